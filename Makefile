@@ -1,0 +1,43 @@
+PYTHON ?= python3
+VENV := .venv
+BIN := $(VENV)/bin
+PIP := $(BIN)/python -m pip --disable-pip-version-check --quiet
+
+.PHONY: setup setup-dev demo test test-slow check bench docs clean
+
+setup: $(VENV)/.core
+setup-dev: $(VENV)/.dev
+
+$(VENV)/.core: pyproject.toml constraints.txt
+	test -x $(BIN)/python || $(PYTHON) -m venv $(VENV)
+	$(PIP) install -e . -c constraints.txt
+	touch $@
+
+$(VENV)/.dev: pyproject.toml constraints.txt
+	test -x $(BIN)/python || $(PYTHON) -m venv $(VENV)
+	$(PIP) install -e '.[dev]' -c constraints.txt
+	touch $@ $(VENV)/.core
+
+demo: setup          ## the main job on the embedded default
+	$(BIN)/askance demo
+
+test: setup-dev      ## everything but the slow ones
+	$(BIN)/python -m pytest -n 2
+
+test-slow: setup-dev ## the long ones
+	$(BIN)/python -m pytest -m slow -n 2
+
+check: setup-dev     ## ruff, mypy, the quick laws: seconds
+	$(BIN)/ruff check .
+	$(BIN)/mypy
+	$(BIN)/python -m pytest tests/laws -m 'not slow and not heavy' -n 2
+
+bench: setup-dev     ## writes benchmarks/results.json
+	$(BIN)/python -m benchmarks
+
+docs: setup-dev      ## what is made from the code: docs/cli.md, the contact sheets
+	$(BIN)/python scripts/cli_docs.py
+	$(BIN)/python scripts/contact_sheet.py
+
+clean:
+	rm -rf $(VENV) askance-demo askance-runs

@@ -1,0 +1,32 @@
+"""`make bench`: run every benchmark, or those named, and write results.json with the machine named."""
+
+import json
+import sys
+from pathlib import Path
+
+from benchmarks import drawing, keying, overhead, planning, reading, starting, weighing
+from benchmarks.machine import machine
+
+BENCHMARKS = {
+    "query_key": keying.measure,
+    "plan": planning.measure,
+    "engine_overhead": overhead.measure,
+    "start": starting.measure,
+    "core_size": weighing.measure,
+    "stickers": drawing.measure,
+    "reading": reading.measure,
+}
+
+
+def main() -> None:
+    """Results of benchmarks that were not named are kept."""
+    path = Path(__file__).with_name("results.json")
+    results = json.loads(path.read_text()) if path.exists() else {}
+    results["machine"] = machine()
+    for name in sys.argv[1:] or BENCHMARKS:
+        results[name] = BENCHMARKS[name]()
+        print(name, json.dumps(results[name]))
+        path.write_text(json.dumps(results, indent=1) + "\n")
+
+
+main()

@@ -1,0 +1,30 @@
+"""Understanding a question, and reading an answer."""
+
+import time
+from typing import Any
+
+from askance.datasets import open_data
+from askance.readings import read
+from askance.wording.understand import understand
+
+SENTENCES = (
+    ("The dog is brown, I think.", "What color is the dog?"),
+    ("Based on the image, there are three dogs on the sofa.", "How many dogs are there?"),
+    ("No, there is no dog in the picture.", "Is there a dog?"),
+    ("yes", "Is the car red?"),
+)
+
+
+def measure() -> dict[str, Any]:
+    """Microseconds each, nothing cached for the questions."""
+    questions = sorted({item.question for item in open_data("stickers").items(600)})
+    started = time.perf_counter()
+    for question in questions:
+        understand.__wrapped__(question)
+    understood = (time.perf_counter() - started) / len(questions)
+    started = time.perf_counter()
+    for _ in range(2000):
+        for text, question in SENTENCES:
+            read("auto", text, question)
+    readings = (time.perf_counter() - started) / (2000 * len(SENTENCES))
+    return {"understand_microseconds": round(understood * 1e6, 1), "read_microseconds": round(readings * 1e6, 1)}

@@ -1,0 +1,36 @@
+"""Writes docs/cli.md from the commands' own help."""
+
+from pathlib import Path
+
+import click
+from askance.cli.main import COMMANDS, askance
+
+HEAD = """# The command line
+
+Made by `scripts/cli_docs.py` from the commands' own help. Every command has `--json`. Errors are one line on stderr.
+
+| exit code | meaning |
+|---|---|
+| 0 | all is well (also when a `--budget` ended the run) |
+| 1 | something you can mend: the line says what |
+| 2 | the command was called wrongly |
+| 3 | the run ended, but some calls failed; they count as undecided |
+| 70 | a mistake of ours: `ASKANCE_DEBUG=1` shows where |
+| 130 | interrupted; run the same command again to go on |
+"""
+
+
+def text() -> str:
+    """The whole page."""
+    parts = [HEAD]
+    context = click.Context(askance, info_name="askance", **askance.context_settings)
+    for name in COMMANDS:
+        command = askance.get_command(context, name)
+        assert command is not None
+        page = command.get_help(click.Context(command, context, name, terminal_width=100))
+        parts.append(f"\n## askance {name}\n\n```\n{page}\n```\n")
+    return "".join(parts)
+
+
+if __name__ == "__main__":
+    Path(__file__).parent.parent.joinpath("docs", "cli.md").write_text(text())

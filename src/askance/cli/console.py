@@ -1,0 +1,66 @@
+"""What the commands share: output for people or for programs, and the progress bar."""
+
+import json
+import sys
+from typing import Any
+
+import click
+from rich.console import Console
+from rich.progress import BarColumn, MofNCompleteColumn, Progress, TaskID, TextColumn, TimeRemainingColumn
+
+json_option = click.option("--json", "as_json", is_flag=True, help="Print tidy JSON instead of a table.")
+
+
+def print_json(value: Any) -> None:
+    """One JSON document on stdout."""
+    click.echo(json.dumps(value, indent=1, ensure_ascii=False))
+
+
+def print_rich(*things: Any) -> None:
+    """Tables for a terminal; wide enough for a file when it is none."""
+    console = Console(width=None if sys.stdout.isatty() else 160, highlight=False)
+    for thing in things:
+        console.print(thing)
+
+
+class Bar:
+    """A progress bar on stderr: done, rate, time left, calls saved. In a log it is one line a start and a finish."""
+
+    def __init__(self) -> None:
+        self.console = Console(stderr=True, highlight=False)
+        self.progress: Progress | None = None
+        self.task: TaskID | None = None
+
+    def start(self, total: int, saved: int) -> None:
+        """Show what there is to do."""
+        self.finish()
+        if not self.console.is_terminal:
+            self.console.print(f"{total:,} calls to make, {saved:,} saved", soft_wrap=True)
+            return
+        self.progress = Progress(
+            TextColumn("asking"),
+            BarColumn(),
+            MofNCompleteColumn(),
+            TextColumn("{task.fields[rate]}"),
+            TimeRemainingColumn(),
+            TextColumn(f"· {saved:,} saved"),
+            console=self.console,
+        )
+        self.task = self.progress.add_task("asking", total=total, rate="")
+        self.progress.start()
+
+    def advance(self, calls: int) -> None:
+        """Move on."""
+        if self.progress is not None and self.task is not None:
+            speed = self.progress.tasks[0].speed
+            self.progress.update(self.task, advance=calls, rate=f"{speed:,.0f}/s" if speed else "")
+
+    def say(self, message: str) -> None:
+        """One line, above the bar."""
+        self.console.print(message, markup=False, soft_wrap=True)
+
+    def finish(self) -> None:
+        """Take the bar away."""
+        if self.progress is not None:
+            self.progress.stop()
+            self.progress, self.task = None, None

@@ -1,0 +1,88 @@
+"""askance doctor: is everything here in order?"""
+
+import importlib.metadata
+import platform
+import sys
+import tempfile
+
+import click
+from askance import __version__
+from askance.cli import names
+from askance.cli.console import json_option, print_json
+from askance.core.errors import UserError
+
+CORE = ("click", "duckdb", "msgspec", "numpy", "pillow", "pyarrow", "rich", "thorvg-python")
+EXTRAS = {"torch": "training and Hugging Face models", "transformers": "Hugging Face models", "ray": "many machines"}
+
+Line = tuple[str, bool, str]  # what, in order, detail
+
+
+@click.command("doctor")
+@click.argument("data", required=False, shell_complete=names.data)
+@click.option("--model", "-m", shell_complete=names.models, help="Check that this model's adapter conforms.")
+@json_option
+def command(data: str | None, model: str | None, as_json: bool) -> int:
+    """Check the installation, and a data set or a model if one is named."""
+    lines = _installation()
+    if data:
+        lines += _data(data)
+    if model:
+        lines += _model(model)
+    if as_json:
+        print_json([{"what": what, "ok": good, "detail": detail} for what, good, detail in lines])
+    else:
+        for what, good, detail in lines:
+            click.echo(f"{'ok ' if good else 'BAD'}  {what}: {detail}")
+    return 0 if all(good for _, good, _ in lines) else 1
+
+
+def _version(package: str) -> str | None:
+    try:
+        return importlib.metadata.version(package)
+    except importlib.metadata.PackageNotFoundError:
+        return None
+
+
+def _installation() -> list[Line]:
+    lines: list[Line] = [
+        ("askance", True, f"{__version__} on Python {platform.python_version()}, {platform.platform()}")
+    ]
+    lines.append(("python", sys.version_info >= (3, 11), "3.11 or newer is needed"))
+    for package in CORE:
+        found = _version(package)
+        lines.append((package, found is not None, found or f"missing: pip install {package}"))
+    for package, use in EXTRAS.items():
+        lines.append((package, True, _version(package) or f"not installed (optional: {use})"))
+    try:
+        with tempfile.TemporaryFile() as file:
+            file.write(b"askance")
+        lines.append(("temporary folder", True, tempfile.gettempdir()))
+    except OSError as error:
+        lines.append(("temporary folder", False, f"{tempfile.gettempdir()}: {error.strerror}"))
+    return lines
+
+
+def _data(name: str) -> list[Line]:
+    from askance.datasets import open_data
+
+    try:
+        opened = open_data(name)
+        image = next(iter(opened.images(1)), None) or next((item.image for item in opened.items(1)), None)
+        lines: list[Line] = [(name, True, f"fingerprint {opened.fingerprint[:16]}")]
+        items = sum(1 for _ in opened.items(1000))
+        lines.append(("questions", True, f"{items:,}{' or more' if items == 1000 else ''}"))
+        if image is not None:
+            height, width, _ = opened.picture(image).pixels.shape
+            scene = opened.scene(image)
+            lines.append(("first picture", True, f"{width} × {height}, {len(scene.things) if scene else 'no'} things"))
+    except UserError as error:
+        return [(name, False, str(error))]
+    return lines
+
+
+def _model(name: str) -> list[Line]:
+    from askance.models import open_model
+    from askance.models.conformance import check
+
+    findings = check(open_model(name))
+    return [(name, False, finding) for finding in findings] or [(name, True, "conforms")]

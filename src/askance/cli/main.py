@@ -1,0 +1,64 @@
+"""The command `askance`: one command, one file; every error is one line on stderr and a non-zero code."""
+
+import importlib
+import os
+import sys
+from typing import Any
+
+import click
+from askance import __version__
+from askance.core.errors import UserError
+from askance.core.names import unknown
+
+COMMANDS = ("demo", "run", "report", "generate", "list", "doctor", "completion")
+FAILED_CALLS = 3  # exit code: the run ended, but some calls failed
+INTERRUPTED = 130
+
+
+class LazyGroup(click.Group):
+    """Loads a command's module only when that command is used, so that start-up stays short."""
+
+    def list_commands(self, context: click.Context) -> list[str]:
+        """The commands, in the order of a user's way through them."""
+        return list(COMMANDS)
+
+    def get_command(self, context: click.Context, name: str) -> click.Command | None:
+        """The command of that name."""
+        if name not in COMMANDS:
+            raise unknown("command", name, COMMANDS, "askance --help")
+        module = importlib.import_module(f"askance.cli.{name}_command")
+        return module.command  # type: ignore[no-any-return]
+
+
+@click.group(cls=LazyGroup, context_settings={"help_option_names": ["-h", "--help"]})
+@click.version_option(__version__, prog_name="askance")
+def askance() -> None:
+    """Cross-examine vision-language models: ask the same thing in many ways, and check the answers together."""
+
+
+def main(arguments: list[str] | None = None) -> Any:
+    """Run the command line; never shows a traceback unless ASKANCE_DEBUG is set."""
+    try:
+        code = askance.main(arguments, prog_name="askance", standalone_mode=False)
+    except UserError as error:
+        _complain(str(error), error.code)
+    except click.exceptions.Abort:
+        _complain("interrupted", INTERRUPTED)
+    except KeyboardInterrupt:
+        _complain("interrupted: run the same command again to go on", INTERRUPTED)
+    except click.ClickException as error:
+        _complain(error.format_message().replace("\n", " "), error.exit_code)
+    except BrokenPipeError:
+        os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
+        sys.exit(1)
+    except Exception as error:
+        if os.environ.get("ASKANCE_DEBUG"):
+            raise
+        _complain(f"internal error: {type(error).__name__}: {error} (ASKANCE_DEBUG=1 shows where)", 70)
+    else:
+        sys.exit(code if isinstance(code, int) else 0)
+
+
+def _complain(line: str, code: int) -> None:
+    click.echo(f"askance: {' '.join(line.split())}", err=True)
+    sys.exit(code)

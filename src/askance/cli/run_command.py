@@ -1,0 +1,144 @@
+"""askance run: ask models a data set's questions by suites."""
+
+import tomllib
+from pathlib import Path
+from typing import Any
+
+import click
+from askance.cli import names
+from askance.cli.console import Bar, json_option, print_json, print_rich
+from askance.cli.main import FAILED_CALLS, INTERRUPTED
+from askance.core.errors import UserError
+
+
+def _config(context: click.Context, parameter: click.Parameter, value: Path | None) -> Path | None:
+    """Options from a TOML file become the defaults of this command."""
+    if value is None:
+        return None
+    try:
+        settings = tomllib.loads(value.read_text())
+    except OSError as error:
+        raise UserError(f"--config {value}: {error.strerror}") from error
+    except tomllib.TOMLDecodeError as error:
+        raise UserError(f"--config {value}: not TOML: {error}") from error
+    known = {option.name for option in context.command.params}
+    for key in settings:
+        if key.replace("-", "_") not in known:
+            raise UserError(
+                f"--config {value}: unknown setting {key!r}; known: {', '.join(sorted(str(k) for k in known))}"
+            )
+    context.default_map = {key.replace("-", "_"): setting for key, setting in settings.items()}
+    return value
+
+
+@click.command("run")
+@click.option(
+    "-m",
+    "--model",
+    "model",
+    multiple=True,
+    required=True,
+    shell_complete=names.models,
+    help="A model; repeat for several.",
+)
+@click.option("-d", "--data", default="stickers", show_default=True, shell_complete=names.data, help="A data set.")
+@click.option(
+    "-s",
+    "--suite",
+    multiple=True,
+    default=("accuracy",),
+    show_default=True,
+    shell_complete=names.suites,
+    help="A suite; repeat for several.",
+)
+@click.option("--limit", type=click.IntRange(1), help="At most so many items.")
+@click.option("--seed", type=int, default=0, show_default=True, help="Which sample.")
+@click.option(
+    "--out",
+    type=click.Path(path_type=Path),
+    default=Path("askance-runs"),
+    show_default=True,
+    help="The workspace folder.",
+)
+@click.option("--budget", type=click.IntRange(1), help="At most so many calls in this run.")
+@click.option("--batch-size", type=click.IntRange(1), help="Queries a call.")
+@click.option("--model-args", help="k=v,k=v for the model.")
+@click.option(
+    "--engine", type=click.Choice(["local"]), default="local", show_default=True, help="Where the calls are made."
+)
+@click.option("--dry-run", is_flag=True, help="Only say how many cases and calls there would be.")
+@click.option(
+    "--config",
+    type=click.Path(path_type=Path, dir_okay=False),
+    is_eager=True,
+    callback=_config,
+    help="A TOML file with these options.",
+)
+@json_option
+def command(
+    model: tuple[str, ...], data: str, suite: tuple[str, ...], limit: int | None, seed: int, out: Path,
+    budget: int | None, batch_size: int | None, model_args: str | None, engine: str, dry_run: bool,
+    config: Path | None, as_json: bool,
+) -> int:  # fmt: skip
+    """Ask models a data set's questions by suites. Run it again to go on where it stopped."""
+    from askance.engine import run
+    from askance.models import open_model
+
+    bar = Bar()
+    try:
+        opened = [open_model(name, names.pairs(model_args)) for name in model]
+        done = run(
+            opened, data, suite, limit=limit, seed=seed, out=out, budget=budget, batch_size=batch_size,
+            dry_run=dry_run, watch=bar,
+        )  # fmt: skip
+    finally:
+        bar.finish()
+    if dry_run:
+        _tell_plan(done, as_json)
+        return 0
+    _tell(done, as_json)
+    return _code(done, bar)
+
+
+def _tell_plan(done: Any, as_json: bool) -> None:
+    plan = {
+        "cases": sum(hand.deck.cases * len(hand.models) for hand in done.done.hands),
+        "calls_asked": done.done.asks,
+        "calls_wanted": done.done.wanted,
+        "calls_known": done.done.wanted - done.done.left,
+        "calls_left": done.done.left,
+    }
+    if as_json:
+        print_json(plan)
+        return
+    costs = {hand.suite.card.name: hand.suite.card.cost for hand in done.done.hands}
+    click.echo(
+        f"{plan['cases']:,} cases ask {plan['calls_asked']:,} times; {plan['calls_wanted']:,} calls are distinct,"
+        f" {plan['calls_known']:,} are known, {plan['calls_left']:,} are left to make"
+    )
+    for name, cost in costs.items():
+        click.echo(f"  {name}: {cost}")
+
+
+def _tell(done: Any, as_json: bool) -> None:
+    from askance import report
+
+    rows = report.rows(done.metrics)
+    if as_json:
+        print_json(rows)
+    elif rows:
+        print_rich(report.rich_table(report.leaderboard(rows), ""))
+
+
+def _code(done: Any, bar: Bar) -> int:
+    outcome = done.done.outcome
+    bar.say(f"{outcome.made:,} calls made, {done.done.saved:,} saved; all is in {done.out}")
+    if outcome.stopped == "interrupted":
+        bar.say("interrupted: what was answered is stored; run the same command again to go on")
+        return INTERRUPTED
+    if outcome.stopped == "budget":
+        bar.say(f"the budget is used up with {done.done.left - outcome.made:,} calls left; run again to go on")
+    if outcome.failed:
+        bar.say(f"{outcome.failed:,} calls failed and count as undecided; the first: {outcome.first_failure}")
+        return FAILED_CALLS
+    return 0

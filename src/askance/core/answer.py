@@ -1,0 +1,35 @@
+"""What came back: answers, readings of them, verdicts on them."""
+
+from typing import Literal
+
+import msgspec
+
+Status = Literal["ok", "refused", "failed"]
+Value = str | int | float | bool
+
+
+class Answer(msgspec.Struct, frozen=True):
+    """One model's answer to one query; a failure is a status with a reason, never text that gets scored."""
+
+    status: Status = "ok"
+    text: str | None = None
+    score: float | None = None
+    top: tuple[tuple[str, float], ...] = ()
+    reason: str | None = None
+    temporary: bool = False  # a failure that another try may mend: asked again on resume
+
+
+class Reading(msgspec.Struct, frozen=True):
+    """What a versioned, pure parser understood; `value` None means unreadable, and `reason` says why."""
+
+    kind: str
+    value: Value | None
+    reason: str | None = None
+
+
+class Verdict(msgspec.Struct, frozen=True):
+    """Whether a case's relation holds; None is undecided. `value` is the graded form in [0, 1]."""
+
+    holds: bool | None
+    value: float | None = None
+    reason: str | None = None

@@ -1,0 +1,64 @@
+"""A case: some queries, and the relation that their answers must keep."""
+
+from collections.abc import Mapping
+from typing import Self
+
+import msgspec
+from askance.core.digest import digest_of
+from askance.core.query import Query
+
+Pairs = tuple[tuple[str, str], ...]
+
+
+class Case(msgspec.Struct, frozen=True):
+    """Named queries (`asks`: role → query), how to read their answers, and the relation between them."""
+
+    suite: str
+    name: str
+    asks: tuple[tuple[str, Query], ...]
+    relation: str
+    group: str = ""  # the path it is reported under, such as negation/Q1
+    reads: str = "auto"  # the kind of reading; auto = told from the question
+    options: tuple[str, ...] = ()  # the choices a question names, for reads="choice"
+    expected: tuple[tuple[str, tuple[str, ...]], ...] = ()  # role → true answers (one, or several people's)
+    tags: Pairs = ()
+
+    @classmethod
+    def of(
+        cls,
+        suite: str,
+        name: str,
+        asks: Mapping[str, Query],
+        relation: str,
+        *,
+        group: str = "",
+        reads: str = "auto",
+        options: tuple[str, ...] = (),
+        expected: Mapping[str, tuple[str, ...]] | None = None,
+        tags: Mapping[str, str] | None = None,
+    ) -> Self:
+        """A case from mappings, in canonical order (roles keep the order given)."""
+        return cls(
+            suite,
+            name,
+            tuple(asks.items()),
+            relation,
+            group,
+            reads,
+            options,
+            tuple((expected or {}).items()),
+            tuple(sorted((tags or {}).items())),
+        )
+
+
+_decoder = msgspec.json.Decoder(Case)
+
+
+def case_from(body: bytes) -> Case:
+    """The case that stored canonical bytes describe."""
+    return _decoder.decode(body)
+
+
+def case_key(case: Case) -> bytes:
+    """The key of a case: the digest of all of it."""
+    return digest_of(case)

@@ -1,0 +1,39 @@
+"""Canonical bytes and digests: the one way anything here gets a key."""
+
+import hashlib
+from functools import cache
+from pathlib import Path
+from typing import Any
+
+import msgspec
+
+KEY_BYTES = 16
+_encoder = msgspec.json.Encoder(order="deterministic")
+
+
+def canonical(value: Any) -> bytes:
+    """The same value gives the same bytes in every process."""
+    return _encoder.encode(value)
+
+
+def digest(data: bytes) -> bytes:
+    """A 16-byte BLAKE2b digest."""
+    return hashlib.blake2b(data, digest_size=KEY_BYTES).digest()
+
+
+def digest_of(value: Any) -> bytes:
+    """The digest of a value's canonical bytes."""
+    return digest(canonical(value))
+
+
+@cache
+def source_digest(*folders: str) -> str:
+    """A digest of our own source below the given subfolders (default: all): code that changes makes new keys."""
+    package = Path(__file__).parent.parent
+    roots = [package / folder for folder in folders] or [package]
+    state = hashlib.blake2b(digest_size=8)
+    for root in roots:
+        files = [root] if root.is_file() else sorted(root.rglob("*.py"))
+        for file in files:
+            state.update(str(file.relative_to(package)).encode() + b"\0" + file.read_bytes())
+    return state.hexdigest()

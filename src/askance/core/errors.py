@@ -1,0 +1,11 @@
+"""Errors meant for people: one clear line, with the fix."""
+
+
+class UserError(Exception):
+    """Something the user can mend; its text is one line that names the thing and the fix."""
+
+    code = 1
+
+
+class Unreadable(UserError):  # noqa: N818  a state of the file, like Temporary
+    """A picture that cannot be shown; its queries fail with this reason and the rest of the run goes on."""

@@ -1,0 +1,74 @@
+"""What a model is: a fingerprint, what it offers, and answers to queries."""
+
+from collections.abc import Sequence
+from typing import TYPE_CHECKING, Protocol
+
+from askance.core.answer import Answer
+from askance.core.picture import Picture, Pixels
+from askance.core.query import Choose, Query, Score
+from askance.core.scene import Scene
+
+if TYPE_CHECKING:
+    from PIL.Image import Image
+
+
+class Shown:
+    """A query with what it shows after its edits; `scene` is given only to models that need it."""
+
+    __slots__ = ("picture", "query", "scene")
+
+    def __init__(
+        self, query: Query, pixels: Pixels | None = None, scene: Scene | None = None, picture: Picture | None = None
+    ):
+        self.query = query
+        self.picture = picture if picture is not None else Picture(pixels) if pixels is not None else None
+        self.scene = scene
+
+    @property
+    def pixels(self) -> Pixels | None:
+        """The pixels as an array, if there is a picture."""
+        return None if self.picture is None else self.picture.pixels
+
+    @property
+    def image(self) -> "Image | None":
+        """The picture as a Pillow image, if there is one; queries about one picture share it."""
+        return None if self.picture is None else self.picture.image
+
+
+class Temporary(Exception):  # noqa: N818  it is a state of the world, not of the code
+    """Raised by a model for what may go away by itself; the engine waits and asks again."""
+
+    def __init__(self, reason: str, wait: float | None = None):
+        super().__init__(reason)
+        self.wait = wait
+
+
+class Model(Protocol):
+    """`offers` ⊆ {text, score, choose, draws, temperature, dropout, top, noise:<site>}; `needs` ⊆ {pixels, scene}."""
+
+    @property
+    def name(self) -> str: ...
+
+    @property
+    def fingerprint(self) -> str: ...
+
+    @property
+    def offers(self) -> frozenset[str]: ...
+
+    @property
+    def needs(self) -> frozenset[str]: ...
+
+    def answer(self, shown: Sequence[Shown]) -> Sequence[Answer]: ...
+
+
+def beyond(query: Query, offers: frozenset[str]) -> str | None:
+    """What a query asks for that is not offered, as a reason to fail it; None if all is offered."""
+    readout, condition = query.readout, query.condition
+    wanted = ["score" if isinstance(readout, Score) else "choose" if isinstance(readout, Choose) else "text"]
+    if condition.temperature:
+        wanted.append("temperature")
+    if condition.dropout:
+        wanted.append("dropout")
+    wanted += [f"noise:{dict(step.args).get('site')}" for step in condition.inside]
+    missing = [offer for offer in wanted if offer not in offers]
+    return f"this model does not offer {', '.join(missing)}" if missing else None

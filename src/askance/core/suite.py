@@ -1,0 +1,39 @@
+"""What a suite is: a card, rounds of cases, and metrics over its verdicts."""
+
+from collections.abc import Generator, Iterable, Mapping
+from dataclasses import dataclass
+from typing import Any, Protocol
+
+from askance.core.answer import Answer
+from askance.core.case import Case
+from askance.core.dataset import Dataset
+
+
+@dataclass(frozen=True, slots=True)
+class Card:
+    """What a suite is about, so that a reader can check us."""
+
+    name: str
+    version: int
+    paper: str
+    claim: str
+    deviations: str
+    cost: str  # calls per item or pair, in words
+    expected: str  # figures known from the paper or from the oracle
+    metrics: tuple[tuple[str, str], ...] = ()  # name and meaning of each metric
+    needs: frozenset[str] = frozenset()  # what a model must offer
+    adaptive: bool = False  # rounds depend on the model's own answers
+
+
+Answers = Mapping[bytes, Answer]  # query key → answer, for the one model that an adaptive suite examines
+Rounds = Generator[Iterable[Case], Answers, None]
+
+
+class Suite(Protocol):
+    """A static suite yields one round of cases; an adaptive one is sent the answers and yields again."""
+
+    card: Card
+
+    def rounds(self, data: Dataset, limit: int | None, seed: int) -> Rounds: ...
+
+    def metrics(self, verdicts: Any) -> Any: ...  # Arrow table in, Arrow table of tidy rows out

@@ -1,0 +1,167 @@
+"""`folder:PATH`: a user's own images with scene graphs and questions in our JSON, checked on load.
+
+PATH/images/…          the pictures
+PATH/scenes.json       a list of {"image", "things", "links", "place", "weather", …} (optional)
+PATH/questions.json    a list of {"id", "image", "question", "answers", "tags"} (optional)
+"""
+
+from collections.abc import Iterator
+from functools import cached_property
+from pathlib import Path
+from typing import TypeVar
+
+import msgspec
+import numpy as np
+from askance.core import Item, Link, Picture, Scene, Thing, Unreadable, UserError, digest_of
+from askance.datasets.files import image_name, read_image
+
+T = TypeVar("T")
+
+
+class SceneRecord(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
+    """One scene as a user writes it."""
+
+    image: str
+    width: int
+    height: int
+    things: tuple[Thing, ...]
+    links: tuple[Link, ...] = ()
+    place: str | None = None
+    weather: str | None = None
+
+
+class QuestionRecord(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
+    """One question as a user writes it."""
+
+    id: str
+    image: str
+    question: str
+    answers: tuple[str, ...]
+    tags: dict[str, str] = {}
+
+
+def _records(path: Path, kind: type[T]) -> list[T]:
+    """The records of a JSON list; an error names the file, the record, the field and the fix."""
+    if not path.exists():
+        return []
+    try:
+        raw = msgspec.json.decode(path.read_bytes(), type=list[msgspec.Raw])
+    except msgspec.MsgspecError as error:
+        raise UserError(f"{path}: not a JSON list of records ({error})") from error
+    records = []
+    for number, text in enumerate(raw):
+        try:
+            records.append(msgspec.json.decode(text, type=kind))
+        except msgspec.MsgspecError as error:
+            raise UserError(f"{path}: record {number}: {error}: add or mend that field") from error
+    return records
+
+
+def _check_scene(record: SceneRecord, where: str) -> None:
+    ids = [thing.id for thing in record.things]
+    for number, thing in enumerate(record.things):
+        x0, y0, x1, y1 = thing.box
+        field = f"{where}: field things[{number}]"
+        if ids.count(thing.id) > 1:
+            raise UserError(f"{field}.id: {thing.id!r} is used twice: give each thing an id of its own")
+        if not (0 <= x0 < x1 <= record.width and 0 <= y0 < y1 <= record.height):
+            raise UserError(
+                f"{field}.box: {thing.box} is not inside {record.width} × {record.height}:"
+                " write [x0, y0, x1, y1] in pixels"
+            )
+        if thing.part_of is not None and thing.part_of not in ids:
+            raise UserError(f"{field}.part_of: there is no thing {thing.part_of!r}")
+    for number, link in enumerate(record.links):
+        for end in (link.subject, link.object):
+            if end not in ids:
+                raise UserError(f"{where}: field links[{number}]: there is no thing {end!r}")
+
+
+class Folder:
+    """A folder of pictures, scenes and questions."""
+
+    def __init__(self, root: str | Path):
+        self.root = Path(root)
+        self.name = f"folder:{self.root}"
+        if not self.root.is_dir():
+            raise UserError(f"{self.root}: no such folder: name one that holds images/, scenes.json, questions.json")
+        scenes, questions = self.root / "scenes.json", self.root / "questions.json"
+        if not scenes.exists() and not questions.exists():
+            raise UserError(f"{self.root}: holds neither scenes.json nor questions.json")
+        self._present: set[str] = set()
+        self._scene_records = _records(scenes, SceneRecord)
+        self._questions = _records(questions, QuestionRecord)
+        for number, record in enumerate(self._scene_records):
+            where = f"{scenes}: record {number}"
+            _check_scene(record, where)
+            self._check_image(record.image, where)
+        for number, question in enumerate(self._questions):
+            where = f"{questions}: record {number}"
+            if not question.answers:
+                raise UserError(f"{where}: field answers is empty: give at least one answer")
+            self._check_image(question.image, where)
+
+    def _check_image(self, file: str, where: str) -> None:
+        if file not in self._present:
+            if not (self.root / "images" / file).is_file():
+                raise UserError(f"{where}: field image: {self.root / 'images' / file} does not exist")
+            self._present.add(file)
+
+    @cached_property
+    def _names(self) -> dict[str, str]:
+        """File name → name of its content."""
+        files = {record.image for record in self._scene_records} | {record.image for record in self._questions}
+        return {file: image_name(self.root / "images" / file) for file in sorted(files)}
+
+    @cached_property
+    def _files(self) -> dict[str, str]:
+        return {name: file for file, name in self._names.items()}
+
+    @cached_property
+    def _scenes(self) -> dict[str, Scene]:
+        return {
+            self._names[record.image]: Scene(
+                record.image, record.width, record.height, record.things, record.links, record.place, record.weather
+            )
+            for record in self._scene_records
+        }
+
+    @cached_property
+    def fingerprint(self) -> str:
+        """A digest of the records and of every picture's content."""
+        return digest_of((self._scene_records, self._questions, sorted(self._names.items()))).hex()
+
+    def items(self, limit: int | None = None, seed: int = 0) -> Iterator[Item]:
+        """The questions, in a seeded order if only some are wanted."""
+        for i in _chosen(len(self._questions), limit, seed):
+            record = self._questions[i]
+            tags = tuple(sorted(record.tags.items()))
+            yield Item(record.id, self._names[record.image], record.question, record.answers, tags)
+
+    def images(self, limit: int | None = None, seed: int = 0) -> Iterator[str]:
+        """The names of the images that have scenes."""
+        names = list(self._scenes)
+        for i in _chosen(len(names), limit, seed):
+            yield names[i]
+
+    def scene(self, image: str) -> Scene | None:
+        """The scene of an image, if there is one."""
+        return self._scenes.get(image)
+
+    def picture(self, image: str) -> Picture:
+        """The picture with its scene; the size must be the scene's."""
+        file = self._files.get(image)
+        if file is None:
+            raise Unreadable(f"{self.root}: no picture has the content {image}: it was changed or removed")
+        path = self.root / "images" / file
+        opened, scene = read_image(path, image), self._scenes.get(image)
+        if scene is not None and opened.size != (scene.width, scene.height):
+            wide, high = opened.size
+            raise Unreadable(f"{path}: is {wide} × {high}, but its scene says {scene.width} × {scene.height}: mend one")
+        return Picture(scene=scene, image=opened)
+
+
+def _chosen(count: int, limit: int | None, seed: int) -> list[int]:
+    if limit is None or limit >= count:
+        return list(range(count))
+    return sorted(np.random.Generator(np.random.PCG64(seed)).permutation(count)[:limit].tolist())

@@ -1,0 +1,1 @@
+"""What backgrounds are made of: the air, the land outdoors, and rooms."""

@@ -1,0 +1,14 @@
+"""Gaussian blur of the whole picture."""
+
+import numpy as np
+from askance.core.picture import Pixels
+from askance.edits.base import Args, Edit, number, same_scene
+from PIL import Image, ImageFilter
+
+
+def _pixels(pixels: Pixels, args: Args) -> Pixels:
+    blurred = Image.fromarray(pixels).filter(ImageFilter.GaussianBlur(number(args, "sigma")))
+    return np.asarray(blurred)
+
+
+BLUR = Edit(version=1, pixels=_pixels, scene=same_scene, strength="sigma", example={"sigma": 3.0})

@@ -1,0 +1,7 @@
+"""Plan, loop and engines: the only place with concurrency."""
+
+from askance.engine.loop import Done, Job, carry_out
+from askance.engine.session import Run, as_model, interruptible, run
+from askance.engine.watch import Silent, Watch
+
+__all__ = ["Done", "Job", "Run", "Silent", "Watch", "as_model", "carry_out", "interruptible", "run"]

@@ -1,0 +1,155 @@
+"""`askance.run`: the whole flow in one call."""
+
+import contextlib
+import html
+import signal
+import tempfile
+import threading
+from collections.abc import Callable, Iterator, Sequence
+from pathlib import Path
+from types import FrameType
+from typing import Any
+
+import pyarrow as pa
+from askance.core import Dataset, Model, Suite, UserError
+from askance.datasets import open_data
+from askance.engine.loop import Done, Job, carry_out
+from askance.engine.watch import Silent, Watch
+from askance.models import open_model
+from askance.models.python import PythonModel
+from askance.store import Workspace, lens, to_arrow
+from askance.suites import open_suite
+
+Answering = str | Model | Callable[[Any, str], str]
+
+
+class Run:
+    """What a run left in its workspace, as Arrow tables."""
+
+    def __init__(self, space: Workspace, done: Done, models: Sequence[Model]):
+        self.space = space
+        self.done = done
+        self._pairs = done.pairs(models)
+        self._fingerprints = [model.fingerprint for model in models]
+
+    @property
+    def out(self) -> Path:
+        """The workspace folder."""
+        return self.space.root
+
+    @property
+    def metrics(self) -> pa.Table:
+        """Tidy rows: model, dataset, suite, metric, group, value, low, high, n, undecided."""
+        return self.space.derived("metrics", self._pairs)
+
+    @property
+    def verdicts(self) -> pa.Table:
+        """One row a case and model."""
+        return self.space.derived("verdicts", self._pairs)
+
+    @property
+    def cases(self) -> pa.Table:
+        """One row a case."""
+        decks = sorted({deck for deck, _ in self._pairs})
+        return to_arrow(lens(self.space, decks), "select * exclude (deck) from cases order by suite, name, case_key")
+
+    @property
+    def answers(self) -> pa.Table:
+        """One row a call of this run's models."""
+        sql = "select * from answers where list_contains(?, fingerprint) order by model, query_key"
+        return to_arrow(lens(self.space), sql, [self._fingerprints])
+
+    def _totals(self) -> list[dict[str, Any]]:
+        return [row for row in self.metrics.to_pylist() if row["group"] == ""]
+
+    def __repr__(self) -> str:
+        lines = [f"Run in {self.out}: {self.done.outcome.made} calls made, {self.done.saved} saved"]
+        for row in self._totals():
+            lines.append(f"  {row['model']} {row['suite']}.{row['metric']} {_shown(row['value'])} (n = {row['n']})")
+        return "\n".join(lines)
+
+    def _repr_html_(self) -> str:
+        names = ("model", "dataset", "suite", "metric", "value", "low", "high", "n", "undecided")
+        head = "".join(f"<th>{name}</th>" for name in names)
+        body = "".join(
+            "<tr>" + "".join(f"<td>{html.escape(_shown(row[name]))}</td>" for name in names) + "</tr>"
+            for row in self._totals()
+        )
+        return f"<table><thead><tr>{head}</tr></thead><tbody>{body}</tbody></table>"
+
+
+def _shown(value: Any) -> str:
+    return "–" if value is None else f"{value:.2f}" if isinstance(value, float) else str(value)
+
+
+def run(
+    models: Sequence[Answering] | Answering,
+    data: str | Dataset = "stickers",
+    suites: Sequence[str | Suite] = ("accuracy",),
+    *,
+    limit: int | None = None,
+    seed: int = 0,
+    out: str | Path | None = None,
+    budget: int | None = None,
+    batch_size: int | None = None,
+    dry_run: bool = False,
+    watch: Watch | None = None,
+) -> Run:
+    """Ask models a data set's questions by suites; answers are kept in `out`, and asked only once."""
+    several = list(models) if isinstance(models, list | tuple) else [models]
+    watch = watch or Silent()
+    job = Job(
+        data=open_data(data) if isinstance(data, str) else data,
+        models=[as_model(model) for model in several],
+        suites=[open_suite(suite) if isinstance(suite, str) else suite for suite in suites],
+        limit=_positive("limit", limit),
+        seed=seed,
+        budget=_positive("budget", budget),
+        batch_size=_positive("batch_size", batch_size),
+        dry=dry_run,
+    )
+    space = Workspace.for_writing(out or tempfile.mkdtemp(prefix="askance-"), watch.say)
+    try:
+        with interruptible(watch) as stop:
+            done = carry_out(space, job, stop, watch)
+    finally:
+        space.close()
+    return Run(space, done, job.models)
+
+
+def _positive(name: str, value: int | None) -> int | None:
+    if value is not None and value < 1:
+        raise UserError(f"{name} must be at least 1, not {value}")
+    return value
+
+
+def as_model(model: Any) -> Model:
+    """A model by name, a model object as it is, or a plain callable."""
+    if isinstance(model, str):
+        return open_model(model)
+    if hasattr(model, "answer") and hasattr(model, "fingerprint"):
+        return model  # type: ignore[no-any-return]
+    if callable(model):
+        return PythonModel(model)
+    raise UserError(f"{model!r} is no model: give a name, a Model, or a callable (image, question) -> answer")
+
+
+@contextlib.contextmanager
+def interruptible(watch: Watch) -> Iterator[threading.Event]:
+    """Ctrl-C once: finish the batch, store, stop. Twice: stop at once."""
+    stop = threading.Event()
+    if threading.current_thread() is not threading.main_thread():
+        yield stop  # only the main thread may handle signals
+        return
+
+    def on_interrupt(number: int, frame: FrameType | None) -> None:
+        if stop.is_set():
+            raise KeyboardInterrupt
+        stop.set()
+        watch.say("stopping: finishing the batch (Ctrl-C again stops at once)")
+
+    before = signal.signal(signal.SIGINT, on_interrupt)
+    try:
+        yield stop
+    finally:
+        signal.signal(signal.SIGINT, before)

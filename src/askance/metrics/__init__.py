@@ -1,0 +1,8 @@
+"""Table in, table out: rates with intervals, coverage, VQA accuracy."""
+
+from askance.metrics.coverage import coverage
+from askance.metrics.interval import Rate, clustered_rate
+from askance.metrics.rate import TIDY, rates
+from askance.wording.vqa_accuracy import vqa_accuracy
+
+__all__ = ["TIDY", "Rate", "clustered_rate", "coverage", "rates", "vqa_accuracy"]

@@ -1,0 +1,70 @@
+"""One kind of model, one file; this table is the family."""
+
+from collections.abc import Callable, Mapping
+from dataclasses import dataclass
+
+from askance.core import Model, UserError
+from askance.core.names import unknown
+
+
+@dataclass(frozen=True, slots=True)
+class Kind:
+    """A kind of model: how to open `prefix[:rest]`, the names it has, and what the rest means."""
+
+    open: Callable[[str, Mapping[str, str]], Model]
+    form: str
+    about: str
+    names: Callable[[], list[str]]
+
+
+def _no_args(kind: str, args: Mapping[str, str]) -> None:
+    if args:
+        raise UserError(f"{kind} takes no --model-args, but got {', '.join(sorted(args))}")
+
+
+def _oracle(rest: str, args: Mapping[str, str]) -> Model:
+    from askance.models.oracle import Oracle
+
+    _no_args("oracle", args)
+    return Oracle()
+
+
+def _defective(rest: str, args: Mapping[str, str]) -> Model:
+    from askance.models.defective import FAULTS, Defective
+
+    _no_args(f"defective:{rest}", args)
+    if rest not in FAULTS:
+        raise unknown("model", f"defective:{rest}", [f"defective:{name}" for name in FAULTS], "askance list models")
+    return Defective(rest)
+
+
+def _faults() -> list[str]:
+    from askance.models.defective import FAULTS
+
+    return [f"defective:{name}" for name in FAULTS]
+
+
+def _python(rest: str, args: Mapping[str, str]) -> Model:
+    from askance.models.python import load
+
+    _no_args("python:", args)
+    return load(rest)
+
+
+MODELS: dict[str, Kind] = {
+    "oracle": Kind(_oracle, "oracle", "knows the scene, reads the question's text, answers truly", lambda: ["oracle"]),
+    "defective": Kind(_defective, "defective:FAULT", "the oracle with one fault, to calibrate the suites", _faults),
+    "python": Kind(_python, "python:MODULE:CALLABLE", "any callable (PIL.Image, str) -> str", list),
+}
+
+
+def open_model(name: str, args: Mapping[str, str] | None = None) -> Model:
+    """The model of that name."""
+    prefix, _, rest = name.partition(":")
+    if prefix not in MODELS:
+        known = [each for kind in MODELS.values() for each in kind.names()] + [kind.form for kind in MODELS.values()]
+        raise unknown("model", name, known, "askance list models")
+    return MODELS[prefix].open(rest, args or {})
+
+
+__all__ = ["MODELS", "Kind", "open_model"]

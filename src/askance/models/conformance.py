@@ -1,0 +1,132 @@
+"""The conformance check: what every model adapter must keep; outside authors run it on theirs.
+
+`check(model)` returns findings; none means the adapter conforms. Also: `askance doctor --model NAME`.
+"""
+
+from collections.abc import Sequence
+
+import numpy as np
+from askance.core import Answer, Choose, Condition, Model, Query, Score, Shown, Stimulus, Thing
+from askance.core.query import Step
+from askance.core.scene import Scene
+
+STATUSES = ("ok", "refused", "failed")
+
+
+def check(model: Model) -> list[str]:
+    """Everything that is wrong with an adapter, one line each."""
+    findings: list[str] = []
+    for rule in (_identity, _length, _order, _batch_free, _repeatable, _readouts, _conditions):
+        try:
+            findings += rule(model)
+        except Exception as error:
+            findings.append(f"{rule.__name__.strip('_')}: raised {type(error).__name__}: {error}")
+    return findings
+
+
+def _shown(count: int = 6, **changes: object) -> list[Shown]:
+    """Small pictures that all differ, with a scene for those that need one, and different questions."""
+    made = []
+    colors = ("red", "blue", "green", "yellow", "black", "white")
+    for i in range(count):
+        pixels = np.full((48, 64, 3), 40 * i, dtype=np.uint8)
+        pixels[10:30, 10:40] = (200, 10 * i, 90)
+        color = colors[i % len(colors)]
+        scene = Scene(f"conformance-{i}", 64, 48, (Thing("a", "car", (10, 10, 40, 30), {"color": (color,)}),))
+        query = Query(Stimulus(f"conformance-{i}", "What color is the car?"), **changes)  # type: ignore[arg-type]
+        made.append(Shown(query, pixels, scene))
+    return made
+
+
+def _identity(model: Model) -> list[str]:
+    wrong = []
+    if not model.name or not isinstance(model.name, str):
+        wrong.append("identity: name must be a non-empty str")
+    if not model.fingerprint or model.fingerprint != model.fingerprint:
+        wrong.append("identity: fingerprint must be a non-empty str that stays the same")
+    if "text" not in model.offers:
+        wrong.append('identity: offers must contain "text"')
+    if not model.needs <= {"pixels", "scene"}:
+        wrong.append(f"identity: needs may name pixels and scene only, not {sorted(model.needs)}")
+    return wrong
+
+
+def _length(model: Model) -> list[str]:
+    wrong = []
+    for count in (0, 1, 6):
+        answers = model.answer(_shown(count))
+        if len(answers) != count:
+            wrong.append(f"length: {len(answers)} answers to {count} queries")
+        wrong += [
+            f"length: status {answer.status!r} is none of {STATUSES}"
+            for answer in answers
+            if answer.status not in STATUSES
+        ]
+        wrong += [
+            "length: a failed or refused answer carries text"
+            for answer in answers
+            if answer.status != "ok" and answer.text
+        ]
+    return wrong
+
+
+def _texts(answers: Sequence[Answer]) -> list[str | None]:
+    return [answer.text for answer in answers]
+
+
+def _order(model: Model) -> list[str]:
+    shown = _shown()
+    forward, backward = _texts(model.answer(shown)), _texts(model.answer(shown[::-1]))
+    return [] if forward == backward[::-1] else ["order: answers do not follow the order of the queries"]
+
+
+def _batch_free(model: Model) -> list[str]:
+    shown = _shown()
+    together = _texts(model.answer(shown))
+    alone = [model.answer([each])[0].text for each in shown]
+    return [] if together == alone else ["batch: an answer changes with its neighbours in the batch"]
+
+
+def _repeatable(model: Model) -> list[str]:
+    shown = _shown()
+    return (
+        [] if _texts(model.answer(shown)) == _texts(model.answer(shown)) else ["repeat: the same query, another answer"]
+    )
+
+
+def _refuses(model: Model, offer: str, shown: list[Shown]) -> list[str]:
+    """What is not offered must come back as failed or refused, never as an answer that ignores the request."""
+    if offer in model.offers:
+        return []
+    answers = model.answer(shown)
+    kept = [answer for answer in answers if answer.status == "ok"]
+    return [f"{offer}: not offered, yet answered as if nothing had been asked"] if kept else []
+
+
+def _readouts(model: Model) -> list[str]:
+    wrong = _refuses(model, "score", _shown(2, readout=Score("red")))
+    wrong += _refuses(model, "choose", _shown(2, readout=Choose(("red", "blue"))))
+    if "score" in model.offers:
+        scores = [answer.score for answer in model.answer(_shown(2, readout=Score("red")))]
+        wrong += [f"score: {score!r} is not a number from 0 to 1" for score in scores if not _is_share(score)]
+    if "choose" in model.offers:
+        texts = _texts(model.answer(_shown(2, readout=Choose(("red", "blue")))))
+        wrong += [f"choose: {text!r} is none of the options" for text in texts if text not in ("red", "blue")]
+    return wrong
+
+
+def _is_share(score: float | None) -> bool:
+    return score is not None and 0 <= score <= 1
+
+
+def _conditions(model: Model) -> list[str]:
+    hot = Condition(temperature=1.0)
+    wrong = _refuses(model, "temperature", _shown(2, condition=hot))
+    wrong += _refuses(model, "dropout", _shown(2, condition=Condition(dropout=True)))
+    site = Condition(inside=(Step.of("gaussian", site="vision.out", sigma=1.0),))
+    wrong += _refuses(model, "noise:vision.out", _shown(2, condition=site))
+    if "draws" in model.offers and "temperature" in model.offers:
+        first = _texts(model.answer(_shown(2, condition=hot, draw=1)))
+        again = _texts(model.answer(_shown(2, condition=hot, draw=1)))
+        wrong += [] if first == again else ["draws: the same draw gave another answer"]
+    return wrong

@@ -1,0 +1,31 @@
+"""Defective models: the oracle with one fault each, to see that a suite finds what it is made to find."""
+
+from collections.abc import Sequence
+
+from askance.core import Answer, Shown, UserError, source_digest
+from askance.models.faults import FAULTS, Fault
+from askance.models.oracle import OFFERS, beyond
+
+__all__ = ["FAULTS", "Defective", "Fault"]
+
+
+class Defective:
+    """The oracle with one fault; nothing is random: what varies derives from the query's key."""
+
+    offers = OFFERS
+
+    def __init__(self, fault: str):
+        if fault not in FAULTS:
+            raise UserError(f"no fault is named {fault}; there are: {', '.join(FAULTS)}")
+        self.fault = FAULTS[fault]
+        self.name = f"defective:{fault}"
+        self.needs = self.fault.needs
+
+    @property
+    def fingerprint(self) -> str:
+        """The fault's name, and the digest of all code that makes its answers."""
+        return f"{self.name}:{source_digest('wording', 'models')}"
+
+    def answer(self, shown: Sequence[Shown]) -> Sequence[Answer]:
+        """One answer for each query, in order; a crash takes the whole batch with it."""
+        return [beyond(one) or self.fault.answer(one) for one in shown]

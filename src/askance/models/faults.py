@@ -1,0 +1,185 @@
+"""The faults: each is the oracle with one thing wrong, and says where it must fall."""
+
+import time
+from collections.abc import Callable
+from dataclasses import dataclass
+from typing import Any
+
+from askance.core import Answer, Choose, Scene, Shown, query_key
+from askance.models.blind import blind
+from askance.models.evaluate import SEEN
+from askance.models.noisiness import is_noisy
+from askance.models.oracle import Found, reply, respond
+from askance.models.verbose import verbose
+from askance.models.wrong import wrong
+from askance.wording.understand import (
+    PEOPLE_WORDS,
+    Attribute,
+    Count,
+    Form,
+    Naming,
+    Phrase,
+    Polar,
+    Surroundings,
+    affirmed,
+    arguments,
+    is_plain,
+    rewritten,
+)
+from askance.wording.understand.normal import words_of
+from msgspec.structs import replace
+
+Say = Callable[[Shown, Form, Found], Found]
+CRASH_BELOW = 26  # of 256: about a tenth of all queries
+SLOW_SECONDS = 0.02
+BACKGROUND_NEEDED = 0.9
+SCENE = frozenset({"scene"})
+
+
+@dataclass(frozen=True, slots=True)
+class Fault:
+    """What is wrong with a model, the tags or suites where that must show, and how it answers one query."""
+
+    about: str
+    falls: tuple[str, ...]  # "tag=value" of an item, or the path of a suite's group
+    answer: Callable[[Shown], Answer]
+    needs: frozenset[str] = SCENE
+
+
+def _saying(say: Say) -> Callable[[Shown], Answer]:
+    return lambda shown: respond(shown, say=say, guess=True)
+
+
+def _hearing(hear: Callable[[Form], Form]) -> Callable[[Shown], Answer]:
+    return lambda shown: respond(shown, hear=hear, guess=True)
+
+
+def _seeing(see: Callable[[Scene], Scene]) -> Callable[[Shown], Answer]:
+    return lambda shown: respond(shown, see=see, guess=True)
+
+
+def _wrong_when(fails: Callable[[Shown, Form], bool]) -> Callable[[Shown], Answer]:
+    """Wrong answers where `fails` says so, true ones elsewhere."""
+
+    def say(shown: Shown, form: Form, found: Found) -> Found:
+        return wrong(form, found, shown.query.readout) if fails(shown, form) else found
+
+    return _saying(say)
+
+
+def _polar_always(answer: str) -> Say:
+    return lambda shown, form, found: (answer,) if isinstance(form, Polar) else found
+
+
+def _counts(change: Callable[[int], int]) -> Say:
+    def say(shown: Shown, form: Form, found: Found) -> Found:
+        if not isinstance(form, Count):
+            return found
+        return (str(change(int(found[0]) if found[0].isdigit() else 0)),)
+
+    return say
+
+
+def _first_choice(shown: Shown, form: Form, found: Found) -> Found:
+    if isinstance(shown.query.readout, Choose) and not isinstance(form, Polar):
+        return shown.query.readout.options[:1]
+    if isinstance(form, Attribute | Naming | Surroundings) and form.options:
+        return (form.options[0].said,)
+    return found
+
+
+def _out_of_order(shown: Shown, form: Form) -> bool:
+    named = arguments(form)
+    return list(named) != sorted(named)
+
+
+def _without_groups(form: Form) -> Form:
+    def forget(node: Any) -> Any:
+        return replace(node, kind="nothing") if isinstance(node, Phrase) and node.kind == "group" else node
+
+    made: Form = rewritten(form, forget)
+    return made
+
+
+def _gray(scene: Scene) -> Scene:
+    things = tuple(
+        replace(thing, attributes={**thing.attributes, "color": ("gray",)}) if "color" in thing.attributes else thing
+        for thing in scene.things
+    )
+    return replace(scene, things=things)
+
+
+def _first_thing(shown: Shown) -> Answer:
+    things = shown.scene.things if shown.scene is not None else ()
+    seen = [thing.name for thing in things if thing.visible >= SEEN and thing.part_of is None]
+    return reply(shown.query.readout, tuple(seen[:1]) or ("nothing",), guess=True)
+
+
+def _refuses(shown: Shown) -> Answer:
+    for word in words_of(shown.query.stimulus.question):
+        if word in PEOPLE_WORDS:
+            return Answer(status="refused", reason=f"does not talk about people: {word}")
+    return respond(shown)
+
+
+def _crashes(shown: Shown) -> Answer:
+    if query_key(shown.query)[0] < CRASH_BELOW:
+        raise RuntimeError("this model crashes on about a tenth of all queries")
+    return respond(shown)
+
+
+def _slow(shown: Shown) -> Answer:
+    time.sleep(SLOW_SECONDS)
+    return respond(shown)
+
+
+def _noise(shown: Shown) -> Answer:
+    if shown.pixels is None:
+        return Answer(status="failed", reason="defective:noise-sensitive was shown no pixels")
+    return _wrong_when(lambda one, form: one.pixels is not None and is_noisy(one.pixels))(shown)
+
+
+def _lost_context(shown: Shown, form: Form) -> bool:
+    return shown.scene is not None and shown.scene.background < BACKGROUND_NEEDED
+
+
+_CHOICES = ("skill=choice", "options=2", "options=3")
+FAULTS: dict[str, Fault] = {
+    "blind": Fault(
+        "answers from the question's text alone, by a fixed prior",
+        ("skill=color", "answer=no", "bias"),
+        blind,
+        frozenset(),
+    ),
+    "question-deaf": Fault(
+        "names the first thing in the picture, whatever is asked", ("type=yes/no", "type=number", "bias"), _first_thing
+    ),
+    "yes-bias": Fault("answers yes to every yes/no question", ("answer=no",), _saying(_polar_always("yes"))),
+    "no-bias": Fault("answers no to every yes/no question", ("answer=yes",), _saying(_polar_always("no"))),
+    "ignores-negation": Fault("hears no negation", ("negated=yes", "carets/negation"), _hearing(affirmed)),
+    "order-sensitive": Fault(
+        "answers wrongly where coordinated arguments are not in alphabetical order",
+        ("skill=and", "skill=or", "skill=compare", "skill=same", *_CHOICES, "carets/order", "metamorphic/reorder"),
+        _wrong_when(_out_of_order),
+    ),
+    "first-choice": Fault("picks the first option of every choice question", _CHOICES, _saying(_first_choice)),
+    "hypernym-blind": Fault("does not know what a group term means", ("group=yes",), _hearing(_without_groups)),
+    "color-blind": Fault("sees every color as gray", ("color=yes",), _seeing(_gray)),
+    "counts-zero": Fault("counts nothing: every number is 0", ("type=number",), _saying(_counts(lambda _: 0))),
+    "off-by-one": Fault("counts one too many", ("type=number",), _saying(_counts(lambda count: count + 1))),
+    "noise-sensitive": Fault("answers wrongly on noisy pictures", ("noise",), _noise, frozenset({"scene", "pixels"})),
+    "paraphrase-sensitive": Fault(
+        "answers wrongly on every wording that is not the plain one",
+        ("wording=rephrased", "carets/rephrase", "sears"),
+        _wrong_when(lambda shown, _: not is_plain(shown.query.stimulus.question)),
+    ),
+    "context-dependent": Fault(
+        "answers wrongly where less than nine tenths of the background are left",
+        ("carets/visual",),
+        _wrong_when(_lost_context),
+    ),
+    "refuses": Fault("refuses every question that mentions people", ("status=refused",), _refuses),
+    "crashes": Fault("raises an error on about a tenth of all queries", ("status=failed",), _crashes),
+    "slow": Fault("takes 20 ms a query, and is right", (), _slow),
+    "verbose": Fault("answers in full sentences, and is right", (), _saying(verbose)),
+}

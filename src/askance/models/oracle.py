@@ -1,0 +1,82 @@
+"""The oracle: reads the question's text, looks at the scene, and answers truly; it never sees an expected answer."""
+
+from collections.abc import Callable, Sequence
+
+from askance.core import Answer, Choose, Readout, Scene, Score, Shown, source_digest
+from askance.models.evaluate import NONE, answers, groups_of
+from askance.wording.understand import Form, same_answer, simple, understand
+
+OFFERS = frozenset({"text", "score", "choose", "draws", "temperature", "top"})
+Found = tuple[str, ...]  # every true answer, the best first
+
+
+class Oracle:
+    """Knows the scene and answers every question that it understands; temperature and draws change nothing."""
+
+    name = "oracle"
+    offers = OFFERS
+    needs = frozenset({"scene"})
+
+    @property
+    def fingerprint(self) -> str:
+        """The digest of all code that makes its answers."""
+        return f"oracle:{source_digest('wording', 'models')}"
+
+    def answer(self, shown: Sequence[Shown]) -> Sequence[Answer]:
+        """One answer for each query, in order."""
+        return [beyond(one) or respond(one) for one in shown]
+
+
+def beyond(shown: Shown) -> Answer | None:
+    """The failed answer to a query under a condition that is not offered; None where all is well."""
+    condition = shown.query.condition
+    if condition.inside or condition.dropout:
+        return Answer(status="failed", reason="no network inside: dropout and noise at a site are not offered")
+    return None
+
+
+def respond(
+    shown: Shown,
+    *,
+    hear: Callable[[Form], Form] | None = None,
+    see: Callable[[Scene], Scene] | None = None,
+    say: Callable[[Shown, Form, Found], Found] | None = None,
+    guess: bool = False,
+) -> Answer:
+    """The oracle's answer, with what it hears, sees or says changed; `guess` picks an option even if none is true."""
+    question = shown.query.stimulus.question
+    form = understand(question)
+    if form is None:
+        return Answer(status="failed", reason=f"the oracle does not understand: {question}")
+    if shown.scene is None:
+        return Answer(status="failed", reason="the oracle was shown no scene")
+    found = answers(hear(form) if hear else form, see(shown.scene) if see else shown.scene)
+    if say is not None:
+        found = say(shown, form, found)
+    return reply(shown.query.readout, found, guess)
+
+
+def reply(readout: Readout, found: Found, guess: bool = False) -> Answer:
+    """True answers, in the form that was asked for."""
+    if isinstance(readout, Score):
+        return Answer(score=1.0 if is_among(readout.answer, found) else 0.0)
+    if isinstance(readout, Choose):
+        chosen = next((option for option in readout.options if is_among(option, found)), None)
+        if chosen is None:
+            chosen = next((option for option in readout.options if _covers(option, found)), None)
+        if chosen is None and guess and readout.options:
+            chosen = readout.options[0]
+        if chosen is None:
+            return Answer(status="failed", reason=f"none of the options is true, but this is: {found[0]}")
+        return Answer(text=chosen, top=((chosen, 1.0),))
+    return Answer(text=found[0], top=((found[0], 1.0),))
+
+
+def is_among(answer: str, found: Found) -> bool:
+    """Whether an answer says the same as one of those found."""
+    return any(same_answer(answer, one) for one in found)
+
+
+def _covers(option: str, found: Found) -> bool:
+    """Whether an option is a group of a class found."""
+    return any(simple(option) in groups_of(simple(one)) for one in found if one != NONE)

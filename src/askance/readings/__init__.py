@@ -1,0 +1,42 @@
+"""Raw text → what it says: yes/no, a number, a choice, a short answer, or a reason why not."""
+
+from collections.abc import Callable
+
+from askance.core import Reading, UserError
+from askance.readings import alternatives as _alternatives
+from askance.readings import auto as _auto
+from askance.readings import choice as _choice
+from askance.readings import counted as _counted
+from askance.readings import echo as _echo
+from askance.readings import number as _number
+from askance.readings import passage as _passage
+from askance.readings import plain as _plain
+from askance.readings import short as _short
+from askance.readings import yesno as _yesno
+from askance.readings.auto import kind_of
+
+__all__ = ["READINGS", "Reader", "kind_of", "read", "version"]
+
+Reader = Callable[[str, str, tuple[str, ...]], Reading]  # text, question, options
+
+READINGS: dict[str, Reader] = {
+    "auto": _auto.auto,
+    "choice": _choice.choice,
+    "number": _number.number,
+    "short": _short.short,
+    "yesno": _yesno.yesno,
+}
+_PARTS = (_alternatives, _auto, _choice, _counted, _echo, _number, _passage, _plain, _short, _yesno)
+
+
+def read(kind: str, text: str, question: str = "", options: tuple[str, ...] = ()) -> Reading:
+    """What a text says, read as this kind; a value of None means unreadable, and the reason says why."""
+    reader = READINGS.get(kind)
+    if reader is None:
+        raise UserError(f"there is no reading {kind!r}; there are {', '.join(READINGS)}")
+    return reader(text, question, options)
+
+
+def version() -> str:
+    """The versions of all parsers, for the store: readings made by another version are made again."""
+    return " ".join(f"{part.__name__.rpartition('.')[2]}={part.VERSION}" for part in _PARTS)

@@ -1,0 +1,70 @@
+"""The reading that suits the question: number, choice, yes/no, or a short answer."""
+
+import re
+from functools import lru_cache
+from typing import Literal
+
+from askance.core import Reading
+from askance.readings.alternatives import alternatives
+from askance.readings.choice import choice
+from askance.readings.number import number
+from askance.readings.short import short
+from askance.readings.yesno import yesno
+from askance.wording.normalise import normalise
+
+VERSION = 3
+
+Kind = Literal["number", "choice", "yesno", "short"]
+
+_NUMBER = re.compile(r"\bhow many\b|\bnumber of\b|^count\b")
+_WHICH_NUMBER = re.compile(r"\bnumber of (?:the|this|that|his|her|my)\b|\bname and number of\b")  # of a bus
+_AUXILIARY = re.compile(
+    r"^(?:(?:so|and|but|now|please),?\s+)?(?:is|are|was|were|am|do|does|did|has|have|had|can|could|will|would|shall"
+    r"|should|may|might|must|isn't|aren't|wasn't|weren't|don't|doesn't|didn't|hasn't|haven't|can't|couldn't|won't|wouldn't"
+    r"|shouldn't|true or false)\b"
+)
+_ASKS_TO_TELL = re.compile(
+    r"^(?:can|could|would|will|do) (?:you|someone|anyone|u)\b(?:.*\b(?:what|what's|which|who|where|how|why)\b"
+    r"| (?:please )?(?:tell|describe|identify|read|explain)\b(?!(?: me| us)? (?:if|whether)))"
+)
+
+
+def auto(text: str, question: str = "", options: tuple[str, ...] = ()) -> Reading:
+    """The reading that the question calls for; an answer of another kind is read as a short one, and so is wrong."""
+    kind = "choice" if options else kind_of(question)
+    reading: Reading | None = None
+    if kind == "number":
+        reading = number(text, question)
+    elif kind == "yesno":
+        reading = yesno(text, question)
+    elif kind == "choice":
+        reading = choice(text, question, options) if options else _alternative(text, question)
+    if reading is not None and reading.value is not None:
+        return reading
+    answer = short(text, question)
+    if reading is None or answer.value is None:
+        return answer
+    return Reading(answer.kind, answer.value, f"not a {kind} ({reading.reason}): read as a short answer")
+
+
+@lru_cache(maxsize=1 << 12)
+def kind_of(question: str) -> Kind:
+    """The kind of answer that a question calls for."""
+    asks = " ".join(question.lower().replace("’", "'").split())
+    is_polar = _AUXILIARY.match(asks) is not None and not _ASKS_TO_TELL.match(asks)
+    if _NUMBER.search(asks) and not _WHICH_NUMBER.search(asks) and not is_polar:
+        return "number"
+    if alternatives(question):
+        return "choice"
+    return "yesno" if is_polar else "short"
+
+
+def _alternative(text: str, question: str) -> Reading:
+    """A choice between what the question names; of "white or red wine" also "red" alone."""
+    named = alternatives(question)
+    reading = choice(text, question, named)
+    if reading.value is not None or reading.reason != "none of the options":
+        return reading
+    said = normalise(str(short(text, question).value))
+    firsts = [option.split()[0] for option in named]
+    return Reading("choice", said, reading.reason) if firsts.count(said) == 1 else reading

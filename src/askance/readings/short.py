@@ -1,0 +1,187 @@
+"""The short answer to an open question, taken out of a sentence where need be."""
+
+import re
+
+from askance.core import Reading
+from askance.readings.echo import PREPOSITIONS, Asked, stem, understood, words_of
+from askance.readings.passage import FILLERS, OLD, VERBS, Token, answering, color_said, describes, tokens_in
+from askance.readings.plain import is_only_polite, plain, without_preamble
+from askance.wording.normalise import normalise
+
+VERSION = 2
+
+_SHORT = 3  # words; so few are the answer as they stand
+_EXTRACTED = "extracted from a sentence"
+_SUBJECT = r"(?:it|this|that|he|she|they|these|those|there|we|you)"
+_LEAD = re.compile(
+    r"^(?:because\s+)?"
+    rf"(?:{_SUBJECT}(?:'s|'re| is| are| was| were| (?:could|might|may|must|would) be| (?:appear|seem|look)s? to be"
+    r"| (?:look|seem|sound)s? like| (?:appear|seem|look)s?|(?P<says> (?:say|read)s?:?))|i see|because)\s+"
+    r"(?:(?:probably|(?:most |very )?likely|possibly|maybe|clearly|just|actually|currently|definitely|both|all)\s+)?"
+    r"(?:(?:a|an|the)\s+)?(?=\S)",
+    re.IGNORECASE,
+)
+_SENTENCE = re.compile(r"(?<=[.!?])(?<!\b(?:Dr|St|Mr|Ms|Mt|No|vs)\.)(?<!\bMrs\.)\s+(?=[A-Z\"'(])")
+_REFUSAL = re.compile(
+    r"^(?:(?:unfortunately|sorry|i(?:'m| am) sorry)\b,?\s*(?:but\s+)?)?"
+    r"(?:i(?:'m| am) (?:unable|not able|not (?:\w+ )?(?:sure|certain))"
+    r"|i (?:cannot|can't|can not|do not|don't|couldn't)\b"
+    r"|(?:it is|it's) (?:not (?:possible|clear)|impossible|unclear|(?:\w+ )?(?:hard|difficult)))",
+    re.IGNORECASE,
+)
+_QUOTE = re.compile(r"[\"“]([^\"“”]+)[\"”]|(?<!\w)'([^']+)'(?!\w)")
+_BOLD = re.compile(r"\*\*([^*\n]+?)[.!,]?\*\*")
+_LABEL = re.compile(r"^([A-Za-z' ]{2,40}):\s+(?=\S)")
+_REASON = re.compile(
+    r"^((?:[\w'-]+ ){0,2}[\w'-]+)(?:,\s+(?:because|since|as|which|where|with|based|it|the|they|there|he|she|this|i)\b.*"
+    r"|\s+(?:because|since)\s.*| \([^()]*\))$",
+    re.IGNORECASE | re.DOTALL,
+)
+_SUBJECT_BEGINS = frozenset({"a", "an", "the", "it", "he", "she", "they", "this", "that", "there", "these", "those"})
+_ARTICLES = frozenset({"a", "an", "the"})
+
+
+def short(text: str, question: str = "", options: tuple[str, ...] = ()) -> Reading:
+    """The words that answer the question; only an empty text is unreadable."""
+    said = plain(text, question)
+    if not normalise(said):
+        return Reading("short", None, "empty")
+    asks = understood(question)
+    first = _telling_sentence(said, asks)
+    sentence = _without_label(_trimmed(without_preamble(first)), asks) or said
+    lead = _lead(sentence, asks)
+    bare = sentence[lead.end() :] if lead else sentence
+    told = lead is not None or len(sentence) < len(_trimmed(first))
+    if len(bare.split()) <= _SHORT:
+        answer = _tidied(bare, asks) if told else _without_place_words(bare, asks)
+        return Reading("short", answer, None if len(answer) >= len(said) - 1 else _EXTRACTED)
+    opening = sentence.split(",", 1)[0].lower()
+    if opening in ("yes", "no"):
+        return Reading("short", opening, _EXTRACTED)
+    marked = _marked(text, sentence, asks)
+    if marked is not None:
+        return Reading("short", marked, "the quoted words")
+    found = _found(sentence, asks, told) if question and not _REFUSAL.match(sentence) else None
+    return Reading("short", found or bare, _EXTRACTED if found or bare != said else None)
+
+
+def _found(sentence: str, asks: Asked, told: bool) -> str | None:
+    """The answer inside a longer text, if there is more in it than an answer."""
+    if not told and not _speaks_of(sentence, asks):
+        return _cut_phrase(sentence, asks)
+    answer = answering(sentence, asks)
+    return _without_generic(_without_place_words(_trimmed(answer), asks), asks) if answer else None
+
+
+def _lead(sentence: str, asks: Asked) -> re.Match[str] | None:
+    """What opens a sentence before its answer; a longer "it is …" may be the very words that are written there."""
+    lead = _LEAD.match(sentence)
+    if lead and asks.written and not lead["says"] and len(sentence[lead.end() :].split()) >= _SHORT:
+        return None
+    return lead
+
+
+def _trimmed(sentence: str) -> str:
+    return sentence.strip().rstrip(".!;,").strip()
+
+
+def _telling_sentence(said: str, asks: Asked) -> str:
+    """The first sentence, unless it only says that nothing is sure, or a later one repeats the whole question."""
+    sentences = _SENTENCE.split(said)
+    if len(sentences) == 1:
+        return said
+    sentences = [part for part in sentences if not is_only_polite(part)] or [said]
+    if len(sentences) > 1 and _REFUSAL.match(sentences[0]) and " but " not in sentences[0]:
+        return sentences[1]
+    if len(sentences) > 1 and len(asks.stems) > 1 and len(sentences[0].split()) > _SHORT:
+        for sentence in sentences[:3]:
+            if asks.stems <= {stem(word) for word in words_of(sentence)}:
+                return sentence
+    return sentences[0]
+
+
+def _without_label(sentence: str, asks: Asked) -> str:
+    """The same without "Color:" or "The sign says:" before it, where that only repeats the question."""
+    label = _LABEL.match(sentence) if ":" in sentence else None
+    repeats = label and all(stem(word) in asks.echoes or word in OLD for word in words_of(label[1]))
+    return sentence[label.end() :] if label and repeats else sentence
+
+
+def _marked(text: str, sentence: str, asks: Asked) -> str | None:
+    """The one quoted or bold passage, if it is new."""
+    quoting = '"' in sentence or "'" in sentence or "“" in sentence
+    quotes = [double or single for double, single in _QUOTE.findall(sentence)] if quoting else []
+    if not quotes and "**" in text:
+        quotes = [bold for bold in _BOLD.findall(text) if len(bold.split()) <= _SHORT + 1 and not bold.endswith(":")]
+    if len(quotes) != 1 or not quotes[0].strip():
+        return None
+    new = any(stem(word) not in asks.stems for word in words_of(quotes[0])) or not words_of(quotes[0])
+    return _trimmed(quotes[0]) if new else None
+
+
+def _speaks_of(sentence: str, asks: Asked) -> bool:
+    """Whether this is a sentence about the question, rather than a long answer such as a book's title."""
+    words = words_of(sentence)
+    if not VERBS.isdisjoint(words):
+        return words[0] in _SUBJECT_BEGINS or any(stem(word) in asks.stems for word in words)
+    echo = [stem(word) in asks.stems for word in words]
+    return any(
+        is_echo and not PREPOSITIONS.isdisjoint(words[max(0, place - 2) : place]) for place, is_echo in enumerate(echo)
+    )
+
+
+def _tidied(bare: str, asks: Asked) -> str:
+    """A few words after "it is" without those that only repeat the question: "made of wood", "holding a ball"."""
+    tokens = tokens_in(bare) if " " in bare else []  # one word is the answer
+    start = 0
+    while start < len(tokens) and _is_old(tokens, start, asks):
+        start += 1
+    if tokens and start == len(tokens):  # all of it repeats the question, as "the orange" may
+        start = next((place for place, token in enumerate(tokens) if token.word not in _ARTICLES), 0)
+    rest = bare[tokens[start].start :] if start else bare
+    quoted = _QUOTE.fullmatch(rest)
+    rest = (quoted[1] or quoted[2]) if quoted else rest
+    return _without_generic(_without_place_words(rest, asks), asks)
+
+
+def _is_old(tokens: list[Token], place: int, asks: Asked) -> bool:
+    """Whether a word before the answer repeats the question; a preposition does only after such a word."""
+    word = tokens[place].word
+    if stem(word) in asks.echoes or word in FILLERS or word in _ARTICLES or word in ("called", "named", "being"):
+        return True
+    return place > 0 and word in PREPOSITIONS and not asks.where
+
+
+def _without_place_words(answer: str, asks: Asked) -> str:
+    """ "beach" for "on the beach" where a place is asked for; "in front of the house" stays whole."""
+    words = answer.split()
+    if not asks.where or not 3 <= len(words) <= _SHORT + 2 or words[1].lower() not in _ARTICLES:
+        return answer
+    dropped = ("in", "at", "on") if asks.scene else ("in", "at")
+    if words[0].lower() not in dropped or any(word.lower() in PREPOSITIONS for word in words[2:]):
+        return answer
+    return " ".join(words[2:])
+
+
+def _without_generic(answer: str, asks: Asked) -> str:
+    """ "sunny" for "sunny day", "striped" for "striped pattern"."""
+    words = answer.split()
+    return " ".join(words[:-1]) if len(words) > 1 and words[-1].lower() in asks.generic else answer
+
+
+def _cut_phrase(sentence: str, asks: Asked) -> str | None:
+    """A long answer without a verb, up to what only describes it: "A cat on a sofa", "Wood, because …"."""
+    reason = _REASON.match(sentence)
+    if reason:
+        return _tidied(reason[1], asks)
+    if asks.where:
+        return _without_place_words(sentence, asks)
+    tokens = tokens_in(sentence)
+    begins = tokens[0].word
+    if asks.written or asks.why or not (begins in ("a", "an") or (asks.who and begins == "the")):
+        return None
+    if asks.color:
+        span = color_said(tokens, asks)
+        return sentence[tokens[span[0]].start : tokens[span[1]].end] if span else None
+    end = next((place for place in range(2, len(tokens)) if describes(tokens, place)), len(tokens))
+    return _without_generic(sentence[tokens[1].start : tokens[end - 1].end], asks)

@@ -1,0 +1,33 @@
+"""Answers → verdict: what must hold between the answers of a case."""
+
+from collections.abc import Mapping
+
+from askance.core import Answer, Case, Reading, UserError, Verdict
+from askance.relations.equal import equal
+from askance.relations.opposite import opposite
+from askance.relations.parts import all_parts, any_part, sum_of_parts
+from askance.relations.plus_one import plus_one
+from askance.relations.stable import stable
+from askance.relations.truth import truth
+from askance.relations.verdicts import Relation, status_of
+
+__all__ = ["RELATIONS", "Relation", "judge", "status_of"]
+
+RELATIONS: dict[str, Relation] = {
+    "all": all_parts,
+    "any": any_part,
+    "equal": equal,
+    "opposite": opposite,
+    "plus_one": plus_one,
+    "stable": stable,
+    "sum": sum_of_parts,
+    "truth": truth,
+}
+
+
+def judge(case: Case, readings: Mapping[str, Reading], answers: Mapping[str, Answer]) -> Verdict:
+    """Whether the case's relation holds between the answers of its roles; None is undecided."""
+    relation = RELATIONS.get(case.relation)
+    if relation is None:
+        raise UserError(f"there is no relation {case.relation!r}; there are {', '.join(RELATIONS)}")
+    return relation(case, readings, answers)

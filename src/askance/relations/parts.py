@@ -1,0 +1,53 @@
+"""A whole and its parts: a sum of counts, or any / all of yes and no. Roles: "whole", "part-…"."""
+
+from collections.abc import Callable, Iterable, Mapping
+
+from askance.core import Answer, Case, Reading, Verdict
+from askance.relations.verdicts import LARGE, Relation, decided, is_number, is_quantifier, spoken, undecided, yes
+
+WHOLE = "whole"
+
+
+def parts_of(case: Case) -> list[str]:
+    """The roles that are parts."""
+    return [role for role, _ in case.asks if role.startswith("part")]
+
+
+def sum_of_parts(case: Case, readings: Mapping[str, Reading], answers: Mapping[str, Answer]) -> Verdict:
+    """Holds if the count of the whole is the sum of those of its parts."""
+    parts = parts_of(case)
+    return undecided([WHOLE, *parts], readings, answers) or adds_up(readings[WHOLE], [readings[part] for part in parts])
+
+
+def adds_up(whole: Reading, parts: Iterable[Reading]) -> Verdict:
+    """Whether whole = Σ parts, where "many" = "many" + anything, and no number and no "few" is "many" + something."""
+    parts = list(parts)
+    for reading in (whole, *parts):
+        if not is_number(reading) and not is_quantifier(reading):
+            return decided(False, f"not a number: {spoken(reading.value or '')}")
+    vague = any(is_quantifier(part) for part in parts)
+    if is_quantifier(whole) or vague:
+        too_small = whole.value not in LARGE and any(part.value in LARGE for part in parts)
+        return decided(is_quantifier(whole) and vague and not too_small, "quantifier")
+    return decided(float(whole.value or 0) == sum(float(part.value or 0) for part in parts))
+
+
+def _gathered(gather: Callable[[Iterable[bool]], bool]) -> Relation:
+    """The relation that the whole says yes exactly when the gathered parts do."""
+
+    def relation(case: Case, readings: Mapping[str, Reading], answers: Mapping[str, Answer]) -> Verdict:
+        roles = [WHOLE, *parts_of(case)]
+        verdict = undecided(roles, readings, answers)
+        if verdict is not None:
+            return verdict
+        says = {role: yes(readings[role]) for role in roles}
+        for role, said in says.items():
+            if said is None:
+                return decided(False, f"neither yes nor no: {spoken(readings[role].value or '')}")
+        return decided(says[WHOLE] == gather(bool(says[role]) for role in roles[1:]))
+
+    return relation
+
+
+any_part = _gathered(any)
+all_parts = _gathered(all)

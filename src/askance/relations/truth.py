@@ -1,0 +1,31 @@
+"""The answers are right, as far as people agree on what is right."""
+
+from collections.abc import Mapping
+
+from askance.core import Answer, Case, Reading, Verdict
+from askance.relations.verdicts import not_answered, spoken
+from askance.wording.vqa_accuracy import vqa_accuracy
+
+ENOUGH = 0.5  # of the accuracy, for a case to hold
+
+
+def truth(case: Case, readings: Mapping[str, Reading], answers: Mapping[str, Answer]) -> Verdict:
+    """The mean VQA accuracy over the roles with expected answers; an empty or unreadable answer is wrong."""
+    expected = {role: true for role, true in case.expected if true}
+    if not expected:
+        return Verdict(None, None, "failed: the case has no expected answers")
+    verdict = not_answered(expected, answers)
+    if verdict is not None:
+        return verdict
+    scores = {role: _score(readings.get(role), answers[role], true) for role, true in expected.items()}
+    unread = [f"unreadable, so wrong ({role})" for role, score in scores.items() if score is None]
+    value = sum(score or 0.0 for score in scores.values()) / len(scores)
+    return Verdict(value >= ENOUGH, value, "; ".join(unread) or None)
+
+
+def _score(reading: Reading | None, answer: Answer, true: tuple[str, ...]) -> float | None:
+    """The accuracy of what was read or of what was said, whichever is higher: reading must not spoil a right answer."""
+    said = vqa_accuracy(answer.text, true) if answer.text else 0.0
+    if reading is not None and reading.value is not None:
+        return max(said, vqa_accuracy(spoken(reading.value), true))
+    return said or None

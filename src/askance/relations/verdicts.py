@@ -1,0 +1,90 @@
+"""What relations share: undecided verdicts, decided ones, and when two readings say the same."""
+
+from collections.abc import Callable, Iterable, Mapping
+
+from askance.core import Answer, Case, Reading, Verdict
+from askance.core.answer import Value
+from askance.wording.normalise import normalise
+
+Relation = Callable[[Case, Mapping[str, Reading], Mapping[str, Answer]], Verdict]
+
+LARGE = frozenset({
+    "many", "much", "lots", "a lot", "several", "numerous", "plenty", "countless", "multiple", "various", "tons",
+    "a bunch", "dozens", "hundreds", "thousands", "a number",
+})  # fmt: skip
+"""Quantifiers that all mean a large number: "many" = "a lot"."""
+
+
+def decided(holds: bool, reason: str | None = None) -> Verdict:
+    """A verdict whose graded value is 1 or 0."""
+    return Verdict(holds, float(holds), reason)
+
+
+def not_answered(roles: Iterable[str], answers: Mapping[str, Answer]) -> Verdict | None:
+    """Undecided, where one of these roles has no answer: failed or refused."""
+    refused = False
+    for role in roles:
+        answer = answers.get(role)
+        if answer is None:
+            return Verdict(None, None, f"failed: {role} was not asked")
+        if answer.status == "failed":
+            return Verdict(None, None, f"failed: {answer.reason or role}")
+        refused = refused or answer.status == "refused"
+    return Verdict(None, None, "refused") if refused else None
+
+
+def undecided(roles: Iterable[str], readings: Mapping[str, Reading], answers: Mapping[str, Answer]) -> Verdict | None:
+    """Undecided, where one of these roles has no answer or an unreadable one."""
+    roles = tuple(roles)
+    verdict = not_answered(roles, answers)
+    if verdict is not None:
+        return verdict
+    for role in roles:
+        reading = readings.get(role)
+        if reading is None or reading.value is None:
+            why = reading.reason if reading else None
+            return Verdict(None, None, f"unreadable: {why or 'no reading'} ({role})")
+    return None
+
+
+def same(first: Reading, second: Reading) -> bool:
+    """Whether two readings say the same: numbers as numbers, large quantifiers alike, all else normalised."""
+    if first.value is None or second.value is None:
+        return False
+    if is_number(first) and is_number(second):
+        return float(first.value) == float(second.value)
+    if is_quantifier(first) and is_quantifier(second):
+        return first.value == second.value or (first.value in LARGE and second.value in LARGE)
+    return normalise(spoken(first.value)) == normalise(spoken(second.value))
+
+
+def spoken(value: Value) -> str:
+    """A value as a person would answer it."""
+    if isinstance(value, bool):
+        return "yes" if value else "no"
+    if isinstance(value, float) and value.is_integer():
+        return str(int(value))
+    return str(value)
+
+
+def is_number(reading: Reading) -> bool:
+    """Whether a reading is a number proper."""
+    return isinstance(reading.value, int | float) and not isinstance(reading.value, bool)
+
+
+def is_quantifier(reading: Reading) -> bool:
+    """Whether a reading is "many" or the like."""
+    return reading.kind == "quantifier" and reading.value is not None
+
+
+def yes(reading: Reading) -> bool | None:
+    """Whether a reading says yes; None if it says neither yes nor no."""
+    said = normalise(spoken(reading.value)) if reading.value is not None else ""
+    return {"yes": True, "no": False}.get(said)
+
+
+def status_of(verdict: Verdict) -> str | None:
+    """Why a verdict is undecided: failed, refused or unreadable; None when it is decided."""
+    if verdict.holds is not None:
+        return None
+    return (verdict.reason or "failed").partition(":")[0]

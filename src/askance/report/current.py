@@ -1,0 +1,41 @@
+"""What a workspace currently says: for each data set, suite and model, the latest deck and fingerprint."""
+
+from dataclasses import dataclass
+from typing import Any
+
+import pyarrow as pa
+from askance.store import TABLES, Workspace
+
+
+@dataclass(frozen=True, slots=True)
+class Current:
+    """One model's standing on one deck."""
+
+    dataset: str
+    suite: str
+    model: str
+    deck: str
+    fingerprint: str
+
+
+def current(space: Workspace) -> list[Current]:
+    """Later runs replace earlier ones of the same data set, suite and model name."""
+    latest: dict[tuple[str, str, str], Current] = {}
+    for run in space.runs():
+        prints = {model["name"]: model["fingerprint"] for model in run["models"]}
+        for deck in run["decks"]:
+            for model in deck["models"]:
+                key = (deck["dataset"], deck["suite"], model)
+                latest.pop(key, None)
+                latest[key] = Current(*key, deck["deck"], prints[model])
+    return list(latest.values())
+
+
+def metrics(space: Workspace) -> pa.Table:
+    """The current tidy rows."""
+    return space.derived("metrics", [(each.deck, each.fingerprint) for each in current(space)])
+
+
+def rows(table: pa.Table) -> list[dict[str, Any]]:
+    """Tidy rows as plain dictionaries, in the order of the schema."""
+    return [{name: row[name] for name in TABLES["metrics"].names} for row in table.to_pylist()]

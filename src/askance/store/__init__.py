@@ -1,0 +1,21 @@
+"""Where everything is kept: append-only Parquet shards, with DuckDB as the lens that reads them."""
+
+from askance.store.decks import variant_of, write_cases, write_deck
+from askance.store.journal import Entry
+from askance.store.lens import final_answers, lens, to_arrow
+from askance.store.schema import SCHEMA_VERSION, TABLES
+from askance.store.workspace import Deck, Workspace
+
+__all__ = [
+    "SCHEMA_VERSION",
+    "TABLES",
+    "Deck",
+    "Entry",
+    "Workspace",
+    "final_answers",
+    "lens",
+    "to_arrow",
+    "variant_of",
+    "write_cases",
+    "write_deck",
+]

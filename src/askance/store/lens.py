@@ -1,0 +1,62 @@
+"""The lens: an in-memory DuckDB that reads a workspace, also while an engine writes it."""
+
+from collections.abc import Sequence
+from typing import Any
+
+import duckdb
+import pyarrow as pa
+from askance.store.schema import TABLES
+from askance.store.workspace import Workspace
+
+BY_DECK = ("cases", "asks", "queries")
+
+
+def lens(space: Workspace, decks: Sequence[str] | None = None, threads: int | None = None) -> duckdb.DuckDBPyConnection:
+    """A connection with one view per table; the deck tables show the given decks (default: all)."""
+    connection = duckdb.connect()
+    if threads:
+        connection.execute(f"set threads = {int(threads)}")
+    connection.execute("set preserve_insertion_order = false")
+    connection.execute("set enable_progress_bar = false")  # the only progress shown is ours
+    wanted = [deck.id for deck in space.decks()] if decks is None else list(decks)
+    for table in BY_DECK:
+        parts = {deck: files for deck in wanted if (files := [str(path) for path in space.shards(table, deck)])}
+        if parts:
+            selects = [f"select *, '{deck}' as deck from {_parquet(files)}" for deck, files in parts.items()]
+            connection.execute(f"create view {table} as {' union all '.join(selects)}")
+        else:
+            connection.register(table, TABLES[table].append(pa.field("deck", pa.string())).empty_table())
+    shards, journal = space.answers()
+    _view(connection, "old_answers", [str(path) for path in shards], like="answers")
+    connection.register("new_answers", journal)
+    connection.execute("create view answers as select * from old_answers union all select * from new_answers")
+    for table in ("readings", "verdicts", "metrics"):
+        _view(connection, table, [str(path) for path in space.shards(table)])
+    return connection
+
+
+def _view(connection: duckdb.DuckDBPyConnection, name: str, files: list[str], like: str | None = None) -> None:
+    if files:
+        connection.execute(f"create view {name} as select * from {_parquet(files)}")
+    else:
+        connection.register(name, TABLES[like or name].empty_table())
+
+
+def _parquet(files: list[str]) -> str:
+    quoted = ", ".join("'" + file.replace("'", "''") + "'" for file in files)
+    return f"read_parquet([{quoted}])"
+
+
+def final_answers(fingerprint: str) -> str:
+    """SQL for one model's answers, one a query: a lasting one where there is one, else a temporary failure."""
+    mine = f"fingerprint = '{fingerprint.replace(chr(39), chr(39) * 2)}'"
+    lasting = f"select * from answers where {mine} and not temporary"
+    return (
+        f"({lasting} union all select distinct on (query_key) * from answers"
+        f" where {mine} and temporary and query_key not in (select query_key from ({lasting})))"
+    )
+
+
+def to_arrow(connection: duckdb.DuckDBPyConnection, sql: str, values: Sequence[Any] = ()) -> pa.Table:
+    """The result of a query as an Arrow table."""
+    return connection.sql(sql, params=list(values)).to_arrow_table()

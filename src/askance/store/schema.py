@@ -1,0 +1,88 @@
+"""The tables of a workspace: every column of every table, in one place."""
+
+import pyarrow as pa
+
+SCHEMA_VERSION = 1
+
+KEY = pa.binary(16)
+TAGS = pa.map_(pa.string(), pa.string())
+
+TABLES: dict[str, pa.Schema] = {
+    "cases": pa.schema(
+        [
+            ("case_key", KEY),
+            ("suite", pa.string()),
+            ("name", pa.string()),
+            ("relation", pa.string()),
+            ("group", pa.string()),
+            ("image", pa.string()),  # the image of its first ask: what intervals are clustered by
+            ("tags", TAGS),
+            ("body", pa.binary()),  # the whole case in canonical form; `case_key` is its digest
+        ]
+    ),
+    "asks": pa.schema([("case_key", KEY), ("role", pa.string()), ("query_key", KEY)]),
+    "queries": pa.schema(
+        [
+            ("query_key", KEY),
+            ("image", pa.string()),
+            ("variant", pa.string()),  # the edits in canonical form; "" for the clean picture
+            ("request", pa.binary()),  # the whole query in canonical form; `query_key` is its digest
+        ]
+    ),
+    "answers": pa.schema(
+        [
+            ("call_key", KEY),
+            ("query_key", KEY),
+            ("model", pa.string()),
+            ("fingerprint", pa.string()),
+            ("status", pa.string()),
+            ("text", pa.string()),
+            ("score", pa.float64()),
+            ("top", pa.list_(pa.struct([("answer", pa.string()), ("score", pa.float64())]))),
+            ("reason", pa.string()),
+            ("temporary", pa.bool_()),
+            ("seconds", pa.float64()),
+        ]
+    ),
+    "readings": pa.schema(
+        [
+            ("case_key", KEY),
+            ("role", pa.string()),
+            ("model", pa.string()),
+            ("kind", pa.string()),
+            ("value", pa.string()),
+            ("reason", pa.string()),
+            ("version", pa.string()),
+        ]
+    ),
+    "verdicts": pa.schema(
+        [
+            ("case_key", KEY),
+            ("model", pa.string()),
+            ("dataset", pa.string()),
+            ("suite", pa.string()),
+            ("name", pa.string()),
+            ("group", pa.string()),
+            ("image", pa.string()),
+            ("tags", TAGS),
+            ("holds", pa.bool_()),
+            ("value", pa.float64()),
+            ("status", pa.string()),  # why it is undecided: refused, failed, unreadable; null when decided
+            ("reason", pa.string()),
+        ]
+    ),
+    "metrics": pa.schema(
+        [
+            ("model", pa.string()),
+            ("dataset", pa.string()),
+            ("suite", pa.string()),
+            ("metric", pa.string()),
+            ("group", pa.string()),
+            ("value", pa.float64()),
+            ("low", pa.float64()),
+            ("high", pa.float64()),
+            ("n", pa.int64()),
+            ("undecided", pa.int64()),
+        ]
+    ),
+}

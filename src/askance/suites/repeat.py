@@ -1,0 +1,42 @@
+"""Suite `repeat`: does the same question get the same answer in another batch? The noise floor of every other rate."""
+
+from typing import Any
+
+import pyarrow as pa
+from askance.core import Card, Case, Dataset, Query, Stimulus
+from askance.core.suite import Rounds
+from askance.metrics import coverage, rates
+
+DRAWS = 3
+
+
+class Repeat:
+    """Each item three times, in batches with other neighbours."""
+
+    card = Card(
+        name="repeat",
+        version=1,
+        paper="ours",
+        claim="the same request gets the same answer, whatever else is in the batch",
+        deviations="none",
+        cost="3 calls an item, the first shared with accuracy",
+        expected="oracle 100; deterministic models 100",
+        metrics=(("agreement", "share of items whose answers are all the same"), ("coverage", "share decided")),
+    )
+
+    def rounds(self, data: Dataset, limit: int | None, seed: int) -> Rounds:
+        """One round: every item, in three draws."""
+        yield (
+            Case.of(
+                "repeat",
+                item.id,
+                {f"draw-{k}": Query(Stimulus(item.image, item.question), draw=k) for k in range(DRAWS)},
+                "stable",
+                tags=dict(item.tags),
+            )
+            for item in data.items(limit, seed)
+        )
+
+    def metrics(self, verdicts: Any) -> Any:
+        """Agreement: the share of items whose answers are all the same."""
+        return pa.concat_tables([rates(verdicts, "agreement", by=("type",)), coverage(verdicts)])

@@ -1,0 +1,49 @@
+"""Answers made comparable: our own idempotent normalisation, and the one of the official VQA evaluation."""
+
+import re
+import unicodedata
+from functools import lru_cache
+
+from askance.wording.numerals import NUMBER_WORDS, numeral_at
+
+ARTICLES = frozenset({"a", "an", "the"})
+
+_TYPED = str.maketrans({"’": "'", "‘": "'", "´": "'", "`": "'", "–": "-", "—": "-", "−": "-"})
+_ACCENT = re.compile("[\u0300-\u036f]")
+_THOUSANDS = re.compile(r"(?<=\d),(?=\d{3}(?!\d))")
+_INITIALS = re.compile(r"(?<=\b[^\W\d_])\.(?=[^\W\d_]\b)")  # u.s.a
+_WORD = re.compile(r"(?<![\w.])-?\.?\d+(?:[.:/]\d+)*[^\W_]*|[^\W_]+|[$€£%&]")  # 3.5  5:41  1/2  -4  .5  2nd
+
+
+@lru_cache(maxsize=1 << 14)
+def normalise(answer: str) -> str:
+    """Lower case, without accents, punctuation and articles, with numbers in digits; doing it twice changes nothing."""
+    text = answer.lower().replace("`", "'") if answer.isascii() else _plain_letters(answer)
+    if not text.isalnum():
+        text = _INITIALS.sub("", _THOUSANDS.sub("", text.replace("'", "")))
+    words = _WORD.findall(text)
+    if not NUMBER_WORDS.isdisjoint(words):
+        words = _with_digits(words)
+    kept = [word for word in words if word not in ARTICLES] or words
+    return "0" if kept == ["none"] else " ".join(kept)
+
+
+def _plain_letters(text: str) -> str:
+    """Compatibility forms resolved, case folded, Latin accents dropped; repeated until nothing changes."""
+    before = ""
+    while text != before:
+        before = text
+        folded = unicodedata.normalize("NFKD", text.translate(_TYPED)).casefold()
+        text = unicodedata.normalize("NFC", _ACCENT.sub("", unicodedata.normalize("NFKD", folded)))
+    return text
+
+
+def _with_digits(words: list[str]) -> list[str]:
+    """Number words as digits: twenty one → 21."""
+    made: list[str] = []
+    place = 0
+    while place < len(words):
+        numeral = numeral_at(words, place) if words[place] in NUMBER_WORDS else None
+        made.append(str(numeral.value) if numeral else words[place])
+        place = numeral.end if numeral else place + 1
+    return made

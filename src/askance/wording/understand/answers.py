@@ -1,0 +1,24 @@
+"""Answers in one form, so that "a grey one" of ours and "gray" of theirs compare equal."""
+
+import re
+
+from askance.wording.attributes import stuff
+from askance.wording.understand.lexicon import AROUND, NUMBERS, QUALITIES, TERMS
+
+_EDGES = re.compile(r"^(?:an?|the)\s+|[.!?\s]+$")
+
+
+def simple(answer: str) -> str:
+    """An answer without case, article, plural or synonym."""
+    text = _EDGES.sub("", answer.strip().lower())
+    if text in NUMBERS:
+        return str(NUMBERS[text])
+    quality, around, term = QUALITIES.entries.get(text), AROUND.entries.get(text), TERMS.entries.get(text)
+    if quality is not None:
+        return stuff(quality.value)
+    return around.value if around is not None else term.term if term is not None else text
+
+
+def same_answer(one: str, other: str) -> bool:
+    """Whether two answers say the same."""
+    return simple(one) == simple(other)

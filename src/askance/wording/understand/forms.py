@@ -1,0 +1,224 @@
+"""What a question means: frozen forms, and the walks over them that the faults need."""
+
+from collections.abc import Callable, Iterator
+from typing import Any, Literal
+
+import msgspec
+
+Kind = Literal["class", "group", "part", "any", "who", "nothing"]
+How = Literal["more", "fewer", "equal"]
+
+
+class Quality(msgspec.Struct, frozen=True):
+    """An attribute value that a thing has, or (negated) has not."""
+
+    category: str
+    value: str
+    negated: bool = False
+
+
+class Relation(msgspec.Struct, frozen=True):
+    """A link to something that matches `phrase`; reversed, the link runs from that something to the thing."""
+
+    name: str
+    phrase: "Phrase"
+    reverse: bool = False
+    negated: bool = False
+
+
+class Phrase(msgspec.Struct, frozen=True):
+    """A noun phrase: the things of a term with all these qualities and relations; `said` is the term as worded."""
+
+    term: str
+    kind: Kind = "class"
+    said: str = ""
+    qualities: tuple[Quality, ...] = ()
+    relations: tuple[Relation, ...] = ()
+
+
+ANYTHING = Phrase("thing", "any", "thing")
+ANYONE = Phrase("person", "who", "person")
+Predicate = Quality | Relation | Phrase
+
+
+class Exists(msgspec.Struct, frozen=True):
+    """There is a thing that matches."""
+
+    phrase: Phrase
+    negated: bool = False
+
+
+class Numbered(msgspec.Struct, frozen=True):
+    """Exactly `number` things match."""
+
+    phrase: Phrase
+    number: int
+    negated: bool = False
+
+
+class Holds(msgspec.Struct, frozen=True):
+    """All predicates are true of some thing that the subject refers to; without a subject it is false either way."""
+
+    subject: Phrase
+    predicates: tuple[Predicate, ...]
+    negated: bool = False
+
+
+class Compared(msgspec.Struct, frozen=True):
+    """There are more, fewer or equally many things of the left than of the right."""
+
+    left: Phrase
+    right: Phrase
+    how: How
+    negated: bool = False
+
+
+class Same(msgspec.Struct, frozen=True):
+    """Left and right have the same value in a category."""
+
+    left: Phrase
+    right: Phrase
+    category: str
+    negated: bool = False
+
+
+class Around(msgspec.Struct, frozen=True):
+    """The picture's place, weather or setting (indoors, outdoors) is this."""
+
+    category: str
+    value: str
+    negated: bool = False
+
+
+class Joined(msgspec.Struct, frozen=True):
+    """Every one, or at least one, of the claims is true."""
+
+    claims: tuple["Claim", ...]
+    every: bool
+    negated: bool = False
+
+
+Claim = Exists | Numbered | Holds | Compared | Same | Around | Joined
+
+
+class Option(msgspec.Struct, frozen=True):
+    """A choice that the question names; `said` is the answer that picks it."""
+
+    said: str
+    meaning: Predicate | Around
+
+
+class Polar(msgspec.Struct, frozen=True):
+    """Is the claim true: yes or no."""
+
+    claim: Claim
+
+
+class Count(msgspec.Struct, frozen=True):
+    """How many things match any of the phrases."""
+
+    phrases: tuple[Phrase, ...]
+
+
+class Attribute(msgspec.Struct, frozen=True):
+    """Which value a thing has in a category, perhaps among options."""
+
+    phrase: Phrase
+    category: str
+    options: tuple[Option, ...] = ()
+
+
+class Naming(msgspec.Struct, frozen=True):
+    """Which class the matching thing is of, perhaps among options."""
+
+    phrase: Phrase
+    options: tuple[Option, ...] = ()
+
+
+class Surroundings(msgspec.Struct, frozen=True):
+    """Which place, weather or setting the picture shows, perhaps among options."""
+
+    category: str
+    options: tuple[Option, ...] = ()
+
+
+Form = Polar | Count | Attribute | Naming | Surroundings
+
+
+def nodes(form: Any) -> Iterator[msgspec.Struct]:
+    """Every struct inside a form, itself first, in the order of the wording."""
+    if isinstance(form, msgspec.Struct):
+        yield form
+        for name in form.__struct_fields__:
+            yield from nodes(getattr(form, name))
+    elif isinstance(form, tuple):
+        for part in form:
+            yield from nodes(part)
+
+
+def rewritten(form: Any, change: Callable[[Any], Any]) -> Any:
+    """The form with every struct inside replaced by what `change` makes of it, innermost first."""
+    if isinstance(form, tuple):
+        return tuple(rewritten(part, change) for part in form)
+    if not isinstance(form, msgspec.Struct):
+        return form
+    inside = {name: rewritten(getattr(form, name), change) for name in form.__struct_fields__}
+    return change(type(form)(**inside))
+
+
+def label(node: Predicate | Around) -> str:
+    """A phrase or value in canonical words, the same for every wording of it."""
+    if isinstance(node, Quality | Around):
+        return f"{'not ' if node.negated else ''}{node.value}"
+    if isinstance(node, Relation):
+        return f"{'not ' if node.negated else ''}{'by ' if node.reverse else ''}{node.name} {label(node.phrase)}"
+    adjectives = [label(quality) for quality in node.qualities]
+    return " ".join([*adjectives, node.term, *(label(relation) for relation in node.relations)])
+
+
+def arguments(form: Form) -> tuple[str, ...]:
+    """The labels of two or more coordinated arguments in the order asked; empty where there are none."""
+    found: tuple[str, ...] = ()
+    if isinstance(form, Count):
+        found = tuple(label(phrase) for phrase in form.phrases)
+    elif isinstance(form, Attribute | Naming | Surroundings):
+        found = tuple(label(option.meaning) for option in form.options)
+    elif isinstance(form.claim, Compared | Same):
+        found = (label(form.claim.left), label(form.claim.right))
+    elif isinstance(form.claim, Joined):
+        claims = form.claim.claims
+        found = tuple(
+            label(claim.phrase if isinstance(claim, Exists) else claim.subject)
+            for claim in claims
+            if isinstance(claim, Exists | Holds)
+        )
+        if len(set(found)) == 1 and all(isinstance(claim, Holds) for claim in claims):
+            found = tuple(label(p) for claim in claims if isinstance(claim, Holds) for p in claim.predicates)
+    elif isinstance(form.claim, Holds):
+        found = tuple(label(predicate) for predicate in form.claim.predicates)
+    return found if len(found) > 1 else ()
+
+
+def is_negated(form: Form) -> bool:
+    """Whether a negation is anywhere in the meaning."""
+    return any(getattr(node, "negated", False) for node in nodes(form))
+
+
+def affirmed(form: Form) -> Form:
+    """The same form with every negation dropped."""
+
+    def affirm(node: Any) -> Any:
+        return msgspec.structs.replace(node, negated=False) if getattr(node, "negated", False) else node
+
+    made: Form = rewritten(form, affirm)
+    return made
+
+
+def group_terms(form: Form) -> tuple[str, ...]:
+    """The group terms that the question uses."""
+    return tuple(node.term for node in nodes(form) if isinstance(node, Phrase) and node.kind == "group")
+
+
+def color_words(form: Form) -> tuple[str, ...]:
+    """The color values that the question mentions."""
+    return tuple(node.value for node in nodes(form) if isinstance(node, Quality) and node.category == "color")

@@ -1,0 +1,247 @@
+"""Noun phrases, and coordinations of them: every reading that starts at a position, the longest first."""
+
+from collections.abc import Iterator
+from functools import lru_cache
+from typing import NamedTuple
+
+from askance.wording.nouns import NOUNS
+from askance.wording.understand.forms import Phrase, Predicate, Quality, Relation
+from askance.wording.understand.lexicon import QUALITIES, RELATIONS, TERMS, VERBS, Words
+from msgspec.structs import replace
+
+DETERMINERS = frozenset({
+    "a", "an", "the", "any", "some", "no", "this", "that", "these", "those", "all", "its", "his", "her", "their",
+    "another", "every", "each",
+})  # fmt: skip
+DEFINITE = frozenset({"the", "this", "that", "these", "those", "", "its", "his", "her", "their", "all"})
+BE = frozenset({"is", "are", "was", "were"})
+_JOINTS = frozenset({"and", "or", "nor", ","})
+_ALIVE = frozenset({"person", "animal", "adult", "child", "mammal", "bird"})
+_NOT_BEFORE_NOUNS = frozenset({"on", "off"})
+
+
+class Reading(NamedTuple):
+    """One noun phrase; several phrases where its adjectives are coordinated ("red and blue cars")."""
+
+    phrases: tuple[Phrase, ...]
+    joint: str
+    determiner: str
+    end: int
+
+
+class Coordination(NamedTuple):
+    """Noun phrases joined by and, or, nor; `lead` is the either, both or neither before them."""
+
+    phrases: tuple[Phrase, ...]
+    determiners: tuple[str, ...]
+    joint: str
+    lead: str
+    end: int
+
+
+def add(phrase: Phrase, *predicates: Predicate) -> Phrase:
+    """The phrase, narrowed by qualities, relations and other phrases."""
+    for one in predicates:
+        if isinstance(one, Quality):
+            phrase = replace(phrase, qualities=(*phrase.qualities, one))
+        elif isinstance(one, Relation):
+            if phrase.kind == "part" and (one.name in ("on", "in") or (one.name == "with" and one.reverse)):
+                one = replace(one, name="part of", reverse=False)  # "wheels on the car" are the car's
+            phrase = replace(phrase, relations=(*phrase.relations, one))
+        else:
+            phrase = replace(
+                one,
+                qualities=(*phrase.qualities, *one.qualities),
+                relations=(*phrase.relations, *one.relations),
+            )
+    return phrase
+
+
+def at(words: Words, position: int) -> str:
+    """The word at a position, or nothing past the end."""
+    return words[position] if position < len(words) else ""
+
+
+@lru_cache(maxsize=4096)
+def noun_phrases(words: Words, start: int) -> tuple[Reading, ...]:
+    """Every reading of a noun phrase at `start`, the longest first."""
+    determiner = at(words, start)
+    position = start + 1
+    if determiner not in DETERMINERS:
+        determiner, position = "", start
+    elif at(words, position) == "of" and at(words, position + 1) in ("the", "these", "those"):
+        position += 2
+    elif determiner == "all" and at(words, position) == "the":
+        position += 1
+    heads, joint, position = _adjectives(words, position)
+    found = TERMS.at(words, position)
+    if found is None:
+        return ()
+    term, position = found
+    fixed = [add(term, *qualities) for qualities in heads]
+    readings = [
+        Reading(tuple(add(phrase, *modifiers) for phrase in fixed), joint, determiner, end)
+        for modifiers, end in _modifier_chains(words, position, _alive(term))
+    ]
+    readings += [owned for reading in readings for owned in _owned(words, reading)]
+    return tuple(sorted(readings, key=lambda reading: -reading.end))
+
+
+def _owned(words: Words, owner: Reading) -> Iterator[Reading]:
+    """What belongs to a phrase: "the man's hat"."""
+    if at(words, owner.end) == "'s" and len(owner.phrases) == 1:
+        belongs = Relation("with", owner.phrases[0], True)
+        for owned in noun_phrases(words, owner.end + 1):
+            yield owned._replace(phrases=tuple(add(one, belongs) for one in owned.phrases), determiner=owner.determiner)
+
+
+def _adjectives(words: Words, start: int) -> tuple[list[tuple[Quality, ...]], str, int]:
+    """The adjectives at `start`, as alternatives where two of one category are joined by and, or."""
+    chains: list[tuple[Quality, ...]] = [()]
+    joint = ""
+    position = start
+    while True:
+        step = position
+        word = at(words, step)
+        joined = word if word in ("and", "or") and chains[0] else ""
+        if chains[0] and word in _JOINTS:
+            step += 1
+            if at(words, step) in ("a", "an") and QUALITIES.at(words, step + 1):
+                step += 1
+        found = QUALITIES.at(words, step) if at(words, step) not in _NOT_BEFORE_NOUNS else None
+        if found is None:
+            return chains, joint, position
+        quality, position = found
+        if joined and chains[-1][-1].category == quality.category:
+            chains.append((*chains[-1][:-1], quality))
+            joint = joined
+        else:
+            chains = [(*chain, quality) for chain in chains]
+
+
+@lru_cache(maxsize=4096)
+def _modifier_chains(words: Words, start: int, alive: bool) -> tuple[tuple[tuple[Predicate, ...], int], ...]:
+    """One chain of modifiers from `start` for every end: a modifier goes to the nearest noun that can have it."""
+    chains: dict[int, tuple[Predicate, ...]] = {}
+    for modifier, end in _modifiers(words, start):
+        if alive or not _needs_life(modifier):
+            for rest, last in _modifier_chains(words, end, alive):
+                chains.setdefault(last, (modifier, *rest))
+    chains.setdefault(start, ())
+    return tuple((chain, end) for end, chain in chains.items())
+
+
+def _alive(phrase: Phrase) -> bool:
+    """Whether a phrase may be of a person or an animal."""
+    noun = NOUNS.get(phrase.term)
+    return phrase.kind in ("any", "who") or not _ALIVE.isdisjoint((phrase.term, *(noun.groups if noun else ())))
+
+
+def _needs_life(modifier: Predicate) -> bool:
+    """Whether only people and animals can be said to do it: "the man with a ball standing" is no standing ball."""
+    if isinstance(modifier, Relation):
+        return modifier.name in ("holding", "wearing", "riding") and not modifier.reverse
+    return isinstance(modifier, Quality) and modifier.category == "pose"
+
+
+def _modifiers(words: Words, start: int) -> Iterator[tuple[Predicate, int]]:
+    """Every single modifier at `start`: "that is red", "on the table", "made of wood", "that says stop"."""
+    word = at(words, start)
+    if word in ("that", "which", "who"):
+        verb = at(words, start + 1)
+        if verb in VERBS:
+            yield from relations(words, start + 2, VERBS[verb], False)
+        elif verb in ("says", "say", "reads") and start + 2 < len(words):
+            yield Quality("text", words[start + 2]), start + 3
+        elif verb in ("has", "have"):
+            yield from relations(words, start + 2, "with", False)
+        elif verb in BE:
+            yield from plain_predicates(words, start + 2)
+    elif word and word not in BE:
+        yield from plain_predicates(words, start)
+    if word in DETERMINERS or word == "which":
+        yield from _done_by(words, start + (word in ("that", "which")))
+
+
+def _done_by(words: Words, start: int) -> Iterator[tuple[Predicate, int]]:
+    """ "[the hat that] the man is wearing" """
+    for reading in noun_phrases(words, start):
+        related = RELATIONS.at(words, reading.end + 1) if at(words, reading.end) in BE else None
+        if related is not None and len(reading.phrases) == 1:
+            (name, reverse), end = related
+            yield Relation(name, reading.phrases[0], not reverse), end
+
+
+def plain_predicates(words: Words, start: int) -> Iterator[tuple[Quality | Relation, int]]:
+    """Every quality or relation at `start`, perhaps negated."""
+    if at(words, start) == "not":
+        for predicate, end in plain_predicates(words, start + 1):
+            yield replace(predicate, negated=not predicate.negated), end
+        return
+    related = RELATIONS.at(words, start)
+    if related is not None:
+        (name, reverse), end = related
+        found_relations = list(relations(words, end, name, reverse))
+        yield from found_relations
+        if found_relations:  # "on the table" is no lamp that is on
+            return
+    position = made_of(words, start)
+    found = QUALITIES.at(words, position)
+    if found is not None and (position == start or found[0].category == "material"):
+        yield found
+
+
+def made_of(words: Words, start: int) -> int:
+    """The position after "made of", "made out of", "made from" if one is there."""
+    if at(words, start) != "made":
+        return start
+    position = start + 1
+    while at(words, position) in ("out", "of", "from", "up", "with"):
+        position += 1
+    return position
+
+
+def relations(words: Words, start: int, name: str, reverse: bool) -> Iterator[tuple[Relation, int]]:
+    """The relation with every noun phrase at `start` as its other end."""
+    for reading in noun_phrases(words, start):
+        if len(reading.phrases) == 1:
+            yield Relation(name, reading.phrases[0], reverse, reading.determiner == "no"), reading.end
+
+
+@lru_cache(maxsize=4096)
+def coordinations(words: Words, start: int) -> tuple[Coordination, ...]:
+    """Every reading of one or more joined noun phrases at `start`, the longest first."""
+    lead = at(words, start)
+    if lead not in ("either", "both", "neither"):
+        lead = ""
+    found = []
+    for reading in noun_phrases(words, start + bool(lead)):
+        determiners = (reading.determiner,) * len(reading.phrases)
+        found.append(Coordination(reading.phrases, determiners, reading.joint, lead, reading.end))
+        if at(words, reading.end) not in _JOINTS:
+            continue
+        joint, position = joints(words, reading.end)
+        for rest in coordinations(words, position):
+            merged = _merged(joint, rest.joint, reading.joint)
+            if merged is not None:
+                phrases = (*reading.phrases, *rest.phrases)
+                found.append(Coordination(phrases, (*determiners, *rest.determiners), merged, lead, rest.end))
+    return tuple(sorted(found, key=lambda one: -one.end))
+
+
+def joints(words: Words, start: int) -> tuple[str, int]:
+    """The joint at `start` ("," where no and/or follows it), and the position after it."""
+    joint = ","
+    position = start
+    while at(words, position) in _JOINTS:
+        joint = words[position] if words[position] != "," else joint
+        position += 1
+    return joint, position
+
+
+def _merged(*found: str) -> str | None:
+    """The one joint of a list; None where and is mixed with or."""
+    kinds = {joint for joint in found if joint and joint != ","}
+    if len(kinds) > 1:
+        return None
+    return kinds.pop() if kinds else ","

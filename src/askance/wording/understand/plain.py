@@ -1,0 +1,73 @@
+"""The plain wording of every form of question; any other wording is a paraphrase."""
+
+import re
+
+from askance.wording.understand.forms import (
+    Compared,
+    Count,
+    Exists,
+    Form,
+    Holds,
+    Joined,
+    Naming,
+    Phrase,
+    Polar,
+    Same,
+    nodes,
+)
+from askance.wording.understand.parse import understand
+
+_ODD = r"(?!(?:\w+ )?(?:colou?r|size|material|pattern|number|word|picture|image|photo|scene|weather|place)\b)"
+_IS_THE = rf"(?:is|are) the {_ODD}(?!.*\b(?:not|same|either|that is)\b)[^,]+"
+
+# kind of form → patterns that the whole question matches
+PLAIN: dict[str, tuple[str, ...]] = {
+    "exist": (r"is there (?:an?|any) (?!.*\bkind of\b)[^,]+ in the picture",),
+    "join": (
+        r"are there both an? (?!.*\bin the picture\b)[^,]+ and an? [^,]+",
+        r"is there (?:an?|any) (?!.*\b(?:and|in the picture)\b)[^,]+ or (?:an?|any) [^,]+",
+    ),
+    "verify": (_IS_THE,),
+    "compare": (r"are there more .+ than .+",),
+    "same": (r"are the .+ and the .+ the same (?:color|size|material|pattern)",),
+    "negation": (r"is there no .+ in the picture",),
+    "count": (r"how many .+ are there",),
+    "part": (r"how many .+ (?:does|do) the .+ have",),
+    "color": (r"what color (?:is|are) the [^,]+",),
+    "pattern": (r"what pattern (?:does|do) the [^,]+ have",),
+    "material": (r"what (?:is|are) the [^,]+ made of",),
+    "action": (r"what (?:is|are) the [^,]+ doing",),
+    "text": (r"what does the [^,]+ say",),
+    "choice": (_IS_THE,),
+    "name": (
+        r"what is (?:on|under|in|above|below|behind|next to|in front of|to the left of|to the right of) [^,]+",
+        r"what (?:is|are) the [^,]+ (?:holding|wearing|riding)",
+    ),
+    "place": (r"where is this",),
+    "weather": (r"what is the weather like",),
+}
+_COMPILED = {kind: tuple(re.compile(pattern) for pattern in patterns) for kind, patterns in PLAIN.items()}
+
+
+def kind_of(form: Form) -> str:
+    """The kind of a form, as the table of plain wordings names it."""
+    if isinstance(form, Count):
+        is_part = any(isinstance(node, Phrase) and node.kind == "part" for node in nodes(form))
+        return "part" if is_part else "count"
+    if isinstance(form, Polar):
+        claim = form.claim
+        if isinstance(claim, Exists):
+            return "negation" if claim.negated else "exist"
+        kinds = {Joined: "join", Holds: "verify", Compared: "compare", Same: "same"}
+        return kinds.get(type(claim), "other")
+    if form.options:
+        return "choice"
+    return "name" if isinstance(form, Naming) else form.category
+
+
+def is_plain(question: str) -> bool:
+    """Whether a question is worded in the plain way for its form."""
+    form = understand(question)
+    text = question.strip().lower().rstrip("?. ")
+    patterns = _COMPILED.get(kind_of(form), ()) if form is not None else ()
+    return any(pattern.fullmatch(text) for pattern in patterns)

@@ -1,0 +1,233 @@
+"""The command line: every error is one line and a code; nothing is lost; JSON is tidy."""
+
+import json
+import os
+import signal
+import subprocess
+import sys
+import time
+from pathlib import Path
+
+import pytest
+from askance.cli.main import COMMANDS, askance, main
+from click.testing import CliRunner
+
+ASKANCE = str(Path(sys.executable).with_name("askance"))
+
+
+def call(capfd, *arguments):
+    """Run in this process; returns code, stdout, stderr."""
+    with pytest.raises(SystemExit) as ended:
+        main(list(arguments))
+    out, err = capfd.readouterr()
+    return ended.value.code or 0, out, err
+
+
+@pytest.fixture
+def model(tmp_path, monkeypatch):
+    """A folder with a model of the user's own."""
+    (tmp_path / "mine.py").write_text(
+        "import time\n"
+        "def answer(image, question):\n    return 'yes'\n"
+        "def slow(image, question):\n    time.sleep(0.02)\n    return 'yes'\n"
+        "def broken(image, question):\n    raise ValueError('weights are missing')\n"
+    )
+    monkeypatch.chdir(tmp_path)
+    monkeypatch.syspath_prepend(tmp_path)
+    return tmp_path
+
+
+MISTAKES = [
+    (["run", "-m", "orcale"], "unknown model 'orcale': did you mean oracle?"),
+    (["run", "-m", "defective:yesbias"], "did you mean defective:yes-bias"),
+    (["run", "-m", "oracle", "-d", "sticker"], "unknown data set 'sticker': did you mean stickers?"),
+    (["run", "-m", "oracle", "-s", "acuracy"], "unknown suite 'acuracy': did you mean accuracy?"),
+    (["run", "-m", "oracle", "-d", "folder:/no/where"], "/no/where: no such folder"),
+    (["run", "-m", "oracle", "-d", "stickers:tset"], "tset"),
+    (["run", "-m", "python:no_such_module:f"], "cannot import no_such_module"),
+    (["run", "-m", "python:os"], "names no callable"),
+    (["run", "-m", "oracle", "--model-args", "x=1"], "oracle takes no --model-args"),
+    (["run", "-m", "oracle", "--model-args", "x"], "'x' is not key=value"),
+    (["run", "-m", "oracle", "--limit", "0"], "0 is not in the range"),
+    (["run", "-m", "oracle", "-m", "oracle"], "named twice"),
+    (["run"], "Missing option '-m'"),
+    (["run", "-m", "oracle", "--out", "/proc/nowhere"], "cannot write /proc/nowhere"),
+    (["run", "-m", "oracle", "--config", "none.toml"], "none.toml"),
+    (["report", "."], ". is not a workspace"),
+    (["lst"], "unknown command 'lst': did you mean list?"),
+    (["generate", "accuracy", "-o", "/no/where.jsonl", "--limit", "3"], "cannot write /no/where.jsonl"),
+]
+
+
+@pytest.mark.parametrize(("arguments", "message"), MISTAKES)
+def test_a_mistake_is_one_clear_line(capfd, model, arguments, message):
+    code, out, err = call(capfd, *arguments)
+    assert code != 0
+    assert out == ""
+    assert err.startswith("askance: ")
+    assert err.count("\n") == 1
+    assert message in err
+    assert "Traceback" not in err
+
+
+@pytest.mark.parametrize("command", COMMANDS)
+def test_every_command_has_help_and_json(command):
+    done = CliRunner().invoke(askance, [command, "--help"])
+    assert done.exit_code == 0
+    assert "--json" in done.output
+
+
+def test_run_and_report(capfd, model):
+    code, out, err = call(
+        capfd, "run", "-m", "oracle", "-m", "python:mine:answer", "--limit", "24", "--out", "w", "--json"
+    )
+    assert code == 0
+    rows = json.loads(out)
+    names = {"model", "dataset", "suite", "metric", "group", "value", "low", "high", "n", "undecided"}
+    assert all(set(row) == names for row in rows)
+    assert next(r["value"] for r in rows if (r["model"], r["metric"], r["group"]) == ("oracle", "accuracy", "")) == 100
+    assert "48 calls made" in err
+    assert json.loads(call(capfd, "report", "w", "--format", "json")[1]) == rows
+    assert "oracle" in call(capfd, "report", "w")[1]
+    assert "skill/" in call(capfd, "report", "w", "--by", "accuracy.accuracy")[1]
+    assert call(capfd, "report", "w", "--format", "csv")[1].startswith("model,dataset,suite,metric,group,value")
+    assert r"\toprule" in call(capfd, "report", "w", "--format", "latex")[1]
+    assert call(capfd, "report", "w", "--by", "nothing")[0] == 1
+    code, _, err = call(capfd, "report", "w", "--format", "html", "-o", "report.html")
+    page = Path("report.html").read_text()
+    assert code == 0
+    assert "data:image/webp;base64," in page
+    assert "http://" not in page
+    assert "https://" not in page
+
+
+def test_dry_run_counts(capfd, model):
+    code, out, _ = call(
+        capfd,
+        "run",
+        "-m",
+        "oracle",
+        "-s",
+        "accuracy",
+        "-s",
+        "repeat",
+        "--limit",
+        "12",
+        "--dry-run",
+        "--json",
+        "--out",
+        "w",
+    )
+    assert code == 0
+    assert json.loads(out) == {"cases": 24, "calls_asked": 48, "calls_wanted": 36, "calls_known": 0, "calls_left": 36}
+
+
+def test_failed_calls_have_their_own_code(capfd, model):
+    code, _, err = call(capfd, "run", "-m", "python:mine:broken", "--limit", "6", "--out", "w")
+    assert code == 3
+    assert "6 calls failed" in err
+    assert "weights are missing" in err
+
+
+def test_budget_and_config(capfd, model):
+    Path("settings.toml").write_text('model = ["oracle"]\nlimit = 24\nbudget = 10\nout = "w"\n')
+    code, _, err = call(capfd, "run", "--config", "settings.toml")
+    assert code == 0
+    assert "10 calls made" in err
+    assert "14 calls left" in err
+    Path("settings.toml").write_text("modle = 1\n")
+    code, _, err = call(capfd, "run", "--config", "settings.toml")
+    assert "unknown setting 'modle'" in err
+
+
+def test_generate(capfd, model):
+    assert call(capfd, "generate", "accuracy", "--limit", "5", "-o", "a.jsonl")[0] == 0
+    first = json.loads(Path("a.jsonl").read_text().splitlines()[0])
+    assert first["asks"][0]["question"]
+    assert len(first["expected"]["ask"]) == 10
+    assert call(capfd, "generate", "repeat", "--limit", "5", "-o", "a.parquet")[0] == 0
+    import pyarrow.parquet as pq
+
+    assert pq.read_table("a.parquet").num_rows == 5
+
+
+def test_list_and_doctor_and_completion(capfd, model):
+    for what in ("models", "datasets", "suites", "metrics"):
+        assert json.loads(call(capfd, "list", what, "--json")[1])
+    assert "conforms" in call(capfd, "doctor", "-m", "oracle")[1]
+    assert "480 × 360" in call(capfd, "doctor", "stickers")[1]
+    assert call(capfd, "doctor", "folder:/no/where")[0] == 1
+    assert "_ASKANCE_COMPLETE" in call(capfd, "completion", "bash")[1]
+    words = {"COMP_WORDS": "askance run -m orac", "COMP_CWORD": "3", "_ASKANCE_COMPLETE": "bash_complete"}
+    done = subprocess.run([ASKANCE], env={**os.environ, **words}, capture_output=True, text=True, check=False)
+    assert "oracle" in done.stdout
+
+
+def start(folder, *arguments):
+    return subprocess.Popen(
+        [ASKANCE, *arguments], cwd=folder, stdout=subprocess.PIPE, stderr=subprocess.PIPE, text=True
+    )
+
+
+def test_ctrl_c_flushes_and_says_how_to_go_on(model):
+    run = start(model, "run", "-m", "python:mine:slow", "--limit", "600", "--out", "w", "--batch-size", "4")
+    deadline = time.monotonic() + 60
+    while not list(model.glob("w/answers/*.jsonl")) and time.monotonic() < deadline:
+        time.sleep(0.05)
+    run.send_signal(signal.SIGINT)
+    _, err = run.communicate(timeout=60)
+    assert run.returncode == 130
+    assert "run the same command again to go on" in err
+    assert "Traceback" not in err
+    assert list(model.glob("w/answers/*.parquet"))
+
+
+def test_two_runs_at_once(model):
+    first = start(model, "run", "-m", "python:mine:slow", "--limit", "600", "--out", "w", "--batch-size", "4")
+    deadline = time.monotonic() + 60
+    while not list(model.glob("w/answers/*.jsonl")) and time.monotonic() < deadline:
+        time.sleep(0.05)
+    second = start(model, "run", "-m", "oracle", "--limit", "6", "--out", "w")
+    _, err = second.communicate(timeout=60)
+    first.send_signal(signal.SIGINT)
+    first.communicate(timeout=60)
+    assert second.returncode == 1
+    assert f"another run (process {first.pid}) is writing to w: wait for it, or choose another --out" in err
+    assert err.count("\n") == 1
+
+
+@pytest.fixture
+def mounted(model):
+    """Mounts a small file system of its own, where that is allowed."""
+    folder = model / "mounted"
+    folder.mkdir()
+
+    def mount(options):
+        command = ["mount", "-t", "tmpfs", "-o", options, "tmpfs", str(folder)]
+        if subprocess.run(command, capture_output=True, check=False).returncode:
+            pytest.skip("this machine lets no one mount a file system")
+        return folder
+
+    yield mount
+    subprocess.run(["umount", "-l", str(folder)], capture_output=True, check=False)
+
+
+def test_a_read_only_folder(capfd, mounted):
+    code, _, err = call(capfd, "run", "-m", "oracle", "--limit", "3", "--out", str(mounted("ro") / "w"))
+    assert code == 1
+    assert "Read-only file system; choose a folder you may write to with --out" in err
+    assert err.count("\n") == 1
+
+
+def test_a_full_disk(capfd, mounted):
+    folder = mounted("size=150k")
+    arguments = ["run", "-m", "oracle", "-s", "repeat", "--out", str(folder / "w")]
+    assert call(capfd, *arguments, "--limit", "24")[0] == 0
+    code, _, err = call(capfd, *arguments, "--limit", "2000")
+    assert code == 1
+    assert "no space left while writing" in err
+    assert "free some space and run the same command again" in err
+    subprocess.run(["mount", "-o", "remount,size=20m", str(folder)], check=True)
+    code, out, err = call(capfd, *arguments, "--limit", "2000", "--json")
+    assert code == 0
+    assert next(row["value"] for row in json.loads(out) if row["metric"] == "agreement") == 100

@@ -1,0 +1,83 @@
+"""Law 9: every registered name has a page; every command's help is in the docs; README commands and examples run."""
+
+import re
+import runpy
+import shlex
+import subprocess
+import sys
+from pathlib import Path
+
+import pytest
+from askance.datasets import DATASETS
+from askance.edits import EDITS
+from askance.models import MODELS
+from askance.models.defective import FAULTS
+from askance.readings import READINGS
+from askance.relations import RELATIONS
+from askance.suites import SUITES
+
+ROOT = Path(__file__).parent.parent.parent
+DOCS = ROOT / "docs"
+README = (ROOT / "README.md").read_text()
+
+
+@pytest.mark.parametrize(("family", "names"), [("suites", SUITES), ("models", MODELS), ("datasets", DATASETS)])
+def test_every_member_has_a_page_that_the_readme_links(family, names):
+    pages = {path.stem for path in (DOCS / family).glob("*.md")}
+    assert pages == set(names)
+    for name in names:
+        assert f"docs/{family}/{name}.md" in README
+
+
+@pytest.mark.parametrize(("page", "names"), [("edits", EDITS), ("readings", READINGS), ("relations", RELATIONS)])
+def test_every_member_of_a_small_family_has_a_heading(page, names):
+    assert set(re.findall(r"^## (\S+)$", (DOCS / f"{page}.md").read_text(), re.MULTILINE)) == set(names)
+
+
+def test_every_fault_is_described():
+    page = (DOCS / "models" / "defective.md").read_text()
+    assert [name for name, fault in FAULTS.items() if f"| `defective:{name}` | {fault.about} |" not in page] == []
+
+
+def test_every_metric_is_described():
+    for name, suite in SUITES.items():
+        page = (DOCS / "suites" / f"{name}.md").read_text()
+        assert [metric for metric, _ in suite.card.metrics if f"| `{metric}` |" not in page] == []
+
+
+def test_the_command_line_page_is_what_the_commands_say():
+    made = runpy.run_path(str(ROOT / "scripts" / "cli_docs.py"))["text"]()
+    assert (DOCS / "cli.md").read_text() == made, "run make docs"
+
+
+def test_links_lead_somewhere():
+    for page in [ROOT / "README.md", *DOCS.rglob("*.md")]:
+        for link in re.findall(r"\]\(([^)#:]+)\)", page.read_text()):
+            assert (page.parent / link).exists(), f"{page.name}: {link}"
+
+
+def test_readme_commands_run(tmp_path):
+    blocks = re.findall(r"```sh\n(.*?)```", README, re.DOTALL)
+    lines = [line for block in blocks for line in block.splitlines() if line.startswith("askance ")]
+    assert lines
+    for line in lines:
+        command = [str(Path(sys.executable).with_name("askance")), *shlex.split(line)[1:]]
+        done = subprocess.run(command, cwd=tmp_path, capture_output=True, text=True, check=False)
+        assert done.returncode == 0, f"{line}: {done.stderr}"
+
+
+def test_readme_python_runs(tmp_path, monkeypatch, capsys):
+    monkeypatch.chdir(tmp_path)
+    for number, block in enumerate(re.findall(r"```python\n(.*?)```", README, re.DOTALL)):
+        file = tmp_path / f"block{number}.py"
+        file.write_text(block)
+        runpy.run_path(str(file))
+    assert "accuracy.accuracy" in capsys.readouterr().out
+
+
+@pytest.mark.parametrize("example", sorted((ROOT / "examples").glob("*.py")), ids=lambda path: path.stem)
+def test_examples_are_short_and_run(example):
+    assert len(example.read_text().splitlines()) <= 30
+    done = subprocess.run([sys.executable, str(example)], capture_output=True, text=True, check=False)
+    assert done.returncode == 0, done.stderr
+    assert "accuracy.accuracy" in done.stdout

@@ -1,0 +1,98 @@
+"""Law 7: metrics equal an independent implementation; row order does not matter; declared bounds hold."""
+
+import random
+from collections import defaultdict
+
+import pyarrow as pa
+import pytest
+from askance.store import TABLES
+from askance.suites import SUITES
+
+
+def table(rows):
+    return pa.Table.from_pylist(rows, schema=TABLES["verdicts"])
+
+
+def made(suite, count=400, seed=0):
+    """Random verdicts as the engine would write them: graded values, undecided ones, several cases an image."""
+    rng = random.Random(seed)
+    rows = []
+    for number in range(count):
+        value = rng.choice([0.0, 0.3, 1.0, 1.0, None])
+        rows.append(
+            {
+                "case_key": number.to_bytes(16, "big"), "suite": suite, "name": str(number),
+                "model": "m", "dataset": "d",
+                "group": rng.choice(["", "a", "a/b"]), "image": f"i{rng.randrange(60)}",
+                "tags": [("type", rng.choice(["yes/no", "number", "other"])), ("skill", rng.choice("xyz"))],
+                "holds": None if value is None else value >= 0.5, "value": value,
+                "status": rng.choice(["failed", "refused"]) if value is None else None, "reason": None,
+            }
+        )  # fmt: skip
+    return rows
+
+
+@pytest.mark.parametrize("suite", SUITES)
+def test_row_order_does_not_matter(suite):
+    rows = made(suite)
+    shuffled = random.Random(1).sample(rows, len(rows))
+    one, other = (SUITES[suite].metrics(table(each)).to_pylist() for each in (rows, shuffled))
+    for first, second in zip(one, other, strict=True):
+        assert {k: v for k, v in first.items() if k not in ("value", "low", "high")} == {
+            k: v for k, v in second.items() if k not in ("value", "low", "high")
+        }
+        for name in ("value", "low", "high"):
+            assert first[name] == pytest.approx(second[name], abs=1e-9)
+
+
+@pytest.mark.parametrize("suite", SUITES)
+@pytest.mark.parametrize("seed", range(5))
+def test_bounds_hold_and_every_case_is_counted(suite, seed):
+    rows = made(suite, seed=seed)
+    for row in SUITES[suite].metrics(table(rows)).to_pylist():
+        if row["value"] is not None:
+            assert 0 <= row["low"] <= row["value"] + 1e-9
+            assert row["value"] <= row["high"] + 1e-9 <= 100 + 2e-9
+        if row["group"] == "" and row["metric"] != "coverage":
+            assert row["n"] + row["undecided"] == len(rows)
+
+
+@pytest.mark.parametrize("suite", SUITES)
+def test_no_cases_no_value(suite):
+    for row in SUITES[suite].metrics(table([])).to_pylist():
+        assert row["value"] is None
+        assert row["n"] == 0
+
+
+def plain_rate(rows, field):
+    """The ratio estimate with its cluster-robust Wilson interval, in plain Python."""
+    clusters = defaultdict(list)
+    for row in rows:
+        if row[field] is not None:
+            clusters[row["image"]].append(float(row[field]))
+    n = sum(map(len, clusters.values()))
+    p = sum(map(sum, clusters.values())) / n
+    g = len(clusters)
+    variance = g / (g - 1) * sum((sum(c) - p * len(c)) ** 2 for c in clusters.values()) / n**2
+    size = p * (1 - p) / variance if 0 < p < 1 and variance else g
+    z = 1.96
+    middle, half = p + z * z / (2 * size), z * (p * (1 - p) / size + z * z / (4 * size * size)) ** 0.5
+    return 100 * p, 100 * (middle - half) / (1 + z * z / size), 100 * (middle + half) / (1 + z * z / size)
+
+
+RATES = [("accuracy", "accuracy", "value"), ("repeat", "agreement", "holds")]
+
+
+@pytest.mark.parametrize(("suite", "metric", "field"), RATES)
+def test_equal_to_an_independent_implementation(suite, metric, field):
+    rows = made(suite)
+    got = {row["group"]: row for row in SUITES[suite].metrics(table(rows)).to_pylist() if row["metric"] == metric}
+    groups = {
+        "": rows,
+        "a": [row for row in rows if row["group"].startswith("a")],
+        "a/b": [row for row in rows if row["group"] == "a/b"],
+        "type/yes-no": [row for row in rows if ("type", "yes/no") in row["tags"]],
+    }
+    for group, inside in groups.items():
+        found = tuple(got[group][name] for name in ("value", "low", "high"))
+        assert found == pytest.approx(plain_rate(inside, field), abs=0.01)
