@@ -124,30 +124,6 @@ GROUPS: dict[str, Group] = {
 }
 MASS_GROUPS = {"furniture": "piece of furniture", "food": "food item"}  # "a piece of furniture", "any furniture"
 
-# What a thing may show although it is no thing of its own in the scene: neither affirmed nor denied beside it.
-SHOWS: dict[str, tuple[str, ...]] = {
-    "house": ("door", "window"),
-    "barn": ("door", "window"),
-    "tent": ("door",),
-    "car": ("door", "window"),
-    "truck": ("door", "window"),
-    "tractor": ("door", "window"),
-    "helicopter": ("door", "window"),
-    "airplane": ("window",),
-    "boat": ("window",),
-    "bookcase": ("book",),
-    "cabinet": ("door", "bowl", "cup", "book", "bottle", "vase"),
-    "vase": ("flower",),
-    "bowl": ("apple", "pear", "lemon", "banana", "tomato", "strawberry"),
-    "basket": ("apple", "pear", "lemon", "banana", "ball"),
-    "bucket": ("ball",),
-    "suitcase": ("shirt", "dress", "skirt", "scarf", "tie"),
-    "doll": ("dress", "skirt", "shirt"),
-    "teddy bear": ("tie",),
-    "bush": ("flower",),
-    "cactus": ("flower",),
-}
-
 
 def members(group: str) -> tuple[str, ...]:
     """The class names in a group, in table order."""
