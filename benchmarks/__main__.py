@@ -4,7 +4,7 @@ import json
 import sys
 from pathlib import Path
 
-from benchmarks import drawing, keying, overhead, planning, reading, starting, weighing
+from benchmarks import blurring, drawing, keying, overhead, pairing, planning, reading, starting, weighing
 from benchmarks.machine import machine
 
 BENCHMARKS = {
@@ -15,6 +15,8 @@ BENCHMARKS = {
     "core_size": weighing.measure,
     "stickers": drawing.measure,
     "reading": reading.measure,
+    "carets": pairing.measure,
+    "soft_blur": blurring.measure,
 }
 
 

@@ -61,6 +61,9 @@ Which color does the car have?
 Name the color of the car.
 So what color is the car?
 Can you tell me what color the car is?
+How would you describe the color of the car?
+Which color would you say the car is?
+Which color best describes the car?
 
 What is the dog doing?
 What is the dog doing in the picture?
@@ -73,6 +76,20 @@ What color is the car, red or blue?
 Which is the color of the car: red or blue?
 Is the color of the car red or blue?
 Red or blue: what color is the car?
+Is the car best described as red or blue?
+
+Is there neither a dog nor a cat?
+Are there no dogs and no cats?
+Is the picture free of dogs and cats?
+Is it false that there is either a dog or a cat?
+
+Are there not both a dog and a cat?
+Do you fail to see both a dog and a cat?
+Is there no dog or no cat?
+Is it not true that there is both a dog and a cat?
+
+Is there a lamp that is off and on the table?
+Do you see a lamp that is turned off and that is on the table?
 
 Are there both a dog and a cat?
 Is there a dog and a cat?

@@ -4,11 +4,14 @@ import importlib.metadata
 import platform
 import sys
 import tempfile
+from collections.abc import Callable
+from itertools import islice
 
 import click
 from askance import __version__
 from askance.cli import names
 from askance.cli.console import json_option, print_json
+from askance.core import Dataset
 from askance.core.errors import UserError
 
 CORE = ("click", "duckdb", "msgspec", "numpy", "pillow", "pyarrow", "rich", "thorvg-python")
@@ -67,17 +70,47 @@ def _data(name: str) -> list[Line]:
 
     try:
         opened = open_data(name)
-        image = next(iter(opened.images(1)), None) or next((item.image for item in opened.items(1)), None)
         lines: list[Line] = [(name, True, f"fingerprint {opened.fingerprint[:16]}")]
-        items = sum(1 for _ in opened.items(1000))
-        lines.append(("questions", True, f"{items:,}{' or more' if items == 1000 else ''}"))
-        if image is not None:
-            height, width, _ = opened.picture(image).pixels.shape
-            scene = opened.scene(image)
-            lines.append(("first picture", True, f"{width} × {height}, {len(scene.things) if scene else 'no'} things"))
     except UserError as error:
         return [(name, False, str(error))]
-    return lines
+    return lines + [_found(what, look, opened) for what, look in LOOKS.items()]
+
+
+def _found(what: str, look: Callable[[Dataset], str], data: Dataset) -> Line:
+    """What is missing is said, and is no fault: a suite may not need it."""
+    try:
+        return what, True, look(data)
+    except UserError as error:
+        return what, True, f"none: {error}"
+
+
+def _questions(data: Dataset) -> str:
+    count = sum(1 for _ in data.items(1000))
+    return f"{count:,}{' or more' if count == 1000 else ''}"
+
+
+def _scenes(data: Dataset) -> str:
+    count = sum(1 for image in islice(data.images(), 200) if data.scene(image) is not None)
+    return f"{count:,}{' or more' if count == 200 else ''}"
+
+
+def _pictures(data: Dataset) -> str:
+    images = list(islice(data.images(), 20)) or [item.image for item in data.items(20)]
+    shown, trouble = 0, ""
+    for image in dict.fromkeys(images):
+        try:
+            height, width, _ = data.picture(image).pixels.shape
+        except UserError as error:
+            trouble = trouble or str(error)
+        else:
+            shown += 1
+    if not shown:
+        return f"none: {trouble or 'no images are named'}"
+    note = f" ({trouble})" if trouble else ""
+    return f"{shown} of the first {len(images)} can be read, e.g. {width} × {height}{note}"
+
+
+LOOKS: dict[str, Callable[[Dataset], str]] = {"questions": _questions, "scene graphs": _scenes, "pictures": _pictures}
 
 
 def _model(name: str) -> list[Line]:

@@ -1,93 +1,189 @@
 """askance generate: a suite's cases as a file."""
 
 import json
-from collections.abc import Iterable
+from collections.abc import Callable, Iterable
 from itertools import islice
 from pathlib import Path
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 import click
-import msgspec
 from askance.cli import names
 from askance.cli.console import json_option, print_json
-from askance.core import Case, UserError
+from askance.core import Case, Dataset, UserError
+
+if TYPE_CHECKING:
+    import pyarrow as pa
+    from askance.report.training import Training
 
 CHUNK = 20_000  # cases a Parquet row group
+Row = dict[str, Any]
 
 
 @click.command("generate")
 @click.argument("suite", shell_complete=names.suites)
 @click.option("-d", "--data", default="stickers", show_default=True, shell_complete=names.data)
 @click.option("-o", "--output", type=click.Path(path_type=Path, dir_okay=False), required=True)
-@click.option("--format", "form", type=click.Choice(["jsonl", "parquet"]), help="Default: by the file's ending.")
+@click.option(
+    "--format", "form", type=click.Choice(["jsonl", "parquet", "vqa2"]), help="Default: by the file's ending."
+)
+@click.option(
+    "--pictures", type=click.Path(path_type=Path, file_okay=False), help="With vqa2: a folder for the pictures."
+)
 @click.option("--limit", type=click.IntRange(1))
 @click.option("--seed", type=int, default=0, show_default=True)
 @json_option
-def command(suite: str, data: str, output: Path, form: str | None, limit: int | None, seed: int, as_json: bool) -> None:
-    """Write a suite's cases to a file, for other tools and for training."""
+def command(
+    suite: str, data: str, output: Path, form: str | None, pictures: Path | None, limit: int | None, seed: int,
+    as_json: bool,
+) -> None:  # fmt: skip
+    """Write a suite's cases to a file, for other tools and for training.
+
+    vqa2 writes OUTPUT.questions.json and OUTPUT.annotations.json in the layout of VQA v2.
+    """
     from askance.datasets import open_data
     from askance.suites import open_suite
 
-    opened = open_suite(suite)
+    opened, source = open_suite(suite), open_data(data)
     if opened.card.adaptive:
         raise UserError(f"{suite} makes its cases from a model's answers: run it instead")
-    cases = next(opened.rounds(open_data(data), limit, seed))
     form = form or ("parquet" if output.suffix == ".parquet" else "jsonl")
+    if pictures is not None and form != "vqa2":
+        raise UserError(f"--pictures goes with --format vqa2, not with {form}")
+    cases = next(opened.rounds(source, limit, seed))
+    if form == "vqa2":
+        _tell(_write_training(cases, output, data, source, pictures), as_json)
+        return
+    write = _write_parquet if form == "parquet" else _write_jsonl
+    scene_id = _scenes(source)
+    count = _safely(output, lambda path: write((_row(case, scene_id) for case in cases), path))
+    _tell({"cases": count, "file": str(output)}, as_json)
+
+
+def _tell(done: Row, as_json: bool) -> None:
+    if as_json:
+        print_json(done)
+    elif "cases" in done:
+        click.echo(f"{done['cases']:,} cases in {done['file']}")
+    else:
+        click.echo(
+            f"{done['questions']:,} questions about {done['pictures']:,} pictures in {' and '.join(done['files'])};"
+            f" {done['left_out']:,} left out because their answer is unknown or disputed"
+        )
+
+
+def _safely(output: Path, write: Callable[[Path], int]) -> int:
+    """Write beside the output, then put it in its place whole."""
     temporary = output.with_name(f".{output.name}.tmp")
     try:
-        count = (_write_parquet if form == "parquet" else _write_jsonl)(cases, temporary)
+        count = write(temporary)
         temporary.replace(output)
     except OSError as error:
         raise UserError(f"cannot write {output}: {error.strerror}") from error
-    if as_json:
-        print_json({"cases": count, "file": str(output)})
-    else:
-        click.echo(f"{count:,} cases in {output}")
+    return count
 
 
-def _row(case: Case) -> dict[str, Any]:
+def _scenes(data: Dataset) -> Callable[[str | None], str | None]:
+    """Image name → the id of its scene, each looked up once."""
+    known: dict[str | None, str | None] = {None: None}
+
+    def scene_id(image: str | None) -> str | None:
+        if image is not None and image not in known:
+            scene = data.scene(image)
+            known[image] = scene.id if scene else None
+        return known[image]
+
+    return scene_id
+
+
+def _row(case: Case, scene_id: Callable[[str | None], str | None]) -> Row:
+    from askance.report.training import step_text
+
     asks = [
         {
             "role": role,
             "image": query.stimulus.image,
+            "scene": scene_id(query.stimulus.image),
             "question": query.stimulus.question,
-            "edits": [f"{step.name}({', '.join(f'{k}={v}' for k, v in step.args)})" for step in query.stimulus.edits],
+            "edits": [step_text(step) for step in query.stimulus.edits],
         }
         for role, query in case.asks
     ]
-    plain = msgspec.to_builtins(case)
-    expected = [{"role": role, "answers": list(answers)} for role, answers in case.expected]
-    tags = [{"tag": tag, "value": value} for tag, value in case.tags]
     return {
-        **{k: plain[k] for k in ("suite", "name", "group", "relation", "reads", "options")},
+        "suite": case.suite,
+        "name": case.name,
+        "group": case.group,
+        "relation": case.relation,
+        "reads": case.reads,
+        "options": list(case.options),
         "asks": asks,
-        "expected": expected,
-        "tags": tags,
+        "expected": [{"role": role, "answers": list(answers)} for role, answers in case.expected],
+        "tags": [{"tag": tag, "value": value} for tag, value in case.tags],
     }
 
 
-def _write_jsonl(cases: Iterable[Case], path: Path) -> int:
+def _write_jsonl(rows: Iterable[Row], path: Path) -> int:
     count = 0
     with path.open("w") as file:
-        for count, case in enumerate(cases, 1):  # noqa: B007  the last number is the count
-            row = _row(case)
+        for count, row in enumerate(rows, 1):  # noqa: B007  the last number is the count
             row["expected"] = {each["role"]: each["answers"] for each in row["expected"]}
             row["tags"] = {each["tag"]: each["value"] for each in row["tags"]}
             file.write(json.dumps(row, ensure_ascii=False) + "\n")
     return count
 
 
-def _write_parquet(cases: Iterable[Case], path: Path) -> int:
+def _schema() -> "pa.Schema":
+    """Said outright: a first chunk without edits or options would not tell what they are."""
+    import pyarrow as pa
+
+    text, texts = pa.string(), pa.list_(pa.string())
+    ask = pa.struct([("role", text), ("image", text), ("scene", text), ("question", text), ("edits", texts)])
+    expected, tag = pa.struct([("role", text), ("answers", texts)]), pa.struct([("tag", text), ("value", text)])
+    names_ = ("suite", "name", "group", "relation", "reads")
+    more = [("options", texts), ("asks", pa.list_(ask)), ("expected", pa.list_(expected)), ("tags", pa.list_(tag))]
+    return pa.schema([*((name, text) for name in names_), *more])
+
+
+def _write_parquet(rows: Iterable[Row], path: Path) -> int:
     import pyarrow as pa
     import pyarrow.parquet as pq
 
-    stream, count, writer = iter(cases), 0, None
-    while chunk := list(islice(stream, CHUNK)):
-        table = pa.Table.from_pylist([_row(case) for case in chunk])
-        writer = writer or pq.ParquetWriter(path, table.schema)
-        writer.write_table(table.cast(writer.schema))
-        count += len(chunk)
-    if writer is None:
+    stream, count, schema = iter(rows), 0, _schema()
+    with pq.ParquetWriter(path, schema) as writer:
+        while chunk := list(islice(stream, CHUNK)):
+            writer.write_table(pa.Table.from_pylist(chunk, schema=schema))
+            count += len(chunk)
+    if not count:
+        path.unlink()
         raise UserError("there are no cases to write: check the data set and --limit")
-    writer.close()
     return count
+
+
+def _write_training(cases: Iterable[Case], output: Path, name: str, data: Dataset, pictures: Path | None) -> Row:
+    from askance.report.training import training
+
+    made = training(cases)
+    info = {"description": f"askance generate, {name}", "version": "vqa2"}
+    files = []
+    for kind, records in (("questions", made.questions), ("annotations", made.annotations)):
+        path = output.with_name(f"{output.name}.{kind}.json")
+        text = json.dumps({"info": info, "data_subtype": name, kind: records}, ensure_ascii=False)
+        _safely(path, lambda temporary, text=text: temporary.write_text(text))  # type: ignore[misc]
+        files.append(str(path))
+    if pictures is not None:
+        _write_pictures(made, data, pictures)
+    return {
+        "questions": len(made.questions), "pictures": len(made.pictures), "left_out": made.left_out, "files": files
+    }  # fmt: skip
+
+
+def _write_pictures(made: "Training", data: Dataset, folder: Path) -> None:
+    """FOLDER/000000000042.png for image id 42, as it is shown after its edits."""
+    from askance.edits import edit_picture
+
+    try:
+        folder.mkdir(parents=True, exist_ok=True)
+        for image_id, (image, edits) in made.pictures.items():
+            if image is not None:
+                edit_picture(data.picture(image), edits).image.save(folder / f"{image_id:012d}.png")
+    except OSError as error:
+        raise UserError(f"cannot write {folder}: {error.strerror or error}") from error

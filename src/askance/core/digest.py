@@ -33,7 +33,7 @@ def source_digest(*folders: str) -> str:
     roots = [package / folder for folder in folders] or [package]
     state = hashlib.blake2b(digest_size=8)
     for root in roots:
-        files = [root] if root.is_file() else sorted(root.rglob("*.py"))
+        files = [root] if root.is_file() else sorted(file for file in root.rglob("*") if file.suffix in (".py", ".tsv"))
         for file in files:
             state.update(str(file.relative_to(package)).encode() + b"\0" + file.read_bytes())
     return state.hexdigest()

@@ -43,6 +43,7 @@ class Scene(msgspec.Struct, frozen=True):
     place: str | None = None
     weather: str | None = None
     background: float = 1.0  # how much of the background the edits have left to see
+    unclear: tuple[str, ...] = ()  # names that the picture may suggest although no thing has them: never affirm or deny
 
     def by_id(self) -> Mapping[str, Thing]:
         """The things, by id."""

@@ -28,9 +28,37 @@ def _folder(rest: str) -> Dataset:
     return Folder(rest)
 
 
+def _gqa(rest: str) -> Dataset:
+    from askance.datasets.gqa import open_gqa
+
+    return open_gqa(rest)
+
+
+def _gqa_ood(rest: str) -> Dataset:
+    from askance.datasets.gqa_ood import open_gqa_ood
+
+    return open_gqa_ood(rest)
+
+
+def _visual_genome(rest: str) -> Dataset:
+    from askance.datasets.visual_genome import VisualGenome
+
+    return VisualGenome(rest)
+
+
+def _carets_files(rest: str) -> Dataset:
+    from askance.datasets.carets_files import CaretsFiles
+
+    return CaretsFiles(rest)
+
+
 DATASETS: dict[str, Source] = {
     "stickers": Source(_stickers, "stickers[:train|val|test]", "the built-in world: drawn scenes with complete truth"),
     "folder": Source(_folder, "folder:PATH", "your own images with scenes.json and questions.json"),
+    "gqa": Source(_gqa, "gqa:FOLDER[#SPLIT]", "GQA: scene graphs, questions, photographs"),
+    "gqa_ood": Source(_gqa_ood, "gqa_ood:FOLDER[#PART]", "GQA-OOD: common and rare answers"),
+    "visual_genome": Source(_visual_genome, "visual_genome:FOLDER", "Visual Genome: scene graphs, photographs"),
+    "carets_files": Source(_carets_files, "carets_files:FOLDER", "the published CARETS question files, as pairs"),
 }
 
 

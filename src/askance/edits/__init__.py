@@ -4,10 +4,18 @@ from askance.core import Picture, Scene, Step
 from askance.core.query import Scalar
 from askance.edits.base import Edit
 from askance.edits.blur import BLUR
+from askance.edits.crop import CROP
 from askance.edits.gaussian_noise import GAUSSIAN_NOISE
 from askance.edits.mask import MASK, boxes_text
+from askance.edits.soft_blur import SOFT_BLUR
 
-EDITS: dict[str, Edit] = {"blur": BLUR, "gaussian_noise": GAUSSIAN_NOISE, "mask": MASK}
+EDITS: dict[str, Edit] = {
+    "blur": BLUR,
+    "crop": CROP,
+    "gaussian_noise": GAUSSIAN_NOISE,
+    "mask": MASK,
+    "soft_blur": SOFT_BLUR,
+}
 
 
 def steps(name: str, **args: Scalar) -> tuple[Step, ...]:

@@ -3,7 +3,7 @@
 import msgspec
 import numpy as np
 from askance.core import Box, Scene, Thing
-from askance.core.picture import Pixels
+from askance.core.picture import Mask, Pixels
 from askance.edits.base import Args, Edit
 
 
@@ -12,33 +12,42 @@ def boxes_text(boxes: list[Box]) -> str:
     return ";".join(",".join(map(str, box)) for box in boxes)
 
 
-def _boxes(args: Args) -> list[Box]:
-    rows = [tuple(int(part) for part in row.split(",")) for row in str(args["keep"]).split(";") if row]
-    return [(x0, y0, x1, y1) for x0, y0, x1, y1 in rows]
+def boxes_of(text: str, width: int, height: int) -> list[Box]:
+    """The boxes of a literal argument, clipped to the picture; what lies outside it is left out."""
+    rows = [tuple(int(part) for part in row.split(",")) for row in text.split(";") if row]
+    within = [(max(0, x0), max(0, y0), min(width, x1), min(height, y1)) for x0, y0, x1, y1 in rows]
+    return [(x0, y0, x1, y1) for x0, y0, x1, y1 in within if x0 < x1 and y0 < y1]
+
+
+def _foreground(text: str, width: int, height: int) -> Mask:
+    """Which pixels (height, width) the union of the boxes keeps."""
+    kept = np.zeros((height, width), dtype=np.bool_)
+    for x0, y0, x1, y1 in boxes_of(text, width, height):
+        kept[y0:y1, x0:x1] = True
+    return kept
 
 
 def _pixels(pixels: Pixels, args: Args) -> Pixels:
+    height, width = pixels.shape[:2]
     shown = np.empty_like(pixels)
     shown[:] = [int(part) for part in str(args["color"]).split(",")]
-    for x0, y0, x1, y1 in _boxes(args):
+    for x0, y0, x1, y1 in boxes_of(str(args["keep"]), width, height):
         shown[y0:y1, x0:x1] = pixels[y0:y1, x0:x1]
     return shown
 
 
 def _scene(scene: Scene, args: Args) -> Scene:
-    boxes = _boxes(args)
-    things = tuple(_seen_through(thing, boxes) for thing in scene.things)
+    kept = _foreground(str(args["keep"]), scene.width, scene.height)
+    things = tuple(_seen_through(thing, kept) for thing in scene.things)
     return msgspec.structs.replace(scene, things=things, background=0.0)
 
 
-def _seen_through(thing: Thing, boxes: list[Box]) -> Thing:
-    """How much of a thing the holes leave: the best single hole counts, which is exact for disjoint boxes."""
+def _seen_through(thing: Thing, kept: Mask) -> Thing:
+    """A thing with the share of its box that the holes leave; a box without a pixel in the picture has none."""
     x0, y0, x1, y1 = thing.box
     area = max(1, (x1 - x0) * (y1 - y0))
-    shares = [
-        max(0, min(x1, bx1) - max(x0, bx0)) * max(0, min(y1, by1) - max(y0, by0)) / area for bx0, by0, bx1, by1 in boxes
-    ]
-    return msgspec.structs.replace(thing, visible=thing.visible * max(shares, default=0.0))
+    left = np.count_nonzero(kept[max(0, y0) : max(0, y1), max(0, x0) : max(0, x1)])
+    return msgspec.structs.replace(thing, visible=thing.visible * left / area)
 
 
 MASK = Edit(

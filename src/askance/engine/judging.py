@@ -11,7 +11,7 @@ from askance.core import Answer, Case, Model, Reading, Suite, Verdict
 from askance.core.answer import Status
 from askance.core.case import case_from
 from askance.readings import read, version
-from askance.relations import judge, status_of
+from askance.relations import judge, role_scores, status_of
 from askance.store import TABLES, Deck, Workspace, final_answers
 
 Judged = tuple[bytes, Case, dict[str, Reading], dict[str, Answer], Verdict]
@@ -84,9 +84,15 @@ def _verdicts_table(judged: list[Judged], deck: Deck, model: Model) -> pa.Table:
             "value": [verdict.value for verdict in verdicts],
             "status": [status_of(verdict) for verdict in verdicts],
             "reason": [verdict.reason for verdict in verdicts],
+            "said": [_said(readings) for _, _, readings, _, _ in judged],
+            "scores": [role_scores(case, readings, answers) for _, case, readings, answers, _ in judged],
         },
         schema=TABLES["verdicts"],
     )
+
+
+def _said(readings: dict[str, Reading]) -> list[tuple[str, str]]:
+    return [(role, str(reading.value)) for role, reading in readings.items() if reading.value is not None]
 
 
 def _readings_table(judged: list[Judged], model: Model) -> pa.Table:

@@ -2,7 +2,8 @@
 
 from askance.metrics.coverage import coverage
 from askance.metrics.interval import Rate, clustered_rate
+from askance.metrics.pairs import pair_metrics
 from askance.metrics.rate import TIDY, rates
 from askance.wording.vqa_accuracy import vqa_accuracy
 
-__all__ = ["TIDY", "Rate", "clustered_rate", "coverage", "rates", "vqa_accuracy"]
+__all__ = ["TIDY", "Rate", "clustered_rate", "coverage", "pair_metrics", "rates", "vqa_accuracy"]

@@ -51,10 +51,18 @@ def _python(rest: str, args: Mapping[str, str]) -> Model:
     return load(rest)
 
 
+def _human(rest: str, args: Mapping[str, str]) -> Model:
+    from askance.models.human import load
+
+    _no_args("human:", args)
+    return load(rest)
+
+
 MODELS: dict[str, Kind] = {
     "oracle": Kind(_oracle, "oracle", "knows the scene, reads the question's text, answers truly", lambda: ["oracle"]),
     "defective": Kind(_defective, "defective:FAULT", "the oracle with one fault, to calibrate the suites", _faults),
     "python": Kind(_python, "python:MODULE:CALLABLE", "any callable (PIL.Image, str) -> str", list),
+    "human": Kind(_human, "human:FILE[#CASES]", "people: majority votes of annotators", list),
 }
 
 

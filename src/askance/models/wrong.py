@@ -12,7 +12,7 @@ _WORDS = ("STOP", "EXIT", "SALE")
 def wrong(form: Form, found: Found, readout: Readout) -> Found:
     """One wrong answer: the other of yes and no, a number too high by one, another option, value or class."""
     if isinstance(readout, Choose):
-        return _first_other(readout.options, found)
+        return _first_other(_in_any_order(readout.options), found)
     if isinstance(readout, Score) and not is_among(readout.answer, found):
         return (readout.answer,)
     if isinstance(form, Polar):
@@ -22,7 +22,7 @@ def wrong(form: Form, found: Found, readout: Readout) -> Found:
     if form.options:
         others = tuple(option.said for option in form.options)
         if not all(is_among(other, found) for other in others):
-            return _first_other(others, found)
+            return _first_other(_in_any_order(others), found)
     return _first_other(_kind(form, found[0]), found)
 
 
@@ -38,6 +38,11 @@ def _kind(form: Form, answer: str) -> tuple[str, ...]:
         kinds = SURROUNDINGS[form.category]
     start = kinds.index(answer) + 1 if answer in kinds else 0
     return kinds[start:] + kinds[:start]
+
+
+def _in_any_order(options: tuple[str, ...]) -> tuple[str, ...]:
+    """The options by alphabet, so that a wrong choice does not depend on their order in the question."""
+    return tuple(sorted(options, key=str.casefold))
 
 
 def _first_other(candidates: tuple[str, ...], found: Found) -> Found:

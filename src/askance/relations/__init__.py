@@ -8,10 +8,10 @@ from askance.relations.opposite import opposite
 from askance.relations.parts import all_parts, any_part, sum_of_parts
 from askance.relations.plus_one import plus_one
 from askance.relations.stable import stable
-from askance.relations.truth import truth
+from askance.relations.truth import role_scores, truth
 from askance.relations.verdicts import Relation, status_of
 
-__all__ = ["RELATIONS", "Relation", "judge", "status_of"]
+__all__ = ["RELATIONS", "Relation", "judge", "role_scores", "status_of"]
 
 RELATIONS: dict[str, Relation] = {
     "all": all_parts,

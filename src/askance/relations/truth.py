@@ -17,15 +17,26 @@ def truth(case: Case, readings: Mapping[str, Reading], answers: Mapping[str, Ans
     verdict = not_answered(expected, answers)
     if verdict is not None:
         return verdict
-    scores = {role: _score(readings.get(role), answers[role], true) for role, true in expected.items()}
-    unread = [f"unreadable, so wrong ({role})" for role, score in scores.items() if score is None]
-    value = sum(score or 0.0 for score in scores.values()) / len(scores)
+    scores = {role: score(readings.get(role), answers[role], true) for role, true in expected.items()}
+    unread = [f"unreadable, so wrong ({role})" for role, found in scores.items() if found is None]
+    value = sum(found or 0.0 for found in scores.values()) / len(scores)
     return Verdict(value >= ENOUGH, value, "; ".join(unread) or None)
 
 
-def _score(reading: Reading | None, answer: Answer, true: tuple[str, ...]) -> float | None:
+def score(reading: Reading | None, answer: Answer, true: tuple[str, ...]) -> float | None:
     """The accuracy of what was read or of what was said, whichever is higher: reading must not spoil a right answer."""
     said = vqa_accuracy(answer.text, true) if answer.text else 0.0
     if reading is not None and reading.value is not None:
         return max(said, vqa_accuracy(spoken(reading.value), true))
     return said or None
+
+
+def role_scores(
+    case: Case, readings: Mapping[str, Reading], answers: Mapping[str, Answer]
+) -> list[tuple[str, float]]:
+    """How right each answered role is, where the truth is known; an unreadable answer is wrong."""
+    return [
+        (role, score(readings.get(role), answers[role], true) or 0.0)
+        for role, true in case.expected
+        if true and role in answers and answers[role].status == "ok"
+    ]

@@ -3,9 +3,10 @@
 from askance.core import Suite
 from askance.core.names import unknown
 from askance.suites.accuracy import Accuracy
+from askance.suites.carets import Carets
 from askance.suites.repeat import Repeat
 
-SUITES: dict[str, Suite] = {"accuracy": Accuracy(), "repeat": Repeat()}
+SUITES: dict[str, Suite] = {"accuracy": Accuracy(), "repeat": Repeat(), "carets": Carets()}
 
 
 def open_suite(name: str) -> Suite:

@@ -14,6 +14,7 @@ from askance.datasets.stickers.links import links_of
 from askance.datasets.stickers.sizes import sizes_of
 from askance.datasets.stickers.stage import HEIGHT, WIDTH, Layer, Stage
 from askance.datasets.stickers.traits import INDOORS
+from askance.datasets.stickers.view import unclear_terms
 
 BACKGROUND_VARIANTS = 3
 MEAL_SEEN = 0.9  # where less of an animal is seen, what it eats may be hidden
@@ -51,7 +52,8 @@ def build(split: str, index: int) -> Built:
             things.append(part)
             masks[part.id] = mask
     links = links_of(stage.layers, boxes)
-    scene = Scene(f"{split}-{index:06d}", WIDTH, HEIGHT, tuple(things), links, place, weather)
+    unclear = unclear_terms(things, place)
+    scene = Scene(f"{split}-{index:06d}", WIDTH, HEIGHT, tuple(things), links, place, weather, unclear=unclear)
     return Built(split, index, scene, variant, tuple(painted), masks)
 
 

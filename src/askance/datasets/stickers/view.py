@@ -181,6 +181,14 @@ OPPOSITE = {
 }  # fmt: skip
 
 
+def unclear_terms(things: Sequence[Thing], place: str) -> tuple[str, ...]:
+    """What a picture may suggest although no thing in it is called so, or although it is hidden."""
+    wholes = [thing for thing in things if thing.part_of is None]
+    worn = UNCOUNTED if any("person" in NOUNS[thing.name].groups for thing in wholes) else frozenset[str]()
+    suggested = (*SUGGESTED_BY_PLACE.get(place, ()), *NOT_DENIED.get(place, ()))
+    return tuple(sorted(_unsafe_terms(wholes) | worn | set(suggested)))
+
+
 def _unsafe_terms(things: Sequence[Thing]) -> frozenset[str]:
     """The terms that a scene makes doubtful: what is hidden, arguable, or only suggested by a drawing."""
     unsafe: set[str] = set()

@@ -12,6 +12,7 @@ from askance.core.scene import Scene
 from askance.datasets.stickers.items import items_of
 from askance.datasets.stickers.picture import render
 from askance.datasets.stickers.scenes import Built, build
+from askance.wording.nouns import GROUPS
 
 SPLITS = {"train": 100_000, "val": 2_000, "test": 2_000}
 
@@ -33,6 +34,8 @@ def _rendered(split: str, index: int) -> Picture:
 
 class Stickers:
     """Drawn scenes with complete truth; `stickers` is the test split, `stickers:train` another one."""
+
+    groups = frozenset(GROUPS)  # the class names that its questions may use
 
     def __init__(self, split: str = "test"):
         if split not in SPLITS:

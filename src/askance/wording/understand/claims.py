@@ -16,13 +16,14 @@ from askance.wording.understand.forms import (
     Same,
     Surroundings,
 )
-from askance.wording.understand.lexicon import CATEGORY, QUALITIES, VERBS, Words
+from askance.wording.understand.lexicon import CATEGORY, VERBS, Words
 from askance.wording.understand.phrases import (
     BE,
     Coordination,
     add,
     at,
     coordinations,
+    ends_in_value,
     noun_phrases,
     relations,
 )
@@ -106,7 +107,7 @@ def _subject_claim(
     """A coordination, perhaps "not", and what is said of it; a bare subject means that it exists."""
     bare: Coordination | None = None
     readings = coordinations(words, start)
-    for subject in sorted(readings, key=lambda reading: _ends_in_value(words, reading.end)):
+    for subject in sorted(readings, key=lambda reading: ends_in_value(words, reading.end)):
         position = subject.end
         negated = at(words, position) == "not"
         position += negated
@@ -119,11 +120,6 @@ def _subject_claim(
             return form
     claim = exists(bare) if bare is not None else None
     return Polar(denied(claim, words[-1] == "not")) if claim is not None else None
-
-
-def _ends_in_value(words: Words, end: int) -> bool:
-    """Whether a list of values starts inside this reading: "the tent purple | , red or green"."""
-    return at(words, end) == "," and words[end - 1] in QUALITIES.entries
 
 
 def _verb_form(words: Words, start: int, subject: Coordination, negated: bool) -> Form | None:

@@ -43,9 +43,16 @@ def exists(listed: Coordination) -> Claim | None:
     if listed.joint == ",":
         return None
     if listed.joint == "nor" or listed.lead == "neither" or (nos[0] and not any(nos[1:])):
-        return Joined(tuple(Exists(phrase, True) for phrase in listed.phrases), True)
+        return joined(tuple(Exists(phrase, True) for phrase in listed.phrases), True)
     claims = tuple(Exists(phrase, no) for phrase, no in zip(listed.phrases, nos, strict=True))
-    return Joined(claims, listed.joint == "and")
+    return joined(claims, listed.joint == "and")
+
+
+def joined(claims: tuple[Claim, ...], every: bool) -> Claim:
+    """Every one, or at least one, of the claims is true; "not A and not B" is said as "neither of them"."""
+    if all(claim.negated for claim in claims):
+        return Joined(tuple(denied(claim) for claim in claims), not every, True)
+    return Joined(claims, every)
 
 
 def without(words: Words, start: int) -> Claim | None:
@@ -53,5 +60,5 @@ def without(words: Words, start: int) -> Claim | None:
     for listed in coordinations(words, start):
         if listed.end == len(words):
             claims = tuple(Exists(phrase, True) for phrase in listed.phrases)
-            return claims[0] if len(claims) == 1 else Joined(claims, True)
+            return claims[0] if len(claims) == 1 else joined(claims, True)
     return None

@@ -142,7 +142,7 @@ TERMS = Lookup(_terms())
 QUALITIES = Lookup(_qualities())
 RELATIONS = Lookup(_RELATIONS)
 AROUND = Lookup(_around())
-CATEGORY = CATEGORY_WORDS
+CATEGORY = CATEGORY_WORDS | {"sport": "action"}
 
 PEOPLE_TERMS = frozenset({"person", "man", "woman", "boy", "girl", "adult", "child"})
 PEOPLE_WORDS = frozenset(words for words, phrase in TERMS.entries.items() if phrase.term in PEOPLE_TERMS)

@@ -57,9 +57,19 @@ def add(phrase: Phrase, *predicates: Predicate) -> Phrase:
     return phrase
 
 
+def worded(words: Words) -> str:
+    """A noun phrase as an answer: as worded, without its article."""
+    return " ".join(words[1:] if words and words[0] in DETERMINERS else words)
+
+
 def at(words: Words, position: int) -> str:
     """The word at a position, or nothing past the end."""
     return words[position] if position < len(words) else ""
+
+
+def ends_in_value(words: Words, end: int) -> bool:
+    """Whether a list of values starts inside the reading that ends here: "the tent purple | , red or green"."""
+    return at(words, end) == "," and words[end - 1] in QUALITIES.entries
 
 
 @lru_cache(maxsize=4096)
@@ -124,17 +134,37 @@ def _modifier_chains(words: Words, start: int, alive: bool) -> tuple[tuple[tuple
     """One chain of modifiers from `start` for every end: a modifier goes to the nearest noun that can have it."""
     chains: dict[int, tuple[Predicate, ...]] = {}
     for modifier, end in _modifiers(words, start):
-        if alive or not _needs_life(modifier):
-            for rest, last in _modifier_chains(words, end, alive):
+        if alive or not _needs_life(modifier) or not _living_before(words, start):
+            for rest, last in _modifier_chains(words, end + _goes_on(words, end, modifier), alive):
                 chains.setdefault(last, (modifier, *rest))
     chains.setdefault(start, ())
     return tuple((chain, end) for end, chain in chains.items())
+
+
+def _goes_on(words: Words, start: int, modifier: Predicate) -> bool:
+    """Whether an "and" only leads to the next modifier: "a lamp that is off | and on the table"."""
+    if at(words, start) != "and" or not isinstance(modifier, Quality):
+        return False
+    if at(words, start + 1) in ("that", "which", "who"):
+        return True
+    return any(isinstance(one, Relation) for one, _ in plain_predicates(words, start + 1))
 
 
 def _alive(phrase: Phrase) -> bool:
     """Whether a phrase may be of a person or an animal."""
     noun = NOUNS.get(phrase.term)
     return phrase.kind in ("any", "who") or not _ALIVE.isdisjoint((phrase.term, *(noun.groups if noun else ())))
+
+
+def _living_before(words: Words, end: int) -> bool:
+    """Whether a person or an animal is named before a position, who could be the one that is meant."""
+    position = 0
+    while position < end:
+        found = TERMS.at(words, position)
+        if found is not None and _alive(found[0]):
+            return True
+        position = found[1] if found is not None else position + 1
+    return False
 
 
 def _needs_life(modifier: Predicate) -> bool:

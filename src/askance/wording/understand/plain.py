@@ -15,22 +15,34 @@ from askance.wording.understand.forms import (
     Same,
     nodes,
 )
+from askance.wording.understand.lexicon import CATEGORY, RELATIONS
 from askance.wording.understand.parse import understand
 
-_ODD = r"(?!(?:\w+ )?(?:colou?r|size|material|pattern|number|word|picture|image|photo|scene|weather|place)\b)"
-_IS_THE = rf"(?:is|are) the {_ODD}(?!.*\b(?:not|same|either|that is)\b)[^,]+"
+_WORDS = "|".join([*CATEGORY, "number", "picture", "image", "photo", "scene", "weather", "place"])
+_ODD = rf"(?!(?:\w+ )?(?:{_WORDS})\b)"
+_RELATED = "|".join(sorted(map(re.escape, RELATIONS.entries), key=len, reverse=True))
+# a relation said as a clause of its own: "that is on the table", "who is wearing gloves", "that has a tail"
+_CLAUSE = (
+    rf"\b(?:that|who) (?:(?:is|are) (?:(?:{_RELATED}) (?:the|an?|any)|(?:wear|hold|carry|rid)ing)|has|have|belongs?)\b"
+)
+_PLACE = r"\bin (?:the|this) (?:picture|image)\b"
+_IS_THE = rf"(?:is|are) the {_ODD}(?!.*(?:\b(?:not|same|either|described)\b|{_CLAUSE}|{_PLACE}))[^,]+"
 
 # kind of form → patterns that the whole question matches
 PLAIN: dict[str, tuple[str, ...]] = {
-    "exist": (r"is there (?:an?|any) (?!.*\bkind of\b)[^,]+ in the picture",),
+    "exist": (
+        r"is there (?:an?|any) (?!.*\bkind of\b)[^,]+ in the picture",
+        rf"(?:is|are) there (?:an?|any) (?!.*{_CLAUSE})[^,]+ in this picture",
+    ),
     "join": (
-        r"are there both an? (?!.*\bin the picture\b)[^,]+ and an? [^,]+",
-        r"is there (?:an?|any) (?!.*\b(?:and|in the picture)\b)[^,]+ or (?:an?|any) [^,]+",
+        rf"are there (?:not )?both (?!.*{_PLACE})[^,]+ and [^,]+",
+        rf"(?:is|are) there (?:an?|any) (?!.*\band\b)[^,]+ or (?:an?|any) (?!.*{_PLACE})[^,]+",
+        rf"(?:is|are) there no [^,]+ and no (?!.*{_PLACE})[^,]+",
     ),
     "verify": (_IS_THE,),
     "compare": (r"are there more .+ than .+",),
     "same": (r"are the .+ and the .+ the same (?:color|size|material|pattern)",),
-    "negation": (r"is there no .+ in the picture",),
+    "negation": (r"is there no .+ in the picture", rf"(?:is|are) there no (?!.*{_CLAUSE})[^,]+ in this picture"),
     "count": (r"how many .+ are there",),
     "part": (r"how many .+ (?:does|do) the .+ have",),
     "color": (r"what color (?:is|are) the [^,]+",),
@@ -38,7 +50,7 @@ PLAIN: dict[str, tuple[str, ...]] = {
     "material": (r"what (?:is|are) the [^,]+ made of",),
     "action": (r"what (?:is|are) the [^,]+ doing",),
     "text": (r"what does the [^,]+ say",),
-    "choice": (_IS_THE,),
+    "choice": (_IS_THE, rf"{_IS_THE}, [^,]+, or [^,]+"),
     "name": (
         r"what is (?:on|under|in|above|below|behind|next to|in front of|to the left of|to the right of) [^,]+",
         r"what (?:is|are) the [^,]+ (?:holding|wearing|riding)",

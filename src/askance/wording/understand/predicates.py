@@ -17,8 +17,8 @@ from askance.wording.understand.forms import (
     Relation,
     Surroundings,
 )
-from askance.wording.understand.lexicon import AROUND, CATEGORY, QUALITIES, Words
-from askance.wording.understand.phrases import add, at, joints, made_of, noun_phrases, plain_predicates
+from askance.wording.understand.lexicon import AROUND, CATEGORY, QUALITIES, RELATIONS, Words
+from askance.wording.understand.phrases import add, at, joints, made_of, noun_phrases, plain_predicates, worded
 
 T = TypeVar("T")
 
@@ -66,7 +66,7 @@ def _predicate(words: Words, start: int) -> Iterator[tuple[tuple[tuple[Predicate
             yield ((quality[0],), quality[0].value), quality[1] + 1
     for reading in noun_phrases(words, start):
         if len(reading.phrases) == 1 and reading.determiner != "no":
-            yield ((reading.phrases[0],), reading.phrases[0].said), reading.end
+            yield ((reading.phrases[0],), worded(words[start : reading.end])), reading.end
 
 
 def _after_category(words: Words, start: int) -> int:
@@ -78,7 +78,8 @@ def _after_category(words: Words, start: int) -> int:
 def _spoken(predicate: Quality | Relation, words: Words) -> str:
     """The answer that names a predicate: the value as worded, or the other end of the relation."""
     if isinstance(predicate, Relation):
-        return predicate.phrase.said
+        related = RELATIONS.at(words, 0)
+        return worded(words[related[1] :]) if related is not None else predicate.phrase.said
     return " ".join(words[made_of(words, 0) :])
 
 
@@ -106,7 +107,7 @@ def choice(subject: Phrase, said: Predication) -> Form | None:
     if len(qualities) == len(nodes):
         return Attribute(subject, qualities[0].category, tuple(map(Option, said.spoken, qualities)))
     if len(phrases) == len(nodes):
-        return Naming(subject, tuple(Option(phrase.said, phrase) for phrase in phrases))
+        return Naming(subject, tuple(map(Option, said.spoken, phrases)))
     return None
 
 
@@ -165,7 +166,7 @@ def _option(words: Words, start: int) -> Iterator[tuple[Option, int]]:
         yield Option(" ".join(words[position : quality[1]]), quality[0]), quality[1]
     for reading in noun_phrases(words, start):
         if len(reading.phrases) == 1:
-            yield Option(reading.phrases[0].said, reading.phrases[0]), reading.end
+            yield Option(worded(words[start : reading.end]), reading.phrases[0]), reading.end
     for (value, spoken), end in _around(words, start):
         yield Option(spoken, value), end
 
@@ -181,14 +182,11 @@ def options(words: Words, start: int) -> tuple[Option, ...]:
 def with_options(form: Form, offered: tuple[Option, ...]) -> Form | None:
     """The form narrowed to options of its own kind; None where they are of another kind."""
     meanings = [option.meaning for option in offered]
-    if isinstance(form, Attribute) and not form.options and all(isinstance(one, Quality) for one in meanings):
-        return Attribute(form.phrase, form.category, offered)
+    first = meanings[0]
     if isinstance(form, Naming) and not form.options and all(isinstance(one, Phrase) for one in meanings):
         return Naming(form.phrase, offered)
-    if isinstance(form, Naming) and not form.options and all(isinstance(one, Quality) for one in meanings):
-        first = meanings[0]
+    if isinstance(form, Attribute | Naming) and not form.options and all(isinstance(one, Quality) for one in meanings):
         return Attribute(form.phrase, first.category, offered) if isinstance(first, Quality) else None
     if isinstance(form, Surroundings) and all(isinstance(one, Around) for one in meanings):
-        first_around = meanings[0]
-        return Surroundings(first_around.category, offered) if isinstance(first_around, Around) else None
+        return Surroundings(first.category, offered) if isinstance(first, Around) else None
     return None

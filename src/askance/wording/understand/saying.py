@@ -1,7 +1,7 @@
 """What "is …" says of a subject: predicates, attributes, choices between them."""
 
 from askance.wording.understand.comparing import other_attribute, outnumbers, sameness
-from askance.wording.understand.existence import denied
+from askance.wording.understand.existence import denied, joined
 from askance.wording.understand.forms import (
     ANYTHING,
     Attribute,
@@ -9,7 +9,6 @@ from askance.wording.understand.forms import (
     Exists,
     Form,
     Holds,
-    Joined,
     Naming,
     Option,
     Phrase,
@@ -25,6 +24,7 @@ from askance.wording.understand.phrases import (
     add,
     at,
     coordinations,
+    ends_in_value,
 )
 from askance.wording.understand.predicates import Predication, attributes_of, choice, predications
 
@@ -35,7 +35,7 @@ def predicate_form(words: Words, start: int, subject: Coordination, negated: boo
     """What "is …" says of a subject."""
     if at(words, start) in _GONE and start + 1 == len(words):
         claims = tuple(map(Exists, subject.phrases, (determiner != "no" for determiner in subject.determiners)))
-        claim: Claim = claims[0] if len(claims) == 1 else Joined(claims, subject.joint == "and")
+        claim: Claim = claims[0] if len(claims) == 1 else joined(claims, subject.joint == "and")
         return Polar(denied(claim, negated))
     same = sameness(words, start, subject)
     if same is not None:
@@ -80,7 +80,7 @@ def _said_of_list(subject: Coordination, said: Predication, negated: bool) -> Fo
             Exists(add(phrase, *nodes), none or determiner == "no")
             for phrase, determiner in zip(subject.phrases, subject.determiners, strict=True)
         )
-    return Polar(Joined(claims, subject.joint != "or", negated))
+    return Polar(denied(joined(claims, subject.joint != "or"), negated))
 
 
 def cleft(words: Words, start: int) -> Form | None:
@@ -108,7 +108,7 @@ def value_claim(words: Words, start: int) -> Form | None:
 
 def attribute_claim(words: Words, start: int) -> Form | None:
     """ "Is the color of the car red?", "Is the color of the car the same as that of the truck?" """
-    for category, phrase, end in attributes_of(words, start):
+    for category, phrase, end in sorted(attributes_of(words, start), key=lambda one: ends_in_value(words, one[2])):
         negated = at(words, end) == "not"
         end += negated
         if words[end : end + 3] == ("the", "same", "as"):

@@ -1,0 +1,78 @@
+"""askance ontology: what words are to one another."""
+
+from typing import TYPE_CHECKING, Any
+
+import click
+from askance.cli.console import json_option, print_json
+from askance.core.errors import UserError
+from askance.core.names import unknown
+
+if TYPE_CHECKING:
+    from askance.wording.ontology import Kind, Ontology
+
+
+@click.command("ontology")
+@click.argument("action", type=click.Choice(["why"]))
+@click.argument("one")
+@click.argument("other")
+@click.option("--of", "thing", help="The thing spoken of, for words with several senses (old/young of a dog).")
+@json_option
+def command(action: str, one: str, other: str, thing: str | None, as_json: bool) -> None:
+    """Say whether two words exclude each other, why, and how they are related: askance ontology why tan beige."""
+    from askance.wording.ontology import ontology
+
+    found = ontology()
+    rows = _rows(found, one.lower(), other.lower(), thing)
+    if not rows:
+        raise _complaint(found, one.lower(), other.lower())
+    if as_json:
+        print_json(rows)
+        return
+    for row in rows:
+        click.echo(f"{row['kind']}: {'exclude each other' if row['excludes'] else 'do not exclude each other'}")
+        click.echo(f"  why: {row['reason']}")
+        click.echo(f"  related: {row['related']}")
+
+
+def _rows(found: "Ontology", one: str, other: str, thing: str | None) -> list[dict[str, Any]]:
+    """One row for every kind that knows both words."""
+    from askance.wording.ontology import KINDS
+
+    rows = []
+    for kind in KINDS:
+        if found.knows(one, kind) and found.knows(other, kind):
+            verdict = found.excludes(one, other, kind, thing)
+            row = {"kind": kind, "one": one, "other": other, "excludes": verdict.excludes, "reason": verdict.reason}
+            rows.append({**row, "related": _related(found, one, other, kind)})
+    return rows
+
+
+def _related(found: "Ontology", one: str, other: str, kind: "Kind") -> str:
+    """How the first word stands to the second, in words."""
+    if kind == "object":
+        kin, side = found.kin(one, other), found.part_whole(one, other)
+        said = [f"{one} is {_kin_words(kin)} {other}"] if kin else []
+        said += [f"{one} is {'a part' if side == 'part' else 'the whole'} of {other}"] if side else []
+        said += [f"{word}: {', '.join(found.classes_of(word)) or 'no class'}" for word in (one, other)]
+        return "; ".join(said)
+    said = [f"{word}: {', '.join(_categories(found, word, kind))}" for word in (one, other)]
+    return "; ".join([*said, *(["opposites"] if other in found.antonyms(one) and kind == "attribute" else [])])
+
+
+def _categories(found: "Ontology", word: str, kind: "Kind") -> tuple[str, ...]:
+    table = found.attributes if kind == "attribute" else found.actions
+    return table.of[table.words[word]]
+
+
+def _kin_words(kin: str) -> str:
+    fixed = {"same": "the same as", "synonym": "another word for", "hyponym": "a kind of", "hypernym": "a class over"}
+    return fixed.get(kin, "arguably" if kin == "maybe" else f"easily confused ({kin.removeprefix('near: ')}) with")
+
+
+def _complaint(found: "Ontology", one: str, other: str) -> UserError:
+    tables = (found.objects, found.attributes, found.actions)
+    known = {word for table in tables for word in table.words}
+    for word in (one, other):
+        if word not in known:
+            return unknown("word", word, known)
+    return UserError(f"{one!r} and {other!r} are words of different kinds: name two objects, attributes or actions")

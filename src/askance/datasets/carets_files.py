@@ -1,0 +1,189 @@
+"""`carets_files:FOLDER`: the published CARETS question files (Jimenez et al. 2022), as pairs.
+
+FOLDER/questions/*.json, *.jsonl    the question files (or FOLDER itself, or FOLDER/data/questions), any number a test
+FOLDER/images/ID.jpg                GQA's pictures; images/blur-3/ID.jpg and the like are those of the visual test
+"""
+
+import re
+from collections import Counter
+from collections.abc import Iterator
+from concurrent.futures import ThreadPoolExecutor
+from functools import cached_property
+from pathlib import Path
+
+import msgspec
+from askance.core import Case, Item, Picture, Query, Scene, Stimulus, Unreadable, UserError, digest_of
+from askance.datasets.carets_records import OPPOSITE, Entry, Pair, check, halves, questions_of, test_of
+from askance.datasets.files import image_name, read_image
+from askance.datasets.scene_parts import chosen
+from askance.datasets.streaming import file_digest
+from askance.wording.normalise import normalise
+
+PREFIX = "carets_files"
+PLACES = ("questions", "data/questions", "")
+PICTURES = ("images", "data/images")
+SUFFIXES = (".jpg", ".jpeg", ".png")
+YES_NO = frozenset({"yes", "no"})
+
+_KIND = re.compile(r"(blur)[^0-9a-z]*(?:sigma[^0-9]*)?([369])(?![0-9])|(mask)|(crop)", re.IGNORECASE)
+_EXISTENCE = re.compile(r"(?:is|are) there\b|(?:do|can) you (?:see|spot)\b|does it (?:look|seem) \w+ there\b", re.I)
+_ACTION = re.compile(r"\bdoing\b|\b(?:action|activity|pose|sport)\b", re.IGNORECASE)
+_ATTRIBUTE = re.compile(r"\b(?:color|material|pattern|mood|length|flavor|style|fit|shape|size)\b", re.IGNORECASE)
+
+
+class CaretsFiles:
+    """Pairs as they were published; there are no scene graphs."""
+
+    def __init__(self, root: str | Path):
+        self.root = Path(root)
+        self.name = f"{PREFIX}:{root}"
+        if not str(root) or not self.root.is_dir():
+            raise UserError(f"{self.root}: no such folder: name one that holds questions/ and images/")
+        found = ([*(self.root / place).glob("*.json"), *(self.root / place).glob("*.jsonl")] for place in PLACES)
+        self._files = sorted(next(filter(None, found), []))
+        if not self._files:
+            raise UserError(f"{self.root}: holds no question files: put the published *.json into questions/")
+        self._names: dict[str, str] = {}
+
+    @cached_property
+    def _pairs(self) -> list[Pair]:
+        pairs, counts = [], Counter[str]()
+        for path in self._files:
+            for original, perturbed in halves(questions_of(path, self.root)):
+                test = test_of(original, perturbed)
+                check(test, original, perturbed)
+                pairs.append(Pair(f"{test}-{counts[test]:06d}", test, original, perturbed))
+                counts[test] += 1
+        return pairs
+
+    @cached_property
+    def _pictures(self) -> dict[str, Path]:
+        """Id, with its folder below images/ if it is in one → picture file."""
+        found: dict[str, Path] = {}
+        for folder in PICTURES:
+            for path in sorted((self.root / folder).rglob("*")):
+                if path.suffix.lower() in SUFFIXES:
+                    found.setdefault(path.relative_to(self.root / folder).with_suffix("").as_posix(), path)
+        return found
+
+    def _name(self, image: str) -> str:
+        name = self._names.get(image)
+        if name is None:
+            path = self._pictures.get(image)
+            name = self._names[image] = image_name(path) if path else f"{PREFIX}:{image}"
+        return name
+
+    @cached_property
+    def _images(self) -> dict[str, str]:
+        """Image name → id, for every picture that is asked about; files are read on several threads."""
+        ids = list(dict.fromkeys(image for pair in self._pairs for image in (pair.original.image, _shown(pair))))
+        with ThreadPoolExecutor(thread_name_prefix="askance-digests") as pool:
+            return {name: image for image, name in reversed(list(zip(ids, pool.map(self._name, ids), strict=True)))}
+
+    @cached_property
+    def fingerprint(self) -> str:
+        """A digest of the question files and of every picture that they mention."""
+        files = [(path.relative_to(self.root).as_posix(), file_digest(path)) for path in self._files]
+        return digest_of((files, sorted(self._images.items()))).hex()
+
+    def pairs(self, limit: int | None = None, seed: int = 0) -> Iterator[Case]:
+        """The pairs of all files as cases of suite carets, a seeded sample of them if only some are wanted."""
+        return (self._case(self._pairs[i]) for i in chosen(len(self._pairs), limit, seed))
+
+    def _case(self, pair: Pair) -> Case:
+        original, perturbed = pair.original, pair.perturbed
+        tags = _tags(pair)
+        options = _options(original)
+        if options:
+            tags["choices"] = str(len(options))
+        return Case.of(
+            "carets",
+            pair.name,
+            {
+                "original": Query(Stimulus(self._name(original.image), original.question)),
+                "perturbed": Query(Stimulus(self._name(_shown(pair)), perturbed.question)),
+            },
+            "opposite" if pair.test in OPPOSITE else "equal",
+            group=f"{pair.test}/{_kind(pair) if pair.test == 'visual' else tags['type']}",
+            reads="yesno" if original.truths <= YES_NO else "choice" if options else "auto",
+            options=options,
+            expected={"original": original.answers, "perturbed": perturbed.answers},
+            tags=tags,
+        )
+
+    def items(self, limit: int | None = None, seed: int = 0) -> Iterator[Item]:
+        """Both halves of the pairs as single questions, each once."""
+        asked = {(e.file, e.id, image): e for p in self._pairs for e, image in _both(p)}
+        found = list(asked.items())
+        for i in chosen(len(found), limit, seed):
+            (file, id_, image), entry = found[i]
+            kind = "yes/no" if entry.truths <= YES_NO else "other"
+            yield Item(f"{file}:{id_}", self._name(image), entry.question, entry.answers, (("type", kind),))
+
+    def images(self, limit: int | None = None, seed: int = 0) -> Iterator[str]:
+        """The names of the images that are asked about."""
+        names = list(self._images)[::-1]
+        return (names[i] for i in chosen(len(names), limit, seed))
+
+    def scene(self, image: str) -> Scene | None:
+        """There are no scene graphs in these files."""
+        return None
+
+    def picture(self, image: str) -> Picture:
+        """The picture, if its file is here."""
+        id_ = self._images.get(image)
+        path = self._pictures.get(id_) if id_ is not None else None
+        if id_ is None:
+            raise Unreadable(f"{self.root}: no picture has the content {image}: it was changed or removed")
+        if path is None:
+            raise Unreadable(f"{self.root / PICTURES[0] / id_}.jpg: is missing: put GQA's pictures into images/")
+        return Picture(image=read_image(path, image))
+
+
+def _kind(pair: Pair) -> str:
+    """How the picture of a visual pair was changed: blur-3, blur-6, blur-9, mask, crop, or other."""
+    for text in (pair.perturbed.perturbation, pair.perturbed.image, pair.perturbed.id, pair.perturbed.file):
+        match = _KIND.search(text)
+        if match:
+            return "-".join(part.lower() for part in match.groups() if part)
+    return "other"
+
+
+def _shown(pair: Pair) -> str:
+    """The id of the perturbed half's picture; one that shares its original's id lies in a folder of its own."""
+    is_shared = pair.test == "visual" and pair.perturbed.image == pair.original.image
+    return f"{_kind(pair)}/{pair.perturbed.image}" if is_shared else pair.perturbed.image
+
+
+def _both(pair: Pair) -> tuple[tuple[Entry, str], tuple[Entry, str]]:
+    return (pair.original, pair.original.image), (pair.perturbed, _shown(pair))
+
+
+def _tags(pair: Pair) -> dict[str, str]:
+    original, answer = pair.original, pair.original.answers[0]
+    tags = {"test": pair.test, "type": _type(pair), "answer": answer, "file": original.file, "question_id": original.id}
+    if pair.test == "ontological":
+        tags["direction"] = "hyponym" if original.truths == {"no"} else "hypernym"
+    if original.slots is not None:
+        tags["slots"] = msgspec.json.encode(original.slots, order="deterministic").decode()
+    return tags
+
+
+def _type(pair: Pair) -> str:
+    """The question type, told from the wording of the original."""
+    asked = pair.original.question
+    if not pair.original.truths <= YES_NO:
+        return "Q7" if _ACTION.search(asked) else "Q6" if _ATTRIBUTE.search(asked) else "Q5"
+    if pair.test == "antonym" or not _EXISTENCE.match(asked):
+        return "Q4"
+    return "Q2" if " both " in asked else "Q3" if " either " in asked else "Q1"
+
+
+def _options(entry: Entry) -> tuple[str, ...]:
+    """The choices, where a slot lists them: a list of words that holds the answer."""
+    slots = entry.slots.values() if isinstance(entry.slots, dict) else ()
+    for slot in slots:
+        words = [word for word in slot if isinstance(word, str)] if isinstance(slot, list) else []
+        if len(words) > 1 and not entry.truths.isdisjoint(map(normalise, words)):
+            return tuple(words)
+    return ()

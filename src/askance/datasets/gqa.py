@@ -1,0 +1,248 @@
+"""`gqa:FOLDER[#SPLIT]`: GQA from its official files (Hudson and Manning 2019).
+
+FOLDER/{train,val}_sceneGraphs.json, sceneGraphs.json                    scene graphs
+FOLDER/{SPLIT}_balanced_questions.json, {SPLIT}_all_questions.json       questions (also a folder of that name, without
+FOLDER/questions.json                                                    .json, that holds several files)
+FOLDER/images/ID.jpg                                                     pictures
+"""
+
+from collections.abc import Iterator, Mapping
+from functools import cached_property
+from pathlib import Path
+
+import msgspec
+from askance.core import Item, Link, Picture, Scene, Thing, Unreadable, UserError, digest_of
+from askance.core.case import Pairs
+from askance.core.names import unknown
+from askance.datasets.album import Album
+from askance.datasets.scene_parts import chosen, clipped, link_name
+from askance.datasets.streaming import AGAIN, Records, file_digest
+
+SPLITS = ("train", "val", "testdev", "test", "challenge", "submission")
+
+
+class Relation(msgspec.Struct, frozen=True):
+    """A relation as it stands at its subject."""
+
+    name: str
+    object: str
+
+
+class Object(msgspec.Struct, frozen=True):
+    """One object of a scene graph."""
+
+    name: str
+    x: int
+    y: int
+    w: int
+    h: int
+    attributes: tuple[str, ...] = ()
+    relations: tuple[Relation, ...] = ()
+
+
+class Graph(msgspec.Struct, frozen=True):
+    """One scene graph."""
+
+    width: int
+    height: int
+    objects: dict[str, Object]
+    location: str | None = None
+    weather: str | None = None
+
+
+class Question(msgspec.Struct, frozen=True, rename="camel"):
+    """One question; what we do not use is skipped."""
+
+    image_id: str
+    question: str
+    answer: str
+    is_balanced: bool | None = None
+    types: dict[str, str | None] = {}
+
+
+Place = tuple[int, int]  # file number, record number
+Sources = tuple[tuple[Path, Pairs], ...]  # question files, each with the tags of its questions
+
+
+class Gqa:
+    """Scene graphs, questions and pictures in GQA's layout; each part is read and checked when it is first wanted."""
+
+    def __init__(self, name: str, root: Path, graphs: tuple[Path, ...], questions: Sources, wanted: str = ""):
+        self.name, self.root = name, root
+        self._graph_files, self._question_files, self._wanted = graphs, questions, wanted
+        self._album = Album("gqa", root, ("images",), self._ids, self._record)
+
+    @cached_property
+    def _graphs(self) -> tuple[Records[Graph], ...]:
+        return tuple(Records(path, Graph) for path in self._graph_files)
+
+    @cached_property
+    def _places(self) -> dict[str, Place]:
+        """Image id → where its scene graph lies; every record is checked on the way."""
+        places: dict[str, Place] = {}
+        for file, records in enumerate(self._graphs):
+            _need_ids(records.ids, records.path, len(records))
+            for number, _ in enumerate(records):
+                places.setdefault(records.ids[number], (file, number))
+        return places
+
+    @cached_property
+    def _questions(self) -> tuple[tuple[Records[Question], Pairs], ...]:
+        return tuple((Records(path, Question), tags) for path, tags in self._question_files)
+
+    @cached_property
+    def _asked(self) -> tuple[list[Place], list[str]]:
+        """Where the questions lie, and the ids of their images; every record is checked on the way."""
+        places: list[Place] = []
+        images: dict[str, None] = {}
+        for file, (records, _) in enumerate(self._questions):
+            _need_ids(records.ids, records.path, len(records))
+            for number, question in enumerate(records):
+                places.append((file, number))
+                images.setdefault(question.image_id)
+        return places, list(images)
+
+    def _ids(self) -> Iterator[str]:
+        yield from self._places
+        yield from self._asked[1]
+
+    def _record(self, image_id: str) -> bytes:
+        place = self._places.get(image_id)
+        return b"no scene graph" if place is None else self._graphs[place[0]].raw(place[1])
+
+    @cached_property
+    def fingerprint(self) -> str:
+        """A digest of the annotation files and of every picture that they mention and that is here."""
+        files = [*self._graph_files, *(path for path, _ in self._question_files)]
+        digests = [(str(path.relative_to(self.root)), file_digest(path)) for path in files]
+        return digest_of((digests, sorted(self._album.names().items()))).hex()
+
+    def items(self, limit: int | None = None, seed: int = 0) -> Iterator[Item]:
+        """The questions, a seeded sample of them if only some are wanted."""
+        if not self._question_files:
+            raise UserError(f"{self.root}: holds no questions: put {self._wanted or 'questions.json'} there")
+        places, _ = self._asked
+        for i in chosen(len(places), limit, seed):
+            file, number = places[i]
+            records, tags = self._questions[file]
+            question = records[number]
+            image = self._album.name(question.image_id)
+            yield Item(records.ids[number], image, question.question, (question.answer,), _tags(question, tags))
+
+    def images(self, limit: int | None = None, seed: int = 0) -> Iterator[str]:
+        """The names of the images that have scene graphs, a seeded sample of them if only some are wanted."""
+        if not self._graph_files:
+            raise UserError(
+                f"{self.root}: holds no scene graphs: put train_sceneGraphs.json or val_sceneGraphs.json there"
+            )
+        ids = list(self._places)
+        return (self._album.name(ids[i]) for i in chosen(len(ids), limit, seed))
+
+    def scene(self, image: str) -> Scene | None:
+        """The scene of an image, if it has a scene graph."""
+        image_id = self._album.id_of(image)
+        place = None if image_id is None else self._places.get(image_id)
+        if image_id is None or place is None:
+            return None
+        records = self._graphs[place[0]]
+        return _scene(image_id, records[place[1]], records.where(place[1]))
+
+    def picture(self, image: str) -> Picture:
+        """The picture with its scene; the size must be the scene's."""
+        opened, scene = self._album.read(image), self.scene(image)
+        if scene is not None and opened.size != (scene.width, scene.height):
+            wide, high = opened.size
+            raise Unreadable(
+                f"{self.root}: picture {scene.id} is {wide} × {high}, but its scene graph says"
+                f" {scene.width} × {scene.height}: use the official picture"
+            )
+        return Picture(scene=scene, image=opened)
+
+
+def _need_ids(ids: tuple[str, ...], path: Path, count: int) -> None:
+    if count and not ids:
+        raise UserError(f"{path}: a JSON list, not an object of id → record: {AGAIN}")
+
+
+def _scene(image_id: str, graph: Graph, where: str) -> Scene:
+    things = []
+    for key, thing in graph.objects.items():
+        box = clipped((thing.x, thing.y, thing.x + thing.w, thing.y + thing.h), graph.width, graph.height)
+        if box is not None:
+            values = tuple(dict.fromkeys(thing.attributes))
+            things.append(Thing(key, thing.name, box, {"": values} if values else {}))
+    kept = {thing.id for thing in things}
+    links = []
+    for key, thing in graph.objects.items():
+        for relation in thing.relations:
+            if relation.object not in graph.objects:
+                raise UserError(f"{where}: field objects.{key}.relations: no object {relation.object!r}: {AGAIN}")
+            if key in kept and relation.object in kept:
+                links.append(Link(key, link_name(relation.name), relation.object))
+    unique = tuple(dict.fromkeys(links))
+    named = {thing.name for thing in things}
+    dropped = dict.fromkeys(thing.name for thing in graph.objects.values() if thing.name not in named)
+    return Scene(
+        image_id,
+        graph.width,
+        graph.height,
+        tuple(things),
+        unique,
+        graph.location,
+        graph.weather,
+        unclear=tuple(dropped),
+    )
+
+
+def _tags(question: Question, more: Pairs) -> Pairs:
+    answer = question.answer
+    tags = {"type": "yes/no" if answer in ("yes", "no") else "number" if answer.isdecimal() else "other"}
+    tags |= {key: question.types[key] or "" for key in ("structural", "semantic") if question.types.get(key)}
+    if question.is_balanced is not None:
+        tags["balanced"] = "yes" if question.is_balanced else "no"
+    return tuple(sorted((tags | dict(more)).items()))
+
+
+def parts(rest: str, form: str) -> tuple[Path, str]:
+    """The folder and what stands behind the #."""
+    folder, _, choice = rest.partition("#")
+    root = Path(folder)
+    if not folder or not root.is_dir():
+        raise UserError(f"{folder or form}: no such folder: name one as {form}")
+    return root, choice
+
+
+def graph_files(root: Path, splits: tuple[str, ...] = SPLITS) -> tuple[Path, ...]:
+    """The scene graph files that are there; sceneGraphs.json belongs to every split."""
+    names = [*(f"{split}_sceneGraphs.json" for split in splits), "sceneGraphs.json"]
+    return tuple(root / name for name in names if (root / name).is_file())
+
+
+def _question_files(root: Path, split: str, kind: str) -> list[Path]:
+    """One file, or the files of a folder, such as train_all_questions/."""
+    name = f"{split}_{kind}_questions"
+    if (root / f"{name}.json").is_file():
+        return [root / f"{name}.json"]
+    return sorted((root / name).glob("*.json"))
+
+
+def open_gqa(rest: str) -> Gqa:
+    """`FOLDER` is all that is there, `FOLDER#val` one split (balanced questions, else all), `#val_all` all of it."""
+    root, choice = parts(rest, "gqa:FOLDER")
+    split, _, kind = choice.partition("_")
+    known: Mapping[str, tuple[str, ...]] = {"": ("balanced", "all"), "balanced": ("balanced",), "all": ("all",)}
+    if (choice and split not in SPLITS) or kind not in known:
+        raise unknown("GQA split", choice, [*SPLITS, *(f"{split}_all" for split in SPLITS)])
+    splits = (split,) if split else SPLITS
+    files: list[Path] = []
+    for one in splits:
+        files += next(filter(None, (_question_files(root, one, kind) for kind in known[kind])), [])
+    if not kind and (root / "questions.json").is_file():
+        files.append(root / "questions.json")
+    graphs = graph_files(root, splits)
+    wanted = f"{split or 'val'}_{kind or 'balanced'}_questions.json"
+    if not files and not graphs:
+        raise UserError(
+            f"{root}: holds neither {split or 'val'}_sceneGraphs.json nor {wanted}: unpack GQA's files there"
+        )
+    return Gqa(f"gqa:{rest}", root, graphs, tuple((path, ()) for path in files), wanted)

@@ -1,0 +1,248 @@
+"""`visual_genome:FOLDER`: Visual Genome from its official files (Krishna et al. 2017), version 1.2 or newer.
+
+FOLDER/objects.json, attributes.json, relationships.json    lists of records, one an image; any of them may be absent
+FOLDER/image_data.json                                      sizes (else from the picture, else from the boxes)
+FOLDER/{images,VG_100K,VG_100K_2}/ID.jpg                    pictures
+"""
+
+from collections.abc import Iterable, Iterator
+from functools import cached_property
+from pathlib import Path
+from typing import Generic, Protocol, TypeVar
+
+import msgspec
+from askance.core import Item, Link, Picture, Scene, Thing, Unreadable, UserError, digest_of
+from askance.datasets.album import Album
+from askance.datasets.scene_parts import chosen, clipped, link_name
+from askance.datasets.streaming import Records, file_digest
+from PIL import Image
+
+FOLDERS = ("images", "VG_100K", "VG_100K_2")
+
+
+class Object(msgspec.Struct, frozen=True):
+    """One object, wherever it is written: `names` in objects.json, `name` for some ends of relationships."""
+
+    object_id: int
+    x: int
+    y: int
+    w: int
+    h: int
+    names: tuple[str, ...] = ()
+    name: str | None = None
+    merged_object_ids: tuple[int, ...] = ()
+    attributes: tuple[str, ...] | None = None
+
+    def called(self) -> list[str]:
+        """Its names, plainly written."""
+        return [plain for name in (*self.names, self.name or "") if (plain := _plain(name))]
+
+
+class Relationship(msgspec.Struct, frozen=True):
+    """A relationship with its two ends written out."""
+
+    predicate: str
+    subject: Object
+    object: Object
+
+
+class Objects(msgspec.Struct, frozen=True):
+    """A record of objects.json."""
+
+    image_id: int
+    objects: tuple[Object, ...]
+
+
+class Attributes(msgspec.Struct, frozen=True):
+    """A record of attributes.json."""
+
+    image_id: int
+    attributes: tuple[Object, ...]
+
+
+class Relationships(msgspec.Struct, frozen=True):
+    """A record of relationships.json."""
+
+    image_id: int
+    relationships: tuple[Relationship, ...]
+
+
+class Size(msgspec.Struct, frozen=True):
+    """A record of image_data.json."""
+
+    image_id: int
+    width: int
+    height: int
+
+
+class _OfImage(Protocol):
+    @property
+    def image_id(self) -> int: ...
+
+
+R = TypeVar("R", bound=_OfImage)
+
+
+class _File(Generic[R]):
+    """A file's records by image; an absent file has none."""
+
+    def __init__(self, path: Path, kind: type[R]):
+        self.path = path
+        self.records = Records(path, kind) if path.is_file() else None
+        self.rows: dict[str, int] = {}
+        for number, record in enumerate(self.records or ()):
+            self.rows.setdefault(str(record.image_id), number)  # decoding checks the record
+
+    def get(self, image_id: str) -> R | None:
+        """The record of an image."""
+        row = self.rows.get(image_id)
+        return None if row is None or self.records is None else self.records[row]
+
+    def raw(self, image_id: str) -> bytes:
+        """The bytes of an image's record."""
+        row = self.rows.get(image_id)
+        return b"" if row is None or self.records is None else self.records.raw(row)
+
+
+class VisualGenome:
+    """Scene graphs joined from the three files, with pictures where they are here; it has no questions."""
+
+    def __init__(self, folder: str):
+        self.root = Path(folder)
+        self.name = f"visual_genome:{folder}"
+        if not folder or not self.root.is_dir():
+            raise UserError(f"{folder or self.name}: no such folder: name one as visual_genome:FOLDER")
+        names = ("objects.json", "attributes.json", "relationships.json", "image_data.json")
+        self._files = [self.root / name for name in names if (self.root / name).is_file()]
+        if not any((self.root / name).is_file() for name in names[:3]):
+            raise UserError(f"{self.root}: holds none of {', '.join(names[:3])}: unpack Visual Genome's files there")
+        self._album = Album("visual_genome", self.root, FOLDERS, lambda: self._ids, self._record)
+
+    @cached_property
+    def _objects(self) -> _File[Objects]:
+        return _File(self.root / "objects.json", Objects)
+
+    @cached_property
+    def _attributes(self) -> _File[Attributes]:
+        return _File(self.root / "attributes.json", Attributes)
+
+    @cached_property
+    def _relationships(self) -> _File[Relationships]:
+        return _File(self.root / "relationships.json", Relationships)
+
+    @cached_property
+    def _sizes(self) -> _File[Size]:
+        return _File(self.root / "image_data.json", Size)
+
+    @cached_property
+    def _ids(self) -> list[str]:
+        """The images that any of the three files describes, in file order."""
+        return list(self._objects.rows | self._attributes.rows | self._relationships.rows)
+
+    def _record(self, image_id: str) -> bytes:
+        return b"\n".join(file.raw(image_id) for file in (self._objects, self._attributes, self._relationships))
+
+    @cached_property
+    def fingerprint(self) -> str:
+        """A digest of the annotation files and of every picture that they mention and that is here."""
+        digests = [(path.name, file_digest(path)) for path in self._files]
+        return digest_of((digests, sorted(self._album.names().items()))).hex()
+
+    def items(self, limit: int | None = None, seed: int = 0) -> Iterator[Item]:
+        """None: Visual Genome is served as scene graphs."""
+        raise UserError(
+            f"{self.root}: visual_genome holds scene graphs and no questions: use a suite that makes its own"
+        )
+
+    def images(self, limit: int | None = None, seed: int = 0) -> Iterator[str]:
+        """The names of the images, a seeded sample of them if only some are wanted."""
+        return (self._album.name(self._ids[i]) for i in chosen(len(self._ids), limit, seed))
+
+    def scene(self, image: str) -> Scene | None:
+        """The scene of an image, if there is one."""
+        image_id = self._album.id_of(image)
+        return None if image_id is None else self._scene(image_id)
+
+    def picture(self, image: str) -> Picture:
+        """The picture with its scene; the size must be the scene's."""
+        opened, scene = self._album.read(image), self.scene(image)
+        if scene is not None and opened.size != (scene.width, scene.height):
+            wide, high = opened.size
+            raise Unreadable(
+                f"{self.root}: picture {scene.id} is {wide} × {high}, but image_data.json says"
+                f" {scene.width} × {scene.height}: use the official picture"
+            )
+        return Picture(scene=scene, image=opened)
+
+    def _scene(self, image_id: str) -> Scene | None:
+        objects, related = self._objects.get(image_id), self._relationships.get(image_id)
+        described = self._attributes.get(image_id)
+        if objects is None and related is None and described is None:
+            return None
+        relationships = related.relationships if related else ()
+        entries = described.attributes if described else ()
+        own = objects.objects if objects else ()
+        merged = {old: one.object_id for one in own for old in one.merged_object_ids}
+        ends = [end for each in relationships for end in (each.subject, each.object)]
+        known = _known(own, [*entries, *ends], merged)
+        width, height = self._size(image_id, known.values())
+        things = _things(known, entries, merged, width, height)
+        kept = {thing.id for thing in things}
+        links = (_link(each, known, merged) for each in relationships)
+        unique = dict.fromkeys(link for link in links if link.name and {link.subject, link.object} <= kept)
+        named = {thing.name for thing in things}
+        # Other names of a thing, also of one merged into it, and names of dropped things.
+        others = dict.fromkeys(name for one in [*known.values(), *entries, *ends] for name in one.called())
+        unclear = tuple(name for name in others if name not in named)
+        return Scene(image_id, width, height, things, tuple(unique), unclear=unclear)
+
+    def _size(self, image_id: str, objects: Iterable[Object]) -> tuple[int, int]:
+        size = self._sizes.get(image_id)
+        if size is not None:
+            return size.width, size.height
+        path = self._album.files.get(image_id)
+        if path is not None:
+            try:
+                with Image.open(path) as header:
+                    return header.size
+            except (OSError, ValueError, SyntaxError, Image.DecompressionBombError):
+                pass  # picture() says what is wrong with the file
+        boxes = [(one.x + one.w, one.y + one.h) for one in objects]
+        return max((x for x, _ in boxes), default=1), max((y for _, y in boxes), default=1)
+
+
+def _plain(text: str) -> str:
+    return " ".join(text.lower().split())
+
+
+def _known(own: Iterable[Object], others: Iterable[Object], merged: dict[int, int]) -> dict[int, Object]:
+    """Every object of an image: those listed, and those that only attributes or relationships mention."""
+    known = {one.object_id: one for one in own}
+    for one in others:
+        if one.object_id not in merged:
+            known.setdefault(one.object_id, one)
+    return known
+
+
+def _things(
+    known: dict[int, Object], entries: Iterable[Object], merged: dict[int, int], width: int, height: int
+) -> tuple[Thing, ...]:
+    values: dict[int, list[str]] = {}
+    for entry in [*known.values(), *entries]:
+        target = entry.object_id if entry.object_id in known else merged[entry.object_id]
+        # An object that was merged into one of another name may have been something else: its attributes are left out.
+        if target == entry.object_id or set(entry.called()) & set(known[target].called()):
+            values.setdefault(target, []).extend(filter(None, map(_plain, entry.attributes or ())))
+    things = []
+    for object_id, one in known.items():
+        box = clipped((one.x, one.y, one.x + one.w, one.y + one.h), width, height)
+        if box is not None and one.called():
+            unique = tuple(dict.fromkeys(values.get(object_id, ())))
+            things.append(Thing(str(object_id), one.called()[0], box, {"": unique} if unique else {}))
+    return tuple(things)
+
+
+def _link(relationship: Relationship, known: dict[int, Object], merged: dict[int, int]) -> Link:
+    ends = [end.object_id for end in (relationship.subject, relationship.object)]
+    subject, target = (str(one if one in known else merged[one]) for one in ends)
+    return Link(subject, link_name(_plain(relationship.predicate)), target)

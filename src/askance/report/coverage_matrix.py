@@ -1,0 +1,48 @@
+"""Which model's right pairs another model gets right too, from a workspace."""
+
+from collections.abc import Iterator
+from typing import Any
+
+import pyarrow as pa
+from askance.core import UserError
+from askance.metrics.agreement import COVERAGE, pair_is_right
+from askance.metrics.agreement import coverage_matrix as matrix_of
+from askance.report.board import Board
+from askance.report.current import current
+from askance.store import Workspace
+
+SCHEMA = pa.schema([("dataset", pa.string()), ("suite", pa.string()), *COVERAGE])
+
+
+def coverage_matrix(space: Workspace, suite: str) -> pa.Table:
+    """The matrix of every data set that models were asked by this suite; their pairs are matched case by case."""
+    standings = [each for each in current(space) if each.suite == suite]
+    if not standings:
+        known = sorted({each.suite for each in current(space)})
+        raise UserError(f"--coverage {suite}: this workspace has {', '.join(known) or 'no finished suite'}")
+    parts = []
+    for dataset in dict.fromkeys(each.dataset for each in standings):
+        asked = [(each.deck, each.fingerprint) for each in standings if each.dataset == dataset]
+        verdicts = space.derived("verdicts", asked)
+        if not (pair_is_right(verdicts) >= 0).any():
+            raise UserError(f"--coverage {suite}: no pair of an original and a perturbed question was answered")
+        found = matrix_of(verdicts)
+        named = {"dataset": [dataset] * len(found), "suite": [suite] * len(found)}
+        parts.append(pa.table({**named, **{name: found[name] for name in COVERAGE.names}}, schema=SCHEMA))
+    return pa.concat_tables(parts)
+
+
+def coverage_boards(rows: list[dict[str, Any]]) -> Iterator[tuple[str, Board]]:
+    """A title and a board for each data set in total and for each test: row i, column j."""
+    for dataset in dict.fromkeys(row["dataset"] for row in rows):
+        mine = [row for row in rows if row["dataset"] == dataset and "/" not in row["group"]]
+        for group in sorted({row["group"] for row in mine}):
+            at = {(row["model"], row["of"]): row for row in mine if row["group"] == group}
+            models = sorted({model for model, _ in at} | {of for _, of in at})
+            lines = [[model, *(_cell(at.get((model, of)), model == of) for of in models)] for model in models]
+            title = f"{dataset}, {group or 'all'}: % of the column's right pairs that the row gets right"
+            yield title, Board(["model", *models], lines)
+
+
+def _cell(row: dict[str, Any] | None, is_same: bool) -> str:
+    return "–" if is_same or row is None or row["value"] is None else f"{row['value']:.1f}"

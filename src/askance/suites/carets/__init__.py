@@ -1,0 +1,5 @@
+"""Suite `carets`."""
+
+from askance.suites.carets.suite import Carets
+
+__all__ = ["Carets"]

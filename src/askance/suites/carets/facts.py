@@ -1,0 +1,199 @@
+"""What a scene offers to ask about: usable things, what is surely there, and what might be."""
+
+from collections.abc import Iterable
+from dataclasses import dataclass
+from functools import cached_property
+
+from askance.core import Box, Scene, Thing
+from askance.wording.ontology import Entry, Kind, Ontology
+from askance.wording.ontology.relatives import Relatives
+from askance.wording.ontology.usage import usage
+from askance.wording.templates import Phrase
+from askance.wording.templates.predicates import readable
+
+LEAST = 32  # pixels: the side of the smallest box that people reliably recognise (Torralba et al. 2008)
+SEEN = 0.5
+KINDS: tuple[Kind, ...] = ("attribute", "action")
+SILENT = frozenset({"text"})  # categories that are no adjectives
+TINTS = frozenset({"color", "coloring", "tone", "brightness"})  # of people they mean clothes or skin: nobody can tell
+NOT_OF_BODIES = frozenset({"material", "size", "shape"})
+SHAPED = ("fruit", "vegetable", "plant", "animal", "person")  # what grows has its shape: nobody asks for another
+NUMBERS = {"c": "singular", "m": "mass", "p": "plural"}
+WORN = ("clothing", "accessory", "headwear", "footwear")
+
+
+@dataclass(frozen=True, slots=True)
+class Fact:
+    """A thing that may be named in a question."""
+
+    thing: Thing
+    entry: Entry
+    attributes: tuple[tuple[str, str], ...]  # (category, value)
+    actions: tuple[tuple[str, str], ...]
+
+    @property
+    def name(self) -> str:
+        """Its name, as the ontology writes it."""
+        return self.entry.name
+
+    @property
+    def values(self) -> frozenset[str]:
+        """All that is said of it."""
+        return frozenset(value for _, value in (*self.attributes, *self.actions))
+
+    @property
+    def is_many(self) -> bool:
+        """Whether the scene names several at once with a plural that has no entry of its own: "wolves"."""
+        return self.entry.count == "c" and self.thing.name == self.entry.plural != self.entry.name
+
+    def phrase(self, attributes: tuple[str, ...] = ()) -> Phrase:
+        """How it is named, in its number."""
+        return Phrase(self.entry.plural, attributes, "plural") if self.is_many else phrase_of(self.entry, attributes)
+
+
+def phrase_of(entry: Entry, attributes: tuple[str, ...] = ()) -> Phrase:
+    """A noun with attributes, in the number of its name."""
+    name = entry.plural if entry.count == "p" else entry.name
+    return Phrase(name, attributes, NUMBERS[entry.count])  # type: ignore[arg-type]
+
+
+def is_living(name: str, words: Ontology) -> bool:
+    """Whether it can do something."""
+    return words.is_a(name, "person") or words.is_a(name, "animal")
+
+
+def does(name: str, action: str, words: Ontology) -> bool:
+    """Whether such a one may be said to do this."""
+    rules = usage()
+    if words.is_a(name, "person"):
+        return action not in rules["not people"]
+    kinds = rules.fits.get(action, ("animal",))
+    return action in rules["animal"] and any(words.is_a(name, kind) for kind in kinds) and words.is_a(name, "animal")
+
+
+def is_said_of(value: str, category: str, name: str, words: Ontology) -> bool:
+    """Whether people say this attribute of such a thing."""
+    rules = usage()
+    if value in rules["silent"] or not set(value.split()).isdisjoint(name.split()):
+        return False
+    if category == "kind":
+        return value in rules["modifier"]
+    if category in TINTS and words.is_a(name, "person"):
+        return False
+    if category == "material" and (is_living(name, words) or words.is_a(name, "plant")):
+        return False  # a statue or a toy, then, and not what it is called
+    if category == "shape" and any(words.is_a(name, kind) for kind in SHAPED):
+        return False
+    if category in NOT_OF_BODIES and words.is_a(name, "body part"):
+        return False
+    kinds = rules.fits.get(value)
+    return kinds is None or any(words.is_a(name, kind) for kind in kinds)
+
+
+def fact_of(thing: Thing, words: Ontology) -> Fact | None:
+    """A thing with its words sorted into attributes and actions; None if its name is no known noun."""
+    entry = words.noun(thing.name)
+    if entry is None or entry.synset is None:
+        return None
+    attributes, actions = [], []
+    for category, values in thing.attributes.items():
+        if category in SILENT:
+            continue
+        for value in values:
+            action = words.action_category(value)
+            known = category or words.category(value) or ""
+            if action and (not category or category in ("pose", "action")):
+                main = words.actions.words[value]
+                said = value if value.endswith("ing") else main  # "tennis" is no verb, "crouched" nothing one does
+                if does(entry.name, main, words):
+                    actions.append((action, said))
+            elif known == "arrangement" and thing.name != entry.plural and entry.count == "c":
+                continue  # one thing is not scattered
+            elif known and not action and is_said_of(value, known, entry.name, words):
+                attributes.append((known, value))
+    return Fact(thing, entry, tuple(attributes), tuple(actions))
+
+
+def is_large(box: Box) -> bool:
+    """Whether people can recognise what is in a box."""
+    return box[2] - box[0] >= LEAST and box[3] - box[1] >= LEAST
+
+
+class Facts:
+    """One scene, as the generators see it."""
+
+    def __init__(self, image: str, scene: Scene, words: Ontology, relatives: Relatives):
+        self.image, self.scene, self.words, self.relatives = image, scene, words, relatives
+        found = {thing.id: fact_of(thing, words) for thing in scene.things}
+        self.by_id = {id_: fact for id_, fact in found.items() if fact is not None}
+        self.usable = [
+            fact
+            for fact in self.by_id.values()
+            if fact.thing.part_of is None and fact.thing.visible >= SEEN and is_large(fact.thing.box)
+        ]
+        self.usable = [fact for fact in self.usable if fact.name not in usage()["unasked"]]
+        self.names = frozenset(thing.name for thing in scene.things)
+
+    @cached_property
+    def asked(self) -> list[Fact]:
+        """The things that one may ask for: neither scenery nor parts of a body."""
+        return [fact for fact in self.usable if not self._is_background(fact)]
+
+    def _is_background(self, fact: Fact) -> bool:
+        return fact.name in usage()["scenery"] or self.words.is_a(fact.name, "body part")
+
+    @cached_property
+    def links(self) -> dict[str, list[tuple[str, Fact]]]:
+        """Thing id → what it is linked to, where both may be named."""
+        usable = {fact.thing.id: fact for fact in self.usable}
+        found: dict[str, list[tuple[str, Fact]]] = {}
+        for link in self.scene.links:
+            one, other = usable.get(link.subject), usable.get(link.object)
+            predicate = readable(link.name)
+            if one is not None and other is not None and predicate and self._is_telling(one, predicate, other):
+                found.setdefault(link.subject, []).append((predicate, other))
+        return found
+
+    def _is_telling(self, one: Fact, predicate: str, other: Fact) -> bool:
+        """Whether people would point a thing out by this relation."""
+        rules, words = usage(), self.words
+        if one is other or predicate in rules["unsaid"] or words.is_a(other.name, "body part"):
+            return False
+        if other.name in self.relatives.kin(one.name) or self._is_background(one):
+            return False
+        if words.is_a(one.name, "room") or words.is_a(other.name, "room"):
+            return predicate == "in"  # nothing is beside the room that the picture shows
+        is_worn = any(words.is_a(other.name, kind) or words.maybe(other.name, kind) for kind in WORN)
+        if predicate in rules["place"]:
+            return other.name not in rules["scenery"] and not is_worn
+        if predicate == "wearing" and not is_worn:
+            return False
+        if predicate == "with" and other.name in self.relatives.partners(one.name):
+            return False
+        if predicate in rules["vehicle"]:
+            return words.is_a(one.name, "vehicle")
+        return predicate not in rules["living"] or is_living(one.name, words)
+
+    @cached_property
+    def boxes(self) -> list[Box]:
+        """Boxes that may stand for "any region"."""
+        return [fact.thing.box for fact in self.usable]
+
+    def could_be(self, term: str) -> list[Thing]:
+        """Everything that somebody might call so, seen or not."""
+        names, kin = self.words.objects.words, self.relatives.kin(term)
+        return [thing for thing in self.scene.things if names.get(thing.name) in kin]
+
+    def could_have(self, thing: Thing, values: Iterable[str]) -> bool:
+        """Whether nothing that is said of a thing rules these attributes out."""
+        fact = self.by_id.get(thing.id)
+        said = fact.values if fact else frozenset()
+        return all(value in said or not self._ruled_out(value, said, thing.name) for value in values)
+
+    def _ruled_out(self, value: str, said: frozenset[str], name: str) -> bool:
+        return any(self.words.excludes(value, other, kind, name).excludes for other in said for kind in KINDS)
+
+    def is_only(self, fact: Fact, term: str, values: tuple[str, ...] = ()) -> bool:
+        """Whether a phrase can mean this thing and no other."""
+        others = (thing for thing in self.could_be(term) if thing.id != fact.thing.id)
+        return not any(self.could_have(thing, values) for thing in others)

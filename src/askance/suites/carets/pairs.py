@@ -1,0 +1,139 @@
+"""From an original to a pair: the six perturbations, each changing one thing only."""
+
+from dataclasses import dataclass
+from random import Random
+from typing import Any
+
+import msgspec
+from askance.core import Box, Case, Query, Step, Stimulus
+from askance.edits import boxes_text, steps
+from askance.suites.carets.originals import Original
+from askance.wording.templates import TEMPLATES, Phrase, Template, negated, say
+from askance.wording.templates.say import Slot
+
+BINARY = frozenset({"Q1", "Q2", "Q3", "Q4"})
+PERTURBATIONS = ("blur-3", "blur-6", "blur-9", "mask", "crop")
+NAMED_SO = {  # stems of Q6 that not every category can be named in: "what material does it have?"
+    "have": ("color", "pattern", "shape", "size"),
+    "best": ("color", "pattern", "shape", "style"),
+}
+OPPOSITE = {"yes": "no", "no": "yes"}
+
+
+@dataclass(frozen=True, slots=True)
+class Side:
+    """One half of a pair: how it is worded, what is shown, and the truth."""
+
+    template: Template
+    slots: dict[str, Slot]
+    answer: str
+    edits: tuple[Step, ...] = ()
+
+
+def templates_for(original: Original) -> list[Template]:
+    """The templates that fit an original."""
+    fitting = [template for template in TEMPLATES[original.type] if template.relational == original.relational]
+    if original.type != "Q6":
+        return fitting
+    category = original.slots["category"]
+    return [one for one in fitting if category in NAMED_SO.get(one.id.split("/")[1], (category,))]
+
+
+def _asked(original: Original) -> dict[str, Slot]:
+    return {name: slot for name, slot in original.slots.items() if name != "other"}
+
+
+def rephrase(original: Original, dice: Random) -> tuple[Side, Side]:
+    """The plain wording, and another one."""
+    plain, *others = templates_for(original)
+    slots = _asked(original)
+    return Side(plain, slots, original.answer), Side(dice.choice(others), slots, original.answer)
+
+
+def order(original: Original, dice: Random) -> tuple[Side, Side]:
+    """The arguments or the choices in another order."""
+    template, slots = dice.choice(templates_for(original)), _asked(original)
+    if original.type in BINARY:
+        swapped = {**slots, "first": slots["second"], "second": slots["first"]}
+    else:
+        swapped = {**slots, "choices": _mixed(slots["choices"], dice)}
+    return Side(template, slots, original.answer), Side(template, swapped, original.answer)
+
+
+def _mixed(choices: Slot, dice: Random) -> Slot:
+    """The same choices in another order."""
+    assert isinstance(choices, tuple)
+    while True:
+        mixed: Any = tuple(dice.sample(choices, len(choices)))
+        if mixed != choices:
+            return mixed  # type: ignore[no-any-return]
+
+
+def ontology_pair(original: Original, dice: Random) -> tuple[Side, Side]:
+    """A name and its class, or a class and a name of it."""
+    template, other = dice.choice(templates_for(original)), original.slots["other"]
+    return Side(template, _asked(original), original.answer), Side(template, {"obj": other}, original.answer)
+
+
+def negation(original: Original, dice: Random) -> tuple[Side, Side]:
+    """A wording and its negation."""
+    template, slots = dice.choice(templates_for(original)), _asked(original)
+    return Side(template, slots, original.answer), Side(negated(template), slots, OPPOSITE[original.answer])
+
+
+def antonym(original: Original, dice: Random) -> tuple[Side, Side]:
+    """An attribute and its opposite."""
+    template, slots = dice.choice(templates_for(original)), _asked(original)
+    other = {**slots, "attribute": original.tags["antonym"]}
+    return Side(template, slots, original.answer), Side(template, other, OPPOSITE[original.answer])
+
+
+def visual(original: Original, keep: tuple[Box, ...], kind: str, mean: str, dice: Random) -> tuple[Side, Side]:
+    """The same question with the background hidden."""
+    template, slots = dice.choice(templates_for(original)), _asked(original)
+    edits = hidden(keep, kind, mean)
+    return Side(template, slots, original.answer), Side(template, slots, original.answer, edits)
+
+
+def hidden(keep: tuple[Box, ...], kind: str, mean: str) -> tuple[Step, ...]:
+    """The edit that hides what is outside the boxes."""
+    if kind == "mask":
+        return steps("mask", keep=boxes_text(list(keep)), color=mean)
+    if kind == "crop":
+        x0, y0 = min(box[0] for box in keep), min(box[1] for box in keep)
+        x1, y1 = max(box[2] for box in keep), max(box[3] for box in keep)
+        return steps("crop", box=boxes_text([(x0, y0, x1, y1)]))
+    return steps("soft_blur", sigma=float(kind.partition("-")[2]), keep=boxes_text(list(keep)))
+
+
+def case_of(test: str, number: int, original: Original, sides: tuple[Side, Side], group: str) -> Case:
+    """The pair as a case: two queries, their truths, and the relation between the answers."""
+    asks, expected = {}, {}
+    for role, side in zip(("original", "perturbed"), sides, strict=True):
+        asks[role] = Query(Stimulus(original.image, say(side.template, **side.slots), side.edits))
+        expected[role] = (side.answer,)
+    tags = {
+        "test": test,
+        "type": original.type,
+        "answer": original.answer,
+        "relational": "yes" if original.relational else "no",
+        "template": sides[0].template.id,
+        "other_template": sides[1].template.id,
+        "slots": _written(original.slots),
+        **original.tags,
+    }
+    return Case.of(
+        "carets",
+        f"{test}-{number:06d}",
+        asks,
+        "opposite" if sides[0].answer != sides[1].answer else "equal",
+        group=group,
+        reads="yesno" if original.type in BINARY else "choice",
+        options=original.options,
+        expected=expected,
+        tags=tags,
+    )
+
+
+def _written(slots: dict[str, Slot]) -> str:
+    return msgspec.json.encode(slots, order="deterministic", enc_hook=Phrase).decode()

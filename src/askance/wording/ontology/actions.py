@@ -1,0 +1,57 @@
+"""What a thing can do: categories, and which actions exclude each other."""
+
+from dataclasses import dataclass
+
+from askance.wording.ontology.judgement import Judgement, unknown
+from askance.wording.ontology.near import Pairs, near_pairs
+from askance.wording.ontology.tables import listed, rows
+
+Facets = dict[str, frozenset[str]]  # what an action settles → the values it allows
+
+
+@dataclass(frozen=True, slots=True)
+class Actions:
+    """The action words; two exclude each other only if one cannot do both at once."""
+
+    words: dict[str, str]  # word or synonym → its main word
+    of: dict[str, tuple[str, ...]]  # main word → categories
+    facets: dict[str, Facets]
+    near: Pairs
+
+    def category(self, action: str) -> str | None:
+        """Action, pose or sport: the first where it is several."""
+        return next(iter(self.of.get(self.words.get(action, ""), ())), None)
+
+    def values(self, category: str) -> tuple[str, ...]:
+        """The actions of a category."""
+        return tuple(name for name, categories in self.of.items() if category in categories)
+
+    def excludes(self, one: str, other: str) -> Judgement:
+        """Whether nobody can do both at once."""
+        missing = [word for word in (one, other) if word not in self.words]
+        if missing:
+            return unknown("action", *missing)
+        a, b = self.words[one], self.words[other]
+        if a == b:
+            return Judgement(False, "the same" if one == other else "synonyms")
+        if frozenset((a, b)) in self.near:
+            return Judgement(False, "they overlap or are named alike")
+        for facet, allowed in self.facets[a].items():
+            if facet in self.facets[b] and not allowed & self.facets[b][facet]:
+                return Judgement(True, f"one cannot do both at once ({facet})")
+        return Judgement(False, "one can do both at once")
+
+
+def load_actions() -> Actions:
+    """The actions of the tables beside this file."""
+    table = rows("actions")
+    words = {name: name for name, _, _, _ in table}
+    words |= {synonym: name for name, _, _, synonyms in table for synonym in listed(synonyms)}
+    of = {name: listed(categories) for name, categories, _, _ in table}
+    facets = {name: _facets(field) for name, _, field, _ in table}
+    return Actions(words, of, facets, near_pairs(rows("near_actions"), {}))
+
+
+def _facets(field: str) -> Facets:
+    pairs = (entry.split("=") for entry in listed(field))
+    return {facet: frozenset(allowed.split(",")) for facet, allowed in pairs}

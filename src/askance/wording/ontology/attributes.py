@@ -1,0 +1,76 @@
+"""What a thing can be like: categories, opposites, and which words exclude each other."""
+
+from collections.abc import Callable
+from dataclasses import dataclass
+
+from askance.wording.ontology.judgement import Judgement, unknown
+from askance.wording.ontology.near import Pairs, near_pairs
+from askance.wording.ontology.tables import listed, rows
+
+Meant = Callable[[tuple[str, ...]], bool]  # whether the thing spoken of is one of these kinds
+
+
+@dataclass(frozen=True, slots=True)
+class Category:
+    """A category of attributes; in one that is not exclusive only opposites exclude each other."""
+
+    name: str
+    exclusive: bool
+    asked: str  # its words in "What … is the …?"; empty if it is not asked for by name
+    values: tuple[str, ...]
+
+
+@dataclass(frozen=True, slots=True)
+class Attributes:
+    """The attribute words; every question is asked of words as people write them, synonyms included."""
+
+    words: dict[str, str]  # word or synonym → its main word
+    of: dict[str, tuple[str, ...]]  # main word → categories
+    categories: dict[str, Category]
+    opposites: dict[str, tuple[tuple[str, tuple[str, ...]], ...]]  # main word → (opposite, the kinds it holds for)
+    near: Pairs
+
+    def antonyms(self, attribute: str, meant: Meant | None = None) -> tuple[str, ...]:
+        """The opposites of a word; with `meant`, only those in the sense that fits the thing."""
+        pairs = self.opposites.get(self.words.get(attribute, ""), ())
+        return tuple(word for word, kinds in pairs if not kinds or meant is None or meant(kinds))
+
+    def excludes(self, one: str, other: str, meant: Meant | None = None) -> Judgement:
+        """Whether nothing can be both, in the sense that fits the thing meant."""
+        missing = [word for word in (one, other) if word not in self.words]
+        if missing:
+            return unknown("attribute", *missing)
+        a, b = self.words[one], self.words[other]
+        if a == b:
+            return Judgement(False, "the same" if one == other else "synonyms")
+        if b in self.antonyms(a, meant):
+            return Judgement(True, "opposites")
+        if frozenset((a, b)) in self.near:
+            return Judgement(False, "they overlap or nearly equal each other")
+        shared = [name for name in self.of[a] if name in self.of[b]]
+        exclusive = [name for name in shared if self.categories[name].exclusive]
+        if exclusive:
+            return Judgement(True, f"different values of one category: {exclusive[0]}")
+        return Judgement(False, f"both can hold at once ({'; '.join(shared)})" if shared else "different categories")
+
+
+def load_attributes() -> Attributes:
+    """The attributes of the tables beside this file."""
+    table = rows("attributes")
+    words = {name: name for name, _, _ in table}
+    words |= {synonym: name for name, _, synonyms in table for synonym in listed(synonyms)}
+    of = {name: listed(field) for name, field, _ in table}
+    values: dict[str, list[str]] = {}
+    for name, theirs in of.items():
+        for category in theirs:
+            values.setdefault(category, []).append(name)
+    categories = {
+        name: Category(name, exclusive == "yes", asked, tuple(values[name]))
+        for name, exclusive, asked in rows("categories")
+    }
+    opposites: dict[str, tuple[tuple[str, tuple[str, ...]], ...]] = {}
+    for one, other, kinds in rows("antonyms"):
+        for a, b in ((one, other), (other, one)):
+            opposites[a] = (*opposites.get(a, ()), (b, listed(kinds)))
+    near = near_pairs(rows("near"), {name: category.values for name, category in categories.items()})
+    return Attributes(words, of, categories, opposites, near)

@@ -1,0 +1,137 @@
+"""What things there are: names, kinds, classes, parts, and which exclude each other.
+
+Every name has a node: its WordNet synset where it is a word for it, else a node of its own below it ("stop sign" below
+signboard.n.01). A name's chain is its node with those above it, the nearest first.
+"""
+
+from dataclasses import dataclass
+from typing import Literal
+
+from askance.wording.ontology.classes import NOTHING, Names, ObjectClass
+from askance.wording.ontology.judgement import Judgement, unknown
+
+Side = Literal["part", "whole"]
+
+
+@dataclass(frozen=True, slots=True)
+class Entry:
+    """An object name with its forms; `count` is c (countable), m (mass: "snow") or p (plural only: "pants")."""
+
+    name: str
+    synset: str | None  # None: not a thing of its own, such as "left"
+    plural: str
+    count: str
+    synonyms: tuple[str, ...] = ()
+
+
+@dataclass(frozen=True, slots=True)
+class NearGroup:
+    """Names that annotators confuse, all below them included."""
+
+    label: str
+    members: Names
+
+
+@dataclass(frozen=True, slots=True)
+class Objects:
+    """The object names; every question is asked of words as people write them: plurals and synonyms included."""
+
+    entries: dict[str, Entry]
+    words: dict[str, str]  # name, synonym or plural → name
+    chains: dict[str, tuple[str, ...]]  # name → its node, and those above it
+    below: dict[str, Names]  # node → the names there and below
+    classes: dict[str, ObjectClass]
+    memberships: dict[str, tuple[str, ...]]  # name → the classes it surely belongs to, the narrowest first
+    near_groups: dict[str, tuple[NearGroup, ...]]  # name → the groups it is in
+    apart: tuple[tuple[Names, Names], ...]  # exceptions: near groups do not join these
+    parts: dict[str, Names]  # whole (node or class) → nodes of its parts
+
+    def known(self, word: str) -> str | None:
+        """The name that a word stands for."""
+        return self.words.get(word)
+
+    def is_a(self, name: str, other: str) -> bool:
+        """Whether every thing called `name` may be called `other`."""
+        a, b = self.words.get(name), self.words.get(other)
+        if a is None or b is None:
+            return False
+        if a == b or self._node(a) == self._node(b):
+            return True
+        if b in self.classes:
+            members = self.classes[b].members
+            return a in members or (a in self.classes and NOTHING < self.classes[a].members <= members)
+        return self._node(b) in self.chains.get(a, ())
+
+    def maybe(self, name: str, other: str) -> bool:
+        """Whether people might argue about calling a `name` an `other`: neither affirm nor deny it."""
+        a, b = self.words.get(name), self.words.get(other)
+        return a is not None and b in self.classes and a in self.classes[b].maybe
+
+    def kin(self, one: str, other: str) -> str | None:
+        """How two names are related: same, synonym, hyponym, hypernym, maybe, or near with the group; None if not."""
+        a, b = self.words.get(one), self.words.get(other)
+        if a is None or b is None:
+            return None
+        if a == b:
+            return "same" if one == other else "synonym"
+        if self._node(a) == self._node(b):
+            return "synonym"
+        if self.is_a(a, b):
+            return "hyponym"
+        if self.is_a(b, a):
+            return "hypernym"
+        if self.maybe(a, b) or self.maybe(b, a):
+            return "maybe"
+        return self._near(a, b)
+
+    def _near(self, a: str, b: str) -> str | None:
+        group = next((group for group in self.near_groups.get(a, ()) if b in group.members), None)
+        if group is None or self._set_apart(a, b):
+            return None
+        return f"near: {group.label}"
+
+    def _set_apart(self, a: str, b: str) -> bool:
+        return any((a in left and b in right) or (b in left and a in right) for left, right in self.apart)
+
+    def part_whole(self, one: str, other: str) -> Side | None:
+        """What the first is to the second: a part of it, the whole of it, or neither."""
+        a, b = self.words.get(one), self.words.get(other)
+        if a is None or b is None:
+            return None
+        return "part" if self._has_part(b, a) else "whole" if self._has_part(a, b) else None
+
+    def _has_part(self, whole: str, part: str) -> bool:
+        chain = self.chains.get(part, ())
+        keys = (*self.chains.get(whole, ()), *self.memberships.get(whole, ()), whole)
+        return any(key in self.parts and not self.parts[key].isdisjoint(chain) for key in keys)
+
+    def classes_of(self, name: str) -> tuple[str, ...]:
+        """The classes that a name surely belongs to, the narrowest first."""
+        return self.memberships.get(self.words.get(name, ""), ())
+
+    def excludes(self, one: str, other: str) -> Judgement:
+        """Whether no thing can be called both: two kinds of one class that nobody confuses."""
+        missing = [word for word in (one, other) if word not in self.words]
+        if missing:
+            return unknown("object", *missing)
+        if kin := self.kin(one, other):
+            return Judgement(False, f"related: {kin}")
+        if side := self.part_whole(one, other):
+            return Judgement(False, f"a part and its whole: {other if side == 'whole' else one} is the part")
+        both = self._under(one) & self._under(other)
+        if both:
+            return Judgement(False, f"a {min(both)} can be called both")
+        theirs = self.classes_of(other)
+        shared = [name for name in self.classes_of(one) if name in theirs and self.classes[name].asked]
+        if not shared:
+            return Judgement(False, "no class that is asked for holds both")
+        return Judgement(True, f"different kinds of one class: {shared[0]}")
+
+    def _under(self, word: str) -> Names:
+        name = self.words[word]
+        group = self.classes.get(name)
+        return self.below.get(self._node(name), NOTHING) | (group.members | group.maybe if group else NOTHING)
+
+    def _node(self, name: str) -> str:
+        chain = self.chains.get(name)
+        return chain[0] if chain else name

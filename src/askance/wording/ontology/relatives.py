@@ -1,0 +1,98 @@
+"""Kin, parts and wholes of a name as sets: the answers of `kin` and `part_whole`, for whole vocabularies at once."""
+
+from collections import defaultdict
+from functools import cached_property
+
+from askance.wording.ontology.classes import NOTHING, Names
+from askance.wording.ontology.objects import Objects
+
+
+class Relatives:
+    """Remembers what it worked out; a question costs a few set unions the first time and a look-up afterwards."""
+
+    def __init__(self, objects: Objects):
+        self.objects = objects
+        self._kin: dict[str, Names] = {}
+        self._partners: dict[str, Names] = {}
+
+    def kin(self, word: str) -> Names:
+        """The names that are the same, a synonym, above, below, arguable or near."""
+        name = self.objects.words.get(word)
+        if name is None:
+            return NOTHING
+        if name not in self._kin:
+            self._kin[name] = self._same_or_below(name) | self._above(name) | self._doubtful(name)
+        return self._kin[name]
+
+    def partners(self, word: str) -> Names:
+        """The names that are a part or a whole of it."""
+        name = self.objects.words.get(word)
+        if name is None:
+            return NOTHING
+        if name not in self._partners:
+            self._partners[name] = self._parts(name) | self._wholes(name)
+        return self._partners[name]
+
+    def _node(self, name: str) -> str:
+        chain = self.objects.chains.get(name)
+        return chain[0] if chain else name
+
+    @cached_property
+    def _at(self) -> dict[str, Names]:
+        found = defaultdict(set)
+        for name in {*self.objects.entries, *self.objects.classes}:
+            found[self._node(name)].add(name)
+        return {node: frozenset(names) for node, names in found.items()}
+
+    def _same_or_below(self, name: str) -> Names:
+        objects, same = self.objects, self._at.get(self._node(name), NOTHING) | {name}
+        if name not in objects.classes:
+            return same | objects.below.get(self._node(name), NOTHING)
+        members = objects.classes[name].members
+        inner = {other for other, each in objects.classes.items() if NOTHING < each.members <= members}
+        return same | members | inner
+
+    def _above(self, name: str) -> Names:
+        objects = self.objects
+        chain = [
+            other
+            for node in objects.chains.get(name, ())
+            for other in self._at.get(node, NOTHING)
+            if other not in objects.classes  # what is in a class, its own list of members says
+        ]
+        groups = {other for other, each in objects.classes.items() if name in each.members}
+        if name in objects.classes and objects.classes[name].members:
+            own = objects.classes[name].members
+            groups |= {other for other, each in objects.classes.items() if own <= each.members}
+        return frozenset(chain) | groups
+
+    def _doubtful(self, name: str) -> Names:
+        objects = self.objects
+        arguable = {other for other, each in objects.classes.items() if name in each.maybe}
+        if name in objects.classes:
+            arguable |= objects.classes[name].maybe
+        near = NOTHING.union(*(group.members for group in objects.near_groups.get(name, ())))
+        for left, right in objects.apart:
+            near -= right if name in left else NOTHING
+            near -= left if name in right else NOTHING
+        return frozenset(arguable) | near
+
+    @cached_property
+    def _keys_of_part(self) -> dict[str, frozenset[str]]:
+        found = defaultdict(set)
+        for key, nodes in self.objects.parts.items():
+            for node in nodes:
+                found[node].add(key)
+        return {node: frozenset(keys) for node, keys in found.items()}
+
+    def _parts(self, name: str) -> Names:
+        objects = self.objects
+        keys = (*objects.chains.get(name, ()), *objects.memberships.get(name, ()), name)
+        nodes = NOTHING.union(*(objects.parts.get(key, NOTHING) for key in keys))
+        return NOTHING.union(*(objects.below.get(node, NOTHING) for node in nodes))
+
+    def _wholes(self, name: str) -> Names:
+        objects = self.objects
+        keys = NOTHING.union(*(self._keys_of_part.get(node, NOTHING) for node in objects.chains.get(name, ())))
+        named = [objects.classes[key].members for key in keys if key in objects.classes]
+        return NOTHING.union(keys, *named, *(objects.below.get(key, NOTHING) for key in keys))

@@ -1,0 +1,36 @@
+"""What may be said, beside what is true: names, attributes, actions and predicates as people use them."""
+
+from dataclasses import dataclass
+from functools import cache
+
+from askance.wording.ontology.classes import NOTHING, Names
+from askance.wording.ontology.tables import listed, rows
+
+
+@dataclass(frozen=True, slots=True)
+class Usage:
+    """The rules of usage.tsv; see there."""
+
+    rules: dict[str, Names]
+    fits: dict[str, tuple[str, ...]]  # attribute or action → the kinds of thing that it is said of
+    beside: dict[str, tuple[str, ...]]  # class → the kinds of thing that are not called so
+
+    def __getitem__(self, rule: str) -> Names:
+        """The words of a rule."""
+        return self.rules[rule]
+
+
+@cache
+def usage() -> Usage:
+    """The one table, read when first wanted."""
+    rules: dict[str, Names] = {}
+    fits: dict[str, tuple[str, ...]] = {}
+    beside: dict[str, tuple[str, ...]] = {}
+    for rule, words, kinds in rows("usage"):
+        if rule == "fits":
+            fits |= {word: listed(kinds) for word in listed(words)}
+        elif rule == "beside":
+            beside |= {word: listed(kinds) for word in listed(words)}
+        else:
+            rules[rule] = rules.get(rule, NOTHING) | frozenset(listed(words))
+    return Usage(rules, fits, beside)

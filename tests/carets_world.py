@@ -1,0 +1,135 @@
+"""Worlds to generate carets on: a small made one that invites every mistake, GQA's vocabulary, and the stickers."""
+
+import json
+import os
+from collections.abc import Iterator
+from functools import cache
+from pathlib import Path
+from random import Random
+from typing import Any
+
+from askance.core import Case, Item, Link, Picture, Scene, Thing, Unreadable
+from askance.datasets.stickers.world import Stickers
+from askance.suites import SUITES
+from askance.suites.carets.originals import Original
+from askance.suites.carets.pool import Pool, gather
+from askance.suites.carets.suite import _scenes
+from askance.wording.nouns import GROUPS
+
+WIDTH, HEIGHT = 500, 333
+REAL_DATA = os.environ.get("ASKANCE_TEST_DATA", Path(__file__).parent.parent.parent / "shared" / "data")
+VOCABULARY = Path(REAL_DATA) / "vocabulary"
+COLORS = "red blue green white black gray silver tan beige brown gold yellow orange pink purple cream"
+PEOPLE = "young old happy sad standing sitting walking running jumping riding lying smiling tall short blond"
+# names that annotators confuse, parts beside wholes, classes beside members, mass nouns, plurals; one line a look
+TRAPS = {
+    COLORS: "car truck van tire wheel windshield bus bicycle motorcycle train boat shirt t-shirt jacket coat pants"
+    " jeans shorts shoe boot sock hat cap helmet cup mug glass bottle jar vase bag backpack purse suitcase umbrella"
+    " kite couch sofa chair stool bench pillow lamp flower wall door sign collar sleeve glasses sunglasses frisbee"
+    " clothing",
+    PEOPLE: "man woman boy girl child person player skier guy lady people baby",
+    "brown black white gray standing sitting lying walking running eating sleeping large small wet dry young old":
+    "dog cat horse cow sheep elephant zebra giraffe bird bear animal puppy kitten duck",
+    "wood wooden metal plastic glass round square large small long short clean dirty empty full open closed brown":
+    "table desk shelf cabinet drawer box plate bowl fork knife spoon pan counter window basket refrigerator oven",
+    "green red yellow ripe unripe cooked raw fresh sliced whole leafy leafless tall small":
+    "apple banana orange tomato carrot broccoli tree bush plant grass leaf branch pizza sandwich cake bread cheese"
+    " hot_dog salad fruit vegetable food",
+    "on off black silver large small flat":
+    "television laptop computer monitor keyboard mouse phone clock camera screen",
+    "cloudy clear blue white deep shallow snowy wet dry paved": "sky water snow sand road street sidewalk field cloud",
+    "dark light long short brown blond": "hair hand arm leg head face eye ear tail nose mouth",
+}  # fmt: skip
+PREDICATES = ["on", "under", "behind", "holding", "wearing", "riding", "near", "above", "in front of", "next to"]
+
+
+class MadeWorld:
+    """Scenes without pictures from a table of names and their attributes; a scene depends on its name alone."""
+
+    def __init__(self, name: str, looks: dict[str, list[str]], count: int):
+        self.name, self.looks, self.count = name, looks, count
+        self.fingerprint = f"{name}-{count}"
+        self.names = sorted(looks)
+        Random(0).shuffle(self.names)
+        self.weights = [1 / (place + 20) for place in range(len(self.names))]
+
+    def images(self, limit: int | None = None, seed: int = 0) -> Iterator[str]:
+        """The images' names."""
+        yield from (f"{self.name}:{number}" for number in range(min(self.count, limit or self.count)))
+
+    def items(self, limit: int | None = None, seed: int = 0) -> Iterator[Item]:
+        """No questions."""
+        yield from ()
+
+    def scene(self, image: str) -> Scene:
+        """About twelve things, some too small to ask about, with up to two attributes and three relations each."""
+        dice = Random(image)
+        things: list[Thing] = []
+        for number, name in enumerate(dice.choices(self.names, self.weights, k=dice.randint(5, 20))):
+            x, y = dice.randrange(WIDTH - 40), dice.randrange(HEIGHT - 40)
+            box = (x, y, min(WIDTH, x + dice.randrange(16, 260)), min(HEIGHT, y + dice.randrange(16, 200)))
+            values = dice.sample(self.looks[name], min(len(self.looks[name]), dice.choice((0, 1, 1, 2))))
+            things.append(Thing(str(number), name, box, {"": tuple(values)} if values else {}))
+        links = [
+            Link(thing.id, dice.choice(("left of", "right of", dice.choice(PREDICATES))), other.id)
+            for thing in things
+            for other in dice.sample(things, min(len(things), 3))
+            if other is not thing
+        ]
+        return Scene(image, WIDTH, HEIGHT, tuple(things), tuple(links))
+
+    def picture(self, image: str) -> Picture:
+        """None are made."""
+        raise Unreadable(f"{image}: scenes are made without pictures")
+
+
+class Drawn(Stickers):
+    """The built-in world with the classes that its oracle knows."""
+
+    groups = frozenset(GROUPS)
+
+
+def traps(count: int = 400) -> MadeWorld:
+    """The small world of traps."""
+    looks = {name.replace("_", " "): values.split() for values, names in TRAPS.items() for name in names.split()}
+    return MadeWorld("traps", looks, count)
+
+
+def vocabulary(count: int = 400) -> MadeWorld | None:
+    """A world of GQA's names with the attributes that they have there; None where its vocabulary is absent."""
+    file = VOCABULARY / "gqa_obj2attribute.json"
+    return MadeWorld("vocabulary", json.loads(file.read_text()), count) if file.is_file() else None
+
+
+def world(name: str, count: int = 400) -> Any:
+    """One of the worlds by name; None where it is absent."""
+    return {"stickers": Drawn, "traps": lambda: traps(count), "vocabulary": lambda: vocabulary(count)}[name]()
+
+
+@cache
+def scenes_of(name: str, count: int, seed: int = 0) -> dict[str, Scene]:
+    """The scenes of a world, by image."""
+    data = world(name, count)
+    return {image: data.scene(image) for image in data.images(count, seed)} if data is not None else {}
+
+
+@cache
+def cases_of(name: str, limit: int = 2000, seed: int = 0) -> tuple[Case, ...] | None:
+    """The pairs of a world; None where it is absent."""
+    data = world(name)
+    return None if data is None else tuple(next(SUITES["carets"].rounds(data, limit, seed)))
+
+
+@cache
+def pool_of(name: str, count: int, seed: int = 0) -> Pool | None:
+    """The originals of a world before any are chosen; None where it is absent."""
+    data = world(name, count)
+    if data is None:
+        return None
+    scenes, counts = _scenes(data, count * 12, seed)
+    return gather(scenes.values(), counts, seed)
+
+
+def originals_of(pool: Pool) -> list[Original]:
+    """All originals of a pool."""
+    return [original for made in pool.values() for original in made]

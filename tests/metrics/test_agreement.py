@@ -1,0 +1,98 @@
+"""The coverage matrix: equal to a plain count, whatever the order of rows, and open about what is missing."""
+
+import random
+
+import pyarrow as pa
+from askance.metrics.agreement import coverage_matrix
+from askance.store import TABLES
+
+ROLES = ("original", "perturbed")
+
+
+def table(rows):
+    """(model, case number, group, scores) as verdicts."""
+    plain = [
+        {
+            "case_key": number.to_bytes(16, "big"), "model": model, "dataset": "d", "suite": "carets",
+            "name": str(number), "group": group, "image": f"image-{number % 7}", "tags": [], "holds": None,
+            "value": None, "status": None, "reason": None, "said": [], "scores": list(scores.items()),
+        }
+        for model, number, group, scores in rows
+    ]  # fmt: skip
+    return pa.Table.from_pylist(plain, schema=TABLES["verdicts"])
+
+
+def cells(found):
+    names = ("group", "model", "of")
+    return {tuple(r[n] for n in names): (r["value"], r["n"], r["undecided"]) for r in found.to_pylist()}
+
+
+def made(count=120):
+    dice = random.Random(3)
+    rows = []
+    for model, skill in (("a", 0.9), ("b", 0.6), ("c", 0.3)):
+        for number in range(count):
+            scores = {role: float(dice.random() < skill) for role in ROLES}
+            if dice.random() < 0.1:
+                scores.pop(dice.choice(ROLES))
+            rows.append((model, number, "order/Q2" if number % 3 else "negation/Q1", scores))
+    return rows
+
+
+def plainly(rows, group):
+    """The same figures, counted one by one."""
+    right = {}
+    for model, number, path, scores in rows:
+        if path.startswith(group):
+            right[model, number] = None if len(scores) < 2 else min(scores.values()) >= 1
+    figures = {}
+    for i in "abc":
+        for j in "abc":
+            mine = [right[i, number] for model, number in right if model == j and right[j, number]]
+            known = [each for each in mine if each is not None]
+            figures[group, i, j] = (100 * sum(known) / len(known), len(known), len(mine) - len(known))
+    return figures
+
+
+def test_equal_to_a_plain_count():
+    rows = made()
+    found = cells(coverage_matrix(table(rows)))
+    for group in ("", "order", "order/Q2", "negation"):
+        for key, (value, n, missing) in plainly(rows, group).items():
+            assert abs(found[key][0] - value) < 1e-9
+            assert found[key][1:] == (n, missing)
+
+
+def test_a_model_covers_itself_and_order_does_not_matter():
+    rows = made()
+    found = coverage_matrix(table(rows))
+    assert all(cells(found)["", model, model][0] == 100 for model in "abc")
+    random.Random(1).shuffle(rows)
+    assert coverage_matrix(table(rows)).to_pylist() == found.to_pylist()
+
+
+def test_bounds():
+    for row in coverage_matrix(table(made())).to_pylist():
+        assert 0 <= row["low"] <= row["value"] <= row["high"] <= 100
+
+
+def test_both_halves_must_be_right_and_one_unanswered_is_undecided():
+    full, half = {"original": 1.0, "perturbed": 1.0}, {"original": 1.0, "perturbed": 0.0}
+    rows = [("a", 1, "g", full), ("a", 2, "g", full), ("a", 3, "g", full)]
+    rows += [("b", 1, "g", full), ("b", 2, "g", half), ("b", 3, "g", {"original": 1.0})]
+    found = cells(coverage_matrix(table(rows)))
+    assert found["", "b", "a"] == (50, 2, 1)
+    assert found["", "a", "b"] == (100, 1, 0)
+
+
+def test_pairs_that_only_one_model_was_asked_are_undecided():
+    full = {"original": 1.0, "perturbed": 1.0}
+    found = cells(coverage_matrix(table([("a", 1, "g", full), ("a", 2, "g", full), ("b", 1, "g", full)])))
+    assert found["", "b", "a"] == (100, 1, 1)
+
+
+def test_no_right_pairs_give_null():
+    half = {"original": 1.0, "perturbed": 0.0}
+    found = cells(coverage_matrix(table([("a", 1, "g", half), ("b", 1, "g", half)])))
+    assert found["", "a", "b"] == (None, 0, 0)
+    assert coverage_matrix(table([])).num_rows == 0

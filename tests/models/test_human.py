@@ -1,0 +1,158 @@
+"""People as a model: majority votes, and what has none is wrong."""
+
+import json
+
+import askance
+import pytest
+from askance.core import Case, Query, Shown, Step, Stimulus, UserError
+from askance.models.conformance import check
+from askance.models.human import load, majority
+from askance.suites.carets import Carets
+from toy import ToyData
+
+ROLES = ("original", "perturbed")
+QUESTIONS = {
+    "clear": ("Is it number 2?", "Is it really number 2?"),
+    "split": ("Is it number 4?", "Is it really number 4?"),
+    "vague": ("Is it number 6?", "Is it really number 6?"),
+    "wrong": ("Is it number 8?", "Is it really number 8?"),
+}
+
+
+class Pairs(ToyData):
+    """Four rephrase pairs, all of which are truly yes; a fifth that nobody annotated."""
+
+    def pairs(self, limit=None, seed=0):
+        for name, sides in [*QUESTIONS.items(), ("unseen", ("Is it 1?", "Is it really 1?"))]:
+            queries = {role: Query(Stimulus("toy", text)) for role, text in zip(ROLES, sides, strict=True)}
+            truth = {"original": ("yes",), "perturbed": ("yes",)}
+            tags = {"test": "rephrase", "type": "Q1"}
+            yield Case.of(
+                "carets", name, queries, "equal", group="rephrase/Q1", reads="yesno", expected=truth, tags=tags
+            )
+
+
+def rows():
+    votes = {
+        "clear": (["yes", "Yes", "yes", "no", "ambiguous"], ["yes"] * 5),
+        "split": (["yes", "yes", "no", "no", "ambiguous"], ["yes"] * 5),
+        "vague": (["ambiguous", "Ambiguous", "ambiguous", "yes", "no"], ["yes"] * 5),
+        "wrong": (["no"] * 4 + ["yes"], ["no"] * 5),
+    }
+    for name, both in votes.items():
+        for role, question, answers in zip(ROLES, QUESTIONS[name], both, strict=True):
+            for number, answer in enumerate(answers):
+                yield {"case": name, "role": role, "question": question, "annotator": f"w{number}", "answer": answer}
+
+
+def csv(path, annotations, columns=("question", "annotator", "answer")):
+    lines = [",".join(columns), *(",".join(row[column] for column in columns) for row in annotations)]
+    path.write_text("\n".join(lines) + "\n")
+    return str(path)
+
+
+def asked(human, question, image=None, edits=()):
+    return human.answer([Shown(Query(Stimulus(image, question, edits)))])[0]
+
+
+def figures(model, folder):
+    done = askance.run([model], Pairs(), [Carets()], out=folder)
+    return {(r["metric"], r["group"]): r for r in done.metrics.to_pylist()}
+
+
+@pytest.mark.parametrize(
+    ("answers", "vote"),
+    [
+        (["yes", "no", "yes"], "yes"),
+        (["a cat", "Cat", "cat", "dog"], "Cat"),
+        (["yes", "no"], "ambiguous"),
+        (["yes", "yes", "no", "no", "ambiguous"], "ambiguous"),
+        (["ambiguous", "ambiguous", "yes"], "ambiguous"),
+        (["yes"], "yes"),
+    ],
+)
+def test_majority(answers, vote):
+    assert majority(answers) == vote
+
+
+def test_no_majority_is_wrong_and_not_left_out(tmp_path):
+    found = figures(load(csv(tmp_path / "h.csv", rows())), tmp_path / "w")
+    assert found["acc_original", ""]["value"] == 25
+    assert found["acc_original", ""]["n"] == 4
+    assert found["acc_perturbed", ""]["value"] == 75
+    assert found["acc", ""]["value"] == 50
+    assert found["cacc", ""]["value"] == 25
+    assert found["cacc", ""]["n"] == 4
+    assert {row["model"] for row in found.values()} == {"human"}
+
+
+def test_unannotated_questions_are_refused_not_failed(tmp_path):
+    human = load(csv(tmp_path / "h.csv", rows()))
+    assert asked(human, "Is it 1?").status == "refused"
+    assert askance.run([human], Pairs(), [Carets()], out=tmp_path / "w").done.outcome.failed == 0
+
+
+def test_cases_may_be_named_with_the_cases_at_hand(tmp_path):
+    cases = [
+        {"name": case.name, "asks": [
+            {"role": role, "image": query.stimulus.image, "question": query.stimulus.question, "edits": []}
+            for role, query in case.asks
+        ]}
+        for case in Pairs().pairs()
+    ]  # fmt: skip
+    (tmp_path / "cases.jsonl").write_text("\n".join(map(json.dumps, cases)))
+    named = [{key: row[key] for key in ("case", "role", "annotator", "answer")} for row in rows()]
+    (tmp_path / "h.jsonl").write_text("\n".join(map(json.dumps, named)))
+    by_case = load(f"{tmp_path}/h.jsonl#{tmp_path}/cases.jsonl")
+    by_question = load(csv(tmp_path / "h.csv", rows()))
+    one, other = figures(by_case, tmp_path / "one"), figures(by_question, tmp_path / "other")
+    assert {key: row["value"] for key, row in one.items()} == {key: row["value"] for key, row in other.items()}
+    assert by_case.fingerprint != by_question.fingerprint
+    with pytest.raises(UserError, match=r"h\.jsonl: line 1: field case needs its cases"):
+        load(f"{tmp_path}/h.jsonl")
+
+
+def test_images_and_edits_tell_questions_apart(tmp_path):
+    columns = ("image", "edits", "question", "annotator", "answer")
+    table = [dict(zip(columns, cells, strict=True)) for cells in (
+        ("one", "", "Is it?", "w", "yes"), ("two", "", "Is it?", "w", "no"),
+        ("one", "crop(box=1)", "Is it?", "w", "maybe"),
+    )]  # fmt: skip
+    human = load(csv(tmp_path / "h.csv", table, columns))
+    assert asked(human, "Is it?", "one").text == "yes"
+    assert asked(human, "Is it?", "two").text == "no"
+    assert asked(human, "Is it?", "one", (Step.of("crop", box=1),)).text == "maybe"
+    assert asked(human, "Is it?", "three").status == "refused"
+
+
+def test_it_conforms(tmp_path):
+    assert check(load(csv(tmp_path / "h.csv", rows()))) == []
+
+
+MISTAKES = [
+    ("question,annotator,answer\nIs it?,w,\n", "line 2: field answer is empty"),
+    ("question,annotator,answer\nIs it?,,yes\n", "line 2: field annotator is empty"),
+    (
+        "question,annotator,answer\nIs it?,w,yes\nIs it?,w,no\n",
+        "line 3: field annotator: 'w' answers 'Is it\\?' a second",
+    ),
+    ("question,annotator,reply\n", "line 1: the header must be of annotator, answer"),
+    ("question,annotator,answer\nIs it, now?,w,yes\n", "line 2: more fields than the header"),
+    ("case,role,annotator,answer\n,,w,yes\n", "line 2: field question is empty"),
+    ("question,annotator,answer\n", "holds no annotations"),
+]
+
+
+@pytest.mark.parametrize(("text", "message"), MISTAKES)
+def test_a_mistake_is_one_line_that_names_it(tmp_path, text, message):
+    (tmp_path / "h.csv").write_text(text)
+    with pytest.raises(UserError, match=message) as caught:
+        load(str(tmp_path / "h.csv"))
+    assert "\n" not in str(caught.value)
+
+
+def test_a_missing_file_says_so(tmp_path):
+    with pytest.raises(UserError, match="cannot be read"):
+        load(str(tmp_path / "none.csv"))
+    with pytest.raises(UserError, match="names no file"):
+        load("")

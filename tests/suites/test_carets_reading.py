@@ -1,0 +1,183 @@
+"""What reading the questions of real scene graphs taught: one line for each cause that was mended."""
+
+from random import Random
+
+import pytest
+from askance.core import Link, Scene, Thing
+from askance.suites.carets.choices import action_choice, object_choice
+from askance.suites.carets.facts import Facts, does, fact_of, is_said_of
+from askance.suites.carets.originals import Drawing, Original, related_names
+from askance.suites.carets.pairs import templates_for
+from askance.suites.carets.statistics import Statistics
+from askance.wording.ontology import ontology
+from askance.wording.ontology.relatives import Relatives
+from askance.wording.ontology.usage import usage
+from askance.wording.templates import Phrase
+from askance.wording.templates.predicates import readable
+
+WORDS = ontology()
+RELATIVES = Relatives(WORDS.objects)
+BOX = (0, 0, 90, 90)
+
+
+def thing(name: str, *values: str) -> Thing:
+    return Thing(name, name, BOX, {"": values})
+
+
+def facts(things: list[Thing], *links: tuple[str, str, str]) -> Facts:
+    return Facts("x", Scene("x", 99, 99, tuple(things), tuple(Link(*link) for link in links)), WORDS, RELATIVES)
+
+
+def counted(*scenes: Facts) -> Statistics:
+    counts = Statistics(WORDS, RELATIVES)
+    counts.add(scenes)
+    return counts
+
+
+def test_the_table_of_usage_names_only_what_exists() -> None:
+    rules = usage()
+    for rule in ("scenery", "undenied", "unasked", "unsaid class"):
+        assert rules[rule] - set(WORDS.objects.words) == set()
+    for rule in ("silent", "modifier", "rare choice", "not mammals"):
+        assert {word for word in rules[rule] if not WORDS.knows(word, "attribute")} == set()
+    for rule in ("animal", "not people"):
+        assert rules[rule] - set(WORDS.actions.of) == set()
+    kinds = [kind for table in (rules.fits, rules.beside) for listed in table.values() for kind in listed]
+    assert set(kinds) - set(WORDS.objects.words) == set()
+
+
+@pytest.mark.parametrize(
+    ("value", "category", "name", "is_said"),
+    [
+        ("blurry", "opacity", "car", False),  # the photo is
+        ("delicious", "quality", "cookie", False),  # taste
+        ("toilet", "kind", "toilet tank", False),  # the same word twice
+        ("american", "kind", "american flag", False),
+        ("birthday", "kind", "candles", True),
+        ("white", "color", "man", False),  # his skin or his clothes?
+        ("white", "color", "horse", True),
+        ("calm", "water", "car", False),
+        ("calm", "water", "sea", True),
+        ("clear", "opacity", "city", False),
+        ("clear", "opacity", "bottle", True),
+        ("open", "state", "kitchen", False),
+        ("open", "state", "door", True),
+        ("iron", "material", "foot", False),
+        ("ceramic", "material", "dog", False),
+        ("round", "shape", "eyes", False),
+        ("real", "realism", "fork", False),
+    ],
+)
+def test_attributes_are_said_of_what_has_them(value: str, category: str, name: str, is_said: bool) -> None:
+    assert is_said_of(value, category, name, WORDS) == is_said
+
+
+@pytest.mark.parametrize(
+    ("name", "action", "can"),
+    [("fork", "sitting", False), ("boat", "walking", False), ("cow", "riding", False), ("cat", "flying", False),
+     ("seagull", "flying", True), ("skier", "flying", False), ("goat", "grazing", True), ("man", "riding", True)],
+)  # fmt: skip
+def test_only_the_living_act_and_as_they_can(name: str, action: str, can: bool) -> None:
+    assert does(name, action, WORDS) == can
+
+
+def test_names_keep_their_number() -> None:
+    wolves, jean, sport = (fact_of(one, WORDS) for one in (thing("wolves"), thing("jean"), thing("skier", "tennis")))
+    assert wolves is not None
+    assert (wolves.name, wolves.phrase().name, wolves.phrase().number) == ("wolf", "wolves", "plural")
+    assert jean is not None
+    assert jean.phrase().name == "jeans"
+    assert sport is not None
+    assert sport.actions == (("sport", "playing tennis"),)
+    one, many = fact_of(thing("magazine", "stacked"), WORDS), fact_of(thing("magazines", "stacked"), WORDS)
+    assert one is not None
+    assert many is not None
+    assert (one.attributes, many.attributes) == ((), (("arrangement", "stacked"),))
+
+
+def test_nobody_asks_for_scenery_or_parts_of_a_body() -> None:
+    found = facts([thing("sky"), thing("floor"), thing("leg"), thing("dog"), thing("game")])
+    assert [fact.name for fact in found.asked] == ["dog"]
+
+
+def test_what_annotators_leave_out_is_never_called_absent() -> None:
+    seen = facts([thing(name) for name in ("floor", "street", "leaves", "head", "shirt", "pants", "couch", "n/a")])
+    counts = counted(seen)
+    absent = counts.absent(facts([thing("man")]))
+    assert [name for name in counts.vocabulary if absent[counts.place[name]] > 0] == ["couch"]
+
+
+@pytest.mark.parametrize(
+    ("one", "predicate", "other", "tells"),
+    [
+        ("table", "on top of", "floor", False), ("tree", "left of", "sky", False), ("bird", "in", "sky", True),
+        ("man", "of", "shirt", False), ("man", "wearing", "shirt", True), ("cup", "left of", "shirt", False),
+        ("woman", "with", "hair", False), ("dog", "left of", "dog", False), ("cup", "holding", "tower", False),
+        ("floor", "left of", "lamp", False), ("cup", "left of", "lamp", True),
+    ],
+)  # fmt: skip
+def test_relations_point_a_thing_out(one: str, predicate: str, other: str, tells: bool) -> None:
+    things = [Thing("1", one, BOX), Thing("2", other, BOX)]
+    assert bool(facts(things, ("1", predicate, "2")).links) == tells
+
+
+def test_classes_that_nobody_says_are_not_used() -> None:
+    counts = counted(facts([thing("dog")]))
+    assert {"artifact", "mammal", "garment"}.isdisjoint(counts.classes("dog") + counts.classes("shirt"))
+    assert "container" not in counts.classes("backpack")
+    assert "furniture" not in counts.classes("lamp")
+    assert "animal" in counts.classes("dog")
+
+
+def test_the_opposite_is_the_usual_one() -> None:
+    sizes = [thing("cup", "small"), thing("bowl", "small"), thing("dog", "tiny"), thing("bus", "large")]
+    assert counted(facts(sizes)).usual_opposite("large", "bus") == "small"
+    assert WORDS.antonyms("dark", "roof") == ()
+    assert "light" in WORDS.antonyms("dark", "sky")
+
+
+def test_no_word_stands_twice() -> None:
+    assert related_names(facts([]), "toilet paper", "paper towel")
+    bags = facts([thing("backpack", "red"), thing("apple")])
+    made = object_choice(Drawing(bags, counted(bags, facts([thing("trash bag")])), Random(0)))
+    assert made is None
+
+
+def test_the_relation_does_not_tell_the_pose() -> None:
+    things = [Thing("1", "man", BOX, {"": ("sitting",)}), Thing("2", "bench", BOX)]
+    scene = facts(things, ("1", "sitting on", "2"))
+    counts = counted(scene, facts([thing("boy", "standing")]))
+    made = [action_choice(Drawing(scene, counts, Random(seed))) for seed in range(20)]
+    assert all(one is not None and not one.relational for one in made)
+
+
+def test_categories_are_asked_for_with_words_that_people_use() -> None:
+    asked = {name for name, category in WORDS.attributes.categories.items() if category.asked}
+    assert asked == {
+        "color", "flavor", "gender", "hair color", "material", "pattern", "shape", "size", "sleeves", "state",
+        "style",
+    }  # fmt: skip
+
+
+def test_not_every_category_is_named_in_every_stem() -> None:
+    slots = {"obj": Phrase("fork"), "category": "material", "choices": ("wood", "metal")}
+    made = templates_for(Original("x", "Q6", False, slots, "wood", ()))
+    assert not [template.id for template in made if template.id.startswith(("Q6/have", "Q6/best"))]
+    assert len(made) > 10
+
+
+def test_an_attribute_behind_its_noun_stands_alone() -> None:
+    lamp = facts([thing("lamp", "on"), thing("table")])
+    draw = Drawing(lamp, counted(lamp), Random(1))
+    assert {draw.described(lamp.asked[0], "list").attributes for _ in range(20)} == {()}
+    assert ("on",) in {draw.described(lamp.asked[0]).attributes for _ in range(20)}
+
+
+@pytest.mark.parametrize(
+    ("written", "read"),
+    [("carries", "carrying"), ("wears", "wearing"), ("is wearing a", "wearing"), ("has", "with"), ("are on", "on"),
+     ("laying on", "lying on"), ("on left of", "left of"), ("docked in", "docked in"), ("next to", "next to"),
+     ("are fully", None), ("have been", None), ("to", None), ("says", None), ("before", None)],
+)  # fmt: skip
+def test_predicates_are_read_as_people_say_them(written: str, read: str | None) -> None:
+    assert readable(written) == read
