@@ -77,7 +77,7 @@ def sprite(name: str, look: Look, wearer: str | None, width: int, height: int, f
     return Sprite(drawn.rgba[:, ::-1], drawn.mask[:, ::-1], left, drawn.top, drawn.area)
 
 
-@lru_cache(maxsize=2048)
+@lru_cache(maxsize=4096)
 def _facing_right(name: str, look: Look, wearer: str | None, width: int, height: int) -> Sprite:
     if wearer is None:
         shape = shapes()[name]
