@@ -21,6 +21,7 @@ class Card:
     cost: str  # calls per item or pair, in words
     expected: str  # figures known from the paper or from the oracle
     metrics: tuple[tuple[str, str], ...] = ()  # name and meaning of each metric
+    headline: tuple[str, ...] = ()  # the metrics that a leaderboard shows
     needs: frozenset[str] = frozenset()  # what a model must offer
     adaptive: bool = False  # rounds depend on the model's own answers
 

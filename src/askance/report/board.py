@@ -3,6 +3,8 @@
 from dataclasses import dataclass
 from typing import Any
 
+from askance.suites import SUITES
+
 Row = dict[str, Any]
 
 
@@ -15,23 +17,40 @@ class Board:
 
 
 def leaderboard(rows: list[Row]) -> Board:
-    """Totals of every suite's metrics, best accuracy first; intervals stand beside the values."""
-    totals = [row for row in rows if row["group"] == ""]
-    names: list[str] = []
-    for row in totals:
-        name = column(row)
-        if name not in names:
-            names.append(name)
+    """The headline totals of every suite, best first column first, and the least coverage of each model."""
+    totals = [row for row in rows if row["group"] == "" and row["metric"] != "coverage" and _is_headline(row)]
+    names = list(dict.fromkeys(column(row) for row in totals))
     table: dict[tuple[str, str], dict[str, Row]] = {}
     for row in totals:
         table.setdefault((row["model"], row["dataset"]), {})[column(row)] = row
     several = len({dataset for _, dataset in table}) > 1
     ordered = sorted(table.items(), key=lambda entry: _first_value(entry[1], names), reverse=True)
     lines = [
-        [model, *([dataset] if several else []), *(cell(values.get(name)) for name in names)]
+        [
+            model,
+            *([dataset] if several else []),
+            *(cell(values.get(name)) for name in names),
+            _least_coverage(rows, model, dataset),
+        ]
         for (model, dataset), values in ordered
     ]
-    return Board(["model", *(["data"] if several else []), *names], lines)
+    return Board(["model", *(["data"] if several else []), *names, "coverage"], lines)
+
+
+def _is_headline(row: Row) -> bool:
+    suite = SUITES.get(row["suite"])
+    return suite is None or row["metric"] in suite.card.headline
+
+
+def _least_coverage(rows: list[Row], model: str, dataset: str) -> str:
+    """The lowest share of decided cases over the suites: what the other columns leave out."""
+    found = [
+        row["value"]
+        for row in rows
+        if (row["model"], row["dataset"], row["metric"], row["group"]) == (model, dataset, "coverage", "")
+        and row["value"] is not None
+    ]
+    return f"{min(found):.1f}" if found else "–"
 
 
 def column(row: Row) -> str:
@@ -43,9 +62,9 @@ def cell(row: Row | None) -> str:
     """A value with its interval; a dash where there is none."""
     if row is None or row["value"] is None:
         return "–"
-    if row["low"] is None or row["metric"] == "coverage":
+    if row["low"] is None:
         return f"{row['value']:.1f}"
-    return f"{row['value']:.1f} [{row['low']:.1f}, {row['high']:.1f}]"
+    return f"{row['value']:.1f} [{row['low']:.0f}–{row['high']:.0f}]"
 
 
 def _first_value(values: dict[str, Row], names: list[str]) -> float:

@@ -20,6 +20,7 @@ class Accuracy:
         cost="1 call an item",
         expected="oracle 100",
         metrics=(("accuracy", "mean VQA accuracy, percent"), ("coverage", "share of cases that could be decided")),
+        headline=("accuracy",),
     )
     by = ("type", "skill", "answer", "wording", "color", "group", "negated", "options")
 

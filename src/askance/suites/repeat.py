@@ -22,6 +22,7 @@ class Repeat:
         cost="3 calls an item, the first shared with accuracy",
         expected="oracle 100; deterministic models 100",
         metrics=(("agreement", "share of items whose answers are all the same"), ("coverage", "share decided")),
+        headline=("agreement",),
     )
 
     def rounds(self, data: Dataset, limit: int | None, seed: int) -> Rounds:

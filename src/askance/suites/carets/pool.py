@@ -18,8 +18,8 @@ from askance.suites.carets.originals import (
 from askance.suites.carets.statistics import Statistics
 
 PER_IMAGE = 3  # questions of one type from one image, as in the released data
-ANTONYM_SHARE = 0.15  # of the antonym pairs, for any one pair of words
-COMMON = 0.05  # of the pool: a pair of opposites that a world often has
+ANTONYM_SHARES = (0.15, 1 / 6, 0.2, 0.25, 1 / 3, 1.0)  # for any one pair of opposites: the first that leaves enough
+ENOUGH = 20  # antonym pairs
 Maker = Callable[[Drawing, bool], Original | None]
 
 MAKERS: dict[str, Maker] = {
@@ -41,7 +41,7 @@ def gather(scenes: Iterable[Facts], counts: Statistics, seed: int) -> Pool:
     """Originals of every type from every scene, drawn with dice of the scene's own."""
     pool: Pool = defaultdict(list)
     for number, facts in enumerate(scenes):
-        drawing = Drawing(facts, counts, Random(f"carets:{seed}:{facts.image}"))
+        drawing = Drawing(facts, counts, Random(f"carets:{seed}:{facts.scene.id}"))
         for name, maker in MAKERS.items():
             seen: set[str] = set()
             for turn in range(PER_IMAGE):
@@ -57,14 +57,23 @@ def choose(pool: list[Original], wanted: int, name: str, dice: Random) -> list[O
     if name in CHOICES:
         return _two_and_three(pool, wanted, dice)
     mixed = dice.sample(pool, len(pool))
-    chosen = _balanced(mixed, wanted)
-    share = antonym_share(pool) if name == "Q4" else 1.0
-    while name == "Q4" and chosen:
-        count = len(chosen)
-        chosen = _balanced(_capped(mixed, max(1, int(count * share / 2))), count)
-        if len(chosen) == count:
-            break  # else there are fewer pairs in all, and the share of each must shrink with them
+    chosen = _balanced(mixed, wanted) if name != "Q4" else _opposites(mixed, wanted)
     return dice.sample(chosen, len(chosen))
+
+
+def _opposites(pool: list[Original], wanted: int) -> list[Original]:
+    """No pair of opposites above 15 %, or above the least share that a world with few of them allows."""
+    chosen: list[Original] = []
+    for share in ANTONYM_SHARES:
+        chosen = _balanced(pool, wanted)
+        while chosen:
+            count = len(chosen)
+            chosen = _balanced(_capped(pool, max(1, int(count * share / 2))), count)
+            if len(chosen) == count:
+                break  # else there are fewer pairs in all, and the share of each must shrink with them
+        if len(chosen) >= min(wanted, ENOUGH):
+            break
+    return chosen
 
 
 def _balanced(pool: list[Original], wanted: int) -> list[Original]:
@@ -72,15 +81,6 @@ def _balanced(pool: list[Original], wanted: int) -> list[Original]:
     no = [original for original in pool if original.answer == "no"]
     half = min(wanted // 2, len(yes), len(no))
     return [*yes[:half], *no[:half]]
-
-
-def antonym_share(pool: list[Original]) -> float:
-    """The most that one pair of opposites may take: 15 %, or an equal share where a world has too few common pairs."""
-    pairs = Counter(original.tags["pair"] for original in pool)
-    few = COMMON * pairs.total()
-    if sum(min(count, ANTONYM_SHARE * few) for count in pairs.values()) >= few:
-        return ANTONYM_SHARE
-    return 1 / max(1, sum(count >= few for count in pairs.values()))
 
 
 def _capped(pool: list[Original], most: int) -> list[Original]:

@@ -45,6 +45,7 @@ class Carets:
             ("cacc", "share of pairs with both halves right"),
             ("coverage", "share of pairs that could be decided"),
         ),
+        headline=("cons", "cacc"),
     )
 
     def rounds(self, data: Dataset, limit: int | None, seed: int) -> Rounds:
