@@ -63,7 +63,7 @@ STEMS: dict[str, tuple[Stem, ...]] = {
         _verifying("found", "Can {a obj} be found {where}?", "Can {no obj} be found {where}?"),
     ),
     "Q2": (
-        _joining("both", "Are there {both} {where}?", "Are there not {both} {where}?"),
+        _joining("both", "{is} there {both} {where}?", "{is} there not {both} {where}?"),
         _joining(
             "there", "{is} there {a first} and {a second} {where}?", "Is it false that there {is} {both} {where}?"
         ),
