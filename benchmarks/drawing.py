@@ -7,7 +7,7 @@ COUNT, TIMES = 80, 5
 
 
 def measure() -> dict[str, Any]:
-    """Scenes a second at 480 × 360, nothing cached but sprites that repeat; the best of five, and all five."""
+    """Scenes a second at 480 × 360, nothing cached but sprites that repeat; the median of five, and all five."""
     from askance.datasets import open_data
 
     world = open_data("stickers:train")
@@ -20,4 +20,4 @@ def measure() -> dict[str, Any]:
         for image in images[20 + turn * COUNT : 20 + (turn + 1) * COUNT]:
             world.picture(image)
         rates.append(round(COUNT / (time.perf_counter() - started), 1))
-    return {"scenes_per_second": max(rates), "all": rates, "target": 60}
+    return {"scenes_per_second": sorted(rates)[TIMES // 2], "all": rates, "target": 60}
