@@ -4,7 +4,21 @@ import json
 import sys
 from pathlib import Path
 
-from benchmarks import blurring, drawing, keying, overhead, pairing, planning, reading, starting, weighing
+from benchmarks import (
+    blurring,
+    builtin,
+    drawing,
+    keying,
+    loaders,
+    metamorphic,
+    noise,
+    overhead,
+    pairing,
+    planning,
+    reading,
+    starting,
+    weighing,
+)
 from benchmarks.machine import machine
 
 BENCHMARKS = {
@@ -16,7 +30,11 @@ BENCHMARKS = {
     "stickers": drawing.measure,
     "reading": reading.measure,
     "carets": pairing.measure,
+    "metamorphic": metamorphic.measure,
     "soft_blur": blurring.measure,
+    "noise": noise.measure,
+    "builtin": builtin.measure,
+    "loaders": loaders.measure,
 }
 
 

@@ -1,7 +1,7 @@
 """Scenes of GQA's density, made from the statistics of its real slices: per scene 15 objects and 45 relations."""
 
 import json
-from collections.abc import Iterator
+from collections.abc import Iterator, Mapping, Sequence
 from pathlib import Path
 from random import Random
 
@@ -9,50 +9,53 @@ from askance.core import Item, Link, Picture, Scene, Thing, Unreadable
 
 WIDTH, HEIGHT = 500, 333
 OBJECTS = (6, 24)  # the real slices have 6, 12, 20 and 21
-ATTRIBUTES, LINKS = 0.9, 3.0  # an object, on average
-SPATIAL = ("left of", "right of")
+ATTRIBUTES = (0, 1, 1, 1, 2)  # an object
+LINKS = 3  # an object
+SPATIAL, SPATIAL_SHARE = ("left of", "right of"), 0.8
+LEAST = 16  # pixels a side: some are too small to be asked about
 
 
 class MadeScenes:
-    """A data set without pictures; names, attributes and predicates are GQA's, names as frequent as in Zipf's law."""
+    """A data set without pictures; names are as frequent as in Zipf's law, and a scene depends on its name alone."""
 
-    name = "made"
-
-    def __init__(self, count: int, vocabulary: Path):
-        self.count = count
-        self.fingerprint = f"made-{count}"
-        self.attributes: dict[str, list[str]] = json.loads((vocabulary / "gqa_obj2attribute.json").read_text())
-        self.names = sorted(self.attributes)
+    def __init__(self, name: str, count: int, looks: Mapping[str, Sequence[str]], predicates: Sequence[str]):
+        self.name, self.count, self.looks, self.predicates = name, count, looks, predicates
+        self.fingerprint = f"{name}-{count}"
+        self.names = sorted(looks)
         Random(0).shuffle(self.names)
         self.weights = [1 / (place + 20) for place in range(len(self.names))]
-        predicates = json.loads((vocabulary / "gqa_predicates.json").read_text())
-        self.predicates = [name for name in predicates if not name.startswith("to the")][:40]
 
     def images(self, limit: int | None = None, seed: int = 0) -> Iterator[str]:
         """The images' names."""
-        yield from (f"made:{number}" for number in range(min(self.count, limit or self.count)))
+        yield from (f"{self.name}:{number}" for number in range(min(self.count, limit or self.count)))
 
     def items(self, limit: int | None = None, seed: int = 0) -> Iterator[Item]:
         """No questions."""
         yield from ()
 
     def scene(self, image: str) -> Scene:
-        """A scene that depends on its name alone."""
+        """Things with attributes that their names can have, and relations among them."""
         dice = Random(image)
         things = []
         for number, name in enumerate(dice.choices(self.names, self.weights, k=dice.randint(*OBJECTS))):
             x, y = dice.randrange(WIDTH - 40), dice.randrange(HEIGHT - 40)
-            box = (x, y, min(WIDTH, x + dice.randrange(20, 260)), min(HEIGHT, y + dice.randrange(20, 200)))
-            known = self.attributes[name]
-            values = dice.sample(known, min(len(known), int(dice.random() < ATTRIBUTES)))
-            things.append(Thing(str(number), name, box, {"": tuple(values)}))
+            box = (x, y, min(WIDTH, x + dice.randrange(LEAST, 260)), min(HEIGHT, y + dice.randrange(LEAST, 200)))
+            values = dice.sample(self.looks[name], min(len(self.looks[name]), dice.choice(ATTRIBUTES)))
+            things.append(Thing(str(number), name, box, {"": tuple(values)} if values else {}))
         links = []
         for thing in things:
-            for other in dice.sample(things, min(len(things), round(LINKS))):
-                kind = dice.choice(SPATIAL) if dice.random() < 0.8 else dice.choice(self.predicates)
+            for other in dice.sample(things, min(len(things), LINKS)):
+                kind = dice.choice(SPATIAL if dice.random() < SPATIAL_SHARE else self.predicates)
                 links += [Link(thing.id, kind, other.id)] if other is not thing else []
         return Scene(image, WIDTH, HEIGHT, tuple(things), tuple(links))
 
     def picture(self, image: str) -> Picture:
         """None are made."""
         raise Unreadable(f"{image}: scenes are made without pictures")
+
+
+def gqa_scenes(count: int, vocabulary: Path, name: str = "made") -> MadeScenes:
+    """Scenes of GQA's names, of the attributes that they have there, and of its commonest predicates."""
+    looks = json.loads((vocabulary / "gqa_obj2attribute.json").read_text())
+    predicates = json.loads((vocabulary / "gqa_predicates.json").read_text())
+    return MadeScenes(name, count, looks, [each for each in predicates if not each.startswith("to the")][:40])

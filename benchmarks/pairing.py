@@ -26,9 +26,9 @@ def run() -> dict[str, Any]:
     from askance.store import Workspace, lens, write_deck
     from askance.suites import open_suite
 
-    from benchmarks.made_scenes import MadeScenes
+    from benchmarks.made_scenes import gqa_scenes
 
-    data, suite, model = MadeScenes(SCENES, _vocabulary()), open_suite("carets"), open_model("oracle")
+    data, suite, model = gqa_scenes(SCENES, _vocabulary()), open_suite("carets"), open_model("oracle")
     with tempfile.TemporaryDirectory() as folder:
         space = Workspace.for_writing(folder)
         started = time.perf_counter()

@@ -1,22 +1,18 @@
 """Worlds to generate carets on: a small made one that invites every mistake, GQA's vocabulary, and the stickers."""
 
-import json
 import os
-from collections.abc import Iterator
 from functools import cache
 from pathlib import Path
-from random import Random
 from typing import Any
 
-from askance.core import Case, Item, Link, Picture, Scene, Thing, Unreadable
+from askance.core import Case, Scene
 from askance.datasets.stickers.world import Stickers
 from askance.suites import SUITES
 from askance.suites.carets.originals import Original
 from askance.suites.carets.pool import Pool, gather
 from askance.suites.carets.suite import _scenes
-from askance.wording.nouns import GROUPS
+from benchmarks.made_scenes import MadeScenes, gqa_scenes
 
-WIDTH, HEIGHT = 500, 333
 REAL_DATA = os.environ.get("ASKANCE_TEST_DATA", Path(__file__).parent.parent.parent / "shared" / "data")
 VOCABULARY = Path(REAL_DATA) / "vocabulary"
 COLORS = "red blue green white black gray silver tan beige brown gold yellow orange pink purple cream"
@@ -43,67 +39,20 @@ TRAPS = {
 PREDICATES = ["on", "under", "behind", "holding", "wearing", "riding", "near", "above", "in front of", "next to"]
 
 
-class MadeWorld:
-    """Scenes without pictures from a table of names and their attributes; a scene depends on its name alone."""
-
-    def __init__(self, name: str, looks: dict[str, list[str]], count: int):
-        self.name, self.looks, self.count = name, looks, count
-        self.fingerprint = f"{name}-{count}"
-        self.names = sorted(looks)
-        Random(0).shuffle(self.names)
-        self.weights = [1 / (place + 20) for place in range(len(self.names))]
-
-    def images(self, limit: int | None = None, seed: int = 0) -> Iterator[str]:
-        """The images' names."""
-        yield from (f"{self.name}:{number}" for number in range(min(self.count, limit or self.count)))
-
-    def items(self, limit: int | None = None, seed: int = 0) -> Iterator[Item]:
-        """No questions."""
-        yield from ()
-
-    def scene(self, image: str) -> Scene:
-        """About twelve things, some too small to ask about, with up to two attributes and three relations each."""
-        dice = Random(image)
-        things: list[Thing] = []
-        for number, name in enumerate(dice.choices(self.names, self.weights, k=dice.randint(5, 20))):
-            x, y = dice.randrange(WIDTH - 40), dice.randrange(HEIGHT - 40)
-            box = (x, y, min(WIDTH, x + dice.randrange(16, 260)), min(HEIGHT, y + dice.randrange(16, 200)))
-            values = dice.sample(self.looks[name], min(len(self.looks[name]), dice.choice((0, 1, 1, 2))))
-            things.append(Thing(str(number), name, box, {"": tuple(values)} if values else {}))
-        links = [
-            Link(thing.id, dice.choice(("left of", "right of", dice.choice(PREDICATES))), other.id)
-            for thing in things
-            for other in dice.sample(things, min(len(things), 3))
-            if other is not thing
-        ]
-        return Scene(image, WIDTH, HEIGHT, tuple(things), tuple(links))
-
-    def picture(self, image: str) -> Picture:
-        """None are made."""
-        raise Unreadable(f"{image}: scenes are made without pictures")
-
-
-class Drawn(Stickers):
-    """The built-in world with the classes that its oracle knows."""
-
-    groups = frozenset(GROUPS)
-
-
-def traps(count: int = 400) -> MadeWorld:
+def traps(count: int = 400) -> MadeScenes:
     """The small world of traps."""
     looks = {name.replace("_", " "): values.split() for values, names in TRAPS.items() for name in names.split()}
-    return MadeWorld("traps", looks, count)
+    return MadeScenes("traps", count, looks, PREDICATES)
 
 
-def vocabulary(count: int = 400) -> MadeWorld | None:
+def vocabulary(count: int = 400) -> MadeScenes | None:
     """A world of GQA's names with the attributes that they have there; None where its vocabulary is absent."""
-    file = VOCABULARY / "gqa_obj2attribute.json"
-    return MadeWorld("vocabulary", json.loads(file.read_text()), count) if file.is_file() else None
+    return gqa_scenes(count, VOCABULARY, "vocabulary") if VOCABULARY.is_dir() else None
 
 
 def world(name: str, count: int = 400) -> Any:
     """One of the worlds by name; None where it is absent."""
-    return {"stickers": Drawn, "traps": lambda: traps(count), "vocabulary": lambda: vocabulary(count)}[name]()
+    return {"stickers": Stickers, "traps": lambda: traps(count), "vocabulary": lambda: vocabulary(count)}[name]()
 
 
 @cache

@@ -6,9 +6,9 @@ from pathlib import Path
 
 import pytest
 
-sys.path.insert(0, str(Path(__file__).parent))
-
 ROOT = Path(__file__).parent.parent
+sys.path[:0] = [str(ROOT / "tests"), str(ROOT)]  # the second for benchmarks.made_scenes
+os.environ["ASKANCE_CACHE"] = ""  # tests keep nothing in the user's cache folder
 
 
 @pytest.fixture(scope="session")

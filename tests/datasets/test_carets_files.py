@@ -120,7 +120,7 @@ def test_images_are_named_by_content_where_they_are(data, tmp_path):
     assert clean != hidden
     assert seen.picture(hidden).pixels.max() == 90
     assert seen.fingerprint != data.fingerprint
-    with pytest.raises(UserError, match=r"2331_crop\.jpg: is missing: put GQA's pictures into images/"):
+    with pytest.raises(UserError, match=r"2331_crop\.jpg: is missing: put the pictures into images/ or data/images/"):
         seen.picture("carets_files:2331_crop")
     assert len(list(seen.images())) == 4
     assert len(list(seen.items())) == 17
@@ -183,6 +183,52 @@ def test_the_file_name_tells_the_test_where_the_suffix_does_not(tmp_path):
     assert [case.group for case in written(tmp_path, {"negation_q3.json": records}).pairs()] == ["negation/Q3"]
 
 
+@pytest.mark.parametrize("suffix", ["x", "12", "pert", "N", "n2"])
+def test_any_fourth_part_of_an_id_is_a_perturbed_half(tmp_path, suffix):
+    """The evaluator calls an original what has three parts, and pairs the rest by all but the last."""
+    records = [NEGATION[0], {**NEGATION[1], "question_id": f"7-q3-0-{suffix}"}]
+    (case,) = written(tmp_path, {"negation_consistency.json": records}).pairs()
+    assert [query.stimulus.question for _, query in case.asks] == [record["sent"] for record in NEGATION]
+
+
+NAMES = {
+    "antonym_consistency": "antonym", "ontological_consistency": "ontological", "phrasal_invariance": "rephrase",
+    "rephrasing_file_1": "rephrase", "symmetry_invariance": "order", "negation_consistency": "negation",
+}  # fmt: skip
+
+
+@pytest.mark.parametrize(("name", "test"), NAMES.items())
+def test_the_name_of_the_file_counts_before_the_suffix(tmp_path, name, test):
+    """The evaluator asks its configuration, which goes by file, and never the suffix."""
+    first, second = NEGATION if test in ("negation", "antonym") else REPHRASE_1
+    records = [first, {**second, "question_id": f"{first['question_id']}-s"}]
+    (case,) = written(tmp_path, {f"{name}.json": records}).pairs()
+    assert dict(case.tags)["test"] == test
+
+
+def test_a_record_that_stands_twice_counts_once(tmp_path):
+    assert len(list(written(tmp_path, {"negation.json": NEGATION * 2}).pairs())) == 1
+
+
+WORDED = [
+    ("Does it look like there is a container in the photo?", "yes", "Q1"),
+    ("Do you see both a chair and a face anywhere?", "no", "Q2"),
+    ("Does it look like there is either a gray pole or a sign?", "yes", "Q3"),
+    ("Does it seem that the gate behind the person is black?", "yes", "Q4"),
+    ("Would you call the vehicle in the parking lot, a boat, a car, or a bike?", "car", "Q5"),
+    ("What mood do you think the man in front of the lamp is, happy, angry or sad", "sad", "Q6"),
+    ("What would you call the pose that the cow is doing, lying or standing?", "lying", "Q7"),
+]
+
+
+@pytest.mark.parametrize(("question", "answer", "kind"), WORDED)
+def test_the_wording_tells_the_type(tmp_path, question, answer, kind):
+    """Wordings as a public log of the published questions shows them."""
+    records = [record("1-q-0", question, {answer: 1}), record("1-q-0-t", f"Well: {question}", {answer: 1})]
+    (case,) = written(tmp_path, {"phrasal_invariance.json": records}).pairs()
+    assert case.group == f"rephrase/{kind}"
+
+
 MISTAKES = [
     ([{"question_id": "1"}], r"x\.json: record 0 \(1\): field sent is missing"),
     ([record("1", "Is it?", {"yes": 1}, None)], r"record 0 \(1\): field img_id is missing"),
@@ -191,7 +237,10 @@ MISTAKES = [
     ([{"sent": "Is it?"}], r"x\.json: record 0: .*question_id.*: mend that field"),
     (NEGATION[:1], r"record 0 \(7-q3-0\): has no perturbed half"),
     (NEGATION[1:], r"record 0 \(7-q3-0-n\): field question_id: there is no original '7-q3-0'"),
-    (NEGATION * 2, r"record 2 \(7-q3-0\): field question_id is that of .*record 0"),
+    (
+        [*NEGATION, {**NEGATION[0], "sent": "Is there a cat?"}],
+        r"record 2 \(7-q3-0\): field question_id is that of .*record 0",
+    ),
     ([NEGATION[0], {**NEGATION[1], "label": {"yes": 1}}], r"field label: yes and yes in a negation pair"),
     ([REPHRASE_1[0], {**REPHRASE_1[1], "label": {"no": 1}}], r"field label: yes and no in a rephrase pair"),
     ([NEGATION[0], {**NEGATION[1], "question_id": "7-q3-0-x"}], r"no suffix of -t, -s, .*rename the file"),

@@ -129,7 +129,7 @@ def test_a_changed_or_wrong_picture_is_refused(tmp_path):
     with pytest.raises(Unreadable, match="changed during the run"):
         data.picture(name)
     data = VisualGenome(str(tmp_path))
-    with pytest.raises(Unreadable, match=r"picture 1 is 61 × 40, but image_data.json says 60 × 40"):
+    with pytest.raises(Unreadable, match=r"images/1\.jpg: is 61 × 40, but image_data.json says 60 × 40"):
         data.picture(next(data.images()))
 
 

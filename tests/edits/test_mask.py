@@ -3,7 +3,8 @@
 import numpy as np
 import pytest
 from askance.core import Scene, Thing
-from askance.edits.mask import MASK, boxes_of, boxes_text
+from askance.edits.boxes import boxes_of, boxes_text
+from askance.edits.mask import MASK
 from hypothesis import given
 from hypothesis import strategies as st
 

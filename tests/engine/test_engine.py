@@ -68,6 +68,17 @@ def test_the_scene_is_shown_only_to_models_that_need_it(tmp_path):
     assert all(each.scene is not None for batch in knowing.batches for each in batch)
 
 
+def test_who_needs_nothing_is_not_failed_by_pictures_that_others_cannot_be_shown(tmp_path):
+    class Torn(ToyData):
+        def picture(self, image):
+            raise UserError(f"{image}: is missing")
+
+    looking, deaf = ToyModel(), ToyModel("b", "b", needs=frozenset())
+    run = askance.run([looking, deaf], Torn(), ["accuracy"], out=tmp_path)
+    status = {(row["model"], row["status"]) for row in run.answers.to_pylist()}
+    assert status == {("toy", "failed"), ("b", "ok")}
+
+
 def test_repeats_meet_other_neighbours(tmp_path):
     model = ToyModel()
     askance.run(model, ToyData(60), ["repeat"], out=tmp_path, batch_size=8)

@@ -16,6 +16,7 @@ FALLS = {
     "color-blind": "antonym",
 }
 METRICS = {"acc", "acc_original", "acc_perturbed", "cons", "cons_chance_corrected", "cacc"}
+ONE_ANSWER = ("answer/", "direction/")  # groups in which the right answer never varies: nothing is above chance
 
 
 def figures(done, model):
@@ -29,7 +30,9 @@ def verdicts(done, model):
 def all_is_right(done, least):
     found = figures(done, "oracle")
     assert {metric for metric, _ in found} == METRICS | {"coverage"}
-    values = {key: row["value"] for key, row in found.items() if key[0] in METRICS}
+    undefined = {key for key in found if key[0] == "cons_chance_corrected" and key[1].startswith(ONE_ANSWER)}
+    values = {key: row["value"] for key, row in found.items() if key[0] in METRICS and key not in undefined}
+    assert {key for key, row in found.items() if row["value"] is None} == undefined
     assert {key: value for key, value in values.items() if value != pytest.approx(100)} == {}
     assert found["coverage", ""]["value"] == 100
     assert sum(row["undecided"] for row in found.values()) == 0
@@ -53,7 +56,8 @@ def test_each_fault_contradicts_itself_in_its_own_test_only(done, fault):
     found = figures(done, f"defective:{fault}")
     for test in TYPES:
         value = found["cons", test]["value"]
-        assert value <= 85 if test == FALLS[fault] else value == 100, (test, value)
+        most = 95 if fault == "color-blind" else 85  # of the opposites, black and white are 15 % at most
+        assert value <= most if test == FALLS[fault] else value == 100, (test, value)
 
 
 @pytest.mark.heavy

@@ -1,10 +1,12 @@
 """Law 5: every model adapter keeps batch order, honours draws, refuses what it cannot do."""
 
+import networks
 import pytest
 from askance.core import Answer
 from askance.models import open_model
 from askance.models.conformance import check
 from askance.models.defective import FAULTS
+from askance.models.no_image import NoImage
 from askance.models.python import PythonModel
 from toy import ToyModel
 
@@ -19,6 +21,17 @@ def pixel(image, question):
 @pytest.mark.parametrize("name", ["oracle", *(f"defective:{fault}" for fault in FAULTS if fault not in BROKEN)])
 def test_built_in_models_conform(name):
     assert check(open_model(name)) == []
+
+
+@pytest.mark.parametrize("name", networks.NAMES)
+def test_built_in_networks_conform(name):
+    assert check(networks.model(name)) == []
+
+
+@pytest.mark.parametrize("name", networks.NAMES)
+def test_a_model_without_its_picture_conforms(name):
+    assert check(NoImage(networks.model(name))) == []
+    assert check(NoImage(PythonModel(pixel))) == []
 
 
 def test_a_plain_function_conforms():

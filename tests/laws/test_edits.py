@@ -7,7 +7,19 @@ from askance.edits import EDITS, edit_picture, edit_scene, steps
 
 rng = np.random.default_rng(0)
 PIXELS = rng.integers(0, 256, (240, 320, 3), dtype=np.uint8)
+OTHER = rng.integers(0, 256, (240, 320, 3), dtype=np.uint8)
 SCENE = Scene("s", 320, 240, (Thing("in", "dog", (50, 50, 120, 120)), Thing("out", "cat", (220, 60, 300, 200))))
+MASKS = {"in": rng.random((70, 70)) < 0.8, "out": np.ones((140, 80), bool)}
+
+
+def donor(image):
+    """The other picture that an edit may take from."""
+    return Picture(OTHER, SCENE, MASKS)
+
+
+def mask_boxes(scene):
+    """The shape that the mask of each thing must have."""
+    return {thing.id: (thing.box[3] - thing.box[1], thing.box[2] - thing.box[0]) for thing in scene.things}
 
 
 @pytest.mark.parametrize("name", [name for name, edit in EDITS.items() if edit.strength])
@@ -23,14 +35,48 @@ def test_strength_zero_is_the_clean_call(name):
 @pytest.mark.parametrize("name", EDITS)
 def test_an_edit_keeps_type_and_range_and_is_repeatable(name):
     chain = steps(name, **EDITS[name].example)
-    once = edit_picture(Picture(PIXELS, SCENE), chain)
-    again = edit_picture(Picture(PIXELS.copy(), SCENE), chain)
+    once = edit_picture(Picture(PIXELS, SCENE, MASKS), chain, donor)
+    again = edit_picture(Picture(PIXELS.copy(), SCENE), chain, donor)
     assert once.pixels.dtype == np.uint8
     assert once.pixels.shape[2] == 3
     assert not np.array_equal(once.pixels, PIXELS)
     assert np.array_equal(once.pixels, again.pixels)
-    assert once.scene == edit_scene(SCENE, chain)
+    assert once.scene == edit_scene(SCENE, chain, lambda image: SCENE)
     assert (once.scene.height, once.scene.width) == once.pixels.shape[:2]
+    assert {thing: mask.shape for thing, mask in once.masks.items()}.items() <= mask_boxes(once.scene).items()
+
+
+@pytest.mark.parametrize("name", EDITS)
+def test_an_edit_leaves_what_it_was_given(name):
+    pixels, masks = PIXELS.copy(), {thing: mask.copy() for thing, mask in MASKS.items()}
+    shown = edit_picture(Picture(pixels, SCENE, masks), steps(name, **EDITS[name].example), donor)
+    assert all(mask is not None for mask in shown.masks.values())
+    assert np.array_equal(pixels, PIXELS)
+    assert all(np.array_equal(masks[thing], MASKS[thing]) for thing in MASKS)
+
+
+@pytest.mark.parametrize("name", EDITS)
+def test_an_edit_needs_no_scene(name):
+    chain = steps(name, **EDITS[name].example)
+    bare = edit_picture(Picture(PIXELS), chain, donor)
+    assert bare.scene is None
+    assert np.array_equal(bare.pixels, edit_picture(Picture(PIXELS, SCENE), chain, donor).pixels)
+
+
+def test_masks_follow_a_chain_of_edits():
+    chain = (*steps("crop", box="60,40,300,230"), *steps("remove", box="0,0,30,40"), *steps("blur", sigma=2.0))
+    shown = edit_picture(Picture(PIXELS, SCENE, MASKS), chain)
+    assert shown.scene.by_id()["in"].box == (0, 10, 60, 80)
+    whole = np.zeros((240, 320), bool)
+    whole[50:120, 50:120] = MASKS["in"]
+    whole[40:80, 60:90] = False  # the patch, seen from the whole picture
+    assert np.array_equal(shown.masks["in"], whole[50:120, 60:120])
+    assert np.array_equal(shown.masks["out"], MASKS["out"])
+    masked = edit_picture(Picture(PIXELS, SCENE, MASKS), steps("mask", keep="0,0,100,90;90,80,110,100", color="0,0,0"))
+    kept = np.zeros((240, 320), bool)
+    kept[0:90, 0:100] = kept[80:100, 90:110] = True
+    assert np.array_equal(masked.masks["in"], MASKS["in"] & kept[50:120, 50:120])
+    assert not masked.masks["out"].any()
 
 
 @pytest.mark.parametrize("name", [name for name, edit in EDITS.items() if edit.strength])

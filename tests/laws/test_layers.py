@@ -15,6 +15,7 @@ LAYERS = [
     ["suites", "inverse"],
     ["store"],
     ["engine"],
+    ["training"],
     ["report"],
     ["server", "cli"],
 ]

@@ -37,7 +37,7 @@ def tables(done):
         "answers": answers,
         "verdicts": done.verdicts.sort_by([("suite", "ascending"), ("name", "ascending")]),
     }
-    keyed["readings"] = done.space.derived("readings", done._pairs).sort_by(
+    keyed["readings"] = done.space.derived("readings", done.pairs).sort_by(
         [("case_key", "ascending"), ("role", "ascending")]
     )
     keyed["metrics"] = done.metrics.sort_by([("suite", "ascending"), ("metric", "ascending"), ("group", "ascending")])

@@ -28,6 +28,13 @@ from hypothesis import strategies as st
         ("5:41 p.m.", "5:41 pm"),
         ("-5 degrees", "-5 degrees"),
         ("2-3", "2 3"),
+        ("02/20/2012", "02 20 2012"),  # one answer, however the parts of a date are kept apart
+        ("02-20-2012", "02 20 2012"),
+        ("02.20.2012.", "02 20 2012"),
+        ("2012-02-20", "2012 02 20"),
+        ("on 2/3/04", "on 2 3 04"),
+        ("1/2", "1/2"),
+        ("10.0.0.12", "10.0.0.12"),
         ("$5", "$ 5"),
         ("red/blue", "red blue"),
         ("?", ""),
@@ -53,6 +60,7 @@ _AWKWARD = st.text(alphabet="aàAtheone hundrednine0129 .,:/-'’`_$%&()²ſİß
 @given(st.one_of(st.text(max_size=30), _AWKWARD))
 @example("a.b.5 -.5 1,000,00")
 @example("one hundred hundred and the nine")
+@example("a-1/2/12 :1/2/12 /2.2.2012 1/2/2012/3")
 def test_normalising_twice_changes_nothing(answer: str) -> None:
     once = normalise(answer)
     assert normalise(once) == once

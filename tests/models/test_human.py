@@ -1,10 +1,10 @@
-"""People as a model: majority votes, and what has none is wrong."""
+"""People as a model: majority votes, and what has none is undecided everywhere."""
 
 import json
 
 import askance
 import pytest
-from askance.core import Case, Query, Shown, Step, Stimulus, UserError
+from askance.core import Case, Item, Query, Shown, Step, Stimulus, UserError
 from askance.models.conformance import check
 from askance.models.human import load, majority
 from askance.suites.carets import Carets
@@ -32,6 +32,15 @@ class Pairs(ToyData):
             )
 
 
+class Annotated(Pairs):
+    """The four pairs that were annotated."""
+
+    name, fingerprint = "annotated", "annotated-1"
+
+    def pairs(self, limit=None, seed=0):
+        return (case for case in super().pairs() if case.name in QUESTIONS)
+
+
 def rows():
     votes = {
         "clear": (["yes", "Yes", "yes", "no", "ambiguous"], ["yes"] * 5),
@@ -55,8 +64,8 @@ def asked(human, question, image=None, edits=()):
     return human.answer([Shown(Query(Stimulus(image, question, edits)))])[0]
 
 
-def figures(model, folder):
-    done = askance.run([model], Pairs(), [Carets()], out=folder)
+def figures(model, folder, unseen=True):
+    done = askance.run([model], Pairs() if unseen else Annotated(), [Carets()], out=folder)
     return {(r["metric"], r["group"]): r for r in done.metrics.to_pylist()}
 
 
@@ -65,9 +74,9 @@ def figures(model, folder):
     [
         (["yes", "no", "yes"], "yes"),
         (["a cat", "Cat", "cat", "dog"], "Cat"),
-        (["yes", "no"], "ambiguous"),
-        (["yes", "yes", "no", "no", "ambiguous"], "ambiguous"),
-        (["ambiguous", "ambiguous", "yes"], "ambiguous"),
+        (["yes", "no"], None),
+        (["yes", "yes", "no", "no", "ambiguous"], None),
+        (["ambiguous", "ambiguous", "yes"], None),
         (["yes"], "yes"),
     ],
 )
@@ -75,15 +84,46 @@ def test_majority(answers, vote):
     assert majority(answers) == vote
 
 
-def test_no_majority_is_wrong_and_not_left_out(tmp_path):
+def test_no_majority_is_undecided_in_every_figure(tmp_path):
+    """Of five pairs two have a half without a majority, and one was not annotated."""
     found = figures(load(csv(tmp_path / "h.csv", rows())), tmp_path / "w")
-    assert found["acc_original", ""]["value"] == 25
-    assert found["acc_original", ""]["n"] == 4
-    assert found["acc_perturbed", ""]["value"] == 75
-    assert found["acc", ""]["value"] == 50
-    assert found["cacc", ""]["value"] == 25
-    assert found["cacc", ""]["n"] == 4
+    counts = {key: (row["value"], row["n"], row["undecided"]) for key, row in found.items()}
+    for metric in ("acc", "acc_original", "cacc"):
+        assert counts[metric, ""] == (50, 2, 3)
+    assert counts["acc_perturbed", ""] == (75, 4, 1)
+    assert counts["cons", ""] == (100, 2, 3)
+    assert counts["coverage", ""] == (40, 5, 3)
+    assert counts["coverage", "refused"] == (60, 5, 3)
     assert {row["model"] for row in found.values()} == {"human"}
+
+
+def test_the_papers_figure_follows_from_the_counts(tmp_path):
+    """It counts what has no majority as wrong: value × n / (n + undecided), where all was annotated."""
+    found = figures(load(csv(tmp_path / "h.csv", rows())), tmp_path / "w", unseen=False)
+    paper = {
+        metric: row["value"] * row["n"] / (row["n"] + row["undecided"])
+        for (metric, group), row in found.items() if not group
+    }  # fmt: skip
+    assert (paper["acc_original"], paper["acc_perturbed"], paper["cacc"]) == (25, 75, 25)
+
+
+def test_why_there_is_no_answer_is_said(tmp_path):
+    human = load(csv(tmp_path / "h.csv", rows()))
+    for name, reason in (("split", "people have no majority"), ("vague", "people have no majority")):
+        answer = asked(human, QUESTIONS[name][0])
+        assert (answer.status, answer.text, answer.reason) == ("refused", None, reason)
+    assert asked(human, "Is it 1?").reason == "nobody annotated this question"
+
+
+def test_suite_accuracy_leaves_it_undecided_too(tmp_path):
+    class Items(ToyData):
+        def items(self, limit=None, seed=0):
+            for name, (question, _) in QUESTIONS.items():
+                yield Item(name, "toy", question, ("yes",))
+
+    done = askance.run([load(csv(tmp_path / "h.csv", rows()))], Items(), ["accuracy"], out=tmp_path / "w")
+    found = {(r["metric"], r["group"]): (r["value"], r["n"], r["undecided"]) for r in done.metrics.to_pylist()}
+    assert found["accuracy", ""] == (50, 2, 2)
 
 
 def test_unannotated_questions_are_refused_not_failed(tmp_path):

@@ -185,3 +185,30 @@ def test_truth_needs_expected_answers() -> None:
 def test_an_unknown_relation_is_named() -> None:
     with pytest.raises(UserError, match="no relation 'bigger'"):
         judge(case_of("bigger", "a"), {}, {})
+
+
+@pytest.mark.parametrize(
+    ("trials", "kept"), [(("dog", "a dog", "Dog."), 1), (("cat", "dog", "dog"), 2 / 3), (("cat", "bird", "cow"), 0)]
+)
+def test_trials_are_compared_with_the_first_role_alone(trials, kept):
+    readings = {"clean": said("dog"), **{f"trial_{number}": said(text) for number, text in enumerate(trials)}}
+    stays, goes = verdict("unchanged", **readings), verdict("changed", **readings)
+    assert (stays.holds, stays.value) == (kept == 1, pytest.approx(kept))
+    assert (goes.holds, goes.value) == (kept == 0, pytest.approx(1 - kept))
+
+
+@pytest.mark.parametrize("relation", ["changed", "unchanged"])
+def test_a_case_without_trials_is_undecided_and_says_why(relation):
+    bare = verdict(relation, clean=said("dog"))
+    assert (bare.holds, status_of(bare), bare.reason) == (None, "failed", "failed: the case has no trials")
+    query = Query(Stimulus("image", "question?"))
+    told = Case.of("suite", "name", {"clean": query}, relation, tags={"trouble": "no replacement: all are alike"})
+    assert judge(told, {"clean": said("dog")}, {"clean": OK}).reason == "failed: no replacement: all are alike"
+
+
+@pytest.mark.parametrize("relation", ["changed", "unchanged"])
+def test_a_trial_without_an_answer_leaves_it_undecided(relation):
+    failed = Answer(status="failed", reason="out of memory")
+    one = verdict(relation, {"trial-1": failed}, clean=said("dog"), trial_1=said(None))
+    assert (one.holds, one.reason) == (None, "failed: out of memory")
+    assert status_of(verdict(relation, clean=said("dog"), trial_1=said(None))) == "unreadable"

@@ -12,7 +12,7 @@ from random import Random
 import pytest
 from askance.suites import SUITES
 
-from carets_world import Drawn, traps, vocabulary
+from carets_world import traps, vocabulary, world
 
 WANTED = 20_000
 MOST_REJECTED = 0.04  # measured: see docs/suites/carets.md
@@ -57,7 +57,7 @@ def unlinked(questions: list[str]) -> dict[str, str]:
 
 def generated() -> dict[str, tuple[str, str]]:
     """Distinct questions → the template and the world that made them, in equal parts from every world that is here."""
-    worlds = [Drawn(), traps(1200), vocabulary(1200)]
+    worlds = [world("stickers"), traps(1200), vocabulary(1200)]
     here = [data for data in worlds if data is not None]
     found: dict[str, tuple[str, str]] = {}
     for place, data in enumerate(here):

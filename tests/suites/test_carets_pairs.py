@@ -18,7 +18,7 @@ from askance.relations import judge, role_scores, status_of
 from askance.store import TABLES
 from askance.suites import SUITES
 from askance.suites.carets.pairs import PERTURBATIONS
-from askance.suites.carets.quotas import SIZES, TOTAL, TYPES, quotas
+from askance.suites.carets.quotas import SIZES, TOTAL, TYPES, pairs_of, quotas
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
@@ -68,13 +68,14 @@ def test_tests_have_their_types_and_sizes(cases) -> None:
     assert set(found) == {(test, kind) for test, kinds in TYPES.items() for kind in kinds} == set(wanted)
     for (test, kind), count in found.items():
         full = wanted[test, kind] * (len(PERTURBATIONS) if test == "visual" else 1)
-        assert full * (0.5 if kind == "Q4" else 0.9) <= count <= full, (test, kind)  # stickers have few opposites
+        least = 0.8 if kind == "Q4" else 0.9  # the share of a pair of opposites is rounded down
+        assert full * least <= count <= full, (test, kind)
 
 
 def test_full_sizes_are_the_papers() -> None:
     assert (TOTAL, sum(SIZES.values())) == (194_136, 89_048)
     for (test, kind), count in quotas(None).items():
-        assert abs(count - SIZES[test] / len(TYPES[test])) <= 2, (test, kind)  # even, so that yes and no balance
+        assert abs(count - SIZES[test] / len(TYPES[test])) < 1, (test, kind)
 
 
 def test_yes_and_no_are_balanced_in_every_test_and_type(cases) -> None:
@@ -83,8 +84,8 @@ def test_yes_and_no_are_balanced_in_every_test_and_type(cases) -> None:
         if case.reads == "yesno":
             found[tags(case)["test"], tags(case)["type"]][tags(case)["answer"]] += 1
     assert len(found) == 3 + 2 + 1 + 4 + 3 + 1
-    for key, answers in found.items():
-        assert abs(answers["yes"] / answers.total() - 0.5) <= 0.01, key
+    for (test, kind), answers in found.items():
+        assert abs(answers["yes"] - answers["no"]) in (0, pairs_of(test)), (test, kind)  # of originals, one at most
 
 
 def here(name: str) -> tuple[Case, ...]:
@@ -92,12 +93,11 @@ def here(name: str) -> tuple[Case, ...]:
     return pytest.skip("GQA's vocabulary is not here") if found is None else found
 
 
-# stickers have five common pairs of opposites, so that a fifth each is the least
-@pytest.mark.parametrize(("name", "most"), [("stickers", 0.2), ("traps", 0.15), ("vocabulary", 0.15)])
-def test_no_pair_of_opposites_is_more_than_its_share(name, most) -> None:
+@pytest.mark.parametrize("name", ["stickers", "traps", "vocabulary"])
+def test_no_pair_of_opposites_is_more_than_its_share(name) -> None:
     pairs = Counter(tags(case)["pair"] for case in here(name) if tags(case)["test"] == "antonym")
     assert pairs.total() >= 20
-    assert max(pairs.values()) / pairs.total() <= most
+    assert max(pairs.values()) / pairs.total() <= 0.15
 
 
 @pytest.mark.parametrize("name", ["stickers", "traps", "vocabulary"])
@@ -148,7 +148,7 @@ def digest(cases: tuple[Case, ...]) -> str:
 def test_same_seed_same_cases_in_another_process(name) -> None:
     imports = "from carets_world import cases_of; from test_carets_pairs import digest"
     code = f"{imports}; print(digest(cases_of('{name}', 200, 7)))"
-    paths = os.pathsep.join(str(ROOT / part) for part in ("src", "tests", "tests/suites"))
+    paths = os.pathsep.join(str(ROOT / part) for part in (".", "src", "tests", "tests/suites"))
     env = {**os.environ, "PYTHONHASHSEED": "3", "PYTHONPATH": paths}
     done = subprocess.run([sys.executable, "-c", code], env=env, capture_output=True, text=True, check=True)
     assert done.stdout.strip() == digest(cases_of(name, 200, 7))
@@ -260,8 +260,8 @@ def _plain(members: list[tuple[Case, Any]]) -> dict[str, float | None]:
     decided = [(case, said) for case, said in members if None not in said]
     right = [(said[0] == case.expected[0][1][0]) + (said[1] == case.expected[1][1][0]) for case, said in decided]
     made["acc"] = 100 * sum(right) / 2 / len(right) if right else None
-    if cons is not None and expected is not None and expected < 1 - 1e-12:
-        made["cons_chance_corrected"] = 100 * (cons / 100 - expected) / (1 - expected)
+    is_defined = cons is not None and expected is not None and expected < 1 - 1e-12
+    made["cons_chance_corrected"] = 100 * (cons / 100 - expected) / (1 - expected) if is_defined else None
     return made
 
 
@@ -287,9 +287,9 @@ def test_figures_equal_a_plain_implementation(seed) -> None:
     cases = dice.sample(list(cases_of("traps", LIMIT) or ()), 300)
     said = [tuple(answered(case, role, dice) for role in (0, 1)) for case in cases]
     found, plain = figures(verdicts(cases, said)), plain_figures(cases, said)
-    wanted = {key: value for key, value in plain.items() if key[0] != "cons_chance_corrected" or key in found}
-    assert {key for key in found if key[0] != "coverage"} == set(wanted)
-    for key, value in wanted.items():
+    assert {key for key in found if key[0] != "coverage"} == set(plain)
+    assert sum(key[0] == "cons_chance_corrected" for key in plain) > 40
+    for key, value in plain.items():
         assert found[key] == pytest.approx(value), key
 
 
@@ -306,7 +306,9 @@ def test_a_constant_model_has_no_consistency_above_chance(constant) -> None:
     found = figures(verdicts(cases, [(constant, constant)] * len(cases)))
     groups = {group for metric, group in found if metric == "cons"}
     assert {"", *TYPES} <= groups
-    assert all(found.get(("cons_chance_corrected", group)) in (None, 0.0) for group in groups)
+    corrected = {group: found["cons_chance_corrected", group] for group in groups}
+    assert all(value is None or value == pytest.approx(0) for value in corrected.values())
+    assert {group for group in TYPES if corrected[group] is None} == set(TYPES) - set(TURNING)
     assert found["cons", "rephrase"] == 100
     assert found["cons", "negation"] == found["cacc", "negation"] == 0
 
@@ -314,8 +316,10 @@ def test_a_constant_model_has_no_consistency_above_chance(constant) -> None:
 def test_the_truth_has_all_of_it() -> None:
     cases = list(cases_of("traps", LIMIT) or ())
     found = figures(verdicts(cases, [(case.expected[0][1][0], case.expected[1][1][0]) for case in cases]))
-    assert all(value == pytest.approx(100) for (metric, _), value in found.items() if metric != "coverage")
-    assert {"", *TYPES} <= {group for metric, group in found if metric == "cons_chance_corrected"}
+    unknown = {key for key, value in found.items() if value is None}
+    assert all(found[key] == pytest.approx(100) for key in found.keys() - unknown if key[0] != "coverage")
+    one_answer = {(metric, group) for metric, group in found if group.startswith(("answer/", "direction/"))}
+    assert unknown == {key for key in one_answer if key[0] == "cons_chance_corrected"}
 
 
 def test_every_metric_of_the_card_is_made() -> None:

@@ -36,13 +36,15 @@ def counted(*scenes: Facts) -> Statistics:
 
 def test_the_table_of_usage_names_only_what_exists() -> None:
     rules = usage()
-    for rule in ("scenery", "undenied", "unasked", "unsaid class"):
+    for rule in ("scenery", "undenied", "unasked", "unsaid class", "tinted", "own color"):
         assert rules[rule] - set(WORDS.objects.words) == set()
-    for rule in ("silent", "modifier", "rare choice", "not mammals"):
+    for rule in ("silent", "modifier", "unnamed"):
         assert {word for word in rules[rule] if not WORDS.knows(word, "attribute")} == set()
-    for rule in ("animal", "not people"):
+    for listed in (rules["rare choice"], rules.fits, rules.unfit):
+        assert {word for word in listed if not (WORDS.knows(word, "attribute") or WORDS.knows(word, "action"))} == set()
+    for rule in ("animal", "not people", "idle"):
         assert rules[rule] - set(WORDS.actions.of) == set()
-    kinds = [kind for table in (rules.fits, rules.beside) for listed in table.values() for kind in listed]
+    kinds = [kind for table in (rules.fits, rules.unfit, rules.beside) for listed in table.values() for kind in listed]
     assert set(kinds) - set(WORDS.objects.words) == set()
 
 
@@ -181,3 +183,63 @@ def test_an_attribute_behind_its_noun_stands_alone() -> None:
 )  # fmt: skip
 def test_predicates_are_read_as_people_say_them(written: str, read: str | None) -> None:
     assert readable(written) == read
+
+
+@pytest.mark.parametrize(
+    ("value", "category", "name", "is_said"),
+    [
+        ("wood", "material", "hose", False),
+        ("wooden", "material", "bench", True),
+        ("glass", "material", "pizza box", False),
+        ("oval", "shape", "burner", False),
+        ("plaid", "pattern", "horse", False),
+        ("raw", "doneness", "bun", False),
+        ("clean", "cleanliness", "hillside", False),
+        ("small", "size", "rice", False),  # a mass has no size
+        ("silver", "color", "neck", False),
+        ("brown", "color", "hair", True),
+        ("blue", "color", "horse", False),
+        ("double decker", "kind", "grill", False),
+        ("parked", "state", "passengers", False),
+        ("young", "age", "toddler", False),
+    ],
+)
+def test_attributes_are_not_said_of_what_people_do_not_say_them_of(
+    value: str, category: str, name: str, is_said: bool
+) -> None:
+    assert is_said_of(value, category, name, WORDS) == is_said
+
+
+def test_no_opposite_is_asked_that_people_would_not_say() -> None:
+    counts = counted(facts([thing("bread", "burnt"), thing("fish", "raw"), thing("shark", "raw")]))
+    assert counts.usual_opposite("burnt", "bread") is None
+    assert counts.usual_opposite("cooked", "fish") == "raw"
+
+
+def test_the_name_does_not_tell_the_action() -> None:
+    assert not does("skier", "skiing", WORDS)
+    assert not does("swimmer", "swimming", WORDS)
+    assert does("skier", "jumping", WORDS)
+
+
+def test_things_are_named_by_what_people_notice() -> None:
+    scene = facts([thing("building", "painted", "white"), thing("lettuce", "green")])
+    draw = Drawing(scene, counted(scene), Random(1))
+    assert {draw.described(scene.asked[0]).attributes for _ in range(30)} == {(), ("white",)}
+    assert {draw.described(scene.asked[1]).attributes for _ in range(30)} == {()}
+
+
+@pytest.mark.parametrize(
+    ("kind", "slots", "options", "stems"),
+    [
+        ("Q5", {"obj": Phrase("person", ("young",))}, ("man", "girl"), {"what", "call"}),
+        ("Q6", {"obj": Phrase("sign"), "category": "color"}, ("red", "blue"), {"have"}),
+        ("Q6", {"obj": Phrase("shirt"), "category": "sleeve length"}, ("sleeveless", "long sleeved"), {"what", "of"}),
+        ("Q7", {"obj": Phrase("bird"), "category": "action"}, ("resting", "walking"), {"what", "here", "which"}),
+        ("Q7", {"obj": Phrase("man"), "category": "sport"}, ("surfing", "skiing"), {"what", "here", "which"}),
+    ],
+)
+def test_stems_that_nobody_would_use_are_left_out(kind, slots, options, stems) -> None:
+    made = templates_for(Original("x", kind, False, {**slots, "choices": options}, options[0], (), options))
+    assert stems.isdisjoint({template.id.split("/")[1] for template in made})
+    assert len({template.id.split("/")[1] for template in made}) >= 3

@@ -18,7 +18,7 @@ def print_json(value: Any) -> None:
 
 def print_rich(*things: Any) -> None:
     """Tables for a terminal; wide enough for a file when it is none."""
-    console = Console(width=None if sys.stdout.isatty() else 160, highlight=False)
+    console = Console(width=None if sys.stdout.isatty() else 160, highlight=False, emoji=False)
     for thing in things:
         console.print(thing)
 
@@ -31,14 +31,14 @@ class Bar:
         self.progress: Progress | None = None
         self.task: TaskID | None = None
 
-    def start(self, total: int, saved: int) -> None:
+    def start(self, total: int, saved: int, what: str = "calls to make") -> None:
         """Show what there is to do."""
         self.finish()
         if not self.console.is_terminal:
-            self.console.print(f"{total:,} calls to make, {saved:,} saved", soft_wrap=True)
+            self.console.print(f"{total:,} {what}, {saved:,} saved", soft_wrap=True)
             return
         self.progress = Progress(
-            TextColumn("asking"),
+            TextColumn(what),
             BarColumn(),
             MofNCompleteColumn(),
             TextColumn("{task.fields[rate]}"),
@@ -46,7 +46,7 @@ class Bar:
             TextColumn(f"· {saved:,} saved"),
             console=self.console,
         )
-        self.task = self.progress.add_task("asking", total=total, rate="")
+        self.task = self.progress.add_task(what, total=total, rate="")
         self.progress.start()
 
     def advance(self, calls: int) -> None:

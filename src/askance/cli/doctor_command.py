@@ -14,7 +14,7 @@ from askance.cli.console import json_option, print_json
 from askance.core import Dataset
 from askance.core.errors import UserError
 
-CORE = ("click", "duckdb", "msgspec", "numpy", "pillow", "pyarrow", "rich", "thorvg-python")
+CORE = ("click", "duckdb", "msgspec", "numpy", "onnxruntime", "pillow", "pyarrow", "rich", "thorvg-python")
 EXTRAS = {"torch": "training and Hugging Face models", "transformers": "Hugging Face models", "ray": "many machines"}
 
 Line = tuple[str, bool, str]  # what, in order, detail
@@ -67,25 +67,33 @@ def _installation() -> list[Line]:
 
 def _data(name: str) -> list[Line]:
     from askance.datasets import open_data
+    from askance.datasets.layouts import LAYOUTS, report
 
+    kind = name.partition(":")[0]
+    files = report(name)
+    lines: list[Line] = [(f"files of {what}", good, detail) for what, good, detail in files]
     try:
         opened = open_data(name)
-        lines: list[Line] = [(name, True, f"fingerprint {opened.fingerprint[:16]}")]
+        lines.append((name, True, f"fingerprint {opened.fingerprint[:16]}"))
     except UserError as error:
-        return [(name, False, str(error))]
-    return lines + [_found(what, look, opened) for what, look in LOOKS.items()]
+        return [*lines, (name, False, str(error))]
+    must = {part.what for part in LAYOUTS[kind].parts if part.needed} if kind in LAYOUTS else set()
+    must |= {what for what, _, detail in files if detail.startswith("✓")}
+    return lines + [_found(what, look, opened, what in must) for what, look in LOOKS.items()]
 
 
-def _found(what: str, look: Callable[[Dataset], str], data: Dataset) -> Line:
-    """What is missing is said, and is no fault: a suite may not need it."""
+def _found(what: str, look: Callable[[Dataset], str], data: Dataset, needed: bool) -> Line:
+    """What is missing is said, and is no fault where a suite may do without it; a file that is here must be whole."""
     try:
         return what, True, look(data)
     except UserError as error:
-        return what, True, f"none: {error}"
+        return what, not needed, f"none: {error}"
 
 
 def _questions(data: Dataset) -> str:
     count = sum(1 for _ in data.items(1000))
+    if not count:
+        raise UserError("the files hold no question: put the whole data set there")
     return f"{count:,}{' or more' if count == 1000 else ''}"
 
 

@@ -8,11 +8,12 @@ from typing import TYPE_CHECKING, Any
 
 import click
 from askance.cli import names
-from askance.cli.console import json_option, print_json
+from askance.cli.console import Bar, json_option, print_json
 from askance.core import Case, Dataset, UserError
 
 if TYPE_CHECKING:
     import pyarrow as pa
+    from askance.core import Suite
     from askance.report.training import Training
 
 CHUNK = 20_000  # cases a Parquet row group
@@ -29,21 +30,24 @@ Row = dict[str, Any]
 @click.option(
     "--pictures", type=click.Path(path_type=Path, file_okay=False), help="With vqa2: a folder for the pictures."
 )
+@names.objects_option
+@names.threshold_option
 @click.option("--limit", type=click.IntRange(1))
-@click.option("--seed", type=int, default=0, show_default=True)
+@click.option("--seed", type=click.IntRange(0), default=0, show_default=True)
 @json_option
 def command(
-    suite: str, data: str, output: Path, form: str | None, pictures: Path | None, limit: int | None, seed: int,
-    as_json: bool,
+    suite: str, data: str, output: Path, form: str | None, pictures: Path | None, objects: str | None,
+    objects_threshold: float | None, limit: int | None, seed: int, as_json: bool,
 ) -> None:  # fmt: skip
     """Write a suite's cases to a file, for other tools and for training.
 
     vqa2 writes OUTPUT.questions.json and OUTPUT.annotations.json in the layout of VQA v2.
     """
-    from askance.datasets import open_data
+    from askance.datasets.detected import with_objects
     from askance.suites import open_suite
 
-    opened, source = open_suite(suite), open_data(data)
+    opened, data = open_suite(suite), with_objects(data, objects, objects_threshold)
+    source = _source(data, opened)
     if opened.card.adaptive:
         raise UserError(f"{suite} makes its cases from a model's answers: run it instead")
     form = form or ("parquet" if output.suffix == ".parquet" else "jsonl")
@@ -57,6 +61,18 @@ def command(
     scene_id = _scenes(source)
     count = _safely(output, lambda path: write((_row(case, scene_id) for case in cases), path))
     _tell({"cases": count, "file": str(output)}, as_json)
+
+
+def _source(data: str, suite: "Suite") -> Dataset:
+    """The data set; what is detected in it is kept in the user's cache, since there is no workspace."""
+    from threading import Event
+
+    from askance.datasets import open_data
+    from askance.datasets.digest_cache import cache_folder
+    from askance.engine.detecting import looked_after
+
+    folder = cache_folder()
+    return looked_after(open_data(data), folder and folder / "scenes", [suite], Bar(), Event())
 
 
 def _tell(done: Row, as_json: bool) -> None:
@@ -105,6 +121,7 @@ def _row(case: Case, scene_id: Callable[[str | None], str | None]) -> Row:
             "scene": scene_id(query.stimulus.image),
             "question": query.stimulus.question,
             "edits": [step_text(step) for step in query.stimulus.edits],
+            "inside": [step_text(step) for step in query.condition.inside],
         }
         for role, query in case.asks
     ]
@@ -136,7 +153,8 @@ def _schema() -> "pa.Schema":
     import pyarrow as pa
 
     text, texts = pa.string(), pa.list_(pa.string())
-    ask = pa.struct([("role", text), ("image", text), ("scene", text), ("question", text), ("edits", texts)])
+    steps = [("edits", texts), ("inside", texts)]
+    ask = pa.struct([("role", text), ("image", text), ("scene", text), ("question", text), *steps])
     expected, tag = pa.struct([("role", text), ("answers", texts)]), pa.struct([("tag", text), ("value", text)])
     names_ = ("suite", "name", "group", "relation", "reads")
     more = [("options", texts), ("asks", pa.list_(ask)), ("expected", pa.list_(expected)), ("tags", pa.list_(tag))]
@@ -178,12 +196,14 @@ def _write_training(cases: Iterable[Case], output: Path, name: str, data: Datase
 
 def _write_pictures(made: "Training", data: Dataset, folder: Path) -> None:
     """FOLDER/000000000042.png for image id 42, as it is shown after its edits."""
-    from askance.edits import edit_picture
+    from askance.edits import Cutouts, donor_pictures, edit_picture
 
+    donors = Cutouts(donor_pictures(data))
     try:
         folder.mkdir(parents=True, exist_ok=True)
         for image_id, (image, edits) in made.pictures.items():
             if image is not None:
-                edit_picture(data.picture(image), edits).image.save(folder / f"{image_id:012d}.png")
+                shown = edit_picture(data.picture(image), edits, donors)
+                shown.image.save(folder / f"{image_id:012d}.png")
     except OSError as error:
         raise UserError(f"cannot write {folder}: {error.strerror or error}") from error

@@ -20,9 +20,11 @@ def command(what: str, as_json: bool) -> None:
 
 def _models() -> list[tuple[str, str]]:
     from askance.models import MODELS
+    from askance.models.builtin import NAMES
     from askance.models.defective import FAULTS
 
     rows = [(kind.form, kind.about) for kind in MODELS.values()]
+    rows += [(f"builtin:{name}", about) for name, about in NAMES.items()]
     return rows + [(f"defective:{name}", fault.about) for name, fault in FAULTS.items()]
 
 

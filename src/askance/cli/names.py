@@ -5,6 +5,21 @@ from askance.core.errors import UserError
 from click.shell_completion import CompletionItem
 
 
+def detectors(context: click.Context, parameter: click.Parameter, incomplete: str) -> list[CompletionItem]:
+    """Kinds of detectors that begin so."""
+    from askance.datasets.detectors import DETECTORS
+
+    return [CompletionItem(f"{name}:") for name in DETECTORS if name.startswith(incomplete)]
+
+
+objects_option = click.option(
+    "--objects", metavar="DETECTOR", shell_complete=detectors, help="Detect objects: hf:FOLDER_OR_ID or opencv:FILE,…"
+)
+threshold_option = click.option(
+    "--objects-threshold", type=click.FloatRange(0.05, 1), help="How sure a detection must be to count. [default: 0.7]"
+)
+
+
 def models(context: click.Context, parameter: click.Parameter, incomplete: str) -> list[CompletionItem]:
     """Model names that begin so."""
     from askance.models import MODELS

@@ -21,23 +21,54 @@ if TYPE_CHECKING:
 @click.option(
     "-o", "--output", type=click.Path(path_type=Path, dir_okay=False), help="Write to a file instead of stdout."
 )
+@click.option(
+    "--failures",
+    type=click.Path(path_type=Path, dir_okay=False),
+    help="Write the failing inputs to FILE.jsonl or FILE.parquet, with answers, and true ones where they are known.",
+)
+@click.option("-m", "--model", help="With --failures: only this model.")
+@click.option("-s", "--suite", "failed", help="With --failures: only this suite.")
+@click.option(
+    "--pictures",
+    type=click.Path(path_type=Path, file_okay=False),
+    help="With --failures: a folder for the pictures as they were shown (PNG).",
+)
 @json_option
-def command(folder: Path, form: str, metric: str | None, suite: str | None, output: Path | None, as_json: bool) -> None:
+def command(
+    folder: Path, form: str, metric: str | None, suite: str | None, output: Path | None, failures: Path | None,
+    model: str | None, failed: str | None, pictures: Path | None, as_json: bool,
+) -> None:  # fmt: skip
     """Show what a workspace says."""
-    from askance import report
     from askance.store import Workspace
 
     space = Workspace.for_reading(folder)
+    if failures is not None:
+        _failures(space, failures, model, failed, pictures, as_json)
+        return
+    for name, value in (("--model", model), ("--suite", failed), ("--pictures", pictures)):
+        if value is not None:
+            raise UserError(f"{name} goes with --failures FILE")
     if suite is not None:
         _coverage(space, suite, "json" if as_json else form, output)
         return
+    _figures(space, "json" if as_json else form, metric, output)
+
+
+def _figures(space: "Workspace", form: str, metric: str | None, output: Path | None) -> None:
+    """The leaderboard, one metric by group, or all; warnings go to stderr and into the page."""
+    from askance import report
+
+    folder = space.root
     rows = report.rows(report.metrics(space))
     if not rows:
         raise UserError(f"{folder} holds no finished figures yet: run `askance run … --out {folder}`")
     metrics = sorted({f"{row['suite']}.{row['metric']}" for row in rows})
     if metric is not None and metric not in metrics:
         raise UserError(f"--by {metric}: this workspace has {', '.join(metrics)}")
-    if as_json or form == "json":
+    warnings = report.warnings(space)
+    for line in warnings:
+        click.echo(line, err=True)
+    if form == "json":
         print_json(rows)
         return
     board = report.breakdown(rows, metric) if metric else report.leaderboard(rows)
@@ -49,8 +80,21 @@ def command(folder: Path, form: str, metric: str | None, suite: str | None, outp
     elif form == "latex":
         text = report.latex(board)
     else:
-        text = report.page(rows, report.failures(space), f"Askance report: {folder}")
+        text = report.page(rows, report.failures(space), f"Askance report: {folder}", warnings)
     _give(text, output)
+
+
+def _failures(
+    space: "Workspace", path: Path, model: str | None, suite: str | None, pictures: Path | None, as_json: bool
+) -> None:
+    """The failing inputs as a file of training data."""
+    from askance.report.failing_inputs import Wanted, failing_inputs, write_rows
+
+    count = write_rows(failing_inputs(space, Wanted(model, suite), pictures), path)
+    if as_json:
+        print_json({"failing": count, "file": str(path), "pictures": None if pictures is None else str(pictures)})
+    else:
+        click.echo(f"{count:,} failing inputs in {path}" + (f", their pictures in {pictures}" if pictures else ""))
 
 
 def _coverage(space: "Workspace", suite: str, form: str, output: Path | None) -> None:

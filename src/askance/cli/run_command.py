@@ -51,8 +51,10 @@ def _config(context: click.Context, parameter: click.Parameter, value: Path | No
     shell_complete=names.suites,
     help="A suite; repeat for several.",
 )
+@names.objects_option
+@names.threshold_option
 @click.option("--limit", type=click.IntRange(1), help="At most so many items.")
-@click.option("--seed", type=int, default=0, show_default=True, help="Which sample.")
+@click.option("--seed", type=click.IntRange(0), default=0, show_default=True, help="Which sample.")
 @click.option(
     "--out",
     type=click.Path(path_type=Path),
@@ -62,6 +64,7 @@ def _config(context: click.Context, parameter: click.Parameter, value: Path | No
 )
 @click.option("--budget", type=click.IntRange(1), help="At most so many calls in this run.")
 @click.option("--batch-size", type=click.IntRange(1), help="Queries a call.")
+@click.option("--no-image", is_flag=True, help="A blind run: no model is shown any picture.")
 @click.option("--model-args", help="k=v,k=v for the model.")
 @click.option(
     "--engine", type=click.Choice(["local"]), default="local", show_default=True, help="Where the calls are made."
@@ -76,11 +79,12 @@ def _config(context: click.Context, parameter: click.Parameter, value: Path | No
 )
 @json_option
 def command(
-    model: tuple[str, ...], data: str, suite: tuple[str, ...], limit: int | None, seed: int, out: Path,
-    budget: int | None, batch_size: int | None, model_args: str | None, engine: str, dry_run: bool,
-    config: Path | None, as_json: bool,
+    model: tuple[str, ...], data: str, suite: tuple[str, ...], objects: str | None, objects_threshold: float | None,
+    limit: int | None, seed: int, out: Path, budget: int | None, batch_size: int | None, no_image: bool,
+    model_args: str | None, engine: str, dry_run: bool, config: Path | None, as_json: bool,
 ) -> int:  # fmt: skip
     """Ask models a data set's questions by suites. Run it again to go on where it stopped."""
+    from askance.datasets.detected import with_objects
     from askance.engine import run
     from askance.models import open_model
 
@@ -88,8 +92,8 @@ def command(
     try:
         opened = [open_model(name, names.pairs(model_args)) for name in model]
         done = run(
-            opened, data, suite, limit=limit, seed=seed, out=out, budget=budget, batch_size=batch_size,
-            dry_run=dry_run, watch=bar,
+            opened, with_objects(data, objects, objects_threshold), suite, limit=limit, seed=seed, out=out,
+            budget=budget, batch_size=batch_size, no_image=no_image, dry_run=dry_run, watch=bar,
         )  # fmt: skip
     finally:
         bar.finish()
@@ -128,6 +132,8 @@ def _tell(done: Any, as_json: bool) -> None:
         print_json(rows)
     elif rows:
         print_rich(report.rich_table(report.leaderboard(rows), ""))
+    for line in report.warnings(done.space, done.pairs):
+        click.echo(line, err=True)
 
 
 def _code(done: Any, bar: Bar) -> int:

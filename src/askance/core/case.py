@@ -10,7 +10,7 @@ from askance.core.query import Query
 Pairs = tuple[tuple[str, str], ...]
 
 
-class Case(msgspec.Struct, frozen=True):
+class Case(msgspec.Struct, frozen=True, gc=False):
     """Named queries (`asks`: role → query), how to read their answers, and the relation between them."""
 
     suite: str

@@ -17,6 +17,7 @@ class Item(msgspec.Struct, frozen=True):
     question: str
     answers: tuple[str, ...]
     tags: Pairs = ()
+    options: tuple[str, ...] = ()  # what a multiple-choice question offers, in the order of its letters
 
 
 class Dataset(Protocol):

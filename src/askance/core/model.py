@@ -44,7 +44,10 @@ class Temporary(Exception):  # noqa: N818  it is a state of the world, not of th
 
 
 class Model(Protocol):
-    """`offers` ⊆ {text, score, choose, draws, temperature, dropout, top, noise:<site>}; `needs` ⊆ {pixels, scene}."""
+    """`needs` ⊆ {pixels, scene}.
+
+    `offers` ⊆ {text, score, choose, draws, temperature, dropout, top, no-image, noise:<site>}.
+    """
 
     @property
     def name(self) -> str: ...

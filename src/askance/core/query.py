@@ -8,7 +8,7 @@ from askance.core.digest import canonical, digest
 Scalar = str | int | float | bool | None
 
 
-class Step(msgspec.Struct, frozen=True, array_like=True):
+class Step(msgspec.Struct, frozen=True, array_like=True, gc=False):
     """One operation with literal arguments; nothing random is left in it (a seed is an argument)."""
 
     name: str
@@ -21,7 +21,7 @@ class Step(msgspec.Struct, frozen=True, array_like=True):
         return cls(name, tuple(sorted(args.items())), version)
 
 
-class Stimulus(msgspec.Struct, frozen=True):
+class Stimulus(msgspec.Struct, frozen=True, gc=False):
     """What is shown and asked; `image` names content, never a path. It knows no model."""
 
     image: str | None
@@ -59,7 +59,7 @@ TEXT = Text()
 PLAIN = Condition()
 
 
-class Query(msgspec.Struct, frozen=True):
+class Query(msgspec.Struct, frozen=True, gc=False):  # frozen values hold no cycles, and millions are made
     """One thing to learn; `draw` tells repetitions of the same query apart."""
 
     stimulus: Stimulus

@@ -8,6 +8,8 @@ from askance.core.answer import Answer
 from askance.core.case import Case
 from askance.core.dataset import Dataset
 
+METHOD = "method"  # the tag of a case that is one way among several to ask the same
+
 
 @dataclass(frozen=True, slots=True)
 class Card:
@@ -23,7 +25,11 @@ class Card:
     metrics: tuple[tuple[str, str], ...] = ()  # name and meaning of each metric
     headline: tuple[str, ...] = ()  # the metrics that a leaderboard shows
     needs: frozenset[str] = frozenset()  # what a model must offer
+    optional: tuple[tuple[str, str], ...] = ()  # an offer that some cases need, and the metric that is theirs alone
+    methods: tuple[tuple[str, frozenset[str]], ...] = ()  # ways to ask and what each needs, the best first: a model
+    # is asked in the first that it can serve, by the cases whose tag `method` names it
     adaptive: bool = False  # rounds depend on the model's own answers
+    variant_of: str = ""  # the suite that it differs from in one setting; a demonstration shows that one alone
 
 
 Answers = Mapping[bytes, Answer]  # query key → answer, for the one model that an adaptive suite examines

@@ -46,6 +46,78 @@ def _visual_genome(rest: str) -> Dataset:
     return VisualGenome(rest)
 
 
+def _coco(rest: str) -> Dataset:
+    from askance.datasets.coco import open_coco
+
+    return open_coco(rest)
+
+
+def _detected(rest: str) -> Dataset:
+    from askance.datasets.detected import open_detected
+
+    return open_detected(rest)
+
+
+def _easy_vqa(rest: str) -> Dataset:
+    from askance.datasets.easy_vqa import open_easy_vqa
+
+    return open_easy_vqa(rest)
+
+
+def _vqa2(rest: str) -> Dataset:
+    from askance.datasets.vqa2 import open_vqa2
+
+    return open_vqa2(rest)
+
+
+def _okvqa(rest: str) -> Dataset:
+    from askance.datasets.okvqa import open_okvqa
+
+    return open_okvqa(rest)
+
+
+def _textvqa(rest: str) -> Dataset:
+    from askance.datasets.textvqa import open_textvqa
+
+    return open_textvqa(rest)
+
+
+def _vizwiz(rest: str) -> Dataset:
+    from askance.datasets.vizwiz import open_vizwiz
+
+    return open_vizwiz(rest)
+
+
+def _clevr(rest: str) -> Dataset:
+    from askance.datasets.clevr import open_clevr
+
+    return open_clevr(rest)
+
+
+def _pope(rest: str) -> Dataset:
+    from askance.datasets.pope import open_pope
+
+    return open_pope(rest)
+
+
+def _vlmevalkit(rest: str) -> Dataset:
+    from askance.datasets.vlmevalkit import open_vlmevalkit
+
+    return open_vlmevalkit(rest)
+
+
+def _parquet(rest: str) -> Dataset:
+    from askance.datasets.parquet import open_parquet
+
+    return open_parquet(rest)
+
+
+def _jsonl(rest: str) -> Dataset:
+    from askance.datasets.jsonl import open_jsonl
+
+    return open_jsonl(rest)
+
+
 def _carets_files(rest: str) -> Dataset:
     from askance.datasets.carets_files import CaretsFiles
 
@@ -58,6 +130,18 @@ DATASETS: dict[str, Source] = {
     "gqa": Source(_gqa, "gqa:FOLDER[#SPLIT]", "GQA: scene graphs, questions, photographs"),
     "gqa_ood": Source(_gqa_ood, "gqa_ood:FOLDER[#PART]", "GQA-OOD: common and rare answers"),
     "visual_genome": Source(_visual_genome, "visual_genome:FOLDER", "Visual Genome: scene graphs, photographs"),
+    "coco": Source(_coco, "coco:FOLDER[#SPLIT][,fine=DATA]", "COCO: objects with masks, beside scene graphs or alone"),
+    "detected": Source(_detected, "detected:DATA,objects=DETECTOR", "the images of DATA with a detector's objects"),
+    "easy_vqa": Source(_easy_vqa, "easy_vqa[:SPLIT|FOLDER#SPLIT]", "one colored shape a picture, from a pip package"),
+    "vqa2": Source(_vqa2, "vqa2:FOLDER[#SPLIT]", "VQA v2: ten people's answers to each question"),
+    "okvqa": Source(_okvqa, "okvqa:FOLDER[#SPLIT]", "OK-VQA: questions that need outside knowledge"),
+    "textvqa": Source(_textvqa, "textvqa:FOLDER[#SPLIT]", "TextVQA: questions about text in photographs"),
+    "vizwiz": Source(_vizwiz, "vizwiz:FOLDER[#SPLIT]", "VizWiz: questions of blind people, some without an answer"),
+    "clevr": Source(_clevr, "clevr:FOLDER[#SPLIT]", "CLEVR: rendered shapes, with scene graphs"),
+    "pope": Source(_pope, "pope:FOLDER_OR_FILE[#PART]", "POPE: is there such an object or not"),
+    "vlmevalkit": Source(_vlmevalkit, "vlmevalkit:FILE", "a TSV table in VLMEvalKit's form, multiple choice or open"),
+    "parquet": Source(_parquet, "parquet:FILE_OR_FOLDER[#PART][,image=COLUMN,…]", "Hugging Face tables, or your own"),
+    "jsonl": Source(_jsonl, "jsonl:FOLDER_OR_FILE", "your own pictures with questions, one JSON object a line"),
     "carets_files": Source(_carets_files, "carets_files:FOLDER", "the published CARETS question files, as pairs"),
 }
 

@@ -1,12 +1,12 @@
 """Picture files found by id: named by content where they are here, by their record where they are not."""
 
 from collections.abc import Callable, Iterable
-from concurrent.futures import ThreadPoolExecutor
 from functools import cached_property
 from pathlib import Path
 from threading import Lock
 
-from askance.core import Unreadable, digest
+from askance.core import Picture, Scene, Unreadable, digest
+from askance.datasets.digest_cache import content_names
 from askance.datasets.files import image_name, read_image
 from PIL import Image
 
@@ -14,7 +14,10 @@ SUFFIXES = {".jpg", ".jpeg", ".png"}
 
 
 class Album:
-    """The pictures ROOT/FOLDER/ID.jpg of the images `ids()`; an absent one is named by the bytes of `record(id)`."""
+    """The pictures ROOT/FOLDER/ID.jpg of the images `ids()`; an absent one is named by the bytes of `record(id)`.
+
+    Where they are `nested`, pictures may lie in folders below, which are then part of their ids: blur-3/2331.
+    """
 
     def __init__(
         self,
@@ -22,9 +25,10 @@ class Album:
         root: Path,
         folders: tuple[str, ...],
         ids: Callable[[], Iterable[str]],
-        record: Callable[[str], bytes],
+        record: Callable[[str], bytes] | None = None,
+        nested: bool = False,
     ):
-        self.prefix, self.root, self.folders = prefix, root, folders
+        self.prefix, self.root, self.folders, self.nested = prefix, root, folders, nested
         self._ids, self._record = ids, record
         self._names: dict[str, str] = {}
         self._lock = Lock()
@@ -33,10 +37,11 @@ class Album:
     def files(self) -> dict[str, Path]:
         """Id → picture file, for every picture that is here."""
         found: dict[str, Path] = {}
-        for folder in self.folders:
-            for path in sorted((self.root / folder).glob("*")):
+        for folder in (self.root / each for each in self.folders):
+            for path in sorted(folder.rglob("*") if self.nested else folder.glob("*")):
                 if path.suffix.lower() in SUFFIXES:
-                    found.setdefault(path.stem, path)
+                    key = path.relative_to(folder).with_suffix("").as_posix() if self.nested else path.stem
+                    found.setdefault(key, path)
         return found
 
     def name(self, image_id: str) -> str:
@@ -44,9 +49,12 @@ class Album:
         name = self._names.get(image_id)
         if name is None:
             path = self.files.get(image_id)
-            name = image_name(path) if path else f"{self.prefix}:{image_id}@{digest(self._record(image_id)).hex()}"
-            self._names[image_id] = name
+            name = self._names[image_id] = image_name(path) if path else self._absent(image_id)
         return name
+
+    def _absent(self, image_id: str) -> str:
+        known = f"@{digest(self._record(image_id)).hex()}" if self._record else ""
+        return f"{self.prefix}:{image_id}{known}"
 
     @cached_property
     def _by_name(self) -> dict[str, str]:
@@ -54,10 +62,11 @@ class Album:
         return {name: image_id for image_id, name in reversed(self.names().items())}
 
     def names(self) -> dict[str, str]:
-        """Id → image name, for all; pictures are read on several threads."""
+        """Id → image name, for all; of pictures that an earlier run has read only the stamps are looked at."""
         ids = list(dict.fromkeys(self._ids()))
-        with ThreadPoolExecutor(thread_name_prefix="askance-digests") as pool:
-            list(pool.map(self.name, filter(self.files.__contains__, ids)))
+        paths = {image_id: self.files[image_id] for image_id in ids if image_id in self.files}
+        read = content_names(path for image_id, path in paths.items() if image_id not in self._names)
+        self._names |= {image_id: read[path] for image_id, path in paths.items() if path in read}
         return {image_id: self.name(image_id) for image_id in ids}
 
     def id_of(self, name: str) -> str | None:
@@ -80,3 +89,17 @@ class Album:
                 f"{self.root / self.folders[0] / image_id}.jpg: is missing: put the pictures into {places}"
             )
         return read_image(path, name)
+
+    def picture(self, name: str, scene: Scene | None, source: str = "its scene graph") -> Picture:
+        """The picture of that name with its scene, whose size `source` gives."""
+        opened = self.read(name)
+        path = self.files.get(self.id_of(name) or "", self.root)
+        return sized(opened, scene, path, source, "use the official picture")
+
+
+def sized(opened: Image.Image, scene: Scene | None, path: Path, source: str, fix: str) -> Picture:
+    """A picture with its scene; Unreadable where `source` told another size than the file `path` has."""
+    if scene is not None and opened.size != (scene.width, scene.height):
+        wide, high = opened.size
+        raise Unreadable(f"{path}: is {wide} × {high}, but {source} says {scene.width} × {scene.height}: {fix}")
+    return Picture(scene=scene, image=opened)

@@ -7,14 +7,13 @@ FOLDER/images/ID.jpg                GQA's pictures; images/blur-3/ID.jpg and the
 import re
 from collections import Counter
 from collections.abc import Iterator
-from concurrent.futures import ThreadPoolExecutor
 from functools import cached_property
 from pathlib import Path
 
 import msgspec
-from askance.core import Case, Item, Picture, Query, Scene, Stimulus, Unreadable, UserError, digest_of
+from askance.core import Case, Item, Picture, Query, Scene, Stimulus, UserError, digest_of
+from askance.datasets.album import Album
 from askance.datasets.carets_records import OPPOSITE, Entry, Pair, check, halves, questions_of, test_of
-from askance.datasets.files import image_name, read_image
 from askance.datasets.scene_parts import chosen
 from askance.datasets.streaming import file_digest
 from askance.wording.normalise import normalise
@@ -22,7 +21,6 @@ from askance.wording.normalise import normalise
 PREFIX = "carets_files"
 PLACES = ("questions", "data/questions", "")
 PICTURES = ("images", "data/images")
-SUFFIXES = (".jpg", ".jpeg", ".png")
 YES_NO = frozenset({"yes", "no"})
 
 _KIND = re.compile(r"(blur)[^0-9a-z]*(?:sigma[^0-9]*)?([369])(?![0-9])|(mask)|(crop)", re.IGNORECASE)
@@ -43,7 +41,7 @@ class CaretsFiles:
         self._files = sorted(next(filter(None, found), []))
         if not self._files:
             raise UserError(f"{self.root}: holds no question files: put the published *.json into questions/")
-        self._names: dict[str, str] = {}
+        self._album = Album(PREFIX, self.root, PICTURES, self._ids, nested=True)
 
     @cached_property
     def _pairs(self) -> list[Pair]:
@@ -56,35 +54,14 @@ class CaretsFiles:
                 counts[test] += 1
         return pairs
 
-    @cached_property
-    def _pictures(self) -> dict[str, Path]:
-        """Id, with its folder below images/ if it is in one → picture file."""
-        found: dict[str, Path] = {}
-        for folder in PICTURES:
-            for path in sorted((self.root / folder).rglob("*")):
-                if path.suffix.lower() in SUFFIXES:
-                    found.setdefault(path.relative_to(self.root / folder).with_suffix("").as_posix(), path)
-        return found
-
-    def _name(self, image: str) -> str:
-        name = self._names.get(image)
-        if name is None:
-            path = self._pictures.get(image)
-            name = self._names[image] = image_name(path) if path else f"{PREFIX}:{image}"
-        return name
-
-    @cached_property
-    def _images(self) -> dict[str, str]:
-        """Image name → id, for every picture that is asked about; files are read on several threads."""
-        ids = list(dict.fromkeys(image for pair in self._pairs for image in (pair.original.image, _shown(pair))))
-        with ThreadPoolExecutor(thread_name_prefix="askance-digests") as pool:
-            return {name: image for image, name in reversed(list(zip(ids, pool.map(self._name, ids), strict=True)))}
+    def _ids(self) -> Iterator[str]:
+        return (image for pair in self._pairs for _, image in _both(pair))
 
     @cached_property
     def fingerprint(self) -> str:
         """A digest of the question files and of every picture that they mention."""
         files = [(path.relative_to(self.root).as_posix(), file_digest(path)) for path in self._files]
-        return digest_of((files, sorted(self._images.items()))).hex()
+        return digest_of((files, sorted(self._album.names().items()))).hex()
 
     def pairs(self, limit: int | None = None, seed: int = 0) -> Iterator[Case]:
         """The pairs of all files as cases of suite carets, a seeded sample of them if only some are wanted."""
@@ -100,8 +77,8 @@ class CaretsFiles:
             "carets",
             pair.name,
             {
-                "original": Query(Stimulus(self._name(original.image), original.question)),
-                "perturbed": Query(Stimulus(self._name(_shown(pair)), perturbed.question)),
+                "original": Query(Stimulus(self._album.name(original.image), original.question)),
+                "perturbed": Query(Stimulus(self._album.name(_shown(pair)), perturbed.question)),
             },
             "opposite" if pair.test in OPPOSITE else "equal",
             group=f"{pair.test}/{_kind(pair) if pair.test == 'visual' else tags['type']}",
@@ -118,11 +95,11 @@ class CaretsFiles:
         for i in chosen(len(found), limit, seed):
             (file, id_, image), entry = found[i]
             kind = "yes/no" if entry.truths <= YES_NO else "other"
-            yield Item(f"{file}:{id_}", self._name(image), entry.question, entry.answers, (("type", kind),))
+            yield Item(f"{file}:{id_}", self._album.name(image), entry.question, entry.answers, (("type", kind),))
 
     def images(self, limit: int | None = None, seed: int = 0) -> Iterator[str]:
         """The names of the images that are asked about."""
-        names = list(self._images)[::-1]
+        names = list(dict.fromkeys(self._album.names().values()))
         return (names[i] for i in chosen(len(names), limit, seed))
 
     def scene(self, image: str) -> Scene | None:
@@ -131,13 +108,7 @@ class CaretsFiles:
 
     def picture(self, image: str) -> Picture:
         """The picture, if its file is here."""
-        id_ = self._images.get(image)
-        path = self._pictures.get(id_) if id_ is not None else None
-        if id_ is None:
-            raise Unreadable(f"{self.root}: no picture has the content {image}: it was changed or removed")
-        if path is None:
-            raise Unreadable(f"{self.root / PICTURES[0] / id_}.jpg: is missing: put GQA's pictures into images/")
-        return Picture(image=read_image(path, image))
+        return self._album.picture(image, None)
 
 
 def _kind(pair: Pair) -> str:

@@ -18,9 +18,10 @@ NAMED = {
     "crop": "visual",
 }  # fmt: skip
 OPPOSITE = ("negation", "antonym")
+PARTS = 3  # of the id of an original, such as 2331-q1-0; a perturbed half has one more
 SURE = 4  # people who agree give full marks (askance.wording.vqa_accuracy), whatever the others said
 
-_PERTURBED = re.compile(r"(.+)-([a-z])\d*")
+_LETTER = re.compile(r"([a-z])\d*")
 
 
 class Record(msgspec.Struct, frozen=True):
@@ -117,11 +118,12 @@ def halves(entries: list[Entry]) -> Iterator[tuple[Entry, Entry]]:
     ids = {entry.id for entry in entries}
     originals: dict[str, Entry] = {}
     perturbed: list[tuple[str, Entry]] = []
-    for entry in entries:
-        match = _PERTURBED.fullmatch(entry.id)
+    distinct = {(each.id, each.question, each.image, each.perturbation, each.answers): each for each in entries}
+    for entry in distinct.values():
+        base = entry.id.rpartition("-")[0]
         first = originals.get(entry.id)
-        if match and (match[1] in ids or (match[2] in TESTS and entry.id.count("-") > 2)):
-            perturbed.append((match[1], entry))
+        if base in ids or base.count("-") >= PARTS - 1:
+            perturbed.append((base, entry))
         elif entry.perturbation or (first and first.question == entry.question and first.image != entry.image):
             perturbed.append((entry.id, entry))
         elif first:
@@ -138,19 +140,20 @@ def halves(entries: list[Entry]) -> Iterator[tuple[Entry, Entry]]:
 
 
 def test_of(original: Entry, perturbed: Entry) -> str:
-    """Which test a pair belongs to: told by the pictures, the suffix of the id, or the name of the file."""
-    if perturbed.perturbation or (original.question == perturbed.question and original.image != perturbed.image):
+    """Which test a pair belongs to: told by the pictures, the name of the file, or the suffix of the id."""
+    is_same = original.question == perturbed.question
+    if perturbed.perturbation or (is_same and original.image != perturbed.image):
         return "visual"
-    match = _PERTURBED.fullmatch(perturbed.id)
-    if match and match[2] in TESTS:
-        return TESTS[match[2]]
-    named = next((test for part, test in NAMED.items() if part in perturbed.file.lower()), None)
-    if named is None:
+    named = {test for part, test in NAMED.items() if part in perturbed.file.lower() and (is_same or test != "visual")}
+    if len(named) == 1:
+        return named.pop()
+    letter = _LETTER.fullmatch(perturbed.id.rpartition("-")[2])
+    if letter is None or letter[1] not in TESTS:
         raise UserError(
             f"{perturbed.where}: field question_id: no suffix of {', '.join(f'-{letter}' for letter in TESTS)},"
             " and the file's name names no test: rename the file, e.g. negation.json"
         )
-    return named
+    return TESTS[letter[1]]
 
 
 def check(test: str, original: Entry, perturbed: Entry) -> None:

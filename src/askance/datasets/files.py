@@ -30,7 +30,7 @@ def read_image(path: Path, name: str) -> Image.Image:
     return decode(data, path)
 
 
-def decode(data: bytes, path: Path) -> Image.Image:
+def decode(data: bytes, path: Path | str) -> Image.Image:
     """Decode an image; what cannot be decoded is Unreadable, with the file named."""
     try:
         with warnings.catch_warnings():

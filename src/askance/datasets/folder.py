@@ -3,6 +3,8 @@
 PATH/images/…          the pictures
 PATH/scenes.json       a list of {"image", "things", "links", "place", "weather", …} (optional)
 PATH/questions.json    a list of {"id", "image", "question", "answers", "tags"} (optional)
+
+Where objects are detected neither file is needed, and every picture counts; they may also lie directly in PATH.
 """
 
 from collections.abc import Iterator
@@ -11,9 +13,11 @@ from pathlib import Path
 from typing import TypeVar
 
 import msgspec
-import numpy as np
 from askance.core import Item, Link, Picture, Scene, Thing, Unreadable, UserError, digest_of
-from askance.datasets.files import image_name, read_image
+from askance.datasets.album import SUFFIXES, sized
+from askance.datasets.digest_cache import content_names
+from askance.datasets.files import read_image
+from askance.datasets.scene_parts import chosen
 
 T = TypeVar("T")
 
@@ -77,18 +81,31 @@ def _check_scene(record: SceneRecord, where: str) -> None:
                 raise UserError(f"{where}: field links[{number}]: there is no thing {end!r}")
 
 
-class Folder:
-    """A folder of pictures, scenes and questions."""
+def _every_picture(folder: Path) -> list[str]:
+    """The picture files in a folder and those below it, by their paths in it."""
+    files = (path for path in sorted(folder.rglob("*")) if path.suffix.lower() in SUFFIXES and path.is_file())
+    found = [path.relative_to(folder).as_posix() for path in files]
+    if not found:
+        raise UserError(f"{folder}: holds no pictures: put some there ({', '.join(sorted(SUFFIXES))})")
+    return found
 
-    def __init__(self, root: str | Path):
+
+class Folder:
+    """A folder of pictures, scenes and questions; `every` also takes the pictures that no record mentions."""
+
+    def __init__(self, root: str | Path, every: bool = False):
         self.root = Path(root)
         self.name = f"folder:{self.root}"
         if not self.root.is_dir():
             raise UserError(f"{self.root}: no such folder: name one that holds images/, scenes.json, questions.json")
         scenes, questions = self.root / "scenes.json", self.root / "questions.json"
-        if not scenes.exists() and not questions.exists():
-            raise UserError(f"{self.root}: holds neither scenes.json nor questions.json")
+        if not every and not scenes.exists() and not questions.exists():
+            raise UserError(
+                f"{self.root}: holds neither scenes.json nor questions.json: add one, or detect objects with --objects"
+            )
+        self._pictures = self.root / "images" if not every or (self.root / "images").is_dir() else self.root
         self._present: set[str] = set()
+        self._others = _every_picture(self._pictures) if every else []
         self._scene_records = _records(scenes, SceneRecord)
         self._questions = _records(questions, QuestionRecord)
         for number, record in enumerate(self._scene_records):
@@ -103,15 +120,17 @@ class Folder:
 
     def _check_image(self, file: str, where: str) -> None:
         if file not in self._present:
-            if not (self.root / "images" / file).is_file():
-                raise UserError(f"{where}: field image: {self.root / 'images' / file} does not exist")
+            if not (self._pictures / file).is_file():
+                raise UserError(f"{where}: field image: {self._pictures / file} does not exist")
             self._present.add(file)
 
     @cached_property
     def _names(self) -> dict[str, str]:
         """File name → name of its content."""
-        files = {record.image for record in self._scene_records} | {record.image for record in self._questions}
-        return {file: image_name(self.root / "images" / file) for file in sorted(files)}
+        recorded = {record.image for record in self._scene_records} | {record.image for record in self._questions}
+        files = sorted(recorded.union(self._others))
+        names = content_names(self._pictures / file for file in files)
+        return {file: names[self._pictures / file] for file in files}
 
     @cached_property
     def _files(self) -> dict[str, str]:
@@ -133,15 +152,15 @@ class Folder:
 
     def items(self, limit: int | None = None, seed: int = 0) -> Iterator[Item]:
         """The questions, in a seeded order if only some are wanted."""
-        for i in _chosen(len(self._questions), limit, seed):
+        for i in chosen(len(self._questions), limit, seed):
             record = self._questions[i]
             tags = tuple(sorted(record.tags.items()))
             yield Item(record.id, self._names[record.image], record.question, record.answers, tags)
 
     def images(self, limit: int | None = None, seed: int = 0) -> Iterator[str]:
-        """The names of the images that have scenes."""
-        names = list(self._scenes)
-        for i in _chosen(len(names), limit, seed):
+        """The names of the images that have scenes, or of every one."""
+        names = list(dict.fromkeys(self._names.values())) if self._others else list(self._scenes)
+        for i in chosen(len(names), limit, seed):
             yield names[i]
 
     def scene(self, image: str) -> Scene | None:
@@ -153,15 +172,5 @@ class Folder:
         file = self._files.get(image)
         if file is None:
             raise Unreadable(f"{self.root}: no picture has the content {image}: it was changed or removed")
-        path = self.root / "images" / file
-        opened, scene = read_image(path, image), self._scenes.get(image)
-        if scene is not None and opened.size != (scene.width, scene.height):
-            wide, high = opened.size
-            raise Unreadable(f"{path}: is {wide} × {high}, but its scene says {scene.width} × {scene.height}: mend one")
-        return Picture(scene=scene, image=opened)
-
-
-def _chosen(count: int, limit: int | None, seed: int) -> list[int]:
-    if limit is None or limit >= count:
-        return list(range(count))
-    return sorted(np.random.Generator(np.random.PCG64(seed)).permutation(count)[:limit].tolist())
+        path = self._pictures / file
+        return sized(read_image(path, image), self._scenes.get(image), path, "its scene", "mend one")

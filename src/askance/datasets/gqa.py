@@ -11,11 +11,11 @@ from functools import cached_property
 from pathlib import Path
 
 import msgspec
-from askance.core import Item, Link, Picture, Scene, Thing, Unreadable, UserError, digest_of
+from askance.core import Item, Link, Picture, Scene, Thing, UserError, digest_of
 from askance.core.case import Pairs
 from askance.core.names import unknown
 from askance.datasets.album import Album
-from askance.datasets.scene_parts import chosen, clipped, link_name
+from askance.datasets.scene_parts import chosen, clipped, link_name, sampled
 from askance.datasets.streaming import AGAIN, Records, file_digest
 
 SPLITS = ("train", "val", "testdev", "test", "challenge", "submission")
@@ -122,7 +122,7 @@ class Gqa:
         if not self._question_files:
             raise UserError(f"{self.root}: holds no questions: put {self._wanted or 'questions.json'} there")
         places, _ = self._asked
-        for i in chosen(len(places), limit, seed):
+        for i in sampled(len(places), limit, seed):
             file, number = places[i]
             records, tags = self._questions[file]
             question = records[number]
@@ -141,22 +141,19 @@ class Gqa:
     def scene(self, image: str) -> Scene | None:
         """The scene of an image, if it has a scene graph."""
         image_id = self._album.id_of(image)
-        place = None if image_id is None else self._places.get(image_id)
-        if image_id is None or place is None:
+        return None if image_id is None else self.scene_of(image_id)
+
+    def scene_of(self, image_id: str) -> Scene | None:
+        """The scene of an image by Visual Genome's id."""
+        place = self._places.get(image_id)
+        if place is None:
             return None
         records = self._graphs[place[0]]
         return _scene(image_id, records[place[1]], records.where(place[1]))
 
     def picture(self, image: str) -> Picture:
         """The picture with its scene; the size must be the scene's."""
-        opened, scene = self._album.read(image), self.scene(image)
-        if scene is not None and opened.size != (scene.width, scene.height):
-            wide, high = opened.size
-            raise Unreadable(
-                f"{self.root}: picture {scene.id} is {wide} × {high}, but its scene graph says"
-                f" {scene.width} × {scene.height}: use the official picture"
-            )
-        return Picture(scene=scene, image=opened)
+        return self._album.picture(image, self.scene(image))
 
 
 def _need_ids(ids: tuple[str, ...], path: Path, count: int) -> None:

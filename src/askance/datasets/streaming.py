@@ -32,30 +32,31 @@ class Records(Generic[T]):
         return len(self._raw)
 
     def __iter__(self) -> Iterator[T]:
-        self._check_unchanged()
+        self.check_unchanged()
         return (self._decode(number) for number in range(len(self)))
 
     def __getitem__(self, number: int) -> T:
         """One record, decoded; an error names the file, the record, the field and the fix."""
-        self._check_unchanged()
+        self.check_unchanged()
         return self._decode(number)
 
     def _decode(self, number: int) -> T:
         try:
             return self._decoder.decode(self._raw[number])
-        except msgspec.MsgspecError as error:
+        except (msgspec.MsgspecError, UnicodeDecodeError) as error:
             raise UserError(f"{self.where(number)}: {error}: mend that field, or {AGAIN}") from error
 
     def raw(self, number: int) -> bytes:
         """One record's own bytes."""
-        self._check_unchanged()
+        self.check_unchanged()
         return bytes(self._raw[number])
 
     def where(self, number: int) -> str:
         """The file and the record, for errors."""
         return f"{self.path}: record {self.ids[number] if self.ids else number}"
 
-    def _check_unchanged(self) -> None:
+    def check_unchanged(self) -> None:
+        """Raise where the file is no longer the one that was split."""
         # Reading a map beyond the end of a file that was cut short would end the process.
         if _stamp(self.path) != self._stamp:
             raise UserError(f"{self.path}: the file changed during the run: run again")
@@ -75,7 +76,7 @@ def _split(data: mmap.mmap, path: Path) -> tuple[tuple[str, ...], list[msgspec.R
         if data[:64].lstrip()[:1] == b"[":
             return (), msgspec.json.decode(data, type=list[msgspec.Raw])
         found = msgspec.json.decode(data, type=dict[str, msgspec.Raw])
-    except msgspec.MsgspecError as error:
+    except (msgspec.MsgspecError, UnicodeDecodeError) as error:
         raise UserError(f"{path}: not a JSON list or object of records ({error}): {AGAIN}") from error
     return tuple(found), list(found.values())
 

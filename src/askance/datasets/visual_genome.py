@@ -11,7 +11,7 @@ from pathlib import Path
 from typing import Generic, Protocol, TypeVar
 
 import msgspec
-from askance.core import Item, Link, Picture, Scene, Thing, Unreadable, UserError, digest_of
+from askance.core import Item, Link, Picture, Scene, Thing, UserError, digest_of
 from askance.datasets.album import Album
 from askance.datasets.scene_parts import chosen, clipped, link_name
 from askance.datasets.streaming import Records, file_digest
@@ -161,20 +161,14 @@ class VisualGenome:
     def scene(self, image: str) -> Scene | None:
         """The scene of an image, if there is one."""
         image_id = self._album.id_of(image)
-        return None if image_id is None else self._scene(image_id)
+        return None if image_id is None else self.scene_of(image_id)
 
     def picture(self, image: str) -> Picture:
         """The picture with its scene; the size must be the scene's."""
-        opened, scene = self._album.read(image), self.scene(image)
-        if scene is not None and opened.size != (scene.width, scene.height):
-            wide, high = opened.size
-            raise Unreadable(
-                f"{self.root}: picture {scene.id} is {wide} × {high}, but image_data.json says"
-                f" {scene.width} × {scene.height}: use the official picture"
-            )
-        return Picture(scene=scene, image=opened)
+        return self._album.picture(image, self.scene(image), "image_data.json")
 
-    def _scene(self, image_id: str) -> Scene | None:
+    def scene_of(self, image_id: str) -> Scene | None:
+        """The scene of an image by its id, if any file describes it."""
         objects, related = self._objects.get(image_id), self._relationships.get(image_id)
         described = self._attributes.get(image_id)
         if objects is None and related is None and described is None:

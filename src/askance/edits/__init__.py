@@ -2,19 +2,46 @@
 
 from askance.core import Picture, Scene, Step
 from askance.core.query import Scalar
-from askance.edits.base import Edit
+from askance.edits.base import Edit, Graft
 from askance.edits.blur import BLUR
+from askance.edits.boxes import boxes_text
+from askance.edits.brightness import BRIGHTNESS
 from askance.edits.crop import CROP
+from askance.edits.cut import cuts
+from askance.edits.cutout import Cutouts, PictureOf, SceneOf, donor_pictures, donor_scenes, group_of
 from askance.edits.gaussian_noise import GAUSSIAN_NOISE
-from askance.edits.mask import MASK, boxes_text
+from askance.edits.insert import INSERT
+from askance.edits.jpeg import JPEG
+from askance.edits.mask import MASK
+from askance.edits.pad import PAD
+from askance.edits.poisson_noise import POISSON_NOISE
+from askance.edits.remove import REMOVE
+from askance.edits.remove_inpaint import REMOVE_INPAINT
+from askance.edits.resample import RESAMPLE
+from askance.edits.rotate import ROTATE
+from askance.edits.salt_pepper import SALT_PEPPER
+from askance.edits.shift import SHIFT
 from askance.edits.soft_blur import SOFT_BLUR
+from askance.edits.speckle import SPECKLE
 
-EDITS: dict[str, Edit] = {
+EDITS: dict[str, Edit | Graft] = {
     "blur": BLUR,
+    "brightness": BRIGHTNESS,
     "crop": CROP,
     "gaussian_noise": GAUSSIAN_NOISE,
+    "insert": INSERT,
+    "jpeg": JPEG,
     "mask": MASK,
+    "pad": PAD,
+    "poisson_noise": POISSON_NOISE,
+    "remove": REMOVE,
+    "remove_inpaint": REMOVE_INPAINT,
+    "resample": RESAMPLE,
+    "rotate": ROTATE,
+    "salt_pepper": SALT_PEPPER,
+    "shift": SHIFT,
     "soft_blur": SOFT_BLUR,
+    "speckle": SPECKLE,
 }
 
 
@@ -30,27 +57,57 @@ def steps(name: str, **args: Scalar) -> tuple[Step, ...]:
     return (Step.of(name, edit.version, **plain),)
 
 
-def _edit(step: Step) -> Edit:
+def _edit(step: Step) -> Edit | Graft:
     edit = EDITS.get(step.name)
     if edit is None or edit.version != step.version:
         raise ValueError(f"this askance has no edit {step.name} version {step.version}")
     return edit
 
 
-def edit_scene(scene: Scene, chain: tuple[Step, ...]) -> Scene:
-    """The scene as the edits leave it."""
+def edit_scene(scene: Scene, chain: tuple[Step, ...], scene_of: SceneOf | None = None) -> Scene:
+    """The scene as the edits leave it; `scene_of` gives the scenes of donor images."""
     for step in chain:
-        scene = _edit(step).scene(scene, dict(step.args))
+        edit, args = _edit(step), dict(step.args)
+        if isinstance(edit, Edit):
+            scene = edit.scene(scene, args)
+        elif scene_of is None:
+            raise ValueError(f"{step.name} takes from another image: give edit_scene the data set's donor_scenes")
+        else:
+            image = str(args["image"])
+            scene = edit.scene(scene, args, group_of(scene_of(image), image, str(args["things"])))
     return scene
 
 
-def edit_picture(picture: Picture, chain: tuple[Step, ...]) -> Picture:
-    """The pixels and the scene as the edits leave them."""
+def edit_picture(picture: Picture, chain: tuple[Step, ...], picture_of: PictureOf | Cutouts | None = None) -> Picture:
+    """The pixels, the scene and the masks as the edits leave them; `picture_of` gives donors, or cut-outs of them."""
+    cutouts = picture_of if picture_of is None or isinstance(picture_of, Cutouts) else Cutouts(picture_of)
     for step in chain:
-        picture = Picture(_edit(step).pixels(picture.pixels, dict(step.args)), picture.scene)
-    if not chain or picture.scene is None:
-        return picture
-    return Picture(picture.pixels, edit_scene(picture.scene, chain))
+        picture = _edited(picture, step, cutouts)
+    return picture
 
 
-__all__ = ["EDITS", "Edit", "boxes_text", "edit_picture", "edit_scene", "steps"]
+def _edited(picture: Picture, step: Step, cutouts: Cutouts | None) -> Picture:
+    edit, args, scene = _edit(step), dict(step.args), picture.scene
+    if isinstance(edit, Edit):
+        after = None if scene is None else edit.scene(scene, args)
+        return Picture(edit.pixels(picture.pixels, args), after, edit.masks(picture, args))
+    if cutouts is None:
+        raise ValueError(f"{step.name} takes from another image: give edit_picture the data set's donor_pictures")
+    cutout = cutouts(str(args["image"]), str(args["things"]))
+    after = None if scene is None else edit.scene(scene, args, cutout.group)
+    return Picture(edit.pixels(picture.pixels, args, cutout), after, edit.masks(picture, args, cutout))
+
+
+__all__ = [
+    "EDITS",
+    "Cutouts",
+    "Edit",
+    "Graft",
+    "boxes_text",
+    "cuts",
+    "donor_pictures",
+    "donor_scenes",
+    "edit_picture",
+    "edit_scene",
+    "steps",
+]

@@ -1,13 +1,25 @@
-"""What an edit is: two faces, one for the pixels and one for the scene, and an argument that is its strength."""
+"""What an edit is: faces for the pixels, the scene and the masks, and an argument that is its strength."""
 
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass
 
-from askance.core import Scene
+from askance.core import Picture, Scene
 from askance.core.picture import Pixels
 from askance.core.query import Scalar
+from askance.edits.cutout import Cutout, Group
+from askance.edits.masks import Masks
 
 Args = Mapping[str, Scalar]
+
+
+def same_scene(scene: Scene, args: Args) -> Scene:
+    """The scene face of an edit that changes no fact."""
+    return scene
+
+
+def same_masks(picture: Picture, args: Args) -> Masks:
+    """The masks face of an edit that moves and hides nothing."""
+    return picture.masks
 
 
 @dataclass(frozen=True, slots=True)
@@ -19,11 +31,19 @@ class Edit:
     scene: Callable[[Scene, Args], Scene]
     strength: str | None  # the argument that is 0 for the identity; None if the edit has no such thing
     example: Args  # arguments that show it, for tests and docs
+    masks: Callable[[Picture, Args], Masks] = same_masks
 
 
-def same_scene(scene: Scene, args: Args) -> Scene:
-    """The scene face of an edit that changes no fact."""
-    return scene
+@dataclass(frozen=True, slots=True)
+class Graft:
+    """An image operation that takes `things` from another picture, `image` (both are arguments)."""
+
+    version: int
+    pixels: Callable[[Pixels, Args, Cutout], Pixels]
+    scene: Callable[[Scene, Args, Group], Scene]
+    masks: Callable[[Picture, Args, Cutout], Masks]
+    example: Args
+    strength: None = None
 
 
 def number(args: Args, name: str) -> float:
@@ -32,3 +52,19 @@ def number(args: Args, name: str) -> float:
     if not isinstance(value, int | float):
         raise ValueError(f"{name} must be a number, not {value!r}")
     return float(value)
+
+
+def positive(args: Args, name: str) -> float:
+    """A numeric argument that is not below 0."""
+    value = number(args, name)
+    if not 0 <= value < float("inf"):
+        raise ValueError(f"{name} must be a number from 0 on, not {value}")
+    return value
+
+
+def seed_of(args: Args) -> int:
+    """The argument `seed`, a whole number from 0 on."""
+    seed = args["seed"]
+    if not isinstance(seed, int) or seed < 0:
+        raise ValueError(f"seed must be a whole number from 0 on, not {seed!r}")
+    return seed

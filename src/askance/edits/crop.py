@@ -1,46 +1,56 @@
 """Cut the picture down to one box."""
 
 import msgspec
-from askance.core import Box, Scene, Thing
-from askance.core.picture import Pixels
+from askance.core import Box, Link, Picture, Scene, Thing
+from askance.core.picture import Mask, Pixels
 from askance.edits.base import Args, Edit
-from askance.edits.mask import boxes_of
-
-
-def _box(args: Args, width: int, height: int) -> Box:
-    boxes = boxes_of(str(args["box"]), width, height)
-    if len(boxes) != 1:
-        raise ValueError(f"box must be one box inside {width} × {height}, not {args['box']!r}")
-    return boxes[0]
+from askance.edits.boxes import area, one_box, part, shared
+from askance.edits.masks import Changed, Masks
 
 
 def _pixels(pixels: Pixels, args: Args) -> Pixels:
     height, width = pixels.shape[:2]
-    x0, y0, x1, y1 = _box(args, width, height)
+    x0, y0, x1, y1 = one_box(args["box"], width, height)
     return pixels[y0:y1, x0:x1].copy()
 
 
 def _scene(scene: Scene, args: Args) -> Scene:
-    x0, y0, x1, y1 = box = _box(args, scene.width, scene.height)
+    x0, y0, x1, y1 = box = one_box(args["box"], scene.width, scene.height)
     share = (x1 - x0) * (y1 - y0) / (scene.width * scene.height)
-    kept = {thing.id: thing for one in scene.things if (thing := _inside(one, box)) is not None}
-    things = tuple(thing for thing in kept.values() if thing.part_of is None or thing.part_of in kept)
-    ids = {thing.id for thing in things}
-    links = tuple(link for link in scene.links if link.subject in ids and link.object in ids)
+    things, links = things_within(scene, box)
     return msgspec.structs.replace(
         scene, width=x1 - x0, height=y1 - y0, things=things, links=links, background=scene.background * share
     )
 
 
+def things_within(scene: Scene, frame: Box) -> tuple[tuple[Thing, ...], tuple[Link, ...]]:
+    """The things that a frame shows, as it shows them, and the links among them."""
+    kept = {thing.id: thing for one in scene.things if (thing := _inside(one, frame)) is not None}
+    things = tuple(thing for thing in kept.values() if thing.part_of is None or thing.part_of in kept)
+    ids = {thing.id for thing in things}
+    return things, tuple(link for link in scene.links if link.subject in ids and link.object in ids)
+
+
 def _inside(thing: Thing, frame: Box) -> Thing | None:
     """A thing as the frame shows it, with the share of its box that is left; None if nothing is."""
-    x0, y0, x1, y1 = thing.box
-    left, top, right, bottom = max(x0, frame[0]), max(y0, frame[1]), min(x1, frame[2]), min(y1, frame[3])
-    if left >= right or top >= bottom:
+    left = shared(thing.box, frame)
+    if left is None:
         return None
-    share = (right - left) * (bottom - top) / ((x1 - x0) * (y1 - y0))
-    box = (left - frame[0], top - frame[1], right - frame[0], bottom - frame[1])
-    return msgspec.structs.replace(thing, box=box, visible=thing.visible * share)
+    box = (left[0] - frame[0], left[1] - frame[1], left[2] - frame[0], left[3] - frame[1])
+    return msgspec.structs.replace(thing, box=box, visible=thing.visible * (area(left) / area(thing.box)))
 
 
-CROP = Edit(version=1, pixels=_pixels, scene=_scene, strength=None, example={"box": "40,40,200,200"})
+def _masks(picture: Picture, args: Args) -> Masks:
+    scene = picture.scene
+    if scene is None:
+        return {}
+    frame = one_box(args["box"], scene.width, scene.height)
+
+    def cropped(mask: Mask, box: Box) -> Mask:
+        left = shared(box, frame)
+        return mask[:0, :0] if left is None else mask[part(left, box)]
+
+    return Changed(picture, _scene(scene, args).by_id(), cropped)
+
+
+CROP = Edit(version=1, pixels=_pixels, scene=_scene, strength=None, example={"box": "40,40,200,200"}, masks=_masks)

@@ -2,21 +2,11 @@
 
 import msgspec
 import numpy as np
-from askance.core import Box, Scene, Thing
+from askance.core import Box, Picture, Scene, Thing
 from askance.core.picture import Mask, Pixels
 from askance.edits.base import Args, Edit
-
-
-def boxes_text(boxes: list[Box]) -> str:
-    """Boxes as a literal argument: "x0,y0,x1,y1;…"."""
-    return ";".join(",".join(map(str, box)) for box in boxes)
-
-
-def boxes_of(text: str, width: int, height: int) -> list[Box]:
-    """The boxes of a literal argument, clipped to the picture; what lies outside it is left out."""
-    rows = [tuple(int(part) for part in row.split(",")) for row in text.split(";") if row]
-    within = [(max(0, x0), max(0, y0), min(width, x1), min(height, y1)) for x0, y0, x1, y1 in rows]
-    return [(x0, y0, x1, y1) for x0, y0, x1, y1 in within if x0 < x1 and y0 < y1]
+from askance.edits.boxes import boxes_of, part, shared
+from askance.edits.masks import Changed, Masks
 
 
 def _foreground(text: str, width: int, height: int) -> Mask:
@@ -50,6 +40,26 @@ def _seen_through(thing: Thing, kept: Mask) -> Thing:
     return msgspec.structs.replace(thing, visible=thing.visible * left / area)
 
 
+def _masks(picture: Picture, args: Args) -> Masks:
+    scene = picture.scene
+    if scene is None:
+        return {}
+    holes = boxes_of(str(args["keep"]), scene.width, scene.height)
+
+    def seen(mask: Mask, box: Box) -> Mask:
+        left = np.zeros_like(mask)
+        for where in filter(None, (shared(box, hole) for hole in holes)):
+            left[part(where, box)] = mask[part(where, box)]
+        return left
+
+    return Changed(picture, picture.masks, seen)
+
+
 MASK = Edit(
-    version=1, pixels=_pixels, scene=_scene, strength=None, example={"keep": "40,40,200,200", "color": "124,116,104"}
+    version=1,
+    pixels=_pixels,
+    scene=_scene,
+    strength=None,
+    example={"keep": "40,40,200,200", "color": "124,116,104"},
+    masks=_masks,
 )

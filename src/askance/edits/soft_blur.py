@@ -5,7 +5,7 @@ import numpy as np
 from askance.core import Scene
 from askance.core.picture import Pixels
 from askance.edits.base import Args, Edit, number
-from askance.edits.mask import boxes_of
+from askance.edits.boxes import boxes_of
 from PIL import Image, ImageFilter
 
 GONE = 15.0  # at this σ nothing of the background is left to tell

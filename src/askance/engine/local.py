@@ -10,7 +10,7 @@ from dataclasses import dataclass
 
 from askance.core import Answer, Dataset, Model, Shown
 from askance.engine.asking import ask
-from askance.engine.pictures import Loader, Sights, windows
+from askance.engine.pictures import Loader, Sight, Sights, windows
 from askance.engine.plan import Call
 from askance.engine.watch import Watch
 from askance.store import Entry, Workspace
@@ -73,7 +73,8 @@ class LocalEngine:
         """Batches of one model and one draw; a later draw meets other neighbours, so `repeat` sees batch effects."""
         queues: dict[tuple[int, int], list[Call]] = {}
         for call in window:
-            queues.setdefault((call.model, call.query.draw), []).append(call)
+            draw = 0 if _is_drawn(call) else call.query.draw
+            queues.setdefault((call.model, draw), []).append(call)
         for (model, draw), queue in queues.items():
             if draw:
                 queue.sort(key=lambda call: call.key)
@@ -83,7 +84,8 @@ class LocalEngine:
 
     def _make(self, batch: list[Call], sights: dict[str | None, Future[Sights]], outcome: Outcome) -> None:
         model = self.models[batch[0].model]
-        seen = [sights[call.image].result()[call.variant] for call in batch]
+        # Who needs nothing is shown nothing: else what others need would decide whether its call fails.
+        seen = [sights[call.image].result()[call.variant] if model.needs else Sight() for call in batch]
         scene = "scene" in model.needs
         answers: list[Answer | None] = [
             Answer(status="failed", reason=sight.trouble, temporary=True) if sight.trouble else None for sight in seen
@@ -106,6 +108,11 @@ class LocalEngine:
             if entry.answer.status == "failed":
                 outcome.failed += 1
                 outcome.first_failure = outcome.first_failure or f"{entry.model}: {entry.answer.reason}"
+
+
+def _is_drawn(call: Call) -> bool:
+    """Whether the answer is left to chance anyway: such draws need no batches of their own, which would be small."""
+    return bool(call.query.condition.temperature or call.query.condition.dropout)
 
 
 def _ahead(loader: Loader, stream: Iterator[list[Call]]) -> Iterator[Ready]:

@@ -63,7 +63,7 @@ def carry_out(space: Workspace, job: Job, stop: threading.Event, watch: Watch) -
         if not hand.deck.cases:
             watch.say(f"{job.data.name} has nothing for {hand.deck.suite} to ask")
     while active and not done.outcome.stopped:
-        _one_round(space, job, active, stop, watch, done)
+        one_round(space, job, active, stop, watch, done)
         if job.dry:
             return done
         active = [hand for hand in active if deal(space, hand, job.models[hand.models[0]])]
@@ -79,7 +79,8 @@ def _distinct(models: Sequence[Model]) -> None:
         raise UserError(f"model {sorted(twice)[0]} is named twice: name each model once")
 
 
-def _one_round(space: Workspace, job: Job, active: list[Hand], stop: threading.Event, watch: Watch, done: Done) -> None:
+def one_round(space: Workspace, job: Job, active: list[Hand], stop: threading.Event, watch: Watch, done: Done) -> None:
+    """Plan and ask what the hands have dealt, and add it to what is done."""
     decks = [[hand.deck.id for hand in active if i in hand.models] for i in range(len(job.models))]
     connection = lens(space, sorted({hand.deck.id for hand in active}))
     plan = make_plan(connection, job.models, decks)

@@ -3,10 +3,11 @@
 from collections.abc import Iterable, Iterator
 from concurrent.futures import Future, ThreadPoolExecutor
 from dataclasses import dataclass
+from functools import lru_cache
 from itertools import groupby
 
 from askance.core import Dataset, Picture, Scene, Step, UserError
-from askance.edits import edit_picture, edit_scene
+from askance.edits import Cutouts, donor_pictures, donor_scenes, edit_picture, edit_scene
 from askance.engine.plan import Call
 
 
@@ -20,6 +21,9 @@ class Sight:
 
 
 Sights = dict[str, Sight]  # variant → sight
+Edits = tuple[Step, ...]
+TROUBLES = (UserError, OSError, ValueError)
+DONOR_SCENES = 4096  # scenes of donor images kept: a few kilobytes each
 
 
 def windows(calls: Iterable[Call], size: int) -> Iterator[list[Call]]:
@@ -40,6 +44,8 @@ class Loader:
     def __init__(self, data: Dataset, needs: frozenset[str], workers: int):
         self.data = data
         self.needs = needs
+        self.donors = Cutouts(donor_pictures(data))
+        self.donor_scene = lru_cache(DONOR_SCENES)(donor_scenes(data))
         self.pool = ThreadPoolExecutor(workers, thread_name_prefix="askance-pictures")
 
     def start(self, window: list[Call]) -> dict[str | None, Future[Sights]]:
@@ -50,21 +56,32 @@ class Loader:
             futures[image] = self.pool.submit(self._load, image, variants)
         return futures
 
-    def _load(self, image: str | None, variants: dict[str, tuple[Step, ...]]) -> Sights:
-        try:
-            return self._sights(image, variants)
-        except (UserError, OSError, ValueError) as error:
-            return dict.fromkeys(variants, Sight(trouble=str(error)))
-
-    def _sights(self, image: str | None, variants: dict[str, tuple[Step, ...]]) -> Sights:
+    def _load(self, image: str | None, variants: dict[str, Edits]) -> Sights:
         if image is None:
             return dict.fromkeys(variants, Sight())
-        if "pixels" not in self.needs:
-            scene = self.data.scene(image) if "scene" in self.needs else None
-            return {v: Sight(scene=edit_scene(scene, edits) if scene else None) for v, edits in variants.items()}
-        clean = self.data.picture(image)
-        shown = {variant: edit_picture(clean, edits) if edits else clean for variant, edits in variants.items()}
-        return {variant: Sight(picture, picture.scene) for variant, picture in shown.items()}
+        try:
+            clean = self._clean(image)
+        except TROUBLES as error:
+            return dict.fromkeys(variants, Sight(trouble=str(error)))
+        return {variant: self._edited(clean, edits) for variant, edits in variants.items()}
+
+    def _clean(self, image: str) -> Sight:
+        if "pixels" in self.needs:
+            picture = self.data.picture(image)
+            return Sight(picture, picture.scene)
+        return Sight(scene=self.data.scene(image) if "scene" in self.needs else None)
+
+    def _edited(self, clean: Sight, edits: Edits) -> Sight:
+        """One variant; what goes wrong in it, such as a donor that cannot be read, is its trouble alone."""
+        try:
+            if clean.picture is not None and edits:
+                picture = edit_picture(clean.picture, edits, self.donors)
+                return Sight(picture, picture.scene)
+            if clean.picture is None and clean.scene is not None:
+                return Sight(scene=edit_scene(clean.scene, edits, self.donor_scene))
+        except TROUBLES as error:
+            return Sight(trouble=str(error))
+        return clean
 
     def close(self) -> None:
         """Stop loading."""

@@ -6,6 +6,7 @@ import signal
 import tempfile
 import threading
 from collections.abc import Callable, Iterator, Sequence
+from dataclasses import replace
 from pathlib import Path
 from types import FrameType
 from typing import Any
@@ -13,11 +14,14 @@ from typing import Any
 import pyarrow as pa
 from askance.core import Dataset, Model, Suite, UserError
 from askance.datasets import open_data
+from askance.engine.detecting import looked_after
 from askance.engine.loop import Done, Job, carry_out
 from askance.engine.watch import Silent, Watch
 from askance.models import open_model
+from askance.models.no_image import NoImage
 from askance.models.python import PythonModel
 from askance.store import Workspace, lens, to_arrow
+from askance.store.detections import SCENES
 from askance.suites import open_suite
 
 Answering = str | Model | Callable[[Any, str], str]
@@ -29,7 +33,7 @@ class Run:
     def __init__(self, space: Workspace, done: Done, models: Sequence[Model]):
         self.space = space
         self.done = done
-        self._pairs = done.pairs(models)
+        self.pairs = done.pairs(models)
         self._fingerprints = [model.fingerprint for model in models]
 
     @property
@@ -40,17 +44,17 @@ class Run:
     @property
     def metrics(self) -> pa.Table:
         """Tidy rows: model, dataset, suite, metric, group, value, low, high, n, undecided."""
-        return self.space.derived("metrics", self._pairs)
+        return self.space.derived("metrics", self.pairs)
 
     @property
     def verdicts(self) -> pa.Table:
         """One row a case and model."""
-        return self.space.derived("verdicts", self._pairs)
+        return self.space.derived("verdicts", self.pairs)
 
     @property
     def cases(self) -> pa.Table:
         """One row a case."""
-        decks = sorted({deck for deck, _ in self._pairs})
+        decks = sorted({deck for deck, _ in self.pairs})
         return to_arrow(lens(self.space, decks), "select * exclude (deck) from cases order by suite, name, case_key")
 
     @property
@@ -92,15 +96,16 @@ def run(
     out: str | Path | None = None,
     budget: int | None = None,
     batch_size: int | None = None,
+    no_image: bool = False,
     dry_run: bool = False,
     watch: Watch | None = None,
 ) -> Run:
     """Ask models a data set's questions by suites; answers are kept in `out`, and asked only once."""
-    several = list(models) if isinstance(models, list | tuple) else [models]
+    several = [as_model(model) for model in (models if isinstance(models, list | tuple) else [models])]
     watch = watch or Silent()
     job = Job(
         data=open_data(data) if isinstance(data, str) else data,
-        models=[as_model(model) for model in several],
+        models=[NoImage(model) for model in several] if no_image else several,
         suites=[open_suite(suite) if isinstance(suite, str) else suite for suite in suites],
         limit=_positive("limit", limit),
         seed=seed,
@@ -111,7 +116,8 @@ def run(
     space = Workspace.for_writing(out or tempfile.mkdtemp(prefix="askance-"), watch.say)
     try:
         with interruptible(watch) as stop:
-            done = carry_out(space, job, stop, watch)
+            kept = looked_after(job.data, space.root / SCENES, job.suites, watch, stop)
+            done = carry_out(space, replace(job, data=kept), stop, watch)
     finally:
         space.close()
     return Run(space, done, job.models)

@@ -2,11 +2,13 @@
 
 from typing import Protocol
 
+CALLS = "calls to make"
+
 
 class Watch(Protocol):
     """Someone who looks on."""
 
-    def start(self, total: int, saved: int) -> None: ...
+    def start(self, total: int, saved: int, what: str = CALLS) -> None: ...
 
     def advance(self, calls: int) -> None: ...
 
@@ -18,8 +20,8 @@ class Watch(Protocol):
 class Silent:
     """Nobody looks on."""
 
-    def start(self, total: int, saved: int) -> None:
-        """Calls to make, and calls saved."""
+    def start(self, total: int, saved: int, what: str = CALLS) -> None:
+        """Calls to make, and calls saved; or other things to do."""
 
     def advance(self, calls: int) -> None:
         """Calls made since last time."""

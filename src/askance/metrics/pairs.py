@@ -9,6 +9,7 @@ from askance.metrics.rate import TIDY, rates
 
 ROLES = ("original", "perturbed")
 BY = ("type", "answer", "choices", "relational", "direction")
+CERTAIN = 1 - 1e-9  # by chance alone, but for rounding
 
 
 def pair_metrics(verdicts: pa.Table) -> pa.Table:
@@ -39,22 +40,22 @@ def _both(scores: Mapping[str, float]) -> float | None:
 def _corrected(verdicts: pa.Table, consistency: pa.Table) -> pa.Table:
     """(cons − chance) / (1 − chance), where chance comes from the model's own answer shares on either half.
 
-    As Cohen's kappa does, with pairs that must be equal and pairs that must be opposite taken apart. A model whose
-    answers never vary has no chance-corrected value.
+    As Cohen's kappa does, with pairs that must be equal and pairs that must be opposite taken apart. Where chance alone
+    keeps every relation, as with answers that never vary, there is no such figure: the row has a null value.
     """
     chance = _chance(verdicts)
     rows = []
     for row in consistency.to_pylist():
-        expected = chance.get(row["group"])
-        if expected is not None and row["value"] is not None and expected < 1:
-            for name in ("value", "low", "high"):
-                row[name] = min(100.0, 100 * (row[name] / 100 - expected) / (1 - expected))
-            rows.append({**row, "metric": "cons_chance_corrected"})
+        expected = chance.get(row["group"], 1.0)
+        for name in ("value", "low", "high"):
+            is_defined = row[name] is not None and expected < CERTAIN
+            row[name] = min(100.0, 100 * (row[name] / 100 - expected) / (1 - expected)) if is_defined else None
+        rows.append({**row, "metric": "cons_chance_corrected"})
     return pa.Table.from_pylist(rows, schema=TIDY)
 
 
 def _chance(verdicts: pa.Table) -> dict[str, float]:
-    """Expected consistency by chance, for the total and every prefix of the group path."""
+    """Expected consistency by chance, for every group that has a row."""
     shares: defaultdict[str, tuple[Counter[tuple[bool, str]], Counter[tuple[bool, str]]]] = defaultdict(
         lambda: (Counter(), Counter())
     )
@@ -63,9 +64,10 @@ def _chance(verdicts: pa.Table) -> dict[str, float]:
         answers = dict(said or ())
         if holds is None or len(answers) < len(ROLES):
             continue
-        is_opposite = dict(tags).get("test") in ("negation", "antonym")
-        for prefix in _prefixes(group):
-            for counter, role in zip(shares[prefix], ROLES, strict=True):
+        tagged = dict(tags)
+        is_opposite = tagged.get("test") in ("negation", "antonym")
+        for name in _groups(group, tagged):
+            for counter, role in zip(shares[name], ROLES, strict=True):
                 counter[is_opposite, answers[role]] += 1
     return {group: _agreement(*counters) for group, counters in shares.items()}
 
@@ -82,6 +84,8 @@ def _agreement(first: Counter[tuple[bool, str]], second: Counter[tuple[bool, str
     return expected
 
 
-def _prefixes(group: str) -> Iterable[str]:
-    parts = group.split("/") if group else []
-    return ["/".join(parts[:depth]) for depth in range(len(parts) + 1)]
+def _groups(group: str, tags: Mapping[str, str]) -> Iterable[str]:
+    """The groups that a pair counts in: the prefixes of its path, and its tags; named as `rates` names them."""
+    parts = group.strip("/").split("/") if group else []
+    prefixes = ["/".join(parts[:depth]) for depth in range(len(parts) + 1)]
+    return dict.fromkeys([*prefixes, *(f"{tag}/{tags[tag].replace('/', '-')}" for tag in BY if tag in tags)])

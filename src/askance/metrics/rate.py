@@ -93,7 +93,7 @@ def _groupings(verdicts: pa.Table, by: Sequence[str], masks: Mapping[str, Bools]
     """Everything to group by, as groupings without overlap."""
     yield Grouping([""], np.zeros(len(verdicts), dtype=np.int64))
     if "group" in verdicts.column_names:
-        yield from _by_path(encode(verdicts["group"]))
+        yield from by_path(encode(verdicts["group"]))
     for tag in by:
         values = encode(pc.map_lookup(verdicts["tags"], tag, "first"))
         yield _merged([f"{tag}/{value.replace('/', '-')}" for value in values.names], values.codes)
@@ -101,7 +101,7 @@ def _groupings(verdicts: pa.Table, by: Sequence[str], masks: Mapping[str, Bools]
         yield Grouping([name], np.where(mask, 0, -1))
 
 
-def _by_path(paths: Grouping) -> Iterator[Grouping]:
+def by_path(paths: Grouping) -> Iterator[Grouping]:
     """One grouping a depth: "negation/Q1" counts in "negation" and in "negation/Q1"."""
     parts = [name.strip("/").split("/") for name in paths.names]
     for depth in range(1, max(map(len, parts), default=0) + 1):

@@ -58,7 +58,21 @@ def _human(rest: str, args: Mapping[str, str]) -> Model:
     return load(rest)
 
 
+def _builtin(rest: str, args: Mapping[str, str]) -> Model:
+    from askance.models.builtin import load
+
+    _no_args("builtin:", args)
+    return load(rest)
+
+
+def _networks() -> list[str]:
+    from askance.models.builtin import NAMES
+
+    return [f"builtin:{name}" for name in NAMES]
+
+
 MODELS: dict[str, Kind] = {
+    "builtin": Kind(_builtin, "builtin:NAME|FOLDER", "small neural networks, trained on stickers", _networks),
     "oracle": Kind(_oracle, "oracle", "knows the scene, reads the question's text, answers truly", lambda: ["oracle"]),
     "defective": Kind(_defective, "defective:FAULT", "the oracle with one fault, to calibrate the suites", _faults),
     "python": Kind(_python, "python:MODULE:CALLABLE", "any callable (PIL.Image, str) -> str", list),

@@ -154,19 +154,48 @@ FAULTS: dict[str, Fault] = {
     "question-deaf": Fault(
         "names the first thing in the picture, whatever is asked", ("type=yes/no", "type=number", "bias"), _first_thing
     ),
-    "yes-bias": Fault("answers yes to every yes/no question", ("answer=no",), _saying(_polar_always("yes"))),
-    "no-bias": Fault("answers no to every yes/no question", ("answer=yes",), _saying(_polar_always("no"))),
-    "ignores-negation": Fault("hears no negation", ("negated=yes", "carets/negation"), _hearing(affirmed)),
+    "yes-bias": Fault(
+        "answers yes to every yes/no question", ("answer=no", "metamorphic/reversion"), _saying(_polar_always("yes"))
+    ),
+    "no-bias": Fault(
+        "answers no to every yes/no question", ("answer=yes", "metamorphic/reversion"), _saying(_polar_always("no"))
+    ),
+    "ignores-negation": Fault(
+        "hears no negation",
+        ("negated=yes", "carets/negation", "metamorphic/reversion", "metamorphic/cut/reversion"),
+        _hearing(affirmed),
+    ),
     "order-sensitive": Fault(
         "answers wrongly where coordinated arguments are not in alphabetical order",
-        ("skill=and", "skill=or", "skill=compare", "skill=same", *_CHOICES, "carets/order", "metamorphic/reorder"),
+        (
+            "skill=and",
+            "skill=or",
+            "skill=compare",
+            "skill=same",
+            *_CHOICES,
+            "carets/order",
+            "metamorphic/reorder",
+            "metamorphic/partition",
+            "metamorphic/cut/partition",
+            "metamorphic/cut/reorder",
+        ),
         _wrong_when(_out_of_order),
     ),
     "first-choice": Fault("picks the first option of every choice question", _CHOICES, _saying(_first_choice)),
     "hypernym-blind": Fault("does not know what a group term means", ("group=yes",), _hearing(_without_groups)),
-    "color-blind": Fault("sees every color as gray", ("color=yes",), _seeing(_gray)),
-    "counts-zero": Fault("counts nothing: every number is 0", ("type=number",), _saying(_counts(lambda _: 0))),
-    "off-by-one": Fault("counts one too many", ("type=number",), _saying(_counts(lambda count: count + 1))),
+    "color-blind": Fault(
+        "sees every color as gray", ("color=yes", "metamorphic/insert+", "metamorphic/remove+"), _seeing(_gray)
+    ),
+    "counts-zero": Fault(
+        "counts nothing: every number is 0",
+        ("type=number", "metamorphic/insert+", "metamorphic/remove+"),
+        _saying(_counts(lambda _: 0)),
+    ),
+    "off-by-one": Fault(
+        "counts one too many",
+        ("type=number", "metamorphic/partition", "metamorphic/cut/partition", "metamorphic/cut/reorder"),
+        _saying(_counts(lambda count: count + 1)),
+    ),
     "noise-sensitive": Fault("answers wrongly on noisy pictures", ("noise",), _noise, frozenset({"scene", "pixels"})),
     "paraphrase-sensitive": Fault(
         "answers wrongly on every wording that is not the plain one",
@@ -175,7 +204,7 @@ FAULTS: dict[str, Fault] = {
     ),
     "context-dependent": Fault(
         "answers wrongly where less than nine tenths of the background are left",
-        ("carets/visual",),
+        ("carets/visual", "metamorphic/cut"),
         _wrong_when(_lost_context),
     ),
     "refuses": Fault("refuses every question that mentions people", ("status=refused",), _refuses),

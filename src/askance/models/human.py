@@ -16,7 +16,8 @@ from askance.core import Answer, Query, Shown, UserError, beyond, digest
 from askance.core.digest import source_digest
 from askance.wording.normalise import normalise
 
-AMBIGUOUS = "ambiguous"  # also the answer where there is no majority: no reading takes it for a right one
+AMBIGUOUS = "ambiguous"
+NO_MAJORITY = "people have no majority"
 
 Asked = tuple[str | None, str, str]  # image (None: any), question, edits
 
@@ -34,13 +35,13 @@ class Row(msgspec.Struct, frozen=True):
 
 
 class Human:
-    """Answers with what more than half of the annotators said; refuses what nobody was asked."""
+    """Answers with what more than half of the annotators said; refuses what has no such answer, or nobody was asked."""
 
     name = "human"
     offers = frozenset({"text", "draws"})
     needs: frozenset[str] = frozenset()
 
-    def __init__(self, votes: Mapping[Asked, str], fingerprint: str):
+    def __init__(self, votes: Mapping[Asked, str | None], fingerprint: str):
         self.votes, self.fingerprint = votes, fingerprint
 
     def answer(self, shown: Sequence[Shown]) -> list[Answer]:
@@ -51,8 +52,11 @@ class Human:
         if reason := beyond(query, self.offers):
             return Answer(status="failed", reason=reason)
         image, question, edits = asked_of(query)
-        vote = self.votes.get((image, question, edits)) or self.votes.get((None, question, edits))
-        return Answer(text=vote) if vote else Answer(status="refused", reason="nobody annotated this question")
+        asked = next((key for key in ((image, question, edits), (None, question, edits)) if key in self.votes), None)
+        if asked is None:
+            return Answer(status="refused", reason="nobody annotated this question")
+        vote = self.votes[asked]
+        return Answer(status="refused", reason=NO_MAJORITY) if vote is None else Answer(text=vote)
 
 
 def asked_of(query: Query) -> Asked:
@@ -61,11 +65,11 @@ def asked_of(query: Query) -> Asked:
     return query.stimulus.image, query.stimulus.question, "; ".join(steps)
 
 
-def majority(answers: Sequence[str]) -> str:
-    """What more than half say, up to case and articles; "ambiguous" where that is it, or where nothing is."""
+def majority(answers: Sequence[str]) -> str | None:
+    """What more than half say, up to case and articles; None where nothing is, or where that is "ambiguous"."""
     said, count = Counter(map(normalise, answers)).most_common(1)[0]
     if 2 * count <= len(answers) or said == AMBIGUOUS:
-        return AMBIGUOUS
+        return None
     spelled = Counter(answer.strip() for answer in answers if normalise(answer) == said)
     return min(spelled, key=lambda answer: (-spelled[answer], answer))
 

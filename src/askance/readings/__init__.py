@@ -12,6 +12,7 @@ from askance.readings import number as _number
 from askance.readings import passage as _passage
 from askance.readings import plain as _plain
 from askance.readings import short as _short
+from askance.readings import thoughts as _thoughts
 from askance.readings import yesno as _yesno
 from askance.readings.auto import kind_of
 
@@ -26,7 +27,7 @@ READINGS: dict[str, Reader] = {
     "short": _short.short,
     "yesno": _yesno.yesno,
 }
-_PARTS = (_alternatives, _auto, _choice, _counted, _echo, _number, _passage, _plain, _short, _yesno)
+_PARTS = (_alternatives, _auto, _choice, _counted, _echo, _number, _passage, _plain, _short, _thoughts, _yesno)
 
 
 def read(kind: str, text: str, question: str = "", options: tuple[str, ...] = ()) -> Reading:

@@ -2,12 +2,10 @@
 
 import re
 
-VERSION = 2
+from askance.readings.thoughts import without_thoughts
 
-_THOUGHT = re.compile(r"<(think|thinking|thought|reasoning)>.*?</\1>", re.DOTALL | re.IGNORECASE)
-_THOUGHT_ENDS = re.compile(r"^.*</(?:think|thinking|thought|reasoning)>", re.DOTALL | re.IGNORECASE)
-_THOUGHT_BEGINS = re.compile(r"<(?:think|thinking|thought|reasoning)>.*$", re.DOTALL | re.IGNORECASE)
-_TAG = re.compile(r"</?[a-z_]+>|<\|[^|>]*\|>", re.IGNORECASE)
+VERSION = 3
+
 _FIELD = re.compile(
     r"""["'](?:final[_ ]?)?answer["']\s*:\s*(?:"((?:[^"\\]|\\.)*)"|'([^']*)'|\[?([^,}\]]+))""", re.IGNORECASE
 )
@@ -82,8 +80,7 @@ def plain(text: str, question: str = "") -> str:
     if said.isalnum():
         return said
     said = said.replace("’", "'")
-    if "<" in said:
-        said = _without_thoughts(said)
+    said = without_thoughts(said)
     if '"' in said or "\\boxed" in said or "'answer'" in said:
         found = _FIELD.search(said) or _BOXED.search(said)
         if found:
@@ -116,13 +113,6 @@ def without_preamble(said: str) -> str:
 def is_only_polite(sentence: str) -> bool:
     """Whether nothing but "Sure!" or "Great question!" is said."""
     return _PREAMBLE.fullmatch(sentence) is not None
-
-
-def _without_thoughts(said: str) -> str:
-    """Thoughts removed, also those whose opening or closing tag is missing."""
-    for pattern in (_THOUGHT, _THOUGHT_ENDS, _THOUGHT_BEGINS, _TAG):
-        said = pattern.sub("", said)
-    return said.strip()
 
 
 def _conclusion(said: str) -> str:

@@ -3,12 +3,14 @@
 from collections.abc import Mapping
 
 from askance.core import Answer, Case, Reading, UserError, Verdict
+from askance.relations.certain import certain, settled
 from askance.relations.equal import equal
 from askance.relations.opposite import opposite
 from askance.relations.parts import all_parts, any_part, sum_of_parts
 from askance.relations.plus_one import plus_one
 from askance.relations.stable import stable
 from askance.relations.truth import role_scores, truth
+from askance.relations.unchanged import changed, unchanged
 from askance.relations.verdicts import Relation, status_of
 
 __all__ = ["RELATIONS", "Relation", "judge", "role_scores", "status_of"]
@@ -16,12 +18,16 @@ __all__ = ["RELATIONS", "Relation", "judge", "role_scores", "status_of"]
 RELATIONS: dict[str, Relation] = {
     "all": all_parts,
     "any": any_part,
+    "certain": certain,
+    "changed": changed,
     "equal": equal,
     "opposite": opposite,
     "plus_one": plus_one,
+    "settled": settled,
     "stable": stable,
     "sum": sum_of_parts,
     "truth": truth,
+    "unchanged": unchanged,
 }
 
 

@@ -5,6 +5,7 @@ from askance.report.current import current, metrics, rows
 from askance.report.failures import failures
 from askance.report.page import page
 from askance.report.text import csv_text, latex, rich_table
+from askance.report.warnings import warnings
 
 __all__ = [
     "Board",
@@ -18,4 +19,5 @@ __all__ = [
     "page",
     "rich_table",
     "rows",
+    "warnings",
 ]

@@ -1,6 +1,7 @@
 """The report as one HTML file: nothing is fetched, everything is inside."""
 
 import html
+from collections.abc import Sequence
 from typing import Any
 
 from askance.report.board import Board, breakdown, leaderboard
@@ -11,7 +12,7 @@ _STYLE = """
 body { font: 15px/1.5 system-ui, sans-serif; margin: 2rem auto; max-width: 72rem; padding: 0 1rem; }
 table { border-collapse: collapse; margin: 1rem 0; } th, td { padding: .3rem .7rem; border-bottom: 1px solid #8884; }
 th { text-align: left; } td:not(:first-child) { text-align: right; font-variant-numeric: tabular-nums; }
-.scroll { overflow-x: auto; }
+.scroll { overflow-x: auto; } .warning { border-left: 4px solid #d80; padding-left: .7rem; }
 .cards { display: grid; grid-template-columns: repeat(auto-fill, minmax(250px, 1fr)); gap: 1rem; }
 .card { border: 1px solid #8884; border-radius: 8px; padding: .7rem; } .card img { width: 100%; border-radius: 4px; }
 .card p { margin: .3rem 0; } .wrong { color: #c33; } .right { color: #292; } .quiet { opacity: .7; font-size: .9em; }
@@ -23,10 +24,11 @@ _NOTE = (
 )
 
 
-def page(rows: list[dict[str, Any]], failing: list[Failure], title: str) -> str:
-    """Leaderboard, breakdowns, and failing pictures."""
+def page(rows: list[dict[str, Any]], failing: list[Failure], title: str, warnings: Sequence[str] = ()) -> str:
+    """Leaderboard with what to know before believing it, breakdowns, and failing pictures."""
     metrics = dict.fromkeys(f"{row['suite']}.{row['metric']}" for row in rows if row["group"])
     parts = [f"<h1>{html.escape(title)}</h1>", "<h2>Leaderboard</h2>", _table(leaderboard(rows))]
+    parts += [f'<p class="warning">{html.escape(line)}</p>' for line in warnings]
     parts.append(f'<p class="quiet">{_NOTE}</p>')
     parts += [f"<h2>{html.escape(metric)} by group</h2>{_table(breakdown(rows, metric))}" for metric in metrics]
     if failing:

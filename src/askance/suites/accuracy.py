@@ -22,7 +22,7 @@ class Accuracy:
         metrics=(("accuracy", "mean VQA accuracy, percent"), ("coverage", "share of cases that could be decided")),
         headline=("accuracy",),
     )
-    by = ("type", "skill", "answer", "wording", "color", "group", "negated", "options")
+    by = ("type", "skill", "answer", "wording", "color", "group", "negated", "options", "question_type", "part", "ood")
 
     def rounds(self, data: Dataset, limit: int | None, seed: int) -> Rounds:
         """One round: every item."""
@@ -32,6 +32,7 @@ class Accuracy:
                 item.id,
                 {"ask": Query(Stimulus(item.image, item.question))},
                 "truth",
+                options=item.options,
                 expected={"ask": item.answers},
                 tags=dict(item.tags),
             )

@@ -7,7 +7,7 @@ CATEGORIES: dict[str, tuple[str, ...]] = {
     "pattern": ("striped", "dotted", "checkered", "floral", "starry"),
     "state": (
         "open", "closed", "on", "off", "empty", "full", "lit", "unlit", "peeled", "unpeeled", "whole", "cut", "leafy",
-        "leafless",
+        "leafless", "clean", "dirty", "intact", "broken",
     ),
     "pose": ("standing", "sitting", "kneeling", "lying"),
     "action": ("walking", "running", "jumping", "waving", "sleeping", "eating", "flying", "swimming", "riding"),
@@ -34,6 +34,7 @@ SYNONYMS: dict[str, str] = {
     "flowers pattern": "floral", "starred": "starry",
     "shut": "closed", "opened": "open", "turned on": "on", "switched on": "on", "turned off": "off",
     "switched off": "off", "burning": "lit", "not lit": "unlit", "sliced": "cut", "uncut": "whole",
+    "muddy": "dirty", "damaged": "broken",
     "standing up": "standing", "seated": "sitting", "sitting down": "sitting", "kneeling down": "kneeling",
     "lying down": "lying", "laying": "lying", "laying down": "lying", "asleep": "sleeping", "on its knees": "kneeling",
 }  # fmt: skip
@@ -50,7 +51,8 @@ STUFF = {"wooden": "wood"}  # how a material is named when it is asked for; the 
 
 _PAIRS = (
     ("small", "large"), ("open", "closed"), ("on", "off"), ("empty", "full"), ("lit", "unlit"),
-    ("peeled", "unpeeled"), ("whole", "cut"), ("leafy", "leafless"), ("black", "white"), ("indoors", "outdoors"),
+    ("peeled", "unpeeled"), ("whole", "cut"), ("leafy", "leafless"), ("clean", "dirty"), ("intact", "broken"),
+    ("black", "white"), ("indoors", "outdoors"),
 )  # fmt: skip
 ANTONYMS: dict[str, str] = {word: other for pair in _PAIRS for word, other in (pair, pair[::-1])}
 

@@ -14,6 +14,8 @@ _THOUSANDS = re.compile(r"(?<=\d),(?=\d{3}(?!\d))")
 _INITIALS = re.compile(r"(?<=\b[^\W\d_])\.(?=[^\W\d_]\b)")  # u.s.a
 _WORD = re.compile(r"(?<![\w.])-?\.?\d+(?:[.:/]\d+)*[^\W_]*|[^\W_]+|[$€£%&]")  # 3.5  5:41  1/2  -4  .5  2nd
 
+_DATE = re.compile(r"(?:\d{1,2}|\d{4})([./])\d{1,2}\1(?:\d{4}|\d{2})")  # 02/20/2012  2012.02.20
+
 
 @lru_cache(maxsize=1 << 14)
 def normalise(answer: str) -> str:
@@ -22,10 +24,17 @@ def normalise(answer: str) -> str:
     if not text.isalnum():
         text = _INITIALS.sub("", _THOUSANDS.sub("", text.replace("'", "")))
     words = _WORD.findall(text)
+    if "/" in text or "." in text:
+        words = [part for word in words for part in _parted(word)]
     if not NUMBER_WORDS.isdisjoint(words):
         words = _with_digits(words)
     kept = [word for word in words if word not in ARTICLES] or words
     return "0" if kept == ["none"] else " ".join(kept)
+
+
+def _parted(word: str) -> list[str]:
+    """A date as day, month and year, as one with hyphens is read anyhow; any other word as it is."""
+    return re.split("[./]", word) if _DATE.fullmatch(word) else [word]
 
 
 def _plain_letters(text: str) -> str:

@@ -45,8 +45,9 @@ GROUND_CROWDS = (
     "turtle", "drum", "suitcase",
 )  # fmt: skip
 SURFACE_CROWDS = (
-    "apple", "banana", "pear", "lemon", "strawberry", "carrot", "tomato", "cookie", "cup", "candle", "book", "bottle",
+    "apple", "banana", "pear", "lemon", "strawberry", "carrot", "tomato", "cookie", "cup", "book", "bottle",
 )  # fmt: skip
+OFTEN = {"candle": 9, "cake": 5, "pizza": 5, "banana": 8, "laptop": 2, "lamp": 2}  # how often, others being 1
 WIDE = frozenset({"house", "barn", "car", "truck", "tractor", "elephant", "tent", "giraffe", "tree", "horse"})
 
 
@@ -101,8 +102,14 @@ def strange(place: str, spot: str, among: tuple[str, ...] | None = None) -> tupl
     )
 
 
+@cache
+def _drawn_from(place: str, spot: str, among: tuple[str, ...] | None, odd: bool) -> tuple[str, ...]:
+    """The lots for a spot: every class as often as it should come."""
+    names = (odd and strange(place, spot, among)) or fitting(place, spot, among)
+    return tuple(name for name in names for _ in range(OFTEN.get(name, 1)))
+
+
 def choose(dice: Dice, place: str, spot: str, among: tuple[str, ...] | None = None) -> str | None:
     """A class for a spot: one that belongs there, or now and then one that does not."""
-    odd = dice.chance(ODD)
-    names = (odd and strange(place, spot, among)) or fitting(place, spot, among)
+    names = _drawn_from(place, spot, among, dice.chance(ODD))
     return dice.pick(names) if names else None

@@ -18,6 +18,8 @@ from askance.datasets.stickers.view import unclear_terms
 
 BACKGROUND_VARIANTS = 3
 MEAL_SEEN = 0.9  # where less of an animal is seen, what it eats may be hidden
+SPOT_SEEN = 0.85  # where less of a thing is seen, the one spot that shows its state may be hidden
+IN_ONE_SPOT = frozenset({"broken", "intact", "cut", "whole", "lit", "unlit"})
 
 
 @dataclass(frozen=True, slots=True)
@@ -64,6 +66,8 @@ def _thing(stage: Stage, at: int, boxes: Mapping[str, Box], rank: Mapping[str, i
         attributes["size"] = (sizes[layer.id],)
     if attributes.get("action") == ("eating",) and visible < MEAL_SEEN:
         del attributes["action"]
+    if visible < SPOT_SEEN and set(attributes.get("state", ())) <= IN_ONE_SPOT:
+        attributes.pop("state", None)
     filled = any(tie == ("in", layer.id) for other in stage.layers for tie in other.ties)
     if filled and attributes.get("state") == ("empty",):
         del attributes["state"]

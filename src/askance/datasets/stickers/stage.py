@@ -72,7 +72,8 @@ class Stage:
             mask, within = _inside(layer, region)
             np.maximum(after[within], mask * np.int32(layer.z), out=after[within])
         placed = [*self.layers, *moved]
-        change = [_change(layer, region, before, after) for layer in placed]
+        front = max(layer.z for layer in moved)  # what is nearer than all that is new loses nothing
+        change = [_change(layer, region, before, after) if layer.z <= front else 0 for layer in placed]
         seen = _recount(self._seen, placed, change)
         for at, (layer, count) in enumerate(zip(placed, seen, strict=True)):
             changed = at >= len(self._seen) or count != self._seen[at]

@@ -16,6 +16,7 @@ MARKS: dict[str, tuple[str, ...]] = {
     "brown": ("white", "tan"), "black": ("white", "gray"), "white": ("gray", "black"), "gray": ("white",),
     "tan": ("brown",),
 }  # fmt: skip
+STAINS: dict[str, tuple[str, ...]] = {"dirty": ("brown", "tan")}  # a state → what might be called its color
 WORDLESS = frozenset({"starry"})  # values that are asked for, and never said as an adjective
 
 
@@ -25,7 +26,8 @@ def distinct(value: str, other: str | None) -> bool:
 
 
 def deniable(thing: Thing, value: str) -> bool:
-    """Whether a value is plainly false of a thing, given all its values and the marks of its pattern."""
+    """Whether a value is plainly false of a thing, given all its values and the marks of its pattern or its state."""
     marks = MARKS[thing.value("color") or "gray"] if thing.value("pattern") else ()
+    marks += STAINS.get(thing.value("state") or "", ())
     values = [value for values in thing.attributes.values() for value in values]
     return value not in marks and value not in WORDLESS and all(distinct(value, other) for other in values)

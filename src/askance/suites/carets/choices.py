@@ -6,7 +6,7 @@ from random import Random
 from typing import TypeVar
 
 from askance.core import Box
-from askance.suites.carets.facts import Fact, Facts, does, phrase_of
+from askance.suites.carets.facts import Fact, Facts, does, is_said_of, phrase_of
 from askance.suites.carets.originals import OF_CLASSES, RELATION_SHARE, Drawing, Original, related
 from askance.wording.ontology import Kind
 from askance.wording.ontology.usage import usage
@@ -36,12 +36,13 @@ def _false(gold: str, pool: Counter[str], kind: Kind, draw: Drawing, fact: Fact,
 
 def _is_likely(name: str, kind: Kind, fact: Fact, draw: Drawing) -> bool:
     """Whether people would offer such a choice for the thing."""
-    words, rules = draw.facts.words, usage()
+    words = draw.facts.words
+    if name in usage()["rare choice"]:
+        return False
     if kind == "action":
         return does(fact.name, name, words)
     if kind == "attribute":
-        is_odd = name in rules["not mammals"] and words.is_a(fact.name, "mammal")
-        return not is_odd and name not in rules["rare choice"] and name not in rules["silent"]
+        return is_said_of(name, words.category(name) or "", fact.name, words)
     return True
 
 
@@ -100,6 +101,7 @@ def attribute_choice(draw: Drawing, _: bool = True) -> Original | None:
         for fact in draw.facts.usable
         for category, value in fact.attributes
         if sum(category == other for other, _ in fact.attributes) == 1 and value not in usage()["rare choice"]
+        if not (category == "color" and fact.name in usage()["own color"])
     ]
     for fact, category, gold in _some(found, draw.dice):
         meant = draw.facts.words.attributes.categories.get(category)

@@ -49,16 +49,20 @@ class Drawing:
         found = weighted(self.counts.vocabulary, weights, self.dice)
         return self.facts.words.noun(found) if found else None
 
-    def _fits(self, value: str, place: Place) -> bool:
-        """Whether an attribute may stand before a noun in such a place."""
-        category = self.facts.words.category(value)
+    def _fits(self, value: str, name: str, place: Place) -> bool:
+        """Whether people name a thing by an attribute in such a place."""
+        category, rules = self.facts.words.category(value), usage()
+        if self.facts.words.attributes.words.get(value, value) in rules["unnamed"]:
+            return False
+        if category == "color" and name in rules["own color"]:
+            return False
         if place == "class":
             return category in OF_CLASSES
         return category not in AVOIDED and not (place == "list" and goes_after(value))
 
     def described(self, fact: Fact, place: Place = "alone") -> Phrase:
         """A present thing, in about half the cases with one of its attributes."""
-        values = [value for _, value in fact.attributes if self._fits(value, place)]
+        values = [value for _, value in fact.attributes if self._fits(value, fact.name, place)]
         if values and self.dice.random() < ATTRIBUTE_SHARE:
             return fact.phrase((self.dice.choice(values),))
         return fact.phrase()
@@ -67,7 +71,9 @@ class Drawing:
         """An absent thing, in about half the cases with an attribute that such things have."""
         known = self.counts.attributes.get(entry.name)
         if known and self.dice.random() < ATTRIBUTE_SHARE:
-            values = [value for value in known if self._fits(value, place)]
+            values = [value for value in known if self._fits(value, entry.name, place)]
+            if entry.count == "c":  # one thing is not stacked
+                values = [value for value in values if self.facts.words.category(value) != "arrangement"]
             if values:
                 return phrase_of(entry, (self.dice.choices(values, [known[value] for value in values])[0],))
         return phrase_of(entry)

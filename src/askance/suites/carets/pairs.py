@@ -8,14 +8,26 @@ import msgspec
 from askance.core import Box, Case, Query, Step, Stimulus
 from askance.edits import boxes_text, steps
 from askance.suites.carets.originals import Original
+from askance.wording.ontology.usage import usage
 from askance.wording.templates import TEMPLATES, Phrase, Template, negated, say
+from askance.wording.templates.people import is_person
 from askance.wording.templates.say import Slot
 
 BINARY = frozenset({"Q1", "Q2", "Q3", "Q4"})
 PERTURBATIONS = ("blur-3", "blur-6", "blur-9", "mask", "crop")
-NAMED_SO = {  # stems of Q6 that not every category can be named in: "what material does it have?"
-    "have": ("color", "pattern", "shape", "size"),
-    "best": ("color", "pattern", "shape", "style"),
+_WHAT = frozenset({"color", "flavor", "gender", "material", "shape", "size", "style"})
+_OF = frozenset({"color", "flavor", "hair color", "material", "pattern", "shape", "size", "style"})
+NAMED_SO = {  # stems that name the category, and those that people name so: not "what color does it have?"
+    "Q6": {
+        "what": _WHAT,
+        "which": _WHAT,
+        "of": _OF | {"gender"},
+        "its": _OF,
+        "describe": _OF - {"flavor"},
+        "have": frozenset({"hair color", "pattern", "shape"}),
+        "best": frozenset({"color", "pattern", "shape", "style"}),
+    },
+    "Q7": dict.fromkeys(("what", "here", "which"), frozenset({"action", "pose"})),
 }
 OPPOSITE = {"yes": "no", "no": "yes"}
 
@@ -32,11 +44,19 @@ class Side:
 
 def templates_for(original: Original) -> list[Template]:
     """The templates that fit an original."""
-    fitting = [template for template in TEMPLATES[original.type] if template.relational == original.relational]
-    if original.type != "Q6":
-        return fitting
-    category = original.slots["category"]
-    return [one for one in fitting if category in NAMED_SO.get(one.id.split("/")[1], (category,))]
+    fitting = (template for template in TEMPLATES[original.type] if template.relational == original.relational)
+    unsaid = _unsaid(original)
+    return [template for template in fitting if template.id.split("/")[1] not in unsaid]
+
+
+def _unsaid(original: Original) -> frozenset[str]:
+    """The stems that nobody would use for an original."""
+    named, slots = NAMED_SO.get(original.type, {}), original.slots
+    if original.type == "Q7" and not usage()["idle"].isdisjoint(original.options):
+        return frozenset(named)  # "what action is it performing, resting or walking?"
+    if original.type == "Q5" and isinstance(subject := slots["obj"], Phrase) and is_person(subject.name):
+        return frozenset({"what", "call"})  # "what is the person, a man or a girl?"
+    return frozenset(stem for stem, categories in named.items() if slots.get("category") not in categories)
 
 
 def _asked(original: Original) -> dict[str, Slot]:

@@ -53,7 +53,7 @@ def gather(scenes: Iterable[Facts], counts: Statistics, seed: int) -> Pool:
 
 
 def choose(pool: list[Original], wanted: int, name: str, dice: Random) -> list[Original]:
-    """So many of a pool: yes and no in equal numbers, or choices by how rare their class and answer are."""
+    """So many of a pool: yes and no in equal numbers, give or take one, or choices by how rare class and answer are."""
     if name in CHOICES:
         return _two_and_three(pool, wanted, dice)
     mixed = dice.sample(pool, len(pool))
@@ -80,7 +80,8 @@ def _balanced(pool: list[Original], wanted: int) -> list[Original]:
     yes = [original for original in pool if original.answer == "yes"]
     no = [original for original in pool if original.answer == "no"]
     half = min(wanted // 2, len(yes), len(no))
-    return [*yes[:half], *no[:half]]
+    odd = (yes if pool[0].answer == "yes" else no)[half : half + wanted % 2] if pool and half == wanted // 2 else []
+    return [*yes[:half], *no[:half], *odd]
 
 
 def _capped(pool: list[Original], most: int) -> list[Original]:

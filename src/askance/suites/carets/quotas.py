@@ -1,6 +1,6 @@
-"""How many pairs of each test and type: the paper's Table 6, scaled."""
+"""How many pairs of each test and type: the paper's Table 6, scaled to a limit that is never passed."""
 
-from askance.suites.carets.pairs import BINARY, PERTURBATIONS
+from askance.suites.carets.pairs import PERTURBATIONS
 
 SIZES = {
     "rephrase": 19_412,
@@ -21,15 +21,28 @@ TYPES = {
 TOTAL = sum(SIZES.values()) + (len(PERTURBATIONS) - 1) * SIZES["visual"]  # 194,136 pairs
 
 
+def pairs_of(test: str) -> int:
+    """Pairs that one original gives: a visual one is shown in all five ways, or not at all."""
+    return len(PERTURBATIONS) if test == "visual" else 1
+
+
 def quotas(limit: int | None) -> dict[tuple[str, str], int]:
-    """Originals wanted of each (test, type); of `limit` pairs in all, visual ones count five times."""
-    share = 1.0 if limit is None else limit / TOTAL
+    """Originals wanted of each (test, type), of `limit` pairs in all."""
     wanted: dict[tuple[str, str], int] = {}
-    for test, size in SIZES.items():
-        left, types = max(2 * len(TYPES[test]), round(size * share)), TYPES[test]
-        for place, type_ in enumerate(types):
-            each = left / (len(types) - place)
-            count = round(each / 2) * 2 if type_ in BINARY else round(each)  # even, so that yes and no can balance
-            wanted[test, type_] = count
-            left -= count
+    for test, count in _shares(TOTAL if limit is None else limit).items():
+        types = TYPES[test]
+        each, more = divmod(count, len(types))
+        wanted |= {(test, type_): each + (place < more) for place, type_ in enumerate(types)}
     return wanted
+
+
+def _shares(limit: int) -> dict[str, int]:
+    """Originals of each test by largest remainder; what no further visual original fits into goes to the others."""
+    due = {test: size * limit / TOTAL for test, size in SIZES.items()}
+    given = {test: int(count) for test, count in due.items()}
+    left = limit - sum(pairs_of(test) * count for test, count in given.items())
+    while left:
+        short = max((test for test in SIZES if pairs_of(test) <= left), key=lambda test: due[test] - given[test])
+        given[short] += 1
+        left -= pairs_of(short)
+    return given

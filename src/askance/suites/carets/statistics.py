@@ -6,7 +6,7 @@ from functools import cached_property
 
 import numpy as np
 import numpy.typing as npt
-from askance.suites.carets.facts import Facts
+from askance.suites.carets.facts import Facts, is_said_of
 from askance.wording.ontology import Ontology
 from askance.wording.ontology.relatives import Relatives
 from askance.wording.ontology.usage import usage
@@ -68,8 +68,9 @@ class Statistics:
         return self.of_category[category]
 
     def usual_opposite(self, value: str, name: str) -> str | None:
-        """The opposite that the data set uses most: "small" of large, not "tiny"."""
-        found = [word for word in self.words.antonyms(value, name) if self.uses[word]]
+        """The opposite that the data set uses most and people say of it: "small" of large, not "tiny"."""
+        known = (word for word in self.words.antonyms(value, name) if self.uses[word])
+        found = [word for word in known if is_said_of(word, self.words.category(word) or "", name, self.words)]
         return max(found, key=lambda word: (self.uses[word], word)) if found else None
 
     @cached_property

@@ -13,6 +13,7 @@ class Usage:
 
     rules: dict[str, Names]
     fits: dict[str, tuple[str, ...]]  # attribute or action → the kinds of thing that it is said of
+    unfit: dict[str, tuple[str, ...]]  # attribute → the kinds of thing that it is not said of
     beside: dict[str, tuple[str, ...]]  # class → the kinds of thing that are not called so
 
     def __getitem__(self, rule: str) -> Names:
@@ -24,13 +25,11 @@ class Usage:
 def usage() -> Usage:
     """The one table, read when first wanted."""
     rules: dict[str, Names] = {}
-    fits: dict[str, tuple[str, ...]] = {}
-    beside: dict[str, tuple[str, ...]] = {}
+    kinds_of: dict[str, dict[str, tuple[str, ...]]] = {"fits": {}, "unfit": {}, "beside": {}}
     for rule, words, kinds in rows("usage"):
-        if rule == "fits":
-            fits |= {word: listed(kinds) for word in listed(words)}
-        elif rule == "beside":
-            beside |= {word: listed(kinds) for word in listed(words)}
+        if rule in kinds_of:
+            known = kinds_of[rule]
+            known |= {word: (*known.get(word, ()), *listed(kinds)) for word in listed(words)}
         else:
             rules[rule] = rules.get(rule, NOTHING) | frozenset(listed(words))
-    return Usage(rules, fits, beside)
+    return Usage(rules, **kinds_of)

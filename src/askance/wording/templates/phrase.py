@@ -34,7 +34,8 @@ _AFTER_OPENING = re.compile(r"(?:\w+ing|in|on|for|at|by|with|turned|switched|pul
 
 _WORDED = {"wood": "wooden"}  # "a wooden door"; "is it wood?" keeps its word
 _HYPHENS = re.compile(r"^(\w+) (colored|sleeved|shaped|sized|fashioned|aged|flavored|full|screen|decker|dot)$")
-_PROPER = re.compile(r"\b(?:american|asian|chinese|christmas|mexican|xbox|wii|nike|adidas|roman)\b")
+_PROPER = re.compile(r"\b(?:american|asian|chinese|christmas|coke|mexican|xbox|wii|nike|adidas|roman)(?=s?\b)")
+_APPLE = re.compile(r"\bi(pod|phone|pad)(?=s?\b)")  # iPod
 _INITIALS = re.compile(r"\b(?:tv|cd|dvd|suv|atm)(?=s?\b)")
 
 
@@ -46,6 +47,7 @@ def _before(attribute: str) -> str:
 def _spelled(words: str) -> str:
     """Proper names and initials with their capitals."""
     words = _PROPER.sub(lambda found: found[0].capitalize(), words)
+    words = _APPLE.sub(lambda found: f"i{found[1].capitalize()}", words)
     return _INITIALS.sub(lambda found: found[0].upper(), words)
 
 

@@ -10,7 +10,7 @@ from askance.wording.templates.table import Template
 
 Slot = Phrase | str | tuple[str, ...] | tuple[Phrase, ...]
 _SLOT = re.compile(r"\{(?:(is|does|a|some|no|the) )?(\w+)\}")
-_HELD, _DONE = "in", "doing"  # "which pose is he in", "which action is he doing"
+_HELD, _DONE = "in", "performing"  # "which pose is he in", "which action is he performing"
 POSES = frozenset({"pose", "posture", "position"})
 
 

@@ -63,14 +63,14 @@ STEMS: dict[str, tuple[Stem, ...]] = {
         _verifying("found", "Can {a obj} be found {where}?", "Can {no obj} be found {where}?"),
     ),
     "Q2": (
-        _joining("both", "{is} there {both} {where}?", "{is} there not {both} {where}?"),
+        _joining("both", "{is} there {both} {where}?", "Is it untrue that there {is} {both} {where}?"),
         _joining(
-            "there", "{is} there {a first} and {a second} {where}?", "Is it false that there {is} {both} {where}?"
+            "there", "{is} there {some first} and {some second} {where}?", "Is it false that there {is} {both} {where}?"
         ),
         _joining("see", "Do you see {both} {where}?", "Do you fail to see {both} {where}?"),
         _joining("show", "Does {pic} show {both}?", "Does {pic} fail to show {both}?"),
         _joining(
-            "true", "Is it true that there {is} {both} {where}?", "Is it not true that there {is} {both} {where}?"
+            "true", "Is it true that there {is} {both} {where}?", "Is it incorrect that there {is} {both} {where}?"
         ),
         _joining(
             "say", "Would you say that there {is} {both} {where}?", "Would you say that there {is} not {both} {where}?"

@@ -35,7 +35,7 @@ PLAIN: dict[str, tuple[str, ...]] = {
         rf"(?:is|are) there (?:an?|any) (?!.*{_CLAUSE})[^,]+ in this picture",
     ),
     "join": (
-        rf"(?:is|are) there (?:not )?both (?!.*{_PLACE})[^,]+ and [^,]+",
+        rf"(?:(?:is|are) there|is it untrue that there (?:is|are)) both (?!.*{_PLACE})[^,]+ and [^,]+",
         rf"(?:is|are) there (?:an?|any) (?!.*\band\b)[^,]+ or (?:an?|any) (?!.*{_PLACE})[^,]+",
         rf"(?:is|are) there no [^,]+ and no (?!.*{_PLACE})[^,]+",
     ),

@@ -237,20 +237,41 @@ def _sash(look: Look, hinge: float, edge: float) -> str:
     return path(f"{upper} {lower}", GLASS_LIGHT, None) + surface(f"{wood} {upper} {lower}", look, box, 0.1)
 
 
+PALES = tuple(range(4, 90, 21))
+RAILS = f"{rect(1, 22, 106, 31, 1)} {rect(1, 48, 106, 57, 1)}"
+# the upper rail ends in splinters on both sides of a gap, one end hanging
+SNAPPED = (
+    "M1 22 H45 L41 25 L47 27 L40 29 L44 31 H1 Z M106 22 L86 26 L89 28.5 L82 30 L87 32.5 L82 36 L106 31 Z"
+    f" {rect(1, 48, 106, 57, 1)}"
+)
+
+
+def _pale(x: float, metal: bool) -> str:
+    """One whole pale."""
+    if metal:
+        return f"M{x + 2} 69 V16 H{x + 13} V69 Z {ellipse(x + 7.5, 9, 7, 7)}"
+    return f"M{x} 69 V14 L{x + 7.5} 2 L{x + 15} 14 V69 Z"
+
+
 def fence(look: Look) -> str:
-    """A picket fence, five pointed pales on two rails; of metal, it has ball tops."""
-    at = range(4, 90, 21)
-    if look.material == "metal":
-        pales = " ".join(f"M{x + 2} 69 V16 H{x + 13} V69 Z {ellipse(x + 7.5, 9, 7, 7)}" for x in at)
-    else:
-        pales = " ".join(f"M{x} 69 V14 L{x + 7.5} 2 L{x + 15} 14 V69 Z" for x in at)
-    rails = f"{rect(1, 22, 106, 31, 1)} {rect(1, 48, 106, 57, 1)}"
-    nails = "".join(f"M{x + 7.5} {y} h.1 " for x in at for y in (26.5, 52.5))
+    """A picket fence, five pointed pales on two rails; of metal, it has ball tops; broken, it has a splintered gap."""
+    metal, broken = look.material == "metal", look.state == "broken"
+    standing = [x for x in PALES if not (broken and x in (46, 67))]
+    nails = "".join(f"M{x + 7.5} {y} h.1 " for x in standing for y in (26.5, 52.5))
     return (
-        surface(rails, look, (1, 22, 106, 57), -0.22)
-        + surface(pales, look, (4, 2, 103, 69))
+        surface(SNAPPED if broken else RAILS, look, (1, 22, 106, 57), -0.22)
+        + surface(" ".join(_pale(x, metal) for x in standing), look, (4, 2, 103, 69))
+        + (_wreck(look) if broken else "")
         + line(nails, lighter(OUTLINE, 0.3), 2)
     )
+
+
+def _wreck(look: Look) -> str:
+    """The splintered stumps of two pales, and the top of one leaning in the gap."""
+    stumps = "M46 69 V40 L49 46 L52 36 L55 47 L58 39 L61 48 V69 Z M67 69 V54 L70 50 L73 58 L77 46 L79 56 L82 51 V69 Z"
+    top = "M56.6 69 L74 20 L86.4 10.6 L88 26 L71 74 L68 66 L65 72 L62 64 L59 71 Z"
+    leaning = f'<g transform="translate(0 -3.6)">{surface(top, look, (56, 10, 89, 74), 0.1)}</g>'
+    return surface(stumps, look, (46, 36, 82, 69)) + leaning
 
 
 SHAPES: dict[str, Shape] = {

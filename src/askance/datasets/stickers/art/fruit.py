@@ -103,7 +103,7 @@ def carrot(look: Look) -> str:
 
 
 def pumpkin(look: Look) -> str:
-    """A ribbed pumpkin with a thick stem."""
+    """A ribbed pumpkin with a thick stem; cut, a wedge of it is missing and shows flesh and seeds."""
     fill = look.fill
     body = curve(
         "55,24 66,18 78,20 92,22 104,36 108,56 103,78 90,92 74,95 62,97 55,95"
@@ -120,7 +120,28 @@ def pumpkin(look: Look) -> str:
         + middle
         + ribs
         + line(body)
+        + (clipped(_wedge(look), body) + line(body) if look.state == "cut" else "")
         + stem
+    )
+
+
+def _wedge(look: Look) -> str:
+    """The gap of a missing wedge: two cut faces that meet in the depth, with pulp and seeds."""
+    flesh = "#fbd27f" if look.color != "green" else "#f6e3a0"
+    rind = lighter(look.fill, 0.25) if look.color != "white" else "#d9cba4"
+    left, right = "M55 24 L30 100 L55 84 Z", "M55 24 L82 100 L55 84 Z"
+    pulp = path("M55 38 L44 76 L55 71 Z", "#e8952f", None) + path("M55 38 L67 76 L55 71 Z", "#d27f22", None)
+    places = ((51, 56), (49, 68), (58, 58), (62, 70), (55, 64))
+    seeds = "".join(path(oval(x, y, 2, 3.2), "#fff6dc", "#8a5a1c", 0.9) for x, y in places)
+    return (
+        path("M55 24 L30 100 H82 Z", darker(flesh, 0.5))
+        + path(left, flesh)
+        + path(right, darker(flesh, 0.12))
+        + pulp
+        + seeds
+        + line("M55 24 L31 98", rind, 2.6)
+        + line("M55 24 L81 98", rind, 2.6)
+        + line("M55 24 L29 100 M55 24 L83 100")
     )
 
 

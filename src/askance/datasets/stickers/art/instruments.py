@@ -6,28 +6,49 @@ from askance.datasets.stickers.art.kit import OUTLINE, Look, Shape, darker, elli
 
 BRASS, BRASS_LIGHT, BRASS_DARK = "#e9b93a", "#fbe389", "#b98520"
 NECK = "#5b3a22"
+STRING = "#f4efe2"
+LOOSE = "M20.3 86 V42 C17 34 8 38 5 30 M22 86 V42 C20 24 11 26 9 17 M23.7 86 V40 C24 28 17 20 19 10"
 
 
 def guitar(look: Look) -> str:
-    """An acoustic guitar standing upright; the body has the color."""
+    """An acoustic guitar standing upright; the body has the color; broken, its neck has snapped and hangs down."""
     body = (
         "M22 49 C14 45 6 50 6.5 58 C7 65 9.5 66 8.5 70 C7 75 1 77 1 86 C1 95 10 99 22 99"
         " C34 99 43 95 43 86 C43 77 37 75 35.5 70 C34.5 66 37 65 37.5 58 C38 50 30 45 22 49 Z"
     )
-    frets = "".join(f"M19 {y} H25 " for y in (18, 24, 30, 36, 42))
-    pegs = "".join(path(ellipse(x, y, 1.9, 1.6), "#e8e4d8", width=1) for x in (15.5, 28.5) for y in (4.5, 9.5))
+    broken = look.state == "broken"
     return (
-        pegs
+        ("" if broken else _pegs())
         + surface(body, look, (1, 46, 43, 99))
         + line("M5 86 C5 80 10 77 11.5 72", lighter(look.fill, 0.5), 1.8)
-        + path(rect(18.6, 13, 25.4, 62), NECK)
-        + path("M17 1 H27 L26 14 H18 Z", darker(NECK, 0.2))
-        + line(frets, "#d9c9a3", 1)
+        + (_snapped_neck() if broken else _neck())
         + path(ellipse(22, 66, 7.2, 7.2), lighter(look.fill, 0.55), width=1.2)
         + path(ellipse(22, 66, 5, 5), "#1f1a1a", None)
         + path(rect(14, 84, 30, 88, 1.5), NECK, width=1.2)
-        + line("M20.3 5 V86 M22 5 V86 M23.7 5 V86", "#f4efe2", 0.6)
+        + (line(LOOSE, "#8f8a7c", 0.9) if broken else line("M20.3 5 V86 M22 5 V86 M23.7 5 V86", STRING, 0.6))
     )
+
+
+@cache
+def _pegs() -> str:
+    return "".join(path(ellipse(x, y, 1.9, 1.6), "#e8e4d8", width=1) for x in (15.5, 28.5) for y in (4.5, 9.5))
+
+
+@cache
+def _neck() -> str:
+    frets = "".join(f"M19 {y} H25 " for y in (18, 24, 30, 36, 42))
+    head = path("M17 1 H27 L26 14 H18 Z", darker(NECK, 0.2))
+    return path(rect(18.6, 13, 25.4, 62), NECK) + head + line(frets, "#d9c9a3", 1)
+
+
+@cache
+def _snapped_neck() -> str:
+    """A splintered stump on the body, and the rest of the neck beside it, its head down."""
+    stump = path("M18.6 62 V36 L20.4 40 L22 31 L23.4 39 L25.4 34 V62 Z", NECK)
+    rest = path("M18.6 13 H25.4 V36 L23.6 32 L22 40 L20.2 33 L18.6 38 Z", NECK)
+    frets = line("M19 18 H25 M19 24 H25 M19 30 H25", "#d9c9a3", 1)
+    hanging = _pegs() + path("M17 1 H27 L26 14 H18 Z", darker(NECK, 0.2)) + rest + frets
+    return stump + f'<g transform="translate(25.5 36) rotate(132) translate(-22 -36)">{hanging}</g>'
 
 
 def drum(look: Look) -> str:
@@ -134,7 +155,7 @@ def _valve(x: float) -> str:
 
 
 SHAPES: dict[str, Shape] = {
-    "guitar": Shape(guitar, 44, 100, anchors=lambda look: {"grip": (22, 33)}),
+    "guitar": Shape(guitar, 60, 100, anchors=lambda look: {"grip": (22, 46 if look.state == "broken" else 33)}),
     "drum": Shape(drum, 100, 88),
     "piano": Shape(piano, 112, 100),
     "trumpet": Shape(trumpet, 100, 44, anchors=lambda look: {"grip": (48.5, 30)}),

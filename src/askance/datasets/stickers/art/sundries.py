@@ -22,6 +22,7 @@ from askance.datasets.stickers.art.shading import plain, shade, tube
 PAGE, PAGE_SHADE = "#fdfaf0", "#ddd6c3"
 HANDLE = "#8b5a34"
 POST = "#9a8f85"
+BRASS = "#b8a98f"
 BOARD: Rect = (1, 1, 99, 49)
 
 
@@ -100,39 +101,34 @@ def _shut_book(look: Look) -> str:
 
 
 def candle(look: Look) -> str:
-    """A thick candle on a saucer, with a flame when lit."""
-    wax = "M11 40 Q11 35 16 35 H34 Q39 35 39 40 V92 H11 Z"
+    """A thick candle in a wide holder with a ring, with a flame when lit."""
+    wax = "M22 42 Q22 37 27 37 H49 Q54 37 54 42 V88 H22 Z"
     drips = (
-        "M11 40 Q11 35 16 35 H34 Q39 35 39 40 V58 Q39 61 36.5 61 Q34 61 34 58 V50 Q34 47 31.5 47 Q29 47 29 50 V53"
-        " Q29 56 26 56 Q23 56 23 53 V46 Q18 42 16 48 V64 Q16 67 13.5 67 Q11 67 11 64 Z"
+        "M22 42 Q22 37 27 37 H49 Q54 37 54 42 V58 Q54 61 51.5 61 Q49 61 49 58 V51 Q49 48 46 48 Q43 48 43 51 V54"
+        " Q43 57 39.5 57 Q36 57 36 54 V48 Q30 44 28 50 V64 Q28 67 25 67 Q22 67 22 64 Z"
     )
     return (
         (_flame() if look.state == "lit" else "")
-        + path("M2 90 H48 Q47 99 38 99 H12 Q3 99 2 90 Z", "#b8a98f")
-        + line("M8 94 Q12 96.5 18 96.5", "#ded3bd", 1.6)
-        + surface(wax, look, (11, 35, 39, 92))
-        + path("M32 48 H38.2 V91 H32 Z", darker(look.fill, 0.15), None)
-        + surface(drips, look, (11, 35, 39, 67), 0.22)
-        + line("M15.5 70 V86", lighter(look.fill, 0.6), 2)
+        + tube("M70 90 C70 74 88 74 87 86 C86 94 76 95 70 92", BRASS, 3.4)
+        + path("M2 84 H74 Q72 99 58 99 H18 Q4 99 2 84 Z", BRASS)
+        + line("M10 90 Q15 95 24 95", "#efe3c4", 1.8)
+        + surface(wax, look, (22, 37, 54, 88))
+        + path("M46 50 H53.2 V87 H46 Z", darker(look.fill, 0.15), None)
+        + surface(drips, look, (22, 37, 54, 67), 0.22)
+        + line("M27 70 V83", lighter(look.fill, 0.6), 2.2)
         + line(wax)
-        + line("M25 36 Q24 32 25.5 28", OUTLINE, 2.4)
+        + path("M18 84 Q38 91 58 84 V89 Q38 95 18 89 Z", darker(BRASS, 0.22), width=1.2)
+        + line("M38 38 Q37 33 38.5 28", OUTLINE, 2.8)
     )
 
 
 def _flame() -> str:
+    outer = "M38 1 C42 11 50 16 49 25 C48 33 43 35.5 38 35.5 C33 35.5 28 33 27 25 C26.5 17 34 12 38 1 Z"
+    inner = "M38 14 C40 20 44 22 43.5 27.5 C43 32 40 33.5 38 33.5 C36 33.5 33 32 32.5 27.5 C32.5 22 36 20 38 14 Z"
     return (
-        '<circle cx="25" cy="20" r="19" fill="#ffe9a0" fill-opacity="0.5"/>'
-        + path(
-            "M25 2 C28 11 35 15 34 24 C33 31 29 33 25 33 C21 33 17 31 16 24 C15.5 17 22 12 25 2 Z",
-            "#ff9d2e",
-            "#c2571a",
-            1.4,
-        )
-        + path(
-            "M25 13 C27 19 30 21 29.5 26 C29 30 27 31 25 31 C23 31 21 30 20.5 26 C20.5 21 24 19 25 13 Z",
-            "#fff0a8",
-            None,
-        )
+        '<circle cx="38" cy="21" r="22" fill="#ffe27a" fill-opacity="0.36"/>'
+        + path(outer, "#ff9d2e", "#c2571a", 1.4)
+        + path(inner, "#fff0a8", None)
     )
 
 
@@ -158,6 +154,6 @@ def _umbrella_anchors(look: Look) -> dict[str, Point]:
 SHAPES: dict[str, Shape] = {
     "umbrella": Shape(umbrella, 98, 100, anchors=_umbrella_anchors),
     "book": Shape(book, 100, 70, anchors=lambda look: {"grip": (50, 62)}),
-    "candle": Shape(candle, 50, 100),
+    "candle": Shape(candle, 90, 100),
     "sign": Shape(sign, 100, 106),
 }

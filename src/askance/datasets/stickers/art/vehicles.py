@@ -4,12 +4,32 @@ from math import pi
 
 from askance.datasets.stickers.art import cycles, vessels
 from askance.datasets.stickers.art.kit import Look, Shape, darker, ellipse, line, path, rect, surface
+from askance.datasets.stickers.art.mud import Splash, caked, mud
 from askance.datasets.stickers.art.shading import GLASS, METAL, RUBBER, STEEL, dot, gleam, seam, shade
 from askance.datasets.stickers.art.wheels import Wheel, boxes, wheel
 
 CAR_WHEELS: tuple[Wheel, ...] = ((23, 38, 9.2), (74, 38, 9.2))
 TRUCK_WHEELS: tuple[Wheel, ...] = ((16, 57, 9.2), (36, 57, 9.2), (88, 57, 9.2))
 TRACTOR_WHEELS: tuple[Wheel, ...] = ((26, 53, 23), (82, 63, 13))
+CAR_SPLASHES: tuple[Splash, ...] = (
+    (12, 25, 4.5), (33, 24, 5), (28, 15, 3.4), (51, 23.5, 4.4), (56, 13, 3), (74, 24.5, 4.6), (40, 10, 2.2),
+)  # fmt: skip
+CAR_BAND = (
+    "M0 42 V32 Q6 28 11 32 Q17 26 23 30 Q30 27 36 32 Q42 28 48 33 Q54 28 60 32 Q68 26 74 29 Q82 27 86 32"
+    " Q92 28 98 33 V42 Z"
+)
+TRUCK_SPLASHES: tuple[Splash, ...] = (
+    (10, 26, 5.5), (28, 20, 7), (47, 28, 6), (60, 17, 4.6), (18, 11, 3.6), (40, 10, 3), (73, 30, 4.6), (84, 40, 5),
+    (101, 37, 3.6), (82, 24, 3),
+)  # fmt: skip
+TRUCK_BAND = (
+    "M0 57 V36 Q7 31 13 36 Q20 29 27 35 Q35 30 42 37 Q50 30 56 35 Q62 32 68 37 Q74 40 79 45 Q88 38 96 44"
+    " Q102 41 109 45 V57 Z"
+)
+TRACTOR_SPLASHES: tuple[Splash, ...] = (
+    (56, 38, 4.6), (72, 37, 5.4), (88, 38, 3.6), (22, 29, 4.6), (40, 31, 4.4), (38, 16, 4), (24, 14, 3), (64, 46, 3.4),
+)  # fmt: skip
+TRACTOR_BAND = "M44 66 V48 Q50 43 55 48 Q61 43 67 49 Q74 43 80 47 Q86 43 96 48 V66 Z"
 
 
 def _beam(x: float, y: float) -> str:
@@ -22,8 +42,12 @@ def _beam(x: float, y: float) -> str:
     return fade + f'<path d="{beam}" fill="url(#beam)"/>'
 
 
+def _wheels(wheels: tuple[Wheel, ...], dirty: bool) -> str:
+    return "".join(wheel(*place) for place in wheels) + (caked(wheels) if dirty else "")
+
+
 def car(look: Look) -> str:
-    """A small saloon car; `on` = the headlights shine."""
+    """A small saloon car, clean or splashed with mud; `on` = the headlights shine."""
     body = (
         "M4 38.5 Q2 38.5 2 36 L2.5 27 Q3 22.5 8 21.5 L15 20 C21 9.5 25 3.5 36 3 L50 3 C61 3 66 10 72 18.5"
         " L86 21 Q94 22.5 95 29 L95.6 36 Q95.6 38.5 93 38.5 L85.6 38.5"
@@ -31,7 +55,7 @@ def car(look: Look) -> str:
     )
     rear, front = "M21.5 19.5 C26 11.5 29 7.4 37 7 H43.5 V19.5 Z", "M47.5 7 H50.5 C58 7 61.5 11.5 66.5 19.5 H47.5 Z"
     sill = "M34.6 38.5 A11.6 11.6 0 0 0 34.2 33.6 H62.8 A11.6 11.6 0 0 0 62.4 38.5 Z"
-    ink, lit = seam(look), look.state == "on"
+    ink, lit, dirty = seam(look), look.state == "on", look.state == "dirty"
     return (
         (_beam(93, 27.5) if lit else "")
         + path("M11 39 A12 12 0 0 1 35 39 H62 A12 12 0 0 1 86 39 V42 H11 Z", "#2b2b33", None)
@@ -47,18 +71,19 @@ def car(look: Look) -> str:
         + path(rect(88.6, 32, 97, 36, 1.8), METAL, width=1.2)
         + path("M2.6 24.5 Q6.5 24 6.5 27 Q6.5 30 2.4 29.6 Z", "#e85a4f", width=1.2)
         + path(ellipse(93, 27.5, 2.6, 3.8), "#fff36b" if lit else "#d5dade", width=1.3)
-        + "".join(wheel(*place) for place in CAR_WHEELS)
+        + (mud(CAR_BAND, CAR_SPLASHES, body) + line(body) if dirty else "")
+        + _wheels(CAR_WHEELS, dirty)
     )
 
 
 def truck(look: Look) -> str:
-    """A lorry with a closed cargo box."""
+    """A lorry with a closed cargo box, clean or splashed with mud."""
     cargo = rect(2, 3, 66, 48, 2.5)
     cab = (
         "M69 51 V18 Q69 14 73 14 H86 Q90 14 91.6 17.5 L96.6 30 L103 32.4 Q107 34 107 38 V51 Q107 53 105 53 H99.8"
         " A11.8 11.8 0 0 0 76.2 53 H71 Q69 53 69 51 Z"
     )
-    ink = seam(look)
+    ink, dirty = seam(look), look.state == "dirty"
     return (
         path(rect(4, 47, 104, 56, 1), "#4a4d55")
         + surface(cargo, look, (2, 3, 66, 48))
@@ -74,7 +99,8 @@ def truck(look: Look) -> str:
         + path(rect(102, 38.5, 107.6, 44, 1.6), "#fdf0a8", width=1.2)
         + path(rect(100.5, 48, 109, 53.4, 1.6), METAL, width=1.2)
         + path(rect(1.4, 43.5, 4.6, 48, 0.8), "#e85a4f", width=1)
-        + "".join(wheel(*place) for place in TRUCK_WHEELS)
+        + (mud(TRUCK_BAND, TRUCK_SPLASHES, cargo, cab) + line(f"{cargo} {cab}") if dirty else "")
+        + _wheels(TRUCK_WHEELS, dirty)
     )
 
 
@@ -99,13 +125,14 @@ def _tractor_wheel(look: Look, x: float, y: float, r: float, lugs: int) -> str:
 
 
 def tractor(look: Look) -> str:
-    """A farm tractor with a cab, a big wheel behind and a small one in front."""
+    """A farm tractor with a cab, a big wheel behind and a small one in front; clean or muddy."""
     hood = "M46 32 H84 Q93 32.5 94.5 39 L95.5 56 Q95.5 58 93.5 58 H46 Z"
+    cab = "M15 28 L18 8 H44 L50 34 V40 H15 Z"
     fender = "M4.5 39 Q12 25 28 25.5 Q43 26 48 38 V60 H40 Q42 34 26 32.6 Q14 32.6 8.5 41.5 Z"
-    ink = seam(look)
+    ink, dirty = seam(look), look.state == "dirty"
     return (
         path("M40 50 H90 V60 Q84 66 70 64 H40 Z", "#4a4d55")
-        + path("M15 28 L18 8 H44 L50 34 V40 H15 Z", GLASS)
+        + path(cab, GLASS)
         + gleam("M21 27 L27 9 H31 L25 27 Z M29 27 L35 9 H36.6 L31 27 Z", 0.6)
         + path("M22 28 Q20 20 23 19 Q26 19 26 28 L34 28.5 V32 H22 Z", "#55565f", width=1.2)
         + line("M45.5 34 L40.5 25 M37.4 27 L43.4 22.6", width=1.9)
@@ -119,8 +146,10 @@ def tractor(look: Look) -> str:
         + path(rect(73, 14, 77.4, 32.6, 1), STEEL, width=1.4)
         + path("M72.4 14 L72 10.8 Q75 8.6 79.4 9.4 L78 14 Z", STEEL, width=1.3)
         + surface(fender, look, (4, 25, 48, 60), -0.12)
+        + (mud(TRACTOR_BAND, TRACTOR_SPLASHES, hood, fender, cab) + line(hood) + line(fender) if dirty else "")
         + _tractor_wheel(look, *TRACTOR_WHEELS[0], 15)
         + _tractor_wheel(look, *TRACTOR_WHEELS[1], 12)
+        + (caked(TRACTOR_WHEELS) if dirty else "")
     )
 
 

@@ -40,12 +40,39 @@ def boat(look: Look) -> str:
 
 
 def surfboard(look: Look) -> str:
-    """A surfboard planted upright in the sand."""
+    """A surfboard planted upright in the sand; broken, its upper half has snapped over."""
+    return _broken_surfboard(look) if look.state == "broken" else _whole_surfboard(look)
+
+
+SAND = "M1 111.2 Q5 104.6 11 106 Q17 101.6 23 105 Q30 102 34 107 Q38.6 107.6 39.4 111.2 Z"
+
+
+def _planted(look: Look) -> str:
+    """The heap of sand at the foot."""
+    return path(SAND, "#e7cf9c", width=1.4) + line("M9 109 h4 M26 108.6 h4", "#bfa271", 1.1)
+
+
+def _broken_surfboard(look: Look) -> str:
+    edge = "L27 61 L22 70 L17 62 L12 69 L8 63 L4.6 66"
+    lower = f"M35.4 62 L31 68 {edge} C5 84 9 100 13 110 H27 C31 100 35 82 35.4 62 Z"
+    upper = "M20 1.2 C30 13 36.4 34 35.6 56 L31 50 L27 58 L22 50 L17 57 L12 51 L8 56 L4.4 52 C4 34 10 13 20 1.2 Z"
+    foam = f"M31 68 {edge} L5 71 L9 69 L13 75 L18 69 L23 77 L27 68 L31 74 L35 68 V62 Z"
+    tip = surface(upper, look, (4, 0, 36, 58)) + line("M20 4 V50", seam(look), 1.2)
+    return (
+        path("M31 80 Q39.6 84 39.2 95.6 Q34.6 91.6 29.6 94 Z", "#565b66", width=1.4)
+        + surface(lower, look, (4, 58, 36, 112))
+        + line("M20 72 V104", seam(look), 1.2)
+        + path(foam, "#fff9e8", width=1.2)
+        + f'<g transform="translate(34 6) rotate(38) translate(0 4)">{tip}</g>'
+        + _planted(look)
+    )
+
+
+def _whole_surfboard(look: Look) -> str:
     # two halves, because the marks of a pattern grow with the longer side of its area
     upper = "M20 1.2 C30 13 36.4 34 35.6 58 H4.4 C3.6 34 10 13 20 1.2 Z"
     lower = "M35.6 58 C35.2 82 31 100 27 110 H13 C9 100 4.8 82 4.4 58 Z"
     band = "M4.2 54 H35.8 Q35.8 60 35.4 66 H4.6 Q4.2 60 4.2 54 Z"
-    sand = "M1 111.2 Q5 104.6 11 106 Q17 101.6 23 105 Q30 102 34 107 Q38.6 107.6 39.4 111.2 Z"
     return (
         path("M31 80 Q39.6 84 39.2 95.6 Q34.6 91.6 29.6 94 Z", "#565b66", width=1.4)
         + surface(upper, look, (4, 0, 36, 58))
@@ -54,8 +81,7 @@ def surfboard(look: Look) -> str:
         + gleam("M19 6 C11 18 7.6 36 7.4 58 Q10.4 30 19 6 Z", 0.55)
         + shade("M22 3.4 C30 14 36 36 35 62 C34.6 84 31 98 27 108 H24 C30 88 33 40 22 3.4 Z", 0.13)
         + line("M20 4 V104", seam(look), 1.2)
-        + path(sand, "#e7cf9c", width=1.4)
-        + line("M9 109 h4 M26 108.6 h4", "#bfa271", 1.1)
+        + _planted(look)
     )
 
 
@@ -115,7 +141,7 @@ def helicopter(look: Look) -> str:
 
 SHAPES: dict[str, Shape] = {
     "boat": Shape(boat, 100, 100),
-    "surfboard": Shape(surfboard, 41, 112),
+    "surfboard": Shape(surfboard, 64, 112),
     "airplane": Shape(airplane, 112, 50, parts=lambda look: {"wing": (AIRPLANE_WING,)}),
     "helicopter": Shape(helicopter, 105, 57),
 }

@@ -1,0 +1,98 @@
+"""Prints a sample of what carets asks of GQA, Visual Genome and made scenes, below each scene, for reading.
+
+Usage: python -m scripts.carets_sample SEED [QUESTIONS]; data: ../shared/data or the folder in ASKANCE_TEST_DATA.
+"""
+
+import os
+import sys
+from collections import defaultdict
+from collections.abc import Iterable, Iterator
+from itertools import zip_longest
+from pathlib import Path
+from random import Random
+
+from askance.core import Case, Dataset, Scene
+from askance.datasets import open_data
+from askance.suites import open_suite
+from benchmarks.made_scenes import gqa_scenes
+
+FOLDER = Path(os.environ.get("ASKANCE_TEST_DATA", Path(__file__).parents[2] / "shared/data"))
+MADE, READ = 300, 60  # made scenes for the statistics, and those of them whose questions are read
+Line = tuple[str, str, str]  # image, question, what is to be known of it
+
+
+def sources(seed: int) -> dict[str, tuple[Dataset, float]]:
+    """The data sets with their shares of the sample: half real, half made."""
+    return {
+        "gqa": (open_data(f"gqa:{FOLDER}/gqa"), 0.25),
+        "visual_genome": (open_data(f"visual_genome:{FOLDER}/visual_genome"), 0.25),
+        "made": (gqa_scenes(MADE, FOLDER / "vocabulary", f"made-{seed}"), 0.5),
+    }
+
+
+def taken_in_turn(cases: Iterable[Case], dice: Random) -> Iterator[Case]:
+    """Cases of each test and type in turn, so that a short sample has all."""
+    cells: dict[tuple[str, str], list[Case]] = defaultdict(list)
+    for case in cases:
+        cells[kind_of(case)].append(case)
+    mixed = [dice.sample(cell, len(cell)) for _, cell in sorted(cells.items())]
+    return (case for turn in zip_longest(*mixed) for case in turn if case is not None)
+
+
+def kind_of(case: Case) -> tuple[str, str]:
+    """Its test and its type of question."""
+    tags = dict(case.tags)
+    return tags["test"], tags["type"]
+
+
+def lines_of(case: Case) -> Iterator[Line]:
+    """The two halves of a pair."""
+    for (_, query), (_, (answer,)) in zip(case.asks, case.expected, strict=True):
+        yield query.stimulus.image or "", query.stimulus.question, f"{'/'.join(kind_of(case))} {answer}"
+
+
+def sample(data: Dataset, wanted: int, seed: int) -> dict[tuple[str, str], str]:
+    """Distinct questions: (image, question) → test, type and answer."""
+    dice = Random(f"sample:{seed}")
+    images = sorted(data.images())
+    read = set(images if len(images) < READ else dice.sample(images, READ))
+    cases = [case for part in open_suite("carets").rounds(data, None, seed) for case in part]
+    found: dict[tuple[str, str], str] = {}
+    for case in taken_in_turn((case for case in cases if next(lines_of(case))[0] in read), dice):
+        if len(found) >= wanted:
+            break
+        for image, question, known in lines_of(case):
+            found.setdefault((image, question), known)
+    return found
+
+
+def described(scene: Scene) -> str:
+    """A scene in two lines: its things with what is said of them, and its relations."""
+    names = {thing.id: thing.name for thing in scene.things}
+    said = {
+        thing.id: " ".join(value for values in thing.attributes.values() for value in values) for thing in scene.things
+    }
+    things = "; ".join(f"{name} ({said[id_]})" if said[id_] else name for id_, name in names.items())
+    linked: dict[str, list[str]] = defaultdict(list)
+    for link in scene.links:
+        linked[link.subject].append(f"{link.name} {names[link.object]}")
+    links = "; ".join(f"{names[id_]}: {', '.join(dict.fromkeys(found))}" for id_, found in linked.items())
+    return f"  {things}\n  {links}"
+
+
+def main(seed: int, wanted: int = 540) -> None:
+    """Print the sample, numbered."""
+    number = 0
+    for name, (data, share) in sources(seed).items():
+        found = sample(data, round(wanted * share), seed)
+        for image in sorted({image for image, _ in found}):
+            scene = data.scene(image)
+            print(f"\n== {name} {image}\n{described(scene) if scene else ''}")
+            for (where, question), known in found.items():
+                if where == image:
+                    number += 1
+                    print(f"{number:4d}  {question}  [{known}]")
+
+
+if __name__ == "__main__":
+    main(*map(int, sys.argv[1:]))

@@ -1,0 +1,114 @@
+"""Writes docs/models/cards.md, the cards of the built-in models: from their files and from a workspace of their figures.
+
+askance run -m builtin:transformer … -m oracle -s accuracy -s carets … --out DIR
+python scripts/model_cards.py DIR
+"""
+
+import json
+import sys
+from pathlib import Path
+
+import askance
+import numpy as np
+import onnx
+from askance.report.current import metrics
+from askance.store import Workspace
+
+ROOT = Path(__file__).resolve().parent.parent
+WEIGHTS = Path(askance.__file__).parent / "models/builtin/weights"
+NAMES = ("transformer", "attention", "cnn-lstm", "blind")
+HEAD = """# Cards of the built-in models
+
+Made by `scripts/model_cards.py` from the models' own files and from a run of the suites; nothing here is typed by hand but this text.
+What they are: [builtin](builtin.md). Trained by `scripts/train_builtin.py` on the train split of [stickers](../datasets/stickers.md): the items of each scene in four draws, counting and any/none questions of `metamorphic` in four of its ten phrasings,
+and about a third of carets' templates (their originals only). Kept out of training (`training/holdout.py`): the wordings "Would you say …", "Is the picture free of …", "Count the …", "Do you see any …", "What material …", and about 4 % of all pairs of an attribute and a noun.
+"Equal" is the share of the 24,000 test items whose commonest answer was given; the suites' figures are as `askance report` gives them.
+"""
+
+
+def value(rows: list[dict], model: str, suite: str, metric: str, group: str = "") -> str:
+    """A figure of a model, or a dash."""
+    found = [row for row in rows if (row["model"], row["suite"], row["metric"], row["group"]) == (model, suite, metric, group)]
+    if not found or found[0]["value"] is None:
+        return "–"
+    return f"{found[0]['value']:.1f}"
+
+
+def table(head: list[str], lines: list[list[str]]) -> str:
+    """A Markdown table."""
+    return "\n".join(["| " + " | ".join(each) + " |" for each in (head, ["---"] * len(head), *lines)])
+
+
+def parameters(name: str) -> int:
+    """The numbers that training found."""
+    parts = [onnx.load(str(WEIGHTS / name / f"{part}.onnx")) for part in ("see", "words", "say")]
+    return sum(int(np.prod(weight.dims)) for part in parts for weight in part.graph.initializer if weight.dims)
+
+
+def card(name: str, rows: list[dict]) -> str:
+    """One model's card."""
+    about = json.loads((WEIGHTS / name / "model.json").read_text())
+    size = sum(file.stat().st_size for file in (WEIGHTS / name).iterdir()) / 1e6
+    model = f"builtin:{name}"
+    skills = about["skills"]
+    text = [
+        f"## builtin:{name}",
+        f"{parameters(name):,} parameters, {size:.2f} MB; {len(about['words'])} words, {len(about['answers'])} answers."
+        f" Trained on {about['pictures']:,} scenes with {about['questions']:,} questions, {about['epochs']} epochs,"
+        f" {about['seconds']} s on one {about['machine']} (torch {about['torch']}), seed {about['seed']};"
+        f" ONNX Runtime and torch differ by at most {about['onnx_difference']:.0e}.",
+        "",
+        f"Equal to the commonest answer: **{skills['all']:.1f}**. By skill: "
+        + ", ".join(f"{skill} {share:.0f}" for skill, share in sorted(skills.items(), key=lambda one: one[1]) if skill != "all")
+        + ".",
+        "",
+        f"VQA accuracy {value(rows, model, 'accuracy', 'accuracy')}: yes/no {value(rows, model, 'accuracy', 'accuracy', 'type/yes/no')},"
+        f" number {value(rows, model, 'accuracy', 'accuracy', 'type/number')}, other {value(rows, model, 'accuracy', 'accuracy', 'type/other')};"
+        f" plain wording {value(rows, model, 'accuracy', 'accuracy', 'wording/plain')}, rephrased {value(rows, model, 'accuracy', 'accuracy', 'wording/rephrased')}.",
+        "",
+        f"Weaknesses as the suites found them: {weaknesses(model, rows)}.",
+    ]
+    return "\n".join(text)
+
+
+def weaknesses(model: str, rows: list[dict]) -> str:
+    """The lowest figures of each suite, worst first."""
+    bad = {("carets", "cacc"): False, ("metamorphic", "error"): True}
+    found = []
+    for (suite, metric), up in bad.items():
+        mine = [row for row in rows if (row["model"], row["suite"], row["metric"]) == (model, suite, metric)
+                and row["value"] is not None and row["group"] and "/" not in row["group"] and row["n"] >= 20]  # fmt: skip
+        mine.sort(key=lambda row: row["value"], reverse=up)
+        found += [f"{suite} {row['group']} {metric} {row['value']:.0f}" for row in mine[:3]]
+    return ", ".join(found)
+
+
+SUITES = (
+    ("accuracy", "accuracy"), ("carets", "acc"), ("carets", "cons"), ("carets", "cons_chance_corrected"), ("carets", "cacc"),
+    ("metamorphic", "error"), ("metamorphic", "invalid"), ("metamorphic", "dominant_answer"),
+    ("bias", "question_bias"), ("bias", "image_bias"), ("noise", "image_robustness"), ("noise", "geometric_robustness"),
+    ("noise", "feature_robustness"), ("noise", "question_robustness"), ("sears", "sears_robustness"),
+    ("uncertainty", "uncertainty"), ("uncertainty", "entropy"), ("repeat", "agreement"),
+)  # fmt: skip
+
+
+def side_by_side(rows: list[dict], models: list[str]) -> str:
+    """All suites' figures of all models, then carets by test and metamorphic by relation."""
+    lines = [[f"{suite} {metric}", *(value(rows, model, suite, metric) for model in models)] for suite, metric in SUITES]
+    for suite, metric in (("carets", "cacc"), ("carets", "cons"), ("metamorphic", "error")):
+        groups = sorted({row["group"] for row in rows if row["suite"] == suite and row["metric"] == metric
+                         and row["group"] and "/" not in row["group"]})  # fmt: skip
+        lines += [[f"{suite} {metric}, {group}", *(value(rows, model, suite, metric, group) for model in models)] for group in groups]
+    return table(["figure", *models], lines)
+
+
+def main(folder: str) -> None:
+    """Write the page."""
+    rows = metrics(Workspace.for_reading(Path(folder))).to_pylist()
+    models = ["oracle", *(f"builtin:{name}" for name in NAMES)]
+    parts = [HEAD, *(card(name, rows) for name in NAMES), "## Side by side\n" + side_by_side(rows, models)]
+    (ROOT / "docs/models/cards.md").write_text("\n\n".join(parts) + "\n", encoding="utf-8")
+
+
+if __name__ == "__main__":
+    main(sys.argv[1])

@@ -1,0 +1,173 @@
+"""askance shrink: the smallest form of failing cases that still fails."""
+
+from pathlib import Path
+from typing import TYPE_CHECKING, Any
+
+import click
+from askance.cli import names
+from askance.cli.console import json_option, print_json, print_rich
+from askance.cli.main import FAILED_CALLS, INTERRUPTED
+from askance.core.errors import UserError
+
+if TYPE_CHECKING:
+    from askance.core import Dataset
+    from askance.engine.shrinking import Shrinkage, Shrunk
+    from askance.report.current import Current
+    from askance.store import Workspace
+
+SHRINKABLE = ("metamorphic", "metamorphic_inpaint")  # whose relations stay true when a thing is covered in every ask
+
+
+class _Voice:
+    """Says lines on stderr and shows no bar: the rounds are many and short."""
+
+    def start(self, total: int, saved: int, what: str = "") -> None: ...
+
+    def advance(self, calls: int) -> None: ...
+
+    def say(self, message: str) -> None:
+        click.echo(message, err=True)
+
+    def finish(self) -> None: ...
+
+
+@click.command("shrink")
+@click.argument("folder", type=click.Path(path_type=Path))
+@click.option("-m", "--model", shell_complete=names.models, help="A model of the workspace; needed if it has several.")
+@click.option("-s", "--suite", type=click.Choice(SHRINKABLE), default=SHRINKABLE[0], show_default=True)
+@click.option("--limit", type=click.IntRange(1), default=10, show_default=True, help="Failing cases, of all relations.")
+@click.option("--calls", type=click.IntRange(1), default=40, show_default=True, help="At most so many a case.")
+@click.option("--model-args", help="k=v,k=v for the model.")
+@click.option(
+    "--pictures",
+    type=click.Path(path_type=Path, file_okay=False),
+    help="A folder for the pictures of the smallest forms (PNG).",
+)
+@json_option
+def command(
+    folder: Path, model: str | None, suite: str, limit: int, calls: int, model_args: str | None,
+    pictures: Path | None, as_json: bool,
+) -> int:  # fmt: skip
+    """Make failing cases smaller: cover what the failure does not need, join pieces, shrink what was inserted.
+
+    Asks the model again, and keeps the answers in the workspace.
+    """
+    from askance.engine.session import interruptible
+    from askance.engine.shrinking import shrink
+    from askance.models import open_model
+    from askance.report.failing import failing
+    from askance.store import Workspace
+
+    voice = _Voice()
+    space = Workspace.for_writing(Workspace.for_reading(folder).root, voice.say)
+    try:
+        standing = _standing(space, model, suite)
+        asked = open_model(standing.model, names.pairs(model_args))
+        if asked.fingerprint != standing.fingerprint:
+            voice.say(f"{standing.model} is not as it was when it was run: cases that it no longer fails are left out")
+        data = _data(space, standing)
+        cases = [each.case for each in failing(space, standing, limit)]
+        with interruptible(voice) as stop:
+            shrunk = shrink(space, data, asked, cases, calls, stop, voice)
+    finally:
+        space.close()
+    _tell(shrunk, data, pictures, as_json)
+    return _code(shrunk, voice)
+
+
+def _standing(space: "Workspace", model: str | None, suite: str) -> "Current":
+    from askance.report.failing_inputs import Wanted, standings
+
+    found = standings(space, Wanted(model, suite))
+    several = sorted({each.model for each in found})
+    if len(several) > 1:
+        raise UserError(f"{space.root} has several models: choose one with -m: {', '.join(several)}")
+    if len(found) > 1:
+        space.say(f"{several[0]} was run on several data sets: the last is taken, {found[-1].dataset}")
+    return found[-1]
+
+
+def _data(space: "Workspace", standing: "Current") -> "Dataset":
+    from askance.store.detections import open_kept
+
+    deck = space.deck(standing.deck)
+    if deck is None:
+        raise UserError(f"the cases of {standing.suite} are no longer in {space.root}: run it again")
+    return open_kept(deck.data_name, space.root)
+
+
+def _tell(shrunk: "Shrinkage", data: "Dataset", pictures: Path | None, as_json: bool) -> None:
+    from askance.report.board import Board
+    from askance.report.pictures import Album
+    from askance.report.text import rich_table
+
+    album = None if pictures is None else Album(pictures, data)
+    rows = []
+    for each in shrunk.found:
+        files = {} if album is None else {role: album.add(query.stimulus) for role, query in each.smallest.asks}
+        rows.append(_row(each, files))
+    if as_json:
+        print_json(rows)
+        return
+    heads = ["case", "relation", "objects", "left", "asks", "calls", "questions and answers"]
+    lines = [
+        [row["name"], row["relation"], f"{len(row['objects_before'])} → {len(row['objects_after'])}",
+         ", ".join(row["objects_after"]), f"{row['asks_before']} → {len(row['asks'])}",
+         f"{row['calls']}{'' if row['done'] else '+'}", _said(row)]
+        for row in rows
+    ]  # fmt: skip
+    if lines:
+        print_rich(rich_table(Board(heads, lines), ""))
+
+
+def _row(each: "Shrunk", files: dict[str, str | None]) -> dict[str, Any]:
+    from askance.report.training import step_text
+
+    asks = [
+        {
+            "role": role,
+            "question": query.stimulus.question,
+            "image": query.stimulus.image,
+            "edits": [step_text(step) for step in query.stimulus.edits],
+            "answer": each.answers[role].text,
+            "picture": files.get(role),
+        }
+        for role, query in each.smallest.asks
+    ]
+    return {
+        "name": each.case.name,
+        "group": each.case.group,
+        "relation": each.case.relation,
+        "objects_before": list(each.before),
+        "objects_after": list(each.after),
+        "asks_before": len(each.case.asks),
+        "calls": each.calls,
+        "done": each.is_done,
+        "asks": asks,
+    }
+
+
+def _said(row: dict[str, Any]) -> str:
+    questions = dict.fromkeys(ask["question"] for ask in row["asks"])
+    lines = []
+    for question in questions:
+        given = [f"{ask['role']} {ask['answer']!r}" for ask in row["asks"] if ask["question"] == question]
+        lines.append(f"{question} {', '.join(given)}")
+    return "\n".join(lines)
+
+
+def _code(shrunk: "Shrinkage", voice: _Voice) -> int:
+    outcome = shrunk.outcome
+    before = sum(len(each.before) for each in shrunk.found)
+    after = sum(len(each.after) for each in shrunk.found)
+    voice.say(
+        f"{len(shrunk.found):,} failing cases from {before:,} objects to {after:,} with {outcome.made:,} new calls"
+        + (f"; {shrunk.left_out:,} left out" if shrunk.left_out else "")
+    )
+    if outcome.stopped == "interrupted":
+        voice.say("interrupted: what was answered is stored; run the same command again to go on")
+        return INTERRUPTED
+    if outcome.failed:
+        voice.say(f"{outcome.failed:,} calls failed; the first: {outcome.first_failure}")
+        return FAILED_CALLS
+    return 0

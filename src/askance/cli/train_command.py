@@ -1,0 +1,108 @@
+"""askance train: a built-in model trained on a data set's questions."""
+
+import os
+from collections.abc import Callable
+from pathlib import Path
+from typing import Any
+
+import click
+from askance.cli import names
+from askance.cli.console import json_option, print_json, print_rich
+from click.shell_completion import CompletionItem
+from rich.console import Console
+from rich.progress import BarColumn, MofNCompleteColumn, Progress, TextColumn, TimeRemainingColumn
+
+
+def _models(context: click.Context, parameter: click.Parameter, incomplete: str) -> list[CompletionItem]:
+    from askance.models.builtin import NAMES
+
+    return [CompletionItem(name) for name in NAMES if name.startswith(incomplete)]
+
+
+@click.command("train")
+@click.argument("model", shell_complete=_models)
+@click.option("-d", "--data", default="stickers:train", show_default=True, shell_complete=names.data)
+@click.option(
+    "--cases",
+    multiple=True,
+    type=click.Path(path_type=Path, dir_okay=False),
+    help="A file of `askance generate SUITE -d DATA -o FILE.jsonl` to train on as well; repeat for several.",
+)
+@click.option("--from", "start", default="", help="Go on from the weights of builtin:NAME or of a folder.")
+@click.option("--epochs", type=click.IntRange(1), default=10, show_default=True)
+@click.option("--limit", type=click.IntRange(1), help="At most so many questions of the data set.")
+@click.option("--seed", type=click.IntRange(0), default=0, show_default=True)
+@click.option("--batch-size", type=click.IntRange(1), default=32, show_default=True, help="Pictures a step.")
+@click.option("--rate", type=click.FloatRange(0, min_open=True), help="Learning rate: 0.001, or 0.0003 with --from.")
+@click.option("--check", default="", shell_complete=names.data, help="A data set to answer after every epoch.")
+@click.option(
+    "-o", "--output", type=click.Path(path_type=Path, file_okay=False), help="Default: askance-models/MODEL."
+)
+@json_option
+def command(
+    model: str, data: str, cases: tuple[Path, ...], start: str, epochs: int, limit: int | None, seed: int,
+    batch_size: int, rate: float | None, check: str, output: Path | None, as_json: bool,
+) -> None:  # fmt: skip
+    """Train blind, cnn-lstm, attention or transformer on any data set with questions.
+
+    Run it again to go on where it stopped. The folder it writes is a model: askance run -m builtin:FOLDER.
+    """
+    from askance.training.recipe import Recipe, train
+
+    recipe = Recipe(model, data, tuple(map(str, cases)), start, epochs, limit, seed, check, batch_size, rate)
+    folder = output or Path("askance-models") / model
+    bar = Stages()
+    try:
+        card = train(recipe, folder, os.cpu_count() or 1, bar)
+    finally:
+        bar.finish()
+    if as_json:
+        print_json({"folder": str(folder), **{key: card[key] for key in card if key not in ("words", "answers")}})
+    else:
+        _tell(card, folder, recipe.check)
+
+
+def _tell(card: dict[str, Any], folder: Path, check: str) -> None:
+    from rich.table import Table
+
+    click.echo(
+        f"{card['model']}: {card['questions']:,} questions about {card['pictures']:,} pictures, {card['epochs']} epochs"
+        f" in {card['seconds']:,.0f} s; ONNX Runtime and torch differ by {card['onnx_difference']:.1g}"
+    )
+    if card["check"]:
+        table = Table("answers", "right %", title=f"{check}, as the model is written")
+        for name, value in card["check"].items():
+            table.add_row("all" if name == "accuracy" else name, f"{value:.2f}")
+        print_rich(table)
+    click.echo(f"askance run -m builtin:{folder}")
+
+
+class Stages:
+    """A progress bar on stderr for each stage of a training; in a log, only what is said."""
+
+    def __init__(self) -> None:
+        self.console = Console(stderr=True, highlight=False)
+        self.progress: Progress | None = None
+
+    def stage(self, what: str) -> Callable[[int, int], None]:
+        """Begin a stage; the function returned is told what is done, and all there is."""
+        self.finish()
+        if not self.console.is_terminal:
+            return lambda done, total: None
+        shown = Progress(
+            TextColumn(what), BarColumn(), MofNCompleteColumn(), TimeRemainingColumn(), console=self.console
+        )
+        task = shown.add_task(what, total=None)
+        shown.start()
+        self.progress = shown
+        return lambda done, total: shown.update(task, completed=done, total=total)
+
+    def say(self, line: str) -> None:
+        """One line, above the bar."""
+        self.console.print(line, markup=False, soft_wrap=True)
+
+    def finish(self) -> None:
+        """Take the bar away."""
+        if self.progress is not None:
+            self.progress.stop()
+            self.progress = None

@@ -1,0 +1,202 @@
+"""`coco:FOLDER[#SPLIT][,fine=DATA]`: COCO instances from the official files (Lin et al. 2014).
+
+FOLDER/annotations/instances_SPLIT.json        objects with boxes and outlines (also directly in FOLDER)
+FOLDER/{SPLIT,images}/000000039769.jpg         pictures (also COCO_val2014_000000039769.jpg, .png)
+DATA                                           another data set about the same images: the fine source
+"""
+
+import math
+from collections.abc import Iterator
+from functools import cached_property, lru_cache
+from pathlib import Path
+
+from askance.core import Box, Item, Picture, Scene, Thing, UserError, digest_of
+from askance.core.names import unknown
+from askance.core.picture import Mask
+from askance.datasets.album import Album
+from askance.datasets.coco_fine import Fine, joined, open_fine
+from askance.datasets.coco_masks import LazyMasks, mask_of
+from askance.datasets.coco_records import Annotation, Image, Instances
+from askance.datasets.scene_parts import chosen, clipped
+from askance.datasets.streaming import file_digest
+
+SPLITS = ("val2017", "train2017", "val2014", "train2014")
+FORM = "coco:FOLDER[#SPLIT][,fine=DATA]"
+
+
+class Coco:
+    """COCO's objects, the coarse source, and another data set where one is named, the fine source; no questions."""
+
+    def __init__(self, name: str, root: Path, files: dict[str, Path], fine: Fine | None = None):
+        self.name, self.root, self.fine = name, root, fine
+        self._files = files
+        folders = dict.fromkeys((*files, "images", *SPLITS))
+        self._album = Album("coco", root, tuple(folders), lambda: self._stems, self._record)
+        self._both = lru_cache(maxsize=256)(self._joined)  # a suite asks for the fine and the coarse scene in turn
+
+    @cached_property
+    def _instances(self) -> tuple[Instances, ...]:
+        return tuple(Instances(path) for path in self._files.values())
+
+    @cached_property
+    def _places(self) -> dict[int, Instances]:
+        """Image id → the file that describes it, the first of several."""
+        places: dict[int, Instances] = {}
+        for file in self._instances:
+            for image in file.rows:
+                places.setdefault(image, file)
+        if self.fine is not None and self.fine.keys.keys().isdisjoint(places):
+            raise UserError(f"{self.fine.name}: describes none of the images of {self.root}: name the right folder")
+        return places
+
+    @cached_property
+    def _stems(self) -> dict[str, int]:
+        """How the picture's file is called, without its ending → image id."""
+        stems: dict[str, int] = {}
+        for image, file in self._places.items():
+            other = stems.setdefault(self._stem(file.images[image]), image)
+            if other != image:
+                raise UserError(
+                    f"{file.path}: images {other} and {image}: field file_name: both pictures are called"
+                    f" {file.images[image].file_name!r}: give each a name of its own"
+                )
+        return stems
+
+    def _stem(self, image: Image) -> str:
+        official = f"{image.id:012d}"
+        written = Path(image.file_name).stem or official
+        others = (official, *(f"COCO_{split}_{official}" for split in SPLITS))
+        return next((stem for stem in (written, *others) if stem in self._album.files), written)
+
+    def _record(self, stem: str) -> bytes:
+        image = self._stems[stem]
+        return self._places[image].raw(image)
+
+    @cached_property
+    def fingerprint(self) -> str:
+        """A digest of the files in use, of every picture that they mention and that is here, and of the fine source."""
+        digests = [(split, file_digest(path)) for split, path in self._files.items()]
+        fine = self.fine.fingerprint if self.fine is not None else None
+        return digest_of((digests, sorted(self._album.names().items()), fine)).hex()
+
+    def items(self, limit: int | None = None, seed: int = 0) -> Iterator[Item]:
+        """None: COCO's instances are served as scenes."""
+        raise UserError(f"{self.root}: coco holds objects and no questions: use a suite that makes its own")
+
+    def images(self, limit: int | None = None, seed: int = 0) -> Iterator[str]:
+        """The names of the images, a seeded sample of them if only some are wanted."""
+        stems = list(self._stems)
+        return (self._album.name(stems[i]) for i in chosen(len(stems), limit, seed))
+
+    def scene(self, image: str) -> Scene | None:
+        """The fine scene of an image if there is one, else COCO's objects."""
+        coco_id = self._id(image)
+        return None if coco_id is None else self._both(coco_id)[0]
+
+    def coarse(self, image: str) -> Scene | None:
+        """COCO's objects; what only the fine source names is unclear in it."""
+        coco_id = self._id(image)
+        return None if coco_id is None else self._both(coco_id)[1]
+
+    def crowds(self, image: str) -> tuple[Box, ...]:
+        """Where groups stand under one box (`iscrowd`): no objects, but nothing to be cut through either."""
+        coco_id = self._id(image)
+        if coco_id is None:
+            return ()
+        file = self._places[coco_id]
+        found = (_thing(one, file) for _, one in file.of(coco_id) if one.iscrowd)
+        return tuple(thing.box for thing in found if thing is not None)
+
+    def picture(self, image: str) -> Picture:
+        """The picture with `scene(image)`; masks where that is COCO's own."""
+        coco_id = self._id(image)
+        scene, coarse = (None, None) if coco_id is None else self._both(coco_id)
+        return self.coarse_picture(image) if scene is coarse else self._album.picture(image, scene, "its record")
+
+    def coarse_picture(self, image: str) -> Picture:
+        """The picture with COCO's objects and their masks."""
+        coarse, coco_id = self.coarse(image), self._id(image)
+        opened = self._album.picture(image, coarse, "its record")
+        masks = None if coarse is None or coco_id is None else self._masks(coarse, coco_id)
+        return Picture(scene=coarse, masks=masks, image=opened.image)
+
+    def _id(self, image: str) -> int | None:
+        stem = self._album.id_of(image)
+        return None if stem is None else self._stems.get(stem)
+
+    def _joined(self, coco_id: int) -> tuple[Scene, Scene]:
+        """The scene and the coarse scene: one and the same where there is no fine one."""
+        file = self._places[coco_id]
+        image = file.images[coco_id]
+        coarse = _scene(image, file)
+        fine = self.fine.scene(coco_id, image.width, image.height) if self.fine is not None else None
+        return (coarse, coarse) if fine is None else joined(fine, coarse)
+
+    def _masks(self, scene: Scene, coco_id: int) -> LazyMasks:
+        file, boxes = self._places[coco_id], {thing.id: thing.box for thing in scene.things}
+        rows = {key(one): number for number, one in file.of(coco_id) if key(one) in boxes and one.has_outline}
+
+        def make(thing: str) -> Mask:
+            try:
+                return mask_of(file.outline(rows[thing]), boxes[thing], scene.width, scene.height)
+            except ValueError as error:
+                raise UserError(file.trouble(rows[thing], "segmentation", str(error))) from error
+
+        return LazyMasks(rows, make)
+
+
+def key(annotation: Annotation) -> str:
+    """The id of an annotation's thing, which no thing of a fine source has."""
+    return f"coco-{annotation.id}"
+
+
+def _thing(one: Annotation, file: Instances) -> Thing | None:
+    """An annotation as a thing, its box in whole pixels; None if it has none in the picture."""
+    x, y, wide, high = one.bbox
+    around = math.floor(x), math.floor(y), math.ceil(x + wide - 1e-6), math.ceil(y + high - 1e-6)
+    image = file.images[one.image_id]
+    box = clipped(around, image.width, image.height)
+    return None if box is None or min(wide, high) <= 0 else Thing(key(one), file.names[one.category_id], box)
+
+
+def _scene(image: Image, file: Instances) -> Scene:
+    things: list[Thing] = []
+    unclear: dict[str, None] = {}
+    for _, one in file.of(image.id):
+        thing = None if one.iscrowd else _thing(one, file)
+        if thing is None:
+            unclear.setdefault(file.names[one.category_id])
+        else:
+            things.append(thing)
+    return Scene(str(image.id), image.width, image.height, tuple(things), unclear=tuple(unclear))
+
+
+def open_coco(rest: str) -> Coco:
+    """`FOLDER` is all that is there, `FOLDER#val2017` one split; `,fine=DATA` adds another data set's scenes."""
+    place, _, fine = rest.partition(",fine=")
+    folder, _, split = place.partition("#")
+    root = Path(folder)
+    if not folder or not root.is_dir():
+        raise UserError(f"{folder or FORM}: no such folder: name one as {FORM}")
+    found = {
+        path.stem.removeprefix("instances_"): path
+        for where in (root, root / "annotations")
+        for path in sorted(where.glob("instances_*.json"))
+    }
+    if not found:
+        raise UserError(f"{root}: holds no annotations/instances_val2017.json or the like: unpack COCO's files there")
+    if split and split not in found:
+        raise unknown("COCO split", split, found)
+    files = {split: found[split]} if split else dict(sorted(found.items(), key=_order))
+    return Coco(f"coco:{rest}", root, files, _fine(fine, root) if fine or ",fine=" in rest else None)
+
+
+def _order(found: tuple[str, Path]) -> tuple[int, str]:
+    split = found[0]
+    return SPLITS.index(split) if split in SPLITS else len(SPLITS), split
+
+
+def _fine(name: str, root: Path) -> Fine:
+    from askance.datasets import open_data  # the family's table names this file too
+
+    return open_fine(name, open_data(name), root)

@@ -1,0 +1,243 @@
+"""`detected:DATA,objects=DETECTOR[,threshold=T]`: the images and questions of DATA, with the objects a detector finds.
+
+Detections are kept with their scores, so that another threshold needs no second look. Where DATA has scene graphs of
+its own they stay the fine source, and the detections are the coarse one.
+"""
+
+from collections.abc import Iterator, Mapping, Sequence
+from functools import cached_property, lru_cache
+from threading import RLock
+from typing import Protocol, Self
+
+from askance.core import Box, Dataset, Item, Picture, Scene, UserError, digest_of
+from askance.datasets.coco_fine import joined
+from askance.datasets.detected_scene import doubtful, scene_of
+from askance.datasets.detectors import FLOOR, Detection, Detector, Found, found, open_detector
+from PIL.Image import Image
+
+FORM = "detected:DATA,objects=DETECTOR[,threshold=0.7]"
+THRESHOLD = 0.7
+AT_ONCE = 32  # pictures between two writes: a kill loses no more
+TOLD = 3  # troubles that are told one by one
+
+
+class Shelf(Protocol):
+    """Where what was found is kept, by image name."""
+
+    def get(self, image: str) -> Found | None: ...
+
+    def __contains__(self, image: object) -> bool: ...
+
+    def add(self, more: Mapping[str, Found]) -> None: ...
+
+
+class Onlooker(Protocol):
+    """Someone who is told how far detection is, and may end it after a batch."""
+
+    def start(self, total: int, known: int) -> None: ...
+
+    def advance(self, pictures: int) -> None: ...
+
+    def say(self, message: str) -> None: ...
+
+    def finish(self) -> None: ...
+
+    def is_stopped(self) -> bool: ...
+
+
+class Memory(dict[str, Found]):
+    """A shelf that lasts as long as the process."""
+
+    def add(self, more: Mapping[str, Found]) -> None:
+        """Keep these too."""
+        self.update(more)
+
+
+class Alone:
+    """Nobody looks on."""
+
+    def start(self, total: int, known: int) -> None:
+        """Pictures to look at, and pictures known."""
+
+    def advance(self, pictures: int) -> None:
+        """Pictures done since last time."""
+
+    def say(self, message: str) -> None:
+        """Something worth a line."""
+
+    def finish(self) -> None:
+        """Nothing more to come."""
+
+    def is_stopped(self) -> bool:
+        """Never."""
+        return False
+
+
+class Detected:
+    """Another data set's images and questions; `coarse` is what the detector finds, `scene` too if DATA has none."""
+
+    masks = False  # boxes only: nothing can be cut out
+
+    def __init__(
+        self,
+        data: Dataset,
+        detector: Detector,
+        threshold: float = THRESHOLD,
+        shelf: Shelf | None = None,
+        onlooker: Onlooker | None = None,
+    ):
+        if not FLOOR <= threshold <= 1:
+            raise UserError(f"threshold {threshold:g} is not from {FLOOR} to 1: less sure detections are not kept")
+        self.data, self.detector, self.threshold = data, detector, threshold
+        self.name = f"detected:{data.name},objects={detector.name},threshold={threshold!r}"
+        self._shelf: Shelf = Memory() if shelf is None else shelf
+        self._onlooker: Onlooker = Alone() if onlooker is None else onlooker
+        self._troubles: dict[str, str] = {}  # image → why nothing could be detected
+        self._is_proven = False  # whether the detector has worked once
+        self._lock = RLock()
+        self._both = lru_cache(maxsize=256)(self._joined)  # a suite asks for the fine and the coarse scene in turn
+
+    def kept(self, shelf: Shelf, onlooker: Onlooker | None = None) -> Self:
+        """The same data with its detections on that shelf, while someone looks on."""
+        return type(self)(self.data, self.detector, self.threshold, shelf, onlooker)
+
+    @cached_property
+    def fingerprint(self) -> str:
+        """A digest of the data, the detector, and the threshold."""
+        return digest_of((self.data.fingerprint, self.detector.fingerprint, self.threshold)).hex()
+
+    def items(self, limit: int | None = None, seed: int = 0) -> Iterator[Item]:
+        """The questions of the data."""
+        return self.data.items(limit, seed)
+
+    def images(self, limit: int | None = None, seed: int = 0) -> Iterator[str]:
+        """The images of the data, looked at batch by batch as they are wanted."""
+        names = list(self.data.images(limit, seed))
+        new = len(self._new(names))
+        if new:
+            self._onlooker.start(new, len(names) - new)
+        try:
+            for start in range(0, len(names), AT_ONCE):
+                some = names[start : start + AT_ONCE]
+                looked = self._look(some)
+                self._onlooker.advance(looked)
+                if looked and self._onlooker.is_stopped():
+                    raise KeyboardInterrupt
+                yield from some
+        finally:
+            self._onlooker.finish()
+        if new and len(self._troubles) > TOLD:
+            self._onlooker.say(f"{len(self._troubles):,} pictures in all have no objects because they cannot be read")
+
+    def scene(self, image: str) -> Scene | None:
+        """The scene graph of the data where it has one, else the detected objects."""
+        both = self._both(image)
+        return None if both is None else both[0]
+
+    def coarse(self, image: str) -> Scene | None:
+        """The detected objects."""
+        both = self._both(image)
+        return None if both is None else both[1]
+
+    def crowds(self, image: str) -> tuple[Box, ...]:
+        """Where something was found that is not sure enough to count, but that edits should keep clear of."""
+        seen = self._found(image)
+        return () if seen is None else doubtful(seen, self.threshold)
+
+    def picture(self, image: str) -> Picture:
+        """The picture with `scene(image)`."""
+        opened = self.data.picture(image)
+        return Picture(scene=self.scene(image), image=opened.image)
+
+    def _joined(self, image: str) -> tuple[Scene, Scene] | None:
+        """The scene and the coarse scene: one and the same where the data have no scene graph."""
+        seen = self._found(image)
+        if seen is None:
+            return None
+        coarse, fine = scene_of(seen, image, self.threshold), self.data.scene(image)
+        return (coarse, coarse) if fine is None else joined(fine, coarse)
+
+    def _found(self, image: str) -> Found | None:
+        known = self._shelf.get(image)
+        if known is None:
+            self._look([image])
+            known = self._shelf.get(image)
+        return known
+
+    def _new(self, images: Sequence[str]) -> list[str]:
+        return [name for name in dict.fromkeys(images) if name not in self._shelf and name not in self._troubles]
+
+    def _look(self, images: Sequence[str]) -> int:
+        """Detect in those of the images that are not known yet, and keep what was found; how many they were."""
+        with self._lock:
+            new = self._new(images)
+            opened = {name: image for name in new if (image := self._open(name)) is not None}
+            if opened:
+                seen = self._detect(opened)
+                if not self._is_proven:
+                    reason = self._troubles[next(iter(opened))]
+                    raise UserError(f"{self.detector.name} fails on every picture; the first: {reason}")
+                self._shelf.add({name: found(*opened[name].size, detections) for name, detections in seen.items()})
+        return len(new)
+
+    def _open(self, name: str) -> Image | None:
+        try:
+            return self.data.picture(name).image
+        except UserError as error:
+            self._fail(name, str(error))
+            return None
+
+    def _detect(self, opened: Mapping[str, Image]) -> dict[str, list[Detection]]:
+        """What is found in each picture; one that the detector cannot take fails alone."""
+        try:
+            seen = dict(zip(opened, self.detector.detect(list(opened.values())), strict=True))
+        except UserError:
+            raise
+        except Exception as error:  # whatever a network's library may raise
+            if len(opened) == 1:
+                return self._undetected(next(iter(opened)), error)
+            seen = {}
+            for name, image in opened.items():
+                seen |= self._detect({name: image})
+        else:
+            self._is_proven = True
+        return seen
+
+    def _undetected(self, name: str, error: Exception) -> dict[str, list[Detection]]:
+        self._fail(name, f"{name}: {self.detector.name} fails on it: {' '.join(str(error).split())[:200]}")
+        return {}
+
+    def _fail(self, name: str, reason: str) -> None:
+        self._troubles[name] = reason
+        if len(self._troubles) <= TOLD:
+            self._onlooker.say(f"no objects: {reason}")
+
+
+def open_detected(rest: str) -> Detected:
+    """`DATA,objects=DETECTOR[,threshold=T]`; a folder need hold nothing but pictures."""
+    name, is_given, tail = rest.rpartition(",objects=")
+    detector, has_threshold, text = tail.rpartition(",threshold=")
+    if not is_given or not name:
+        raise UserError(f"detected:{rest}: names no data set or no detector: write {FORM}")
+    try:
+        threshold = float(text) if has_threshold else THRESHOLD
+    except ValueError as error:
+        raise UserError(f"detected:{rest}: threshold {text!r} is no number: write {FORM}") from error
+    return Detected(_data(name), open_detector(detector if has_threshold else tail), threshold)
+
+
+def _data(name: str) -> Dataset:
+    from askance.datasets import open_data  # the family's table names this file too
+    from askance.datasets.folder import Folder
+
+    prefix, _, rest = name.partition(":")
+    return Folder(rest, every=True) if prefix == "folder" else open_data(name)
+
+
+def with_objects(data: str, detector: str | None, threshold: float | None = None) -> str:
+    """The name of the data with that detector's objects; the data's own name where no detector is named."""
+    if detector is None:
+        if threshold is not None:
+            raise UserError("--objects-threshold goes with --objects DETECTOR")
+        return data
+    return f"detected:{data},objects={detector},threshold={THRESHOLD if threshold is None else threshold!r}"

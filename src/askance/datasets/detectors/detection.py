@@ -1,0 +1,50 @@
+"""What a detector finds, in one form: plain labels, rounded numbers, the surest first."""
+
+from collections.abc import Iterable
+
+import msgspec
+
+FLOOR = 0.05  # what is less sure is not kept
+NAMELESS = frozenset({"", "n/a", "none", "background", "__background__", "no object"})
+Corners = tuple[float, float, float, float]
+
+
+class Detection(msgspec.Struct, frozen=True, array_like=True, gc=False):
+    """One box, x0, y0, x1, y1 in pixels of the picture, with its label and how sure it is (0 to 1)."""
+
+    label: str
+    score: float
+    box: Corners
+
+
+class Found(msgspec.Struct, frozen=True):
+    """All detections in one picture of that size."""
+
+    width: int
+    height: int
+    detections: tuple[Detection, ...]
+
+
+def label_name(label: str) -> str:
+    """A label as our classes are written: Traffic_Light is a traffic light."""
+    return " ".join(label.replace("_", " ").lower().split())
+
+
+def is_named(label: str) -> bool:
+    """Whether a label names something: some lists have holes, and a place for nothing."""
+    return label.strip().lower() not in NAMELESS and label_name(label) not in NAMELESS
+
+
+def found(width: int, height: int, detections: Iterable[Detection]) -> Found:
+    """Detections in order and rounded, so that noise in the last digits changes nothing; duplicates are one."""
+    plain = {
+        Detection(label_name(one.label), round(one.score, 4), _rounded(one.box))
+        for one in detections
+        if one.score >= FLOOR and is_named(one.label)
+    }
+    return Found(width, height, tuple(sorted(plain, key=lambda one: (-one.score, one.label, one.box))))
+
+
+def _rounded(box: Corners) -> Corners:
+    x0, y0, x1, y1 = (round(float(edge), 2) for edge in box)
+    return x0, y0, x1, y1

@@ -1,0 +1,99 @@
+"""`easy_vqa[:SPLIT]`: one colored shape a picture, thirteen answers; the files of the package easy-vqa (Zhou 2019).
+
+FOLDER/{train,test}/questions.json     a list of [question, answer, image id]
+FOLDER/{train,test}/images/ID.png      64 × 64 pixels
+"""
+
+from collections.abc import Iterator
+from functools import cached_property
+from importlib.util import find_spec
+from pathlib import Path
+
+import msgspec
+from askance.core import Item, Picture, Scene, UserError, digest, digest_of
+from askance.core.names import unknown
+from askance.datasets.album import Album
+from askance.datasets.scene_parts import chosen
+
+AGAIN = "use the files of the package easy-vqa"
+SPLITS = ("train", "test")
+COLORS = frozenset({"black", "blue", "brown", "gray", "green", "red", "teal", "yellow"})
+Record = tuple[str, str, int]
+
+
+def open_easy_vqa(rest: str) -> "EasyVqa":
+    """`test` and `train` of the installed package, or FOLDER[#SPLIT] with the same files; test where none is named."""
+    if rest in ("", *SPLITS):
+        return EasyVqa(installed(), rest or "test", "easy_vqa:train" if rest == "train" else "easy_vqa")
+    folder, _, split = rest.partition("#")
+    if split not in ("", *SPLITS):
+        raise unknown("split of easy_vqa", split, SPLITS)
+    return EasyVqa(Path(folder), split or "test", f"easy_vqa:{rest}")
+
+
+def installed() -> Path:
+    """Where the package keeps its files; it is found, not imported."""
+    found = find_spec("easy_vqa")
+    if found is None or found.origin is None:
+        raise UserError("easy_vqa: the package is not installed: pip install 'askance[easy-vqa]', or name its folder")
+    return Path(found.origin).parent / "data"
+
+
+class EasyVqa:
+    """Questions about colored shapes; no scenes."""
+
+    def __init__(self, root: Path, split: str, name: str):
+        self.name, self.split, self._folder = name, split, root / split
+        self._file = self._folder / "questions.json"
+        if not self._file.is_file():
+            raise UserError(f"{self._file}: does not exist: name the folder that holds train/ and test/ of easy-vqa")
+        self._album = Album("easy_vqa", self._folder, ("images",), lambda: (str(each[2]) for each in self._records))
+
+    @cached_property
+    def _records(self) -> list[Record]:
+        try:
+            raw = msgspec.json.decode(self._file.read_bytes(), type=list[msgspec.Raw])
+        except (msgspec.MsgspecError, UnicodeDecodeError) as error:
+            raise UserError(f"{self._file}: not a JSON list of records ({error}): {AGAIN}") from error
+        return [self._record(number, text) for number, text in enumerate(raw)]
+
+    def _record(self, number: int, text: msgspec.Raw) -> Record:
+        try:
+            record: Record = msgspec.json.decode(text, type=Record)
+        except (msgspec.MsgspecError, UnicodeDecodeError) as error:
+            fix = "write [question, answer, image id]"
+            raise UserError(f"{self._file}: record {number}: {error}: {fix}") from error
+        if str(record[2]) not in self._album.files:
+            picture = self._folder / "images" / f"{record[2]}.png"
+            raise UserError(f"{self._file}: record {number}: field 2: {picture} does not exist: {AGAIN}")
+        return record
+
+    @cached_property
+    def fingerprint(self) -> str:
+        """A digest of the records and of every picture's content."""
+        return digest_of((digest(self._file.read_bytes()).hex(), sorted(self._album.names().items()))).hex()
+
+    def items(self, limit: int | None = None, seed: int = 0) -> Iterator[Item]:
+        """The questions, in file order; a seeded sample if only some are wanted."""
+        names = self._album.names()
+        for number in chosen(len(self._records), limit, seed):
+            question, answer, image = self._records[number]
+            tags = (("skill", _skill(answer)), ("type", "yes/no" if answer in ("yes", "no") else "other"))
+            yield Item(f"{self.split}-{number}", names[str(image)], question, (answer,), tags)
+
+    def images(self, limit: int | None = None, seed: int = 0) -> Iterator[str]:
+        """The names of the pictures."""
+        names = list(dict.fromkeys(self._album.names().values()))
+        yield from (names[i] for i in chosen(len(names), limit, seed))
+
+    def scene(self, image: str) -> Scene | None:
+        """None: the files do not say where the shape is."""
+        return None
+
+    def picture(self, image: str) -> Picture:
+        """The picture of that name."""
+        return self._album.picture(image, None)
+
+
+def _skill(answer: str) -> str:
+    return "presence" if answer in ("yes", "no") else "color" if answer in COLORS else "shape"

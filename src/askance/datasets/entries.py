@@ -1,0 +1,95 @@
+"""One question as a file gives it, checked: what every format hands on."""
+
+import ast
+from collections import Counter
+from collections.abc import Mapping
+from functools import lru_cache
+from typing import NamedTuple
+
+from askance.core import UserError
+from askance.core.case import Pairs
+from askance.wording.normalise import normalise
+
+LETTERS = "ABCDEFGH"
+
+
+class Entry(NamedTuple):
+    """One question as its file gives it; `image` is the key of its picture."""
+
+    id: str
+    image: str
+    question: str
+    answers: tuple[str, ...]
+    tags: Pairs
+    options: tuple[str, ...] = ()
+
+
+def answer_type(answers: tuple[str, ...]) -> str:
+    """Whether most people's answer is yes or no, a number, or something other."""
+    most = Counter(map(normalise, answers)).most_common(1)[0][0]
+    if most in ("yes", "no"):
+        return "yes/no"
+    return "number" if most.replace(".", "", 1).isdecimal() else "other"
+
+
+def entry_of(
+    where: str,
+    key: str | int,
+    image: str,
+    question: str,
+    answers: tuple[str, ...],
+    tags: Mapping[str, str | None],
+    fields: tuple[str, str] = ("question", "answers"),
+    options: tuple[str, ...] = (),
+) -> Entry:
+    """A checked question; `fields` are the file's own words for question and answers. A tag of None is left out."""
+    asked = question.strip()
+    if not asked:
+        raise UserError(f"{where}: field {fields[0]} is empty: write the question there, or remove the record")
+    if not answers or not any(map(str.strip, answers)):
+        raise UserError(f"{where}: field {fields[1]} is empty: give at least one answer, or remove the record")
+    kind = tags.get("type") or answer_type(answers)
+    return Entry(str(key), image, asked, answers, _pairs(tuple(tags.items()), kind), options)
+
+
+@lru_cache(maxsize=1 << 12)
+def _pairs(tags: tuple[tuple[str, str | None], ...], kind: str) -> Pairs:
+    kept = {name: value for name, value in tags if value}
+    return tuple(sorted((kept | {"type": kind}).items()))
+
+
+def with_options(
+    where: str,
+    question: str,
+    answers: tuple[str, ...],
+    options: tuple[str, ...],
+    field: str = "answers",
+    letters_first: bool = False,
+) -> tuple[str, tuple[str, ...]]:
+    """The question with its options written out under letters, and the answers as options where they are letters."""
+    if len(options) < 2 or len(options) > len(LETTERS) or not all(option.strip() for option in options):
+        raise UserError(f"{where}: field options: {len(options)} options: give 2 to {len(LETTERS)}, none of them empty")
+    said = []
+    for answer in answers:
+        text = answer.strip()
+        place = LETTERS.find(text.upper(), 0, len(options)) if len(text) == 1 else -1
+        if text in options and (place < 0 or not letters_first):
+            place = options.index(text)
+        if place < 0:
+            raise UserError(
+                f"{where}: field {field}: {answer!r} is none of the options: write"
+                f" {', '.join(LETTERS[: len(options)])} or an option as it stands"
+            )
+        said.append(options[place])
+    listed = "\n".join(f"{letter}. {option}" for letter, option in zip(LETTERS, options, strict=False))
+    return (f"{question.strip()}\n{listed}" if question.strip() else "", tuple(said))
+
+
+def in_list(text: str, where: str, field: str) -> tuple[str, ...]:
+    """One text, or those of a list as Python writes it; none of an empty text."""
+    if not (text.startswith("[") and text.endswith("]")):
+        return (text,) if text else ()
+    try:
+        return tuple(map(str, ast.literal_eval(text)))
+    except (ValueError, SyntaxError, TypeError) as error:
+        raise UserError(f"{where}: field {field}: a list that cannot be read: write ['one', 'two']") from error

@@ -1,0 +1,14 @@
+"""`okvqa:FOLDER[#SPLIT]`: OK-VQA from its official files (Marino et al. 2019), in VQA's layout.
+
+FOLDER/OpenEnded_mscoco_{val,train}2014_questions.json         questions
+FOLDER/mscoco_{val,train}2014_annotations.json                 ten answers each
+FOLDER/{val,train}2014/COCO_{val,train}2014_000000262148.jpg   pictures (also in images/)
+"""
+
+from askance.datasets.sheets import QuestionSet
+from askance.datasets.vqa_layout import open_vqa
+
+
+def open_okvqa(rest: str) -> QuestionSet:
+    """`FOLDER` is val where it is there, else train; `FOLDER#train` says which."""
+    return open_vqa("okvqa", rest)

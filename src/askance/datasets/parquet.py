@@ -1,0 +1,141 @@
+"""`parquet:FILE_OR_FOLDER[#PART][,image=COLUMN,…]`: tables of Hugging Face data sets, or of your own.
+
+FILE.parquet, FOLDER/*.parquet, FOLDER/data/*.parquet    Parquet; #validation takes the files validation-*.parquet
+FOLDER/*.arrow                                           Arrow, as `save_to_disk` writes it
+image=, question=, answer=                               columns (these names, and answers, if nothing is said);
+id=, type=, options=                                     columns that may be absent
+"""
+
+import re
+from collections.abc import Callable, Iterable
+from pathlib import Path
+from typing import NamedTuple
+
+from askance.core import UserError
+from askance.datasets.embedded import Embedded
+from askance.datasets.entries import Entry, entry_of, with_options
+from askance.datasets.photographs import Photographs, by_path
+from askance.datasets.sheets import Pictures, QuestionSet
+from askance.datasets.tables import Table, open_table
+
+FORM = "parquet:FILE_OR_FOLDER[#PART][,image=COLUMN,question=COLUMN,answer=COLUMN]"
+_COLUMN = re.compile(r",(image|question|answer|id|type|options)=")
+
+
+class Columns(NamedTuple):
+    """What each column is called; an empty name means that there is none."""
+
+    image: str = "image"
+    question: str = "question"
+    answer: str = ""
+    id: str = ""
+    type: str = ""
+    options: str = ""
+
+
+class ParquetSheet:
+    """One table; a question without an id is called by its file and row."""
+
+    def __init__(self, table: Table, columns: Columns):
+        self.table, self.files = table, (table.path,)
+        answer = columns.answer or ("answers" if "answers" in table.columns else "answer")
+        self.columns = columns._replace(answer=answer)
+        for role, column in self.columns._asdict().items():
+            if column and column not in table.columns:
+                raise UserError(
+                    f"{table.path}: has no column {column!r}: name the right one with {role}=COLUMN;"
+                    f" there are {', '.join(table.columns)}"
+                )
+            if column and table.columns.count(column) > 1:
+                raise UserError(f"{table.path}: has two columns {column!r}: keep one of them")
+
+    def __len__(self) -> int:
+        return len(self.table)
+
+    def where(self, number: int) -> str:
+        """The file and the row, for errors."""
+        return f"{self.table.path}: row {number}"
+
+    def check_unchanged(self) -> None:
+        """Raise where the file is no longer the one that was opened."""
+        self.table.check_unchanged()
+
+    def entry(self, number: int) -> Entry:
+        """One question with its answers."""
+        names, where = self.columns, self.where(number)
+        options = self.table.texts(names.options, number) if names.options else ()
+        answers = self.table.texts(names.answer, number)
+        question = self.table.text(names.question, number)
+        tags = {"type": self.table.text(names.type, number) if names.type else None}
+        if options:
+            place = self.table.integer(names.answer, number)
+            if place is not None and 0 <= place < len(options):
+                answers = (options[place],)
+            question, answers = with_options(where, question, answers, options, names.answer)
+            tags["options"] = str(len(options))
+        key = self.table.text(names.id, number) if names.id else f"{self.table.path.stem}-{number}"
+        fields = (names.question, names.answer)
+        return entry_of(where, key, self.image(number), question, answers, tags, fields, options)
+
+    def image(self, number: int) -> str:
+        """The key of a row's picture: its path, or the table's file and the row."""
+        if self.table.embeds(self.columns.image):
+            return f"{self.table.path.name}:{number}"
+        path = self.table.path_in(self.columns.image, number)
+        if not path:
+            raise UserError(f"{self.where(number)}: field {self.columns.image}: has neither bytes nor a path: add one")
+        return path
+
+
+def open_parquet(rest: str) -> QuestionSet:
+    """Every table of that name, with the columns that the mapping says."""
+    place, *said = _COLUMN.split(rest)
+    columns = Columns(**dict(zip(said[::2], said[1::2], strict=True)))
+    folder, _, part = place.partition("#")
+    sheets = tuple(ParquetSheet(open_table(path), columns) for path in _files(folder, part))
+    inside = [sheet.table.embeds(sheet.columns.image) for sheet in sheets]
+    if len(set(inside)) > 1:
+        raise UserError(f"{folder}: some tables hold pictures and some only paths: open them one by one")
+    pictures: Pictures
+    if inside[0]:
+        pictures = _embedded(sheets, lambda: made.keys())
+    else:
+        root = sheets[0].table.path.parent
+        pictures = Photographs("parquet", lambda: made.keys(), *by_path((root, root / "images", root.parent)))
+    made = QuestionSet(f"parquet:{rest}", sheets, pictures)
+    return made
+
+
+def _files(folder: str, part: str) -> list[Path]:
+    place = Path(folder)
+    if folder and place.is_file():
+        return [place]
+    for pattern in ("*.parquet", "data/*.parquet", "*.arrow"):
+        found = sorted(place.glob(pattern)) if folder else []
+        if part:
+            found = [path for path in found if path.stem == part or path.name.startswith(f"{part}-")]
+        if found:
+            return found
+    wanted = f"{part}-*.parquet" if part else "*.parquet or *.arrow"
+    raise UserError(f"{folder or 'parquet:'}: no such file, nor a folder that holds {wanted}: name one as {FORM}")
+
+
+def _embedded(sheets: tuple[ParquetSheet, ...], keys: Callable[[], Iterable[str]]) -> Embedded:
+    by_file = {sheet.table.path.name: sheet for sheet in sheets}
+
+    def place(key: str) -> tuple[ParquetSheet, int]:
+        file, _, number = key.rpartition(":")
+        return by_file[file], int(number)
+
+    def load(key: str) -> bytes:
+        sheet, number = place(key)
+        data = sheet.table.bytes_in(sheet.columns.image, number)
+        if not data:
+            raise UserError(f"{sheet.where(number)}: field {sheet.columns.image}: holds no bytes: embed the picture")
+        return data
+
+    def where(key: str) -> str:
+        sheet, number = place(key)
+        return f"{sheet.where(number)}: field {sheet.columns.image}"
+
+    return Embedded(keys, load, where, spooled=True)

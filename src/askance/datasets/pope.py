@@ -1,0 +1,62 @@
+"""`pope:FOLDER_OR_FILE[#PART]`: POPE (Li et al. 2023), is there such an object or not; one JSON object a line.
+
+FOLDER/coco_pope_{random,popular,adversarial}.json     questions (also in coco/ or output/coco/; or one file by name)
+FOLDER/val2014/COCO_val2014_000000310196.jpg           pictures (also in images/)
+"""
+
+from functools import partial
+from pathlib import Path
+from typing import Literal
+
+import msgspec
+from askance.core import UserError
+from askance.core.names import unknown
+from askance.datasets.entries import Entry, entry_of
+from askance.datasets.layouts import LAYOUTS, found, needed, picture_folders
+from askance.datasets.listed import Lines
+from askance.datasets.photographs import Photographs, in_folders
+from askance.datasets.sheets import QuestionSet, RecordSheet
+from askance.datasets.vqa_layout import bare_stem
+
+PARTS = LAYOUTS["pope"].splits
+
+
+class Record(msgspec.Struct, frozen=True, gc=False):
+    """One question."""
+
+    question_id: int | str
+    image: str
+    text: str
+    label: Literal["yes", "no"]
+
+
+def entry(part: str, one: Record, where: str) -> Entry:
+    """One question with its answer; ids start anew in each file, so that the part is written before them."""
+    told = f"{where} (question_id {one.question_id})"
+    tags = {"type": "yes/no", "part": part}
+    return entry_of(told, f"{part}-{one.question_id}", one.image, one.text, (one.label,), tags, ("text", "label"))
+
+
+def open_pope(rest: str) -> QuestionSet:
+    """`FOLDER` is every part that is there, `FOLDER#popular` one of them; `FILE` is that file."""
+    place, _, choice = rest.partition("#")
+    root = Path(place)
+    if choice and choice not in PARTS:
+        raise unknown("POPE part", choice, PARTS)
+    if place and root.is_file():
+        files = [(root.stem.rpartition("_")[2], root)]
+        root = root.parent
+    elif place and root.is_dir():
+        asked = LAYOUTS["pope"].part("questions")
+        files = [(part, path) for part in PARTS if choice in ("", part) for path in found(root, asked, part)]
+        if not files:
+            needed(root, "pope", "questions", choice or PARTS[0])
+    else:
+        raise UserError(f"{place or 'pope:'}: no such folder or file: name one as pope:FOLDER_OR_FILE[#PART]")
+    find, wanted = in_folders(root, picture_folders("pope", ""), bare_stem)
+    sheets = tuple(
+        RecordSheet(path, lambda file: Lines(file, Record), lambda one: one.image, partial(entry, part))
+        for part, path in files
+    )
+    made = QuestionSet(f"pope:{rest}", sheets, Photographs("pope", lambda: made.keys(), find, wanted))
+    return made

@@ -1,0 +1,165 @@
+"""Tables in Parquet or Arrow files: small columns as Python values, pictures a row group at a time."""
+
+import json
+from collections.abc import Mapping
+from functools import cached_property
+from pathlib import Path
+from typing import Any, Protocol
+
+import pyarrow as pa
+import pyarrow.parquet as pq
+from askance.core import UserError
+from askance.datasets.entries import in_list
+
+
+class Blocks(Protocol):
+    """A file's rows in blocks."""
+
+    schema: Any
+    counts: list[int]
+
+    def block(self, number: int, column: str) -> Any: ...
+
+
+class _Parquet:
+    def __init__(self, path: Path):
+        self._file = pq.ParquetFile(path)
+        self.schema = self._file.schema_arrow
+        metadata = self._file.metadata
+        self.counts = [metadata.row_group(number).num_rows for number in range(metadata.num_row_groups)]
+
+    def block(self, number: int, column: str) -> Any:
+        """One column of one row group."""
+        return self._file.read_row_group(number, columns=[column])[column]
+
+
+class _Arrow:
+    def __init__(self, path: Path):
+        source = pa.memory_map(str(path))
+        try:
+            self._table = pa.ipc.open_stream(source).read_all()
+        except pa.ArrowInvalid:
+            self._table = pa.ipc.open_file(source).read_all()
+        self.schema = self._table.schema
+        self.counts = [self._table.num_rows]
+
+    def block(self, number: int, column: str) -> Any:
+        """One column, still on disk."""
+        return self._table[column]
+
+
+class Table:
+    """Rows with named columns; values are given as text, whatever the file's own type is."""
+
+    def __init__(self, path: Path, blocks: Blocks):
+        self.path, self._blocks = path, blocks
+        self.columns: tuple[str, ...] = tuple(blocks.schema.names)
+        self._values: dict[str, list[Any]] = {}
+        self._held: tuple[str, int, Any] | None = None  # the block of pictures read last
+        self._stamp = _stamp(path)
+
+    def __len__(self) -> int:
+        return sum(self._blocks.counts)
+
+    def check_unchanged(self) -> None:
+        """Raise where the file is no longer the one that was opened."""
+        if _stamp(self.path) != self._stamp:
+            raise UserError(f"{self.path}: the file changed during the run: run again")
+
+    @cached_property
+    def _labels(self) -> Mapping[str, list[str]]:
+        """Columns of class numbers → what the numbers mean, where Hugging Face's description says so."""
+        try:
+            about = json.loads((self._blocks.schema.metadata or {})[b"huggingface"])["info"]["features"]
+        except (KeyError, TypeError, ValueError):
+            return {}
+        return {name: one["names"] for name, one in about.items() if isinstance(one, dict) and "names" in one}
+
+    def value(self, column: str, number: int) -> Any:
+        """A value of a small column, which is kept in memory."""
+        if column not in self._values:
+            blocks = range(len(self._blocks.counts))
+            self._values[column] = [value for one in blocks for value in self._blocks.block(one, column).to_pylist()]
+        return self._values[column][number]
+
+    def text(self, column: str, number: int) -> str:
+        """A value as text; empty where there is none."""
+        return next(iter(self._as_texts(column, self.value(column, number))), "")
+
+    def texts(self, column: str, number: int) -> tuple[str, ...]:
+        """A list as texts: of texts, of numbers, of {"answer": …}, or one that Python wrote."""
+        value = self.value(column, number)
+        if isinstance(value, str):
+            return in_list(value.strip(), f"{self.path}: row {number}", column)
+        return self._as_texts(column, value)
+
+    def integer(self, column: str, number: int) -> int | None:
+        """A whole number that is no class label."""
+        value = self.value(column, number)
+        return value if isinstance(value, int) and not isinstance(value, bool) and column not in self._labels else None
+
+    def _as_texts(self, column: str, value: Any) -> tuple[str, ...]:
+        if value is None or value == "":
+            return ()
+        if isinstance(value, dict):
+            return self._as_texts(column, value.get("answer"))
+        if isinstance(value, list):
+            return tuple(text for one in value for text in self._as_texts(column, one))
+        if isinstance(value, bool):
+            return ("yes" if value else "no",)
+        names = self._labels.get(column)
+        if names is not None and isinstance(value, int) and 0 <= value < len(names):
+            return (names[value],)
+        return (f"{value:g}" if isinstance(value, float) else str(value),)
+
+    def embeds(self, column: str) -> bool:
+        """Whether a column holds pictures and not only paths to them."""
+        kind = self._blocks.schema.field(column).type
+        if pa.types.is_struct(kind):
+            named = [kind.field(place).name for place in range(kind.num_fields)]
+            if "bytes" not in named:
+                raise UserError(f"{self.path}: column {column!r}: {kind} has no bytes: name another with image=COLUMN")
+            return bool(len(self)) and self.bytes_in(column, 0) is not None
+        if pa.types.is_binary(kind) or pa.types.is_large_binary(kind):
+            return True
+        if pa.types.is_string(kind) or pa.types.is_large_string(kind):
+            return False
+        raise UserError(f"{self.path}: column {column!r}: {kind} is no picture: name another with image=COLUMN")
+
+    def bytes_in(self, column: str, number: int) -> bytes | None:
+        """The picture of a row."""
+        value = self._picture(column, number)
+        data = value.get("bytes") if isinstance(value, dict) else value
+        return data if isinstance(data, bytes) else None
+
+    def path_in(self, column: str, number: int) -> str:
+        """The path of a row's picture; empty where there is none."""
+        value = self.value(column, number)
+        return str((value.get("path") if isinstance(value, dict) else value) or "")
+
+    def _picture(self, column: str, number: int) -> Any:
+        self.check_unchanged()  # an Arrow file is mapped, and reading beyond its new end would end the process
+        block = 0
+        while number >= self._blocks.counts[block]:
+            number -= self._blocks.counts[block]
+            block += 1
+        if self._held is None or self._held[:2] != (column, block):
+            self._held = (column, block, self._blocks.block(block, column))
+        return self._held[2][number].as_py()
+
+
+def _stamp(path: Path) -> tuple[int, int] | None:
+    try:
+        state = path.stat()
+    except OSError:
+        return None
+    return state.st_size, state.st_mtime_ns
+
+
+def open_table(path: Path) -> Table:
+    """A Parquet file, or an Arrow file by its ending."""
+    try:
+        return Table(path, _Arrow(path) if path.suffix == ".arrow" else _Parquet(path))
+    except (OSError, pa.ArrowException) as error:
+        first = str(error).splitlines()[0][:160]
+        raise UserError(f"{path}: cannot be read as a table ({first}): write it again as Parquet") from error

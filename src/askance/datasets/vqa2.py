@@ -1,0 +1,14 @@
+"""`vqa2:FOLDER[#SPLIT]`: VQA v2 from its official files (Goyal et al. 2017).
+
+FOLDER/v2_OpenEnded_mscoco_{val,train}2014_questions.json      questions (also v2_questions.json)
+FOLDER/v2_mscoco_{val,train}2014_annotations.json              ten answers each (also v2_annotations.json)
+FOLDER/{val,train}2014/COCO_{val,train}2014_000000262148.jpg   pictures (also in images/)
+"""
+
+from askance.datasets.sheets import QuestionSet
+from askance.datasets.vqa_layout import open_vqa
+
+
+def open_vqa2(rest: str) -> QuestionSet:
+    """`FOLDER` is val where it is there, else train; `FOLDER#train` says which."""
+    return open_vqa("vqa2", rest)

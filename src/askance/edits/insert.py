@@ -1,0 +1,135 @@
+"""Paste things of a donor picture, cut out by their masks."""
+
+from collections.abc import Sequence
+from functools import cache
+
+import msgspec
+import numpy as np
+from askance.core import Box, Link, Picture, Scene, Thing
+from askance.core.picture import Mask, Pixels
+from askance.edits.base import Args, Graft
+from askance.edits.boxes import area, part, shared
+from askance.edits.cutout import Cutout, Group
+from askance.edits.masks import Changed, Masks
+from PIL import Image
+
+LARGEST = 2  # times the donor's size: beyond it a paste is seen to be blurred
+RELATIVE = frozenset({"size"})  # what holds of a thing only among its neighbours
+SPATIAL = frozenset({"left of", "right of", "above", "below", "behind", "in front of", "next to", "near", "beside"})
+
+
+def _target(args: Args, first: Box) -> Box:
+    """Where the first thing's box goes."""
+    x0, y0, x1, y1 = (int(number) for number in str(args["box"]).split(","))
+    wide, high = first[2] - first[0], first[3] - first[1]
+    if not (0 < x1 - x0 <= LARGEST * wide and 0 < y1 - y0 <= LARGEST * high):
+        raise ValueError(f"box must be 1 to {LARGEST} times {wide} × {high} pixels large, not {args['box']!r}")
+    return x0, y0, x1, y1
+
+
+def _moved(box: Box, first: Box, target: Box) -> Box:
+    """A box moved and scaled as `first` is to `target`, rounded outwards in whole-number arithmetic."""
+    wide, high = first[2] - first[0], first[3] - first[1]
+    to_wide, to_high = target[2] - target[0], target[3] - target[1]
+    return (
+        target[0] + (box[0] - first[0]) * to_wide // wide,
+        target[1] + (box[1] - first[1]) * to_high // high,
+        target[0] - (first[0] - box[2]) * to_wide // wide,
+        target[1] - (first[1] - box[3]) * to_high // high,
+    )
+
+
+def _placed(args: Args, cutout: Cutout) -> tuple[Image.Image, Box]:
+    """The cut-out as large as it is pasted, and its frame in the target picture."""
+    first = cutout.group.things[0].box
+    x0, y0, x1, y1 = frame = _moved(cutout.box, first, _target(args, first))
+    image = Image.fromarray(cutout.rgba)  # resized with its colors weighed by alpha, so that no background bleeds in
+    return image.resize((x1 - x0, y1 - y0), Image.Resampling.BILINEAR), frame
+
+
+def _pixels(pixels: Pixels, args: Args, cutout: Cutout) -> Pixels:
+    image, frame = _placed(args, cutout)
+    canvas = Image.fromarray(pixels).copy()
+    canvas.paste(image.convert("RGB"), frame[:2], image.getchannel("A"))  # blends in wider whole numbers, then clips
+    return np.asarray(canvas)
+
+
+def _scene(scene: Scene, args: Args, group: Group) -> Scene:
+    """The scene with the group above all; what the group's boxes cover of other things is counted as hidden."""
+    first = group.things[0].box
+    target, frame = _target(args, first), (0, 0, scene.width, scene.height)
+    boxes = {thing.id: _moved(thing.box, first, target) for thing in group.things}
+    names = _new_ids(scene, [thing.id for thing in group.things if shared(boxes[thing.id], frame)])
+    top = 1 + max((thing.z for thing in scene.things), default=-1) - min(thing.z for thing in group.things)
+    added = [_added(thing, boxes[thing.id], frame, names, top) for thing in group.things if thing.id in names]
+    under = [_beneath(thing, [new.box for new in added]) for thing in scene.things]
+    links = [
+        Link(names[link.subject], link.name, names[link.object])
+        for link in group.links
+        if link.name not in SPATIAL and link.subject in names and link.object in names
+    ]
+    return msgspec.structs.replace(scene, things=(*under, *added), links=(*scene.links, *links))
+
+
+def _new_ids(scene: Scene, ids: Sequence[str]) -> dict[str, str]:
+    """Old id → new id, with the first ending that makes all of them new."""
+    taken, times = scene.by_id(), 1
+    while True:
+        names = {old: f"{old}+insert{times if times > 1 else ''}" for old in ids}
+        if not any(new in taken for new in names.values()):
+            return names
+        times += 1
+
+
+def _added(thing: Thing, box: Box, frame: Box, names: dict[str, str], top: int) -> Thing:
+    """A thing at its new place, cut off at the picture's edge; only what was visible in the donor is pasted."""
+    inside = shared(box, frame) or (0, 0, 0, 0)
+    return msgspec.structs.replace(
+        thing,
+        id=names[thing.id],
+        box=inside,
+        attributes={name: values for name, values in thing.attributes.items() if name not in RELATIVE},
+        visible=thing.visible * (area(inside) / area(box)),
+        z=top + thing.z,
+        part_of=names.get(thing.part_of or ""),
+    )
+
+
+def _beneath(thing: Thing, boxes: Sequence[Box]) -> Thing:
+    """A thing with the share of its box that no pasted box covers."""
+    hidden = [both for box in boxes if (both := shared(thing.box, box))]
+    if not hidden:
+        return thing
+    left = np.ones((thing.box[3] - thing.box[1], thing.box[2] - thing.box[0]), np.bool_)
+    for box in hidden:
+        left[part(box, thing.box)] = False
+    return msgspec.structs.replace(thing, visible=thing.visible * float(left.mean()))
+
+
+def _masks(picture: Picture, args: Args, cutout: Cutout) -> Masks:
+    """The masks without what was pasted over them; the things pasted have none."""
+
+    @cache
+    def pasted() -> tuple[Mask, Box]:
+        image, frame = _placed(args, cutout)
+        return np.asarray(image.getchannel("A")) >= 128, frame
+
+    def left(mask: Mask, box: Box) -> Mask:
+        over, frame = pasted()
+        both = shared(box, frame)
+        if both is None:
+            return mask
+        seen = mask.copy()
+        seen[part(both, box)] &= ~over[part(both, frame)]
+        return seen
+
+    return Changed(picture, picture.masks, left)
+
+
+INSERT = Graft(
+    version=1,
+    pixels=_pixels,
+    scene=_scene,
+    masks=_masks,
+    example={"image": "donor", "things": "in", "box": "130,60,190,120"},
+)

@@ -1,0 +1,37 @@
+"""Masks as an edit leaves them, each made when it is asked for: few are ever looked at."""
+
+from collections.abc import Callable, Collection, Iterator, Mapping
+
+from askance.core import Box, Picture
+from askance.core.picture import Mask
+from askance.edits.boxes import part, shared
+
+Masks = Mapping[str, Mask]
+
+
+class Changed(Mapping[str, Mask]):
+    """The masks of the things in `left`, each as `change(mask, box)` makes it of what it was before."""
+
+    def __init__(self, picture: Picture, left: Collection[str], change: Callable[[Mask, Box], Mask]):
+        things = picture.scene.things if picture.scene is not None else ()
+        self._before, self._change = picture.masks, change
+        self._boxes = {thing.id: thing.box for thing in things if thing.id in left and thing.id in picture.masks}
+
+    def __getitem__(self, thing: str) -> Mask:
+        return self._change(self._before[thing], self._boxes[thing])
+
+    def __iter__(self) -> Iterator[str]:
+        return iter(self._boxes)
+
+    def __len__(self) -> int:
+        return len(self._boxes)
+
+
+def covered(mask: Mask, box: Box, patch: Box) -> Mask:
+    """The mask of the thing in a box without what a patch covers."""
+    both = shared(box, patch)
+    if both is None:
+        return mask
+    left = mask.copy()
+    left[part(both, box)] = False
+    return left

@@ -1,0 +1,38 @@
+"""Poisson noise: each value as so many photons would give it; `variance` is that of white (on the 0–1 scale)."""
+
+from functools import lru_cache
+from math import ceil, log, sqrt
+
+import numpy as np
+from askance.core.picture import Pixels
+from askance.edits.base import Args, Edit, positive, same_scene, seed_of
+from askance.edits.random_levels import Redraw, redraw, redrawn
+
+LEAST = 1e-5  # below it white is over 100,000 photons, and no 8-bit value changes by more than one level
+
+
+@lru_cache(maxsize=8)
+def _counted(variance: float) -> Redraw:
+    """White is 1 / variance photons on average; a count is turned back into the nearest level."""
+    white = 1 / variance
+    most = ceil(white + 12 * sqrt(white)) + 20
+    counts = np.arange(most + 1)
+    factorial = np.concatenate([[0.0], np.cumsum(np.log(counts[1:]))])
+    last = np.minimum(np.floor((np.arange(255) + 0.5) * white / 255).astype(np.int64), most)  # the last of a level
+    shares = np.ones((256, 255))  # black has no photons
+    for level in range(1, 256):
+        mean = level / 255 * white
+        shares[level] = np.minimum(np.cumsum(np.exp(counts * log(mean) - mean - factorial))[last], 1.0)
+    return redraw(shares)
+
+
+def _pixels(pixels: Pixels, args: Args) -> Pixels:
+    variance = positive(args, "variance")
+    if 0 < variance < LEAST:
+        raise ValueError(f"variance must be 0 or at least {LEAST}, not {variance}")
+    return redrawn(pixels, _counted(variance), seed_of(args)) if variance else pixels
+
+
+POISSON_NOISE = Edit(
+    version=1, pixels=_pixels, scene=same_scene, strength="variance", example={"variance": 1 / 255, "seed": 0}
+)

@@ -1,0 +1,52 @@
+"""Noise that depends on the pixel: each grey level is drawn anew from a distribution of its own, exactly."""
+
+from dataclasses import dataclass
+from typing import Final
+
+import numpy as np
+import numpy.typing as npt
+from askance.core.picture import Pixels
+
+Floats = npt.NDArray[np.float64]
+
+BITS: Final = 12  # of sixteen random ones choose a cell of the table; all of them decide where an edge lies in it
+CHUNK: Final = 1 << 15
+RARE: Final = -1
+_CELL: Final = 1 << BITS
+_SHARE: Final = 1 << 16
+
+
+@dataclass(frozen=True, slots=True)
+class Redraw:
+    """For each grey level from 0 to 255, the distribution of what becomes of it."""
+
+    edges: Floats  # (256 · 255): level + the share of draws that give at most 0, 1 … 254, one level after the other
+    table: npt.NDArray[np.int16]  # level · 2 ** BITS + cell → the new level, or RARE where an edge lies in that cell
+
+
+def redraw(shares: Floats) -> Redraw:
+    """From (256, 255) shares: row = level, column k = the share of draws that give at most k."""
+    bounds = np.arange(_CELL + 1) / _CELL
+    table = np.empty((256, _CELL), dtype=np.int16)
+    for level, edges in enumerate(shares):
+        low, high = np.searchsorted(edges, bounds[:-1], "right"), np.searchsorted(edges, bounds[1:], "left")
+        table[level] = np.where(low == high, low, RARE)
+    return Redraw((shares + np.arange(256)[:, None]).ravel(), table.ravel())
+
+
+def redrawn(pixels: Pixels, drawn_from: Redraw, seed: int) -> Pixels:
+    """The picture with each of its values drawn anew."""
+    source = np.random.SFC64(seed)
+    bits = source.random_raw(-(-pixels.size // 4)).astype("<u8", copy=False).view("<u2")
+    generator = np.random.Generator(source)
+    values, made = pixels.reshape(-1), np.empty(pixels.size, dtype=np.uint8)
+    for start in range(0, pixels.size, CHUNK):
+        part = slice(start, min(start + CHUNK, pixels.size))
+        levels = values[part].astype(np.intp)
+        drawn = drawn_from.table.take((levels << BITS) | (bits[part] >> (16 - BITS)))
+        rare = np.flatnonzero(drawn == RARE)
+        share = (bits[part][rare] + generator.random(len(rare))) / _SHARE
+        place = np.searchsorted(drawn_from.edges, levels[rare] + share, "right")
+        drawn[rare] = np.clip(place - 255 * levels[rare], 0, 255)
+        made[part] = drawn
+    return made.reshape(pixels.shape)

@@ -1,0 +1,49 @@
+"""Noise that does not depend on the pixel: whole grey levels added, drawn exactly, with sixteen random bits a value."""
+
+from dataclasses import dataclass
+from typing import Final
+
+import numpy as np
+import numpy.typing as npt
+from askance.core.picture import Pixels
+
+Floats = npt.NDArray[np.float64]
+Levels = npt.NDArray[np.int16]
+
+CELLS: Final = 1 << 16
+CHUNK: Final = 1 << 15  # values at a time, so that what lies between two steps stays in the cache
+RARE: Final = np.iinfo(np.int16).max
+
+
+@dataclass(frozen=True, slots=True)
+class Offsets:
+    """A distribution of offsets: offset i is drawn by a share from edges[i - 1] (or 0) up to edges[i] (or 1)."""
+
+    levels: Levels
+    edges: Floats
+    table: Levels  # sixteen random bits → the offset, or RARE where an edge lies in that cell
+
+
+def offsets(levels: npt.ArrayLike, edges: Floats) -> Offsets:
+    """The distribution, made ready to be drawn from."""
+    values = np.asarray(levels, dtype=np.int16)
+    bounds = np.arange(CELLS + 1) / CELLS
+    low, high = np.searchsorted(edges, bounds[:-1], "right"), np.searchsorted(edges, bounds[1:], "left")
+    return Offsets(values, edges, np.where(low == high, values[low], RARE).astype(np.int16))
+
+
+def add_offsets(pixels: Pixels, drawn_from: Offsets, seed: int) -> Pixels:
+    """The picture with an offset added to each of its values, kept within 0 and 255."""
+    source = np.random.SFC64(seed)
+    bits = source.random_raw(-(-pixels.size // 4)).astype("<u8", copy=False).view("<u2")
+    generator = np.random.Generator(source)
+    values, made = pixels.reshape(-1), np.empty(pixels.size, dtype=np.uint8)
+    for start in range(0, pixels.size, CHUNK):
+        part = slice(start, min(start + CHUNK, pixels.size))
+        drawn = drawn_from.table.take(bits[part])
+        rare = np.flatnonzero(drawn == RARE)  # the bits leave open which side of an edge: draw the rest of the share
+        share = (bits[part][rare] + generator.random(len(rare))) / CELLS
+        drawn[rare] = drawn_from.levels[np.searchsorted(drawn_from.edges, share, "right")]
+        drawn += values[part]
+        made[part] = np.clip(drawn, 0, 255, out=drawn)
+    return made.reshape(pixels.shape)

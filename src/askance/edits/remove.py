@@ -1,0 +1,56 @@
+"""Cover one box with a white patch."""
+
+import msgspec
+from askance.core import Box, Picture, Scene, Thing
+from askance.core.picture import Pixels
+from askance.edits.base import Args, Edit
+from askance.edits.boxes import area, one_box, shared
+from askance.edits.masks import Changed, Masks, covered
+from askance.edits.parts import with_parts
+
+WHITE = 255
+
+
+def _pixels(pixels: Pixels, args: Args) -> Pixels:
+    height, width = pixels.shape[:2]
+    x0, y0, x1, y1 = one_box(args["box"], width, height)
+    patched = pixels.copy()
+    patched[y0:y1, x0:x1] = WHITE
+    return patched
+
+
+def patched_scene(scene: Scene, args: Args) -> Scene:
+    """Things wholly under the patch are gone with their parts and links; others lose the covered share of their box."""
+    patch = one_box(args["box"], scene.width, scene.height)
+    gone = with_parts(scene.things, [thing.id for thing in scene.things if under(thing.box, patch)])
+    things = tuple(beneath(thing, patch) for thing in scene.things if thing.id not in gone)
+    links = tuple(link for link in scene.links if link.subject not in gone and link.object not in gone)
+    return msgspec.structs.replace(scene, things=things, links=links)
+
+
+def patched_masks(picture: Picture, args: Args) -> Masks:
+    """The masks without what the patch covers."""
+    scene = picture.scene
+    if scene is None:
+        return {}
+    patch = one_box(args["box"], scene.width, scene.height)
+    left = patched_scene(scene, args).by_id()
+    return Changed(picture, left, lambda mask, box: covered(mask, box, patch))
+
+
+def under(box: Box, patch: Box) -> bool:
+    """Whether a box has pixels and all of them lie under the patch."""
+    return 0 < area(box) == area(shared(box, patch) or (0, 0, 0, 0))
+
+
+def beneath(thing: Thing, patch: Box) -> Thing:
+    """A thing with the share of its box that a patch leaves."""
+    hidden = shared(thing.box, patch)
+    if hidden is None:
+        return thing
+    return msgspec.structs.replace(thing, visible=thing.visible * (1 - area(hidden) / area(thing.box)))
+
+
+REMOVE = Edit(
+    version=1, pixels=_pixels, scene=patched_scene, strength=None, example={"box": "40,40,130,130"}, masks=patched_masks
+)

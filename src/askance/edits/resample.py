@@ -1,0 +1,21 @@
+"""Make the picture smaller and as large as before: fine detail goes."""
+
+import numpy as np
+from askance.core.picture import Pixels
+from askance.edits.base import Args, Edit, positive, same_scene
+from PIL import Image
+
+
+def _pixels(pixels: Pixels, args: Args) -> Pixels:
+    """`loss` is the share of the pixels along each side that is given up."""
+    loss = positive(args, "loss")
+    if loss >= 1:
+        raise ValueError(f"loss must be a share below 1, not {loss}")
+    image = Image.fromarray(pixels)
+    small = (max(1, round(image.width * (1 - loss))), max(1, round(image.height * (1 - loss))))
+    if small == image.size:
+        return pixels
+    return np.asarray(image.resize(small, Image.Resampling.BICUBIC).resize(image.size, Image.Resampling.BICUBIC))
+
+
+RESAMPLE = Edit(version=1, pixels=_pixels, scene=same_scene, strength="loss", example={"loss": 0.5})

@@ -1,0 +1,26 @@
+"""Speckle: each value is multiplied by 1 + Gaussian noise of a given variance."""
+
+from functools import lru_cache
+from math import erf, sqrt
+
+import numpy as np
+from askance.core.picture import Pixels
+from askance.edits.base import Args, Edit, positive, same_scene, seed_of
+from askance.edits.random_levels import Redraw, redraw, redrawn
+
+
+@lru_cache(maxsize=8)
+def _multiplied(variance: float) -> Redraw:
+    shares = np.ones((256, 255))  # black stays black
+    for level in range(1, 256):
+        spread = level * sqrt(2 * variance)
+        shares[level] = [(1 + erf((other + 0.5 - level) / spread)) / 2 for other in range(255)]
+    return redraw(shares)
+
+
+def _pixels(pixels: Pixels, args: Args) -> Pixels:
+    variance = positive(args, "variance")
+    return redrawn(pixels, _multiplied(variance), seed_of(args)) if variance else pixels
+
+
+SPECKLE = Edit(version=1, pixels=_pixels, scene=same_scene, strength="variance", example={"variance": 0.05, "seed": 0})

@@ -1,0 +1,40 @@
+"""Looking after a data set whose objects are detected: where they are kept, who is told, when it stops."""
+
+import threading
+from collections.abc import Sequence
+from pathlib import Path
+
+from askance.core import Dataset, Suite
+from askance.datasets.detected import Detected, Memory
+from askance.engine.watch import Watch
+from askance.store.detections import detections_in
+
+PICTURES = "pictures to look at"
+
+
+class Looking:
+    """A watch as the one who looks on while objects are detected."""
+
+    def __init__(self, watch: Watch, stop: threading.Event):
+        self._watch, self._stop = watch, stop
+        self.say, self.advance, self.finish = watch.say, watch.advance, watch.finish
+
+    def start(self, total: int, known: int) -> None:
+        """Pictures to look at, and pictures known."""
+        self._watch.start(total, known, PICTURES)
+
+    def is_stopped(self) -> bool:
+        """Whether someone has asked to stop."""
+        return self._stop.is_set()
+
+
+def looked_after(
+    data: Dataset, folder: Path | None, suites: Sequence[Suite], watch: Watch, stop: threading.Event
+) -> Dataset:
+    """The data with its detections kept below a folder, or in memory; other data as they are."""
+    if not isinstance(data, Detected):
+        return data
+    if any(getattr(suite, "pastes", False) for suite in suites):
+        watch.say("detected objects have no masks: tests that paste one (insert, insert+) are left out")
+    shelf = Memory() if folder is None else detections_in(folder, data, watch.say)
+    return data.kept(shelf, Looking(watch, stop))

@@ -1,0 +1,167 @@
+"""Shrinking: for each failing case the smallest form of it that still fails, asked through the engine like all else."""
+
+import threading
+from collections.abc import Iterator, Mapping, Sequence
+from dataclasses import dataclass, field
+
+import pyarrow as pa
+from askance.core import Answer, Card, Case, Dataset, Model, case_key, digest_of, query_key
+from askance.core.suite import Answers, Rounds
+from askance.engine.deal import Hand, deal
+from askance.engine.judging import read_answers
+from askance.engine.local import Outcome
+from askance.engine.loop import Done, Job, one_round
+from askance.engine.watch import Watch
+from askance.metrics import TIDY
+from askance.relations import judge
+from askance.store import Deck, Workspace
+from askance.suites.metamorphic.coarse import Coarse, coarse_of
+from askance.suites.metamorphic.kinship import Kinship
+from askance.suites.metamorphic.reductions import Reducible, Reducing, Smaller
+from askance.wording.ontology import ontology
+from askance.wording.ontology.relatives import Relatives
+
+CALLS = 40  # to the model for each case, unless told otherwise
+
+
+@dataclass(frozen=True, slots=True)
+class Shrunk:
+    """A failing case and the smallest form found; `is_done` unless calls or time ran out before the search did."""
+
+    case: Case
+    smallest: Case
+    before: tuple[str, ...]  # the names of the objects in the picture
+    after: tuple[str, ...]
+    answers: Mapping[str, Answer]  # role → answer to the smallest form
+    calls: int
+    is_done: bool
+
+
+class Pursuit:
+    """One case on its way: the smallest failing form so far, and the candidate that is being asked."""
+
+    def __init__(self, case: Case, coarse: Coarse, calls: int):
+        self.reducible, self.most = Reducible(case, coarse), calls
+        self.form, self.smallest = self.reducible.whole, case
+        self.asked = {query_key(query) for _, query in case.asks}  # known before
+        self.calls, self.number, self.is_done = 0, 0, False
+        self.answers: dict[str, Answer] = {}
+        self._search: Reducing | None = None
+        self._candidate: tuple[Smaller, Case] = (self.form, case)
+
+    @property
+    def candidate(self) -> Case:
+        """What is to be asked now."""
+        return self._candidate[1]
+
+    def move(self, given: Answers) -> bool:
+        """Take the answers to the candidate and choose the next one; False when there is none."""
+        still_fails = self._judged(given)
+        if self._search is None:
+            self._search = self.reducible.smaller()
+            return still_fails and self._propose(None)
+        return self._propose(still_fails)
+
+    def _judged(self, given: Answers) -> bool:
+        form, case = self._candidate
+        answers = {role: given[key] for role, query in case.asks if (key := query_key(query)) in given}
+        if len(answers) < len(case.asks) or judge(case, read_answers(case, answers), answers).holds is not False:
+            return False
+        self.form, self.smallest, self.answers = form, case, answers
+        return True
+
+    def _propose(self, fails: bool | None) -> bool:
+        """Ask the search for its next candidate; one that would cost too many calls ends it."""
+        assert self._search is not None
+        try:
+            form = next(self._search) if fails is None else self._search.send(fails)
+        except StopIteration:
+            self.is_done = True
+            return False
+        self.number += 1
+        case = self.reducible.made(form, f"{self.reducible.case.name}~{self.number}")
+        new = {query_key(query) for _, query in case.asks} - self.asked
+        if self.calls + len(new) > self.most:
+            return False
+        self.calls, self.asked = self.calls + len(new), self.asked | new
+        self._candidate = (form, case)
+        return True
+
+    def result(self) -> Shrunk | None:
+        """What was found; None if the case itself did not fail."""
+        if not self.answers:
+            return None
+        objects = self.reducible.objects
+        before, after = objects(self.reducible.whole), objects(self.form)
+        return Shrunk(self.reducible.case, self.smallest, before, after, self.answers, self.calls, self.is_done)
+
+
+class Shrinking:
+    """An adaptive suite: the failing cases themselves first, then one smaller candidate of each a round."""
+
+    card = Card(
+        name="shrink",
+        version=1,
+        paper="delta debugging (Zeller, Hildebrandt 2002)",
+        claim="a failure needs little of its picture",
+        deviations="the number of calls a case is bounded",
+        cost="at most the calls asked for, for each failing case",
+        expected="a model that fails on one class alone: that class is left",
+        adaptive=True,
+    )
+
+    def __init__(self, cases: Sequence[Case], calls: int = CALLS):
+        self.cases, self.calls = cases, calls
+        self.pursuits: list[Pursuit] = []
+
+    def rounds(self, data: Dataset, limit: int | None, seed: int) -> Rounds:
+        """Rounds until no case can be made smaller."""
+        active = self.pursuits = list(_pursuits(self.cases, data, self.calls))
+        while active:
+            given = yield [pursuit.candidate for pursuit in active]
+            active = [pursuit for pursuit in active if pursuit.move(given)]
+
+    def metrics(self, verdicts: pa.Table) -> pa.Table:
+        """None: what shrinking finds are cases."""
+        return TIDY.empty_table()
+
+
+def _pursuits(cases: Sequence[Case], data: Dataset, calls: int) -> Iterator[Pursuit]:
+    words = ontology()
+    kinship = Kinship(words, Relatives(words.objects))
+    for case in cases:
+        image = case.asks[0][1].stimulus.image
+        coarse = None if image is None else coarse_of(data, image, kinship)
+        if coarse is not None:
+            yield Pursuit(case, coarse, calls)
+
+
+@dataclass(slots=True)
+class Shrinkage:
+    """What came of shrinking some cases, and of the calls it took."""
+
+    found: list[Shrunk] = field(default_factory=list)
+    left_out: int = 0  # cases that no longer fail, whose picture's objects are unknown, or that time did not reach
+    outcome: Outcome = field(default_factory=Outcome)
+
+
+def shrink(
+    space: Workspace,
+    data: Dataset,
+    model: Model,
+    cases: Sequence[Case],
+    calls: int,
+    stop: threading.Event,
+    watch: Watch,
+) -> Shrinkage:
+    """Shrink failing cases of one model; the answers stay in the workspace, so that doing it again asks nothing."""
+    suite = Shrinking(cases, calls)
+    decided_by = ("shrink", model.fingerprint, data.fingerprint, [case_key(case) for case in cases], calls)
+    deck = Deck(digest_of(decided_by).hex(), suite.card.name, data.name, data.name, None, 0)
+    space.clear_deck(deck.id)
+    hand = Hand(suite, deck, (0,), suite.rounds(data, None, 0))
+    job, done = Job(data, [model], [suite]), Done()
+    while not done.outcome.stopped and deal(space, hand, model):
+        one_round(space, job, [hand], stop, watch, done)
+    found = [each for pursuit in suite.pursuits if (each := pursuit.result()) is not None]
+    return Shrinkage(found, len(cases) - len(found), done.outcome)

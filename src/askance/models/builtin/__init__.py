@@ -1,0 +1,34 @@
+"""The built-in neural models, run by ONNX Runtime; this table is the family."""
+
+from pathlib import Path
+from typing import TYPE_CHECKING
+
+from askance.core import UserError
+from askance.core.names import unknown
+
+if TYPE_CHECKING:
+    from askance.models.builtin.model import Builtin
+
+WEIGHTS = Path(__file__).parent / "weights"
+NAMES = {
+    "blind": "hears the question and never looks",
+    "cnn-lstm": "one vector for the picture times one for the question",
+    "attention": "the question looks twice at a grid of features",
+    "transformer": "words look at a grid of features and at one another",
+}
+
+
+def load(rest: str) -> "Builtin":
+    """The model behind `builtin:NAME`, or `builtin:FOLDER` for one that `askance train` wrote."""
+    from askance.models.builtin.model import Builtin
+
+    if rest in NAMES:
+        return Builtin(WEIGHTS / rest, f"builtin:{rest}")
+    if rest and Path(rest).is_dir():
+        return Builtin(Path(rest), f"builtin:{rest}")
+    if len(Path(rest).parts) > 1:
+        raise UserError(f"builtin:{rest}: there is no such folder: name one that askance train wrote")
+    raise unknown("model", f"builtin:{rest}", [f"builtin:{name}" for name in NAMES], "askance list models")
+
+
+__all__ = ["NAMES", "WEIGHTS", "load"]

@@ -1,0 +1,64 @@
+"""The three networks of a model in ONNX Runtime: loaded when first run, shared by all threads."""
+
+import os
+import threading
+from collections.abc import Callable, Sequence
+from concurrent.futures import ThreadPoolExecutor
+from typing import Any, TypeVar
+
+import numpy as np
+import numpy.typing as npt
+from askance.core import UserError
+from askance.models.builtin.files import Files
+
+Floats = npt.NDArray[np.float32]
+ERRORS_ONLY = 3
+T = TypeVar("T")
+R = TypeVar("R")
+
+
+def threads() -> int:
+    """The processors that this process may use."""
+    return len(os.sched_getaffinity(0)) if hasattr(os, "sched_getaffinity") else os.cpu_count() or 1
+
+
+def each(work: Callable[[T], R], things: Sequence[T]) -> list[R]:
+    """The work done on every thing, on all processors."""
+    if len(things) < 2 or threads() < 2:
+        return [work(thing) for thing in things]
+    with ThreadPoolExecutor(min(threads(), len(things)), "askance-networks") as pool:
+        return list(pool.map(work, things))
+
+
+class Sessions:
+    """`run("see", pixels=…)` gives what that network says."""
+
+    def __init__(self, files: Files):
+        self.files = files
+        self._loaded: dict[str, Any] = {}
+        self._lock = threading.Lock()
+
+    def run(self, part: str, **inputs: npt.NDArray[Any]) -> Floats:
+        """The one output of a network."""
+        said: Floats = self._session(part).run(None, inputs)[0]
+        return said
+
+    def _session(self, part: str) -> Any:
+        with self._lock:
+            if part not in self._loaded:
+                self._loaded[part] = self._load(part)
+            return self._loaded[part]
+
+    def _load(self, part: str) -> Any:
+        import onnxruntime
+
+        onnxruntime.disable_telemetry_events()
+        options = onnxruntime.SessionOptions()
+        options.log_severity_level = ERRORS_ONLY
+        options.intra_op_num_threads = 1  # several pictures at a time instead: no waiting, and the same sums everywhere
+        path = self.files.path(part)
+        try:
+            return onnxruntime.InferenceSession(str(path), options, providers=["CPUExecutionProvider"])
+        except Exception as error:  # ONNX Runtime has a dozen kinds, without a base of their own
+            first = str(error).splitlines()[0] if str(error) else type(error).__name__
+            raise UserError(f"{path}: cannot be loaded ({first}): train or export the model again") from error

@@ -1,0 +1,33 @@
+"""A first answer and the answers of some trials: do they stay the same (`unchanged`), or differ (`changed`)?"""
+
+from collections.abc import Mapping
+
+from askance.core import Answer, Case, Reading, Verdict
+from askance.relations.verdicts import same, undecided
+
+TROUBLE = "trouble"  # the tag of a case that could not be given a trial, with the reason
+
+
+def unchanged(case: Case, readings: Mapping[str, Reading], answers: Mapping[str, Answer]) -> Verdict:
+    """Holds if every trial says what the first role says; the value is the share that does."""
+    return _without_trials(case) or _compared(case, readings, answers, wanted=True)
+
+
+def changed(case: Case, readings: Mapping[str, Reading], answers: Mapping[str, Answer]) -> Verdict:
+    """Holds if every trial says something else than the first role; the value is the share that does."""
+    return _without_trials(case) or _compared(case, readings, answers, wanted=False)
+
+
+def _without_trials(case: Case) -> Verdict | None:
+    if len(case.asks) > 1:
+        return None
+    return Verdict(None, None, f"failed: {dict(case.tags).get(TROUBLE, 'the case has no trials')}")
+
+
+def _compared(case: Case, readings: Mapping[str, Reading], answers: Mapping[str, Answer], wanted: bool) -> Verdict:
+    first, *trials = (role for role, _ in case.asks)
+    verdict = undecided((first, *trials), readings, answers)
+    if verdict is not None:
+        return verdict
+    kept = sum(same(readings[first], readings[trial]) == wanted for trial in trials)
+    return Verdict(kept == len(trials), kept / len(trials))

@@ -1,0 +1,34 @@
+"""The true answer to a query, where the data set knows all that is in its pictures."""
+
+from collections.abc import Callable
+from functools import lru_cache
+
+from askance.core import Dataset, Query, Scene, Shown, Step
+from askance.datasets.stickers.world import Stickers
+from askance.edits import donor_scenes, edit_scene
+from askance.models.oracle import respond
+
+COMPLETE = (Stickers,)  # a picture of these shows nothing that its scene does not list
+SCENES = 64  # edited scenes kept: the asks of a case, and neighbouring cases, share them
+
+TrueAnswer = Callable[[Query], str | None]
+
+
+def true_answers(data: Dataset | None) -> TrueAnswer:
+    """Query → what is true of its picture after its edits; always None where the data's truth is not complete."""
+    if data is None or not isinstance(data, COMPLETE):
+        return lambda query: None
+    scene_of, donors = data.scene, donor_scenes(data)
+
+    @lru_cache(SCENES)
+    def edited(image: str, edits: tuple[Step, ...]) -> Scene | None:
+        scene = scene_of(image)
+        return None if scene is None else edit_scene(scene, edits, donors)
+
+    def true(query: Query) -> str | None:
+        image = query.stimulus.image
+        scene = None if image is None else edited(image, query.stimulus.edits)
+        answer = None if scene is None else respond(Shown(query, None, scene))
+        return None if answer is None or answer.status != "ok" else answer.text
+
+    return true

@@ -1,0 +1,24 @@
+"""Samples that a suite could give no trial, such as a question without any other picture to ask it of."""
+
+from collections.abc import Collection
+
+from askance.relations.unchanged import TROUBLE
+from askance.report.current import current
+from askance.store import Workspace, lens
+
+_SQL = f"""
+select "group", count(*), count(why), min(why)
+from (select "group", tags['{TROUBLE}'] why from cases where relation in ('changed', 'unchanged'))
+group by "group" having count(why) > 0 order by "group"
+"""
+
+
+def unreplaced(space: Workspace, only: Collection[tuple[str, str]] | None = None) -> list[str]:
+    """One line for each data set, suite and part with such samples (of these decks): how many, and why the first."""
+    # A deck that several models were asked is told of once.
+    decks = {each.deck: each for each in current(space) if only is None or (each.deck, each.fingerprint) in only}
+    return [
+        f"{each.suite} ({group}) of {each.dataset}: {lost:,} of {total:,} samples are undecided; {why}"
+        for deck, each in decks.items()
+        for group, total, lost, why in lens(space, [deck]).execute(_SQL).fetchall()
+    ]

@@ -1,0 +1,83 @@
+"""Suite `bias`: how often is the answer the same although the picture, or the question, is another one?"""
+
+from collections.abc import Iterator, Sequence
+from typing import Any
+
+import pyarrow as pa
+from askance.core import Card, Case, Dataset, Item, Query, Stimulus
+from askance.core.suite import Rounds
+from askance.metrics import coverage, part_rates
+from askance.relations.unchanged import TROUBLE
+from askance.suites.bias.replacements import Pool, Sample, pool_of, sample_of
+
+TRIALS = 5
+POOL = 1000  # items among which replacements are looked for, where fewer are asked about
+
+
+class Bias:
+    """Each item with other pictures, and with other questions; the answer should change."""
+
+    card = Card(
+        name="bias",
+        version=1,
+        paper="VQA benchmarking tool (papers/001), modality bias",
+        claim="another picture, or another question, gets another answer",
+        deviations=(
+            "5 distinct replacements a sample instead of 15 draws; the swapped sample is really asked; the search is"
+            " bounded; no shared subject or object is taken as no shared content word"
+        ),
+        cost="11 calls an item: itself, 5 other pictures, 5 other questions",
+        expected="blind: question_bias 100; question-deaf: image_bias 100; the oracle's figures are chance",
+        metrics=(
+            ("question_bias", "share of other pictures with which the answer stays: 100 = the picture is ignored"),
+            ("image_bias", "share of other questions with which the answer stays: 100 = the question is ignored"),
+            ("coverage", "share decided; a sample without any replacement is undecided"),
+        ),
+        headline=("question_bias", "image_bias"),
+    )
+    by = ("type",)
+
+    def rounds(self, data: Dataset, limit: int | None, seed: int) -> Rounds:
+        """One round: two cases an item."""
+        yield self._cases(data, limit, seed)
+
+    def metrics(self, verdicts: Any) -> Any:
+        """Both figures in all and by answer type, with coverage; of one sample a figure is 1 less the value."""
+        return pa.concat_tables(
+            [
+                part_rates(verdicts, "question", "question_bias", lost=True, by=self.by),
+                part_rates(verdicts, "image", "image_bias", lost=True, by=self.by),
+                coverage(verdicts),
+            ]
+        )
+
+    def _cases(self, data: Dataset, limit: int | None, seed: int) -> Iterator[Case]:
+        items = list(data.items(limit, seed))
+        more = limit is not None and limit < POOL
+        pool = pool_of(data.items(POOL, seed) if more else items, seed)
+        for item in items:
+            sample = sample_of(item)
+            yield _question_case(sample, pool)
+            yield _image_case(sample, pool)
+
+
+def _question_case(sample: Sample, pool: Pool) -> Case:
+    """The same question about other pictures."""
+    item, found = sample.item, pool.images(sample, TRIALS)
+    answers = ", ".join(sorted(sample.answers))
+    why = f"none of {len(pool.samples)} samples has another image and only answers that are none of: {answers}"
+    return _case(item, "question", [Stimulus(image, item.question) for image in found], why)
+
+
+def _image_case(sample: Sample, pool: Pool) -> Case:
+    """Other questions about the same picture."""
+    item, found = sample.item, pool.questions(sample, TRIALS)
+    why = f"none of {len(pool.samples)} samples has a question that shares no subject or object with: {item.question}"
+    return _case(item, "image", [Stimulus(item.image, question) for question in found], why)
+
+
+def _case(item: Item, part: str, swapped: Sequence[Stimulus], why: str) -> Case:
+    asks = {"original": Query(Stimulus(item.image, item.question))}
+    asks |= {f"trial-{number}": Query(stimulus) for number, stimulus in enumerate(swapped, 1)}
+    tags = dict(item.tags) | ({} if swapped else {TROUBLE: f"no replacement: {why}"})
+    return Case.of("bias", f"{item.id}/{part}", asks, "changed", group=part, tags=tags)

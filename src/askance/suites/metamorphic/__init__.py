@@ -1,0 +1,5 @@
+"""Suite `metamorphic`."""
+
+from askance.suites.metamorphic.suite import Metamorphic
+
+__all__ = ["Metamorphic"]

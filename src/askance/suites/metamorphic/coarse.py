@@ -1,0 +1,167 @@
+"""The coarse view of an image: clumps, each a thing with what goes with it, whose boxes edits must respect."""
+
+from collections import defaultdict
+from collections.abc import Container, Iterable
+from dataclasses import dataclass
+from functools import cached_property
+
+import msgspec
+from askance.core import Box, Dataset, Link, Scene, Thing
+from askance.datasets.scene_parts import likeness
+from askance.suites.metamorphic.kinship import Kinship
+
+SEEN = 0.5  # what is hidden more than this is no object, but has a box
+WHOLE = 0.99  # a donor of which this much is visible is wholly visible
+BESIDE = frozenset({"left of", "right of", "above", "below", "behind", "in front of", "next to", "near", "beside"})
+SAME = 0.5  # intersection over union at which a coarse and a fine box are one thing
+
+
+@dataclass(frozen=True, slots=True)
+class Clump:
+    """A top-level thing with its parts, what it wears and the parts of that; `box` holds them all."""
+
+    head: Thing
+    members: tuple[Thing, ...]  # the head first
+    box: Box
+
+    @property
+    def is_seen(self) -> bool:
+        """Whether its head counts as an object."""
+        return self.head.visible >= SEEN
+
+    @property
+    def is_whole(self) -> bool:
+        """Whether nothing hides any of it."""
+        return all(member.visible >= WHOLE for member in self.members if member.part_of is None)
+
+    @property
+    def names(self) -> frozenset[str]:
+        """The names of all that is in it."""
+        return frozenset(member.name for member in self.members)
+
+
+class Coarse:
+    """The clumps of a scene and all boxes that must not be cut, covered or touched."""
+
+    def __init__(self, scene: Scene, kinship: Kinship, crowds: Iterable[Box] = (), fine: Scene | None = None):
+        self.scene, self.kinship = scene, kinship
+        self.fine = fine or scene  # what question relations ask about
+        self.clumps = clumps_of(scene)
+        self.seen = tuple(clump for clump in self.clumps if clump.is_seen)
+        self.boxes = (*(clump.box for clump in self.clumps), *crowds)
+
+    @cached_property
+    def loose(self) -> frozenset[str]:
+        """The names of things that are no heads: they come and go with others."""
+        return frozenset(member.name for clump in self.clumps for member in clump.members[1:])
+
+    @cached_property
+    def by_name(self) -> dict[str, list[Clump]]:
+        """The seen clumps of each class."""
+        found = defaultdict(list)
+        for clump in self.seen:
+            found[clump.head.name].append(clump)
+        return dict(found)
+
+    @cached_property
+    def ties(self) -> dict[str, frozenset[str]]:
+        """Head id → ids of the heads that it has to do with: "flying" is seen by the kite."""
+        head = {member.id: clump.head.id for clump in self.clumps for member in clump.members}
+        found: dict[str, set[str]] = defaultdict(set)
+        for link in self.scene.links:
+            if link.name not in BESIDE and link.subject in head and link.object in head:
+                one, other = head[link.subject], head[link.object]
+                found[one].add(other)
+                found[other].add(one)
+        return {id_: frozenset(others - {id_}) for id_, others in found.items()}
+
+    def tied(self, apart: Iterable[Clump], rest: Iterable[Clump]) -> frozenset[str]:
+        """The names of the things of the rest that have to do with some that are taken away from them."""
+        away = frozenset[str]().union(*(self.ties.get(clump.head.id, frozenset()) for clump in apart))
+        return frozenset(clump.head.name for clump in rest if clump.head.id in away) if away else away
+
+    def may_ask(self, name: str) -> bool:
+        """Whether everything that might be called so is a head, so that its count is that of the clumps."""
+        return self.kinship.of(name).isdisjoint(self.loose)
+
+    def alone(self) -> list[Clump]:
+        """The seen clumps whose box overlaps no other box."""
+        return [clump for clump in self.seen if sum(overlap(clump.box, box) for box in self.boxes) == 1]
+
+
+def coarse_of(data: Dataset, image: str, kinship: Kinship) -> Coarse | None:
+    """The coarse view of an image: of its coarse annotation where the data set has one, else of its scene."""
+    scene = data.scene(image)
+    own = getattr(data, "coarse", None)
+    rough: Scene | None = own(image) if own else None
+    crowds = getattr(data, "crowds", None)
+    around: Iterable[Box] = crowds(image) if crowds else ()
+    if rough is not None and scene is not None and rough is not scene:
+        rough = dressed(rough, scene, kinship)
+    shown = rough or scene
+    return None if shown is None else Coarse(shown, kinship, around, scene)
+
+
+def clumps_of(scene: Scene) -> tuple[Clump, ...]:
+    """The clumps of a scene, in the order of their heads."""
+    by_id = scene.by_id()
+    above = {link.object: link.subject for link in reversed(scene.links) if link.name == "wearing"}
+    above |= {thing.id: thing.part_of for thing in scene.things if thing.part_of is not None}
+    groups: dict[str, list[Thing]] = {}
+    for thing in scene.things:
+        groups.setdefault(_root(thing.id, above, by_id.keys()), []).append(thing)
+    made = []
+    for root, things in groups.items():
+        head = by_id[root]
+        members = (head, *(thing for thing in things if thing is not head))
+        made.append(Clump(head, members, union(member.box for member in members)))
+    return tuple(made)
+
+
+def _root(id_: str, above: dict[str, str], known: Container[str]) -> str:
+    """The thing at the top of what a thing belongs to; a circle has its smallest id on top."""
+    path = [id_]
+    while (upper := above.get(path[-1])) is not None and upper in known:
+        if upper in path:
+            return min(path[path.index(upper) :])
+        path.append(upper)
+    return path[-1]
+
+
+def union(boxes: Iterable[Box]) -> Box:
+    """The smallest box around them all."""
+    lefts, tops, rights, bottoms = zip(*boxes, strict=True)
+    return min(lefts), min(tops), max(rights), max(bottoms)
+
+
+def overlap(one: Box, other: Box) -> bool:
+    """Whether two boxes share a pixel."""
+    return one[0] < other[2] and other[0] < one[2] and one[1] < other[3] and other[1] < one[3]
+
+
+def dressed(rough: Scene, fine: Scene, kinship: Kinship) -> Scene:
+    """Coarse things with the attributes of the fine things that they are, and with the links among those."""
+    found = {thing.id: _twin(thing, fine, kinship) for thing in rough.things}
+    twins = {id_: twin for id_, twin in found.items() if twin is not None}
+    things = tuple(
+        msgspec.structs.replace(thing, attributes=twins[thing.id].attributes)
+        if not thing.attributes and thing.id in twins
+        else thing
+        for thing in rough.things
+    )
+    own = {twin.id: id_ for id_, twin in reversed(twins.items())}  # of two that are the same fine thing, the first
+    links = tuple(
+        Link(own[link.subject], link.name, own[link.object])
+        for link in fine.links
+        if link.subject in own and link.object in own
+    )
+    unclear = tuple(sorted({*rough.unclear, *fine.unclear}))
+    return msgspec.structs.replace(rough, things=things, links=(*rough.links, *links), unclear=unclear)
+
+
+def _twin(thing: Thing, fine: Scene, kinship: Kinship) -> Thing | None:
+    """The fine thing that lies where a coarse one lies and may be called like it."""
+    names = kinship.of(thing.name)
+    alike = [(likeness(thing.box, other.box), other) for other in fine.things if other.name in names]
+    best = max(alike, key=lambda found: found[0], default=None)
+    return best[1] if best is not None and best[0] >= SAME else None

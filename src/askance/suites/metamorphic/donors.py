@@ -1,0 +1,80 @@
+"""The pool of real instances to insert: of each class the largest that stand free, drawn once for a run."""
+
+import heapq
+from dataclasses import dataclass
+from random import Random
+
+from askance.core import Box, Dataset, Thing, UserError
+from askance.edits.cutout import donor_pictures
+from askance.suites.metamorphic.coarse import Clump, Coarse
+
+SHARE = 0.2  # the largest fifth by area
+LARGEST = 100  # of a class are remembered; a fifth of more is a part of them
+KEPT = 20  # of a class are used, so that they repeat and are decoded once
+
+
+@dataclass(frozen=True, slots=True)
+class Donor:
+    """One clump of another image, to be pasted whole."""
+
+    image: str
+    head: Thing
+    things: str  # the ids that `insert` pastes, the head first; parts come with their wholes
+    box: Box
+    names: frozenset[str]
+    is_tied: bool = False  # it had to do with something that stays behind: alone, its actions may not show
+
+
+class Pool:
+    """Donors by class; memory is bounded, however many scenes are looked at."""
+
+    def __init__(self) -> None:
+        self._count: dict[str, int] = {}
+        self._largest: dict[str, list[tuple[int, int, Donor]]] = {}
+        self._kept: dict[str, list[Donor]] = {}
+
+    def add(self, image: str, coarse: Coarse) -> None:
+        """Take note of a scene's instances that are wholly visible, stand free and are not cut by the edge."""
+        width, height = coarse.scene.width, coarse.scene.height
+        for clump in coarse.alone():
+            x0, y0, x1, y1 = clump.box
+            if clump.is_whole and x0 > 0 and y0 > 0 and x1 < width and y1 < height:
+                self._note(image, clump, bool(coarse.ties.get(clump.head.id)))
+
+    def _note(self, image: str, clump: Clump, is_tied: bool) -> None:
+        name = clump.head.name
+        count = self._count[name] = self._count.get(name, 0) + 1
+        heap = self._largest.setdefault(name, [])
+        x0, y0, x1, y1 = clump.head.box
+        area = (x1 - x0) * (y1 - y0)
+        if len(heap) == LARGEST and area <= heap[0][0]:
+            return
+        ids = ",".join(member.id for member in clump.members if member.part_of is None)
+        entry = (area, -count, Donor(image, clump.head, ids, clump.box, clump.names, is_tied))
+        (heapq.heappush if len(heap) < LARGEST else heapq.heapreplace)(heap, entry)
+
+    def of(self, name: str, seed: int) -> list[Donor]:
+        """The donors of a class, drawn by the seed from its largest."""
+        if name not in self._kept:
+            found = sorted(self._largest.get(name, ()), key=lambda entry: (-entry[0], -entry[1]))
+            most = -int(-SHARE * self._count.get(name, 0) // 1)  # rounded up: one of a few is the largest
+            largest = [donor for _, _, donor in found[:most]]
+            dice = Random(f"metamorphic:{seed}:donors:{name}")
+            self._kept[name] = dice.sample(largest, min(KEPT, len(largest)))
+        return self._kept[name]
+
+    def any(self) -> Donor | None:
+        """One donor of the pool, to look at."""
+        return next((heap[0][2] for heap in self._largest.values()), None)
+
+
+def has_masks(data: Dataset, pool: Pool) -> bool:
+    """Whether instances can be cut out of this data set's pictures: declared by it, or seen on one picture."""
+    declared: bool | None = getattr(data, "masks", None)
+    donor = pool.any()
+    if declared is not None or donor is None:
+        return bool(declared)
+    try:
+        return donor.head.id in donor_pictures(data)(donor.image).masks
+    except UserError:
+        return False

@@ -1,0 +1,166 @@
+"""Smaller forms of a metamorphic case whose relation holds for every true observer just as that of the case does."""
+
+from collections.abc import Callable, Generator, Iterable
+from dataclasses import dataclass, replace
+from itertools import pairwise
+
+import msgspec
+from askance.core import Box, Case, Query, Step
+from askance.edits import boxes_text, steps
+from askance.suites.metamorphic.coarse import Clump, Coarse, overlap, union
+from askance.suites.metamorphic.ddmin import Atom, Kept, Search, ddmin
+
+LEAST = 12  # pixels: no side of an inserted thing is made shorter
+UNNAMED = "insert"  # the relation whose inserted thing no question names, so that it may be made smaller
+_REMOVES = ("remove", "remove_inpaint")
+Heap = tuple[Box, ...]
+Reducing = Generator["Smaller", bool, None]  # yields a smaller form, is sent whether it still fails
+
+
+@dataclass(frozen=True, slots=True)
+class Smaller:
+    """What is left of a case: the boxes covered, the pieces of its cut (none: it has no cut), where its insert goes."""
+
+    covered: tuple[Box, ...] = ()
+    pieces: tuple[Box, ...] = ()
+    insert: Box | None = None
+
+
+class Reducible:
+    """A case with the coarse view of its image: what may be covered, joined, or made smaller."""
+
+    def __init__(self, case: Case, coarse: Coarse):
+        self.case, self.coarse = case, coarse
+        chains = [query.stimulus.edits for _, query in case.asks]
+        removed = {_box(step) for chain in chains for step in chain if step.name in _REMOVES}
+        self.cover = next((step.name for chain in chains for step in chain if step.name in _REMOVES), "remove")
+        self.loose = tuple(heap for heap in heaps(coarse) if removed.isdisjoint(heap))
+        self.is_one_picture = not any(chains)
+        pieces = tuple(_box(step) for chain in chains for step in chain if step.name == "crop")
+        inserts = [_box(step) for chain in chains for step in chain if step.name == "insert"]
+        self.whole = Smaller((), pieces, inserts[0] if inserts else None)
+
+    def objects(self, form: Smaller) -> tuple[str, ...]:
+        """The names of the seen objects that a form leaves."""
+        return tuple(clump.head.name for clump in self.coarse.seen if not _is_covered(clump, form))
+
+    def smaller(self) -> Reducing:
+        """Pieces first, since they cost calls; then heaps and objects; then the inserted thing."""
+        form = self.whole
+        if len(form.pieces) > 2:
+            form = yield from self._with_fewer_pieces(form)
+        form = yield from self._with_fewer_heaps(form)
+        if self.is_one_picture:
+            form = yield from self._with_fewer_objects(form)
+        if form.insert is not None and self.case.group.split("/")[0] == UNNAMED:
+            yield from _with_smaller_insert(form)
+
+    def _with_fewer_pieces(self, form: Smaller) -> Generator[Smaller, bool, Smaller]:
+        places = tuple(range(1, len(form.pieces)))
+        search = ddmin(places, least=1)
+        kept = yield from _formed(search, lambda each: replace(form, pieces=joined(form.pieces, each)))
+        return replace(form, pieces=joined(form.pieces, kept))
+
+    def _with_fewer_heaps(self, form: Smaller) -> Generator[Smaller, bool, Smaller]:
+        """Whole heaps alone: nothing that is left is touched."""
+
+        def without(kept: Kept[Heap]) -> Smaller:
+            return replace(form, covered=tuple(box for heap in self.loose if heap not in kept for box in heap))
+
+        return without((yield from _formed(ddmin(self.loose), without)))
+
+    def _with_fewer_objects(self, form: Smaller) -> Generator[Smaller, bool, Smaller]:
+        """Single objects of a heap too: whatever a patch leaves of others, all questions are about that one picture."""
+        boxes = tuple(clump.box for clump in self.coarse.seen if not _is_covered(clump, form))
+
+        def without(kept: Kept[Box]) -> Smaller:
+            return replace(form, covered=(*form.covered, *(box for box in boxes if box not in kept)))
+
+        if len(boxes) < 2:
+            return form
+        return without((yield from _formed(ddmin(boxes), without)))
+
+    def made(self, form: Smaller, name: str) -> Case:
+        """The case in a smaller form: the same question and relation on a picture with less in it."""
+        covers = tuple(step for box in form.covered for step in steps(self.cover, box=boxes_text([box])))
+        asks: list[tuple[str, Query]] = []
+        pieces = list(form.pieces)
+        for role, query in self.case.asks:
+            chain = query.stimulus.edits
+            if any(step.name == "crop" for step in chain):
+                if not pieces:
+                    continue  # this piece is part of an earlier one now
+                chain = steps("crop", box=boxes_text([pieces.pop(0)]))
+            elif form.insert is not None:
+                chain = tuple(_moved(step, form.insert) if step.name == "insert" else step for step in chain)
+            stimulus = msgspec.structs.replace(query.stimulus, edits=covers + chain)
+            asks.append((role, msgspec.structs.replace(query, stimulus=stimulus)))
+        return msgspec.structs.replace(self.case, name=name, asks=tuple(asks))
+
+
+def heaps(coarse: Coarse) -> tuple[Heap, ...]:
+    """The boxes of things that overlap one another, heap by heap; a heap without seen objects is not worth covering."""
+    found: list[Heap] = []
+    for box in coarse.boxes:
+        touching = [heap for heap in found if any(overlap(box, other) for other in heap)]
+        found = [heap for heap in found if heap not in touching]
+        found.append(tuple(sorted({box, *(other for heap in touching for other in heap)})))
+    seen = {clump.box for clump in coarse.seen}
+    return tuple(sorted(heap for heap in found if not seen.isdisjoint(heap)))
+
+
+def within(inner: Box, outer: Box) -> bool:
+    """Whether a box lies wholly in another."""
+    return union([inner, outer]) == outer
+
+
+def _is_covered(clump: Clump, form: Smaller) -> bool:
+    return any(within(clump.box, box) for box in form.covered)
+
+
+def joined(pieces: tuple[Box, ...], kept: Iterable[int]) -> tuple[Box, ...]:
+    """The pieces that are left where only these of the borders 1, 2, … between them are kept."""
+    ends = [0, *sorted(kept), len(pieces)]
+    return tuple((*pieces[low][:2], *pieces[high - 1][2:]) for low, high in pairwise(ends))
+
+
+def _formed(search: Search[Atom], form_of: Callable[[Kept[Atom]], Smaller]) -> Generator[Smaller, bool, Kept[Atom]]:
+    """A search that yields forms instead of what is kept."""
+    try:
+        kept = next(search)
+        while True:
+            kept = search.send((yield form_of(kept)))
+    except StopIteration as end:
+        found: Kept[Atom] = end.value
+        return found
+
+
+def _with_smaller_insert(form: Smaller) -> Reducing:
+    """Half as high again and again, as long as that fails; then three quarters."""
+    assert form.insert is not None
+    box = form.insert
+    while (half := scaled(box, 1, 2)) is not None:
+        if not (yield replace(form, insert=half)):
+            break
+        box = half
+    if (most := scaled(box, 3, 4)) is not None and most != box:
+        yield replace(form, insert=most)
+
+
+def scaled(box: Box, times: int, of: int) -> Box | None:
+    """A box inside another, standing on the middle of its base; None if a side were too short."""
+    x0, y0, x1, y1 = box
+    width, height = (x1 - x0) * times // of, (y1 - y0) * times // of
+    if min(width, height) < LEAST:
+        return None
+    left = x0 + (x1 - x0 - width) // 2
+    return left, y1 - height, left + width, y1
+
+
+def _box(step: Step) -> Box:
+    x0, y0, x1, y1 = (int(number) for number in str(dict(step.args)["box"]).split(","))
+    return x0, y0, x1, y1
+
+
+def _moved(step: Step, box: Box) -> Step:
+    return Step.of(step.name, step.version, **{**dict(step.args), "box": boxes_text([box])})

@@ -1,0 +1,178 @@
+"""One scene's cases: questions drawn, images changed, and of all that fits together as many as the quotas want."""
+
+from collections import Counter
+from collections.abc import Iterable, Iterator
+from dataclasses import dataclass, field
+from itertools import chain
+from random import Random
+from typing import TypeVar
+
+from askance.core import Case, Dataset
+from askance.suites.metamorphic.cases import Asked, AskedPair, AskedSingle, Scribe, asked_pair, asked_single
+from askance.suites.metamorphic.coarse import Coarse, coarse_of
+from askance.suites.metamorphic.company import Company
+from askance.suites.metamorphic.donors import Pool, has_masks
+from askance.suites.metamorphic.draws import Mixtures, pairs, singles
+from askance.suites.metamorphic.fitting import Fit, Fitting
+from askance.suites.metamorphic.images import Variant, cut_variants, insert_variants, remove_variants
+from askance.suites.metamorphic.kinship import Kinship
+from askance.suites.metamorphic.offers import Offer
+from askance.suites.metamorphic.questions import COUNTS, REVERSALS
+from askance.suites.metamorphic.quotas import Quotas
+from askance.suites.metamorphic.sorts import Sorts
+from askance.wording.ontology import ontology
+from askance.wording.ontology.relatives import Relatives
+
+KEPT = 2_000  # scenes are kept from the first look to the second; to make more of them again costs no memory
+LEAST_PAIRS, LEAST_SINGLES = 6, 3  # questions for image relations, where few question tests are wanted
+T = TypeVar("T")
+Count = tuple[int, int]  # of pairs and of singles
+Questions = tuple[list[AskedPair], list[AskedSingle]]
+
+
+@dataclass(slots=True)
+class World:
+    """What a first look at all scenes gives: what goes with what, and instances to insert."""
+
+    data: Dataset
+    seed: int
+    sorts: Sorts
+    kinship: Kinship
+    company: Company  # of the scenes
+    rough: Company  # of the coarse views; the same, where the data set has no other
+    pool: Pool = field(default_factory=Pool)
+    images: list[str] = field(default_factory=list)  # those that have a scene
+    views: dict[str, Coarse] = field(default_factory=dict)  # of the first of them
+    masks: bool = False
+
+
+def look(data: Dataset, images: Iterable[str], seed: int) -> World:
+    """Look at every scene once; what is kept is bounded: counts, a few donors of each class, the first views."""
+    words = ontology()
+    relatives = Relatives(words.objects)
+    sorts, kinship = Sorts(words, relatives), Kinship(words, relatives)
+    company = Company(sorts)
+    rough = Company(sorts) if hasattr(data, "coarse") else company
+    world = World(data, seed, sorts, kinship, company, rough)
+    for image in images:
+        coarse = coarse_of(data, image, kinship)
+        if coarse is None:
+            continue
+        world.images.append(image)
+        world.pool.add(image, coarse)
+        if len(world.views) < KEPT:
+            world.views[image] = coarse
+        company.add(Offer(coarse.fine, sorts))
+        if rough is not company:
+            rough.add(Offer(coarse.scene, sorts))
+    world.masks = has_masks(data, world.pool)
+    return world
+
+
+class Writer:
+    """Writes scene after scene; mixtures, quotas and numbers go on from one to the next."""
+
+    def __init__(self, world: World, quotas: Quotas, suite: str, fill: str):
+        self.world, self.quotas, self.suite, self.fill = world, quotas, suite, fill
+        self.numbers: Counter[str] = Counter()
+        self.fine, self.rough = Mixtures(), Mixtures()
+
+    def cases(self, image: str) -> Iterator[Case]:
+        """The cases of one scene."""
+        world = self.world
+        coarse = world.views.get(image) or coarse_of(world.data, image, world.kinship)
+        assert coarse is not None
+        dice = Random(f"metamorphic:{world.seed}:{image}")
+        want = self.quotas.deal(dice)
+        scribe = Scribe(self.suite, image, self.numbers)
+        count = max(LEAST_PAIRS, want["partition"], want["reorder"]), max(LEAST_SINGLES, want["reversion"])
+        drawn = _drawn(Offer(coarse.fine, world.sorts), count, world.company, self.fine, dice)
+        made = _of_questions(scribe, drawn, want, dice)
+        if any(want[name] for name in want if name not in made):
+            asked = self._for_images(coarse, drawn if coarse.fine is coarse.scene else ([], []), count, dice)
+            made |= self._of_images(scribe, coarse, asked, want, dice)
+        for name, found in made.items():
+            self.quotas.took(name, len(found))
+            yield from found
+
+    def _for_images(self, coarse: Coarse, drawn: Questions, count: Count, dice: Random) -> list[Asked]:
+        """The questions about clumps alone, and others in place of those that are about something else."""
+        world = self.world
+        pairs_, singles_ = _about(coarse, drawn)
+        missing = count[0] - len(pairs_), count[1] - len(singles_)
+        if any(missing):
+            only = frozenset(world.kinship.usual(name) for name in coarse.by_name if coarse.may_ask(name))
+            more = _drawn(Offer(coarse.scene, world.sorts, only), missing, world.rough, self.rough, dice)
+            more_pairs, more_singles = _about(coarse, more)
+            pairs_, singles_ = pairs_ + more_pairs, singles_ + more_singles
+        of_pairs, of_singles = (one.all for one in pairs_), (one.all for one in singles_)
+        found = chain(chain.from_iterable(of_pairs), chain.from_iterable(of_singles))
+        return list({one.text: one for one in found}.values())  # two pairs may share a class, and so a question
+
+    def _of_images(
+        self, scribe: Scribe, coarse: Coarse, asked: list[Asked], want: dict[str, int], dice: Random
+    ) -> dict[str, list[Case]]:
+        world = self.world
+        cut = cut_variants(coarse) if want["cut"] else []
+        insert: list[Variant] = []
+        if want.get("insert", 0) + want.get("insert+", 0):
+            insert = insert_variants(scribe.image, coarse, world.pool, world.seed, dice)
+        remove = remove_variants(coarse, self.fill) if want["remove"] + want["remove+"] else []
+        fitting = Fitting(asked, world.kinship, world.sorts)
+        made = {
+            "cut": [scribe.cut(*fit) for fit in _some(fitting.same(cut), want["cut"], dice)],
+            "remove": [scribe.same(*fit) for fit in _some(fitting.same(remove), want["remove"], dice)],
+            "remove+": [scribe.plus(*fit) for fit in _some(fitting.plus(remove), want["remove+"], dice)],
+        }
+        if "insert" in want:
+            made["insert"] = [scribe.same(*fit) for fit in _some(fitting.same(insert), want["insert"], dice)]
+            made["insert+"] = [scribe.plus(*fit) for fit in _some(fitting.plus(insert), want["insert+"], dice)]
+        return made
+
+
+def _drawn(offer: Offer, count: Count, company: Company, mixtures: Mixtures, dice: Random) -> Questions:
+    """Pairs and singles of a scene, half of them with properties as far as it has them."""
+    many, few = count
+    half = (many + (dice.random() < 0.5)) // 2
+    found = list(pairs(offer, "property", half, mixtures.pairs["property"], company, dice))
+    found += pairs(offer, "object", many - len(found), mixtures.pairs["object"], company, dice)
+    half = (few + (dice.random() < 0.5)) // 2
+    lone = list(singles(offer, "property", half, mixtures.singles["property"], company, dice))
+    lone += singles(offer, "object", few - len(lone), mixtures.singles["object"], company, dice)
+    return (
+        [asked_pair(pair, dice.randrange(len(COUNTS))) for pair in found],
+        [asked_single(single, dice.randrange(len(REVERSALS))) for single in lone],
+    )
+
+
+def _of_questions(scribe: Scribe, drawn: Questions, want: dict[str, int], dice: Random) -> dict[str, list[Case]]:
+    """The question relations, over a sample of what was drawn; partition and reorder ask of the same pairs."""
+    found = _by_turns([one for one in drawn[0] if one.pair.kind == "property"], drawn[0], dice)
+    lone = _by_turns([one for one in drawn[1] if one.single.kind == "property"], drawn[1], dice)
+    return {
+        "partition": [scribe.partition(one) for one in found[: want["partition"]]],
+        "reorder": [scribe.reorder(one) for one in found[: want["reorder"]]],
+        "reversion": [scribe.reversion(one) for one in lone[: want["reversion"]]],
+    }
+
+
+def _by_turns(scarce: list[T], found: list[T], dice: Random) -> list[T]:
+    """All of them shuffled, the scarce ones and the others by turns, as long as there are both."""
+    others = dice.sample([one for one in found if one not in scarce], len(found) - len(scarce))
+    scarce = dice.sample(scarce, len(scarce))
+    one, other = (scarce, others) if dice.random() < 0.5 else (others, scarce)
+    both = min(len(one), len(other))
+    return [*chain.from_iterable(zip(one, other, strict=False)), *one[both:], *other[both:]]
+
+
+def _about(coarse: Coarse, drawn: Questions) -> Questions:
+    """Those questions whose classes are clumps and nothing else."""
+
+    def fits(asked: tuple[Asked, ...]) -> bool:
+        return all(coarse.may_ask(target.name) for target in asked[0].targets)
+
+    return [one for one in drawn[0] if fits(one.all)], [one for one in drawn[1] if fits(one.all)]
+
+
+def _some(found: list[Fit], count: int, dice: Random) -> list[Fit]:
+    return dice.sample(found, min(count, len(found)))

@@ -1,0 +1,59 @@
+"""Suite `metamorphic`: relations between answers that hold without anybody knowing the truth."""
+
+from collections.abc import Iterator
+from dataclasses import replace
+from typing import Any
+
+from askance.core import Card, Case, Dataset, UserError
+from askance.core.suite import Rounds
+from askance.metrics import metamorphic_metrics
+from askance.suites.metamorphic.quotas import Quotas, scenes_for, totals
+from askance.suites.metamorphic.scenes import Writer, look
+
+PASTED = frozenset({"insert", "insert+"})
+CARD = Card(
+    name="metamorphic",
+    version=1,
+    paper="MetaVQA (Yuan, Wang, Jiang, Chen 2021), papers/002",
+    claim="counts add up, whatever the order and the question is turned to; over pieces, and with a thing more or less",
+    deviations=(
+        "annotations instead of detectors; classes that are no kin, properties that exclude each other; a question is"
+        " asked of an edited image only if the edit cannot change its answer; insert+ added; unreadable is no answer"
+    ),
+    cost="2 or 3 calls a test, a cut one for each piece and one more; fewer where tests share a question",
+    expected="oracle 0 errors in all; the paper's models: partition 24-98 %, remove+ 88-100 %",
+    metrics=(
+        ("error", "share of the tests with readable answers whose relation is broken"),
+        ("invalid", "share of the answered tests with an answer that is no number, or neither yes nor no"),
+        ("dominant_answer", "share of the answer given most: a constant answer keeps partition and reorder"),
+        ("coverage", "share of tests that could be decided"),
+    ),
+    headline=("error", "invalid"),
+)
+
+
+class Metamorphic:
+    """Three question relations, and five image relations over their questions; `fill` is how a thing is removed."""
+
+    pastes = True  # insert and insert+: left out where things have no masks
+
+    def __init__(self, name: str = "metamorphic", fill: str = "remove"):
+        self.fill = fill
+        self.card = replace(CARD, name=name, variant_of="" if name == CARD.name else CARD.name)
+
+    def rounds(self, data: Dataset, limit: int | None, seed: int) -> Rounds:
+        """One round, made scene by scene."""
+        yield self._cases(data, limit, seed)
+
+    def metrics(self, verdicts: Any) -> Any:
+        """All figures by relation, kind, presence, class and property."""
+        return metamorphic_metrics(verdicts)
+
+    def _cases(self, data: Dataset, limit: int | None, seed: int) -> Iterator[Case]:
+        world = look(data, data.images(scenes_for(limit), seed), seed)
+        if not world.images:
+            raise UserError(f"{data.name} has no scene graphs, which metamorphic needs: name a data set that has them")
+        wanted = totals(len(world.images), limit, frozenset() if world.masks else PASTED)
+        writer = Writer(world, Quotas(wanted, len(world.images)), self.card.name, self.fill)
+        for image in world.images:
+            yield from writer.cases(image)

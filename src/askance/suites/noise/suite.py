@@ -1,0 +1,78 @@
+"""Suite `noise`: the answer under noise in the pixels, in the features, and in the question's embedding."""
+
+from collections.abc import Iterator, Sequence
+from typing import Any
+
+import pyarrow as pa
+from askance.core import Card, Case, Dataset, Item, Query, Stimulus
+from askance.core.suite import Rounds
+from askance.metrics import coverage, part_rates
+from askance.suites.noise.kinds import GEOMETRIC, PIXEL_NOISE, SCALE, drawn, geometric, inside, pixel_noise
+
+TRIALS = 3
+PARTS = {
+    "image": "image_robustness",
+    "geometric": "geometric_robustness",
+    "feature": "feature_robustness",
+    "question": "question_robustness",
+}
+SITES = {"feature": "vision.out", "question": "text.in"}
+
+
+class Noise:
+    """Each item clean and noisy; the answer should stay."""
+
+    card = Card(
+        name="noise",
+        version=1,
+        paper="VQA benchmarking tool (papers/001), robustness to noise",
+        claim="noise that a person would not mind leaves the answer as it is",
+        deviations=(
+            "3 trials of each kind instead of 15 of a drawn kind; the model does see the noise, in 8 bits as"
+            " the original has; σ of features over all rows; geometric stability edits, with a figure of their own"
+        ),
+        cost="37 calls an item: itself, 12 noisy, 18 edited, 3 + 3 with noise inside",
+        expected="oracle and blind 100; noise-sensitive near 0 in image_robustness, 100 in geometric_robustness",
+        metrics=(
+            ("image_robustness", "share of noisy pictures with which the answer stays, by kind of noise"),
+            ("geometric_robustness", "the same for shifts, padding, resampling, JPEG, rotation and brightness"),
+            ("feature_robustness", "the same for noise in the image features"),
+            ("question_robustness", "the same for noise in the question's embedding"),
+            ("coverage", "share decided"),
+        ),
+        headline=("image_robustness", "geometric_robustness", "feature_robustness", "question_robustness"),
+        optional=tuple((f"noise:{site}", PARTS[part]) for part, site in SITES.items()),
+    )
+    by = ("type",)
+
+    def rounds(self, data: Dataset, limit: int | None, seed: int) -> Rounds:
+        """One round: every item under every kind of noise."""
+        yield (case for item in data.items(limit, seed) for case in _cases(item, seed))
+
+    def metrics(self, verdicts: Any) -> Any:
+        """Each figure in all, by kind and strength, and by answer type; with coverage."""
+        figures = [part_rates(verdicts, part, metric, by=self.by) for part, metric in PARTS.items()]
+        return pa.concat_tables([*figures, coverage(verdicts)])
+
+
+def _cases(item: Item, seed: int) -> Iterator[Case]:
+    """The cases of one item: the four kinds, the stability edits level by level, and the two sites."""
+    image, question = item.image, item.question
+    for kind in PIXEL_NOISE:
+        noisy = [Stimulus(image, question, pixel_noise(kind, image, trial, seed)) for trial in range(TRIALS)]
+        yield _case(item, f"image/{kind}", [Query(stimulus) for stimulus in noisy])
+    for kind, edit in GEOMETRIC.items():
+        for level in edit.levels:
+            stimulus = Stimulus(image, question, geometric(kind, level, image, seed))
+            yield _case(item, f"geometric/{kind}/{level:g}", [Query(stimulus)])
+    clean = Stimulus(image, question)
+    for part, site in SITES.items():
+        about = image if part == "feature" else item.id
+        conditions = [inside(site, SCALE, drawn(site, about, trial, seed)) for trial in range(TRIALS)]
+        yield _case(item, f"{part}/gaussian", [Query(clean, condition=condition) for condition in conditions])
+
+
+def _case(item: Item, group: str, trials: Sequence[Query]) -> Case:
+    asks = {"clean": Query(Stimulus(item.image, item.question))}
+    asks |= {f"trial-{number}": query for number, query in enumerate(trials, 1)}
+    return Case.of("noise", f"{item.id}/{group}", asks, "unchanged", group=group, tags=dict(item.tags))

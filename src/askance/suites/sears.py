@@ -1,0 +1,59 @@
+"""Suite `sears`: does the answer stay when the question is said a little otherwise?"""
+
+from collections.abc import Iterable, Iterator
+from itertools import tee
+from typing import Any
+
+import pyarrow as pa
+from askance.core import Card, Case, Dataset, Item, Query, Stimulus
+from askance.core.suite import Rounds
+from askance.metrics import coverage, rates
+from askance.wording.sears import may_apply, rewritings
+from askance.wording.sears_tags import missing, tagged
+
+
+class Sears:
+    """Each item as it is and as each rule that applies rewrites it; the answer should stay."""
+
+    card = Card(
+        name="sears",
+        version=1,
+        paper="VQA benchmarking tool (papers/001), robustness to adversarial questions; rules of Ribeiro et al. 2018",
+        claim="a question that is only said a little otherwise gets the same answer",
+        deviations=(
+            'contractions of "is" alone, and only where they can be said; "What NOUN" leaves out free relatives and'
+            ' amounts ("what number of"); a rule rewrites every place where it applies'
+        ),
+        cost="0 to 4 calls more an item, 0.5 on VQA questions: one a rule that applies; the first shared with accuracy",
+        expected="oracle 100; paraphrase-sensitive falls; every other fault 100",
+        metrics=(
+            ("sears_robustness", "share of rewritten questions with which the answer stays, by rule"),
+            ("coverage", "share decided"),
+        ),
+        headline=("sears_robustness",),
+    )
+    by = ("type",)
+
+    def lacks(self) -> str | None:
+        """What must be installed before there can be cases."""
+        return missing()
+
+    def rounds(self, data: Dataset, limit: int | None, seed: int) -> Rounds:
+        """One round: every item, once for each rule that applies."""
+        yield _cases(data.items(limit, seed))
+
+    def metrics(self, verdicts: Any) -> Any:
+        """The share of answers that stay, in all, by rule, and by answer type; with coverage."""
+        return pa.concat_tables([rates(verdicts, "sears_robustness", of="value", by=self.by), coverage(verdicts)])
+
+
+def _cases(items: Iterable[Item]) -> Iterator[Case]:
+    items, again = tee(item for item in items if may_apply(item.question))
+    for item, words in zip(items, tagged(each.question for each in again), strict=True):
+        original = Query(Stimulus(item.image, item.question))
+        for rule, question in rewritings(item.question, words).items():
+            asks = {"original": original, "rewritten": Query(Stimulus(item.image, question))}
+            yield Case.of(
+                "sears", f"{item.id}/{rule}", asks, "unchanged",
+                group=rule, options=item.options, tags=dict(item.tags),
+            )  # fmt: skip

@@ -1,0 +1,69 @@
+"""Suite `uncertainty`: how sure is the model of its answers?"""
+
+from collections.abc import Iterator
+from typing import Any
+
+import pyarrow as pa
+from askance.core import Card, Case, Condition, Dataset, Item, Query, Stimulus
+from askance.core.suite import METHOD, Rounds
+from askance.metrics import coverage, part_rates
+from askance.relations.certain import DRAWS
+
+PARTS = {"uncertainty": "certain", "entropy": "settled"}  # metric → relation
+METHODS = {
+    "dropout": Condition(dropout=True),
+    "probabilities": None,  # they are known after one plain call
+    "sampling": Condition(temperature=1.0),
+}
+
+
+class Uncertainty:
+    """Each item in 30 draws, or once where the model tells its probabilities."""
+
+    card = Card(
+        name="uncertainty",
+        version=1,
+        paper="VQA benchmarking tool (papers/001), uncertainty; Gal and Ghahramani 2016",
+        claim="the model is sure of what it answers",
+        deviations=(
+            "over all questions, not only those answered rightly at least once; models without dropout by their"
+            " probabilities, or by sampling; answers beyond the first few that a model names count as one"
+        ),
+        cost="30 calls an item; with probabilities instead of draws none but that of accuracy",
+        expected="oracle 0 and 0, by its probabilities",
+        metrics=(
+            ("uncertainty", "what the most probable answer lacks to probability 1, by method"),
+            ("entropy", "entropy of the mean probabilities, in percent of that of 30 equal answers, by method"),
+            ("coverage", "share decided"),
+        ),
+        headline=("uncertainty", "entropy"),
+        methods=(
+            ("dropout", frozenset({"dropout", "draws"})),
+            ("probabilities", frozenset({"top"})),
+            ("sampling", frozenset({"temperature", "draws"})),
+        ),
+    )
+    by = ("type",)
+
+    def rounds(self, data: Dataset, limit: int | None, seed: int) -> Rounds:
+        """One round: two cases an item and method, about the same draws."""
+        yield (case for item in data.items(limit, seed) for method in METHODS for case in _cases(item, method))
+
+    def metrics(self, verdicts: Any) -> Any:
+        """Both figures in all, by method and by answer type; of one sample a figure is 1 less the value."""
+        figures = [part_rates(verdicts, part, part, lost=True, by=self.by) for part in PARTS]
+        return pa.concat_tables([*figures, coverage(verdicts)])
+
+
+def _cases(item: Item, method: str) -> Iterator[Case]:
+    stimulus, condition = Stimulus(item.image, item.question), METHODS[method]
+    if condition is None:
+        asks = {"answer": Query(stimulus)}
+    else:
+        draws = range(1, DRAWS + 1)
+        asks = {f"draw-{draw}": Query(stimulus, condition=condition, draw=draw) for draw in draws}
+    for part, relation in PARTS.items():
+        yield Case.of(
+            "uncertainty", f"{item.id}/{part}/{method}", asks, relation,
+            group=f"{part}/{method}", options=item.options, tags=dict(item.tags) | {METHOD: method},
+        )  # fmt: skip

@@ -1,0 +1,236 @@
+"""From the name of a data set to a folder that holds a model: samples, corpora, training, export, figures."""
+
+import platform
+import shutil
+from collections.abc import Callable, Iterator
+from itertools import islice
+from pathlib import Path
+from typing import TYPE_CHECKING, Any, Protocol
+
+import msgspec
+import numpy as np
+import numpy.typing as npt
+from askance.core import Dataset, UserError, digest, digest_of
+from askance.core.names import unknown
+from askance.datasets import open_data
+from askance.models.builtin import NAMES, WEIGHTS
+from askance.models.builtin.files import BLIND
+from askance.models.builtin.sight import SIZE, size_for
+from askance.models.builtin.spread import SAMPLES, note_spread
+from askance.models.builtin.words import PAD, WHOLE, Lexicon
+from askance.training.corpus import Corpus, Told, lexicon_of, make_corpus, told_by
+from askance.training.samples import EVERY, Sample, samples_of_cases, samples_of_data
+
+if TYPE_CHECKING:
+    from askance.training.weights import Given
+
+MARK, CARD, CHECKPOINT = "training", "model.json", "checkpoint.safetensors"
+MANY = 10_000  # questions from which on a word or an answer must occur three times to be learned
+MOST, USUAL = 24, 0.95  # questions of a picture asked at once: no more than MOST, and all of this share of them
+SIZED = 100  # pictures, for the size at which they are seen
+LOOKED_AT = 1500  # scenes, for the names and values of things
+TAUGHT = {"transformer": 0.5}  # the weight of what scenes teach beside the questions
+RATE, GOING_ON = 1e-3, 3e-4  # the learning rate from new weights, and from given ones
+
+
+class Recipe(msgspec.Struct, frozen=True):
+    """All that decides a training."""
+
+    model: str
+    data: str
+    cases: tuple[str, ...] = ()
+    start: str = ""  # builtin:NAME or a folder whose weights it begins with
+    epochs: int = 10
+    limit: int | None = None  # questions of the data set
+    seed: int = 0
+    check: str = ""  # a data set that is answered after every epoch
+    images: int = 32  # pictures a batch
+    rate: float | None = None
+
+
+class Watch(Protocol):
+    """Who is told how it goes."""
+
+    def stage(self, what: str) -> Callable[[int, int], None]: ...  # the function is told what is done, and all
+
+    def say(self, line: str) -> None: ...
+
+
+def train(recipe: Recipe, folder: Path, workers: int, watch: Watch) -> dict[str, Any]:
+    """Train, or go on training, a model in a folder; returns its card."""
+    if recipe.model not in NAMES:
+        raise unknown("model to train", recipe.model, NAMES)
+    _need_torch()
+    data = open_data(recipe.data)
+    check = open_data(recipe.check) if recipe.check else None
+    if _is_done(folder, _identity(recipe, data, check)):
+        watch.say(f"{folder}: is trained already")
+        card: dict[str, Any] = msgspec.json.decode((folder / CARD).read_bytes())
+        return card
+    begun = _begun(recipe)
+    samples = _samples(recipe, data, watch)
+    corpus, checked = _corpora(recipe, folder, data, samples, begun, check, workers, watch)
+    card = _fitted(recipe, folder, corpus, checked, watch)
+    shutil.rmtree(folder / "corpus")
+    (folder / CHECKPOINT).unlink()  # the last thing: without it, a training with a card has ended
+    return card
+
+
+def _need_torch() -> None:
+    try:
+        import onnx  # noqa: F401
+        import safetensors  # noqa: F401
+        import torch  # noqa: F401
+    except ImportError as error:
+        raise UserError(f"training needs {error.name}: pip install 'askance[train]'") from error
+
+
+def start_folder(name: str) -> Path:
+    """The folder of `builtin:NAME`, `builtin:FOLDER` or FOLDER."""
+    rest = name.removeprefix("builtin:")
+    return WEIGHTS / rest if rest in NAMES and rest != name else Path(rest)
+
+
+def _identity(recipe: Recipe, data: Dataset, check: Dataset | None) -> bytes:
+    """A digest of the recipe with the content of all that it names."""
+    try:
+        files = [digest(Path(file).read_bytes()).hex() for file in recipe.cases]
+    except OSError as error:
+        raise UserError(f"{error.filename}: cannot be read ({error.strerror}): name a file of generate") from error
+    begun = start_folder(recipe.start)
+    parts = sorted(begun.glob("*.onnx")) if recipe.start else []
+    start = [digest(part.read_bytes()).hex() for part in parts]
+    return digest_of((recipe, data.fingerprint, check.fingerprint if check else "", files, start))
+
+
+def _is_done(folder: Path, identity: bytes) -> bool:
+    """Whether this training has ended in that folder; one that holds anything else is refused."""
+    mark, text = folder / MARK, identity.hex()
+    has_card, has_checkpoint = (folder / CARD).is_file(), (folder / CHECKPOINT).is_file()
+    if mark.is_file() and mark.read_text() == text:
+        return has_card and not has_checkpoint
+    if has_card or has_checkpoint:
+        raise UserError(f"{folder}: holds another training (other options or data): name another with -o")
+    if folder.is_dir() and not mark.is_file() and any(folder.iterdir()):
+        raise UserError(f"{folder}: is not empty: name a new folder with -o")
+    try:
+        folder.mkdir(parents=True, exist_ok=True)
+        mark.write_text(text)
+    except OSError as error:
+        raise UserError(f"{folder}: cannot be written ({error.strerror}): name another with -o") from error
+    return False
+
+
+def _samples(recipe: Recipe, data: Dataset, watch: Watch) -> list[Sample]:
+    asked = list(samples_of_data(data, recipe.limit or EVERY, recipe.seed))
+    more = samples_of_cases(map(Path, recipe.cases))
+    if more and recipe.model != BLIND:
+        _see(data, more[0], recipe)
+    watch.say(f"{len(asked):,} questions of {data.name}" + (f" and {len(more):,} of cases" if recipe.cases else ""))
+    return [*asked, *more]
+
+
+def _see(data: Dataset, sample: Sample, recipe: Recipe) -> None:
+    """Look at the picture of a case at once: cases of another data set are a mistake that is easily made."""
+    try:
+        data.picture(sample.image)
+    except UserError as error:
+        fix = f"generate the cases with -d {recipe.data}, or train on the data set that they are of"
+        raise UserError(f"{', '.join(recipe.cases)}: not about pictures of {data.name} ({error}): {fix}") from error
+
+
+def _corpora(
+    recipe: Recipe, folder: Path, data: Dataset, samples: list[Sample], begun: "Given | None", check: Dataset | None,
+    workers: int, watch: Watch,
+) -> tuple[Corpus, Corpus | None]:  # fmt: skip
+    lexicon, told, is_seen = _lexicon(samples, begun), _told(recipe, data), recipe.model != BLIND
+    size = begun.size if begun else _size(data, samples) if is_seen else SIZE
+    draw = watch.stage("pictures")
+    corpus = make_corpus(folder / "corpus" / "train", samples, recipe.data, lexicon, told, workers, draw, is_seen, size)
+    if check is None:
+        return corpus, None
+    asked = list(samples_of_data(check, None, recipe.seed))
+    draw = watch.stage("pictures to check")
+    checked = make_corpus(folder / "corpus" / "check", asked, recipe.check, lexicon, told, workers, draw, is_seen, size)
+    return corpus, checked
+
+
+def _begun(recipe: Recipe) -> "Given | None":
+    """What the model that it begins with knows; one of another kind is refused before anything is drawn."""
+    if not recipe.start:
+        return None
+    from askance.training.weights import given_by
+
+    return given_by(start_folder(recipe.start), recipe.model)
+
+
+def _lexicon(samples: list[Sample], begun: "Given | None") -> Lexicon:
+    least = 3 if len(samples) >= MANY else 1
+    found = lexicon_of(samples, least, least)
+    if begun is None:
+        return found
+    from askance.training.weights import extended
+
+    return extended(begun.lexicon, found)
+
+
+def _size(data: Dataset, samples: list[Sample]) -> tuple[int, int]:
+    """The size to see pictures at, told from some of them: small ones need not lie in a large frame."""
+    some = dict.fromkeys(sample.image for sample in samples[:: max(1, len(samples) // LOOKED_AT)])
+    return size_for(data.picture(image).image for image in islice(some, SIZED))
+
+
+def _told(recipe: Recipe, data: Dataset) -> Told:
+    """What scenes can teach; nothing to the models that are not taught by them."""
+    images = data.images(LOOKED_AT, recipe.seed) if recipe.model in TAUGHT else iter(())
+    return told_by(scene for image in images if (scene := data.scene(image)) is not None)
+
+
+def _fitted(recipe: Recipe, folder: Path, corpus: Corpus, checked: Corpus | None, watch: Watch) -> dict[str, Any]:
+    import torch
+    from askance.training.export import CLOSE, export, halved
+    from askance.training.fit import Plan, fit
+    from askance.training.weights import started
+
+    counts = np.bincount(corpus.image)
+    questions = min(MOST, int(np.quantile(counts, USUAL)))  # to see a picture again costs more than to ask some again
+    rate = recipe.rate or (GOING_ON if recipe.start else RATE)
+    plan = Plan(recipe.model, epochs=recipe.epochs, images=recipe.images, questions=questions, rate=rate,
+                teach=TAUGHT.get(recipe.model, 0.0), seed=recipe.seed)  # fmt: skip
+    start = started(start_folder(recipe.start), recipe.model, corpus, recipe.seed) if recipe.start else None
+    trained = fit(plan, corpus, checked, folder, start, watch.say, watch=watch.stage("steps"))
+    network, progress = halved(trained.network), trained.progress
+    card = {
+        "model": recipe.model, "recipe": recipe, "pictures": len(corpus.pictures), "questions": len(corpus.answer),
+        "epochs": progress.epoch, "steps": progress.step, "seconds": round(progress.seconds, 1),
+        "machine": torch.cuda.get_device_name() if torch.cuda.is_available() else platform.machine(),
+        "torch": str(torch.__version__), "history": progress.history,
+        "check": _figures(network, checked, plan.images, questions) if checked is not None else {},
+    }  # fmt: skip
+    far = export(network, folder, corpus.lexicon, card)
+    if far > CLOSE:
+        (folder / CARD).unlink()
+        raise UserError(f"{folder}: scores of ONNX Runtime and torch differ by {far:.2g}, more than {CLOSE}: report it")
+    note_spread(folder, _shown(corpus))
+    written: dict[str, Any] = msgspec.json.decode((folder / CARD).read_bytes())
+    return written
+
+
+def _shown(corpus: Corpus) -> Iterator[tuple[npt.NDArray[np.uint8], str]]:
+    """Some pictures, evenly chosen, each with its first question."""
+    words, first = corpus.lexicon.words, np.unique(corpus.image, return_index=True)[1]
+    for number in first[np.linspace(0, len(first) - 1, min(SAMPLES, len(first))).astype(int)]:
+        said = [words[token] for token in corpus.tokens[number] if token not in (PAD, WHOLE)]
+        yield np.array(corpus.pictures[corpus.image[number]]), " ".join(said)
+
+
+def _figures(network: Any, checked: Corpus, images: int, questions: int) -> dict[str, float]:
+    """The share of right answers of the network as it is shipped, in percent."""
+    import torch
+    from askance.training.batches import Shelf
+    from askance.training.scoring import accuracies
+
+    device = torch.device("cuda" if torch.cuda.is_available() else "cpu")
+    found = accuracies(network.to(device), Shelf(checked, device), images, questions, exact=True)
+    network.cpu()
+    return found

@@ -1,0 +1,40 @@
+"""How right a network is: the share of questions whose best answer is the common one, in all and by kind of answer."""
+
+from collections.abc import Sequence
+from contextlib import AbstractContextManager, nullcontext
+
+import torch
+from askance.training.batches import Shelf
+from askance.training.corpus import KINDS, kind_of
+from askance.training.networks import Network
+from torch import Tensor
+
+
+def half_precision(device: torch.device) -> AbstractContextManager[object]:
+    """Where sixteen bits are enough and faster: on a GPU."""
+    return torch.autocast("cuda", torch.bfloat16) if device.type == "cuda" else nullcontext()
+
+
+def ones(network: Network, images: int, questions: int, device: torch.device) -> Sequence[Tensor]:
+    """Dropout masks that drop nothing."""
+    return [torch.ones(images, questions, size, device=device) for size in network.drops]
+
+
+@torch.no_grad()
+def accuracies(network: Network, shelf: Shelf, images: int, questions: int, exact: bool = False) -> dict[str, float]:
+    """`accuracy` over all questions in percent, then that of each kind of answer; `exact` is in full precision."""
+    kinds = torch.tensor([kind_of(answer) for answer in shelf.corpus.lexicon.answers], device=shelf.device)
+    right, total = torch.zeros(len(KINDS)), torch.zeros(len(KINDS))
+    for batch in shelf.every(images, questions):
+        with nullcontext() if exact else half_precision(shelf.device):
+            i, k, _ = batch.tokens.shape
+            given = (batch.tokens != 0).float()
+            grid = network.see(batch.pixels)
+            said = network.say(grid, network.words(batch.tokens), given, ones(network, i, k, shelf.device))
+        kind = torch.where(batch.answer < 0, -1 - batch.answer, kinds[batch.answer.clamp(min=0)]).flatten()
+        hits = ((said.argmax(-1) == batch.answer) * batch.weight).flatten()
+        right += torch.bincount(kind, hits, len(KINDS)).cpu()
+        total += torch.bincount(kind, batch.weight.flatten(), len(KINDS)).cpu()
+    figures = {"accuracy": 100 * float(right.sum() / total.sum())}
+    by_kind = {name: 100 * float(r / t) for name, r, t in zip(KINDS, right, total, strict=True) if t}
+    return figures | dict(reversed(by_kind.items()))

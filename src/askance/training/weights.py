@@ -1,0 +1,122 @@
+"""Going on from given weights: read from ONNX files, fitted to new words and answers, their norms made anew."""
+
+from pathlib import Path
+from typing import Any
+
+import msgspec
+import numpy as np
+import onnx
+import torch
+from askance.core import UserError
+from askance.models.builtin.sight import SIZE
+from askance.models.builtin.words import SPECIAL, UNKNOWN, Lexicon
+from askance.training.corpus import WORDS, Corpus
+from askance.training.export import CARD, HALF
+from askance.training.networks import NETWORKS
+from askance.training.networks.parts import Convolution
+from onnx import numpy_helper
+from torch import Tensor, nn
+
+PICTURES = 64  # whose features tell the norms' first means and spreads
+Weights = dict[str, Tensor]
+
+
+class Given(msgspec.Struct, frozen=True):
+    """What a model's card tells about its weights."""
+
+    model: str
+    words: tuple[str, ...]
+    answers: tuple[str, ...]
+    size: tuple[int, int] = SIZE
+
+    @property
+    def lexicon(self) -> Lexicon:
+        """The words and answers that it knows."""
+        return Lexicon(self.words, self.answers)
+
+
+def given_by(folder: Path, model: str) -> Given:
+    """The card of the model in a folder, which must be of that kind."""
+    try:
+        given = msgspec.json.decode((folder / CARD).read_bytes(), type=Given)
+    except OSError as error:
+        raise UserError(f"{folder}: holds no {CARD}: name a folder that askance train wrote") from error
+    except (msgspec.MsgspecError, UnicodeDecodeError) as error:
+        raise UserError(f"{folder / CARD}: {error}: name a folder that askance train wrote") from error
+    if given.model != model:
+        raise UserError(f"{folder}: holds a {given.model}, not a {model}: train {given.model}, or leave --from away")
+    return given
+
+
+def extended(old: Lexicon, new: Lexicon) -> Lexicon:
+    """The old words and answers at their numbers, then those that are new; no more words than a lexicon may have."""
+    words = dict.fromkeys((*old.words, *new.words))
+    return Lexicon(tuple(words)[: WORDS + len(SPECIAL)], tuple(dict.fromkeys((*old.answers, *new.answers))))
+
+
+def started(folder: Path, model: str, corpus: Corpus, seed: int) -> Weights:
+    """The weights with which a network for this corpus, whose lexicon extends the old one, answers as the given one."""
+    given = given_by(folder, model)
+    torch.manual_seed(seed)
+    network = NETWORKS[model](len(corpus.lexicon.words), len(corpus.lexicon.answers), corpus.size)
+    kept, biases = _sorted(_read(folder), network, folder)
+    state = network.state_dict()
+    for name, old in kept.items():
+        size = len(given.words) if name == "words.weight" else len(given.answers)
+        if old.shape != (size if len(state[name]) != len(old) else len(old), *state[name].shape[1:]):
+            raise UserError(f"{folder}: {name} is {tuple(old.shape)}: another askance made it; train it again")
+        state[name] = _grown(old, state[name], name == "words.weight")
+    network.load_state_dict(state)
+    _unfold(network, biases, corpus)
+    return network.state_dict()
+
+
+def _read(folder: Path) -> Weights:
+    """All named weights of the ONNX files, in full precision."""
+    found: Weights = {}
+    for part in ("see", "words", "say"):
+        for each in onnx.load(str(folder / f"{part}.onnx")).graph.initializer:
+            name = each.name.removeprefix("network.").removesuffix(HALF)
+            found[name] = torch.from_numpy(np.array(numpy_helper.to_array(each)))
+    return found
+
+
+def _convolutions(network: nn.Module) -> dict[str, Any]:
+    return {name: module for name, module in network.named_modules() if isinstance(module, Convolution)}
+
+
+def _sorted(found: Weights, network: nn.Module, folder: Path) -> tuple[Weights, Weights]:
+    """The network's weights, and the biases of its convolutions, into which their norms were folded."""
+    folded = _convolutions(network)
+    norms = tuple(f"{name}.1." for name in folded)
+    plain = [name for name in network.state_dict() if not name.startswith(norms)]
+    missing = [name for name in (*plain, *(f"{each}.0.bias" for each in folded)) if name not in found]
+    if missing:
+        raise UserError(f"{folder}: its ONNX files have no weight {missing[0]}: another askance made them; train again")
+    return {name: found[name] for name in plain}, {name: found[f"{name}.0.bias"] for name in folded}
+
+
+def _grown(old: Tensor, new: Tensor, are_words: bool) -> Tensor:
+    """The old rows, then new ones: new words begin as the unknown word was, new answers as drawn."""
+    more = old[UNKNOWN].expand(len(new) - len(old), -1) if are_words else new[len(old) :]
+    return torch.cat([old, more])
+
+
+@torch.no_grad()
+def _unfold(network: Any, biases: Weights, corpus: Corpus) -> None:
+    """Set each norm to the means and spreads of its input, and to undo them, plus the bias that it was folded into."""
+    hooks = []
+    for name, module in _convolutions(network).items():
+
+        def tell(norm: nn.Module, inputs: tuple[Tensor], bias: Tensor = biases[name]) -> None:
+            assert isinstance(norm, nn.BatchNorm2d)
+            variance, mean = torch.var_mean(inputs[0], (0, 2, 3))
+            norm.running_mean, norm.running_var = mean, variance
+            norm.weight.copy_(torch.sqrt(variance + norm.eps))
+            norm.bias.copy_(mean + bias)
+
+        hooks.append(module[1].register_forward_pre_hook(tell))
+    some = np.linspace(0, len(corpus.pictures) - 1, min(PICTURES, len(corpus.pictures))).astype(int)
+    network.eval().see(torch.from_numpy(np.array(corpus.pictures[some])).permute(0, 3, 1, 2).float() / 255)
+    for hook in hooks:
+        hook.remove()

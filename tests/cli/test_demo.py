@@ -1,0 +1,36 @@
+"""askance demo: every suite, some networks, one leaderboard and one report."""
+
+import json
+
+import networks
+from askance.cli import demo_command
+from askance.models import builtin, open_model
+from askance.suites import SUITES
+from click.testing import CliRunner
+
+
+def shelve(tmp_path, monkeypatch):
+    """Let the built-in names mean the networks of the tests."""
+    for name in builtin.NAMES:
+        networks.copied(name, tmp_path / "weights")
+    monkeypatch.setattr(builtin, "WEIGHTS", tmp_path / "weights")
+
+
+def test_every_model_of_the_demo_opens(tmp_path, monkeypatch):
+    shelve(tmp_path, monkeypatch)
+    assert [open_model(name).name for name in demo_command.MODELS] == list(demo_command.MODELS)
+
+
+def test_demo_asks_every_suite(tmp_path, monkeypatch):
+    shelve(tmp_path, monkeypatch)
+    models = ("oracle", "builtin:cnn-lstm", "builtin:blind")
+    monkeypatch.setattr(demo_command, "MODELS", models)
+    out = tmp_path / "out"
+    done = CliRunner().invoke(demo_command.command, ["--limit", "4", "--out", str(out), "--json"])
+    assert done.exit_code == 0, done.stderr
+    rows = json.loads(done.stdout)
+    asked = {name for name, suite in SUITES.items() if not suite.card.variant_of}
+    assert {(row["model"], row["suite"]) for row in rows} == {(model, suite) for model in models for suite in asked}
+    right = {row["model"]: row["value"] for row in rows if row["metric"] == "accuracy" and row["group"] == ""}
+    assert right["oracle"] == 100
+    assert "<img" in (out / "report.html").read_text()

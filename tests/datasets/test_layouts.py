@@ -1,0 +1,75 @@
+"""What `askance doctor DATA` says about files: those found, and those missing by their full names."""
+
+import pytest
+from askance.cli.main import main
+from askance.datasets import DATASETS
+from askance.datasets.layouts import LAYOUTS, report
+
+from question_files import annotation, clevr_question, picture, pope_line, put, question, vqa
+
+
+def test_an_empty_folder_lists_what_is_expected(tmp_path):
+    told = {what: (good, detail) for what, good, detail in report(f"vqa2:{tmp_path}")}
+    good, detail = told["questions"]
+    assert not good
+    assert f"missing {tmp_path}/v2_OpenEnded_mscoco_val2014_questions.json" in detail
+    assert f"missing {tmp_path}/v2_OpenEnded_mscoco_train2014_questions.json" in detail
+    assert f"missing {tmp_path}/v2_mscoco_val2014_annotations.json" in told["annotations"][1]
+    good, detail = told["pictures"]
+    assert good
+    assert f"missing {tmp_path}/val2014/COCO_val2014_*.jpg" in detail
+
+
+def test_found_and_missing_side_by_side(tmp_path):
+    vqa(tmp_path, [question(1)], [annotation(1)])
+    for number in (1, 2, 3):
+        put(tmp_path / f"val2014/COCO_val2014_00000000000{number}.jpg", picture(number, "JPEG"))
+    told = {what: (good, detail) for what, good, detail in report(f"vqa2:{tmp_path}")}
+    assert all(good for good, _ in told.values())
+    assert told["questions"][1].startswith(f"✓ {tmp_path}/v2_OpenEnded_mscoco_val2014_questions.json; missing")
+    assert told["pictures"][1].startswith(f"✓ {tmp_path}/val2014/COCO_val2014_000000000001.jpg and 2 more")
+    told = {what: detail for what, _, detail in report(f"vqa2:{tmp_path}#val")}
+    assert "; missing" not in told["questions"]
+    assert not report(f"vqa2:{tmp_path}#train")[0][1]
+
+
+def test_a_file_by_name(tmp_path):
+    path = put(tmp_path / "coco_pope_random.json", pope_line())
+    questions, pictures = report(f"pope:{path}")
+    assert questions == ("questions", True, f"✓ {path}")
+    assert f"missing {tmp_path}/val2014/" in pictures[2]
+
+
+@pytest.mark.parametrize("name", LAYOUTS)
+def test_every_layout_is_of_a_data_set_and_says_names(tmp_path, name):
+    assert name in DATASETS
+    assert all(f"missing {tmp_path}/" in detail for _, _, detail in report(f"{name}:{tmp_path}"))
+
+
+def test_doctor_finds_a_malformed_record(tmp_path, capfd):
+    vqa(tmp_path, [question(1)], [annotation(1, [])])
+    with pytest.raises(SystemExit) as ended:
+        main(["doctor", f"vqa2:{tmp_path}"])
+    assert ended.value.code == 1
+    assert "BAD  questions: none: " in capfd.readouterr().out
+
+
+def test_doctor_prints_it(tmp_path, capfd):
+    with pytest.raises(SystemExit) as ended:
+        main(["doctor", f"okvqa:{tmp_path}"])
+    out = capfd.readouterr().out
+    assert ended.value.code == 1
+    assert f"BAD  files of annotations: missing {tmp_path}/mscoco_val2014_annotations.json (or annotations/" in out
+
+
+@pytest.mark.parametrize(
+    ("questions", "line"),
+    [([], "questions: none: the files hold no question"), ([clevr_question()], "scene graphs: none: {root}/scenes/")],
+)
+def test_doctor_wants_files_that_are_here_to_be_whole(tmp_path, capfd, questions, line):
+    put(tmp_path / "questions/CLEVR_val_questions.json", {"questions": questions})
+    put(tmp_path / "scenes/CLEVR_val_scenes.json", {"scenes": 3})
+    with pytest.raises(SystemExit) as done:
+        main(["doctor", f"clevr:{tmp_path}"])
+    assert done.value.code == 1
+    assert f"BAD  {line.format(root=tmp_path)}" in capfd.readouterr().out

@@ -1,0 +1,80 @@
+"""A model that says the same to everything is named; a true one is not."""
+
+import askance
+import pytest
+from askance import report
+from askance.core import Card, Case, Query, Stimulus
+from askance.metrics import metamorphic_metrics
+
+from shelf import Seeing, Shelf, Shelved, partition
+
+
+class Reversals:
+    """Is there any, is there none."""
+
+    card = Card("metamorphic", 1, "", "", "", "", "", headline=("error",))
+
+    def rounds(self, data, limit, seed):
+        yield [
+            Case.of("metamorphic", f"reversion-{image}-{thing}",
+                    {"any": Query(Stimulus(image, f"Are there any {thing}?")),
+                     "no": Query(Stimulus(image, f"Are there no {thing}?"))},
+                    "opposite", group="reversion/object", reads="yesno")
+            for image in data.images() for thing in ("dogs", "cats")
+        ]  # fmt: skip
+
+    def metrics(self, verdicts):
+        return metamorphic_metrics(verdicts)
+
+
+def told(tmp_path, change, count=20, suite=None):
+    done = askance.run(Seeing("m", change), Shelf(count), [suite or Shelved()], out=tmp_path)
+    return report.warnings(done.space, done.pairs)
+
+
+def test_a_true_model_is_not_warned_of(tmp_path):
+    assert told(tmp_path, lambda count, seen: count) == []
+
+
+@pytest.mark.parametrize(
+    ("answer", "kept"),
+    [
+        ("0", "partition, cut, reorder, insert and remove"),
+        ("2", "reorder, insert and remove"),
+        ("many", "partition, cut, reorder, insert, remove, insert+ and remove+"),
+    ],
+)
+def test_a_constant_count_is_named(tmp_path, answer, kept):
+    assert told(tmp_path, lambda count, seen: answer) == [
+        f'warning: m answers "{answer}" to 100 % of the counting questions of metamorphic (partition):'
+        f" its low error in {kept} means little"
+    ]
+
+
+def test_a_constant_yes_is_named(tmp_path):
+    assert told(tmp_path, lambda count, seen: "yes", suite=Reversals()) == [
+        'warning: m answers "yes" to 100 % of the yes/no questions of metamorphic (reversion):'
+        " its low error in cut, insert and remove means little"
+    ]
+
+
+def test_a_few_tests_prove_nothing(tmp_path):
+    assert told(tmp_path, lambda count, seen: "0", count=7) == []
+    assert len(partition("i").asks) == 3
+
+
+def test_answers_that_nobody_can_read_are_no_constant_answer(tmp_path):
+    assert told(tmp_path, lambda count, seen: "red") == []
+
+
+def test_only_the_models_of_a_run_are_told_of(tmp_path):
+    told(tmp_path, lambda count, seen: "0")
+    done = askance.run(Seeing("other"), Shelf(20), [Shelved()], out=tmp_path)
+    assert report.warnings(done.space, done.pairs) == []
+    assert len(report.warnings(done.space)) == 1
+
+
+def test_the_page_shows_it(tmp_path):
+    lines = told(tmp_path, lambda count, seen: "0")
+    text = report.page([], [], "t", lines)
+    assert "answers &quot;0&quot; to 100 %" in text

@@ -1,0 +1,159 @@
+"""Suite bias: what replaces what, the bound of the search, and the figures of models that ignore a side."""
+
+from dataclasses import dataclass
+
+import askance
+import pytest
+from askance import report
+from askance.core import Item
+from askance.suites import SUITES
+from askance.suites.bias.replacements import pool_of, sample_of
+from askance.suites.bias.suite import TRIALS
+from askance.wording.named import named
+from toy import ToyData, ToyModel
+
+OBJECTS = ("dog", "cat", "car", "tree", "ball", "cup", "bus", "hat")
+
+
+def items():
+    """Eight questions about each of six images; answers differ from image to image."""
+    asks = ("Where is the {}?", "What color is the {}?")
+    return [
+        Item(f"{image}-{thing}", f"image-{image}", asks[image % 2].format(thing),
+             (f"answer {image}", "the Shared" if image < 2 else f"other {image}"), (("type", "other"),))
+        for image in range(6)
+        for thing in OBJECTS
+    ]  # fmt: skip
+
+
+@dataclass
+class Things(ToyData):
+    """The items above on toy pictures."""
+
+    name: str = "things"
+
+    def items(self, limit=None, seed=0):
+        yield from items()[:limit]
+
+
+def cases(data, limit=None, seed=0):
+    return list(next(SUITES["bias"].rounds(data, limit, seed)))
+
+
+@pytest.mark.parametrize(
+    ("question", "words"),
+    [
+        ("Is there a dog in the picture?", {"dog.n.01"}),
+        ("How many dogs can you see?", {"dog.n.01"}),
+        ("What color are the buses and the boxes?", named("color bus box")),
+        ("Isn't the man's shirt red?", named("man shirt red")),
+        ("What is this?", set()),
+    ],
+)
+def test_what_a_question_names(question, words):
+    assert named(question) == words
+
+
+def test_another_image_comes_from_a_sample_without_a_shared_answer():
+    by_image = {item.image: item for item in items()}
+    for case in cases(Things()):
+        (_, original), *trials = case.asks
+        if case.group == "question":
+            assert len({query.stimulus.image for _, query in trials}) == len(trials) == (4 if case.name < "2" else 5)
+            for _, query in trials:
+                assert query.stimulus.question == original.stimulus.question
+                mine, other = by_image[original.stimulus.image], by_image[query.stimulus.image]
+                assert mine.image != other.image
+                assert not set(mine.answers) & set(other.answers)
+
+
+def test_another_question_names_nothing_of_the_first():
+    for case in cases(Things()):
+        (_, original), *trials = case.asks
+        if case.group == "image":
+            assert len({query.stimulus.question for _, query in trials}) == len(trials) == TRIALS
+            for _, query in trials:
+                assert query.stimulus.image == original.stimulus.image
+                assert not named(query.stimulus.question) & named(original.stimulus.question)
+
+
+def test_replacements_are_drawn_by_the_seed_and_all_are_used():
+    assert cases(Things()) == cases(Things())
+    assert cases(Things(), seed=1) != cases(Things())
+    first = sample_of(items()[0])
+    found = {image for seed in range(60) for image in pool_of(items(), seed).images(first, 1)}
+    assert found == {"image-2", "image-3", "image-4", "image-5"}
+
+
+class Counted(frozenset):
+    """A set that counts how often it is compared."""
+
+    compared = 0
+
+    def isdisjoint(self, other):
+        Counted.compared += 1
+        return super().isdisjoint(other)
+
+
+def test_the_search_ends_and_is_not_repeated_in_vain():
+    same = [Item(str(i), f"image-{i}", "Is it?", ("yes",)) for i in range(500)]
+    pool = pool_of(same, 0)
+    Counted.compared = 0
+    for item in same:
+        sample = sample_of(item)
+        object.__setattr__(sample, "answers", Counted(sample.answers))
+        assert pool.images(sample, 5) == []
+    assert Counted.compared == len(same)  # once through all of them, not once for each
+
+
+def test_a_sample_alone_on_its_side_does_not_spoil_the_others():
+    """The only other answer stands on the same image as the first sample: the second has it as a replacement."""
+    three = [Item("a", "one", "A?", ("yes",)), Item("b", "one", "B?", ("no",)), Item("c", "two", "C?", ("yes",))]
+    pool = pool_of(three, 0)
+    assert [pool.images(sample_of(item), 5) for item in three] == [[], ["two"], ["one"]]
+
+
+@dataclass
+class YesOnly(ToyData):
+    """Every question is answered yes."""
+
+    name: str = "yes-only"
+
+    def items(self, limit=None, seed=0):
+        for item in super().items(limit, seed):
+            yield Item(item.id, item.image, item.question, ("yes",), item.tags)
+
+
+@pytest.mark.parametrize("data", [ToyData(90), YesOnly(90)])
+def test_yes_no_only_data_does_not_hang_and_says_why(data, tmp_path):
+    done = askance.run(ToyModel(), data, ["bias"], out=tmp_path)
+    why = "failed: no replacement: none of 90 samples has a question that shares no subject or object with: "
+    reasons = {row["reason"] for row in done.verdicts.to_pylist() if row["group"] == "image"}
+    assert reasons == {f"{why}Is it number {i}?" for i in range(90)}
+    lines = report.warnings(done.space, done.pairs)
+    assert lines[0].startswith(f"bias (image) of {data.name}: 90 of 90 samples are undecided; no replacement: none of")
+    totals = {row["metric"]: row for row in done.metrics.to_pylist() if row["group"] == ""}
+    assert (totals["image_bias"]["value"], totals["image_bias"]["undecided"]) == (None, 90)
+    if data.name == "toy":
+        assert len(lines) == 1
+        assert (totals["question_bias"]["value"], totals["question_bias"]["n"]) == (100, 90)
+    else:
+        assert lines[1].endswith("none of 90 samples has another image and only answers that are none of: yes")
+        assert totals["coverage"]["value"] == 0
+
+
+def test_the_value_of_a_sample_is_the_share_of_changed_answers(tmp_path):
+    def seeing(shown):
+        return "red" if shown.query.stimulus.image in ("image-0", "image-2", "image-3") else "blue"
+
+    done = askance.run(ToyModel(answering=seeing), Things(), ["bias"], out=tmp_path)
+    for row in done.verdicts.to_pylist():
+        said = [answer for _, answer in row["said"]]
+        changed = [answer != said[0] for answer in said[1:]]
+        assert row["value"] == sum(changed) / len(changed)
+        assert row["holds"] is all(changed)
+    totals = {row["metric"]: row["value"] for row in done.metrics.to_pylist() if row["group"] == ""}
+    lost = [1 - row["value"] for row in done.verdicts.to_pylist() if row["group"] == "question"]
+    assert totals["image_bias"] == 100
+    assert totals["question_bias"] == pytest.approx(100 * sum(lost) / len(lost))
+    assert 20 < totals["question_bias"] < 80

@@ -1,0 +1,128 @@
+"""Which questions go with which edits: an answer stays or turns only where every true observer's does."""
+
+from random import Random
+
+import pytest
+from askance.suites.metamorphic.cases import asked_pair, asked_single
+from askance.suites.metamorphic.coarse import Coarse
+from askance.suites.metamorphic.donors import Pool
+from askance.suites.metamorphic.fitting import Fitting
+from askance.suites.metamorphic.images import cut_variants, insert_variants, remove_variants
+from askance.suites.metamorphic.kinship import Kinship
+from askance.suites.metamorphic.questions import Pair, Single, Target
+from askance.suites.metamorphic.sorts import Sorts
+from askance.wording.ontology import ontology
+from askance.wording.ontology.relatives import Relatives
+from hand_scenes import scene, thing
+
+
+@pytest.fixture(scope="module")
+def kinship():
+    words = ontology()
+    return Kinship(words, Relatives(words.objects))
+
+
+@pytest.fixture(scope="module")
+def sorts(kinship):
+    return Sorts(kinship.words, kinship.relatives)
+
+
+def asked_all(*targets):
+    first, *second = targets
+    if second:
+        return list(asked_pair(Pair("object", first, *second, "both"), 0).all)
+    return list(asked_single(Single("object", first, True), 0).all)
+
+
+@pytest.fixture(scope="module")
+def coarse(kinship):
+    """A boy with a cap flies a kite beside two cars; a dog sits alone."""
+    boy = thing("b", "boy", (10, 60, 40, 120), attributes={"pose": ("standing",)})
+    cap, kite = thing("c", "cap", (15, 55, 35, 65)), thing("k", "kite", (60, 5, 90, 30))
+    red = thing("r", "car", (100, 100, 140, 130), attributes={"color": ("red",)})
+    blue = thing("u", "car", (160, 100, 200, 130), attributes={"color": ("blue",)})
+    dog = thing("d", "dog", (210, 140, 235, 170))
+    links = [("b", "wearing", "c"), ("b", "flying", "k")]
+    return Coarse(scene(boy, cap, kite, red, blue, dog, links=links), kinship)
+
+
+class TestFitting:
+    @staticmethod
+    def removals(coarse, name):
+        return [variant for variant in remove_variants(coarse, "remove") if variant.thing.name == name]
+
+    @pytest.mark.parametrize(
+        ("gone", "asked", "stays"),
+        [
+            ("dog", "car", True),
+            ("dog", "dog", False),
+            ("dog", "puppy", False),
+            ("dog", "animal", False),
+            ("car", "wheel", False),
+            ("boy", "hat", False),
+            ("boy", "backpack", False),
+            ("boy", "phone", False),
+            ("boy", "child", False),
+            ("boy", "dog", True),
+        ],
+    )
+    def test_what_a_removal_may_change_is_not_asked(self, coarse, kinship, sorts, gone, asked, stays):
+        fits = Fitting(asked_all(Target(asked)), kinship, sorts).same(self.removals(coarse, gone))
+        assert bool(fits) == stays
+
+    def test_acts_are_not_asked_of_who_lost_what_they_act_on(self, coarse, kinship, sorts):
+        asked = asked_all(Target("boy", "standing", "pose"))
+        assert not Fitting(asked, kinship, sorts).same(self.removals(coarse, "kite"))
+        assert Fitting(asked, kinship, sorts).same(self.removals(coarse, "dog"))
+        severed = {variant.forms: variant.tied for variant in cut_variants(coarse)}
+        assert any("boy" in tied for tied in severed.values())
+
+    def test_acts_that_need_another_are_not_counted_without_them(self, kinship, sorts):
+        """Of two men who talk, the one that is left talks to nobody; nor does one that is pasted elsewhere."""
+        men = [thing(id_, "man", box, attributes={"action": ("talking",), "pose": ("standing",)})
+               for id_, box in (("a", (10, 60, 40, 120)), ("b", (60, 60, 90, 120)))]  # fmt: skip
+        linked, free = (Coarse(scene(*men, links=links), kinship) for links in ([("a", "talking to", "b")], []))
+        talking, sitting = Target("man", "talking", "action"), Target("man", "sitting", "pose")
+        asked = list(asked_pair(Pair("property", talking, sitting, "one"), 0).all)
+        for coarse, is_asked in ((linked, False), (free, True)):
+            pool = Pool()
+            pool.add("i", coarse)
+            inserted = insert_variants("j", free, pool, 0, Random(0))
+            assert len(inserted) == 1
+            for variants in (self.removals(coarse, "man"), inserted):
+                assert bool(Fitting(asked, kinship, sorts).plus(variants)) == is_asked
+
+    @pytest.mark.parametrize(
+        ("changed", "asked"),
+        [("street lamp", "lamp"), ("lamp post", "lamp"), ("wine bottle", "wine"), ("parked cars", "car")],
+    )
+    def test_a_name_within_another_is_not_apart_from_it(self, kinship, changed, asked):
+        assert not kinship.apart(frozenset({changed}), asked)
+        assert not kinship.apart(frozenset({asked}), changed)
+
+    def test_one_fewer_is_asked_of_questions_that_count_it(self, coarse, kinship, sorts):
+        asked = asked_all(Target("car"), Target("dog")) + asked_all(Target("dog")) + asked_all(Target("kite"))
+        fits = Fitting(asked, kinship, sorts).plus(self.removals(coarse, "dog"))
+        assert [dict(one.tags)["question"] for one, _ in fits] == ["joint", "second", "swapped"]
+
+    def test_a_property_is_counted_only_of_what_has_it(self, coarse, kinship, sorts):
+        red, white = Target("car", "red", "color"), Target("car", "white", "color")
+        asked = list(asked_pair(Pair("property", red, white, "one"), 0).all)
+        fits = Fitting(asked, kinship, sorts).plus(self.removals(coarse, "car"))
+        told = [(variant.forms, dict(one.tags)["question"]) for one, variant in fits]
+        assert [question for _, question in told] == ["joint", "first", "swapped"]
+        assert len({forms for forms, _ in told}) == 1
+
+    @pytest.mark.parametrize(
+        ("attributes", "is_asked"),
+        [
+            ({"color": ("red",)}, True),
+            ({"color": ("red", "white")}, False),
+            ({"color": ("red",), "pattern": ("striped",)}, False),
+        ],
+    )
+    def test_a_color_is_counted_only_of_what_has_no_other(self, kinship, sorts, attributes, is_asked):
+        coarse = Coarse(scene(thing("b", "bus", (10, 60, 60, 120), attributes=attributes)), kinship)
+        red, blue = Target("bus", "red", "color"), Target("bus", "blue", "color")
+        asked = list(asked_pair(Pair("property", red, blue, "one"), 0).all)
+        assert bool(Fitting(asked, kinship, sorts).plus(self.removals(coarse, "bus"))) == is_asked

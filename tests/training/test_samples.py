@@ -1,0 +1,86 @@
+"""Samples: from data sets, and back from the files that `askance generate` writes."""
+
+import json
+
+import pytest
+from askance.cli.main import main
+from askance.core import Step, UserError
+from askance.datasets import open_data
+from askance.edits import EDITS
+from askance.report.training import step_text
+from askance.suites import open_suite
+from askance.training.samples import Sample, common_answer, samples_of_cases, samples_of_data, step_from
+from askance.wording.normalise import normalise
+
+
+def line(question="Is it?", answers=("yes",), **ask):
+    asks = [{"role": "original", "image": "a", "question": question, "edits": []} | ask]
+    return json.dumps({"asks": asks, "expected": {"original": list(answers)}}) + "\n"
+
+
+@pytest.mark.parametrize("name", EDITS)
+def test_every_edit_is_read_back_as_it_was(name):
+    step = Step.of(name, EDITS[name].version, **EDITS[name].example)
+    assert step_from(step_text(step)) == step
+
+
+def test_text_that_looks_like_a_number_stays_text():
+    step = Step.of("insert", EDITS["insert"].version, image="a, b", things="007", box="1,2,3,4")
+    assert step_from(step_text(step)) == step
+
+
+def test_an_exported_suite_is_read_back(tmp_path):
+    file = tmp_path / "cases.jsonl"
+    with pytest.raises(SystemExit) as done:
+        main(["generate", "carets", "-d", "stickers:train", "--limit", "40", "-o", str(file)])
+    assert done.value.code == 0
+    cases = list(next(open_suite("carets").rounds(open_data("stickers:train"), 40, 0)))
+    asked = {
+        Sample(query.stimulus.image, query.stimulus.question, normalise(answers[0]), query.stimulus.edits)
+        for case in cases
+        for role, query in case.asks
+        if (answers := dict(case.expected).get(role))
+    }
+    found = samples_of_cases([file])
+    assert set(found) == asked
+    assert any(sample.edits for sample in found)
+    assert samples_of_cases([file, file]) == found
+
+
+def test_what_cases_disagree_on_is_left_out(tmp_path):
+    file = tmp_path / "cases.jsonl"
+    kept = line("Is it red?")
+    file.write_text(line() + line(answers=("No.",)) + kept + kept + line("Blind?", image=None))
+    assert samples_of_cases([file]) == [Sample("a", "Is it red?", "yes")]
+
+
+def test_the_common_answer():
+    assert common_answer(("A dog", "dog", "cat")) == "dog"
+    assert common_answer(("cat", "dog")) == "cat"
+
+
+BAD = [
+    ("{", "truncated"),
+    ('{"asks": [{"role": "a", "image": "b"}]}', r"missing required field `question` - at `\$\.asks\[0\]`"),
+    (line(edits=["wash(soap=1)"]), "field edits: 'wash.* is no edit"),
+]
+
+
+@pytest.mark.parametrize(("text", "message"), BAD)
+def test_a_bad_line_is_named(tmp_path, text, message):
+    file = tmp_path / "cases.jsonl"
+    file.write_text(line() + text)
+    with pytest.raises(UserError, match=rf"cases\.jsonl: line 2: .*{message}.*askance generate"):
+        samples_of_cases([file])
+
+
+def test_what_is_no_answer_is_not_learned(tmp_path):
+    records = [{"image": "a.png", "question": "What?", "answer": answer} for answer in ("?", "The dog.")]
+    (tmp_path / "a.jsonl").write_text("\n".join(map(json.dumps, records)))
+    assert [sample.answer for sample in samples_of_data(open_data(f"jsonl:{tmp_path}"), None, 0)] == ["dog"]
+
+
+def test_a_file_that_is_no_text_is_named(tmp_path):
+    (tmp_path / "a.jsonl").write_bytes(b'{"asks": [{"role": "a", "image": "caf\xe9", "question": "b"}]}')
+    with pytest.raises(UserError, match=r"a\.jsonl: line 1: .*0xe9"):
+        samples_of_cases([tmp_path / "a.jsonl"])
