@@ -14,15 +14,15 @@ def call(capfd, *arguments):
 
 
 def test_a_blind_run_stands_beside_the_seeing_one(tmp_path, capfd, monkeypatch):
-    (tmp_path / "mine.py").write_text("def answer(image, question):\n    return str(image.getpixel((0, 0))[0])\n")
+    (tmp_path / "grays.py").write_text("def answer(image, question):\n    return str(image.getpixel((0, 0))[0])\n")
     monkeypatch.chdir(tmp_path)
-    arguments = ("run", "-m", "python:mine:answer", "--limit", "5", "--out", "runs", "--json")
+    arguments = ("run", "-m", "python:grays:answer", "--limit", "5", "--out", "runs", "--json")
     assert call(capfd, *arguments)[0] == 0
     code, out, _ = call(capfd, *arguments, "--no-image")
     assert code == 0
-    assert {row["model"] for row in json.loads(out)} == {"python:mine:answer (no image)"}
+    assert {row["model"] for row in json.loads(out)} == {"python:grays:answer (no image)"}
     code, out, _ = call(capfd, "report", "runs", "--json")
-    assert {row["model"] for row in json.loads(out)} == {"python:mine:answer", "python:mine:answer (no image)"}
+    assert {row["model"] for row in json.loads(out)} == {"python:grays:answer", "python:grays:answer (no image)"}
 
 
 def test_the_oracle_is_refused(tmp_path, capfd):

@@ -2,6 +2,7 @@
 
 import csv
 import io
+from collections.abc import Iterator
 from typing import Any
 
 from askance.report.board import Board
@@ -9,11 +10,49 @@ from askance.report.board import Board
 _LATEX = {"&": r"\&", "%": r"\%", "_": r"\_", "#": r"\#", "$": r"\$", "–": "--", "{": r"\{", "}": r"\}"}
 
 
-def rich_table(board: Board, title: str) -> Any:
+KEYS = ("model", "data")  # columns that say whose row it is: on every part of a board that is too wide for one
+EDGE = 3  # what a column takes beside its text
+
+
+class RichTable:
+    """A board for rich's console: in parts, one below the other, where it is too wide for the terminal."""
+
+    def __init__(self, board: Board, title: str):
+        self.board, self.title = board, title
+
+    def __rich_console__(self, console: Any, options: Any) -> Iterator[Any]:
+        for number, part in enumerate(parts(self.board, options.max_width)):
+            yield _table(part, self.title if number == 0 else "")
+
+
+def rich_table(board: Board, title: str) -> RichTable:
     """A table for rich's console."""
+    return RichTable(board, title)
+
+
+def parts(board: Board, width: int) -> list[Board]:
+    """The board cut between columns so that each part fits, as far as it can."""
+    wide = [max(map(len, column)) + EDGE for column in zip(board.columns, *board.rows, strict=True)]
+    keys = [place for place, name in enumerate(board.columns) if place == 0 or (place == 1 and name in KEYS)]
+    if sum(wide) + 1 <= width or len(keys) == len(wide):
+        return [board]
+    room = width - 1 - sum(wide[place] for place in keys)
+    groups: list[list[int]] = [[]]
+    for place in range(len(keys), len(wide)):
+        if groups[-1] and sum(wide[one] for one in (*groups[-1], place)) > room:
+            groups.append([])
+        groups[-1].append(place)
+    return [_columns(board, [*keys, *group]) for group in groups]
+
+
+def _columns(board: Board, places: list[int]) -> Board:
+    return Board([board.columns[place] for place in places], [[row[place] for place in places] for row in board.rows])
+
+
+def _table(board: Board, title: str) -> Any:
     from rich.table import Table
 
-    table = Table(title=title, title_justify="left", header_style="bold")
+    table = Table(title=title or None, title_justify="left", header_style="bold")
     for number, name in enumerate(board.columns):
         table.add_column(name, justify="left" if number == 0 else "right", overflow="fold")
     for row in board.rows:
