@@ -1,4 +1,4 @@
-"""Writes docs/models/cards.md, the cards of the built-in models: from their files and from a workspace of their figures.
+"""Writes docs/model-cards.md, the cards of the built-in models: from their files and from a workspace of their figures.
 
 askance run -m builtin:transformer … -m oracle -s accuracy -s carets … --out DIR
 python scripts/model_cards.py DIR
@@ -20,7 +20,7 @@ NAMES = ("transformer", "attention", "cnn-lstm", "blind")
 HEAD = """# Cards of the built-in models
 
 Made by `scripts/model_cards.py` from the models' own files and from a run of the suites; nothing here is typed by hand but this text.
-What they are: [builtin](builtin.md). Trained by `scripts/train_builtin.py` on the train split of [stickers](../datasets/stickers.md): the items of each scene in four draws, counting and any/none questions of `metamorphic` in four of its ten phrasings,
+What they are: [builtin](models/builtin.md). Trained by `scripts/train_builtin.py` on the train split of [stickers](datasets/stickers.md): the items of each scene in four draws, counting and any/none questions of `metamorphic` in four of its ten phrasings,
 and about a third of carets' templates (their originals only). Kept out of training (`training/holdout.py`): the wordings "Would you say …", "Is the picture free of …", "Count the …", "Do you see any …", "What material …", and about 4 % of all pairs of an attribute and a noun.
 "Equal" is the share of the 24,000 test items whose commonest answer was given; the suites' figures are as `askance report` gives them
 (accuracy 3,000 items, carets 2,000 pairs, metamorphic 3,000 tests, sears 600, repeat 300, bias 240, uncertainty 150, noise 120 items; seed 0). The language prior, counted on 12,000 test items: always "yes" is equal in 29.2 and has VQA accuracy 34.5; the commonest training answer
@@ -109,7 +109,7 @@ def main(folder: str) -> None:
     rows = metrics(Workspace.for_reading(Path(folder))).to_pylist()
     models = ["oracle", *(f"builtin:{name}" for name in NAMES)]
     parts = [HEAD, *(card(name, rows) for name in NAMES), "## Side by side\n" + side_by_side(rows, models)]
-    (ROOT / "docs/models/cards.md").write_text("\n\n".join(parts) + "\n", encoding="utf-8")
+    (ROOT / "docs/model-cards.md").write_text("\n\n".join(parts) + "\n", encoding="utf-8")
 
 
 if __name__ == "__main__":
