@@ -43,6 +43,9 @@ def main() -> None:
     path = Path(__file__).with_name("results.json")
     results = json.loads(path.read_text()) if path.exists() else {}
     results["machine"] = machine()
+    unknown = [name for name in sys.argv[1:] if name not in BENCHMARKS]
+    if unknown:
+        sys.exit(f"no benchmark {unknown[0]!r}: there are {', '.join(BENCHMARKS)}")
     for name in sys.argv[1:] or BENCHMARKS:
         results[name] = BENCHMARKS[name]()
         print(name, json.dumps(results[name]))

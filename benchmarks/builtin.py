@@ -26,7 +26,7 @@ from askance.models.builtin.sight import seen
 from askance.models.builtin.words import Lexicon
 from askance.wording.normalise import normalise
 
-IMAGES = {"blind": 1000, "cnn-lstm": 600, "attention": 400, "transformer": 150}
+IMAGES = {"blind": 600, "cnn-lstm": 240, "attention": 160, "transformer": 48}
 QUESTIONS = (1, 12)  # a picture
 ROUNDS = 3  # of all ways by turns
 TARGET = 0.9
