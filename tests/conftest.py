@@ -5,9 +5,12 @@ import sys
 from pathlib import Path
 
 import pytest
+from hypothesis import settings
 
 ROOT = Path(__file__).parent.parent
 sys.path[:0] = [str(ROOT / "tests"), str(ROOT)]  # the second for benchmarks.made_scenes
+settings.register_profile("no time limits", deadline=None)  # a busy machine is no failure
+settings.load_profile("no time limits")
 os.environ["ASKANCE_CACHE"] = ""  # tests keep nothing in the user's cache folder
 
 

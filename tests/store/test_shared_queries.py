@@ -21,7 +21,7 @@ def tables(folder, cases):
     return counts, found
 
 
-@settings(max_examples=20, deadline=None)
+@settings(max_examples=20)
 @given(st.lists(st.lists(st.integers(0, 6), min_size=1, max_size=4), min_size=1, max_size=12))
 def test_shared_objects_and_equal_ones_are_stored_alike(tmp_path_factory, asked):
     one = {number: ask(number) for number in range(7)}

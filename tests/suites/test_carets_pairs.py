@@ -199,7 +199,7 @@ SAID = st.sampled_from(["yes", "no"])
 ANSWERED = st.lists(st.tuples(SAID, SAID, SAID), min_size=1, max_size=60)
 
 
-@settings(max_examples=60, deadline=None)
+@settings(max_examples=60)
 @given(st.sampled_from(list(TYPES)), ANSWERED)
 def test_consistency_follows_from_accuracies_on_yes_and_no(test, drawn) -> None:
     """CONS = 100 − a₁ − a₂ + 2·C-ACC; where the truth turns, so does the right answer, and the identity is the same."""
@@ -214,7 +214,7 @@ def test_consistency_follows_from_accuracies_on_yes_and_no(test, drawn) -> None:
 OPTIONS = ("red", "blue", "green")
 
 
-@settings(max_examples=40, deadline=None)
+@settings(max_examples=40)
 @given(st.lists(st.tuples(*[st.sampled_from(OPTIONS)] * 3), min_size=1, max_size=60))
 def test_with_three_choices_consistency_is_only_bounded(drawn) -> None:
     """Two wrong answers may differ: C-ACC ≤ CONS ≤ 100 − a₁ − a₂ + 2·C-ACC."""

@@ -128,7 +128,7 @@ class TestClumps:
 
 
 class TestCut:
-    @settings(max_examples=150, deadline=None)
+    @settings(max_examples=150)
     @given(scenes(), st.sampled_from("xy"))
     def test_no_box_is_split_and_the_pieces_tile_the_picture(self, kinship, made, axis):
         coarse = Coarse(made, kinship)
@@ -159,7 +159,7 @@ class TestCut:
 
 
 class TestInsert:
-    @settings(max_examples=150, deadline=None)
+    @settings(max_examples=150)
     @given(
         st.lists(boxes(), max_size=9), st.integers(1, 90), st.integers(1, 90), st.integers(0, HEIGHT), st.integers(0, 9)
     )

@@ -6,11 +6,11 @@ from typing import Final
 import numpy as np
 import numpy.typing as npt
 from askance.core.picture import Pixels
+from askance.edits.random_bits import parts
 
 Floats = npt.NDArray[np.float64]
 
 BITS: Final = 12  # of sixteen random ones choose a cell of the table; all of them decide where an edge lies in it
-CHUNK: Final = 1 << 15
 RARE: Final = -1
 _CELL: Final = 1 << BITS
 _SHARE: Final = 1 << 16
@@ -36,16 +36,12 @@ def redraw(shares: Floats) -> Redraw:
 
 def redrawn(pixels: Pixels, drawn_from: Redraw, seed: int) -> Pixels:
     """The picture with each of its values drawn anew."""
-    source = np.random.SFC64(seed)
-    bits = source.random_raw(-(-pixels.size // 4)).astype("<u8", copy=False).view("<u2")
-    generator = np.random.Generator(source)
     values, made = pixels.reshape(-1), np.empty(pixels.size, dtype=np.uint8)
-    for start in range(0, pixels.size, CHUNK):
-        part = slice(start, min(start + CHUNK, pixels.size))
+    for part, bits, generator in parts(pixels.size, seed):
         levels = values[part].astype(np.intp)
-        drawn = drawn_from.table.take((levels << BITS) | (bits[part] >> (16 - BITS)))
+        drawn = drawn_from.table.take((levels << BITS) | (bits >> (16 - BITS)))
         rare = np.flatnonzero(drawn == RARE)
-        share = (bits[part][rare] + generator.random(len(rare))) / _SHARE
+        share = (bits[rare] + generator.random(len(rare))) / _SHARE
         place = np.searchsorted(drawn_from.edges, levels[rare] + share, "right")
         drawn[rare] = np.clip(place - 255 * levels[rare], 0, 255)
         made[part] = drawn

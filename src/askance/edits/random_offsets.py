@@ -6,12 +6,12 @@ from typing import Final
 import numpy as np
 import numpy.typing as npt
 from askance.core.picture import Pixels
+from askance.edits.random_bits import parts
 
 Floats = npt.NDArray[np.float64]
 Levels = npt.NDArray[np.int16]
 
 CELLS: Final = 1 << 16
-CHUNK: Final = 1 << 15  # values at a time, so that what lies between two steps stays in the cache
 RARE: Final = np.iinfo(np.int16).max
 
 
@@ -34,15 +34,11 @@ def offsets(levels: npt.ArrayLike, edges: Floats) -> Offsets:
 
 def add_offsets(pixels: Pixels, drawn_from: Offsets, seed: int) -> Pixels:
     """The picture with an offset added to each of its values, kept within 0 and 255."""
-    source = np.random.SFC64(seed)
-    bits = source.random_raw(-(-pixels.size // 4)).astype("<u8", copy=False).view("<u2")
-    generator = np.random.Generator(source)
     values, made = pixels.reshape(-1), np.empty(pixels.size, dtype=np.uint8)
-    for start in range(0, pixels.size, CHUNK):
-        part = slice(start, min(start + CHUNK, pixels.size))
-        drawn = drawn_from.table.take(bits[part])
+    for part, bits, generator in parts(pixels.size, seed):
+        drawn = drawn_from.table.take(bits)
         rare = np.flatnonzero(drawn == RARE)  # the bits leave open which side of an edge: draw the rest of the share
-        share = (bits[part][rare] + generator.random(len(rare))) / CELLS
+        share = (bits[rare] + generator.random(len(rare))) / CELLS
         drawn[rare] = drawn_from.levels[np.searchsorted(drawn_from.edges, share, "right")]
         drawn += values[part]
         made[part] = np.clip(drawn, 0, 255, out=drawn)
