@@ -9,6 +9,7 @@ from benchmarks import (
     builtin,
     drawing,
     keying,
+    lasso,
     loaders,
     metamorphic,
     noise,
@@ -35,6 +36,7 @@ BENCHMARKS = {
     "noise": noise.measure,
     "builtin": builtin.measure,
     "loaders": loaders.measure,
+    "lasso": lasso.measure,
 }
 
 

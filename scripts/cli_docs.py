@@ -27,9 +27,18 @@ def text() -> str:
     for name in COMMANDS:
         command = askance.get_command(context, name)
         assert command is not None
-        page = command.get_help(click.Context(command, context, name, terminal_width=100))
-        parts.append(f"\n## askance {name}\n\n```\n{page}\n```\n")
+        parts += _pages(command, context, name)
     return "".join(parts)
+
+
+def _pages(command: click.Command, context: click.Context, name: str) -> list[str]:
+    """A command's help, and that of the commands below it."""
+    inside = click.Context(command, context, name, terminal_width=100)
+    pages = [f"\n## {inside.command_path}\n\n```\n{command.get_help(inside)}\n```\n"]
+    if isinstance(command, click.Group):
+        for below in command.commands:
+            pages += _pages(command.commands[below], inside, below)
+    return pages
 
 
 if __name__ == "__main__":

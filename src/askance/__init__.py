@@ -5,7 +5,7 @@ from typing import TYPE_CHECKING, Any
 if TYPE_CHECKING:
     from askance.engine import Run, run
 
-__version__ = "0.3.0"
+__version__ = "0.4.0"
 __all__ = ["Run", "__version__", "run"]
 
 

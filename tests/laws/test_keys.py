@@ -13,6 +13,7 @@ from askance.core import (
     Stimulus,
     Text,
     call_key,
+    canonical,
     digest,
     query_from,
     query_key,
@@ -33,7 +34,8 @@ steps = st.builds(
     ),
 )
 chains = st.lists(steps, max_size=2).map(tuple)
-stimuli = st.builds(Stimulus, st.one_of(st.none(), texts), texts, chains)
+turns = st.lists(st.tuples(texts, texts), max_size=2).map(tuple)
+stimuli = st.builds(Stimulus, st.one_of(st.none(), texts), texts, chains, turns)
 conditions = st.builds(Condition, st.floats(0, 2), st.booleans(), chains)
 readouts = st.one_of(
     st.just(Text()), st.builds(Score, texts), st.builds(Choose, st.lists(texts, max_size=3).map(tuple))
@@ -69,6 +71,9 @@ def test_any_field_changes_the_key(query):
         msgspec.structs.replace(
             query, stimulus=msgspec.structs.replace(query.stimulus, edits=(*query.stimulus.edits, Step("x")))
         ),
+        msgspec.structs.replace(
+            query, stimulus=msgspec.structs.replace(query.stimulus, turns=(*query.stimulus.turns, ("x", "y")))
+        ),
     ]
     keys = {query_key(each) for each in changed}
     assert query_key(query) not in keys
@@ -76,11 +81,20 @@ def test_any_field_changes_the_key(query):
 
 
 def test_every_field_of_the_nouns_is_in_the_request():
-    query = Query(Stimulus("i", "q"))
+    query = Query(Stimulus("i", "q", turns=(("x", "y"),)))
     written = msgspec.json.decode(request(query))
     assert set(Query.__struct_fields__) == set(written)
     assert set(Stimulus.__struct_fields__) == set(written["stimulus"])
     assert set(Condition.__struct_fields__) == set(written["condition"])
+
+
+def test_a_query_without_turns_has_the_key_it_had_before_there_were_turns():
+    keys = [Stimulus("a", "Is it?"), Stimulus("a", "Is it?", ()), Stimulus("a", "Is it?", turns=())]
+    assert {query_key(Query(each)).hex() for each in keys} == {"88dae5ba54736959920f4380291fdb2b"}
+    edited = Query(Stimulus("a", "Is it?", (Step.of("blur", sigma=3.0, kind="x"),)), draw=2)
+    assert query_key(edited).hex() == "2845832faff57d5fb2c7219bbc332e6f"
+    told = b'{"image":"a","question":"Is it?","edits":[],"turns":[]}'
+    assert canonical(msgspec.json.decode(told, type=Stimulus)) == canonical(Stimulus("a", "Is it?"))
 
 
 def test_the_same_key_in_another_process():

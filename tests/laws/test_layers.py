@@ -11,7 +11,7 @@ ROOT = Path(askance.__file__).parent
 LAYERS = [
     ["core"],
     ["wording"],
-    ["edits", "relations", "readings", "datasets", "models", "metrics"],
+    ["edits", "relations", "readings", "datasets", "models", "metrics", "questions"],
     ["suites", "inverse"],
     ["store"],
     ["engine"],

@@ -15,6 +15,16 @@ PARTS = {
     "noise": NOISE_PARTS,
     "uncertainty": {"uncertainty": "uncertainty", "entropy": "entropy"},
 }
+# Suites that ask each item at several levels; a figure that compares them counts an item once.
+LEVELS = {"basic_questions": 8, "basic_chain": 4}
+LEVEL = {"basic_questions": "level", "basic_chain": "appended"}
+ONCE_AN_ITEM = {
+    "difference", "absolute_difference", "r_score", "monotonicity", "spearman", "without", "chain", "gain",
+}  # fmt: skip
+HALF = {"tuned", "tuned_without", "tuned_gain"}  # of the items: on the others thresholds were found
+EXACT = {"threshold", "score_mean", "score_deviation"}  # of the questions, not of a model: there is nothing to estimate
+POINTS = dict.fromkeys(("difference", "gain", "tuned_gain"), (-100, 100))
+BOUNDS = {"r_score": (0, 1), "spearman": (-1, 1), **POINTS}  # others are percentages
 
 
 def table(rows):
@@ -26,14 +36,18 @@ def made(suite, count=400, seed=0):
     rng = random.Random(seed)
     rows = []
     paths = [f"{part}{rest}" for part in PARTS[suite] for rest in ("", "/a")] if suite in PARTS else ["", "a", "a/b"]
+    levels = LEVELS.get(suite, 1)
     for number in range(count):
         value = rng.choice([0.0, 0.3, 1.0, 1.0, None])
         rows.append(
             {
-                "case_key": number.to_bytes(16, "big"), "suite": suite, "name": str(number),
+                "case_key": number.to_bytes(16, "big"), "suite": suite,
+                "name": f"{number // levels}/{LEVEL[suite]}-{number % levels}" if levels > 1 else str(number),
+                "image": f"i{rng.randrange(60) if levels == 1 else number // levels % 60}",
                 "model": "m", "dataset": "d",
-                "group": rng.choice(paths), "image": f"i{rng.randrange(60)}",
-                "tags": [("type", rng.choice(["yes/no", "number", "other"])), ("skill", rng.choice("xyz"))],
+                "group": rng.choice(paths) if levels == 1 else f"{LEVEL[suite]}-{number % levels}",
+                "tags": [("type", rng.choice(["yes/no", "number", "other"])), ("skill", rng.choice("xyz")),
+                         *((f"score-{place}", repr(1 / (place + number // levels % 7))) for place in (1, 2, 3))],
                 "holds": None if value is None else value >= 0.5, "value": value,
                 "status": rng.choice(["failed", "refused"]) if value is None else None, "reason": None,
             }
@@ -59,10 +73,15 @@ def test_row_order_does_not_matter(suite):
 def test_bounds_hold_and_every_case_is_counted(suite, seed):
     rows = made(suite, seed=seed)
     for row in SUITES[suite].metrics(table(rows)).to_pylist():
-        if row["value"] is not None:
-            assert 0 <= row["low"] <= row["value"] + 1e-9
-            assert row["value"] <= row["high"] + 1e-9 <= 100 + 2e-9
-        if row["group"] == "" and row["metric"] != "coverage":
+        if row["metric"] in EXACT:
+            assert row["low"] is row["high"] is None
+        elif row["value"] is not None:
+            least, most = BOUNDS.get(row["metric"], (0, 100))
+            assert least <= row["low"] <= row["value"] + 1e-9
+            assert row["value"] <= row["high"] + 1e-9 <= most + 2e-9
+        if row["metric"] in ONCE_AN_ITEM and row["group"] == "":
+            assert row["n"] + row["undecided"] == len(rows) / LEVELS[suite]
+        elif row["group"] == "" and row["metric"] not in {"coverage", *HALF}:
             part = {metric: part for part, metric in PARTS.get(suite, {}).items()}.get(row["metric"], "")
             assert row["n"] + row["undecided"] == sum(each["group"].startswith(part) for each in rows)
 

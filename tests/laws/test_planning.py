@@ -8,6 +8,7 @@ from askance.relations import judge
 from askance.suites import SUITES, open_suite
 from toy import ToyData, ToyModel, truth
 
+LIMIT = 60  # of 120 items: the others' questions are the pool of basic ones
 METHOD = "sampling"  # the one way of a suite's several that these offers serve
 OFFERS = frozenset({"text", "draws", "temperature"}).union(*(dict(suite.card.optional) for suite in SUITES.values()))
 
@@ -15,7 +16,7 @@ OFFERS = frozenset({"text", "draws", "temperature"}).union(*(dict(suite.card.opt
 def one_call_per_ask(suite, data, model):
     """The plain way: every case asks for itself, nothing is shared, nothing is stored."""
     found = {}
-    for case in next(open_suite(suite).rounds(data, None, 0)):
+    for case in next(open_suite(suite).rounds(data, LIMIT, 0)):
         if dict(case.tags).get("method", METHOD) != METHOD:
             continue
         answers = {
@@ -37,7 +38,7 @@ def sometimes_wrong(shown):
 def test_sharing_calls_changes_no_verdict(suite, tmp_path):
     data = ToyData(120)
     model = ToyModel(answering=sometimes_wrong, offers=OFFERS)
-    shared = askance.run(model, data, list(SUITES), out=tmp_path, batch_size=7)
+    shared = askance.run(model, data, list(SUITES), limit=LIMIT, out=tmp_path, batch_size=7)
     plain = one_call_per_ask(suite, data, ToyModel(answering=sometimes_wrong))
     rows = [row for row in shared.verdicts.to_pylist() if row["suite"] == suite]
     assert {row["name"]: (row["holds"], row["value"]) for row in rows} == {

@@ -32,6 +32,8 @@ NAMES = [
     "noise-sensitive",
     "paraphrase-sensitive",
     "context-dependent",
+    "distracted",
+    "echoes",
     "refuses",
     "crashes",
     "slow",
@@ -100,7 +102,13 @@ paraphrase-sensitive | Can you see a dog? | no
 paraphrase-sensitive | How many dogs can you see? | 3
 paraphrase-sensitive | What color is the car? | red
 context-dependent | Is there a dog? | yes
+distracted | How many dogs are there? | 2
+distracted | How many dogs are there? Is there a horse? What color is the car? | red
+distracted | What color is the car? Count the dogs. | 2
+paraphrase-sensitive | What color is the car? Can you see a dog? | red
+first-choice | Is the car blue or red? Is this indoors or outdoors? | blue
 refuses | Is there a dog? | yes
+refuses | Is there a dog? Is there a man? | yes
 slow | How many dogs are there? | 2
 """
 

@@ -2,7 +2,7 @@
 
 import pytest
 from askance.core import Answer, Case, Query, Reading, Stimulus, UserError, Verdict
-from askance.relations import RELATIONS, judge, status_of
+from askance.relations import RELATIONS, WEIGHED, judge, status_of
 
 OK = Answer(text="")
 
@@ -212,3 +212,24 @@ def test_a_trial_without_an_answer_leaves_it_undecided(relation):
     one = verdict(relation, {"trial-1": failed}, clean=said("dog"), trial_1=said(None))
     assert (one.holds, one.reason) == (None, "failed: out of memory")
     assert status_of(verdict(relation, clean=said("dog"), trial_1=said(None))) == "unreadable"
+
+
+def test_only_those_that_weigh_look_at_probabilities() -> None:
+    """The others are judged without them (`judge_deck` leaves them out), so they must not ask for them."""
+
+    class Unweighed:
+        status, text, score, reason, temporary = "ok", "yes", 1.0, None, False
+
+        @property
+        def top(self) -> tuple[tuple[str, float], ...]:
+            raise LookupError("asked for probabilities")
+
+    roles = ("a", "whole", "more", "clean", "b", "less", "part-a", "part-b", "trial_1", "trial_2")
+    given, readings = dict.fromkeys(roles, Unweighed()), dict.fromkeys(roles, said("yes"))
+    for relation in RELATIONS:
+        case = case_of(relation, *roles, a=("yes",))
+        if relation in WEIGHED:
+            with pytest.raises(LookupError):
+                judge(case, readings, given)  # type: ignore[arg-type]
+        else:
+            judge(case, readings, given)  # type: ignore[arg-type]

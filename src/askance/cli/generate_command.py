@@ -1,7 +1,7 @@
 """askance generate: a suite's cases as a file."""
 
 import json
-from collections.abc import Callable, Iterable
+from collections.abc import Callable, Iterable, Iterator
 from itertools import islice
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
@@ -10,10 +10,12 @@ import click
 from askance.cli import names
 from askance.cli.console import Bar, json_option, print_json
 from askance.core import Case, Dataset, UserError
+from askance.core.progress import told_to
 
 if TYPE_CHECKING:
     import pyarrow as pa
     from askance.core import Suite
+    from askance.core.suite import Rounds
     from askance.report.training import Training
 
 CHUNK = 20_000  # cases a Parquet row group
@@ -53,7 +55,7 @@ def command(
     form = form or ("parquet" if output.suffix == ".parquet" else "jsonl")
     if pictures is not None and form != "vqa2":
         raise UserError(f"--pictures goes with --format vqa2, not with {form}")
-    cases = next(opened.rounds(source, limit, seed))
+    cases = _watched(opened.rounds(source, limit, seed))
     if form == "vqa2":
         _tell(_write_training(cases, output, data, source, pictures), as_json)
         return
@@ -67,12 +69,26 @@ def _source(data: str, suite: "Suite") -> Dataset:
     """The data set; what is detected in it is kept in the user's cache, since there is no workspace."""
     from threading import Event
 
+    from askance.core.cache import cache_folder
     from askance.datasets import open_data
-    from askance.datasets.digest_cache import cache_folder
     from askance.engine.detecting import looked_after
 
     folder = cache_folder()
     return looked_after(open_data(data), folder and folder / "scenes", [suite], Bar(), Event())
+
+
+def _watched(rounds: "Rounds") -> Iterator[Case]:
+    """The cases of the first round; what takes long before the first one is shown."""
+    from threading import Event
+
+    from askance.engine.watch import Dealing
+
+    bar = Bar()
+    try:
+        with told_to(Dealing(bar, Event())):
+            yield from next(rounds)
+    finally:
+        bar.finish()
 
 
 def _tell(done: Row, as_json: bool) -> None:

@@ -10,7 +10,9 @@ from askance import __version__
 from askance.core.errors import UserError
 from askance.core.names import unknown
 
-COMMANDS = ("demo", "run", "report", "shrink", "generate", "train", "list", "doctor", "ontology", "completion")
+COMMANDS = (
+    "demo", "run", "report", "shrink", "generate", "train", "questions", "list", "doctor", "ontology", "completion",
+)  # fmt: skip
 FAILED_CALLS = 3  # exit code: the run ended, but some calls failed
 INTERRUPTED = 130
 

@@ -1,16 +1,14 @@
 """askance train: a built-in model trained on a data set's questions."""
 
 import os
-from collections.abc import Callable
 from pathlib import Path
 from typing import Any
 
 import click
 from askance.cli import names
 from askance.cli.console import json_option, print_json, print_rich
+from askance.cli.stages import Stages
 from click.shell_completion import CompletionItem
-from rich.console import Console
-from rich.progress import BarColumn, MofNCompleteColumn, Progress, TextColumn, TimeRemainingColumn
 
 
 def _models(context: click.Context, parameter: click.Parameter, incomplete: str) -> list[CompletionItem]:
@@ -75,34 +73,3 @@ def _tell(card: dict[str, Any], folder: Path, check: str) -> None:
             table.add_row("all" if name == "accuracy" else name, f"{value:.2f}")
         print_rich(table)
     click.echo(f"askance run -m builtin:{folder}")
-
-
-class Stages:
-    """A progress bar on stderr for each stage of a training; in a log, only what is said."""
-
-    def __init__(self) -> None:
-        self.console = Console(stderr=True, highlight=False)
-        self.progress: Progress | None = None
-
-    def stage(self, what: str) -> Callable[[int, int], None]:
-        """Begin a stage; the function returned is told what is done, and all there is."""
-        self.finish()
-        if not self.console.is_terminal:
-            return lambda done, total: None
-        shown = Progress(
-            TextColumn(what), BarColumn(), MofNCompleteColumn(), TimeRemainingColumn(), console=self.console
-        )
-        task = shown.add_task(what, total=None)
-        shown.start()
-        self.progress = shown
-        return lambda done, total: shown.update(task, completed=done, total=total)
-
-    def say(self, line: str) -> None:
-        """One line, above the bar."""
-        self.console.print(line, markup=False, soft_wrap=True)
-
-    def finish(self) -> None:
-        """Take the bar away."""
-        if self.progress is not None:
-            self.progress.stop()
-            self.progress = None

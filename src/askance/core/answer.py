@@ -8,7 +8,7 @@ Status = Literal["ok", "refused", "failed"]
 Value = str | int | float | bool
 
 
-class Answer(msgspec.Struct, frozen=True):
+class Answer(msgspec.Struct, frozen=True, gc=False):
     """One model's answer to one query; a failure is a status with a reason, never text that gets scored."""
 
     status: Status = "ok"
@@ -19,7 +19,7 @@ class Answer(msgspec.Struct, frozen=True):
     temporary: bool = False  # a failure that another try may mend: asked again on resume
 
 
-class Reading(msgspec.Struct, frozen=True):
+class Reading(msgspec.Struct, frozen=True, gc=False):
     """What a versioned, pure parser understood; `value` None means unreadable, and `reason` says why."""
 
     kind: str
@@ -27,7 +27,7 @@ class Reading(msgspec.Struct, frozen=True):
     reason: str | None = None
 
 
-class Verdict(msgspec.Struct, frozen=True):
+class Verdict(msgspec.Struct, frozen=True, gc=False):
     """Whether a case's relation holds; None is undecided. `value` is the graded form in [0, 1]."""
 
     holds: bool | None

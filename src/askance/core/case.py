@@ -22,6 +22,7 @@ class Case(msgspec.Struct, frozen=True, gc=False):
     options: tuple[str, ...] = ()  # the choices a question names, for reads="choice"
     expected: tuple[tuple[str, tuple[str, ...]], ...] = ()  # role → true answers (one, or several people's)
     tags: Pairs = ()
+    question: str = ""  # the question that answers are read for, where what is asked says more; "" = all that is asked
 
     @classmethod
     def of(
@@ -36,6 +37,7 @@ class Case(msgspec.Struct, frozen=True, gc=False):
         options: tuple[str, ...] = (),
         expected: Mapping[str, tuple[str, ...]] | None = None,
         tags: Mapping[str, str] | None = None,
+        question: str = "",
     ) -> Self:
         """A case from mappings, in canonical order (roles keep the order given)."""
         return cls(
@@ -48,6 +50,7 @@ class Case(msgspec.Struct, frozen=True, gc=False):
             options,
             tuple((expected or {}).items()),
             tuple(sorted((tags or {}).items())),
+            question,
         )
 
 

@@ -46,7 +46,7 @@ class Temporary(Exception):  # noqa: N818  it is a state of the world, not of th
 class Model(Protocol):
     """`needs` ⊆ {pixels, scene}.
 
-    `offers` ⊆ {text, score, choose, draws, temperature, dropout, top, no-image, noise:<site>}.
+    `offers` ⊆ {text, score, choose, draws, temperature, dropout, top, no-image, turns, noise:<site>}.
     """
 
     @property
@@ -72,6 +72,8 @@ def beyond(query: Query, offers: frozenset[str]) -> str | None:
         wanted.append("temperature")
     if condition.dropout:
         wanted.append("dropout")
+    if query.stimulus.turns:
+        wanted.append("turns")
     wanted += [f"noise:{dict(step.args).get('site')}" for step in condition.inside]
     missing = [offer for offer in wanted if offer not in offers]
     return f"this model does not offer {', '.join(missing)}" if missing else None

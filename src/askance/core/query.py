@@ -1,11 +1,13 @@
 """What is asked: steps, stimuli, conditions, readouts, queries and their keys."""
 
+from functools import partial
 from typing import Literal, Self
 
 import msgspec
 from askance.core.digest import canonical, digest
 
 Scalar = str | int | float | bool | None
+Turns = tuple[tuple[str, str], ...]  # questions asked before and the model's own answers, oldest first
 
 
 class Step(msgspec.Struct, frozen=True, array_like=True, gc=False):
@@ -21,12 +23,16 @@ class Step(msgspec.Struct, frozen=True, array_like=True, gc=False):
         return cls(name, tuple(sorted(args.items())), version)
 
 
-class Stimulus(msgspec.Struct, frozen=True, gc=False):
-    """What is shown and asked; `image` names content, never a path. It knows no model."""
+class Stimulus(msgspec.Struct, frozen=True, gc=False, omit_defaults=True):
+    """What is shown and asked; `image` names content, never a path. It knows no model.
+
+    Turns stand in the request only where there are some, so that a query without any has the key it always had.
+    """
 
     image: str | None
     question: str
-    edits: tuple[Step, ...] = ()
+    edits: tuple[Step, ...] = msgspec.field(default_factory=partial(tuple))  # as `= ()`, none would be left out too
+    turns: Turns = ()
 
 
 class Condition(msgspec.Struct, frozen=True):

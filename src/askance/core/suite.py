@@ -24,6 +24,7 @@ class Card:
     expected: str  # figures known from the paper or from the oracle
     metrics: tuple[tuple[str, str], ...] = ()  # name and meaning of each metric
     headline: tuple[str, ...] = ()  # the metrics that a leaderboard shows
+    plain: frozenset[str] = frozenset()  # the metrics that are numbers from -1 to 1, not percentages
     needs: frozenset[str] = frozenset()  # what a model must offer
     optional: tuple[tuple[str, str], ...] = ()  # an offer that some cases need, and the metric that is theirs alone
     methods: tuple[tuple[str, frozenset[str]], ...] = ()  # ways to ask and what each needs, the best first: a model

@@ -6,13 +6,13 @@ else it is `askance` in the user's cache folder. A cache that cannot be read or 
 
 import os
 import sqlite3
-import sys
 import time
 from collections.abc import Callable, Iterable, Mapping
 from concurrent.futures import ThreadPoolExecutor
 from contextlib import closing, suppress
 from pathlib import Path
 
+from askance.core.cache import cache_folder
 from askance.datasets.files import image_name
 
 FILE = "digests-1.sqlite"
@@ -37,22 +37,6 @@ def content_names(paths: Iterable[Path]) -> dict[Path, str]:
             _keep({path: name for path, name in read.items() if _is_settled(path, stamps[path], now)}, stamps)
             names |= read
     return names
-
-
-def cache_folder() -> Path | None:
-    """Where the cache is kept; None where there is no place for it."""
-    named = os.environ.get("ASKANCE_CACHE")
-    if named is not None:
-        return Path(named) if named else None
-    try:
-        home = Path.home()
-    except RuntimeError:
-        return None
-    if sys.platform == "darwin":
-        return home / "Library" / "Caches" / "askance"
-    usual = home / "AppData" / "Local" if sys.platform == "win32" else home / ".cache"
-    given = os.environ.get("LOCALAPPDATA" if sys.platform == "win32" else "XDG_CACHE_HOME", "")
-    return (Path(given) if Path(given).is_absolute() else usual) / "askance"
 
 
 def _stamp(path: Path) -> str | None:

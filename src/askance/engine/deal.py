@@ -6,6 +6,7 @@ from dataclasses import dataclass, field
 import msgspec
 from askance.core import Answer, Case, Dataset, Model, Suite, beyond, digest_of, source_digest
 from askance.core.suite import METHOD, Rounds
+from askance.engine.early import Waiting
 from askance.store import Deck, Workspace, final_answers, lens, write_cases, write_deck
 
 
@@ -30,13 +31,14 @@ class Hand:
     rounds: Rounds | None = None  # None: a complete deck, with nothing more to deal
     fit: Fit = Fit()
     shards: int = 0
+    waiting: Waiting = field(default_factory=Waiting)
     finished: bool = field(default=False)
 
 
 def deck_for(suite: Suite, data: Dataset, limit: int | None, seed: int, follow: str = "") -> Deck:
     """The deck of a suite, named by the digest of all that decides its cases, our own source included."""
-    card = suite.card
-    decided_by = (card.name, card.version, source_digest(), data.name, data.fingerprint, limit, seed, follow)
+    card, own = suite.card, getattr(suite, "fingerprint", "")  # of files that a suite's options name
+    decided_by = (card.name, card.version, own, source_digest(), data.name, data.fingerprint, limit, seed, follow)
     return Deck(digest_of(decided_by).hex(), card.name, data.name, data.name, limit, seed)
 
 
@@ -130,7 +132,8 @@ def deal(space: Workspace, hand: Hand, model: Model | None) -> bool:
         return False
     if hand.suite.card.adaptive:
         return _deal_next(space, hand, model)
-    hand.deck = write_deck(space, hand.deck, _servable(next(hand.rounds), hand.suite, hand.fit))
+    cases = _servable(next(hand.rounds), hand.suite, hand.fit)
+    hand.deck = write_deck(space, hand.deck, cases, hand.waiting.add)
     hand.rounds, hand.finished = None, True
     return True
 

@@ -3,50 +3,87 @@
 from collections.abc import Iterator
 from itertools import groupby
 from operator import itemgetter
-from typing import Any
+from typing import Any, NamedTuple
 
 import duckdb
 import pyarrow as pa
-from askance.core import Answer, Case, Model, Reading, Suite, Verdict
+from askance.core import Answer, Case, Model, Reading, Suite
 from askance.core.answer import Status
 from askance.core.case import case_from
 from askance.readings import read, version
-from askance.relations import judge, role_scores, status_of
-from askance.store import TABLES, Deck, Workspace, final_answers
+from askance.relations import WEIGHED, judge, role_scores, status_of
+from askance.store import TABLES, Deck, Workspace, final_answers, pairs_column
 
-Judged = tuple[bytes, Case, dict[str, Reading], dict[str, Answer], Verdict]
+
+class Row(NamedTuple):
+    """One verdict: strings and numbers only, since objects kept by the thousand are slow to keep."""
+
+    name: str
+    key: bytes
+    holds: bool | None
+    value: float | None
+    status: str | None
+    reason: str | None
+    scores: list[tuple[str, float]]
+    readings: list[tuple[str, str, str | None, str | None]]  # role, kind, value, reason
+
+
+class Judged:
+    """The verdicts on the cases of a deck."""
+
+    def __init__(self) -> None:
+        self.rows: list[Row] = []
+
+    def add(self, key: bytes, case: Case, answers: dict[str, Answer]) -> None:
+        """Judge one case."""
+        readings = read_answers(case, answers)
+        found = judge(case, readings, answers)
+        told = [(role, each.kind, _told(each), each.reason) for role, each in readings.items()]
+        scores = role_scores(case, readings, answers)
+        self.rows.append(Row(case.name, key, found.holds, found.value, status_of(found), found.reason, scores, told))
 
 
 def judge_deck(
-    space: Workspace, connection: duckdb.DuckDBPyConnection, deck: Deck, suite: Suite, model: Model
+    space: Workspace,
+    connection: duckdb.DuckDBPyConnection,
+    deck: Deck,
+    suite: Suite,
+    model: Model,
+    early: Judged | None = None,
 ) -> pa.Table:
-    """Write readings, verdicts and metrics; cases that still lack an answer are left for the next run."""
-    judged = list(_judged(connection, deck, model))
-    verdicts = _verdicts_table(judged, deck, model)
+    """Write readings, verdicts and metrics; cases that still lack an answer are left for the next run.
+
+    `early`: the verdicts on the whole deck, where they are known.
+    """
+    judged = early or _judged(connection, deck, model)
+    verdicts = _verdicts_table(judged.rows, connection, deck, model)
     metrics = suite.metrics(verdicts)
     rows = metrics.num_rows
     named = {"model": [model.name] * rows, "dataset": [deck.dataset] * rows, "suite": [deck.suite] * rows}
     columns = {**named, **{name: metrics.column(name) for name in metrics.column_names}}
     table = pa.table({name: columns[name] for name in TABLES["metrics"].names}).cast(TABLES["metrics"])
-    space.write_derived("readings", deck.id, model.fingerprint, _readings_table(judged, model))
+    space.write_derived("readings", deck.id, model.fingerprint, _readings_table(judged.rows, model))
     space.write_derived("verdicts", deck.id, model.fingerprint, verdicts)
     space.write_derived("metrics", deck.id, model.fingerprint, table)
     return table
 
 
-def _judged(connection: duckdb.DuckDBPyConnection, deck: Deck, model: Model) -> Iterator[Judged]:
+def _judged(connection: duckdb.DuckDBPyConnection, deck: Deck, model: Model) -> Judged:
+    weighed = ", ".join(f"'{name}'" for name in sorted(WEIGHED))
     result = connection.sql(
-        "select case_key, body, role, status, text, score, top, reason from cases"
+        "select case_key, body, role, status, text, score,"
+        f" case when relation in ({weighed}) then top end as top, reason from cases"
         f" join asks using (case_key, deck) join {final_answers(model.fingerprint)} answered using (query_key)"
         f" where deck = '{deck.id}' order by cases.name, case_key"
     )
+    judged = Judged()
     for key, rows in groupby(_rows(result), key=itemgetter(0)):
         asked = list(rows)
         case = case_from(asked[0][1])
         answers = {role: _answer(*fields) for _, _, role, *fields in asked}
         if len(answers) == len(case.asks):
-            readings = read_answers(case, answers)
-            yield key, case, readings, answers, judge(case, readings, answers)
+            judged.add(key, case, answers)
+    return judged
 
 
 def _answer(status: Status, text: str | None, score: float | None, top: Any, reason: str | None) -> Answer:
@@ -61,52 +98,46 @@ def _rows(result: Any) -> Iterator[tuple[Any, ...]]:
 def read_answers(case: Case, answers: dict[str, Answer]) -> dict[str, Reading]:
     """Read every answer that came back as text."""
     return {
-        role: read(case.reads, answers[role].text or "", query.stimulus.question, case.options)
+        role: read(case.reads, answers[role].text or "", case.question or query.stimulus.question, case.options)
         for role, query in case.asks
         if answers[role].status == "ok"
     }
 
 
-def _verdicts_table(judged: list[Judged], deck: Deck, model: Model) -> pa.Table:
-    cases = [case for _, case, _, _, _ in judged]
-    verdicts = [verdict for *_, verdict in judged]
-    return pa.table(
-        {
-            "case_key": [key for key, *_ in judged],
-            "model": [model.name] * len(judged),
-            "dataset": [deck.dataset] * len(judged),
-            "suite": [case.suite for case in cases],
-            "name": [case.name for case in cases],
-            "group": [case.group for case in cases],
-            "image": [case.asks[0][1].stimulus.image for case in cases],
-            "tags": [case.tags for case in cases],
-            "holds": [verdict.holds for verdict in verdicts],
-            "value": [verdict.value for verdict in verdicts],
-            "status": [status_of(verdict) for verdict in verdicts],
-            "reason": [verdict.reason for verdict in verdicts],
-            "said": [_said(readings) for _, _, readings, _, _ in judged],
-            "scores": [role_scores(case, readings, answers) for _, case, readings, answers, _ in judged],
-        },
-        schema=TABLES["verdicts"],
-    )
+def _told(reading: Reading) -> str | None:
+    return None if reading.value is None else str(reading.value)
 
 
-def _said(readings: dict[str, Reading]) -> list[tuple[str, str]]:
-    return [(role, str(reading.value)) for role, reading in readings.items() if reading.value is not None]
+def _verdicts_table(rows: list[Row], connection: duckdb.DuckDBPyConnection, deck: Deck, model: Model) -> pa.Table:
+    columns = 'case_key, suite, name, "group", image, tags'
+    cases = connection.sql(f"select {columns} from cases where deck = '{deck.id}'").to_arrow_table()
+    places = {key: place for place, key in enumerate(cases["case_key"].to_pylist())}
+    cases = cases.take(pa.array([places[row.key] for row in rows], pa.int64()))
+    said = [[(role, value) for role, _, value, _ in row.readings if value is not None] for row in rows]
+    made = {
+        "model": pa.repeat(model.name, len(rows)),
+        "dataset": pa.repeat(deck.dataset, len(rows)),
+        "holds": [row.holds for row in rows],
+        "value": [row.value for row in rows],
+        "status": [row.status for row in rows],
+        "reason": [row.reason for row in rows],
+        "said": pairs_column(said, pa.string()),
+        "scores": pairs_column([row.scores for row in rows], pa.float64()),
+    }
+    taken = {name: cases[name].cast(TABLES["verdicts"].field(name).type) for name in cases.column_names}
+    return pa.table({name: made.get(name, taken.get(name)) for name in TABLES["verdicts"].names}, TABLES["verdicts"])
 
 
-def _readings_table(judged: list[Judged], model: Model) -> pa.Table:
-    rows = [(key, role, reading) for key, _, readings, _, _ in judged for role, reading in readings.items()]
-    parser = version()
-    return pa.table(
-        {
-            "case_key": [key for key, _, _ in rows],
-            "role": [role for _, role, _ in rows],
-            "model": [model.name] * len(rows),
-            "kind": [reading.kind for *_, reading in rows],
-            "value": [None if reading.value is None else str(reading.value) for *_, reading in rows],
-            "reason": [reading.reason for *_, reading in rows],
-            "version": [parser] * len(rows),
-        },
-        schema=TABLES["readings"],
-    )
+def _readings_table(rows: list[Row], model: Model) -> pa.Table:
+    readings = [(row.key, *each) for row in rows for each in row.readings]
+    keys, roles, kinds, values, reasons = zip(*readings, strict=True) if readings else ((),) * 5
+    columns = {
+        "case_key": keys,
+        "role": roles,
+        "model": pa.repeat(model.name, len(keys)),
+        "kind": kinds,
+        "value": values,
+        "reason": reasons,
+        "version": pa.repeat(version(), len(keys)),
+    }
+    return pa.table(columns, TABLES["readings"])

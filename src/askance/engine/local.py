@@ -4,12 +4,14 @@ import os
 import threading
 import time
 from collections import deque
-from collections.abc import Iterable, Iterator, Sequence
+from collections.abc import Callable, Iterable, Iterator, Sequence
 from concurrent.futures import Future
 from dataclasses import dataclass
+from functools import partial
 
 from askance.core import Answer, Dataset, Model, Shown
 from askance.engine.asking import ask
+from askance.engine.flight import Flight
 from askance.engine.pictures import Loader, Sight, Sights, windows
 from askance.engine.plan import Call
 from askance.engine.watch import Watch
@@ -18,7 +20,9 @@ from askance.store import Entry, Workspace
 BATCH = 16
 WINDOWS_AHEAD = 2
 
-Ready = tuple[list[Call], dict[str | None, Future[Sights]]]
+Pictures = dict[str | None, Future[Sights]]
+Ready = tuple[list[Call], Pictures]
+Made = tuple[int, list[Entry]]  # the answers of one model
 
 
 @dataclass(slots=True)
@@ -41,30 +45,43 @@ class LocalEngine:
     stop: threading.Event
     batch_size: int | None = None
     workers: int = min(4, os.cpu_count() or 1)
+    heard: Callable[[int, list[Entry]], None] = lambda model, entries: None  # told of answers once they are stored
 
     def run(self, calls: Iterable[Call], watch: Watch, budget: int | None = None) -> Outcome:
         """Make the calls, in order, until done, stopped, or out of budget."""
-        outcome = Outcome()
+        outcome, begun = Outcome(), 0
         needs = frozenset(need for model in self.models for need in model.needs)
         loader = Loader(self.data, needs, self.workers)
+        flight: Flight[Made] = Flight(max(map(_at_once, self.models)))
         size = max(64, 4 * max(self._batch(model) for model in self.models))
         try:
-            for window, sights in _ahead(loader, windows(calls, size)):
-                for batch in self._batches(window):
-                    outcome.stopped = self._why_stop(outcome, budget)
-                    if outcome.stopped:
-                        return outcome
-                    allowed = len(batch) if budget is None else min(len(batch), budget - outcome.made)
-                    self._make(batch[:allowed], sights, outcome)
-                    watch.advance(allowed)
+            for batch, sights in self._ready(loader, windows(calls, size)):
+                outcome.stopped = self._why_stop(begun, budget)
+                if outcome.stopped:
+                    break
+                part = batch if budget is None else batch[: budget - begun]
+                begun += len(part)
+                outcome.stopped = "budget" if len(part) < len(batch) else None
+                made = partial(self._made, part, sights)
+                for model, entries in flight.send(made, _at_once(self.models[batch[0].model])):
+                    self._keep(model, entries, outcome, watch)
+            for model, entries in flight.land():
+                self._keep(model, entries, outcome, watch)
         finally:
+            flight.close()
             loader.close()
         return outcome
 
-    def _why_stop(self, outcome: Outcome, budget: int | None) -> str | None:
+    def _why_stop(self, begun: int, budget: int | None) -> str | None:
         if self.stop.is_set():
             return "interrupted"
-        return "budget" if budget is not None and outcome.made >= budget else None
+        return "budget" if budget is not None and begun >= budget else None
+
+    def _ready(self, loader: Loader, stream: Iterator[list[Call]]) -> Iterator[tuple[list[Call], Pictures]]:
+        """Batches with their pictures."""
+        for window, sights in _ahead(loader, stream):
+            for batch in self._batches(window):
+                yield batch, sights
 
     def _batch(self, model: Model) -> int:
         return self.batch_size or int(getattr(model, "batch_size", BATCH))
@@ -79,10 +96,11 @@ class LocalEngine:
             if draw:
                 queue.sort(key=lambda call: call.key)
             size = self._batch(self.models[model])
-            for start in range(0, len(queue), size):
-                yield queue[start : start + size]
+            # Batches that are under way at once have no picture in common: both would look at it.
+            yield from _cut(queue, size, whole=_at_once(self.models[model]) > 1 and not draw)
 
-    def _make(self, batch: list[Call], sights: dict[str | None, Future[Sights]], outcome: Outcome) -> None:
+    def _made(self, batch: list[Call], sights: Pictures) -> Made:
+        """A batch with its answers; this may run on a thread."""
         model = self.models[batch[0].model]
         # Who needs nothing is shown nothing: else what others need would decide whether its call fails.
         seen = [sights[call.image].result()[call.variant] if model.needs else Sight() for call in batch]
@@ -98,16 +116,37 @@ class LocalEngine:
         started = time.perf_counter()
         given = iter(ask(model, shown, self.stop) if shown else [])
         seconds = (time.perf_counter() - started) / max(1, len(shown))
-        entries = [
-            Entry(call.key, model.name, model.fingerprint, answer or next(given), seconds)
+        name, fingerprint = model.name, model.fingerprint
+        return batch[0].model, [
+            Entry(call.key, name, fingerprint, answer or next(given), seconds)
             for call, answer in zip(batch, answers, strict=True)
         ]
+
+    def _keep(self, model: int, entries: list[Entry], outcome: Outcome, watch: Watch) -> None:
         self.space.record(entries)
+        self.heard(model, entries)
         outcome.made += len(entries)
         for entry in entries:
             if entry.answer.status == "failed":
                 outcome.failed += 1
                 outcome.first_failure = outcome.first_failure or f"{entry.model}: {entry.answer.reason}"
+        watch.advance(len(entries))
+
+
+def _at_once(model: Model) -> int:
+    """How many batches a model takes at the same time, from several threads."""
+    return int(getattr(model, "at_once", 1))
+
+
+def _cut(queue: list[Call], size: int, whole: bool) -> Iterator[list[Call]]:
+    """Batches of at most so many calls; `whole` cuts between pictures where it can."""
+    start = 0
+    while start < len(queue):
+        end = min(start + size, len(queue))
+        if whole and end < len(queue):
+            end = next((cut for cut in range(end, start, -1) if queue[cut].image != queue[cut - 1].image), end)
+        yield queue[start:end]
+        start = end
 
 
 def _is_drawn(call: Call) -> bool:

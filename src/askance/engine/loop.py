@@ -5,12 +5,14 @@ from collections.abc import Sequence
 from dataclasses import dataclass, field
 
 from askance.core import Dataset, Model, Suite, UserError
+from askance.core.progress import told_to
 from askance.engine.deal import Hand, deal, hands
+from askance.engine.early import Waiting
 from askance.engine.judging import judge_deck
 from askance.engine.local import LocalEngine, Outcome
 from askance.engine.plan import Plan, calls, make_plan
-from askance.engine.watch import Watch
-from askance.store import Workspace, lens
+from askance.engine.watch import Dealing, Watch
+from askance.store import Entry, Workspace, lens
 
 
 @dataclass(frozen=True, slots=True)
@@ -58,7 +60,8 @@ def carry_out(space: Workspace, job: Job, stop: threading.Event, watch: Watch) -
     for line in done.refusals:
         watch.say(line)
     complete = [hand for hand in done.hands if hand.finished]  # dealt by an earlier run: only to be asked
-    active = complete + [hand for hand in done.hands if deal(space, hand, job.models[hand.models[0]])]
+    with told_to(Dealing(watch, stop)):
+        active = complete + [hand for hand in done.hands if deal(space, hand, job.models[hand.models[0]])]
     for hand in active:
         if not hand.deck.cases:
             watch.say(f"{job.data.name} has nothing for {hand.deck.suite} to ask")
@@ -66,7 +69,8 @@ def carry_out(space: Workspace, job: Job, stop: threading.Event, watch: Watch) -
         one_round(space, job, active, stop, watch, done)
         if job.dry:
             return done
-        active = [hand for hand in active if deal(space, hand, job.models[hand.models[0]])]
+        with told_to(Dealing(watch, stop)):
+            active = [hand for hand in active if deal(space, hand, job.models[hand.models[0]])]
     _judge(space, job, done)
     _note(space, job, done)
     return done
@@ -88,7 +92,13 @@ def one_round(space: Workspace, job: Job, active: list[Hand], stop: threading.Ev
     if job.dry or not plan.left:
         return
     watch.start(plan.left, plan.saved)
-    engine = LocalEngine(space, job.data, job.models, stop, job.batch_size)
+
+    def heard(model: int, entries: Sequence[Entry]) -> None:
+        for hand in active:
+            if model in hand.models:
+                hand.waiting.hear(entries)
+
+    engine = LocalEngine(space, job.data, job.models, stop, job.batch_size, heard=heard)
     budget = None if job.budget is None else max(0, job.budget - done.outcome.made)
     outcome = engine.run(calls(connection), watch, budget)
     _add(done.outcome, outcome)
@@ -107,7 +117,9 @@ def _judge(space: Workspace, job: Job, done: Done) -> None:
     connection = lens(space, [hand.deck.id for hand in done.hands])
     for hand in done.hands:
         for i in hand.models:
-            judge_deck(space, connection, hand.deck, hand.suite, job.models[i])
+            early = hand.waiting.judged(hand.deck, job.models[i].fingerprint)
+            judge_deck(space, connection, hand.deck, hand.suite, job.models[i], early)
+        hand.waiting = Waiting()  # what is done is kept by who called; the cases need not be
 
 
 def _note(space: Workspace, job: Job, done: Done) -> None:

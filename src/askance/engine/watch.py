@@ -1,5 +1,6 @@
 """What an engine tells while it works; the command line shows it as a progress bar."""
 
+import threading
 from typing import Protocol
 
 CALLS = "calls to make"
@@ -31,3 +32,32 @@ class Silent:
 
     def finish(self) -> None:
         """Nothing more to come."""
+
+
+class Dealing:
+    """A watch as the one who looks on while cases are made, on any thread; raises once someone has asked to stop."""
+
+    def __init__(self, watch: Watch, stop: threading.Event):
+        self._watch, self._stop = watch, stop
+        self._lock = threading.Lock()
+        self._work: tuple[str, int] | None = None
+        self._done = 0
+
+    def __call__(self, what: str, done: int, total: int) -> None:
+        """So much is done of some work: the first time begins it, the last ends it."""
+        if self._stop.is_set():
+            raise KeyboardInterrupt
+        with self._lock:
+            if (what, total) != self._work:
+                self._begin(what, done, total)
+            elif done > self._done:  # of two threads the slower one may tell less
+                self._watch.advance(done - self._done)
+                self._done = done
+            if self._work and done == total:
+                self._watch.finish()
+                self._work = None
+
+    def _begin(self, what: str, done: int, total: int) -> None:
+        if done < total:
+            self._watch.start(total - done, done, what)
+            self._work, self._done = (what, total), done

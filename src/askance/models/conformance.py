@@ -9,6 +9,7 @@ import numpy as np
 from askance.core import Answer, Choose, Condition, Model, Query, Score, Shown, Stimulus, Thing
 from askance.core.query import Step
 from askance.core.scene import Scene
+from msgspec.structs import replace
 
 STATUSES = ("ok", "refused", "failed")
 
@@ -36,6 +37,16 @@ def _shown(count: int = 6, **changes: object) -> list[Shown]:
         query = Query(Stimulus(f"conformance-{i}", "What color is the car?"), **changes)  # type: ignore[arg-type]
         made.append(Shown(query, pixels, scene))
     return made
+
+
+def _told() -> list[Shown]:
+    """Queries that come after another question and its answer."""
+    asked = _shown(2)
+    turns = (("Is there a car?", "yes"),)
+    return [
+        Shown(replace(one.query, stimulus=replace(one.query.stimulus, turns=turns)), one.pixels, one.scene)
+        for one in asked
+    ]
 
 
 def _identity(model: Model) -> list[str]:
@@ -123,6 +134,7 @@ def _conditions(model: Model) -> list[str]:
     hot = Condition(temperature=1.0)
     wrong = _refuses(model, "temperature", _shown(2, condition=hot))
     wrong += _refuses(model, "dropout", _shown(2, condition=Condition(dropout=True)))
+    wrong += _refuses(model, "turns", _told())
     site = Condition(inside=(Step.of("gaussian", site="vision.out", sigma=1.0),))
     wrong += _refuses(model, "noise:vision.out", _shown(2, condition=site))
     if "draws" in model.offers and "temperature" in model.offers:

@@ -23,7 +23,9 @@ from askance.wording.understand import (
     Surroundings,
     affirmed,
     arguments,
+    first_question,
     is_plain,
+    questions_in,
     rewritten,
 )
 from askance.wording.understand.normal import words_of
@@ -116,7 +118,7 @@ def _first_thing(shown: Shown) -> Answer:
 
 
 def _refuses(shown: Shown) -> Answer:
-    for word in words_of(shown.query.stimulus.question):
+    for word in words_of(first_question(shown.query.stimulus.question)):
         if word in PEOPLE_WORDS:
             return Answer(status="refused", reason=f"does not talk about people: {word}")
     return respond(shown)
@@ -137,6 +139,17 @@ def _noise(shown: Shown) -> Answer:
     if shown.pixels is None:
         return Answer(status="failed", reason="defective:noise-sensitive was shown no pixels")
     return _wrong_when(lambda one, form: one.pixels is not None and is_noisy(one.pixels))(shown)
+
+
+def _echoes(shown: Shown) -> Answer:
+    turns = shown.query.stimulus.turns
+    return reply(shown.query.readout, (turns[-1][1],), guess=True) if turns else respond(shown)
+
+
+def _distracted(shown: Shown) -> Answer:
+    stimulus = shown.query.stimulus
+    last = replace(shown.query, stimulus=replace(stimulus, question=questions_in(stimulus.question)[-1]))
+    return respond(Shown(last, scene=shown.scene, picture=shown.picture), guess=True)
 
 
 def _lost_context(shown: Shown, form: Form) -> bool:
@@ -200,13 +213,17 @@ FAULTS: dict[str, Fault] = {
     "paraphrase-sensitive": Fault(
         "answers wrongly on every wording that is not the plain one",
         ("wording=rephrased", "carets/rephrase", "sears"),
-        _wrong_when(lambda shown, _: not is_plain(shown.query.stimulus.question)),
+        _wrong_when(lambda shown, _: not is_plain(first_question(shown.query.stimulus.question))),
     ),
     "context-dependent": Fault(
         "answers wrongly where less than nine tenths of the background are left",
         ("carets/visual", "metamorphic/cut"),
         _wrong_when(_lost_context),
     ),
+    "distracted": Fault(
+        "answers the last of several questions in a row", ("basic_questions", "basic_chain"), _distracted
+    ),
+    "echoes": Fault("repeats its last answer where it is told an earlier one", ("basic_chain:as=turns",), _echoes),
     "refuses": Fault("refuses every question that mentions people", ("status=refused",), _refuses),
     "crashes": Fault("raises an error on about a tenth of all queries", ("status=failed",), _crashes),
     "slow": Fault("takes 20 ms a query, and is right", (), _slow),

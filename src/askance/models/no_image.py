@@ -4,7 +4,7 @@ from collections import OrderedDict
 from collections.abc import Sequence
 
 import numpy as np
-from askance.core import Answer, Model, Query, Shown, Stimulus, UserError, beyond
+from askance.core import Answer, Model, Picture, Query, Shown, Stimulus, UserError, beyond
 from msgspec.structs import replace
 
 SUFFIX = " (no image)"
@@ -37,8 +37,8 @@ class NoImage:
         queries = [unseeing(one.query) for one in shown]
         here = {query: Answer(status="failed", reason=why) for query in queries if (why := beyond(query, self.offers))}
         asked = [query for query in dict.fromkeys(queries) if query not in self._known and query not in here]
-        pixels = None if OFFER in self.model.offers else GREY
-        given = self.model.answer([Shown(query, pixels) for query in asked]) if asked else []
+        picture = None if OFFER in self.model.offers else Picture(GREY)
+        given = self.model.answer([Shown(query, picture=picture) for query in asked]) if asked else []
         if len(given) != len(asked):
             raise ValueError(f"{self.model.name} gave {len(given)} answers to {len(asked)} queries")
         here |= zip(asked, given, strict=True)
@@ -51,4 +51,4 @@ class NoImage:
 
 def unseeing(query: Query) -> Query:
     """The same query with its picture withheld."""
-    return replace(query, stimulus=Stimulus(None, query.stimulus.question))
+    return replace(query, stimulus=Stimulus(None, query.stimulus.question, turns=query.stimulus.turns))

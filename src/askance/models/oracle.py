@@ -6,7 +6,7 @@ from askance.core import Answer, Choose, Readout, Scene, Score, Shown, source_di
 from askance.models.evaluate import NONE, answers, groups_of
 from askance.wording.understand import Form, same_answer, simple, understand
 
-OFFERS = frozenset({"text", "score", "choose", "draws", "temperature", "top"})
+OFFERS = frozenset({"text", "score", "choose", "draws", "temperature", "top", "turns"})
 Found = tuple[str, ...]  # every true answer, the best first
 
 

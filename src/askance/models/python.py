@@ -1,4 +1,4 @@
-"""`python:module:callable`: any callable `(PIL.Image, str) -> str` as a model."""
+"""`python:module:callable`: any callable `(PIL.Image, str) -> str` as a model; with a parameter `turns` it can chat."""
 
 import importlib
 import inspect
@@ -9,17 +9,18 @@ from typing import Any
 
 from askance.core import Answer, Shown, UserError, beyond, digest
 
-Asked = Callable[[Any, str], str]
+Asked = Callable[..., str]
+TURNS = "turns"  # the offer, and the parameter of a callable that takes earlier questions and its own answers
 
 
 class PythonModel:
     """Calls the function for each query; the engine finds the one query that makes it raise."""
 
-    offers = frozenset({"text", "draws"})
     needs = frozenset({"pixels"})
 
     def __init__(self, function: Asked, name: str | None = None):
         self.function = function
+        self.offers = frozenset({"text", "draws", *([TURNS] if _takes_turns(function) else [])})
         self.name = name or f"python:{function.__module__}:{getattr(function, '__qualname__', type(function).__name__)}"
         self.fingerprint = f"python:{getattr(function, 'fingerprint', None) or _code_digest(function)}"
 
@@ -31,10 +32,20 @@ class PythonModel:
         if reason := beyond(shown.query, self.offers):
             return Answer(status="failed", reason=reason)
         image = None if shown.image is None else shown.image.copy()  # the function may draw on it; others share it
-        text = self.function(image, shown.query.stimulus.question)
+        said = {TURNS: shown.query.stimulus.turns} if TURNS in self.offers else {}
+        text = self.function(image, shown.query.stimulus.question, **said)
         if not isinstance(text, str):
             return Answer(status="failed", reason=f"the function returned {type(text).__name__}, not str")
         return Answer(text=text)
+
+
+def _takes_turns(function: Asked) -> bool:
+    """Whether a callable has a parameter of that name that can be given by name."""
+    try:
+        parameter = inspect.signature(function).parameters.get(TURNS)
+    except (TypeError, ValueError):  # written in C, and it does not say
+        return False
+    return parameter is not None and parameter.kind in (parameter.KEYWORD_ONLY, parameter.POSITIONAL_OR_KEYWORD)
 
 
 def _code_digest(function: Asked) -> str:

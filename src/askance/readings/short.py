@@ -47,6 +47,8 @@ def short(text: str, question: str = "", options: tuple[str, ...] = ()) -> Readi
     said = plain(text, question)
     if not normalise(said):
         return Reading("short", None, "empty")
+    if said.isalnum():  # one word is the answer
+        return Reading("short", said)
     asks = understood(question)
     first = _telling_sentence(said, asks)
     sentence = _without_label(_trimmed(without_preamble(first)), asks) or said

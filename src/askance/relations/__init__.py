@@ -13,7 +13,7 @@ from askance.relations.truth import role_scores, truth
 from askance.relations.unchanged import changed, unchanged
 from askance.relations.verdicts import Relation, status_of
 
-__all__ = ["RELATIONS", "Relation", "judge", "role_scores", "status_of"]
+__all__ = ["RELATIONS", "WEIGHED", "Relation", "judge", "role_scores", "status_of"]
 
 RELATIONS: dict[str, Relation] = {
     "all": all_parts,
@@ -29,6 +29,7 @@ RELATIONS: dict[str, Relation] = {
     "truth": truth,
     "unchanged": unchanged,
 }
+WEIGHED = frozenset({"certain", "settled"})  # those that weigh the probabilities of answers (`Answer.top`)
 
 
 def judge(case: Case, readings: Mapping[str, Reading], answers: Mapping[str, Answer]) -> Verdict:

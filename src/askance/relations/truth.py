@@ -1,6 +1,7 @@
 """The answers are right, as far as people agree on what is right."""
 
 from collections.abc import Mapping
+from functools import lru_cache
 
 from askance.core import Answer, Case, Reading, Verdict
 from askance.relations.verdicts import not_answered, spoken
@@ -25,10 +26,16 @@ def truth(case: Case, readings: Mapping[str, Reading], answers: Mapping[str, Ans
 
 def score(reading: Reading | None, answer: Answer, true: tuple[str, ...]) -> float | None:
     """The accuracy of what was read or of what was said, whichever is higher: reading must not spoil a right answer."""
-    said = vqa_accuracy(answer.text, true) if answer.text else 0.0
+    said = _accuracy(answer.text, true) if answer.text else 0.0
     if reading is not None and reading.value is not None:
-        return max(said, vqa_accuracy(spoken(reading.value), true))
+        understood = spoken(reading.value)
+        return said if understood == answer.text else max(said, _accuracy(understood, true))
     return said or None
+
+
+@lru_cache(maxsize=1 << 10)  # what was said and what was read are mostly the same, and each is wanted twice
+def _accuracy(said: str, true: tuple[str, ...]) -> float:
+    return vqa_accuracy(said, true)
 
 
 def role_scores(

@@ -23,7 +23,7 @@ CHUNK = 20_000  # cases a Parquet row group
 _TEXT, _TEXTS = pa.string(), pa.list_(pa.string())
 _ASK = pa.struct([
     ("role", _TEXT), ("question", _TEXT), ("image", _TEXT), ("edits", _TEXTS), ("steps", _TEXT), ("picture", _TEXT),
-    ("answer", _TEXT), ("true", _TEXTS),
+    ("answer", _TEXT), ("true", _TEXTS), ("turns", pa.list_(pa.struct([("question", _TEXT), ("answer", _TEXT)]))),
 ])  # fmt: skip
 _TAG = pa.struct([("tag", _TEXT), ("value", _TEXT)])
 _NAMES = ("model", "dataset", "suite", "name", "group", "relation", "reads", "reason")
@@ -89,6 +89,7 @@ def _ask(role: str, query: Query, each: Failing, true: TrueAnswer) -> Row:
         "picture": None,
         "answer": each.answers.get(role),
         "true": list(known),
+        "turns": [{"question": question, "answer": answer} for question, answer in stimulus.turns],
     }
 
 

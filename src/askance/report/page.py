@@ -4,7 +4,7 @@ import html
 from collections.abc import Sequence
 from typing import Any
 
-from askance.report.board import Board, breakdown, leaderboard
+from askance.report.board import Board, breakdown, column, leaderboard, totals
 from askance.report.failures import Failure
 
 _STYLE = """
@@ -26,11 +26,13 @@ _NOTE = (
 
 def page(rows: list[dict[str, Any]], failing: list[Failure], title: str, warnings: Sequence[str] = ()) -> str:
     """Leaderboard with what to know before believing it, breakdowns, and failing pictures."""
-    metrics = dict.fromkeys(f"{row['suite']}.{row['metric']}" for row in rows if row["group"])
+    metrics = dict.fromkeys(column(row) for row in rows if row["group"])
     parts = [f"<h1>{html.escape(title)}</h1>", "<h2>Leaderboard</h2>", _table(leaderboard(rows))]
     parts += [f'<p class="warning">{html.escape(line)}</p>' for line in warnings]
     parts.append(f'<p class="quiet">{_NOTE}</p>')
     parts += [f"<h2>{html.escape(metric)} by group</h2>{_table(breakdown(rows, metric))}" for metric in metrics]
+    single = totals([row for row in rows if column(row) not in metrics])
+    parts += [f"<h2>Other figures</h2>{_table(single)}"] if single.rows else []
     if failing:
         parts.append("<h2>Failing cases</h2>")
     for model in dict.fromkeys(failure.model for failure in failing):

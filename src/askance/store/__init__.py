@@ -1,6 +1,6 @@
 """Where everything is kept: append-only Parquet shards, with DuckDB as the lens that reads them."""
 
-from askance.store.decks import variant_of, write_cases, write_deck
+from askance.store.decks import pairs_column, variant_of, write_cases, write_deck
 from askance.store.journal import Entry
 from askance.store.lens import final_answers, lens, to_arrow
 from askance.store.schema import SCHEMA_VERSION, TABLES
@@ -14,6 +14,7 @@ __all__ = [
     "Workspace",
     "final_answers",
     "lens",
+    "pairs_column",
     "to_arrow",
     "variant_of",
     "write_cases",

@@ -1,82 +1,68 @@
 """Writing a deck: cases stream in as objects and leave as shards of three tables."""
 
-from collections.abc import Iterable
+from collections.abc import Callable, Iterable, Sequence
 from itertools import accumulate, chain
+from typing import Any
 
 import msgspec
 import pyarrow as pa
 from askance.core import Case, Query, canonical, digest
-from askance.core.case import Pairs
 from askance.store.files import write_shard
 from askance.store.schema import TABLES
 from askance.store.workspace import Deck, Workspace
 
 SHARD_CASES = 100_000
+Told = Callable[[bytes, Case, list[bytes]], None]
 
 
 class _Buffer:
-    """Columns of the three tables, filled case by case."""
+    """Columns of the three tables, filled case by case; the cases themselves are let go."""
 
     def __init__(self) -> None:
-        self.cases: list[tuple[bytes, Case, bytes]] = []
-        self.asks: list[tuple[bytes, str, bytes]] = []
-        self.queries: dict[bytes, tuple[Query, bytes]] = {}  # duplicates inside a shard are dropped here
+        self.cases: dict[str, list[Any]] = {name: [] for name in TABLES["cases"].names}
+        self.asks: dict[str, list[Any]] = {name: [] for name in TABLES["asks"].names}
+        self.queries: dict[bytes, tuple[str | None, str, bytes]] = {}  # duplicates inside a shard are dropped here
         self._keys: dict[int, tuple[bytes, Query]] = {}  # by identity; a query held keeps its id
 
-    def add(self, case: Case) -> None:
+    def add(self, case: Case) -> tuple[bytes, list[bytes]]:
+        """Take a case in; returns its key and those of its queries."""
         body = canonical(case)
         key = digest(body)
-        self.cases.append((key, case, body))
-        for role, query in case.asks:
+        image = case.asks[0][1].stimulus.image
+        row = (key, case.suite, case.name, case.relation, case.group, image, case.tags, body)
+        for column, value in zip(self.cases.values(), row, strict=True):
+            column.append(value)
+        queries = []
+        for _, query in case.asks:
             known = self._keys.get(id(query))
-            query_key = self._keyed(query) if known is None else known[0]
-            self.asks.append((key, role, query_key))
+            queries.append(self._keyed(query) if known is None else known[0])
+        self.asks["case_key"] += [key] * len(queries)
+        self.asks["role"] += [role for role, _ in case.asks]
+        self.asks["query_key"] += queries
+        return key, queries
 
     def _keyed(self, query: Query) -> bytes:
         request = canonical(query)
         key = digest(request)
         self._keys[id(query)] = key, query
-        self.queries.setdefault(key, (query, request))
+        if key not in self.queries:
+            self.queries[key] = query.stimulus.image, variant_of(query), request
         return key
 
     def tables(self) -> dict[str, pa.Table]:
-        return {"cases": self._cases(), "asks": self._asks(), "queries": self._queries()}
-
-    def _cases(self) -> pa.Table:
-        cases = [case for _, case, _ in self.cases]
-        columns = {
-            "case_key": [key for key, _, _ in self.cases],
-            "suite": [case.suite for case in cases],
-            "name": [case.name for case in cases],
-            "relation": [case.relation for case in cases],
-            "group": [case.group for case in cases],
-            "image": [case.asks[0][1].stimulus.image for case in cases],
-            "tags": _map_column([case.tags for case in cases]),
-            "body": [body for _, _, body in self.cases],
-        }
-        return pa.table(columns, schema=TABLES["cases"])
-
-    def _asks(self) -> pa.Table:
-        cases, roles, queries = zip(*self.asks, strict=True) if self.asks else ((), (), ())
-        return pa.table({"case_key": cases, "role": roles, "query_key": queries}, schema=TABLES["asks"])
-
-    def _queries(self) -> pa.Table:
-        queries = [query for query, _ in self.queries.values()]
-        columns = {
-            "query_key": list(self.queries),
-            "image": [query.stimulus.image for query in queries],
-            "variant": [variant_of(query) for query in queries],
-            "request": [request for _, request in self.queries.values()],
-        }
-        return pa.table(columns, schema=TABLES["queries"])
+        cases = {**self.cases, "tags": pairs_column(self.cases["tags"], pa.string())}
+        images, variants, requests = zip(*self.queries.values(), strict=True) if self.queries else ((), (), ())
+        queries = {"query_key": list(self.queries), "image": images, "variant": variants, "request": requests}
+        columns = {"cases": cases, "asks": self.asks, "queries": queries}
+        return {name: pa.table(found, schema=TABLES[name]) for name, found in columns.items()}
 
 
-def _map_column(rows: list[Pairs]) -> pa.Array:
+def pairs_column(rows: Sequence[Sequence[tuple[str, Any]]], values: pa.DataType) -> pa.MapArray:
     """Pairs as a map column, built flat: row by row it takes several times as long."""
     ends = accumulate(map(len, rows), initial=0)
     flat = list(chain.from_iterable(rows))
-    keys, values = pa.array([key for key, _ in flat], pa.string()), pa.array([value for _, value in flat], pa.string())
-    return pa.MapArray.from_arrays(pa.array(ends, pa.int32()), keys, values)
+    names, told = [name for name, _ in flat], [value for _, value in flat]
+    return pa.MapArray.from_arrays(pa.array(ends, pa.int32()), pa.array(names, pa.string()), pa.array(told, values))
 
 
 def variant_of(query: Query) -> str:
@@ -85,31 +71,38 @@ def variant_of(query: Query) -> str:
     return canonical(edits).decode() if edits else ""
 
 
-def write_cases(space: Workspace, deck_id: str, cases: Iterable[Case], first_shard: int = 1) -> tuple[int, int, int]:
-    """Write cases as shards; returns the number of cases, of asks, and of shards."""
+def write_cases(
+    space: Workspace, deck_id: str, cases: Iterable[Case], first_shard: int = 1, told: Told | None = None
+) -> tuple[int, int, int]:
+    """Write cases as shards; returns the number of cases, of asks, and of shards.
+
+    `told` is told of each case, its key, and the keys of its queries.
+    """
     buffer, shard, case_count, ask_count = _Buffer(), first_shard, 0, 0
 
     def flush() -> None:
         nonlocal buffer, shard, case_count, ask_count
-        case_count += len(buffer.cases)
-        ask_count += len(buffer.asks)
+        case_count += len(buffer.cases["name"])
+        ask_count += len(buffer.asks["role"])
         for name, table in buffer.tables().items():
             write_shard(space.root / name / deck_id, shard, table)
         buffer, shard = _Buffer(), shard + 1
 
     for case in cases:
-        buffer.add(case)
-        if len(buffer.cases) >= SHARD_CASES:
+        key, queries = buffer.add(case)
+        if told is not None:
+            told(key, case, queries)
+        if len(buffer.cases["name"]) >= SHARD_CASES:
             flush()
-    if buffer.cases:
+    if buffer.cases["name"]:
         flush()
     return case_count, ask_count, shard - first_shard
 
 
-def write_deck(space: Workspace, deck: Deck, cases: Iterable[Case]) -> Deck:
+def write_deck(space: Workspace, deck: Deck, cases: Iterable[Case], told: Told | None = None) -> Deck:
     """Write a whole deck and mark it complete."""
     space.clear_deck(deck.id)
-    case_count, ask_count, _ = write_cases(space, deck.id, cases)
+    case_count, ask_count, _ = write_cases(space, deck.id, cases, told=told)
     done = msgspec.structs.replace(deck, cases=case_count, asks=ask_count)
     space.finish_deck(done)
     return done

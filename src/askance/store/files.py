@@ -1,39 +1,11 @@
-"""Files that are either whole or not there: temporary file, fsync, rename."""
+"""Shards: tables as Parquet files whose names tell whether they are whole."""
 
-import contextlib
-import errno
-import os
 from pathlib import Path
 
 import pyarrow as pa
 import pyarrow.parquet as pq
-from askance.core import UserError, digest
-
-
-def write_atomic(path: Path, data: bytes) -> None:
-    """Put `data` at `path` so that a reader sees the old file or the new one, never a part."""
-    path.parent.mkdir(parents=True, exist_ok=True)
-    temporary = path.with_name(f".{path.name}.{os.getpid()}.tmp")
-    try:
-        with temporary.open("wb") as file:
-            file.write(data)
-            file.flush()
-            os.fsync(file.fileno())
-        temporary.replace(path)
-        _sync_folder(path.parent)
-    except OSError as error:
-        with contextlib.suppress(OSError):
-            temporary.unlink(missing_ok=True)
-        raise storage_error(error, path) from error
-
-
-def _sync_folder(folder: Path) -> None:
-    """Make the rename itself durable."""
-    descriptor = os.open(folder, os.O_RDONLY)
-    try:
-        os.fsync(descriptor)
-    finally:
-        os.close(descriptor)
+from askance.core import digest
+from askance.core.files import write_atomic
 
 
 def parquet_bytes(table: pa.Table) -> bytes:
@@ -54,15 +26,3 @@ def write_shard(folder: Path, number: int, table: pa.Table) -> Path:
 def is_whole(path: Path) -> bool:
     """Whether a shard's bytes still have the digest in its name."""
     return digest(path.read_bytes()).hex()[:16] == path.stem.partition("-")[2]
-
-
-def storage_error(error: OSError, path: Path) -> UserError:
-    """One clear line for what went wrong while writing."""
-    if error.errno in (errno.ENOSPC, errno.EDQUOT, errno.EFBIG):
-        return UserError(
-            f"no space left while writing {path}: everything before it is stored;"
-            " free some space and run the same command again"
-        )
-    if error.errno in (errno.EACCES, errno.EPERM, errno.EROFS):
-        return UserError(f"cannot write {path}: {error.strerror}; choose a folder you may write to with --out")
-    return UserError(f"cannot write {path}: {error.strerror or error}")

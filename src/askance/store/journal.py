@@ -6,10 +6,10 @@ from pathlib import Path
 
 import msgspec
 from askance.core import Answer
-from askance.store.files import storage_error
+from askance.core.files import storage_error
 
 
-class Entry(msgspec.Struct, frozen=True):
+class Entry(msgspec.Struct, frozen=True, gc=False):
     """One answered call."""
 
     query: bytes
@@ -34,7 +34,7 @@ class Journal:
 
     def append(self, entries: Iterable[Entry]) -> None:
         """Write whole lines; if the disk is full, cut the torn line off and say so."""
-        data = b"".join(_encoder.encode(entry) + b"\n" for entry in entries)
+        data = _encoder.encode_lines(entries)
         written = 0
         try:
             while written < len(data):

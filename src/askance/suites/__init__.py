@@ -3,10 +3,13 @@
 from askance.core import Suite
 from askance.core.names import unknown
 from askance.suites.accuracy import Accuracy
+from askance.suites.basic_chain import BasicChain
+from askance.suites.basic_questions import BasicQuestions
 from askance.suites.bias import Bias
 from askance.suites.carets import Carets
 from askance.suites.metamorphic import Metamorphic
 from askance.suites.noise import Noise
+from askance.suites.options import with_options
 from askance.suites.repeat import Repeat
 from askance.suites.sears import Sears
 from askance.suites.uncertainty import Uncertainty
@@ -21,14 +24,17 @@ SUITES: dict[str, Suite] = {
     "noise": Noise(),
     "sears": Sears(),
     "uncertainty": Uncertainty(),
+    "basic_questions": BasicQuestions(),
+    "basic_chain": BasicChain(),
 }
 
 
-def open_suite(name: str) -> Suite:
-    """The suite of that name."""
+def open_suite(spec: str) -> Suite:
+    """The suite of that name, or NAME:OPTION=VALUE,… for one that takes options."""
+    name, _, options = spec.partition(":")
     if name not in SUITES:
         raise unknown("suite", name, SUITES, "askance list suites")
-    return SUITES[name]
+    return with_options(SUITES[name], options) if options else SUITES[name]
 
 
 __all__ = ["SUITES", "open_suite"]

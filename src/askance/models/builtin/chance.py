@@ -1,5 +1,7 @@
 """What is left to chance, drawn from the query's own key: a draw does not depend on its batch."""
 
+from collections.abc import Sequence
+
 import numpy as np
 import numpy.typing as npt
 from askance.core import Query, query_key
@@ -18,6 +20,13 @@ def masks(query: Query, sizes: tuple[int, ...]) -> list[npt.NDArray[np.float32]]
         return [np.ones(size, np.float32) for size in sizes]
     dice = _dice(query, _DROPOUT)
     return [((dice.random(size) < KEEP) / KEEP).astype(np.float32) for size in sizes]
+
+
+def drops(queries: Sequence[Query], sizes: tuple[int, ...]) -> list[npt.NDArray[np.float32]]:
+    """The masks of some queries, (queries, size) for each size."""
+    if not any(query.condition.dropout for query in queries):
+        return [np.ones((len(queries), size), np.float32) for size in sizes]
+    return [np.stack(each) for each in zip(*(masks(query, sizes) for query in queries), strict=True)]
 
 
 def sample(query: Query, probabilities: npt.NDArray[np.float64]) -> int:

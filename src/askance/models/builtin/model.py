@@ -3,20 +3,27 @@
 import threading
 from collections import OrderedDict
 from collections.abc import Sequence
+from concurrent.futures import Future
 from pathlib import Path
+from typing import TYPE_CHECKING
+from weakref import ref
 
 import numpy as np
-from askance.core import Answer, Picture, Query, Shown, Step, beyond, digest
-from askance.models.builtin.chance import masks
+from askance.core import Answer, Picture, Query, Shown, Step, beyond
+from askance.models.builtin.chance import drops
 from askance.models.builtin.files import BLIND, TEXT, VISION, Files
 from askance.models.builtin.noise import at, noisy, trouble
-from askance.models.builtin.replies import reply
-from askance.models.builtin.sessions import Floats, Sessions, each, threads
+from askance.models.builtin.replies import replies
+from askance.models.builtin.sessions import Floats, Sessions, threads
 from askance.models.builtin.sight import seen
 from askance.models.builtin.words import PAD
 
+if TYPE_CHECKING:
+    from PIL.Image import Image
+
 OFFERS = frozenset({"text", "score", "choose", "draws", "temperature", "dropout", "top"})
-QUERIES = 32  # in a batch, for each processor
+QUERIES = 16  # in a batch
+HEARD = 64  # in a batch of one that does not look, and so hears all of them together
 KEPT = 64  # pictures whose features are kept, for their next batch or draw
 LEAST = 2  # questions in one run: one alone takes another way through matrix products, and rounds otherwise
 NOTHING: Floats = np.zeros((1, 1), np.float32)  # what a blind model sees
@@ -27,15 +34,16 @@ class Builtin:
 
     def __init__(self, folder: Path, name: str):
         self.name = name
-        self.batch_size = QUERIES * threads()
         self.files = Files(folder)
         self.sessions = Sessions(self.files)
         about = self.files.about
         self.blind = about.model == BLIND
+        self.batch_size = HEARD if self.blind else QUERIES
+        self.at_once = threads()
         self.needs: frozenset[str] = frozenset() if self.blind else frozenset({"pixels"})
         sites = set(about.spread) - ({VISION} if self.blind else set())
         self.offers = OFFERS | {f"noise:{site}" for site in sites}
-        self._grids: OrderedDict[bytes, Floats] = OrderedDict()
+        self._grids: OrderedDict[int, tuple[ref[Image], Future[Floats]]] = OrderedDict()
         self._lock = threading.Lock()
 
     @property
@@ -46,21 +54,16 @@ class Builtin:
     def answer(self, shown: Sequence[Shown]) -> list[Answer]:
         """One answer a query, in order."""
         answers = [self._refusal(one) for one in shown]
-        asked = [place for place, answer in enumerate(answers) if answer is None]
-        grids = self._seen([shown[place].picture for place in asked])
         groups: dict[tuple[int, tuple[Step, ...]], list[int]] = {}
-        for place in asked:
-            noise = at(shown[place].query.condition.inside, VISION)
-            groups.setdefault((0 if self.blind else id(shown[place].picture), noise), []).append(place)
-
-        def said(group: tuple[tuple[int, tuple[Step, ...]], list[int]]) -> None:
-            (picture, noise), places = group
-            grid = NOTHING if self.blind else noisy(grids[picture], noise, self.files.about.spread)
+        for place, one in enumerate(shown):
+            if answers[place] is None:
+                noise = at(one.query.condition.inside, VISION)
+                groups.setdefault((0 if self.blind else id(one.picture), noise), []).append(place)
+        for (_, noise), places in groups.items():
             queries = [shown[place].query for place in places]
-            for place, query, scores in zip(places, queries, self._scores(grid, queries), strict=True):
-                answers[place] = reply(query, scores, self.files.lexicon)
-
-        each(said, list(groups.items()))
+            scores = self._scores(self._seen(shown[places[0]].picture, noise), queries)
+            for place, answer in zip(places, replies(queries, scores, self.files.lexicon), strict=True):
+                answers[place] = answer
         return [answer for answer in answers if answer is not None]
 
     def _refusal(self, shown: Shown) -> Answer | None:
@@ -72,25 +75,32 @@ class Builtin:
             reason = "this model was shown no picture"
         return Answer(status="failed", reason=reason) if reason else None
 
-    def _seen(self, pictures: Sequence[Picture | None]) -> dict[int, Floats]:
-        """Features (cells, channels) of pictures, by identity."""
-        wanted = {id(picture): picture for picture in pictures if picture is not None and not self.blind}
-        return dict(zip(wanted, each(self._look, list(wanted.values())), strict=True))
+    def _seen(self, picture: Picture | None, noise: Sequence[Step]) -> Floats:
+        """Features (cells, channels) of a picture, with noise added."""
+        if picture is None or self.blind:
+            return NOTHING
+        return noisy(self._look(picture.image), noise, self.files.about.spread)
 
-    def _look(self, picture: Picture) -> Floats:
-        """A picture's features, kept under its pixels: to keep the picture itself could take gigabytes."""
-        pixels = seen(picture.image, self.files.about.size)
-        key = digest(pixels.tobytes())
+    def _look(self, image: "Image") -> Floats:
+        """An image's features, kept for a while: to keep the image itself could take gigabytes."""
         with self._lock:
-            if key in self._grids:
-                self._grids.move_to_end(key)
-                return self._grids[key]
-        grid: Floats = self.sessions.run("see", pixels=pixels[None])[0]
-        with self._lock:
-            self._grids[key] = grid
+            of, found = self._grids.pop(id(image), (None, None))
+            known = found if of is not None and of() is image else None  # where it stands, another may have stood
+            wanted: Future[Floats] = known or Future()
+            self._grids[id(image)] = ref(image), wanted
             if len(self._grids) > KEPT:
                 self._grids.popitem(last=False)
-        return grid
+        if known is None:
+            self._fill(wanted, image)
+        return wanted.result()  # one thread looks, and others that want the same wait for it
+
+    def _fill(self, found: "Future[Floats]", image: "Image") -> None:
+        try:
+            found.set_result(self.sessions.run("see", pixels=seen(image, self.files.about.size)[None])[0])
+        except BaseException as error:
+            with self._lock:
+                self._grids.pop(id(image), None)
+            found.set_exception(error)
 
     def _scores(self, grid: Floats, queries: Sequence[Query]) -> Floats:
         """(queries, answers) scores of questions about one picture."""
@@ -99,10 +109,10 @@ class Builtin:
         tokens = tokens[:, : int((tokens != PAD).sum(1).max())]
         given = (tokens != PAD).astype(np.float32)
         embedded = self.sessions.run("words", tokens=tokens[None])[0]
-        for row, query, heard in zip(embedded, padded, given.sum(1).astype(int), strict=True):
+        for place, query in enumerate(padded):
             if noise := at(query.condition.inside, TEXT):
-                row[:heard] = noisy(row[:heard], noise, self.files.about.spread)
-        drops = zip(*(masks(query, self.files.about.drops) for query in padded), strict=True)
-        feeds = {f"drop{number}": np.stack(mask)[None] for number, mask in enumerate(drops)}
+                heard = embedded[place, : int(given[place].sum())]
+                heard[:] = noisy(heard, noise, self.files.about.spread)
+        feeds = {f"drop{number}": mask[None] for number, mask in enumerate(drops(padded, self.files.about.drops))}
         said = self.sessions.run("say", grid=grid[None], embedded=embedded[None], given=given[None], **feeds)
         return said[0, : len(queries)]

@@ -1,5 +1,7 @@
 """Scores of all answers → what was asked for: the best answer, the probability of one, or the best of some options."""
 
+from collections.abc import Sequence
+
 import numpy as np
 import numpy.typing as npt
 from askance.core import Answer, Choose, Query, Score
@@ -8,26 +10,45 @@ from askance.models.builtin.words import Lexicon
 from askance.wording.normalise import normalise
 
 TOP = 5
+Floats = npt.NDArray[np.float32]
 Shares = npt.NDArray[np.float64]
 
 
-def reply(query: Query, scores: npt.NDArray[np.float32], lexicon: Lexicon) -> Answer:
-    """The answer to one query; temperature 0 takes the best answer, another draws one."""
-    shares = probabilities(scores, query.condition.temperature or 1.0)
+def replies(queries: Sequence[Query], scores: Floats, lexicon: Lexicon) -> list[Answer]:
+    """The answers to some queries, a row of scores each; temperature 0 takes the best answer, another draws one."""
+    shares = probabilities(scores, np.array([[query.condition.temperature or 1.0] for query in queries]))
+    best = _best(shares)
+    most = np.take_along_axis(shares, best, 1)
+    rows = zip(queries, shares, best.tolist(), most.tolist(), strict=True)
+    return [_reply(query, row, places, top, lexicon) for query, row, places, top in rows]
+
+
+def _best(shares: Shares) -> npt.NDArray[np.int64]:
+    """The places of the best answers of each row, the best first; of equal ones the first."""
+    left, rows = shares.copy(), np.arange(len(shares))
+    places = np.empty((len(shares), min(TOP, shares.shape[1])), np.int64)
+    for rank in range(places.shape[1]):  # a full sort takes three times as long
+        places[:, rank] = left.argmax(1)
+        left[rows, places[:, rank]] = -1.0
+    return places
+
+
+def _reply(query: Query, shares: Shares, best: list[int], most: list[float], lexicon: Lexicon) -> Answer:
+    """The answer to one query from the shares of all answers, the places of the best and their shares."""
     if isinstance(query.readout, Score):
         return _score(query.readout, shares, lexicon)
     if isinstance(query.readout, Choose):
         return _choose(query, query.readout, shares, lexicon)
-    best = np.argsort(-shares, kind="stable")[:TOP]
-    said = sample(query, shares) if query.condition.temperature else int(best[0])
-    return Answer(text=lexicon.answers[said], top=tuple((lexicon.answers[at], float(shares[at])) for at in best))
+    said = sample(query, shares) if query.condition.temperature else best[0]
+    top = tuple(zip([lexicon.answers[place] for place in best], most, strict=True))
+    return Answer(text=lexicon.answers[said], top=top)
 
 
-def probabilities(scores: npt.NDArray[np.float32], temperature: float) -> Shares:
-    """Softmax of scores over a temperature."""
+def probabilities(scores: Floats, temperatures: Shares) -> Shares:
+    """Softmax of rows of scores, each over its temperature (rows, 1)."""
     with np.errstate(over="ignore"):  # a temperature next to 0 leaves the best answer alone
-        raised = np.exp((scores.astype(np.float64) - scores.max()) / temperature)
-    shares: Shares = raised / raised.sum()
+        raised = np.exp((scores.astype(np.float64) - scores.max(1, keepdims=True)) / temperatures)
+    shares: Shares = raised / raised.sum(1, keepdims=True)
     return shares
 
 

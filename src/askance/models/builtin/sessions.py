@@ -2,9 +2,7 @@
 
 import os
 import threading
-from collections.abc import Callable, Sequence
-from concurrent.futures import ThreadPoolExecutor
-from typing import Any, TypeVar
+from typing import Any
 
 import numpy as np
 import numpy.typing as npt
@@ -13,21 +11,11 @@ from askance.models.builtin.files import Files
 
 Floats = npt.NDArray[np.float32]
 ERRORS_ONLY = 3
-T = TypeVar("T")
-R = TypeVar("R")
 
 
 def threads() -> int:
     """The processors that this process may use."""
     return len(os.sched_getaffinity(0)) if hasattr(os, "sched_getaffinity") else os.cpu_count() or 1
-
-
-def each(work: Callable[[T], R], things: Sequence[T]) -> list[R]:
-    """The work done on every thing, on all processors."""
-    if len(things) < 2 or threads() < 2:
-        return [work(thing) for thing in things]
-    with ThreadPoolExecutor(min(threads(), len(things)), "askance-networks") as pool:
-        return list(pool.map(work, things))
 
 
 class Sessions:
@@ -55,7 +43,7 @@ class Sessions:
         onnxruntime.disable_telemetry_events()
         options = onnxruntime.SessionOptions()
         options.log_severity_level = ERRORS_ONLY
-        options.intra_op_num_threads = 1  # several pictures at a time instead: no waiting, and the same sums everywhere
+        options.intra_op_num_threads = 1  # several batches at a time instead: no waiting, and the same sums everywhere
         path = self.files.path(part)
         try:
             return onnxruntime.InferenceSession(str(path), options, providers=["CPUExecutionProvider"])

@@ -1,0 +1,29 @@
+"""Writes the pool of basic questions for the built-in world: the first 20,000 distinct questions of stickers:train.
+
+Drawing them takes a minute, so the package has them; a test tells when the world has changed and this must run again.
+Run: python scripts/basic_questions_pool.py
+"""
+
+from collections.abc import Iterator
+from itertools import islice
+
+from askance.datasets import open_data
+from askance.questions.pool import plain
+from askance.suites.basic_questions.pools import STICKERS_FILE
+
+COUNT = 20_000
+LABEL = "question"
+
+
+def questions() -> Iterator[str]:
+    """The distinct questions in the order of the split's scenes."""
+    seen: set[str] = set()
+    for item in open_data("stickers:train").items():
+        key = plain(item.question)
+        if key not in seen:
+            seen.add(key)
+            yield item.question
+
+
+if __name__ == "__main__":
+    STICKERS_FILE.write_text("\n".join([LABEL, *islice(questions(), COUNT)]) + "\n")

@@ -1,0 +1,123 @@
+"""What the commands about basic questions share: options, the ranker chosen, and where questions come from."""
+
+import math
+import os
+import sys
+from collections.abc import Callable
+from typing import TYPE_CHECKING, NamedTuple, TypeVar
+
+import click
+from askance.cli import names
+from askance.cli.stages import Stages
+from askance.core.errors import UserError
+from askance.core.names import unknown
+from click.shell_completion import CompletionItem
+
+if TYPE_CHECKING:
+    from askance.questions.files import Main
+    from askance.questions.ranking import Ranker
+
+EVERY = sys.maxsize  # without a limit large data sets give a sample
+LASSO = "lasso"
+PENALTY, GAP = 1e-6, 1e-4
+T = TypeVar("T")
+
+
+class Chosen(NamedTuple):
+    """A ranker, and what was chosen for it in words."""
+
+    ranker: "Ranker"
+    settings: dict[str, str | int | float]
+
+    @property
+    def line(self) -> str:
+        """The ranker and its settings in one phrase."""
+        pairs = self.settings.items()
+        said = [f"{name} {value:g}" if isinstance(value, float) else str(value) for name, value in pairs]
+        return ", ".join([self.ranker.name, *said])
+
+
+def _rankers(context: click.Context, parameter: click.Parameter, incomplete: str) -> list[CompletionItem]:
+    from askance.questions.rankers import RANKERS
+
+    return [CompletionItem(name) for name in RANKERS if name.startswith(incomplete)]
+
+
+def _encoders(context: click.Context, parameter: click.Parameter, incomplete: str) -> list[CompletionItem]:
+    from askance.questions.encoders import ENCODERS
+
+    return [CompletionItem(name) for name in ENCODERS if name.startswith(incomplete)]
+
+
+_SHARED = (
+    click.option(
+        "--pool", "pools", metavar="FILE|DATA", multiple=True, required=True, shell_complete=names.data,
+        help="Questions to take from: .txt, .json, .jsonl or .parquet, or a data set's; repeat to join several.",
+    ),
+    click.option("--pool-limit", type=click.IntRange(1), help="At most so many of each: of a data set a sample."),
+    click.option("--kind", type=click.Choice(["general", "yes/no"]), default="general", show_default=True,
+                 help="All questions of the pool, or only those that are answered yes or no."),
+    click.option("--ranker", default=LASSO, show_default=True, shell_complete=_rankers,
+                 help="lasso, bleu-1 … bleu-4, rouge-l, cider or meteor."),
+    click.option("--encoder", shell_complete=_encoders, help="With lasso: what makes vectors. [default: wordllama]"),
+    click.option("--penalty", type=click.FloatRange(0, min_open=True), help=f"With lasso: λ. [default: {PENALTY:g}]"),
+    click.option("--gap", type=click.FloatRange(0, 1, min_open=True, max_open=True),
+                 help=f"With lasso: the relative duality gap to reach. [default: {GAP:g}]"),
+    click.option("--device", type=click.Choice(["cpu", "cuda"]), help="With lasso: where it is solved. [default: cpu]"),
+    click.option("--top", type=click.IntRange(1), default=21, show_default=True, help="Basic questions for each."),
+)  # fmt: skip
+
+
+def shared(function: Callable[..., T]) -> Callable[..., T]:
+    """The options of both commands."""
+    for option in reversed(_SHARED):
+        function = option(function)
+    return function
+
+
+def chosen(ranker: str, encoder: str | None, penalty: float | None, gap: float | None, device: str | None) -> Chosen:
+    """The ranker of that name, with what goes with it."""
+    from askance.questions.encoders import DEFAULT, open_encoder
+    from askance.questions.rankers import RANKERS, open_ranker
+
+    if ranker not in RANKERS:
+        raise unknown("ranker", ranker, RANKERS)
+    if ranker != LASSO:
+        asked = {"--encoder": encoder, "--penalty": penalty, "--gap": gap, "--device": device}
+        for option, value in asked.items():
+            if value is not None:
+                raise UserError(f"{option} goes with --ranker {LASSO}, not with {ranker}: leave it out")
+        return Chosen(open_ranker(ranker), {})
+    name, penalty, gap = encoder or DEFAULT, penalty or PENALTY, gap or GAP
+    for option, number in (("--penalty", penalty), ("--gap", gap)):
+        if not math.isfinite(number):
+            raise UserError(f"{option} {number}: is no finite number: leave it out, or name one such as 1e-6")
+    made = open_ranker(LASSO, encoder=open_encoder(name), penalty=penalty, gap=gap, device=device or "cpu")
+    return Chosen(made, {"encoder": name, "penalty": penalty, "gap": gap})
+
+
+def read_pool(pools: tuple[str, ...], limit: int | None, bar: Stages) -> list[str]:
+    """The questions of all pools named, one after the other."""
+    return [each.question for name in pools for each in read_main(name, limit, bar)]
+
+
+def read_main(name: str, limit: int | None, bar: Stages) -> "list[Main]":
+    """The questions of a file, or of a data set with their images."""
+    from askance.datasets import DATASETS, open_data
+    from askance.questions.files import Main, ending
+    from askance.questions.files import read_main as read_file
+
+    is_data = name.partition(":")[0] in DATASETS
+    # os.path's way: a name too long for a file is none, and no error.
+    if os.path.isfile(name) or (not is_data and ending(name)):  # noqa: PTH113
+        return read_file(name)[:limit]
+    if not is_data:
+        raise unknown("file or data set", name, DATASETS, "askance list datasets")
+    found, watch = [], bar.stage(f"reading {name}")
+    for item in open_data(name).items(limit or EVERY):
+        found.append(Main(item.question, item.image, item.id))
+        if len(found) % 1000 == 0:
+            watch(len(found), max(len(found), limit or 0))
+    if not found:
+        raise UserError(f"{name}: has no questions: name another data set, or a file of questions")
+    return found

@@ -1,0 +1,181 @@
+"""askance questions: rank a pool by likeness to a question, or build a basic-question data set."""
+
+import time
+from pathlib import Path
+from typing import TYPE_CHECKING, Any
+
+import click
+from askance.cli import names
+from askance.cli.console import json_option, print_json, print_rich
+from askance.cli.main import INTERRUPTED
+from askance.cli.question_options import chosen, read_main, read_pool, shared
+from askance.cli.stages import Stages
+from askance.core.errors import UserError
+
+if TYPE_CHECKING:
+    from askance.questions.pool import Kind
+    from askance.questions.ranking import Ranking
+
+
+@click.group("questions")
+def command() -> None:
+    """Basic questions: those of a pool that are most like a main question.
+
+    Both commands have --json.
+    """
+
+
+@command.command("rank")
+@click.argument("questions", nargs=-1, required=True)
+@shared
+@click.option("--raw", is_flag=True, help="Leave the pool as it is: repetitions and the main question stay in it.")
+@json_option
+def rank(
+    questions: tuple[str, ...], pools: tuple[str, ...], pool_limit: int | None, kind: "Kind", ranker: str,
+    encoder: str | None, penalty: float | None, gap: float | None, device: str | None, top: int, raw: bool,
+    as_json: bool,
+) -> None:  # fmt: skip
+    """Show the questions of a pool that are most like each QUESTION."""
+    from askance.questions.basic_set import pool_for
+    from askance.questions.pool import is_polar, plain
+
+    questions = tuple(dict.fromkeys(questions))
+    for question in questions:
+        if not plain(question):
+            raise UserError(f"question {question!r} has no words: write a question")
+    taken = chosen(ranker, encoder, penalty, gap, device)
+    bar = Stages()
+    try:
+        given = read_pool(pools, pool_limit, bar)
+        if raw:
+            pool = [each for each in given if kind == "general" or is_polar(each)] or pool_for(given, (), kind)
+        else:
+            pool = pool_for(given, questions, kind)
+        bar.stage(f"ranking {len(pool):,} questions")
+        start = time.perf_counter()
+        ranking = taken.ranker.over(pool).rank(questions, top)
+        seconds = time.perf_counter() - start
+    finally:
+        bar.finish()
+    about = {"pool": len(pool), "dropped": len(given) - len(pool), "ranker": taken.ranker.name}
+    rows = _rows(questions, pool, ranking)
+    if as_json:
+        print_json({**about, **taken.settings, "kind": kind, "raw": raw, "seconds": seconds, "rows": rows})
+        return
+    _show(questions, rows)
+    _say_what_happened(questions, pool, ranking, raw)
+    _say_if_small(ranking.places.shape[1], top)
+    click.echo(f"{_pool_line(len(pool), len(given))} · {taken.line}{_reached(ranking)} · {seconds:.2f} s")
+
+
+@command.command("build")
+@click.option("--main", "main", metavar="FILE|DATA", required=True, shell_complete=names.data,
+              help="The main questions, as for --pool; a data set's with their images.")  # fmt: skip
+@click.option("--limit", type=click.IntRange(1), help="At most so many main questions: a data set's sample.")
+@shared
+@click.option("-o", "--out", type=click.Path(path_type=Path, file_okay=False), required=True, metavar="FOLDER")
+@click.option("--block", type=click.IntRange(1), default=2048, show_default=True,
+              help="Distinct main questions a part: what is lost when it is cut short.")  # fmt: skip
+@json_option
+def build_set(
+    main: str, limit: int | None, pools: tuple[str, ...], pool_limit: int | None, kind: "Kind", ranker: str,
+    encoder: str | None, penalty: float | None, gap: float | None, device: str | None, top: int, out: Path,
+    block: int, as_json: bool,
+) -> int:  # fmt: skip
+    """Write the best basic questions of every main question to FOLDER as Parquet; run it again to go on."""
+    from askance.questions.basic_set import build, worst_gap
+
+    taken = chosen(ranker, encoder, penalty, gap, device)
+    bar, start = Stages(), time.perf_counter()
+    try:
+        asked = read_main(main, limit, bar)
+        given = read_pool(pools, pool_limit, bar)
+        built = build(
+            out, asked, given, taken.ranker, kind=kind, top=top, block=block, settings=taken.settings,
+            sources={"main": main, "pool": " ".join(pools)}, stage=bar.stage,
+        )  # fmt: skip
+    except KeyboardInterrupt:
+        bar.finish()
+        click.echo("askance: interrupted: run the same command again to go on", err=True)
+        return INTERRUPTED
+    finally:
+        bar.finish()
+    done = {"made": built.made, "gap_reached": worst_gap(out), "seconds": time.perf_counter() - start}
+    if as_json:
+        print_json({"folder": str(out), **built.about.sizes, **done, "settings": built.about.settings})
+    else:
+        _tell(out, {**built.about.sizes, **done}, taken.line, top)
+    return 0
+
+
+def _tell(out: Path, done: dict[str, Any], ranker: str, top: int) -> None:
+    left_out = f", {done['without_words']:,} without words left out" if done["without_words"] else ""
+    click.echo(
+        f"{done['main']:,} main questions ({done['distinct']:,} distinct{left_out})"
+        f" · {_pool_line(done['pool'], done['pool_given'])} · {ranker}{_gap_words(done['gap_reached'])}"
+    )
+    _say_if_small(done["width"], top)
+    parts = f"parts: {done['parts']:,}, made now: {done['made']:,}"
+    click.echo(f"{done['rows']:,} rows in {out} · {parts} · {done['seconds']:.1f} s")
+
+
+def _rows(questions: tuple[str, ...], pool: list[str], ranking: "Ranking") -> list[dict[str, Any]]:
+    rows = []
+    for place, main in enumerate(questions):
+        gap = float(ranking.gaps[place])
+        for number, (which, score) in enumerate(zip(ranking.places[place], ranking.scores[place], strict=True), 1):
+            row = {"main": main, "rank": number, "basic": pool[which], "score": float(score) + 0.0}  # no -0.0
+            rows.append({**row, "gap": None if gap != gap else gap})
+    return rows
+
+
+def _show(questions: tuple[str, ...], rows: list[dict[str, Any]]) -> None:
+    """A table for each main question, as the paper's Table 1."""
+    from rich.table import Table
+    from rich.text import Text
+
+    for main in questions:
+        table = Table("rank", "score", "basic question", title=Text(main), title_justify="left")
+        for row in rows:
+            if row["main"] == main:
+                table.add_row(f"{row['rank']:02d}", f"{row['score']:.3f}", Text(row["basic"]))
+        print_rich(table)
+
+
+def _say_what_happened(questions: tuple[str, ...], pool: list[str], ranking: "Ranking", raw: bool) -> None:
+    """Of a pool left as it is: where the main question itself stands, and what is left for the others."""
+    from askance.questions.pool import plain
+
+    for main, places, scores in zip(questions, ranking.places, ranking.scores, strict=True):
+        empty = int((scores == 0).sum())
+        if empty:
+            click.echo(f'"{main}": {empty} of {len(scores)} have score 0: their order is no ranking')
+        if not raw:
+            continue
+        own = [number for number, which in enumerate(places) if plain(pool[which]) == plain(main)]
+        other = next((number for number in range(len(places)) if number not in own), None)
+        if own:
+            rest = "nothing else" if other is None else f"the best other rank {other + 1}, score {scores[other]:.3f}"
+            click.echo(f'"{main}" itself is in the pool: rank {own[0] + 1}, score {scores[own[0]]:.3f}; {rest}')
+        else:
+            click.echo(f'"{main}" itself is not among the best {len(scores)} of the pool')
+
+
+def _say_if_small(width: int, top: int) -> None:
+    if width < top:
+        click.echo(f"the pool is small: each main question has {width:,} basic questions, not {top:,}")
+
+
+def _pool_line(kept: int, given: int) -> str:
+    return f"pool {kept:,} questions, {given - kept:,} dropped"
+
+
+def _reached(ranking: "Ranking") -> str:
+    import numpy as np
+
+    gaps = ranking.gaps[~np.isnan(ranking.gaps)]
+    return _gap_words(float(gaps.max()) if len(gaps) else None)
+
+
+def _gap_words(worst: float | None) -> str:
+    return "" if worst is None else f", reached {worst:.1e}"

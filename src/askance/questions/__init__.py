@@ -1,0 +1,1 @@
+"""Basic questions: pools, encoders, rankers, levels of noise, chains."""

@@ -1,0 +1,285 @@
+"""A basic-question data set: for every main question the best of a pool, with their scores, as Parquet in a folder.
+
+about.json           what it was made from and how; another setting belongs in another folder
+part-00000.parquet   the rows of some main questions, whole or not there: a build that was cut short goes on
+Each distinct main question is ranked once; its rows stand in one part, for every place that asks it.
+"""
+
+import contextlib
+import fcntl
+import os
+from collections.abc import Callable, Iterator, Mapping, Sequence
+from importlib import metadata
+from pathlib import Path
+from typing import TYPE_CHECKING
+
+import msgspec
+import numpy as np
+from askance import __version__
+from askance.core import UserError, digest_of
+from askance.core.files import storage_error, write_atomic
+from askance.core.progress import part_of, told_to
+from askance.questions.files import Main
+from askance.questions.pool import Kind, plain, prepared
+from askance.questions.ranking import TOP, Ranker, Ranking
+
+if TYPE_CHECKING:
+    import pyarrow as pa
+
+ABOUT, LOCK = "about.json", "lock"
+BLOCK = 2048  # distinct main questions a part
+PACKAGES = ("numpy", "pyarrow", "wordllama", "sentence-transformers", "torch")
+Watch = Callable[[int, int], None]
+Asked = list[tuple[str, list[int]]]  # distinct main questions, each with the places that ask it
+
+
+class About(msgspec.Struct, frozen=True):
+    """What a set was made from and how; the settings are what two sets must share to be one."""
+
+    settings: dict[str, str | int | float]
+    sizes: dict[str, int]
+    sources: dict[str, str]
+    versions: dict[str, str]
+
+
+class Built(msgspec.Struct, frozen=True):
+    """What a build did: the set, and how many of its parts were made now."""
+
+    about: About
+    made: int
+
+
+def schema() -> "pa.Schema":
+    """A row is one basic question of one main question; main_id is the main question's place, rank begins at 1."""
+    import pyarrow as pa
+
+    names = {"main_id": pa.int32(), "image": pa.string(), "item": pa.string(), "main": pa.string()}
+    return pa.schema(
+        names | {"rank": pa.int32(), "basic": pa.string(), "score": pa.float64(), "gap": pa.float64()}
+    )  # image and item are null where they are not known, gap where nothing is optimised
+
+
+def pool_for(given: Sequence[str], main: Sequence[str], kind: Kind = "general") -> list[str]:
+    """The pool made ready for these main questions; one clear line where nothing is left of it."""
+    pool = prepared(given, without=main, kind=kind)
+    if pool:
+        return pool
+    left = prepared(given, kind=kind)
+    what = "yes/no question" if kind == "yes/no" else "question"
+    if left:
+        raise UserError(f"every {what} of the pool is a main question too ({len(left):,}): name a larger pool")
+    raise UserError(f"the pool holds no {what} ({len(given):,} questions read): name another pool")
+
+
+def build(
+    folder: Path,
+    main: Sequence[Main],
+    given: Sequence[str],
+    ranker: Ranker,
+    *,
+    kind: Kind = "general",
+    top: int = TOP,
+    block: int = BLOCK,
+    settings: Mapping[str, str | int | float] | None = None,
+    sources: Mapping[str, str] | None = None,
+    stage: Callable[[str], Watch] = lambda what: lambda done, total: None,
+) -> Built:
+    """Write the set of these main questions and this pool, or go on with it; `settings` are told in about.json too."""
+    pool = pool_for(given, [each.question for each in main], kind)
+    asked = _asked(main)
+    if not asked:
+        raise UserError("there is no main question with words in it: name other main questions")
+    width = min(top, len(pool))
+    blocks = [asked[start : start + block] for start in range(0, len(asked), block)]
+    sizes = {
+        "main": len(main), "without_words": len(main) - _places(asked), "distinct": len(asked),
+        "pool_given": len(given), "pool": len(pool), "width": width, "parts": len(blocks),
+        "rows": _places(asked) * width,
+    }  # fmt: skip
+    said = {"ranker": ranker.name} | dict(settings or {}) | {"kind": kind, "top": top, "block": block}
+    said |= {"main": digest_of(main).hex(), "pool": digest_of(pool).hex(), "fingerprint": ranker.fingerprint}
+    about = About(said, sizes, dict(sources or {}), _versions())
+    with _alone(folder):
+        about = _agreed(folder, about)
+        missing = [n for n, some in enumerate(blocks) if not _is_whole(_part(folder, n), _places(some) * width)]
+        if missing:
+            _write(folder, main, pool, ranker, [(n, blocks[n]) for n in missing], width, stage)
+    return Built(about, len(missing))
+
+
+def read_about(folder: Path | str) -> About:
+    """What a set was made from and how."""
+    path = Path(folder) / ABOUT
+    try:
+        return msgspec.json.decode(path.read_bytes(), type=About)
+    except FileNotFoundError as error:
+        raise UserError(
+            f"{folder}: is no basic-question data set (it has no {ABOUT}): make one with askance questions build"
+        ) from error
+    except OSError as error:
+        raise UserError(f"{path}: cannot be read ({error.strerror})") from error
+    except (msgspec.MsgspecError, UnicodeDecodeError) as error:
+        raise UserError(f"{path}: damaged ({error}): remove the folder and build the set again") from error
+
+
+def read_set(folder: Path | str) -> "pa.Table":
+    """The whole set, by main_id and rank; one line says what to do where parts are missing or damaged."""
+    import pyarrow as pa
+    import pyarrow.parquet as pq
+
+    about = read_about(folder)
+    paths = [_part(Path(folder), number) for number in range(about.sizes["parts"])]
+    missing = [path.name for path in paths if not path.exists()]
+    again = "run the same askance questions build again"
+    if missing:
+        raise UserError(f"{folder}: {len(missing):,} of {len(paths):,} parts are missing ({missing[0]}, …): {again}")
+    parts = []
+    for path in paths:
+        try:
+            parts.append(pq.read_table(path, schema=schema()))
+        except (OSError, pa.ArrowException) as error:
+            raise UserError(f"{path}: damaged ({' '.join(str(error).split())}): remove it, and {again}") from error
+    table = pa.concat_tables(parts)
+    if len(table) != about.sizes["rows"]:
+        raise UserError(f"{folder}: has {len(table):,} rows, not {about.sizes['rows']:,}: remove it, and build it anew")
+    return table.sort_by([("main_id", "ascending"), ("rank", "ascending")])
+
+
+def worst_gap(folder: Path | str) -> float | None:
+    """The largest relative duality gap that a set was left with; None where nothing is optimised."""
+    import pyarrow.compute as pc
+    import pyarrow.parquet as pq
+
+    paths = [_part(Path(folder), number) for number in range(read_about(folder).sizes["parts"])]
+    return pc.max(pq.read_table(paths, columns=["gap"])["gap"]).as_py()  # type: ignore[no-any-return]
+
+
+def _asked(main: Sequence[Main]) -> Asked:
+    """The distinct main questions that have words, in the order in which they are first asked."""
+    found: dict[str, list[int]] = {}
+    for place, each in enumerate(main):
+        if plain(each.question):
+            found.setdefault(" ".join(each.question.split()), []).append(place)
+    return list(found.items())
+
+
+def _places(asked: Asked) -> int:
+    return sum(len(places) for _, places in asked)
+
+
+def _part(folder: Path, number: int) -> Path:
+    return folder / f"part-{number:05d}.parquet"
+
+
+def _is_whole(path: Path, rows: int) -> bool:
+    """Whether a part is there with all its rows; a damaged one is made again."""
+    import pyarrow as pa
+    import pyarrow.parquet as pq
+
+    try:
+        found = pq.read_metadata(path)
+    except (OSError, pa.ArrowException):
+        return False
+    return bool(found.num_rows == rows and found.schema.to_arrow_schema().equals(schema()))
+
+
+def _write(
+    folder: Path,
+    main: Sequence[Main],
+    pool: Sequence[str],
+    ranker: Ranker,
+    blocks: Sequence[tuple[int, Asked]],
+    width: int,
+    stage: Callable[[str], Watch],
+) -> None:
+    import pyarrow as pa
+    import pyarrow.parquet as pq
+
+    stage(f"{len(pool):,} questions made ready")
+    ranks = ranker.over(pool)
+    texts = pa.array(pool, pa.string())
+    watch, done, total = stage("main questions"), 0, sum(len(some) for _, some in blocks)
+    watch(0, total)
+    for number, some in blocks:
+        with told_to(lambda _, now, all_: watch(now, all_)), part_of("main questions", done, total):
+            ranking = ranks.rank([question for question, _ in some], width)
+        sink = pa.BufferOutputStream()
+        pq.write_table(_rows(main, some, texts, ranking, width), sink, compression="zstd")
+        write_atomic(_part(folder, number), sink.getvalue().to_pybytes())
+        done += len(some)
+        watch(done, total)
+
+
+def _rows(main: Sequence[Main], some: Asked, texts: "pa.Array", ranking: Ranking, width: int) -> "pa.Table":
+    """One part: the rows of these questions, by main_id and rank."""
+    import pyarrow as pa
+
+    if ranking.places.shape != (len(some), width):
+        raise ValueError(f"a ranking has shape {ranking.places.shape}, not {(len(some), width)}")
+    ids, row = np.array(sorted((place, row) for row, (_, places) in enumerate(some) for place in places), int).T
+    many = pa.array(np.repeat(np.arange(len(ids)), width))
+    columns = {
+        "main_id": pa.array(np.repeat(ids, width).astype(np.int32)),
+        "image": pa.array([main[place].image for place in ids], pa.string()).take(many),
+        "item": pa.array([main[place].item for place in ids], pa.string()).take(many),
+        "main": pa.array([main[place].question for place in ids], pa.string()).take(many),
+        "rank": pa.array(np.tile(np.arange(1, width + 1, dtype=np.int32), len(ids))),
+        "basic": texts.take(pa.array(ranking.places[row].ravel())),
+        "score": pa.array(ranking.scores[row].ravel()),
+        "gap": pa.array(np.repeat(ranking.gaps[row], width), from_pandas=True),  # nan becomes null
+    }
+    return pa.table(columns, schema=schema())
+
+
+@contextlib.contextmanager
+def _alone(folder: Path) -> Iterator[None]:
+    """Hold the folder against a second build, and take away what a killed one left half-written."""
+    try:
+        folder.mkdir(parents=True, exist_ok=True)
+        lock = os.open(folder / LOCK, os.O_RDWR | os.O_CREAT, 0o644)
+    except OSError as error:
+        raise storage_error(error, folder) from error
+    try:
+        try:
+            fcntl.flock(lock, fcntl.LOCK_EX | fcntl.LOCK_NB)
+        except BlockingIOError as error:
+            raise UserError(f"another build is writing to {folder}: wait for it, or name another folder") from error
+        for temporary in folder.glob(".*.tmp"):
+            temporary.unlink(missing_ok=True)
+        yield
+    finally:
+        os.close(lock)
+
+
+def _agreed(folder: Path, wanted: About) -> About:
+    """What the folder says of itself, if it is what is wanted; written there if the folder is new."""
+    if not (folder / ABOUT).exists():
+        if any(folder.glob("part-*.parquet")):
+            raise UserError(f"{folder}: holds parts of a set but no {ABOUT}: name another folder")
+        write_atomic(folder / ABOUT, msgspec.json.format(msgspec.json.encode(wanted), indent=1) + b"\n")
+        return wanted
+    found = read_about(folder)
+    for name in [*wanted.settings, *found.settings]:
+        was, now = found.settings.get(name, "none"), wanted.settings.get(name, "none")
+        if was != now:
+            raise UserError(
+                f"{folder}: its set was made {_difference(name, was, now)}:"
+                " give the same settings to go on, or name another folder"
+            )
+    return found
+
+
+def _difference(name: str, was: str | int | float, now: str | int | float) -> str:
+    if name in ("main", "pool"):
+        return f"from other {'main questions' if name == 'main' else 'questions in the pool'}"
+    if name == "fingerprint":
+        return "by other weights or another version of the ranker"
+    return f"with {name} {was}, not {now}"
+
+
+def _versions() -> dict[str, str]:
+    found = {"askance": __version__}
+    for package in PACKAGES:
+        with contextlib.suppress(metadata.PackageNotFoundError):
+            found[package] = metadata.version(package)
+    return found

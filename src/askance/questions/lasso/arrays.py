@@ -1,0 +1,84 @@
+"""The arrays that problems are solved on: NumPy's on a CPU, torch's on a GPU, under the names that both share."""
+
+from collections.abc import Callable
+from contextlib import AbstractContextManager, nullcontext
+from typing import Any
+
+import numpy as np
+from askance.core.errors import UserError
+
+Array = Any  # numpy.ndarray or torch.Tensor
+
+
+class Arrays:
+    """NumPy, or torch on a device."""
+
+    def __init__(self, device: str = "cpu"):
+        self.device = "cpu" if device == "torch" else device  # "torch": torch on the CPU
+        self.xp: Any = np if device == "cpu" else _torch(device)
+        self._fused: dict[Any, Callable[..., Any]] = {}
+        self.single, self.double, self.whole = self.xp.float32, self.xp.float64, self.xp.int64
+
+    def array(self, values: Any, dtype: Any) -> Array:
+        """A copy of the values here."""
+        if self.xp is np:
+            return np.array(values, dtype=dtype)
+        return self.xp.as_tensor(np.ascontiguousarray(values)).to(device=self.device, dtype=dtype)
+
+    def full(self, shape: tuple[int, ...], value: float, dtype: Any) -> Array:
+        """An array of one value."""
+        if self.xp is np:
+            return np.full(shape, value, dtype=dtype)
+        return self.xp.full(shape, value, dtype=dtype, device=self.device)
+
+    def count(self, size: int) -> Array:
+        """0, 1, 2, …"""
+        return np.arange(size) if self.xp is np else self.xp.arange(size, device=self.device)
+
+    def as_type(self, values: Array, dtype: Any) -> Array:
+        """The same values in another precision."""
+        return values.astype(dtype) if self.xp is np else values.to(dtype)
+
+    def largest(self, values: Array, size: int) -> Array:
+        """The places of the largest values of each row, in any order."""
+        if self.xp is not np:
+            return self.xp.topk(values, size, dim=1, sorted=False)[1]
+        if size >= values.shape[1]:
+            return np.tile(np.arange(values.shape[1]), (len(values), 1))
+        return np.argpartition(values, values.shape[1] - size, axis=1)[:, values.shape[1] - size :]
+
+    def taken(self, values: Array, places: Array) -> Array:
+        """The values of each row at its own places."""
+        return np.take_along_axis(values, places, 1) if self.xp is np else values.gather(1, places)
+
+    def fused(self, function: Callable[..., Any], key: Any) -> Callable[..., Any]:
+        """The function as one pass over its arrays, where the device has a compiler; the key tells them apart."""
+        if not self.device.startswith("cuda"):
+            return function
+        if key not in self._fused:
+            self._fused[key] = self.xp.compile(function)
+        return self._fused[key]
+
+    def host(self, values: Array) -> Any:
+        """The values as a NumPy array."""
+        return values if self.xp is np else values.cpu().numpy()
+
+
+def _torch(device: str) -> Any:
+    """Torch, if it is installed and has that device."""
+    try:
+        import torch
+    except ImportError as error:
+        raise UserError(f"device {device} needs torch: pip install torch, or use device cpu") from error
+    if device.startswith("cuda") and not torch.cuda.is_available():
+        raise UserError(f"there is no device {device} here: use device cpu")
+    return torch
+
+
+def one_thread_each() -> AbstractContextManager[Any]:
+    """Let BLAS use one thread a call, where it can be told: the blocks of problems are what runs side by side."""
+    try:
+        from threadpoolctl import threadpool_limits
+    except ImportError:
+        return nullcontext()
+    return threadpool_limits(1, user_api="blas")  # type: ignore[no-any-return]

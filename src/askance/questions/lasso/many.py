@@ -1,0 +1,161 @@
+"""The LASSO of many main questions over one pool: min ½‖Aᵀx − b‖² + λ‖x‖₁, rows of A = the pool."""
+
+import os
+from collections.abc import Callable, Iterator
+from concurrent.futures import ThreadPoolExecutor
+from dataclasses import dataclass
+from operator import itemgetter
+
+import numpy as np
+import numpy.typing as npt
+from askance.core.errors import UserError
+from askance.questions.lasso.arrays import Array, Arrays, one_thread_each
+from askance.questions.lasso.first_order import STEPS, approach
+from askance.questions.lasso.state import WINDOW, State, begin, joined, some
+from askance.questions.lasso.walk import walk
+
+Floats = npt.NDArray[np.float64]
+Told = Callable[[int, int], None]
+CPU_BLOCK = 16  # problems in step: what fits the cache
+GPU_BLOCK = 8192
+WATCHED = 512
+SPARE = 8  # questions a dimension, from which on they can say any main question
+LARGE = 1024  # dimensions, above which an inverse a problem is too much: first-order steps instead
+CPU_ROOM, GPU_ROOM = 50_000_000, 1_500_000_000  # coefficients at once in first-order steps
+CAREFUL = 4  # times as many watched and as many looks, for those that did not get there
+
+
+@dataclass(frozen=True, slots=True)
+class Solution:
+    """One problem's non-zero coefficients, and how near they are to the best: (P − D) / P, in double precision."""
+
+    places: npt.NDArray[np.int64]
+    values: Floats
+    objective: float
+    gap: float
+
+
+@dataclass(frozen=True, slots=True)
+class Pool:
+    """A pool on a device: its distinct rows, as they are watched, in double precision, and where they stood."""
+
+    arrays: Arrays
+    watched: Array
+    exact: Array
+    kept: npt.NDArray[np.int64]
+
+
+def solve(
+    pool: npt.NDArray[np.float32],
+    main: npt.NDArray[np.float32],
+    penalty: float,
+    gap: float = 1e-4,
+    device: str = "cpu",
+    told: Told = lambda done, total: None,
+) -> list[Solution]:
+    """A solution for each row of `main`; equal rows of the pool count as the first of them."""
+    if not np.isfinite(main).all() or not np.isfinite(pool).all():
+        raise UserError("some vectors are not numbers: the encoder gave nan or infinity")
+    here = _placed(pool, device)
+    if pool.shape[1] > LARGE:
+        return [solution for _, solution in sorted(_approached(here, main, penalty, gap, told), key=itemgetter(0))]
+    size = CPU_BLOCK if device == "cpu" else GPU_BLOCK
+    workers = (os.cpu_count() or 1) if device == "cpu" else 1
+    stream = max(size, -(-len(main) // (4 * workers)) if device == "cpu" else len(main))
+    found: dict[int, Solution] = {}
+
+    def one(start: int) -> None:
+        numbers = np.arange(start, min(start + stream, len(main)))
+        for number, solution in _walked(here, main, numbers, penalty, size):
+            found[number] = solution
+            told(len(found), len(main))
+
+    with one_thread_each(), ThreadPoolExecutor(workers) as threads:  # NumPy lets others run meanwhile
+        list(threads.map(one, range(0, len(main), stream)))
+        short = np.array([number for number in range(len(main)) if found[number].gap > gap], dtype=np.int64)
+        for number, again in _walked(here, main, short, penalty, size, CAREFUL):
+            found[number] = min(found[number], again, key=lambda solution: solution.gap)
+    return [found[number] for number in range(len(main))]
+
+
+def _placed(pool: npt.NDArray[np.float32], device: str) -> Pool:
+    """The pool on its device."""
+    arrays, kept = Arrays(device), _distinct(pool)
+    exact = arrays.array(pool[kept], arrays.double)
+    # Where much of b is left over, v is large, and single precision is too coarse to see who reaches a bound.
+    rich = len(kept) >= SPARE * pool.shape[1]
+    return Pool(arrays, arrays.array(pool[kept], arrays.single) if rich else exact, exact, kept)
+
+
+def _distinct(pool: npt.NDArray[np.float32]) -> npt.NDArray[np.int64]:
+    """The places of distinct rows, each where it is first; a row and its opposite count as one.
+
+    The same words in another order differ by rounding alone.
+    """
+    rounded = pool.round(5) + 0.0  # + 0.0: a negative zero is a zero
+    rounded *= np.sign(rounded[np.arange(len(pool)), np.argmax(rounded != 0, axis=1)])[:, None]
+    rounded += 0.0
+    raw = rounded.view(np.dtype((np.void, rounded.dtype.itemsize * rounded.shape[1]))).ravel()
+    return np.sort(np.unique(raw, return_index=True)[1])
+
+
+def _walked(
+    pool: Pool, main: npt.NDArray[np.float32], numbers: npt.NDArray[np.int64], penalty: float, size: int, care: int = 1
+) -> Iterator[tuple[int, Solution]]:
+    """Walk all problems to their end; whoever is there makes room for the next."""
+    arrays, waiting = pool.arrays, numbers
+    state = _begun(arrays, main, waiting[:size])
+    waiting = waiting[size:]
+    watched = min(WATCHED * care, len(pool.kept))
+    turn = 0
+    while len(state.number):
+        steps = min(WINDOW // care, 2 + turn)  # much changes at first
+        walk(arrays, pool.watched, pool.exact, state, penalty, watched, steps)
+        turn += 1
+        moving = int(state.live.sum())
+        if moving <= (len(state.number) * 7) // 8:
+            yield from _results(pool, some(state, ~state.live), penalty)
+            fresh = _begun(arrays, main, waiting[: size - moving])
+            waiting = waiting[size - moving :]
+            state = joined(arrays, some(state, state.live), fresh)
+
+
+def _approached(
+    pool: Pool, main: npt.NDArray[np.float32], penalty: float, gap: float, told: Told
+) -> Iterator[tuple[int, Solution]]:
+    """First-order steps, as many problems at once as there is room for."""
+    arrays = pool.arrays
+    watched = arrays.as_type(pool.watched, arrays.xp.float16) if arrays.device.startswith("cuda") else pool.watched
+    size = max(1, (GPU_ROOM if arrays.device.startswith("cuda") else CPU_ROOM) // len(pool.kept))
+    for start in range(0, len(main), size):
+        block = arrays.array(main[start : start + size], arrays.double)
+        found = approach(arrays, watched, pool.exact, block, penalty, gap, STEPS)
+        columns = [arrays.host(each) for each in (found.x, found.objective, found.gap)]
+        for number, (values, objective, reached) in enumerate(zip(*columns, strict=True), start):
+            used = np.flatnonzero(values)
+            yield number, Solution(pool.kept[used], values[used].astype(np.float64), float(objective), float(reached))
+        told(min(start + size, len(main)), len(main))
+
+
+def _begun(arrays: Arrays, main: npt.NDArray[np.float32], numbers: npt.NDArray[np.int64]) -> State:
+    """Some problems of which nothing is solved."""
+    return begin(arrays, arrays.array(main[numbers], arrays.double), arrays.array(numbers, arrays.whole))
+
+
+def _results(pool: Pool, state: State, penalty: float) -> Iterator[tuple[int, Solution]]:
+    """Coefficients from the columns in slots in closed form, the objective, and the duality gap over the whole pool."""
+    arrays, xp = pool.arrays, pool.arrays.xp
+    for _ in range(3):  # each time takes away most of what rounding has left
+        fitted = xp.matmul(state.x[:, None, :], state.rows)[:, 0]
+        wanted = state.asked - penalty * state.sign
+        lacking = wanted - xp.matmul(state.rows, fitted[:, :, None])[:, :, 0]
+        state.x += xp.matmul(state.inverse, lacking[:, :, None])[:, :, 0]
+    residual = state.b - xp.matmul(state.x[:, None, :], state.rows)[:, 0]
+    primal = 0.5 * (residual * residual).sum(1) + penalty * xp.abs(state.x).sum(1)
+    most = xp.amax(xp.abs(xp.matmul(residual, pool.exact.T)), 1)
+    dual = residual * (penalty / xp.where(most > penalty, most, penalty))[:, None]
+    gap = (primal - (state.b * dual).sum(1) + 0.5 * (dual * dual).sum(1)) / xp.where(primal > 0, primal, 1.0)
+    columns = [arrays.host(each) for each in (state.number, state.slot, state.x, primal, gap)]
+    for number, slots, values, objective, reached in zip(*columns, strict=True):
+        used = (slots >= 0) & (values != 0)
+        yield int(number), Solution(pool.kept[slots[used]], values[used], float(objective), max(0.0, float(reached)))

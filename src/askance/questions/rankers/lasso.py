@@ -1,0 +1,73 @@
+"""LASSO: a main question as a sparse sum of basic questions; the score of each is its coefficient."""
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+
+import numpy as np
+from askance.core.errors import UserError
+from askance.core.progress import teller
+from askance.questions.encoders import DEFAULT, Encoder, Vectors, open_encoder
+from askance.questions.encoders.kept import kept
+from askance.questions.lasso import Solution, solve
+from askance.questions.ranking import TOP, Floats, Places, Ranking, best
+
+PENALTY = 1e-6
+GAP = 1e-4
+VERSION = 1
+
+
+class LassoRanker:
+    """Scores of ½‖Ax − b‖² + λ‖x‖₁, solved at least to the gap asked for where that can be reached."""
+
+    name = "lasso"
+
+    def __init__(
+        self, encoder: Encoder | None = None, penalty: float = PENALTY, gap: float = GAP, device: str = "cpu"
+    ):
+        if penalty <= 0:
+            raise UserError(f"penalty must be above 0, not {penalty:g}: the paper's is 1e-6")
+        self.encoder = encoder if encoder is not None else open_encoder(DEFAULT)
+        self.penalty, self.gap, self.device = penalty, gap, device
+
+    @property
+    def fingerprint(self) -> str:
+        """The encoder, the penalty, the gap, and the version of this file's meaning; the device decides nothing."""
+        return f"lasso/{VERSION}/{self.encoder.fingerprint}/{self.penalty:g}/{self.gap:g}"
+
+    def over(self, pool: Sequence[str]) -> "LassoRanks":
+        """The pool's vectors, kept from an earlier time if there was one."""
+        if not pool:
+            raise UserError("the pool is empty: there is nothing to rank")
+        return LassoRanks(self, kept(self.encoder, pool))
+
+
+@dataclass(frozen=True, slots=True)
+class LassoRanks:
+    """A pool as vectors."""
+
+    ranker: LassoRanker
+    vectors: Vectors
+
+    def rank(self, main: Sequence[str], top: int = TOP) -> Ranking:
+        """The highest coefficients of each main question; what has none scores 0, and of those the nearest come first.
+
+        A pool may hold a main question's very vector, such as that of its words in another order: it takes all.
+        """
+        made, width = self.ranker, min(top, len(self.vectors))
+        if not main:
+            return Ranking(np.zeros((0, width), np.int32), np.zeros((0, width)), np.zeros(0))
+        wanted = made.encoder.encode(main)
+        found = solve(self.vectors, wanted, made.penalty, made.gap, made.device, teller("main questions"))
+        rows = [_highest(one, self.vectors, vector, width) for one, vector in zip(found, wanted, strict=True)]
+        gaps = np.array([solution.gap for solution in found])
+        return Ranking(np.stack([places for places, _ in rows]), np.stack([scores for _, scores in rows]), gaps)
+
+
+def _highest(solution: Solution, pool: Vectors, main: Vectors, top: int) -> tuple[Places, Floats]:
+    """The highest of all coefficients, zeros included; equal ones by the product of their vectors with the main one."""
+    values = np.zeros(len(pool))
+    values[solution.places] = solution.values
+    if int((solution.values > 0).sum()) >= top:
+        return best(values, top)
+    order = np.lexsort((-(pool @ main), -values))[:top]
+    return order.astype(np.int32), values[order]

@@ -1,0 +1,96 @@
+"""Variant `basic_chain:as=turns`: the chosen basic questions are asked first, as earlier turns of a chat."""
+
+from collections.abc import Iterator
+from dataclasses import dataclass, replace
+from typing import Any
+
+import numpy as np
+from askance.core import Card, Case, Dataset, Item, Query, Stimulus, query_key
+from askance.core.query import Turns
+from askance.core.suite import Answers, Rounds
+from askance.questions.chain import appended
+from askance.suites.basic_chain.figures import turn_metrics
+from askance.suites.basic_chain.settings import OPTIONS, Settings, tags_of
+from askance.suites.basic_questions import Basic
+
+_LEFT_OUT = frozenset({"tuned", "tuned_without", "tuned_gain", "accuracy"})  # they need all four lengths of a chain
+
+
+@dataclass(frozen=True, slots=True)
+class _Chain:
+    """An item and the basic questions that the thresholds have chosen for it."""
+
+    item: Item
+    basic: tuple[str, ...]
+    tags: dict[str, str]
+
+    @property
+    def first(self) -> dict[str, Query]:
+        """The main question and the basic ones, each asked alone."""
+        asked = {"ask": self.item.question} | {f"basic-{place}": each for place, each in enumerate(self.basic, 1)}
+        return {role: Query(Stimulus(self.item.image, question)) for role, question in asked.items()}
+
+    def turns(self, answers: Answers) -> Turns | None:
+        """The basic questions with the model's answers; those without are left out. None: not all were asked yet."""
+        said = [answers.get(query_key(query)) for role, query in self.first.items() if role != "ask"]
+        if any(answer is None for answer in said):
+            return None
+        pairs = zip(self.basic, said, strict=True)
+        return tuple((question, answer.text) for question, answer in pairs if answer and answer.text)
+
+
+class ChainOfTurns:
+    """First the basic questions alone; then the main question, told the model's own answers to them."""
+
+    options = OPTIONS
+
+    def __init__(self, card: Card, settings: Settings):
+        self.card = replace(
+            card,
+            cost="2 calls an item, and one for each basic question chosen; the first shared with accuracy",
+            expected="oracle 100 throughout; echoes falls",
+            metrics=tuple(metric for metric in card.metrics if metric[0] not in _LEFT_OUT),
+            needs=frozenset({"turns"}),
+            adaptive=True,
+        )
+        self.settings = settings
+
+    @property
+    def fingerprint(self) -> str:
+        """What decides the cases beside the data and our own code."""
+        return self.settings.source.fingerprint
+
+    def lacks(self) -> str | None:
+        """What must be installed before there can be cases."""
+        return self.settings.source.lacks()
+
+    def rounds(self, data: Dataset, limit: int | None, seed: int) -> Rounds:
+        """Two rounds: main and basic questions alone; then the main ones with the others as turns."""
+        ranked = list(self.settings.ranked(data, limit, seed))
+        scores = np.array([[each.score for each in basic] for _, basic in ranked]).reshape(len(ranked), -1)
+        counts = appended(scores, self.settings.thresholds) if ranked else ()
+        chains = [_chain(item, basic, int(count)) for (item, basic), count in zip(ranked, counts, strict=True)]
+        answers = yield [self._case(chain, "without", chain.first) for chain in chains]
+        yield self._told(chains, answers)
+
+    def metrics(self, verdicts: Any) -> Any:
+        """Accuracy with and without turns; what the scores are like."""
+        return turn_metrics(verdicts, self.settings.thresholds)
+
+    def _told(self, chains: list[_Chain], answers: Answers) -> Iterator[Case]:
+        for chain in chains:
+            turns = chain.turns(answers)
+            if turns is not None:
+                stimulus = Stimulus(chain.item.image, chain.item.question, turns=turns)
+                yield self._case(chain, "chain", {"ask": Query(stimulus)})
+
+    def _case(self, chain: _Chain, part: str, asks: dict[str, Query]) -> Case:
+        item = chain.item
+        return Case.of(
+            self.card.name, f"{item.id}/{part}", asks, "truth",
+            group=part, options=item.options, expected={"ask": item.answers}, tags=chain.tags, question=item.question,
+        )  # fmt: skip
+
+
+def _chain(item: Item, basic: list[Basic], count: int) -> _Chain:
+    return _Chain(item, tuple(each.question for each in basic[:count]), tags_of(item, basic))

@@ -1,0 +1,89 @@
+"""Suite `basic_questions`: is the answer still right when questions like the main one stand behind it?"""
+
+from collections.abc import Iterator, Mapping
+from dataclasses import replace
+from typing import Any
+
+from askance.core import Card, Case, Dataset, Query, Stimulus
+from askance.core.suite import Rounds
+from askance.metrics import robustness_metrics
+from askance.questions.levels import LEVELS, at_level
+from askance.suites.basic_questions.source import OPTIONS, Source
+from askance.suites.options import Option
+
+CARD = Card(
+    name="basic_questions",
+    version=1,
+    paper="Huang, Alfadly, Ghanem, Worring 2023 (papers/004), noise levels and R_score",
+    claim="the answer stays right when questions that are like the main one stand behind it",
+    deviations=(
+        "vectors by WordLlama unless another encoder is named; differences over the items decided at both levels;"
+        " the built-in world's pool are 20,000 questions of its training split"
+    ),
+    cost="8 calls an item; the first shared with accuracy",
+    expected="oracle: r_score 1; distracted falls at the levels 1 to 7; the paper's six models .19 to .48",
+    metrics=(
+        ("accuracy", "mean VQA accuracy by level of noise and answer type"),
+        ("difference", "accuracy at level 0 less that at a level, in points, by answer type; in all: level 1"),
+        ("absolute_difference", "size of the difference"),
+        ("r_score", "R_score of the difference, 0 to 1, t = 0.05, m = 20; in all: level 1"),
+        ("monotonicity", "share of the steps from level 1 to 7 at which accuracy does not rise"),
+        ("spearman", "rank correlation of level (1 to 7) and accuracy, -1 to 1"),
+        ("coverage", "share decided"),
+    ),
+    headline=("r_score", "difference"),
+    plain=frozenset({"r_score", "spearman"}),
+)
+
+
+def _words(text: str) -> int:
+    if not text.isdigit() or int(text) < 1:
+        raise ValueError("not a whole number above 0")
+    return int(text)
+
+
+class BasicQuestions:
+    """Each item alone, and with three basic questions behind it at seven levels, ever less like it."""
+
+    options: Mapping[str, Option] = {
+        **OPTIONS,
+        "words": Option("NUMBER", "the most words of a question, the paper's 26: what is beyond is cut off", _words),
+    }
+
+    def __init__(self, name: str = CARD.name, source: Source | None = None, words: int | None = None):
+        self.card = replace(CARD, name=name, variant_of="" if name == CARD.name else CARD.name)
+        self.source, self.words = source or Source(), words
+
+    def with_options(self, name: str, values: Mapping[str, Any]) -> "BasicQuestions":
+        """The same suite with other basic questions."""
+        return BasicQuestions(name, Source.of(values), values.get("words"))
+
+    @property
+    def fingerprint(self) -> str:
+        """What decides the cases beside the data and our own code."""
+        return self.source.fingerprint
+
+    def lacks(self) -> str | None:
+        """What must be installed before there can be cases."""
+        return self.source.lacks()
+
+    def rounds(self, data: Dataset, limit: int | None, seed: int) -> Rounds:
+        """One round: every item at eight levels."""
+        yield self._cases(data, limit, seed)
+
+    def metrics(self, verdicts: Any) -> Any:
+        """All figures by level and answer type."""
+        return robustness_metrics(verdicts)
+
+    def _cases(self, data: Dataset, limit: int | None, seed: int) -> Iterator[Case]:
+        items = list(data.items(limit, seed))
+        found = self.source.find(data, [item.question for item in items])
+        for item in items:
+            basic = [each.question for each in found[item.question]]
+            for level in range(LEVELS + 1):
+                question = at_level(item.question, basic, level, self.words)
+                yield Case.of(
+                    self.card.name, f"{item.id}/level-{level}", {"ask": Query(Stimulus(item.image, question))}, "truth",
+                    group=f"level-{level}", options=item.options, expected={"ask": item.answers},
+                    tags=dict(item.tags), question=item.question,
+                )  # fmt: skip

@@ -1,0 +1,62 @@
+"""Options of a suite: NAME:OPTION=VALUE,OPTION=VALUE."""
+
+import re
+from collections.abc import Callable, Mapping
+from dataclasses import dataclass
+from typing import Any, Protocol, runtime_checkable
+
+from askance.core import Suite, UserError
+from askance.core.names import unknown
+
+_NEXT = re.compile(r",(?=[a-z0-9_]+=)")  # so that a file's name may have a comma
+
+
+@dataclass(frozen=True, slots=True)
+class Option:
+    """What may follow OPTION=: how to say it, what it means, and how it is read (a ValueError tells what is wrong)."""
+
+    form: str
+    about: str
+    read: Callable[[str], Any] = str
+
+
+@runtime_checkable
+class Optioned(Protocol):
+    """A suite that takes options; `with_options` gives it another name and other settings."""
+
+    options: Mapping[str, Option]
+
+    def with_options(self, name: str, values: Mapping[str, Any]) -> Suite: ...
+
+
+def with_options(suite: Suite, text: str) -> Suite:
+    """The suite with the options of a text such as "ranker=cider,words=26"; its name says them in canonical order."""
+    name = suite.card.name
+    if not isinstance(suite, Optioned):
+        raise UserError(f"suite {name} takes no options, but got {text!r}: name it alone")
+    given = _given(name, text, suite.options)
+    values = {key: _read(name, key, given[key], option) for key, option in suite.options.items() if key in given}
+    canonical = ",".join(f"{key}={given[key]}" for key in values)
+    return suite.with_options(f"{name}:{canonical}", values)
+
+
+def _given(name: str, text: str, options: Mapping[str, Option]) -> dict[str, str]:
+    given: dict[str, str] = {}
+    for part in _NEXT.split(text):
+        key, equals, value = (each.strip() for each in part.partition("="))
+        if not equals or not value:
+            forms = ",".join(f"{each}={option.form}" for each, option in options.items())
+            raise UserError(f"suite {name}: {part!r} is not OPTION=VALUE; options are {forms}")
+        if key not in options:
+            raise unknown(f"option of {name}", key, options, f"docs/suites/{name}.md")
+        if key in given:
+            raise UserError(f"suite {name}: option {key} is given twice: name it once")
+        given[key] = value
+    return given
+
+
+def _read(name: str, key: str, value: str, option: Option) -> Any:
+    try:
+        return option.read(value)
+    except ValueError as error:
+        raise UserError(f"suite {name}: {key}={value}: {error}; say {key}={option.form}") from error

@@ -1,0 +1,191 @@
+"""askance questions: a table for people, rows for programs, a set that goes on where it was stopped."""
+
+import json
+import os
+import signal
+import subprocess
+import sys
+import time
+from pathlib import Path
+
+import pytest
+from askance.cli.main import main
+from askance.questions.basic_set import read_set
+
+ASKANCE = str(Path(sys.executable).with_name("askance"))
+CAR = "How old is the car?"
+POOL = ["How old is the truck?", "How old is this car?", CAR, "What color is the car?", "Is the car red?",
+        "how old is the car", "Where is the [old] car?", "???"]  # fmt: skip
+
+
+def call(capfd, *arguments):
+    """Run in this process; returns code, stdout, stderr."""
+    with pytest.raises(SystemExit) as ended:
+        main(["questions", *arguments])
+    out, err = capfd.readouterr()
+    return ended.value.code or 0, out, err
+
+
+@pytest.fixture
+def here(tmp_path, monkeypatch):
+    """A folder with a pool, main questions and files that are wrong."""
+    (tmp_path / "pool.txt").write_text("\n".join(POOL))
+    (tmp_path / "empty.txt").write_text("\n\n")
+    (tmp_path / "car.txt").write_text(CAR)
+    records = [
+        {"question": CAR, "image_id": 5, "question_id": 0},
+        {"question": "Is it red?", "image_id": 5, "question_id": 1},
+    ]
+    (tmp_path / "main.json").write_text(json.dumps({"questions": records}))
+    monkeypatch.chdir(tmp_path)
+    return tmp_path
+
+
+def test_rank_shows_a_table_and_one_line(capfd, here):
+    code, out, _ = call(capfd, "rank", CAR, "--pool", "pool.txt", "--ranker", "bleu-1", "--top", "3")
+    assert code == 0
+    lines = [line.split("│")[1:4] for line in out.splitlines() if line.startswith("│")]
+    assert [[cell.strip() for cell in cells] for cells in lines] == [
+        ["01", "0.800", "How old is the truck?"],
+        ["02", "0.800", "How old is this car?"],
+        ["03", "0.800", "Where is the [old] car?"],
+    ]
+    assert "pool 5 questions, 3 dropped · bleu-1 · " in out.splitlines()[-1]
+
+
+def test_rank_as_json(capfd, here):
+    code, out, _ = call(
+        capfd, "rank", CAR, "Is it?", CAR, "--pool", "pool.txt", "--ranker", "rouge-l", "--kind", "yes/no", "--json"
+    )
+    found = json.loads(out)
+    assert code == 0
+    assert (found["pool"], found["dropped"], found["ranker"], found["kind"]) == (1, 7, "rouge-l", "yes/no")
+    assert [(row["main"], row["rank"], row["basic"], row["gap"]) for row in found["rows"]] == [
+        (CAR, 1, "Is the car red?", None),
+        ("Is it?", 1, "Is the car red?", None),
+    ]
+
+
+def test_raw_leaves_the_main_question_in_the_pool(capfd, here):
+    _, out, _ = call(capfd, "rank", CAR, "--pool", "pool.txt", "--ranker", "bleu-1", "--raw")
+    assert f'"{CAR}" itself is in the pool: rank 1, score 1.000; the best other rank 3, score 0.800' in out
+    assert "the pool is small: each main question has 8 basic questions, not 21" in out
+    assert "pool 8 questions, 0 dropped" in out
+
+
+def test_lasso_without_preprocessing_finds_the_question_itself(capfd, here):
+    pytest.importorskip("wordllama")
+    code, out, _ = call(capfd, "rank", CAR, "--pool", "pool.txt", "--raw", "--json", "--penalty", "1e-4")
+    assert code == 0
+    first, *rest = json.loads(out)["rows"]
+    assert first["basic"].lower().startswith("how old is the car")
+    copies = [row["score"] for row in (first, *rest) if row["basic"] in (CAR, "how old is the car")]
+    assert sum(copies) == pytest.approx(1, abs=0.02)
+    assert all(abs(row["score"]) < 0.02 for row in rest if row["basic"] not in (CAR, "how old is the car"))
+
+
+def test_lasso_tells_its_gap(capfd, here):
+    pytest.importorskip("wordllama")
+    code, out, _ = call(capfd, "rank", CAR, "--pool", "pool.txt", "--gap", "1e-3", "--json")
+    found = json.loads(out)
+    assert code == 0
+    assert (found["encoder"], found["penalty"], found["gap"]) == ("wordllama", 1e-6, 1e-3)
+    assert all(0 <= row["gap"] <= 1e-3 for row in found["rows"])
+    assert [row["score"] for row in found["rows"]] == sorted((row["score"] for row in found["rows"]), reverse=True)
+
+
+MISTAKES = [
+    (["rank", CAR], "Missing option '--pool'"),
+    (["rank", "--pool", "pool.txt"], "Missing argument 'QUESTIONS...'"),
+    (["rank", "?!", "--pool", "pool.txt", "--ranker", "cider"], "question '?!' has no words"),
+    (["rank", CAR, "--pool", "none.txt", "--ranker", "cider"], "none.txt: cannot be read (No such file or directory)"),
+    (["rank", CAR, "--pool", "sticker:train", "--ranker", "cider"], "unknown file or data set 'sticker:train'"),
+    (["rank", CAR, "--pool", "x" * 5000, "--ranker", "cider"], "unknown file or data set"),
+    (["rank", CAR, "--pool", "empty.txt", "--ranker", "cider"], "empty.txt: holds no question"),
+    (["rank", CAR, "--pool", "car.txt", "--ranker", "cider"], "every question of the pool is a main question too (1)"),
+    (["rank", CAR, "--pool", "car.txt", "--ranker", "cider", "--kind", "yes/no"], "the pool holds no yes/no question"),
+    (["rank", CAR, "--pool", "car.txt", "--ranker", "cider", "--kind", "yes/no", "--raw"], "holds no yes/no question"),
+    (["rank", CAR, "--pool", "pool.txt", "--ranker", "blue-2"], "unknown ranker 'blue-2': did you mean bleu-2"),
+    (["rank", CAR, "--pool", "pool.txt", "--ranker", "cider", "--gap", "0.1"], "--gap goes with --ranker lasso"),
+    (["rank", CAR, "--pool", "pool.txt", "--encoder", "wordlama"], "unknown encoder 'wordlama': did you mean"),
+    (["rank", CAR, "--pool", "pool.txt", "--penalty", "nan"], "--penalty nan: is no finite number"),
+    (["rank", CAR, "--pool", "pool.txt", "--penalty", "0"], "0.0 is not in the range"),
+    (["rank", CAR, "--pool", "pool.txt", "--top", "0"], "0 is not in the range"),
+    (["rnk"], "No such command 'rnk'"),
+    (["build", "--main", "main.json", "--pool", "pool.txt"], "Missing option '-o'"),
+    (["build", "--main", "car.txt", "--pool", "pool.txt", "--ranker", "cider", "-o", "/proc/no"], "cannot write /proc"),
+]  # fmt: skip
+
+
+@pytest.mark.parametrize(("arguments", "message"), MISTAKES)
+def test_a_mistake_is_one_clear_line(capfd, here, arguments, message):
+    code, out, err = call(capfd, *arguments)
+    assert code not in (0, 70)
+    assert out == ""
+    assert err.startswith("askance: ")
+    assert err.count("\n") == 1
+    assert message in err
+
+
+def test_build_writes_a_set_and_goes_on(capfd, here):
+    arguments = ("build", "--main", "main.json", "--pool", "pool.txt", "--ranker", "cider", "-o", "set", "--block", "1")
+    code, out, err = call(capfd, *arguments)
+    assert (code, err) == (0, "")
+    assert "2 main questions (2 distinct) · pool 5 questions, 3 dropped · cider" in out
+    assert "the pool is small: each main question has 5 basic questions, not 21" in out
+    assert "10 rows in set · parts: 2, made now: 2" in out
+    whole = read_set("set")
+    assert {(row["main"], row["image"], row["item"]) for row in whole.to_pylist()} == {
+        (CAR, "5", "0"),
+        ("Is it red?", "5", "1"),
+    }
+    (here / "set" / "part-00001.parquet").unlink()
+    _, out, _ = call(capfd, *arguments, "--json")
+    found = json.loads(out)
+    assert (found["made"], found["parts"], found["rows"], found["gap_reached"]) == (1, 2, 10, None)
+    assert read_set("set").equals(whole)
+    code, out, err = call(capfd, *arguments[:6], "bleu-4", *arguments[7:])
+    assert (code, out) == (1, "")
+    assert "set: its set was made with ranker cider, not bleu-4" in err
+
+
+def test_a_set_of_a_data_set_names_its_images(capfd, here):
+    code, _, _ = call(
+        capfd, "build", "--main", "stickers", "--limit", "20", "--pool", "stickers:val", "--pool-limit", "200",
+        "--pool", "pool.txt", "--ranker", "bleu-2", "-o", "set", "--json",
+    )  # fmt: skip
+    assert code == 0
+    from askance.datasets import open_data
+
+    table = read_set("set")
+    items = list(open_data("stickers").items(20))
+    first = {row["main_id"]: row for row in table.to_pylist() if row["rank"] == 1}
+    assert [(first[i]["image"], first[i]["item"], first[i]["main"]) for i in range(20)] == [
+        (item.image, item.id, item.question) for item in items
+    ]
+    assert len(table) == 20 * 21
+
+
+def test_a_build_that_is_interrupted_says_so_and_goes_on(here):
+    """Ctrl-C, and a kill without warning, in the middle of a real build."""
+    (here / "many.txt").write_text("\n".join(f"How old is car number {n}?" for n in range(1500)))
+    (here / "wide.txt").write_text("\n".join(f"Is the {n} car as old as the {n * 7 % 999} truck?" for n in range(3000)))
+    settings = ["--main", "many.txt", "--pool", "wide.txt", "--ranker", "bleu-4", "--block", "25"]
+    command = [ASKANCE, "questions", "build", *settings, "-o"]
+    done = subprocess.run([*command, "whole"], cwd=here, capture_output=True, check=False)
+    assert done.returncode == 0, done.stderr
+    ends = []
+    for how in (signal.SIGINT, signal.SIGKILL):
+        child = subprocess.Popen([*command, "set"], cwd=here, stderr=subprocess.PIPE, text=True)
+        before = len(list((here / "set").glob("part-*")))
+        while child.poll() is None and len(list((here / "set").glob("part-*"))) < before + 5:
+            time.sleep(0.002)
+        os.kill(child.pid, how) if child.poll() is None else None
+        ends.append((child.wait(), child.stderr.read()))
+        child.stderr.close()
+    assert ends == [(130, "askance: interrupted: run the same command again to go on\n"), (-9, "")]
+    done = subprocess.run([*command, "set"], cwd=here, capture_output=True, text=True, check=False)
+    assert done.returncode == 0, done.stderr
+    assert "parts: 60, made now: " in done.stdout
+    assert "made now: 60" not in done.stdout
+    assert read_set(here / "set").equals(read_set(here / "whole"))

@@ -1,0 +1,167 @@
+"""Models that take several batches at once: the same tables, whole pictures, and budget and stop are kept."""
+
+import threading
+import time
+from dataclasses import dataclass, field
+
+import askance
+import networks
+import numpy as np
+import pytest
+from askance.core import Picture, Query, Shown, Stimulus
+from askance.engine import Job, Silent, carry_out
+from askance.engine.flight import Flight
+from askance.store import Workspace, lens
+from askance.suites import open_suite
+from toy import ToyData, ToyModel, truth
+
+
+@dataclass
+class Several(ToyModel):
+    """Takes four batches at once, and counts how many it has."""
+
+    at_once: int = 4
+    inside: int = 0
+    most: int = 0
+    lock: threading.Lock = field(default_factory=threading.Lock)
+
+    def answer(self, shown):
+        with self.lock:
+            self.inside += 1
+            self.most = max(self.most, self.inside)
+        time.sleep(0.003)
+        answers = super().answer(shown)
+        with self.lock:
+            self.inside -= 1
+        return answers
+
+
+def rows(table, *without):
+    return table.drop_columns(list(without)).to_pylist()
+
+
+def test_the_tables_are_those_of_one_batch_at_a_time(tmp_path):
+    alone, several = ToyModel(), Several()
+    suites = ["accuracy", "repeat"]
+    plain = askance.run(alone, ToyData(120), suites, out=tmp_path / "plain", batch_size=8)
+    quick = askance.run(several, ToyData(120), suites, out=tmp_path / "quick", batch_size=8)
+    assert several.most > 1
+    assert rows(quick.answers, "seconds") == rows(plain.answers, "seconds")
+    assert rows(quick.verdicts) == rows(plain.verdicts)
+    assert rows(quick.metrics) == rows(plain.metrics)
+    assert sorted(several.asked) == sorted(alone.asked)
+
+
+def test_one_batch_at_a_time_stays_in_the_thread_of_the_engine(tmp_path):
+    asked_in = set()
+    model = ToyModel(answering=lambda shown: asked_in.add(threading.get_ident()) or "yes")
+    askance.run([model, Several("b", "b")], ToyData(60), ["accuracy"], out=tmp_path, batch_size=8)
+    assert asked_in == {threading.get_ident()}
+
+
+def test_a_picture_is_in_one_batch_only_where_it_fits(tmp_path):
+    model = Several()
+    askance.run(model, ToyData(90), ["accuracy"], out=tmp_path, batch_size=8)  # three questions a picture
+    images = [{each.query.stimulus.image for each in batch} for batch in model.batches]
+    assert sum(map(len, images)) == len(set().union(*images)) == 30
+    assert max(map(len, model.batches)) <= 8
+    small = Several()
+    askance.run(small, ToyData(90), ["accuracy"], out=tmp_path / "small", batch_size=2)
+    assert {len(batch) for batch in small.batches} == {1, 2}
+    assert len(small.asked) == 90
+
+
+def test_answers_are_stored_in_the_order_of_the_plan(tmp_path):
+    def stored(model, out):
+        askance.run(model, ToyData(60), ["accuracy"], out=out, batch_size=6)
+        return lens(Workspace.for_reading(out)).execute("select query_key, text from answers").fetchall()
+
+    slow = Several(answering=lambda shown: time.sleep(0.001) or truth(shown.query.stimulus.question))
+    assert stored(slow, tmp_path / "a") == stored(ToyModel(), tmp_path / "b")
+
+
+@pytest.mark.parametrize("budget", [1, 20, 59])
+def test_the_budget_is_kept_to_the_call(tmp_path, budget):
+    model = Several()
+    done = askance.run(model, ToyData(60), ["accuracy"], out=tmp_path, budget=budget, batch_size=6)
+    assert (len(model.asked), done.done.outcome.made, done.done.outcome.stopped) == (budget, budget, "budget")
+    rest = Several()
+    askance.run(rest, ToyData(60), ["accuracy"], out=tmp_path)
+    assert sorted(model.asked + rest.asked) == sorted(set(model.asked + rest.asked))
+    assert len(model.asked) + len(rest.asked) == 60
+
+
+def test_a_stop_stores_all_that_was_begun(tmp_path):
+    stop = threading.Event()
+
+    def answering(shown):
+        stop.set()
+        return truth(shown.query.stimulus.question)
+
+    model = Several(answering=answering)
+    space = Workspace.for_writing(tmp_path)
+    done = carry_out(space, Job(ToyData(90), [model], [open_suite("accuracy")], batch_size=3), stop, Silent())
+    space.close()
+    assert done.outcome.stopped == "interrupted"
+    assert done.outcome.made == len(model.asked) < 90
+    rest = Several()
+    askance.run(rest, ToyData(90), ["accuracy"], out=tmp_path)
+    assert len(set(rest.asked) | set(model.asked)) == len(rest.asked) + len(model.asked) == 90
+
+
+def test_a_failing_batch_fails_its_bad_query_alone(tmp_path):
+    def answering(shown):
+        if "number 17?" in shown.query.stimulus.question:
+            raise RuntimeError("I dislike 17")
+        return truth(shown.query.stimulus.question)
+
+    done = askance.run(Several(answering=answering), ToyData(60), ["accuracy"], out=tmp_path, batch_size=8)
+    assert [row["reason"] for row in done.answers.to_pylist() if row["reason"]] == ["RuntimeError: I dislike 17"]
+    assert done.done.outcome.failed == 1
+
+
+def test_work_comes_back_in_order_and_its_errors_too():
+    flight = Flight(3)
+    waits = [0.02, 0.0, 0.01, 0.0, 0.0, 0.005, 0.0, 0.0]
+    sent = [list(flight.send(lambda n=n, wait=wait: time.sleep(wait) or n, 3)) for n, wait in enumerate(waits)]
+    assert [n for back in sent for n in back] + list(flight.land()) == list(range(8))
+    list(flight.send(lambda: 1 / 0, 3))
+    with pytest.raises(ZeroDivisionError):
+        list(flight.land())
+    flight.close()
+
+
+def test_threads_that_want_one_picture_look_at_it_once(monkeypatch):
+    model = networks.model("cnn-lstm")
+    looked, run = [], model.sessions.run
+
+    def slowly(part, **inputs):
+        if part == "see":
+            looked.append(part)
+            time.sleep(0.02)
+        return run(part, **inputs)
+
+    monkeypatch.setattr(model.sessions, "run", slowly)
+    picture = Picture(np.zeros((48, 64, 3), np.uint8))
+    shown = [Shown(Query(Stimulus("a", "Is it red?")), picture=picture)]
+    threads = [threading.Thread(target=model.answer, args=(shown,)) for _ in range(4)]
+    for thread in threads:
+        thread.start()
+    for thread in threads:
+        thread.join()
+    assert len(looked) == 1
+
+
+def test_a_picture_that_could_not_be_seen_is_looked_at_again(monkeypatch):
+    model = networks.model("cnn-lstm")
+    shown = [Shown(Query(Stimulus("a", "Is it red?")), np.zeros((48, 64, 3), np.uint8))]
+    run = model.sessions.run
+
+    def failing(part, **inputs):
+        raise MemoryError("no room")
+
+    monkeypatch.setattr(model.sessions, "run", failing)
+    with pytest.raises(MemoryError):
+        model.answer(shown)
+    monkeypatch.setattr(model.sessions, "run", run)
+    assert model.answer(shown)[0].status == "ok"

@@ -1,0 +1,105 @@
+"""Rankings in the cache: the same as ranked anew, gone on with after a stop, made again when damaged."""
+
+import numpy as np
+import pytest
+from askance.core import UserError
+from askance.core.progress import told_to
+from askance.questions import kept_rankings
+from askance.questions.kept_rankings import ranked
+from askance.questions.rankers import open_ranker
+from askance.questions.ranking import Ranking
+
+POOL = [f"Is the {look} {thing} here?" for look in ("red", "big", "old", "wet") for thing in ("cat", "car", "cup")]
+MAIN = [f"Where is the {thing} of {number}?" for thing in ("cat", "car", "cup") for number in range(4)]
+
+
+class Counting:
+    """A ranker that tells which main questions it was asked."""
+
+    def __init__(self, fingerprint="one"):
+        self.name, self.fingerprint = "counting", fingerprint
+        self.asked = []
+        self._ranker = open_ranker("bleu-1")
+
+    def over(self, pool):
+        self._ranks = self._ranker.over(pool)
+        return self
+
+    def rank(self, main, top=21):
+        self.asked += main
+        return self._ranks.rank(main, top)
+
+
+@pytest.fixture(autouse=True)
+def cache(tmp_path, monkeypatch):
+    monkeypatch.setenv("ASKANCE_CACHE", str(tmp_path))
+    monkeypatch.setattr(kept_rankings, "BLOCK", 5)
+    return tmp_path / "rankings"
+
+
+def same(one: Ranking, other: Ranking) -> bool:
+    fields = ("places", "scores", "gaps")
+    return all(np.array_equal(getattr(one, name), getattr(other, name), equal_nan=True) for name in fields)
+
+
+def test_what_was_ranked_is_not_ranked_again(cache):
+    whole = open_ranker("bleu-1").over(POOL).rank(MAIN, 4)
+    for asked in (MAIN, []):
+        ranker = Counting()
+        assert same(ranked(ranker, POOL, MAIN, 4), whole)
+        assert ranker.asked == asked
+    assert len(list(cache.iterdir())) == 3
+
+
+@pytest.mark.parametrize("other", [
+    {"ranker": Counting("two")}, {"pool": POOL[1:]}, {"pool": POOL[::-1]}, {"top": 3}, {"main": MAIN[::-1]},
+])  # fmt: skip
+def test_whatever_decides_a_ranking_is_in_its_name(other):
+    given = {"ranker": Counting(), "pool": POOL, "main": MAIN, "top": 4}
+    ranked(**given)
+    asked = given | {"ranker": Counting()} | other
+    asked["ranker"].asked.clear()
+    found = ranked(**asked)
+    assert asked["ranker"].asked == asked["main"]
+    assert same(found, open_ranker("bleu-1").over(asked["pool"]).rank(asked["main"], asked["top"]))
+
+
+def test_a_ranking_that_is_stopped_goes_on(cache):
+    def stop(what, done, total):
+        if done >= 10:
+            raise KeyboardInterrupt
+
+    with told_to(stop), pytest.raises(KeyboardInterrupt):
+        ranked(Counting(), POOL, MAIN)
+    heard, ranker = [], Counting()
+    with told_to(lambda *told: heard.append(told)):
+        found = ranked(ranker, POOL, MAIN)
+    assert ranker.asked == MAIN[10:]
+    assert heard == [(kept_rankings.WHAT, 10, 12), (kept_rankings.WHAT, 12, 12)]
+    assert same(found, open_ranker("bleu-1").over(POOL).rank(MAIN))
+
+
+@pytest.mark.parametrize("content", [b"", b"PK\x03\x04 torn", b"nothing of the kind"])
+def test_a_damaged_file_is_made_again(cache, content):
+    whole = ranked(Counting(), POOL, MAIN)
+    damaged = sorted(cache.iterdir())[0]
+    damaged.write_bytes(content)
+    ranker = Counting()
+    assert same(ranked(ranker, POOL, MAIN), whole)
+    assert 0 < len(ranker.asked) <= 5
+    assert damaged.read_bytes() != content
+
+
+def test_without_a_cache_folder_nothing_is_kept(cache, monkeypatch):
+    monkeypatch.setenv("ASKANCE_CACHE", "")
+    for _ in range(2):
+        ranker = Counting()
+        ranked(ranker, POOL, MAIN)
+        assert ranker.asked == MAIN
+    assert not cache.exists()
+
+
+def test_a_folder_that_cannot_be_written_is_told_with_the_fix(cache):
+    cache.write_text("in the way")
+    with pytest.raises(UserError, match=r"rankings cannot be kept there.*ASKANCE_CACHE"):
+        ranked(Counting(), POOL, MAIN)
