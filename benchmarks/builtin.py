@@ -31,7 +31,7 @@ from askance.models.builtin.sight import seen
 from askance.models.builtin.words import Lexicon
 from askance.wording.normalise import normalise
 
-IMAGES = {"blind": 4000, "cnn-lstm": 3000, "attention": 2400, "transformer": 600}  # the last three: 15 to 20 s a run
+IMAGES = {"blind": 1500, "cnn-lstm": 1000, "attention": 800, "transformer": 240}  # the last three: some 6 s a run
 QUESTIONS = (1, 12)  # a picture
 ROUNDS = 3  # of all ways by turns
 TARGET = 0.9

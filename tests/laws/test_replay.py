@@ -56,8 +56,8 @@ def undisturbed(tmp_path_factory):
     return tables(askance.run(ToyModel(), ToyData(COUNT), SUITES, out=tmp_path_factory.mktemp("whole"), batch_size=8))
 
 
-def kill_at(moment: float, out: Path, log: Path) -> bool:
-    """Start a run in another process and kill -9 it after `moment` seconds; False if it had already ended."""
+def begun(out: Path, log: Path) -> subprocess.Popen[str]:
+    """A run in another process that is about to ask."""
     child = subprocess.Popen(
         [sys.executable, "-c", CHILD, str(out), str(log), str(Path(__file__).parent.parent)],
         stdout=subprocess.PIPE,
@@ -65,6 +65,22 @@ def kill_at(moment: float, out: Path, log: Path) -> bool:
     )
     assert child.stdout is not None
     assert child.stdout.readline() == "ready\n"
+    return child
+
+
+@pytest.fixture(scope="module")
+def seconds(tmp_path_factory):
+    """How long such a run takes here, so that kills fall within it on any machine."""
+    folder = tmp_path_factory.mktemp("timed")
+    child, started = begun(folder / "run", folder / "log"), time.perf_counter()
+    child.wait()
+    child.stdout.close()
+    return time.perf_counter() - started
+
+
+def kill_at(moment: float, out: Path, log: Path) -> bool:
+    """Start a run in another process and kill -9 it after `moment` seconds; False if it had already ended."""
+    child = begun(out, log)
     time.sleep(moment)
     running = child.poll() is None
     os.kill(child.pid, signal.SIGKILL) if running else None
@@ -82,13 +98,13 @@ def stored(out: Path) -> list[tuple[bytes, str]]:
 
 @pytest.mark.heavy
 @pytest.mark.parametrize("part", range(6))
-def test_thirty_kills(part, tmp_path, undisturbed, monkeypatch):
+def test_thirty_kills(part, tmp_path, undisturbed, seconds, monkeypatch):
     monkeypatch.setattr(workspace, "ROTATE_ROWS", 100)
     moments = random.Random(part)
     killed = 0
     for number in range(5):
         out, log = tmp_path / f"run-{number}", tmp_path / f"log-{number}"
-        killed += kill_at(moments.uniform(0, 0.9), out, log)
+        killed += kill_at(moments.uniform(0, 0.9 * seconds), out, log)
         before = stored(out)
         assert len(before) == len(set(before)), "an answer is stored twice"
         again = ToyModel()
