@@ -8,6 +8,7 @@ import pytest
 from askance.core import UserError
 from askance.questions.encoders import open_encoder
 from askance.questions.lasso import many, solve
+from askance.questions.lasso.walk import LATE
 from askance.questions.rankers.lasso import LassoRanker
 from hypothesis import given, settings
 from hypothesis import strategies as st
@@ -51,9 +52,10 @@ def solved(problem, **settings):
     return np.stack([dense(solution, len(problem.pool)) for solution in found])
 
 
-def close(ours, theirs, far):
-    """Equal to `far`, relative to the largest coefficient of each problem if that is above 1."""
-    assert (np.abs(ours - theirs) <= far * np.maximum(1, np.abs(theirs).max(1, keepdims=True))).all()
+def close(ours, theirs, far, penalty):
+    """Equal to `far`, relative to the largest coefficient if that is above 1; a column at its very bound may be out."""
+    allowed = far * np.maximum(1, np.abs(theirs).max(1, keepdims=True)) + 2 * LATE * penalty
+    assert (np.abs(ours - theirs) <= allowed).all()
 
 
 @given(problems())
@@ -100,14 +102,14 @@ def test_a_walk_cut_short_says_how_far_it_got(windows, monkeypatch):
 @settings(max_examples=100)
 def test_neighbours_do_not_matter(problem):
     alone = [solved(Problem(problem.pool, asked[None], problem.penalty))[0] for asked in problem.main]
-    close(solved(problem), np.stack(alone), 1e-9)
+    close(solved(problem), np.stack(alone), 1e-9, problem.penalty)
 
 
 @given(problems())
 @settings(max_examples=100)
 def test_torch_finds_what_numpy_finds(problem):
     pytest.importorskip("torch")
-    close(solved(problem, device="torch"), solved(problem), 1e-8)
+    close(solved(problem, device="torch"), solved(problem), 1e-8, problem.penalty)
 
 
 def crowd(count, n=300, d=24, seed=0):

@@ -11,6 +11,7 @@ from askance.cli import names
 from askance.cli.stages import Stages
 from askance.core.errors import UserError
 from askance.core.names import unknown
+from askance.questions import GAP, PENALTY
 from click.shell_completion import CompletionItem
 
 if TYPE_CHECKING:
@@ -19,7 +20,6 @@ if TYPE_CHECKING:
 
 EVERY = sys.maxsize  # without a limit large data sets give a sample
 LASSO = "lasso"
-PENALTY, GAP = 1e-6, 1e-4
 T = TypeVar("T")
 
 

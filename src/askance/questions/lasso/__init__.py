@@ -1,5 +1,5 @@
 """The LASSO for many right-hand sides over one pool."""
 
-from askance.questions.lasso.many import Solution, solve
+from askance.questions.lasso.many import Pool, Solution, placed, solve, solve_over
 
-__all__ = ["Solution", "solve"]
+__all__ = ["Pool", "Solution", "placed", "solve", "solve_over"]

@@ -54,14 +54,24 @@ def solve(
     told: Told = lambda done, total: None,
 ) -> list[Solution]:
     """A solution for each row of `main`; equal rows of the pool count as the first of them."""
-    if not np.isfinite(main).all() or not np.isfinite(pool).all():
-        raise UserError("some vectors are not numbers: the encoder gave nan or infinity")
-    here = _placed(pool, device)
-    if pool.shape[1] > LARGE:
+    return solve_over(placed(pool, device), main, penalty, gap, told)
+
+
+def solve_over(
+    here: Pool,
+    main: npt.NDArray[np.float32],
+    penalty: float,
+    gap: float = 1e-4,
+    told: Told = lambda done, total: None,
+) -> list[Solution]:
+    """The same over a pool that is on its device already, for main questions that come in parts."""
+    _finite(main)
+    if main.shape[1] > LARGE:
         return [solution for _, solution in sorted(_approached(here, main, penalty, gap, told), key=itemgetter(0))]
-    size = CPU_BLOCK if device == "cpu" else GPU_BLOCK
-    workers = (os.cpu_count() or 1) if device == "cpu" else 1
-    stream = max(size, -(-len(main) // (4 * workers)) if device == "cpu" else len(main))
+    on_cpu = here.arrays.xp is np
+    size = CPU_BLOCK if on_cpu else GPU_BLOCK
+    workers = (os.cpu_count() or 1) if on_cpu else 1
+    stream = max(size, -(-len(main) // (4 * workers)) if on_cpu else len(main))
     found: dict[int, Solution] = {}
 
     def one(start: int) -> None:
@@ -78,8 +88,14 @@ def solve(
     return [found[number] for number in range(len(main))]
 
 
-def _placed(pool: npt.NDArray[np.float32], device: str) -> Pool:
+def _finite(vectors: npt.NDArray[np.float32]) -> None:
+    if not np.isfinite(vectors).all():
+        raise UserError("some vectors are not numbers: the encoder gave nan or infinity")
+
+
+def placed(pool: npt.NDArray[np.float32], device: str = "cpu") -> Pool:
     """The pool on its device."""
+    _finite(pool)
     arrays, kept = Arrays(device), _distinct(pool)
     exact = arrays.array(pool[kept], arrays.double)
     # Where much of b is left over, v is large, and single precision is too coarse to see who reaches a bound.

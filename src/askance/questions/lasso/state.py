@@ -20,6 +20,7 @@ class State:
     done: Array  # (m,) the share of b that is solved, 0 … 1
     advance: Array  # (m,) how much of it was solved since the last look
     idle: Array  # (m,) looks since it last came nearer
+    looks: Array  # (m,) at the whole pool
     live: Array  # (m,)
     v: Array  # (m, d): residual / penalty
     slot: Array  # (m, K) column
@@ -43,6 +44,7 @@ def begin(arrays: Arrays, main: Array, numbers: Array) -> State:
         done=arrays.full((m,), 0, arrays.double),
         advance=arrays.full((m,), 0, arrays.double),
         idle=arrays.full((m,), 0, arrays.whole),
+        looks=arrays.full((m,), 0, arrays.whole),
         live=arrays.full((m,), 1, arrays.xp.bool),
         v=zeros[0],
         slot=arrays.full((m, d), -1, arrays.whole),

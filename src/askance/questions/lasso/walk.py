@@ -14,6 +14,7 @@ from askance.questions.lasso.state import State, inverted, settle
 LATE = 1e-7  # how far over its bound a column must be to be called late
 DEPENDENT = 1e-9  # what is left of a column beside those in slots, at least
 PATIENCE = 24  # looks without any advance, after which a problem is left as it stands
+LOOKS = 2000  # looks in all, after which likewise
 NEAR = 1e-14  # what is called all of b
 
 
@@ -56,12 +57,12 @@ def look(arrays: Arrays, pool: Array, exact: Array, state: State, penalty: float
     settle(arrays, state)
     level = xp.matmul(arrays.as_type(state.v, pool.dtype), pool.T)
     state.bound[:] = state.sign * xp.matmul(state.rows, state.v[:, :, None])[:, :, 0]
-    state.live[:] = (state.done < 1) | _strayed(arrays, state).any(1)
-    state.live &= state.idle < PATIENCE
+    patient = (state.idle < PATIENCE) & (state.looks < LOOKS)
+    state.live[:] = ((state.done < 1) | _strayed(arrays, state).any(1)) & patient
     arrived = state.done >= 1
     if bool(arrived.any()):  # whether they are done is told exactly
         precise = xp.matmul(state.v[arrived], exact.T)
-        state.live[arrived] |= (xp.amax(xp.abs(precise), 1) > 1 + LATE) & (state.idle[arrived] < PATIENCE)
+        state.live[arrived] |= (xp.amax(xp.abs(precise), 1) > 1 + LATE) & patient[arrived]
         level[arrived] = arrays.as_type(precise, level.dtype)
     ahead = _heading(arrays, state, penalty).dv * xp.where(state.advance > 0, state.advance, penalty)[:, None]
     soon = level + xp.matmul(arrays.as_type(ahead, pool.dtype), pool.T)
@@ -132,7 +133,8 @@ def _next(arrays: Arrays, state: State, watched: Watched, heading: Heading, rate
     slot = xp.argmin(gone, 1)
     first_in, first_out = hit[rows, which], gone[rows, slot]
     length = xp.where(state.live, xp.minimum(xp.minimum(first_in, first_out), limit), 0.0)
-    stopped = state.live & (xp.minimum(first_in, first_out) < limit) | state.live & (limit == 0) & (first_in == 0)
+    at_rest = (limit == 0) & (first_in == 0)  # all of b is there, and a late one still comes in
+    stopped = state.live & (at_rest | (xp.minimum(first_in, first_out) < limit))
     leaving = stopped & (first_out <= first_in)
     return Event(length, stopped & ~leaving, leaving, which, slot, side[rows, which])
 
@@ -217,5 +219,6 @@ def walk(arrays: Arrays, pool: Array, exact: Array, state: State, penalty: float
     for number in range(steps):
         step(arrays, exact, state, watched, penalty, number)
     state.advance[:] = state.done - before
+    state.looks += 1
     state.idle[:] = xp.where(state.advance > 0, 0, state.idle + 1)
     settle(arrays, state)

@@ -6,13 +6,12 @@ from dataclasses import dataclass
 import numpy as np
 from askance.core.errors import UserError
 from askance.core.progress import teller
+from askance.questions import GAP, PENALTY
 from askance.questions.encoders import DEFAULT, Encoder, Vectors, open_encoder
 from askance.questions.encoders.kept import kept
-from askance.questions.lasso import Solution, solve
+from askance.questions.lasso import Pool, Solution, placed, solve_over
 from askance.questions.ranking import TOP, Floats, Places, Ranking, best
 
-PENALTY = 1e-6
-GAP = 1e-4
 VERSION = 1
 
 
@@ -38,7 +37,8 @@ class LassoRanker:
         """The pool's vectors, kept from an earlier time if there was one."""
         if not pool:
             raise UserError("the pool is empty: there is nothing to rank")
-        return LassoRanks(self, kept(self.encoder, pool))
+        vectors = kept(self.encoder, pool)
+        return LassoRanks(self, vectors, placed(vectors, self.device))
 
 
 @dataclass(frozen=True, slots=True)
@@ -47,6 +47,7 @@ class LassoRanks:
 
     ranker: LassoRanker
     vectors: Vectors
+    pool: Pool
 
     def rank(self, main: Sequence[str], top: int = TOP) -> Ranking:
         """The highest coefficients of each main question; what has none scores 0, and of those the nearest come first.
@@ -57,7 +58,7 @@ class LassoRanks:
         if not main:
             return Ranking(np.zeros((0, width), np.int32), np.zeros((0, width)), np.zeros(0))
         wanted = made.encoder.encode(main)
-        found = solve(self.vectors, wanted, made.penalty, made.gap, made.device, teller("main questions"))
+        found = solve_over(self.pool, wanted, made.penalty, made.gap, teller("main questions"))
         rows = [_highest(one, self.vectors, vector, width) for one, vector in zip(found, wanted, strict=True)]
         gaps = np.array([solution.gap for solution in found])
         return Ranking(np.stack([places for places, _ in rows]), np.stack([scores for _, scores in rows]), gaps)
