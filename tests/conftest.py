@@ -11,6 +11,7 @@ ROOT = Path(__file__).parent.parent
 sys.path[:0] = [str(ROOT / "tests"), str(ROOT)]  # the second for benchmarks.made_scenes
 settings.register_profile("no time limits", deadline=None)  # a busy machine is no failure
 settings.load_profile("no time limits")
+os.environ["TRITON_INTERPRET"] = "1"  # GPU kernels run on the CPU; read when Triton is imported, whoever does that
 os.environ["ASKANCE_CACHE"] = ""  # tests keep nothing in the user's cache folder
 
 

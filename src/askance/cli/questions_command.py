@@ -11,6 +11,7 @@ from askance.cli.main import INTERRUPTED
 from askance.cli.question_options import chosen, read_main, read_pool, shared
 from askance.cli.stages import Stages
 from askance.core.errors import UserError
+from askance.questions import GPU_PART, PART
 
 if TYPE_CHECKING:
     from askance.questions.pool import Kind
@@ -74,18 +75,20 @@ def rank(
 @click.option("--limit", type=click.IntRange(1), help="At most so many main questions: a data set's sample.")
 @shared
 @click.option("-o", "--out", type=click.Path(path_type=Path, file_okay=False), required=True, metavar="FOLDER")
-@click.option("--block", type=click.IntRange(1), default=2048, show_default=True,
-              help="Distinct main questions a part: what is lost when it is cut short.")  # fmt: skip
+@click.option("--block", type=click.IntRange(1),
+              help="Distinct main questions a part: what is lost when it is cut short."
+                   f" [default: {PART}; with --device cuda {GPU_PART}]")  # fmt: skip
 @json_option
 def build_set(
     main: str, limit: int | None, pools: tuple[str, ...], pool_limit: int | None, kind: "Kind", ranker: str,
     encoder: str | None, penalty: float | None, gap: float | None, device: str | None, top: int, out: Path,
-    block: int, as_json: bool,
+    block: int | None, as_json: bool,
 ) -> int:  # fmt: skip
     """Write the best basic questions of every main question to FOLDER as Parquet; run it again to go on."""
     from askance.questions.basic_set import build, worst_gap
 
     taken = chosen(ranker, encoder, penalty, gap, device)
+    block = block or (GPU_PART if device == "cuda" else PART)
     bar, start = Stages(), time.perf_counter()
     try:
         asked = read_main(main, limit, bar)

@@ -19,6 +19,7 @@ from askance import __version__
 from askance.core import UserError, digest_of
 from askance.core.files import storage_error, write_atomic
 from askance.core.progress import part_of, told_to
+from askance.questions import PART
 from askance.questions.files import Main
 from askance.questions.pool import Kind, plain, prepared
 from askance.questions.ranking import TOP, Ranker, Ranking
@@ -27,7 +28,6 @@ if TYPE_CHECKING:
     import pyarrow as pa
 
 ABOUT, LOCK = "about.json", "lock"
-BLOCK = 2048  # distinct main questions a part
 PACKAGES = ("numpy", "pyarrow", "wordllama", "sentence-transformers", "torch")
 Watch = Callable[[int, int], None]
 Asked = list[tuple[str, list[int]]]  # distinct main questions, each with the places that ask it
@@ -79,7 +79,7 @@ def build(
     *,
     kind: Kind = "general",
     top: int = TOP,
-    block: int = BLOCK,
+    block: int = PART,
     settings: Mapping[str, str | int | float] | None = None,
     sources: Mapping[str, str] | None = None,
     stage: Callable[[str], Watch] = lambda what: lambda done, total: None,

@@ -1,18 +1,23 @@
 """The LASSO of many main questions over one pool: min ½‖Aᵀx − b‖² + λ‖x‖₁, rows of A = the pool."""
 
 import os
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterable, Iterator
 from concurrent.futures import ThreadPoolExecutor
 from dataclasses import dataclass
+from importlib.util import find_spec
 from operator import itemgetter
+from typing import TYPE_CHECKING
 
 import numpy as np
 import numpy.typing as npt
 from askance.core.errors import UserError
 from askance.questions.lasso.arrays import Array, Arrays, one_thread_each
 from askance.questions.lasso.first_order import STEPS, approach
-from askance.questions.lasso.state import WINDOW, State, begin, joined, some
+from askance.questions.lasso.state import WINDOW, Ended, State, begin, ended, joined, some
 from askance.questions.lasso.walk import walk
+
+if TYPE_CHECKING:
+    from askance.questions.lasso.crowd import Wide
 
 Floats = npt.NDArray[np.float64]
 Told = Callable[[int, int], None]
@@ -43,6 +48,12 @@ class Pool:
     watched: Array
     exact: Array
     kept: npt.NDArray[np.int64]
+    wide: "Wide | None" = None  # for the kernels of a GPU, where it has them
+
+    @property
+    def block(self) -> int:
+        """Problems in step."""
+        return CPU_BLOCK if self.arrays.xp is np else GPU_BLOCK
 
 
 def solve(
@@ -68,24 +79,51 @@ def solve_over(
     _finite(main)
     if main.shape[1] > LARGE:
         return [solution for _, solution in sorted(_approached(here, main, penalty, gap, told), key=itemgetter(0))]
-    on_cpu = here.arrays.xp is np
-    size = CPU_BLOCK if on_cpu else GPU_BLOCK
-    workers = (os.cpu_count() or 1) if on_cpu else 1
-    stream = max(size, -(-len(main) // (4 * workers)) if on_cpu else len(main))
     found: dict[int, Solution] = {}
 
-    def one(start: int) -> None:
-        numbers = np.arange(start, min(start + stream, len(main)))
-        for number, solution in _walked(here, main, numbers, penalty, size):
+    def note(solutions: Iterable[tuple[int, Solution]]) -> None:
+        for number, solution in solutions:
             found[number] = solution
             told(len(found), len(main))
 
-    with one_thread_each(), ThreadPoolExecutor(workers) as threads:  # NumPy lets others run meanwhile
-        list(threads.map(one, range(0, len(main), stream)))
+    if here.wide is None:
+        _side_by_side(here, main, penalty, note)
+    else:
+        note(_crowded(here, main, np.arange(len(main)), penalty))
+    for walked in [_walked] if here.wide is None else [_crowded, _walked]:
         short = np.array([number for number in range(len(main)) if found[number].gap > gap], dtype=np.int64)
-        for number, again in _walked(here, main, short, penalty, size, CAREFUL):
+        for number, again in walked(here, main, short, penalty, CAREFUL):
             found[number] = min(found[number], again, key=lambda solution: solution.gap)
     return [found[number] for number in range(len(main))]
+
+
+def _side_by_side(
+    here: Pool, main: npt.NDArray[np.float32], penalty: float, note: Callable[[Iterable[tuple[int, Solution]]], None]
+) -> None:
+    """Walk in blocks, one a core; on a device that has no kernels, in one large block."""
+    on_cpu = here.arrays.xp is np
+    size, workers = here.block, (os.cpu_count() or 1) if on_cpu else 1
+    stream = max(size, -(-len(main) // (4 * workers)) if on_cpu else len(main))
+
+    def one(start: int) -> None:
+        numbers = np.arange(start, min(start + stream, len(main)))
+        note(_walked(here, main, numbers, penalty))
+
+    with one_thread_each(), ThreadPoolExecutor(workers) as threads:  # NumPy lets others run meanwhile
+        list(threads.map(one, range(0, len(main), stream)))
+
+
+def _crowded(
+    here: Pool, main: npt.NDArray[np.float32], numbers: npt.NDArray[np.int64], penalty: float, care: int = 1
+) -> Iterator[tuple[int, Solution]]:
+    """Walk with the kernels of a GPU."""
+    from askance.questions.lasso.crowd import crowded
+
+    assert here.wide is not None
+    wanted = here.arrays.array(main[numbers], here.arrays.double)
+    for over in crowded(here.wide, here.exact, wanted, penalty, care):
+        for number, solution in _results(here, over, penalty):
+            yield int(numbers[number]), solution
 
 
 def _finite(vectors: npt.NDArray[np.float32]) -> None:
@@ -100,7 +138,17 @@ def placed(pool: npt.NDArray[np.float32], device: str = "cpu") -> Pool:
     exact = arrays.array(pool[kept], arrays.double)
     # Where much of b is left over, v is large, and single precision is too coarse to see who reaches a bound.
     rich = len(kept) >= SPARE * pool.shape[1]
-    return Pool(arrays, arrays.array(pool[kept], arrays.single) if rich else exact, exact, kept)
+    watched = arrays.array(pool[kept], arrays.single) if rich else exact
+    return Pool(arrays, watched, exact, kept, _widened(arrays, watched) if rich else None)
+
+
+def _widened(arrays: Arrays, watched: Array) -> "Wide | None":
+    """The pool for kernels, where Triton, which comes with torch for CUDA, can make them."""
+    if not arrays.device.startswith("cuda") or watched.shape[1] > LARGE or find_spec("triton") is None:
+        return None
+    from askance.questions.lasso.crowd import widened
+
+    return widened(arrays.xp, watched)
 
 
 def _distinct(pool: npt.NDArray[np.float32]) -> npt.NDArray[np.int64]:
@@ -116,10 +164,10 @@ def _distinct(pool: npt.NDArray[np.float32]) -> npt.NDArray[np.int64]:
 
 
 def _walked(
-    pool: Pool, main: npt.NDArray[np.float32], numbers: npt.NDArray[np.int64], penalty: float, size: int, care: int = 1
+    pool: Pool, main: npt.NDArray[np.float32], numbers: npt.NDArray[np.int64], penalty: float, care: int = 1
 ) -> Iterator[tuple[int, Solution]]:
     """Walk all problems to their end; whoever is there makes room for the next."""
-    arrays, waiting = pool.arrays, numbers
+    arrays, waiting, size = pool.arrays, numbers, pool.block
     state = _begun(arrays, main, waiting[:size])
     waiting = waiting[size:]
     watched = min(WATCHED * care, len(pool.kept))
@@ -130,7 +178,7 @@ def _walked(
         turn += 1
         moving = int(state.live.sum())
         if moving <= (len(state.number) * 7) // 8:
-            yield from _results(pool, some(state, ~state.live), penalty)
+            yield from _results(pool, ended(some(state, ~state.live)), penalty)
             fresh = _begun(arrays, main, waiting[: size - moving])
             waiting = waiting[size - moving :]
             state = joined(arrays, some(state, state.live), fresh)
@@ -158,20 +206,21 @@ def _begun(arrays: Arrays, main: npt.NDArray[np.float32], numbers: npt.NDArray[n
     return begin(arrays, arrays.array(main[numbers], arrays.double), arrays.array(numbers, arrays.whole))
 
 
-def _results(pool: Pool, state: State, penalty: float) -> Iterator[tuple[int, Solution]]:
+def _results(pool: Pool, state: Ended, penalty: float) -> Iterator[tuple[int, Solution]]:
     """Coefficients from the columns in slots in closed form, the objective, and the duality gap over the whole pool."""
-    arrays, xp = pool.arrays, pool.arrays.xp
+    arrays, xp, x = pool.arrays, pool.arrays.xp, state.x
     for _ in range(3):  # each time takes away most of what rounding has left
-        fitted = xp.matmul(state.x[:, None, :], state.rows)[:, 0]
+        fitted = xp.matmul(x[:, None, :], state.rows)[:, 0]
         wanted = state.asked - penalty * state.sign
         lacking = wanted - xp.matmul(state.rows, fitted[:, :, None])[:, :, 0]
-        state.x += xp.matmul(state.inverse, lacking[:, :, None])[:, :, 0]
-    residual = state.b - xp.matmul(state.x[:, None, :], state.rows)[:, 0]
-    primal = 0.5 * (residual * residual).sum(1) + penalty * xp.abs(state.x).sum(1)
+        x = x + xp.matmul(state.inverse, lacking[:, :, None])[:, :, 0]
+    x = xp.where(xp.isfinite(x).all(1)[:, None], x, 0.0)  # who lost the way altogether has said nothing
+    residual = state.b - xp.matmul(x[:, None, :], state.rows)[:, 0]
+    primal = 0.5 * (residual * residual).sum(1) + penalty * xp.abs(x).sum(1)
     most = xp.amax(xp.abs(xp.matmul(residual, pool.exact.T)), 1)
     dual = residual * (penalty / xp.where(most > penalty, most, penalty))[:, None]
     gap = (primal - (state.b * dual).sum(1) + 0.5 * (dual * dual).sum(1)) / xp.where(primal > 0, primal, 1.0)
-    columns = [arrays.host(each) for each in (state.number, state.slot, state.x, primal, gap)]
+    columns = [arrays.host(each) for each in (state.number, state.slot, x, primal, gap)]
     for number, slots, values, objective, reached in zip(*columns, strict=True):
         used = (slots >= 0) & (values != 0)
         yield int(number), Solution(pool.kept[slots[used]], values[used], float(objective), max(0.0, float(reached)))

@@ -34,6 +34,25 @@ class State:
     factor: Array  # (m, 2 WINDOW)
 
 
+@dataclass(frozen=True, slots=True)
+class Ended:
+    """What a solution is worked out from; fields as in State."""
+
+    number: Array
+    b: Array
+    slot: Array
+    sign: Array
+    x: Array
+    asked: Array
+    rows: Array
+    inverse: Array
+
+
+def ended(state: State) -> Ended:
+    """Problems that are over."""
+    return Ended(**{field.name: getattr(state, field.name) for field in fields(Ended)})
+
+
 def begin(arrays: Arrays, main: Array, numbers: Array) -> State:
     """Problems of which nothing is solved."""
     m, d = main.shape

@@ -13,6 +13,7 @@ from askance.questions.lasso.state import State, inverted, settle
 
 LATE = 1e-7  # how far over its bound a column must be to be called late
 DEPENDENT = 1e-9  # what is left of a column beside those in slots, at least
+PIVOT = 1e-7  # the share of a column in another, at least, for which it can be exchanged
 PATIENCE = 24  # looks without any advance, after which a problem is left as it stands
 LOOKS = 2000  # looks in all, after which likewise
 NEAR = 1e-14  # what is called all of b
@@ -186,7 +187,7 @@ def _swap(
     xp = arrays.xp
     rows = arrays.count(len(slot))
     toward = -event.side[:, None] * weights
-    shrinks = (state.slot >= 0) & (state.sign * toward < 0)
+    shrinks = (state.slot >= 0) & (state.sign * toward < -PIVOT)
     size = xp.where(state.sign * state.x > 0, state.sign * state.x, 0.0)
     gone = xp.where(shrinks, size / xp.where(shrinks, xp.abs(toward), 1.0), float("inf"))
     first = xp.argmin(gone, 1)

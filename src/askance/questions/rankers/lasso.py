@@ -10,7 +10,7 @@ from askance.questions import GAP, PENALTY
 from askance.questions.encoders import DEFAULT, Encoder, Vectors, open_encoder
 from askance.questions.encoders.kept import kept
 from askance.questions.lasso import Pool, Solution, placed, solve_over
-from askance.questions.ranking import TOP, Floats, Places, Ranking, best
+from askance.questions.ranking import TOP, Floats, Places, Ranking
 
 VERSION = 1
 
@@ -66,9 +66,10 @@ class LassoRanks:
 
 def _highest(solution: Solution, pool: Vectors, main: Vectors, top: int) -> tuple[Places, Floats]:
     """The highest of all coefficients, zeros included; equal ones by the product of their vectors with the main one."""
+    if int((solution.values > 0).sum()) >= top:  # the pool is large beside them
+        order = np.lexsort((solution.places, -solution.values))[:top]
+        return solution.places[order].astype(np.int32), solution.values[order]
     values = np.zeros(len(pool))
     values[solution.places] = solution.values
-    if int((solution.values > 0).sum()) >= top:
-        return best(values, top)
     order = np.lexsort((-(pool @ main), -values))[:top]
     return order.astype(np.int32), values[order]

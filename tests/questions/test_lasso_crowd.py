@@ -1,0 +1,64 @@
+"""The GPU's kernels, run by Triton's interpreter (see conftest.py): what the walk on NumPy finds."""
+
+import numpy as np
+import pytest
+from askance.questions.lasso import many, placed, solve, solve_over
+
+from lasso_proof import dense
+
+torch = pytest.importorskip("torch")
+crowd = pytest.importorskip("askance.questions.lasso.crowd", reason="Triton is not installed")
+
+D, N, PENALTY = 12, 150, 1e-5  # D: not a power of two
+
+
+@pytest.fixture(autouse=True)
+def small(monkeypatch):
+    """Kernels of few columns: the interpreter takes every program one after the other."""
+    for name, value in {"WATCHED": 48, "AIMED": 24, "SCAN": 64, "SAMPLE": 64, "ROOM": 3 * 16 * 16}.items():
+        monkeypatch.setattr(crowd, name, value)
+
+
+def problems(seed, asked):
+    rng = np.random.default_rng(seed)
+    rows = rng.standard_normal((N + asked, D)) + 2 * rng.standard_normal(D)
+    rows = (rows / np.linalg.norm(rows, axis=1, keepdims=True)).astype(np.float32)
+    return rows[:N], rows[N:]
+
+
+def kernels_for(pool):
+    here = placed(pool, "torch")
+    return many.Pool(here.arrays, here.watched, here.exact, here.kept, crowd.widened(torch, here.watched))
+
+
+def test_kernels_find_what_numpy_finds():
+    """Five problems in room for three: whoever is there makes room for the next."""
+    pool, main = problems(1, 5)
+    main[3] = pool[7]
+    found = solve_over(kernels_for(pool), main, PENALTY)
+    for ours, theirs in zip(found, solve(pool, main, PENALTY), strict=True):
+        np.testing.assert_allclose(dense(ours, N), dense(theirs, N), atol=1e-9)
+        assert ours.gap < 1e-8
+    assert found[3].places.tolist() == [7]
+
+
+def test_nothing_asked_is_nothing_answered():
+    pool, main = problems(2, 1)
+    assert not len(solve_over(kernels_for(pool), main * 0, PENALTY)[0].places)
+
+
+def test_worn_dual_columns_are_mended():
+    """What rounding would do in long walks, done at once: all dual columns a little off before the third look."""
+    pool, main = problems(3, 1)
+    here, looks, whole = kernels_for(pool), [], crowd.walk
+
+    def worn(wide, exact, group, *rest):
+        looks.append(float(group.done[0]))
+        group.dual *= 1.0 if len(looks) != 3 else 1 + 1e-5
+        return whole(wide, exact, group, *rest)
+
+    with pytest.MonkeyPatch.context() as patch:
+        patch.setattr(crowd, "walk", worn)
+        (found,) = solve_over(here, main, PENALTY)
+    assert len(looks) > 3
+    np.testing.assert_allclose(dense(found, N), dense(solve(pool, main, PENALTY)[0], N), atol=1e-9)
