@@ -62,3 +62,17 @@ def test_worn_dual_columns_are_mended():
         (found,) = solve_over(here, main, PENALTY)
     assert len(looks) > 3
     np.testing.assert_allclose(dense(found, N), dense(solve(pool, main, PENALTY)[0], N), atol=1e-9)
+
+
+def test_coefficients_do_not_rest_on_worn_dual_columns(monkeypatch):
+    """At the end nothing moves any more, so nobody has seen that they are worn."""
+    pool, main = problems(4, 1)
+    whole = crowd.ended
+
+    def worn(wide, group, *rest):
+        group.dual *= 1.01
+        return whole(wide, group, *rest)
+
+    monkeypatch.setattr(crowd, "ended", worn)
+    (found,) = solve_over(kernels_for(pool), main, PENALTY)
+    np.testing.assert_allclose(dense(found, N), dense(solve(pool, main, PENALTY)[0], N), atol=1e-9)

@@ -23,6 +23,7 @@ SMALLEST = 16  # dimensions
 SCAN = 4096  # columns at once when picking
 LEAST = 1e-4  # level of whoever is watched
 WORN = 1e-9  # relative error of the dual columns that is let stand
+TOGETHER = 1024  # problems whose dual columns are mended at once
 LOST = 1e-3  # error from which on they are worked out anew
 HIGHEST = 6e4  # in half precision
 
@@ -206,19 +207,25 @@ def _over(exact: Array, crowd: Crowd, notes: Notes, late: Array) -> Array:
 
 
 def _renew(wide: Wide, crowd: Crowd, notes: Notes) -> None:
-    """Mend the dual columns where rounding has grown: a step of Newton's, or all of them anew."""
-    torch = wide.torch
+    """Mend the dual columns where rounding has grown."""
     worn = (notes.worn > WORN).nonzero()[:, 0]
-    for at in worn.split(1024):
-        rows, used = _rows(wide, crowd, at)
-        dual = crowd.dual[at] * used[:, :, None]
-        off = torch.diag_embed(used) - dual @ rows.transpose(1, 2)
+    for at in worn.split(TOGETHER):
+        crowd.dual[at] = _mended(wide, crowd, at)[1]
+
+
+def _mended(wide: Wide, crowd: Crowd, at: Array) -> tuple[Array, Array]:
+    """The columns in slots of some problems, and their dual columns after two steps of Newton's, or worked out anew."""
+    torch, (rows, used) = wide.torch, _rows(wide, crowd, at)
+    dual, one = crowd.dual[at] * used[:, :, None], torch.diag_embed(used)
+    off = one - dual @ rows.transpose(1, 2)
+    lost = ~(off.abs().amax((1, 2)) <= LOST)
+    for _ in range(2):  # the error is squared each time
         dual = dual + off @ dual
-        lost = off.abs().amax((1, 2)) > LOST
-        if bool(lost.any()):
-            products = rows[lost] @ rows[lost].transpose(1, 2) + torch.diag_embed(1 - used[lost])
-            dual[lost] = torch.linalg.inv_ex(products)[0] @ rows[lost]
-        crowd.dual[at] = dual
+        off = one - dual @ rows.transpose(1, 2)
+    if bool(lost.any()):
+        products = rows[lost] @ rows[lost].transpose(1, 2) + torch.diag_embed(1 - used[lost])
+        dual[lost] = torch.linalg.inv_ex(products)[0] @ rows[lost]
+    return rows, dual
 
 
 def _rows(wide: Wide, crowd: Crowd, at: Array) -> tuple[Array, Array]:
@@ -230,11 +237,10 @@ def _rows(wide: Wide, crowd: Crowd, at: Array) -> tuple[Array, Array]:
 
 def ended(wide: Wide, crowd: Crowd, penalty: float, d: int) -> Iterator[Ended]:
     """Problems that are over, some at a time."""
-    for at in wide.torch.arange(len(crowd.number), device=crowd.slot.device).split(1024):
-        rows, used = _rows(wide, crowd, at)
-        dual, b = crowd.dual[at] * used[:, :, None], crowd.b[at] * penalty
+    for at in wide.torch.arange(len(crowd.number), device=crowd.slot.device).split(TOGETHER):
+        rows, dual = _mended(wide, crowd, at)  # x is worked out with them: it is as good as they are
+        b, x, inverse = crowd.b[at] * penalty, crowd.x[at] * penalty, dual @ dual.transpose(1, 2)
         asked = (rows @ b[:, :, None])[:, :, 0]
-        x, inverse = crowd.x[at] * penalty, dual @ dual.transpose(1, 2)
         yield Ended(crowd.number[at], b[:, :d], crowd.slot[at], crowd.sign[at], x, asked, rows[:, :, :d], inverse)
 
 

@@ -12,7 +12,7 @@ import numpy as np
 import numpy.typing as npt
 from askance.core.errors import UserError
 from askance.questions.lasso.arrays import Array, Arrays, one_thread_each
-from askance.questions.lasso.first_order import STEPS, approach
+from askance.questions.lasso.first_order import Whitened, approach, whitened
 from askance.questions.lasso.state import WINDOW, Ended, State, begin, ended, joined, some
 from askance.questions.lasso.walk import walk
 
@@ -26,7 +26,7 @@ GPU_BLOCK = 8192
 WATCHED = 512
 SPARE = 8  # questions a dimension, from which on they can say any main question
 LARGE = 1024  # dimensions, above which an inverse a problem is too much: first-order steps instead
-CPU_ROOM, GPU_ROOM = 50_000_000, 1_500_000_000  # coefficients at once in first-order steps
+CPU_ROOM, GPU_ROOM = 50_000_000, 800_000_000  # coefficients at once in first-order steps
 CAREFUL = 4  # times as many watched and as many looks, for those that did not get there
 
 
@@ -49,6 +49,7 @@ class Pool:
     exact: Array
     kept: npt.NDArray[np.int64]
     wide: "Wide | None" = None  # for the kernels of a GPU, where it has them
+    white: Whitened | None = None  # for first-order steps
 
     @property
     def block(self) -> int:
@@ -77,7 +78,7 @@ def solve_over(
 ) -> list[Solution]:
     """The same over a pool that is on its device already, for main questions that come in parts."""
     _finite(main)
-    if main.shape[1] > LARGE:
+    if here.white is not None:
         return [solution for _, solution in sorted(_approached(here, main, penalty, gap, told), key=itemgetter(0))]
     found: dict[int, Solution] = {}
 
@@ -132,10 +133,13 @@ def _finite(vectors: npt.NDArray[np.float32]) -> None:
 
 
 def placed(pool: npt.NDArray[np.float32], device: str = "cpu") -> Pool:
-    """The pool on its device."""
+    """The pool on its device, as what solves it wants it."""
     _finite(pool)
     arrays, kept = Arrays(device), _distinct(pool)
     exact = arrays.array(pool[kept], arrays.double)
+    if pool.shape[1] > LARGE:
+        narrow = arrays.xp.float16 if arrays.device.startswith("cuda") else arrays.single
+        return Pool(arrays, exact, exact, kept, white=whitened(arrays, exact, narrow))
     # Where much of b is left over, v is large, and single precision is too coarse to see who reaches a bound.
     rich = len(kept) >= SPARE * pool.shape[1]
     watched = arrays.array(pool[kept], arrays.single) if rich else exact
@@ -144,7 +148,7 @@ def placed(pool: npt.NDArray[np.float32], device: str = "cpu") -> Pool:
 
 def _widened(arrays: Arrays, watched: Array) -> "Wide | None":
     """The pool for kernels, where Triton, which comes with torch for CUDA, can make them."""
-    if not arrays.device.startswith("cuda") or watched.shape[1] > LARGE or find_spec("triton") is None:
+    if not arrays.device.startswith("cuda") or find_spec("triton") is None:
         return None
     from askance.questions.lasso.crowd import widened
 
@@ -189,11 +193,11 @@ def _approached(
 ) -> Iterator[tuple[int, Solution]]:
     """First-order steps, as many problems at once as there is room for."""
     arrays = pool.arrays
-    watched = arrays.as_type(pool.watched, arrays.xp.float16) if arrays.device.startswith("cuda") else pool.watched
+    assert pool.white is not None
     size = max(1, (GPU_ROOM if arrays.device.startswith("cuda") else CPU_ROOM) // len(pool.kept))
     for start in range(0, len(main), size):
         block = arrays.array(main[start : start + size], arrays.double)
-        found = approach(arrays, watched, pool.exact, block, penalty, gap, STEPS)
+        found = approach(arrays, pool.white, pool.exact, block, penalty, gap)
         columns = [arrays.host(each) for each in (found.x, found.objective, found.gap)]
         for number, (values, objective, reached) in enumerate(zip(*columns, strict=True), start):
             used = np.flatnonzero(values)
