@@ -13,11 +13,13 @@ from typing import Any
 from askance.questions.lasso.arrays import Array, Arrays
 from askance.questions.lasso.own_metric import own_inverses, own_strides
 
-STEPS = 200  # that all share, at most
-LOOK = 100  # shared steps between two looks
+STEPS = 200  # that all share, at most, before those in a metric of each problem's own
+LOOK = 110  # shared steps between two looks
 LEAVING = 4  # once one in so many has reached its gap, they leave the block
 FRESH = (0, 10, 25, 50)  # steps at which the shared stride is set anew
 STRIDE, RELAXED = 0.6, 1.8  # in units of the mean coefficient; over-relaxation
+LOOSE, LONG = 0.01, 660  # a gap, from which on shared steps alone get there sooner, and so many of them at most
+FALLING = (2.0, 0.6, 0.2)  # strides for a third of these each: large ones find x sooner, small ones the gap
 OWN_METRICS = ((0.03, 0.002), (0.015, 0.0005), *((0.008, 0.0005),) * 4)  # scale and least slack, one after the other
 OWN_LOOK, OWN_LOOKS, OWN_RELAXED = 50, 4, 1.6  # steps between two looks, looks a metric: it costs as much as 200 steps
 OWN_CPU_ROOM, OWN_GPU_ROOM = 250_000_000, 16_000_000_000  # entries of inverses at once
@@ -102,15 +104,15 @@ def whitened(arrays: Arrays, exact: Array, narrow: object) -> Whitened:
 
 
 def approach(
-    arrays: Arrays, pool: Array | Whitened, exact: Array, main: Array, penalty: float, gap: float, most: int = STEPS
+    arrays: Arrays, pool: Array | Whitened, exact: Array, main: Array, penalty: float, gap: float
 ) -> Found:
     """Go on until each problem's gap is small enough, or the steps are used up.
 
-    `most` is of shared steps; `pool` is whitened(…), which serves many calls, or is whitened here in its precision.
+    `pool` is whitened(…), which serves many calls, or is whitened here in its precision.
     """
     white = pool if isinstance(pool, Whitened) else whitened(arrays, exact, pool.dtype)
     task, found = Task(arrays, white, exact, main, penalty, gap), _nothing(arrays, exact, main)
-    course = _shared(task, _begun(arrays, white, main, penalty), found, most)
+    course = _shared(task, _begun(arrays, white, main, penalty), found)
     course = _some(course, ~found.reached[course.number])
     entries = OWN_GPU_ROOM if arrays.device.startswith("cuda") else OWN_CPU_ROOM
     room = max(1, entries // main.shape[1] ** 2)
@@ -119,17 +121,21 @@ def approach(
     return found
 
 
-def _shared(task: Task, course: Course, found: Found, most: int) -> Course:
+def _shared(task: Task, course: Course, found: Found) -> Course:
     """The steps that all problems share; the problems left over."""
-    stops, seen = sorted({*(stop for stop in FRESH if stop < most), *range(LOOK, most, LOOK), most}), 0
+    most = STEPS if task.gap < LOOSE else LONG
+    stops, seen = sorted({*FRESH, *range(LOOK, most, LOOK), most // 3, 2 * most // 3, most}), 0
     for start, stop in pairwise(stops):
         if start in FRESH[1:]:
             course.common = _mean_coefficient(task.arrays.xp, course)
-        metric = _even(course, len(task.white.wide))
+        stride = STRIDE if most == STEPS else FALLING[3 * start // most]
+        metric = _even(course, len(task.white.wide), stride)
         _advance(task.arrays, task.white, course, metric, stop - start)
         if stop % LOOK == 0 or stop == most:
             _look(task, course, metric, found, stop - seen)
             course, seen = _without_reached(course, found), stop
+            if not len(course.number):
+                break
     return course
 
 
@@ -193,9 +199,9 @@ def _positive(xp: Any, values: Array) -> Array:
     return xp.where(values > 0, values, values * 0 + 1)
 
 
-def _even(course: Course, rows: int) -> Metric:
+def _even(course: Course, rows: int, stride_of: float) -> Metric:
     """The metric of the shared steps: the pool is white, so that the inverse is a diagonal."""
-    stride = STRIDE * course.common
+    stride = stride_of * course.common
     return Metric(stride, 1 / (rows * stride + course.ridge), stride * 0 + 1, RELAXED)
 
 

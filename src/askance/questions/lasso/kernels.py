@@ -151,6 +151,7 @@ def go(
             # The last steps are exact.
             rows = _rows(half, places, D).to(tl.float32) if share < 1 else _rows(pool, places, D)
             speed = before + gained * tl.sum(rows * turned[None, :], 1).to(tl.float64)
+            tl.debug_barrier()  # several threads have read each number, and one of them writes it
             tl.store(level + at, now)
             tl.store(rate + at, speed)
             late = tl.abs(now) > 1 + LATE
