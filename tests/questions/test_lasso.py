@@ -63,7 +63,9 @@ def close(ours, theirs, far, penalty):
 def test_the_conditions_of_optimality_hold(problem):
     for asked, solution in zip(problem.main, solve(problem.pool, problem.main, problem.penalty), strict=True):
         proof = prove(problem.pool, asked, problem.penalty, dense(solution, len(problem.pool)))
-        allowed = max(1e-6, 1e-12 / problem.penalty)  # rounding of double precision, beside the penalty
+        longest = (problem.pool.astype(np.float64) ** 2).sum(1).max()
+        rounding = 1e-15 * longest * np.abs(solution.values).sum()  # of a column's product with the residual
+        allowed = max(1e-6, rounding / problem.penalty)
         assert max(proof.gap, proof.over, proof.slack, solution.gap) <= allowed
         assert solution.objective == pytest.approx(proof.objective, rel=1e-9)
         assert len(solution.places) == len(set(solution.places.tolist())) <= problem.pool.shape[1]
