@@ -100,11 +100,13 @@ def stored(out: Path) -> list[tuple[bytes, str]]:
 @pytest.mark.parametrize("part", range(6))
 def test_thirty_kills(part, tmp_path, undisturbed, seconds, monkeypatch):
     monkeypatch.setattr(workspace, "ROTATE_ROWS", 100)
-    moments = random.Random(part)
+    moments, latest = random.Random(part), 0.9 * seconds
     killed = 0
     for number in range(5):
         out, log = tmp_path / f"run-{number}", tmp_path / f"log-{number}"
-        killed += kill_at(moments.uniform(0, 0.9 * seconds), out, log)
+        hit = kill_at(moments.uniform(0, latest), out, log)
+        killed += hit
+        latest = latest if hit else latest / 2  # the run that was timed was slower, on a busy machine
         before = stored(out)
         assert len(before) == len(set(before)), "an answer is stored twice"
         again = ToyModel()
