@@ -10,7 +10,7 @@ from askance.questions.lasso.state import Ended
 from askance.questions.lasso.walk import LATE, LOOKS
 
 EARLY = 8  # looks, while much changes: no farther than twice as far before the next
-FAR = 1e-2  # over its bound
+FAR = float(kernels.FAR.value)
 STEPS = 24  # between two looks at the whole pool
 CHANGES = 32  # room for what they add to the dual columns
 WATCHED = 256  # columns at most
@@ -110,7 +110,7 @@ class Notes:
         torch, size = wide.torch, wide.size
         at: dict[str, Any] = {"device": wide.single.device, "dtype": torch.float64}
         whole: dict[str, Any] = {"device": wide.single.device, "dtype": torch.int32}
-        self.bound, self.draw, self.dx, self.v, self.dv, self.turn, self.weight = torch.zeros(7, m, size, **at)
+        self.draw, self.dx, self.v, self.dv, self.turn, self.weight = torch.zeros(6, m, size, **at)
         self.left, self.right = torch.zeros(2, m, CHANGES, size, **at)
         self.level, self.rate = torch.zeros(2, m, WATCHED, **at)
         self.place = torch.zeros(m, WATCHED, **whole)
@@ -132,7 +132,7 @@ def walk(wide: Wide, exact: Array, crowd: Crowd, notes: Notes, steps: int) -> Ar
     grid = (m,)
     where = torch.arange(1, size + 1, device=crowd.slot.device, dtype=torch.int32)
     notes.top[:] = torch.where(crowd.slot >= 0, where, 0).amax(1)
-    moving = (wide.single, crowd.b, crowd.done, crowd.slot, crowd.sign, crowd.x, notes.bound, notes.draw, notes.dx)
+    moving = (wide.single, crowd.b, crowd.done, crowd.slot, crowd.sign, crowd.x, notes.draw, notes.dx)
     kernels.head[grid](
         *moving, notes.v, notes.dv, crowd.dual, notes.top, notes.ending, notes.strayed, notes.worn, D=size, T=wide.tile
     )
@@ -140,11 +140,7 @@ def walk(wide: Wide, exact: Array, crowd: Crowd, notes: Notes, steps: int) -> Ar
     _watch(wide, crowd, notes)
     late = notes.level.abs().amax(1) - 1
     over = _over(exact, crowd, notes, late)
-    left = torch.where(crowd.done < 1, 1 - crowd.done, 1.0)
-    twice = torch.where(crowd.done > 0, torch.minimum(crowd.done, left), (4 / crowd.b.norm(dim=1)).clamp(max=1))
-    notes.ending[:] = torch.where((late > FAR) & (crowd.done < 1), torch.minimum(notes.ending, twice), notes.ending)
-    early = (crowd.looks < EARLY) & (crowd.done < 1)
-    notes.limit[:] = torch.where(over, 0.0, torch.where(early, torch.minimum(notes.ending, twice), notes.ending))
+    _set_limits(wide, crowd, notes, late, over)
     notes.length[:] = 0
     notes.turn[:], notes.gain[:] = notes.dv, 1
     before = crowd.done.clone()
@@ -157,17 +153,27 @@ def walk(wide: Wide, exact: Array, crowd: Crowd, notes: Notes, steps: int) -> Ar
     return over
 
 
+def _set_limits(wide: Wide, crowd: Crowd, notes: Notes, late: Array, over: Array) -> None:
+    """How far everyone may go before the next look, and by when a late column must keep its bound."""
+    torch = wide.torch
+    left = torch.where(crowd.done < 1, 1 - crowd.done, 1.0)
+    twice = torch.where(crowd.done > 0, torch.minimum(crowd.done, left), (4 / crowd.b.norm(dim=1)).clamp(max=1))
+    notes.ending[:] = torch.where((late > FAR) & (crowd.done < 1), torch.minimum(notes.ending, twice), notes.ending)
+    early = (crowd.looks < EARLY) & (crowd.done < 1)
+    notes.limit[:] = torch.where(over, 0.0, torch.where(early, torch.minimum(notes.ending, twice), notes.ending))
+
+
 def _step(wide: Wide, crowd: Crowd, notes: Notes, number: int) -> None:
     """One step of all."""
     m, size = crowd.slot.shape
     at = notes
     kernels.go[(m,)](
         wide.single, wide.half, at.place, at.level, at.rate, at.turn, at.gain, crowd.slot, crowd.sign, crowd.x, at.dx,
-        at.bound, at.draw, at.v, at.dv, crowd.done, at.limit, at.ending, at.length, at.kind, at.which, at.column,
+        at.draw, at.v, at.dv, crowd.done, at.limit, at.ending, at.length, at.kind, at.which, at.column,
         at.side, D=size, W=WATCHED, T=wide.tile,
     )  # fmt: skip
     kernels.exchange[(m,)](
-        wide.single, crowd.dual, at.left, at.right, number, crowd.slot, crowd.sign, crowd.x, at.dx, at.bound, at.draw,
+        wide.single, crowd.dual, at.left, at.right, number, crowd.slot, crowd.sign, crowd.x, at.dx, at.draw,
         at.v, at.dv, at.turn, at.gain, at.weight, at.place, at.kind, at.which, at.column, at.side, at.ending,
         at.top, D=size, W=WATCHED, C=CHANGES, T=wide.tile,
     )  # fmt: skip

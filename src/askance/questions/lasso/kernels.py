@@ -10,12 +10,11 @@ been added to it since the last look is the sum of left × right over `past` ste
 
 import triton
 import triton.language as tl
+from askance.questions.lasso import walk
 
-LATE = tl.constexpr(1e-7)  # as in walk.py
+LATE, DEPENDENT = tl.constexpr(walk.LATE), tl.constexpr(walk.DEPENDENT)
+PIVOT, NEAR = tl.constexpr(walk.PIVOT), tl.constexpr(walk.NEAR)
 FAR = tl.constexpr(1e-2)  # over its bound
-DEPENDENT = tl.constexpr(1e-9)
-PIVOT = tl.constexpr(1e-7)
-NEAR = tl.constexpr(1e-14)
 
 
 @triton.jit
@@ -39,7 +38,7 @@ def _matrix(start, first, T: tl.constexpr, D: tl.constexpr):
 
 @triton.jit
 def head(
-    pool, b, done, slot, sign, x, bound, draw, dx, v, dv, dual, top, ending, strayed, worn,
+    pool, b, done, slot, sign, x, draw, dx, v, dv, dual, top, ending, strayed, worn,
     D: tl.constexpr, T: tl.constexpr
 ):  # fmt: skip
     """Where everything stands and goes, anew from x and the columns in slots; `worn`: how far `dual` is off."""
@@ -63,7 +62,6 @@ def head(
         side = tl.load(sign + at)
         level = side * tl.sum(_columns(pool, places, D) * here[None, :], 1)
         off = tl.where((places >= 0) & (tl.abs(1 - level) > LATE), 1 - level, 0.0)
-        tl.store(bound + at, level)
         tl.store(draw + at, off)
         farthest = tl.max(tl.abs(off), 0)
         most = tl.maximum(most, farthest)
@@ -131,8 +129,17 @@ def measure(pool, place, v, level, rate, D: tl.constexpr, W: tl.constexpr, T: tl
 
 
 @triton.jit
+def _first_gone(places, signs, values, slopes, LEAST: tl.constexpr, D: tl.constexpr):
+    """How far it is until the first coefficient in a slot is zero, and which slot that is."""
+    shrinks = (places >= 0) & (signs * slopes < -LEAST)
+    gone = tl.where(shrinks, tl.maximum(signs * values, 0.0) / tl.where(shrinks, tl.abs(slopes), 1.0), float("inf"))
+    far = tl.min(gone, 0)
+    return far, tl.min(tl.where(gone == far, tl.arange(0, D), D - 1), 0)
+
+
+@triton.jit
 def go(
-    pool, half, place, level, rate, turn, gain, slot, sign, x, dx, bound, draw, v, dv, done, limit, ending, length,
+    pool, half, place, level, rate, turn, gain, slot, sign, x, dx, draw, v, dv, done, limit, ending, length,
     kind, which, column, side_of, D: tl.constexpr, W: tl.constexpr, T: tl.constexpr
 ):  # fmt: skip
     """Go on until the next column comes in (kind 1) or goes out (kind 2); at the limit (kind 0) rest until a look."""
@@ -170,24 +177,14 @@ def go(
             enters = tl.where(better, tl.sum(tl.where(mine, places, 0), 0), enters)
             first_in = tl.where(better, soonest, first_in)
 
-        places, signs, values, slopes = (
-            tl.load(slot + own + each),
-            tl.load(sign + own + each),
-            tl.load(x + own + each),
-            tl.load(dx + own + each),
-        )
-        shrinks = (places >= 0) & (signs * slopes < 0)
-        gone = tl.where(
-            shrinks, tl.maximum(signs * values, 0.0) / tl.where(shrinks, tl.abs(slopes), 1.0), float("inf")
-        )
-        first_out = tl.min(gone, 0)
-        spot = tl.min(tl.where(gone == first_out, each, D), 0)
+        places, signs = tl.load(slot + own + each), tl.load(sign + own + each)
+        values, slopes = tl.load(x + own + each), tl.load(dx + own + each)
+        first_out, spot = _first_gone(places, signs, values, slopes, 0.0, D)
         far = tl.minimum(tl.minimum(first_in, first_out), stop)
         stopped = tl.minimum(first_in, first_out) < stop
         leaves = stopped & (first_out <= first_in)
         tl.store(x + own + each, values + far * slopes)
         tl.store(v + own + each, tl.load(v + own + each) + far * tl.load(dv + own + each))
-        tl.store(bound + own + each, tl.load(bound + own + each) + far * tl.load(draw + own + each))
         reached = share + far
         tl.store(done + p, tl.where((share >= 1) | (1 - reached < NEAR), 1.0, reached))
         tl.store(limit + p, tl.where(stopped, stop - far, 0.0))
@@ -238,7 +235,7 @@ def _dual(dual, left, right, past, spot, own, C: tl.constexpr, D: tl.constexpr):
 
 @triton.jit
 def exchange(
-    pool, dual, left, right, past, slot, sign, x, dx, bound, draw, v, dv, turn, gain, weight, place, kind, which,
+    pool, dual, left, right, past, slot, sign, x, dx, draw, v, dv, turn, gain, weight, place, kind, which,
     column, side_of, ending, top, D: tl.constexpr, W: tl.constexpr, C: tl.constexpr, T: tl.constexpr
 ):  # fmt: skip
     """Let a column in or out, and turn the direction accordingly."""
@@ -267,12 +264,7 @@ def exchange(
         else:
             # There is no room beside those in slots: x moves along the dependence on them until one is zero; it goes.
             towards = -side * weights
-            shrinks = (places >= 0) & (signs * towards < -PIVOT)
-            gone = tl.where(
-                shrinks, tl.maximum(signs * values, 0.0) / tl.where(shrinks, tl.abs(towards), 1.0), float("inf")
-            )
-            length = tl.min(gone, 0)
-            spot = tl.min(tl.where(gone == length, each, D - 1), 0)
+            length, spot = _first_gone(places, signs, values, towards, PIVOT, D)
             length = tl.where(length < float("inf"), length, 0.0)
             mine = each == spot
             share = tl.sum(tl.where(mine, weights, 0.0), 0)
@@ -286,7 +278,6 @@ def exchange(
             values = tl.where(mine, side * length, values + length * towards)
         tl.store(slot + own + spot, named)
         tl.store(sign + own + spot, side)
-        tl.store(bound + own + spot, level)
         tl.store(draw + own + spot, pull)
         tl.store(place + p * W + tl.load(which + p), -1)
         tl.store(top + p, tl.maximum(many, spot + 1))
@@ -302,7 +293,6 @@ def exchange(
         values = tl.where(mine, 0.0, values)
         tl.store(slot + own + spot, -1)
         tl.store(sign + own + spot, size * 0)
-        tl.store(bound + own + spot, size * 0)
         tl.store(draw + own + spot, size * 0)
     tl.store(x + own + each, values)
     tl.store(dx + own + each, slopes)
