@@ -189,3 +189,10 @@ def test_a_build_that_is_interrupted_says_so_and_goes_on(here):
     assert "parts: 60, made now: " in done.stdout
     assert "made now: 60" not in done.stdout
     assert read_set(here / "set").equals(read_set(here / "whole"))
+
+
+def test_the_group_alone_shows_its_help_as_it_is_laid_out(capfd):
+    with pytest.raises(SystemExit) as stopped:
+        main(["questions"])
+    assert stopped.value.code == 2
+    assert "\nCommands:\n" in capfd.readouterr().err

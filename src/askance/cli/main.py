@@ -48,6 +48,9 @@ def main(arguments: list[str] | None = None) -> Any:
         _complain("interrupted", INTERRUPTED)
     except KeyboardInterrupt:
         _complain("interrupted: run the same command again to go on", INTERRUPTED)
+    except click.exceptions.NoArgsIsHelpError as error:
+        error.show()  # a group named alone: its help, as it is laid out
+        sys.exit(error.exit_code)
     except click.ClickException as error:
         _complain(error.format_message().replace("\n", " "), error.exit_code)
     except BrokenPipeError:
