@@ -107,6 +107,7 @@ MISTAKES = [
     (["rank", CAR, "--pool", "car.txt", "--ranker", "cider", "--kind", "yes/no", "--raw"], "holds no yes/no question"),
     (["rank", CAR, "--pool", "pool.txt", "--ranker", "blue-2"], "unknown ranker 'blue-2': did you mean bleu-2"),
     (["rank", CAR, "--pool", "pool.txt", "--ranker", "cider", "--gap", "0.1"], "--gap goes with --ranker lasso"),
+    (["rank", CAR, "--pool", "pool.txt", "--ranker", "cider", "--settled"], "--settled goes with --ranker lasso"),
     (["rank", CAR, "--pool", "pool.txt", "--encoder", "wordlama"], "unknown encoder 'wordlama': did you mean"),
     (["rank", CAR, "--pool", "pool.txt", "--penalty", "nan"], "--penalty nan: is no finite number"),
     (["rank", CAR, "--pool", "pool.txt", "--penalty", "0"], "0.0 is not in the range"),

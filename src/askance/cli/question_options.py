@@ -32,8 +32,10 @@ class Chosen(NamedTuple):
     @property
     def line(self) -> str:
         """The ranker and its settings in one phrase."""
-        pairs = self.settings.items()
-        said = [f"{name} {value:g}" if isinstance(value, float) else str(value) for name, value in pairs]
+        said = [
+            name if value is True else f"{name} {value:g}" if isinstance(value, float) else str(value)
+            for name, value in self.settings.items()
+        ]
         return ", ".join([self.ranker.name, *said])
 
 
@@ -63,6 +65,8 @@ _SHARED = (
     click.option("--penalty", type=click.FloatRange(0, min_open=True), help=f"With lasso: λ. [default: {PENALTY:g}]"),
     click.option("--gap", type=click.FloatRange(0, 1, min_open=True, max_open=True),
                  help=f"With lasso: the relative duality gap to reach. [default: {GAP:g}]"),
+    click.option("--settled", is_flag=True,
+                 help="With lasso above 1,024 dimensions: stop once the --top highest are settled, short of the gap."),
     click.option("--device", type=click.Choice(["cpu", "cuda"]), help="With lasso: where it is solved. [default: cpu]"),
     click.option("--top", type=click.IntRange(1), default=21, show_default=True, help="Basic questions for each."),
 )  # fmt: skip
@@ -75,7 +79,9 @@ def shared(function: Callable[..., T]) -> Callable[..., T]:
     return function
 
 
-def chosen(ranker: str, encoder: str | None, penalty: float | None, gap: float | None, device: str | None) -> Chosen:
+def chosen(
+    ranker: str, encoder: str | None, penalty: float | None, gap: float | None, settled: bool, device: str | None
+) -> Chosen:
     """The ranker of that name, with what goes with it."""
     from askance.questions.encoders import DEFAULT, open_encoder
     from askance.questions.rankers import RANKERS, open_ranker
@@ -83,7 +89,9 @@ def chosen(ranker: str, encoder: str | None, penalty: float | None, gap: float |
     if ranker not in RANKERS:
         raise unknown("ranker", ranker, RANKERS)
     if ranker != LASSO:
-        asked = {"--encoder": encoder, "--penalty": penalty, "--gap": gap, "--device": device}
+        asked = {
+            "--encoder": encoder, "--penalty": penalty, "--gap": gap, "--settled": settled or None, "--device": device,
+        }  # fmt: skip
         for option, value in asked.items():
             if value is not None:
                 raise UserError(f"{option} goes with --ranker {LASSO}, not with {ranker}: leave it out")
@@ -92,8 +100,10 @@ def chosen(ranker: str, encoder: str | None, penalty: float | None, gap: float |
     for option, number in (("--penalty", penalty), ("--gap", gap)):
         if not math.isfinite(number):
             raise UserError(f"{option} {number}: is no finite number: leave it out, or name one such as 1e-6")
-    made = open_ranker(LASSO, encoder=open_encoder(name), penalty=penalty, gap=gap, device=device or "cpu")
-    return Chosen(made, {"encoder": name, "penalty": penalty, "gap": gap})
+    made = open_ranker(
+        LASSO, encoder=open_encoder(name), penalty=penalty, gap=gap, device=device or "cpu", settled=settled
+    )
+    return Chosen(made, {"encoder": name, "penalty": penalty, "gap": gap, **({"settled": True} if settled else {})})
 
 
 def read_pool(pools: tuple[str, ...], limit: int | None, bar: Stages) -> list[str]:

@@ -33,8 +33,8 @@ def command() -> None:
 @json_option
 def rank(
     questions: tuple[str, ...], pools: tuple[str, ...], pool_limit: int | None, kind: "Kind", ranker: str,
-    encoder: str | None, penalty: float | None, gap: float | None, device: str | None, top: int, raw: bool,
-    as_json: bool,
+    encoder: str | None, penalty: float | None, gap: float | None, settled: bool, device: str | None, top: int,
+    raw: bool, as_json: bool,
 ) -> None:  # fmt: skip
     """Show the questions of a pool that are most like each QUESTION."""
     from askance.questions.basic_set import pool_for
@@ -44,7 +44,7 @@ def rank(
     for question in questions:
         if not plain(question):
             raise UserError(f"question {question!r} has no words: write a question")
-    taken = chosen(ranker, encoder, penalty, gap, device)
+    taken = chosen(ranker, encoder, penalty, gap, settled, device)
     bar = Stages()
     try:
         given = read_pool(pools, pool_limit, bar)
@@ -81,13 +81,13 @@ def rank(
 @json_option
 def build_set(
     main: str, limit: int | None, pools: tuple[str, ...], pool_limit: int | None, kind: "Kind", ranker: str,
-    encoder: str | None, penalty: float | None, gap: float | None, device: str | None, top: int, out: Path,
-    block: int | None, as_json: bool,
+    encoder: str | None, penalty: float | None, gap: float | None, settled: bool, device: str | None, top: int,
+    out: Path, block: int | None, as_json: bool,
 ) -> int:  # fmt: skip
     """Write the best basic questions of every main question to FOLDER as Parquet; run it again to go on."""
     from askance.questions.basic_set import build, worst_gap
 
-    taken = chosen(ranker, encoder, penalty, gap, device)
+    taken = chosen(ranker, encoder, penalty, gap, settled, device)
     block = block or (GPU_PART if device == "cuda" else PART)
     bar, start = Stages(), time.perf_counter()
     try:

@@ -1,6 +1,6 @@
 """The arrays that problems are solved on: NumPy's on a CPU, torch's on a GPU, under the names that both share."""
 
-from collections.abc import Callable
+from collections.abc import Callable, Iterator
 from contextlib import AbstractContextManager, nullcontext
 from typing import Any
 
@@ -8,6 +8,7 @@ import numpy as np
 from askance.core.errors import UserError
 
 Array = Any  # numpy.ndarray or torch.Tensor
+TOGETHER = 512  # rows of which what is not zero is fetched at once
 
 
 class Arrays:
@@ -18,6 +19,21 @@ class Arrays:
         self.xp: Any = np if device == "cpu" else _torch(device)
         self._fused: dict[Any, Callable[..., Any]] = {}
         self.single, self.double, self.whole = self.xp.float32, self.xp.float64, self.xp.int64
+
+    @property
+    def multiplies_eight_bits(self) -> bool:
+        """Whether the device has products of eight-bit numbers: NVIDIA's from Ada and Hopper on."""
+        return self.device.startswith("cuda") and self.xp.cuda.get_device_capability(self.device) >= (8, 9)
+
+    def room(self, bytes_each: int, most: int) -> int:
+        """How many problems of that size the device has memory for; on a CPU as many as asked."""
+        if not self.device.startswith("cuda"):
+            return most
+        cuda = self.xp.cuda
+        free = (
+            cuda.mem_get_info(self.device)[0] + cuda.memory_reserved(self.device) - cuda.memory_allocated(self.device)
+        )
+        return max(1, min(most, int(free) // bytes_each))
 
     def array(self, values: Any, dtype: Any) -> Array:
         """A copy of the values here."""
@@ -58,6 +74,15 @@ class Arrays:
         if key not in self._fused:
             self._fused[key] = self.xp.compile(function)
         return self._fused[key]
+
+    def used(self, values: Array) -> Iterator[tuple[Any, Any]]:
+        """The places and the values of what is not zero, row by row, as NumPy arrays."""
+        for start in range(0, len(values), TOGETHER):
+            part = values[start : start + TOGETHER]
+            mask = part != 0
+            ends = np.cumsum(self.host(mask.sum(1)))[:-1]
+            places = self.host(self.xp.where(mask)[1])
+            yield from zip(np.split(places, ends), np.split(self.host(part[mask]), ends), strict=True)
 
     def host(self, values: Array) -> Any:
         """The values as a NumPy array."""

@@ -1,55 +1,56 @@
 """Steps of first order for large dimensions: over-relaxed primal-dual steps over a whitened pool.
 
-Some steps all problems share; whoever is not at the gap asked for then goes on in a metric of its own (own_metric),
-and in another one from where that has led, until it is, or the metrics are used up. The gap is told for every problem.
-
-    x⁺ = shrink(x + S·Wv, S);  v⁺ = v + M·(b − Wᵀ(2x⁺ − x) − ridge·v);  then ρ times the way there
+Most steps all problems share (stepping). Whoever is not there after them goes on in a metric of its own (own_metric),
+and in another one from where that has led, until it is, or the metrics are used up. There is who has the gap asked for
+or, if only the highest coefficients are asked for, whose set of them is settled. The gap is told for every problem.
 """
 
-from dataclasses import dataclass, fields
+from dataclasses import dataclass
 from itertools import pairwise
-from typing import Any
 
 from askance.questions.lasso.arrays import Array, Arrays
 from askance.questions.lasso.own_metric import own_inverses, own_strides
+from askance.questions.lasso.stepping import (
+    Course,
+    Metric,
+    advance,
+    begun,
+    mean_coefficient,
+    positive,
+    shrunk,
+    some_of,
+)
+from askance.questions.lasso.whitened import Whitened, exact_fit, exact_levels
 
-STEPS = 200  # that all share, at most, before those in a metric of each problem's own
-LOOK = 110  # shared steps between two looks
-LEAVING = 4  # once one in so many has reached its gap, they leave the block
-FRESH = (0, 10, 25, 50)  # steps at which the shared stride is set anew
+FIRST, LATER = (0, 10, 25, 50, 110), (0, 110, 220)  # where the stride is set anew up to the first look, and to others
+OFTEN = (0, 110)  # between looks that are cheap, as no gap is told
+SHORT, LONG = 330, 2750  # shared steps at most before metrics: on a CPU, which makes one sooner, and else
+LAST = 5390  # shared steps at most where only a set is asked for, without metrics
+ROUGH = 1320  # steps in eight bits, where a gap is asked for
 STRIDE, RELAXED = 0.6, 1.8  # in units of the mean coefficient; over-relaxation
-LOOSE, LONG = 0.01, 660  # a gap, from which on shared steps alone get there sooner, and so many of them at most
-FALLING = (2.0, 0.6, 0.2)  # strides for a third of these each: large ones find x sooner, small ones the gap
+HIGH, SINCE, FALL, LEAST = 4.0, 110, 0.7, 0.05  # on the long way: large strides find the set sooner, small ones the gap
+ROUNDED = 1.02  # of WᵀW: how much longer eight bits may make it
+LOOSE = 0.01  # a gap, from which on shared steps alone get there sooner on any device
+SETTLED, AROUND = 2.0, 8  # the last of a set is so many moves above the next; the largest of so many on either side
+NEAR = 0.1  # and the gap is not above this
+UNSETTLED = 2640  # steps after which the gap is told also where only a set is asked for
 OWN_METRICS = ((0.03, 0.002), (0.015, 0.0005), *((0.008, 0.0005),) * 4)  # scale and least slack, one after the other
 OWN_LOOK, OWN_LOOKS, OWN_RELAXED = 50, 4, 1.6  # steps between two looks, looks a metric: it costs as much as 200 steps
-OWN_CPU_ROOM, OWN_GPU_ROOM = 250_000_000, 16_000_000_000  # entries of inverses at once
-SPREAD = 2048.0  # the largest entry of b in a problem's own unit: far from both ends of half precision
-FLAT = 1e-12  # of the largest eigenvalue: what is below is a direction that the pool does not have
-ROWS = 64  # the pool is filled up with rows of zeros to a multiple of this, which products want
-TINY = 1e-20  # in a problem's own unit: no coefficient at all
+OWN_CPU_ROOM, OWN_GPU_ROOM = 250_000_000, 8_000_000_000  # entries of inverses at once
 TOGETHER = 512  # problems whose gap is worked out at once
 
 
 @dataclass(frozen=True, slots=True)
-class Whitened:
-    """A pool turned so that it is spread evenly, WᵀW = n·I; good for all blocks of problems."""
-
-    narrow: Array  # (n, d), for steps: in half precision on a GPU
-    wide: Array  # (n, d), in single precision
-    turn: Array  # (d, d), in double precision: W = A·turn
-    spread: Array  # (d,), eigenvalues of AᵀA/n
-
-
-@dataclass(frozen=True, slots=True)
 class Found:
-    """Where the steps have come: coefficients, the objective, the relative duality gap, whether it is small enough."""
+    """The best that was found: coefficients, the objective, the relative duality gap; and who is there."""
 
     x: Array  # (m, n)
     v: Array  # (m, d), of the dual problem, divided by the penalty
     objective: Array
     gap: Array
     steps: Array
-    reached: Array
+    reached: Array  # the gap
+    settled: Array  # the set of the highest
 
 
 @dataclass(frozen=True, slots=True)
@@ -62,81 +63,70 @@ class Task:
     main: Array  # (m, d)
     penalty: float
     gap: float
+    highest: int  # 0: the gap is what is asked for
 
+    @property
+    def on_gpu(self) -> bool:
+        """Whether steps are cheap."""
+        return self.arrays.device.startswith("cuda")
 
-@dataclass(slots=True)
-class Course:
-    """Problems under way, b and x in a unit of each; half precision only sees what changed since the last look."""
-
-    number: Array
-    unit: Array  # (m, 1)
-    b: Array  # (m, d)
-    ridge: Array  # (m, d)
-    common: Array  # (m, 1), the mean coefficient: ‖x‖₁/d
-    x: Array  # (m, n)
-    v: Array  # (m, d)
-    mean: Array  # (m, d), v on average over the last steps
-    base: Array  # (m, n), x⁺ at the last look
-    fitted: Array  # (m, d), Wᵀ·base
-    anchor: Array  # (m, d), v at the last look
-    level: Array  # (m, n), W·anchor
-
-
-@dataclass(frozen=True, slots=True)
-class Metric:
-    """S and M of the steps: one stride and a diagonal a problem, or a stride a coefficient and a matrix a problem."""
-
-    stride: Array  # (m, 1) or (m, n)
-    inverse: Array  # (m, d), or (m, d, d) in the pool's precision
-    scale: Array  # (m, 1), which the inverse is to be multiplied by
-    relaxed: float
-
-
-def whitened(arrays: Arrays, exact: Array, narrow: object) -> Whitened:
-    """The whitened pool, its copy for the steps in the type `narrow`."""
-    xp, (count, size) = arrays.xp, exact.shape
-    values, vectors = xp.linalg.eigh(xp.matmul(exact.T, exact))
-    values = values.clip(max(float(values[-1]) * FLAT, 1e-30), None)
-    turn = vectors * (count / values) ** 0.5
-    wide = arrays.full((-(-count // ROWS) * ROWS, size), 0, arrays.single)
-    wide[:count] = arrays.as_type(xp.matmul(exact, turn), arrays.single)
-    return Whitened(arrays.as_type(wide, narrow), wide, turn, values / count)
+    @property
+    def shared(self) -> int:
+        """Shared steps at most."""
+        if self.highest:
+            return LAST
+        return LONG if self.on_gpu or self.gap >= LOOSE else SHORT
 
 
 def approach(
-    arrays: Arrays, pool: Array | Whitened, exact: Array, main: Array, penalty: float, gap: float
+    arrays: Arrays, white: Whitened, exact: Array, main: Array, penalty: float, gap: float, highest: int = 0
 ) -> Found:
-    """Go on until each problem's gap is small enough, or the steps are used up.
-
-    `pool` is whitened(…), which serves many calls, or is whitened here in its precision.
-    """
-    white = pool if isinstance(pool, Whitened) else whitened(arrays, exact, pool.dtype)
-    task, found = Task(arrays, white, exact, main, penalty, gap), _nothing(arrays, exact, main)
-    course = _shared(task, _begun(arrays, white, main, penalty), found)
-    course = _some(course, ~found.reached[course.number])
-    entries = OWN_GPU_ROOM if arrays.device.startswith("cuda") else OWN_CPU_ROOM
-    room = max(1, entries // main.shape[1] ** 2)
+    """Go on until each problem is there, or the steps are used up; `highest`: how many coefficients are asked for."""
+    task = Task(arrays, white, exact, main, penalty, gap, highest)
+    found = _nothing(arrays, exact, main)
+    course = _shared(task, begun(arrays, white, main, penalty), found)
+    if highest:
+        return found
+    room = max(1, (OWN_GPU_ROOM if task.on_gpu else OWN_CPU_ROOM) // main.shape[1] ** 2)
     for start in range(0, len(course.number), room):
-        _own(task, _some(course, slice(start, start + room)), found)
+        _own(task, some_of(course, slice(start, start + room)), found)
     return found
+
+
+def _nothing(arrays: Arrays, exact: Array, main: Array) -> Found:
+    """x = 0 and v = 0, which are worth something too."""
+    x = arrays.full((len(main), len(exact)), 0, arrays.single)
+    steps = arrays.full((len(main),), 0, arrays.whole)
+    return Found(x, main * 0, 0.5 * (main * main).sum(1), main[:, 0] * 0 + 1, steps, steps > 0, steps > 0)
 
 
 def _shared(task: Task, course: Course, found: Found) -> Course:
     """The steps that all problems share; the problems left over."""
-    most = STEPS if task.gap < LOOSE else LONG
-    stops, seen = sorted({*FRESH, *range(LOOK, most, LOOK), most // 3, 2 * most // 3, most}), 0
-    for start, stop in pairwise(stops):
-        if start in FRESH[1:]:
-            course.common = _mean_coefficient(task.arrays.xp, course)
-        stride = STRIDE if most == STEPS else FALLING[3 * start // most]
-        metric = _even(course, len(task.white.wide), stride)
-        _advance(task.arrays, task.white, course, metric, stop - start)
-        if stop % LOOK == 0 or stop == most:
-            _look(task, course, metric, found, stop - seen)
-            course, seen = _without_reached(course, found), stop
-            if not len(course.number):
-                break
+    arrays, white, taken = task.arrays, task.white, 0
+    while taken < task.shared and len(course.number):
+        pool = white.half if white.eight is None or (taken >= ROUGH and not task.highest) else white.eight
+        pieces = FIRST if not taken else OFTEN if task.highest else LATER
+        for start, stop in pairwise(pieces):
+            if start and not taken:
+                course.common = mean_coefficient(arrays.xp, course)
+            stride = _stride(taken + start, task.shared) * course.common
+            steady = len(white.wide) * stride * (ROUNDED if pool.eight else 1) + course.ridge
+            metric = Metric(stride, 1 / steady, stride * 0 + 1, RELAXED)  # the pool is white: a diagonal
+            advance(arrays, pool, course, metric, stop - start)
+        taken += pieces[-1]
+        _look(task, course, metric, found, pieces[-1], task.highest)
+        course = some_of(course, ~_there(found, course))
     return course
+
+
+def _stride(taken: int, most: int) -> float:
+    """The stride after so many steps, in units of the mean coefficient."""
+    return STRIDE if most == SHORT else max(LEAST, HIGH * min(1.0, SINCE / (taken + SINCE / 2)) ** FALL)
+
+
+def _there(found: Found, course: Course) -> Array:
+    """Which problems are there."""
+    return found.reached[course.number] | found.settled[course.number]
 
 
 def _own(task: Task, course: Course, found: Found) -> None:
@@ -144,142 +134,72 @@ def _own(task: Task, course: Course, found: Found) -> None:
     for scale, least in OWN_METRICS:
         if not len(course.number):
             break
-        course.common = _mean_coefficient(task.arrays.xp, course)
+        course.common = mean_coefficient(task.arrays.xp, course)
         metric = _own_metric(task.arrays, task.white, course, scale, least)
         for _ in range(OWN_LOOKS):
-            _advance(task.arrays, task.white, course, metric, OWN_LOOK)
+            advance(task.arrays, task.white.half, course, metric, OWN_LOOK)
             _look(task, course, metric, found, OWN_LOOK)
-            if bool(found.reached[course.number].all()):
+            if bool(_there(found, course).all()):
                 break
         del metric  # much memory, which the next one needs
-        course = _some(course, ~found.reached[course.number])
-
-
-def _begun(arrays: Arrays, white: Whitened, main: Array, penalty: float) -> Course:
-    """All problems at x = 0, v = 0; the mean coefficient is guessed from the least-squares x, 5 times as large."""
-    xp, single, (rows, size) = arrays.xp, arrays.single, white.wide.shape
-    turned = xp.matmul(main, white.turn)
-    unit = _positive(xp, xp.amax(xp.abs(turned), 1)[:, None] / SPREAD)
-    b = arrays.as_type(turned / unit, single)
-    ridge = arrays.as_type(penalty / (white.spread * unit), single)
-    common = xp.abs(xp.matmul(b, white.wide.T)).sum(1)[:, None] / (5 * rows * size)
-    x, base, level = (arrays.full((len(main), rows), 0, single) for _ in range(3))
-    v = arrays.full((len(main), size), 0, single)
-    number, unit = arrays.count(len(main)), arrays.as_type(unit, single)
-    return Course(number, unit, b, ridge, common, x, v, v, base, v, v, level)
-
-
-def _nothing(arrays: Arrays, exact: Array, main: Array) -> Found:
-    """Nothing found yet."""
-    zeros = main[:, 0] * 0
-    x = arrays.full((len(main), len(exact)), 0, arrays.single)
-    steps = arrays.full((len(main),), 0, arrays.whole)
-    return Found(x, main * 0, zeros, zeros + 1, steps, steps > 0)
-
-
-def _some(course: Course, which: Array | slice) -> Course:
-    """Some of the problems."""
-    return Course(**{field.name: getattr(course, field.name)[which] for field in fields(course)})
-
-
-def _without_reached(course: Course, found: Found) -> Course:
-    """The problems whose gap is not reached, once the others are so many that it pays to move them together."""
-    reached = found.reached[course.number]
-    return _some(course, ~reached) if int(reached.sum()) * LEAVING >= len(reached) else course
-
-
-def _mean_coefficient(xp: Any, course: Course) -> Array:
-    """‖x‖₁/d of each problem, the unit of its strides; as it was, where no coefficient is used."""
-    mean = xp.abs(course.x).sum(1)[:, None] / course.v.shape[1]
-    return xp.where(mean > 0, mean, course.common)
-
-
-def _positive(xp: Any, values: Array) -> Array:
-    """The values, with one instead of zero: to divide by."""
-    return xp.where(values > 0, values, values * 0 + 1)
-
-
-def _even(course: Course, rows: int, stride_of: float) -> Metric:
-    """The metric of the shared steps: the pool is white, so that the inverse is a diagonal."""
-    stride = stride_of * course.common
-    return Metric(stride, 1 / (rows * stride + course.ridge), stride * 0 + 1, RELAXED)
+        course = some_of(course, ~_there(found, course))
 
 
 def _own_metric(arrays: Arrays, white: Whitened, course: Course, scale: float, least: float) -> Metric:
     """A metric of each problem's own, by its levels on average."""
-    size = len(white.wide) * _positive(arrays.xp, course.common)
+    size = len(white.wide) * positive(arrays.xp, course.common)
     strides = own_strides(arrays.xp, arrays.xp.matmul(course.mean, white.wide.T), scale, least)
-    inverse = own_inverses(arrays, white.narrow, strides, course.ridge / size)
+    inverse = own_inverses(arrays, white.half.rows, strides, course.ridge / size)
     return Metric(strides * course.common, inverse, 1 / size, OWN_RELAXED)
 
 
-def _advance(arrays: Arrays, white: Whitened, course: Course, metric: Metric, steps: int) -> None:
-    """So many steps of all problems."""
-    xp, total, narrow = arrays.xp, course.v * 0, white.narrow.dtype
-    step = arrays.fused(_step_of(arrays, metric.relaxed, narrow), (metric.relaxed, str(narrow)))
-    for _ in range(steps):
-        change = xp.matmul(arrays.as_type(course.v - course.anchor, narrow), white.narrow.T)
-        course.x, forward = step(course.x, course.base, course.level, change, metric.stride)
-        fitted = course.fitted + arrays.as_type(xp.matmul(forward, white.narrow), arrays.single)
-        total = total + course.v
-        lacking = course.b - fitted - course.ridge * course.v
-        course.v = course.v + metric.relaxed * _answer(arrays, metric, lacking)
-    course.mean = total / steps
-
-
-def _step_of(arrays: Arrays, relaxed: float, narrow: object) -> Any:
-    """One pass over all coefficients: x, and how far 2x⁺ − x is from the base, for the next product."""
-
-    def step(x: Array, base: Array, level: Array, change: Array, stride: Array) -> tuple[Array, Array]:
-        new = _shrunk(arrays.xp, x + stride * (level + arrays.as_type(change, arrays.single)), stride)
-        ahead = x + relaxed * (new - x) + TINY - TINY  # what fades away becomes zero: a CPU is slow below 1e-38
-        return ahead, arrays.as_type(2 * new - x - base, narrow)
-
-    return step
-
-
-def _shrunk(xp: Any, values: Array, stride: Array) -> Array:
-    """The values, nearer to zero by the stride."""
-    return values - xp.minimum(xp.maximum(values, -stride), stride)
-
-
-def _answer(arrays: Arrays, metric: Metric, lacking: Array) -> Array:
-    """How v answers to what is lacking of b."""
-    if metric.inverse.ndim == 2:
-        return metric.inverse * lacking
-    xp = arrays.xp
-    most = _positive(xp, xp.amax(xp.abs(lacking), 1)[:, None])
-    part = arrays.as_type(lacking / most, metric.inverse.dtype)  # half precision sees numbers up to one
-    answer = xp.matmul(metric.inverse, part[:, :, None])[:, :, 0]
-    return arrays.as_type(answer, arrays.single) * (most * metric.scale)
-
-
-def _look(task: Task, course: Course, metric: Metric, found: Found, steps: int) -> None:
-    """Note where the problems are and how good that is, and set their base here, in single precision."""
-    arrays, white, xp = task.arrays, task.white, task.arrays.xp
-    level = xp.matmul(course.v, white.wide.T)
-    x = _shrunk(xp, course.x + metric.stride * level, metric.stride)
-    under_way = ~found.reached[course.number]
-    number = course.number[under_way]
-    found.x[number] = (x * course.unit)[under_way][:, : found.x.shape[1]]
-    found.v[number] = xp.matmul(arrays.as_type(course.v[under_way], arrays.double), white.turn.T)
-    found.steps[number] += steps
-    _judge(task, found, number)
-    course.base, course.fitted = x, xp.matmul(x, white.wide)
+def _look(task: Task, course: Course, metric: Metric, found: Found, steps: int, highest: int = 0) -> None:
+    """Note who is there, and how good what they have is; and set the base here, in single precision."""
+    xp = task.arrays.xp
+    level = exact_levels(task.arrays, task.white, course.v, quick=bool(highest))
+    x = shrunk(xp, course.x + metric.stride * level, metric.stride)
+    judged = ~_there(found, course)
+    found.steps[course.number[judged]] += steps
+    if highest:
+        found.settled[course.number] = _settled(task.arrays, x, course.base, highest)
+        judged &= found.settled[course.number] | (found.steps[course.number] >= UNSETTLED)
+    if bool(judged.any()):
+        _judge(task, course.number[judged], x[judged] * course.unit[judged], course.v[judged], found)
+    course.moved = xp.amax(xp.abs(x - course.base), 1)[:, None]
+    course.base, course.fitted = x, exact_fit(task.arrays, task.white, x, quick=bool(highest))
     course.anchor, course.level = course.v, level
 
 
-def _judge(task: Task, found: Found, numbers: Array) -> None:
-    """Objective and gap in double precision, some problems at a time."""
-    arrays, exact, main, penalty, xp = task.arrays, task.exact, task.main, task.penalty, task.arrays.xp
+def _settled(arrays: Arrays, x: Array, before: Array, highest: int) -> Array:
+    """Whether the last of the highest is far above the next, measured by how those around them moved since before."""
+    xp = arrays.xp
+    places = arrays.largest(x, min(highest + AROUND, x.shape[1]))
+    places = arrays.taken(places, xp.argsort(-arrays.taken(x, places)))
+    values = arrays.taken(x, places)
+    if values.shape[1] <= highest:
+        return values[:, 0] != values[:, 0]  # nobody is next
+    moves = xp.abs(values - arrays.taken(before, places))[:, max(0, highest - AROUND) :]
+    margin = values[:, highest - 1] - values[:, highest]
+    return (margin > 0) & (margin >= SETTLED * xp.amax(moves, 1))
+
+
+def _judge(task: Task, numbers: Array, x: Array, v: Array, found: Found) -> None:
+    """Objective and gap in double precision, some problems at a time; the better result is kept."""
+    arrays, exact, penalty, xp = task.arrays, task.exact, task.penalty, task.arrays.xp
     for start in range(0, len(numbers), TOGETHER):
-        some = numbers[start : start + TOGETHER]
-        values, dual, b = arrays.as_type(found.x[some], arrays.double), penalty * found.v[some], main[some]
+        some, part = numbers[start : start + TOGETHER], slice(start, start + TOGETHER)
+        short, b = x[part][:, : len(exact)], task.main[some]
+        values = arrays.as_type(short, arrays.double)
+        unbound = xp.matmul(arrays.as_type(v[part], arrays.double), task.white.turn.T)
         residual = b - xp.matmul(values, exact)
-        most = xp.amax(xp.abs(xp.matmul(dual, exact.T)), 1)
-        dual = dual * (penalty / xp.where(most > penalty, most, penalty))[:, None]
+        most = penalty * xp.amax(xp.abs(xp.matmul(unbound, exact.T)), 1)
+        dual = unbound * (penalty * penalty / xp.where(most > penalty, most, penalty))[:, None]
         objective = 0.5 * (residual * residual).sum(1) + penalty * xp.abs(values).sum(1)
         below = (b * dual).sum(1) - 0.5 * (dual * dual).sum(1)
-        found.objective[some] = objective
-        found.gap[some] = (objective - below) / xp.where(objective > 0, objective, 1.0)
+        gap = (objective - below) / xp.where(objective > 0, objective, 1.0)
+        better = (gap < found.gap[some]) | found.settled[some]  # what is no number is not better
+        kept = some[better]
+        found.x[kept], found.v[kept] = short[better], unbound[better]
+        found.objective[kept], found.gap[kept] = objective[better], gap[better]
         found.reached[some] = found.gap[some] <= task.gap
+        found.settled[some] &= gap <= NEAR

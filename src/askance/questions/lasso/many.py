@@ -5,16 +5,16 @@ from collections.abc import Callable, Iterable, Iterator
 from concurrent.futures import ThreadPoolExecutor
 from dataclasses import dataclass
 from importlib.util import find_spec
-from operator import itemgetter
 from typing import TYPE_CHECKING
 
 import numpy as np
 import numpy.typing as npt
 from askance.core.errors import UserError
 from askance.questions.lasso.arrays import Array, Arrays, one_thread_each
-from askance.questions.lasso.first_order import Whitened, approach, whitened
+from askance.questions.lasso.first_order import approach
 from askance.questions.lasso.state import WINDOW, Ended, State, begin, ended, joined, some
 from askance.questions.lasso.walk import walk
+from askance.questions.lasso.whitened import Whitened, whitened
 
 if TYPE_CHECKING:
     from askance.questions.lasso.crowd import Wide
@@ -26,7 +26,8 @@ GPU_BLOCK = 8192
 WATCHED = 512
 SPARE = 8  # questions a dimension, from which on they can say any main question
 LARGE = 1024  # dimensions, above which an inverse a problem is too much: first-order steps instead
-CPU_ROOM, GPU_ROOM = 50_000_000, 800_000_000  # coefficients at once in first-order steps
+CPU_ROOM = 50_000_000  # coefficients at once in first-order steps
+BYTES = 48  # a coefficient of them takes on a GPU, with what is copied meanwhile
 CAREFUL = 4  # times as many watched and as many looks, for those that did not get there
 
 
@@ -64,9 +65,13 @@ def solve(
     gap: float = 1e-4,
     device: str = "cpu",
     told: Told = lambda done, total: None,
+    highest: int = 0,
 ) -> list[Solution]:
-    """A solution for each row of `main`; equal rows of the pool count as the first of them."""
-    return solve_over(placed(pool, device), main, penalty, gap, told)
+    """A solution for each row of `main`; equal rows of the pool count as the first of them.
+
+    `highest`: how many coefficients are asked for, in large dimensions, where a settled set costs less than the gap.
+    """
+    return solve_over(placed(pool, device), main, penalty, gap, told, highest)
 
 
 def solve_over(
@@ -75,11 +80,12 @@ def solve_over(
     penalty: float,
     gap: float = 1e-4,
     told: Told = lambda done, total: None,
+    highest: int = 0,
 ) -> list[Solution]:
     """The same over a pool that is on its device already, for main questions that come in parts."""
     _finite(main)
     if here.white is not None:
-        return [solution for _, solution in sorted(_approached(here, main, penalty, gap, told), key=itemgetter(0))]
+        return list(_approached(here, main, penalty, gap, told, highest))
     found: dict[int, Solution] = {}
 
     def note(solutions: Iterable[tuple[int, Solution]]) -> None:
@@ -139,7 +145,7 @@ def placed(pool: npt.NDArray[np.float32], device: str = "cpu") -> Pool:
     exact = arrays.array(pool[kept], arrays.double)
     if pool.shape[1] > LARGE:
         narrow = arrays.xp.float16 if arrays.device.startswith("cuda") else arrays.single
-        return Pool(arrays, exact, exact, kept, white=whitened(arrays, exact, narrow))
+        return Pool(arrays, exact, exact, kept, white=whitened(arrays, exact, narrow, arrays.multiplies_eight_bits))
     # Where much of b is left over, v is large, and single precision is too coarse to see who reaches a bound.
     rich = len(kept) >= SPARE * pool.shape[1]
     watched = arrays.array(pool[kept], arrays.single) if rich else exact
@@ -189,19 +195,19 @@ def _walked(
 
 
 def _approached(
-    pool: Pool, main: npt.NDArray[np.float32], penalty: float, gap: float, told: Told
-) -> Iterator[tuple[int, Solution]]:
+    pool: Pool, main: npt.NDArray[np.float32], penalty: float, gap: float, told: Told, highest: int
+) -> Iterator[Solution]:
     """First-order steps, as many problems at once as there is room for."""
-    arrays = pool.arrays
+    arrays, count = pool.arrays, len(pool.kept)
     assert pool.white is not None
-    size = max(1, (GPU_ROOM if arrays.device.startswith("cuda") else CPU_ROOM) // len(pool.kept))
+    on_gpu = arrays.device.startswith("cuda")
+    size = arrays.room(BYTES * count, GPU_BLOCK) if on_gpu else max(1, CPU_ROOM // count)
     for start in range(0, len(main), size):
         block = arrays.array(main[start : start + size], arrays.double)
-        found = approach(arrays, pool.white, pool.exact, block, penalty, gap)
-        columns = [arrays.host(each) for each in (found.x, found.objective, found.gap)]
-        for number, (values, objective, reached) in enumerate(zip(*columns, strict=True), start):
-            used = np.flatnonzero(values)
-            yield number, Solution(pool.kept[used], values[used].astype(np.float64), float(objective), float(reached))
+        found = approach(arrays, pool.white, pool.exact, block, penalty, gap, highest)
+        objectives, gaps = arrays.host(found.objective), arrays.host(found.gap)
+        for (places, values), objective, reached in zip(arrays.used(found.x), objectives, gaps, strict=True):
+            yield Solution(pool.kept[places], values.astype(np.float64), float(objective), float(reached))
         told(min(start + size, len(main)), len(main))
 
 

@@ -12,26 +12,35 @@ from askance.questions.encoders.kept import kept
 from askance.questions.lasso import Pool, Solution, placed, solve_over
 from askance.questions.ranking import TOP, Floats, Places, Ranking
 
-VERSION = 2
+VERSION = 3
 
 
 class LassoRanker:
-    """Scores of ½‖Ax − b‖² + λ‖x‖₁, solved at least to the gap asked for where that can be reached."""
+    """Scores of ½‖Ax − b‖² + λ‖x‖₁, solved at least to the gap asked for where that can be reached.
+
+    `settled`: in large dimensions, only until it is settled which are the highest.
+    """
 
     name = "lasso"
 
     def __init__(
-        self, encoder: Encoder | None = None, penalty: float = PENALTY, gap: float = GAP, device: str = "cpu"
+        self,
+        encoder: Encoder | None = None,
+        penalty: float = PENALTY,
+        gap: float = GAP,
+        device: str = "cpu",
+        settled: bool = False,
     ):
         if penalty <= 0:
             raise UserError(f"penalty must be above 0, not {penalty:g}: the paper's is 1e-6")
         self.encoder = encoder if encoder is not None else open_encoder(DEFAULT)
-        self.penalty, self.gap, self.device = penalty, gap, device
+        self.penalty, self.gap, self.device, self.settled = penalty, gap, device, settled
 
     @property
     def fingerprint(self) -> str:
-        """The encoder, the penalty, the gap, and the version of this file's meaning; the device decides nothing."""
-        return f"lasso/{VERSION}/{self.encoder.fingerprint}/{self.penalty:g}/{self.gap:g}"
+        """The encoder, the penalty, when it ends, and the version of this file's meaning; not the device."""
+        ends = f"{self.gap:g}{'/settled' if self.settled else ''}"
+        return f"lasso/{VERSION}/{self.encoder.fingerprint}/{self.penalty:g}/{ends}"
 
     def over(self, pool: Sequence[str]) -> "LassoRanks":
         """The pool's vectors, kept from an earlier time if there was one."""
@@ -58,7 +67,8 @@ class LassoRanks:
         if not main:
             return Ranking(np.zeros((0, width), np.int32), np.zeros((0, width)), np.zeros(0))
         wanted = made.encoder.encode(main)
-        found = solve_over(self.pool, wanted, made.penalty, made.gap, teller("main questions"))
+        highest = width if made.settled else 0
+        found = solve_over(self.pool, wanted, made.penalty, made.gap, teller("main questions"), highest)
         rows = [_highest(one, self.vectors, vector, width) for one, vector in zip(found, wanted, strict=True)]
         gaps = np.array([solution.gap for solution in found])
         return Ranking(np.stack([places for places, _ in rows]), np.stack([scores for _, scores in rows]), gaps)
