@@ -121,11 +121,10 @@ def test_half_precision_sees_only_changes(problems):
 
 
 def test_eight_bits_get_there_too(problems, monkeypatch):
-    """All steps that problems share in eight bits, and nothing after them."""
+    """Half of the steps that problems share are in eight bits; metrics may not mend what these spoil."""
     pytest.importorskip("torch")
     pool, main, sets, _ = problems
     monkeypatch.setattr(first_order, "OWN_METRICS", ())
-    monkeypatch.setattr(first_order, "ROUGH", first_order.LONG)
     found = _found(pool, main[:4], "torch", gap=0.05, eight=True)
     assert bool(found.reached.all())
     assert np.mean([len(np.intersect1d(ours, exact)) for ours, exact in zip(_sets(found), sets, strict=False)]) > 20
