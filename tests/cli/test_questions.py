@@ -150,6 +150,18 @@ def test_build_writes_a_set_and_goes_on(capfd, here):
     assert "set: its set was made with ranker cider, not bleu-4" in err
 
 
+def test_a_settled_set_is_a_set_of_its_own(capfd, here):
+    arguments = ("build", "--main", "main.json", "--pool", "pool.txt", "-o", "set")
+    code, out, _ = call(capfd, *arguments, "--settled")
+    assert code == 0
+    assert "lasso, wordllama, penalty 1e-06, gap 0.0001, settled" in out
+    code, out, _ = call(capfd, *arguments, "--settled", "--json")
+    assert (code, json.loads(out)["made"]) == (0, 0)
+    code, _, err = call(capfd, *arguments)
+    assert code == 1
+    assert "set: its set was made with --settled: give the same settings" in err
+
+
 def test_a_set_of_a_data_set_names_its_images(capfd, here):
     code, _, _ = call(
         capfd, "build", "--main", "stickers", "--limit", "20", "--pool", "stickers:val", "--pool-limit", "200",

@@ -6,13 +6,24 @@ import numpy as np
 import pytest
 from askance.core.errors import UserError
 from askance.questions.lasso import solve
-from askance.questions.lasso.arrays import Arrays
+from askance.questions.lasso.arrays import Arrays, one_thread_each
 from askance.questions.lasso.first_order import Found, approach
 from askance.questions.lasso.own_metric import inverted
 from askance.questions.lasso.whitened import exact_fit, exact_levels, whitened
 from askance.questions.ranking import TOP
 
 PENALTY = 1e-6
+
+
+@pytest.fixture(autouse=True, scope="module")
+def _one_thread():
+    """Small arrays: threads of several workers would only wait for each other."""
+    torch = pytest.importorskip("torch")
+    before = torch.get_num_threads()
+    torch.set_num_threads(1)
+    with one_thread_each():
+        yield
+    torch.set_num_threads(before)
 
 
 def _unit(vectors: np.ndarray) -> np.ndarray:
@@ -81,12 +92,10 @@ def test_a_wider_gap_takes_fewer_steps(problems):
 
 
 def test_a_wide_gap_is_reached_by_steps_that_all_share(problems, monkeypatch):
-    """Metrics are tried, but only for those whose gap is wider still."""
     pool, main, sets, _ = problems
     monkeypatch.setattr(first_order, "OWN_METRICS", ())
     found = _found(pool, main, gap=0.5)
     assert found.reached.sum() >= len(main) * 3 // 4
-    assert found.steps.max() <= first_order.LONG
     assert np.mean([len(np.intersect1d(ours, exact)) for ours, exact in zip(_sets(found), sets, strict=True)]) > 19.5
 
 
@@ -113,7 +122,6 @@ def test_the_gap_is_that_of_the_coefficients_and_the_dual_told(problems):
 
 
 def test_half_precision_sees_only_changes(problems):
-    pytest.importorskip("torch")
     pool, main, sets, _ = problems
     found = _found(pool, main[:8], "torch", narrow="float16")
     assert (_sets(found) == np.array(sets[:8])).all(1).sum() >= 7
@@ -122,7 +130,6 @@ def test_half_precision_sees_only_changes(problems):
 
 def test_eight_bits_get_there_too(problems, monkeypatch):
     """Half of the steps that problems share are in eight bits; metrics may not mend what these spoil."""
-    pytest.importorskip("torch")
     pool, main, sets, _ = problems
     monkeypatch.setattr(first_order, "OWN_METRICS", ())
     found = _found(pool, main[:4], "torch", gap=0.05, eight=True)
@@ -137,9 +144,19 @@ def test_settled_sets_are_right_before_the_gap_is_reached(problems, device):
     found = _found(pool, main, device, highest=TOP)
     settled, gap = np.asarray(found.settled), np.asarray(found.gap)
     assert settled.sum() > len(main) / 2
-    assert (gap[settled] <= first_order.NEAR).all()
+    assert (gap[settled] <= first_order.SETTLED_GAP).all()
     assert np.median(gap[settled]) > 1e-3, "the gap was waited for"
     assert (_sets(found) == np.array(sets)).all(1)[settled].mean() >= 0.9
+
+
+@pytest.mark.parametrize("rows", [64, 128, 600])
+def test_what_a_gpu_does_is_right_in_pools_of_few_rows(rows):
+    """Eight bits make a direction of such a pool longer by up to 8 %, and steps that did not know grew without end."""
+    pool, main = _sentences(rows, 96, 1), _sentences(4, 96, 2)
+    exact, found = solve(pool, main, PENALTY), _found(pool, main, "torch", highest=TOP, narrow="float16", eight=True)
+    assert bool((found.settled | found.reached).all())
+    sets = np.array([np.sort(one.places[np.argsort(-one.values)[:TOP]]) for one in exact])
+    assert (_sets(found) == sets).all(1).sum() >= 3
 
 
 def test_a_set_is_settled_once_its_last_is_far_above_the_next():
@@ -172,10 +189,9 @@ def test_what_gets_worse_or_is_no_number_is_not_kept(problems, monkeypatch):
 
 
 def test_a_product_in_halves_is_that_in_single_precision():
-    torch = pytest.importorskip("torch")
     arrays, rng = Arrays("torch"), np.random.default_rng(1)
     exact = arrays.array(_sentences(600, 16, 1), arrays.double)
-    white = whitened(arrays, exact, torch.float16)
+    white = whitened(arrays, exact, arrays.xp.float16)
     v, x = arrays.array(rng.normal(size=(3, 16)), arrays.single), arrays.array(rng.normal(size=(3, 640)), arrays.single)
     for product, values in ((exact_levels, v), (exact_fit, x)):
         quick, slow = (product(arrays, white, values, quick=quick) for quick in (True, False))
@@ -215,15 +231,15 @@ def test_an_inverse_by_halves_is_the_inverse():
     np.testing.assert_allclose(inverted(np, matrices) @ matrices, np.stack([np.eye(801)] * 2), atol=1e-8)
 
 
-@pytest.mark.parametrize("device", ["cpu", "torch"])
-def test_large_dimensions_are_solved_with_them(monkeypatch, device):
+@pytest.mark.parametrize(("device", "highest"), [("cpu", 0), ("torch", 0), ("cpu", 3), ("cpu", 1000)])
+def test_large_dimensions_are_solved_with_them(monkeypatch, device, highest):
     pool, main = _sentences(600, 24, 1), _sentences(5, 24, 2)
     exact = solve(pool, main, 1e-3)
     monkeypatch.setattr(many, "LARGE", 8)
-    for one, best in zip(solve(pool, main, 1e-3, device=device), exact, strict=True):
+    for one, best in zip(solve(pool, main, 1e-3, device=device, highest=highest), exact, strict=True):
         # what the gap promises: the objective is at most that much above the best
         assert best.objective * (1 - 1e-9) <= one.objective <= best.objective / (1 - one.gap) * (1 + 1e-9)
-        assert one.gap < 0.02
+        assert one.gap < (0.1 if highest else 0.02)
         assert one.places[np.argmax(one.values)] == best.places[np.argmax(best.values)]
 
 

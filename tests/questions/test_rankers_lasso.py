@@ -44,3 +44,21 @@ def test_the_main_questions_ranked_are_told():
     with told_to(lambda *told: heard.append(told[1:])):
         open_ranker("lasso", encoder=Table()).over(["far", "near"]).rank(["main", "off", "main"])
     assert heard[-1] == (3, 3)
+
+
+def test_settled_is_passed_on_and_told_apart(monkeypatch):
+    import askance.questions.rankers.lasso as ranker
+
+    asked = []
+
+    def solve_over(pool, main, penalty, gap, told, highest):
+        asked.append(highest)
+        return solved(pool, main, penalty, gap, told, highest)
+
+    solved = ranker.solve_over
+    monkeypatch.setattr(ranker, "solve_over", solve_over)
+    plain, settled = (open_ranker("lasso", encoder=Table(), settled=settled) for settled in (False, True))
+    for each in (plain, settled):
+        each.over(["far", "near", "off"]).rank(["main"], 2)
+    assert asked == [0, 2]
+    assert plain.fingerprint != settled.fingerprint

@@ -32,10 +32,8 @@ class Chosen(NamedTuple):
     @property
     def line(self) -> str:
         """The ranker and its settings in one phrase."""
-        said = [
-            name if value is True else f"{name} {value:g}" if isinstance(value, float) else str(value)
-            for name, value in self.settings.items()
-        ]
+        pairs = self.settings.items()
+        said = [f"{name} {value:g}" if isinstance(value, float) else str(value) for name, value in pairs]
         return ", ".join([self.ranker.name, *said])
 
 
@@ -103,7 +101,7 @@ def chosen(
     made = open_ranker(
         LASSO, encoder=open_encoder(name), penalty=penalty, gap=gap, device=device or "cpu", settled=settled
     )
-    return Chosen(made, {"encoder": name, "penalty": penalty, "gap": gap, **({"settled": True} if settled else {})})
+    return Chosen(made, {"encoder": name, "penalty": penalty, "gap": gap, **({"until": "settled"} if settled else {})})
 
 
 def read_pool(pools: tuple[str, ...], limit: int | None, bar: Stages) -> list[str]:

@@ -259,7 +259,8 @@ def _agreed(folder: Path, wanted: About) -> About:
         write_atomic(folder / ABOUT, msgspec.json.format(msgspec.json.encode(wanted), indent=1) + b"\n")
         return wanted
     found = read_about(folder)
-    for name in [*wanted.settings, *found.settings]:
+    names = sorted({**wanted.settings, **found.settings}, key="fingerprint".__eq__)  # last: it says least
+    for name in names:
         was, now = found.settings.get(name, "none"), wanted.settings.get(name, "none")
         if was != now:
             raise UserError(
@@ -274,6 +275,8 @@ def _difference(name: str, was: str | int | float, now: str | int | float) -> st
         return f"from other {'main questions' if name == 'main' else 'questions in the pool'}"
     if name == "fingerprint":
         return "by other weights or another version of the ranker"
+    if name == "until":
+        return f"{'without' if was == 'none' else 'with'} --{now if was == 'none' else was}"
     return f"with {name} {was}, not {now}"
 
 

@@ -2,13 +2,15 @@
 
 from collections.abc import Callable, Iterator
 from contextlib import AbstractContextManager, nullcontext
+from importlib.util import find_spec
 from typing import Any
 
 import numpy as np
 from askance.core.errors import UserError
 
 Array = Any  # numpy.ndarray or torch.Tensor
-TOGETHER = 512  # rows of which what is not zero is fetched at once
+VARIANTS = 64  # of a function that is compiled: one for each precision, shape of metric and size of pool
+FETCHED = 512  # rows of which what is not zero is fetched at once
 
 
 class Arrays:
@@ -21,14 +23,17 @@ class Arrays:
         self.single, self.double, self.whole = self.xp.float32, self.xp.float64, self.xp.int64
 
     @property
+    def on_gpu(self) -> bool:
+        """Whether the arrays are on a GPU."""
+        return self.device.startswith("cuda")
+
+    @property
     def multiplies_eight_bits(self) -> bool:
         """Whether the device has products of eight-bit numbers: NVIDIA's from Ada and Hopper on."""
-        return self.device.startswith("cuda") and self.xp.cuda.get_device_capability(self.device) >= (8, 9)
+        return self.on_gpu and self.xp.cuda.get_device_capability(self.device) >= (8, 9)
 
     def room(self, bytes_each: int, most: int) -> int:
-        """How many problems of that size the device has memory for; on a CPU as many as asked."""
-        if not self.device.startswith("cuda"):
-            return most
+        """How many things of that size a GPU has memory for."""
         cuda = self.xp.cuda
         free = (
             cuda.mem_get_info(self.device)[0] + cuda.memory_reserved(self.device) - cuda.memory_allocated(self.device)
@@ -69,16 +74,17 @@ class Arrays:
 
     def fused(self, function: Callable[..., Any], key: Any) -> Callable[..., Any]:
         """The function as one pass over its arrays, where the device has a compiler; the key tells them apart."""
-        if not self.device.startswith("cuda"):
+        if not self.on_gpu or find_spec("triton") is None:
             return function
+        self.xp._dynamo.config.recompile_limit = VARIANTS
         if key not in self._fused:
             self._fused[key] = self.xp.compile(function)
         return self._fused[key]
 
     def used(self, values: Array) -> Iterator[tuple[Any, Any]]:
         """The places and the values of what is not zero, row by row, as NumPy arrays."""
-        for start in range(0, len(values), TOGETHER):
-            part = values[start : start + TOGETHER]
+        for start in range(0, len(values), FETCHED):
+            part = values[start : start + FETCHED]
             mask = part != 0
             ends = np.cumsum(self.host(mask.sum(1)))[:-1]
             places = self.host(self.xp.where(mask)[1])

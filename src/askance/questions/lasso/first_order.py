@@ -26,18 +26,18 @@ FIRST, LATER = (0, 10, 25, 50, 110), (0, 110, 220)  # where the stride is set an
 OFTEN = (0, 110)  # between looks that are cheap, as no gap is told
 SHORT, LONG = 330, 2750  # shared steps at most before metrics: on a CPU, which makes one sooner, and else
 LAST = 5390  # shared steps at most where only a set is asked for, without metrics
-ROUGH = 1320  # steps in eight bits, where a gap is asked for
+ROUGH = 1430  # steps in eight bits, where a gap is asked for
 STRIDE, RELAXED = 0.6, 1.8  # in units of the mean coefficient; over-relaxation
 HIGH, SINCE, FALL, LEAST = 4.0, 110, 0.7, 0.05  # on the long way: large strides find the set sooner, small ones the gap
-ROUNDED = 1.02  # of WᵀW: how much longer eight bits may make it
 LOOSE = 0.01  # a gap, from which on shared steps alone get there sooner on any device
 SETTLED, AROUND = 2.0, 8  # the last of a set is so many moves above the next; the largest of so many on either side
-NEAR = 0.1  # and the gap is not above this
-UNSETTLED = 2640  # steps after which the gap is told also where only a set is asked for
+SETTLED_GAP = 0.1  # and the gap is not above this
+UNSETTLED = 2640  # steps after which the gap is told also where only a set is asked for, and all is more exact
 OWN_METRICS = ((0.03, 0.002), (0.015, 0.0005), *((0.008, 0.0005),) * 4)  # scale and least slack, one after the other
 OWN_LOOK, OWN_LOOKS, OWN_RELAXED = 50, 4, 1.6  # steps between two looks, looks a metric: it costs as much as 200 steps
-OWN_CPU_ROOM, OWN_GPU_ROOM = 250_000_000, 8_000_000_000  # entries of inverses at once
-TOGETHER = 512  # problems whose gap is worked out at once
+OWN_ROOM = 250_000_000  # entries of inverses at once on a CPU
+OWN_BYTES, OWN_MOST = 6, 384  # memory an entry on a GPU, of which most is left for what is copied meanwhile; at once
+JUDGED = 512  # problems whose gap is worked out at once
 
 
 @dataclass(frozen=True, slots=True)
@@ -66,16 +66,11 @@ class Task:
     highest: int  # 0: the gap is what is asked for
 
     @property
-    def on_gpu(self) -> bool:
-        """Whether steps are cheap."""
-        return self.arrays.device.startswith("cuda")
-
-    @property
     def shared(self) -> int:
         """Shared steps at most."""
         if self.highest:
             return LAST
-        return LONG if self.on_gpu or self.gap >= LOOSE else SHORT
+        return LONG if self.arrays.on_gpu or self.gap >= LOOSE else SHORT
 
 
 def approach(
@@ -87,7 +82,8 @@ def approach(
     course = _shared(task, begun(arrays, white, main, penalty), found)
     if highest:
         return found
-    room = max(1, (OWN_GPU_ROOM if task.on_gpu else OWN_CPU_ROOM) // main.shape[1] ** 2)
+    area = main.shape[1] ** 2
+    room = arrays.room(OWN_BYTES * area, OWN_MOST) if arrays.on_gpu else max(1, OWN_ROOM // area)
     for start in range(0, len(course.number), room):
         _own(task, some_of(course, slice(start, start + room)), found)
     return found
@@ -104,17 +100,18 @@ def _shared(task: Task, course: Course, found: Found) -> Course:
     """The steps that all problems share; the problems left over."""
     arrays, white, taken = task.arrays, task.white, 0
     while taken < task.shared and len(course.number):
-        pool = white.half if white.eight is None or (taken >= ROUGH and not task.highest) else white.eight
+        rough = taken < (UNSETTLED if task.highest else ROUGH)
+        pool = white.eight if rough and white.eight is not None else white.half
         pieces = FIRST if not taken else OFTEN if task.highest else LATER
         for start, stop in pairwise(pieces):
             if start and not taken:
                 course.common = mean_coefficient(arrays.xp, course)
             stride = _stride(taken + start, task.shared) * course.common
-            steady = len(white.wide) * stride * (ROUNDED if pool.eight else 1) + course.ridge
+            steady = len(task.exact) * stride * pool.longest + course.ridge
             metric = Metric(stride, 1 / steady, stride * 0 + 1, RELAXED)  # the pool is white: a diagonal
             advance(arrays, pool, course, metric, stop - start)
         taken += pieces[-1]
-        _look(task, course, metric, found, pieces[-1], task.highest)
+        _look(task, course, metric, found, pieces[-1], task.highest, quick=rough and task.highest > 0)
         course = some_of(course, ~_there(found, course))
     return course
 
@@ -153,20 +150,23 @@ def _own_metric(arrays: Arrays, white: Whitened, course: Course, scale: float, l
     return Metric(strides * course.common, inverse, 1 / size, OWN_RELAXED)
 
 
-def _look(task: Task, course: Course, metric: Metric, found: Found, steps: int, highest: int = 0) -> None:
+def _look(
+    task: Task, course: Course, metric: Metric, found: Found, steps: int, highest: int = 0, quick: bool = False
+) -> None:
     """Note who is there, and how good what they have is; and set the base here, in single precision."""
     xp = task.arrays.xp
-    level = exact_levels(task.arrays, task.white, course.v, quick=bool(highest))
+    level = exact_levels(task.arrays, task.white, course.v, quick)
     x = shrunk(xp, course.x + metric.stride * level, metric.stride)
     judged = ~_there(found, course)
     found.steps[course.number[judged]] += steps
     if highest:
         found.settled[course.number] = _settled(task.arrays, x, course.base, highest)
-        judged &= found.settled[course.number] | (found.steps[course.number] >= UNSETTLED)
+        few = (x > 0).sum(1) < highest  # no set can settle
+        judged &= found.settled[course.number] | few | (found.steps[course.number] >= UNSETTLED)
     if bool(judged.any()):
         _judge(task, course.number[judged], x[judged] * course.unit[judged], course.v[judged], found)
     course.moved = xp.amax(xp.abs(x - course.base), 1)[:, None]
-    course.base, course.fitted = x, exact_fit(task.arrays, task.white, x, quick=bool(highest))
+    course.base, course.fitted = x, exact_fit(task.arrays, task.white, x, quick)
     course.anchor, course.level = course.v, level
 
 
@@ -177,7 +177,7 @@ def _settled(arrays: Arrays, x: Array, before: Array, highest: int) -> Array:
     places = arrays.taken(places, xp.argsort(-arrays.taken(x, places)))
     values = arrays.taken(x, places)
     if values.shape[1] <= highest:
-        return values[:, 0] != values[:, 0]  # nobody is next
+        return values[:, 0] > values[:, 0]  # nobody is next
     moves = xp.abs(values - arrays.taken(before, places))[:, max(0, highest - AROUND) :]
     margin = values[:, highest - 1] - values[:, highest]
     return (margin > 0) & (margin >= SETTLED * xp.amax(moves, 1))
@@ -186,8 +186,8 @@ def _settled(arrays: Arrays, x: Array, before: Array, highest: int) -> Array:
 def _judge(task: Task, numbers: Array, x: Array, v: Array, found: Found) -> None:
     """Objective and gap in double precision, some problems at a time; the better result is kept."""
     arrays, exact, penalty, xp = task.arrays, task.exact, task.penalty, task.arrays.xp
-    for start in range(0, len(numbers), TOGETHER):
-        some, part = numbers[start : start + TOGETHER], slice(start, start + TOGETHER)
+    for start in range(0, len(numbers), JUDGED):
+        some, part = numbers[start : start + JUDGED], slice(start, start + JUDGED)
         short, b = x[part][:, : len(exact)], task.main[some]
         values = arrays.as_type(short, arrays.double)
         unbound = xp.matmul(arrays.as_type(v[part], arrays.double), task.white.turn.T)
@@ -197,9 +197,9 @@ def _judge(task: Task, numbers: Array, x: Array, v: Array, found: Found) -> None
         objective = 0.5 * (residual * residual).sum(1) + penalty * xp.abs(values).sum(1)
         below = (b * dual).sum(1) - 0.5 * (dual * dual).sum(1)
         gap = (objective - below) / xp.where(objective > 0, objective, 1.0)
+        found.settled[some] &= gap <= SETTLED_GAP
         better = (gap < found.gap[some]) | found.settled[some]  # what is no number is not better
         kept = some[better]
         found.x[kept], found.v[kept] = short[better], unbound[better]
         found.objective[kept], found.gap[kept] = objective[better], gap[better]
         found.reached[some] = found.gap[some] <= task.gap
-        found.settled[some] &= gap <= NEAR

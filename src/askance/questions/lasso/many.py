@@ -27,7 +27,7 @@ WATCHED = 512
 SPARE = 8  # questions a dimension, from which on they can say any main question
 LARGE = 1024  # dimensions, above which an inverse a problem is too much: first-order steps instead
 CPU_ROOM = 50_000_000  # coefficients at once in first-order steps
-BYTES = 48  # a coefficient of them takes on a GPU, with what is copied meanwhile
+BYTES = 60  # a coefficient of them takes on a GPU, with what is copied meanwhile
 CAREFUL = 4  # times as many watched and as many looks, for those that did not get there
 
 
@@ -144,7 +144,7 @@ def placed(pool: npt.NDArray[np.float32], device: str = "cpu") -> Pool:
     arrays, kept = Arrays(device), _distinct(pool)
     exact = arrays.array(pool[kept], arrays.double)
     if pool.shape[1] > LARGE:
-        narrow = arrays.xp.float16 if arrays.device.startswith("cuda") else arrays.single
+        narrow = arrays.xp.float16 if arrays.on_gpu else arrays.single
         return Pool(arrays, exact, exact, kept, white=whitened(arrays, exact, narrow, arrays.multiplies_eight_bits))
     # Where much of b is left over, v is large, and single precision is too coarse to see who reaches a bound.
     rich = len(kept) >= SPARE * pool.shape[1]
@@ -154,7 +154,7 @@ def placed(pool: npt.NDArray[np.float32], device: str = "cpu") -> Pool:
 
 def _widened(arrays: Arrays, watched: Array) -> "Wide | None":
     """The pool for kernels, where Triton, which comes with torch for CUDA, can make them."""
-    if not arrays.device.startswith("cuda") or find_spec("triton") is None:
+    if not arrays.on_gpu or find_spec("triton") is None:
         return None
     from askance.questions.lasso.crowd import widened
 
@@ -200,14 +200,14 @@ def _approached(
     """First-order steps, as many problems at once as there is room for."""
     arrays, count = pool.arrays, len(pool.kept)
     assert pool.white is not None
-    on_gpu = arrays.device.startswith("cuda")
-    size = arrays.room(BYTES * count, GPU_BLOCK) if on_gpu else max(1, CPU_ROOM // count)
+    size = arrays.room(BYTES * count, GPU_BLOCK) if arrays.on_gpu else max(1, CPU_ROOM // count)
     for start in range(0, len(main), size):
         block = arrays.array(main[start : start + size], arrays.double)
         found = approach(arrays, pool.white, pool.exact, block, penalty, gap, highest)
         objectives, gaps = arrays.host(found.objective), arrays.host(found.gap)
         for (places, values), objective, reached in zip(arrays.used(found.x), objectives, gaps, strict=True):
-            yield Solution(pool.kept[places], values.astype(np.float64), float(objective), float(reached))
+            yield Solution(pool.kept[places], values.astype(np.float64), float(objective), max(0.0, float(reached)))
+        del found  # much memory, which the next block needs
         told(min(start + size, len(main)), len(main))
 
 

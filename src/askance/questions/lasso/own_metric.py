@@ -13,7 +13,7 @@ from askance.questions.lasso.arrays import Array, Arrays
 NEAR = 0.1  # slack below which the level counts as near its bound
 FAR = 0.5  # slack that all others are given
 SAFE = 0.95  # of the inverse: rounding may not make it too long
-INVERTED = 64  # matrices inverted at once
+INVERTED, BYTES = 64, 24  # matrices inverted at once, and what an entry of them takes meanwhile
 LEAF = 384  # side of a matrix that is inverted in one piece
 
 
@@ -27,8 +27,9 @@ def own_inverses(arrays: Arrays, pool: Array, strides: Array, ridge: Array) -> A
     """(WᵀSW/n + ridge)⁻¹ of each problem, (m, d, d), in the pool's precision; WᵀW = n·I."""
     size = pool.shape[1]
     inverses = arrays.full((len(strides), size, size), 0, pool.dtype)
-    for start in range(0, len(strides), INVERTED):
-        some = slice(start, start + INVERTED)
+    together = arrays.room(BYTES * size * size, INVERTED) if arrays.on_gpu else INVERTED
+    for start in range(0, len(strides), together):
+        some = slice(start, start + together)
         matrices = _matrices(arrays, pool, strides[some], ridge[some])
         with _quick_products(arrays):
             inverse = inverted(arrays.xp, matrices)
@@ -40,7 +41,7 @@ def own_inverses(arrays: Arrays, pool: Array, strides: Array, ridge: Array) -> A
 @contextmanager
 def _quick_products(arrays: Arrays) -> Iterator[None]:
     """Products of single precision on the tensor cores of a GPU: an inverse within 2 % is as good a metric."""
-    if not arrays.device.startswith("cuda"):
+    if not arrays.on_gpu:
         yield
         return
     products = arrays.xp.backends.cuda.matmul

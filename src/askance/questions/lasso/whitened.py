@@ -8,6 +8,7 @@ from askance.questions.lasso.arrays import Array, Arrays
 FLAT = 1e-12  # of the largest eigenvalue: what is below is a direction that the pool does not have
 ROWS = 64  # the pool is filled up with rows of zeros to a multiple of this, which products want
 SIXTEEN = 16  # products of eight bits want their sides to be multiples of this
+ROUNDED = 1.02  # of WᵀW, at least: how much longer eight bits make it
 FINER = 2048.0  # times as fine as half precision is the rest of a number in half precision
 EIGHT_BITS = 224.0  # the largest number that is written in eight bits: half of what they can say
 
@@ -19,6 +20,7 @@ class Narrow:
     rows: Array  # (n, d)
     columns: Array  # (d, n)
     eight: bool = False
+    longest: float = 1.0  # the longest direction of WᵀW, divided by n
 
 
 @dataclass(frozen=True, slots=True)
@@ -43,13 +45,16 @@ def whitened(arrays: Arrays, exact: Array, narrow: object, eight: bool = False) 
     wide[:count] = arrays.as_type(xp.matmul(exact, turn), arrays.single)
     half = arrays.as_type(wide, narrow)
     rest = None if half.dtype == wide.dtype else arrays.as_type(_rest(arrays, wide, half), narrow)
-    few = _in_eight_bits(xp, wide) if eight and size % SIXTEEN == 0 else None
+    few = _in_eight_bits(arrays, wide, count) if eight and size % SIXTEEN == 0 else None
     return Whitened(Narrow(half, half.T), few, rest, wide, turn, values / count)
 
 
-def _in_eight_bits(xp: Any, wide: Array) -> Narrow:
-    few = wide.clip(-EIGHT_BITS, EIGHT_BITS).to(xp.float8_e4m3fn)
-    return Narrow(few, few.T.contiguous(), eight=True)
+def _in_eight_bits(arrays: Arrays, wide: Array, count: int) -> Narrow:
+    """Rounding makes some direction longer, and steps that do not know grow without end."""
+    few = wide.clip(-EIGHT_BITS, EIGHT_BITS).to(arrays.xp.float8_e4m3fn)
+    again = few.to(arrays.single)
+    longest = float(arrays.xp.linalg.eigvalsh(arrays.xp.matmul(again.T, again))[-1]) / count
+    return Narrow(few, few.T.contiguous(), eight=True, longest=max(ROUNDED, 1.002 * longest))
 
 
 def levels(arrays: Arrays, pool: Narrow, change: Array) -> tuple[Array, Array | float]:
@@ -70,7 +75,7 @@ def fitted(arrays: Arrays, pool: Narrow, forward: Array) -> Array:
 
 def _product_of_eight(arrays: Arrays, left: Array, right: Array, kind: Any) -> Array:
     """A product of eight bits; the sums are in more."""
-    if not arrays.device.startswith("cuda"):
+    if not arrays.on_gpu:
         return arrays.xp.matmul(left.float(), right.float()).to(kind)
     one = arrays.full((), 1, arrays.single)
     return arrays.xp._scaled_mm(left, right, scale_a=one, scale_b=one, out_dtype=kind)
@@ -110,6 +115,6 @@ def _rest(arrays: Arrays, values: Array, rounded: Array) -> Array:
 
 def _summed(arrays: Arrays, left: Array, right: Array) -> Array:
     """A product of half precision, its sums in single precision."""
-    if not arrays.device.startswith("cuda"):
+    if not arrays.on_gpu:
         return arrays.xp.matmul(left.float(), right.float())
     return arrays.xp.mm(left, right, out_dtype=arrays.single)
