@@ -231,3 +231,12 @@ def test_a_full_disk(capfd, mounted):
     code, out, err = call(capfd, *arguments, "--limit", "2000", "--json")
     assert code == 0
     assert next(row["value"] for row in json.loads(out) if row["metric"] == "agreement") == 100
+
+
+def test_the_package_is_the_command_too():
+    said = [
+        subprocess.run([*call, "list", "suites"], capture_output=True, text=True, check=True).stdout
+        for call in ([ASKANCE], [sys.executable, "-m", "askance"])
+    ]
+    assert said[0]
+    assert said[0] == said[1]
