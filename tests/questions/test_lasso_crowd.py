@@ -1,5 +1,10 @@
 """The GPU's kernels, run by Triton's interpreter (see conftest.py): what the walk on NumPy finds."""
 
+import os
+import subprocess
+import sys
+from pathlib import Path
+
 import numpy as np
 import pytest
 from askance.questions.lasso import many, placed, solve, solve_over
@@ -76,3 +81,12 @@ def test_coefficients_do_not_rest_on_worn_dual_columns(monkeypatch):
     monkeypatch.setattr(crowd, "ended", worn)
     (found,) = solve_over(kernels_for(pool), main, PENALTY)
     np.testing.assert_allclose(dense(found, N), dense(solve(pool, main, PENALTY)[0], N), atol=1e-9)
+
+
+def test_the_kernels_can_be_compiled_for_a_gpu(tmp_path):
+    """The interpreter takes what a compiler may not; no GPU is needed to see that."""
+    settings = {**os.environ, "TRITON_INTERPRET": "0", "TRITON_CACHE_DIR": str(tmp_path)}
+    program = [sys.executable, str(Path(__file__).parents[1] / "compile_kernels.py")]
+    done = subprocess.run(program, env=settings, capture_output=True, text=True, check=False)
+    assert done.returncode == 0, done.stderr[-2000:]
+    assert [line.split()[0] for line in done.stdout.splitlines()] == ["head", "pick", "measure", "go", "exchange"]

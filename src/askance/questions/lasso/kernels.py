@@ -234,6 +234,51 @@ def _dual(dual, left, right, past, spot, own, C: tl.constexpr, D: tl.constexpr):
 
 
 @triton.jit
+def _added(values, slopes, weights, left_over, size, speed, spot, D: tl.constexpr):
+    """A column comes into a free slot."""
+    mine = tl.arange(0, D) == spot
+    gained = -speed / size
+    slopes = tl.where(mine, -gained, slopes + gained * weights)
+    return tl.where(mine, 0.0, values), slopes, tl.where(mine, 1.0, -weights), left_over / size, left_over, gained, spot
+
+
+@triton.jit
+def _swapped(
+    pool, dual, left, right, past, slot, weight, many, places, signs, values, slopes, weights, side, speed, own,
+    C: tl.constexpr, D: tl.constexpr, T: tl.constexpr
+):  # fmt: skip
+    """A column comes that depends on those in slots: x moves along that until one of them is zero, and it goes."""
+    towards = -side * weights
+    length, spot = _first_gone(places, signs, values, towards, PIVOT, D)
+    length = tl.where(length < float("inf"), length, 0.0)
+    mine = tl.arange(0, D) == spot
+    share = tl.sum(tl.where(mine, weights, 0.0), 0)
+    turned = _dual(dual, left, right, past, spot, own, C, D)
+    gained = -speed / share
+    image, _ = _weights(pool, dual, left, right, past, slot, weight, turned, many, own, False, C, D, T)
+    slopes = slopes - gained * image
+    part = tl.sum(tl.where(mine, slopes, 0.0), 0) / share
+    slopes = tl.where(mine, part, slopes - part * weights)
+    values = tl.where(mine, side * length, values + length * towards)
+    return values, slopes, tl.where(mine, 1 / share - 1, -weights / share), turned, turned, gained, spot
+
+
+@triton.jit
+def _taken_out(
+    pool, dual, left, right, past, slot, weight, many, values, slopes, spot, own, C: tl.constexpr, D: tl.constexpr,
+    T: tl.constexpr
+):  # fmt: skip
+    """A column leaves its slot."""
+    mine = tl.arange(0, D) == spot
+    turned = _dual(dual, left, right, past, spot, own, C, D)
+    weights, _ = _weights(pool, dual, left, right, past, slot, weight, turned, many, own, False, C, D, T)
+    size = tl.sum(turned * turned, 0)
+    gained = tl.sum(tl.where(mine, slopes, 0.0), 0) / size
+    slopes = tl.where(mine, 0.0, slopes - gained * weights)
+    return tl.where(mine, 0.0, values), slopes, tl.where(mine, -1.0, -weights / size), turned, turned, gained
+
+
+@triton.jit
 def exchange(
     pool, dual, left, right, past, slot, sign, x, dx, draw, v, dv, turn, gain, weight, place, kind, which,
     column, side_of, ending, top, D: tl.constexpr, W: tl.constexpr, C: tl.constexpr, T: tl.constexpr
@@ -241,59 +286,42 @@ def exchange(
     """Let a column in or out, and turn the direction accordingly."""
     p = tl.program_id(0).to(tl.int64)
     each, own = tl.arange(0, D), tl.program_id(0).to(tl.int64) * D
-    what, named, many = tl.load(kind + p), tl.load(column + p), tl.load(top + p)
+    what, spot, many = tl.load(kind + p), tl.load(column + p), tl.load(top + p)
     slopes, going = tl.load(dx + own + each), tl.load(dv + own + each)
     values, signs, places = tl.load(x + own + each), tl.load(sign + own + each), tl.load(slot + own + each)
-    gained = tl.sum(going * 0, 0)
-    lefts, rights, turned, spot = going * 0, going * 0, going, -1
+    zero = tl.sum(going * 0, 0)
+    lefts, rights, turned, gained = going * 0, going * 0, going, zero
     if what == 1:
+        named = spot
         vector = tl.load(pool + named.to(tl.int64) * D + each).to(tl.float64)
         side = tl.load(side_of + p)
         level = side * tl.sum(vector * tl.load(v + own + each), 0)
         pull = tl.where(tl.abs(1 - level) > LATE, (1 - level) / tl.load(ending + p), 0.0)
         speed = tl.sum(vector * going, 0) - side * pull
         weights, sum_of = _weights(pool, dual, left, right, past, slot, weight, vector, many, own, True, C, D, T)
-        turned = vector - sum_of
-        size = tl.sum(turned * turned, 0)
-        spot = tl.min(tl.where(places < 0, each, D), 0)
-        if (spot < D) & (size >= DEPENDENT):
-            gained = -speed / size
-            slopes = tl.where(each == spot, -gained, slopes + gained * weights)
-            lefts, rights = tl.where(each == spot, 1.0, -weights), turned / size
-            values = tl.where(each == spot, 0.0, values)
+        size = tl.sum((vector - sum_of) * (vector - sum_of), 0)
+        free = tl.min(tl.where(places < 0, each, D), 0)
+        if (free < D) & (size >= DEPENDENT):
+            values, slopes, lefts, rights, turned, gained, spot = _added(
+                values, slopes, weights, vector - sum_of, size, speed, free, D
+            )
         else:
-            # There is no room beside those in slots: x moves along the dependence on them until one is zero; it goes.
-            towards = -side * weights
-            length, spot = _first_gone(places, signs, values, towards, PIVOT, D)
-            length = tl.where(length < float("inf"), length, 0.0)
-            mine = each == spot
-            share = tl.sum(tl.where(mine, weights, 0.0), 0)
-            turned = _dual(dual, left, right, past, spot, own, C, D)
-            gained = -speed / share
-            image, _ = _weights(pool, dual, left, right, past, slot, weight, turned, many, own, False, C, D, T)
-            slopes = slopes - gained * image
-            part = tl.sum(tl.where(mine, slopes, 0.0), 0) / share
-            slopes = tl.where(mine, part, slopes - part * weights)
-            lefts, rights = tl.where(mine, 1 / share - 1, -weights / share), turned
-            values = tl.where(mine, side * length, values + length * towards)
+            values, slopes, lefts, rights, turned, gained, spot = _swapped(
+                pool, dual, left, right, past, slot, weight, many, places, signs, values, slopes, weights, side, speed,
+                own, C, D, T,
+            )  # fmt: skip
         tl.store(slot + own + spot, named)
         tl.store(sign + own + spot, side)
         tl.store(draw + own + spot, pull)
         tl.store(place + p * W + tl.load(which + p), -1)
         tl.store(top + p, tl.maximum(many, spot + 1))
     elif what == 2:
-        spot = named
-        mine = each == spot
-        turned = _dual(dual, left, right, past, spot, own, C, D)
-        weights, _ = _weights(pool, dual, left, right, past, slot, weight, turned, many, own, False, C, D, T)
-        size = tl.sum(turned * turned, 0)
-        gained = tl.sum(tl.where(mine, slopes, 0.0), 0) / size
-        slopes = tl.where(mine, 0.0, slopes - gained * weights)
-        lefts, rights = tl.where(mine, -1.0, -weights / size), turned
-        values = tl.where(mine, 0.0, values)
+        values, slopes, lefts, rights, turned, gained = _taken_out(
+            pool, dual, left, right, past, slot, weight, many, values, slopes, spot, own, C, D, T
+        )
         tl.store(slot + own + spot, -1)
-        tl.store(sign + own + spot, size * 0)
-        tl.store(draw + own + spot, size * 0)
+        tl.store(sign + own + spot, zero)
+        tl.store(draw + own + spot, zero)
     tl.store(x + own + each, values)
     tl.store(dx + own + each, slopes)
     tl.store(dv + own + each, going + gained * turned)

@@ -1,0 +1,23 @@
+"""Compile every kernel of the LASSO for an H200, which takes no GPU; run as a program, without Triton's interpreter."""
+
+import sys
+
+import askance.questions.lasso.kernels as kernels
+import triton
+from askance.questions.lasso.crowd import CHANGES, ENTRIES, SCAN, WATCHED
+from triton.backends.compiler import GPUTarget
+from triton.compiler import ASTSource
+
+SIZE = 256
+SIDES = {"D": SIZE, "W": WATCHED, "C": CHANGES, "T": ENTRIES // SIZE, "BLOCK": SCAN}
+NUMBERS = dict.fromkeys(("past", "size", "columns"), "i32")
+WHOLE = dict.fromkeys(("slot", "place", "kind", "which", "column", "top", "count"), "*i32")
+NARROW = dict.fromkeys(("half", "levels", "soon", "least"), "*fp16") | {"pool": "*fp32"}
+KNOWN = NUMBERS | WHOLE | NARROW | dict.fromkeys(SIDES, "constexpr")
+
+for name in ("head", "pick", "measure", "go", "exchange"):
+    kernel = getattr(kernels, name)
+    signature = {argument: KNOWN.get(argument, "*fp64") for argument in kernel.arg_names}
+    sides = {argument: SIDES[argument] for argument in kernel.arg_names if argument in SIDES}
+    made = triton.compile(ASTSource(kernel, signature, sides), target=GPUTarget("cuda", 90, 32))
+    sys.stdout.write(f"{name} {len(made.asm['cubin'])}\n")
