@@ -100,6 +100,7 @@ MISTAKES = [
     (["rank", "?!", "--pool", "pool.txt", "--ranker", "cider"], "question '?!' has no words"),
     (["rank", CAR, "--pool", "none.txt", "--ranker", "cider"], "none.txt: cannot be read (No such file or directory)"),
     (["rank", CAR, "--pool", "sticker:train", "--ranker", "cider"], "unknown file or data set 'sticker:train'"),
+    (["rank", CAR, "--pool", ".", "--ranker", "cider"], ".: is a folder: name a file of questions in it"),
     (["rank", CAR, "--pool", "x" * 5000, "--ranker", "cider"], "unknown file or data set"),
     (["rank", CAR, "--pool", "empty.txt", "--ranker", "cider"], "empty.txt: holds no question"),
     (["rank", CAR, "--pool", "car.txt", "--ranker", "cider"], "every question of the pool is a main question too (1)"),

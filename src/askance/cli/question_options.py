@@ -119,6 +119,8 @@ def read_main(name: str, limit: int | None, bar: Stages) -> "list[Main]":
     # os.path's way: a name too long for a file is none, and no error.
     if os.path.isfile(name) or (not is_data and ending(name)):  # noqa: PTH113
         return read_file(name)[:limit]
+    if not is_data and os.path.isdir(name):  # noqa: PTH112
+        raise UserError(f"{name}: is a folder: name a file of questions in it, or a data set such as folder:{name}")
     if not is_data:
         raise unknown("file or data set", name, DATASETS, "askance list datasets")
     found, watch = [], bar.stage(f"reading {name}")
