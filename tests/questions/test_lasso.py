@@ -140,6 +140,39 @@ def test_a_pool_wider_than_is_watched():
         assert prove(pool, asked, 1e-6, dense(solution, len(pool))).gap < 1e-6
 
 
+def means_of_words(count, n=2000, d=32, known=150, seed=0):
+    """Rows that are means of few vectors, frequent ones more often, as an encoder of word means has them."""
+    rng = np.random.default_rng(seed)
+    vectors = rng.standard_normal((known, d)) + 1.5 * rng.standard_normal(d)
+    often = 1 / np.arange(1, known + 1)
+    said = [rng.choice(known, rng.integers(3, 8), replace=False, p=often / often.sum()) for _ in range(n + count)]
+    rows = np.stack([vectors[words].mean(0) for words in said])
+    rows = (rows / np.linalg.norm(rows, axis=1, keepdims=True)).astype(np.float32)
+    return rows[:n], rows[n:]
+
+
+@pytest.mark.parametrize("care", [1, many.CAREFUL])
+def test_the_first_walk_gets_there(care):
+    """Also of those that come later into a block, whose first steps must not go farther than anyone was watched for."""
+    pool, main = means_of_words(3 * many.CPU_BLOCK)
+    walked = dict(many._walked(many.placed(pool), main, np.arange(len(main)), 1e-6, care))
+    assert max(solution.gap for solution in walked.values()) < 1e-8
+
+
+def test_what_is_left_over_is_told_from_the_coefficients(monkeypatch):
+    """A column that nearly depends on others is exchanged for one of them, which leaves a little more or less."""
+    rng, whole = np.random.default_rng(0), many.walk
+
+    def off(arrays, watched, exact, state, *rest):
+        state.v += 0.01 * rng.standard_normal(state.v.shape)
+        whole(arrays, watched, exact, state, *rest)
+
+    monkeypatch.setattr(many, "walk", off)
+    pool, main = crowd(2)
+    walked = dict(many._walked(many.placed(pool), main, np.arange(2), 1e-2))  # fewer columns than dimensions
+    assert max(solution.gap for solution in walked.values()) < 1e-8
+
+
 def test_equal_rows_count_as_the_first_of_them():
     pool, main = crowd(3, n=60)
     single = solve(pool, main, 1e-3)

@@ -47,6 +47,23 @@ def test_kernels_find_what_numpy_finds():
     assert found[3].places.tolist() == [7]
 
 
+def test_slots_that_nobody_used_hold_nothing(monkeypatch):
+    """A problem that needs few columns comes in the place of one that needed many, and was still moving."""
+
+    class Left(crowd.Notes):
+        def __init__(self, *of):
+            super().__init__(*of)
+            self.dx += 1
+
+    monkeypatch.setattr(crowd, "Notes", Left)
+    monkeypatch.setattr(crowd, "ENTRIES", 64)  # four slots at once, so that not all are seen to
+    pool, main = problems(5, 1)
+    main[0] = pool[0] * 0.5 + pool[3] * 0.5
+    walked = dict(many._crowded(kernels_for(pool), main, np.arange(1), PENALTY))  # once
+    assert walked[0].gap < 1e-8
+    assert len(walked[0].places) < D
+
+
 def test_nothing_asked_is_nothing_answered():
     pool, main = problems(2, 1)
     assert not len(solve_over(kernels_for(pool), main * 0, PENALTY)[0].places)

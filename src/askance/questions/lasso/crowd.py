@@ -132,6 +132,7 @@ def walk(wide: Wide, exact: Array, crowd: Crowd, notes: Notes, steps: int) -> Ar
     grid = (m,)
     where = torch.arange(1, size + 1, device=crowd.slot.device, dtype=torch.int32)
     notes.top[:] = torch.where(crowd.slot >= 0, where, 0).amax(1)
+    notes.dx[:] = 0  # of slots that this problem has not used yet, and another one had
     moving = (wide.single, crowd.b, crowd.done, crowd.slot, crowd.sign, crowd.x, notes.draw, notes.dx)
     kernels.head[grid](
         *moving, notes.v, notes.dv, crowd.dual, notes.top, notes.ending, notes.strayed, notes.worn, D=size, T=wide.tile

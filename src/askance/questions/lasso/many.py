@@ -181,11 +181,8 @@ def _walked(
     state = _begun(arrays, main, waiting[:size])
     waiting = waiting[size:]
     watched = min(WATCHED * care, len(pool.kept))
-    turn = 0
     while len(state.number):
-        steps = min(WINDOW // care, 2 + turn)  # much changes at first
-        walk(arrays, pool.watched, pool.exact, state, penalty, watched, steps)
-        turn += 1
+        walk(arrays, pool.watched, pool.exact, state, penalty, watched, WINDOW // care)
         moving = int(state.live.sum())
         if moving <= (len(state.number) * 7) // 8:
             yield from _results(pool, ended(some(state, ~state.live)), penalty)

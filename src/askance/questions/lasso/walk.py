@@ -17,6 +17,8 @@ PIVOT = 1e-7  # the share of a column in another, at least, for which it can be 
 PATIENCE = 24  # looks without any advance, after which a problem is left as it stands
 LOOKS = 2000  # looks in all, after which likewise
 NEAR = 1e-14  # what is called all of b
+GROWTH = 2.0  # how many times as far as before a problem may be at the next look: who comes in beyond is not watched
+FIRST = 4.0  # penalties over the length of b, and that is how far at the first one: columns of length 1 come in soon
 
 
 @dataclass(slots=True)
@@ -56,8 +58,10 @@ def look(arrays: Arrays, pool: Array, exact: Array, state: State, penalty: float
     """Look at the whole pool: who is done, and whom to watch: those near their bound, or soon to be, not in a slot."""
     xp = arrays.xp
     settle(arrays, state)
+    state.v[:] = (state.done[:, None] * state.b - xp.matmul(state.x[:, None, :], state.rows)[:, 0]) / penalty
     level = xp.matmul(arrays.as_type(state.v, pool.dtype), pool.T)
     state.bound[:] = state.sign * xp.matmul(state.rows, state.v[:, :, None])[:, :, 0]
+    state.reach[:] = _reach(arrays, state, penalty)
     patient = (state.idle < PATIENCE) & (state.looks < LOOKS)
     state.live[:] = ((state.done < 1) | _strayed(arrays, state).any(1)) & patient
     arrived = state.done >= 1
@@ -75,6 +79,14 @@ def look(arrays: Arrays, pool: Array, exact: Array, state: State, penalty: float
     place = arrays.largest(likely, size)
     near = arrays.as_type(arrays.taken(level, place), arrays.double)
     return Watched(place, pool[place], near, arrays.taken(likely, place) < 0)
+
+
+def _reach(arrays: Arrays, state: State, penalty: float) -> Array:
+    """The share of b up to which a problem may go before the next look."""
+    xp = arrays.xp
+    size = xp.sqrt((state.b * state.b).sum(1))
+    first = FIRST * penalty / xp.where(size > 0, size, 1.0)
+    return xp.where(state.done > 0, GROWTH * state.done, first)
 
 
 def step(arrays: Arrays, exact: Array, state: State, watched: Watched, penalty: float, number: int) -> None:
@@ -99,7 +111,7 @@ def _heading(arrays: Arrays, state: State, penalty: float) -> Heading:
     """The direction in which everything in slots stays optimal."""
     xp = arrays.xp
     under_way = state.done < 1
-    left = 1 - state.done
+    left, zero = 1 - state.done, state.done * 0
     pace = xp.minimum(xp.where(state.done > 0, state.done, left), left)  # a late one keeps its bound by twice `done`,
     pace = xp.where(under_way, pace, 1.0)  # and if b is all there, in one more unit
     strayed = _strayed(arrays, state) & state.live[:, None]
@@ -107,7 +119,9 @@ def _heading(arrays: Arrays, state: State, penalty: float) -> Heading:
     push = xp.where(under_way, 1.0, 0.0)[:, None]
     dx = inverted(arrays, state, push * state.asked - penalty * state.sign * draw)
     dv = (push * state.b - xp.matmul(dx[:, None, :], state.rows)[:, 0]) / penalty
-    return Heading(dx, dv, draw, pace, xp.where(strayed.any(1), pace, left))
+    limit = xp.where(strayed.any(1), pace, left)
+    near = xp.maximum(state.reach - state.done, zero)
+    return Heading(dx, dv, draw, pace, xp.where(under_way, xp.minimum(limit, near), limit))
 
 
 def _strayed(arrays: Arrays, state: State) -> Array:

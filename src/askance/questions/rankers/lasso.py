@@ -12,7 +12,7 @@ from askance.questions.encoders.kept import kept
 from askance.questions.lasso import Pool, Solution, placed, solve_over
 from askance.questions.ranking import TOP, Floats, Places, Ranking
 
-VERSION = 3
+VERSION = 4
 
 
 class LassoRanker:
