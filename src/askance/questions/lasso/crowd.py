@@ -7,7 +7,7 @@ from typing import Any
 from askance.questions.lasso import kernels
 from askance.questions.lasso.arrays import Array
 from askance.questions.lasso.state import Ended
-from askance.questions.lasso.walk import LATE, LOOKS
+from askance.questions.lasso.walk import FIRST, LATE, LOOKS
 
 EARLY = 8  # looks, while much changes: no farther than twice as far before the next
 FAR = float(kernels.FAR.value)
@@ -158,7 +158,7 @@ def _set_limits(wide: Wide, crowd: Crowd, notes: Notes, late: Array, over: Array
     """How far everyone may go before the next look, and by when a late column must keep its bound."""
     torch = wide.torch
     left = torch.where(crowd.done < 1, 1 - crowd.done, 1.0)
-    twice = torch.where(crowd.done > 0, torch.minimum(crowd.done, left), (4 / crowd.b.norm(dim=1)).clamp(max=1))
+    twice = torch.where(crowd.done > 0, torch.minimum(crowd.done, left), (FIRST / crowd.b.norm(dim=1)).clamp(max=1))
     notes.ending[:] = torch.where((late > FAR) & (crowd.done < 1), torch.minimum(notes.ending, twice), notes.ending)
     early = (crowd.looks < EARLY) & (crowd.done < 1)
     notes.limit[:] = torch.where(over, 0.0, torch.where(early, torch.minimum(notes.ending, twice), notes.ending))

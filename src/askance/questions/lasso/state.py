@@ -18,7 +18,6 @@ class State:
     number: Array  # (m,) which problem
     b: Array  # (m, d)
     done: Array  # (m,) the share of b that is solved, 0 … 1
-    reach: Array  # (m,) the share of it that may be before the next look
     advance: Array  # (m,) how much of it was solved since the last look
     idle: Array  # (m,) looks since it last came nearer
     looks: Array  # (m,) at the whole pool
@@ -62,7 +61,6 @@ def begin(arrays: Arrays, main: Array, numbers: Array) -> State:
         number=numbers,
         b=main,
         done=arrays.full((m,), 0, arrays.double),
-        reach=arrays.full((m,), 0, arrays.double),
         advance=arrays.full((m,), 0, arrays.double),
         idle=arrays.full((m,), 0, arrays.whole),
         looks=arrays.full((m,), 0, arrays.whole),

@@ -29,6 +29,7 @@ class Watched:
     columns: Array  # (m, w, d), single precision
     level: Array  # (m, w): column · v
     out: Array  # (m, w): not to be let in
+    reach: Array  # (m,) the share of b up to which they are enough
 
 
 @dataclass(frozen=True, slots=True)
@@ -61,7 +62,6 @@ def look(arrays: Arrays, pool: Array, exact: Array, state: State, penalty: float
     state.v[:] = (state.done[:, None] * state.b - xp.matmul(state.x[:, None, :], state.rows)[:, 0]) / penalty
     level = xp.matmul(arrays.as_type(state.v, pool.dtype), pool.T)
     state.bound[:] = state.sign * xp.matmul(state.rows, state.v[:, :, None])[:, :, 0]
-    state.reach[:] = _reach(arrays, state, penalty)
     patient = (state.idle < PATIENCE) & (state.looks < LOOKS)
     state.live[:] = ((state.done < 1) | _strayed(arrays, state).any(1)) & patient
     arrived = state.done >= 1
@@ -78,15 +78,16 @@ def look(arrays: Arrays, pool: Array, exact: Array, state: State, penalty: float
     likely[rows, at] = xp.where(held >= 0, -1.0, likely[rows, at])
     place = arrays.largest(likely, size)
     near = arrays.as_type(arrays.taken(level, place), arrays.double)
-    return Watched(place, pool[place], near, arrays.taken(likely, place) < 0)
+    return Watched(place, pool[place], near, arrays.taken(likely, place) < 0, _reach(arrays, state, penalty))
 
 
 def _reach(arrays: Arrays, state: State, penalty: float) -> Array:
-    """The share of b up to which a problem may go before the next look."""
+    """The share of b up to which each problem may go before the next look; no limit where all of it is near."""
     xp = arrays.xp
     size = xp.sqrt((state.b * state.b).sum(1))
     first = FIRST * penalty / xp.where(size > 0, size, 1.0)
-    return xp.where(state.done > 0, GROWTH * state.done, first)
+    reach = xp.where(state.done > 0, GROWTH * state.done, first)
+    return xp.where(reach < 1, reach, float("inf"))
 
 
 def step(arrays: Arrays, exact: Array, state: State, watched: Watched, penalty: float, number: int) -> None:
@@ -111,7 +112,7 @@ def _heading(arrays: Arrays, state: State, penalty: float) -> Heading:
     """The direction in which everything in slots stays optimal."""
     xp = arrays.xp
     under_way = state.done < 1
-    left, zero = 1 - state.done, state.done * 0
+    left = 1 - state.done
     pace = xp.minimum(xp.where(state.done > 0, state.done, left), left)  # a late one keeps its bound by twice `done`,
     pace = xp.where(under_way, pace, 1.0)  # and if b is all there, in one more unit
     strayed = _strayed(arrays, state) & state.live[:, None]
@@ -119,9 +120,7 @@ def _heading(arrays: Arrays, state: State, penalty: float) -> Heading:
     push = xp.where(under_way, 1.0, 0.0)[:, None]
     dx = inverted(arrays, state, push * state.asked - penalty * state.sign * draw)
     dv = (push * state.b - xp.matmul(dx[:, None, :], state.rows)[:, 0]) / penalty
-    limit = xp.where(strayed.any(1), pace, left)
-    near = xp.maximum(state.reach - state.done, zero)
-    return Heading(dx, dv, draw, pace, xp.where(under_way, xp.minimum(limit, near), limit))
+    return Heading(dx, dv, draw, pace, xp.where(strayed.any(1), pace, left))
 
 
 def _strayed(arrays: Arrays, state: State) -> Array:
@@ -132,7 +131,7 @@ def _strayed(arrays: Arrays, state: State) -> Array:
 def _next(arrays: Arrays, state: State, watched: Watched, heading: Heading, rate: Array) -> Event:
     """What happens first: a watched column reaches its bound, an x reaches zero, or the limit."""
     xp = arrays.xp
-    dx, limit = heading.dx, heading.limit
+    dx, limit = heading.dx, xp.minimum(heading.limit, (watched.reach - state.done).clip(0))
     rows, never = arrays.count(len(limit)), float("inf")
     late = xp.abs(watched.level) > 1 + LATE
     side = xp.where(late, xp.sign(watched.level), xp.sign(rate))
