@@ -215,7 +215,7 @@ def mounted(model):
 def test_a_read_only_folder(capfd, mounted):
     code, _, err = call(capfd, "run", "-m", "oracle", "--limit", "3", "--out", str(mounted("ro") / "w"))
     assert code == 1
-    assert "Read-only file system; choose a folder you may write to with --out" in err
+    assert "Read-only file system; choose a folder that you may write to" in err
     assert err.count("\n") == 1
 
 

@@ -43,7 +43,9 @@ class Run:
 
     @property
     def metrics(self) -> pa.Table:
-        """Tidy rows: model, dataset, suite, metric, group, value, low, high, n, undecided."""
+        """Tidy rows: model, dataset, suite, metric, group, value, low, high, n, undecided; and what they rest on:
+        partial, judged, wanted, limit, seed, sample.
+        """
         return self.space.derived("metrics", self.pairs)
 
     @property
@@ -69,17 +71,26 @@ class Run:
     def __repr__(self) -> str:
         lines = [f"Run in {self.out}: {self.done.outcome.made} calls made, {self.done.saved} saved"]
         for row in self._totals():
-            lines.append(f"  {row['model']} {row['suite']}.{row['metric']} {_shown(row['value'])} (n = {row['n']})")
+            value, partial = _shown(row["value"]), f", {_partial(row)}" if row["partial"] else ""
+            lines.append(f"  {row['model']} {row['suite']}.{row['metric']} {value} (n = {row['n']}{partial})")
         return "\n".join(lines)
 
     def _repr_html_(self) -> str:
         names = ("model", "dataset", "suite", "metric", "value", "low", "high", "n", "undecided")
-        head = "".join(f"<th>{name}</th>" for name in names)
-        body = "".join(
-            "<tr>" + "".join(f"<td>{html.escape(_shown(row[name]))}</td>" for name in names) + "</tr>"
-            for row in self._totals()
-        )
+        totals = self._totals()
+        is_partial = any(row["partial"] for row in totals)
+        head = "".join(f"<th>{name}</th>" for name in (*names, *(["partial"] if is_partial else [])))
+        cells = [[_shown(row[name]) for name in names] + ([_partial(row)] if is_partial else []) for row in totals]
+        body = "".join("<tr>" + "".join(f"<td>{html.escape(each)}</td>" for each in line) + "</tr>" for line in cells)
         return f"<table><thead><tr>{head}</tr></thead><tbody>{body}</tbody></table>"
+
+
+def _partial(row: dict[str, Any]) -> str:
+    """How much of a suite is judged, where that is not all."""
+    if not row["partial"]:
+        return ""
+    wanted = "?" if row["wanted"] is None else f"{row['wanted']:,}"
+    return f"partial: {row['judged']:,} of {wanted} cases"
 
 
 def _shown(value: Any) -> str:
