@@ -7,6 +7,7 @@ from askance.core.errors import UserError
 
 PERCENT, POINTS = "%", "points"  # points: a difference of two percentages
 Better = Literal["up", "down"]
+ARROWS: dict[Better | None, str] = {"up": " ↑", "down": " ↓", None: ""}  # shown behind a metric's name
 
 
 @dataclass(frozen=True, slots=True)

@@ -133,9 +133,16 @@ def deal(space: Workspace, hand: Hand, model: Model | None) -> bool:
         return False
     if hand.suite.card.adaptive:
         return _deal_next(space, hand, model)
-    sample = SampleDigest()  # before anything is left out: models that support less still share the sample
-    cases = _servable(sample.over(next(hand.rounds)), hand.suite, hand.fit)
-    hand.deck = write_deck(space, hand.deck, cases, hand.waiting.add, sample.hex)
+    sample, cases = SampleDigest(), next(hand.rounds)
+    if hand.fit != Fit():  # what is left out counts too: models that support less still share the sample
+        cases = _servable(sample.over(cases), hand.suite, hand.fit)
+
+    def told(key: bytes, case: Case, queries: list[bytes]) -> None:
+        hand.waiting.add(key, case, queries)
+        if hand.fit == Fit():
+            sample.add(key)
+
+    hand.deck = write_deck(space, hand.deck, cases, told, sample.hex)
     hand.rounds, hand.finished = None, True
     return True
 
@@ -152,7 +159,9 @@ def _deal_next(space: Workspace, hand: Hand, model: Model | None) -> bool:
         hand.rounds, hand.finished = None, True
         return False
     sample = SampleDigest()
-    case_count, ask_count, shards = write_cases(space, hand.deck.id, sample.over(cases), hand.shards + 1)
+    case_count, ask_count, shards = write_cases(
+        space, hand.deck.id, cases, hand.shards + 1, lambda key, case, queries: sample.add(key)
+    )
     hand.deck = msgspec.structs.replace(
         hand.deck,
         cases=hand.deck.cases + case_count,

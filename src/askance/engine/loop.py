@@ -65,10 +65,12 @@ def carry_out(space: Workspace, job: Job, stop: threading.Event, watch: Watch) -
     for hand in active:
         if not hand.deck.cases:
             watch.say(f"{job.data.name} has nothing for {hand.deck.suite} to ask")
-    while active and not done.outcome.stopped:
+    while active:
         one_round(space, job, active, stop, watch, done)
         if job.dry:
             return done
+        if done.outcome.stopped:  # no adaptive suite may go by answers of which some are missing
+            break
         with told_to(Dealing(watch, stop)):
             active = [hand for hand in active if deal(space, hand, job.models[hand.models[0]])]
     _judge(space, job, done)

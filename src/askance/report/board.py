@@ -4,14 +4,13 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 from typing import Any
 
-from askance.core.metric import PERCENT, POINTS, Metric
+from askance.core.metric import ARROWS, PERCENT, POINTS, Metric
 from askance.report.declared import Declarations, built_in, headline_place, metric_of
 from askance.report.samples import Marks, marks, standing
 
 Row = dict[str, Any]
 
 COVERAGE = "coverage"
-ARROWS = {"up": " ↑", "down": " ↓", None: ""}
 LEGEND = "↑ higher is better, ↓ lower is better. Figures are: value [95 % interval] n = number of decided cases."
 
 

@@ -1,6 +1,6 @@
 """What a reader must know before ranking models: whose figures are partial, and who was given another sample."""
 
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
 from string import ascii_lowercase
 from typing import Any
 
@@ -27,19 +27,30 @@ def marks(rows: Sequence[Row]) -> Marks:
 
 
 def notes(rows: Sequence[Row]) -> list[str]:
-    """One line for each suite that a model has not finished, and for each whose models have different samples."""
-    lines = [
-        f"partial: {model}, {suite} on {dataset}: {_progress(row)}; run the same command again to finish"
-        for (model, dataset, suite), row in _firsts(rows).items()
-        if row["partial"]
-    ]
+    """One line for each suite that is not finished for some model, and for each whose models have different samples."""
+    return [*_partial_notes(rows), *_sample_notes(rows)]
+
+
+def _partial_notes(rows: Sequence[Row]) -> Iterator[str]:
+    unfinished: dict[tuple[str, str, str], list[str]] = {}
+    for (model, dataset, suite), row in _firsts(rows).items():
+        if row["partial"]:
+            progress = f"{model} {row['judged']:,} of {_wanted(row)}"
+            unfinished.setdefault((dataset, suite, _label(row)), []).append(progress)
+    for (dataset, suite, label), parts in unfinished.items():
+        yield f"partial: {suite} on {dataset} ({label}): cases judged: {', '.join(parts)}; repeat that run to finish it"
+
+
+def _sample_notes(rows: Sequence[Row]) -> Iterator[str]:
     for (dataset, suite), groups in _different_samples(rows).items():
         parts = [
             f"({letter}) {label}: {', '.join(model for model, _, _ in members)}"
             for letter, (label, members) in zip(_letters(len(groups)), groups, strict=True)
         ]
-        lines.append(f"different samples: {suite} on {dataset}: {'; '.join(parts)}")
-    return lines
+        yield (
+            f"different samples: {suite} on {dataset}: {'; '.join(parts)}."
+            " Compare only models with the same letter, or run them all with the same --limit and --seed"
+        )
 
 
 def _firsts(rows: Sequence[Row]) -> dict[Standing, Row]:
@@ -50,15 +61,12 @@ def _firsts(rows: Sequence[Row]) -> dict[Standing, Row]:
 
 
 def _partial(row: Row) -> str:
-    if not row["partial"]:
-        return ""
-    return f" partial {row['judged']:,}/{'?' if row['wanted'] is None else format(row['wanted'], ',')}"
+    return f" partial {row['judged']:,}/{_wanted(row)}" if row["partial"] else ""
 
 
-def _progress(row: Row) -> str:
-    if row["wanted"] is None:
-        return f"{row['judged']:,} cases are judged, more follow from the answers"
-    return f"{row['judged']:,} of {row['wanted']:,} cases are judged"
+def _wanted(row: Row) -> str:
+    """An adaptive suite's number of cases depends on the answers."""
+    return "?" if row["wanted"] is None else f"{row['wanted']:,}"
 
 
 def _different_samples(rows: Sequence[Row]) -> dict[tuple[str, str], list[tuple[str, list[Standing]]]]:
