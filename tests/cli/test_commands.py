@@ -2,6 +2,7 @@
 
 import json
 import os
+import re
 import signal
 import subprocess
 import sys
@@ -170,17 +171,19 @@ def start(folder, *arguments):
     )
 
 
-def test_ctrl_c_flushes_and_says_how_to_go_on(model):
+def test_ctrl_c_flushes_and_says_how_to_go_on(capfd, model):
     run = start(model, "run", "-m", "python:mine:slow", "--limit", "600", "--out", "w", "--batch-size", "4")
     deadline = time.monotonic() + 60
     while not list(model.glob("w/answers/*.jsonl")) and time.monotonic() < deadline:
         time.sleep(0.05)
     run.send_signal(signal.SIGINT)
-    _, err = run.communicate(timeout=60)
+    out, err = run.communicate(timeout=60)
     assert run.returncode == 130
     assert "run the same command again to go on" in err
     assert "Traceback" not in err
     assert list(model.glob("w/answers/*.parquet"))
+    for shown in (out, call(capfd, "report", "w")[1]):
+        assert re.search(r" n=\d+ partial \d+/600 ", shown)
 
 
 def test_two_runs_at_once(model):

@@ -117,6 +117,18 @@ def test_different_samples_are_marked(capfd, tmp_path, monkeypatch, form):
     assert line in (err if form in ("json", "csv") else out)
 
 
+def test_the_coverage_matrix_goes_to_a_file_and_says_n(capfd, tmp_path, monkeypatch):
+    monkeypatch.chdir(tmp_path)
+    askance.run(["oracle", "defective:yes-bias"], suites=["carets"], limit=12, out="w")
+    for form in ("table", "json", "csv", "latex"):
+        code, out, err = call(capfd, "report", "w", "--coverage", "carets", "--format", form, "-o", f"matrix.{form}")
+        assert (code, out, err) == (0, "", f"wrote matrix.{form}\n")
+        assert "defective:yes-bias" in Path(f"matrix.{form}").read_text()
+    rows = json.loads(Path("matrix.json").read_text())
+    found = [row for row in rows if (row["model"], row["of"]) == ("oracle", "defective:yes-bias") and not row["group"]]
+    assert f"100.0 n={found[0]['n']}" in Path("matrix.table").read_text()
+
+
 class Slips:
     """A suite of a user's own, of which less is better."""
 
