@@ -22,7 +22,7 @@ def test_scores_from_0_to_1_are_not_rounded_away():
 
 def test_a_suite_with_options_shows_its_headline_under_its_whole_name():
     rows = [row("difference", 5, 4, 6), row("r_score", 0.5, 0.4, 0.6), row("spearman", 0.5, 0.4, 0.6)]
-    assert leaderboard(rows).columns == ["model", f"{NAME}.r_score ↑", f"{NAME}.difference ↓", "coverage"]
+    assert leaderboard(rows).columns == ["model", f"{NAME}.r_score ↑", f"{NAME}.difference", "coverage"]
     (board,) = breakdowns([row("r_score", 0.123, 0, 1, "level-2")], f"{NAME}.r_score")
     assert board.rows == [["level-2", "0.12 n=9"]]
 

@@ -12,13 +12,13 @@ NEITHER = {  # diagnoses: no direction is better
     "metamorphic": {"dominant_answer"},
     "metamorphic_inpaint": {"dominant_answer"},
     "uncertainty": {"uncertainty", "entropy"},
-    "basic_questions": {"monotonicity", "spearman"},
+    "basic_questions": {"difference", "monotonicity", "spearman"},
     "basic_chain": {"share", "threshold", "score_mean", "score_deviation"},
 }
 DOWN = {
     "metamorphic": {"error", "invalid"},
     "metamorphic_inpaint": {"error", "invalid"},
-    "basic_questions": {"difference", "absolute_difference"},
+    "basic_questions": {"absolute_difference"},
 }
 
 

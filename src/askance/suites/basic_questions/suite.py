@@ -29,8 +29,7 @@ CARD = Card(
             "difference",
             "accuracy at level 0 less that at a level, in points, by answer type; in all: level 1",
             unit=POINTS,
-            bounds=(-100.0, 100.0),
-            better="down",
+            bounds=(-100.0, 100.0),  # no direction: 0 is best, and absolute_difference says how far off it is
         ),
         Metric("absolute_difference", "size of the difference", unit=POINTS, bounds=(0.0, 100.0), better="down"),
         Metric(
