@@ -1,6 +1,6 @@
 """Boards: the leaderboard, one metric by group, and the figures that neither shows; data sets are never mixed."""
 
-from collections.abc import Sequence
+from collections.abc import Collection, Sequence
 from dataclasses import dataclass
 from typing import Any
 
@@ -146,10 +146,12 @@ def _short(row: Row | None, declared: Declarations) -> str:
     return "–" if row is None else f"{_value(row, metric_of(declared, row))}{_count(row)}"
 
 
-def totals(rows: Sequence[Row], declared: Declarations | None = None) -> list[Board]:
-    """What no group divides and the leaderboard does not show, a board for each data set; models are columns."""
+def totals(rows: Sequence[Row], declared: Declarations | None = None, shown: Collection[str] = ()) -> list[Board]:
+    """The totals that neither the leaderboard nor a board `shown` has, a board per data set; models are columns."""
     declared = declared or built_in()
-    chosen = [row for row in rows if row["group"] == "" and headline_place(declared, row) is None]
+    chosen = [
+        row for row in rows if row["group"] == "" and headline_place(declared, row) is None and column(row) not in shown
+    ]
     marked, boards = marks(rows), []
     for dataset, mine in _by_dataset(chosen):
         models = list(dict.fromkeys(row["model"] for row in mine))

@@ -38,7 +38,7 @@ def page(
     parts = ["<h2>Leaderboard</h2>", _table(leaderboard(rows, declared)), _notes([*notes(rows), *warnings])]
     parts.append(f'<p class="quiet">{html.escape(LEGEND)} {_NOTE}</p>')
     parts += [_by_group(board) for metric in metrics for board in breakdowns(rows, metric, declared)]
-    single = totals([row for row in rows if column(row) not in metrics], declared)
+    single = totals(rows, declared, shown=metrics)
     parts += [f"<h2>{html.escape(board.title)}</h2>{_table(board)}" for board in single]
     if failing:
         parts.append("<h2>Failing cases</h2>")
