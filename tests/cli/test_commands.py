@@ -2,6 +2,7 @@
 
 import json
 import os
+import re
 import signal
 import subprocess
 import sys
@@ -83,8 +84,9 @@ def test_run_and_report(capfd, model):
     )
     assert code == 0
     rows = json.loads(out)
-    names = {"model", "dataset", "suite", "metric", "group", "value", "low", "high", "n", "undecided"}
-    assert all(set(row) == names for row in rows)
+    names = ["model", "dataset", "suite", "metric", "group", "value", "low", "high", "n", "undecided"]
+    assert all(list(row)[: len(names)] == names for row in rows)
+    assert all(list(row)[len(names) :] == ["partial", "judged", "wanted", "limit", "seed", "sample"] for row in rows)
     assert next(r["value"] for r in rows if (r["model"], r["metric"], r["group"]) == ("oracle", "accuracy", "")) == 100
     assert "48 calls made" in err
     assert json.loads(call(capfd, "report", "w", "--format", "json")[1]) == rows
@@ -169,17 +171,19 @@ def start(folder, *arguments):
     )
 
 
-def test_ctrl_c_flushes_and_says_how_to_go_on(model):
+def test_ctrl_c_flushes_and_says_how_to_go_on(capfd, model):
     run = start(model, "run", "-m", "python:mine:slow", "--limit", "600", "--out", "w", "--batch-size", "4")
     deadline = time.monotonic() + 60
     while not list(model.glob("w/answers/*.jsonl")) and time.monotonic() < deadline:
         time.sleep(0.05)
     run.send_signal(signal.SIGINT)
-    _, err = run.communicate(timeout=60)
+    out, err = run.communicate(timeout=60)
     assert run.returncode == 130
     assert "run the same command again to go on" in err
     assert "Traceback" not in err
     assert list(model.glob("w/answers/*.parquet"))
+    for shown in (out, call(capfd, "report", "w")[1]):
+        assert re.search(r" n=\d+ partial \d+/600 ", shown)
 
 
 def test_two_runs_at_once(model):
@@ -215,7 +219,7 @@ def mounted(model):
 def test_a_read_only_folder(capfd, mounted):
     code, _, err = call(capfd, "run", "-m", "oracle", "--limit", "3", "--out", str(mounted("ro") / "w"))
     assert code == 1
-    assert "Read-only file system; choose a folder you may write to with --out" in err
+    assert "Read-only file system; choose a folder that you may write to" in err
     assert err.count("\n") == 1
 
 

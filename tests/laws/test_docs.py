@@ -42,7 +42,7 @@ def test_every_fault_is_described():
 def test_every_metric_is_described():
     for name, suite in SUITES.items():
         page = (DOCS / "suites" / f"{name}.md").read_text()
-        assert [metric for metric, _ in suite.card.metrics if f"| `{metric}` |" not in page] == []
+        assert [metric.name for metric in suite.card.metrics if f"| `{metric.name}` |" not in page] == []
 
 
 def test_the_command_line_page_is_what_the_commands_say():

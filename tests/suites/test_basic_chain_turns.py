@@ -142,6 +142,6 @@ def test_turns_stay_where_the_picture_is_withheld():
 
 def test_its_card_names_what_it_gives():
     suite = open_suite("basic_chain:as=turns")
-    named = {metric for metric, _ in suite.card.metrics}
+    named = {metric.name for metric in suite.card.metrics}
     nothing = TABLES["verdicts"].empty_table()
     assert {row["metric"] for row in suite.metrics(nothing).to_pylist()} == named

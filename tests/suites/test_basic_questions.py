@@ -144,7 +144,7 @@ def test_rankers_stand_side_by_side(pool, tmp_path):
 def test_the_card_names_the_metrics(pool, tmp_path):
     spec = f"basic_questions:ranker=bleu-1,pool={pool}"
     done = askance.run(ToyModel(answering=lambda shown: "yes"), ToyData(9), [spec], out=tmp_path)
-    assert set(done.metrics["metric"].to_pylist()) == {name for name, _ in SUITES["basic_questions"].card.metrics}
+    assert set(done.metrics["metric"].to_pylist()) == {metric.name for metric in SUITES["basic_questions"].card.metrics}
 
 
 def test_a_missing_package_is_said(monkeypatch):

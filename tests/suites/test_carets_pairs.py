@@ -325,4 +325,4 @@ def test_the_truth_has_all_of_it() -> None:
 def test_every_metric_of_the_card_is_made() -> None:
     cases = list(cases_of("traps", LIMIT) or ())[:50]
     made = set(pair_metrics(verdicts(cases, [("yes", "no")] * len(cases)))["metric"].to_pylist())
-    assert made == {name for name, _ in SUITES["carets"].card.metrics}
+    assert made == {metric.name for metric in SUITES["carets"].card.metrics}

@@ -1,5 +1,6 @@
 """What the commands share: output for people or for programs, and the progress bar."""
 
+import io
 import json
 import sys
 from typing import Any
@@ -8,19 +9,34 @@ import click
 from rich.console import Console
 from rich.progress import BarColumn, MofNCompleteColumn, Progress, TaskID, TextColumn, TimeRemainingColumn
 
+FILE_WIDTH = 160  # characters
 json_option = click.option("--json", "as_json", is_flag=True, help="Print tidy JSON instead of a table.")
+
+
+def json_text(value: Any) -> str:
+    """One JSON document."""
+    return json.dumps(value, indent=1, ensure_ascii=False) + "\n"
 
 
 def print_json(value: Any) -> None:
     """One JSON document on stdout."""
-    click.echo(json.dumps(value, indent=1, ensure_ascii=False))
+    click.echo(json_text(value), nl=False)
 
 
 def print_rich(*things: Any) -> None:
     """Tables for a terminal; wide enough for a file when it is none."""
-    console = Console(width=None if sys.stdout.isatty() else 160, highlight=False, emoji=False)
+    console = Console(width=None if sys.stdout.isatty() else FILE_WIDTH, highlight=False, emoji=False)
     for thing in things:
         console.print(thing)
+
+
+def rich_text(*things: Any) -> str:
+    """Tables as text for a file."""
+    console = Console(file=io.StringIO(), width=FILE_WIDTH, highlight=False, emoji=False, color_system=None)
+    with console.capture() as captured:
+        for thing in things:
+            console.print(thing)
+    return captured.get()
 
 
 class Bar:

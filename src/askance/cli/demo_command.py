@@ -4,6 +4,8 @@ from pathlib import Path
 
 import click
 from askance.cli.console import Bar, json_option, print_json, print_rich
+from askance.cli.main import INTERRUPTED
+from askance.core.files import write_atomic
 
 MODELS = (
     "oracle",
@@ -29,7 +31,7 @@ SHARE = 0.1  # of a suite that is not named above
     help="The workspace folder.",
 )
 @json_option
-def command(limit: int, out: Path, as_json: bool) -> None:
+def command(limit: int, out: Path, as_json: bool) -> int:
     """Built-in models × built-in world × every suite: prints the leaderboard, writes a report."""
     from askance import report
     from askance.engine import run
@@ -54,11 +56,13 @@ def command(limit: int, out: Path, as_json: bool) -> None:
     bar.finish()
     path = out / "report.html"
     warnings = report.warnings(done.space, pairs)
-    path.write_text(report.page(rows, report.failures(done.space, 4), "Askance demo", warnings))
+    write_atomic(path, report.page(rows, report.failures(done.space, 4), "Askance demo", warnings).encode())
     if as_json:
         print_json(rows)
     else:
         print_rich(report.rich_table(report.leaderboard(rows), f"{limit} questions about the built-in world"))
+        click.echo(report.LEGEND)
         click.echo(f"the failing pictures and all groups: {path}")
-    for line in warnings:
+    for line in (*report.notes(rows), *warnings):
         click.echo(line, err=True)
+    return INTERRUPTED if done.done.outcome.stopped == "interrupted" else 0

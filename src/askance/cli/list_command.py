@@ -3,6 +3,8 @@
 import click
 from askance.cli.console import json_option, print_json
 
+_DIRECTIONS = {"up": " (higher is better)", "down": " (lower is better)", None: ""}
+
 
 @click.command("list")
 @click.argument("what", type=click.Choice(["models", "datasets", "suites", "metrics"]))
@@ -43,4 +45,8 @@ def _suites() -> list[tuple[str, str]]:
 def _metrics() -> list[tuple[str, str]]:
     from askance.suites import SUITES
 
-    return [(f"{name}.{metric}", about) for name, suite in SUITES.items() for metric, about in suite.card.metrics]
+    return [
+        (f"{name}.{metric.name}", f"{metric.meaning}{_DIRECTIONS[metric.better]}")
+        for name, suite in SUITES.items()
+        for metric in suite.card.metrics
+    ]

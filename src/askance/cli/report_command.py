@@ -4,10 +4,14 @@ from pathlib import Path
 from typing import TYPE_CHECKING
 
 import click
-from askance.cli.console import json_option, print_json, print_rich
+from askance.cli.console import json_option, json_text, print_json, print_rich, rich_text
 from askance.core.errors import UserError
+from askance.core.files import write_atomic
 
 if TYPE_CHECKING:
+    from collections.abc import Sequence
+
+    from askance.report import Board
     from askance.store import Workspace
 
 
@@ -43,12 +47,17 @@ def command(
 
     space = Workspace.for_reading(folder)
     if failures is not None:
+        for name, value in (("--by", metric), ("--coverage", suite), ("--output", output)):
+            if value is not None:
+                raise UserError(f"{name} does not go with --failures FILE: run `askance report` twice")
         _failures(space, failures, model, failed, pictures, as_json)
         return
     for name, value in (("--model", model), ("--suite", failed), ("--pictures", pictures)):
         if value is not None:
             raise UserError(f"{name} goes with --failures FILE")
     if suite is not None:
+        if metric is not None:
+            raise UserError("--by does not go with --coverage: choose one of them")
         _coverage(space, suite, "json" if as_json else form, output)
         return
     _figures(space, "json" if as_json else form, metric, output)
@@ -59,29 +68,29 @@ def _figures(space: "Workspace", form: str, metric: str | None, output: Path | N
     from askance import report
 
     folder = space.root
-    rows = report.rows(report.metrics(space))
+    rows, declared = report.rows(report.metrics(space)), report.declared(space)
     if not rows:
         raise UserError(f"{folder} holds no finished figures yet: run `askance run … --out {folder}`")
-    metrics = sorted({f"{row['suite']}.{row['metric']}" for row in rows})
+    metrics = sorted({report.column(row) for row in rows})
     if metric is not None and metric not in metrics:
         raise UserError(f"--by {metric}: this workspace has {', '.join(metrics)}")
-    warnings = report.warnings(space)
-    for line in warnings:
+    warnings, title = report.warnings(space), f"Askance report: {folder}"
+    notes = report.notes(rows if metric is None else report.of_suite(rows, metric))
+    for line in [*(notes if form in ("json", "csv") else []), *warnings]:  # the other formats contain the notes
         click.echo(line, err=True)
-    if form == "json":
-        print_json(rows)
-        return
-    board = report.breakdown(rows, metric) if metric else report.leaderboard(rows)
-    if form == "table":
-        print_rich(report.rich_table(board, str(folder)))
-        return
-    if form == "csv":
-        text = report.csv_text(rows)
-    elif form == "latex":
-        text = report.latex(board)
+    if form == "html":
+        page = (
+            report.breakdown_page(rows, metric, title, warnings, declared)
+            if metric
+            else report.page(rows, report.failures(space), title, warnings, declared)
+        )
+        _give(page, output)
+    elif form in ("json", "csv"):
+        chosen = [row for row in rows if metric in (None, report.column(row))]
+        _give(json_text(chosen) if form == "json" else report.csv_text(chosen), output)
     else:
-        text = report.page(rows, report.failures(space), f"Askance report: {folder}", warnings)
-    _give(text, output)
+        boards = report.breakdowns(rows, metric, declared) if metric else [report.leaderboard(rows, declared)]
+        _give_boards([(board.title or str(folder), board) for board in boards], [report.LEGEND, *notes], form, output)
 
 
 def _failures(
@@ -106,21 +115,37 @@ def _coverage(space: "Workspace", suite: str, form: str, output: Path | None) ->
         raise UserError("--coverage has no page: choose table, json, csv or latex")
     rows = coverage_matrix(space, suite).to_pylist()
     if form == "json":
-        print_json(rows)
-    elif form == "table":
-        print_rich(*(report.rich_table(board, title) for title, board in coverage_boards(rows)))
+        _give(json_text(rows), output)
     elif form == "csv":
         _give(report.csv_text(rows), output)
     else:
-        _give("\n".join(f"% {title}\n{report.latex(board)}" for title, board in coverage_boards(rows)), output)
+        _give_boards(list(coverage_boards(rows)), [], form, output)
+
+
+def _give_boards(boards: "Sequence[tuple[str, Board]]", lines: "Sequence[str]", form: str, output: Path | None) -> None:
+    """Boards with their titles and the lines that explain them, as tables for a terminal or for LaTeX."""
+    from askance import report
+
+    if form == "latex":
+        comments = "".join(f"% {line}\n" for line in lines)
+        _give("\n".join(f"% {title}\n{report.latex(board)}" for title, board in boards) + comments, output)
+        return
+    tables = [report.rich_table(board, title) for title, board in boards]
+    text = "".join(f"{line}\n" for line in lines)
+    if output is None:
+        print_rich(*tables)
+        click.echo(text, nl=False)
+    else:
+        _give(rich_text(*tables) + text, output)
 
 
 def _give(text: str, output: Path | None) -> None:
+    """Print the text, or put it into a file at once and say where."""
     if output is None:
         click.echo(text, nl=False)
         return
     try:
-        output.write_text(text)
+        write_atomic(output, text.encode())
     except OSError as error:
         raise UserError(f"cannot write {output}: {error.strerror}") from error
     click.echo(f"wrote {output}", err=True)

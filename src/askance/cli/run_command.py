@@ -131,7 +131,10 @@ def _tell(done: Any, as_json: bool) -> None:
     if as_json:
         print_json(rows)
     elif rows:
-        print_rich(report.rich_table(report.leaderboard(rows), ""))
+        print_rich(report.rich_table(report.leaderboard(rows, report.declared(done.space)), ""))
+        click.echo(report.LEGEND)
+    for line in report.notes(rows):
+        click.echo(line, err=as_json)
     for line in report.warnings(done.space, done.pairs):
         click.echo(line, err=True)
 

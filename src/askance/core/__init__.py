@@ -5,6 +5,7 @@ from askance.core.case import Case, case_from, case_key
 from askance.core.dataset import Dataset, Item
 from askance.core.digest import canonical, digest, digest_of, source_digest
 from askance.core.errors import Unreadable, UserError
+from askance.core.metric import Metric
 from askance.core.model import Model, Shown, Temporary, beyond
 from askance.core.picture import Picture
 from askance.core.query import (
@@ -34,6 +35,7 @@ __all__ = [
     "Dataset",
     "Item",
     "Link",
+    "Metric",
     "Model",
     "Picture",
     "Query",

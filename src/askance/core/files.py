@@ -42,5 +42,5 @@ def storage_error(error: OSError, path: Path) -> UserError:
             " free some space and run the same command again"
         )
     if error.errno in (errno.EACCES, errno.EPERM, errno.EROFS):
-        return UserError(f"cannot write {path}: {error.strerror}; choose a folder you may write to with --out")
+        return UserError(f"cannot write {path}: {error.strerror}; choose a folder that you may write to")
     return UserError(f"cannot write {path}: {error.strerror or error}")

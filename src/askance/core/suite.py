@@ -7,6 +7,7 @@ from typing import Any, Protocol
 from askance.core.answer import Answer
 from askance.core.case import Case
 from askance.core.dataset import Dataset
+from askance.core.metric import Metric, as_metric
 
 METHOD = "method"  # the tag of a case that is one way among several to ask the same
 
@@ -22,15 +23,17 @@ class Card:
     deviations: str
     cost: str  # calls per item or pair, in words
     expected: str  # figures known from the paper or from the oracle
-    metrics: tuple[tuple[str, str], ...] = ()  # name and meaning of each metric
-    headline: tuple[str, ...] = ()  # the metrics that a leaderboard shows
-    plain: frozenset[str] = frozenset()  # the metrics that are numbers from -1 to 1, not percentages
+    metrics: tuple[Metric, ...] = ()  # a pair (name, meaning) becomes a metric without a direction
+    headline: tuple[str, ...] = ()  # the metrics that a leaderboard shows; it is ranked by the first with a direction
     needs: frozenset[str] = frozenset()  # what a model must offer
     optional: tuple[tuple[str, str], ...] = ()  # an offer that some cases need, and the metric that is theirs alone
     methods: tuple[tuple[str, frozenset[str]], ...] = ()  # ways to ask and what each needs, the best first: a model
     # is asked in the first that it can serve, by the cases whose tag `method` names it
     adaptive: bool = False  # rounds depend on the model's own answers
     variant_of: str = ""  # the suite that it differs from in one setting; a demonstration shows that one alone
+
+    def __post_init__(self) -> None:
+        object.__setattr__(self, "metrics", tuple(as_metric(self.name, given) for given in self.metrics))
 
 
 Answers = Mapping[bytes, Answer]  # query key → answer, for the one model that an adaptive suite examines

@@ -7,6 +7,7 @@ import msgspec
 from askance.core import Answer, Case, Dataset, Model, Suite, beyond, digest_of, source_digest
 from askance.core.suite import METHOD, Rounds
 from askance.engine.early import Waiting
+from askance.engine.sample import SampleDigest
 from askance.store import Deck, Workspace, final_answers, lens, write_cases, write_deck
 
 
@@ -132,8 +133,16 @@ def deal(space: Workspace, hand: Hand, model: Model | None) -> bool:
         return False
     if hand.suite.card.adaptive:
         return _deal_next(space, hand, model)
-    cases = _servable(next(hand.rounds), hand.suite, hand.fit)
-    hand.deck = write_deck(space, hand.deck, cases, hand.waiting.add)
+    sample, cases = SampleDigest(), next(hand.rounds)
+    if hand.fit != Fit():  # what is left out counts too: models that support less still share the sample
+        cases = _servable(sample.over(cases), hand.suite, hand.fit)
+
+    def told(key: bytes, case: Case, queries: list[bytes]) -> None:
+        hand.waiting.add(key, case, queries)
+        if hand.fit == Fit():
+            sample.add(key)
+
+    hand.deck = write_deck(space, hand.deck, cases, told, sample.hex)
     hand.rounds, hand.finished = None, True
     return True
 
@@ -149,8 +158,16 @@ def _deal_next(space: Workspace, hand: Hand, model: Model | None) -> bool:
         space.finish_deck(hand.deck)
         hand.rounds, hand.finished = None, True
         return False
-    case_count, ask_count, shards = write_cases(space, hand.deck.id, cases, hand.shards + 1)
-    hand.deck = msgspec.structs.replace(hand.deck, cases=hand.deck.cases + case_count, asks=hand.deck.asks + ask_count)
+    sample = SampleDigest()
+    case_count, ask_count, shards = write_cases(
+        space, hand.deck.id, cases, hand.shards + 1, lambda key, case, queries: sample.add(key)
+    )
+    hand.deck = msgspec.structs.replace(
+        hand.deck,
+        cases=hand.deck.cases + case_count,
+        asks=hand.deck.asks + ask_count,
+        sample=hand.deck.sample or sample.hex(),  # the first round's: later ones follow the model's answers
+    )
     hand.shards += max(1, shards)
     return True
 

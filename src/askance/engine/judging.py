@@ -50,22 +50,35 @@ def judge_deck(
     suite: Suite,
     model: Model,
     early: Judged | None = None,
+    is_finished: bool = True,
 ) -> pa.Table:
     """Write readings, verdicts and metrics; cases that still lack an answer are left for the next run.
 
-    `early`: the verdicts on the whole deck, where they are known.
+    `early`: the verdicts on the whole deck, where they are known. `is_finished`: False while an adaptive suite may
+    still add cases.
     """
     judged = early or _judged(connection, deck, model)
     verdicts = _verdicts_table(judged.rows, connection, deck, model)
     metrics = suite.metrics(verdicts)
-    rows = metrics.num_rows
-    named = {"model": [model.name] * rows, "dataset": [deck.dataset] * rows, "suite": [deck.suite] * rows}
-    columns = {**named, **{name: metrics.column(name) for name in metrics.column_names}}
+    wanted = _case_count(connection, deck) if is_finished else None
+    told = {
+        "model": model.name, "dataset": deck.dataset, "suite": deck.suite,
+        "partial": len(judged.rows) != wanted, "judged": len(judged.rows), "wanted": wanted,
+        "limit": deck.limit, "seed": deck.seed, "sample": deck.sample,
+    }  # fmt: skip
+    columns = {name: [value] * metrics.num_rows for name, value in told.items()}
+    columns |= {name: metrics.column(name) for name in metrics.column_names}
     table = pa.table({name: columns[name] for name in TABLES["metrics"].names}).cast(TABLES["metrics"])
     space.write_derived("readings", deck.id, model.fingerprint, _readings_table(judged.rows, model))
     space.write_derived("verdicts", deck.id, model.fingerprint, verdicts)
     space.write_derived("metrics", deck.id, model.fingerprint, table)
     return table
+
+
+def _case_count(connection: duckdb.DuckDBPyConnection, deck: Deck) -> int:
+    """The distinct cases of a deck: a case that a suite makes twice is judged once."""
+    sql = f"select count(distinct case_key) from cases where deck = '{deck.id}'"
+    return int(connection.execute(sql).fetchall()[0][0])
 
 
 def _judged(connection: duckdb.DuckDBPyConnection, deck: Deck, model: Model) -> Judged:

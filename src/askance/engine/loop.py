@@ -2,7 +2,7 @@
 
 import threading
 from collections.abc import Sequence
-from dataclasses import dataclass, field
+from dataclasses import asdict, dataclass, field
 
 from askance.core import Dataset, Model, Suite, UserError
 from askance.core.progress import told_to
@@ -65,10 +65,12 @@ def carry_out(space: Workspace, job: Job, stop: threading.Event, watch: Watch) -
     for hand in active:
         if not hand.deck.cases:
             watch.say(f"{job.data.name} has nothing for {hand.deck.suite} to ask")
-    while active and not done.outcome.stopped:
+    while active:
         one_round(space, job, active, stop, watch, done)
         if job.dry:
             return done
+        if done.outcome.stopped:  # no adaptive suite may go by answers of which some are missing
+            break
         with told_to(Dealing(watch, stop)):
             active = [hand for hand in active if deal(space, hand, job.models[hand.models[0]])]
     _judge(space, job, done)
@@ -118,7 +120,7 @@ def _judge(space: Workspace, job: Job, done: Done) -> None:
     for hand in done.hands:
         for i in hand.models:
             early = hand.waiting.judged(hand.deck, job.models[i].fingerprint)
-            judge_deck(space, connection, hand.deck, hand.suite, job.models[i], early)
+            judge_deck(space, connection, hand.deck, hand.suite, job.models[i], early, hand.finished)
         hand.waiting = Waiting()  # what is done is kept by who called; the cases need not be
 
 
@@ -133,6 +135,8 @@ def _note(space: Workspace, job: Job, done: Done) -> None:
                     "suite": hand.deck.suite,
                     "dataset": hand.deck.dataset,
                     "models": [job.models[i].name for i in hand.models],
+                    "metrics": [asdict(metric) for metric in hand.suite.card.metrics],
+                    "headline": list(hand.suite.card.headline),
                 }
                 for hand in done.hands
             ],

@@ -13,6 +13,7 @@ from typing import Any
 
 import pyarrow as pa
 from askance.core import Dataset, Model, Suite, UserError
+from askance.core.metric import ARROWS
 from askance.datasets import open_data
 from askance.engine.detecting import looked_after
 from askance.engine.loop import Done, Job, carry_out
@@ -43,7 +44,9 @@ class Run:
 
     @property
     def metrics(self) -> pa.Table:
-        """Tidy rows: model, dataset, suite, metric, group, value, low, high, n, undecided."""
+        """Tidy rows: model, dataset, suite, metric, group, value, low, high, n, undecided; and what they rest on:
+        partial, judged, wanted, limit, seed, sample.
+        """
         return self.space.derived("metrics", self.pairs)
 
     @property
@@ -64,22 +67,42 @@ class Run:
         return to_arrow(lens(self.space), sql, [self._fingerprints])
 
     def _totals(self) -> list[dict[str, Any]]:
-        return [row for row in self.metrics.to_pylist() if row["group"] == ""]
+        """The rows that no group divides, as they are shown: metrics with their direction, `partial` in words."""
+        cards = {hand.deck.suite: hand.suite.card for hand in self.done.hands}
+        arrows = {(suite, each.name): ARROWS[each.better] for suite, card in cards.items() for each in card.metrics}
+        return [
+            {
+                **row,
+                "metric": row["metric"] + arrows.get((row["suite"], row["metric"]), ""),
+                "partial": _partial(row),
+            }
+            for row in self.metrics.to_pylist()
+            if row["group"] == ""
+        ]
 
     def __repr__(self) -> str:
         lines = [f"Run in {self.out}: {self.done.outcome.made} calls made, {self.done.saved} saved"]
         for row in self._totals():
-            lines.append(f"  {row['model']} {row['suite']}.{row['metric']} {_shown(row['value'])} (n = {row['n']})")
+            n = f"n = {row['n']}" + (f", partial: {row['partial']}" if row["partial"] else "")
+            lines.append(f"  {row['model']} {row['suite']}.{row['metric']} {_shown(row['value'])} ({n})")
         return "\n".join(lines)
 
     def _repr_html_(self) -> str:
-        names = ("model", "dataset", "suite", "metric", "value", "low", "high", "n", "undecided")
+        names = ("model", "dataset", "suite", "metric", "value", "low", "high", "n", "undecided", "partial")
         head = "".join(f"<th>{name}</th>" for name in names)
         body = "".join(
             "<tr>" + "".join(f"<td>{html.escape(_shown(row[name]))}</td>" for name in names) + "</tr>"
             for row in self._totals()
         )
         return f"<table><thead><tr>{head}</tr></thead><tbody>{body}</tbody></table>"
+
+
+def _partial(row: dict[str, Any]) -> str:
+    """How much of a suite is judged, where that is not all."""
+    if not row["partial"]:
+        return ""
+    wanted = "?" if row["wanted"] is None else f"{row['wanted']:,}"
+    return f"{row['judged']:,} of {wanted} cases judged"
 
 
 def _shown(value: Any) -> str:

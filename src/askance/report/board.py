@@ -1,12 +1,17 @@
-"""The leaderboard: one row a model and data set, one column a headline metric."""
+"""Boards: the leaderboard, one metric by group, and the figures that neither shows; data sets are never mixed."""
 
+from collections.abc import Collection, Sequence
 from dataclasses import dataclass
 from typing import Any
 
-from askance.core import Card
-from askance.suites import SUITES
+from askance.core.metric import ARROWS, PERCENT, POINTS, Metric
+from askance.report.declared import Declarations, built_in, headline_place, metric_of
+from askance.report.samples import Marks, marks, standing
 
 Row = dict[str, Any]
+
+COVERAGE = "coverage"
+LEGEND = "↑ higher is better, ↓ lower is better. Figures are: value [95 % interval] n = number of decided cases."
 
 
 @dataclass(frozen=True, slots=True)
@@ -15,57 +20,66 @@ class Board:
 
     columns: list[str]
     rows: list[list[str]]
+    title: str = ""
 
 
-def leaderboard(rows: list[Row]) -> Board:
-    """The headline totals of every suite, best first column first, and the least coverage of each model."""
-    chosen = [row for row in rows if row["group"] == "" and row["metric"] != "coverage" and _is_headline(row)]
+def leaderboard(rows: Sequence[Row], declared: Declarations | None = None) -> Board:
+    """The headline totals of every suite, the models of each data set ranked by the first metric with a direction."""
+    declared = declared or built_in()
+    chosen = [
+        row
+        for row in rows
+        if row["group"] == "" and row["metric"] != COVERAGE and headline_place(declared, row) is not None
+    ]
     suites = list(dict.fromkeys(row["suite"] for row in chosen))
-    in_order = sorted(chosen, key=lambda row: (suites.index(row["suite"]), _place(row)))
-    names = list(dict.fromkeys(column(row) for row in in_order))
+    in_order = sorted(chosen, key=lambda row: (suites.index(row["suite"]), headline_place(declared, row)))
+    columns = {column(row): metric_of(declared, row) for row in in_order}
     table: dict[tuple[str, str], dict[str, Row]] = {}
     for row in chosen:
-        table.setdefault((row["model"], row["dataset"]), {})[column(row)] = row
-    several = len({dataset for _, dataset in table}) > 1
-    ordered = sorted(table.items(), key=lambda entry: _first_value(entry[1], names), reverse=True)
+        table.setdefault((row["dataset"], row["model"]), {})[column(row)] = row
+    several, marked = len({dataset for dataset, _ in table}) > 1, marks(rows)
     lines = [
         [
             model,
             *([dataset] if several else []),
-            *(cell(values.get(name)) for name in names),
+            *(cell(table[dataset, model].get(name), declared, marked) for name in columns),
             _least_coverage(rows, model, dataset),
         ]
-        for (model, dataset), values in ordered
+        for dataset, model in _ranked(table, columns)
     ]
-    return Board(["model", *(["data"] if several else []), *names, "coverage"], lines)
+    heads = [f"{name}{ARROWS[metric.better]}" for name, metric in columns.items()]
+    return Board(["model", *(["data"] if several else []), *heads, COVERAGE], lines)
 
 
-def _card(row: Row) -> Card | None:
-    """The card of a row's suite, whatever its options; None where it is none of ours."""
-    suite = SUITES.get(row["suite"].partition(":")[0])
-    return None if suite is None else suite.card
+def _ranked(table: dict[tuple[str, str], dict[str, Row]], columns: dict[str, Metric]) -> list[tuple[str, str]]:
+    """Data set by data set, the best model first; by name where no metric has a direction."""
+    datasets = list(dict.fromkeys(dataset for dataset, _ in table))
+    by, sign = next(
+        ((name, -1 if metric.better == "up" else 1) for name, metric in columns.items() if metric.better), ("", 0)
+    )
+
+    def place(key: tuple[str, str]) -> tuple[int, bool, float, str]:
+        dataset, model = key
+        row = table[key].get(by)
+        value = None if row is None else row["value"]
+        return datasets.index(dataset), value is None, sign * (value or 0.0), model
+
+    return sorted(table, key=place)
 
 
-def _is_headline(row: Row) -> bool:
-    card = _card(row)
-    return card is None or row["metric"] in card.headline
-
-
-def _place(row: Row) -> int:
-    """Where a metric stands in its suite's headline: the first is what models are ordered by."""
-    card = _card(row)
-    return 0 if card is None else card.headline.index(row["metric"])
-
-
-def _least_coverage(rows: list[Row], model: str, dataset: str) -> str:
-    """The lowest share of decided cases over the suites: what the other columns leave out."""
-    found = [
-        row["value"]
+def _least_coverage(rows: Sequence[Row], model: str, dataset: str) -> str:
+    """The lowest share of decided cases over the suites, and of which suite where they differ."""
+    found = {
+        row["suite"]: row["value"]
         for row in rows
-        if (row["model"], row["dataset"], row["metric"], row["group"]) == (model, dataset, "coverage", "")
+        if (row["model"], row["dataset"], row["metric"], row["group"]) == (model, dataset, COVERAGE, "")
         and row["value"] is not None
-    ]
-    return f"{min(found):.1f}" if found else "–"
+    }
+    if not found:
+        return "–"
+    least = min(found, key=lambda suite: found[suite])
+    is_same = len(found) > 1 and len(set(found.values())) == 1
+    return f"{found[least]:.1f}" + ("" if is_same else f" ({least})")
 
 
 def column(row: Row) -> str:
@@ -73,46 +87,89 @@ def column(row: Row) -> str:
     return f"{row['suite']}.{row['metric']}"
 
 
-def cell(row: Row | None) -> str:
-    """A value with its interval; a dash where there is none."""
-    if row is None or row["value"] is None:
+def of_suite(rows: Sequence[Row], name: str) -> list[Row]:
+    """All rows of the suite whose metric is named as in a column's head."""
+    return [row for row in rows if f"{row['suite']}.{name.rpartition('.')[2]}" == name]
+
+
+def cell(row: Row | None, declared: Declarations | None = None, marked: Marks | None = None) -> str:
+    """A value with its interval, n and marks; a dash where there is none."""
+    if row is None:
         return "–"
+    metric = metric_of(declared or built_in(), row)
+    mark = (marked or {}).get(standing(row), "")
+    return f"{_value(row, metric)}{_interval(row, metric)}{_count(row)}{mark}"
+
+
+def _value(row: Row, metric: Metric) -> str:
+    return "–" if row["value"] is None else f"{row['value']:.{1 if _is_percent(metric) else 2}f}"
+
+
+def _interval(row: Row, metric: Metric) -> str:
     if row["low"] is None:
-        return _value(row)
-    decimals = 2 if _is_plain(row) else 0
+        return ""
+    decimals = 0 if _is_percent(metric) else 2
     dash = "–" if row["low"] >= 0 else " – "
-    return f"{_value(row)} [{row['low']:.{decimals}f}{dash}{row['high']:.{decimals}f}]"
+    return f" [{row['low']:.{decimals}f}{dash}{row['high']:.{decimals}f}]"
 
 
-def _is_plain(row: Row) -> bool:
-    """Whether a metric is a number from -1 to 1 and not a percentage."""
-    card = _card(row)
-    return card is not None and row["metric"] in card.plain
+def _is_percent(metric: Metric) -> bool:
+    return metric.unit in (PERCENT, POINTS)
 
 
-def _first_value(values: dict[str, Row], names: list[str]) -> float:
-    row = values.get(names[0])
-    return -1.0 if row is None or row["value"] is None else float(row["value"])
+def _count(row: Row) -> str:
+    return "" if row["value"] is None else f" n={row['n']:,}"
 
 
-def breakdown(rows: list[Row], metric: str) -> Board:
-    """One metric by group (rows) and model (columns)."""
-    chosen = [row for row in rows if column(row) == metric]
-    models = list(dict.fromkeys(row["model"] for row in chosen))
-    groups = list(dict.fromkeys(row["group"] for row in chosen))
-    at = {(row["group"], row["model"]): row for row in chosen}
-    lines = [[group or "all", *(_value(at.get((group, model))) for model in models)] for group in groups]
-    return Board([metric, *models], lines)
+def breakdowns(rows: Sequence[Row], name: str, declared: Declarations | None = None) -> list[Board]:
+    """One metric by group (rows) and model (columns), a board for each data set."""
+    declared = declared or built_in()
+    chosen = [row for row in rows if column(row) == name]
+    marked, boards = marks(rows), []
+    for dataset, mine in _by_dataset(chosen):
+        models = list(dict.fromkeys(row["model"] for row in mine))
+        groups = list(dict.fromkeys(row["group"] for row in mine))
+        at = {(row["group"], row["model"]): row for row in mine}
+        heads = [f"{model}{marked[model, dataset, mine[0]['suite']]}" for model in models]
+        lines = [[group or "all", *(_short(at.get((group, model)), declared) for model in models)] for group in groups]
+        boards.append(Board([f"{name}{_arrow(mine[0], declared)}", *heads], lines, _title(name, dataset, rows)))
+    return boards
 
 
-def totals(rows: list[Row]) -> Board:
-    """What no group divides and the leaderboard does not show: one line a metric, models as columns."""
-    chosen = [row for row in rows if row["group"] == "" and not _is_headline(row)]
-    models = list(dict.fromkeys(row["model"] for row in chosen))
-    at = {(column(row), row["model"]): row for row in chosen}
-    names = dict.fromkeys(column(row) for row in chosen)
-    return Board(["metric", *models], [[name, *(cell(at.get((name, model))) for model in models)] for name in names])
+def _arrow(row: Row, declared: Declarations) -> str:
+    # Groups of coverage are the shares refused, failed and unreadable, of which less is better.
+    return "" if row["metric"] == COVERAGE else ARROWS[metric_of(declared, row).better]
 
 
-def _value(row: Row | None) -> str:
-    return "–" if row is None or row["value"] is None else f"{row['value']:.{2 if _is_plain(row) else 1}f}"
+def _short(row: Row | None, declared: Declarations) -> str:
+    """A value and its n, where there are too many for intervals."""
+    return "–" if row is None else f"{_value(row, metric_of(declared, row))}{_count(row)}"
+
+
+def totals(rows: Sequence[Row], declared: Declarations | None = None, shown: Collection[str] = ()) -> list[Board]:
+    """The totals that neither the leaderboard nor a board `shown` has, a board per data set; models are columns."""
+    declared = declared or built_in()
+    chosen = [
+        row for row in rows if row["group"] == "" and headline_place(declared, row) is None and column(row) not in shown
+    ]
+    marked, boards = marks(rows), []
+    for dataset, mine in _by_dataset(chosen):
+        models = list(dict.fromkeys(row["model"] for row in mine))
+        at = {(column(row), row["model"]): row for row in mine}
+        names = {column(row): ARROWS[metric_of(declared, row).better] for row in mine}
+        lines = [
+            [f"{name}{arrow}", *(cell(at.get((name, model)), declared, marked) for model in models)]
+            for name, arrow in names.items()
+        ]
+        boards.append(Board(["metric", *models], lines, _title("Other figures", dataset, rows)))
+    return boards
+
+
+def _by_dataset(rows: Sequence[Row]) -> list[tuple[str, list[Row]]]:
+    datasets = dict.fromkeys(row["dataset"] for row in rows)
+    return [(dataset, [row for row in rows if row["dataset"] == dataset]) for dataset in datasets]
+
+
+def _title(name: str, dataset: str, rows: Sequence[Row]) -> str:
+    """The name, with the data set where there are several."""
+    return f"{name} on {dataset}" if len({row["dataset"] for row in rows}) > 1 else name

@@ -45,4 +45,4 @@ def coverage_boards(rows: list[dict[str, Any]]) -> Iterator[tuple[str, Board]]:
 
 
 def _cell(row: dict[str, Any] | None, is_same: bool) -> str:
-    return "–" if is_same or row is None or row["value"] is None else f"{row['value']:.1f}"
+    return "–" if is_same or row is None or row["value"] is None else f"{row['value']:.1f} n={row['n']:,}"

@@ -4,6 +4,7 @@ from dataclasses import dataclass
 from typing import Any
 
 import pyarrow as pa
+from askance.report.declared import Declarations, declarations
 from askance.store import TABLES, Workspace
 
 
@@ -29,6 +30,11 @@ def current(space: Workspace) -> list[Current]:
                 latest.pop(key, None)
                 latest[key] = Current(*key, deck["deck"], prints[model])
     return list(latest.values())
+
+
+def declared(space: Workspace) -> Declarations:
+    """What the suites of a workspace declare about their metrics."""
+    return declarations(space.runs())
 
 
 def metrics(space: Workspace) -> pa.Table:

@@ -4,8 +4,10 @@ import html
 from collections.abc import Sequence
 from typing import Any
 
-from askance.report.board import Board, breakdown, column, leaderboard, totals
+from askance.report.board import LEGEND, Board, breakdowns, column, leaderboard, of_suite, totals
+from askance.report.declared import Declarations
 from askance.report.failures import Failure
+from askance.report.samples import notes
 
 _STYLE = """
 :root { color-scheme: light dark; }
@@ -20,29 +22,61 @@ th { text-align: left; } td:not(:first-child) { text-align: right; font-variant-
 
 _NOTE = (
     "Percent, with 95 % intervals clustered by image."
-    " Undecided cases are not counted; coverage says how many were decided."
+    " Undecided cases are not counted; coverage is the share of decided cases, the lowest of all suites."
 )
 
 
-def page(rows: list[dict[str, Any]], failing: list[Failure], title: str, warnings: Sequence[str] = ()) -> str:
+def page(
+    rows: list[dict[str, Any]],
+    failing: list[Failure],
+    title: str,
+    warnings: Sequence[str] = (),
+    declared: Declarations | None = None,
+) -> str:
     """Leaderboard with what to know before believing it, breakdowns, and failing pictures."""
     metrics = dict.fromkeys(column(row) for row in rows if row["group"])
-    parts = [f"<h1>{html.escape(title)}</h1>", "<h2>Leaderboard</h2>", _table(leaderboard(rows))]
-    parts += [f'<p class="warning">{html.escape(line)}</p>' for line in warnings]
-    parts.append(f'<p class="quiet">{_NOTE}</p>')
-    parts += [f"<h2>{html.escape(metric)} by group</h2>{_table(breakdown(rows, metric))}" for metric in metrics]
-    single = totals([row for row in rows if column(row) not in metrics])
-    parts += [f"<h2>Other figures</h2>{_table(single)}"] if single.rows else []
+    parts = ["<h2>Leaderboard</h2>", _table(leaderboard(rows, declared)), _notes([*notes(rows), *warnings])]
+    parts.append(f'<p class="quiet">{html.escape(LEGEND)} {_NOTE}</p>')
+    parts += [_by_group(board) for metric in metrics for board in breakdowns(rows, metric, declared)]
+    single = totals(rows, declared, shown=metrics)
+    parts += [f"<h2>{html.escape(board.title)}</h2>{_table(board)}" for board in single]
     if failing:
         parts.append("<h2>Failing cases</h2>")
     for model in dict.fromkeys(failure.model for failure in failing):
         cards = "".join(_card(failure) for failure in failing if failure.model == model)
         parts.append(f"<h3>{html.escape(model)}</h3><div class=cards>{cards}</div>")
+    return _document(title, parts)
+
+
+def breakdown_page(
+    rows: list[dict[str, Any]],
+    metric: str,
+    title: str,
+    warnings: Sequence[str] = (),
+    declared: Declarations | None = None,
+) -> str:
+    """One metric by group, with what to know before believing it."""
+    chosen = of_suite(rows, metric)
+    boards = [_by_group(board) for board in breakdowns(rows, metric, declared)]
+    legend = f'<p class="quiet">{html.escape(LEGEND)}</p>'
+    return _document(title, [*boards, _notes([*notes(chosen), *warnings]), legend])
+
+
+def _by_group(board: Board) -> str:
+    return f"<h2>{html.escape(board.title)} by group</h2>{_table(board)}"
+
+
+def _notes(lines: Sequence[str]) -> str:
+    return "".join(f'<p class="warning">{html.escape(line)}</p>' for line in lines)
+
+
+def _document(title: str, parts: Sequence[str]) -> str:
     head = (
         f'<meta charset="utf-8"><meta name="viewport" content="width=device-width"><title>{html.escape(title)}</title>'
     )
     return (
-        f"<!doctype html><html lang=en><head>{head}<style>{_STYLE}</style></head><body>{''.join(parts)}</body></html>\n"
+        f"<!doctype html><html lang=en><head>{head}<style>{_STYLE}</style></head>"
+        f"<body><h1>{html.escape(title)}</h1>{''.join(parts)}</body></html>\n"
     )
 
 

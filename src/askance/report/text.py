@@ -7,7 +7,10 @@ from typing import Any
 
 from askance.report.board import Board
 
-_LATEX = {"&": r"\&", "%": r"\%", "_": r"\_", "#": r"\#", "$": r"\$", "–": "--", "{": r"\{", "}": r"\}"}
+_LATEX = {
+    "&": r"\&", "%": r"\%", "_": r"\_", "#": r"\#", "$": r"\$", "–": "--", "{": r"\{", "}": r"\}",
+    "↑": r"$\uparrow$", "↓": r"$\downarrow$", "\\": r"\textbackslash{}", "~": r"\textasciitilde{}", "^": r"\^{}",
+}  # fmt: skip
 
 
 KEYS = ("model", "data")  # columns that say whose row it is: on every part of a board that is too wide for one

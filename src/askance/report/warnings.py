@@ -37,14 +37,15 @@ def warnings(space: Workspace, only: Collection[tuple[str, str]] | None = None) 
         for row in metrics(space).to_pylist()
         if row["metric"] == METRIC
     }
-    lines = unreplaced(space, only)
-    for each in current(space):
+    lines, standings = unreplaced(space, only), current(space)
+    is_several = len({each.dataset for each in standings}) > 1
+    for each in standings:
         if only is not None and (each.deck, each.fingerprint) not in only:
             continue
         for family in FAMILIES:
             row = shares.get((each.model, each.dataset, each.suite, family.group))
             if row is not None and _is_constant(row):
-                lines.append(_line(space, each, family, row))
+                lines.append(_line(space, each, family, row, f" on {each.dataset}" if is_several else ""))
     return lines
 
 
@@ -52,12 +53,12 @@ def _is_constant(row: dict[str, Any]) -> bool:
     return row["n"] >= LEAST and row["value"] is not None and row["value"] >= CONSTANT
 
 
-def _line(space: Workspace, each: Current, family: Family, row: dict[str, Any]) -> str:
+def _line(space: Workspace, each: Current, family: Family, row: dict[str, Any], where: str) -> str:
     answer = most_frequent(space.derived("verdicts", [(each.deck, each.fingerprint)]), family.group) or ""
     kept = _kept(family, answer)
     return (
         f'warning: {each.model} answers "{answer}" to {row["value"]:.0f} % of the {family.questions} questions of'
-        f" {each.suite} ({family.group}): its low error in {', '.join(kept[:-1])} and {kept[-1]} means little"
+        f" {each.suite} ({family.group}){where}: its low error in {', '.join(kept[:-1])} and {kept[-1]} means little"
     )
 
 

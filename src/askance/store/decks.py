@@ -99,10 +99,16 @@ def write_cases(
     return case_count, ask_count, shard - first_shard
 
 
-def write_deck(space: Workspace, deck: Deck, cases: Iterable[Case], told: Told | None = None) -> Deck:
+def write_deck(
+    space: Workspace,
+    deck: Deck,
+    cases: Iterable[Case],
+    told: Told | None = None,
+    sample: Callable[[], str] = lambda: "",  # asked once all cases are written
+) -> Deck:
     """Write a whole deck and mark it complete."""
     space.clear_deck(deck.id)
     case_count, ask_count, _ = write_cases(space, deck.id, cases, told=told)
-    done = msgspec.structs.replace(deck, cases=case_count, asks=ask_count)
+    done = msgspec.structs.replace(deck, cases=case_count, asks=ask_count, sample=sample())
     space.finish_deck(done)
     return done

@@ -85,6 +85,13 @@ TABLES: dict[str, pa.Schema] = {
             ("high", pa.float64()),
             ("n", pa.int64()),
             ("undecided", pa.int64()),
+            # what the figure rests on; null where an older version wrote it
+            ("partial", pa.bool_()),  # some cases of the sample are not judged yet
+            ("judged", pa.int64()),  # cases of the suite
+            ("wanted", pa.int64()),  # null: not known until an adaptive suite has finished
+            ("limit", pa.int64()),
+            ("seed", pa.int64()),
+            ("sample", pa.string()),  # digest of the suite's cases: equal where models were given the same ones
         ]
     ),
 }

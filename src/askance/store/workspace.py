@@ -34,6 +34,7 @@ class Deck(msgspec.Struct, frozen=True):
     seed: int
     cases: int = 0
     asks: int = 0
+    sample: str = ""  # digest of the cases, with those left out for a model that does not support them
 
 
 def _say(message: str) -> None:
@@ -222,7 +223,8 @@ class Workspace:
             names = [f"{deck}.{digest(print_.encode()).hex()[:16]}.parquet" for deck, print_ in pairs]
             files = [path for name in names if (path := self.root / table / name).exists()]
         parts = [pq.ParquetFile(file).read() for file in files]
-        return pa.concat_tables(parts) if parts else TABLES[table].empty_table()
+        schema = TABLES[table].empty_table()  # a column that an older version did not write is null
+        return pa.concat_tables([schema, *parts], promote_options="default")
 
     # --- runs -----------------------------------------------------------------------------------------------------
 

@@ -3,7 +3,7 @@
 from typing import Any
 
 import pyarrow as pa
-from askance.core import Card, Case, Dataset, Query, Stimulus
+from askance.core import Card, Case, Dataset, Metric, Query, Stimulus
 from askance.core.suite import Rounds
 from askance.metrics import coverage, rates
 
@@ -19,7 +19,10 @@ class Accuracy:
         deviations="leave-one-out by position; both sides normalised; answers in sentences are read, not compared raw",
         cost="1 call an item",
         expected="oracle 100",
-        metrics=(("accuracy", "mean VQA accuracy, percent"), ("coverage", "share of cases that could be decided")),
+        metrics=(
+            Metric("accuracy", "mean VQA accuracy, percent", better="up"),
+            Metric("coverage", "share of cases that could be decided", better="up"),
+        ),
         headline=("accuracy",),
     )
     by = ("type", "skill", "answer", "wording", "color", "group", "negated", "options", "question_type", "part", "ood")

@@ -3,7 +3,7 @@
 from typing import Any
 
 import pyarrow as pa
-from askance.core import Card, Case, Dataset, Query, Stimulus
+from askance.core import Card, Case, Dataset, Metric, Query, Stimulus
 from askance.core.suite import Rounds
 from askance.metrics import coverage, rates
 
@@ -21,7 +21,10 @@ class Repeat:
         deviations="none",
         cost="3 calls an item, the first shared with accuracy",
         expected="oracle 100; deterministic models 100",
-        metrics=(("agreement", "share of items whose answers are all the same"), ("coverage", "share decided")),
+        metrics=(
+            Metric("agreement", "share of items whose answers are all the same", better="up"),
+            Metric("coverage", "share decided", better="up"),
+        ),
         headline=("agreement",),
     )
 

@@ -5,7 +5,7 @@ from itertools import tee
 from typing import Any
 
 import pyarrow as pa
-from askance.core import Card, Case, Dataset, Item, Query, Stimulus
+from askance.core import Card, Case, Dataset, Item, Metric, Query, Stimulus
 from askance.core.suite import Rounds
 from askance.metrics import coverage, rates
 from askance.wording.sears import may_apply, rewritings
@@ -27,8 +27,10 @@ class Sears:
         cost="0 to 4 calls more an item, 0.5 on VQA questions: one a rule that applies; the first shared with accuracy",
         expected="oracle 100; paraphrase-sensitive falls; every other fault 100",
         metrics=(
-            ("sears_robustness", "share of rewritten questions with which the answer stays, by rule"),
-            ("coverage", "share decided"),
+            Metric(
+                "sears_robustness", "share of rewritten questions with which the answer stays, by rule", better="up"
+            ),
+            Metric("coverage", "share decided", better="up"),
         ),
         headline=("sears_robustness",),
     )

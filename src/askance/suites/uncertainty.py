@@ -4,7 +4,7 @@ from collections.abc import Iterator
 from typing import Any
 
 import pyarrow as pa
-from askance.core import Card, Case, Condition, Dataset, Item, Query, Stimulus
+from askance.core import Card, Case, Condition, Dataset, Item, Metric, Query, Stimulus
 from askance.core.suite import METHOD, Rounds
 from askance.metrics import coverage, part_rates
 from askance.relations.certain import DRAWS
@@ -32,9 +32,9 @@ class Uncertainty:
         cost="30 calls an item; with probabilities instead of draws none but that of accuracy",
         expected="oracle 0 and 0, by its probabilities",
         metrics=(
-            ("uncertainty", "what the most probable answer lacks to probability 1, by method"),
-            ("entropy", "entropy of the mean probabilities, in percent of that of 30 equal answers, by method"),
-            ("coverage", "share decided"),
+            Metric("uncertainty", "what the most probable answer lacks to probability 1, by method"),
+            Metric("entropy", "entropy of the mean probabilities, in percent of that of 30 equal answers, by method"),
+            Metric("coverage", "share decided", better="up"),
         ),
         headline=("uncertainty", "entropy"),
         methods=(

@@ -4,7 +4,8 @@ from collections.abc import Iterator, Mapping
 from dataclasses import replace
 from typing import Any
 
-from askance.core import Card, Case, Dataset, Query, Stimulus, Suite, UserError
+from askance.core import Card, Case, Dataset, Metric, Query, Stimulus, Suite, UserError
+from askance.core.metric import POINTS
 from askance.core.suite import Rounds
 from askance.questions.chain import MOST
 from askance.questions.levels import joined
@@ -25,21 +26,31 @@ CARD = Card(
     cost="4 calls an item: with 0, 1, 2 and 3 basic questions; the first shared with accuracy",
     expected="oracle 100 throughout; HieCoAtt: without 60.32, chain 60.34",
     metrics=(
-        ("without", "accuracy of the main question alone, by answer type"),
-        ("chain", "accuracy with the basic questions that the thresholds choose, by answer type"),
-        ("gain", "chain less without, in points, by answer type"),
-        ("tuned", "accuracy on one half of the images with the thresholds that do best on the other"),
-        ("tuned_without", "accuracy of the main question alone on that same half"),
-        ("tuned_gain", "tuned less tuned_without, in points"),
-        ("accuracy", "accuracy with exactly 0, 1, 2 or 3 basic questions, by answer type"),
-        ("share", "share of main questions that get 0, 1, 2 or 3 basic questions"),
-        ("threshold", "s1, s2, s3 as given, as tuned, and at average ± standard deviation"),
-        ("score_mean", "average of score1, score2/score1, score3/score2"),
-        ("score_deviation", "standard deviation of score1, score2/score1, score3/score2"),
-        ("coverage", "share decided"),
+        Metric("without", "accuracy of the main question alone, by answer type", better="up"),
+        Metric("chain", "accuracy with the basic questions that the thresholds choose, by answer type", better="up"),
+        Metric(
+            "gain", "chain less without, in points, by answer type", unit=POINTS, bounds=(-100.0, 100.0), better="up"
+        ),
+        Metric(
+            "tuned", "accuracy on one half of the images with the thresholds that do best on the other", better="up"
+        ),
+        Metric("tuned_without", "accuracy of the main question alone on that same half", better="up"),
+        Metric("tuned_gain", "tuned less tuned_without, in points", unit=POINTS, bounds=(-100.0, 100.0), better="up"),
+        Metric("accuracy", "accuracy with exactly 0, 1, 2 or 3 basic questions, by answer type", better="up"),
+        Metric("share", "share of main questions that get 0, 1, 2 or 3 basic questions"),
+        Metric(
+            "threshold",
+            "s1, s2, s3 as given, as tuned, and at average ± standard deviation",
+            unit="",
+            bounds=(None, None),
+        ),
+        Metric("score_mean", "average of score1, score2/score1, score3/score2", unit="", bounds=(None, None)),
+        Metric(
+            "score_deviation", "standard deviation of score1, score2/score1, score3/score2", unit="", bounds=(0.0, None)
+        ),
+        Metric("coverage", "share decided", better="up"),
     ),
     headline=("chain", "gain"),
-    plain=frozenset({"threshold", "score_mean", "score_deviation"}),
 )
 
 

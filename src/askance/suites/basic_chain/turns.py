@@ -49,7 +49,7 @@ class ChainOfTurns:
             card,
             cost="2 calls an item, and one for each basic question chosen; the first shared with accuracy",
             expected="oracle 100 throughout; echoes falls",
-            metrics=tuple(metric for metric in card.metrics if metric[0] not in _LEFT_OUT),
+            metrics=tuple(metric for metric in card.metrics if metric.name not in _LEFT_OUT),
             needs=frozenset({"turns"}),
             adaptive=True,
         )

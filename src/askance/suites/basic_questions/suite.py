@@ -4,7 +4,8 @@ from collections.abc import Iterator, Mapping
 from dataclasses import replace
 from typing import Any
 
-from askance.core import Card, Case, Dataset, Query, Stimulus
+from askance.core import Card, Case, Dataset, Metric, Query, Stimulus
+from askance.core.metric import POINTS
 from askance.core.suite import Rounds
 from askance.metrics import robustness_metrics
 from askance.questions.levels import LEVELS, at_level
@@ -23,16 +24,26 @@ CARD = Card(
     cost="8 calls an item; the first shared with accuracy",
     expected="oracle: r_score 1; distracted falls at the levels 1 to 7; the paper's six models .19 to .48",
     metrics=(
-        ("accuracy", "mean VQA accuracy by level of noise and answer type"),
-        ("difference", "accuracy at level 0 less that at a level, in points, by answer type; in all: level 1"),
-        ("absolute_difference", "size of the difference"),
-        ("r_score", "R_score of the difference, 0 to 1, t = 0.05, m = 20; in all: level 1"),
-        ("monotonicity", "share of the steps from level 1 to 7 at which accuracy does not rise"),
-        ("spearman", "rank correlation of level (1 to 7) and accuracy, -1 to 1"),
-        ("coverage", "share decided"),
+        Metric("accuracy", "mean VQA accuracy by level of noise and answer type", better="up"),
+        Metric(
+            "difference",
+            "accuracy at level 0 less that at a level, in points, by answer type; in all: level 1",
+            unit=POINTS,
+            bounds=(-100.0, 100.0),  # no direction: 0 is best, and absolute_difference says how far off it is
+        ),
+        Metric("absolute_difference", "size of the difference", unit=POINTS, bounds=(0.0, 100.0), better="down"),
+        Metric(
+            "r_score",
+            "R_score of the difference, 0 to 1, t = 0.05, m = 20; in all: level 1",
+            unit="",
+            bounds=(0.0, 1.0),
+            better="up",
+        ),
+        Metric("monotonicity", "share of the steps from level 1 to 7 at which accuracy does not rise"),
+        Metric("spearman", "rank correlation of level (1 to 7) and accuracy, -1 to 1", unit="", bounds=(-1.0, 1.0)),
+        Metric("coverage", "share decided", better="up"),
     ),
     headline=("r_score", "difference"),
-    plain=frozenset({"r_score", "spearman"}),
 )
 
 

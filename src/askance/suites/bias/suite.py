@@ -4,7 +4,7 @@ from collections.abc import Iterator, Sequence
 from typing import Any
 
 import pyarrow as pa
-from askance.core import Card, Case, Dataset, Item, Query, Stimulus
+from askance.core import Card, Case, Dataset, Item, Metric, Query, Stimulus
 from askance.core.suite import Rounds
 from askance.metrics import coverage, part_rates
 from askance.relations.unchanged import TROUBLE
@@ -29,9 +29,11 @@ class Bias:
         cost="11 calls an item: itself, 5 other pictures, 5 other questions",
         expected="blind: question_bias 100; question-deaf: image_bias 100; the oracle's figures are chance",
         metrics=(
-            ("question_bias", "share of other pictures with which the answer stays: 100 = the picture is ignored"),
-            ("image_bias", "share of other questions with which the answer stays: 100 = the question is ignored"),
-            ("coverage", "share decided; a sample without any replacement is undecided"),
+            Metric(
+                "question_bias", "share of other pictures with which the answer stays: 100 = the picture is ignored"
+            ),
+            Metric("image_bias", "share of other questions with which the answer stays: 100 = the question is ignored"),
+            Metric("coverage", "share decided; a sample without any replacement is undecided", better="up"),
         ),
         headline=("question_bias", "image_bias"),
     )

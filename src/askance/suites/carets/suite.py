@@ -5,7 +5,7 @@ from random import Random
 from typing import Any
 
 import numpy as np
-from askance.core import Box, Card, Case, Dataset, UserError
+from askance.core import Box, Card, Case, Dataset, Metric, UserError
 from askance.core.suite import Rounds
 from askance.metrics import pair_metrics
 from askance.suites.carets import pairs
@@ -37,13 +37,18 @@ class Carets:
         cost="2 calls a pair, fewer where pairs share a question",
         expected="oracle 100 in all; the paper's best model: consistency 83.8 rephrase, 71.0 order, 28.1 negation",
         metrics=(
-            ("acc", "accuracy over both halves of all pairs"),
-            ("acc_original", "accuracy on the original halves"),
-            ("acc_perturbed", "accuracy on the perturbed halves"),
-            ("cons", "share of pairs whose answers keep the relation"),
-            ("cons_chance_corrected", "cons above what chance gives with the model's own answers; 100 is perfect"),
-            ("cacc", "share of pairs with both halves right"),
-            ("coverage", "share of pairs that could be decided"),
+            Metric("acc", "accuracy over both halves of all pairs", better="up"),
+            Metric("acc_original", "accuracy on the original halves", better="up"),
+            Metric("acc_perturbed", "accuracy on the perturbed halves", better="up"),
+            Metric("cons", "share of pairs whose answers keep the relation", better="up"),
+            Metric(
+                "cons_chance_corrected",
+                "cons above what chance gives with the model's own answers; 100 is perfect",
+                bounds=(None, 100.0),
+                better="up",
+            ),
+            Metric("cacc", "share of pairs with both halves right", better="up"),
+            Metric("coverage", "share of pairs that could be decided", better="up"),
         ),
         headline=("cons", "cacc"),
     )

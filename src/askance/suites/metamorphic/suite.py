@@ -4,7 +4,7 @@ from collections.abc import Iterator
 from dataclasses import replace
 from typing import Any
 
-from askance.core import Card, Case, Dataset, UserError
+from askance.core import Card, Case, Dataset, Metric, UserError
 from askance.core.suite import Rounds
 from askance.metrics import metamorphic_metrics
 from askance.suites.metamorphic.quotas import Quotas, scenes_for, totals
@@ -23,10 +23,14 @@ CARD = Card(
     cost="2 or 3 calls a test, a cut one for each piece and one more; fewer where tests share a question",
     expected="oracle 0 errors in all; the paper's models: partition 24-98 %, remove+ 88-100 %",
     metrics=(
-        ("error", "share of the tests with readable answers whose relation is broken"),
-        ("invalid", "share of the answered tests with an answer that is no number, or neither yes nor no"),
-        ("dominant_answer", "share of the answer given most: a constant answer keeps partition and reorder"),
-        ("coverage", "share of tests that could be decided"),
+        Metric("error", "share of the tests with readable answers whose relation is broken", better="down"),
+        Metric(
+            "invalid",
+            "share of the answered tests with an answer that is no number, or neither yes nor no",
+            better="down",
+        ),
+        Metric("dominant_answer", "share of the answer given most: a constant answer keeps partition and reorder"),
+        Metric("coverage", "share of tests that could be decided", better="up"),
     ),
     headline=("error", "invalid"),
 )

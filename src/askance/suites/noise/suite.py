@@ -4,7 +4,7 @@ from collections.abc import Iterator, Sequence
 from typing import Any
 
 import pyarrow as pa
-from askance.core import Card, Case, Dataset, Item, Query, Stimulus
+from askance.core import Card, Case, Dataset, Item, Metric, Query, Stimulus
 from askance.core.suite import Rounds
 from askance.metrics import coverage, part_rates
 from askance.suites.noise.kinds import GEOMETRIC, PIXEL_NOISE, SCALE, drawn, geometric, inside, pixel_noise
@@ -34,11 +34,17 @@ class Noise:
         cost="37 calls an item: itself, 12 noisy, 18 edited, 3 + 3 with noise inside",
         expected="oracle and blind 100; noise-sensitive near 0 in image_robustness, 100 in geometric_robustness",
         metrics=(
-            ("image_robustness", "share of noisy pictures with which the answer stays, by kind of noise"),
-            ("geometric_robustness", "the same for shifts, padding, resampling, JPEG, rotation and brightness"),
-            ("feature_robustness", "the same for noise in the image features"),
-            ("question_robustness", "the same for noise in the question's embedding"),
-            ("coverage", "share decided"),
+            Metric(
+                "image_robustness", "share of noisy pictures with which the answer stays, by kind of noise", better="up"
+            ),
+            Metric(
+                "geometric_robustness",
+                "the same for shifts, padding, resampling, JPEG, rotation and brightness",
+                better="up",
+            ),
+            Metric("feature_robustness", "the same for noise in the image features", better="up"),
+            Metric("question_robustness", "the same for noise in the question's embedding", better="up"),
+            Metric("coverage", "share decided", better="up"),
         ),
         headline=("image_robustness", "geometric_robustness", "feature_robustness", "question_robustness"),
         optional=tuple((f"noise:{site}", PARTS[part]) for part, site in SITES.items()),

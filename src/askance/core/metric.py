@@ -1,0 +1,34 @@
+"""What a metric is: its meaning, its unit, its bounds, and which direction is better."""
+
+from dataclasses import dataclass
+from typing import Any, Literal
+
+from askance.core.errors import UserError
+
+PERCENT, POINTS = "%", "points"  # points: a difference of two percentages
+Better = Literal["up", "down"]
+ARROWS: dict[Better | None, str] = {"up": " ↑", "down": " ↓", None: ""}  # shown behind a metric's name
+
+
+@dataclass(frozen=True, slots=True)
+class Metric:
+    """One figure of a suite; a board ranks models by it only where a direction is declared."""
+
+    name: str
+    meaning: str
+    unit: str = PERCENT
+    bounds: tuple[float | None, float | None] = (0.0, 100.0)  # None: no bound on that side
+    better: Better | None = None  # None: a diagnosis, where neither direction is better
+
+    def __post_init__(self) -> None:
+        if self.better not in ("up", "down", None):
+            raise UserError(f'metric {self.name}: better is {self.better!r}: write "up", "down" or None')
+
+
+def as_metric(suite: str, given: Any) -> Metric:
+    """A metric as declared; a plain pair (name, meaning) is one without a direction."""
+    if isinstance(given, Metric):
+        return given
+    if isinstance(given, tuple | list) and len(given) == 2 and all(isinstance(part, str) for part in given):
+        return Metric(*given)
+    raise UserError(f'suite {suite}: {given!r} is no metric: write Metric(name, meaning, better="up")')

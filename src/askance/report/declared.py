@@ -1,0 +1,60 @@
+"""What suites declare about their metrics: the built-in suites' cards, and what a run stored of any other's."""
+
+from collections.abc import Mapping
+from dataclasses import dataclass
+from functools import cache
+from typing import Any
+
+from askance.core import Metric
+from askance.suites import SUITES
+
+Row = dict[str, Any]
+
+
+@dataclass(frozen=True, slots=True)
+class Declared:
+    """The metrics of one suite by name, and those that a leaderboard shows (empty: all)."""
+
+    metrics: Mapping[str, Metric]
+    headline: tuple[str, ...]
+
+
+Declarations = Mapping[str, Declared]  # by suite name
+
+
+@cache
+def built_in() -> Declarations:
+    """What the cards of the built-in suites declare."""
+    return {
+        name: Declared({metric.name: metric for metric in suite.card.metrics}, suite.card.headline)
+        for name, suite in SUITES.items()
+    }
+
+
+def declarations(runs: list[dict[str, Any]]) -> Declarations:
+    """What the suites of a workspace's runs declared, the latest run last; built-in suites are always known."""
+    found = dict(built_in())
+    for deck in (deck for run in runs for deck in run["decks"] if "metrics" in deck):
+        metrics = [Metric(**{**given, "bounds": tuple(given["bounds"])}) for given in deck["metrics"]]
+        found[deck["suite"]] = Declared({metric.name: metric for metric in metrics}, tuple(deck["headline"]))
+    return found
+
+
+def metric_of(declared: Declarations, row: Row) -> Metric:
+    """The metric of a row; one that nobody declared is a percentage without a direction."""
+    suite = _suite(declared, row)
+    undeclared = Metric(row["metric"], "")
+    return undeclared if suite is None else suite.metrics.get(row["metric"], undeclared)
+
+
+def headline_place(declared: Declarations, row: Row) -> int | None:
+    """The index of a row's metric in its suite's headline; None where it is not part of it."""
+    suite = _suite(declared, row)
+    if suite is None or not suite.headline:
+        return 0
+    return suite.headline.index(row["metric"]) if row["metric"] in suite.headline else None
+
+
+def _suite(declared: Declarations, row: Row) -> Declared | None:
+    """What a row's suite declares, whatever its options."""
+    return declared.get(row["suite"]) or declared.get(row["suite"].partition(":")[0])

@@ -1,0 +1,177 @@
+"""askance report: data sets apart, directions, partial figures, samples, and files, in every format."""
+
+import csv
+import io
+import json
+from pathlib import Path
+
+import askance
+import pytest
+from askance.cli.main import main
+from askance.core import Card, Case, Metric, Query, Stimulus
+from askance.metrics import rates
+from toy import ToyData, ToyModel
+
+FORMATS = ("table", "json", "csv", "latex", "html")
+
+
+def call(capfd, *arguments):
+    """Run in this process; returns code, stdout, stderr."""
+    with pytest.raises(SystemExit) as ended:
+        main(list(arguments))
+    out, err = capfd.readouterr()
+    return ended.value.code or 0, out, err
+
+
+def parsed(form, text):
+    return json.loads(text) if form == "json" else list(csv.DictReader(io.StringIO(text)))
+
+
+@pytest.fixture
+def space(tmp_path, monkeypatch):
+    """A workspace with two data sets: a model that is always right, and one that is right about one of them."""
+    monkeypatch.chdir(tmp_path)
+    wrong = ToyModel("wrong", "wrong", answering=lambda shown: "maybe")
+    askance.run([wrong, ToyModel("right", "right")], ToyData(12, "first"), out="w")
+    askance.run([ToyModel("wrong", "wrong")], ToyData(9, "second", version="2"), out="w")
+    return "w"
+
+
+@pytest.mark.parametrize("form", FORMATS)
+def test_every_format_goes_to_a_file(capfd, space, form):
+    code, out, err = call(capfd, "report", space, "--format", form, "-o", f"new/report.{form}")
+    assert (code, out) == (0, "")
+    assert err.endswith(f"wrote new/report.{form}\n")
+    written = Path(f"new/report.{form}").read_text()
+    assert "right" in written
+    assert written == call(capfd, "report", space, "--format", form)[1]
+    assert [path.name for path in Path("new").iterdir()] == [f"report.{form}"]
+
+
+def test_a_file_that_cannot_be_written_is_one_line(capfd, space):
+    Path("file").write_text("")
+    for form in FORMATS:
+        code, out, err = call(capfd, "report", space, "--format", form, "-o", "file/report")
+        assert (code, out) == (1, "")
+        assert err.startswith("askance: cannot write file/report: ")
+        assert err.count("\n") == 1
+
+
+@pytest.mark.parametrize("form", FORMATS)
+def test_every_format_breaks_one_metric_down(capfd, space, form):
+    code, out, _ = call(capfd, "report", space, "--format", form, "--by", "accuracy.accuracy")
+    assert code == 0
+    assert "type/yes-no" in out
+    assert "coverage" not in out
+    if form in ("json", "csv"):
+        assert {row["metric"] for row in parsed(form, out)} == {"accuracy"}
+
+
+@pytest.mark.parametrize("form", ["table", "latex", "html"])
+def test_data_sets_are_kept_apart(capfd, space, form):
+    out = call(capfd, "report", space, "--format", form, "--by", "accuracy.accuracy")[1]
+    first, second = out.split("accuracy.accuracy on second", 1)
+    assert "accuracy.accuracy on first" in first
+    assert "0.0 n=12" in first
+    assert "100.0 n=12" in first
+    assert "100.0 n=9" in second
+    assert "n=12" not in second.replace("accuracy.accuracy on first", "")
+
+
+def test_the_leaderboard_ranks_within_a_data_set(capfd, space):
+    lines = [line for line in call(capfd, "report", space)[1].splitlines() if " n=" in line and "│" in line]
+    assert [[cell.strip() for cell in line.split("│")[1:3]] for line in lines] == [
+        ["right", "first"], ["wrong", "first"], ["wrong", "second"]
+    ]  # fmt: skip
+
+
+@pytest.mark.parametrize("form", FORMATS)
+def test_partial_figures_are_marked(capfd, tmp_path, monkeypatch, form):
+    monkeypatch.chdir(tmp_path)
+    askance.run(ToyModel(), ToyData(40), out="w", budget=16)
+    _, out, err = call(capfd, "report", "w", "--format", form)
+    if form in ("json", "csv"):
+        assert {(str(row["partial"]), str(row["judged"]), str(row["wanted"])) for row in parsed(form, out)} == {
+            ("True", "16", "40")
+        }
+    else:
+        assert "n=16 partial 16/40" in out
+    line = "partial: accuracy on toy (no limit, seed 0): cases judged: toy 16 of 40; repeat that run to finish it"
+    assert line in (err if form in ("json", "csv") else out)
+
+
+@pytest.mark.parametrize("form", FORMATS)
+def test_different_samples_are_marked(capfd, tmp_path, monkeypatch, form):
+    monkeypatch.chdir(tmp_path)
+    askance.run(ToyModel("many", "many"), ToyData(40), limit=30, out="w")
+    askance.run(ToyModel("few", "few"), ToyData(40), limit=6, out="w")
+    _, out, err = call(capfd, "report", "w", "--format", form)
+    if form in ("json", "csv"):
+        samples = {(row["model"], row["sample"], str(row["limit"])) for row in parsed(form, out)}
+        assert {(model, limit) for model, _, limit in samples} == {("many", "30"), ("few", "6")}
+        assert len({sample for _, sample, _ in samples}) == 2
+    else:
+        assert "n=30 (a)" in out
+        assert "n=6 (b)" in out
+    line = "different samples: accuracy on toy: (a) limit 30, seed 0: many; (b) limit 6, seed 0: few."
+    assert line in (err if form in ("json", "csv") else out)
+
+
+def test_the_coverage_matrix_goes_to_a_file_and_says_n(capfd, tmp_path, monkeypatch):
+    monkeypatch.chdir(tmp_path)
+    askance.run(["oracle", "defective:yes-bias"], suites=["carets"], limit=12, out="w")
+    for form in ("table", "json", "csv", "latex"):
+        code, out, err = call(capfd, "report", "w", "--coverage", "carets", "--format", form, "-o", f"matrix.{form}")
+        assert (code, out, err) == (0, "", f"wrote matrix.{form}\n")
+        assert "defective:yes-bias" in Path(f"matrix.{form}").read_text()
+    rows = json.loads(Path("matrix.json").read_text())
+    found = [row for row in rows if (row["model"], row["of"]) == ("oracle", "defective:yes-bias") and not row["group"]]
+    assert f"100.0 n={found[0]['n']}" in Path("matrix.table").read_text()
+
+
+class Slips:
+    """A suite of a user's own, of which less is better."""
+
+    card = Card(
+        "slips", 1, "", "", "", "", "",
+        metrics=(Metric("slips", "share of wrong answers", better="down"), ("asked", "share of answers")),
+        headline=("slips",),
+    )  # fmt: skip
+
+    def rounds(self, data, limit, seed):
+        yield [
+            Case.of("slips", item.id, {"ask": Query(Stimulus(item.image, item.question))}, "truth",
+                    expected={"ask": item.answers})
+            for item in data.items(limit, seed)
+        ]  # fmt: skip
+
+    def metrics(self, verdicts):
+        import pyarrow as pa
+
+        return pa.concat_tables([rates(verdicts, "slips", of="fails"), rates(verdicts, "asked")])
+
+
+def test_a_suite_of_ones_own_keeps_its_direction_in_the_workspace(capfd, tmp_path, monkeypatch):
+    monkeypatch.chdir(tmp_path)
+    models = [ToyModel("bad", "bad", answering=lambda shown: "no"), ToyModel("good", "good")]
+    askance.run(models, ToyData(8), [Slips()], out="w")
+    out = call(capfd, "report", "w")[1]
+    assert "slips.slips ↓" in out
+    assert "slips.asked" not in out
+    assert out.index("good") < out.index("bad")
+
+
+@pytest.mark.parametrize(
+    ("options", "message"),
+    [
+        (["--coverage", "carets", "--by", "accuracy.accuracy"], "--by does not go with --coverage"),
+        (["--failures", "f.jsonl", "--by", "accuracy.accuracy"], "--by does not go with --failures"),
+        (["--failures", "f.jsonl", "-o", "x"], "--output does not go with --failures"),
+        (["--by", "accuracy.acc"], "--by accuracy.acc: this workspace has accuracy.accuracy, accuracy.coverage"),
+    ],
+)
+def test_options_that_would_be_ignored_are_refused(capfd, space, options, message):
+    code, out, err = call(capfd, "report", space, *options)
+    assert (code, out) == (1, "")
+    assert message in err
+    assert err.count("\n") == 1
