@@ -4,6 +4,7 @@ from collections.abc import Mapping
 from functools import lru_cache
 
 from askance.core import Answer, Case, Reading, Verdict
+from askance.relations.relation import Relation
 from askance.relations.verdicts import not_answered, spoken
 from askance.wording.vqa_accuracy import vqa_accuracy
 
@@ -38,12 +39,18 @@ def _accuracy(said: str, true: tuple[str, ...]) -> float:
     return vqa_accuracy(said, true)
 
 
-def role_scores(
-    case: Case, readings: Mapping[str, Reading], answers: Mapping[str, Answer]
-) -> list[tuple[str, float]]:
+def role_scores(case: Case, readings: Mapping[str, Reading], answers: Mapping[str, Answer]) -> list[tuple[str, float]]:
     """How right each answered role is, where the truth is known; an unreadable answer is wrong."""
     return [
         (role, score(readings.get(role), answers[role], true) or 0.0)
         for role, true in case.expected
         if true and role in answers and answers[role].status == "ok"
     ]
+
+
+def _rule(case: Case) -> str:
+    known = sum(bool(true) for _, true in case.expected)
+    return "The answer must be right." if known < 2 else f"The {known} answers with a known answer must be right."
+
+
+TRUTH = Relation(truth, _rule)

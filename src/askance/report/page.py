@@ -5,18 +5,21 @@ from collections.abc import Sequence
 from typing import Any
 
 from askance.report.board import Board, breakdown, column, leaderboard, totals
-from askance.report.failures import Failure
+from askance.report.card_html import STYLE as CARD_STYLE
+from askance.report.card_html import failing_section
+from askance.report.failures import Failures
 
-_STYLE = """
+_STYLE = (
+    """
 :root { color-scheme: light dark; }
 body { font: 15px/1.5 system-ui, sans-serif; margin: 2rem auto; max-width: 72rem; padding: 0 1rem; }
 table { border-collapse: collapse; margin: 1rem 0; } th, td { padding: .3rem .7rem; border-bottom: 1px solid #8884; }
 th { text-align: left; } td:not(:first-child) { text-align: right; font-variant-numeric: tabular-nums; }
 .scroll { overflow-x: auto; } .warning { border-left: 4px solid #d80; padding-left: .7rem; }
-.cards { display: grid; grid-template-columns: repeat(auto-fill, minmax(250px, 1fr)); gap: 1rem; }
-.card { border: 1px solid #8884; border-radius: 8px; padding: .7rem; } .card img { width: 100%; border-radius: 4px; }
-.card p { margin: .3rem 0; } .wrong { color: #c33; } .right { color: #292; } .quiet { opacity: .7; font-size: .9em; }
+.quiet { opacity: .7; font-size: .9em; }
 """
+    + CARD_STYLE
+)
 
 _NOTE = (
     "Percent, with 95 % intervals clustered by image."
@@ -24,8 +27,8 @@ _NOTE = (
 )
 
 
-def page(rows: list[dict[str, Any]], failing: list[Failure], title: str, warnings: Sequence[str] = ()) -> str:
-    """Leaderboard with what to know before believing it, breakdowns, and failing pictures."""
+def page(rows: list[dict[str, Any]], failing: Sequence[Failures], title: str, warnings: Sequence[str] = ()) -> str:
+    """Leaderboard with what to know before believing it, breakdowns, and failing cases."""
     metrics = dict.fromkeys(column(row) for row in rows if row["group"])
     parts = [f"<h1>{html.escape(title)}</h1>", "<h2>Leaderboard</h2>", _table(leaderboard(rows))]
     parts += [f'<p class="warning">{html.escape(line)}</p>' for line in warnings]
@@ -33,11 +36,7 @@ def page(rows: list[dict[str, Any]], failing: list[Failure], title: str, warning
     parts += [f"<h2>{html.escape(metric)} by group</h2>{_table(breakdown(rows, metric))}" for metric in metrics]
     single = totals([row for row in rows if column(row) not in metrics])
     parts += [f"<h2>Other figures</h2>{_table(single)}"] if single.rows else []
-    if failing:
-        parts.append("<h2>Failing cases</h2>")
-    for model in dict.fromkeys(failure.model for failure in failing):
-        cards = "".join(_card(failure) for failure in failing if failure.model == model)
-        parts.append(f"<h3>{html.escape(model)}</h3><div class=cards>{cards}</div>")
+    parts.append(failing_section(failing))
     head = (
         f'<meta charset="utf-8"><meta name="viewport" content="width=device-width"><title>{html.escape(title)}</title>'
     )
@@ -50,14 +49,3 @@ def _table(board: Board) -> str:
     head = "".join(f"<th>{html.escape(name)}</th>" for name in board.columns)
     body = "".join("<tr>" + "".join(f"<td>{html.escape(cell)}</td>" for cell in row) + "</tr>" for row in board.rows)
     return f"<div class=scroll><table><thead><tr>{head}</tr></thead><tbody>{body}</tbody></table></div>"
-
-
-def _card(failure: Failure) -> str:
-    image = f'<img alt="" src="{failure.picture}">' if failure.picture else ""
-    lines = "".join(
-        f'<p>{html.escape(question)} <b class="wrong">{html.escape(answer or "–")}</b></p>'
-        for _, question, answer in failure.asked
-    )
-    truth = f'<p>expected <b class="right">{html.escape(failure.expected)}</b></p>' if failure.expected else ""
-    name = f'<p class="quiet">{html.escape(failure.suite)} · {html.escape(failure.name)}</p>'
-    return f"<div class=card>{image}{lines}{truth}{name}</div>"

@@ -1,0 +1,39 @@
+"""Which words of a question differ from those of another one."""
+
+import re
+from collections.abc import Iterable
+from dataclasses import dataclass
+from difflib import SequenceMatcher
+from itertools import groupby
+from operator import itemgetter
+
+_TOKEN = re.compile(r"\s*(?:\w+(?:['’-]\w+)*|[^\w\s]|\s+$)")  # a word or a mark, with the space before it
+
+
+@dataclass(frozen=True, slots=True)
+class Words:
+    """A run of a question's text: changed, or as in the other question."""
+
+    text: str
+    is_changed: bool
+
+
+def changed_words(question: str, others: Iterable[str]) -> tuple[Words, ...]:
+    """The question in runs that together are its text; changed is what one of the other questions does not have."""
+    tokens = _TOKEN.findall(question)
+    changed: set[int] = set()
+    for other in others:
+        changed |= _changed(tokens, _TOKEN.findall(other))
+    marked = ((text, place in changed) for place, text in enumerate(tokens))
+    return tuple(
+        Words("".join(text for text, _ in run), is_changed) for is_changed, run in groupby(marked, key=itemgetter(1))
+    )
+
+
+def _changed(tokens: list[str], others: list[str]) -> set[int]:
+    """The indices of tokens that are not in the other list, in order; case counts only where nothing else differs."""
+    mine, theirs = [token.strip() for token in tokens], [token.strip() for token in others]
+    folded = [token.casefold() for token in mine], [token.casefold() for token in theirs]
+    matcher = SequenceMatcher(None, *((mine, theirs) if folded[0] == folded[1] else folded), autojunk=False)
+    kept = {block.a + step for block in matcher.get_matching_blocks() for step in range(block.size)}
+    return set(range(len(tokens))) - kept
