@@ -49,8 +49,9 @@ def role_scores(case: Case, readings: Mapping[str, Reading], answers: Mapping[st
 
 
 def _rule(case: Case) -> str:
-    known = sum(bool(true) for _, true in case.expected)
-    return "The answer must be right." if known < 2 else f"The {known} answers with a known answer must be right."
+    if any(case.question not in ("", query.stimulus.question) for _, query in case.asks):
+        return "The answer must be right for the original question, whatever is added to it."
+    return "The answer must be right." if len(case.asks) == 1 else "The answers must be right, where that is known."
 
 
 TRUTH = Relation(truth, _rule)

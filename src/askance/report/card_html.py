@@ -6,36 +6,42 @@ from itertools import groupby
 from askance.report.case_view import AskView
 from askance.report.failures import CaseCard, Failures, Side
 from askance.report.safe_text import attribute, isolated, safe
+from askance.wording.normalise import normalise
 
 STYLE = """
 :root { --panel: #fff; --ink: #1c2330; --soft: #5b6474; --line: #e4e1d8; --accent: #1f5fa8; --good: #0b7a75;
   --bad: #c2410c; --track: #eeebe3; --hint: #f4efe2; --radius: 10px; }
 @media (prefers-color-scheme: dark) { :root { --panel: #1b1f26; --ink: #e9e7e1; --soft: #a3abb8; --line: #2c323c;
   --accent: #7fb2ea; --good: #4fc3b8; --bad: #f08a4b; --track: #272c35; --hint: #262318; } }
-.cases { display: grid; grid-template-columns: repeat(auto-fill, minmax(min(100%, 32rem), 1fr)); gap: 1.2rem; }
+.cases { display: grid; grid-template-columns: repeat(auto-fill, minmax(min(100%, 32rem), 1fr)); gap: 1.2rem;
+  grid-auto-flow: dense; }
 .case { background: var(--panel); color: var(--ink); border: 1px solid var(--line); border-radius: var(--radius);
   overflow: hidden; display: flex; flex-direction: column; }
 .case.wide { grid-column: 1 / -1; }
 .case p { margin: .3rem 0; } .case .name { color: var(--soft); font-size: 13px; margin: .6rem 1rem; }
 .sides { display: grid; grid-template-columns: repeat(auto-fit, minmax(min(100%, 13rem), 1fr)); gap: 1px;
   background: var(--line); border-block: 1px solid var(--line); flex: 1; }
-.side { margin: 0; background: var(--panel); } .side img { width: 100%; max-height: 270px; object-fit: contain;
-  display: block; background: var(--track); }
-.case.one .side { display: grid; grid-template-columns: minmax(0, 13rem) 1fr; align-items: start; }
+.side { margin: 0; background: var(--panel); } .side img { width: 100%; aspect-ratio: 4 / 3;
+  object-fit: contain; display: block; background: var(--track); }
+.case.one .side { display: grid; grid-template: auto 1fr / minmax(0, 13rem) 1fr; }
 .side figcaption { color: var(--soft); font-size: 13px; padding: .4rem 1rem 0; }
-.case.one .side img { grid-row: 1 / 3; } .side .body { padding: .2rem 1rem .7rem; overflow-wrap: anywhere; }
+.case.one .side img { grid-row: 1 / 3; align-self: start; }
+.side .body { padding: .2rem 1rem .7rem; overflow-wrap: anywhere; }
 .question { font-size: 16px; } .question mark { background: none; color: inherit;
   border-bottom: 3px solid var(--accent); }
 .answer { display: flex; flex-wrap: wrap; gap: .2rem .6rem; align-items: center; }
 .chip { border: 1.5px solid var(--soft); border-radius: 6px; padding: 0 .6rem; font-weight: 600; }
+.chip.long { font-weight: 400; font-size: 14px; }
 .answer .role, .quiet-line { color: var(--soft); font-size: 13px; } .answer .role { min-width: 4em; }
 .chip.good { border-color: var(--good); color: var(--good); } .chip.bad { border-color: var(--bad); color: var(--bad); }
 .grade { font-size: 13px; color: var(--soft); } .grade.good { color: var(--good); } .grade.bad { color: var(--bad); }
-.bar { height: 8px; width: 5rem; border-radius: 4px; background: var(--track); overflow: hidden; }
+.sure { display: inline-flex; gap: .4rem; align-items: center; color: var(--soft); font-size: 13px;
+  white-space: nowrap; }
+.bar { height: 8px; width: 3.5rem; border-radius: 4px; background: var(--track); overflow: hidden; }
 .bar i { display: block; height: 100%; background: var(--accent); }
 .broken { border-left: 4px solid var(--bad); background: var(--hint); padding: .6rem 1rem; margin: 0 !important; }
 .broken b { color: var(--bad); } .code { border: 1px solid var(--line); border-radius: 4px; font-size: .75em; }
-@media (max-width: 40rem) { .case.one .side { grid-template-columns: 1fr; } }
+@media (max-width: 40rem) { .case.one .side { display: block; } }
 """
 
 _NOTE = (
@@ -43,6 +49,8 @@ _NOTE = (
     " answers. Underlined words differ from the original question. Cases that only measure something, such as how often"
     " an answer stays the same with another image, have no wrong outcome and are not listed."
 )
+SHORT = 40  # characters of an answer that is set in bold
+MOST_EXPECTED = 4  # different answers of humans that are listed
 _TONES = {"right": "good", "wrong": "bad"}
 _SIGNS = {"right": "✓ ", "wrong": "✗ "}
 
@@ -105,7 +113,9 @@ def _answer(ask: AskView) -> str:
     said = "–" if ask.answer is None else isolated(ask.answer) if ask.answer.strip() else "(empty)"
     grade = f'<span class="grade {tone}">{_SIGNS.get(ask.grade, "")}{ask.grade}</span>'
     lines = "".join(f'<p class="quiet-line">{line}</p>' for line in _notes(ask))
-    return f'<p class="answer">{role}<span class="chip {tone}">{said}</span>{grade}{_bar(ask.probability)}</p>{lines}'
+    long = "" if len(ask.answer or "") <= SHORT else " long"
+    chip = f'<span class="chip {tone}{long}">{said}</span>'
+    return f'<p class="answer">{role}{chip}{grade}{_bar(ask.probability)}</p>{lines}'
 
 
 def _bar(probability: float | None) -> str:
@@ -113,11 +123,11 @@ def _bar(probability: float | None) -> str:
         return ""
     percent = f"{100 * min(max(probability, 0.0), 1.0):.0f}"
     bar = f'<span class="bar" aria-hidden="true"><i style="width:{percent}%"></i></span>'
-    return f'{bar}<span class="grade">{percent} % sure</span>'
+    return f'<span class="sure">{bar}probability {percent} %</span>'
 
 
 def _notes(ask: AskView) -> Iterable[str]:
-    if ask.reading is not None and ask.answer is not None and ask.reading.casefold() != ask.answer.strip().casefold():
+    if ask.reading is not None and normalise(ask.reading) != normalise(ask.answer or ""):
         yield f"read as {isolated(ask.reading)}"
     if ask.grade in ("not read", "no answer") and ask.note:
         yield isolated(ask.note)
@@ -130,4 +140,5 @@ def _expected(answers: tuple[str, ...]) -> str:
     ways = sorted(dict.fromkeys(answers), key=answers.count, reverse=True)
     if len(ways) == 1:
         return isolated(ways[0])
-    return ", ".join(f"{isolated(way)} ({answers.count(way)} of {len(answers)} answers)" for way in ways)
+    named = [f"{isolated(way)} ({answers.count(way)} of {len(answers)})" for way in ways[:MOST_EXPECTED]]
+    return ", ".join(named) + (f" and {len(ways) - len(named)} more" if len(ways) > len(named) else "")

@@ -1,7 +1,7 @@
 """Which words of a question differ from those of another one."""
 
 import re
-from collections.abc import Iterable
+from collections.abc import Iterable, Iterator
 from dataclasses import dataclass
 from difflib import SequenceMatcher
 from itertools import groupby
@@ -25,9 +25,17 @@ def changed_words(question: str, others: Iterable[str]) -> tuple[Words, ...]:
     for other in others:
         changed |= _changed(tokens, _TOKEN.findall(other))
     marked = ((text, place in changed) for place, text in enumerate(tokens))
-    return tuple(
-        Words("".join(text for text, _ in run), is_changed) for is_changed, run in groupby(marked, key=itemgetter(1))
-    )
+    runs = [("".join(text for text, _ in run), is_changed) for is_changed, run in groupby(marked, key=itemgetter(1))]
+    return tuple(words for text, is_changed in runs for words in _without_space(text, is_changed))
+
+
+def _without_space(text: str, is_changed: bool) -> Iterator[Words]:
+    """A run, the space before it on its own: it belongs to neither word."""
+    word = text.lstrip()
+    if space := text[: len(text) - len(word)]:
+        yield Words(space, False)
+    if word:
+        yield Words(word, is_changed)
 
 
 def _changed(tokens: list[str], others: list[str]) -> set[int]:

@@ -114,5 +114,5 @@ class CardMaker:
 def _caption(image: str | None, original: str | None, edits: tuple[str, ...]) -> str:
     if image is None:
         return "no image"
-    which = "image" if image == original else "another image"
-    return f"{which}: {'; '.join(edits)}" if edits else which
+    which = "original image" if image == original else "another image"
+    return "; ".join(edits if image == original and edits else (which, *edits))

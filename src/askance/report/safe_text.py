@@ -3,7 +3,7 @@
 import html
 import unicodedata
 
-LONGEST = 400  # characters of an answer or question that are shown
+LONGEST = 240  # characters of an answer that are shown
 
 
 def safe(text: str) -> str:
