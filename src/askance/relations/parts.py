@@ -30,7 +30,7 @@ def adds_up(whole: Reading, parts: Iterable[Reading]) -> Verdict:
     vague = any(is_quantifier(part) for part in parts)
     if is_quantifier(whole) or vague:
         too_small = whole.value not in LARGE and any(part.value in LARGE for part in parts)
-        return decided(is_quantifier(whole) and vague and not too_small, "quantifier")
+        return decided(is_quantifier(whole) and vague and not too_small, 'an answer is a word such as "many"')
     return decided(float(whole.value or 0) == sum(float(part.value or 0) for part in parts))
 
 

@@ -119,9 +119,9 @@ def _answer(ask: AskView) -> str:
 
 
 def _bar(probability: float | None) -> str:
-    if probability is None:
+    if probability is None or not 0 <= probability <= 1:
         return ""
-    percent = f"{100 * min(max(probability, 0.0), 1.0):.0f}"
+    percent = f"{100 * probability:.0f}"
     bar = f'<span class="bar" aria-hidden="true"><i style="width:{percent}%"></i></span>'
     return f'<span class="sure">{bar}probability {percent} %</span>'
 

@@ -4,7 +4,7 @@ from collections.abc import Callable, Mapping
 from dataclasses import dataclass
 from typing import Literal
 
-from askance.core import Answer, Case, Dataset, Query, Reading, Scene, Stimulus, UserError
+from askance.core import Answer, Case, Dataset, Query, Reading, Scene, Stimulus
 from askance.core.query import Condition
 from askance.core.roles import role_labels
 from askance.edits import donor_scenes, plain_edits
@@ -16,6 +16,7 @@ from askance.report.changed_words import Words, changed_words
 from askance.report.truth import TrueAnswer, true_answers
 
 Grade = Literal["right", "wrong", "no ground truth", "not read", "no answer"]
+SITES = {"vision.out": "image features", "text.in": "question embedding"}  # where noise inside a model goes
 Compared = Callable[[str], list[str]]  # a question → those that its words are compared with
 
 
@@ -78,7 +79,7 @@ class Viewer:
     ) -> AskView:
         stimulus, is_answered = query.stimulus, answer.status == "ok"
         expected = dict(case.expected).get(role) or tuple(filter(None, (self._true(query),)))
-        unread = None if reading is None else reading.reason or "nothing was understood"
+        about_reading = None if reading is None else reading.reason
         return AskView(
             role=role,
             label=_labels(case)[role],
@@ -88,7 +89,7 @@ class Viewer:
             settings=plain_settings(query.condition),
             answer=answer.text if is_answered else None,
             reading=None if reading is None or reading.value is None else spoken(reading.value),
-            note=(answer.reason or answer.status) if not is_answered else unread,
+            note=(answer.reason or answer.status) if not is_answered else about_reading,
             grade=_grade(answer, reading, expected),
             expected=expected,
             probability=dict(answer.top).get(answer.text or "") if is_answered else None,
@@ -98,11 +99,8 @@ class Viewer:
         """The edits of a stimulus in plain words."""
         if not stimulus.edits:
             return ()
-        try:
-            scene = None if self._scene_of is None or stimulus.image is None else self._scene_of(stimulus.image)
-            return tuple(plain_edits(stimulus.edits, scene, self._scene_of))
-        except UserError:  # the data has moved away
-            return tuple(plain_edits(stimulus.edits, None))
+        scene = None if self._scene_of is None or stimulus.image is None else self._scene_of(stimulus.image)
+        return tuple(plain_edits(stimulus.edits, scene, self._scene_of))
 
 
 def _compared_with(case: Case, asked: list[str]) -> Compared:
@@ -137,5 +135,6 @@ def plain_settings(condition: Condition) -> tuple[str, ...]:
     said += ["dropout on"] if condition.dropout else []
     for step in condition.inside:
         args = dict(step.args)
-        said.append(f"{step.name.capitalize()} noise inside the model at {args.get('site', 'an unnamed site')}")
+        site = str(args.get("site"))
+        said.append(f"{step.name.capitalize()} noise in the {SITES.get(site, 'model')} ({site})")
     return tuple(said)

@@ -39,9 +39,14 @@ def _without_space(text: str, is_changed: bool) -> Iterator[Words]:
 
 
 def _changed(tokens: list[str], others: list[str]) -> set[int]:
-    """The indices of tokens that are not in the other list, in order; case counts only where nothing else differs."""
+    """The indices of tokens that the other list does not have; case counts only where nothing else differs."""
     mine, theirs = [token.strip() for token in tokens], [token.strip() for token in others]
     folded = [token.casefold() for token in mine], [token.casefold() for token in theirs]
-    matcher = SequenceMatcher(None, *((mine, theirs) if folded[0] == folded[1] else folded), autojunk=False)
-    kept = {block.a + step for block in matcher.get_matching_blocks() for step in range(block.size)}
-    return set(range(len(tokens))) - kept
+    first, second = (mine, theirs) if folded[0] == folded[1] else folded
+    blocks = SequenceMatcher(None, first, second, autojunk=False).get_matching_blocks()
+    changed = set(range(len(first))) - {block.a + step for block in blocks for step in range(block.size)}
+    if len(first) != len(second):
+        return changed
+    # "cats and dogs", "dogs and cats": word by word says more than what came first in both.
+    swapped = {place for place, (one, other) in enumerate(zip(first, second, strict=True)) if one != other}
+    return swapped if len(swapped) <= len(changed) else changed

@@ -2,12 +2,12 @@
 
 import base64
 import io
-from collections.abc import Iterator
+from collections.abc import Iterator, Mapping
 from dataclasses import dataclass
 from functools import lru_cache
 from pathlib import Path
 
-from askance.core import Dataset, Step, UserError
+from askance.core import Answer, Case, Dataset, Step, UserError
 from askance.edits import Cutouts, donor_pictures, edit_picture
 from askance.report.case_view import AskView, CaseView, Viewer
 from askance.report.current import Current, current
@@ -65,7 +65,7 @@ def failures(space: Workspace, per_model: int = 6) -> list[Failures]:
 def _some(space: Workspace, standing: Current, count: int, maker: "CardMaker") -> Iterator[Failures]:
     bad = list(failing(space, standing, count))
     if bad:
-        cards = tuple(maker.card(maker.viewer.view(each.case, each.answers, each.reason)) for each in bad)
+        cards = tuple(maker.card(each.case, each.answers, each.reason) for each in bad)
         yield Failures(standing.model, standing.dataset, standing.suite, bad[0].total, cards)
 
 
@@ -80,13 +80,17 @@ class CardMaker:
     """Makes cards of cases about one data set; without the data, cards have no images."""
 
     def __init__(self, data: Dataset | None):
-        self.viewer = Viewer(data)
         self._data = data
         self._donors = None if data is None else Cutouts(donor_pictures(data))
+        self._viewer = Viewer(data)
         self._picture = lru_cache(KEPT)(self._made)
 
-    def card(self, view: CaseView) -> CaseCard:
+    def card(self, case: Case, answers: Mapping[str, Answer], reason: str | None) -> CaseCard:
         """A card with each image once, in the order of the queries."""
+        try:
+            view = self._viewer.view(case, answers, reason)
+        except (UserError, ValueError):  # the image or the edit is of another version: say what needs neither
+            view = Viewer(None).view(case, answers, reason)
         shown: dict[tuple[str | None, tuple[Step, ...]], list[AskView]] = {}
         for ask in view.asks:
             shown.setdefault((ask.stimulus.image, ask.stimulus.edits), []).append(ask)
