@@ -36,10 +36,12 @@ def test_rules_speak_of_the_case_at_hand():
     assert RELATIONS["equal"].rule(case_of("equal", ("a", "b", "c"))) == "All 3 answers must be equal."
     assert RELATIONS["sum"].rule(case_of("sum")) == "The counts must add up: whole = part 1 + part 2."
     assert RELATIONS["unchanged"].rule(case_of("unchanged", ("clean", "trial-1"))) == "The answer must stay the same."
-    longer = case_of("truth", question="main question?")
+    longer = case_of("truth", question="main question?", expected={"ask": ("yes",)})
     assert RELATIONS["truth"].rule(longer) == (
         "The answer must be right for the original question, whatever is added to it."
     )
+    beside = case_of("truth", ("ask", "basic-1", "basic-2"), question="question?", expected={"ask": ("yes",)})
+    assert RELATIONS["truth"].rule(beside) == "The answer to “ask” must be right."
 
 
 def test_findings_say_what_the_answers_are():

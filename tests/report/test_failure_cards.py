@@ -1,5 +1,6 @@
 """Cards of failing cases in the HTML report."""
 
+import dataclasses
 from html.parser import HTMLParser
 
 import askance
@@ -178,6 +179,14 @@ def test_an_image_of_another_version_leaves_its_card(planted):
     card = shown(case, {role: "1" for role, _ in case.asks}, Gone())
     assert card.images() == []
     assert "Broken rule:" in card.text
+
+
+def test_a_blind_run_says_that_the_images_were_withheld(tmp_path):
+    space = askance.run("builtin:cnn-lstm", "stickers", ["accuracy"], limit=12, out=tmp_path, no_image=True).space
+    (found,) = failures(space, 1)
+    assert "The model did not receive the images" in failing_section([found])
+    sighted = dataclasses.replace(found, is_without_image=False)
+    assert "The model did not receive the images" not in failing_section([sighted])
 
 
 def test_nothing_fails_nothing_is_listed():

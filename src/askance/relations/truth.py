@@ -4,7 +4,8 @@ from collections.abc import Mapping
 from functools import lru_cache
 
 from askance.core import Answer, Case, Reading, Verdict
-from askance.relations.relation import Relation
+from askance.core.roles import role_labels
+from askance.relations.relation import Relation, quoted
 from askance.relations.verdicts import not_answered, spoken
 from askance.wording.vqa_accuracy import vqa_accuracy
 
@@ -49,9 +50,14 @@ def role_scores(case: Case, readings: Mapping[str, Reading], answers: Mapping[st
 
 
 def _rule(case: Case) -> str:
-    if any(case.question not in ("", query.stimulus.question) for _, query in case.asks):
+    known = {role for role, true in case.expected if true}
+    asked = [query.stimulus.question for role, query in case.asks if role in known]
+    if case.question and any(question != case.question for question in asked):
         return "The answer must be right for the original question, whatever is added to it."
-    return "The answer must be right." if len(case.asks) == 1 else "The answers must be right, where that is known."
+    if len(known) < len(case.asks) and known:
+        labels = role_labels(case)
+        return f"The answer to {quoted(labels[role] for role, _ in case.asks if role in known)} must be right."
+    return "The answer must be right." if len(case.asks) == 1 else f"All {len(case.asks)} answers must be right."
 
 
 TRUTH = Relation(truth, _rule)

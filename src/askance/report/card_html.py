@@ -69,7 +69,8 @@ def failing_section(found: Sequence[Failures]) -> str:
 def _listed(each: Failures) -> str:
     count = f"{len(each.cards):,} of {each.total:,} failing case{'s' if each.total != 1 else ''}"
     head = f"<h4>{isolated(each.suite)} · {isolated(each.dataset)} · {count}</h4>"
-    return f"{head}<div class=cases>{''.join(map(card_html, each.cards))}</div>"
+    blind = '<p class="quiet">The model did not receive the images: only the questions.</p>'
+    return f"{head}{blind if each.is_without_image else ''}<div class=cases>{''.join(map(card_html, each.cards))}</div>"
 
 
 def card_html(card: CaseCard) -> str:

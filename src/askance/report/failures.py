@@ -9,6 +9,7 @@ from pathlib import Path
 
 from askance.core import Answer, Case, Dataset, Step, UserError
 from askance.edits import Cutouts, donor_pictures, edit_picture
+from askance.models.no_image import is_without_image
 from askance.report.case_view import AskView, CaseView, Viewer
 from askance.report.current import Current, current
 from askance.report.failing import failing
@@ -45,6 +46,7 @@ class Failures:
     suite: str
     total: int
     cards: tuple[CaseCard, ...]
+    is_without_image: bool = False  # a blind run: the model received none of the images
 
 
 def failures(space: Workspace, per_model: int = 6) -> list[Failures]:
@@ -66,7 +68,8 @@ def _some(space: Workspace, standing: Current, count: int, maker: "CardMaker") -
     bad = list(failing(space, standing, count))
     if bad:
         cards = tuple(maker.card(each.case, each.answers, each.reason) for each in bad)
-        yield Failures(standing.model, standing.dataset, standing.suite, bad[0].total, cards)
+        about = standing.model, standing.dataset, standing.suite, bad[0].total
+        yield Failures(*about, cards, is_without_image(standing.fingerprint))
 
 
 def _try_open(name: str, workspace: Path) -> Dataset | None:
