@@ -9,7 +9,7 @@ from askance.core.query import Condition
 from askance.core.roles import role_labels
 from askance.edits import donor_scenes, plain_edits
 from askance.engine.judging import read_answers
-from askance.relations import RELATIONS
+from askance.relations import RELATIONS, role_scores
 from askance.relations.truth import ENOUGH, score
 from askance.relations.verdicts import spoken
 from askance.report.changed_words import Words, changed_words
@@ -69,16 +69,19 @@ class Viewer:
         readings = read_answers(case, given)
         asks = sorted(case.asks, key=lambda ask: bool(ask[1].stimulus.edits))
         compared = _compared_with(case, [query.stimulus.question for _, query in asks])
-        views = tuple(self._ask(case, role, query, compared, given[role], readings.get(role)) for role, query in asks)
+        views = tuple(self._ask(case, role, query, compared, given[role], readings) for role, query in asks)
         if relation is None:  # of another version of askance: its name is all that is known
             return CaseView(case, f"The relation “{case.relation}” must hold.", "", reason, views)
         return CaseView(case, relation.rule(case), relation.finding(case, readings), reason, views)
 
     def _ask(
-        self, case: Case, role: str, query: Query, compared: Compared, answer: Answer, reading: Reading | None
+        self, case: Case, role: str, query: Query, compared: Compared, answer: Answer, readings: Mapping[str, Reading]
     ) -> AskView:
-        stimulus, is_answered = query.stimulus, answer.status == "ok"
-        expected = dict(case.expected).get(role) or tuple(filter(None, (self._true(query),)))
+        stimulus, is_answered, reading = query.stimulus, answer.status == "ok", readings.get(role)
+        value = dict(role_scores(case, readings, {role: answer})).get(role)
+        expected = dict(case.expected).get(role, ())
+        if not expected and (true := self._true(query)) is not None:
+            expected, value = (true,), score(reading, answer, (true,)) or 0.0
         about_reading = None if reading is None else reading.reason
         return AskView(
             role=role,
@@ -90,7 +93,7 @@ class Viewer:
             answer=answer.text if is_answered else None,
             reading=None if reading is None or reading.value is None else spoken(reading.value),
             note=(answer.reason or answer.status) if not is_answered else about_reading,
-            grade=_grade(answer, reading, expected),
+            grade=_grade(answer, reading, value),
             expected=expected,
             probability=dict(answer.top).get(answer.text or "") if is_answered else None,
         )
@@ -118,15 +121,15 @@ def _labels(case: Case) -> Mapping[str, str]:
     return role_labels(case) if relation is None else relation.labels(case)
 
 
-def _grade(answer: Answer, reading: Reading | None, expected: tuple[str, ...]) -> Grade:
+def _grade(answer: Answer, reading: Reading | None, value: float | None) -> Grade:
+    """`value`: how right the answer is, None where nobody knows; text that is right needs no reading."""
     if answer.status != "ok":
         return "no answer"
-    value = score(reading, answer, expected) if expected else None
-    if value is None and (reading is None or reading.value is None):
+    if not value and (reading is None or reading.value is None):
         return "not read"
-    if not expected:
+    if value is None:
         return "no ground truth"
-    return "right" if (value or 0.0) >= ENOUGH else "wrong"
+    return "right" if value >= ENOUGH else "wrong"
 
 
 def plain_settings(condition: Condition) -> tuple[str, ...]:
