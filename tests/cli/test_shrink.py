@@ -40,6 +40,8 @@ def test_shrink_prints_what_is_left(capfd, folder):
     assert code == 0
     assert "10 → 1" in out
     assert "boat" in out
+    assert "broken rule" in out
+    assert "They do not: 1 ≠ 1 + 1" in out
     assert "2 failing cases from 20 objects to 2 with" in err
 
 
@@ -53,6 +55,12 @@ def test_shrink_as_json_with_pictures(capfd, folder, tmp_path):
         assert (len(row["objects_before"]), row["objects_after"], row["done"]) == (10, ["boat"], True)
         assert row["calls"] <= 40
         assert {ask["answer"] for ask in row["asks"]} == {"1"}
+        assert row["rule"].startswith("The counts must add up: whole = part 1 + part 2")
+        assert row["finding"] == f"They do not: 1 ≠ {' + '.join('1' for _ in row['asks'][1:])}."
+        assert {ask["grade"] for ask in row["asks"]} == {"no ground truth"}
+        covered = [edit for ask in row["asks"] for edit in ask["plain_edits"] if edit.startswith("covered")]
+        assert covered
+        assert not any("boat" in edit for edit in covered)
         assert all((pictures / ask["picture"]).exists() for ask in row["asks"])
 
 

@@ -61,6 +61,19 @@ def test_every_failing_case_is_there_with_answers_and_truth(space, tmp_path):
     assert [ask["edits"] for ask in rows[0]["asks"]] == [[], ["remove(box=0,0,240,360)"]]
 
 
+def test_a_row_says_what_a_card_shows(space):
+    row = next(iter(failing_inputs(space, Wanted("defective:off-by-one"))))
+    clean, covered = row["asks"]
+    assert row["rule"] == "The two answers must be equal."
+    assert row["finding"] == f"The model answers “{clean['answer']}” and “{covered['answer']}”."
+    assert [ask["label"] for ask in row["asks"]] == ["first", "second"]
+    assert [ask["grade"] for ask in row["asks"]] == ["wrong", "wrong"]
+    assert [ask["reading"] for ask in row["asks"]] == [clean["answer"], covered["answer"]]
+    assert [ask["changed_words"] for ask in row["asks"]] == [[], []]
+    assert clean["plain_edits"] == []
+    assert covered["plain_edits"][0].startswith("covered by a white patch: ")
+
+
 def test_parquet_holds_the_same(space, tmp_path):
     lines, table = tmp_path / "a.jsonl", tmp_path / "a.parquet"
     assert write_rows(failing_inputs(space, Wanted()), lines) == write_rows(failing_inputs(space, Wanted()), table)

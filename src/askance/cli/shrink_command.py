@@ -12,6 +12,7 @@ from askance.core.errors import UserError
 if TYPE_CHECKING:
     from askance.core import Dataset
     from askance.engine.shrinking import Shrinkage, Shrunk
+    from askance.report.case_view import CaseView
     from askance.report.current import Current
     from askance.store import Workspace
 
@@ -98,20 +99,21 @@ def _data(space: "Workspace", standing: "Current") -> "Dataset":
 
 def _tell(shrunk: "Shrinkage", data: "Dataset", pictures: Path | None, as_json: bool) -> None:
     from askance.report.board import Board
+    from askance.report.case_view import Viewer
     from askance.report.pictures import Album
     from askance.report.text import rich_table
 
-    album = None if pictures is None else Album(pictures, data)
+    album, viewer = None if pictures is None else Album(pictures, data), Viewer(data)
     rows = []
     for each in shrunk.found:
         files = {} if album is None else {role: album.add(query.stimulus) for role, query in each.smallest.asks}
-        rows.append(_row(each, files))
+        rows.append(_row(each, viewer.view(each.smallest, each.answers), files))
     if as_json:
         print_json(rows)
         return
-    heads = ["case", "relation", "objects", "left", "asks", "calls", "questions and answers"]
+    heads = ["case", "broken rule", "objects", "left", "asks", "calls", "questions and answers"]
     lines = [
-        [row["name"], row["relation"], f"{len(row['objects_before'])} → {len(row['objects_after'])}",
+        [row["name"], row["rule"], f"{len(row['objects_before'])} → {len(row['objects_after'])}",
          ", ".join(row["objects_after"]), f"{row['asks_before']} → {len(row['asks'])}",
          f"{row['calls']}{'' if row['done'] else '+'}", _said(row)]
         for row in rows
@@ -120,40 +122,35 @@ def _tell(shrunk: "Shrinkage", data: "Dataset", pictures: Path | None, as_json: 
         print_rich(rich_table(Board(heads, lines), ""))
 
 
-def _row(each: "Shrunk", files: dict[str, str | None]) -> dict[str, Any]:
-    from askance.report.training import step_text
+def _row(each: "Shrunk", view: "CaseView", files: dict[str, str | None]) -> dict[str, Any]:
+    from askance.report.failing_inputs import ask_row
 
-    asks = [
-        {
-            "role": role,
-            "question": query.stimulus.question,
-            "image": query.stimulus.image,
-            "edits": [step_text(step) for step in query.stimulus.edits],
-            "answer": each.answers[role].text,
-            "picture": files.get(role),
-        }
-        for role, query in each.smallest.asks
-    ]
+    asks = {ask.role: ask_row(ask) | {"picture": files.get(ask.role)} for ask in view.asks}
     return {
         "name": each.case.name,
         "group": each.case.group,
         "relation": each.case.relation,
+        "rule": view.rule,
+        "finding": view.finding,
         "objects_before": list(each.before),
         "objects_after": list(each.after),
         "asks_before": len(each.case.asks),
         "calls": each.calls,
         "done": each.is_done,
-        "asks": asks,
+        "asks": [asks[role] for role, _ in each.smallest.asks],
     }
 
 
 def _said(row: dict[str, Any]) -> str:
+    """Each question with its answers and what is known of them, then why they cannot all be true."""
     questions = dict.fromkeys(ask["question"] for ask in row["asks"])
     lines = []
     for question in questions:
-        given = [f"{ask['role']} {ask['answer']!r}" for ask in row["asks"] if ask["question"] == question]
+        given = [
+            f"{ask['label']} {ask['answer']!r} ({ask['grade']})" for ask in row["asks"] if ask["question"] == question
+        ]
         lines.append(f"{question} {', '.join(given)}")
-    return "\n".join(lines)
+    return "\n".join([*lines, row["finding"]] if row["finding"] else lines)
 
 
 def _code(shrunk: "Shrinkage", voice: _Voice) -> int:

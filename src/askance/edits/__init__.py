@@ -2,13 +2,13 @@
 
 from askance.core import Picture, Scene, Step
 from askance.core.query import Scalar
-from askance.edits.base import Edit, Graft
+from askance.edits.base import Args, Edit, Graft
 from askance.edits.blur import BLUR
 from askance.edits.boxes import boxes_text
 from askance.edits.brightness import BRIGHTNESS
 from askance.edits.crop import CROP
 from askance.edits.cut import cuts
-from askance.edits.cutout import Cutouts, PictureOf, SceneOf, donor_pictures, donor_scenes, group_of
+from askance.edits.cutout import Cutouts, Group, PictureOf, SceneOf, donor_pictures, donor_scenes, group_of
 from askance.edits.gaussian_noise import GAUSSIAN_NOISE
 from askance.edits.insert import INSERT
 from askance.edits.jpeg import JPEG
@@ -78,6 +78,32 @@ def edit_scene(scene: Scene, chain: tuple[Step, ...], scene_of: SceneOf | None =
     return scene
 
 
+def plain_edits(chain: tuple[Step, ...], scene: Scene | None, scene_of: SceneOf | None = None) -> list[str]:
+    """Each edit in plain words, such as "background blurred, σ = 6"; scenes give the names of objects and sides."""
+    said = []
+    for step in chain:
+        edit, args = EDITS.get(step.name), dict(step.args)
+        if edit is None or edit.version != step.version:
+            said.append(step.name)  # of another version of askance: what it did to the scene is not known here
+            scene = None
+            continue
+        if isinstance(edit, Graft):
+            group = _group(args, scene_of)
+            said.append(edit.plain(args, group))
+            scene = None if scene is None or group is None else edit.scene(scene, args, group)
+        else:
+            said.append(edit.plain(args, scene))
+            scene = None if scene is None else edit.scene(scene, args)
+    return said
+
+
+def _group(args: Args, scene_of: SceneOf | None) -> Group | None:
+    """What a graft takes from its donor image; None where the donor has no scene."""
+    image = str(args["image"])
+    scene = None if scene_of is None else scene_of(image)
+    return None if scene is None else group_of(scene, image, str(args["things"]))
+
+
 def edit_picture(picture: Picture, chain: tuple[Step, ...], picture_of: PictureOf | Cutouts | None = None) -> Picture:
     """The pixels, the scene and the masks as the edits leave them; `picture_of` gives donors, or cut-outs of them."""
     cutouts = picture_of if picture_of is None or isinstance(picture_of, Cutouts) else Cutouts(picture_of)
@@ -109,5 +135,6 @@ __all__ = [
     "donor_scenes",
     "edit_picture",
     "edit_scene",
+    "plain_edits",
     "steps",
 ]

@@ -31,6 +31,7 @@ class Edit:
     scene: Callable[[Scene, Args], Scene]
     strength: str | None  # the argument that is 0 for the identity; None if the edit has no such thing
     example: Args  # arguments that show it, for tests and docs
+    plain: Callable[[Args, Scene | None], str]  # what it did, in plain words; the scene before it, where that is known
     masks: Callable[[Picture, Args], Masks] = same_masks
 
 
@@ -43,6 +44,7 @@ class Graft:
     scene: Callable[[Scene, Args, Group], Scene]
     masks: Callable[[Picture, Args, Cutout], Masks]
     example: Args
+    plain: Callable[[Args, Group | None], str]  # what it did, in plain words; what it inserted, where that is known
     strength: None = None
 
 

@@ -1,6 +1,7 @@
 """Gaussian blur of the whole picture."""
 
 import numpy as np
+from askance.core import Scene
 from askance.core.picture import Pixels
 from askance.edits.base import Args, Edit, number, same_scene
 from PIL import Image, ImageFilter
@@ -11,4 +12,8 @@ def _pixels(pixels: Pixels, args: Args) -> Pixels:
     return np.asarray(blurred)
 
 
-BLUR = Edit(version=1, pixels=_pixels, scene=same_scene, strength="sigma", example={"sigma": 3.0})
+def _plain(args: Args, scene: Scene | None) -> str:
+    return f"blurred, σ = {number(args, 'sigma'):g}"
+
+
+BLUR = Edit(version=1, pixels=_pixels, scene=same_scene, strength="sigma", example={"sigma": 3.0}, plain=_plain)

@@ -1,6 +1,7 @@
 """Make the picture brighter or darker: every value times 1 + `change`."""
 
 import numpy as np
+from askance.core import Scene
 from askance.core.picture import Pixels
 from askance.edits.base import Args, Edit, number, same_scene
 
@@ -14,4 +15,11 @@ def _pixels(pixels: Pixels, args: Args) -> Pixels:
     return brighter
 
 
-BRIGHTNESS = Edit(version=1, pixels=_pixels, scene=same_scene, strength="change", example={"change": -0.3})
+def _plain(args: Args, scene: Scene | None) -> str:
+    change = number(args, "change")
+    return f"{100 * abs(change):g} % {'brighter' if change > 0 else 'darker'}"
+
+
+BRIGHTNESS = Edit(
+    version=1, pixels=_pixels, scene=same_scene, strength="change", example={"change": -0.3}, plain=_plain
+)

@@ -53,4 +53,25 @@ def _masks(picture: Picture, args: Args) -> Masks:
     return Changed(picture, _scene(scene, args).by_id(), cropped)
 
 
-CROP = Edit(version=1, pixels=_pixels, scene=_scene, strength=None, example={"box": "40,40,200,200"}, masks=_masks)
+def _plain(args: Args, scene: Scene | None) -> str:
+    """A strip that runs from edge to edge is named by its side; any other part by its size."""
+    if scene is None:
+        return f"cut to the box {args['box']}"
+    x0, y0, x1, y1 = one_box(args["box"], scene.width, scene.height)
+    if (y0, y1) == (0, scene.height):
+        return f"cut: {_side(x0, x1, scene.width, 'left', 'right')}"
+    if (x0, x1) == (0, scene.width):
+        return f"cut: {_side(y0, y1, scene.height, 'top', 'bottom')}"
+    share = (x1 - x0) * (y1 - y0) / (scene.width * scene.height)
+    return f"cropped to {100 * share:.0f} % of the image"
+
+
+def _side(start: int, end: int, size: int, first: str, last: str) -> str:
+    if start == 0:
+        return "whole image" if end == size else f"{first} part"
+    return f"{last} part" if end == size else "middle part"
+
+
+CROP = Edit(
+    version=1, pixels=_pixels, scene=_scene, strength=None, example={"box": "40,40,200,200"}, masks=_masks, plain=_plain
+)

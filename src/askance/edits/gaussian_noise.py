@@ -4,8 +4,9 @@ from functools import lru_cache
 from math import erf, sqrt
 
 import numpy as np
+from askance.core import Scene
 from askance.core.picture import Pixels
-from askance.edits.base import Args, Edit, positive, same_scene, seed_of
+from askance.edits.base import Args, Edit, number, positive, same_scene, seed_of
 from askance.edits.random_offsets import Offsets, add_offsets, offsets
 
 FURTHEST = 255  # levels: what goes further is clipped to black or white in any case
@@ -24,6 +25,15 @@ def _pixels(pixels: Pixels, args: Args) -> Pixels:
     return add_offsets(pixels, _rounded(variance), seed_of(args)) if variance else pixels
 
 
+def _plain(args: Args, scene: Scene | None) -> str:
+    return f"Gaussian noise, variance {number(args, 'variance'):.2g}"
+
+
 GAUSSIAN_NOISE = Edit(
-    version=2, pixels=_pixels, scene=same_scene, strength="variance", example={"variance": 0.025, "seed": 0}
+    version=2,
+    pixels=_pixels,
+    scene=same_scene,
+    strength="variance",
+    example={"variance": 0.025, "seed": 0},
+    plain=_plain,
 )

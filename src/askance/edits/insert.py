@@ -126,10 +126,15 @@ def _masks(picture: Picture, args: Args, cutout: Cutout) -> Masks:
     return Changed(picture, picture.masks, left)
 
 
+def _plain(args: Args, group: Group | None) -> str:
+    return f"inserted from another image: {'one object' if group is None else group.things[0].name}"
+
+
 INSERT = Graft(
     version=1,
     pixels=_pixels,
     scene=_scene,
     masks=_masks,
     example={"image": "donor", "things": "in", "box": "130,60,190,120"},
+    plain=_plain,
 )

@@ -3,8 +3,9 @@
 import io
 
 import numpy as np
+from askance.core import Scene
 from askance.core.picture import Pixels
-from askance.edits.base import Args, Edit, positive, same_scene
+from askance.edits.base import Args, Edit, number, positive, same_scene
 from PIL import Image
 
 
@@ -20,4 +21,8 @@ def _pixels(pixels: Pixels, args: Args) -> Pixels:
     return np.asarray(Image.open(file))
 
 
-JPEG = Edit(version=1, pixels=_pixels, scene=same_scene, strength="loss", example={"loss": 50.0})
+def _plain(args: Args, scene: Scene | None) -> str:
+    return f"stored as JPEG, quality {100 - number(args, 'loss'):g}"
+
+
+JPEG = Edit(version=1, pixels=_pixels, scene=same_scene, strength="loss", example={"loss": 50.0}, plain=_plain)

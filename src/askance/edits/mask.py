@@ -55,6 +55,10 @@ def _masks(picture: Picture, args: Args) -> Masks:
     return Changed(picture, picture.masks, seen)
 
 
+def _plain(args: Args, scene: Scene | None) -> str:
+    return "background replaced by one color"
+
+
 MASK = Edit(
     version=1,
     pixels=_pixels,
@@ -62,4 +66,5 @@ MASK = Edit(
     strength=None,
     example={"keep": "40,40,200,200", "color": "124,116,104"},
     masks=_masks,
+    plain=_plain,
 )

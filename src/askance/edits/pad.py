@@ -4,7 +4,7 @@ import msgspec
 import numpy as np
 from askance.core import Box, Picture, Scene
 from askance.core.picture import Mask, Pixels
-from askance.edits.base import Args, Edit, positive
+from askance.edits.base import Args, Edit, number, positive
 from askance.edits.masks import Changed, Masks
 from PIL import Image
 
@@ -54,4 +54,10 @@ def _masks(picture: Picture, args: Args) -> Masks:
     return Changed(picture, scene.by_id(), resized)
 
 
-PAD = Edit(version=1, pixels=_pixels, scene=_scene, strength="share", example={"share": 0.1}, masks=_masks)
+def _plain(args: Args, scene: Scene | None) -> str:
+    return f"scaled down inside a black border of {100 * number(args, 'share'):g} % per side"
+
+
+PAD = Edit(
+    version=1, pixels=_pixels, scene=_scene, strength="share", example={"share": 0.1}, masks=_masks, plain=_plain
+)

@@ -4,8 +4,9 @@ from functools import lru_cache
 from math import ceil, log, sqrt
 
 import numpy as np
+from askance.core import Scene
 from askance.core.picture import Pixels
-from askance.edits.base import Args, Edit, positive, same_scene, seed_of
+from askance.edits.base import Args, Edit, number, positive, same_scene, seed_of
 from askance.edits.random_levels import Redraw, redraw, redrawn
 
 LEAST = 1e-5  # below it white is over 100,000 photons, and no 8-bit value changes by more than one level
@@ -33,6 +34,15 @@ def _pixels(pixels: Pixels, args: Args) -> Pixels:
     return redrawn(pixels, _counted(variance), seed_of(args)) if variance else pixels
 
 
+def _plain(args: Args, scene: Scene | None) -> str:
+    return f"Poisson noise, variance {number(args, 'variance'):.2g}"
+
+
 POISSON_NOISE = Edit(
-    version=1, pixels=_pixels, scene=same_scene, strength="variance", example={"variance": 1 / 255, "seed": 0}
+    version=1,
+    pixels=_pixels,
+    scene=same_scene,
+    strength="variance",
+    example={"variance": 1 / 255, "seed": 0},
+    plain=_plain,
 )

@@ -51,6 +51,25 @@ def beneath(thing: Thing, patch: Box) -> Thing:
     return msgspec.structs.replace(thing, visible=thing.visible * (1 - area(hidden) / area(thing.box)))
 
 
+def names_under(args: Args, scene: Scene | None) -> str:
+    """The names of the objects that the box of a step covers, as a list; "one object" where they are unknown."""
+    if scene is None:
+        return "one object"
+    patch = one_box(args["box"], scene.width, scene.height)
+    names = [thing.name for thing in scene.things if thing.part_of is None and under(thing.box, patch)]
+    return ", ".join(dict.fromkeys(names)) or "one object"
+
+
+def _plain(args: Args, scene: Scene | None) -> str:
+    return f"covered by a white patch: {names_under(args, scene)}"
+
+
 REMOVE = Edit(
-    version=1, pixels=_pixels, scene=patched_scene, strength=None, example={"box": "40,40,130,130"}, masks=patched_masks
+    version=1,
+    pixels=_pixels,
+    scene=patched_scene,
+    strength=None,
+    example={"box": "40,40,130,130"},
+    masks=patched_masks,
+    plain=_plain,
 )

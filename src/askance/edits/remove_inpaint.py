@@ -3,11 +3,11 @@
 from typing import Any
 
 import numpy as np
-from askance.core import Box, UserError
+from askance.core import Box, Scene, UserError
 from askance.core.picture import Pixels
 from askance.edits.base import Args, Edit
 from askance.edits.boxes import one_box, part, shared
-from askance.edits.remove import patched_masks, patched_scene
+from askance.edits.remove import names_under, patched_masks, patched_scene
 
 RADIUS = 3  # pixels around a point that color it; more takes far longer and looks no better
 RIM = 2  # pixels around the box that are not filled from: drawings and photographs are soft at their edges
@@ -67,6 +67,16 @@ def _half_filled(around: Pixels, hole: Pixels) -> Pixels:
     return np.asarray(cv2.resize(_filled(small_around, small_hole), (wide, high), interpolation=cv2.INTER_LINEAR))
 
 
+def _plain(args: Args, scene: Scene | None) -> str:
+    return f"removed and filled in: {names_under(args, scene)}"
+
+
 REMOVE_INPAINT = Edit(
-    version=1, pixels=_pixels, scene=patched_scene, strength=None, example={"box": "40,40,130,130"}, masks=patched_masks
+    version=1,
+    pixels=_pixels,
+    scene=patched_scene,
+    strength=None,
+    example={"box": "40,40,130,130"},
+    masks=patched_masks,
+    plain=_plain,
 )

@@ -1,8 +1,9 @@
 """Make the picture smaller and as large as before: fine detail goes."""
 
 import numpy as np
+from askance.core import Scene
 from askance.core.picture import Pixels
-from askance.edits.base import Args, Edit, positive, same_scene
+from askance.edits.base import Args, Edit, number, positive, same_scene
 from PIL import Image
 
 
@@ -18,4 +19,8 @@ def _pixels(pixels: Pixels, args: Args) -> Pixels:
     return np.asarray(image.resize(small, Image.Resampling.BICUBIC).resize(image.size, Image.Resampling.BICUBIC))
 
 
-RESAMPLE = Edit(version=1, pixels=_pixels, scene=same_scene, strength="loss", example={"loss": 0.5})
+def _plain(args: Args, scene: Scene | None) -> str:
+    return f"scaled down by {100 * number(args, 'loss'):g} % and back up"
+
+
+RESAMPLE = Edit(version=1, pixels=_pixels, scene=same_scene, strength="loss", example={"loss": 0.5}, plain=_plain)

@@ -73,4 +73,11 @@ def _masks(picture: Picture, args: Args) -> Masks:
     return Changed(picture, _scene(scene, args).by_id(), turned)
 
 
-ROTATE = Edit(version=1, pixels=_pixels, scene=_scene, strength="angle", example={"angle": 5.0}, masks=_masks)
+def _plain(args: Args, scene: Scene | None) -> str:
+    angle = number(args, "angle")
+    return f"rotated by {abs(angle):g}° {'counter-clockwise' if angle > 0 else 'clockwise'}"
+
+
+ROTATE = Edit(
+    version=1, pixels=_pixels, scene=_scene, strength="angle", example={"angle": 5.0}, masks=_masks, plain=_plain
+)

@@ -3,8 +3,9 @@
 from functools import lru_cache
 
 import numpy as np
+from askance.core import Scene
 from askance.core.picture import Pixels
-from askance.edits.base import Args, Edit, positive, same_scene, seed_of
+from askance.edits.base import Args, Edit, number, positive, same_scene, seed_of
 from askance.edits.random_offsets import Offsets, add_offsets, offsets
 
 
@@ -21,4 +22,10 @@ def _pixels(pixels: Pixels, args: Args) -> Pixels:
     return add_offsets(pixels, _flips(amount), seed_of(args)) if amount else pixels
 
 
-SALT_PEPPER = Edit(version=1, pixels=_pixels, scene=same_scene, strength="amount", example={"amount": 0.1, "seed": 0})
+def _plain(args: Args, scene: Scene | None) -> str:
+    return f"salt-and-pepper noise on {100 * number(args, 'amount'):g} % of the values"
+
+
+SALT_PEPPER = Edit(
+    version=1, pixels=_pixels, scene=same_scene, strength="amount", example={"amount": 0.1, "seed": 0}, plain=_plain
+)

@@ -4,7 +4,7 @@ import msgspec
 import numpy as np
 from askance.core import Box, Picture, Scene
 from askance.core.picture import Mask, Pixels
-from askance.edits.base import Args, Edit, positive
+from askance.edits.base import Args, Edit, number, positive
 from askance.edits.boxes import part, shared
 from askance.edits.crop import things_within
 from askance.edits.masks import Changed, Masks
@@ -56,6 +56,11 @@ def _masks(picture: Picture, args: Args) -> Masks:
     return Changed(picture, _scene(scene, args).by_id(), moved)
 
 
+def _plain(args: Args, scene: Scene | None) -> str:
+    direction = str(args["direction"]).replace("-", " and ")
+    return f"shifted by {number(args, 'distance'):g} px {direction}"
+
+
 SHIFT = Edit(
     version=1,
     pixels=_pixels,
@@ -63,4 +68,5 @@ SHIFT = Edit(
     strength="distance",
     example={"distance": 8.0, "direction": "right-down"},
     masks=_masks,
+    plain=_plain,
 )

@@ -30,6 +30,15 @@ def _scene(scene: Scene, args: Args) -> Scene:
     return msgspec.structs.replace(scene, background=round(scene.background * left, 6))
 
 
+def _plain(args: Args, scene: Scene | None) -> str:
+    return f"background blurred, σ = {number(args, 'sigma'):g}"
+
+
 SOFT_BLUR = Edit(
-    version=1, pixels=_pixels, scene=_scene, strength="sigma", example={"sigma": 6.0, "keep": "40,40,200,200"}
+    version=1,
+    pixels=_pixels,
+    scene=_scene,
+    strength="sigma",
+    example={"sigma": 6.0, "keep": "40,40,200,200"},
+    plain=_plain,
 )

@@ -4,8 +4,9 @@ from functools import lru_cache
 from math import erf, sqrt
 
 import numpy as np
+from askance.core import Scene
 from askance.core.picture import Pixels
-from askance.edits.base import Args, Edit, positive, same_scene, seed_of
+from askance.edits.base import Args, Edit, number, positive, same_scene, seed_of
 from askance.edits.random_levels import Redraw, redraw, redrawn
 
 
@@ -23,4 +24,15 @@ def _pixels(pixels: Pixels, args: Args) -> Pixels:
     return redrawn(pixels, _multiplied(variance), seed_of(args)) if variance else pixels
 
 
-SPECKLE = Edit(version=1, pixels=_pixels, scene=same_scene, strength="variance", example={"variance": 0.05, "seed": 0})
+def _plain(args: Args, scene: Scene | None) -> str:
+    return f"speckle noise, variance {number(args, 'variance'):.2g}"
+
+
+SPECKLE = Edit(
+    version=1,
+    pixels=_pixels,
+    scene=same_scene,
+    strength="variance",
+    example={"variance": 0.05, "seed": 0},
+    plain=_plain,
+)

@@ -49,6 +49,11 @@ class NoImage:
         return answers
 
 
+def is_without_image(fingerprint: str) -> bool:
+    """Whether a model of this fingerprint was asked without images."""
+    return fingerprint.endswith(f":{OFFER}")
+
+
 def unseeing(query: Query) -> Query:
     """The same query with its picture withheld."""
     return replace(query, stimulus=Stimulus(None, query.stimulus.question, turns=query.stimulus.turns))

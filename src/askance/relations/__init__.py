@@ -3,33 +3,35 @@
 from collections.abc import Mapping
 
 from askance.core import Answer, Case, Reading, UserError, Verdict
-from askance.relations.certain import certain, settled
-from askance.relations.equal import equal
-from askance.relations.opposite import opposite
-from askance.relations.parts import all_parts, any_part, sum_of_parts
-from askance.relations.plus_one import plus_one
-from askance.relations.stable import stable
-from askance.relations.truth import role_scores, truth
-from askance.relations.unchanged import changed, unchanged
-from askance.relations.verdicts import Relation, status_of
+from askance.relations.certain import CERTAIN, SETTLED
+from askance.relations.equal import EQUAL
+from askance.relations.opposite import OPPOSITE
+from askance.relations.parts import ALL, ANY, SUM
+from askance.relations.plus_one import PLUS_ONE
+from askance.relations.relation import Relation
+from askance.relations.stable import STABLE
+from askance.relations.truth import TRUTH, role_scores
+from askance.relations.unchanged import CHANGED, UNCHANGED
+from askance.relations.verdicts import status_of
 
-__all__ = ["RELATIONS", "WEIGHED", "Relation", "judge", "role_scores", "status_of"]
+__all__ = ["DIAGNOSES", "RELATIONS", "WEIGHED", "Relation", "judge", "role_scores", "status_of"]
 
 RELATIONS: dict[str, Relation] = {
-    "all": all_parts,
-    "any": any_part,
-    "certain": certain,
-    "changed": changed,
-    "equal": equal,
-    "opposite": opposite,
-    "plus_one": plus_one,
-    "settled": settled,
-    "stable": stable,
-    "sum": sum_of_parts,
-    "truth": truth,
-    "unchanged": unchanged,
+    "all": ALL,
+    "any": ANY,
+    "certain": CERTAIN,
+    "changed": CHANGED,
+    "equal": EQUAL,
+    "opposite": OPPOSITE,
+    "plus_one": PLUS_ONE,
+    "settled": SETTLED,
+    "stable": STABLE,
+    "sum": SUM,
+    "truth": TRUTH,
+    "unchanged": UNCHANGED,
 }
 WEIGHED = frozenset({"certain", "settled"})  # those that weigh the probabilities of answers (`Answer.top`)
+DIAGNOSES = frozenset(name for name, relation in RELATIONS.items() if relation.is_diagnosis)  # they have no failures
 
 
 def judge(case: Case, readings: Mapping[str, Reading], answers: Mapping[str, Answer]) -> Verdict:
@@ -37,4 +39,4 @@ def judge(case: Case, readings: Mapping[str, Reading], answers: Mapping[str, Ans
     relation = RELATIONS.get(case.relation)
     if relation is None:
         raise UserError(f"there is no relation {case.relation!r}; there are {', '.join(RELATIONS)}")
-    return relation(case, readings, answers)
+    return relation.judge(case, readings, answers)

@@ -5,6 +5,7 @@ from collections import defaultdict
 from collections.abc import Mapping
 
 from askance.core import Answer, Case, Reading, Verdict
+from askance.relations.relation import Relation
 from askance.relations.verdicts import not_answered, spoken
 from askance.wording.normalise import normalise
 
@@ -38,9 +39,7 @@ def entropy(shares: Shares) -> float:
     return -sum(share * math.log(share) for share in shares.values() if share > 0) + 0.0
 
 
-def mean_shares(
-    case: Case, readings: Mapping[str, Reading], answers: Mapping[str, Answer]
-) -> Shares | Verdict:
+def mean_shares(case: Case, readings: Mapping[str, Reading], answers: Mapping[str, Answer]) -> Shares | Verdict:
     """Answer → mean probability over the roles; a draw without probabilities is sure of what it says."""
     roles = [role for role, _ in case.asks]
     verdict = not_answered(roles, answers)
@@ -71,3 +70,15 @@ def _completed(top: tuple[tuple[str, float], ...]) -> list[tuple[str, float]]:
     known = sum(share for _, share in top)
     scale = 1 / known if known > 1 else 1.0
     return [*((normalise(answer) or answer, share * scale) for answer, share in top), (REST, max(0.0, 1 - known))]
+
+
+def _certain_rule(case: Case) -> str:
+    return "Measured, not required: the probability of the model's top answer."
+
+
+def _settled_rule(case: Case) -> str:
+    return "Measured, not required: how far the model's probability is concentrated on few answers."
+
+
+CERTAIN = Relation(certain, _certain_rule, is_diagnosis=True)
+SETTLED = Relation(settled, _settled_rule, is_diagnosis=True)

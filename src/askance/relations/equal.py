@@ -3,6 +3,7 @@
 from collections.abc import Mapping
 
 from askance.core import Answer, Case, Reading, Verdict
+from askance.relations.relation import Readings, Relation, all_said, quoted
 from askance.relations.verdicts import decided, same, undecided
 
 
@@ -11,3 +12,15 @@ def equal(case: Case, readings: Mapping[str, Reading], answers: Mapping[str, Ans
     roles = [role for role, _ in case.asks]
     first, *others = roles
     return undecided(roles, readings, answers) or decided(all(same(readings[first], readings[role]) for role in others))
+
+
+def _rule(case: Case) -> str:
+    return "The two answers must be equal." if len(case.asks) == 2 else f"All {len(case.asks)} answers must be equal."
+
+
+def _finding(case: Case, readings: Readings) -> str:
+    said = all_said((role for role, _ in case.asks), readings)
+    return "" if said is None else f"The model answers {quoted(dict.fromkeys(said))}."
+
+
+EQUAL = Relation(equal, _rule, _finding)

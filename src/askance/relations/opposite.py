@@ -3,6 +3,7 @@
 from collections.abc import Mapping
 
 from askance.core import Answer, Case, Reading, Verdict
+from askance.relations.relation import Readings, Relation, all_said, quoted
 from askance.relations.verdicts import decided, spoken, undecided, yes
 
 
@@ -17,3 +18,22 @@ def opposite(case: Case, readings: Mapping[str, Reading], answers: Mapping[str, 
         if said is None:
             return decided(False, f"neither yes nor no: {spoken(readings[role].value or '')}")
     return decided(sorted(map(bool, says)) == [False, True])
+
+
+def _rule(case: Case) -> str:
+    return "One answer must be yes and the other no."
+
+
+def _finding(case: Case, readings: Readings) -> str:
+    said = all_said((role for role, _ in case.asks), readings)
+    if said is None:
+        return ""
+    return f"The model answers {quoted(dict.fromkeys(said))}{' to both' if len(set(said)) == 1 else ''}."
+
+
+def _labels(case: Case) -> dict[str, str]:
+    """By number: a role named "no" would read like an answer."""
+    return {role: f"question {number}" for number, (role, _) in enumerate(case.asks, 1)}
+
+
+OPPOSITE = Relation(opposite, _rule, _finding, _labels)

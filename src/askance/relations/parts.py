@@ -3,7 +3,9 @@
 from collections.abc import Callable, Iterable, Mapping
 
 from askance.core import Answer, Case, Reading, Verdict
-from askance.relations.verdicts import LARGE, Relation, decided, is_number, is_quantifier, spoken, undecided, yes
+from askance.core.roles import role_labels
+from askance.relations.relation import Readings, Relation, all_said, quoted
+from askance.relations.verdicts import LARGE, Judge, decided, is_number, is_quantifier, spoken, undecided, yes
 
 WHOLE = "whole"
 
@@ -28,11 +30,11 @@ def adds_up(whole: Reading, parts: Iterable[Reading]) -> Verdict:
     vague = any(is_quantifier(part) for part in parts)
     if is_quantifier(whole) or vague:
         too_small = whole.value not in LARGE and any(part.value in LARGE for part in parts)
-        return decided(is_quantifier(whole) and vague and not too_small, "quantifier")
+        return decided(is_quantifier(whole) and vague and not too_small, 'an answer is a word such as "many"')
     return decided(float(whole.value or 0) == sum(float(part.value or 0) for part in parts))
 
 
-def _gathered(gather: Callable[[Iterable[bool]], bool]) -> Relation:
+def _gathered(gather: Callable[[Iterable[bool]], bool]) -> Judge:
     """The relation that the whole says yes exactly when the gathered parts do."""
 
     def relation(case: Case, readings: Mapping[str, Reading], answers: Mapping[str, Answer]) -> Verdict:
@@ -51,3 +53,29 @@ def _gathered(gather: Callable[[Iterable[bool]], bool]) -> Relation:
 
 any_part = _gathered(any)
 all_parts = _gathered(all)
+
+
+def _sum_rule(case: Case) -> str:
+    labels = role_labels(case)
+    return f"The counts must add up: {labels[WHOLE]} = {' + '.join(labels[part] for part in parts_of(case))}."
+
+
+def _sum_finding(case: Case, readings: Readings) -> str:
+    said = all_said([WHOLE, *parts_of(case)], readings)
+    return "" if said is None else f"They do not: {said[0]} ≠ {' + '.join(said[1:])}."
+
+
+def _gathered_finding(case: Case, readings: Readings) -> str:
+    said = all_said([WHOLE, *parts_of(case)], readings)
+    return "" if said is None else f"The model answers “{said[0]}” for the whole, {quoted(said[1:])} for the parts."
+
+
+SUM = Relation(sum_of_parts, _sum_rule, _sum_finding)
+ANY = Relation(
+    any_part, lambda case: "The answer for the whole must be yes exactly if it is yes for at least one part.",
+    _gathered_finding,
+)  # fmt: skip
+ALL = Relation(
+    all_parts, lambda case: "The answer for the whole must be yes exactly if it is yes for every part.",
+    _gathered_finding,
+)  # fmt: skip

@@ -4,6 +4,7 @@ from collections.abc import Mapping
 
 from askance.core import Answer, Case, Reading, Verdict
 from askance.relations.parts import adds_up
+from askance.relations.relation import Readings, Relation, all_said
 from askance.relations.verdicts import undecided
 
 _ONE = Reading("number", 1)
@@ -12,3 +13,15 @@ _ONE = Reading("number", 1)
 def plus_one(case: Case, readings: Mapping[str, Reading], answers: Mapping[str, Answer]) -> Verdict:
     """Holds if more = less + 1; "many" and one more is still "many"."""
     return undecided(["more", "less"], readings, answers) or adds_up(readings["more"], [readings["less"], _ONE])
+
+
+def _rule(case: Case) -> str:
+    return "One image shows one more: its count must be one higher, more = less + 1."
+
+
+def _finding(case: Case, readings: Readings) -> str:
+    said = all_said(("more", "less"), readings)
+    return "" if said is None else f"It is not: {said[0]} ≠ {said[1]} + 1."
+
+
+PLUS_ONE = Relation(plus_one, _rule, _finding)

@@ -3,6 +3,7 @@
 from collections.abc import Mapping
 
 from askance.core import Answer, Case, Reading, Verdict
+from askance.relations.relation import Readings, Relation, all_said, quoted
 from askance.relations.verdicts import same, undecided
 
 
@@ -14,3 +15,15 @@ def stable(case: Case, readings: Mapping[str, Reading], answers: Mapping[str, An
         return verdict
     most = max(sum(same(readings[role], readings[other]) for other in roles) for role in roles)
     return Verdict(most == len(roles), most / len(roles))
+
+
+def _rule(case: Case) -> str:
+    return f"The same question, asked {len(case.asks)} times, must get the same answer each time."
+
+
+def _finding(case: Case, readings: Readings) -> str:
+    said = all_said((role for role, _ in case.asks), readings)
+    return "" if said is None else f"The model answers {quoted(dict.fromkeys(said))}."
+
+
+STABLE = Relation(stable, _rule, _finding)

@@ -4,6 +4,8 @@ from collections.abc import Mapping
 from functools import lru_cache
 
 from askance.core import Answer, Case, Reading, Verdict
+from askance.core.roles import role_labels
+from askance.relations.relation import Relation, quoted
 from askance.relations.verdicts import not_answered, spoken
 from askance.wording.vqa_accuracy import vqa_accuracy
 
@@ -38,12 +40,24 @@ def _accuracy(said: str, true: tuple[str, ...]) -> float:
     return vqa_accuracy(said, true)
 
 
-def role_scores(
-    case: Case, readings: Mapping[str, Reading], answers: Mapping[str, Answer]
-) -> list[tuple[str, float]]:
+def role_scores(case: Case, readings: Mapping[str, Reading], answers: Mapping[str, Answer]) -> list[tuple[str, float]]:
     """How right each answered role is, where the truth is known; an unreadable answer is wrong."""
     return [
         (role, score(readings.get(role), answers[role], true) or 0.0)
         for role, true in case.expected
         if true and role in answers and answers[role].status == "ok"
     ]
+
+
+def _rule(case: Case) -> str:
+    known = {role for role, true in case.expected if true}
+    asked = [query.stimulus.question for role, query in case.asks if role in known]
+    if case.question and any(question != case.question for question in asked):
+        return "The answer must be right for the original question, whatever is added to it."
+    if len(known) < len(case.asks) and known:
+        labels = role_labels(case)
+        return f"The answer to {quoted(labels[role] for role, _ in case.asks if role in known)} must be right."
+    return "The answer must be right." if len(case.asks) == 1 else f"All {len(case.asks)} answers must be right."
+
+
+TRUTH = Relation(truth, _rule)

@@ -3,6 +3,7 @@
 from collections.abc import Mapping
 
 from askance.core import Answer, Case, Reading, Verdict
+from askance.relations.relation import Readings, Relation, all_said
 from askance.relations.verdicts import same, undecided
 
 TROUBLE = "trouble"  # the tag of a case that could not be given a trial, with the reason
@@ -31,3 +32,27 @@ def _compared(case: Case, readings: Mapping[str, Reading], answers: Mapping[str,
         return verdict
     kept = sum(same(readings[first], readings[trial]) == wanted for trial in trials)
     return Verdict(kept == len(trials), kept / len(trials))
+
+
+def _rule(case: Case) -> str:
+    trials = len(case.asks) - 1
+    return "The answer must stay the same" + (f" in all {trials} trials." if trials > 1 else ".")
+
+
+def _finding(case: Case, readings: Readings) -> str:
+    first, *trials = (role for role, _ in case.asks)
+    said = all_said((first, *trials), readings)
+    if said is None:
+        return ""
+    if len(trials) == 1:
+        return f"It changes from “{said[0]}” to “{said[1]}”."
+    lost = sum(not same(readings[first], readings[trial]) for trial in trials)
+    return f"It changes in {lost} of {len(trials)}."
+
+
+def _measured(case: Case) -> str:
+    return "Measured, not required: in how many trials the answer differs from the first one."
+
+
+UNCHANGED = Relation(unchanged, _rule, _finding)
+CHANGED = Relation(changed, _measured, is_diagnosis=True)  # another image may well have the same true answer

@@ -6,7 +6,7 @@ from askance.core import Answer, Case, Reading, Verdict
 from askance.core.answer import Value
 from askance.wording.normalise import normalise
 
-Relation = Callable[[Case, Mapping[str, Reading], Mapping[str, Answer]], Verdict]
+Judge = Callable[[Case, Mapping[str, Reading], Mapping[str, Answer]], Verdict]
 
 LARGE = frozenset({
     "many", "much", "lots", "a lot", "several", "numerous", "plenty", "countless", "multiple", "various", "tons",

@@ -2,8 +2,10 @@
 
 from collections.abc import Iterator
 from dataclasses import dataclass
+from typing import Any
 
-from askance.core import Case, case_from
+from askance.core import Answer, Case, case_from
+from askance.relations import DIAGNOSES
 from askance.report.current import Current
 from askance.store import Workspace, final_answers, lens
 
@@ -12,26 +14,42 @@ CHUNK = 4096  # cases decoded at a time
 
 @dataclass(frozen=True, slots=True)
 class Failing:
-    """One case whose relation is broken; `answers`: role → the answer's text, or its status where it has none."""
+    """One case whose relation is broken; `total`: how many cases of that model, data set and suite are."""
 
     case: Case
-    answers: dict[str, str]
+    answers: dict[str, Answer]  # by role; `top` has at most the probability of the answer given
     reason: str | None
+    total: int
 
 
 def failing(space: Workspace, standing: Current, count: int | None = None) -> Iterator[Failing]:
-    """The failing cases of one model on one deck, the same every time; a few are spread over all groups."""
+    """The failing cases of one model on one deck, the same every time; a few are spread over all groups.
+
+    A relation that only measures something (a diagnosis) has no failing cases, whatever its verdict.
+    """
     connection = lens(space, [standing.deck])
     connection.register("these", space.derived("verdicts", [(standing.deck, standing.fingerprint)]))
-    some = "" if count is None else f" order by turn, md5(name) limit {int(count)}"
+    some = "" if count is None else f" order by turn, md5(these.name) limit {int(count)}"
+    measured = ", ".join(f"'{name}'" for name in sorted(DIAGNOSES))
     stream = connection.sql(
-        "select any_value(body) body, any_value(bad.reason) reason, list(role) roles,"
-        " list(coalesce(text, status)) texts from (select * from (select case_key, name, image, reason,"
-        ' row_number() over (partition by "group" order by md5(name)) turn from these where holds = false)'
-        f"{some}) bad join cases using (case_key) join asks using (case_key)"
-        f" join (select query_key, text, status from {final_answers(standing.fingerprint)}) given using (query_key)"
+        "select any_value(body) body, any_value(bad.reason) reason, any_value(total) total,"
+        " list({'role': role, 'status': status, 'text': text, 'reason': given.reason, 'probability': probability}) said"
+        " from (select case_key, these.name, these.image, these.reason, body, count(*) over () total,"
+        '  row_number() over (partition by these."group" order by md5(these.name)) turn'
+        f"  from these join cases using (case_key) where holds = false and relation not in ({measured}){some}) bad"
+        " join asks using (case_key)"
+        " join (select query_key, text, status, reason,"
+        "  [each.score for each in top if each.answer = text][1] probability"
+        f"  from {final_answers(standing.fingerprint)}) given using (query_key)"
         " group by case_key, bad.image, bad.name order by bad.image, bad.name, case_key"
     )
     for batch in stream.to_arrow_reader(CHUNK):
         for row in batch.to_pylist():
-            yield Failing(case_from(row["body"]), dict(zip(row["roles"], row["texts"], strict=True)), row["reason"])
+            answers = {each["role"]: _answer(each) for each in row["said"]}
+            yield Failing(case_from(row["body"]), answers, row["reason"], row["total"])
+
+
+def _answer(said: dict[str, Any]) -> Answer:
+    text, probability = said["text"], said["probability"]
+    top = () if text is None or probability is None else ((text, probability),)
+    return Answer(said["status"], text, None, top, said["reason"])

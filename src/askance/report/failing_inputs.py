@@ -1,4 +1,4 @@
-"""Failing inputs as training data: what was asked, what was answered, and what is true where that can be known."""
+"""Failing cases as data: what was asked and answered, the rule that is broken, and ground truth where it is known."""
 
 import json
 from collections.abc import Iterable, Iterator
@@ -9,12 +9,12 @@ from typing import Any
 
 import pyarrow as pa
 import pyarrow.parquet as pq
-from askance.core import Query, UserError, canonical
+from askance.core import UserError, canonical
+from askance.report.case_view import AskView, CaseView, Viewer
 from askance.report.current import Current, current
-from askance.report.failing import Failing, failing
+from askance.report.failing import failing
 from askance.report.pictures import Album
 from askance.report.training import step_text
-from askance.report.truth import TrueAnswer, true_answers
 from askance.store import Workspace
 from askance.store.detections import open_kept
 
@@ -22,11 +22,13 @@ Row = dict[str, Any]
 CHUNK = 20_000  # cases a Parquet row group
 _TEXT, _TEXTS = pa.string(), pa.list_(pa.string())
 _ASK = pa.struct([
-    ("role", _TEXT), ("question", _TEXT), ("image", _TEXT), ("edits", _TEXTS), ("steps", _TEXT), ("picture", _TEXT),
-    ("answer", _TEXT), ("true", _TEXTS), ("turns", pa.list_(pa.struct([("question", _TEXT), ("answer", _TEXT)]))),
+    ("role", _TEXT), ("label", _TEXT), ("question", _TEXT), ("changed_words", _TEXTS), ("image", _TEXT),
+    ("edits", _TEXTS), ("plain_edits", _TEXTS), ("steps", _TEXT), ("settings", _TEXTS), ("picture", _TEXT),
+    ("answer", _TEXT), ("reading", _TEXT), ("note", _TEXT), ("probability", pa.float64()), ("grade", _TEXT),
+    ("true", _TEXTS), ("turns", pa.list_(pa.struct([("question", _TEXT), ("answer", _TEXT)]))),
 ])  # fmt: skip
 _TAG = pa.struct([("tag", _TEXT), ("value", _TEXT)])
-_NAMES = ("model", "dataset", "suite", "name", "group", "relation", "reads", "reason")
+_NAMES = ("model", "dataset", "suite", "name", "group", "relation", "rule", "finding", "reads", "reason")
 SCHEMA = pa.schema([*((name, _TEXT) for name in _NAMES), ("asks", pa.list_(_ASK)), ("tags", pa.list_(_TAG))])
 
 
@@ -52,43 +54,51 @@ def standings(space: Workspace, wanted: Wanted) -> list[Current]:
 
 
 def failing_inputs(space: Workspace, wanted: Wanted, pictures: Path | None = None) -> Iterator[Row]:
-    """One row a failing case and model; with a folder, the pictures as they were shown are written there."""
+    """One row per failing case and model; with a folder, the images as they were shown are written there."""
     decks = {deck.id: deck for deck in space.decks()}
     for standing in standings(space, wanted):
         deck = decks.get(standing.deck)
         if deck is None:
             continue
         data = open_kept(deck.data_name, space.root)
-        true, album = true_answers(data), None if pictures is None else Album(pictures, data)
+        viewer, album = Viewer(data), None if pictures is None else Album(pictures, data)
         for each in failing(space, standing):
-            asks = [_ask(role, query, each, true) for role, query in each.case.asks]
+            view = viewer.view(each.case, each.answers, each.reason)
+            asks = {ask.role: ask_row(ask) for ask in view.asks}
             if album is not None:
-                for ask, (_, query) in zip(asks, each.case.asks, strict=True):
-                    ask["picture"] = album.add(query.stimulus)
-            yield _row(standing, each, asks)
+                for ask in view.asks:
+                    asks[ask.role]["picture"] = album.add(ask.stimulus)
+            yield _row(standing, view, [asks[role] for role, _ in view.case.asks])
 
 
-def _row(standing: Current, each: Failing, asks: list[Row]) -> Row:
-    case = each.case
-    about = (case.suite, case.name, case.group, case.relation, case.reads, each.reason)
+def _row(standing: Current, view: CaseView, asks: list[Row]) -> Row:
+    case = view.case
+    about = (case.suite, case.name, case.group, case.relation, view.rule, view.finding, case.reads, view.reason)
     tags = [{"tag": tag, "value": value} for tag, value in case.tags]
     named = dict(zip(_NAMES, (standing.model, standing.dataset, *about), strict=True))
     return {**named, "asks": asks, "tags": tags}
 
 
-def _ask(role: str, query: Query, each: Failing, true: TrueAnswer) -> Row:
-    stimulus = query.stimulus
-    expected = dict(each.case.expected).get(role, ())
-    known = expected or tuple(answer for answer in (true(query),) if answer is not None)
+def ask_row(ask: AskView) -> Row:
+    """One query and its answer as plain values; `picture` is for the caller to fill."""
+    stimulus = ask.stimulus
     return {
-        "role": role,
+        "role": ask.role,
+        "label": ask.label,
         "question": stimulus.question,
+        "changed_words": [words.text for words in ask.words if words.is_changed],
         "image": stimulus.image,
         "edits": [step_text(step) for step in stimulus.edits],
+        "plain_edits": list(ask.edits),
         "steps": canonical(stimulus.edits).decode(),  # the edits as a program reads them
+        "settings": list(ask.settings),
         "picture": None,
-        "answer": each.answers.get(role),
-        "true": list(known),
+        "answer": ask.answer,
+        "reading": ask.reading,
+        "note": ask.note,
+        "probability": ask.probability,
+        "grade": ask.grade,
+        "true": list(ask.expected),
         "turns": [{"question": question, "answer": answer} for question, answer in stimulus.turns],
     }
 

@@ -1,69 +1,125 @@
-"""The failing cases behind the figures, with their pictures."""
+"""The failing cases behind the figures, as cards with their images."""
 
 import base64
 import io
+from collections.abc import Iterator, Mapping
 from dataclasses import dataclass
+from functools import lru_cache
 from pathlib import Path
 
-from askance.core import Case, Dataset, UserError
-from askance.edits import donor_pictures, edit_picture
-from askance.report.current import current
+from askance.core import Answer, Case, Dataset, Step, UserError
+from askance.edits import Cutouts, donor_pictures, edit_picture
+from askance.models.no_image import is_without_image
+from askance.report.case_view import AskView, CaseView, Viewer
+from askance.report.current import Current, current
 from askance.report.failing import failing
 from askance.store import Workspace
 from askance.store.detections import open_kept
 
+LARGEST = (360, 270)  # pixels of an image on a card
+KEPT = 64  # images ready for a card: neighbouring cases share them
+
 
 @dataclass(frozen=True, slots=True)
-class Failure:
-    """One case that did not hold, as a person would want to see it."""
+class Side:
+    """One image of a case as it was shown, and all that was asked about it."""
+
+    caption: str  # what was done to the image
+    picture: str | None  # a data: address; None where there is no image, or none to be had
+    asks: tuple[AskView, ...]
+
+
+@dataclass(frozen=True, slots=True)
+class CaseCard:
+    """One case with one model's answers, ready to be shown."""
+
+    view: CaseView
+    sides: tuple[Side, ...]
+
+
+@dataclass(frozen=True, slots=True)
+class Failures:
+    """Some failing cases of one model by one suite; `total`: how many there are."""
 
     model: str
+    dataset: str
     suite: str
-    name: str
-    asked: list[tuple[str, str, str | None]]  # role, question, answer
-    expected: str
-    picture: str | None  # a data: address
+    total: int
+    cards: tuple[CaseCard, ...]
+    is_without_image: bool = False  # a blind run: the model received none of the images
 
 
-def failures(space: Workspace, per_model: int = 6) -> list[Failure]:
-    """A few failing cases of each model and suite, the same ones every time."""
-    found: list[Failure] = []
-    opened: dict[str, Dataset | None] = {}
+def failures(space: Workspace, per_model: int = 6) -> list[Failures]:
+    """A few failing cases of each model and suite, the same ones every time; those without any are left out."""
     decks = {deck.id: deck for deck in space.decks()}
+    makers: dict[str, CardMaker] = {}
+    found: list[Failures] = []
     for standing in current(space):
         deck = decks.get(standing.deck)
         if deck is None:
             continue
-        if deck.data_name not in opened:
-            opened[deck.data_name] = _try_open(deck.data_name, space.root)
-        for each in failing(space, standing, per_model):
-            found.append(_failure(standing.model, each.case, each.answers, opened[deck.data_name]))
+        if deck.data_name not in makers:
+            makers[deck.data_name] = CardMaker(_try_open(deck.data_name, space.root))
+        found += _some(space, standing, per_model, makers[deck.data_name])
     return found
+
+
+def _some(space: Workspace, standing: Current, count: int, maker: "CardMaker") -> Iterator[Failures]:
+    bad = list(failing(space, standing, count))
+    if bad:
+        cards = tuple(maker.card(each.case, each.answers, each.reason) for each in bad)
+        about = standing.model, standing.dataset, standing.suite, bad[0].total
+        yield Failures(*about, cards, is_without_image(standing.fingerprint))
 
 
 def _try_open(name: str, workspace: Path) -> Dataset | None:
     try:
         return open_kept(name, workspace)
     except UserError:
-        return None  # the figures stay true when the pictures have moved away
+        return None  # the figures stay true when the images have moved away
 
 
-def _failure(model: str, case: Case, answers: dict[str, str], data: Dataset | None) -> Failure:
-    asked = [(role, query.stimulus.question, answers.get(role)) for role, query in case.asks]
-    expected = "; ".join(max(set(given), key=given.count) for _, given in case.expected if given)
-    return Failure(model, case.suite, case.name, asked, expected, _picture(case, data))
+class CardMaker:
+    """Makes cards of cases about one data set; without the data, cards have no images."""
+
+    def __init__(self, data: Dataset | None):
+        self._data = data
+        self._donors = None if data is None else Cutouts(donor_pictures(data))
+        self._viewer = Viewer(data)
+        self._picture = lru_cache(KEPT)(self._made)
+
+    def card(self, case: Case, answers: Mapping[str, Answer], reason: str | None) -> CaseCard:
+        """A card with each image once, in the order of the queries."""
+        try:
+            view = self._viewer.view(case, answers, reason)
+        except (UserError, ValueError):  # the image or the edit is of another version: say what needs neither
+            view = Viewer(None).view(case, answers, reason)
+        shown: dict[tuple[str | None, tuple[Step, ...]], list[AskView]] = {}
+        for ask in view.asks:
+            shown.setdefault((ask.stimulus.image, ask.stimulus.edits), []).append(ask)
+        original = view.asks[0].stimulus.image
+        sides = tuple(
+            Side(_caption(image, original, asks[0].edits), self._picture(image, edits), tuple(asks))
+            for (image, edits), asks in shown.items()
+        )
+        return CaseCard(view, sides)
+
+    def _made(self, image: str | None, edits: tuple[Step, ...]) -> str | None:
+        if self._data is None or image is None:
+            return None
+        try:
+            picture = edit_picture(self._data.picture(image), edits, self._donors)
+        except (UserError, ValueError):  # the file has moved away, or the edit is of another version of askance
+            return None
+        small = picture.image.copy()  # others share the picture
+        small.thumbnail(LARGEST)
+        out = io.BytesIO()
+        small.save(out, format="WEBP", quality=80)
+        return "data:image/webp;base64," + base64.b64encode(out.getvalue()).decode()
 
 
-def _picture(case: Case, data: Dataset | None) -> str | None:
-    stimulus = case.asks[0][1].stimulus
-    if data is None or stimulus.image is None:
-        return None
-    try:
-        picture = edit_picture(data.picture(stimulus.image), stimulus.edits, donor_pictures(data))
-    except UserError:
-        return None
-    image = picture.image.copy()  # others share the picture
-    image.thumbnail((360, 270))
-    out = io.BytesIO()
-    image.save(out, format="WEBP", quality=80)
-    return "data:image/webp;base64," + base64.b64encode(out.getvalue()).decode()
+def _caption(image: str | None, original: str | None, edits: tuple[str, ...]) -> str:
+    if image is None:
+        return "no image"
+    which = "original image" if image == original else "another image"
+    return "; ".join(edits if image == original and edits else (which, *edits))

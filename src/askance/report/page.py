@@ -5,20 +5,23 @@ from collections.abc import Sequence
 from typing import Any
 
 from askance.report.board import LEGEND, Board, breakdowns, column, leaderboard, of_suite, totals
+from askance.report.card_html import STYLE as CARD_STYLE
+from askance.report.card_html import failing_section
 from askance.report.declared import Declarations
-from askance.report.failures import Failure
+from askance.report.failures import Failures
 from askance.report.samples import notes
 
-_STYLE = """
+_STYLE = (
+    """
 :root { color-scheme: light dark; }
 body { font: 15px/1.5 system-ui, sans-serif; margin: 2rem auto; max-width: 72rem; padding: 0 1rem; }
 table { border-collapse: collapse; margin: 1rem 0; } th, td { padding: .3rem .7rem; border-bottom: 1px solid #8884; }
 th { text-align: left; } td:not(:first-child) { text-align: right; font-variant-numeric: tabular-nums; }
 .scroll { overflow-x: auto; } .warning { border-left: 4px solid #d80; padding-left: .7rem; }
-.cards { display: grid; grid-template-columns: repeat(auto-fill, minmax(250px, 1fr)); gap: 1rem; }
-.card { border: 1px solid #8884; border-radius: 8px; padding: .7rem; } .card img { width: 100%; border-radius: 4px; }
-.card p { margin: .3rem 0; } .wrong { color: #c33; } .right { color: #292; } .quiet { opacity: .7; font-size: .9em; }
+.quiet { opacity: .7; font-size: .9em; }
 """
+    + CARD_STYLE
+)
 
 _NOTE = (
     "Percent, with 95 % intervals clustered by image."
@@ -28,7 +31,7 @@ _NOTE = (
 
 def page(
     rows: list[dict[str, Any]],
-    failing: list[Failure],
+    failing: Sequence[Failures],
     title: str,
     warnings: Sequence[str] = (),
     declared: Declarations | None = None,
@@ -40,11 +43,7 @@ def page(
     parts += [_by_group(board) for metric in metrics for board in breakdowns(rows, metric, declared)]
     single = totals(rows, declared, shown=metrics)
     parts += [f"<h2>{html.escape(board.title)}</h2>{_table(board)}" for board in single]
-    if failing:
-        parts.append("<h2>Failing cases</h2>")
-    for model in dict.fromkeys(failure.model for failure in failing):
-        cards = "".join(_card(failure) for failure in failing if failure.model == model)
-        parts.append(f"<h3>{html.escape(model)}</h3><div class=cards>{cards}</div>")
+    parts.append(failing_section(failing))
     return _document(title, parts)
 
 
@@ -84,14 +83,3 @@ def _table(board: Board) -> str:
     head = "".join(f"<th>{html.escape(name)}</th>" for name in board.columns)
     body = "".join("<tr>" + "".join(f"<td>{html.escape(cell)}</td>" for cell in row) + "</tr>" for row in board.rows)
     return f"<div class=scroll><table><thead><tr>{head}</tr></thead><tbody>{body}</tbody></table></div>"
-
-
-def _card(failure: Failure) -> str:
-    image = f'<img alt="" src="{failure.picture}">' if failure.picture else ""
-    lines = "".join(
-        f'<p>{html.escape(question)} <b class="wrong">{html.escape(answer or "–")}</b></p>'
-        for _, question, answer in failure.asked
-    )
-    truth = f'<p>expected <b class="right">{html.escape(failure.expected)}</b></p>' if failure.expected else ""
-    name = f'<p class="quiet">{html.escape(failure.suite)} · {html.escape(failure.name)}</p>'
-    return f"<div class=card>{image}{lines}{truth}{name}</div>"

@@ -1,0 +1,38 @@
+"""What a relation is: how answers are judged, and what it demands in words that a report can print."""
+
+from collections.abc import Callable, Iterable, Mapping
+from dataclasses import dataclass
+
+from askance.core import Case, Reading
+from askance.core.roles import role_labels
+from askance.relations.verdicts import Judge, spoken
+
+Readings = Mapping[str, Reading]
+
+
+def _no_finding(case: Case, readings: Readings) -> str:
+    return ""
+
+
+@dataclass(frozen=True, slots=True)
+class Relation:
+    """What must hold between the answers of a case; reports take their words from here and know no suite."""
+
+    judge: Judge
+    rule: Callable[[Case], str]  # what must hold, in one plain sentence
+    finding: Callable[[Case, Readings], str] = _no_finding  # what a failing case's answers are instead; "" = see them
+    labels: Callable[[Case], Mapping[str, str]] = role_labels  # role → the name that `rule` and `finding` use for it
+    is_diagnosis: bool = False  # it only measures something: neither outcome is better, so that no case of it fails
+
+
+def quoted(answers: Iterable[str]) -> str:
+    """Answers as a list in a sentence: “2”, “3” and “4”."""
+    marked = [f"“{answer}”" for answer in answers]
+    return " and ".join([", ".join(marked[:-1]), marked[-1]] if len(marked) > 1 else marked)
+
+
+def all_said(roles: Iterable[str], readings: Readings) -> list[str] | None:
+    """What each role says; None where one of them could not be read."""
+    values = [readings[role].value if role in readings else None for role in roles]
+    said = [spoken(value) for value in values if value is not None]
+    return said if len(said) == len(values) else None

@@ -1,0 +1,143 @@
+"""A case and one model's answers to it in plain words: what every list of failing cases is made from."""
+
+from collections.abc import Callable, Mapping
+from dataclasses import dataclass
+from typing import Literal
+
+from askance.core import Answer, Case, Dataset, Query, Reading, Scene, Stimulus
+from askance.core.query import Condition
+from askance.core.roles import role_labels
+from askance.edits import donor_scenes, plain_edits
+from askance.engine.judging import read_answers
+from askance.relations import RELATIONS, role_scores
+from askance.relations.truth import ENOUGH, score
+from askance.relations.verdicts import spoken
+from askance.report.changed_words import Words, changed_words
+from askance.report.truth import TrueAnswer, true_answers
+
+Grade = Literal["right", "wrong", "no ground truth", "not read", "no answer"]
+SITES = {"vision.out": "image features", "text.in": "question embedding"}  # where noise inside a model goes
+Compared = Callable[[str], list[str]]  # a question → those that its words are compared with
+
+
+@dataclass(frozen=True, slots=True)
+class AskView:
+    """One query of a case and its answer."""
+
+    role: str
+    label: str  # the name that the case's rule uses for it
+    stimulus: Stimulus
+    words: tuple[Words, ...]  # the question, with the words that differ from the original's
+    edits: tuple[str, ...]  # what was done to the image, in plain words
+    settings: tuple[str, ...]  # how the model was run, where that is not as usual
+    answer: str | None
+    reading: str | None  # what the answer was read as; None if it could not be read
+    note: str | None  # why there is no answer; what the reading had to say
+    grade: Grade
+    expected: tuple[str, ...]  # ground truth, or the answers that humans gave; () where there is none
+    probability: float | None  # of the answer, where the model reports it
+
+
+@dataclass(frozen=True, slots=True)
+class CaseView:
+    """One case: what must hold, what holds instead, and its queries, those about the unedited image first."""
+
+    case: Case
+    rule: str
+    finding: str
+    reason: str | None
+    asks: tuple[AskView, ...]
+
+    @property
+    def original_question(self) -> str | None:
+        """The question that others are variants of, where it is not itself asked."""
+        question = self.case.question
+        return question if question and all(ask.stimulus.question != question for ask in self.asks) else None
+
+
+class Viewer:
+    """Makes views of cases about one data set; without the data, views lack what only scenes can say."""
+
+    def __init__(self, data: Dataset | None):
+        self._true: TrueAnswer = true_answers(data)
+        self._scene_of: Callable[[str], Scene | None] | None = None if data is None else donor_scenes(data)
+
+    def view(self, case: Case, answers: Mapping[str, Answer], reason: str | None = None) -> CaseView:
+        """The view of a case with one model's answers, by role."""
+        relation = RELATIONS.get(case.relation)
+        given = {role: answers.get(role, Answer("failed", reason="not asked")) for role, _ in case.asks}
+        readings = read_answers(case, given)
+        asks = sorted(case.asks, key=lambda ask: bool(ask[1].stimulus.edits))
+        compared = _compared_with(case, [query.stimulus.question for _, query in asks])
+        views = tuple(self._ask(case, role, query, compared, given[role], readings) for role, query in asks)
+        if relation is None:  # of another version of askance: its name is all that is known
+            return CaseView(case, f"The relation “{case.relation}” must hold.", "", reason, views)
+        return CaseView(case, relation.rule(case), relation.finding(case, readings), reason, views)
+
+    def _ask(
+        self, case: Case, role: str, query: Query, compared: Compared, answer: Answer, readings: Mapping[str, Reading]
+    ) -> AskView:
+        stimulus, is_answered, reading = query.stimulus, answer.status == "ok", readings.get(role)
+        value = dict(role_scores(case, readings, {role: answer})).get(role)
+        expected = dict(case.expected).get(role, ())
+        if not expected and (true := self._true(query)) is not None:
+            expected, value = (true,), score(reading, answer, (true,)) or 0.0
+        about_reading = None if reading is None else reading.reason
+        return AskView(
+            role=role,
+            label=_labels(case)[role],
+            stimulus=stimulus,
+            words=changed_words(stimulus.question, compared(stimulus.question)),
+            edits=self.edits(stimulus),
+            settings=plain_settings(query.condition),
+            answer=answer.text if is_answered else None,
+            reading=None if reading is None or reading.value is None else spoken(reading.value),
+            note=(answer.reason or answer.status) if not is_answered else about_reading,
+            grade=_grade(answer, reading, value),
+            expected=expected,
+            probability=dict(answer.top).get(answer.text or "") if is_answered else None,
+        )
+
+    def edits(self, stimulus: Stimulus) -> tuple[str, ...]:
+        """The edits of a stimulus in plain words."""
+        if not stimulus.edits:
+            return ()
+        scene = None if self._scene_of is None or stimulus.image is None else self._scene_of(stimulus.image)
+        return tuple(plain_edits(stimulus.edits, scene, self._scene_of))
+
+
+def _compared_with(case: Case, asked: list[str]) -> Compared:
+    """Question → the questions that its words are compared with: the original's, which is compared with all others."""
+    original = case.question or asked[0]
+    others = list(dict.fromkeys(question for question in asked if question != original))
+    return lambda question: others if question == original else [original]
+
+
+def _labels(case: Case) -> Mapping[str, str]:
+    """Role → its name in the case's rule; none where there is only one."""
+    if len(case.asks) == 1:
+        return {role: "" for role, _ in case.asks}
+    relation = RELATIONS.get(case.relation)
+    return role_labels(case) if relation is None else relation.labels(case)
+
+
+def _grade(answer: Answer, reading: Reading | None, value: float | None) -> Grade:
+    """`value`: how right the answer is, None where nobody knows; text that is right needs no reading."""
+    if answer.status != "ok":
+        return "no answer"
+    if not value and (reading is None or reading.value is None):
+        return "not read"
+    if value is None:
+        return "no ground truth"
+    return "right" if value >= ENOUGH else "wrong"
+
+
+def plain_settings(condition: Condition) -> tuple[str, ...]:
+    """How the model was run, in plain words; nothing where it is as usual."""
+    said = [f"temperature {condition.temperature:g}"] if condition.temperature else []
+    said += ["dropout on"] if condition.dropout else []
+    for step in condition.inside:
+        args = dict(step.args)
+        site = str(args.get("site"))
+        said.append(f"{step.name.capitalize()} noise in the {SITES.get(site, 'model')} ({site})")
+    return tuple(said)
