@@ -222,7 +222,8 @@ class Workspace:
             names = [f"{deck}.{digest(print_.encode()).hex()[:16]}.parquet" for deck, print_ in pairs]
             files = [path for name in names if (path := self.root / table / name).exists()]
         parts = [pq.ParquetFile(file).read() for file in files]
-        return pa.concat_tables(parts) if parts else TABLES[table].empty_table()
+        schema = TABLES[table].empty_table()  # a column that an older version did not write is null
+        return pa.concat_tables([schema, *parts], promote_options="default")
 
     # --- runs -----------------------------------------------------------------------------------------------------
 

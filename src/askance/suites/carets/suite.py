@@ -40,10 +40,15 @@ class Carets:
             ("acc", "accuracy over both halves of all pairs"),
             ("acc_original", "accuracy on the original halves"),
             ("acc_perturbed", "accuracy on the perturbed halves"),
-            ("cons", "share of pairs whose answers keep the relation"),
+            ("cons", "share of answered pairs whose answers keep the relation, readable or not"),
+            ("cons_readable", "the same over the pairs with two readable answers"),
             ("cons_chance_corrected", "cons above what chance gives with the model's own answers; 100 is perfect"),
             ("cacc", "share of pairs with both halves right"),
-            ("coverage", "share of pairs that could be decided"),
+            ("yes_rate", "share of answers to yes/no questions that say yes"),
+            ("no_rate", "share of answers to yes/no questions that say no"),
+            ("other_rate", "share of answers to yes/no questions that say neither"),
+            ("tests", "number of tests that the totals are the mean of; 6 is all"),
+            ("coverage", "share of pairs with two readable answers"),
         ),
         headline=("cons", "cacc"),
     )
@@ -54,7 +59,7 @@ class Carets:
         yield published(limit, seed) if published else self._cases(data, limit, seed)
 
     def metrics(self, verdicts: Any) -> Any:
-        """All figures by test, type and perturbation."""
+        """All metrics by test, type and perturbation; the totals are means over the tests."""
         return pair_metrics(verdicts)
 
     def _cases(self, data: Dataset, limit: int | None, seed: int) -> Iterator[Case]:
