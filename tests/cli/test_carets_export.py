@@ -86,12 +86,18 @@ def test_annotations_by_case_reach_every_query(done):
 def test_report_coverage(capfd, folder, done):
     code, out, _ = call(capfd, "report", str(folder / "w"), "--coverage", "carets", "--json")
     assert code == 0
-    cells = {(row["group"], row["model"], row["of"]): row["value"] for row in json.loads(out)}
-    assert cells["", "human", "defective:yes-bias"] == 100
-    assert 0 < cells["", "defective:yes-bias", "human"] < 100
-    assert ("negation/Q1", "human", "human") in cells
+    yes_bias, found = "defective:yes-bias", {}
+    for unit in ("instance_coverage", "pair_coverage"):
+        rows = [row for row in json.loads(out) if row["metric"] == unit]
+        cells = {(row["group"], row["model"], row["of"]): row["value"] for row in rows}
+        assert cells["", "human", yes_bias] == cells["pooled", "human", yes_bias] == 100
+        assert ("negation/Q1", "human", "human") in cells
+        found[unit] = cells["negation", yes_bias, "human"]
+    assert found == {"instance_coverage": 50, "pair_coverage": 0}  # one half of every negation pair is yes
     shown = call(capfd, "report", str(folder / "w"), "--coverage", "carets")[1]
-    assert "negation" in shown
+    assert "negation: % of the column's right answers that the row gets right too" in shown
+    assert "negation: % of the column's right pairs that the row gets right too" in shown
+    assert "mean of the tests" in shown
     assert "–" in shown
     assert call(capfd, "report", str(folder / "w"), "--coverage", "carets", "--format", "csv")[1].startswith("dataset,")
     assert r"\toprule" in call(capfd, "report", str(folder / "w"), "--coverage", "carets", "--format", "latex")[1]

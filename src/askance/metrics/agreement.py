@@ -30,7 +30,7 @@ def coverage_matrix(verdicts: pa.Table) -> pa.Table:
     shown = verdicts.select(["group", "image"]).take(pa.array(firsts))
     both = pa.concat_tables([shown, shown])
     parts = [COVERAGE.empty_table()]
-    parts += _matrix(INSTANCES, models, right[:, :2].reshape(len(models), -1), both)
+    parts += _matrix(INSTANCES, models, right[:, :2].reshape(len(models), 2 * len(cases)), both)
     parts += _matrix(PAIRS, models, right[:, 2], shown)
     return pa.concat_tables(parts)
 
