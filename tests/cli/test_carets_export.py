@@ -94,7 +94,7 @@ def test_report_coverage(capfd, folder, done):
         assert ("negation/Q1", "human", "human") in cells
         found[unit] = cells["negation", yes_bias, "human"]
     assert found == {"instance_coverage": 50, "pair_coverage": 0}  # one half of every negation pair is yes
-    shown = call(capfd, "report", str(folder / "w"), "--coverage", "carets")[1]
+    shown = " ".join(call(capfd, "report", str(folder / "w"), "--coverage", "carets")[1].split())
     assert "negation: % of the column's right answers that the row gets right too" in shown
     assert "negation: % of the column's right pairs that the row gets right too" in shown
     assert "mean of the tests" in shown
