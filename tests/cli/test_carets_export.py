@@ -147,3 +147,15 @@ def test_training_covers_both_halves_of_every_pair():
     cases = list(next(Carets().rounds(open_data("stickers:train"), 60, 0)))
     asked = {query.stimulus for case in cases for _, query in case.asks}
     assert len(training(cases).questions) == len(asked)
+
+
+def test_the_leaderboard_shows_the_mean_of_the_tests(capfd, folder, done):
+    rows = [row for row in done.metrics.to_pylist() if row["model"] == "defective:yes-bias" and row["metric"] == "cacc"]
+    cells = {row["group"]: row["value"] for row in rows}
+    tests = [value for group, value in cells.items() if group and "/" not in group and group != "pooled"]
+    assert len(tests) == 6
+    assert cells[""] == pytest.approx(sum(tests) / 6)
+    assert cells["pooled"] != pytest.approx(cells[""], abs=0.1)
+    line = next(line for line in call(capfd, "report", str(folder / "w"))[1].splitlines() if "yes-bias" in line)
+    assert f"{cells['']:.1f} [" in line
+    assert f"{cells['pooled']:.1f} [" not in line
