@@ -82,7 +82,7 @@ def test_gold_questions_are_those_that_all_annotators_agree_on():
         ("Red or blue?", "blue"),
     ]
     with pytest.raises(
-        UserError, match=r"3 gold questions found, 4 needed .*: name a data set that has them with --gold"
+        UserError, match=r"items: 3 gold questions found, 4 needed .*: name a data set that has them with --gold"
     ):
         human_tasks([case(1)], items, 1, 0)
     with pytest.raises(UserError, match="no cases to ask about"):
@@ -94,7 +94,7 @@ def tasks(tmp_path_factory):
     folder = tmp_path_factory.mktemp("tasks")
     with pytest.raises(SystemExit) as ended:
         main(["generate", "carets", "--limit", str(LIMIT), "-o", str(folder / "tasks.jsonl"), "--format", "tasks",
-              "--pairs", str(PAIRS), "--pictures", str(folder / "images")])  # fmt: skip
+              "--pairs", str(PAIRS), "--pictures", str(folder / "images"), "--gold", "stickers:train"])  # fmt: skip
     assert not ended.value.code
     with pytest.raises(SystemExit):
         main(["generate", "carets", "--limit", str(LIMIT), "-o", str(folder / "cases.jsonl")])
@@ -134,6 +134,7 @@ def test_the_file_has_what_an_annotator_is_shown(tasks):
         assert record["options"][-1] == "ambiguous"
         assert record["gold"] is None or record["gold"] in record["options"]
         assert (tasks / "images" / record["picture"]).exists()
+        assert record["image"].startswith("stickers:train:") == (record["gold"] is not None)
     cropped = next(record for record in records if any("crop" in edit for edit in record["edits"]))
     with Image.open(tasks / "images" / cropped["picture"]) as picture:
         assert picture.size != (480, 360)

@@ -20,7 +20,7 @@ def write_tasks(
     from askance.report.human_tasks import ANNOTATIONS, PAIRS, human_tasks
 
     known = open_data(gold) if gold is not None else data
-    made = human_tasks(cases, known.items(GOLD_ITEMS, seed), pairs or PAIRS, seed)
+    made = human_tasks(cases, known.items(GOLD_ITEMS, seed), pairs or PAIRS, seed, known.name)
     lines = [json.dumps(record, ensure_ascii=False) for record in made.records]
     write_safely(output, lambda path: path.write_text("\n".join(lines) + "\n"))
     if pictures is not None:

@@ -42,8 +42,8 @@ class _Question:
     cases: set[str] = field(default_factory=set)
 
 
-def human_tasks(cases: Iterable[Case], items: Iterable[Item], pairs: int, seed: int) -> Tasks:
-    """Tasks over a sample of `pairs` cases per test and type; gold questions are drawn from `items`."""
+def human_tasks(cases: Iterable[Case], items: Iterable[Item], pairs: int, seed: int, source: str = "items") -> Tasks:
+    """Tasks over a sample of `pairs` cases per test and type; gold questions are drawn from `items` of `source`."""
     rng = Random(f"tasks:{seed}")
     chosen = sampled(cases, pairs, rng)
     if not chosen:
@@ -52,8 +52,8 @@ def human_tasks(cases: Iterable[Case], items: Iterable[Item], pairs: int, seed: 
     gold = gold_questions(items, {question.stimulus for question in asked})
     if len(gold) < GOLD:
         raise UserError(
-            f"{len(gold)} gold questions found, {GOLD} needed (yes/no or multiple choice, all annotators agree):"
-            " name a data set that has them with --gold"
+            f"{source}: {len(gold)} gold questions found, {GOLD} needed (yes/no or multiple choice, all annotators"
+            " agree): name a data set that has them with --gold"
         )
     made = Tasks(pairs=len(chosen))
     for task, questions in enumerate(_divided(asked, rng), 1):
