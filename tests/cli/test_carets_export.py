@@ -86,12 +86,18 @@ def test_annotations_by_case_reach_every_query(done):
 def test_report_coverage(capfd, folder, done):
     code, out, _ = call(capfd, "report", str(folder / "w"), "--coverage", "carets", "--json")
     assert code == 0
-    cells = {(row["group"], row["model"], row["of"]): row["value"] for row in json.loads(out)}
-    assert cells["", "human", "defective:yes-bias"] == 100
-    assert 0 < cells["", "defective:yes-bias", "human"] < 100
-    assert ("negation/Q1", "human", "human") in cells
-    shown = call(capfd, "report", str(folder / "w"), "--coverage", "carets")[1]
-    assert "negation" in shown
+    yes_bias, found = "defective:yes-bias", {}
+    for unit in ("instance_coverage", "pair_coverage"):
+        rows = [row for row in json.loads(out) if row["metric"] == unit]
+        cells = {(row["group"], row["model"], row["of"]): row["value"] for row in rows}
+        assert cells["", "human", yes_bias] == cells["pooled", "human", yes_bias] == 100
+        assert ("negation/Q1", "human", "human") in cells
+        found[unit] = cells["negation", yes_bias, "human"]
+    assert found == {"instance_coverage": 50, "pair_coverage": 0}  # one half of every negation pair is yes
+    shown = " ".join(call(capfd, "report", str(folder / "w"), "--coverage", "carets")[1].split())
+    assert "negation: % of the column's right answers that the row gets right too" in shown
+    assert "negation: % of the column's right pairs that the row gets right too" in shown
+    assert "mean of the tests" in shown
     assert "–" in shown
     assert call(capfd, "report", str(folder / "w"), "--coverage", "carets", "--format", "csv")[1].startswith("dataset,")
     assert r"\toprule" in call(capfd, "report", str(folder / "w"), "--coverage", "carets", "--format", "latex")[1]
@@ -141,3 +147,15 @@ def test_training_covers_both_halves_of_every_pair():
     cases = list(next(Carets().rounds(open_data("stickers:train"), 60, 0)))
     asked = {query.stimulus for case in cases for _, query in case.asks}
     assert len(training(cases).questions) == len(asked)
+
+
+def test_the_leaderboard_shows_the_mean_of_the_tests(capfd, folder, done):
+    rows = [row for row in done.metrics.to_pylist() if row["model"] == "defective:yes-bias" and row["metric"] == "cacc"]
+    cells = {row["group"]: row["value"] for row in rows}
+    tests = [value for group, value in cells.items() if group and "/" not in group and group != "pooled"]
+    assert len(tests) == 6
+    assert cells[""] == pytest.approx(sum(tests) / 6)
+    assert cells["pooled"] != pytest.approx(cells[""], abs=0.1)
+    line = next(line for line in call(capfd, "report", str(folder / "w"))[1].splitlines() if "yes-bias" in line)
+    assert f"{cells['']:.1f} [" in line
+    assert f"{cells['pooled']:.1f} [" not in line

@@ -15,7 +15,8 @@ FALLS = {
     "context-dependent": "visual",
     "color-blind": "antonym",
 }
-METRICS = {"acc", "acc_original", "acc_perturbed", "cons", "cons_chance_corrected", "cacc"}
+METRICS = {"acc", "acc_original", "acc_perturbed", "cons", "cons_readable", "cons_chance_corrected", "cacc"}
+RESPONSES = {"yes_rate", "no_rate", "other_rate"}
 ONE_ANSWER = ("answer/", "direction/")  # groups in which the right answer never varies: nothing is above chance
 
 
@@ -29,12 +30,14 @@ def verdicts(done, model):
 
 def all_is_right(done, least):
     found = figures(done, "oracle")
-    assert {metric for metric, _ in found} == METRICS | {"coverage"}
+    assert {metric for metric, _ in found} == METRICS | RESPONSES | {"tests", "coverage"}
     undefined = {key for key in found if key[0] == "cons_chance_corrected" and key[1].startswith(ONE_ANSWER)}
     values = {key: row["value"] for key, row in found.items() if key[0] in METRICS and key not in undefined}
     assert {key for key, row in found.items() if row["value"] is None} == undefined
     assert {key: value for key, value in values.items() if value != pytest.approx(100)} == {}
     assert found["coverage", ""]["value"] == 100
+    assert found["other_rate", ""]["value"] == 0
+    assert found["tests", ""]["value"] == len(TYPES)
     assert sum(row["undecided"] for row in found.values()) == 0
     assert found["cons", ""]["n"] >= least
 

@@ -22,7 +22,9 @@ ONCE_AN_ITEM = {
     "difference", "absolute_difference", "r_score", "monotonicity", "spearman", "without", "chain", "gain",
 }  # fmt: skip
 HALF = {"tuned", "tuned_without", "tuned_gain"}  # of the items: on the others thresholds were found
-EXACT = {"threshold", "score_mean", "score_deviation"}  # of the questions, not of a model: there is nothing to estimate
+# of the questions, not of a model: there is nothing to estimate
+EXACT = {"threshold", "score_mean", "score_deviation", "tests"}
+SOME = {"yes_rate", "no_rate", "other_rate"}  # of yes/no questions alone
 POINTS = dict.fromkeys(("difference", "gain", "tuned_gain"), (-100, 100))
 BOUNDS = {"r_score": (0, 1), "spearman": (-1, 1), **POINTS}  # others are percentages
 
@@ -46,7 +48,7 @@ def made(suite, count=400, seed=0):
                 "image": f"i{rng.randrange(60) if levels == 1 else number // levels % 60}",
                 "model": "m", "dataset": "d",
                 "group": rng.choice(paths) if levels == 1 else f"{LEVEL[suite]}-{number % levels}",
-                "tags": [("type", rng.choice(["yes/no", "number", "other"])), ("skill", rng.choice("xyz")),
+                "tags": [("type", rng.choice(["yes/no", "number", "other", "Q1", "Q5"])), ("skill", rng.choice("xyz")),
                          *((f"score-{place}", repr(1 / (place + number // levels % 7))) for place in (1, 2, 3))],
                 "holds": None if value is None else value >= 0.5, "value": value,
                 "status": rng.choice(["failed", "refused"]) if value is None else None, "reason": None,
@@ -81,7 +83,7 @@ def test_bounds_hold_and_every_case_is_counted(suite, seed):
             assert row["value"] <= row["high"] + 1e-9 <= most + 2e-9
         if row["metric"] in ONCE_AN_ITEM and row["group"] == "":
             assert row["n"] + row["undecided"] == len(rows) / LEVELS[suite]
-        elif row["group"] == "" and row["metric"] not in {"coverage", *HALF}:
+        elif row["group"] == "" and row["metric"] not in {"coverage", *HALF, *SOME}:
             part = {metric: part for part, metric in PARTS.get(suite, {}).items()}.get(row["metric"], "")
             assert row["n"] + row["undecided"] == sum(each["group"].startswith(part) for each in rows)
 

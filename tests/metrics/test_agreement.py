@@ -1,10 +1,13 @@
-"""The coverage matrix: equal to a plain count, whatever the order of rows, and open about what is missing."""
+"""The coverage matrices: equal to a plain count, whatever the order of rows, and open about what is missing."""
 
 import random
 
 import pyarrow as pa
+import pytest
 from askance.metrics.agreement import coverage_matrix
 from askance.store import TABLES
+from hypothesis import given
+from hypothesis import strategies as st
 
 ROLES = ("original", "perturbed")
 
@@ -22,9 +25,10 @@ def table(rows):
     return pa.Table.from_pylist(plain, schema=TABLES["verdicts"])
 
 
-def cells(found):
+def cells(found, metric="pair_coverage"):
     names = ("group", "model", "of")
-    return {tuple(r[n] for n in names): (r["value"], r["n"], r["undecided"]) for r in found.to_pylist()}
+    rows = (row for row in found.to_pylist() if row["metric"] == metric)
+    return {tuple(r[n] for n in names): (r["value"], r["n"], r["undecided"]) for r in rows}
 
 
 def made(count=120):
@@ -39,12 +43,15 @@ def made(count=120):
     return rows
 
 
-def plainly(rows, group):
+def plainly(rows, group, unit):
     """The same figures, counted one by one."""
     right = {}
     for model, number, path, scores in rows:
         if path.startswith(group):
-            right[model, number] = None if len(scores) < 2 else min(scores.values()) >= 1
+            if unit == "pair":
+                right[model, number] = None if len(scores) < 2 else min(scores.values()) >= 1
+            else:
+                right |= {(model, (number, role)): scores.get(role, None) for role in ROLES}
     figures = {}
     for i in "abc":
         for j in "abc":
@@ -54,13 +61,47 @@ def plainly(rows, group):
     return figures
 
 
-def test_equal_to_a_plain_count():
+@pytest.mark.parametrize("unit", ["pair", "instance"])
+def test_equal_to_a_plain_count(unit):
     rows = made()
-    found = cells(coverage_matrix(table(rows)))
+    found = cells(coverage_matrix(table(rows)), f"{unit}_coverage")
     for group in ("", "order", "order/Q2", "negation"):
-        for key, (value, n, missing) in plainly(rows, group).items():
-            assert abs(found[key][0] - value) < 1e-9
-            assert found[key][1:] == (n, missing)
+        for key, (value, n, missing) in plainly(rows, group, unit).items():
+            named = (group or "pooled", *key[1:])
+            assert abs(found[named][0] - value) < 1e-9
+            assert found[named][1:] == (n, missing)
+    for i, j in (("a", "b"), ("c", "a")):
+        mean = (found["order", i, j][0] + found["negation", i, j][0]) / 2
+        assert abs(found["", i, j][0] - mean) < 1e-9
+
+
+SCORE = st.sampled_from([0.0, 1.0])
+
+
+@given(st.lists(st.tuples(SCORE, SCORE, SCORE, SCORE), min_size=1, max_size=40))
+def test_of_instances_the_ratio_of_two_cells_is_that_of_the_accuracies(drawn):
+    """C[i,j] / C[j,i] = acc(i) / acc(j), which the published tables fit; of pairs it is the ratio of C-ACC."""
+    rows = []
+    for number, (a1, a2, b1, b2) in enumerate(drawn):
+        rows.append(("a", number, "g", {"original": a1, "perturbed": a2}))
+        rows.append(("b", number, "g", {"original": b1, "perturbed": b2}))
+    right = {"instance": [sum(a1 + a2 for a1, a2, _, _ in drawn), sum(b1 + b2 for _, _, b1, b2 in drawn)],
+             "pair": [sum(a1 * a2 for a1, a2, _, _ in drawn), sum(b1 * b2 for _, _, b1, b2 in drawn)]}  # fmt: skip
+    matrix = coverage_matrix(table(rows))
+    for unit, (a, b) in right.items():
+        found = cells(matrix, f"{unit}_coverage")
+        ab, ba = found["pooled", "a", "b"][0], found["pooled", "b", "a"][0]
+        assert (ab is None) == (b == 0)
+        if ab and ba:
+            assert ab / ba == pytest.approx(a / b)
+
+
+def test_the_two_matrices_differ_where_halves_are_right_alone():
+    """a is right on both originals; b shares one of the two answers, but no pair."""
+    rows = [("a", 1, "g", {"original": 1.0, "perturbed": 1.0}), ("b", 1, "g", {"original": 1.0, "perturbed": 0.0})]
+    matrix = coverage_matrix(table(rows))
+    assert cells(matrix, "instance_coverage")["g", "b", "a"] == (50, 2, 0)
+    assert cells(matrix, "pair_coverage")["g", "b", "a"] == (0, 1, 0)
 
 
 def test_a_model_covers_itself_and_order_does_not_matter():

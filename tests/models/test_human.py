@@ -1,12 +1,14 @@
-"""People as a model: majority votes, and what has none is undecided everywhere."""
+"""Human answers as a model: majority votes; what has none is wrong, or undecided if that is wanted."""
 
 import json
 
 import askance
 import pytest
 from askance.core import Case, Item, Query, Shown, Step, Stimulus, UserError
+from askance.models import open_model
 from askance.models.conformance import check
 from askance.models.human import load, majority
+from askance.readings import read
 from askance.suites.carets import Carets
 from toy import ToyData
 
@@ -76,7 +78,7 @@ def figures(model, folder, unseen=True):
         (["a cat", "Cat", "cat", "dog"], "Cat"),
         (["yes", "no"], None),
         (["yes", "yes", "no", "no", "ambiguous"], None),
-        (["ambiguous", "ambiguous", "yes"], None),
+        (["ambiguous", "Ambiguous", "yes"], "ambiguous"),
         (["yes"], "yes"),
     ],
 )
@@ -84,46 +86,78 @@ def test_majority(answers, vote):
     assert majority(answers) == vote
 
 
-def test_no_majority_is_undecided_in_every_figure(tmp_path):
+def counts(model, folder, unseen=True):
+    found = figures(model, folder, unseen)
+    return {key: (row["value"], row["n"], row["undecided"]) for key, row in found.items()}
+
+
+def test_no_majority_is_wrong_as_in_the_paper(tmp_path):
     """Of five pairs two have a half without a majority, and one was not annotated."""
-    found = figures(load(csv(tmp_path / "h.csv", rows())), tmp_path / "w")
-    counts = {key: (row["value"], row["n"], row["undecided"]) for key, row in found.items()}
+    found = counts(load(csv(tmp_path / "h.csv", rows())), tmp_path / "w")
+    assert found["acc", ""] == (50, 4, 1)
+    assert found["acc_original", ""] == (25, 4, 1)
+    assert found["acc_perturbed", ""] == (75, 4, 1)
+    assert found["cacc", ""] == (25, 4, 1)
+    assert found["cons", ""] == (50, 4, 1)  # no majority and then yes is not the same answer
+    assert found["cons_readable", ""] == (100, 2, 3)
+    assert found["coverage", "unreadable"][0] == 40
+    assert found["coverage", "refused"][0] == 20
+
+
+def test_no_majority_is_undecided_if_that_is_wanted(tmp_path):
+    found = counts(load(csv(tmp_path / "h.csv", rows()), no_majority="undecided"), tmp_path / "w")
     for metric in ("acc", "acc_original", "cacc"):
-        assert counts[metric, ""] == (50, 2, 3)
-    assert counts["acc_perturbed", ""] == (75, 4, 1)
-    assert counts["cons", ""] == (100, 2, 3)
-    assert counts["coverage", ""] == (40, 5, 3)
-    assert counts["coverage", "refused"] == (60, 5, 3)
-    assert {row["model"] for row in found.values()} == {"human"}
+        assert found[metric, ""] == (50, 2, 3)
+    assert found["acc_perturbed", ""] == (75, 4, 1)
+    assert found["cons", ""] == found["cons_readable", ""] == (100, 2, 3)
+    assert found["coverage", ""] == (40, 5, 3)
+    assert found["coverage", "refused"] == (60, 5, 3)
 
 
-def test_the_papers_figure_follows_from_the_counts(tmp_path):
-    """It counts what has no majority as wrong: value × n / (n + undecided), where all was annotated."""
-    found = figures(load(csv(tmp_path / "h.csv", rows())), tmp_path / "w", unseen=False)
-    paper = {
-        metric: row["value"] * row["n"] / (row["n"] + row["undecided"])
-        for (metric, group), row in found.items() if not group
-    }  # fmt: skip
-    assert (paper["acc_original"], paper["acc_perturbed"], paper["cacc"]) == (25, 75, 25)
+def test_the_two_differ_by_the_counts_alone(tmp_path):
+    """Undecided × n / (n + undecided) is the paper's figure, where all was annotated."""
+    path = csv(tmp_path / "h.csv", rows())
+    paper = counts(load(path), tmp_path / "one", unseen=False)
+    other = counts(load(path, no_majority="undecided"), tmp_path / "two", unseen=False)
+    for metric in ("acc_original", "acc_perturbed", "cacc"):
+        value, n, undecided = other[metric, ""]
+        assert paper[metric, ""][0] == pytest.approx(value * n / (n + undecided))
 
 
-def test_why_there_is_no_answer_is_said(tmp_path):
+def test_no_majority_is_read_as_no_answer_that_could_be_right(tmp_path):
+    """Neither yes nor no, and none of the choices."""
     human = load(csv(tmp_path / "h.csv", rows()))
-    for name, reason in (("split", "people have no majority"), ("vague", "people have no majority")):
+    for name, text in (("split", "undecided"), ("vague", "ambiguous")):
         answer = asked(human, QUESTIONS[name][0])
-        assert (answer.status, answer.text, answer.reason) == ("refused", None, reason)
+        assert (answer.status, answer.text, answer.reason) == ("ok", text, "the annotators have no majority")
+        assert read("yesno", text, QUESTIONS[name][0], ()).value is None
+        assert read("choice", text, "Is it red or blue?", ("red", "blue")).value is None
     assert asked(human, "Is it 1?").reason == "nobody annotated this question"
 
 
-def test_suite_accuracy_leaves_it_undecided_too(tmp_path):
+def test_the_option_is_a_model_argument(tmp_path):
+    path = csv(tmp_path / "h.csv", rows())
+    human = open_model(f"human:{path}", {"no_majority": "undecided"})
+    answer = asked(human, QUESTIONS["split"][0])
+    assert (answer.status, answer.text, answer.reason) == ("refused", None, "the annotators have no majority")
+    assert human.fingerprint != open_model(f"human:{path}").fingerprint
+    with pytest.raises(UserError, match="no_majority=right: write no_majority=wrong or no_majority=undecided"):
+        open_model(f"human:{path}", {"no_majority": "right"})
+    with pytest.raises(UserError, match="takes no --model-args, but got size"):
+        open_model(f"human:{path}", {"size": "2"})
+
+
+@pytest.mark.parametrize(("option", "figure"), [("wrong", (25, 4, 0)), ("undecided", (50, 2, 2))])
+def test_suite_accuracy_counts_it_the_same_way(tmp_path, option, figure):
     class Items(ToyData):
         def items(self, limit=None, seed=0):
             for name, (question, _) in QUESTIONS.items():
                 yield Item(name, "toy", question, ("yes",))
 
-    done = askance.run([load(csv(tmp_path / "h.csv", rows()))], Items(), ["accuracy"], out=tmp_path / "w")
+    human = load(csv(tmp_path / "h.csv", rows()), no_majority=option)
+    done = askance.run([human], Items(), ["accuracy"], out=tmp_path / "w")
     found = {(r["metric"], r["group"]): (r["value"], r["n"], r["undecided"]) for r in done.metrics.to_pylist()}
-    assert found["accuracy", ""] == (50, 2, 2)
+    assert found["accuracy", ""] == figure
 
 
 def test_unannotated_questions_are_refused_not_failed(tmp_path):

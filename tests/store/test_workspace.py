@@ -7,9 +7,10 @@ import sys
 from pathlib import Path
 
 import askance
+import pyarrow as pa
 import pytest
 from askance.core import Answer, UserError
-from askance.store import SCHEMA_VERSION, Entry, Workspace, files, lens
+from askance.store import SCHEMA_VERSION, TABLES, Entry, Workspace, files, lens
 from toy import ToyData, ToyModel
 
 
@@ -114,3 +115,16 @@ def test_a_full_disk_loses_nothing_that_was_stored(tmp_path):
     again = ToyModel()
     askance.run(again, ToyData(3000), ["accuracy"], out=tmp_path)
     assert len(again.asked) == 3000 - stored
+
+
+def test_verdicts_of_an_older_version_are_read_beside_new_ones(tmp_path):
+    """Columns that it did not write are null."""
+    space = Workspace.for_writing(tmp_path)
+    row = {"case_key": bytes(16), "model": "m", "relation": "equal", "texts": [("original", "maybe")]}
+    new = pa.Table.from_pylist([row], schema=TABLES["verdicts"])
+    space.write_derived("verdicts", "deck", "new", new)
+    space.write_derived("verdicts", "deck", "old", new.drop_columns(["relation", "texts"]))
+    found = space.derived("verdicts")
+    space.close()
+    assert found.schema == TABLES["verdicts"]
+    assert sorted(found["relation"].to_pylist(), key=str) == [None, "equal"]

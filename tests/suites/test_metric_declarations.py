@@ -12,9 +12,12 @@ NEITHER = {  # diagnoses: no direction is better
     "metamorphic_inpaint": {"dominant_answer"},
     "uncertainty": {"uncertainty", "entropy"},
     "basic_questions": {"difference", "monotonicity", "spearman"},
+    "carets": {"yes_rate", "no_rate", "tests"},
+    "groups": {"dominant_answer"},
     "basic_chain": {"share", "threshold", "score_mean", "score_deviation"},
 }
 DOWN = {
+    "carets": {"other_rate"},
     "metamorphic": {"error", "invalid"},
     "metamorphic_inpaint": {"error", "invalid"},
     "basic_questions": {"absolute_difference"},

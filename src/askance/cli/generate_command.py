@@ -9,6 +9,7 @@ from typing import TYPE_CHECKING, Any
 import click
 from askance.cli import names
 from askance.cli.console import Bar, json_option, print_json
+from askance.cli.exported import save_pictures, write_safely
 from askance.core import Case, Dataset, UserError
 from askance.core.progress import told_to
 
@@ -16,7 +17,6 @@ if TYPE_CHECKING:
     import pyarrow as pa
     from askance.core import Suite
     from askance.core.suite import Rounds
-    from askance.report.training import Training
 
 CHUNK = 20_000  # cases a Parquet row group
 Row = dict[str, Any]
@@ -27,10 +27,16 @@ Row = dict[str, Any]
 @click.option("-d", "--data", default="stickers", show_default=True, shell_complete=names.data)
 @click.option("-o", "--output", type=click.Path(path_type=Path, dir_okay=False), required=True)
 @click.option(
-    "--format", "form", type=click.Choice(["jsonl", "parquet", "vqa2"]), help="Default: by the file's ending."
+    "--format", "form", type=click.Choice(["jsonl", "parquet", "vqa2", "tasks"]), help="Default: by the file's ending."
 )
 @click.option(
-    "--pictures", type=click.Path(path_type=Path, file_okay=False), help="With vqa2: a folder for the pictures."
+    "--pictures",
+    type=click.Path(path_type=Path, file_okay=False),
+    help="With vqa2 or tasks: a folder for the images.",
+)
+@click.option("--pairs", type=click.IntRange(1), help="With tasks: pairs per test and question type.  [default: 100]")
+@click.option(
+    "--gold", shell_complete=names.data, help="With tasks: data set of the gold questions.  [default: the data set]"
 )
 @names.objects_option
 @names.threshold_option
@@ -38,12 +44,13 @@ Row = dict[str, Any]
 @click.option("--seed", type=click.IntRange(0), default=0, show_default=True)
 @json_option
 def command(
-    suite: str, data: str, output: Path, form: str | None, pictures: Path | None, objects: str | None,
-    objects_threshold: float | None, limit: int | None, seed: int, as_json: bool,
+    suite: str, data: str, output: Path, form: str | None, pictures: Path | None, pairs: int | None, gold: str | None,
+    objects: str | None, objects_threshold: float | None, limit: int | None, seed: int, as_json: bool,
 ) -> None:  # fmt: skip
     """Write a suite's cases to a file, for other tools and for training.
 
-    vqa2 writes OUTPUT.questions.json and OUTPUT.annotations.json in the layout of VQA v2.
+    vqa2 writes OUTPUT.questions.json and OUTPUT.annotations.json in the layout of VQA v2. tasks writes a sample of the
+    questions as tasks for human annotators, with gold questions; read the answers back with -m human:ANSWERS#OUTPUT.
     """
     from askance.datasets.detected import with_objects
     from askance.suites import open_suite
@@ -53,15 +60,23 @@ def command(
     if opened.card.adaptive:
         raise UserError(f"{suite} makes its cases from a model's answers: run it instead")
     form = form or ("parquet" if output.suffix == ".parquet" else "jsonl")
-    if pictures is not None and form != "vqa2":
-        raise UserError(f"--pictures goes with --format vqa2, not with {form}")
+    if pictures is not None and form not in ("vqa2", "tasks"):
+        raise UserError(f"--pictures goes with --format vqa2 or tasks, not with {form}")
+    for option, value in (("--pairs", pairs), ("--gold", gold)):
+        if value is not None and form != "tasks":
+            raise UserError(f"{option} goes with --format tasks, not with {form}")
     cases = _watched(opened.rounds(source, limit, seed))
+    if form == "tasks":
+        from askance.cli.task_export import write_tasks
+
+        _tell(write_tasks(cases, source, gold, output, pictures, pairs, seed), as_json)
+        return
     if form == "vqa2":
         _tell(_write_training(cases, output, data, source, pictures), as_json)
         return
     write = _write_parquet if form == "parquet" else _write_jsonl
     scene_id = _scenes(source)
-    count = _safely(output, lambda path: write((_row(case, scene_id) for case in cases), path))
+    count = write_safely(output, lambda path: write((_row(case, scene_id) for case in cases), path))
     _tell({"cases": count, "file": str(output)}, as_json)
 
 
@@ -96,22 +111,16 @@ def _tell(done: Row, as_json: bool) -> None:
         print_json(done)
     elif "cases" in done:
         click.echo(f"{done['cases']:,} cases in {done['file']}")
+    elif "tasks" in done:
+        click.echo(
+            f"{done['tasks']:,} tasks with {done['questions']:,} questions of {done['pairs']:,} pairs and"
+            f" {done['gold']:,} gold questions in {done['file']}; each task is for {done['annotations']} annotators"
+        )
     else:
         click.echo(
             f"{done['questions']:,} questions about {done['pictures']:,} pictures in {' and '.join(done['files'])};"
             f" {done['left_out']:,} left out because their answer is unknown or disputed"
         )
-
-
-def _safely(output: Path, write: Callable[[Path], int]) -> int:
-    """Write beside the output, then put it in its place whole."""
-    temporary = output.with_name(f".{output.name}.tmp")
-    try:
-        count = write(temporary)
-        temporary.replace(output)
-    except OSError as error:
-        raise UserError(f"cannot write {output}: {error.strerror}") from error
-    return count
 
 
 def _scenes(data: Dataset) -> Callable[[str | None], str | None]:
@@ -201,25 +210,11 @@ def _write_training(cases: Iterable[Case], output: Path, name: str, data: Datase
     for kind, records in (("questions", made.questions), ("annotations", made.annotations)):
         path = output.with_name(f"{output.name}.{kind}.json")
         text = json.dumps({"info": info, "data_subtype": name, kind: records}, ensure_ascii=False)
-        _safely(path, lambda temporary, text=text: temporary.write_text(text))  # type: ignore[misc]
+        write_safely(path, lambda temporary, text=text: temporary.write_text(text))  # type: ignore[misc]
         files.append(str(path))
     if pictures is not None:
-        _write_pictures(made, data, pictures)
+        named = {f"{number:012d}.png": (data, *picture) for number, picture in made.pictures.items()}
+        save_pictures(named, pictures)
     return {
         "questions": len(made.questions), "pictures": len(made.pictures), "left_out": made.left_out, "files": files
     }  # fmt: skip
-
-
-def _write_pictures(made: "Training", data: Dataset, folder: Path) -> None:
-    """FOLDER/000000000042.png for image id 42, as it is shown after its edits."""
-    from askance.edits import Cutouts, donor_pictures, edit_picture
-
-    donors = Cutouts(donor_pictures(data))
-    try:
-        folder.mkdir(parents=True, exist_ok=True)
-        for image_id, (image, edits) in made.pictures.items():
-            if image is not None:
-                shown = edit_picture(data.picture(image), edits, donors)
-                shown.image.save(folder / f"{image_id:012d}.png")
-    except OSError as error:
-        raise UserError(f"cannot write {folder}: {error.strerror or error}") from error

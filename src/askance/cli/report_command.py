@@ -21,7 +21,9 @@ if TYPE_CHECKING:
     "--format", "form", type=click.Choice(["table", "json", "csv", "latex", "html"]), default="table", show_default=True
 )
 @click.option("--by", "metric", help="Break one metric down by group, e.g. accuracy.accuracy.")
-@click.option("--coverage", "suite", help="Which right pairs of one model another gets right too, e.g. carets.")
+@click.option(
+    "--coverage", "suite", help="Share of a model's right answers and pairs that another gets right too, e.g. carets."
+)
 @click.option(
     "-o", "--output", type=click.Path(path_type=Path, dir_okay=False), help="Write to a file instead of stdout."
 )

@@ -2,7 +2,7 @@
 
 from askance.core.answer import Answer, Reading, Verdict
 from askance.core.case import Case, case_from, case_key
-from askance.core.dataset import Dataset, Item
+from askance.core.dataset import Dataset, Item, Noted
 from askance.core.digest import canonical, digest, digest_of, source_digest
 from askance.core.errors import Unreadable, UserError
 from askance.core.metric import Metric
@@ -37,6 +37,7 @@ __all__ = [
     "Link",
     "Metric",
     "Model",
+    "Noted",
     "Picture",
     "Query",
     "Reading",

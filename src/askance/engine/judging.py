@@ -1,6 +1,6 @@
 """From answers to readings, verdicts and metrics of one deck and one model."""
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Mapping
 from itertools import groupby
 from operator import itemgetter
 from typing import Any, NamedTuple
@@ -13,6 +13,7 @@ from askance.core.case import case_from
 from askance.readings import read, version
 from askance.relations import WEIGHED, judge, role_scores, status_of
 from askance.store import TABLES, Deck, Workspace, final_answers, pairs_column
+from askance.wording.normalise import normalise
 
 
 class Row(NamedTuple):
@@ -26,6 +27,7 @@ class Row(NamedTuple):
     reason: str | None
     scores: list[tuple[str, float]]
     readings: list[tuple[str, str, str | None, str | None]]  # role, kind, value, reason
+    texts: list[tuple[str, str]]  # role, normalised answer; empty where every answer could be read
 
 
 class Judged:
@@ -40,7 +42,9 @@ class Judged:
         found = judge(case, readings, answers)
         told = [(role, each.kind, _told(each), each.reason) for role, each in readings.items()]
         scores = role_scores(case, readings, answers)
-        self.rows.append(Row(case.name, key, found.holds, found.value, status_of(found), found.reason, scores, told))
+        texts = unread_texts(readings, answers)
+        status = status_of(found)
+        self.rows.append(Row(case.name, key, found.holds, found.value, status, found.reason, scores, told, texts))
 
 
 def judge_deck(
@@ -117,12 +121,19 @@ def read_answers(case: Case, answers: dict[str, Answer]) -> dict[str, Reading]:
     }
 
 
+def unread_texts(readings: Mapping[str, Reading], answers: Mapping[str, Answer]) -> list[tuple[str, str]]:
+    """What each role answered, normalised, where at least one answer could not be read; otherwise nothing."""
+    if all(reading.value is not None for reading in readings.values()):
+        return []
+    return [(role, normalise(answers[role].text or "")) for role in readings]
+
+
 def _told(reading: Reading) -> str | None:
     return None if reading.value is None else str(reading.value)
 
 
 def _verdicts_table(rows: list[Row], connection: duckdb.DuckDBPyConnection, deck: Deck, model: Model) -> pa.Table:
-    columns = 'case_key, suite, name, "group", image, tags'
+    columns = 'case_key, suite, name, "group", relation, image, tags'
     cases = connection.sql(f"select {columns} from cases where deck = '{deck.id}'").to_arrow_table()
     places = {key: place for place, key in enumerate(cases["case_key"].to_pylist())}
     cases = cases.take(pa.array([places[row.key] for row in rows], pa.int64()))
@@ -136,6 +147,7 @@ def _verdicts_table(rows: list[Row], connection: duckdb.DuckDBPyConnection, deck
         "reason": [row.reason for row in rows],
         "said": pairs_column(said, pa.string()),
         "scores": pairs_column([row.scores for row in rows], pa.float64()),
+        "texts": pairs_column([row.texts for row in rows], pa.string()),
     }
     taken = {name: cases[name].cast(TABLES["verdicts"].field(name).type) for name in cases.column_names}
     return pa.table({name: made.get(name, taken.get(name)) for name in TABLES["verdicts"].names}, TABLES["verdicts"])

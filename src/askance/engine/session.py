@@ -12,7 +12,7 @@ from types import FrameType
 from typing import Any
 
 import pyarrow as pa
-from askance.core import Dataset, Model, Suite, UserError
+from askance.core import Dataset, Model, Noted, Suite, UserError
 from askance.core.metric import ARROWS
 from askance.datasets import open_data
 from askance.engine.detecting import looked_after
@@ -138,6 +138,9 @@ def run(
     )
     space = Workspace.for_writing(out or tempfile.mkdtemp(prefix="askance-"), watch.say)
     try:
+        for each in (job.data, *several):
+            for line in each.notes() if isinstance(each, Noted) else ():
+                watch.say(line)
         with interruptible(watch) as stop:
             kept = looked_after(job.data, space.root / SCENES, job.suites, watch, stop)
             done = carry_out(space, replace(job, data=kept), stop, watch)

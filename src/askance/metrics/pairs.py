@@ -1,91 +1,157 @@
-"""Figures of pairs: accuracy of both halves, consistency, and both at once."""
+"""Metrics of pairs: accuracy of both halves, consistency, both at once, and how often a model says yes."""
 
-from collections import Counter, defaultdict
-from collections.abc import Iterable, Mapping
+from collections.abc import Callable, Iterator, Mapping
+from dataclasses import dataclass
 
+import numpy as np
 import pyarrow as pa
+import pyarrow.compute as pc
+from askance.metrics.chance import above_chance, chance_by_group
 from askance.metrics.coverage import coverage
-from askance.metrics.rate import TIDY, rates
+from askance.metrics.interval import Codes, Floats
+from askance.metrics.macro import macro_rows, tests_counted, tests_of
+from askance.metrics.rate import TIDY, Bools, Grouping, Row, cluster_codes, groupings_of, tidy
+from askance.wording.normalise import normalise
 
 ROLES = ("original", "perturbed")
 BY = ("type", "answer", "choices", "relational", "direction")
-CERTAIN = 1 - 1e-9  # by chance alone, but for rounding
+BINARY, CHOICE = ("Q1", "Q2", "Q3", "Q4"), ("Q5", "Q6", "Q7")
+REPHRASE_ORDER = "rephrase+order"  # the pairs of the paper's Table 4
+RESPONSES: Mapping[str, Callable[[Bools, Bools], Bools]] = {  # from whether answers say yes, and whether they say no
+    "yes_rate": lambda yes, no: yes,
+    "no_rate": lambda yes, no: no,
+    "other_rate": lambda yes, no: ~(yes | no),
+}
+
+
+@dataclass(frozen=True, slots=True)
+class Layout:
+    """What the metrics of one table share: the image of each pair, its test, and all groups."""
+
+    clusters: Codes
+    tests: Grouping
+    groupings: list[Grouping]
+
+    def rows(self, scores: Floats) -> dict[str, Row]:
+        """Tidy rows by group; the total is the mean over the tests."""
+        return macro_rows(scores, self.clusters, self.tests, self.groupings)
 
 
 def pair_metrics(verdicts: pa.Table) -> pa.Table:
-    """Tidy rows by group and tag: acc, acc_original, acc_perturbed, cons, cons_chance_corrected, cacc, coverage."""
-    scores = [dict(each or ()) for each in verdicts["scores"].to_pylist()]
-    columns: dict[str, list[float | None]] = {
-        "acc": [_mean(each) for each in scores],
-        "acc_original": [each.get("original") for each in scores],
-        "acc_perturbed": [each.get("perturbed") for each in scores],
-        "cacc": [_both(each) for each in scores],
+    """Tidy rows by test, group and tag; the total ("") is the mean over the tests, `pooled` that over all pairs."""
+    layout = _layout(verdicts)
+    answers = [answers_of(verdicts, role) for role in ROLES]
+    scores = _scores(verdicts)
+    made = {metric: layout.rows(values) for metric, values in scores.items()}
+    chance = chance_by_group(answers, is_directional(verdicts), ~np.isnan(scores["cons"]), layout)
+    made["cons_chance_corrected"] = above_chance(made["cons"], chance)
+    made |= _responses(verdicts, answers)
+    tables = [tidy(metric, rows) for metric, rows in made.items()]
+    return pa.concat_tables([*tables, _test_counts(layout, scores), coverage(verdicts)]).cast(TIDY)
+
+
+def _layout(verdicts: pa.Table) -> Layout:
+    groupings = list(groupings_of(verdicts, BY, {name: mask for name, mask in _splits(verdicts) if mask.any()}))
+    return Layout(cluster_codes(verdicts), tests_of(verdicts), groupings)
+
+
+def _splits(verdicts: pa.Table) -> Iterator[tuple[str, Bools]]:
+    """Yes/no and multiple-choice pairs: of all tests, and of rephrase and order with the number of choices."""
+    type_, choices = (pc.map_lookup(verdicts["tags"], tag, "first") for tag in ("type", "choices"))
+    both = _is_in(_tests(verdicts), ("rephrase", "order"))
+    for name, types in (("binary", BINARY), ("choice", CHOICE)):
+        inside = _is_in(type_, types)
+        yield f"kind/{name}", inside
+        yield f"{REPHRASE_ORDER}/{name}", inside & both
+    for count in ("2", "3"):
+        yield f"{REPHRASE_ORDER}/choices-{count}", _is_in(choices, (count,)) & both
+
+
+def _tests(verdicts: pa.Table) -> pa.ChunkedArray:
+    return pc.replace_substring_regex(verdicts["group"], "/.*$", "")
+
+
+def _is_in(column: pa.ChunkedArray, values: tuple[str, ...]) -> Bools:
+    found: Bools = np.asarray(pc.fill_null(pc.is_in(column, pa.array(values)), False), dtype=np.bool_)
+    return found
+
+
+def _scores(verdicts: pa.Table) -> dict[str, Floats]:
+    """Metric → the score of each pair; not a number where it is undecided."""
+    original, perturbed = halves(verdicts)
+    return {
+        "acc": (original + perturbed) / len(ROLES),
+        "acc_original": original,
+        "acc_perturbed": perturbed,
+        "cacc": both_right(original, perturbed),
+        "cons": consistency(verdicts),
+        "cons_readable": _floats(verdicts["holds"]),
     }
-    tables = []
-    for metric, values in columns.items():
-        graded = verdicts.set_column(verdicts.column_names.index("value"), "value", pa.array(values, pa.float64()))
-        tables.append(rates(graded, metric, of="value", by=BY))
-    consistency = rates(verdicts, "cons", by=BY)
-    return pa.concat_tables([*tables, consistency, _corrected(verdicts, consistency), coverage(verdicts)])
 
 
-def _mean(scores: Mapping[str, float]) -> float | None:
-    return sum(scores.values()) / len(ROLES) if len(scores) == len(ROLES) else None
+def halves(verdicts: pa.Table) -> tuple[Floats, Floats]:
+    """How right the two answers of each pair are, an unreadable one 0; not a number where there is no answer."""
+    first, second = (_floats(pc.map_lookup(verdicts["scores"], role, "first")) for role in ROLES)
+    return first, second
 
 
-def _both(scores: Mapping[str, float]) -> float | None:
-    return float(min(scores.values()) >= 1) if len(scores) == len(ROLES) else None
+def both_right(original: Floats, perturbed: Floats) -> Floats:
+    """1 where both halves are wholly right, 0 where one is not, not a number where one was not answered."""
+    lowest = np.minimum(original, perturbed)  # not a number wins
+    return np.where(np.isnan(lowest), np.nan, (lowest >= 1).astype(np.float64))
 
 
-def _corrected(verdicts: pa.Table, consistency: pa.Table) -> pa.Table:
-    """(cons − chance) / (1 − chance), where chance comes from the model's own answer shares on either half.
+def consistency(verdicts: pa.Table) -> Floats:
+    """Whether each answered pair is consistent, also where an answer could not be read.
 
-    As Cohen's kappa does, with pairs that must be equal and pairs that must be opposite taken apart. Where chance alone
-    keeps every relation, as with answers that never vary, there is no such figure: the row has a null value.
+    Unreadable answers that must be equal are compared as normalised text; those that must be opposite are inconsistent.
     """
-    chance = _chance(verdicts)
-    rows = []
-    for row in consistency.to_pylist():
-        expected = chance.get(row["group"], 1.0)
-        for name in ("value", "low", "high"):
-            is_defined = row[name] is not None and expected < CERTAIN
-            row[name] = min(100.0, 100 * (row[name] / 100 - expected) / (1 - expected)) if is_defined else None
-        rows.append({**row, "metric": "cons_chance_corrected"})
-    return pa.Table.from_pylist(rows, schema=TIDY)
+    texts = [pc.map_lookup(verdicts["texts"], role, "first") for role in ROLES]
+    is_same = np.where(is_directional(verdicts), 0.0, _floats(pc.equal(*texts)))
+    is_unreadable = _is_in(verdicts["status"], ("unreadable",))
+    return np.where(is_unreadable, is_same, _floats(verdicts["holds"]))
 
 
-def _chance(verdicts: pa.Table) -> dict[str, float]:
-    """Expected consistency by chance, for every group that has a row."""
-    shares: defaultdict[str, tuple[Counter[tuple[bool, str]], Counter[tuple[bool, str]]]] = defaultdict(
-        lambda: (Counter(), Counter())
-    )
-    rows = zip(*(verdicts[name].to_pylist() for name in ("group", "tags", "said", "holds")), strict=True)
-    for group, tags, said, holds in rows:
-        answers = dict(said or ())
-        if holds is None or len(answers) < len(ROLES):
-            continue
-        tagged = dict(tags)
-        is_opposite = tagged.get("test") in ("negation", "antonym")
-        for name in _groups(group, tagged):
-            for counter, role in zip(shares[name], ROLES, strict=True):
-                counter[is_opposite, answers[role]] += 1
-    return {group: _agreement(*counters) for group, counters in shares.items()}
+def is_directional(verdicts: pa.Table) -> Bools:
+    """Whether the two answers of a pair must be opposite."""
+    return _is_in(verdicts["relation"], ("opposite",))
 
 
-def _agreement(first: Counter[tuple[bool, str]], second: Counter[tuple[bool, str]]) -> float:
-    total, expected = sum(first.values()), 0.0
-    for is_opposite in (False, True):
-        ones = {answer: n for (kind, answer), n in first.items() if kind == is_opposite}
-        twos = {answer: n for (kind, answer), n in second.items() if kind == is_opposite}
-        count = sum(ones.values())
-        if count:
-            same = sum(n * twos.get(answer, 0) for answer, n in ones.items()) / count**2
-            expected += (1 - same if is_opposite else same) * count / total
-    return expected
+def _floats(column: pa.ChunkedArray) -> Floats:
+    return np.asarray(column.cast(pa.float64()).fill_null(np.nan), dtype=np.float64)
 
 
-def _groups(group: str, tags: Mapping[str, str]) -> Iterable[str]:
-    """The groups that a pair counts in: the prefixes of its path, and its tags; named as `rates` names them."""
-    parts = group.strip("/").split("/") if group else []
-    prefixes = ["/".join(parts[:depth]) for depth in range(len(parts) + 1)]
-    return dict.fromkeys([*prefixes, *(f"{tag}/{tags[tag].replace('/', '-')}" for tag in BY if tag in tags)])
+def answers_of(verdicts: pa.Table, role: str) -> pa.Array:
+    """What a half was answered, normalised: as it was read, or as text where it could not be read."""
+    read, text = (pc.map_lookup(verdicts[name], role, "first") for name in ("said", "texts"))
+    found = pc.coalesce(read, text).combine_chunks().dictionary_encode()
+    names = pa.array([normalise(name) for name in found.dictionary.to_pylist()], pa.string())
+    return names.take(found.indices)
+
+
+def _responses(verdicts: pa.Table, answers: list[pa.Array]) -> dict[str, dict[str, Row]]:
+    """How often answers to yes/no questions say yes, no, or anything else; pairs with both halves answered."""
+    is_binary = _is_in(pc.map_lookup(verdicts["tags"], "type", "first"), BINARY)
+    layout = _layout(verdicts.filter(pa.array(is_binary)))
+    says = [answer.filter(pa.array(is_binary)) for answer in answers]
+    is_answered = np.asarray(pc.and_(*(each.is_valid() for each in says)), dtype=np.bool_)
+    yes, no = ([_is_in(each, (word,)) for each in says] for word in ("yes", "no"))
+    made = {}
+    for metric, counts in RESPONSES.items():
+        share = np.mean([counts(*each).astype(np.float64) for each in zip(yes, no, strict=True)], axis=0)
+        rows = layout.rows(np.where(is_answered, share, np.nan))
+        made[metric] = {group: row for group, row in rows.items() if row[3] + row[4] or group == ""}
+    return made
+
+
+def _test_counts(layout: Layout, scores: Mapping[str, Floats]) -> pa.Table:
+    """The number of tests that the totals are the mean of; by metric where it has no decided pair in some test."""
+    asked = np.zeros(len(layout.tests.codes))
+    counts = {"": tests_counted(asked, layout.tests)}
+    counts |= {metric: tests_counted(values, layout.tests) for metric, values in scores.items()}
+    pairs = len(asked)
+    rows: dict[str, Row] = {
+        group: (float(count) if pairs else None, None, None, pairs, 0)
+        for group, count in counts.items() if not group or count < counts[""]
+    }  # fmt: skip
+    return tidy("tests", rows)

@@ -1,6 +1,6 @@
 """Verdicts → tidy rows of rates in percent: in total, by group path, by tag, or by any mask."""
 
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from typing import Literal, NamedTuple
 
 import numpy as np
@@ -39,13 +39,18 @@ def rates(
 
     `of`: the share that holds, the share that fails, or the mean graded value.
     """
-    scores, is_decided = _measured(verdicts, of)
-    clusters = cluster_codes(verdicts)
+    groupings = groupings_of(verdicts, by, groups)
+    return tidy(metric, rate_rows(_measured(verdicts, of), cluster_codes(verdicts), groupings))
+
+
+def rate_rows(scores: Floats, clusters: Codes, groupings: Iterable[Grouping]) -> dict[str, Row]:
+    """Group → the mean of its scores in percent; a score that is not a number is undecided."""
+    is_decided = ~np.isnan(scores)
     rows: dict[str, Row] = {}
-    for grouping in _groupings(verdicts, by, groups or {}):
+    for grouping in groupings:
         for name, row in _rows(grouping, scores, is_decided, clusters):
             rows.setdefault(name, row)
-    return tidy(metric, rows)
+    return rows
 
 
 def tidy(metric: str, rows: Mapping[str, Row]) -> pa.Table:
@@ -82,14 +87,16 @@ def encode(column: pa.ChunkedArray) -> Grouping:
     return Grouping([str(name) for name in names[order]], rank[codes])
 
 
-def _measured(verdicts: pa.Table, of: Measure) -> tuple[Floats, Bools]:
-    """The score of each row, and whether it is decided."""
+def _measured(verdicts: pa.Table, of: Measure) -> Floats:
+    """The score of each row; not a number where it is undecided."""
     column = verdicts["value" if of == "value" else "holds"].cast(pa.float64())
     scores = np.asarray(column.fill_null(np.nan), dtype=np.float64)
-    return (1.0 - scores if of == "fails" else scores), ~np.isnan(scores)
+    return 1.0 - scores if of == "fails" else scores
 
 
-def _groupings(verdicts: pa.Table, by: Sequence[str], masks: Mapping[str, Bools]) -> Iterator[Grouping]:
+def groupings_of(
+    verdicts: pa.Table, by: Sequence[str] = (), masks: Mapping[str, Bools] | None = None
+) -> Iterator[Grouping]:
     """Everything to group by, as groupings without overlap."""
     yield Grouping([""], np.zeros(len(verdicts), dtype=np.int64))
     if "group" in verdicts.column_names:
@@ -97,7 +104,7 @@ def _groupings(verdicts: pa.Table, by: Sequence[str], masks: Mapping[str, Bools]
     for tag in by:
         values = encode(pc.map_lookup(verdicts["tags"], tag, "first"))
         yield _merged([f"{tag}/{value.replace('/', '-')}" for value in values.names], values.codes)
-    for name, mask in masks.items():
+    for name, mask in (masks or {}).items():
         yield Grouping([name], np.where(mask, 0, -1))
 
 

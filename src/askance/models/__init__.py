@@ -52,10 +52,10 @@ def _python(rest: str, args: Mapping[str, str]) -> Model:
 
 
 def _human(rest: str, args: Mapping[str, str]) -> Model:
-    from askance.models.human import load
+    from askance.models.human import WRONG, load
 
-    _no_args("human:", args)
-    return load(rest)
+    _no_args("human:", {name: value for name, value in args.items() if name != "no_majority"})
+    return load(rest, args.get("no_majority", WRONG))
 
 
 def _builtin(rest: str, args: Mapping[str, str]) -> Model:
@@ -76,7 +76,7 @@ MODELS: dict[str, Kind] = {
     "oracle": Kind(_oracle, "oracle", "knows the scene, reads the question's text, answers truly", lambda: ["oracle"]),
     "defective": Kind(_defective, "defective:FAULT", "the oracle with one fault, to calibrate the suites", _faults),
     "python": Kind(_python, "python:MODULE:CALLABLE", "any callable (PIL.Image, str) -> str", list),
-    "human": Kind(_human, "human:FILE[#CASES]", "people: majority votes of annotators", list),
+    "human": Kind(_human, "human:FILE[#CASES]", "human answers: majority votes of annotators", list),
 }
 
 

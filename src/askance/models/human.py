@@ -1,51 +1,69 @@
-"""`human:FILE[#CASES]`: people as a model, whose answers are the majority votes of annotators.
+"""`human:FILE[#CASES]`: human answers as a model; an answer is the majority vote of several annotators."""
 
-FILE is CSV with a header, or JSON lines: annotator, answer, and what was asked: question (with image and edits where
-that is not enough), or case and role of CASES, the JSON lines that `askance generate SUITE -o CASES` wrote.
-"""
-
-import csv
-import io
 from collections import Counter, defaultdict
 from collections.abc import Iterator, Mapping, Sequence
+from dataclasses import dataclass
 from pathlib import Path
-from typing import Any
 
-import msgspec
 from askance.core import Answer, Query, Shown, UserError, beyond, digest
 from askance.core.digest import source_digest
+from askance.models.annotation_files import (
+    AMBIGUOUS,
+    Asked,
+    Questions,
+    Row,
+    Task,
+    read_annotations,
+    read_bytes,
+    read_questions,
+)
 from askance.wording.normalise import normalise
 
-AMBIGUOUS = "ambiguous"
-NO_MAJORITY = "people have no majority"
+NO_MAJORITY = "the annotators have no majority"
+SPLIT = "undecided"  # the answer where there is no majority: readable as neither yes, no nor a choice, so it is wrong
+WRONG, UNDECIDED = "wrong", "undecided"  # how a question without a majority counts
 
-Asked = tuple[str | None, str, str]  # image (None: any), question, edits
 
+@dataclass(frozen=True, slots=True)
+class Vote:
+    """One annotation of one question; `submission` names who gave it in which task, if it is of a task."""
 
-class Row(msgspec.Struct, frozen=True):
-    """One annotation; what was asked is named by case and role, or by question, image and edits."""
+    where: str
+    annotator: str
+    answer: str
+    asked: Asked
+    task: Task | None
 
-    annotator: str = ""
-    answer: str = ""
-    case: str = ""
-    role: str = ""
-    question: str = ""
-    image: str = ""
-    edits: str = ""
+    @property
+    def submission(self) -> tuple[str, str] | None:
+        """One annotator's answers to one task are accepted or rejected together."""
+        return None if self.task is None else (self.annotator, self.task.task)
+
+    @property
+    def is_gold(self) -> bool:
+        """Whether it answers a gold question, whose answer is known."""
+        return self.task is not None and self.task.gold is not None
 
 
 class Human:
-    """Answers with what more than half of the annotators said; refuses what has no such answer, or nobody was asked."""
+    """Answers with what more than half of the annotators said; refuses questions that nobody annotated."""
 
     name = "human"
     offers = frozenset({"text", "draws"})
     needs: frozenset[str] = frozenset()
 
-    def __init__(self, votes: Mapping[Asked, str | None], fingerprint: str):
-        self.votes, self.fingerprint = votes, fingerprint
+    def __init__(
+        self, votes: Mapping[Asked, str | None], fingerprint: str, no_majority: str = WRONG, notes: Sequence[str] = ()
+    ):
+        self.votes, self.fingerprint, self.no_majority = votes, fingerprint, no_majority
+        self._notes = list(notes)
+
+    def notes(self) -> list[str]:
+        """What to know before a run: submissions that were left out."""
+        return self._notes
 
     def answer(self, shown: Sequence[Shown]) -> list[Answer]:
-        """One answer a query, in order."""
+        """One answer per query, in order."""
         return [self._one(each.query) for each in shown]
 
     def _one(self, query: Query) -> Answer:
@@ -56,7 +74,11 @@ class Human:
         if asked is None:
             return Answer(status="refused", reason="nobody annotated this question")
         vote = self.votes[asked]
-        return Answer(status="refused", reason=NO_MAJORITY) if vote is None else Answer(text=vote)
+        if vote is not None and vote != AMBIGUOUS:
+            return Answer(text=vote)
+        if self.no_majority == UNDECIDED:
+            return Answer(status="refused", reason=NO_MAJORITY)
+        return Answer(text=vote or SPLIT, reason=NO_MAJORITY)
 
 
 def asked_of(query: Query) -> Asked:
@@ -66,98 +88,97 @@ def asked_of(query: Query) -> Asked:
 
 
 def majority(answers: Sequence[str]) -> str | None:
-    """What more than half say, up to case and articles; None where nothing is, or where that is "ambiguous"."""
+    """What more than half say, up to case and articles, "ambiguous" included; None where nothing is."""
     said, count = Counter(map(normalise, answers)).most_common(1)[0]
-    if 2 * count <= len(answers) or said == AMBIGUOUS:
+    if 2 * count <= len(answers):
         return None
+    if said == AMBIGUOUS:
+        return AMBIGUOUS
     spelled = Counter(answer.strip() for answer in answers if normalise(answer) == said)
     return min(spelled, key=lambda answer: (-spelled[answer], answer))
 
 
-def load(rest: str) -> Human:
-    """The people behind FILE, or FILE#CASES."""
-    name, _, cases = rest.partition("#")
+def load(rest: str, no_majority: str = WRONG) -> Human:
+    """The annotators behind FILE, or FILE#CASES; `no_majority`: questions without one are wrong, or undecided."""
+    name, _, source = rest.partition("#")
     if not name:
         raise UserError("human: names no file: write human:FILE, a CSV or JSON-lines file of annotations")
-    data = _bytes(Path(name))
-    known = _cases(Path(cases)) if cases else {}
-    given: defaultdict[Asked, dict[str, str]] = defaultdict(dict)
-    for where, row in _rows(data, Path(name)):
-        asked = _asked(row, known, where, bool(cases))
-        who = row.annotator.strip()
-        if who in given[asked]:
-            raise UserError(
-                f"{where}: field annotator: {who!r} answers {asked[1]!r} a second time: remove one,"
-                " or tell the two apart by image and edits, or by case and role"
-            )
-        given[asked][who] = row.answer
-    if not given:
-        raise UserError(f"{name}: holds no annotations: write one a line, with annotator, question and answer")
-    votes = {asked: majority(list(answers.values())) for asked, answers in given.items()}
-    source = digest(data + (_bytes(Path(cases)) if cases else b"")).hex()
-    return Human(votes, f"human:{source}:{source_digest('models/human.py')}")
+    if no_majority not in (WRONG, UNDECIDED):
+        raise UserError(f"human: no_majority={no_majority}: write no_majority={WRONG} or no_majority={UNDECIDED}")
+    data = read_bytes(Path(name))
+    known = read_questions(Path(source)) if source else Questions()
+    votes = list(_votes(data, Path(name), known, bool(source)))
+    if not votes:
+        raise UserError(f"{name}: holds no annotations: write one per line, with annotator, question and answer")
+    failed = _failed(votes, known.tasks)
+    accepted = [vote for vote in votes if vote.submission not in failed and not vote.is_gold]
+    if not accepted:
+        raise UserError(f"{name}: every submission failed a gold question: check the answers to the gold questions")
+    files = digest(data + (read_bytes(Path(source)) if source else b"")).hex()
+    code = source_digest("models/human.py", "models/annotation_files.py")
+    notes = _notes(failed, votes) if failed else []
+    return Human(_majorities(accepted), f"human:{files}:{no_majority}:{code}", no_majority, notes)
 
 
-def _asked(row: Row, known: Mapping[tuple[str, str], Asked], where: str, has_cases: bool) -> Asked:
-    for field in ("annotator", "answer"):
-        if not getattr(row, field).strip():
-            raise UserError(f"{where}: field {field} is empty: fill it in (an unclear question: {AMBIGUOUS})")
+def _votes(data: bytes, path: Path, known: Questions, has_questions: bool) -> Iterator[Vote]:
+    for where, row in read_annotations(data, path):
+        for field, value in (("annotator", row.annotator), ("answer", row.answer)):
+            if not value.strip():
+                raise UserError(f"{where}: field {field} is empty: fill it in (an unclear question: {AMBIGUOUS})")
+        task = _task(row, known, where, has_questions) if row.id else None
+        asked = (task.image, task.question, "; ".join(task.edits)) if task else _asked(row, known, where, has_questions)
+        yield Vote(where, row.annotator.strip(), row.answer, asked, task)
+
+
+def _task(row: Row, known: Questions, where: str, has_questions: bool) -> Task:
+    if not has_questions:
+        raise UserError(f"{where}: field id needs its tasks: write human:FILE#TASKS (askance generate --format tasks)")
+    task = known.tasks.get(row.id)
+    if task is None:
+        raise UserError(f"{where}: field id: {row.id!r} is not among the tasks: fix it")
+    return task
+
+
+def _asked(row: Row, known: Questions, where: str, has_questions: bool) -> Asked:
     if row.question:
         return row.image or None, row.question, row.edits
     if not row.case:
-        raise UserError(f"{where}: field question is empty: write the question, or case and role")
-    if not has_cases:
+        raise UserError(f"{where}: field question is empty: write the question, or id, or case and role")
+    if not has_questions:
         raise UserError(f"{where}: field case needs its cases: write human:FILE#CASES (askance generate … -o CASES)")
-    asked = known.get((row.case, row.role))
+    asked = known.cases.get((row.case, row.role))
     if asked is None:
-        raise UserError(f"{where}: field case: {row.case!r} with role {row.role!r} is not among the cases: mend it")
+        raise UserError(f"{where}: field case: {row.case!r} with role {row.role!r} is not among the cases: fix it")
     return asked
 
 
-def _bytes(path: Path) -> bytes:
-    try:
-        return path.read_bytes()
-    except OSError as error:
-        raise UserError(f"{path}: cannot be read ({error.strerror}): name a file of annotations or cases") from error
+def _failed(votes: Sequence[Vote], tasks: Mapping[str, Task]) -> set[tuple[str, str] | None]:
+    """The submissions with a gold question that is answered wrongly or not at all."""
+    gold: defaultdict[str, list[Task]] = defaultdict(list)
+    for task in tasks.values():
+        if task.gold is not None:
+            gold[task.task].append(task)
+    given = {(vote.submission, vote.task.id): normalise(vote.answer) for vote in votes if vote.task is not None}
+    submissions = {vote.submission for vote in votes if vote.submission is not None}
+    return {
+        each
+        for each in submissions
+        if any(given.get((each, task.id)) != normalise(task.gold or "") for task in gold[each[1]])
+    }
 
 
-def _rows(data: bytes, path: Path) -> Iterator[tuple[str, Row]]:
-    try:
-        text = data.decode("utf-8-sig")
-    except UnicodeDecodeError as error:
-        raise UserError(f"{path}: is not UTF-8 text ({error}): save it as UTF-8") from error
-    if path.suffix == ".csv":
-        reader = csv.DictReader(io.StringIO(text, newline=""))
-        unknown = set(reader.fieldnames or ()) - set(Row.__struct_fields__)
-        if unknown or "answer" not in (reader.fieldnames or ()):
-            raise UserError(f"{path}: line 1: the header must be of {', '.join(Row.__struct_fields__)}: mend it")
-        for cells in reader:
-            if None in cells:
-                raise UserError(f"{path}: line {reader.line_num}: more fields than the header: quote commas")
-            yield f"{path}: line {reader.line_num}", Row(**{key: value or "" for key, value in cells.items()})
-        return
-    for number, line in enumerate(text.splitlines(), 1):
-        if line.strip():
-            yield f"{path}: line {number}", _decoded(line, Row, f"{path}: line {number}")
-
-
-def _cases(path: Path) -> dict[tuple[str, str], Asked]:
-    """(case, role) → what it asks."""
-    known: dict[tuple[str, str], Asked] = {}
-    for number, line in enumerate(_bytes(path).decode(errors="replace").splitlines(), 1):
-        case: dict[str, Any] = _decoded(line, dict[str, Any], f"{path}: line {number}")
-        try:
-            for ask in case["asks"]:
-                known[case["name"], ask["role"]] = ask["image"], ask["question"], "; ".join(ask["edits"])
-        except (KeyError, TypeError) as error:
+def _majorities(votes: Sequence[Vote]) -> dict[Asked, str | None]:
+    given: defaultdict[Asked, dict[str, str]] = defaultdict(dict)
+    for vote in votes:
+        if vote.annotator in given[vote.asked]:
             raise UserError(
-                f"{path}: line {number}: field {error} is missing: write it with askance generate"
-            ) from error
-    return known
+                f"{vote.where}: field annotator: {vote.annotator!r} answers {vote.asked[1]!r} a second time:"
+                " remove one, or distinguish the two by image and edits, or by case and role"
+            )
+        given[vote.asked][vote.annotator] = vote.answer
+    return {asked: majority(list(answers.values())) for asked, answers in given.items()}
 
 
-def _decoded(line: str, kind: type[Any], where: str) -> Any:
-    try:
-        return msgspec.json.decode(line, type=kind)
-    except msgspec.MsgspecError as error:
-        raise UserError(f"{where}: {error}: mend that line") from error
+def _notes(failed: set[tuple[str, str] | None], votes: Sequence[Vote]) -> list[str]:
+    submissions = {vote.submission for vote in votes if vote.submission is not None}
+    return [f"human: left out {len(failed)} of {len(submissions)} submissions, which fail a gold question"]

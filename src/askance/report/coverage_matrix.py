@@ -1,16 +1,19 @@
-"""Which model's right pairs another model gets right too, from a workspace."""
+"""What one model gets right that another gets right too, from a workspace: by instance and by pair."""
 
 from collections.abc import Iterator
 from typing import Any
 
+import numpy as np
 import pyarrow as pa
 from askance.core import UserError
-from askance.metrics.agreement import COVERAGE, pair_is_right
+from askance.metrics.agreement import COVERAGE, INSTANCES, PAIRS
 from askance.metrics.agreement import coverage_matrix as matrix_of
+from askance.metrics.pairs import both_right, halves
 from askance.report.board import Board
 from askance.report.current import current
 from askance.store import Workspace
 
+UNITS = {INSTANCES: "answers", PAIRS: "pairs"}  # what each matrix counts
 SCHEMA = pa.schema([("dataset", pa.string()), ("suite", pa.string()), *COVERAGE])
 
 
@@ -24,7 +27,7 @@ def coverage_matrix(space: Workspace, suite: str) -> pa.Table:
     for dataset in dict.fromkeys(each.dataset for each in standings):
         asked = [(each.deck, each.fingerprint) for each in standings if each.dataset == dataset]
         verdicts = space.derived("verdicts", asked)
-        if not (pair_is_right(verdicts) >= 0).any():
+        if np.isnan(both_right(*halves(verdicts))).all():
             raise UserError(f"--coverage {suite}: no pair of an original and a perturbed question was answered")
         found = matrix_of(verdicts)
         named = {"dataset": [dataset] * len(found), "suite": [suite] * len(found)}
@@ -33,15 +36,19 @@ def coverage_matrix(space: Workspace, suite: str) -> pa.Table:
 
 
 def coverage_boards(rows: list[dict[str, Any]]) -> Iterator[tuple[str, Board]]:
-    """A title and a board for each data set in total and for each test: row i, column j."""
+    """A title and a board for each data set, counted unit and test, the means over the tests first: row i, column j."""
     for dataset in dict.fromkeys(row["dataset"] for row in rows):
-        mine = [row for row in rows if row["dataset"] == dataset and "/" not in row["group"]]
-        for group in sorted({row["group"] for row in mine}):
-            at = {(row["model"], row["of"]): row for row in mine if row["group"] == group}
-            models = sorted({model for model, _ in at} | {of for _, of in at})
-            lines = [[model, *(_cell(at.get((model, of)), model == of) for of in models)] for model in models]
-            title = f"{dataset}, {group or 'all'}: % of the column's right pairs that the row gets right"
-            yield title, Board(["model", *models], lines)
+        for metric, unit in UNITS.items():
+            mine = [
+                row for row in rows if (row["dataset"], row["metric"]) == (dataset, metric) and "/" not in row["group"]
+            ]
+            for group in sorted({row["group"] for row in mine}):
+                at = {(row["model"], row["of"]): row for row in mine if row["group"] == group}
+                models = sorted({model for model, _ in at} | {of for _, of in at})
+                lines = [[model, *(_cell(at.get((model, of)), model == of) for of in models)] for model in models]
+                of_what = group or "mean of the tests"
+                title = f"{dataset}, {of_what}: % of the column's right {unit} that the row gets right too"
+                yield title, Board(["model", *models], lines)
 
 
 def _cell(row: dict[str, Any] | None, is_same: bool) -> str:

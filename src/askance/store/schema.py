@@ -63,6 +63,7 @@ TABLES: dict[str, pa.Schema] = {
             ("suite", pa.string()),
             ("name", pa.string()),
             ("group", pa.string()),
+            ("relation", pa.string()),
             ("image", pa.string()),
             ("tags", TAGS),
             ("holds", pa.bool_()),
@@ -71,6 +72,7 @@ TABLES: dict[str, pa.Schema] = {
             ("reason", pa.string()),
             ("said", pa.map_(pa.string(), pa.string())),  # role → what was read
             ("scores", pa.map_(pa.string(), pa.float64())),  # role → how right it was, where the truth is known
+            ("texts", pa.map_(pa.string(), pa.string())),  # role → normalised answer; only where one was unreadable
         ]
     ),
     "metrics": pa.schema(

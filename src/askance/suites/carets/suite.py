@@ -40,7 +40,8 @@ class Carets:
             Metric("acc", "accuracy over both halves of all pairs", better="up"),
             Metric("acc_original", "accuracy on the original halves", better="up"),
             Metric("acc_perturbed", "accuracy on the perturbed halves", better="up"),
-            Metric("cons", "share of pairs whose answers keep the relation", better="up"),
+            Metric("cons", "share of answered pairs whose answers keep the relation, readable or not", better="up"),
+            Metric("cons_readable", "the same over the pairs with two readable answers", better="up"),
             Metric(
                 "cons_chance_corrected",
                 "cons above what chance gives with the model's own answers; 100 is perfect",
@@ -48,7 +49,11 @@ class Carets:
                 better="up",
             ),
             Metric("cacc", "share of pairs with both halves right", better="up"),
-            Metric("coverage", "share of pairs that could be decided", better="up"),
+            Metric("yes_rate", "share of answers to yes/no questions that say yes"),
+            Metric("no_rate", "share of answers to yes/no questions that say no"),
+            Metric("other_rate", "share of answers to yes/no questions that say neither", better="down"),
+            Metric("tests", "number of tests that the totals are the mean of; 6 is all", unit="", bounds=(0, None)),
+            Metric("coverage", "share of pairs with two readable answers", better="up"),
         ),
         headline=("cons", "cacc"),
     )
@@ -59,7 +64,7 @@ class Carets:
         yield published(limit, seed) if published else self._cases(data, limit, seed)
 
     def metrics(self, verdicts: Any) -> Any:
-        """All figures by test, type and perturbation."""
+        """All metrics by test, type and perturbation; the totals are means over the tests."""
         return pair_metrics(verdicts)
 
     def _cases(self, data: Dataset, limit: int | None, seed: int) -> Iterator[Case]:

@@ -1,0 +1,35 @@
+"""askance generate --format tasks: questions for human annotators, with gold questions."""
+
+import json
+from collections.abc import Iterable
+from pathlib import Path
+from typing import Any
+
+from askance.cli.exported import save_pictures, write_safely
+from askance.core import Case, Dataset
+
+GOLD_ITEMS = 5000  # items among which gold questions are looked for
+
+
+def write_tasks(
+    cases: Iterable[Case], data: Dataset, gold: str | None, output: Path, pictures: Path | None, pairs: int | None,
+    seed: int,
+) -> dict[str, Any]:  # fmt: skip
+    """Write one line per question; returns the counts that the command prints."""
+    from askance.datasets import open_data
+    from askance.report.human_tasks import ANNOTATIONS, PAIRS, human_tasks
+
+    known = open_data(gold) if gold is not None else data
+    made = human_tasks(cases, known.items(GOLD_ITEMS, seed), pairs or PAIRS, seed, known.name)
+    lines = [json.dumps(record, ensure_ascii=False) for record in made.records]
+    write_safely(output, lambda path: path.write_text("\n".join(lines) + "\n"))
+    if pictures is not None:
+        shown = {
+            name: (known if is_gold else data, image, edits) for name, (is_gold, image, edits) in made.pictures.items()
+        }
+        save_pictures(shown, pictures)
+    golden = sum(record["gold"] is not None for record in made.records)
+    return {
+        "tasks": made.tasks, "pairs": made.pairs, "questions": len(made.records) - golden, "gold": golden,
+        "annotations": ANNOTATIONS, "file": str(output),
+    }  # fmt: skip
