@@ -4,6 +4,7 @@ import sys
 from dataclasses import dataclass, field
 from pathlib import Path
 
+from askance.models.state.code import is_found_by_name
 from askance.models.state.files import Stamp, stamp
 from askance.models.state.walk import Digester
 
@@ -13,6 +14,7 @@ class State:
     """A digest, the same in every process; what it leaves out; and the files whose content it covers."""
 
     digest: str
+    own: str  # the digest of the first value alone, without its code
     undigested: tuple[str, ...] = ()
     files: dict[Path, Stamp | None] = field(default_factory=dict)
 
@@ -25,13 +27,15 @@ def state_of(*values: object) -> State:
     """The state of some values together."""
     into = Digester()
     into.stream.put("python", str(sys.implementation.cache_tag))  # another Python, another bytecode
+    own = b""
     try:
         for value in values:
             into.add(value)
+            own = own or into.stream.digest()
         into.digest()
     except RecursionError:
         into.undigested(values[0], "nested too deeply")
-    return State(into.stream.digest().hex(), tuple(dict.fromkeys(into.found.undigested)), into.found.files)
+    return State(into.stream.digest().hex(), own.hex(), tuple(dict.fromkeys(into.found.undigested)), into.found.files)
 
 
-__all__ = ["State", "state_of"]
+__all__ = ["State", "is_found_by_name", "state_of"]

@@ -35,7 +35,7 @@ def add_code(walk: Walk, code: CodeType) -> None:
 def add_function(walk: Walk, function: FunctionType) -> None:
     """A function with its defaults, its closure, its attributes, and the globals that it reads."""
     code, is_theirs = function.__code__, is_library(function.__code__.co_filename)
-    if is_theirs and _is_found_by_name(function):
+    if is_theirs and is_found_by_name(function):
         walk.stream.put("library", function.__module__, function.__qualname__, version_of(function.__module__))
         return
     walk.stream.put("function")
@@ -43,11 +43,7 @@ def add_function(walk: Walk, function: FunctionType) -> None:
     walk.add(function.__defaults__, "default")
     walk.add(function.__kwdefaults__, "default")
     for name, cell in zip(code.co_freevars, function.__closure__ or (), strict=True):
-        walk.stream.put("cell", name)
-        try:
-            walk.add(cell.cell_contents, name)
-        except ValueError:
-            walk.stream.put("empty")
+        walk.add(cell, name)
     for name, value in sorted(vars(function).items()):
         walk.stream.put("attribute", name)
         walk.add(value, name)
@@ -100,7 +96,7 @@ def _codes(code: CodeType) -> Iterator[CodeType]:
 def add_class(walk: Walk, kind: type) -> None:
     """A class with its bases and all that is defined in it; slots by name, what its metaclass has noted not at all."""
     module = sys.modules.get(kind.__module__)
-    if module is not None and is_library_module(module) and _is_found_by_name(kind):
+    if module is not None and is_library_module(module) and is_found_by_name(kind):
         walk.stream.put("library", kind.__module__, kind.__qualname__, version_of(kind.__module__))
         return
     walk.stream.put("class", kind.__qualname__, str(len(kind.__bases__)))
@@ -115,7 +111,7 @@ def add_class(walk: Walk, kind: type) -> None:
         walk.add(value, name)
 
 
-def _is_found_by_name(value: FunctionType | type) -> bool:
+def is_found_by_name(value: FunctionType | type) -> bool:
     """Whether a function or class is what its module has under its name."""
     found: object = sys.modules.get(value.__module__)
     for part in value.__qualname__.split("."):

@@ -10,6 +10,7 @@ from inspect import getattr_static
 from pathlib import Path, PurePath
 from types import (
     BuiltinFunctionType,
+    CellType,
     ClassMethodDescriptorType,
     CodeType,
     FunctionType,
@@ -209,6 +210,15 @@ def _add_member(into: Digester, value: Enum) -> None:
     into.add(value.value)
 
 
+def _add_cell(into: Digester, cell: CellType) -> None:
+    """A variable of a closure; one that is not filled yet is empty."""
+    into.stream.put("cell")
+    try:
+        into.add(cell.cell_contents)
+    except ValueError:
+        into.stream.put("empty")
+
+
 def _add_nothing(into: Digester, value: object) -> None:
     into.stream.put(type(value).__name__)
 
@@ -285,6 +295,7 @@ EXACT: dict[type, Write] = {  # a subclass of these may hold more
     **dict.fromkeys((type(threading.Lock()), type(threading.RLock())), _add_nothing),  # they decide no answer
     FunctionType: _add_function,
     MethodType: _add_parts("__func__", "__self__"),
+    CellType: _add_cell,
     CodeType: add_code,
     property: _add_parts("fget", "fset", "fdel"),
     classmethod: _add_parts("__func__"),
