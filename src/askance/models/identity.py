@@ -3,9 +3,9 @@
 import functools
 import time
 import weakref
-from collections.abc import Callable
+from collections.abc import Callable, Mapping
 from dataclasses import dataclass, replace
-from inspect import getattr_static
+from inspect import getattr_static, isroutine
 from types import FunctionType, MethodType, ModuleType
 from typing import Any
 from uuid import uuid4
@@ -62,11 +62,11 @@ def identify(function: Callable[..., Any], loaded: tuple[object, ...] = ()) -> I
 
 
 def _by_state(
-    function: Callable[..., Any], name: str, base: str, own: tuple[object, ...], loaded: tuple[object, ...]
+    function: Callable[..., Any], name: str, base: str, own: Mapping[str, object], loaded: tuple[object, ...]
 ) -> Identity:
     version = _version(function)
     started = time.perf_counter()
-    state = state_of(own, function, version, *loaded)
+    state = state_of(function, version, *loaded, own=own)
     seconds = time.perf_counter() - started
     known = _runs.get(_key(function))
     if known is not None and known.target() is _target(function) and known.after == state.digest:
@@ -90,7 +90,7 @@ def after_run(function: Callable[..., Any], before: Identity) -> str:
         return ""
     changed = before.state.changed_files()
     if before.seconds < QUICK and not (before.state.undigested and not before.loaded):
-        after = state_of(_own(function), function, _version(function), *before.loaded)
+        after = state_of(function, _version(function), *before.loaded, own=_own(function))
         if after.digest != before.state.digest:
             _remember(function, after.digest, before)
     if not changed:
@@ -133,27 +133,37 @@ def _version(function: Callable[..., Any]) -> str | int | float | None:
     return version if isinstance(version, str | int | float) else None
 
 
-def _base(function: Callable[..., Any]) -> str:
+def _base(function: Any) -> str:
     """python:MODULE:NAME of the code."""
     while isinstance(function, functools.partial):
         function = function.func
-    named: Any = function if hasattr(function, "__qualname__") else type(function)
+    is_named = isroutine(function) or isinstance(getattr_static(function, "__qualname__", None), str)
+    named = function if is_named else type(function)
     return f"python:{named.__module__}:{named.__qualname__}"
 
 
-def _own(function: Any) -> tuple[object, ...]:
+def _own(function: Any) -> Mapping[str, object]:
     """What distinguishes a callable from others of the same name; nothing for a function that its module has."""
     if isinstance(function, functools.partial):
-        return (function.args, function.keywords, *_own(function.func))
+        return {**_own(function.func), "args": function.args, "keywords": function.keywords}
     if isinstance(function, MethodType):
-        return () if isinstance(function.__self__, type) else _own(function.__self__)
+        return {} if isinstance(function.__self__, type) else _own(function.__self__)
     if isinstance(function, FunctionType):
-        return () if is_found_by_name(function) else (function.__closure__ or function.__code__,)
+        if is_found_by_name(function):
+            return {}
+        cells = dict(zip(function.__code__.co_freevars, function.__closure__ or (), strict=True))
+        return cells or {"code": function.__code__}
     try:
         reduced: Any = function.__reduce_ex__(4)
     except Exception:  # an object may raise anything here
-        return ("unknown",)
-    if isinstance(reduced, str):
-        return ()
-    _, args, *more = reduced
-    return (args[1:], *more) if len(args) > 1 or any(more) else ()
+        return {"type": type(function).__qualname__}
+    return {} if isinstance(reduced, str) else _kept(*reduced)
+
+
+def _kept(make: object, args: tuple[object, ...], state: Any = None, *items: object) -> Mapping[str, object]:
+    """What pickle would keep of an object, by name, without its class."""
+    parts = state if type(state) is tuple and len(state) == 2 else (state,)  # attributes, and slots
+    kept: dict[str, object] = {}
+    for part in filter(None, parts):
+        kept |= part if type(part) is dict and all(isinstance(name, str) for name in part) else {"state": part}
+    return kept | ({"args": args[1:]} if len(args) > 1 else {}) | ({"items": items} if any(items) else {})

@@ -1,6 +1,7 @@
 """The state of a callable: a digest of all that can decide its answers, and what could not be digested."""
 
 import sys
+from collections.abc import Mapping
 from dataclasses import dataclass, field
 from pathlib import Path
 
@@ -14,7 +15,7 @@ class State:
     """A digest, the same in every process; what it leaves out; and the files whose content it covers."""
 
     digest: str
-    own: str  # the digest of the first value alone, without its code
+    own: str  # of the attributes alone, without any code
     undigested: tuple[str, ...] = ()
     files: dict[Path, Stamp | None] = field(default_factory=dict)
 
@@ -23,19 +24,23 @@ class State:
         return [path for path, before in self.files.items() if stamp(path) != before]
 
 
-def state_of(*values: object) -> State:
-    """The state of some values together."""
+def state_of(*values: object, own: Mapping[str, object] | None = None) -> State:
+    """The state of some values together; `own` are attributes that are digested before them."""
     into = Digester()
     into.stream.put("python", str(sys.implementation.cache_tag))  # another Python, another bytecode
-    own = b""
+    first = b""
     try:
+        for name, value in sorted((own or {}).items()):
+            into.stream.put("attribute", name)
+            into.add(value, name)
+        first = into.stream.digest()
         for value in values:
             into.add(value)
-            own = own or into.stream.digest()
         into.digest()
     except RecursionError:
         into.undigested(values[0], "nested too deeply")
-    return State(into.stream.digest().hex(), own.hex(), tuple(dict.fromkeys(into.found.undigested)), into.found.files)
+    found = into.found
+    return State(into.stream.digest().hex(), first.hex(), tuple(dict.fromkeys(found.undigested)), found.files)
 
 
 __all__ = ["State", "is_found_by_name", "state_of"]
