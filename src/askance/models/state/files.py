@@ -1,11 +1,8 @@
 """Files and folders that a value names: their content."""
 
-import hashlib
 import os
 import stat
 from pathlib import Path
-
-from askance.core.digest import KEY_BYTES
 
 MOST_FILES = 10_000  # in a folder; one with more is a data set or a disk, and no model
 LONGEST = 4096  # characters of a path
@@ -38,12 +35,6 @@ def contents(path: Path) -> list[tuple[str, Path]]:
         if len(found) > MOST_FILES:
             raise TooMany(f"has more than {MOST_FILES:,} files")
     return [(file.relative_to(path).as_posix(), file) for file in found]
-
-
-def file_digest(path: Path) -> bytes:
-    """The digest of a file's bytes, read piece by piece."""
-    with path.open("rb") as file:
-        return hashlib.file_digest(file, lambda: hashlib.blake2b(digest_size=KEY_BYTES)).digest()
 
 
 def stamp(path: Path) -> Stamp | None:

@@ -24,9 +24,10 @@ from types import (
 from typing import Any
 
 import numpy as np
+from askance.core.digest import file_digest
 from askance.models.state.arrays import add_array, add_tensor, is_tensor
 from askance.models.state.code import add_class, add_code, add_function, add_module
-from askance.models.state.files import TooMany, contents, file_digest, named_file, stamp
+from askance.models.state.files import TooMany, contents, named_file, stamp
 from askance.models.state.stream import Found, Stream
 
 MOST = 2_000_000  # values in one state; more take too long
