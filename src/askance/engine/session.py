@@ -20,6 +20,7 @@ from askance.engine.loop import Done, Job, carry_out
 from askance.engine.watch import Silent, Watch
 from askance.models import open_model
 from askance.models.no_image import NoImage
+from askance.models.over_scenes import over_scenes
 from askance.models.python import PythonModel, named_apart
 from askance.store import Workspace, lens, to_arrow
 from askance.store.detections import SCENES
@@ -109,9 +110,10 @@ def run(
     callables = [model for model in several if isinstance(model, PythonModel)]
     for line in filter(None, (model.reuse for model in callables)):
         say(line)
+    opened = open_data(data) if isinstance(data, str) else data
     job = Job(
-        data=open_data(data) if isinstance(data, str) else data,
-        models=[NoImage(model) for model in several] if no_image else several,
+        data=opened,
+        models=[NoImage(model) if no_image else over_scenes(model, opened) for model in several],
         suites=[open_suite(suite) if isinstance(suite, str) else suite for suite in suites],
         limit=_positive("limit", limit),
         seed=seed,

@@ -97,7 +97,9 @@ def _identity(recipe: Recipe, data: Dataset, check: Dataset | None) -> bytes:
         files = [digest(Path(file).read_bytes()).hex() for file in recipe.cases]
     except OSError as error:
         raise UserError(f"{error.filename}: cannot be read ({error.strerror}): name a file of generate") from error
-    start = Files(start_folder(recipe.start)).content if recipe.start else ""
+    begun = start_folder(recipe.start)
+    is_there = recipe.start and (begun / CARD).is_file()  # what is missing is said where it is opened
+    start = Files(begun).content if is_there else ""
     return digest_of((recipe, data.fingerprint, check.fingerprint if check else "", files, start))
 
 
