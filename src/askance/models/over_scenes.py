@@ -26,4 +26,4 @@ class OverScenes:
 
 def over_scenes(model: Model, data: Dataset) -> Model:
     """A model as it is put to some data: one that needs scenes is another model with other scenes."""
-    return OverScenes(model, data) if "scene" in model.needs else model
+    return model if "scene" not in model.needs or isinstance(model, OverScenes) else OverScenes(model, data)
