@@ -12,12 +12,13 @@ from pathlib import Path
 from typing import Any
 
 import msgspec
-from askance.core import Answer, Query, Shown, UserError, beyond, digest
+from askance.core import Answer, Query, Shown, UserError, beyond, digest, digest_of
 from askance.core.digest import source_digest
 from askance.wording.normalise import normalise
 
 AMBIGUOUS = "ambiguous"
 NO_MAJORITY = "people have no majority"
+CODE = ("models/human.py", "wording/normalise.py", "wording/numerals.py")  # all that decides a majority
 
 Asked = tuple[str | None, str, str]  # image (None: any), question, edits
 
@@ -94,8 +95,8 @@ def load(rest: str) -> Human:
     if not given:
         raise UserError(f"{name}: holds no annotations: write one a line, with annotator, question and answer")
     votes = {asked: majority(list(answers.values())) for asked, answers in given.items()}
-    source = digest(data + (_bytes(Path(cases)) if cases else b"")).hex()
-    return Human(votes, f"human:{source}:{source_digest('models/human.py')}")
+    source = digest_of([digest(data).hex(), digest(_bytes(Path(cases))).hex() if cases else ""]).hex()
+    return Human(votes, f"human:{source}:{source_digest(*CODE)}")
 
 
 def _asked(row: Row, known: Mapping[tuple[str, str], Asked], where: str, has_cases: bool) -> Asked:
