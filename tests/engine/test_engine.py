@@ -1,5 +1,6 @@
 """The local engine: batching, prefetch, retries, halving, budget."""
 
+import json
 import threading
 
 import askance
@@ -7,6 +8,7 @@ import pytest
 from askance.core import Answer, Card, Temporary, UserError
 from askance.engine import Silent, asking
 from askance.metrics import rates
+from PIL import Image
 from toy import ToyData, ToyModel, truth
 
 
@@ -265,3 +267,22 @@ def test_a_run_shows_itself(tmp_path):
     assert "accuracy.accuracy ↑ 100.00 (n = 30)" in repr(done)
     assert "<table>" in done._repr_html_()
     assert done.cases.num_rows == done.answers.num_rows == done.verdicts.num_rows == 30
+
+
+def test_who_answers_from_scenes_is_asked_again_when_they_change(tmp_path):
+    folder = tmp_path / "data"
+    (folder / "images").mkdir(parents=True)
+    Image.new("RGB", (64, 48)).save(folder / "images" / "a.png")
+
+    def answered(color):
+        car = {"id": "x", "name": "car", "box": [1, 1, 20, 20], "attributes": {"color": [color]}}
+        asked = {"id": "q", "image": "a.png", "question": "What color is the car?", "answers": [color]}
+        (folder / "scenes.json").write_text(
+            json.dumps([{"image": "a.png", "width": 64, "height": 48, "things": [car]}])
+        )
+        (folder / "questions.json").write_text(json.dumps([asked]))
+        return askance.run("oracle", f"folder:{folder}", out=tmp_path / "w").answers["text"].to_pylist()
+
+    assert answered("red") == ["red"]
+    assert answered("blue") == ["blue"]  # the same picture under the same name
+    assert answered("red") == ["red"]

@@ -12,6 +12,7 @@ import networks
 import numpy as np
 import pytest
 from askance.core import Choose, Condition, Picture, Query, Score, Shown, Step, Stimulus, UserError
+from askance.core.onnx_files import external_files
 from askance.models import open_model
 from askance.models.builtin import NAMES, WEIGHTS
 from askance.models.builtin.chance import KEEP, masks
@@ -250,6 +251,47 @@ def test_a_run_on_a_folder(tmp_path):
     assert rows["repeat", "agreement"]["value"] == 100
     assert rows["accuracy", "coverage"]["value"] == 100
     assert {row["model"] for row in rows.values()} == {name}
+
+
+def with_weights_outside(folder):
+    """The network `say` with its weights in a file of their own, as exporters write large ones."""
+    onnx = pytest.importorskip("onnx")
+    path = folder / "say.onnx"
+    network = onnx.load(path)
+    path.unlink()
+    onnx.save_model(network, path, save_as_external_data=True, location="say.weights", size_threshold=0)
+    return folder / "say.weights"
+
+
+def test_weights_outside_the_network_are_part_of_the_fingerprint(tmp_path):
+    folder = networks.copied("blind", tmp_path)
+    weights = with_weights_outside(folder)
+    before = askance.run(f"builtin:{folder}", ToyData(6), out=tmp_path / "w")
+    assert before.done.outcome.made == 6
+    assert askance.run(f"builtin:{folder}", ToyData(6), out=tmp_path / "w").done.outcome.made == 0
+    weights.write_bytes(bytes(len(weights.read_bytes())))
+    after = askance.run(f"builtin:{folder}", ToyData(6), out=tmp_path / "w")
+    assert after.done.outcome.made == 6
+    assert after.answers["top"].to_pylist() != before.answers["top"].to_pylist()
+
+
+def entry(name, key=b"location"):
+    """A StringStringEntryProto {key, value}, as it is written."""
+    length = bytes([len(name)]) if len(name) < 128 else bytes([len(name) & 127 | 128, len(name) >> 7])
+    return b"\x0a" + bytes([len(key)]) + key + b"\x12" + length + name.encode()
+
+
+def test_files_that_a_network_names_are_found(tmp_path):
+    long = f"{'w' * 200}.bin"
+    for name in ("a.bin", "below/b.bin", long, "other.bin"):
+        (tmp_path / name).parent.mkdir(exist_ok=True)
+        (tmp_path / name).write_bytes(b"x")
+    network = tmp_path / "n.onnx"
+    parts = [entry("a.bin"), entry("below/b.bin"), entry(long), entry("gone.bin"), entry("other.bin", b"offset")]
+    network.write_bytes(b"\x08\x07" + b"....".join(parts) + b"\x0a\x08location\x12")
+    assert external_files(network) == [tmp_path / name for name in ("a.bin", "below/b.bin", long)]
+    network.write_bytes(b"")
+    assert external_files(network) == []
 
 
 def test_the_fingerprint_is_of_the_files(tmp_path):

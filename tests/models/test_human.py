@@ -230,3 +230,11 @@ def test_a_missing_file_says_so(tmp_path):
         load(str(tmp_path / "none.csv"))
     with pytest.raises(UserError, match="names no file"):
         load("")
+
+
+def test_the_fingerprint_knows_the_code_that_makes_a_majority(tmp_path, monkeypatch):
+    asked = []
+    monkeypatch.setattr("askance.models.human.source_digest", lambda *names: asked.extend(names) or "code")
+    (tmp_path / "votes.csv").write_text("annotator,question,answer\nA,Is it?,yes\n")
+    load(str(tmp_path / "votes.csv"))
+    assert {"models/human.py", "wording/normalise.py"} <= set(asked)  # it decides which answers are the same

@@ -158,3 +158,14 @@ def test_a_hub_id_that_cannot_be_fetched_gets_one_line(tmp_path):
     said = offline("st:some/other", tmp_path)
     assert said.startswith("line: st:some/other: neither a folder here nor a model of the hub: ")
     assert said.count("\n") == 1
+
+
+def test_weights_in_a_pickle_count_and_notes_do_not(folder, copy):
+    before = open_encoder(f"st:{folder}").fingerprint
+    (copy / "README.md").write_text("a note")
+    (copy / ".cache").mkdir()
+    (copy / ".cache" / "time").write_text("now")
+    assert open_encoder(f"st:{copy}").fingerprint == before
+    (copy / "2_Dense").mkdir()
+    (copy / "2_Dense" / "pytorch_model.bin").write_bytes(b"weights")
+    assert open_encoder(f"st:{copy}").fingerprint != before

@@ -132,3 +132,15 @@ def test_meanings_are_those_of_a_word_and_its_bases():
     assert [known.meanings(word) for word in ("cars", "spoonsful", "geese", "ass", "xs", "car")] == [
         *[frozenset({1}), frozenset({2}), frozenset({3}), frozenset(), frozenset(), frozenset({1})]
     ]
+
+
+def test_the_jar_counts_by_its_content(tmp_path, monkeypatch):
+    path = tmp_path / "meteor.jar"
+    for place in ("ranker", "jar"):
+        monkeypatch.setattr(f"askance.questions.rankers.meteor.{place}.jar_path", lambda: path)
+    prints = []
+    for content in (b"one", b"two"):
+        path.write_bytes(content)
+        prints += [MeteorRanker("jar").fingerprint, jar.MeteorJarRanker().fingerprint]
+    assert len(set(prints)) == 4
+    assert MeteorRanker().fingerprint == "meteor/1 tables=own"

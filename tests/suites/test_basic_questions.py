@@ -6,6 +6,7 @@ from dataclasses import dataclass
 from itertools import islice
 
 import askance
+import pyarrow.parquet as pq
 import pytest
 from askance.core import Answer, Item, Query, Stimulus, UserError, query_key
 from askance.datasets import open_data
@@ -170,6 +171,18 @@ def test_a_ready_made_set_gives_the_same_questions(pool, tmp_path):
     assert [case.asks for case in kept] == [case.asks for case in made]
     with pytest.raises(UserError, match="for 4 of 12 main questions, such as 'Is it number 8\\?'"):
         cases_of(f"basic_questions:set={tmp_path / 'set'}", data)
+
+
+def test_a_ready_made_set_counts_by_its_questions(pool, tmp_path):
+    main = [Main(item.question) for item in ToyData(12).items(8)]
+    build(tmp_path / "set", main, read_questions(pool), open_ranker("cider"))
+    before = open_suite(f"basic_questions:set={tmp_path / 'set'}").fingerprint
+    assert open_suite(f"basic_questions:set={tmp_path / 'set'}").fingerprint == before
+    part = next((tmp_path / "set").rglob("*.parquet"))
+    table = pq.read_table(part)
+    same = table["basic"].take([0] * len(table))
+    pq.write_table(table.set_column(table.schema.get_field_index("basic"), "basic", same), part)
+    assert open_suite(f"basic_questions:set={tmp_path / 'set'}").fingerprint != before
 
 
 def test_another_data_set_can_be_the_pool(tmp_path):

@@ -56,6 +56,7 @@ def command(
     from askance.engine.session import interruptible
     from askance.engine.shrinking import shrink
     from askance.models import open_model
+    from askance.models.over_scenes import over_scenes
     from askance.report.failing import failing
     from askance.store import Workspace
 
@@ -63,10 +64,10 @@ def command(
     space = Workspace.for_writing(Workspace.for_reading(folder).root, voice.say)
     try:
         standing = _standing(space, model, suite)
-        asked = open_model(standing.model, names.pairs(model_args))
+        data = _data(space, standing)
+        asked = over_scenes(open_model(standing.model, names.pairs(model_args)), data)
         if asked.fingerprint != standing.fingerprint:
             voice.say(f"{standing.model} is not as it was when it was run: cases that it no longer fails are left out")
-        data = _data(space, standing)
         cases = [each.case for each in failing(space, standing, limit)]
         with interruptible(voice) as stop:
             shrunk = shrink(space, data, asked, cases, calls, stop, voice)

@@ -21,6 +21,12 @@ def digest(data: bytes) -> bytes:
     return hashlib.blake2b(data, digest_size=KEY_BYTES).digest()
 
 
+def file_digest(path: Path) -> str:
+    """The digest of a file's bytes, read piece by piece, in hexadecimal."""
+    with path.open("rb") as file:
+        return hashlib.file_digest(file, lambda: hashlib.blake2b(digest_size=KEY_BYTES)).hexdigest()
+
+
 def digest_of(value: Any) -> bytes:
     """The digest of a value's canonical bytes."""
     return digest(canonical(value))

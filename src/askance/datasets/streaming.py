@@ -1,6 +1,5 @@
 """Large JSON files as records: split once over a memory map, decoded one at a time and in any order."""
 
-import hashlib
 import mmap
 from collections.abc import Iterator
 from pathlib import Path
@@ -8,7 +7,7 @@ from typing import Generic, TypeVar
 
 import msgspec
 from askance.core import UserError
-from askance.core.digest import KEY_BYTES
+from askance.core.digest import file_digest as digest_of_file
 
 T = TypeVar("T")
 AGAIN = "unpack the official file again"
@@ -84,7 +83,6 @@ def _split(data: mmap.mmap, path: Path) -> tuple[tuple[str, ...], list[msgspec.R
 def file_digest(path: Path) -> str:
     """The digest of a file's bytes, read piece by piece."""
     try:
-        with path.open("rb") as file:
-            return hashlib.file_digest(file, lambda: hashlib.blake2b(digest_size=KEY_BYTES)).hexdigest()
+        return digest_of_file(path)
     except OSError as error:
         raise UserError(f"{path}: cannot be read ({error.strerror}): {AGAIN}") from error

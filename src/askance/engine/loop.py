@@ -79,10 +79,14 @@ def carry_out(space: Workspace, job: Job, stop: threading.Event, watch: Watch) -
 
 
 def _distinct(models: Sequence[Model]) -> None:
-    names = [model.name for model in models]
-    twice = {name for name in names if names.count(name) > 1}
-    if twice:
-        raise UserError(f"model {sorted(twice)[0]} is named twice: name each model once")
+    prints: dict[str, str] = {}
+    for model in models:
+        if model.name not in prints:
+            prints[model.name] = model.fingerprint
+        elif prints[model.name] == model.fingerprint:
+            raise UserError(f"model {model.name} is named twice: name each model once")
+        else:
+            raise UserError(f"two different models are named {model.name}: give each its own `name`")
 
 
 def one_round(space: Workspace, job: Job, active: list[Hand], stop: threading.Event, watch: Watch, done: Done) -> None:

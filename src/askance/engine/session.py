@@ -5,6 +5,7 @@ import html
 import signal
 import tempfile
 import threading
+import warnings
 from collections.abc import Callable, Iterator, Sequence
 from dataclasses import replace
 from pathlib import Path
@@ -20,7 +21,8 @@ from askance.engine.loop import Done, Job, carry_out
 from askance.engine.watch import Silent, Watch
 from askance.models import open_model
 from askance.models.no_image import NoImage
-from askance.models.python import PythonModel
+from askance.models.over_scenes import over_scenes
+from askance.models.python import PythonModel, named_apart
 from askance.store import Workspace, lens, to_arrow
 from askance.store.detections import SCENES
 from askance.suites import open_suite
@@ -125,10 +127,16 @@ def run(
 ) -> Run:
     """Ask models a data set's questions by suites; answers are kept in `out`, and asked only once."""
     several = [as_model(model) for model in (models if isinstance(models, list | tuple) else [models])]
+    named_apart(several)
+    say = watch.say if watch else _warn
     watch = watch or Silent()
+    callables = [model for model in several if isinstance(model, PythonModel)]
+    for line in filter(None, (model.reuse for model in callables)):
+        say(line)
+    opened = open_data(data) if isinstance(data, str) else data
     job = Job(
-        data=open_data(data) if isinstance(data, str) else data,
-        models=[NoImage(model) for model in several] if no_image else several,
+        data=opened,
+        models=[NoImage(model) if no_image else over_scenes(model, opened) for model in several],
         suites=[open_suite(suite) if isinstance(suite, str) else suite for suite in suites],
         limit=_positive("limit", limit),
         seed=seed,
@@ -146,7 +154,14 @@ def run(
             done = carry_out(space, replace(job, data=kept), stop, watch)
     finally:
         space.close()
+    for line in filter(None, (model.finished() for model in callables)):
+        say(line)
     return Run(space, done, job.models)
+
+
+def _warn(line: str) -> None:
+    """Tell whoever runs from Python, where no progress listener was given."""
+    warnings.warn(line, stacklevel=3)
 
 
 def _positive(name: str, value: int | None) -> int | None:
@@ -159,7 +174,7 @@ def as_model(model: Any) -> Model:
     """A model by name, a model object as it is, or a plain callable."""
     if isinstance(model, str):
         return open_model(model)
-    if hasattr(model, "answer") and hasattr(model, "fingerprint"):
+    if all(hasattr(model, part) for part in ("name", "fingerprint", "offers", "needs", "answer")):
         return model  # type: ignore[no-any-return]
     if callable(model):
         return PythonModel(model)

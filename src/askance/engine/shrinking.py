@@ -13,6 +13,7 @@ from askance.engine.local import Outcome
 from askance.engine.loop import Done, Job, one_round
 from askance.engine.watch import Watch
 from askance.metrics import TIDY
+from askance.models.over_scenes import over_scenes
 from askance.relations import judge
 from askance.store import Deck, Workspace
 from askance.suites.metamorphic.coarse import Coarse, coarse_of
@@ -155,7 +156,7 @@ def shrink(
     watch: Watch,
 ) -> Shrinkage:
     """Shrink failing cases of one model; the answers stay in the workspace, so that doing it again asks nothing."""
-    suite = Shrinking(cases, calls)
+    suite, model = Shrinking(cases, calls), over_scenes(model, data)
     decided_by = ("shrink", model.fingerprint, data.fingerprint, [case_key(case) for case in cases], calls)
     deck = Deck(digest_of(decided_by).hex(), suite.card.name, data.name, data.name, None, 0)
     space.clear_deck(deck.id)

@@ -47,8 +47,7 @@ def _faults() -> list[str]:
 def _python(rest: str, args: Mapping[str, str]) -> Model:
     from askance.models.python import load
 
-    _no_args("python:", args)
-    return load(rest)
+    return load(rest, args)
 
 
 def _human(rest: str, args: Mapping[str, str]) -> Model:

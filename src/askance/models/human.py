@@ -5,7 +5,7 @@ from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from pathlib import Path
 
-from askance.core import Answer, Query, Shown, UserError, beyond, digest
+from askance.core import Answer, Query, Shown, UserError, beyond, digest, digest_of
 from askance.core.digest import source_digest
 from askance.models.annotation_files import (
     AMBIGUOUS,
@@ -22,6 +22,12 @@ from askance.wording.normalise import normalise
 NO_MAJORITY = "the annotators have no majority"
 SPLIT = "undecided"  # the answer where there is no majority: readable as neither yes, no nor a choice, so it is wrong
 WRONG, UNDECIDED = "wrong", "undecided"  # how a question without a majority counts
+CODE = (  # all that decides a majority
+    "models/human.py",
+    "models/annotation_files.py",
+    "wording/normalise.py",
+    "wording/numerals.py",
+)
 
 
 @dataclass(frozen=True, slots=True)
@@ -114,8 +120,8 @@ def load(rest: str, no_majority: str = WRONG) -> Human:
     accepted = [vote for vote in votes if vote.submission not in failed and not vote.is_gold]
     if not accepted:
         raise UserError(f"{name}: every submission failed a gold question: check the answers to the gold questions")
-    files = digest(data + (read_bytes(Path(source)) if source else b"")).hex()
-    code = source_digest("models/human.py", "models/annotation_files.py")
+    files = digest_of([digest(data).hex(), digest(read_bytes(Path(source))).hex() if source else ""]).hex()
+    code = source_digest(*CODE)
     notes = _notes(failed, votes) if failed else []
     return Human(_majorities(accepted), f"human:{files}:{no_majority}:{code}", no_majority, notes)
 

@@ -1,13 +1,17 @@
 """`python:module:callable`: any callable `(PIL.Image, str) -> str` as a model; with a parameter `turns` it can chat."""
 
+import ast
+import functools
 import importlib
 import inspect
 import sys
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from pathlib import Path
+from types import ModuleType
 from typing import Any
 
-from askance.core import Answer, Shown, UserError, beyond, digest
+from askance.core import Answer, Shown, UserError, beyond
+from askance.models.identity import Identity, after_run, identify
 
 Asked = Callable[..., str]
 TURNS = "turns"  # the offer, and the parameter of a callable that takes earlier questions and its own answers
@@ -18,11 +22,23 @@ class PythonModel:
 
     needs = frozenset({"pixels"})
 
-    def __init__(self, function: Asked, name: str | None = None):
+    def __init__(self, function: Asked, name: str | None = None, identity: Identity | None = None):
         self.function = function
         self.offers = frozenset({"text", "draws", *([TURNS] if _takes_turns(function) else [])})
-        self.name = name or f"python:{function.__module__}:{getattr(function, '__qualname__', type(function).__name__)}"
-        self.fingerprint = f"python:{getattr(function, 'fingerprint', None) or _code_digest(function)}"
+        self.identity = identity or identify(function)  # once: what changes while it answers does not count
+        self.name = name or self.identity.name
+        self.is_named = name is not None or self.identity.is_named
+        self.fingerprint = self.identity.fingerprint
+
+    @property
+    def reuse(self) -> str:
+        """One line about what becomes of its answers, for whoever starts a run; "" if there is nothing to say."""
+        return f"{self.name}: {self.identity.reuse}" if self.identity.reuse else ""
+
+    def finished(self) -> str:
+        """Note the state that a run leaves behind; one line where a later run cannot reuse the answers for it."""
+        changed = after_run(self.function, self.identity)
+        return f"{self.name}: {changed}" if changed else ""
 
     def answer(self, shown: Sequence[Shown]) -> list[Answer]:
         """One answer a query, in order."""
@@ -48,31 +64,76 @@ def _takes_turns(function: Asked) -> bool:
     return parameter is not None and parameter.kind in (parameter.KEYWORD_ONLY, parameter.POSITIONAL_OR_KEYWORD)
 
 
-def _code_digest(function: Asked) -> str:
-    """The source of the module that defines it; a model with weights should carry a `fingerprint` of its own."""
-    target: Any = function if inspect.isroutine(function) or inspect.isclass(function) else type(function)
-    file = inspect.getsourcefile(inspect.unwrap(target))
-    name = getattr(target, "__qualname__", "")
-    if file and Path(file).exists():
-        return digest(Path(file).read_bytes() + name.encode()).hex()
-    code = getattr(target, "__code__", None)  # typed into an interpreter: no file to read
-    return digest(repr((name, getattr(code, "co_code", b""), getattr(code, "co_consts", ()))).encode()).hex()
-
-
-def load(target: str) -> PythonModel:
+def load(target: str, args: Mapping[str, str] | None = None) -> PythonModel:
     """The model behind `module:callable`; the current folder is searched like Python itself does."""
     module_name, _, attribute = target.partition(":")
     if not attribute:
         raise UserError(f"python:{target} names no callable: write python:MODULE:CALLABLE, e.g. python:my_model:answer")
     sys.path.insert(0, str(Path.cwd()))
     try:
-        function = getattr(importlib.import_module(module_name), attribute)
-    except ImportError as error:
-        raise UserError(f"python:{target}: cannot import {module_name}: {error}") from error
-    except AttributeError as error:
-        raise UserError(f"python:{target}: {module_name} has no {attribute}") from error
+        module = _imported(module_name, target)
+        if not hasattr(module, attribute):
+            raise UserError(f"python:{target}: {module_name} has no {attribute}")
+        function = _with_args(getattr(module, attribute), args or {}, target)
+        return PythonModel(function, f"python:{target}", _loaded(function, module, attribute, args or {}))
     finally:
         sys.path.pop(0)
-    if not callable(function):
-        raise UserError(f"python:{target}: {attribute} is not callable")
-    return PythonModel(function, f"python:{target}")
+
+
+def _imported(name: str, target: str) -> ModuleType:
+    try:
+        return importlib.import_module(name)
+    except ImportError as error:
+        raise UserError(f"python:{target}: cannot import {name}: {error}") from error
+
+
+def _loaded(function: Asked, module: ModuleType, attribute: str, args: Mapping[str, str]) -> Identity:
+    """The identity of a callable that is named by its module: the module's files and the arguments are part of it."""
+    return identify(function, (module, attribute, sorted(args.items())))
+
+
+def _with_args(found: Any, args: Mapping[str, str], target: str) -> Asked:
+    """An instance of a class, made with the arguments; or a callable that is given them with each question."""
+    values = {key: _value(text) for key, text in args.items()}
+    if not callable(found):
+        raise UserError(f"python:{target}: {target.partition(':')[2]} is not callable")
+    try:
+        if inspect.isclass(found):
+            made: Any = found(**values)
+            if not callable(made):
+                raise UserError(f"python:{target}: {found.__name__} is a class without __call__(image, question)")
+            return made  # type: ignore[no-any-return]
+        if values:
+            inspect.signature(found).bind(None, "", **values)
+            return functools.partial(found, **values)
+    except TypeError as error:
+        raise UserError(f"python:{target}: {error}: give its arguments as --model-args name=value,…") from error
+    return found  # type: ignore[no-any-return]
+
+
+def _value(text: str) -> Any:
+    """A number, True, False or None as such; anything else is text."""
+    try:
+        value = ast.literal_eval(text)
+    except (ValueError, SyntaxError, MemoryError, RecursionError):
+        return text
+    return value if value is None or isinstance(value, bool | int | float) else text
+
+
+def named_apart(models: Sequence[object]) -> None:
+    """Give callables that share a name that nobody chose names of their own; refuse those that share a fingerprint."""
+    seen: dict[str, int] = {}
+    by_fingerprint: dict[str, PythonModel] = {}
+    for model in models:
+        if not isinstance(model, PythonModel):
+            continue
+        other = by_fingerprint.setdefault(model.fingerprint, model)
+        if other is not model and other.function is not model.function and model.identity.is_told:
+            raise UserError(
+                f"{other.name} and {model.name} have the same fingerprint, so they would share their answers:"
+                " give each its own `fingerprint`, or run one of them"
+            )
+        if model.is_named or other is not model:
+            continue
+        count = seen[model.name] = seen.get(model.name, 0) + 1
+        model.name = model.name if count == 1 else f"{model.name}-{count}"

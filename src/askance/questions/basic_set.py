@@ -17,6 +17,7 @@ import msgspec
 import numpy as np
 from askance import __version__
 from askance.core import UserError, digest_of
+from askance.core.digest import file_digest
 from askance.core.files import storage_error, write_atomic
 from askance.core.progress import part_of, told_to
 from askance.questions import PART
@@ -120,6 +121,13 @@ def read_about(folder: Path | str) -> About:
         raise UserError(f"{path}: cannot be read ({error.strerror})") from error
     except (msgspec.MsgspecError, UnicodeDecodeError) as error:
         raise UserError(f"{path}: damaged ({error}): remove the folder and build the set again") from error
+
+
+def content_of(folder: Path | str) -> str:
+    """A digest of a whole set: how it was made, and the questions in its parts."""
+    about = read_about(folder)
+    paths = [_part(Path(folder), number) for number in range(about.sizes["parts"])]
+    return digest_of((about.settings, [file_digest(path) if path.exists() else "" for path in paths])).hex()
 
 
 def read_set(folder: Path | str) -> "pa.Table":

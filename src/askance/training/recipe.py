@@ -14,7 +14,7 @@ from askance.core import Dataset, UserError, digest, digest_of
 from askance.core.names import unknown
 from askance.datasets import open_data
 from askance.models.builtin import NAMES, WEIGHTS
-from askance.models.builtin.files import BLIND
+from askance.models.builtin.files import BLIND, Files
 from askance.models.builtin.sight import SIZE, size_for
 from askance.models.builtin.spread import SAMPLES, note_spread
 from askance.models.builtin.words import PAD, WHOLE, Lexicon
@@ -98,8 +98,8 @@ def _identity(recipe: Recipe, data: Dataset, check: Dataset | None) -> bytes:
     except OSError as error:
         raise UserError(f"{error.filename}: cannot be read ({error.strerror}): name a file of generate") from error
     begun = start_folder(recipe.start)
-    parts = sorted(begun.glob("*.onnx")) if recipe.start else []
-    start = [digest(part.read_bytes()).hex() for part in parts]
+    is_there = recipe.start and (begun / CARD).is_file()  # what is missing is said where it is opened
+    start = Files(begun).content if is_there else ""
     return digest_of((recipe, data.fingerprint, check.fingerprint if check else "", files, start))
 
 

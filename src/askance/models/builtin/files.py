@@ -1,11 +1,13 @@
 """A built-in model's folder: three networks as ONNX, and model.json, which says what goes in and comes out."""
 
-import hashlib
+import os
 from functools import cached_property
 from pathlib import Path
 
 import msgspec
-from askance.core import UserError, source_digest
+from askance.core import UserError, digest_of, source_digest
+from askance.core.digest import file_digest
+from askance.core.onnx_files import external_files
 from askance.models.builtin.sight import SIZE
 from askance.models.builtin.words import Lexicon
 
@@ -45,12 +47,20 @@ class Files:
         return self.folder / f"{part}.onnx"
 
     @cached_property
+    def content(self) -> str:
+        """The digest of all that the folder's networks are made of: the four files, and those that hold weights."""
+        parts = [self.path(part) for part in PARTS]
+        try:
+            weights = {file for path in parts for file in external_files(path)}
+            files = [self.folder / "model.json", *parts, *sorted(weights)]
+            return digest_of([(os.path.relpath(file, self.folder), file_digest(file)) for file in files]).hex()
+        except OSError as error:
+            raise UserError(f"{error.filename}: cannot be read ({error.strerror}): restore the file") from error
+
+    @property
     def digest(self) -> str:
-        """The digest of all four files and of the code that runs them."""
-        state = hashlib.blake2b(digest_size=16)
-        for name in ("model.json", *(f"{part}.onnx" for part in PARTS)):
-            state.update(hashlib.blake2b(self._read(name)).digest())
-        return f"{state.hexdigest()}:{source_digest('models/builtin', 'wording/normalise.py', 'wording/numerals.py')}"
+        """The digest of the files and of the code that runs them."""
+        return f"{self.content}:{source_digest('models/builtin', 'wording/normalise.py', 'wording/numerals.py')}"
 
     def _read(self, name: str) -> bytes:
         try:

@@ -1,12 +1,11 @@
 """The fingerprint of an encoder: of its weight files, of the code that uses them, and of its settings."""
 
-import hashlib
 from collections.abc import Iterable
 from pathlib import Path
 from typing import Any
 
 from askance.core import UserError, digest_of, source_digest
-from askance.core.digest import KEY_BYTES
+from askance.core.digest import file_digest
 
 FOLDER = "questions/encoders"
 
@@ -19,7 +18,6 @@ def fingerprint(files: Iterable[Path], root: Path, code: Iterable[str], settings
 
 def _file_digest(path: Path) -> str:
     try:
-        with path.open("rb") as file:
-            return hashlib.file_digest(file, lambda: hashlib.blake2b(digest_size=KEY_BYTES)).hexdigest()
+        return file_digest(path)
     except OSError as error:
         raise UserError(f"{path}: cannot be read ({error.strerror}): restore the file") from error

@@ -20,6 +20,7 @@ from askance.questions.encoders.unit import unit
 AT_ONCE = 64  # questions a pass
 WANTED = ("*.json", "*.txt", "*.model", "*.safetensors")  # no pickles, no programs
 UNWANTED = ("onnx/*", "openvino/*")  # the same weights for other engines
+UNUSED = (*UNWANTED, "*.md")  # by a model in a folder
 LIBRARIES = ("sentence_transformers", "torch", "transformers")
 _ID = re.compile(r"[\w.-]+(/[\w.-]+)?")
 
@@ -35,9 +36,8 @@ class SentenceTransformer:
     @cached_property
     def fingerprint(self) -> str:
         """A digest of the weights, of the settings in the folder, and of the code that uses them."""
-        files = {path for pattern in WANTED for path in self.folder.rglob(pattern) if path.is_file()}
         used = [(name, version(name)) for name in LIBRARIES]
-        return fingerprint(sorted(files), self.folder, ("sentence_transformer.py", "unit.py"), used)
+        return fingerprint(_files(self.folder), self.folder, ("sentence_transformer.py", "unit.py"), used)
 
     @cached_property
     def dimension(self) -> int:
@@ -63,6 +63,13 @@ class SentenceTransformer:
             except Exception as error:  # the libraries have errors of their own, without a common kind
                 trouble = f"{self.folder}: cannot be loaded by sentence-transformers: {_first_line(error)}"
                 raise UserError(f"{trouble}: name a folder that its save_pretrained has written") from error
+
+
+def _files(folder: Path) -> list[Path]:
+    """All files that may decide a vector: modules after the first may be pickles, which the library reads, too."""
+    unused = {path for pattern in UNUSED for path in folder.rglob(pattern)}
+    found = (path for path in folder.rglob("*") if path.is_file() and path not in unused)
+    return sorted(path for path in found if not any(part.startswith(".") for part in path.relative_to(folder).parts))
 
 
 def open_sentence_transformer(rest: str) -> SentenceTransformer:

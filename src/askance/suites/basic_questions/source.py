@@ -7,7 +7,7 @@ from dataclasses import dataclass
 from typing import Any, NamedTuple, get_args
 
 import numpy as np
-from askance.core import Dataset, UserError, digest_of
+from askance.core import Dataset, UserError
 from askance.core.names import unknown
 from askance.questions import PENALTY
 from askance.questions.encoders import DEFAULT as ENCODER
@@ -125,9 +125,9 @@ class Source:
     def fingerprint(self) -> str:
         """Changes when other basic questions may be found for the same items."""
         if self.set:
-            from askance.questions.basic_set import read_about
+            from askance.questions.basic_set import content_of as content_of_set
 
-            return digest_of(read_about(self.set).settings).hex()
+            return content_of_set(self.set)
         return f"{self.opened().fingerprint} {self.kind} {content_of(self.pool) if self.pool else ''}"
 
     def find(self, data: Dataset, main: Sequence[str]) -> Found:

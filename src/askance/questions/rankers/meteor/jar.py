@@ -9,6 +9,7 @@ from dataclasses import dataclass
 from typing import IO
 
 import numpy as np
+from askance.core.digest import file_digest
 from askance.core.errors import UserError
 from askance.questions.pool import plain
 from askance.questions.rankers.grams import Ints, words_of
@@ -30,7 +31,7 @@ class MeteorJarRanker:
 
     @property
     def fingerprint(self) -> str:
-        return f"meteor-jar/1 {' '.join(FLAGS)}"
+        return f"meteor-jar/1 {' '.join(FLAGS)} {file_digest(jar_path())}"
 
     def over(self, pool: Sequence[str]) -> Ranks:
         """The pool as plain sentences; Java and the jar must be here."""

@@ -4,11 +4,12 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 
 import numpy as np
+from askance.core.digest import file_digest
 from askance.questions.pool import words
 from askance.questions.rankers.grams import Ints, Words, words_of
 from askance.questions.rankers.meteor.alignment import align
 from askance.questions.rankers.meteor.score import MOST, WORTH, f_mean, left_after_breaks
-from askance.questions.rankers.meteor.tables import Source, tables
+from askance.questions.rankers.meteor.tables import Source, jar_path, tables
 from askance.questions.rankers.meteor.vocabulary import Vocabulary
 from askance.questions.rankers.meteor.wanted import Shared, Wanted, shared
 from askance.questions.rankers.scored import stacked
@@ -29,7 +30,8 @@ class MeteorRanker:
 
     @property
     def fingerprint(self) -> str:
-        return f"meteor/1 tables={self.tables}"
+        known = f":{file_digest(jar_path())}" if self.tables == "jar" else ""
+        return f"meteor/1 tables={self.tables}{known}"
 
     def over(self, pool: Sequence[str]) -> "Meteor":
         """The pool, its words under their stems and synsets."""
