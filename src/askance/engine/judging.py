@@ -98,7 +98,7 @@ def _rows(result: Any) -> Iterator[tuple[Any, ...]]:
 def read_answers(case: Case, answers: dict[str, Answer]) -> dict[str, Reading]:
     """Read every answer that came back as text."""
     return {
-        role: read(case.reads, answers[role].text or "", case.question or query.stimulus.question, case.options)
+        role: read(case.reads, answers[role].text or "", case.question or query.stimulus.question, case.options_of(role))
         for role, query in case.asks
         if answers[role].status == "ok"
     }

@@ -5,11 +5,12 @@ from collections.abc import Mapping
 from askance.core import Answer, Case, Reading, UserError, Verdict
 from askance.relations.certain import certain, settled
 from askance.relations.equal import equal
+from askance.relations.groups import entails, group_equal, group_opposite
 from askance.relations.opposite import opposite
 from askance.relations.parts import all_parts, any_part, sum_of_parts
 from askance.relations.plus_one import plus_one
 from askance.relations.stable import stable
-from askance.relations.truth import role_scores, truth
+from askance.relations.truth import role_scores, truth, truth_official, truth_plain
 from askance.relations.unchanged import changed, unchanged
 from askance.relations.verdicts import Relation, status_of
 
@@ -20,13 +21,18 @@ RELATIONS: dict[str, Relation] = {
     "any": any_part,
     "certain": certain,
     "changed": changed,
+    "entails": entails,
     "equal": equal,
+    "group_equal": group_equal,
+    "group_opposite": group_opposite,
     "opposite": opposite,
     "plus_one": plus_one,
     "settled": settled,
     "stable": stable,
     "sum": sum_of_parts,
     "truth": truth,
+    "truth_official": truth_official,
+    "truth_plain": truth_plain,
     "unchanged": unchanged,
 }
 WEIGHED = frozenset({"certain", "settled"})  # those that weigh the probabilities of answers (`Answer.top`)
