@@ -4,10 +4,12 @@ from collections.abc import Collection
 from dataclasses import dataclass
 from typing import Any
 
+from askance.core.suite import Noted
 from askance.metrics.dominant import METRIC, most_frequent
 from askance.report.current import Current, current, metrics
 from askance.report.unreplaced import unreplaced
 from askance.store import Workspace
+from askance.suites import SUITES
 
 # Whole = part + part: an answer other than 0 is at most two thirds of what a consistent model says to `partition`, and
 # 0 is rarely true there, since both things are present in 70 % of its tests; in `reversion` half of them are yes.
@@ -37,7 +39,7 @@ def warnings(space: Workspace, only: Collection[tuple[str, str]] | None = None) 
         for row in metrics(space).to_pylist()
         if row["metric"] == METRIC
     }
-    lines = unreplaced(space, only)
+    lines = [*unreplaced(space, only), *_notes(space, only)]
     for each in current(space):
         if only is not None and (each.deck, each.fingerprint) not in only:
             continue
@@ -46,6 +48,17 @@ def warnings(space: Workspace, only: Collection[tuple[str, str]] | None = None) 
             if row is not None and _is_constant(row):
                 lines.append(_line(space, each, family, row))
     return lines
+
+
+def _notes(space: Workspace, only: Collection[tuple[str, str]] | None) -> list[str]:
+    """What suites have to say about their own figures; the same line about several models is said once."""
+    lines = []
+    for each in current(space):
+        suite = SUITES.get(each.suite.partition(":")[0])
+        if isinstance(suite, Noted) and (only is None or (each.deck, each.fingerprint) in only):
+            verdicts = space.derived("verdicts", [(each.deck, each.fingerprint)])
+            lines += [f"{each.suite} of {each.dataset}: {note}" for note in suite.notes(verdicts)]
+    return list(dict.fromkeys(lines))
 
 
 def _is_constant(row: dict[str, Any]) -> bool:
