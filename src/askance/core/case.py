@@ -23,7 +23,7 @@ class Case(msgspec.Struct, frozen=True, gc=False):
     expected: tuple[tuple[str, tuple[str, ...]], ...] = ()  # role → true answers (one, or several people's)
     tags: Pairs = ()
     question: str = ""  # the question that answers are read for, where what is asked says more; "" = all that is asked
-    scores: tuple[tuple[str, tuple[float, ...]], ...] = ()  # role → the score of each expected answer, if the data has any
+    scores: tuple[tuple[str, tuple[float, ...]], ...] = ()  # role → the score of each of its true answers
     role_options: tuple[tuple[str, tuple[str, ...]], ...] = ()  # role → its choices, where roles have different ones
 
     @classmethod
@@ -61,7 +61,7 @@ class Case(msgspec.Struct, frozen=True, gc=False):
 
     def options_of(self, role: str) -> tuple[str, ...]:
         """The choices that one role's question offers."""
-        return dict(self.role_options).get(role, self.options)
+        return dict(self.role_options).get(role, self.options) if self.role_options else self.options
 
 
 _decoder = msgspec.json.Decoder(Case)

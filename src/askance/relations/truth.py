@@ -42,7 +42,11 @@ truth_plain = _judged("plain")
 
 
 def score(
-    reading: Reading | None, answer: Answer, true: tuple[str, ...], mode: Mode = "default", weights: tuple[float, ...] = ()
+    reading: Reading | None,
+    answer: Answer,
+    true: tuple[str, ...],
+    mode: Mode = "default",
+    weights: tuple[float, ...] = (),
 ) -> float | None:
     """The accuracy of what was read or of what was said, whichever is higher: reading must not spoil a right answer."""
     said = _accuracy(answer.text, true, mode, weights) if answer.text else 0.0
@@ -64,9 +68,7 @@ def _accuracy(said: str, true: tuple[str, ...], mode: Mode, weights: tuple[float
     return vqa_accuracy(said, true, mode)
 
 
-def role_scores(
-    case: Case, readings: Mapping[str, Reading], answers: Mapping[str, Answer]
-) -> list[tuple[str, float]]:
+def role_scores(case: Case, readings: Mapping[str, Reading], answers: Mapping[str, Answer]) -> list[tuple[str, float]]:
     """How right each answered role is, where the truth is known; an unreadable answer is wrong."""
     mode, weights = MODES.get(case.relation, "default"), dict(case.scores)
     return [

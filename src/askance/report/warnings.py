@@ -52,7 +52,7 @@ def warnings(space: Workspace, only: Collection[tuple[str, str]] | None = None) 
 
 def _notes(space: Workspace, only: Collection[tuple[str, str]] | None) -> list[str]:
     """What suites have to say about their own figures; the same line about several models is said once."""
-    lines = []
+    lines: list[str] = []
     for each in current(space):
         suite = SUITES.get(each.suite.partition(":")[0])
         if isinstance(suite, Noted) and (only is None or (each.deck, each.fingerprint) in only):
