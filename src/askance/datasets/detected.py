@@ -110,9 +110,9 @@ class Detected:
         """The questions of the data."""
         return self.data.items(limit, seed)
 
-    def groups(self, limit: int | None = None, seed: int = 0) -> Iterator[Sequence[Item]]:
+    def question_groups(self, limit: int | None = None, seed: int = 0) -> Iterator[Sequence[Item]]:
         """The groups of related questions of the data, if it has any."""
-        return self.data.groups(limit, seed) if isinstance(self.data, Grouped) else iter(())
+        return self.data.question_groups(limit, seed) if isinstance(self.data, Grouped) else iter(())
 
     def images(self, limit: int | None = None, seed: int = 0) -> Iterator[str]:
         """The images of the data, looked at batch by batch as they are wanted."""

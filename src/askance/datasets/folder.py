@@ -170,7 +170,7 @@ class Folder:
         """The questions, in a seeded order if only some are wanted."""
         return (self._named(i) for i in chosen(len(self._items), limit, seed))
 
-    def groups(self, limit: int | None = None, seed: int = 0) -> Iterator[list[Item]]:
+    def question_groups(self, limit: int | None = None, seed: int = 0) -> Iterator[list[Item]]:
         """The groups of related questions, whole: a seeded sample with `limit` questions at most."""
         for numbers in drawn_groups([item.member for item in self._items], limit, seed):
             yield [self._named(i) for i in numbers]

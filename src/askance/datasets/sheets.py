@@ -158,7 +158,7 @@ class QuestionSet:
         """The questions: a seeded sample of `limit` of them, or of 15,000 where no limit is given."""
         return iter(self._items(self._entries(sampled(len(self._places), limit, seed))))
 
-    def groups(self, limit: int | None = None, seed: int = 0) -> Iterator[list[Item]]:
+    def question_groups(self, limit: int | None = None, seed: int = 0) -> Iterator[list[Item]]:
         """The groups of related questions, whole: a seeded sample with `limit` questions at most, or 15,000."""
         entries = self._entries(list(range(len(self._places)))) if self._grouped else []
         drawn = drawn_groups([entry.member for entry in entries], limit, seed)

@@ -3,12 +3,14 @@
 One answer that is missing or unreadable leaves a group undecided only where the others do not break it already.
 """
 
+from collections import defaultdict
 from collections.abc import Callable, Iterable, Mapping
 from itertools import combinations
 
 from askance.core import Answer, Case, Reading, Verdict
-from askance.relations.truth import ENOUGH, score
+from askance.relations.truth import score
 from askance.relations.verdicts import same, undecided, yes
+from askance.wording.normalise import normalise
 
 PREMISE, CONCLUSION = "premise", "conclusion"  # roles are named premise-1, conclusion-1, conclusion-2, …
 CLAIM = "claim"  # the tag of a case whose entailment is from yes to yes, whatever the expected answers are
@@ -32,19 +34,16 @@ def group_opposite(case: Case, readings: Mapping[str, Reading], answers: Mapping
 
 
 def entails(case: Case, readings: Mapping[str, Reading], answers: Mapping[str, Answer]) -> Verdict:
-    """Holds if whoever gives the premises' expected answers gives those of the conclusions; the value is their share.
+    """Holds if a model that gives the premises' expected answers gives those of the conclusions; value: their share.
 
-    A question without expected answers stands for yes. Where a premise is answered otherwise nothing is tested.
+    A question without expected answers stands for yes. If a premise is answered otherwise, nothing is tested.
     """
     roles = [role for role, _ in case.asks]
     premises = [role for role in roles if role.startswith(PREMISE)] or roles[:1]
-    claims = {} if dict(case.tags).get(CLAIM) == "yes" else dict(case.expected)
-    weights = dict(case.scores)
+    claims = {} if dict(case.tags).get(CLAIM) == "yes" else _claims(case)
 
     def affirmed(role: str) -> bool:
-        claim = claims.get(role)
-        scores = weights.get(role, ()) if claim else ()
-        return (score(readings[role], answers[role], claim or ("yes",), weights=scores) or 0.0) >= ENOUGH
+        return any(score(readings[role], answers[role], (claim,)) for claim in claims.get(role, ("yes",)))
 
     verdict = undecided(premises, readings, answers)
     if verdict is not None:
@@ -53,6 +52,17 @@ def entails(case: Case, readings: Mapping[str, Reading], answers: Mapping[str, A
         return Verdict(None, None, "untested: a premise is answered otherwise")
     pairs = ((premises[0], role) for role in roles if role not in premises)
     return _over(pairs, readings, answers, lambda _, conclusion: affirmed(conclusion))
+
+
+def _claims(case: Case) -> dict[str, tuple[str, ...]]:
+    """What each question stands for: what most people said, or the answers with the highest score."""
+    weights, claims = dict(case.scores), {}
+    for role, true in case.expected:
+        counts: defaultdict[str, float] = defaultdict(float)
+        for answer, weight in zip(true, weights.get(role) or (1.0,) * len(true), strict=True):
+            counts[normalise(answer)] += weight
+        claims[role] = tuple(answer for answer, count in counts.items() if count == max(counts.values()))
+    return claims
 
 
 def _over(
