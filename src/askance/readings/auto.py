@@ -28,6 +28,7 @@ _ASKS_TO_TELL = re.compile(
     r"^(?:can|could|would|will|do) (?:you|someone|anyone|u)\b(?:.*\b(?:what|what's|which|who|where|how|why)\b"
     r"| (?:please )?(?:tell|describe|identify|read|explain)\b(?!(?: me| us)? (?:if|whether)))"
 )
+_TRUE_OR_FALSE = re.compile(r"\b(?:true or false|false or true|yes or no|no or yes)\b")
 _STATEMENT = re.compile(  # "The cat is on the mat.": true or false, as in VSR
     r"^(?:the|an?|this|that|these|those|there|it|he|she|they|all|some|no|both|someone)\b[^?]*"
     r"\b(?:is|are|was|were|has|have|does|do|can|isn't|aren't|doesn't|don't)\b[^?]*\.$"
@@ -61,9 +62,10 @@ def kind_of(question: str) -> Kind:
     is_polar = _AUXILIARY.match(asks) is not None and not _ASKS_TO_TELL.match(asks)
     if _NUMBER.search(asks) and not _WHICH_NUMBER.search(asks) and not is_polar:
         return "number"
-    named = alternatives(question)
-    if named:
-        return "yesno" if _is_polar(named) else "choice"
+    if _TRUE_OR_FALSE.search(asks):
+        return "yesno"
+    if alternatives(question):
+        return "choice"
     return "yesno" if is_polar or _STATEMENT.match(asks) else "short"
 
 
