@@ -47,7 +47,7 @@ def test_equal_is_the_default_and_needs_no_ground_truth(tmp_path):
     [case] = cases(data(tmp_path, line("Is it red?"), line("Is its color red?"), line("Would you call it red?")))
     assert (case.name, case.relation, case.group) == ("g/equal", "group_equal", "equal")
     assert [role for role, _ in case.asks] == ["question-1", "question-2", "question-3"]
-    assert dict(case.tags) == {"type": "yes/no", "questions": "3", "ground_truth": "no"}
+    assert dict(case.tags) == {"questions": "3", "ground_truth": "no"}
     assert verdict(case, a="yes", b="Yes.", c="yes").holds
     broken = verdict(case, a="yes", b="no", c="yes")
     assert (broken.holds, broken.value) == (False, pytest.approx(1 / 3))

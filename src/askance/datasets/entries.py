@@ -8,7 +8,6 @@ from typing import NamedTuple
 
 from askance.core import Member, UserError
 from askance.core.case import Pairs
-from askance.readings import kind_of
 from askance.wording.normalise import normalise
 from askance.wording.polarity import POLAR
 
@@ -36,11 +35,6 @@ def answer_type(answers: tuple[str, ...]) -> str:
     return "number" if most.replace(".", "", 1).isdecimal() else "other"
 
 
-def _question_type(question: str) -> str:
-    """The type of the answer that a question without known answers asks for."""
-    return {"yesno": "yes/no", "number": "number"}.get(kind_of(question), "other")
-
-
 def entry_of(
     where: str,
     key: str | int,
@@ -63,15 +57,14 @@ def entry_of(
     known = any(map(str.strip, answers))
     if not known and member is None:
         raise UserError(f"{where}: field {fields[1]} is empty: give at least one answer, or remove the record")
-    kind = tags.get("type") or (answer_type(answers) if known else _question_type(asked))
+    kind = tags.get("type") or (answer_type(answers) if known else None)
     pairs = _pairs(tuple(tags.items()), kind)
     return Entry(str(key), image, asked, answers if known else (), pairs, options, scores if known else (), member)
 
 
 @lru_cache(maxsize=1 << 12)
-def _pairs(tags: tuple[tuple[str, str | None], ...], kind: str) -> Pairs:
-    kept = {name: value for name, value in tags if value}
-    return tuple(sorted((kept | {"type": kind}).items()))
+def _pairs(tags: tuple[tuple[str, str | None], ...], kind: str | None) -> Pairs:
+    return tuple(sorted((name, value) for name, value in (dict(tags) | {"type": kind}).items() if value))
 
 
 def with_options(
