@@ -128,7 +128,8 @@ def test_roles_say_which_is_the_premise(tmp_path):
 @pytest.mark.parametrize(
     ("records", "parts"),
     [
-        ([line("A?", relation="equals"), line("B?", id="b")], ("question b", "'equals'", "equal, opposite, entails")),
+        ([line("A?", relation="equals", id="a"), line("B?", relation="equal")], ("question a", "'equals'")),
+        ([line("A?"), line("B?", relation="equals", id="b")], ("question b", "'equals'", "equal, opposite, entails")),
         ([line("A?", relation="entails", role="cause", id="a"), line("B?")], ("question a", "'cause'", "premise")),
         ([line("A?", relation="entails", role="premise"), line("B?", role="premise")], ("group g", "all are premises")),
         ([line("A?", group="g"), line("B?", group="h")], ("has no groups", "`group`")),

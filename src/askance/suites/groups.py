@@ -116,14 +116,15 @@ class Groups:
 
 def related(items: Sequence[Item], data: str) -> dict[str, list[Item]]:
     """Relation → the group's first question and those that are so related to it."""
-    first, *others = items
+    first = items[0]
     usual = member_of(first).relation or "equal"
     found: dict[str, list[Item]] = {}
-    for item in others:
+    for item in items:
         relation = (member_of(item).relation or usual).strip().lower()
         if relation not in RELATIONS:
             raise UserError(f"{data}: question {item.id}: relation {relation!r}: write {', '.join(RELATIONS)}")
-        found.setdefault(relation, [first]).append(item)
+        if item is not first:
+            found.setdefault(relation, [first]).append(item)
     return found
 
 
