@@ -7,7 +7,8 @@ from dataclasses import dataclass, field
 from pathlib import Path
 
 import numpy as np
-from askance.core import Answer, Item, Picture, Scene, Shown, Thing, Unreadable
+from askance.core import Answer, Item, Member, Picture, Scene, Shown, Thing, Unreadable
+from msgspec import structs
 
 
 @dataclass
@@ -31,6 +32,14 @@ class ToyData:
         for i in range(min(self.count, limit or self.count)):
             answer = "yes" if i % 2 == 0 else "no"
             yield Item(f"item-{i:05d}", self._image(i), f"Is it number {i}?", (answer,) * 10, (("type", "yes/no"),))
+
+    def question_groups(self, limit: int | None = None, seed: int = 0) -> Iterator[list[Item]]:
+        """The questions about one image, the second the opposite of the first."""
+        items = list(self.items(limit, seed))
+        for start in range(0, len(items) - 1, 3):
+            some = items[start : start + 3]
+            members = [Member(one.image, relation) for one, relation in zip(some, ("", "opposite", ""), strict=False)]
+            yield [structs.replace(one, member=member) for one, member in zip(some, members, strict=True)]
 
     def images(self, limit: int | None = None, seed: int = 0) -> Iterator[str]:
         yield from dict.fromkeys(self._image(i) for i in range(min(self.count, limit or self.count)))

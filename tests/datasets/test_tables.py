@@ -187,3 +187,69 @@ def test_two_questions_with_one_id_are_refused(tmp_path):
     put(tmp_path / "a.jsonl", f"{line}\n{line}\n")
     with pytest.raises(UserError, match=r"a\.jsonl: line 2: id 'x' is also that of .*a\.jsonl: line 1: give each"):
         list(open_data(f"jsonl:{tmp_path}").items())
+
+
+VSR = {"image": "a.png", "caption": "The cat is on the mat.", "label": True, "relation": "on", "subj": "cat", "n": [1]}
+
+
+def vsr(root, *records, name="v.jsonl"):
+    put(root / "a.png", picture(2))
+    return f"jsonl:{put(root / name, ''.join(json.dumps(record) + chr(10) for record in records))}"
+
+
+def test_fields_of_json_lines_are_mapped_as_columns_are(tmp_path):
+    name = vsr(tmp_path, VSR | {"key": 7}, VSR | {"label": False, "key": 8})
+    first, second = open_data(f"{name},question=caption,answer=label,id=key,tags=relation+subj").items()
+    assert (first.id, first.question, first.answers) == ("7", "The cat is on the mat.", ("yes",))
+    assert (second.id, second.answers) == ("8", ("no",))
+    assert dict(first.tags) == {"type": "yes/no", "relation": "on", "subj": "cat"}
+
+
+@pytest.mark.parametrize(("answer", "expected"), ANSWERS)
+def test_mapped_json_lines_and_tables_read_the_same_answers(tmp_path, answer, expected):
+    name = vsr(tmp_path, {"image": "a.png", "question": "What?", "gold": answer})
+    assert next(open_data(f"{name},answer=gold").items()).answers == expected
+
+
+def test_usual_fields_need_no_mapping_beside_mapped_ones(tmp_path):
+    record = {"image": "a.png", "ask": "Which?", "answer": 1, "options": ["a", "b"], "id": "x", "tags": {"k": "v"}}
+    [item] = open_data(f"{vsr(tmp_path, record | {'junk': None})},question=ask").items()
+    assert (item.id, item.answers, item.options) == ("x", ("b",), ("a", "b"))
+    assert dict(item.tags) == {"type": "other", "k": "v", "options": "2"}
+
+
+@pytest.mark.parametrize(
+    ("mapping", "parts"),
+    [
+        (",question=captions,answer=label", ("v.jsonl", "no column 'captions'", "question=COLUMN", "caption, label")),
+        (",question=caption,answer=label,tags=relation+sub", ("no column 'sub'", "tags=COLUMN")),
+        (",question=caption", ("no column 'answer'", "answer=COLUMN")),
+        ("", ("v.jsonl: line 1", "caption", "mend")),
+    ],
+)
+def test_a_mapping_of_json_lines_that_does_not_fit_is_refused(tmp_path, mapping, parts):
+    with pytest.raises(UserError) as error:
+        list(open_data(vsr(tmp_path, VSR) + mapping).items())
+    assert [part for part in parts if part not in str(error.value)] == [], error.value
+
+
+@pytest.mark.parametrize(
+    ("change", "parts"),
+    [({"caption": ""}, ("line 2", "field caption is empty")), ({"label": None}, ("line 2", "field label is empty")),
+     ({"image": None}, ("line 2", "field image", "path"))],
+)  # fmt: skip
+def test_a_malformed_mapped_record_is_named(tmp_path, change, parts):
+    with pytest.raises(UserError) as error:
+        list(open_data(f"{vsr(tmp_path, VSR, VSR | change)},question=caption,answer=label").items())
+    assert [part for part in parts if part not in str(error.value)] == [], error.value
+
+
+def test_tags_of_a_table_are_named_columns(tmp_path):
+    rows = [hub(1, "dog", relation="on", score=0.5, more={"a": "x", "b": 2})]
+    [item] = open_data(f"parquet:{parquet(tmp_path / 'a.parquet', rows)},tags=relation+score+more").items()
+    assert dict(item.tags) == {"type": "other", "relation": "on", "score": "0.5", "a": "x", "b": "2"}
+
+
+def test_true_and_false_are_yes_no_questions(tmp_path):
+    path = parquet(tmp_path / "a.parquet", [hub(1, "True"), hub(2, "false")])
+    assert [dict(item.tags)["type"] for item in open_data(f"parquet:{path}").items()] == ["yes/no", "yes/no"]

@@ -49,6 +49,7 @@ def made(suite, count=400, seed=0):
                 "model": "m", "dataset": "d",
                 "group": rng.choice(paths) if levels == 1 else f"{LEVEL[suite]}-{number % levels}",
                 "tags": [("type", rng.choice(["yes/no", "number", "other", "Q1", "Q5"])), ("skill", rng.choice("xyz")),
+                         *([("ground_truth", "yes"), ("questions", "2")] if suite == "groups" else []),
                          *((f"score-{place}", repr(1 / (place + number // levels % 7))) for place in (1, 2, 3))],
                 "holds": None if value is None else value >= 0.5, "value": value,
                 "status": rng.choice(["failed", "refused"]) if value is None else None, "reason": None,
@@ -111,7 +112,12 @@ def plain_rate(rows, field):
     return 100 * p, 100 * (middle - half) / (1 + z * z / size), 100 * (middle + half) / (1 + z * z / size)
 
 
-RATES = [("accuracy", "accuracy", "value"), ("repeat", "agreement", "holds")]
+RATES = [
+    ("accuracy", "accuracy", "value"),
+    ("repeat", "agreement", "holds"),
+    ("groups", "consistency", "holds"),
+    ("groups", "pair_consistency", "value"),
+]
 
 
 @pytest.mark.parametrize(("suite", "metric", "field"), RATES)

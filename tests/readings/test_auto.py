@@ -27,6 +27,12 @@ from hypothesis import strategies as st
         ("Isn't this a dog?", "yesno"),
         ("Could you tell me what this bottle says?", "short"),
         ("What is this?", "short"),
+        ("The cat is on the mat.", "yesno"),
+        ("There are two dogs in the image.", "yesno"),
+        ("Is this statement true or false: the cat is on the mat?", "yesno"),
+        ("The cat is on the mat. True or false?", "yesno"),
+        ("Name the animal.", "short"),
+        ("The color of the car is", "short"),
         ("", "short"),
     ],
 )
@@ -53,6 +59,20 @@ def test_kind_of_question(question: str, kind: str) -> None:
 def test_auto(text: str, question: str, kind: str, value: object) -> None:
     reading = read("auto", text, question)
     assert (reading.kind, reading.value) == (kind, value)
+
+
+@pytest.mark.parametrize(
+    ("text", "options", "value"),
+    [
+        ("Yes, it is.", ("True", "False"), "True"),
+        ("false", ("yes", "no"), "no"),
+        ("B", ("True", "False"), "False"),
+        ("That is correct.", ("False", "True"), "True"),
+        ("Yes", ("red", "blue"), "Yes"),
+    ],
+)
+def test_yes_and_true_are_one_option(text: str, options: tuple[str, ...], value: str) -> None:
+    assert read("auto", text, "The cat is on the mat.", options).value == value
 
 
 def test_auto_says_that_it_fell_back() -> None:

@@ -41,6 +41,9 @@ def verdict(relation: str, answers: dict[str, Answer] | None = None, **readings:
         (many("many"), many("a lot"), True),
         (many("many"), many("few"), False),
         (many("many"), number(9), False),
+        (said("True"), said("yes"), True),
+        (said("False"), said("yes"), False),
+        (said("True"), said("true story"), False),
     ],
 )
 def test_equal(first: Reading, second: Reading, holds: bool) -> None:
@@ -53,7 +56,7 @@ def test_equal_of_three() -> None:
 
 @pytest.mark.parametrize(
     ("first", "second", "holds"),
-    [("yes", "no", True), ("no", "yes", True), ("yes", "yes", False), ("no", "blue", False)],
+    [("yes", "no", True), ("no", "yes", True), ("yes", "yes", False), ("no", "blue", False), ("True", "no", True)],
 )
 def test_opposite(first: str, second: str, holds: bool) -> None:
     assert verdict("opposite", a=said(first), b=said(second)).holds is holds
@@ -113,7 +116,7 @@ def test_stable_counts_the_most_frequent() -> None:
     assert verdict("stable", draw_0=said("dog"), draw_1=said("dog")) == Verdict(True, 1.0)
 
 
-@pytest.mark.parametrize("relation", sorted(set(RELATIONS) - {"truth"}))
+@pytest.mark.parametrize("relation", sorted(set(RELATIONS) - {"truth", "truth_official", "truth_plain"}))
 def test_no_answer_is_undecided(relation: str) -> None:
     readings = {role: said("yes") for role in ("whole", "part_1", "more", "less")}
     failed, refused = Answer(status="failed", reason="timeout"), Answer(status="refused", reason="unsafe")

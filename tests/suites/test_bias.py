@@ -114,7 +114,23 @@ def test_a_sample_alone_on_its_side_does_not_spoil_the_others():
 
 
 @dataclass
-class YesOnly(ToyData):
+class Sharing(ToyData):
+    """Any two questions share a word, and no word is in half of them: the lines of the Fano plane."""
+
+    name: str = "sharing"
+
+    def items(self, limit=None, seed=0):
+        for number, item in enumerate(super().items(limit, seed)):
+            yield Item(item.id, item.image, sharing(number), item.answers, item.tags)
+
+
+def sharing(number):
+    named = " ".join(OBJECTS[(number + step) % 7] for step in (0, 1, 3))
+    return f"Is it {named} {number}?"
+
+
+@dataclass
+class YesOnly(Sharing):
     """Every question is answered yes."""
 
     name: str = "yes-only"
@@ -124,17 +140,17 @@ class YesOnly(ToyData):
             yield Item(item.id, item.image, item.question, ("yes",), item.tags)
 
 
-@pytest.mark.parametrize("data", [ToyData(90), YesOnly(90)])
+@pytest.mark.parametrize("data", [Sharing(90), YesOnly(90)])
 def test_yes_no_only_data_does_not_hang_and_says_why(data, tmp_path):
     done = askance.run(ToyModel(), data, ["bias"], out=tmp_path)
     why = "failed: no replacement: none of 90 samples has a question that shares no subject or object with: "
     reasons = {row["reason"] for row in done.verdicts.to_pylist() if row["group"] == "image"}
-    assert reasons == {f"{why}Is it number {i}?" for i in range(90)}
+    assert reasons == {f"{why}{sharing(i)}" for i in range(90)}
     lines = report.warnings(done.space, done.pairs)
     assert lines[0].startswith(f"bias (image) of {data.name}: 90 of 90 samples are undecided; no replacement: none of")
     totals = {row["metric"]: row for row in done.metrics.to_pylist() if row["group"] == ""}
     assert (totals["image_bias"]["value"], totals["image_bias"]["undecided"]) == (None, 90)
-    if data.name == "toy":
+    if data.name == "sharing":
         assert len(lines) == 1
         assert (totals["question_bias"]["value"], totals["question_bias"]["n"]) == (100, 90)
     else:
@@ -157,3 +173,51 @@ def test_the_value_of_a_sample_is_the_share_of_changed_answers(tmp_path):
     assert totals["image_bias"] == 100
     assert totals["question_bias"] == pytest.approx(100 * sum(lost) / len(lost))
     assert 20 < totals["question_bias"] < 80
+
+
+STATEMENTS = [
+    f"The {one} is {where} the {other}."
+    for one, other in zip(OBJECTS, OBJECTS[1:] + OBJECTS[:1], strict=True)
+    for where in ("on", "left of", "facing away from")
+]
+WORDINGS = ("{}", "Is this statement true of the picture: {}", "Caption: {} Does the caption describe it correctly?")
+
+
+@pytest.mark.parametrize("wording", WORDINGS)
+def test_the_template_of_the_questions_is_no_content(wording):
+    """As VSR is asked: one statement a question, and the same words around each."""
+    asked = [
+        Item(str(place), f"image-{place}", wording.format(text), ("yes" if place % 2 else "no",))
+        for place, text in enumerate(STATEMENTS)
+    ]
+    pool = pool_of(asked, 0)
+    for item, statement in zip(asked, STATEMENTS, strict=True):
+        found = pool.questions(sample_of(item), TRIALS)
+        assert len(found) == TRIALS
+        for question in found:
+            other = STATEMENTS[[one.question for one in asked].index(question)]
+            assert named(other).isdisjoint(named(statement) - named("facing"))
+
+
+def test_a_template_is_seen_among_ten_questions_at_least_and_in_more_than_a_half():
+    def template(questions):
+        return pool_of([Item(text, text, text, ("yes",)) for text in questions], 0).template
+
+    assert template(f"Is the dog beside toy {i}?" for i in range(9)) == frozenset()
+    assert template(f"Is the dog beside toy {i}?" for i in range(10)) == named("dog toy")
+    assert template([f"Is the dog {i}?" if i < 10 else f"Is the cat {i}?" for i in range(20)]) == frozenset()
+
+
+def test_a_question_that_is_all_template_keeps_its_content():
+    texts = ["What color is the dog?", *(f"What color is the dog's {thing}?" for thing in range(12)), "Where is it?"]
+    pool = pool_of([Item(text, text, text, ("yes",)) for text in texts], 0)
+    assert set(pool.questions(sample_of(pool.samples[0].item), 99)) < set(texts)
+    found = pool.questions(sample_of(Item("x", "x", "What is the dog's color?", ("red",))), 99)
+    assert "What color is the dog?" not in found
+
+
+def test_without_known_answers_no_image_replaces_another():
+    known, unknown = Item("a", "one", "A?", ("yes",)), Item("b", "two", "B?", ())
+    pool = pool_of([known, unknown, Item("c", "three", "C?", ("no",))], 0)
+    assert pool.images(sample_of(known), 5) == ["three"]
+    assert pool.images(sample_of(unknown), 5) == []

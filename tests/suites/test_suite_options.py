@@ -28,7 +28,8 @@ def test_a_comma_in_a_file_s_name_is_no_end():
 @pytest.mark.parametrize(
     ("spec", "line"),
     [
-        ("accuracy:words=3", "accuracy takes no options"),
+        ("repeat:words=3", "repeat takes no options"),
+        ("accuracy:mode=offical", "mode=offical: not one of default, official, plain"),
         ("basic_question", "did you mean basic_questions"),
         ("basic_questions:rankr=cider", "did you mean ranker"),
         ("basic_questions:cider", "'cider' is not OPTION=VALUE; options are ranker=NAME,"),

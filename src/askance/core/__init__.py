@@ -2,7 +2,7 @@
 
 from askance.core.answer import Answer, Reading, Verdict
 from askance.core.case import Case, case_from, case_key
-from askance.core.dataset import Dataset, Item, Noted
+from askance.core.dataset import Dataset, Grouped, Item, Member, Noted
 from askance.core.digest import canonical, digest, digest_of, source_digest
 from askance.core.errors import Unreadable, UserError
 from askance.core.metric import Metric
@@ -33,8 +33,10 @@ __all__ = [
     "Choose",
     "Condition",
     "Dataset",
+    "Grouped",
     "Item",
     "Link",
+    "Member",
     "Metric",
     "Model",
     "Noted",

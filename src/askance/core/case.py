@@ -23,6 +23,8 @@ class Case(msgspec.Struct, frozen=True, gc=False):
     expected: tuple[tuple[str, tuple[str, ...]], ...] = ()  # role → true answers (one, or several people's)
     tags: Pairs = ()
     question: str = ""  # the question that answers are read for, where what is asked says more; "" = all that is asked
+    scores: tuple[tuple[str, tuple[float, ...]], ...] = ()  # role → the score of each of its true answers
+    role_options: tuple[tuple[str, tuple[str, ...]], ...] = ()  # role → its choices, where roles have different ones
 
     @classmethod
     def of(
@@ -38,6 +40,8 @@ class Case(msgspec.Struct, frozen=True, gc=False):
         expected: Mapping[str, tuple[str, ...]] | None = None,
         tags: Mapping[str, str] | None = None,
         question: str = "",
+        scores: Mapping[str, tuple[float, ...]] | None = None,
+        role_options: Mapping[str, tuple[str, ...]] | None = None,
     ) -> Self:
         """A case from mappings, in canonical order (roles keep the order given)."""
         return cls(
@@ -51,7 +55,13 @@ class Case(msgspec.Struct, frozen=True, gc=False):
             tuple((expected or {}).items()),
             tuple(sorted((tags or {}).items())),
             question,
+            tuple((role, each) for role, each in (scores or {}).items() if each),
+            tuple((role_options or {}).items()),
         )
+
+    def options_of(self, role: str) -> tuple[str, ...]:
+        """The choices that one role's question offers."""
+        return dict(self.role_options).get(role, self.options) if self.role_options else self.options
 
 
 _decoder = msgspec.json.Decoder(Case)

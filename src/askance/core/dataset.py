@@ -1,6 +1,6 @@
 """What a data set offers: items (questions with answers), scenes, pictures."""
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from typing import Protocol, runtime_checkable
 
 import msgspec
@@ -9,8 +9,16 @@ from askance.core.picture import Picture
 from askance.core.scene import Scene
 
 
+class Member(msgspec.Struct, frozen=True):
+    """The group that a question belongs to, and how its answer is related to that of the group's first question."""
+
+    group: str
+    relation: str = ""  # equal, opposite or entails; "" = that of the group's first question, else equal
+    role: str = ""  # with entails: premise or conclusion; "" = the first question is the premise
+
+
 class Item(msgspec.Struct, frozen=True):
-    """One question about one image, with the answers people gave."""
+    """One question about one image, with its expected answers: one, those of several people, or none."""
 
     id: str
     image: str
@@ -18,6 +26,8 @@ class Item(msgspec.Struct, frozen=True):
     answers: tuple[str, ...]
     tags: Pairs = ()
     options: tuple[str, ...] = ()  # what a multiple-choice question offers, in the order of its letters
+    scores: tuple[float, ...] = ()  # how right each of the answers is, 0 to 1, where the data says so
+    member: Member | None = None  # the group of related questions that it belongs to, if any
 
 
 class Dataset(Protocol):
@@ -43,3 +53,10 @@ class Noted(Protocol):
     """A data set that has something to say before a run, one line each, such as images that are there twice."""
 
     def notes(self) -> list[str]: ...
+
+
+@runtime_checkable
+class Grouped(Protocol):
+    """A data set with groups of related questions; each item has a `member`, and a group is never cut by the limit."""
+
+    def question_groups(self, limit: int | None = None, seed: int = 0) -> Iterator[Sequence[Item]]: ...

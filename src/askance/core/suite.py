@@ -2,7 +2,7 @@
 
 from collections.abc import Generator, Iterable, Mapping
 from dataclasses import dataclass
-from typing import Any, Protocol
+from typing import Any, Protocol, runtime_checkable
 
 from askance.core.answer import Answer
 from askance.core.case import Case
@@ -48,3 +48,10 @@ class Suite(Protocol):
     def rounds(self, data: Dataset, limit: int | None, seed: int) -> Rounds: ...
 
     def metrics(self, verdicts: Any) -> Any: ...  # Arrow table in, Arrow table of tidy rows out
+
+
+@runtime_checkable
+class NotedSuite(Protocol):
+    """A suite that has something to say about its figures: one line each, shown after a run and with a report."""
+
+    def notes(self, verdicts: Any) -> list[str]: ...  # the verdicts of one model

@@ -17,9 +17,9 @@ class Source:
 
 
 def _stickers(rest: str) -> Dataset:
-    from askance.datasets.stickers.world import Stickers
+    from askance.datasets.sticker_groups import GroupedStickers
 
-    return Stickers(rest or "test")
+    return GroupedStickers(rest or "test")
 
 
 def _folder(rest: str) -> Dataset:
@@ -141,7 +141,7 @@ DATASETS: dict[str, Source] = {
     "pope": Source(_pope, "pope:FOLDER_OR_FILE[#PART]", "POPE: is there such an object or not"),
     "vlmevalkit": Source(_vlmevalkit, "vlmevalkit:FILE", "a TSV table in VLMEvalKit's form, multiple choice or open"),
     "parquet": Source(_parquet, "parquet:FILE_OR_FOLDER[#PART][,image=COLUMN,…]", "Hugging Face tables, or your own"),
-    "jsonl": Source(_jsonl, "jsonl:FOLDER_OR_FILE", "your own pictures with questions, one JSON object a line"),
+    "jsonl": Source(_jsonl, "jsonl:FOLDER_OR_FILE[,image=FIELD,…]", "your own questions, one JSON object a line"),
     "carets_files": Source(_carets_files, "carets_files:FOLDER", "the published CARETS question files, as pairs"),
 }
 

@@ -9,7 +9,7 @@ from functools import cached_property, lru_cache
 from threading import RLock
 from typing import Protocol, Self
 
-from askance.core import Box, Dataset, Item, Picture, Scene, UserError, digest_of
+from askance.core import Box, Dataset, Grouped, Item, Picture, Scene, UserError, digest_of
 from askance.datasets.coco_fine import joined
 from askance.datasets.detected_scene import doubtful, scene_of
 from askance.datasets.detectors import FLOOR, Detection, Detector, Found, found, open_detector
@@ -109,6 +109,10 @@ class Detected:
     def items(self, limit: int | None = None, seed: int = 0) -> Iterator[Item]:
         """The questions of the data."""
         return self.data.items(limit, seed)
+
+    def question_groups(self, limit: int | None = None, seed: int = 0) -> Iterator[Sequence[Item]]:
+        """The groups of related questions of the data, if it has any."""
+        return self.data.question_groups(limit, seed) if isinstance(self.data, Grouped) else iter(())
 
     def images(self, limit: int | None = None, seed: int = 0) -> Iterator[str]:
         """The images of the data, looked at batch by batch as they are wanted."""

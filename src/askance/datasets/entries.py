@@ -6,9 +6,10 @@ from collections.abc import Mapping
 from functools import lru_cache
 from typing import NamedTuple
 
-from askance.core import UserError
+from askance.core import Member, UserError
 from askance.core.case import Pairs
 from askance.wording.normalise import normalise
+from askance.wording.polarity import POLAR
 
 LETTERS = "ABCDEFGH"
 
@@ -22,12 +23,14 @@ class Entry(NamedTuple):
     answers: tuple[str, ...]
     tags: Pairs
     options: tuple[str, ...] = ()
+    scores: tuple[float, ...] = ()
+    member: Member | None = None
 
 
 def answer_type(answers: tuple[str, ...]) -> str:
-    """Whether most people's answer is yes or no, a number, or something other."""
+    """Whether most people's answer is yes or no (or true or false), a number, or something other."""
     most = Counter(map(normalise, answers)).most_common(1)[0][0]
-    if most in ("yes", "no"):
+    if most in POLAR:
         return "yes/no"
     return "number" if most.replace(".", "", 1).isdecimal() else "other"
 
@@ -41,21 +44,27 @@ def entry_of(
     tags: Mapping[str, str | None],
     fields: tuple[str, str] = ("question", "answers"),
     options: tuple[str, ...] = (),
+    scores: tuple[float, ...] = (),
+    member: Member | None = None,
 ) -> Entry:
-    """A checked question; `fields` are the file's own words for question and answers. A tag of None is left out."""
+    """A checked question; `fields` are the file's own words for question and answers. A tag of None is left out.
+
+    Only the question of a group may have no answers: its answers can be compared with one another.
+    """
     asked = question.strip()
     if not asked:
         raise UserError(f"{where}: field {fields[0]} is empty: write the question there, or remove the record")
-    if not answers or not any(map(str.strip, answers)):
+    known = any(map(str.strip, answers))
+    if not known and member is None:
         raise UserError(f"{where}: field {fields[1]} is empty: give at least one answer, or remove the record")
-    kind = tags.get("type") or answer_type(answers)
-    return Entry(str(key), image, asked, answers, _pairs(tuple(tags.items()), kind), options)
+    kind = tags.get("type") or (answer_type(answers) if known else None)
+    pairs = _pairs(tuple(tags.items()), kind)
+    return Entry(str(key), image, asked, answers if known else (), pairs, options, scores if known else (), member)
 
 
 @lru_cache(maxsize=1 << 12)
-def _pairs(tags: tuple[tuple[str, str | None], ...], kind: str) -> Pairs:
-    kept = {name: value for name, value in tags if value}
-    return tuple(sorted((kept | {"type": kind}).items()))
+def _pairs(tags: tuple[tuple[str, str | None], ...], kind: str | None) -> Pairs:
+    return tuple(sorted((name, value) for name, value in (dict(tags) | {"type": kind}).items() if value))
 
 
 def with_options(

@@ -2,7 +2,8 @@
 
 PATH/images/…          the pictures
 PATH/scenes.json       a list of {"image", "things", "links", "place", "weather", …} (optional)
-PATH/questions.json    a list of {"id", "image", "question", "answers", "tags"} (optional)
+PATH/questions.json    a list of {"id", "image", "question", "answers", "tags"} (optional); with "group", "relation" and
+                       "role" a question belongs to a group of related questions, and may have no answers
 
 Where objects are detected neither file is needed, and every picture counts; they may also lie directly in PATH.
 """
@@ -10,13 +11,15 @@ Where objects are detected neither file is needed, and every picture counts; the
 from collections.abc import Iterator
 from functools import cached_property
 from pathlib import Path
-from typing import TypeVar
+from typing import Any, TypeVar
 
 import msgspec
-from askance.core import Item, Link, Picture, Scene, Thing, Unreadable, UserError, digest_of
+from askance.core import Item, Link, Member, Picture, Scene, Thing, Unreadable, UserError, digest_of
 from askance.datasets.album import SUFFIXES, sized
+from askance.datasets.cells import scores_in, texts_in
 from askance.datasets.digest_cache import content_names
 from askance.datasets.files import read_image
+from askance.datasets.question_groups import drawn_groups
 from askance.datasets.scene_parts import chosen
 
 T = TypeVar("T")
@@ -40,8 +43,11 @@ class QuestionRecord(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     id: str
     image: str
     question: str
-    answers: tuple[str, ...]
+    answers: tuple[str | dict[str, Any], ...] | dict[str, Any] = ()
     tags: dict[str, str] = {}
+    group: str | int | None = None
+    relation: str = ""
+    role: str = ""
 
 
 def _records(path: Path, kind: type[T]) -> list[T]:
@@ -59,6 +65,16 @@ def _records(path: Path, kind: type[T]) -> list[T]:
         except msgspec.MsgspecError as error:
             raise UserError(f"{path}: record {number}: {error}: add or mend that field") from error
     return records
+
+
+def _item(record: QuestionRecord, where: str) -> Item:
+    """A question with the file name of its picture; only one of a group may have no answers."""
+    answers = texts_in(record.answers, where, "answers")
+    if not answers and record.group is None:
+        raise UserError(f"{where}: field answers is empty: give at least one answer")
+    member = None if record.group is None else Member(str(record.group), record.relation, record.role)
+    tags, scores = tuple(sorted(record.tags.items())), scores_in(record.answers, where, "answers")
+    return Item(record.id, record.image, record.question, answers, tags, scores=scores, member=member)
 
 
 def _check_scene(record: SceneRecord, where: str) -> None:
@@ -108,15 +124,15 @@ class Folder:
         self._others = _every_picture(self._pictures) if every else []
         self._scene_records = _records(scenes, SceneRecord)
         self._questions = _records(questions, QuestionRecord)
+        self._items: list[Item] = []
         for number, record in enumerate(self._scene_records):
             where = f"{scenes}: record {number}"
             _check_scene(record, where)
             self._check_image(record.image, where)
         for number, question in enumerate(self._questions):
             where = f"{questions}: record {number}"
-            if not question.answers:
-                raise UserError(f"{where}: field answers is empty: give at least one answer")
             self._check_image(question.image, where)
+            self._items.append(_item(question, where))
 
     def _check_image(self, file: str, where: str) -> None:
         if file not in self._present:
@@ -152,10 +168,16 @@ class Folder:
 
     def items(self, limit: int | None = None, seed: int = 0) -> Iterator[Item]:
         """The questions, in a seeded order if only some are wanted."""
-        for i in chosen(len(self._questions), limit, seed):
-            record = self._questions[i]
-            tags = tuple(sorted(record.tags.items()))
-            yield Item(record.id, self._names[record.image], record.question, record.answers, tags)
+        return (self._named(i) for i in chosen(len(self._items), limit, seed))
+
+    def question_groups(self, limit: int | None = None, seed: int = 0) -> Iterator[list[Item]]:
+        """The groups of related questions, whole: a seeded sample with `limit` questions at most."""
+        for numbers in drawn_groups([item.member for item in self._items], limit, seed):
+            yield [self._named(i) for i in numbers]
+
+    def _named(self, number: int) -> Item:
+        """An item with the name of its picture's content, which is read when it is first wanted."""
+        return msgspec.structs.replace(self._items[number], image=self._names[self._questions[number].image])
 
     def images(self, limit: int | None = None, seed: int = 0) -> Iterator[str]:
         """The names of the images that have scenes, or of every one."""

@@ -1,59 +1,145 @@
-"""`jsonl:FOLDER_OR_FILE`: your own questions, one JSON object a line, about pictures in files.
+"""`jsonl:FOLDER_OR_FILE[,image=FIELD,…]`: your own questions, one JSON object a line, about pictures in files.
 
 FOLDER/*.jsonl    {"image": "images/a.jpg", "question": "…", "answers": ["…", …], "id": "…", "tags": {…}}
-                  `answer` may stand for `answers`; id and tags may be absent; `options` make it multiple choice;
+                  `answer` may stand for `answers`; id, type and tags may be absent; `options` make it multiple choice;
+                  `group`, `relation` and `role` put it into a group of related questions, which needs no answers;
                   images are looked for from the file's folder and in images/ there
+image=, …         fields of other names, as columns of `parquet:`; fields that are not mapped are then passed over
 """
 
-from functools import partial
+from collections.abc import Mapping, Sequence
+from functools import cached_property
 from pathlib import Path
+from typing import Any
 
 import msgspec
 from askance.core import UserError
-from askance.datasets.entries import Entry, entry_of, with_options
+from askance.datasets.cells import Labels
+from askance.datasets.columns import FORM, Columns, columns_of, entry_at, mapping_in
+from askance.datasets.entries import Entry
 from askance.datasets.listed import Lines
 from askance.datasets.photographs import Photographs, by_path
-from askance.datasets.sheets import QuestionSet, RecordSheet
+from askance.datasets.sheets import QuestionSet
+
+Scored = dict[str, Any]  # {"answer": …, "score": …}, or {answer: score}
 
 
 class Record(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
-    """One question as a user writes it."""
+    """One question as a user writes it, where no field is mapped: an unknown field may be a slip of the pen."""
 
     image: str
     question: str
-    answers: tuple[str, ...] | None = None
+    answers: tuple[str | Scored, ...] | Scored | None = None
     answer: str | None = None
     id: str | int | None = None
+    type: str | None = None
     tags: dict[str, str] = {}
     options: tuple[str, ...] = ()
+    group: str | int | None = None
+    relation: str | None = None
+    role: str | None = None
 
 
-def entry(file: str, one: Record, where: str) -> Entry:
-    """One question with its answers; one without an id is called by its file and line."""
-    if one.answers is not None and one.answer is not None:
-        raise UserError(f"{where}: fields answer and answers are both there: keep one")
-    answers = one.answers or (() if one.answer is None else (one.answer,))
-    key = one.id if one.id is not None else f"{file}-{where.rpartition(' ')[2]}"
-    if one.options:
-        question, answers = with_options(where, one.question, answers, one.options)
-        tags = one.tags | {"options": str(len(one.options))}
-        return entry_of(where, key, one.image, question, answers, tags, options=one.options)
-    return entry_of(where, key, one.image, one.question, answers, one.tags)
+class JsonRows:
+    """The records of one file as rows: checked field by field (`strict`), or as they are."""
+
+    def __init__(self, path: Path, strict: bool):
+        self.path = path
+        self._records: Lines[Any] = Lines(path, Record if strict else dict[str, Any])
+        self._strict = strict
+        self._held: tuple[int, Mapping[str, Any]] = (-1, {})
+
+    def __len__(self) -> int:
+        return len(self._records)
+
+    @cached_property
+    def columns(self) -> Sequence[str]:
+        """The fields of all records together."""
+        names: dict[str, None] = {}
+        for number in range(len(self)):
+            names.update(dict.fromkeys(self._record(number)))
+        return list(names)
+
+    def _record(self, number: int) -> Mapping[str, Any]:
+        if self._held[0] != number:
+            record = self._records[number]
+            self._held = (number, self._checked(record, number) if self._strict else record)
+        return self._held[1]
+
+    def _checked(self, record: Record, number: int) -> dict[str, Any]:
+        if record.answers is not None and record.answer is not None:
+            raise UserError(f"{self.where(number)}: fields answer and answers are both there: keep one")
+        answers = record.answers or (() if record.answer is None else (record.answer,))
+        return msgspec.structs.asdict(record) | {"answers": answers}
+
+    def value(self, column: str, number: int) -> Any:
+        """One field of a record; None where it is absent."""
+        return self._record(number).get(column)
+
+    def labels(self, column: str) -> Labels:
+        """JSON has no class numbers."""
+        return None
+
+    def where(self, number: int) -> str:
+        """The file and the line, for errors."""
+        return self._records.where(number)
+
+    def key(self, number: int) -> str:
+        """What a question without an id is called by: its file and line."""
+        return f"{self.path.stem}-{self.where(number).rpartition(' ')[2]}"
+
+
+class JsonSheet:
+    """One file of questions; it is read when it is first wanted."""
+
+    def __init__(self, path: Path, mapping: Mapping[str, str]):
+        self.files = (path,)
+        self._mapping = mapping
+
+    @cached_property
+    def _rows(self) -> JsonRows:
+        return JsonRows(self.files[0], strict=not self._mapping)
+
+    @cached_property
+    def _columns(self) -> Columns:
+        if not self._mapping:  # every record has every field, and `answers` is also what `answer` says
+            return Columns(**dict(zip(Columns._fields, Columns._fields, strict=True)))._replace(answer="answers")
+        return columns_of(self._rows, self._mapping, usual=("id", "type", "options", "tags"))
+
+    def __len__(self) -> int:
+        return len(self._rows)
+
+    def where(self, number: int) -> str:
+        """The file and the line, for errors."""
+        return self._rows.where(number)
+
+    def check_unchanged(self) -> None:
+        """The lines are held in memory: nothing can change under them."""
+
+    def image(self, number: int) -> str:
+        """The path of its picture."""
+        path = self._rows.value(self._columns.image, number)
+        if not isinstance(path, str) or not path:
+            raise UserError(f"{self.where(number)}: field {self._columns.image}: holds no path of a picture: write one")
+        return path
+
+    def entry(self, number: int) -> Entry:
+        """One question with its answers."""
+        return entry_at(self._rows, self._columns, number, self.image(number))
 
 
 def open_jsonl(rest: str) -> QuestionSet:
-    """A file, or every *.jsonl of a folder."""
-    place = Path(rest)
-    files = [place] if rest and place.is_file() else sorted(place.glob("*.jsonl")) if rest else []
+    """A file, or every *.jsonl of a folder, with the fields that the mapping says."""
+    name, mapping = mapping_in(rest)
+    place = Path(name)
+    files = [place] if name and place.is_file() else sorted(place.glob("*.jsonl")) if name else []
     if not files:
         raise UserError(
-            f"{rest or 'jsonl:'}: no such file, nor a folder that holds *.jsonl: name one as jsonl:FOLDER_OR_FILE"
+            f"{name or 'jsonl:'}: no such file, nor a folder that holds *.jsonl: name one as"
+            f" jsonl:FOLDER_OR_FILE[,{FORM}]"
         )
     root = files[0].parent
     find, wanted = by_path((root, root / "images"))
-    sheets = tuple(
-        RecordSheet(file, lambda path: Lines(path, Record), lambda one: one.image, partial(entry, file.stem))
-        for file in files
-    )
-    made = QuestionSet(f"jsonl:{rest}", sheets, Photographs("jsonl", lambda: made.keys(), find, wanted))
+    sheets = tuple(JsonSheet(file, mapping) for file in files)
+    made = QuestionSet(f"jsonl:{rest}", sheets, Photographs("jsonl", lambda: made.keys(), find, wanted), grouped=True)
     return made

@@ -3,58 +3,35 @@
 FILE.parquet, FOLDER/*.parquet, FOLDER/data/*.parquet    Parquet; #validation takes the files validation-*.parquet
 FOLDER/*.arrow                                           Arrow, as `save_to_disk` writes it
 image=, question=, answer=                               columns (these names, and answers, if nothing is said);
-id=, type=, options=                                     columns that may be absent
+id=, type=, options=, tags=A+B                           columns that may be absent
+group=, relation=, role=                                 groups of related questions (these names, if nothing is said)
 """
 
-import re
-from collections.abc import Callable, Iterable
+from collections.abc import Callable, Iterable, Mapping
 from pathlib import Path
-from typing import NamedTuple
 
 from askance.core import UserError
+from askance.datasets.columns import FORM, columns_of, entry_at, mapping_in
 from askance.datasets.embedded import Embedded
-from askance.datasets.entries import Entry, entry_of, with_options
+from askance.datasets.entries import Entry
 from askance.datasets.photographs import Photographs, by_path
 from askance.datasets.sheets import Pictures, QuestionSet
 from askance.datasets.tables import Table, open_table
-
-FORM = "parquet:FILE_OR_FOLDER[#PART][,image=COLUMN,question=COLUMN,answer=COLUMN]"
-_COLUMN = re.compile(r",(image|question|answer|id|type|options)=")
-
-
-class Columns(NamedTuple):
-    """What each column is called; an empty name means that there is none."""
-
-    image: str = "image"
-    question: str = "question"
-    answer: str = ""
-    id: str = ""
-    type: str = ""
-    options: str = ""
 
 
 class ParquetSheet:
     """One table; a question without an id is called by its file and row."""
 
-    def __init__(self, table: Table, columns: Columns):
+    def __init__(self, table: Table, mapping: Mapping[str, str]):
         self.table, self.files = table, (table.path,)
-        answer = columns.answer or ("answers" if "answers" in table.columns else "answer")
-        self.columns = columns._replace(answer=answer)
-        for role, column in self.columns._asdict().items():
-            if column and column not in table.columns:
-                raise UserError(
-                    f"{table.path}: has no column {column!r}: name the right one with {role}=COLUMN;"
-                    f" there are {', '.join(table.columns)}"
-                )
-            if column and table.columns.count(column) > 1:
-                raise UserError(f"{table.path}: has two columns {column!r}: keep one of them")
+        self.columns = columns_of(table, mapping)
 
     def __len__(self) -> int:
         return len(self.table)
 
     def where(self, number: int) -> str:
         """The file and the row, for errors."""
-        return f"{self.table.path}: row {number}"
+        return self.table.where(number)
 
     def check_unchanged(self) -> None:
         """Raise where the file is no longer the one that was opened."""
@@ -62,20 +39,7 @@ class ParquetSheet:
 
     def entry(self, number: int) -> Entry:
         """One question with its answers."""
-        names, where = self.columns, self.where(number)
-        options = self.table.texts(names.options, number) if names.options else ()
-        answers = self.table.texts(names.answer, number)
-        question = self.table.text(names.question, number)
-        tags = {"type": self.table.text(names.type, number) if names.type else None}
-        if options:
-            place = self.table.integer(names.answer, number)
-            if place is not None and 0 <= place < len(options):
-                answers = (options[place],)
-            question, answers = with_options(where, question, answers, options, names.answer)
-            tags["options"] = str(len(options))
-        key = self.table.text(names.id, number) if names.id else f"{self.table.path.stem}-{number}"
-        fields = (names.question, names.answer)
-        return entry_of(where, key, self.image(number), question, answers, tags, fields, options)
+        return entry_at(self.table, self.columns, number, self.image(number))
 
     def image(self, number: int) -> str:
         """The key of a row's picture: its path, or the table's file and the row."""
@@ -89,10 +53,9 @@ class ParquetSheet:
 
 def open_parquet(rest: str) -> QuestionSet:
     """Every table of that name, with the columns that the mapping says."""
-    place, *said = _COLUMN.split(rest)
-    columns = Columns(**dict(zip(said[::2], said[1::2], strict=True)))
+    place, mapping = mapping_in(rest)
     folder, _, part = place.partition("#")
-    sheets = tuple(ParquetSheet(open_table(path), columns) for path in _files(folder, part))
+    sheets = tuple(ParquetSheet(open_table(path), mapping) for path in _files(folder, part))
     inside = [sheet.table.embeds(sheet.columns.image) for sheet in sheets]
     if len(set(inside)) > 1:
         raise UserError(f"{folder}: some tables hold pictures and some only paths: open them one by one")
@@ -102,7 +65,7 @@ def open_parquet(rest: str) -> QuestionSet:
     else:
         root = sheets[0].table.path.parent
         pictures = Photographs("parquet", lambda: made.keys(), *by_path((root, root / "images", root.parent)))
-    made = QuestionSet(f"parquet:{rest}", sheets, pictures)
+    made = QuestionSet(f"parquet:{rest}", sheets, pictures, grouped=any(sheet.columns.group for sheet in sheets))
     return made
 
 
@@ -117,7 +80,10 @@ def _files(folder: str, part: str) -> list[Path]:
         if found:
             return found
     wanted = f"{part}-*.parquet" if part else "*.parquet or *.arrow"
-    raise UserError(f"{folder or 'parquet:'}: no such file, nor a folder that holds {wanted}: name one as {FORM}")
+    raise UserError(
+        f"{folder or 'parquet:'}: no such file, nor a folder that holds {wanted}: name one as"
+        f" parquet:FILE_OR_FOLDER[#PART][,{FORM}]"
+    )
 
 
 def _embedded(sheets: tuple[ParquetSheet, ...], keys: Callable[[], Iterable[str]]) -> Embedded:

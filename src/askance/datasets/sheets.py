@@ -7,6 +7,7 @@ from typing import Generic, Protocol, TypeVar
 
 from askance.core import Item, Picture, Scene, UserError, digest_of
 from askance.datasets.entries import Entry
+from askance.datasets.question_groups import drawn_groups
 from askance.datasets.scene_parts import chosen, sampled
 from askance.datasets.streaming import file_digest
 
@@ -107,8 +108,16 @@ class Scenes(Protocol):
 class QuestionSet:
     """Questions from sheets, pictures from wherever they are kept; records are checked when first wanted."""
 
-    def __init__(self, name: str, sheets: tuple[Sheet, ...], pictures: Pictures, scenes: Scenes | None = None):
+    def __init__(
+        self,
+        name: str,
+        sheets: tuple[Sheet, ...],
+        pictures: Pictures,
+        scenes: Scenes | None = None,
+        grouped: bool = False,
+    ):
         self.name = name
+        self._grouped = grouped  # whether records may belong to groups: else they need not be read to know
         self._sheets, self._pictures, self._scenes = sheets, pictures, scenes
         self._checked = False
 
@@ -147,12 +156,21 @@ class QuestionSet:
 
     def items(self, limit: int | None = None, seed: int = 0) -> Iterator[Item]:
         """The questions: a seeded sample of `limit` of them, or of 15,000 where no limit is given."""
-        entries = self._entries(sampled(len(self._places), limit, seed))
+        return iter(self._items(self._entries(sampled(len(self._places), limit, seed))))
+
+    def question_groups(self, limit: int | None = None, seed: int = 0) -> Iterator[list[Item]]:
+        """The groups of related questions, whole: a seeded sample with `limit` questions at most, or 15,000."""
+        entries = self._entries(list(range(len(self._places)))) if self._grouped else []
+        drawn = drawn_groups([entry.member for entry in entries], limit, seed)
+        found = iter(self._items([entries[number] for numbers in drawn for number in numbers]))
+        for numbers in drawn:
+            yield [next(found) for _ in numbers]
+
+    def _items(self, entries: list[Entry]) -> Iterator[Item]:
         names = self._pictures.names(entry.image for entry in entries)
-        return (
-            Item(entry.id, names[entry.image], entry.question, entry.answers, entry.tags, entry.options)
-            for entry in entries
-        )
+        for entry in entries:
+            rest = (entry.tags, entry.options, entry.scores, entry.member)
+            yield Item(entry.id, names[entry.image], entry.question, entry.answers, *rest)
 
     def keys(self) -> list[str]:
         """The keys of the pictures that are asked about, in file order."""

@@ -9,7 +9,7 @@ from typing import Any, Protocol
 import pyarrow as pa
 import pyarrow.parquet as pq
 from askance.core import UserError
-from askance.datasets.entries import in_list
+from askance.datasets.cells import Labels
 
 
 class Blocks(Protocol):
@@ -49,7 +49,7 @@ class _Arrow:
 
 
 class Table:
-    """Rows with named columns; values are given as text, whatever the file's own type is."""
+    """Rows with named columns."""
 
     def __init__(self, path: Path, blocks: Blocks):
         self.path, self._blocks = path, blocks
@@ -65,6 +65,10 @@ class Table:
         """Raise where the file is no longer the one that was opened."""
         if _stamp(self.path) != self._stamp:
             raise UserError(f"{self.path}: the file changed during the run: run again")
+
+    def labels(self, column: str) -> Labels:
+        """The names of a column's class numbers, where it holds such numbers."""
+        return self._labels.get(column)
 
     @cached_property
     def _labels(self) -> Mapping[str, list[str]]:
@@ -82,35 +86,13 @@ class Table:
             self._values[column] = [value for one in blocks for value in self._blocks.block(one, column).to_pylist()]
         return self._values[column][number]
 
-    def text(self, column: str, number: int) -> str:
-        """A value as text; empty where there is none."""
-        return next(iter(self._as_texts(column, self.value(column, number))), "")
+    def where(self, number: int) -> str:
+        """The file and the row, for errors."""
+        return f"{self.path}: row {number}"
 
-    def texts(self, column: str, number: int) -> tuple[str, ...]:
-        """A list as texts: of texts, of numbers, of {"answer": …}, or one that Python wrote."""
-        value = self.value(column, number)
-        if isinstance(value, str):
-            return in_list(value.strip(), f"{self.path}: row {number}", column)
-        return self._as_texts(column, value)
-
-    def integer(self, column: str, number: int) -> int | None:
-        """A whole number that is no class label."""
-        value = self.value(column, number)
-        return value if isinstance(value, int) and not isinstance(value, bool) and column not in self._labels else None
-
-    def _as_texts(self, column: str, value: Any) -> tuple[str, ...]:
-        if value is None or value == "":
-            return ()
-        if isinstance(value, dict):
-            return self._as_texts(column, value.get("answer"))
-        if isinstance(value, list):
-            return tuple(text for one in value for text in self._as_texts(column, one))
-        if isinstance(value, bool):
-            return ("yes" if value else "no",)
-        names = self._labels.get(column)
-        if names is not None and isinstance(value, int) and 0 <= value < len(names):
-            return (names[value],)
-        return (f"{value:g}" if isinstance(value, float) else str(value),)
+    def key(self, number: int) -> str:
+        """What a question without an id is called by."""
+        return f"{self.path.stem}-{number}"
 
     def embeds(self, column: str) -> bool:
         """Whether a column holds pictures and not only paths to them."""

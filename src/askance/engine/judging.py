@@ -114,9 +114,10 @@ def _rows(result: Any) -> Iterator[tuple[Any, ...]]:
 
 def read_answers(case: Case, answers: dict[str, Answer]) -> dict[str, Reading]:
     """Read every answer that came back as text."""
+    asked = {role: (case.question or query.stimulus.question, case.options_of(role)) for role, query in case.asks}
     return {
-        role: read(case.reads, answers[role].text or "", case.question or query.stimulus.question, case.options)
-        for role, query in case.asks
+        role: read(case.reads, answers[role].text or "", question, options)
+        for role, (question, options) in asked.items()
         if answers[role].status == "ok"
     }
 

@@ -9,13 +9,13 @@ REASONS = ("refused", "failed", "unreadable")
 
 
 def coverage(verdicts: pa.Table) -> pa.Table:
-    """The percentage of all cases that are decided (group ""), and that were refused, failed, or unreadable."""
+    """The percentage of all cases that are decided (group ""), and that are not, by reason."""
     undecided: Bools = np.asarray(verdicts["holds"].is_null(), dtype=np.bool_)
     status = encode(verdicts["status"])
     clusters = cluster_codes(verdicts)
     everything = np.zeros(len(verdicts), dtype=np.int64)
     rows: dict[str, Row] = {}
-    for name in ("", *REASONS):
+    for name in ("", *REASONS, *(set(status.names) - {*REASONS})):
         code = status.names.index(name) if name in status.names else len(status.names)
         counted = undecided & (status.codes == code) if name else undecided
         share = counted if name else ~undecided

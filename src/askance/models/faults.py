@@ -160,22 +160,28 @@ _CHOICES = ("skill=choice", "options=2", "options=3")
 FAULTS: dict[str, Fault] = {
     "blind": Fault(
         "answers from the question's text alone, by a fixed prior",
-        ("skill=color", "answer=no", "bias"),
+        ("skill=color", "answer=no", "bias", "groups/opposite"),
         blind,
         frozenset(),
     ),
     "question-deaf": Fault(
-        "names the first thing in the picture, whatever is asked", ("type=yes/no", "type=number", "bias"), _first_thing
+        "names the first thing in the picture, whatever is asked",
+        ("type=yes/no", "type=number", "bias", "groups/opposite"),
+        _first_thing,
     ),
     "yes-bias": Fault(
-        "answers yes to every yes/no question", ("answer=no", "metamorphic/reversion"), _saying(_polar_always("yes"))
+        "answers yes to every yes/no question",
+        ("answer=no", "metamorphic/reversion", "groups/opposite"),
+        _saying(_polar_always("yes")),
     ),
     "no-bias": Fault(
-        "answers no to every yes/no question", ("answer=yes", "metamorphic/reversion"), _saying(_polar_always("no"))
+        "answers no to every yes/no question",
+        ("answer=yes", "metamorphic/reversion", "groups/opposite"),
+        _saying(_polar_always("no")),
     ),
     "ignores-negation": Fault(
         "hears no negation",
-        ("negated=yes", "carets/negation", "metamorphic/reversion", "metamorphic/cut/reversion"),
+        ("negated=yes", "carets/negation", "metamorphic/reversion", "metamorphic/cut/reversion", "groups/opposite"),
         _hearing(affirmed),
     ),
     "order-sensitive": Fault(
@@ -191,11 +197,14 @@ FAULTS: dict[str, Fault] = {
             "metamorphic/partition",
             "metamorphic/cut/partition",
             "metamorphic/cut/reorder",
+            "groups/equal",
         ),
         _wrong_when(_out_of_order),
     ),
     "first-choice": Fault("picks the first option of every choice question", _CHOICES, _saying(_first_choice)),
-    "hypernym-blind": Fault("does not know what a group term means", ("group=yes",), _hearing(_without_groups)),
+    "hypernym-blind": Fault(
+        "does not know what a group term means", ("group=yes", "groups/entails"), _hearing(_without_groups)
+    ),
     "color-blind": Fault(
         "sees every color as gray", ("color=yes", "metamorphic/insert+", "metamorphic/remove+"), _seeing(_gray)
     ),
@@ -212,7 +221,7 @@ FAULTS: dict[str, Fault] = {
     "noise-sensitive": Fault("answers wrongly on noisy pictures", ("noise",), _noise, frozenset({"scene", "pixels"})),
     "paraphrase-sensitive": Fault(
         "answers wrongly on every wording that is not the plain one",
-        ("wording=rephrased", "carets/rephrase", "sears"),
+        ("wording=rephrased", "carets/rephrase", "sears", "groups/equal"),
         _wrong_when(lambda shown, _: not is_plain(first_question(shown.query.stimulus.question))),
     ),
     "context-dependent": Fault(

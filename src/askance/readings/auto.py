@@ -11,8 +11,9 @@ from askance.readings.number import number
 from askance.readings.short import short
 from askance.readings.yesno import yesno
 from askance.wording.normalise import normalise
+from askance.wording.polarity import POLAR
 
-VERSION = 3
+VERSION = 4
 
 Kind = Literal["number", "choice", "yesno", "short"]
 
@@ -27,6 +28,11 @@ _ASKS_TO_TELL = re.compile(
     r"^(?:can|could|would|will|do) (?:you|someone|anyone|u)\b(?:.*\b(?:what|what's|which|who|where|how|why)\b"
     r"| (?:please )?(?:tell|describe|identify|read|explain)\b(?!(?: me| us)? (?:if|whether)))"
 )
+_TRUE_OR_FALSE = re.compile(r"\b(?:true or false|false or true|yes or no|no or yes)\b")
+_STATEMENT = re.compile(  # "The cat is on the mat.": true or false, as in VSR
+    r"^(?:the|an?|this|that|these|those|there|it|he|she|they|all|some|no|both|someone)\b[^?]*"
+    r"\b(?:is|are|was|were|has|have|does|do|can|isn't|aren't|doesn't|don't)\b[^?]*\.$"
+)
 
 
 def auto(text: str, question: str = "", options: tuple[str, ...] = ()) -> Reading:
@@ -39,6 +45,8 @@ def auto(text: str, question: str = "", options: tuple[str, ...] = ()) -> Readin
         reading = yesno(text, question)
     elif kind == "choice":
         reading = choice(text, question, options) if options else _alternative(text, question)
+        if reading.value is None and _is_polar(options):
+            reading = _polar_option(text, question, options)
     if reading is not None and reading.value is not None:
         return reading
     answer = short(text, question)
@@ -54,9 +62,23 @@ def kind_of(question: str) -> Kind:
     is_polar = _AUXILIARY.match(asks) is not None and not _ASKS_TO_TELL.match(asks)
     if _NUMBER.search(asks) and not _WHICH_NUMBER.search(asks) and not is_polar:
         return "number"
+    if _TRUE_OR_FALSE.search(asks):
+        return "yesno"
     if alternatives(question):
         return "choice"
-    return "yesno" if is_polar else "short"
+    return "yesno" if is_polar or _STATEMENT.match(asks) else "short"
+
+
+def _is_polar(options: tuple[str, ...]) -> bool:
+    """Whether the options are yes and no, or true and false."""
+    return len(options) == 2 and {POLAR.get(normalise(option)) for option in options} == {"yes", "no"}
+
+
+def _polar_option(text: str, question: str, options: tuple[str, ...]) -> Reading:
+    """The option that a yes or no stands for: "Yes, it is." for "True"."""
+    said = yesno(text, question)
+    meant = [option for option in options if POLAR[normalise(option)] == said.value]
+    return Reading("choice", meant[0], said.reason) if meant else Reading("choice", None, "none of the options")
 
 
 def _alternative(text: str, question: str) -> Reading:

@@ -5,12 +5,13 @@ from collections.abc import Mapping
 from askance.core import Answer, Case, Reading, UserError, Verdict
 from askance.relations.certain import CERTAIN, SETTLED
 from askance.relations.equal import EQUAL
+from askance.relations.groups import ENTAILS, GROUP_EQUAL, GROUP_OPPOSITE
 from askance.relations.opposite import OPPOSITE
 from askance.relations.parts import ALL, ANY, SUM
 from askance.relations.plus_one import PLUS_ONE
 from askance.relations.relation import Relation
 from askance.relations.stable import STABLE
-from askance.relations.truth import TRUTH, role_scores
+from askance.relations.truth import TRUTH, TRUTH_OFFICIAL, TRUTH_PLAIN, role_scores
 from askance.relations.unchanged import CHANGED, UNCHANGED
 from askance.relations.verdicts import status_of
 
@@ -21,13 +22,18 @@ RELATIONS: dict[str, Relation] = {
     "any": ANY,
     "certain": CERTAIN,
     "changed": CHANGED,
+    "entails": ENTAILS,
     "equal": EQUAL,
+    "group_equal": GROUP_EQUAL,
+    "group_opposite": GROUP_OPPOSITE,
     "opposite": OPPOSITE,
     "plus_one": PLUS_ONE,
     "settled": SETTLED,
     "stable": STABLE,
     "sum": SUM,
     "truth": TRUTH,
+    "truth_official": TRUTH_OFFICIAL,
+    "truth_plain": TRUTH_PLAIN,
     "unchanged": UNCHANGED,
 }
 WEIGHED = frozenset({"certain", "settled"})  # those that weigh the probabilities of answers (`Answer.top`)

@@ -5,6 +5,7 @@ from collections.abc import Callable, Iterable, Mapping
 from askance.core import Answer, Case, Reading, Verdict
 from askance.core.answer import Value
 from askance.wording.normalise import normalise
+from askance.wording.polarity import POLAR
 
 Judge = Callable[[Case, Mapping[str, Reading], Mapping[str, Answer]], Verdict]
 
@@ -48,14 +49,15 @@ def undecided(roles: Iterable[str], readings: Mapping[str, Reading], answers: Ma
 
 
 def same(first: Reading, second: Reading) -> bool:
-    """Whether two readings say the same: numbers as numbers, large quantifiers alike, all else normalised."""
+    """Whether two readings say the same: numbers as numbers, large quantifiers alike, "true" as "yes"."""
     if first.value is None or second.value is None:
         return False
     if is_number(first) and is_number(second):
         return float(first.value) == float(second.value)
     if is_quantifier(first) and is_quantifier(second):
         return first.value == second.value or (first.value in LARGE and second.value in LARGE)
-    return normalise(spoken(first.value)) == normalise(spoken(second.value))
+    one, other = normalise(spoken(first.value)), normalise(spoken(second.value))
+    return POLAR.get(one, one) == POLAR.get(other, other)
 
 
 def spoken(value: Value) -> str:
@@ -78,13 +80,13 @@ def is_quantifier(reading: Reading) -> bool:
 
 
 def yes(reading: Reading) -> bool | None:
-    """Whether a reading says yes; None if it says neither yes nor no."""
+    """Whether a reading says yes or true; None if it says neither yes nor no."""
     said = normalise(spoken(reading.value)) if reading.value is not None else ""
-    return {"yes": True, "no": False}.get(said)
+    return {"yes": True, "no": False}.get(POLAR.get(said, ""))
 
 
 def status_of(verdict: Verdict) -> str | None:
-    """Why a verdict is undecided: failed, refused or unreadable; None when it is decided."""
+    """Why a verdict is undecided: failed, refused, unreadable or untested; None when it is decided."""
     if verdict.holds is not None:
         return None
     return (verdict.reason or "failed").partition(":")[0]

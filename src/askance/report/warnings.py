@@ -4,10 +4,12 @@ from collections.abc import Collection
 from dataclasses import dataclass
 from typing import Any
 
+from askance.core.suite import NotedSuite
 from askance.metrics.dominant import METRIC, most_frequent
 from askance.report.current import Current, current, metrics
 from askance.report.unreplaced import unreplaced
 from askance.store import Workspace
+from askance.suites import SUITES
 
 # Whole = part + part: an answer other than 0 is at most two thirds of what a consistent model says to `partition`, and
 # 0 is rarely true there, since both things are present in 70 % of its tests; in `reversion` half of them are yes.
@@ -37,7 +39,7 @@ def warnings(space: Workspace, only: Collection[tuple[str, str]] | None = None) 
         for row in metrics(space).to_pylist()
         if row["metric"] == METRIC
     }
-    lines, standings = unreplaced(space, only), current(space)
+    lines, standings = [*unreplaced(space, only), *_notes(space, only)], current(space)
     is_several = len({each.dataset for each in standings}) > 1
     for each in standings:
         if only is not None and (each.deck, each.fingerprint) not in only:
@@ -47,6 +49,17 @@ def warnings(space: Workspace, only: Collection[tuple[str, str]] | None = None) 
             if row is not None and _is_constant(row):
                 lines.append(_line(space, each, family, row, f" on {each.dataset}" if is_several else ""))
     return lines
+
+
+def _notes(space: Workspace, only: Collection[tuple[str, str]] | None) -> list[str]:
+    """What suites have to say about their own figures; the same line about several models is said once."""
+    lines: list[str] = []
+    for each in current(space):
+        suite = SUITES.get(each.suite.partition(":")[0])
+        if isinstance(suite, NotedSuite) and (only is None or (each.deck, each.fingerprint) in only):
+            verdicts = space.derived("verdicts", [(each.deck, each.fingerprint)])
+            lines += [f"{each.suite} of {each.dataset}: {note}" for note in suite.notes(verdicts)]
+    return list(dict.fromkeys(lines))
 
 
 def _is_constant(row: dict[str, Any]) -> bool:

@@ -68,7 +68,7 @@ TABLES: dict[str, pa.Schema] = {
             ("tags", TAGS),
             ("holds", pa.bool_()),
             ("value", pa.float64()),
-            ("status", pa.string()),  # why it is undecided: refused, failed, unreadable; null when decided
+            ("status", pa.string()),  # why it is undecided: refused, failed, unreadable, untested; null when decided
             ("reason", pa.string()),
             ("said", pa.map_(pa.string(), pa.string())),  # role → what was read
             ("scores", pa.map_(pa.string(), pa.float64())),  # role → how right it was, where the truth is known

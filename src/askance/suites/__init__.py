@@ -7,6 +7,7 @@ from askance.suites.basic_chain import BasicChain
 from askance.suites.basic_questions import BasicQuestions
 from askance.suites.bias import Bias
 from askance.suites.carets import Carets
+from askance.suites.groups import Groups
 from askance.suites.metamorphic import Metamorphic
 from askance.suites.noise import Noise
 from askance.suites.options import with_options
@@ -26,6 +27,7 @@ SUITES: dict[str, Suite] = {
     "uncertainty": Uncertainty(),
     "basic_questions": BasicQuestions(),
     "basic_chain": BasicChain(),
+    "groups": Groups(),
 }
 
 

@@ -1,47 +1,76 @@
 """Suite `accuracy`: is the answer right?"""
 
+from collections.abc import Mapping
+from dataclasses import replace
 from typing import Any
 
 import pyarrow as pa
 from askance.core import Card, Case, Dataset, Metric, Query, Stimulus
 from askance.core.suite import Rounds
 from askance.metrics import coverage, rates
+from askance.metrics.tags import shown_tags, wide_tags
+from askance.suites.options import Option
+
+CARD = Card(
+    name="accuracy",
+    version=2,
+    paper="VQA (Antol et al. 2015), as in the VQA benchmarking tool",
+    claim="the answer is one that people gave",
+    deviations="leave-one-out by position; both sides normalised; answers in sentences are read, not compared raw",
+    cost="1 call an item",
+    expected="oracle 100",
+    metrics=(
+        Metric("accuracy", "mean VQA accuracy, percent", better="up"),
+        Metric("coverage", "share of cases that could be decided", better="up"),
+    ),
+    headline=("accuracy",),
+)
+MODES = {"default": "truth", "official": "truth_official", "plain": "truth_plain"}  # mode → relation
+
+
+def _mode(text: str) -> str:
+    if text not in MODES:
+        raise ValueError(f"not one of {', '.join(MODES)}")
+    return text
 
 
 class Accuracy:
-    """Each item once, its answer compared with people's answers."""
+    """Each item once, its answer compared with the expected answers; items without any are left out."""
 
-    card = Card(
-        name="accuracy",
-        version=1,
-        paper="VQA (Antol et al. 2015), as in the VQA benchmarking tool",
-        claim="the answer is one that people gave",
-        deviations="leave-one-out by position; both sides normalised; answers in sentences are read, not compared raw",
-        cost="1 call an item",
-        expected="oracle 100",
-        metrics=(
-            Metric("accuracy", "mean VQA accuracy, percent", better="up"),
-            Metric("coverage", "share of cases that could be decided", better="up"),
-        ),
-        headline=("accuracy",),
-    )
-    by = ("type", "skill", "answer", "wording", "color", "group", "negated", "options", "question_type", "part", "ood")
+    options: Mapping[str, Option] = {
+        "mode": Option("default|official|plain", "how an answer is scored against those of several people", _mode),
+    }
+
+    def __init__(self, name: str = CARD.name, mode: str = "default"):
+        self.card = replace(CARD, name=name, variant_of="" if name == CARD.name else CARD.name)
+        self.mode = mode
+
+    def with_options(self, name: str, values: Mapping[str, Any]) -> "Accuracy":
+        """The same suite with another way to score."""
+        return Accuracy(name, **values)
 
     def rounds(self, data: Dataset, limit: int | None, seed: int) -> Rounds:
         """One round: every item."""
         yield (
             Case.of(
-                "accuracy",
+                self.card.name,
                 item.id,
                 {"ask": Query(Stimulus(item.image, item.question))},
-                "truth",
+                MODES[self.mode],
                 options=item.options,
                 expected={"ask": item.answers},
+                scores={"ask": item.scores},
                 tags=dict(item.tags),
             )
             for item in data.items(limit, seed)
+            if item.answers
         )
 
     def metrics(self, verdicts: Any) -> Any:
-        """Accuracy in all and by each tag, with coverage."""
-        return pa.concat_tables([rates(verdicts, "accuracy", of="value", by=self.by), coverage(verdicts)])
+        """Accuracy in all and by each value of each tag, with coverage."""
+        by = shown_tags(verdicts)
+        return pa.concat_tables([rates(verdicts, "accuracy", of="value", by=by), coverage(verdicts)])
+
+    def notes(self, verdicts: Any) -> list[str]:
+        """One line if some tags have too many values to be groups."""
+        return wide_tags(verdicts)

@@ -53,7 +53,7 @@ class Settings:
 
     def ranked(self, data: Dataset, limit: int | None, seed: int) -> Iterator[tuple[Item, list[Basic]]]:
         """Each item with its three best basic questions."""
-        items = list(data.items(limit, seed))
+        items = [item for item in data.items(limit, seed) if item.answers]
         found = self.source.find(data, [item.question for item in items])
         for item in items:
             yield item, list(found[item.question][:MOST])

@@ -97,5 +97,5 @@ class BasicChain:
                 yield Case.of(
                     self.card.name, f"{item.id}/appended-{count}", {"ask": Query(Stimulus(item.image, question))},
                     "truth", group=f"appended-{count}", options=item.options, expected={"ask": item.answers},
-                    tags=tags, question=item.question,
+                    scores={"ask": item.scores}, tags=tags, question=item.question,
                 )  # fmt: skip

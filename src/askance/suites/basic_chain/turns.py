@@ -88,7 +88,8 @@ class ChainOfTurns:
         item = chain.item
         return Case.of(
             self.card.name, f"{item.id}/{part}", asks, "truth",
-            group=part, options=item.options, expected={"ask": item.answers}, tags=chain.tags, question=item.question,
+            group=part, options=item.options, expected={"ask": item.answers}, scores={"ask": item.scores},
+            tags=chain.tags, question=item.question,
         )  # fmt: skip
 
 

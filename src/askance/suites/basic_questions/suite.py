@@ -87,7 +87,7 @@ class BasicQuestions:
         return robustness_metrics(verdicts)
 
     def _cases(self, data: Dataset, limit: int | None, seed: int) -> Iterator[Case]:
-        items = list(data.items(limit, seed))
+        items = [item for item in data.items(limit, seed) if item.answers]
         found = self.source.find(data, [item.question for item in items])
         for item in items:
             basic = [each.question for each in found[item.question]]
@@ -96,5 +96,5 @@ class BasicQuestions:
                 yield Case.of(
                     self.card.name, f"{item.id}/level-{level}", {"ask": Query(Stimulus(item.image, question))}, "truth",
                     group=f"level-{level}", options=item.options, expected={"ask": item.answers},
-                    tags=dict(item.tags), question=item.question,
+                    scores={"ask": item.scores}, tags=dict(item.tags), question=item.question,
                 )  # fmt: skip

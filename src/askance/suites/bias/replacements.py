@@ -1,13 +1,17 @@
 """Other pictures and other questions for a sample: a bounded search through the samples, from a drawn place on."""
 
+from collections import Counter
 from collections.abc import Callable, Iterable
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from operator import attrgetter
 
 import numpy as np
 from askance.core import Item, digest_of
 from askance.wording.named import named
 from askance.wording.normalise import normalise
+
+TEMPLATE = 0.5  # a word in more than this share of all questions belongs to their template, not to their content
+FEWEST = 10  # distinct questions, for a template to be seen
 
 
 @dataclass(frozen=True, slots=True)
@@ -33,15 +37,18 @@ class Pool:
 
     samples: tuple[Sample, ...]
     seed: int
+    template: frozenset[str] = frozenset()  # words that most questions have in common
     in_vain: set[tuple[bool, frozenset[str]]] = field(default_factory=set)
 
     def images(self, sample: Sample, count: int) -> list[str]:
-        """Other images, of samples whose answers share none with this one's."""
-        return self._found(sample, attrgetter("answers"), attrgetter("item.image"), count)
+        """Other images, of samples whose answers share none with this one's; none where answers are unknown."""
+        mine = sample.answers
+        return self._found(sample, lambda one: one.answers or mine, attrgetter("item.image"), count) if mine else []
 
     def questions(self, sample: Sample, count: int) -> list[str]:
-        """Other questions, which name nothing that this one names."""
-        return self._found(sample, attrgetter("named"), attrgetter("item.question"), count)
+        """Other questions, which name nothing that this one names; what a template names does not count."""
+        bare = without_template(sample, self.template)
+        return self._found(bare, attrgetter("named"), attrgetter("item.question"), count)
 
     def _found(self, sample: Sample, words: Words, part: Callable[[Sample], str], count: int) -> list[str]:
         """Up to `count` parts of samples that share no words with this one: each sample is looked at once at most."""
@@ -69,4 +76,19 @@ def pool_of(items: Iterable[Item], seed: int) -> Pool:
     samples = [sample_of(item) for item in items]
     key = int.from_bytes(digest_of(["bias", seed]), "big")
     order = np.random.Generator(np.random.PCG64(key)).permutation(len(samples))
-    return Pool(tuple(samples[place] for place in order), seed)
+    template = template_of(samples)
+    return Pool(tuple(without_template(samples[place], template) for place in order), seed, template)
+
+
+def template_of(samples: Iterable[Sample]) -> frozenset[str]:
+    """The words that more than half of the distinct questions name, as in "Is this statement true of it: …"."""
+    distinct = {sample.item.question: sample.named for sample in samples}
+    if len(distinct) < FEWEST:
+        return frozenset()
+    counts = Counter(word for words in distinct.values() for word in words)
+    return frozenset(word for word, count in counts.items() if count > TEMPLATE * len(distinct))
+
+
+def without_template(sample: Sample, template: frozenset[str]) -> Sample:
+    """The sample with what its question names beside the template; all of it where it is nothing but template."""
+    return replace(sample, named=sample.named - template) if sample.named - template else sample

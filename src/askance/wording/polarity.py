@@ -1,0 +1,18 @@
+"""Yes and no, true and false: two pairs of words for the same answers, where nothing else can be answered."""
+
+from functools import lru_cache
+
+from askance.wording.normalise import normalise
+
+POLAR = {"yes": "yes", "no": "no", "true": "yes", "false": "no"}
+
+
+@lru_cache(maxsize=1 << 12)
+def is_polar(answers: tuple[str, ...]) -> bool:
+    """Whether most of these answers are yes, no, true or false."""
+    return 2 * sum(normalise(answer) in POLAR for answer in answers) > len(answers)
+
+
+def as_yes_no(answer: str) -> str:
+    """ "true" as "yes" and "false" as "no"; any other answer as it is."""
+    return POLAR.get(normalise(answer), answer)
