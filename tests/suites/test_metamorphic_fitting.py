@@ -126,3 +126,11 @@ class TestFitting:
         red, blue = Target("bus", "red", "color"), Target("bus", "blue", "color")
         asked = list(asked_pair(Pair("property", red, blue, "one"), 0).all)
         assert bool(Fitting(asked, kinship, sorts).plus(self.removals(coarse, "bus"))) == is_asked
+
+
+@pytest.mark.parametrize(
+    ("changed", "asked"), [("balcony", "window"), ("balcony", "door"), ("shelf", "book"), ("plate", "fork")]
+)
+def test_what_is_usually_in_or_behind_it_is_not_counted_when_a_thing_goes(kinship, changed, asked):
+    assert not kinship.apart(frozenset({changed}), asked)
+    assert kinship.apart(frozenset({changed}), "umbrella")

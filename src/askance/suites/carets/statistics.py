@@ -8,6 +8,7 @@ import numpy as np
 import numpy.typing as npt
 from askance.suites.carets.facts import Facts, is_said_of
 from askance.wording.ontology import Ontology
+from askance.wording.ontology.classes import Names
 from askance.wording.ontology.relatives import Relatives
 from askance.wording.ontology.usage import usage
 
@@ -86,6 +87,17 @@ class Statistics:
         return np.array([name in never or self.words.is_a(name, "body part") for name in self.vocabulary], np.bool_)
 
     @cached_property
+    def _ambiguous(self) -> npt.NDArray[np.bool_]:
+        """Names of several meanings: another meaning may be present under another name."""
+        return np.array([name in usage().sense for name in self.vocabulary], np.bool_)
+
+    @cached_property
+    def _broad(self) -> list[tuple[int, Names]]:
+        """The broad words of the vocabulary by index, each with what some people would call so."""
+        found = ((index, self.relatives.loosely(name)) for name, index in self.place.items())
+        return [(index, names) for index, names in found if names]
+
+    @cached_property
     def vocabulary(self) -> list[str]:
         """The object names seen, in one order."""
         return sorted(self.objects)
@@ -119,13 +131,21 @@ class Statistics:
 
     def absent(self, facts: Facts) -> Floats:
         """How likely each name of the vocabulary would be beside what is there; 0 if it may not be called absent."""
+        if not facts.is_dense:
+            return np.zeros(len(self.vocabulary), np.float32)
         places = [self.place[name] for name in sorted({fact.name for fact in facts.usable}) if name in self.place]
-        likely = self._together[places].sum(axis=0) if places else np.zeros(len(self.vocabulary), np.float32)
-        likely = likely + np.float32(0.01)  # what was never seen together is rare, not impossible
-        likely = np.where(self._undenied, np.float32(0), likely)
+        likely: Floats = self._together[places].sum(axis=0) + np.float32(
+            0.01
+        )  # never seen together: rare, not impossible
+        barred = self._undenied if facts.scene.complete else self._undenied | self._ambiguous
         for name in facts.names:
-            likely = np.where(self.barred_by(name), np.float32(0), likely)
+            barred = barred | self.barred_by(name)
+        likely[barred] = 0
         for name in facts.scene.unclear:
             if name in self.place:
                 likely[self.place[name]] = 0
+        if not facts.scene.complete:
+            for index, names in self._broad:
+                if not names.isdisjoint(facts.names):
+                    likely[index] = 0
         return likely

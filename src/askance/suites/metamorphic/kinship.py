@@ -37,6 +37,8 @@ class Kinship:
         for one, other in ((changed, asked), (asked, changed)):
             if not self._heard(one).isdisjoint(self.of(other) | self.relatives.partners(other)):
                 return False
+        if not self.relatives.contents(changed).isdisjoint(self.of(asked)):
+            return False
         return not (self._may_be(changed, ("person",)) and self._may_be(asked, CARRIED))
 
     def _heard(self, name: str) -> frozenset[str]:
