@@ -14,7 +14,7 @@ from random import Random
 from askance.core import Case, Dataset, Scene
 from askance.datasets import open_data
 from askance.suites import open_suite
-from benchmarks.made_scenes import gqa_scenes
+from benchmarks.made_scenes import gqa_scenes, untidy_scenes
 
 FOLDER = Path(os.environ.get("ASKANCE_TEST_DATA", Path(__file__).parents[2] / "shared/data"))
 MADE, READ = 300, 60  # made scenes for the statistics, and those of them whose questions are read
@@ -22,20 +22,21 @@ Line = tuple[str, str, str]  # image, question, what is to be known of it
 
 
 def sources(seed: int) -> dict[str, tuple[Dataset, float]]:
-    """The data sets with their shares of the sample: half real, half made."""
+    """The data sets with their shares of the sample: half real, half made, most of that untidy."""
     return {
         "gqa": (open_data(f"gqa:{FOLDER}/gqa"), 0.25),
         "visual_genome": (open_data(f"visual_genome:{FOLDER}/visual_genome"), 0.25),
-        "made": (gqa_scenes(MADE, FOLDER / "vocabulary", f"made-{seed}"), 0.5),
+        "made": (gqa_scenes(MADE, FOLDER / "vocabulary", f"made-{seed}"), 0.2),
+        "untidy": (untidy_scenes(MADE, FOLDER / "vocabulary", f"untidy-{seed}"), 0.3),
     }
 
 
-def taken_in_turn(cases: Iterable[Case], dice: Random) -> Iterator[Case]:
+def taken_in_turn(cases: Iterable[Case], rng: Random) -> Iterator[Case]:
     """Cases of each test and type in turn, so that a short sample has all."""
     cells: dict[tuple[str, str], list[Case]] = defaultdict(list)
     for case in cases:
         cells[kind_of(case)].append(case)
-    mixed = [dice.sample(cell, len(cell)) for _, cell in sorted(cells.items())]
+    mixed = [rng.sample(cell, len(cell)) for _, cell in sorted(cells.items())]
     return (case for turn in zip_longest(*mixed) for case in turn if case is not None)
 
 
@@ -53,12 +54,12 @@ def lines_of(case: Case) -> Iterator[Line]:
 
 def sample(data: Dataset, wanted: int, seed: int) -> dict[tuple[str, str], str]:
     """Distinct questions: (image, question) → test, type and answer."""
-    dice = Random(f"sample:{seed}")
+    rng = Random(f"sample:{seed}")
     images = sorted(data.images())
-    read = set(images if len(images) < READ else dice.sample(images, READ))
+    read = set(images if len(images) < READ else rng.sample(images, READ))
     cases = [case for part in open_suite("carets").rounds(data, None, seed) for case in part]
     found: dict[tuple[str, str], str] = {}
-    for case in taken_in_turn((case for case in cases if next(lines_of(case))[0] in read), dice):
+    for case in taken_in_turn((case for case in cases if next(lines_of(case))[0] in read), rng):
         if len(found) >= wanted:
             break
         for image, question, known in lines_of(case):
@@ -68,7 +69,7 @@ def sample(data: Dataset, wanted: int, seed: int) -> dict[tuple[str, str], str]:
 
 def described(scene: Scene) -> str:
     """A scene in two lines: its things with what is said of them, and its relations."""
-    names = {thing.id: thing.name for thing in scene.things}
+    names = {thing.id: " / ".join((thing.name, *thing.also)) for thing in scene.things}
     said = {
         thing.id: " ".join(value for values in thing.attributes.values() for value in values) for thing in scene.things
     }

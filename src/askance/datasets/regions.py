@@ -9,7 +9,7 @@ from askance.wording.ontology import ontology
 
 FILE = "region_descriptions.json"
 LONGEST = 3  # words of an object name: "fire hydrant cap"
-_WORD = re.compile(r"[a-z]+(?:[-'][a-z]+)*")
+_WORD = re.compile(r"[a-z]+(?:-[a-z]+)*")  # "man's" names a man
 
 
 class Region(msgspec.Struct, frozen=True):

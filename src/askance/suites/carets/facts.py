@@ -197,6 +197,17 @@ class Facts:
             return True
         return any(self.words.is_a(name, kind) for name in self.names - {fact.name} for kind in needed)
 
+    def _is_disputed(self, fact: Fact) -> bool:
+        """Whether annotators gave it names that are not all true of one thing: "spear" and "broom"."""
+        words, name = self.words, fact.name
+
+        def agrees(other: str) -> bool:
+            are_people = words.is_a(name, "person") and words.is_a(other, "person")
+            is_either = words.is_a(name, other) or words.is_a(other, name)
+            return is_either or (are_people and not words.excludes(name, other).excludes)
+
+        return not all(agrees(self._known(other)) for other in fact.thing.also)
+
     @cached_property
     def is_dense(self) -> bool:
         """Whether so much is annotated that a name not listed may be called absent."""

@@ -146,7 +146,8 @@ def ontological(draw: Drawing, yes: bool) -> Original | None:
         return _onto(draw, draw.described(fact, "class"), group, held, "yes", (fact.thing.box,))
     if not facts.is_dense:
         return None
-    gone = [group for group in sorted(counts.of_class) if not facts.is_suggested(group)]
+    never = usage()["undenied"]
+    gone = [group for group in sorted(counts.of_class) if group not in never and not facts.is_suggested(group)]
     if not gone:
         return None
     group = rng.choice(gone)

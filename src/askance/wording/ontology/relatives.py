@@ -45,8 +45,9 @@ class Relatives:
     def _all_of(self, name: str) -> Names:
         """A name or a class with all below it."""
         group = self.objects.classes.get(name)
-        below = self.objects.below.get(self._node(name), NOTHING)
-        return below | {name} | (group.members | group.maybe if group else NOTHING)
+        if group is not None:
+            return group.members | group.maybe | {name}
+        return self.objects.below.get(self._node(name), NOTHING) | {name}
 
     def contents(self, word: str) -> Names:
         """What is usually in, on or behind it and comes and goes with it, annotated or not."""
