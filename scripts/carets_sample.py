@@ -1,6 +1,6 @@
 """Prints a sample of what carets asks of GQA, Visual Genome and made scenes, below each scene, for reading.
 
-Usage: python -m scripts.carets_sample SEED [QUESTIONS]; data: ../shared/data or the folder in ASKANCE_TEST_DATA.
+Usage: python -m scripts.carets_sample SEED [PAIRS]; data: ../shared/data or the folder in ASKANCE_TEST_DATA.
 """
 
 import os
@@ -17,7 +17,7 @@ from askance.suites import open_suite
 from benchmarks.made_scenes import gqa_scenes, untidy_scenes
 
 FOLDER = Path(os.environ.get("ASKANCE_TEST_DATA", Path(__file__).parents[2] / "shared/data"))
-MADE, READ = 300, 60  # made scenes for the statistics, and those of them whose questions are read
+MADE, READ = 400, 80  # made scenes for the statistics, and those of them whose questions are read
 Line = tuple[str, str, str]  # image, question, what is to be known of it
 
 
@@ -46,24 +46,30 @@ def kind_of(case: Case) -> tuple[str, str]:
     return tags["test"], tags["type"]
 
 
-def lines_of(case: Case) -> Iterator[Line]:
-    """The two halves of a pair."""
-    for (_, query), (_, (answer,)) in zip(case.asks, case.expected, strict=True):
-        yield query.stimulus.image or "", query.stimulus.question, f"{'/'.join(kind_of(case))} {answer}"
+def line_of(case: Case) -> Line:
+    """A pair in one line: what is asked first, what is asked then, and the answers."""
+    (first, second), ((one,), (other,)) = (
+        (query.stimulus for _, query in case.asks),
+        (truth for _, truth in case.expected),
+    )
+    told = f"[{'/'.join(kind_of(case))}]"
+    if first.question == second.question:
+        return first.image or "", first.question, f"{told} {one} (then with the background hidden)"
+    return first.image or "", f"{first.question} — {second.question}", f"{told} {one} — {other}"
 
 
 def sample(data: Dataset, wanted: int, seed: int) -> dict[tuple[str, str], str]:
-    """Distinct questions: (image, question) → test, type and answer."""
+    """Distinct pairs: (image, questions) → test, type and answers."""
     rng = Random(f"sample:{seed}")
     images = sorted(data.images())
     read = set(images if len(images) < READ else rng.sample(images, READ))
     cases = [case for part in open_suite("carets").rounds(data, None, seed) for case in part]
     found: dict[tuple[str, str], str] = {}
-    for case in taken_in_turn((case for case in cases if next(lines_of(case))[0] in read), rng):
+    for case in taken_in_turn((case for case in cases if line_of(case)[0] in read), rng):
         if len(found) >= wanted:
             break
-        for image, question, known in lines_of(case):
-            found.setdefault((image, question), known)
+        image, questions, known = line_of(case)
+        found.setdefault((image, questions), known)
     return found
 
 
@@ -81,18 +87,18 @@ def described(scene: Scene) -> str:
     return f"  {things}\n  {links}"
 
 
-def main(seed: int, wanted: int = 540) -> None:
+def main(seed: int, wanted: int = 500) -> None:
     """Print the sample, numbered."""
     number = 0
     for name, (data, share) in sources(seed).items():
         found = sample(data, round(wanted * share), seed)
         for image in sorted({image for image, _ in found}):
             scene = data.scene(image)
-            print(f"\n== {name} {image}\n{described(scene) if scene else ''}")
+            print(f"\n== {name} {scene.id if scene else image}\n{described(scene) if scene else ''}")
             for (where, question), known in found.items():
                 if where == image:
                     number += 1
-                    print(f"{number:4d}  {question}  [{known}]")
+                    print(f"{number:4d}  {question}  {known}")
 
 
 if __name__ == "__main__":

@@ -8,7 +8,7 @@ A marked table stands between two comments, the first of which says how it is ma
     | oracle | 100.0 | 100.0 |
     <!-- /figures -->
 
-A column is metric:group; a group is empty for the total. The law test tests/laws/test_docs_figures.py checks all tables.
+A column is metric:group; a group is empty for the total. tests/laws/test_docs_figures.py checks all tables.
 """
 
 import re
