@@ -12,7 +12,7 @@ from askance.wording.ontology import ontology
 from askance.wording.ontology.relatives import Relatives
 
 NAMES = ("dog", "bench", "kite", "boat", "horse", "bicycle", "umbrella", "sheep", "clock")
-REGIONS = [{"id": 1, "regions": [{"phrase": "The man's Pizza box, near a fire hydrant", "region_id": 3}]}]
+REGIONS = [{"id": 1, "regions": [{"phrase": "The zebra's Pizza, near a fire hydrant", "region_id": 3}]}]
 
 
 def box_of(at):
@@ -50,15 +50,15 @@ def denied(data):
 
 def other_scene(words):
     """An image that shows what the first one may lack."""
-    names = ("pizza", "fire hydrant", "food", "boy", "television")
+    names = ("pizza", "food", "zebra", "guitar")
     things = tuple(Thing(name, name, (0, 0, 99, 99)) for name in names)
     return Facts("v", Scene("v", 99, 99, things, complete=True), words, Relatives(words.objects))
 
 
 @pytest.mark.parametrize("made", [visual_genome, gqa])
 def test_what_a_region_names_is_never_denied(tmp_path, made):
-    assert denied(made(tmp_path, None)) == {"pizza", "fire hydrant", "food", "boy", "television"}
-    assert denied(made(tmp_path, REGIONS)) == {"television"}
+    assert denied(made(tmp_path, None)) == {"pizza", "food", "zebra", "guitar"}
+    assert denied(made(tmp_path, REGIONS)) == {"guitar"}
 
 
 @pytest.mark.parametrize("made", [visual_genome, gqa])

@@ -38,9 +38,7 @@ def entropy(shares: Shares) -> float:
     return -sum(share * math.log(share) for share in shares.values() if share > 0) + 0.0
 
 
-def mean_shares(
-    case: Case, readings: Mapping[str, Reading], answers: Mapping[str, Answer]
-) -> Shares | Verdict:
+def mean_shares(case: Case, readings: Mapping[str, Reading], answers: Mapping[str, Answer]) -> Shares | Verdict:
     """Answer → mean probability over the roles; a draw without probabilities is sure of what it says."""
     roles = [role for role, _ in case.asks]
     verdict = not_answered(roles, answers)

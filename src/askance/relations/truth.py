@@ -38,9 +38,7 @@ def _accuracy(said: str, true: tuple[str, ...]) -> float:
     return vqa_accuracy(said, true)
 
 
-def role_scores(
-    case: Case, readings: Mapping[str, Reading], answers: Mapping[str, Answer]
-) -> list[tuple[str, float]]:
+def role_scores(case: Case, readings: Mapping[str, Reading], answers: Mapping[str, Answer]) -> list[tuple[str, float]]:
     """How right each answered role is, where the truth is known; an unreadable answer is wrong."""
     return [
         (role, score(readings.get(role), answers[role], true) or 0.0)

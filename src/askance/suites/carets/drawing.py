@@ -4,7 +4,7 @@ from random import Random
 from typing import Literal
 
 import numpy as np
-from askance.suites.carets.facts import Fact, Facts, phrase_of
+from askance.suites.carets.facts import MEASURES, Fact, Facts, phrase_of
 from askance.suites.carets.statistics import Floats, Statistics
 from askance.wording.ontology import Entry
 from askance.wording.ontology.usage import usage
@@ -12,7 +12,11 @@ from askance.wording.templates import Phrase
 from askance.wording.templates.phrase import goes_after
 
 ATTRIBUTE_SHARE = 0.45
-AVOIDED = frozenset({"size"})  # relative: "a large dog" cannot be denied by a picture without dogs of any size
+AVOIDED = MEASURES | {"weight", "age", "condition", "quality", "tone", "brightness"}  # relative, or a matter of taste
+PALE = frozenset(
+    {"beige", "cream", "gray", "grey", "light blue", "off white", "silver", "tan", "white"}
+)  # of cars, hard to tell
+POINTING = frozenset({"color", "material", "pattern"})  # by these an object in a photograph is singled out
 OF_CLASSES = frozenset({"color", "material", "pattern", "shape", "age"})  # said of a class as well as of its members
 Place = Literal["alone", "list", "class"]  # where a phrase stands: after "or", an attribute behind its noun misleads
 
@@ -41,7 +45,12 @@ class Drawing:
             return False
         if place == "class":
             return category in OF_CLASSES
+        if category == "color" and value in PALE and not self.facts.scene.complete and self._is_glossy(name):
+            return False
         return category not in AVOIDED and not (place == "list" and goes_after(value))
+
+    def _is_glossy(self, name: str) -> bool:
+        return self.facts.words.is_a(name, "vehicle")
 
     def described(self, fact: Fact, place: Place = "alone") -> Phrase:
         """A present thing, in about half the cases with one of its attributes."""
@@ -67,6 +76,7 @@ class Drawing:
             value
             for category, value in fact.certain
             if category not in without and self._fits(value, fact.name, "list")
+            if self.facts.scene.complete or category in POINTING
         ]
         return self.rng.sample(found, len(found))
 

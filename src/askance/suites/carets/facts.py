@@ -19,7 +19,9 @@ KINDS: tuple[Kind, ...] = ("attribute", "action")
 SILENT = frozenset({"text"})  # categories that are no adjectives
 TINTS = frozenset({"color", "coloring", "tone", "brightness"})  # of people they mean clothes or skin: nobody can tell
 COLOR = frozenset({"color"})
+METALS = frozenset({"aluminum", "chrome", "copper", "metal", "metallic", "stainless", "stainless steel", "steel"})
 MANY_COLORED = frozenset({"black and white", "colorful", "multi colored", "rainbow colored"})
+MEASURES = frozenset({"size", "height", "length", "width", "depth", "thickness"})  # of one thing, not of stuff
 NOT_OF_BODIES = frozenset({"material", "size", "shape"})
 SHAPED = ("fruit", "vegetable", "plant", "animal", "person")  # what grows has its shape: nobody asks for another
 NUMBERS = {"c": "singular", "m": "mass", "p": "plural"}
@@ -80,6 +82,11 @@ def is_living(name: str, words: Ontology) -> bool:
     return words.is_a(name, "person") or words.is_a(name, "animal")
 
 
+def is_clutter(name: str, words: Ontology) -> bool:
+    """Whether it may be anywhere, small or in the background, without anybody having annotated it."""
+    return any(words.is_a(name, kind) or words.is_a(kind, name) for kind in usage()["clutter"])
+
+
 def is_named_by(name: str, action: str) -> bool:
     """Whether the name tells the action: a skier is skiing."""
     stem = action.split()[0].removesuffix("ing")
@@ -115,7 +122,7 @@ def is_said_of(value: str, category: str, name: str, words: Ontology) -> bool:
     if is_body and (category in NOT_OF_BODIES or (category in TINTS and name not in rules["tinted"])):
         return False
     entry = words.noun(name)
-    if category == "size" and entry is not None and entry.count == "m":
+    if category in MEASURES and entry is not None and entry.count == "m":
         return False
     main = words.attributes.words.get(value, value)
     if any(words.is_a(name, kind) for kind in rules.unfit.get(main, ())):
@@ -149,10 +156,10 @@ def fact_of(thing: Thing, words: Ontology) -> Fact | None:
 
 
 def _mixed(thing: Thing, words: Ontology) -> frozenset[str]:
-    """Categories with two values or more; a pattern has colors that nobody listed."""
+    """Categories with two values or more; a pattern has colors that nobody listed, and bare metal is gray as well."""
     said = [(category, value) for category, values in thing.attributes.items() for value in values]
     counts = Counter(category or words.category(value) or "" for category, value in said)
-    hides = "pattern" in counts or any(value in MANY_COLORED for _, value in said)
+    hides = "pattern" in counts or any(value in MANY_COLORED or value in METALS for _, value in said)
     return frozenset(name for name, count in counts.items() if count > 1) | (COLOR if hides else frozenset())
 
 
@@ -177,7 +184,9 @@ class Facts:
             self._known(name) for thing in scene.things for name in (thing.name, *thing.also)
         ) | frozenset(self._known(name) for name in scene.unclear if not self._is_class_only(name))
         self.usable = [
-            fact for fact in self.usable if fact.name not in usage()["unasked"] and self._has_one_sense(fact)
+            fact
+            for fact in self.usable
+            if fact.name not in usage()["unasked"] and self._has_one_sense(fact) and not self._is_disputed(fact)
         ]
 
     def _known(self, name: str) -> str:
@@ -282,9 +291,13 @@ class Facts:
 
     def is_suggested(self, term: str) -> bool:
         """Whether something here might be called so in any common sense, so that nobody may deny it."""
-        if term in self.scene.unclear or self.could_be(term) or not self.relatives.kin(term).isdisjoint(self.names):
+        relatives = self.relatives
+        if term in self.scene.unclear or self.could_be(term) or not relatives.kin(term).isdisjoint(self.names):
             return True
-        return not self.scene.complete and not self.relatives.loosely(term).isdisjoint(self.names)
+        if self.scene.complete:
+            return False
+        is_called = not relatives.loosely(term).isdisjoint(self.names)
+        return is_called or is_clutter(term, self.words) or any(term in relatives.contents(name) for name in self.names)
 
     def could_have(self, thing: Thing, values: Iterable[str]) -> bool:
         """Whether nothing that is said of a thing rules these attributes out."""
@@ -299,11 +312,20 @@ class Facts:
         self, fact: Fact, term: str, values: tuple[str, ...] = (), relation: tuple[str, Thing] | None = None
     ) -> bool:
         """Whether a phrase can mean this thing and no other: each other one lacks a value or the relation."""
+        if not self.scene.complete and is_living(fact.name, self.words) and self.has_strays:
+            return False
         others = (thing for thing in self.could_be(term) if thing.id != fact.thing.id)
         return not any(
             self.could_have(thing, values) and not (relation and self.lacks_relation(thing, *relation))
             for thing in others
         )
+
+    @cached_property
+    def has_strays(self) -> bool:
+        """Whether more legs or heads are annotated than the bodies have: somebody is there whom nobody annotated."""
+        bodies = [thing for thing in self.scene.things if is_living(self._known(thing.name), self.words)]
+        names = Counter(self._known(thing.name) for thing in self.scene.things)
+        return names["leg"] + names["legs"] > 4 * len(bodies) or names["head"] > len(bodies)
 
     @cached_property
     def _linked(self) -> frozenset[tuple[str, str, str]]:
@@ -313,9 +335,10 @@ class Facts:
         """Whether a thing surely does not stand in this relation to another; what nobody annotated may still hold."""
         if thing.id == anchor.id:
             return True
-        if (thing.id, predicate, anchor.id) in self._linked:
+        turned = TURNED.get(predicate)
+        if (thing.id, predicate, anchor.id) in self._linked or (anchor.id, turned, thing.id) in self._linked:
             return False
-        if (turned := TURNED.get(predicate)) is not None:
+        if turned is not None:
             is_turned = (thing.id, turned, anchor.id) in self._linked or (
                 anchor.id,
                 predicate,

@@ -6,9 +6,8 @@ from functools import cached_property
 
 import numpy as np
 import numpy.typing as npt
-from askance.suites.carets.facts import Facts, is_said_of
+from askance.suites.carets.facts import Facts, is_clutter, is_said_of
 from askance.wording.ontology import Ontology
-from askance.wording.ontology.classes import Names
 from askance.wording.ontology.relatives import Relatives
 from askance.wording.ontology.usage import usage
 
@@ -87,15 +86,23 @@ class Statistics:
         return np.array([name in never or self.words.is_a(name, "body part") for name in self.vocabulary], np.bool_)
 
     @cached_property
-    def _ambiguous(self) -> npt.NDArray[np.bool_]:
-        """Names of several meanings: another meaning may be present under another name."""
-        return np.array([name in usage().sense for name in self.vocabulary], np.bool_)
+    def _doubtful(self) -> npt.NDArray[np.bool_]:
+        """Names that no photograph denies: of several meanings, or of what is often there without annotation."""
+        sense = usage().sense
+        return np.array([name in sense or is_clutter(name, self.words) for name in self.vocabulary], np.bool_)
 
     @cached_property
-    def _broad(self) -> list[tuple[int, Names]]:
-        """The broad words of the vocabulary by index, each with what some people would call so."""
-        found = ((index, self.relatives.loosely(name)) for name, index in self.place.items())
-        return [(index, names) for index, names in found if names]
+    def _hinted(self) -> dict[str, npt.NDArray[np.bool_]]:
+        return {}
+
+    def hinted_by(self, name: str) -> npt.NDArray[np.bool_]:
+        """Which names may not be called absent beside this one in a photograph: broad words for it, its contents."""
+        row = self._hinted.get(name)
+        if row is None:
+            loosely, contents = self.relatives.loosely, self.relatives.contents(name)
+            row = np.array([name in loosely(other) or other in contents for other in self.vocabulary], np.bool_)
+            self._hinted[name] = row
+        return row
 
     @cached_property
     def vocabulary(self) -> list[str]:
@@ -137,15 +144,14 @@ class Statistics:
         likely: Floats = self._together[places].sum(axis=0) + np.float32(
             0.01
         )  # never seen together: rare, not impossible
-        barred = self._undenied if facts.scene.complete else self._undenied | self._ambiguous
+        is_complete = facts.scene.complete
+        barred = self._undenied if is_complete else self._undenied | self._doubtful
         for name in facts.names:
             barred = barred | self.barred_by(name)
+            if not is_complete:
+                barred = barred | self.hinted_by(name)
         likely[barred] = 0
         for name in facts.scene.unclear:
             if name in self.place:
                 likely[self.place[name]] = 0
-        if not facts.scene.complete:
-            for index, names in self._broad:
-                if not names.isdisjoint(facts.names):
-                    likely[index] = 0
         return likely

@@ -18,7 +18,7 @@ from askance.suites.carets.statistics import Statistics
 from askance.wording.ontology import ontology
 from askance.wording.ontology.relatives import Relatives
 
-PAIRS_PER_SCENE = 12  # about what a scene gives; decides how many scenes a small run looks at
+PAIRS_PER_SCENE = 8  # about what a scene gives; decides how many scenes a small run reads
 MEAN_PICTURES = 40
 NO_PICTURES = "124,116,104"  # the usual channel mean of photographs, where no image can be read
 

@@ -57,7 +57,7 @@ class Relatives:
     def _contents(self) -> dict[str, Names]:
         found: dict[str, Names] = {}
         for whole, names in rows("contents"):
-            held = NOTHING.union(*map(self._all_of, listed(names)))
+            held = NOTHING.union(*(self._all_of(name) | self.kin(name) for name in listed(names)))
             for each in self._all_of(whole):
                 found[each] = found.get(each, NOTHING) | held
         return found
