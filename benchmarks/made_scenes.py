@@ -2,10 +2,14 @@
 
 import json
 from collections.abc import Iterator, Mapping, Sequence
+from functools import cached_property
 from pathlib import Path
 from random import Random
 
+import msgspec
 from askance.core import Item, Link, Picture, Scene, Thing, Unreadable
+from askance.wording.ontology import ontology
+from askance.wording.ontology.relatives import Relatives
 
 WIDTH, HEIGHT = 500, 333
 OBJECTS = (6, 24)  # the real slices have 6, 12, 20 and 21
@@ -59,3 +63,37 @@ def gqa_scenes(count: int, vocabulary: Path, name: str = "made") -> MadeScenes:
     looks = json.loads((vocabulary / "gqa_obj2attribute.json").read_text())
     predicates = json.loads((vocabulary / "gqa_predicates.json").read_text())
     return MadeScenes(name, count, looks, [each for each in predicates if not each.startswith("to the")][:40])
+
+
+class UntidyScenes(MadeScenes):
+    """The same with what real annotation has: objects with two names or two colors, and images with few objects."""
+
+    SPARSE, TWO_NAMES, TWO_COLORS = 0.25, 0.3, 0.3  # shares of scenes, of objects, and of colored objects
+
+    @cached_property
+    def _relatives(self) -> Relatives:
+        return Relatives(ontology().objects)
+
+    def scene(self, image: str) -> Scene:
+        """A made scene, with names and colors doubled and some scenes thinned out."""
+        scene, rng = super().scene(image), Random(f"untidy:{image}")
+        things = scene.things[: rng.randint(1, 5)] if rng.random() < self.SPARSE else scene.things
+        kept = {thing.id for thing in things}
+        links = tuple(link for link in scene.links if {link.subject, link.object} <= kept)
+        return msgspec.structs.replace(scene, things=tuple(self._doubled(thing, rng) for thing in things), links=links)
+
+    def _doubled(self, thing: Thing, rng: Random) -> Thing:
+        words = ontology()
+        others = sorted(self._relatives.kin(thing.name) & set(self.looks) - {thing.name})
+        also = (rng.choice(others),) if others and rng.random() < self.TWO_NAMES else ()
+        values = thing.attributes.get("", ())
+        colors = [value for value in self.looks[thing.name] if words.category(value) == "color" and value not in values]
+        if colors and rng.random() < self.TWO_COLORS:
+            values = (*values, *rng.sample(colors, min(2, len(colors))))
+        return msgspec.structs.replace(thing, also=also, attributes={"": values} if values else {})
+
+
+def untidy_scenes(count: int, vocabulary: Path, name: str = "untidy") -> UntidyScenes:
+    """Scenes of GQA's names with two-name objects, two-color objects and sparse annotation."""
+    made = gqa_scenes(count, vocabulary, name)
+    return UntidyScenes(name, count, made.looks, made.predicates)

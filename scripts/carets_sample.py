@@ -1,6 +1,6 @@
 """Prints a sample of what carets asks of GQA, Visual Genome and made scenes, below each scene, for reading.
 
-Usage: python -m scripts.carets_sample SEED [QUESTIONS]; data: ../shared/data or the folder in ASKANCE_TEST_DATA.
+Usage: python -m scripts.carets_sample SEED [PAIRS]; data: ../shared/data or the folder in ASKANCE_TEST_DATA.
 """
 
 import os
@@ -14,28 +14,29 @@ from random import Random
 from askance.core import Case, Dataset, Scene
 from askance.datasets import open_data
 from askance.suites import open_suite
-from benchmarks.made_scenes import gqa_scenes
+from benchmarks.made_scenes import gqa_scenes, untidy_scenes
 
 FOLDER = Path(os.environ.get("ASKANCE_TEST_DATA", Path(__file__).parents[2] / "shared/data"))
-MADE, READ = 300, 60  # made scenes for the statistics, and those of them whose questions are read
+MADE, READ = 400, 80  # made scenes for the statistics, and those of them whose questions are read
 Line = tuple[str, str, str]  # image, question, what is to be known of it
 
 
 def sources(seed: int) -> dict[str, tuple[Dataset, float]]:
-    """The data sets with their shares of the sample: half real, half made."""
+    """The data sets with their shares of the sample: half real, half made, most of that untidy."""
     return {
         "gqa": (open_data(f"gqa:{FOLDER}/gqa"), 0.25),
         "visual_genome": (open_data(f"visual_genome:{FOLDER}/visual_genome"), 0.25),
-        "made": (gqa_scenes(MADE, FOLDER / "vocabulary", f"made-{seed}"), 0.5),
+        "made": (gqa_scenes(MADE, FOLDER / "vocabulary", f"made-{seed}"), 0.2),
+        "untidy": (untidy_scenes(MADE, FOLDER / "vocabulary", f"untidy-{seed}"), 0.3),
     }
 
 
-def taken_in_turn(cases: Iterable[Case], dice: Random) -> Iterator[Case]:
+def taken_in_turn(cases: Iterable[Case], rng: Random) -> Iterator[Case]:
     """Cases of each test and type in turn, so that a short sample has all."""
     cells: dict[tuple[str, str], list[Case]] = defaultdict(list)
     for case in cases:
         cells[kind_of(case)].append(case)
-    mixed = [dice.sample(cell, len(cell)) for _, cell in sorted(cells.items())]
+    mixed = [rng.sample(cell, len(cell)) for _, cell in sorted(cells.items())]
     return (case for turn in zip_longest(*mixed) for case in turn if case is not None)
 
 
@@ -45,30 +46,36 @@ def kind_of(case: Case) -> tuple[str, str]:
     return tags["test"], tags["type"]
 
 
-def lines_of(case: Case) -> Iterator[Line]:
-    """The two halves of a pair."""
-    for (_, query), (_, (answer,)) in zip(case.asks, case.expected, strict=True):
-        yield query.stimulus.image or "", query.stimulus.question, f"{'/'.join(kind_of(case))} {answer}"
+def line_of(case: Case) -> Line:
+    """A pair in one line: what is asked first, what is asked then, and the answers."""
+    (first, second), ((one,), (other,)) = (
+        (query.stimulus for _, query in case.asks),
+        (truth for _, truth in case.expected),
+    )
+    told = f"[{'/'.join(kind_of(case))}]"
+    if first.question == second.question:
+        return first.image or "", first.question, f"{told} {one} (then with the background hidden)"
+    return first.image or "", f"{first.question} — {second.question}", f"{told} {one} — {other}"
 
 
 def sample(data: Dataset, wanted: int, seed: int) -> dict[tuple[str, str], str]:
-    """Distinct questions: (image, question) → test, type and answer."""
-    dice = Random(f"sample:{seed}")
+    """Distinct pairs: (image, questions) → test, type and answers."""
+    rng = Random(f"sample:{seed}")
     images = sorted(data.images())
-    read = set(images if len(images) < READ else dice.sample(images, READ))
+    read = set(images if len(images) < READ else rng.sample(images, READ))
     cases = [case for part in open_suite("carets").rounds(data, None, seed) for case in part]
     found: dict[tuple[str, str], str] = {}
-    for case in taken_in_turn((case for case in cases if next(lines_of(case))[0] in read), dice):
+    for case in taken_in_turn((case for case in cases if line_of(case)[0] in read), rng):
         if len(found) >= wanted:
             break
-        for image, question, known in lines_of(case):
-            found.setdefault((image, question), known)
+        image, questions, known = line_of(case)
+        found.setdefault((image, questions), known)
     return found
 
 
 def described(scene: Scene) -> str:
     """A scene in two lines: its things with what is said of them, and its relations."""
-    names = {thing.id: thing.name for thing in scene.things}
+    names = {thing.id: " / ".join((thing.name, *thing.also)) for thing in scene.things}
     said = {
         thing.id: " ".join(value for values in thing.attributes.values() for value in values) for thing in scene.things
     }
@@ -80,18 +87,18 @@ def described(scene: Scene) -> str:
     return f"  {things}\n  {links}"
 
 
-def main(seed: int, wanted: int = 540) -> None:
+def main(seed: int, wanted: int = 500) -> None:
     """Print the sample, numbered."""
     number = 0
     for name, (data, share) in sources(seed).items():
         found = sample(data, round(wanted * share), seed)
         for image in sorted({image for image, _ in found}):
             scene = data.scene(image)
-            print(f"\n== {name} {image}\n{described(scene) if scene else ''}")
+            print(f"\n== {name} {scene.id if scene else image}\n{described(scene) if scene else ''}")
             for (where, question), known in found.items():
                 if where == image:
                     number += 1
-                    print(f"{number:4d}  {question}  [{known}]")
+                    print(f"{number:4d}  {question}  {known}")
 
 
 if __name__ == "__main__":

@@ -5,7 +5,7 @@ import pytest
 from askance.models.defective import FAULTS
 from askance.suites.metamorphic.quotas import SIZES
 
-LIMIT = 1200
+LIMIT = 1600
 FALLS = {  # fault → the groups in which it contradicts itself, with the least share of tests in which it does
     "counts-zero": {"insert+": 0.99, "remove+": 0.99},
     "off-by-one": {"partition": 0.99, "cut/partition": 0.99, "cut/reorder": 0.99},

@@ -104,6 +104,7 @@ def test_false_choices_are_not_true_of_the_thing(made) -> None:
     for kind in ("Q6", "Q7"):
         for original in pool[kind]:
             things = called(scenes[original.image], original.slots["obj"].name)
+            things = [thing for thing in things if thing.box == original.keep[0]]  # others may have the name
             true = {value for thing in things for values in thing.attributes.values() for value in values}
             true |= {ontology().actions.words.get(value, value) for value in true}  # crouched: crouching
             assert original.answer in true

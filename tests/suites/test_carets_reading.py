@@ -5,8 +5,9 @@ from random import Random
 import pytest
 from askance.core import Link, Scene, Thing
 from askance.suites.carets.choices import action_choice, object_choice
+from askance.suites.carets.drawing import Drawing
 from askance.suites.carets.facts import Facts, does, fact_of, is_said_of
-from askance.suites.carets.originals import Drawing, Original, related_names
+from askance.suites.carets.originals import Original, related_names
 from askance.suites.carets.pairs import templates_for
 from askance.suites.carets.statistics import Statistics
 from askance.wording.ontology import ontology
@@ -24,8 +25,9 @@ def thing(name: str, *values: str) -> Thing:
     return Thing(name, name, BOX, {"": values})
 
 
-def facts(things: list[Thing], *links: tuple[str, str, str]) -> Facts:
-    return Facts("x", Scene("x", 99, 99, tuple(things), tuple(Link(*link) for link in links)), WORDS, RELATIVES)
+def facts(things: list[Thing], *links: tuple[str, str, str], complete: bool = False) -> Facts:
+    linked = tuple(Link(*link) for link in links)
+    return Facts("x", Scene("x", 99, 99, tuple(things), linked, complete=complete), WORDS, RELATIVES)
 
 
 def counted(*scenes: Facts) -> Statistics:
@@ -105,7 +107,7 @@ def test_nobody_asks_for_scenery_or_parts_of_a_body() -> None:
 def test_what_annotators_leave_out_is_never_called_absent() -> None:
     seen = facts([thing(name) for name in ("floor", "street", "leaves", "head", "shirt", "pants", "couch", "n/a")])
     counts = counted(seen)
-    absent = counts.absent(facts([thing("man")]))
+    absent = counts.absent(facts([thing("man")], complete=True))
     assert [name for name in counts.vocabulary if absent[counts.place[name]] > 0] == ["couch"]
 
 

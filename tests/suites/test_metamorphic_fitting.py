@@ -126,3 +126,23 @@ class TestFitting:
         red, blue = Target("bus", "red", "color"), Target("bus", "blue", "color")
         asked = list(asked_pair(Pair("property", red, blue, "one"), 0).all)
         assert bool(Fitting(asked, kinship, sorts).plus(self.removals(coarse, "bus"))) == is_asked
+
+
+@pytest.mark.parametrize(
+    ("changed", "asked"), [("balcony", "window"), ("balcony", "door"), ("shelf", "book"), ("plate", "fork")]
+)
+def test_what_is_usually_in_or_behind_it_is_known(kinship, changed, asked):
+    assert kinship.is_behind(frozenset({changed}), asked)
+    assert not kinship.is_behind(frozenset({changed}), "umbrella")
+
+
+def test_windows_are_not_counted_where_a_balcony_is_removed(kinship, sorts):
+    things = [thing("b", "balcony", (0, 0, 40, 40)), thing("w", "lamp", (60, 60, 90, 90))]
+    variants = remove_variants(Coarse(scene(*things), kinship), "remove")
+
+    def changed(*names):
+        asked = asked_all(*map(Target, names))
+        return {dict(variant.tags)["changed"] for _, variant in Fitting(asked, kinship, sorts).same(variants)}
+
+    assert changed("kite") == {"balcony", "lamp"}
+    assert changed("window") == changed("door") == {"lamp"}

@@ -17,6 +17,7 @@ class Thing(msgspec.Struct, frozen=True):
     visible: float = 1.0  # the share of its own pixels that are in the picture and not hidden by others
     z: int = 0  # painted later = in front
     part_of: str | None = None
+    also: tuple[str, ...] = ()  # other names that annotators gave it
 
     def value(self, category: str) -> str | None:
         """The first value of an attribute category, if the thing has one."""
@@ -44,6 +45,7 @@ class Scene(msgspec.Struct, frozen=True):
     weather: str | None = None
     background: float = 1.0  # how much of the background the edits have left to see
     unclear: tuple[str, ...] = ()  # names that the picture may suggest although no thing has them: never affirm or deny
+    complete: bool = False  # annotators looked for every name of the data set's vocabulary: a name not listed is absent
 
     def by_id(self) -> Mapping[str, Thing]:
         """The things, by id."""

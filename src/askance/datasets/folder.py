@@ -35,6 +35,7 @@ class SceneRecord(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     links: tuple[Link, ...] = ()
     place: str | None = None
     weather: str | None = None
+    complete: bool = False
 
 
 class QuestionRecord(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
@@ -156,7 +157,14 @@ class Folder:
     def _scenes(self) -> dict[str, Scene]:
         return {
             self._names[record.image]: Scene(
-                record.image, record.width, record.height, record.things, record.links, record.place, record.weather
+                record.image,
+                record.width,
+                record.height,
+                record.things,
+                record.links,
+                record.place,
+                record.weather,
+                complete=record.complete,
             )
             for record in self._scene_records
         }

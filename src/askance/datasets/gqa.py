@@ -3,10 +3,12 @@
 FOLDER/{train,val}_sceneGraphs.json, sceneGraphs.json                    scene graphs
 FOLDER/{SPLIT}_balanced_questions.json, {SPLIT}_all_questions.json       questions (also a folder of that name, without
 FOLDER/questions.json                                                    .json, that holds several files)
+FOLDER/region_descriptions.json                                          Visual Genome's, optional: an object named
+                                                                         there is never called absent
 FOLDER/images/ID.jpg                                                     pictures
 """
 
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterable, Iterator, Mapping
 from functools import cached_property
 from pathlib import Path
 
@@ -14,6 +16,7 @@ import msgspec
 from askance.core import Item, Link, Picture, Scene, Thing, UserError, digest_of
 from askance.core.case import Pairs
 from askance.core.names import unknown
+from askance.datasets import regions
 from askance.datasets.album import Album
 from askance.datasets.scene_parts import chosen, clipped, link_name, sampled
 from askance.datasets.streaming import AGAIN, Records, file_digest
@@ -87,6 +90,10 @@ class Gqa:
         return places
 
     @cached_property
+    def _regions(self) -> regions.RegionWords:
+        return regions.RegionWords(self.root)
+
+    @cached_property
     def _questions(self) -> tuple[tuple[Records[Question], Pairs], ...]:
         return tuple((Records(path, Question), tags) for path, tags in self._question_files)
 
@@ -114,6 +121,7 @@ class Gqa:
     def fingerprint(self) -> str:
         """A digest of the annotation files and of every picture that they mention and that is here."""
         files = [*self._graph_files, *(path for path, _ in self._question_files)]
+        files += [self._regions.path] if self._regions.path.is_file() else []
         digests = [(str(path.relative_to(self.root)), file_digest(path)) for path in files]
         return digest_of((digests, sorted(self._album.names().items()))).hex()
 
@@ -149,7 +157,7 @@ class Gqa:
         if place is None:
             return None
         records = self._graphs[place[0]]
-        return _scene(image_id, records[place[1]], records.where(place[1]))
+        return _scene(image_id, records[place[1]], records.where(place[1]), self._regions.names(image_id))
 
     def picture(self, image: str) -> Picture:
         """The picture with its scene; the size must be the scene's."""
@@ -161,7 +169,7 @@ def _need_ids(ids: tuple[str, ...], path: Path, count: int) -> None:
         raise UserError(f"{path}: a JSON list, not an object of id → record: {AGAIN}")
 
 
-def _scene(image_id: str, graph: Graph, where: str) -> Scene:
+def _scene(image_id: str, graph: Graph, where: str, described: Iterable[str]) -> Scene:
     things = []
     for key, thing in graph.objects.items():
         box = clipped((thing.x, thing.y, thing.x + thing.w, thing.y + thing.h), graph.width, graph.height)
@@ -178,7 +186,7 @@ def _scene(image_id: str, graph: Graph, where: str) -> Scene:
                 links.append(Link(key, link_name(relation.name), relation.object))
     unique = tuple(dict.fromkeys(links))
     named = {thing.name for thing in things}
-    dropped = dict.fromkeys(thing.name for thing in graph.objects.values() if thing.name not in named)
+    others = dict.fromkeys((*(thing.name for thing in graph.objects.values()), *described))
     return Scene(
         image_id,
         graph.width,
@@ -187,7 +195,7 @@ def _scene(image_id: str, graph: Graph, where: str) -> Scene:
         unique,
         graph.location,
         graph.weather,
-        unclear=tuple(dropped),
+        unclear=tuple(name for name in others if name not in named),
     )
 
 

@@ -2,6 +2,7 @@
 
 FOLDER/objects.json, attributes.json, relationships.json    lists of records, one an image; any of them may be absent
 FOLDER/image_data.json                                      sizes (else from the picture, else from the boxes)
+FOLDER/region_descriptions.json                             optional: an object named there is never called absent
 FOLDER/{images,VG_100K,VG_100K_2}/ID.jpg                    pictures
 """
 
@@ -12,6 +13,7 @@ from typing import Generic, Protocol, TypeVar
 
 import msgspec
 from askance.core import Item, Link, Picture, Scene, Thing, UserError, digest_of
+from askance.datasets import regions
 from askance.datasets.album import Album
 from askance.datasets.scene_parts import chosen, clipped, link_name
 from askance.datasets.streaming import Records, file_digest
@@ -112,7 +114,7 @@ class VisualGenome:
         self.name = f"visual_genome:{folder}"
         if not folder or not self.root.is_dir():
             raise UserError(f"{folder or self.name}: no such folder: name one as visual_genome:FOLDER")
-        names = ("objects.json", "attributes.json", "relationships.json", "image_data.json")
+        names = ("objects.json", "attributes.json", "relationships.json", "image_data.json", regions.FILE)
         self._files = [self.root / name for name in names if (self.root / name).is_file()]
         if not any((self.root / name).is_file() for name in names[:3]):
             raise UserError(f"{self.root}: holds none of {', '.join(names[:3])}: unpack Visual Genome's files there")
@@ -133,6 +135,10 @@ class VisualGenome:
     @cached_property
     def _sizes(self) -> _File[Size]:
         return _File(self.root / "image_data.json", Size)
+
+    @cached_property
+    def _regions(self) -> regions.RegionWords:
+        return regions.RegionWords(self.root)
 
     @cached_property
     def _ids(self) -> list[str]:
@@ -180,13 +186,14 @@ class VisualGenome:
         ends = [end for each in relationships for end in (each.subject, each.object)]
         known = _known(own, [*entries, *ends], merged)
         width, height = self._size(image_id, known.values())
-        things = _things(known, entries, merged, width, height)
+        things = _things(known, [*entries, *ends], merged, width, height)
         kept = {thing.id for thing in things}
         links = (_link(each, known, merged) for each in relationships)
         unique = dict.fromkeys(link for link in links if link.name and {link.subject, link.object} <= kept)
         named = {thing.name for thing in things}
         # Other names of a thing, also of one merged into it, and names of dropped things.
         others = dict.fromkeys(name for one in [*known.values(), *entries, *ends] for name in one.called())
+        others |= dict.fromkeys(self._regions.names(image_id))
         unclear = tuple(name for name in others if name not in named)
         return Scene(image_id, width, height, things, tuple(unique), unclear=unclear)
 
@@ -222,8 +229,10 @@ def _things(
     known: dict[int, Object], entries: Iterable[Object], merged: dict[int, int], width: int, height: int
 ) -> tuple[Thing, ...]:
     values: dict[int, list[str]] = {}
+    names: dict[int, dict[str, None]] = {}
     for entry in [*known.values(), *entries]:
         target = entry.object_id if entry.object_id in known else merged[entry.object_id]
+        names.setdefault(target, {}).update(dict.fromkeys(entry.called()))
         # An object that was merged into one of another name may have been something else: its attributes are left out.
         if target == entry.object_id or set(entry.called()) & set(known[target].called()):
             values.setdefault(target, []).extend(filter(None, map(_plain, entry.attributes or ())))
@@ -231,8 +240,9 @@ def _things(
     for object_id, one in known.items():
         box = clipped((one.x, one.y, one.x + one.w, one.y + one.h), width, height)
         if box is not None and one.called():
-            unique = tuple(dict.fromkeys(values.get(object_id, ())))
-            things.append(Thing(str(object_id), one.called()[0], box, {"": unique} if unique else {}))
+            unique, (name, *_) = tuple(dict.fromkeys(values.get(object_id, ()))), one.called()
+            also = tuple(other for other in names[object_id] if other != name)
+            things.append(Thing(str(object_id), name, box, {"": unique} if unique else {}, also=also))
     return tuple(things)
 
 

@@ -1,9 +1,11 @@
 """What a scene offers to ask about: usable things, what is surely there, and what might be."""
 
+from collections import Counter
 from collections.abc import Iterable
 from dataclasses import dataclass
 from functools import cached_property
 
+import numpy as np
 from askance.core import Box, Scene, Thing
 from askance.wording.ontology import Entry, Kind, Ontology
 from askance.wording.ontology.relatives import Relatives
@@ -16,10 +18,22 @@ SEEN = 0.5
 KINDS: tuple[Kind, ...] = ("attribute", "action")
 SILENT = frozenset({"text"})  # categories that are no adjectives
 TINTS = frozenset({"color", "coloring", "tone", "brightness"})  # of people they mean clothes or skin: nobody can tell
+COLOR = frozenset({"color"})
+METALS = frozenset({"aluminum", "chrome", "copper", "metal", "metallic", "stainless", "stainless steel", "steel"})
+MANY_COLORED = frozenset({"black and white", "colorful", "multi colored", "rainbow colored"})
+MEASURES = frozenset({"size", "height", "length", "width", "depth", "thickness"})  # of one thing, not of stuff
 NOT_OF_BODIES = frozenset({"material", "size", "shape"})
 SHAPED = ("fruit", "vegetable", "plant", "animal", "person")  # what grows has its shape: nobody asks for another
 NUMBERS = {"c": "singular", "m": "mass", "p": "plural"}
 WORN = ("clothing", "accessory", "headwear", "footwear")
+DENSE_THINGS, DENSE_COVER = 8, 0.5  # annotated objects, and the share of the image that their boxes cover
+TURNED = {
+    "left of": "right of", "right of": "left of", "above": "below", "below": "above", "behind": "in front of",
+    "in front of": "behind",
+}  # fmt: skip
+HELD_BY_ONE = frozenset({"holding", "wearing", "riding", "on", "in", "under"})  # a complete scene lists all of these
+ON_ONE_ONLY = frozenset({"riding", "sitting in", "sitting on"})  # of one thing at a time, whatever was annotated
+GRID = 32  # cells per side, to measure that share
 
 
 @dataclass(frozen=True, slots=True)
@@ -30,6 +44,7 @@ class Fact:
     entry: Entry
     attributes: tuple[tuple[str, str], ...]  # (category, value)
     actions: tuple[tuple[str, str], ...]
+    mixed: frozenset[str] = frozenset()  # categories with several values, or whose value hides others
 
     @property
     def name(self) -> str:
@@ -40,6 +55,11 @@ class Fact:
     def values(self) -> frozenset[str]:
         """All that is said of it."""
         return frozenset(value for _, value in (*self.attributes, *self.actions))
+
+    @property
+    def certain(self) -> tuple[tuple[str, str], ...]:
+        """Attributes that name it beyond doubt: a black and white bottle is no "black bottle"."""
+        return tuple((category, value) for category, value in self.attributes if category not in self.mixed)
 
     @property
     def is_many(self) -> bool:
@@ -60,6 +80,11 @@ def phrase_of(entry: Entry, attributes: tuple[str, ...] = ()) -> Phrase:
 def is_living(name: str, words: Ontology) -> bool:
     """Whether it can do something."""
     return words.is_a(name, "person") or words.is_a(name, "animal")
+
+
+def is_clutter(name: str, words: Ontology) -> bool:
+    """Whether it may be anywhere, small or in the background, without anybody having annotated it."""
+    return any(words.is_a(name, kind) or words.is_a(kind, name) for kind in usage()["clutter"])
 
 
 def is_named_by(name: str, action: str) -> bool:
@@ -97,7 +122,7 @@ def is_said_of(value: str, category: str, name: str, words: Ontology) -> bool:
     if is_body and (category in NOT_OF_BODIES or (category in TINTS and name not in rules["tinted"])):
         return False
     entry = words.noun(name)
-    if category == "size" and entry is not None and entry.count == "m":
+    if category in MEASURES and entry is not None and entry.count == "m":
         return False
     main = words.attributes.words.get(value, value)
     if any(words.is_a(name, kind) for kind in rules.unfit.get(main, ())):
@@ -127,7 +152,15 @@ def fact_of(thing: Thing, words: Ontology) -> Fact | None:
                 continue  # one thing is not scattered
             elif known and not action and is_said_of(value, known, entry.name, words):
                 attributes.append((known, value))
-    return Fact(thing, entry, tuple(attributes), tuple(actions))
+    return Fact(thing, entry, tuple(attributes), tuple(actions), _mixed(thing, words))
+
+
+def _mixed(thing: Thing, words: Ontology) -> frozenset[str]:
+    """Categories with two values or more; a pattern has colors that nobody listed, and bare metal is gray as well."""
+    said = [(category, value) for category, values in thing.attributes.items() for value in values]
+    counts = Counter(category or words.category(value) or "" for category, value in said)
+    hides = "pattern" in counts or any(value in MANY_COLORED or value in METALS for _, value in said)
+    return frozenset(name for name, count in counts.items() if count > 1) | (COLOR if hides else frozenset())
 
 
 def is_large(box: Box) -> bool:
@@ -147,8 +180,50 @@ class Facts:
             for fact in self.by_id.values()
             if fact.thing.part_of is None and fact.thing.visible >= SEEN and is_large(fact.thing.box)
         ]
-        self.usable = [fact for fact in self.usable if fact.name not in usage()["unasked"]]
-        self.names = frozenset(thing.name for thing in scene.things)
+        self.names = frozenset(
+            self._known(name) for thing in scene.things for name in (thing.name, *thing.also)
+        ) | frozenset(self._known(name) for name in scene.unclear if not self._is_class_only(name))
+        self.usable = [
+            fact
+            for fact in self.usable
+            if fact.name not in usage()["unasked"] and self._has_one_sense(fact) and not self._is_disputed(fact)
+        ]
+
+    def _known(self, name: str) -> str:
+        """A name as the ontology writes it; a compound that it lacks counts as its head."""
+        words = self.words.objects.words
+        return words.get(name) or words.get(name.rsplit(" ", 1)[-1]) or name
+
+    def _is_class_only(self, name: str) -> bool:
+        """Whether an unclear name is a class in a scene that lists everything: its members are not in doubt."""
+        return self.scene.complete and name in self.words.objects.classes
+
+    def _has_one_sense(self, fact: Fact) -> bool:
+        """Whether its name means what the ontology takes it for: a "tower" beside a computer may be its case."""
+        needed = usage().sense.get(fact.name)
+        is_told = fact.thing.name not in (fact.name, fact.entry.plural)  # "computer mouse"
+        if needed is None or is_told or self.scene.complete:
+            return True
+        return any(self.words.is_a(name, kind) for name in self.names - {fact.name} for kind in needed)
+
+    def _is_disputed(self, fact: Fact) -> bool:
+        """Whether annotators gave it names that are not all true of one thing: "spear" and "broom"."""
+        words, name = self.words, fact.name
+
+        def agrees(other: str) -> bool:
+            are_people = words.is_a(name, "person") and words.is_a(other, "person")
+            is_either = words.is_a(name, other) or words.is_a(other, name)
+            return is_either or (are_people and not words.excludes(name, other).excludes)
+
+        return not all(agrees(self._known(other)) for other in fact.thing.also)
+
+    @cached_property
+    def is_dense(self) -> bool:
+        """Whether so much is annotated that a name not listed may be called absent."""
+        scene = self.scene
+        if not self.usable:
+            return False
+        return scene.complete or (len(scene.things) >= DENSE_THINGS and _cover(scene) >= DENSE_COVER)
 
     @cached_property
     def asked(self) -> list[Fact]:
@@ -197,8 +272,32 @@ class Facts:
 
     def could_be(self, term: str) -> list[Thing]:
         """Everything that somebody might call so, seen or not."""
-        names, kin = self.words.objects.words, self.relatives.kin(term)
-        return [thing for thing in self.scene.things if names.get(thing.name) in kin]
+        found = self._could_be.get(term)
+        if found is None:
+            kin = self.relatives.kin(term)
+            found = [thing for thing in self.scene.things if not kin.isdisjoint(self._called[thing.id])]
+            self._could_be[term] = found
+        return found
+
+    @cached_property
+    def _could_be(self) -> dict[str, list[Thing]]:
+        return {}
+
+    @cached_property
+    def _called(self) -> dict[str, frozenset[str]]:
+        """Thing id → every name that it has, as the ontology writes it."""
+        things = self.scene.things
+        return {thing.id: frozenset(self._known(name) for name in (thing.name, *thing.also)) for thing in things}
+
+    def is_suggested(self, term: str) -> bool:
+        """Whether something here might be called so in any common sense, so that nobody may deny it."""
+        relatives = self.relatives
+        if term in self.scene.unclear or self.could_be(term) or not relatives.kin(term).isdisjoint(self.names):
+            return True
+        if self.scene.complete:
+            return False
+        is_called = not relatives.loosely(term).isdisjoint(self.names)
+        return is_called or is_clutter(term, self.words) or any(term in relatives.contents(name) for name in self.names)
 
     def could_have(self, thing: Thing, values: Iterable[str]) -> bool:
         """Whether nothing that is said of a thing rules these attributes out."""
@@ -209,7 +308,67 @@ class Facts:
     def _ruled_out(self, value: str, said: frozenset[str], name: str) -> bool:
         return any(self.words.excludes(value, other, kind, name).excludes for other in said for kind in KINDS)
 
-    def is_only(self, fact: Fact, term: str, values: tuple[str, ...] = ()) -> bool:
-        """Whether a phrase can mean this thing and no other."""
+    def is_only(
+        self, fact: Fact, term: str, values: tuple[str, ...] = (), relation: tuple[str, Thing] | None = None
+    ) -> bool:
+        """Whether a phrase can mean this thing and no other: each other one lacks a value or the relation."""
+        if not self.scene.complete and is_living(fact.name, self.words) and self.has_strays:
+            return False
         others = (thing for thing in self.could_be(term) if thing.id != fact.thing.id)
-        return not any(self.could_have(thing, values) for thing in others)
+        return not any(
+            self.could_have(thing, values) and not (relation and self.lacks_relation(thing, *relation))
+            for thing in others
+        )
+
+    @cached_property
+    def has_strays(self) -> bool:
+        """Whether more legs or heads are annotated than the bodies have: somebody is there whom nobody annotated."""
+        bodies = [thing for thing in self.scene.things if is_living(self._known(thing.name), self.words)]
+        names = Counter(self._known(thing.name) for thing in self.scene.things)
+        return names["leg"] + names["legs"] > 4 * len(bodies) or names["head"] > len(bodies)
+
+    @cached_property
+    def _linked(self) -> frozenset[tuple[str, str, str]]:
+        return frozenset((link.subject, readable(link.name) or link.name, link.object) for link in self.scene.links)
+
+    def lacks_relation(self, thing: Thing, predicate: str, anchor: Thing) -> bool:
+        """Whether a thing surely does not stand in this relation to another; what nobody annotated may still hold."""
+        if thing.id == anchor.id:
+            return True
+        turned = TURNED.get(predicate)
+        if (thing.id, predicate, anchor.id) in self._linked or (anchor.id, turned, thing.id) in self._linked:
+            return False
+        if turned is not None:
+            is_turned = (thing.id, turned, anchor.id) in self._linked or (
+                anchor.id,
+                predicate,
+                thing.id,
+            ) in self._linked
+            return is_turned or (not self.scene.complete and _is_across(thing.box, predicate, anchor.box))
+        if self.scene.complete:
+            return predicate in HELD_BY_ONE
+        others = (other for subject, name, other in self._linked if subject == thing.id and name == predicate)
+        return predicate in ON_ONE_ONLY and any(self._are_two(other, anchor) for other in others)
+
+    def _are_two(self, other: str, anchor: Thing) -> bool:
+        """Whether two ends of a relation are surely different things: no kin, no part and whole."""
+        names, wanted = self._called.get(other, frozenset()), self._known(anchor.name)
+        near = self.relatives.kin(wanted) | self.relatives.partners(wanted) | {wanted}
+        return other != anchor.id and bool(names) and names.isdisjoint(near)
+
+
+def _is_across(box: Box, predicate: str, anchor: Box) -> bool:
+    """Whether a box lies wholly on the other side of the anchor: no reader can take it for left of."""
+    if predicate == "left of":
+        return box[0] >= anchor[2]
+    return predicate == "right of" and box[2] <= anchor[0]
+
+
+def _cover(scene: Scene) -> float:
+    """The share of the image that boxes cover."""
+    covered = np.zeros((GRID, GRID), np.bool_)
+    across, down = GRID / max(scene.width, 1), GRID / max(scene.height, 1)
+    for thing in scene.things:
+        x0, y0, x1, y1 = thing.box
+        covered[int(y0 * down) : int(np.ceil(y1 * down)), int(x0 * across) : int(np.ceil(x1 * across))] = True
+    return float(covered.mean())

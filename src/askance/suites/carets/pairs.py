@@ -1,6 +1,6 @@
 """From an original to a pair: the six perturbations, each changing one thing only."""
 
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from random import Random
 from typing import Any
 
@@ -63,56 +63,55 @@ def _asked(original: Original) -> dict[str, Slot]:
     return {name: slot for name, slot in original.slots.items() if name != "other"}
 
 
-def rephrase(original: Original, dice: Random) -> tuple[Side, Side]:
-    """The plain wording, and another one."""
-    plain, *others = templates_for(original)
-    slots = _asked(original)
-    return Side(plain, slots, original.answer), Side(dice.choice(others), slots, original.answer)
+def rephrase(original: Original, rng: Random) -> tuple[Side, Side]:
+    """One wording, and another one."""
+    (first, second), slots = rng.sample(templates_for(original), 2), _asked(original)
+    return Side(first, slots, original.answer), Side(second, slots, original.answer)
 
 
-def order(original: Original, dice: Random) -> tuple[Side, Side]:
+def order(original: Original, rng: Random) -> tuple[Side, Side]:
     """The arguments or the choices in another order."""
-    template, slots = dice.choice(templates_for(original)), _asked(original)
+    template, slots = rng.choice(templates_for(original)), _asked(original)
     if original.type in BINARY:
         swapped = {**slots, "first": slots["second"], "second": slots["first"]}
     else:
-        swapped = {**slots, "choices": _mixed(slots["choices"], dice)}
+        swapped = {**slots, "choices": _mixed(slots["choices"], rng)}
     return Side(template, slots, original.answer), Side(template, swapped, original.answer)
 
 
-def _mixed(choices: Slot, dice: Random) -> Slot:
+def _mixed(choices: Slot, rng: Random) -> Slot:
     """The same choices in another order."""
     assert isinstance(choices, tuple)
     while True:
-        mixed: Any = tuple(dice.sample(choices, len(choices)))
+        mixed: Any = tuple(rng.sample(choices, len(choices)))
         if mixed != choices:
             return mixed  # type: ignore[no-any-return]
 
 
-def ontology_pair(original: Original, dice: Random) -> tuple[Side, Side]:
+def ontology_pair(original: Original, rng: Random) -> tuple[Side, Side]:
     """A name and its class, or a class and a name of it."""
-    template, other = dice.choice(templates_for(original)), original.slots["other"]
+    template, other = rng.choice(templates_for(original)), original.slots["other"]
     return Side(template, _asked(original), original.answer), Side(template, {"obj": other}, original.answer)
 
 
-def negation(original: Original, dice: Random) -> tuple[Side, Side]:
+def negation(original: Original, rng: Random) -> tuple[Side, Side]:
     """A wording and its negation."""
-    template, slots = dice.choice(templates_for(original)), _asked(original)
+    template, slots = rng.choice(templates_for(original)), _asked(original)
     return Side(template, slots, original.answer), Side(negated(template), slots, OPPOSITE[original.answer])
 
 
-def antonym(original: Original, dice: Random) -> tuple[Side, Side]:
+def antonym(original: Original, rng: Random) -> tuple[Side, Side]:
     """An attribute and its opposite."""
-    template, slots = dice.choice(templates_for(original)), _asked(original)
+    template, slots = rng.choice(templates_for(original)), _asked(original)
     other = {**slots, "attribute": original.tags["antonym"]}
     return Side(template, slots, original.answer), Side(template, other, OPPOSITE[original.answer])
 
 
-def visual(original: Original, keep: tuple[Box, ...], kind: str, mean: str, dice: Random) -> tuple[Side, Side]:
-    """The same question with the background hidden."""
-    template, slots = dice.choice(templates_for(original)), _asked(original)
-    edits = hidden(keep, kind, mean)
-    return Side(template, slots, original.answer), Side(template, slots, original.answer, edits)
+def visual(original: Original, keep: tuple[Box, ...], mean: str, rng: Random) -> dict[str, tuple[Side, Side]]:
+    """The same question, in one wording, with the background hidden in each of the five ways."""
+    template, slots = rng.choice(templates_for(original)), _asked(original)
+    plain = Side(template, slots, original.answer)
+    return {kind: (plain, replace(plain, edits=hidden(keep, kind, mean))) for kind in PERTURBATIONS}
 
 
 def hidden(keep: tuple[Box, ...], kind: str, mean: str) -> tuple[Step, ...]:

@@ -1,13 +1,15 @@
 """The pool of originals: a few of each type from every scene, then a balanced choice among them."""
 
+import heapq
+import math
 from collections import Counter, defaultdict
 from collections.abc import Callable, Iterable
 from random import Random
 
 from askance.suites.carets.choices import action_choice, attribute_choice, object_choice
+from askance.suites.carets.drawing import Drawing
 from askance.suites.carets.facts import Facts
 from askance.suites.carets.originals import (
-    Drawing,
     Original,
     attribute,
     conjunction,
@@ -38,7 +40,7 @@ Pool = dict[str, list[Original]]
 
 
 def gather(scenes: Iterable[Facts], counts: Statistics, seed: int) -> Pool:
-    """Originals of every type from every scene, drawn with dice of the scene's own."""
+    """Originals of every type from every scene, drawn with a generator of the scene's own."""
     pool: Pool = defaultdict(list)
     for number, facts in enumerate(scenes):
         drawing = Drawing(facts, counts, Random(f"carets:{seed}:{facts.scene.id}"))
@@ -52,13 +54,13 @@ def gather(scenes: Iterable[Facts], counts: Statistics, seed: int) -> Pool:
     return pool
 
 
-def choose(pool: list[Original], wanted: int, name: str, dice: Random) -> list[Original]:
+def choose(pool: list[Original], wanted: int, name: str, rng: Random) -> list[Original]:
     """So many of a pool: yes and no in equal numbers, give or take one, or choices by how rare class and answer are."""
     if name in CHOICES:
-        return _two_and_three(pool, wanted, dice)
-    mixed = dice.sample(pool, len(pool))
+        return _two_and_three(pool, wanted, rng)
+    mixed = rng.sample(pool, len(pool))
     chosen = _balanced(mixed, wanted) if name != "Q4" else _opposites(mixed, wanted)
-    return dice.sample(chosen, len(chosen))
+    return rng.sample(chosen, len(chosen))
 
 
 def _opposites(pool: list[Original], wanted: int) -> list[Original]:
@@ -96,23 +98,23 @@ def _capped(pool: list[Original], most: int) -> list[Original]:
     return kept
 
 
-def _two_and_three(pool: list[Original], wanted: int, dice: Random) -> list[Original]:
+def _two_and_three(pool: list[Original], wanted: int, rng: Random) -> list[Original]:
     """Half with two choices and half with three, as far as the pool goes."""
-    two = _rare_first([original for original in pool if len(original.options) == 2], wanted, dice)
-    three = _rare_first([original for original in pool if len(original.options) == 3], wanted, dice)
+    two = _rare_first([original for original in pool if len(original.options) == 2], wanted, rng)
+    three = _rare_first([original for original in pool if len(original.options) == 3], wanted, rng)
     half = min(wanted // 2, len(three))
     chosen = [*three[:half], *two[: wanted - half]]
     chosen += three[half : half + wanted - len(chosen)]
-    return dice.sample(chosen, len(chosen))
+    return rng.sample(chosen, len(chosen))
 
 
-def _rare_first(pool: list[Original], wanted: int, dice: Random) -> list[Original]:
+def _rare_first(pool: list[Original], wanted: int, rng: Random) -> list[Original]:
     """A sample without replacement, with probability inverse to the count of the class and of the answer."""
     classes = Counter(original.tags["class"] for original in pool)
     answers = Counter(original.answer for original in pool)
-    # Efraimidis and Spirakis: the largest u^(1/w) are a weighted sample
+    # Efraimidis and Spirakis: the largest u^(1/w) are a weighted sample; as logarithms, because the powers underflow
     keyed = [
-        (dice.random() ** (classes[original.tags["class"]] * answers[original.answer]), place)
-        for place, original in enumerate(pool)
+        (math.log(1 - rng.random()) * classes[original.tags["class"]] * answers[original.answer], index)
+        for index, original in enumerate(pool)
     ]
-    return [pool[place] for _, place in sorted(keyed, reverse=True)[:wanted]]
+    return [pool[index] for _, index in heapq.nlargest(wanted, keyed)]

@@ -6,7 +6,7 @@ from functools import cached_property
 
 import numpy as np
 import numpy.typing as npt
-from askance.suites.carets.facts import Facts, is_said_of
+from askance.suites.carets.facts import Facts, is_clutter, is_said_of
 from askance.wording.ontology import Ontology
 from askance.wording.ontology.relatives import Relatives
 from askance.wording.ontology.usage import usage
@@ -86,6 +86,25 @@ class Statistics:
         return np.array([name in never or self.words.is_a(name, "body part") for name in self.vocabulary], np.bool_)
 
     @cached_property
+    def _doubtful(self) -> npt.NDArray[np.bool_]:
+        """Names that no photograph denies: of several meanings, or of what is often there without annotation."""
+        sense = usage().sense
+        return np.array([name in sense or is_clutter(name, self.words) for name in self.vocabulary], np.bool_)
+
+    @cached_property
+    def _hinted(self) -> dict[str, npt.NDArray[np.bool_]]:
+        return {}
+
+    def hinted_by(self, name: str) -> npt.NDArray[np.bool_]:
+        """Which names may not be called absent beside this one in a photograph: broad words for it, its contents."""
+        row = self._hinted.get(name)
+        if row is None:
+            loosely, contents = self.relatives.loosely, self.relatives.contents(name)
+            row = np.array([name in loosely(other) or other in contents for other in self.vocabulary], np.bool_)
+            self._hinted[name] = row
+        return row
+
+    @cached_property
     def vocabulary(self) -> list[str]:
         """The object names seen, in one order."""
         return sorted(self.objects)
@@ -119,12 +138,19 @@ class Statistics:
 
     def absent(self, facts: Facts) -> Floats:
         """How likely each name of the vocabulary would be beside what is there; 0 if it may not be called absent."""
+        if not facts.is_dense:
+            return np.zeros(len(self.vocabulary), np.float32)
         places = [self.place[name] for name in sorted({fact.name for fact in facts.usable}) if name in self.place]
-        likely = self._together[places].sum(axis=0) if places else np.zeros(len(self.vocabulary), np.float32)
-        likely = likely + np.float32(0.01)  # what was never seen together is rare, not impossible
-        likely = np.where(self._undenied, np.float32(0), likely)
+        likely: Floats = self._together[places].sum(axis=0) + np.float32(
+            0.01
+        )  # never seen together: rare, not impossible
+        is_complete = facts.scene.complete
+        barred = self._undenied if is_complete else self._undenied | self._doubtful
         for name in facts.names:
-            likely = np.where(self.barred_by(name), np.float32(0), likely)
+            barred = barred | self.barred_by(name)
+            if not is_complete:
+                barred = barred | self.hinted_by(name)
+        likely[barred] = 0
         for name in facts.scene.unclear:
             if name in self.place:
                 likely[self.place[name]] = 0

@@ -4,7 +4,7 @@ from collections.abc import Iterable
 
 from askance.core import Thing
 from askance.suites.metamorphic.cases import Asked
-from askance.suites.metamorphic.images import Variant
+from askance.suites.metamorphic.images import Change, Variant
 from askance.suites.metamorphic.kinship import Kinship
 from askance.suites.metamorphic.questions import Target
 from askance.suites.metamorphic.sorts import CLASHING, Sorts
@@ -25,7 +25,7 @@ class Fitting:
         """Questions about nothing that came or went, nor about acts of what lost something that it had to do with."""
         found = []
         for variant in variants:
-            moved, tied = self._moved(variant.names), self._tied(variant)
+            moved, tied = self._moved(variant.names, variant.change), self._tied(variant)
             found += [
                 (one, variant)
                 for one, names, acting in self.asked
@@ -39,8 +39,8 @@ class Fitting:
         for variant in variants:
             assert variant.thing is not None
             head = self.kinship.usual(variant.thing.name)
-            beside = self._moved(variant.names - {variant.thing.name})
-            moved, tied = self._moved(variant.names), self._tied(variant)
+            beside = self._moved(variant.names - {variant.thing.name}, variant.change)
+            moved, tied = self._moved(variant.names, variant.change), self._tied(variant)
             found += [
                 (one, variant)
                 for one, names, acting in self.asked
@@ -50,10 +50,11 @@ class Fitting:
             ]
         return found
 
-    def _moved(self, changed: frozenset[str]) -> set[str]:
+    def _moved(self, changed: frozenset[str], change: Change) -> set[str]:
         """The names asked about whose answer may turn when these things come or go."""
-        apart = self.kinship.apart
-        return {name for name in self.names if not apart(changed, name)}
+        apart, is_behind = self.kinship.apart, self.kinship.is_behind
+        moved = {name for name in self.names if not apart(changed, name)}
+        return moved if change != "remove" else moved | {name for name in self.names if is_behind(changed, name)}
 
     def _tied(self, variant: Variant) -> set[str]:
         """The names whose acts may look otherwise."""

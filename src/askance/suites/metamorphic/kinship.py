@@ -39,6 +39,10 @@ class Kinship:
                 return False
         return not (self._may_be(changed, ("person",)) and self._may_be(asked, CARRIED))
 
+    def is_behind(self, removed: frozenset[str], asked: str) -> bool:
+        """Whether a class is usually in, on or behind what is removed, annotated or not: windows behind a balcony."""
+        return any(not self.relatives.contents(one).isdisjoint(self.of(asked)) for one in removed)
+
     def _heard(self, name: str) -> frozenset[str]:
         """A name and its words: a street lamp is a lamp, a lamp post has one, a wine bottle holds wine."""
         usual = self.usual(name)

@@ -5,6 +5,7 @@ from functools import cached_property
 
 from askance.wording.ontology.classes import NOTHING, Names
 from askance.wording.ontology.objects import Objects
+from askance.wording.ontology.tables import listed, rows
 
 
 class Relatives:
@@ -32,6 +33,34 @@ class Relatives:
         if name not in self._partners:
             self._partners[name] = self._parts(name) | self._wholes(name)
         return self._partners[name]
+
+    def loosely(self, word: str) -> Names:
+        """The names that some people would call by a broad word ("appliance": a printer), which must not be denied."""
+        return self._loose.get(self.objects.words.get(word, word), NOTHING)
+
+    @cached_property
+    def _loose(self) -> dict[str, Names]:
+        return {word: NOTHING.union(*map(self._all_of, listed(names))) for word, names in rows("broad")}
+
+    def _all_of(self, name: str) -> Names:
+        """A name or a class with all below it."""
+        group = self.objects.classes.get(name)
+        if group is not None:
+            return group.members | group.maybe | {name}
+        return self.objects.below.get(self._node(name), NOTHING) | {name}
+
+    def contents(self, word: str) -> Names:
+        """What is usually in, on or behind it and comes and goes with it, annotated or not."""
+        return self._contents.get(self.objects.words.get(word, word), NOTHING)
+
+    @cached_property
+    def _contents(self) -> dict[str, Names]:
+        found: dict[str, Names] = {}
+        for whole, names in rows("contents"):
+            held = NOTHING.union(*(self._all_of(name) | self.kin(name) for name in listed(names)))
+            for each in self._all_of(whole):
+                found[each] = found.get(each, NOTHING) | held
+        return found
 
     def _node(self, name: str) -> str:
         chain = self.objects.chains.get(name)

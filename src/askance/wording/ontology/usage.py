@@ -15,6 +15,7 @@ class Usage:
     fits: dict[str, tuple[str, ...]]  # attribute or action → the kinds of thing that it is said of
     unfit: dict[str, tuple[str, ...]]  # attribute → the kinds of thing that it is not said of
     beside: dict[str, tuple[str, ...]]  # class → the kinds of thing that are not called so
+    sense: dict[str, tuple[str, ...]]  # ambiguous name → beside what it has the sense of objects.tsv
 
     def __getitem__(self, rule: str) -> Names:
         """The words of a rule."""
@@ -25,7 +26,7 @@ class Usage:
 def usage() -> Usage:
     """The one table, read when first wanted."""
     rules: dict[str, Names] = {}
-    kinds_of: dict[str, dict[str, tuple[str, ...]]] = {"fits": {}, "unfit": {}, "beside": {}}
+    kinds_of: dict[str, dict[str, tuple[str, ...]]] = {"fits": {}, "unfit": {}, "beside": {}, "sense": {}}
     for rule, words, kinds in rows("usage"):
         if rule in kinds_of:
             known = kinds_of[rule]

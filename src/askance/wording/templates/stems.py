@@ -67,8 +67,8 @@ STEMS: dict[str, tuple[Stem, ...]] = {
         _joining(
             "there", "{is} there {some first} and {some second} {where}?", "Is it false that there {is} {both} {where}?"
         ),
-        _joining("see", "Do you see {both} {where}?", "Do you fail to see {both} {where}?"),
-        _joining("show", "Does {pic} show {both}?", "Does {pic} fail to show {both}?"),
+        _joining("see", "Do you see {both} {where}?", "Would it be wrong to say that there {is} {both} {where}?"),
+        _joining("show", "Does {pic} show {both}?", "Would it be false to say that there {is} {both} in {pic}?"),
         _joining(
             "true", "Is it true that there {is} {both} {where}?", "Is it incorrect that there {is} {both} {where}?"
         ),

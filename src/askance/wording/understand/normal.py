@@ -76,7 +76,8 @@ _SAYING = (
     ("whether", False), ("is it false that", True), ("is it untrue that", True), ("is it wrong that", True),
     ("is it not true that", True), ("is it not the case that", True), ("is it incorrect that", True),
     ("is it not correct that", True), ("is it wrong to say that", True), ("is it not so that", True),
-    ("is it false to say that", True), ("is it not right that", True),
+    ("is it false to say that", True), ("is it not right that", True), ("would it be wrong to say that", True),
+    ("would it be false to say that", True),
 )  # fmt: skip
 _SAYING_WORDS = tuple(
     sorted(((tuple(words.split()), denied) for words, denied in _SAYING), key=lambda pair: -len(pair[0]))

@@ -1,0 +1,135 @@
+"""Absence is claimed only where it is certain: dense annotation, every name of an object, broad and ambiguous words."""
+
+import pytest
+from askance.core import Case, Picture, Scene, Thing, Unreadable
+from askance.suites import open_suite
+from askance.suites.carets.facts import Facts
+from askance.suites.carets.statistics import Statistics
+from askance.wording.ontology import ontology
+from askance.wording.ontology.relatives import Relatives
+from askance.wording.ontology.tables import listed, rows
+
+WORDS = ontology()
+RELATIVES = Relatives(WORDS.objects)
+NAMES = ("dog", "bench", "car", "bicycle", "umbrella", "horse", "kite", "boat", "clock", "suitcase")
+FILLING = ("dog", "bench", "kite", "boat", "horse", "bicycle", "umbrella", "sheep")
+
+
+def thing(name: str, number: int = 0, *values: str, also: tuple[str, ...] = ()) -> Thing:
+    x, y = 100 * (number % 3), 100 * (number // 3)
+    return Thing(f"{name}-{number}", name, (x, y, x + 100, y + 100), {"": values} if values else {}, also=also)
+
+
+def scene_of(*things: Thing, unclear: tuple[str, ...] = (), complete: bool = False) -> Scene:
+    return Scene("x", 300, 300, things, unclear=unclear, complete=complete)
+
+
+def dense(*things: Thing, unclear: tuple[str, ...] = ()) -> Scene:
+    """A scene with eight plain objects beside the given ones, which cover the image."""
+    return scene_of(*things, *(thing(name, number) for number, name in enumerate(FILLING)), unclear=unclear)
+
+
+def facts(scene: Scene) -> Facts:
+    return Facts("x", scene, WORDS, RELATIVES)
+
+
+def denied(scene: Scene, *vocabulary: str) -> set[str]:
+    """Which names of a vocabulary a scene lets one deny."""
+    counts = Statistics(WORDS, RELATIVES)
+    counts.add([facts(scene_of(*(thing(name, at) for at, name in enumerate(vocabulary)), complete=True))])
+    absent = counts.absent(facts(scene))
+    return {name for name in counts.vocabulary if absent[counts.place[name]] > 0}
+
+
+class Made:
+    """A data set of given scenes without pictures."""
+
+    name, fingerprint = "made", "made"
+
+    def __init__(self, scenes: dict[str, Scene]):
+        self.scenes = scenes
+
+    def images(self, limit: int | None = None, seed: int = 0):
+        yield from self.scenes
+
+    def scene(self, image: str) -> Scene:
+        return self.scenes[image]
+
+    def picture(self, image: str) -> Picture:
+        raise Unreadable(f"{image}: no picture")
+
+
+def cases(scenes: dict[str, Scene]) -> list[Case]:
+    return [case for part in open_suite("carets").rounds(Made(scenes), None, 0) for case in part]
+
+
+def test_an_image_that_nobody_annotated_gives_no_question_and_does_no_harm() -> None:
+    full = {f"full-{number}": dense(thing(NAMES[number % 10], 8)) for number in range(20)}
+    empty = {f"empty-{number}": scene_of() for number in range(20)}
+    small = {f"small-{number}": Scene("s", 300, 300, (Thing("1", "cup", (0, 0, 9, 9)),)) for number in range(20)}
+    made = cases({**full, **empty, **small})
+    assert any(dict(case.tags)["answer"] == "no" for case in made)
+    assert {case.asks[0][1].stimulus.image for case in made} <= set(full)
+
+
+@pytest.mark.parametrize(
+    ("scene", "is_dense"),
+    [
+        (dense(), True),
+        (scene_of(thing("dog"), thing("bench", 1)), False),  # two objects: nobody knows what else
+        (Scene("x", 3000, 3000, dense().things), False),  # eight, in a corner
+        (scene_of(thing("dog"), complete=True), True),
+        (scene_of(complete=True), False),
+    ],
+)
+def test_absence_needs_dense_annotation(scene: Scene, is_dense: bool) -> None:
+    assert facts(scene).is_dense == is_dense
+    assert bool(denied(scene, "cat", "pizza")) == is_dense
+
+
+def test_a_sparse_scene_denies_no_class_either() -> None:
+    sparse = {f"s{number}": scene_of(thing(NAMES[number % 10]), thing("cup", 1, "red")) for number in range(30)}
+    full = {f"full-{number}": dense(thing(NAMES[number % 10], 8)) for number in range(20)}
+    made = [case for case in cases(sparse | full) if case.asks[0][1].stimulus.image in sparse]
+    kinds = ("Q1", "Q2", "Q3")
+    assert {dict(case.tags)["answer"] for case in made if dict(case.tags)["type"] in kinds} == {"yes"}
+
+
+def test_every_name_of_an_object_protects_its_kin_parts_and_wholes() -> None:
+    seat = thing("seat", 8, also=("chair",))
+    assert denied(dense(seat), "stool", "furniture", "leg", "pizza") == {"pizza"}
+    assert denied(dense(unclear=("car",)), "wheel", "truck", "vehicle", "pizza") == {"pizza"}
+    assert denied(dense(thing("office phone", 8)), "phone", "pizza") == {"pizza"}  # a compound that no table has
+
+
+@pytest.mark.parametrize(
+    ("present", "broad"), [("printer", "appliance"), ("computer", "appliance"), ("marker", "utensil"), ("pen", "tool")]
+)
+def test_a_broad_word_is_not_denied_beside_what_some_call_so(present: str, broad: str) -> None:
+    assert denied(dense(thing(present, 8)), broad, "pizza") == {"pizza"}
+    assert facts(dense(thing(present, 8))).is_suggested(broad)
+    assert not facts(dense()).is_suggested("appliance")
+
+
+def test_a_name_of_several_meanings_is_used_where_its_sense_is_known() -> None:
+    def asked(*names: str) -> set[str]:
+        return {fact.name for fact in facts(scene_of(*(thing(name, at) for at, name in enumerate(names)))).usable}
+
+    assert "tower" not in asked("tower", "computer", "desk")
+    assert "tower" in asked("tower", "church")
+    assert "mouse" not in asked("mouse", "cat")
+    assert "mouse" in asked("mouse", "laptop")
+    assert "computer mouse" in asked("computer mouse", "cat")
+    assert "mouse" not in denied(dense(), "mouse", "pizza")
+
+
+def test_shirts_and_woods_are_said_as_people_say_them() -> None:
+    made = facts(scene_of(thing("tshirt"), thing("woods", 1))).usable
+    assert [fact.phrase().name for fact in made] == ["t-shirt", "woods"]
+    assert denied(dense(), "woods", "forest", "pizza") == {"pizza"}
+
+
+def test_the_tables_name_only_what_exists() -> None:
+    for table in ("broad", "contents"):
+        named = {name for row in rows(table) for field in row for name in listed(field)}
+        assert named - set(WORDS.objects.words) == set()

@@ -1,0 +1,199 @@
+"""Referring phrases mean one object: by its name, an attribute, a relation, or both; never by one of two colors."""
+
+from collections import Counter
+from random import Random
+
+import pytest
+from askance.core import Link, Scene, Thing
+from askance.suites.carets.choices import action_choice, attribute_choice, object_choice
+from askance.suites.carets.drawing import Drawing
+from askance.suites.carets.facts import Facts
+from askance.suites.carets.originals import attribute, ontological
+from askance.suites.carets.pairs import PERTURBATIONS, visual
+from askance.suites.carets.statistics import Statistics
+from askance.wording.ontology import ontology
+from askance.wording.ontology.relatives import Relatives
+from askance.wording.templates import Phrase
+
+from carets_world import cases_of
+
+WORDS = ontology()
+RELATIVES = Relatives(WORDS.objects)
+LEFT, MIDDLE, RIGHT, TOP = (0, 0, 90, 90), (100, 0, 190, 90), (200, 0, 290, 90), (0, 100, 290, 190)
+
+
+def facts(things: list[Thing], *links: tuple[str, str, str], complete: bool = False) -> Facts:
+    linked = tuple(Link(*link) for link in links)
+    return Facts("x", Scene("x", 300, 300, tuple(things), linked, complete=complete), WORDS, RELATIVES)
+
+
+def drawing(scene: Facts, seed: int = 0) -> Drawing:
+    """A drawing whose statistics know some false choices."""
+    others = "dog cat cow sheep bottle jar box vase cup chair table bench"
+    values = (
+        "red",
+        "blue",
+        "green",
+        "white",
+        "open",
+        "closed",
+        "standing",
+        "sitting",
+        "lying",
+        "plastic",
+        "ceramic",
+        "metal",
+    )
+    more = [Thing(name, name, LEFT, {"": values}) for name in others.split()]
+    counts = Statistics(WORDS, RELATIVES)
+    counts.add([scene, facts(more)])
+    return Drawing(scene, counts, Random(seed))
+
+
+def worded(phrase: Phrase, *before: str) -> tuple[str, ...]:
+    return (*before, *phrase.attributes, phrase.name)
+
+
+def drawn(maker, scene: Facts) -> Counter[str]:
+    """How the subject is said in a hundred originals: attributes, name, relation."""
+    said = Counter[str]()
+    for seed in range(100):
+        made = maker(drawing(scene, seed), True)
+        if made is not None:
+            phrase = made.slots["obj"]
+            said[
+                " ".join(
+                    (*worded(phrase), *(worded(phrase.relation[1], phrase.relation[0]) if phrase.relation else ()))
+                )
+            ] += 1
+    return said
+
+
+def cups(*looks: tuple[str, ...]) -> list[Thing]:
+    placed = zip(looks, (LEFT, RIGHT), strict=False)
+    return [Thing(str(at), "cup", box, {"": look}) for at, (look, box) in enumerate(placed)]
+
+
+def test_an_attribute_tells_two_of_a_name_apart() -> None:
+    said = drawn(attribute_choice, facts(cups(("red", "plastic"), ("blue", "ceramic"))))
+    assert set(said) <= {"red cup", "blue cup", "plastic cup", "ceramic cup"}
+    assert said.total() > 50
+
+
+def test_no_attribute_is_used_that_the_other_may_have_too() -> None:
+    assert not drawn(attribute_choice, facts(cups(("red", "plastic"), ())))
+
+
+def test_an_attribute_is_sometimes_said_where_the_name_is_enough() -> None:
+    said = drawn(attribute_choice, facts(cups(("red", "plastic"))))
+    assert set(said) == {"cup", "red cup", "plastic cup"}
+    assert 5 <= said.total() - said["cup"] <= 50
+
+
+def test_what_is_asked_for_is_not_told() -> None:
+    for seed in range(60):
+        made = attribute_choice(drawing(facts(cups(("red", "plastic"))), seed))
+        if made is not None:
+            categories = {WORDS.category(value) for value in made.slots["obj"].attributes}
+            assert made.tags["class"] not in categories
+
+
+@pytest.mark.parametrize("complete", [False, True])
+def test_a_relation_tells_two_of_a_name_apart_where_the_other_surely_lacks_it(complete: bool) -> None:
+    things = [*cups(("red",), ("red",)), Thing("box", "box", MIDDLE)]
+    scene = facts(things, ("0", "left of", "box"), ("1", "right of", "box"), complete=complete)
+    assert set(drawn(attribute_choice, scene)) == {"cup left of box", "cup right of box"}
+
+
+def test_an_annotated_relation_alone_does_not_rule_the_other_out() -> None:
+    things = [*cups(("red",), ("red",)), Thing("table", "table", TOP)]
+    assert not drawn(attribute_choice, facts(things, ("0", "on", "table")))  # the other may be on it, too
+    assert set(drawn(attribute_choice, facts(things, ("0", "on", "table"), complete=True))) == {"cup on table"}
+
+
+def test_an_anchor_is_singled_out_by_an_attribute_where_it_must_be() -> None:
+    things = [
+        Thing("cup", "cup", MIDDLE, {"": ("red",)}),
+        Thing("a", "chair", LEFT, {"": ("white",)}),
+        Thing("b", "chair", RIGHT, {"": ("green",)}),
+    ]
+    said = drawn(attribute_choice, facts(things, ("cup", "right of", "a")))
+    assert set(said) == {"cup", "cup right of white chair"}
+
+
+def test_a_thing_of_two_colors_is_neither_for_a_choice() -> None:
+    bottle = Thing("1", "bottle", LEFT, {"": ("black", "white")})
+    scene = facts([bottle, Thing("2", "table", TOP)])
+    for seed in range(50):
+        assert object_choice(drawing(scene, seed)) is None
+        assert drawing(scene, seed).described(scene.asked[0]).attributes == ()
+    assert drawn(object_choice, facts([Thing("1", "bottle", LEFT, {"": ("black",)})]))
+    floral = facts([Thing("1", "vase", LEFT, {"": ("black", "floral")})])
+    assert set(drawn(object_choice, floral)) == {"floral container"}
+
+
+def test_other_names_of_an_object_make_a_reference_ambiguous() -> None:
+    cup = Thing("1", "cup", LEFT, {"": ("red",)})
+    assert drawn(attribute_choice, facts([cup, Thing("2", "thing", RIGHT)]))
+    assert not drawn(attribute_choice, facts([cup, Thing("2", "thing", RIGHT, also=("mug",))]))
+
+
+def test_questions_of_attributes_and_actions_use_references_too() -> None:
+    doors = [Thing("1", "door", LEFT, {"": ("open", "red")}), Thing("2", "door", RIGHT, {"": ("closed", "blue")})]
+    assert set(drawn(attribute, facts(doors))) == {"red door", "blue door"}
+    dogs = [Thing("1", "dog", LEFT, {"": ("sitting", "brown")}), Thing("2", "dog", RIGHT, {"": ("standing", "black")})]
+    assert set(drawn(action_choice, facts(dogs))) == {"brown dog", "black dog"}
+
+
+def test_the_ontological_test_keeps_the_relation_of_both_halves() -> None:
+    things = [Thing("1", "dog", LEFT), Thing("2", "bench", MIDDLE)]
+    found = 0
+    for seed in range(60):
+        made = ontological(drawing(facts(things, ("1", "left of", "2")), seed), True)
+        if made is not None and made.relational:
+            found += 1
+            assert made.slots["obj"].relation == made.slots["other"].relation != None  # noqa: E711
+            assert len(made.keep) == 2
+    assert found >= 5
+
+
+def test_the_worlds_use_attributes_and_relations_in_all_types() -> None:
+    """Shares of referring phrases with an attribute, and with a relation, on the built-in world."""
+    seen, with_attribute, related = Counter[str](), Counter[str](), Counter[str]()
+    for case in cases_of("stickers", 2000):
+        tags = dict(case.tags)
+        if tags["test"] == "visual" or tags["type"] in ("Q2", "Q3", "Q5"):
+            continue
+        kind = "ontological" if tags["test"] == "ontological" else tags["type"]
+        seen[kind] += 1
+        related[kind] += tags["relational"] == "yes"
+        with_attribute[kind] += '"attributes":[]' not in tags["slots"].partition('"relation"')[0]
+    assert set(seen) == {"Q1", "Q4", "Q6", "Q7", "ontological"}
+    for kind, count in seen.items():
+        assert related[kind] >= 0.05 * count, kind
+        assert with_attribute[kind] >= 0.05 * count, kind
+
+
+def test_the_five_visual_perturbations_of_an_original_share_one_wording() -> None:
+    cases = [case for case in cases_of("stickers", 2000) if dict(case.tags)["test"] == "visual"]
+    assert len(cases) % len(PERTURBATIONS) == 0
+    for start in range(0, len(cases), len(PERTURBATIONS)):
+        five = cases[start : start + len(PERTURBATIONS)]
+        assert len({dict(case.asks)["original"] for case in five}) == 1
+        assert len({dict(case.asks)["perturbed"] for case in five}) == 5
+    calls = {query for case in cases for _, query in case.asks}
+    assert len(calls) <= 1.2 * len(cases)
+
+
+def test_the_originals_of_rephrase_use_all_wordings() -> None:
+    cases = [dict(case.tags) for case in cases_of("stickers", 2000) if dict(case.tags)["test"] == "rephrase"]
+    assert len({tags["template"] for tags in cases}) > 60
+    assert all(tags["template"] != tags["other_template"] for tags in cases)
+
+
+def test_visual_gives_one_side_and_five_edits() -> None:
+    made = attribute_choice(drawing(facts(cups(("red", "plastic")))))
+    assert made is not None
+    sides = visual(made, made.keep, "1,2,3", Random(0))
+    assert tuple(sides) == PERTURBATIONS
+    assert len({plain.template.id for pair in sides.values() for plain in pair}) == 1
