@@ -33,7 +33,7 @@ def command(limit: int, out: Path, as_json: bool) -> None:
     """Built-in models × built-in world × every suite: prints the leaderboard, writes a report."""
     from askance import report
     from askance.engine import run
-    from askance.engine.deal import unserved
+    from askance.engine.skipping import Skipped, not_installed
     from askance.models import open_model
     from askance.suites import SUITES
 
@@ -42,8 +42,8 @@ def command(limit: int, out: Path, as_json: bool) -> None:
     models = [open_model(name) for name in MODELS]  # once: a network is loaded for the first suite only
     rows, pairs = [], []
     for suite in suites:
-        if reason := unserved(SUITES[suite]):
-            bar.say(reason)
+        if reason := not_installed(SUITES[suite]):
+            bar.say(str(Skipped(suite, "stickers", reason)))
             continue
         share = max(1, round(limit * SHARES.get(suite, SHARE)))
         done = run(models, "stickers", [suite], limit=share, out=out, watch=bar)

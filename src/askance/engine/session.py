@@ -5,6 +5,7 @@ import html
 import signal
 import tempfile
 import threading
+import warnings
 from collections.abc import Callable, Iterator, Sequence
 from dataclasses import replace
 from pathlib import Path
@@ -16,6 +17,7 @@ from askance.core import Dataset, Model, Suite, UserError
 from askance.datasets import open_data
 from askance.engine.detecting import looked_after
 from askance.engine.loop import Done, Job, carry_out
+from askance.engine.skipping import Skipped
 from askance.engine.watch import Silent, Watch
 from askance.models import open_model
 from askance.models.no_image import NoImage
@@ -40,6 +42,11 @@ class Run:
     def out(self) -> Path:
         """The workspace folder."""
         return self.space.root
+
+    @property
+    def skipped(self) -> tuple[Skipped, ...]:
+        """The suites that the data set or a model does not support, with the reasons."""
+        return tuple(self.done.skipped)
 
     @property
     def metrics(self) -> pa.Table:
@@ -70,6 +77,7 @@ class Run:
         lines = [f"Run in {self.out}: {self.done.outcome.made} calls made, {self.done.saved} saved"]
         for row in self._totals():
             lines.append(f"  {row['model']} {row['suite']}.{row['metric']} {_shown(row['value'])} (n = {row['n']})")
+        lines += [f"  {each}" for each in self.skipped]
         return "\n".join(lines)
 
     def _repr_html_(self) -> str:
@@ -79,7 +87,8 @@ class Run:
             "<tr>" + "".join(f"<td>{html.escape(_shown(row[name]))}</td>" for name in names) + "</tr>"
             for row in self._totals()
         )
-        return f"<table><thead><tr>{head}</tr></thead><tbody>{body}</tbody></table>"
+        notes = "".join(f"<p>{html.escape(str(each))}</p>" for each in self.skipped)
+        return f"<table><thead><tr>{head}</tr></thead><tbody>{body}</tbody></table>{notes}"
 
 
 def _shown(value: Any) -> str:
@@ -100,9 +109,12 @@ def run(
     dry_run: bool = False,
     watch: Watch | None = None,
 ) -> Run:
-    """Ask models a data set's questions by suites; answers are kept in `out`, and asked only once."""
+    """Ask models a data set's questions by suites; answers are kept in `out`, and asked only once.
+
+    A suite that the data set or a model does not support is skipped: see `Run.skipped`.
+    """
     several = [as_model(model) for model in (models if isinstance(models, list | tuple) else [models])]
-    watch = watch or Silent()
+    is_silent, watch = watch is None, watch or Silent()
     job = Job(
         data=open_data(data) if isinstance(data, str) else data,
         models=[NoImage(model) for model in several] if no_image else several,
@@ -120,6 +132,8 @@ def run(
             done = carry_out(space, replace(job, data=kept), stop, watch)
     finally:
         space.close()
+    if done.skipped and is_silent:  # nobody else would say so
+        warnings.warn("; ".join(map(str, done.skipped)), stacklevel=2)
     return Run(space, done, job.models)
 
 
