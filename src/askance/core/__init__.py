@@ -2,7 +2,7 @@
 
 from askance.core.answer import Answer, Reading, Verdict
 from askance.core.case import Case, case_from, case_key
-from askance.core.dataset import Dataset, Item
+from askance.core.dataset import Dataset, Item, Noted
 from askance.core.digest import canonical, digest, digest_of, source_digest
 from askance.core.errors import Unreadable, UserError
 from askance.core.model import Model, Shown, Temporary, beyond
@@ -35,6 +35,7 @@ __all__ = [
     "Item",
     "Link",
     "Model",
+    "Noted",
     "Picture",
     "Query",
     "Reading",

@@ -1,7 +1,7 @@
 """What a data set offers: items (questions with answers), scenes, pictures."""
 
 from collections.abc import Iterator
-from typing import Protocol
+from typing import Protocol, runtime_checkable
 
 import msgspec
 from askance.core.case import Pairs
@@ -36,3 +36,10 @@ class Dataset(Protocol):
     def scene(self, image: str) -> Scene | None: ...
 
     def picture(self, image: str) -> Picture: ...
+
+
+@runtime_checkable
+class Noted(Protocol):
+    """A data set that has something to say before a run, one line each, such as images that are there twice."""
+
+    def notes(self) -> list[str]: ...

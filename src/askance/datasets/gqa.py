@@ -117,6 +117,10 @@ class Gqa:
         digests = [(str(path.relative_to(self.root)), file_digest(path)) for path in files]
         return digest_of((digests, sorted(self._album.names().items()))).hex()
 
+    def notes(self) -> list[str]:
+        """One line about photographs that are copies of others, if there are any."""
+        return self._album.notes(self.name)
+
     def items(self, limit: int | None = None, seed: int = 0) -> Iterator[Item]:
         """The questions, a seeded sample of them if only some are wanted."""
         if not self._question_files:

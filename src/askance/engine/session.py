@@ -13,7 +13,7 @@ from types import FrameType
 from typing import Any
 
 import pyarrow as pa
-from askance.core import Dataset, Model, Suite, UserError
+from askance.core import Dataset, Model, Noted, Suite, UserError
 from askance.datasets import open_data
 from askance.engine.detecting import looked_after
 from askance.engine.loop import Done, Job, carry_out
@@ -127,6 +127,8 @@ def run(
     )
     space = Workspace.for_writing(out or tempfile.mkdtemp(prefix="askance-"), watch.say)
     try:
+        for line in job.data.notes() if isinstance(job.data, Noted) else ():
+            watch.say(line)
         with interruptible(watch) as stop:
             kept = looked_after(job.data, space.root / SCENES, job.suites, watch, stop)
             done = carry_out(space, replace(job, data=kept), stop, watch)
