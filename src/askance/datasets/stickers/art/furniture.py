@@ -36,8 +36,9 @@ def table(look: Look) -> str:
 
 def _drawer(look: Look, x0: float, y0: float, x1: float, y1: float) -> str:
     middle = (x0 + x1) / 2
-    return path(rect(x0, y0, x1, y1, 1), lighter(look.fill, 0.08), seam(look), 1.2) + path(
-        rect(middle - 5, (y0 + y1) / 2 - 1.5, middle + 5, (y0 + y1) / 2 + 1.5, 1.5), METAL, width=1
+    return (
+        path(rect(x0, y0, x1, y1, 1), lighter(look.fill, 0.08), seam(look), 1.2)
+        + path(rect(middle - 5, (y0 + y1) / 2 - 1.5, middle + 5, (y0 + y1) / 2 + 1.5, 1.5), METAL, width=1)
     )
 
 

@@ -12,7 +12,10 @@ def chair(look: Look) -> str:
     hide = replace(look, material=None) if leather else look
     far = "M25 50 H30 L29.4 90 H26 Z M59 48 H64 L63.4 90 H60 Z"
     near = "M6 57 H12 L11 99 H7 Z M41 60 H47 L46 99 H42 Z"
-    seat = "M6.6 55.6 L24.6 47 Q26 46 28 46 H63.4 Q66.4 46.4 64 48 L49 55.6 Q47.4 56.6 45 56.6 H8 Q4.6 56.6 6.6 55.6 Z"
+    seat = (
+        "M6.6 55.6 L24.6 47 Q26 46 28 46 H63.4 Q66.4 46.4 64 48"
+        " L49 55.6 Q47.4 56.6 45 56.6 H8 Q4.6 56.6 6.6 55.6 Z"
+    )
     back = "M2.6 13 Q2 9 5.4 7.4 L18 1.6 Q22 0.2 22.6 4.6 L25 31 L6.4 40 Z"
     return (
         surface(far, hide, (25, 48, 64, 90), -0.35)
@@ -87,8 +90,9 @@ def bed(look: Look) -> str:
 
 def _bench_iron(x: float, side: int) -> str:
     """One end of the bench: back post, arm and curved legs; `side` -1 is the left end."""
-    return tube(f"M{x} 2.6 V34 L{x + side * 3} 61.2", STEEL, 2.6, 1.1) + tube(
-        f"M{x + side * 5} 45 Q{x + side * 3} 54 {x + side * 8} 61.2", STEEL, 2.8, 1.1
+    return (
+        tube(f"M{x} 2.6 V34 L{x + side * 3} 61.2", STEEL, 2.6, 1.1)
+        + tube(f"M{x + side * 5} 45 Q{x + side * 3} 54 {x + side * 8} 61.2", STEEL, 2.8, 1.1)
     )
 
 
