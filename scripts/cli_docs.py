@@ -15,7 +15,7 @@ Made by `scripts/cli_docs.py` from the commands' own help. Every command has `--
 | 1 | something you can mend: the line says what |
 | 2 | the command was called wrongly |
 | 3 | the run ended, but some calls failed; they count as undecided (also if suites were skipped) |
-| 4 | the run ended, but the data set or a model does not support some of the suites: they were skipped, with one line each |
+| 4 | the run ended, but suites that the data set or a model does not support were skipped, one line each |
 | 70 | a mistake of ours: `ASKANCE_DEBUG=1` shows where |
 | 130 | interrupted; run the same command again to go on |
 """

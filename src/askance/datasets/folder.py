@@ -114,9 +114,8 @@ class Folder:
         for number, record in enumerate(self._scene_records):
             where = f"{scenes}: record {number}"
             if described.setdefault(record.image, number) != number:
-                raise UserError(
-                    f"{where}: field image: {record.image} is described by record {described[record.image]} too: keep one"
-                )
+                other = described[record.image]
+                raise UserError(f"{where}: field image: {record.image} is described by record {other} too: keep one")
             _check_scene(record, where)
             self._check_image(record.image, where)
         for number, question in enumerate(self._questions):

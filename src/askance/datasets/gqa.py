@@ -134,12 +134,8 @@ class Gqa:
             yield Item(records.ids[number], image, question.question, (question.answer,), _tags(question, tags))
 
     def images(self, limit: int | None = None, seed: int = 0) -> Iterator[str]:
-        """The names of the images that have scene graphs, a seeded sample of them if only some are wanted."""
-        if not self._graph_files:
-            raise UserError(
-                f"{self.root}: holds no scene graphs: put train_sceneGraphs.json or val_sceneGraphs.json there"
-            )
-        ids = list(self._places)
+        """The names of the images that have scene graphs, or of those asked about where no file has any."""
+        ids = list(self._places) if self._graph_files else self._asked[1]
         return (self._album.name(ids[i]) for i in chosen(len(ids), limit, seed))
 
     def scene(self, image: str) -> Scene | None:
