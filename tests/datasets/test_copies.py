@@ -37,7 +37,7 @@ def folder(root, *scenes):
     files = [f"{letter}.png" for letter, _ in zip("abcdef", scenes, strict=False)]
     copied(root / "images", *files)
     records = [
-        {"image": file, "width": 60, "height": 40, "things": [thing(name)]}
+        {"image": file, "width": 60, "height": 40, "things": [thing(name)], "complete": True}
         for file, name in zip(files, scenes, strict=True)
     ]
     questions = [

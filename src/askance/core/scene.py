@@ -44,6 +44,7 @@ class Scene(msgspec.Struct, frozen=True):
     weather: str | None = None
     background: float = 1.0  # how much of the background the edits have left to see
     unclear: tuple[str, ...] = ()  # names that the picture may suggest although no thing has them: never affirm or deny
+    closed: bool = False  # what is not listed (object, attribute, relation) is false, as in the built-in world
     boxed: bool = True  # False: the data give no boxes, each is one pixel at the object's centre; edit nothing by them
 
     def by_id(self) -> Mapping[str, Thing]:

@@ -34,6 +34,7 @@ class SceneRecord(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     links: tuple[Link, ...] = ()
     place: str | None = None
     weather: str | None = None
+    complete: bool = False  # everything in the image is listed: objects, attributes and relations
 
 
 class QuestionRecord(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
@@ -151,7 +152,14 @@ class Folder:
     def _scenes(self) -> dict[str, Scene]:
         return {
             self._names[record.image]: Scene(
-                record.image, record.width, record.height, record.things, record.links, record.place, record.weather
+                record.image,
+                record.width,
+                record.height,
+                record.things,
+                record.links,
+                record.place,
+                record.weather,
+                closed=record.complete,
             )
             for record in self._scene_records
         }

@@ -55,7 +55,8 @@ def build(split: str, index: int) -> Built:
             masks[part.id] = mask
     links = links_of(stage.layers, boxes)
     unclear = unclear_terms(things, place)
-    scene = Scene(f"{split}-{index:06d}", WIDTH, HEIGHT, tuple(things), links, place, weather, unclear=unclear)
+    id_ = f"{split}-{index:06d}"
+    scene = Scene(id_, WIDTH, HEIGHT, tuple(things), links, place, weather, unclear=unclear, closed=True)
     return Built(split, index, scene, variant, tuple(painted), masks)
 
 
