@@ -9,7 +9,7 @@ from askance.core.suite import Rounds
 from askance.metrics import robustness_metrics
 from askance.questions.levels import LEVELS, at_level
 from askance.suites.basic_questions.source import OPTIONS, Source
-from askance.suites.options import Option
+from askance.suites.options import Option, whole_number
 
 CARD = Card(
     name="basic_questions",
@@ -36,18 +36,14 @@ CARD = Card(
 )
 
 
-def _words(text: str) -> int:
-    if not text.isdigit() or int(text) < 1:
-        raise ValueError("not a whole number above 0")
-    return int(text)
-
-
 class BasicQuestions:
     """Each item alone, and with three basic questions behind it at seven levels, ever less like it."""
 
     options: Mapping[str, Option] = {
         **OPTIONS,
-        "words": Option("NUMBER", "the most words of a question, the paper's 26: what is beyond is cut off", _words),
+        "words": Option(
+            "NUMBER", "the most words of a question, the paper's 26: what is beyond is cut off", whole_number
+        ),
     }
 
     def __init__(self, name: str = CARD.name, source: Source | None = None, words: int | None = None):
