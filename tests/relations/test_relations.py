@@ -113,7 +113,7 @@ def test_stable_counts_the_most_frequent() -> None:
     assert verdict("stable", draw_0=said("dog"), draw_1=said("dog")) == Verdict(True, 1.0)
 
 
-@pytest.mark.parametrize("relation", sorted(set(RELATIONS) - {"truth"}))
+@pytest.mark.parametrize("relation", sorted(set(RELATIONS) - {"truth", "truth_official", "truth_plain"}))
 def test_no_answer_is_undecided(relation: str) -> None:
     readings = {role: said("yes") for role in ("whole", "part_1", "more", "less")}
     failed, refused = Answer(status="failed", reason="timeout"), Answer(status="refused", reason="unsafe")

@@ -9,7 +9,7 @@ from askance.relations.opposite import opposite
 from askance.relations.parts import all_parts, any_part, sum_of_parts
 from askance.relations.plus_one import plus_one
 from askance.relations.stable import stable
-from askance.relations.truth import role_scores, truth
+from askance.relations.truth import role_scores, truth, truth_official, truth_plain
 from askance.relations.unchanged import changed, unchanged
 from askance.relations.verdicts import Relation, status_of
 
@@ -27,6 +27,8 @@ RELATIONS: dict[str, Relation] = {
     "stable": stable,
     "sum": sum_of_parts,
     "truth": truth,
+    "truth_official": truth_official,
+    "truth_plain": truth_plain,
     "unchanged": unchanged,
 }
 WEIGHED = frozenset({"certain", "settled"})  # those that weigh the probabilities of answers (`Answer.top`)

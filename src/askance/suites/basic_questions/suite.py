@@ -1,5 +1,6 @@
 """Suite `basic_questions`: is the answer still right when questions like the main one stand behind it?"""
 
+import math
 from collections.abc import Iterator, Mapping
 from dataclasses import replace
 from typing import Any
@@ -7,6 +8,7 @@ from typing import Any
 from askance.core import Card, Case, Dataset, Query, Stimulus
 from askance.core.suite import Rounds
 from askance.metrics import robustness_metrics
+from askance.metrics.robustness import LIMIT, TOLERANCE, check_limits
 from askance.questions.levels import LEVELS, at_level
 from askance.suites.basic_questions.source import OPTIONS, Source
 from askance.suites.options import Option, whole_number
@@ -26,7 +28,11 @@ CARD = Card(
         ("accuracy", "mean VQA accuracy by level of noise and answer type"),
         ("difference", "accuracy at level 0 less that at a level, in points, by answer type; in all: level 1"),
         ("absolute_difference", "size of the difference"),
-        ("r_score", "R_score of the difference, 0 to 1, t = 0.05, m = 20; in all: level 1"),
+        (
+            "r_score",
+            "R_score of the difference: 1 = at most t points (0.05), 0 = at least m (20), clipped to 0 to 1;"
+            " in all: level 1",
+        ),
         ("monotonicity", "share of the steps from level 1 to 7 at which accuracy does not rise"),
         ("spearman", "rank correlation of level (1 to 7) and accuracy, -1 to 1"),
         ("coverage", "share decided"),
@@ -34,6 +40,25 @@ CARD = Card(
     headline=("r_score", "difference"),
     plain=frozenset({"r_score", "spearman"}),
 )
+
+
+MODES = {"default": "truth", "official": "truth_official", "plain": "truth_plain"}  # mode → relation
+
+
+def _mode(text: str) -> str:
+    if text not in MODES:
+        raise ValueError(f"not one of {', '.join(MODES)}")
+    return text
+
+
+def _points(text: str) -> float:
+    try:
+        points = float(text)
+    except ValueError:
+        points = math.nan
+    if not 0 <= points <= 100:
+        raise ValueError("not a number from 0 to 100")
+    return points
 
 
 class BasicQuestions:
@@ -44,15 +69,29 @@ class BasicQuestions:
         "words": Option(
             "NUMBER", "the most words of a question, the paper's 26: what is beyond is cut off", whole_number
         ),
+        "t": Option("POINTS", f"R_score is 1 up to this difference: {TOLERANCE} if not given", _points),
+        "m": Option("POINTS", f"R_score is 0 from this difference on: {LIMIT:g} if not given", _points),
+        "mode": Option("default|official|plain", "how accuracy is scored; plain is the paper's Equation 6", _mode),
     }
 
-    def __init__(self, name: str = CARD.name, source: Source | None = None, words: int | None = None):
+    def __init__(
+        self,
+        name: str = CARD.name,
+        source: Source | None = None,
+        words: int | None = None,
+        t: float = TOLERANCE,
+        m: float = LIMIT,
+        mode: str = "default",
+    ):
+        check_limits(t, m)
         self.card = replace(CARD, name=name, variant_of="" if name == CARD.name else CARD.name)
         self.source, self.words = source or Source(), words
+        self.t, self.m, self.mode = t, m, mode
 
     def with_options(self, name: str, values: Mapping[str, Any]) -> "BasicQuestions":
         """The same suite with other basic questions."""
-        return BasicQuestions(name, Source.of(values), values.get("words"))
+        own = {key: values[key] for key in ("words", "t", "m", "mode") if key in values}
+        return BasicQuestions(name, Source.of(values), **own)
 
     @property
     def fingerprint(self) -> str:
@@ -69,7 +108,7 @@ class BasicQuestions:
 
     def metrics(self, verdicts: Any) -> Any:
         """All figures by level and answer type."""
-        return robustness_metrics(verdicts)
+        return robustness_metrics(verdicts, self.t, self.m)
 
     def _cases(self, data: Dataset, limit: int | None, seed: int) -> Iterator[Case]:
         items = list(data.items(limit, seed))
@@ -79,7 +118,7 @@ class BasicQuestions:
             for level in range(LEVELS + 1):
                 question = at_level(item.question, basic, level, self.words)
                 yield Case.of(
-                    self.card.name, f"{item.id}/level-{level}", {"ask": Query(Stimulus(item.image, question))}, "truth",
-                    group=f"level-{level}", options=item.options, expected={"ask": item.answers},
+                    self.card.name, f"{item.id}/level-{level}", {"ask": Query(Stimulus(item.image, question))},
+                    MODES[self.mode], group=f"level-{level}", options=item.options, expected={"ask": item.answers},
                     tags=dict(item.tags), question=item.question,
                 )  # fmt: skip
