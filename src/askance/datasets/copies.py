@@ -24,7 +24,7 @@ def content_of(name: str) -> str:
     return name.partition(MARK)[0]
 
 
-def copies_note(data: str, names: Mapping[str, str]) -> list[str]:
+def copies_note(data: str, names: dict[str, str]) -> list[str]:
     """One line about the images that are copies of others, if there are any."""
     firsts = {name: key for key, name in reversed(names.items())}
     copies = [

@@ -101,7 +101,7 @@ def fits(thing: Thing, predicate: Predicate, view: View) -> Truth:
     named = _named(thing, predicate, view)
     if named is False or not (predicate.qualities or predicate.relations):
         return named
-    said = (*predicate.qualities, *predicate.relations)
+    said: tuple[Predicate, ...] = (*predicate.qualities, *predicate.relations)
     return conjunction((named, *(fits(thing, each, view) for each in said)))
 
 
