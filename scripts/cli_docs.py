@@ -8,6 +8,7 @@ from askance.cli.main import COMMANDS, askance
 HEAD = """# The command line
 
 Made by `scripts/cli_docs.py` from the commands' own help. Every command has `--json`. Errors are one line on stderr.
+`askance run --json` prints tidy rows; a skipped suite is a row whose metric is `skipped`, with a `reason`.
 
 | exit code | meaning |
 |---|---|
