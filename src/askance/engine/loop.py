@@ -11,7 +11,7 @@ from askance.engine.early import Waiting
 from askance.engine.judging import judge_deck
 from askance.engine.local import LocalEngine, Outcome
 from askance.engine.plan import Plan, calls, make_plan
-from askance.engine.skipping import NO_CASE, Skipped
+from askance.engine.skipping import NO_CASE, NothingToRun, Skipped
 from askance.engine.watch import Dealing, Watch
 from askance.store import Entry, Workspace, lens
 
@@ -62,7 +62,7 @@ def carry_out(space: Workspace, job: Job, stop: threading.Event, watch: Watch) -
     active = [hand for hand in done.hands if hand.finished]  # dealt by an earlier run: only to be asked
     active += _dealt(space, job, [hand for hand in done.hands if not hand.finished], done, stop, watch)
     if done.skipped and not done.hands:
-        raise UserError("; ".join(each.error for each in done.skipped))
+        raise NothingToRun("; ".join(each.error for each in done.skipped))
     while active and not done.outcome.stopped:
         one_round(space, job, active, stop, watch, done)
         if job.dry:

@@ -3,7 +3,7 @@
 from dataclasses import dataclass
 from typing import Any
 
-from askance.core import Model, Suite
+from askance.core import Model, Suite, UserError
 
 NO_CASE = "the data set gives no case for it"
 
@@ -32,6 +32,10 @@ class Skipped:
             "model": self.model, "dataset": self.dataset, "suite": self.suite, "metric": "skipped", "group": "",
             "value": None, "low": None, "high": None, "n": 0, "undecided": 0, "reason": self.reason,
         }  # fmt: skip
+
+
+class NothingToRun(UserError):  # noqa: N818  a state of a run, like Temporary
+    """Every suite of a run was skipped; the text gives the reasons."""
 
 
 def not_installed(suite: Suite) -> str | None:
