@@ -33,7 +33,9 @@ def _models(context: click.Context, parameter: click.Parameter, incomplete: str)
 @click.option("--batch-size", type=click.IntRange(1), default=32, show_default=True, help="Pictures a step.")
 @click.option("--rate", type=click.FloatRange(0, min_open=True), help="Learning rate: 0.001, or 0.0003 with --from.")
 @click.option("--check", default="", shell_complete=names.data, help="A data set to answer after every epoch.")
-@click.option("-o", "--output", type=click.Path(path_type=Path, file_okay=False), help="Default: askance-models/MODEL.")
+@click.option(
+    "-o", "--output", type=click.Path(path_type=Path, file_okay=False), help="Default: askance-models/MODEL."
+)
 @json_option
 def command(
     model: str, data: str, cases: tuple[Path, ...], start: str, epochs: int, limit: int | None, seed: int,
