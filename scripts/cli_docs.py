@@ -8,13 +8,15 @@ from askance.cli.main import COMMANDS, askance
 HEAD = """# The command line
 
 Made by `scripts/cli_docs.py` from the commands' own help. Every command has `--json`. Errors are one line on stderr.
+`askance run --json` prints tidy rows; a skipped suite is a row whose metric is `skipped`, with a `reason`.
 
 | exit code | meaning |
 |---|---|
 | 0 | all is well (also when a `--budget` ended the run) |
 | 1 | something you can mend: the line says what |
 | 2 | the command was called wrongly |
-| 3 | the run ended, but some calls failed; they count as undecided |
+| 3 | the run ended, but some calls failed; they count as undecided (also if suites were skipped) |
+| 4 | the run ended, but suites that the data set or a model does not support were skipped, one line each |
 | 70 | a mistake of ours: `ASKANCE_DEBUG=1` shows where |
 | 130 | interrupted; run the same command again to go on |
 """

@@ -1,11 +1,10 @@
-"""CLEVR: questions, scene graphs with boxes worked out from the camera, pictures."""
+"""CLEVR: questions, scene graphs without boxes, images."""
 
-import math
-
+import askance
 import pytest
 from askance.core import Link, UserError
 from askance.datasets import open_data
-from askance.datasets.clevr_scenes import ELEVATION, FOCAL
+from askance.edits import BY_BOX, EDITS, edit_scene, steps
 
 from question_files import clevr_object, clevr_question, clevr_scene, put
 
@@ -47,30 +46,30 @@ def test_a_scene(tmp_path):
     }
 
 
-def corners(half, turn):
-    """The picture of a cube's corners, by rotating and projecting each: what its box must hold."""
-    flat = [(a * half, b * half) for a in (-1, 1) for b in (-1, 1)]
-    turned = [(x * math.cos(turn) - y * math.sin(turn), x * math.sin(turn) + y * math.cos(turn)) for x, y in flat]
-    return [(x, z * math.cos(ELEVATION) + y * math.sin(ELEVATION)) for x, y in turned for z in (-half, half)]
-
-
-@pytest.mark.parametrize("degrees", [0.0, 20.0, 45.0, 130.0])
-def test_boxes_hold_the_things(tmp_path, degrees):
-    pair = [clevr_object(), clevr_object("cube", 200.0, 150.0, 9.0, 0.5, rotation=degrees)]
+def test_no_box_is_guessed(tmp_path):
+    """The files give centres alone; a box from a remembered camera would be a guess."""
+    pair = [clevr_object(), clevr_object("cube", 200.4, 149.6, 9.0, 0.5, rotation=20.0)]
     data = clevr(tmp_path, scenes=[clevr_scene(pair)])
-    sphere, cube = data.scene(next(data.images())).things
-    radius = FOCAL * 0.7 / 10.0
-    assert sphere.box == (
-        math.floor(240 - radius),
-        math.floor(160 - radius),
-        math.ceil(240 + radius),
-        math.ceil(160 + radius),
-    )
-    seen = corners(0.5, math.radians(degrees))
-    wide, high = (max(abs(one[axis]) for one in seen) * FOCAL / 9.0 for axis in (0, 1))
-    x0, y0, x1, y1 = cube.box
-    assert (x1 - x0) / 2 == pytest.approx(wide, abs=1)
-    assert (y1 - y0) / 2 == pytest.approx(high, abs=1)
+    scene = data.scene(next(data.images()))
+    assert not scene.boxed
+    assert [thing.box for thing in scene.things] == [(240, 160, 241, 161), (200, 150, 201, 151)]
+
+
+@pytest.mark.parametrize("suite", ["carets", "metamorphic", "metamorphic_inpaint"])
+def test_suites_that_need_boxes_say_so(tmp_path, suite):
+    data = clevr(tmp_path, scenes=[clevr_scene([clevr_object(), clevr_object("cube", 100.0)])])
+    with pytest.raises(UserError, match=f"^{suite} cannot run: the scene graphs of clevr:.* have no boxes"):
+        askance.run("oracle", data, [suite], out=tmp_path / "out")
+
+
+def test_edits_that_need_boxes_refuse_and_others_keep_the_objects(tmp_path):
+    data = clevr(tmp_path, scenes=[clevr_scene([clevr_object(), clevr_object("cube", 100.0)])])
+    scene = data.scene(next(data.images()))
+    for name in BY_BOX:
+        with pytest.raises(ValueError, match=rf"^{name} needs boxes, but the scene graph of CLEVR_"):
+            edit_scene(scene, steps(name, **EDITS[name].example))
+    for name in EDITS.keys() - BY_BOX:
+        assert len(edit_scene(scene, steps(name, **EDITS[name].example)).things) == 2
 
 
 def test_a_scene_that_names_what_is_not_there(tmp_path):

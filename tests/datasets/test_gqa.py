@@ -210,8 +210,13 @@ def test_what_is_missing_is_said_when_it_is_needed(tmp_path):
     graphs = open_gqa(write(tmp_path / "a", val_sceneGraphs={"1": graph()}) + "#val")
     with pytest.raises(UserError, match=r"holds no questions: put val_balanced_questions.json there"):
         list(graphs.items())
-    with pytest.raises(UserError, match="holds no scene graphs: put train_sceneGraphs"):
-        open_gqa(write(tmp_path / "b", questions={"a": asked()})).images()
+
+
+def test_questions_alone_are_a_data_set(tmp_path):
+    data = open_gqa(write(tmp_path, questions={"a": asked(), "b": asked()}))
+    images = list(data.images())
+    assert images == list(dict.fromkeys(item.image for item in data.items()))
+    assert [data.scene(image) for image in images] == [None]
 
 
 def test_a_file_that_changes_during_the_run_is_not_read(tmp_path):

@@ -5,7 +5,7 @@ import threading
 
 import askance
 import pytest
-from askance.core import Answer, Card, Temporary, UserError
+from askance.core import Answer, Card, Case, Query, Stimulus, Temporary, UserError
 from askance.engine import Silent, asking
 from askance.metrics import rates
 from PIL import Image
@@ -237,14 +237,14 @@ class Shaky:
     card = Card("shaky", 1, "", "", "", "", "", needs=frozenset({"dropout"}))
 
     def rounds(self, data, limit, seed):
-        yield []
+        yield [Case.of("shaky", "one", {"ask": Query(Stimulus("toy-1-00000", "Is it number 0?"))}, "truth")]
 
     def metrics(self, verdicts):
         return rates(verdicts, "shaky")
 
 
 def test_a_suite_that_no_model_can_serve_is_refused_in_one_line(tmp_path):
-    with pytest.raises(UserError, match=r"^shaky is not available for toy: it does not offer dropout$"):
+    with pytest.raises(UserError, match=r"^shaky cannot run with toy: the model does not support dropout$"):
         askance.run(ToyModel(), ToyData(), [Shaky()], out=tmp_path)
 
 
@@ -257,7 +257,7 @@ def test_a_suite_that_one_model_cannot_serve_is_said_and_the_rest_runs(tmp_path)
 
     able = ToyModel("able", "able", offers=frozenset({"text", "draws", "dropout"}))
     done = askance.run([ToyModel(), able], ToyData(6), ["accuracy", Shaky()], out=tmp_path, watch=Listening())
-    assert said == ["shaky is not available for toy: it does not offer dropout", "toy has nothing for shaky to ask"]
+    assert said == ["shaky: skipped for toy (the model does not support dropout)"]
     assert value(done, "accuracy") == value(done, "accuracy", model="able") == 100
     assert not [row for row in done.metrics.to_pylist() if row["suite"] == "shaky" and row["model"] == "toy"]
 

@@ -46,6 +46,7 @@ STREET = Scene(
     ),
     "street",
     "sunny",
+    closed=True,
 )
 
 ROOM = Scene(
@@ -71,6 +72,7 @@ ROOM = Scene(
     ),
     "living room",
     None,
+    closed=True,
 )
 
 

@@ -24,7 +24,7 @@ LEFT, MIDDLE, RIGHT, TOP = (0, 0, 90, 90), (100, 0, 190, 90), (200, 0, 290, 90),
 
 def facts(things: list[Thing], *links: tuple[str, str, str], complete: bool = False) -> Facts:
     linked = tuple(Link(*link) for link in links)
-    return Facts("x", Scene("x", 300, 300, tuple(things), linked, complete=complete), WORDS, RELATIVES)
+    return Facts("x", Scene("x", 300, 300, tuple(things), linked, complete=complete, closed=complete), WORDS, RELATIVES)
 
 
 def drawing(scene: Facts, seed: int = 0) -> Drawing:

@@ -88,7 +88,7 @@ class TestCases:
             def scene(self, image):
                 return None
 
-        with pytest.raises(UserError, match="bare has no scene graphs, which metamorphic needs"):
+        with pytest.raises(UserError, match="bare has no scene graphs: name a data set that has them"):
             list(next(Metamorphic().rounds(Bare(), 10, 0)))
 
 

@@ -76,11 +76,12 @@ def test_without_a_site_that_part_is_left_out_and_the_rest_runs(tmp_path):
     text = ToyModel(name="text", fingerprint="text", offers=none.offers | {"noise:text.in"})
     both = ToyModel(name="both", fingerprint="both", offers=none.offers | BOTH)
     done = askance.run([none, text, both], ToyData(6), ["noise"], out=tmp_path)
-    assert sorted(done.done.refusals) == [
-        "noise: feature_robustness is not available for text: it does not offer noise:vision.out",
-        "noise: feature_robustness, question_robustness are not available for toy:"
-        " it does not offer noise:text.in, noise:vision.out",
+    assert sorted(done.done.left_out) == [
+        "noise: skipped feature_robustness for text (the model does not support noise:vision.out)",
+        "noise: skipped feature_robustness, question_robustness for toy"
+        " (the model does not support noise:text.in, noise:vision.out)",
     ]
+    assert done.skipped == ()
     assert {model.name: len(model.asked) for model in (none, text, both)} == {"toy": 186, "text": 204, "both": 222}
     shown = {name: {metric for metric, value in totals(done, name).items() if value is not None} for name in
              ("toy", "text", "both")}  # fmt: skip

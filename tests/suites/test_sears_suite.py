@@ -47,8 +47,9 @@ def test_robustness_by_rule_and_a_value_for_each_sample(tmp_path):
 
 def test_without_spacy_the_suite_says_so_and_others_run(tmp_path, monkeypatch):
     monkeypatch.setattr(sears_tags, "MODELS", ("no_such_model",))
-    with pytest.raises(UserError, match=r"^sears is not available: .*pip install 'askance\[sears\]'$"):
+    with pytest.raises(UserError, match=r"^sears cannot run: .*pip install 'askance\[sears\]'$"):
         askance.run(ToyModel(), Worded(), ["sears"], out=tmp_path)
-    done = askance.run(ToyModel(answering=lambda _: "red"), Worded(), ["sears", "accuracy"], out=tmp_path)
-    assert done.done.refusals == ["sears is not available: " + (sears_tags.missing() or "")]
+    with pytest.warns(UserWarning, match="sears: skipped on"):
+        done = askance.run(ToyModel(answering=lambda _: "red"), Worded(), ["sears", "accuracy"], out=tmp_path)
+    assert [each.reason for each in done.skipped] == [sears_tags.missing()]
     assert {row["suite"] for row in done.metrics.to_pylist()} == {"accuracy"}

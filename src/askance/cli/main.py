@@ -14,6 +14,7 @@ COMMANDS = (
     "demo", "run", "report", "shrink", "generate", "train", "questions", "list", "doctor", "ontology", "completion",
 )  # fmt: skip
 FAILED_CALLS = 3  # exit code: the run ended, but some calls failed
+SKIPPED = 4  # exit code: the run ended, but some suites were skipped
 INTERRUPTED = 130
 
 

@@ -1,13 +1,14 @@
 """askance run: ask models a data set's questions by suites."""
 
 import tomllib
+from dataclasses import asdict
 from pathlib import Path
 from typing import Any
 
 import click
 from askance.cli import names
 from askance.cli.console import Bar, json_option, print_json, print_rich
-from askance.cli.main import FAILED_CALLS, INTERRUPTED
+from askance.cli.main import FAILED_CALLS, INTERRUPTED, SKIPPED
 from askance.core.errors import UserError
 
 
@@ -83,7 +84,10 @@ def command(
     limit: int | None, seed: int, out: Path, budget: int | None, batch_size: int | None, no_image: bool,
     model_args: str | None, engine: str, dry_run: bool, config: Path | None, as_json: bool,
 ) -> int:  # fmt: skip
-    """Ask models a data set's questions by suites. Run it again to go on where it stopped."""
+    """Ask models a data set's questions by suites. Run it again to go on where it stopped.
+
+    A suite that the data set or a model does not support is skipped in one line; the exit code is then 4.
+    """
     from askance.datasets.detected import with_objects
     from askance.engine import run
     from askance.models import open_model
@@ -99,7 +103,7 @@ def command(
         bar.finish()
     if dry_run:
         _tell_plan(done, as_json)
-        return 0
+        return SKIPPED if done.skipped else 0
     _tell(done, as_json)
     return _code(done, bar)
 
@@ -113,7 +117,7 @@ def _tell_plan(done: Any, as_json: bool) -> None:
         "calls_left": done.done.left,
     }
     if as_json:
-        print_json(plan)
+        print_json(plan | {"skipped": [asdict(each) for each in done.skipped]})
         return
     costs = {hand.suite.card.name: hand.suite.card.cost for hand in done.done.hands}
     click.echo(
@@ -129,7 +133,7 @@ def _tell(done: Any, as_json: bool) -> None:
 
     rows = report.rows(done.metrics)
     if as_json:
-        print_json(rows)
+        print_json([*rows, *(each.row() for each in done.skipped)])
     elif rows:
         print_rich(report.rich_table(report.leaderboard(rows, report.declared(done.space)), ""))
         click.echo(report.LEGEND)
@@ -150,4 +154,4 @@ def _code(done: Any, bar: Bar) -> int:
     if outcome.failed:
         bar.say(f"{outcome.failed:,} calls failed and count as undecided; the first: {outcome.first_failure}")
         return FAILED_CALLS
-    return 0
+    return SKIPPED if done.skipped else 0

@@ -46,6 +46,8 @@ class Scene(msgspec.Struct, frozen=True):
     background: float = 1.0  # how much of the background the edits have left to see
     unclear: tuple[str, ...] = ()  # names that the picture may suggest although no thing has them: never affirm or deny
     complete: bool = False  # annotators looked for every name of the data set's vocabulary: a name not listed is absent
+    closed: bool = False  # what is not listed (object, attribute, relation) is false, as in the built-in world
+    boxed: bool = True  # False: the data give no boxes, each is one pixel at the object's centre; edit nothing by them
 
     def by_id(self) -> Mapping[str, Thing]:
         """The things, by id."""

@@ -3,9 +3,10 @@
 from collections.abc import Callable, Iterable
 from functools import cached_property
 from pathlib import Path
-from threading import Lock
+from threading import RLock
 
 from askance.core import Picture, Scene, Unreadable, digest
+from askance.datasets.copies import content_of, copies_note, own_names
 from askance.datasets.digest_cache import content_names
 from askance.datasets.files import image_name, read_image
 from PIL import Image
@@ -14,7 +15,9 @@ SUFFIXES = {".jpg", ".jpeg", ".png"}
 
 
 class Album:
-    """The pictures ROOT/FOLDER/ID.jpg of the images `ids()`; an absent one is named by the bytes of `record(id)`.
+    """The pictures ROOT/FOLDER/ID.jpg of the images `ids()`; `record(id)` are the bytes that describe one.
+
+    An absent picture is named by its record. Two ids of one picture have two names if their records differ.
 
     Where they are `nested`, pictures may lie in folders below, which are then part of their ids: blur-3/2331.
     """
@@ -30,8 +33,7 @@ class Album:
     ):
         self.prefix, self.root, self.folders, self.nested = prefix, root, folders, nested
         self._ids, self._record = ids, record
-        self._names: dict[str, str] = {}
-        self._lock = Lock()
+        self._lock = RLock()
 
     @cached_property
     def files(self) -> dict[str, Path]:
@@ -46,11 +48,11 @@ class Album:
 
     def name(self, image_id: str) -> str:
         """The image name of an id."""
-        name = self._names.get(image_id)
-        if name is None:
-            path = self.files.get(image_id)
-            name = self._names[image_id] = image_name(path) if path else self._absent(image_id)
-        return name
+        return self.names().get(image_id) or self._alone(image_id)
+
+    def _alone(self, image_id: str) -> str:
+        path = self.files.get(image_id)
+        return image_name(path) if path else self._absent(image_id)
 
     def _absent(self, image_id: str) -> str:
         known = f"@{digest(self._record(image_id)).hex()}" if self._record else ""
@@ -63,11 +65,22 @@ class Album:
 
     def names(self) -> dict[str, str]:
         """Id → image name, for all; of pictures that an earlier run has read only the stamps are looked at."""
+        with self._lock:
+            return self._names
+
+    @cached_property
+    def _names(self) -> dict[str, str]:
         ids = list(dict.fromkeys(self._ids()))
-        paths = {image_id: self.files[image_id] for image_id in ids if image_id in self.files}
-        read = content_names(path for image_id, path in paths.items() if image_id not in self._names)
-        self._names |= {image_id: read[path] for image_id, path in paths.items() if path in read}
-        return {image_id: self.name(image_id) for image_id in ids}
+        read = content_names(self.files[image_id] for image_id in ids if image_id in self.files)
+        found = {
+            image_id: read[self.files[image_id]] if image_id in self.files else self._absent(image_id)
+            for image_id in ids
+        }
+        return own_names(found, self._record) if self._record else found
+
+    def notes(self, data: str) -> list[str]:
+        """One line about pictures that are copies of others, if there are any."""
+        return copies_note(data, self.names())
 
     def id_of(self, name: str) -> str | None:
         """The id of an image name, if its picture or record is still the same."""
@@ -88,7 +101,7 @@ class Album:
             raise Unreadable(
                 f"{self.root / self.folders[0] / image_id}.jpg: is missing: put the pictures into {places}"
             )
-        return read_image(path, name)
+        return read_image(path, content_of(name))
 
     def picture(self, name: str, scene: Scene | None, source: str = "its scene graph") -> Picture:
         """The picture of that name with its scene, whose size `source` gives."""

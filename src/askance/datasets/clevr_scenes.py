@@ -1,28 +1,21 @@
-"""CLEVR's scene graphs: things with boxes worked out from where they stand, since the files give none."""
-
-import math
+"""CLEVR's scene graphs: objects, attributes and relations; the files give each object's centre, but no box."""
 
 import msgspec
 from askance.core import Box, Link, Scene, Thing, UserError
-from askance.datasets.scene_parts import clipped
 from askance.datasets.streaming import AGAIN
 
-WIDTH, HEIGHT = 480, 320
-FOCAL = 35 / 32 * WIDTH  # pixels: CLEVR's camera has a lens of 35 mm before a sensor 32 mm wide
-ELEVATION = math.asin(5.34 / math.hypot(7.48, 6.51, 5.34))  # of the camera above the ground, before its small jitter
+WIDTH, HEIGHT = 480, 320  # of the published images
 LINKS = {"left": "left of", "right": "right of", "front": "in front of", "behind": "behind"}
 
 
 class Object(msgspec.Struct, frozen=True):
-    """One thing: what it is, where its middle is in the picture and in space."""
+    """One object: what it is, and where its centre is."""
 
     shape: str
     color: str
     size: str
     material: str
     pixel_coords: tuple[float, float, float]  # x, y, distance from the camera
-    space: tuple[float, float, float] = msgspec.field(name="3d_coords")
-    rotation: float = 0.0
 
 
 class Record(msgspec.Struct, frozen=True):
@@ -31,7 +24,6 @@ class Record(msgspec.Struct, frozen=True):
     image_filename: str
     objects: tuple[Object, ...]
     relationships: dict[str, tuple[tuple[int, ...], ...]] = {}
-    directions: dict[str, tuple[float, float, float]] = {}
 
 
 def scene_of(record: Record, where: str) -> Scene:
@@ -40,7 +32,7 @@ def scene_of(record: Record, where: str) -> Scene:
     depth = {number: place for place, number in enumerate(nearest_last)}
     things = []
     for number, one in enumerate(record.objects):
-        box = _box(one, record, f"{where}: field objects[{number}]")
+        box = _centre(one, f"{where}: field objects[{number}]")
         values: dict[str, tuple[str, ...]] = {"color": (one.color,), "size": (one.size,), "material": (one.material,)}
         things.append(Thing(str(number), one.shape, box, values, z=depth[number]))
     links = []
@@ -51,26 +43,12 @@ def scene_of(record: Record, where: str) -> Scene:
                     f"{where}: field relationships.{name}[{number}]: names a thing that is not there: {AGAIN}"
                 )
             links += [Link(str(other), said, str(number)) for other in others]
-    return Scene(record.image_filename, WIDTH, HEIGHT, tuple(things), tuple(links))
+    return Scene(record.image_filename, WIDTH, HEIGHT, tuple(things), tuple(links), boxed=False)
 
 
-def _box(one: Object, record: Record, field: str) -> Box:
-    """Around the thing as the camera sees it; it stands on the ground, so that its middle is half its height up."""
-    x, y, distance = one.pixel_coords
-    half = one.space[2]
-    if distance <= 0 or half <= 0:
-        raise UserError(f"{field}: pixel_coords and 3d_coords must have a distance and a height above 0: {AGAIN}")
-    wide = deep = tall = half
-    if one.shape == "cube":
-        right = record.directions.get("right", (1.0, 0.0, 0.0))
-        turn = math.radians(one.rotation) - math.atan2(right[1], right[0])
-        wide = deep = half * (abs(math.cos(turn)) + abs(math.sin(turn)))
-    if one.shape != "sphere":
-        tall = half * math.cos(ELEVATION) + deep * math.sin(ELEVATION)
-    scale = FOCAL / distance
-    around = x - wide * scale, y - tall * scale, x + wide * scale, y + tall * scale
-    x0, y0, x1, y1 = (math.floor(around[0]), math.floor(around[1]), math.ceil(around[2]), math.ceil(around[3]))
-    box = clipped((x0, y0, x1, y1), WIDTH, HEIGHT)
-    if box is None:
-        raise UserError(f"{field}.pixel_coords: ({x:g}, {y:g}) is outside the picture of {WIDTH} × {HEIGHT}: {AGAIN}")
-    return box
+def _centre(one: Object, field: str) -> Box:
+    """The one pixel at an object's centre."""
+    x, y = round(one.pixel_coords[0]), round(one.pixel_coords[1])
+    if not (0 <= x < WIDTH and 0 <= y < HEIGHT):
+        raise UserError(f"{field}.pixel_coords: ({x}, {y}) is outside the image of {WIDTH} × {HEIGHT}: {AGAIN}")
+    return x, y, x + 1, y + 1

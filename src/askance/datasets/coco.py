@@ -79,6 +79,10 @@ class Coco:
         fine = self.fine.fingerprint if self.fine is not None else None
         return digest_of((digests, sorted(self._album.names().items()), fine)).hex()
 
+    def notes(self) -> list[str]:
+        """One line about photographs that are copies of others, if there are any."""
+        return self._album.notes(self.name)
+
     def items(self, limit: int | None = None, seed: int = 0) -> Iterator[Item]:
         """None: COCO's instances are served as scenes."""
         raise UserError(f"{self.root}: coco holds objects and no questions: use a suite that makes its own")

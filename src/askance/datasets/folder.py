@@ -14,13 +14,15 @@ from pathlib import Path
 from typing import Any, TypeVar
 
 import msgspec
-from askance.core import Item, Link, Member, Picture, Scene, Thing, Unreadable, UserError, digest_of
+from askance.core import Item, Link, Member, Picture, Scene, Thing, Unreadable, UserError, canonical, digest_of
 from askance.datasets.album import SUFFIXES, sized
 from askance.datasets.cells import scores_in, texts_in
+from askance.datasets.copies import content_of, copies_note, own_names
 from askance.datasets.digest_cache import content_names
 from askance.datasets.files import read_image
 from askance.datasets.question_groups import drawn_groups
 from askance.datasets.scene_parts import chosen
+from msgspec.structs import replace
 
 T = TypeVar("T")
 
@@ -35,7 +37,7 @@ class SceneRecord(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     links: tuple[Link, ...] = ()
     place: str | None = None
     weather: str | None = None
-    complete: bool = False
+    complete: bool = False  # everything in the image is listed: objects, attributes and relations
 
 
 class QuestionRecord(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
@@ -126,8 +128,12 @@ class Folder:
         self._scene_records = _records(scenes, SceneRecord)
         self._questions = _records(questions, QuestionRecord)
         self._items: list[Item] = []
+        described: dict[str, int] = {}
         for number, record in enumerate(self._scene_records):
             where = f"{scenes}: record {number}"
+            if described.setdefault(record.image, number) != number:
+                other = described[record.image]
+                raise UserError(f"{where}: field image: {record.image} is described by record {other} too: keep one")
             _check_scene(record, where)
             self._check_image(record.image, where)
         for number, question in enumerate(self._questions):
@@ -143,15 +149,20 @@ class Folder:
 
     @cached_property
     def _names(self) -> dict[str, str]:
-        """File name → name of its content."""
+        """File name → image name."""
         recorded = {record.image for record in self._scene_records} | {record.image for record in self._questions}
         files = sorted(recorded.union(self._others))
         names = content_names(self._pictures / file for file in files)
-        return {file: names[self._pictures / file] for file in files}
+        described = {record.image: canonical(replace(record, image="")) for record in self._scene_records}
+        return own_names({file: names[self._pictures / file] for file in files}, lambda file: described.get(file, b""))
+
+    def notes(self) -> list[str]:
+        """One line about images that are copies of others, if there are any."""
+        return copies_note(self.name, self._names)
 
     @cached_property
     def _files(self) -> dict[str, str]:
-        return {name: file for file, name in self._names.items()}
+        return {name: file for file, name in reversed(self._names.items())}
 
     @cached_property
     def _scenes(self) -> dict[str, Scene]:
@@ -165,6 +176,7 @@ class Folder:
                 record.place,
                 record.weather,
                 complete=record.complete,
+                closed=record.complete,
             )
             for record in self._scene_records
         }
@@ -203,4 +215,4 @@ class Folder:
         if file is None:
             raise Unreadable(f"{self.root}: no picture has the content {image}: it was changed or removed")
         path = self._pictures / file
-        return sized(read_image(path, image), self._scenes.get(image), path, "its scene", "mend one")
+        return sized(read_image(path, content_of(image)), self._scenes.get(image), path, "its scene", "mend one")

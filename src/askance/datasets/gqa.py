@@ -125,6 +125,10 @@ class Gqa:
         digests = [(str(path.relative_to(self.root)), file_digest(path)) for path in files]
         return digest_of((digests, sorted(self._album.names().items()))).hex()
 
+    def notes(self) -> list[str]:
+        """One line about photographs that are copies of others, if there are any."""
+        return self._album.notes(self.name)
+
     def items(self, limit: int | None = None, seed: int = 0) -> Iterator[Item]:
         """The questions, a seeded sample of them if only some are wanted."""
         if not self._question_files:
@@ -138,12 +142,8 @@ class Gqa:
             yield Item(records.ids[number], image, question.question, (question.answer,), _tags(question, tags))
 
     def images(self, limit: int | None = None, seed: int = 0) -> Iterator[str]:
-        """The names of the images that have scene graphs, a seeded sample of them if only some are wanted."""
-        if not self._graph_files:
-            raise UserError(
-                f"{self.root}: holds no scene graphs: put train_sceneGraphs.json or val_sceneGraphs.json there"
-            )
-        ids = list(self._places)
+        """The names of the images that have scene graphs, or of those asked about where no file has any."""
+        ids = list(self._places) if self._graph_files else self._asked[1]
         return (self._album.name(ids[i]) for i in chosen(len(ids), limit, seed))
 
     def scene(self, image: str) -> Scene | None:

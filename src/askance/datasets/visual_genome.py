@@ -154,6 +154,10 @@ class VisualGenome:
         digests = [(path.name, file_digest(path)) for path in self._files]
         return digest_of((digests, sorted(self._album.names().items()))).hex()
 
+    def notes(self) -> list[str]:
+        """One line about photographs that are copies of others, if there are any."""
+        return self._album.notes(self.name)
+
     def items(self, limit: int | None = None, seed: int = 0) -> Iterator[Item]:
         """None: Visual Genome is served as scene graphs."""
         raise UserError(

@@ -43,6 +43,7 @@ EDITS: dict[str, Edit | Graft] = {
     "soft_blur": SOFT_BLUR,
     "speckle": SPECKLE,
 }
+BY_BOX = frozenset({"crop", "insert", "mask", "remove", "remove_inpaint", "soft_blur"})  # what is kept or covered
 
 
 def steps(name: str, **args: Scalar) -> tuple[Step, ...]:
@@ -64,10 +65,17 @@ def _edit(step: Step) -> Edit | Graft:
     return edit
 
 
+def _need_boxes(scene: Scene, step: Step) -> None:
+    """A scene without boxes cannot say what such an edit keeps or hides, and nothing is edited by a guess."""
+    if not scene.boxed and step.name in BY_BOX:
+        raise ValueError(f"{step.name} needs boxes, but the scene graph of {scene.id} has none")
+
+
 def edit_scene(scene: Scene, chain: tuple[Step, ...], scene_of: SceneOf | None = None) -> Scene:
     """The scene as the edits leave it; `scene_of` gives the scenes of donor images."""
     for step in chain:
         edit, args = _edit(step), dict(step.args)
+        _need_boxes(scene, step)
         if isinstance(edit, Edit):
             scene = edit.scene(scene, args)
         elif scene_of is None:
@@ -114,6 +122,8 @@ def edit_picture(picture: Picture, chain: tuple[Step, ...], picture_of: PictureO
 
 def _edited(picture: Picture, step: Step, cutouts: Cutouts | None) -> Picture:
     edit, args, scene = _edit(step), dict(step.args), picture.scene
+    if scene is not None:
+        _need_boxes(scene, step)
     if isinstance(edit, Edit):
         after = None if scene is None else edit.scene(scene, args)
         return Picture(edit.pixels(picture.pixels, args), after, edit.masks(picture, args))

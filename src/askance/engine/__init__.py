@@ -2,6 +2,7 @@
 
 from askance.engine.loop import Done, Job, carry_out
 from askance.engine.session import Run, as_model, interruptible, run
+from askance.engine.skipping import Skipped
 from askance.engine.watch import Silent, Watch
 
-__all__ = ["Done", "Job", "Run", "Silent", "Watch", "as_model", "carry_out", "interruptible", "run"]
+__all__ = ["Done", "Job", "Run", "Silent", "Skipped", "Watch", "as_model", "carry_out", "interruptible", "run"]

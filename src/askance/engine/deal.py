@@ -1,13 +1,15 @@
 """Dealing: each suite's cases become a deck; static suites deal once, adaptive ones round by round for each model."""
 
-from collections.abc import Iterable, Sequence
+from collections.abc import Iterable, Iterator, Sequence
+from contextlib import contextmanager
 from dataclasses import dataclass, field
 
 import msgspec
-from askance.core import Answer, Case, Dataset, Model, Suite, beyond, digest_of, source_digest
+from askance.core import Answer, Case, Dataset, Model, Suite, UserError, beyond, digest_of, source_digest
 from askance.core.suite import METHOD, Rounds
 from askance.engine.early import Waiting
 from askance.engine.sample import SampleDigest
+from askance.engine.skipping import Skipped, method_of, not_installed, unsupported
 from askance.store import Deck, Workspace, final_answers, lens, write_cases, write_deck
 
 
@@ -45,21 +47,13 @@ def deck_for(suite: Suite, data: Dataset, limit: int | None, seed: int, follow: 
 
 def hands(
     space: Workspace, data: Dataset, suites: Sequence[Suite], models: Sequence[Model], limit: int | None, seed: int
-) -> tuple[list[Hand], list[str]]:
-    """What is put to whom, and one line for each suite that a model cannot serve."""
+) -> tuple[list[Hand], list[Skipped], list[str]]:
+    """Which suite is put to which models, the suites that are skipped, and one line for each part that is left out."""
     dealt: list[Hand] = []
-    refusals: list[str] = []
+    skipped: list[Skipped] = []
+    left_out: list[str] = []
     for suite in suites:
-        if reason := unserved(suite):
-            refusals.append(reason)
-            continue
-        able = []
-        for i, model in enumerate(models):
-            reason = _refusal(suite, model)
-            if reason:
-                refusals.append(reason)
-            else:
-                able.append(i)
+        able = _able(suite, data, models, skipped)
         if suite.card.adaptive:
             for i in able:
                 deck = deck_for(suite, data, limit, seed, models[i].fingerprint)
@@ -67,35 +61,27 @@ def hands(
                 dealt.append(Hand(suite, deck, (i,), suite.rounds(data, limit, seed)))
             continue
         for fit, served in _by_fit(suite, models, able).items():
-            refusals += [_left_out(suite, [models[i] for i in served], fit.lacking)] if fit.lacking else []
+            left_out += [_left_out(suite, [models[i] for i in served], fit.lacking)] if fit.lacking else []
             deck = deck_for(suite, data, limit, seed, str(fit))
             done = space.deck(deck.id)
             rounds = None if done else suite.rounds(data, limit, seed)
             dealt.append(Hand(suite, done or deck, tuple(served), rounds, fit, finished=done is not None))
-    return dealt, refusals
+    return dealt, skipped, left_out
 
 
-def unserved(suite: Suite) -> str | None:
-    """Why a suite cannot be put to any model here, such as a package that is not installed; None if it can."""
-    lacks: str | None = suite.lacks() if hasattr(suite, "lacks") else None
-    return f"{suite.card.name} is not available: {lacks}" if lacks else None
-
-
-def _refusal(suite: Suite, model: Model) -> str | None:
-    """One line that says why a model cannot serve a suite; None if it can."""
-    card = suite.card
-    missing = card.needs - model.offers
-    if missing:
-        return f"{card.name} is not available for {model.name}: it does not offer {', '.join(sorted(missing))}"
-    if card.methods and not _method(suite, model):
-        ways = ", ".join(f"{name} ({', '.join(sorted(needs))})" for name, needs in card.methods)
-        return f"{card.name} is not available for {model.name}: it offers none of {ways}"
-    return None
-
-
-def _method(suite: Suite, model: Model) -> str:
-    """The first method of a suite that a model can serve."""
-    return next((name for name, needs in suite.card.methods if needs <= model.offers), "")
+def _able(suite: Suite, data: Dataset, models: Sequence[Model], skipped: list[Skipped]) -> list[int]:
+    """The models that support a suite; why the others do not is added to `skipped`."""
+    name = suite.card.name
+    if reason := not_installed(suite):
+        skipped.append(Skipped(name, data.name, reason))
+        return []
+    reasons = [unsupported(suite, model) for model in models]
+    skipped += [
+        Skipped(name, data.name, reason, model.name)
+        for reason, model in zip(reasons, models, strict=True)
+        if reason is not None
+    ]
+    return [i for i, reason in enumerate(reasons) if reason is None]
 
 
 def _by_fit(suite: Suite, models: Sequence[Model], able: Sequence[int]) -> dict[Fit, list[int]]:
@@ -103,7 +89,7 @@ def _by_fit(suite: Suite, models: Sequence[Model], able: Sequence[int]) -> dict[
     optional = frozenset(offer for offer, _ in suite.card.optional)
     found: dict[Fit, list[int]] = {}
     for i in able:
-        found.setdefault(Fit(optional - models[i].offers, _method(suite, models[i])), []).append(i)
+        found.setdefault(Fit(optional - models[i].offers, method_of(suite, models[i])), []).append(i)
     return found
 
 
@@ -111,9 +97,9 @@ def _left_out(suite: Suite, models: Sequence[Model], lacking: frozenset[str]) ->
     """One line that says which figures some models will not have, and why."""
     metrics = dict.fromkeys(metric for offer, metric in suite.card.optional if offer in lacking)
     names = ", ".join(model.name for model in models)
-    verb, who = "is" if len(metrics) == 1 else "are", "it does" if len(models) == 1 else "they do"
-    offers = ", ".join(sorted(lacking))
-    return f"{suite.card.name}: {', '.join(metrics)} {verb} not available for {names}: {who} not offer {offers}"
+    verb = "the model does" if len(models) == 1 else "the models do"
+    reason = f"{verb} not support {', '.join(sorted(lacking))}"
+    return f"{suite.card.name}: skipped {', '.join(metrics)} for {names} ({reason})"
 
 
 def _servable(cases: Iterable[Case], suite: Suite, fit: Fit) -> Iterable[Case]:
@@ -127,13 +113,33 @@ def _servable(cases: Iterable[Case], suite: Suite, fit: Fit) -> Iterable[Case]:
     return (case for case in cases if not any(beyond(query, offered) for _, query in case.asks))
 
 
+class CannotDeal(UserError):  # noqa: N818  a state of a suite, like Temporary
+    """A suite that cannot make its cases; the text is the reason."""
+
+
+@contextmanager
+def _reason_kept() -> Iterator[None]:
+    """An error of a suite's own becomes CannotDeal, so that it is not taken for one of the workspace."""
+    try:
+        yield
+    except UserError as error:
+        raise CannotDeal(str(error)) from error
+
+
+def _guarded(cases: Iterable[Case]) -> Iterator[Case]:
+    with _reason_kept():
+        yield from cases
+
+
 def deal(space: Workspace, hand: Hand, model: Model | None) -> bool:
-    """Deal a hand's next round; False when there is none."""
+    """Deal a hand's next round; False when there is none. Raises CannotDeal where the suite fails."""
     if hand.rounds is None:
         return False
     if hand.suite.card.adaptive:
         return _deal_next(space, hand, model)
-    sample, cases = SampleDigest(), next(hand.rounds)
+    sample = SampleDigest()
+    with _reason_kept():
+        cases: Iterable[Case] = _guarded(next(hand.rounds))
     if hand.fit != Fit():  # what is left out counts too: models that support less still share the sample
         cases = _servable(sample.over(cases), hand.suite, hand.fit)
 
@@ -151,16 +157,17 @@ def _deal_next(space: Workspace, hand: Hand, model: Model | None) -> bool:
     assert hand.rounds is not None
     assert model is not None
     try:
-        cases: Iterable[Case] = (
-            next(hand.rounds) if hand.shards == 0 else hand.rounds.send(_answers(space, hand.deck, model))
-        )
+        with _reason_kept():
+            cases: Iterable[Case] = (
+                next(hand.rounds) if hand.shards == 0 else hand.rounds.send(_answers(space, hand.deck, model))
+            )
     except StopIteration:
         space.finish_deck(hand.deck)
         hand.rounds, hand.finished = None, True
         return False
     sample = SampleDigest()
     case_count, ask_count, shards = write_cases(
-        space, hand.deck.id, cases, hand.shards + 1, lambda key, case, queries: sample.add(key)
+        space, hand.deck.id, _guarded(cases), hand.shards + 1, lambda key, case, queries: sample.add(key)
     )
     hand.deck = msgspec.structs.replace(
         hand.deck,

@@ -6,11 +6,12 @@ from dataclasses import asdict, dataclass, field
 
 from askance.core import Dataset, Model, Suite, UserError
 from askance.core.progress import told_to
-from askance.engine.deal import Hand, deal, hands
+from askance.engine.deal import CannotDeal, Hand, deal, hands
 from askance.engine.early import Waiting
 from askance.engine.judging import judge_deck
 from askance.engine.local import LocalEngine, Outcome
 from askance.engine.plan import Plan, calls, make_plan
+from askance.engine.skipping import NO_CASE, NothingToRun, Skipped
 from askance.engine.watch import Dealing, Watch
 from askance.store import Entry, Workspace, lens
 
@@ -31,13 +32,14 @@ class Job:
 
 @dataclass(slots=True)
 class Done:
-    """What a run did: the plan of its rounds added up, the outcome, and what could not be served."""
+    """What a run did: the plan of its rounds added up, the outcome, and what was skipped."""
 
     asks: int = 0
     wanted: int = 0
     left: int = 0
     outcome: Outcome = field(default_factory=Outcome)
-    refusals: list[str] = field(default_factory=list)
+    skipped: list[Skipped] = field(default_factory=list)
+    left_out: list[str] = field(default_factory=list)  # figures that some models do not have, one line each
     hands: list[Hand] = field(default_factory=list)
 
     @property
@@ -54,28 +56,51 @@ def carry_out(space: Workspace, job: Job, stop: threading.Event, watch: Watch) -
     """Run a job to its end, or until it is stopped; what is stored is never lost."""
     _distinct(job.models)
     done = Done()
-    done.hands, done.refusals = hands(space, job.data, job.suites, job.models, job.limit, job.seed)
-    if done.refusals and not done.hands:
-        raise UserError("; ".join(done.refusals))
-    for line in done.refusals:
-        watch.say(line)
-    complete = [hand for hand in done.hands if hand.finished]  # dealt by an earlier run: only to be asked
-    with told_to(Dealing(watch, stop)):
-        active = complete + [hand for hand in done.hands if deal(space, hand, job.models[hand.models[0]])]
-    for hand in active:
-        if not hand.deck.cases:
-            watch.say(f"{job.data.name} has nothing for {hand.deck.suite} to ask")
+    done.hands, done.skipped, done.left_out = hands(space, job.data, job.suites, job.models, job.limit, job.seed)
+    for line in (*done.skipped, *done.left_out):
+        watch.say(str(line))
+    active = [hand for hand in done.hands if hand.finished]  # dealt by an earlier run: only to be asked
+    active += _dealt(space, job, [hand for hand in done.hands if not hand.finished], done, stop, watch)
+    if done.skipped and not done.hands:
+        raise NothingToRun("; ".join(each.error for each in done.skipped))
     while active:
         one_round(space, job, active, stop, watch, done)
         if job.dry:
             return done
         if done.outcome.stopped:  # no adaptive suite may go by answers of which some are missing
             break
-        with told_to(Dealing(watch, stop)):
-            active = [hand for hand in active if deal(space, hand, job.models[hand.models[0]])]
+        active = _dealt(space, job, active, done, stop, watch)
     _judge(space, job, done)
     _note(space, job, done)
     return done
+
+
+def _dealt(
+    space: Workspace, job: Job, wanted: Sequence[Hand], done: Done, stop: threading.Event, watch: Watch
+) -> list[Hand]:
+    """The hands that have another round; a suite that gives no case is skipped, and the run goes on without it."""
+    more = []
+    with told_to(Dealing(watch, stop)):
+        for hand in wanted:
+            try:
+                is_more = deal(space, hand, job.models[hand.models[0]])
+                if hand.finished and not hand.deck.cases:
+                    space.remove_deck(hand.deck.id)  # so that a later run says again why it is empty
+                    raise CannotDeal(NO_CASE)
+                more += [hand] if is_more else []
+            except CannotDeal as reason:
+                _skip(job, hand, str(reason), done, watch)
+    return more
+
+
+def _skip(job: Job, hand: Hand, reason: str, done: Done, watch: Watch) -> None:
+    """Leave a hand out; the models are named where the suite is put to others in another way."""
+    names = [""] if len(hand.models) == len(job.models) else [job.models[i].name for i in hand.models]
+    skipped = [Skipped(hand.deck.suite, job.data.name, reason, name) for name in names]
+    for each in skipped:
+        watch.say(str(each))
+    done.skipped += skipped
+    done.hands = [each for each in done.hands if each is not hand]
 
 
 def _distinct(models: Sequence[Model]) -> None:
@@ -144,6 +169,7 @@ def _note(space: Workspace, job: Job, done: Done) -> None:
                 }
                 for hand in done.hands
             ],
+            "skipped": [asdict(each) for each in done.skipped],
             "seed": job.seed,
             "limit": job.limit,
             "complete": done.outcome.stopped is None,

@@ -18,6 +18,7 @@ from askance.core.metric import ARROWS
 from askance.datasets import open_data
 from askance.engine.detecting import looked_after
 from askance.engine.loop import Done, Job, carry_out
+from askance.engine.skipping import Skipped
 from askance.engine.watch import Silent, Watch
 from askance.models import open_model
 from askance.models.no_image import NoImage
@@ -43,6 +44,11 @@ class Run:
     def out(self) -> Path:
         """The workspace folder."""
         return self.space.root
+
+    @property
+    def skipped(self) -> tuple[Skipped, ...]:
+        """The suites that the data set or a model does not support, with the reasons."""
+        return tuple(self.done.skipped)
 
     @property
     def metrics(self) -> pa.Table:
@@ -87,6 +93,7 @@ class Run:
         for row in self._totals():
             n = f"n = {row['n']}" + (f", partial: {row['partial']}" if row["partial"] else "")
             lines.append(f"  {row['model']} {row['suite']}.{row['metric']} {_shown(row['value'])} ({n})")
+        lines += [f"  {each}" for each in self.skipped]
         return "\n".join(lines)
 
     def _repr_html_(self) -> str:
@@ -96,7 +103,8 @@ class Run:
             "<tr>" + "".join(f"<td>{html.escape(_shown(row[name]))}</td>" for name in names) + "</tr>"
             for row in self._totals()
         )
-        return f"<table><thead><tr>{head}</tr></thead><tbody>{body}</tbody></table>"
+        notes = "".join(f"<p>{html.escape(str(each))}</p>" for each in self.skipped)
+        return f"<table><thead><tr>{head}</tr></thead><tbody>{body}</tbody></table>{notes}"
 
 
 def _partial(row: dict[str, Any]) -> str:
@@ -125,11 +133,14 @@ def run(
     dry_run: bool = False,
     watch: Watch | None = None,
 ) -> Run:
-    """Ask models a data set's questions by suites; answers are kept in `out`, and asked only once."""
+    """Ask models a data set's questions by suites; answers are kept in `out`, and asked only once.
+
+    A suite that the data set or a model does not support is skipped: see `Run.skipped`.
+    """
     several = [as_model(model) for model in (models if isinstance(models, list | tuple) else [models])]
     named_apart(several)
     say = watch.say if watch else _warn
-    watch = watch or Silent()
+    is_silent, watch = watch is None, watch or Silent()
     callables = [model for model in several if isinstance(model, PythonModel)]
     for line in filter(None, (model.reuse for model in callables)):
         say(line)
@@ -156,6 +167,8 @@ def run(
         space.close()
     for line in filter(None, (model.finished() for model in callables)):
         say(line)
+    if done.skipped and is_silent:  # nobody else would say so
+        warnings.warn("; ".join(map(str, done.skipped)), stacklevel=2)
     return Run(space, done, job.models)
 
 

@@ -19,13 +19,21 @@ FIRST = 1  # the level that R_score and the totals are of
 
 
 def r_score(difference: float, t: float = TOLERANCE, m: float = LIMIT) -> float:
-    """R_score of a difference in points of accuracy: 1 up to t, 0 from m on, whichever way it goes."""
-    if not 0 <= t < m <= PERCENT:
-        raise UserError(f"r_score needs 0 ≤ t < m ≤ 100, not t = {t} and m = {m}")
+    """R_score of a difference in points of accuracy: 1 up to t, 0 from m on, whichever way it goes.
+
+    Below t the formula gives more than 1, beyond m less than 0: these are clipped, as in the paper's Equation 8.
+    """
+    check_limits(t, m)
     if not abs(difference) <= PERCENT:
         raise UserError(f"r_score needs a difference from -100 to 100 points, not {difference}")
     score = (math.sqrt(m) - math.sqrt(abs(difference))) / (math.sqrt(m) - math.sqrt(t))
     return min(1.0, max(0.0, score))
+
+
+def check_limits(t: float, m: float) -> None:
+    """The limits of R_score must be 0 ≤ t < m ≤ 100 points."""
+    if not 0 <= t < m <= PERCENT:
+        raise UserError(f"r_score needs 0 ≤ t < m ≤ 100, not t = {t} and m = {m}")
 
 
 @dataclass(frozen=True, slots=True)
@@ -39,7 +47,7 @@ class Levels:
     types: Grouping  # by item
 
 
-def robustness_metrics(verdicts: pa.Table) -> pa.Table:
+def robustness_metrics(verdicts: pa.Table, t: float = TOLERANCE, m: float = LIMIT) -> pa.Table:
     """Tidy rows: accuracy, difference, absolute_difference, r_score, monotonicity, spearman, coverage."""
     levels = levels_of(verdicts)
     lost = dict(_differences(levels))
@@ -48,7 +56,9 @@ def robustness_metrics(verdicts: pa.Table) -> pa.Table:
         "absolute_difference": {
             group: _row(_absolute(_scaled(found)), undecided) for group, (found, undecided) in lost.items()
         },
-        "r_score": {group: _row(_r_scored(_scaled(found)), undecided) for group, (found, undecided) in lost.items()},
+        "r_score": {
+            group: _row(_r_scored(_scaled(found), t, m), undecided) for group, (found, undecided) in lost.items()
+        },
     }
     tables = [rates(_by_type(verdicts), "accuracy", of="value")]
     tables += [tidy(metric, each) for metric, each in rows.items()]
@@ -142,12 +152,12 @@ def _absolute(rate: Rate) -> Rate:
     return Rate(abs(rate.value), 0.0 if rate.low <= 0 <= rate.high else min(ends), max(ends), rate.n)
 
 
-def _r_scored(rate: Rate) -> Rate:
+def _r_scored(rate: Rate, t: float, m: float) -> Rate:
     """R_score falls as the size of a difference grows, so the ends of the interval change places."""
     if not rate.n:
         return rate
     size = _absolute(rate)
-    return Rate(r_score(size.value), r_score(size.high), r_score(size.low), rate.n)
+    return Rate(r_score(size.value, t, m), r_score(size.high, t, m), r_score(size.low, t, m), rate.n)
 
 
 def _row(rate: Rate, undecided: int) -> Row:
@@ -155,4 +165,4 @@ def _row(rate: Rate, undecided: int) -> Row:
     return value, low, high, rate.n, undecided
 
 
-__all__ = ["Levels", "levels_of", "r_score", "robustness_metrics"]
+__all__ = ["LIMIT", "TOLERANCE", "Levels", "check_limits", "levels_of", "r_score", "robustness_metrics"]

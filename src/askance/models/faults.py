@@ -7,10 +7,10 @@ from typing import Any
 
 from askance.core import Answer, Choose, Scene, Shown, query_key
 from askance.models.blind import blind
-from askance.models.evaluate import SEEN
 from askance.models.noisiness import is_noisy
 from askance.models.oracle import Found, reply, respond
 from askance.models.verbose import verbose
+from askance.models.view import SEEN
 from askance.models.wrong import wrong
 from askance.wording.understand import (
     PEOPLE_WORDS,
@@ -49,15 +49,15 @@ class Fault:
 
 
 def _saying(say: Say) -> Callable[[Shown], Answer]:
-    return lambda shown: respond(shown, say=say, guess=True)
+    return lambda shown: respond(shown, say=say, guess=True, assume=True)
 
 
 def _hearing(hear: Callable[[Form], Form]) -> Callable[[Shown], Answer]:
-    return lambda shown: respond(shown, hear=hear, guess=True)
+    return lambda shown: respond(shown, hear=hear, guess=True, assume=True)
 
 
 def _seeing(see: Callable[[Scene], Scene]) -> Callable[[Shown], Answer]:
-    return lambda shown: respond(shown, see=see, guess=True)
+    return lambda shown: respond(shown, see=see, guess=True, assume=True)
 
 
 def _wrong_when(fails: Callable[[Shown, Form], bool]) -> Callable[[Shown], Answer]:
@@ -154,7 +154,7 @@ def _echoes(shown: Shown) -> Answer:
 def _distracted(shown: Shown) -> Answer:
     stimulus = shown.query.stimulus
     last = replace(shown.query, stimulus=replace(stimulus, question=questions_in(stimulus.question)[-1]))
-    return respond(Shown(last, scene=shown.scene, picture=shown.picture), guess=True)
+    return respond(Shown(last, scene=shown.scene, picture=shown.picture), guess=True, assume=True)
 
 
 def _lost_context(shown: Shown, form: Form) -> bool:
@@ -241,5 +241,7 @@ FAULTS: dict[str, Fault] = {
     "refuses": Fault("refuses every question that mentions people", ("status=refused",), _refuses),
     "crashes": Fault("raises an error on about a tenth of all queries", ("status=failed",), _crashes),
     "slow": Fault("takes 20 ms a query, and is right", (), _slow),
-    "verbose": Fault("answers in full sentences, and is right", (), _saying(verbose)),
+    "verbose": Fault(
+        "answers in full sentences, and is right", (), lambda shown: respond(shown, say=verbose, guess=True)
+    ),
 }

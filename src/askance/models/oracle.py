@@ -4,7 +4,7 @@ from collections.abc import Callable, Sequence
 
 from askance.core import Answer, Choose, Readout, Scene, Score, Shown, source_digest
 from askance.models.evaluate import NONE, answers, groups_of
-from askance.wording.understand import Form, same_answer, simple, understand
+from askance.wording.understand import Form, Polar, same_answer, simple, understand
 
 OFFERS = frozenset({"text", "score", "choose", "draws", "temperature", "top", "turns"})
 Found = tuple[str, ...]  # every true answer, the best first
@@ -42,8 +42,12 @@ def respond(
     see: Callable[[Scene], Scene] | None = None,
     say: Callable[[Shown, Form, Found], Found] | None = None,
     guess: bool = False,
+    assume: bool = False,
 ) -> Answer:
-    """The oracle's answer, with what it hears, sees or says changed; `guess` picks an option even if none is true."""
+    """The oracle's answer, with what it hears, sees or says changed.
+
+    `guess` picks an option even if none is true; `assume` takes what the scene does not say for no or none.
+    """
     question = shown.query.stimulus.question
     form = understand(question)
     if form is None:
@@ -51,6 +55,9 @@ def respond(
     if shown.scene is None:
         return Answer(status="failed", reason="the oracle was shown no scene")
     found = answers(hear(form) if hear else form, see(shown.scene) if see else shown.scene)
+    if not found and not assume:
+        return Answer(status="refused", reason=f"the scene graph does not say: {question}")
+    found = found or (("no",) if isinstance(form, Polar) else (NONE,))
     if say is not None:
         found = say(shown, form, found)
     return reply(shown.query.readout, found, guess)

@@ -158,6 +158,11 @@ class Workspace:
             for path in self.shards(table, deck_id):
                 path.unlink()
 
+    def remove_deck(self, deck_id: str) -> None:
+        """Remove a deck, complete or not."""
+        (self.root / "decks" / f"{deck_id}.json").unlink(missing_ok=True)
+        self.clear_deck(deck_id)
+
     # --- answers --------------------------------------------------------------------------------------------------
 
     def _recover_journals(self) -> None:

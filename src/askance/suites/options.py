@@ -36,7 +36,8 @@ def with_options(suite: Suite, text: str) -> Suite:
         raise UserError(f"suite {name} takes no options, but got {text!r}: name it alone")
     given = _given(name, text, suite.options)
     values = {key: _read(name, key, given[key], option) for key, option in suite.options.items() if key in given}
-    canonical = ",".join(f"{key}={given[key]}" for key in values)
+    said = {key: str(value) if isinstance(value, int) else given[key] for key, value in values.items()}  # 015 is 15
+    canonical = ",".join(f"{key}={value}" for key, value in said.items())
     return suite.with_options(f"{name}:{canonical}", values)
 
 
@@ -60,3 +61,10 @@ def _read(name: str, key: str, value: str, option: Option) -> Any:
         return option.read(value)
     except ValueError as error:
         raise UserError(f"suite {name}: {key}={value}: {error}; say {key}={option.form}") from error
+
+
+def whole_number(text: str) -> int:
+    """Reads a whole number above 0."""
+    if not text.isdecimal() or int(text) < 1:
+        raise ValueError("not a whole number above 0")
+    return int(text)

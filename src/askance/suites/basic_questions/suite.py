@@ -1,5 +1,6 @@
 """Suite `basic_questions`: is the answer still right when questions like the main one stand behind it?"""
 
+import math
 from collections.abc import Iterator, Mapping
 from dataclasses import replace
 from typing import Any
@@ -8,9 +9,10 @@ from askance.core import Card, Case, Dataset, Metric, Query, Stimulus
 from askance.core.metric import POINTS
 from askance.core.suite import Rounds
 from askance.metrics import robustness_metrics
+from askance.metrics.robustness import LIMIT, TOLERANCE, check_limits
 from askance.questions.levels import LEVELS, at_level
 from askance.suites.basic_questions.source import OPTIONS, Source
-from askance.suites.options import Option
+from askance.suites.options import Option, whole_number
 
 CARD = Card(
     name="basic_questions",
@@ -34,7 +36,8 @@ CARD = Card(
         Metric("absolute_difference", "size of the difference", unit=POINTS, bounds=(0.0, 100.0), better="down"),
         Metric(
             "r_score",
-            "R_score of the difference, 0 to 1, t = 0.05, m = 20; in all: level 1",
+            "R_score of the difference: 1 = at most t points (0.05), 0 = at least m (20), clipped to 0 to 1;"
+            " in all: level 1",
             unit="",
             bounds=(0.0, 1.0),
             better="up",
@@ -47,10 +50,23 @@ CARD = Card(
 )
 
 
-def _words(text: str) -> int:
-    if not text.isdigit() or int(text) < 1:
-        raise ValueError("not a whole number above 0")
-    return int(text)
+MODES = {"default": "truth", "official": "truth_official", "plain": "truth_plain"}  # mode → relation
+
+
+def _mode(text: str) -> str:
+    if text not in MODES:
+        raise ValueError(f"not one of {', '.join(MODES)}")
+    return text
+
+
+def _points(text: str) -> float:
+    try:
+        points = float(text)
+    except ValueError:
+        points = math.nan
+    if not 0 <= points <= 100:
+        raise ValueError("not a number from 0 to 100")
+    return points
 
 
 class BasicQuestions:
@@ -58,16 +74,32 @@ class BasicQuestions:
 
     options: Mapping[str, Option] = {
         **OPTIONS,
-        "words": Option("NUMBER", "the most words of a question, the paper's 26: what is beyond is cut off", _words),
+        "words": Option(
+            "NUMBER", "the most words of a question, the paper's 26: what is beyond is cut off", whole_number
+        ),
+        "t": Option("POINTS", f"R_score is 1 up to this difference: {TOLERANCE} if not given", _points),
+        "m": Option("POINTS", f"R_score is 0 from this difference on: {LIMIT:g} if not given", _points),
+        "mode": Option("default|official|plain", "how accuracy is scored; plain is the paper's Equation 6", _mode),
     }
 
-    def __init__(self, name: str = CARD.name, source: Source | None = None, words: int | None = None):
+    def __init__(
+        self,
+        name: str = CARD.name,
+        source: Source | None = None,
+        words: int | None = None,
+        t: float = TOLERANCE,
+        m: float = LIMIT,
+        mode: str = "default",
+    ):
+        check_limits(t, m)
         self.card = replace(CARD, name=name, variant_of="" if name == CARD.name else CARD.name)
         self.source, self.words = source or Source(), words
+        self.t, self.m, self.mode = t, m, mode
 
     def with_options(self, name: str, values: Mapping[str, Any]) -> "BasicQuestions":
         """The same suite with other basic questions."""
-        return BasicQuestions(name, Source.of(values), values.get("words"))
+        own = {key: values[key] for key in ("words", "t", "m", "mode") if key in values}
+        return BasicQuestions(name, Source.of(values), **own)
 
     @property
     def fingerprint(self) -> str:
@@ -84,7 +116,7 @@ class BasicQuestions:
 
     def metrics(self, verdicts: Any) -> Any:
         """All figures by level and answer type."""
-        return robustness_metrics(verdicts)
+        return robustness_metrics(verdicts, self.t, self.m)
 
     def _cases(self, data: Dataset, limit: int | None, seed: int) -> Iterator[Case]:
         items = [item for item in data.items(limit, seed) if item.answers]
@@ -94,7 +126,7 @@ class BasicQuestions:
             for level in range(LEVELS + 1):
                 question = at_level(item.question, basic, level, self.words)
                 yield Case.of(
-                    self.card.name, f"{item.id}/level-{level}", {"ask": Query(Stimulus(item.image, question))}, "truth",
-                    group=f"level-{level}", options=item.options, expected={"ask": item.answers},
+                    self.card.name, f"{item.id}/level-{level}", {"ask": Query(Stimulus(item.image, question))},
+                    MODES[self.mode], group=f"level-{level}", options=item.options, expected={"ask": item.answers},
                     scores={"ask": item.scores}, tags=dict(item.tags), question=item.question,
                 )  # fmt: skip

@@ -1,6 +1,7 @@
 """Suite `bias`: how often is the answer the same although the picture, or the question, is another one?"""
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterator, Mapping, Sequence
+from dataclasses import replace
 from typing import Any
 
 import pyarrow as pa
@@ -9,6 +10,7 @@ from askance.core.suite import Rounds
 from askance.metrics import coverage, part_rates
 from askance.relations.unchanged import TROUBLE
 from askance.suites.bias.replacements import Pool, Sample, pool_of, sample_of
+from askance.suites.options import Option, whole_number
 
 TRIALS = 5
 POOL = 1000  # items among which replacements are looked for, where fewer are asked about
@@ -38,6 +40,22 @@ class Bias:
         headline=("question_bias", "image_bias"),
     )
     by = ("type",)
+    options: Mapping[str, Option] = {
+        "trials": Option("NUMBER", f"other images, and other questions, per item: {TRIALS} if not given", whole_number)
+    }
+
+    def __init__(self, name: str = "bias", trials: int = TRIALS):
+        self.trials = trials
+        self.card = replace(
+            Bias.card,
+            name=name,
+            variant_of="" if name == "bias" else "bias",
+            cost=f"{1 + 2 * trials} calls an item: itself, {trials} other pictures, {trials} other questions",
+        )
+
+    def with_options(self, name: str, values: Mapping[str, Any]) -> "Bias":
+        """The same suite with another number of trials."""
+        return Bias(name, **values)
 
     def rounds(self, data: Dataset, limit: int | None, seed: int) -> Rounds:
         """One round: two cases an item."""
@@ -59,27 +77,26 @@ class Bias:
         pool = pool_of(data.items(POOL, seed) if more else items, seed)
         for item in items:
             sample = sample_of(item)
-            yield _question_case(sample, pool)
-            yield _image_case(sample, pool)
+            yield self._question_case(sample, pool)
+            yield self._image_case(sample, pool)
 
+    def _question_case(self, sample: Sample, pool: Pool) -> Case:
+        """The same question about other pictures."""
+        item, found = sample.item, pool.images(sample, self.trials)
+        answers = ", ".join(sorted(sample.answers))
+        why = f"none of {len(pool.samples)} samples has another image and only answers that are none of: {answers}"
+        return self._case(item, "question", [Stimulus(image, item.question) for image in found], why)
 
-def _question_case(sample: Sample, pool: Pool) -> Case:
-    """The same question about other pictures."""
-    item, found = sample.item, pool.images(sample, TRIALS)
-    answers = ", ".join(sorted(sample.answers))
-    why = f"none of {len(pool.samples)} samples has another image and only answers that are none of: {answers}"
-    return _case(item, "question", [Stimulus(image, item.question) for image in found], why)
+    def _image_case(self, sample: Sample, pool: Pool) -> Case:
+        """Other questions about the same picture."""
+        item, found = sample.item, pool.questions(sample, self.trials)
+        why = (
+            f"none of {len(pool.samples)} samples has a question that shares no subject or object with: {item.question}"
+        )
+        return self._case(item, "image", [Stimulus(item.image, question) for question in found], why)
 
-
-def _image_case(sample: Sample, pool: Pool) -> Case:
-    """Other questions about the same picture."""
-    item, found = sample.item, pool.questions(sample, TRIALS)
-    why = f"none of {len(pool.samples)} samples has a question that shares no subject or object with: {item.question}"
-    return _case(item, "image", [Stimulus(item.image, question) for question in found], why)
-
-
-def _case(item: Item, part: str, swapped: Sequence[Stimulus], why: str) -> Case:
-    asks = {"original": Query(Stimulus(item.image, item.question))}
-    asks |= {f"trial-{number}": Query(stimulus) for number, stimulus in enumerate(swapped, 1)}
-    tags = dict(item.tags) | ({} if swapped else {TROUBLE: f"no replacement: {why}"})
-    return Case.of("bias", f"{item.id}/{part}", asks, "changed", group=part, tags=tags)
+    def _case(self, item: Item, part: str, swapped: Sequence[Stimulus], why: str) -> Case:
+        asks = {"original": Query(Stimulus(item.image, item.question))}
+        asks |= {f"trial-{number}": Query(stimulus) for number, stimulus in enumerate(swapped, 1)}
+        tags = dict(item.tags) | ({} if swapped else {TROUBLE: f"no replacement: {why}"})
+        return Case.of(self.card.name, f"{item.id}/{part}", asks, "changed", group=part, tags=tags)

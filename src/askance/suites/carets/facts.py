@@ -344,8 +344,8 @@ class Facts:
                 predicate,
                 thing.id,
             ) in self._linked
-            return is_turned or (not self.scene.complete and _is_across(thing.box, predicate, anchor.box))
-        if self.scene.complete:
+            return is_turned or (not self.scene.closed and _is_across(thing.box, predicate, anchor.box))
+        if self.scene.closed:
             return predicate in HELD_BY_ONE
         others = (other for subject, name, other in self._linked if subject == thing.id and name == predicate)
         return predicate in ON_ONE_ONLY and any(self._are_two(other, anchor) for other in others)

@@ -15,6 +15,7 @@ from askance.suites.carets.originals import Original
 from askance.suites.carets.pool import Pool, choose, gather
 from askance.suites.carets.quotas import TYPES, quotas
 from askance.suites.carets.statistics import Statistics
+from askance.suites.no_cases import explained, no_scenes
 from askance.wording.ontology import ontology
 from askance.wording.ontology.relatives import Relatives
 
@@ -63,7 +64,7 @@ class Carets:
     def rounds(self, data: Dataset, limit: int | None, seed: int) -> Rounds:
         """One round: all pairs; a data set that holds published ones gives them itself."""
         published = getattr(data, "pairs", None)
-        yield published(limit, seed) if published else self._cases(data, limit, seed)
+        yield published(limit, seed) if published else explained(self._cases(data, limit, seed), data)
 
     def metrics(self, verdicts: Any) -> Any:
         """All metrics by test, type and perturbation; the totals are means over the tests."""
@@ -90,10 +91,10 @@ def _scenes(data: Dataset, limit: int | None, seed: int) -> tuple[dict[str, Fact
     scenes = {}
     for image in data.images(most, seed):
         scene = data.scene(image)
-        if scene is not None:
+        if scene is not None and scene.boxed:
             scenes[image] = Facts(image, scene, words, relatives)
     if not scenes:
-        raise UserError(f"{data.name} has no scene graphs, which carets needs: name a data set that has them")
+        raise no_scenes(data)
     counts.add(scenes.values())
     return scenes, counts
 

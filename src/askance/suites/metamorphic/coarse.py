@@ -90,7 +90,7 @@ class Coarse:
 
 
 def coarse_of(data: Dataset, image: str, kinship: Kinship) -> Coarse | None:
-    """The coarse view of an image: of its coarse annotation where the data set has one, else of its scene."""
+    """The coarse view of an image: of its coarse annotation if there is one, else of its scene; None without boxes."""
     scene = data.scene(image)
     own = getattr(data, "coarse", None)
     rough: Scene | None = own(image) if own else None
@@ -99,7 +99,7 @@ def coarse_of(data: Dataset, image: str, kinship: Kinship) -> Coarse | None:
     if rough is not None and scene is not None and rough is not scene:
         rough = dressed(rough, scene, kinship)
     shown = rough or scene
-    return None if shown is None else Coarse(shown, kinship, around, scene)
+    return None if shown is None or not shown.boxed else Coarse(shown, kinship, around, scene)
 
 
 def clumps_of(scene: Scene) -> tuple[Clump, ...]:

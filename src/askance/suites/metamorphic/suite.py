@@ -4,11 +4,12 @@ from collections.abc import Iterator
 from dataclasses import replace
 from typing import Any
 
-from askance.core import Card, Case, Dataset, Metric, UserError
+from askance.core import Card, Case, Dataset, Metric
 from askance.core.suite import Rounds
 from askance.metrics import metamorphic_metrics
 from askance.suites.metamorphic.quotas import Quotas, scenes_for, totals
 from askance.suites.metamorphic.scenes import Writer, look
+from askance.suites.no_cases import explained, no_scenes
 
 PASTED = frozenset({"insert", "insert+"})
 CARD = Card(
@@ -47,7 +48,7 @@ class Metamorphic:
 
     def rounds(self, data: Dataset, limit: int | None, seed: int) -> Rounds:
         """One round, made scene by scene."""
-        yield self._cases(data, limit, seed)
+        yield explained(self._cases(data, limit, seed), data)
 
     def metrics(self, verdicts: Any) -> Any:
         """All figures by relation, kind, presence, class and property."""
@@ -56,7 +57,7 @@ class Metamorphic:
     def _cases(self, data: Dataset, limit: int | None, seed: int) -> Iterator[Case]:
         world = look(data, data.images(scenes_for(limit), seed), seed)
         if not world.images:
-            raise UserError(f"{data.name} has no scene graphs, which metamorphic needs: name a data set that has them")
+            raise no_scenes(data)
         wanted = totals(len(world.images), limit, frozenset() if world.masks else PASTED)
         writer = Writer(world, Quotas(wanted, len(world.images)), self.card.name, self.fill)
         for image in world.images:

@@ -1,6 +1,7 @@
 """Suite `noise`: the answer under noise in the pixels, in the features, and in the question's embedding."""
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterator, Mapping, Sequence
+from dataclasses import replace
 from typing import Any
 
 import pyarrow as pa
@@ -8,6 +9,7 @@ from askance.core import Card, Case, Dataset, Item, Metric, Query, Stimulus
 from askance.core.suite import Rounds
 from askance.metrics import coverage, part_rates
 from askance.suites.noise.kinds import GEOMETRIC, PIXEL_NOISE, SCALE, drawn, geometric, inside, pixel_noise
+from askance.suites.options import Option, whole_number
 
 TRIALS = 3
 PARTS = {
@@ -50,10 +52,30 @@ class Noise:
         optional=tuple((f"noise:{site}", PARTS[part]) for part, site in SITES.items()),
     )
     by = ("type",)
+    options: Mapping[str, Option] = {
+        "trials": Option(
+            "NUMBER", f"noisy images per kind of noise, and runs per site: {TRIALS} if not given", whole_number
+        )
+    }
+
+    def __init__(self, name: str = "noise", trials: int = TRIALS):
+        self.trials = trials
+        noisy, kinds = trials * len(PIXEL_NOISE), sum(len(edit.levels) for edit in GEOMETRIC.values())
+        self.card = replace(
+            Noise.card,
+            name=name,
+            variant_of="" if name == "noise" else "noise",
+            cost=f"{1 + noisy + kinds + 2 * trials} calls an item: itself, {noisy} noisy, {kinds} edited,"
+            f" {trials} + {trials} with noise inside",
+        )
+
+    def with_options(self, name: str, values: Mapping[str, Any]) -> "Noise":
+        """The same suite with another number of trials."""
+        return Noise(name, **values)
 
     def rounds(self, data: Dataset, limit: int | None, seed: int) -> Rounds:
         """One round: every item under every kind of noise."""
-        yield (case for item in data.items(limit, seed) for case in _cases(item, seed))
+        yield (case for item in data.items(limit, seed) for case in _cases(item, seed, self.card.name, self.trials))
 
     def metrics(self, verdicts: Any) -> Any:
         """Each figure in all, by kind and strength, and by answer type; with coverage."""
@@ -61,24 +83,24 @@ class Noise:
         return pa.concat_tables([*figures, coverage(verdicts)])
 
 
-def _cases(item: Item, seed: int) -> Iterator[Case]:
+def _cases(item: Item, seed: int, suite: str, trials: int) -> Iterator[Case]:
     """The cases of one item: the four kinds, the stability edits level by level, and the two sites."""
     image, question = item.image, item.question
     for kind in PIXEL_NOISE:
-        noisy = [Stimulus(image, question, pixel_noise(kind, image, trial, seed)) for trial in range(TRIALS)]
-        yield _case(item, f"image/{kind}", [Query(stimulus) for stimulus in noisy])
+        noisy = [Stimulus(image, question, pixel_noise(kind, image, trial, seed)) for trial in range(trials)]
+        yield _case(suite, item, f"image/{kind}", [Query(stimulus) for stimulus in noisy])
     for kind, edit in GEOMETRIC.items():
         for level in edit.levels:
             stimulus = Stimulus(image, question, geometric(kind, level, image, seed))
-            yield _case(item, f"geometric/{kind}/{level:g}", [Query(stimulus)])
+            yield _case(suite, item, f"geometric/{kind}/{level:g}", [Query(stimulus)])
     clean = Stimulus(image, question)
     for part, site in SITES.items():
         about = image if part == "feature" else item.id
-        conditions = [inside(site, SCALE, drawn(site, about, trial, seed)) for trial in range(TRIALS)]
-        yield _case(item, f"{part}/gaussian", [Query(clean, condition=condition) for condition in conditions])
+        conditions = [inside(site, SCALE, drawn(site, about, trial, seed)) for trial in range(trials)]
+        yield _case(suite, item, f"{part}/gaussian", [Query(clean, condition=condition) for condition in conditions])
 
 
-def _case(item: Item, group: str, trials: Sequence[Query]) -> Case:
+def _case(suite: str, item: Item, group: str, trials: Sequence[Query]) -> Case:
     asks = {"clean": Query(Stimulus(item.image, item.question))}
     asks |= {f"trial-{number}": query for number, query in enumerate(trials, 1)}
-    return Case.of("noise", f"{item.id}/{group}", asks, "unchanged", group=group, tags=dict(item.tags))
+    return Case.of(suite, f"{item.id}/{group}", asks, "unchanged", group=group, tags=dict(item.tags))
