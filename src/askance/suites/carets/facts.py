@@ -84,7 +84,10 @@ def is_living(name: str, words: Ontology) -> bool:
 
 def is_clutter(name: str, words: Ontology) -> bool:
     """Whether it may be anywhere, small or in the background, without anybody having annotated it."""
-    return any(words.is_a(name, kind) or words.is_a(kind, name) for kind in usage()["clutter"])
+    rules = usage()
+    if any(words.is_a(name, kind) for kind in rules["distant"]):
+        return True
+    return any(words.is_a(name, kind) or words.is_a(kind, name) for kind in rules["clutter"])
 
 
 def is_named_by(name: str, action: str) -> bool:
