@@ -73,8 +73,8 @@ def test_the_question_that_answers_are_read_for_is_the_original():
 
 
 def test_a_relation_of_another_version_is_named():
-    view = Viewer(None).view(pair(relation="entails"), {})
-    assert view.rule == "The relation “entails” must hold."
+    view = Viewer(None).view(pair(relation="foreseen"), {})
+    assert view.rule == "The relation “foreseen” must hold."
     assert [ask.label for ask in view.asks] == ["original", "other"]
 
 

@@ -79,7 +79,7 @@ def test_the_modes_of_accuracy(relation, scores):
     for matches, score in enumerate(scores):
         expected = {"ask": ("red",) * matches + ("blue",) * (10 - matches)}
         case = Case.of("s", "n", {"ask": Query(Stimulus("i", "What color is it?"))}, relation, expected=expected)
-        assert RELATIONS[relation](case, {}, {"ask": Answer(text="red")}).value == pytest.approx(score)
+        assert RELATIONS[relation].judge(case, {}, {"ask": Answer(text="red")}).value == pytest.approx(score)
 
 
 @pytest.mark.parametrize(("difference", "score"), [*GENERAL.items(), *YES_NO.items()])

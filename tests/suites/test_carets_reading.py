@@ -225,7 +225,7 @@ def test_the_name_does_not_tell_the_action() -> None:
 
 
 def test_things_are_named_by_what_people_notice() -> None:
-    scene = facts([thing("building", "painted", "white"), thing("lettuce", "green")])
+    scene = facts([thing("bathtub", "painted", "white"), thing("lettuce", "green")])
     draw = Drawing(scene, counted(scene), Random(1))
     assert {draw.described(scene.asked[0]).attributes for _ in range(30)} == {(), ("white",)}
     assert {draw.described(scene.asked[1]).attributes for _ in range(30)} == {()}

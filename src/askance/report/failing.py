@@ -36,7 +36,8 @@ def failing(space: Workspace, standing: Current, count: int | None = None) -> It
         " list({'role': role, 'status': status, 'text': text, 'reason': given.reason, 'probability': probability}) said"
         " from (select case_key, these.name, these.image, these.reason, body, count(*) over () total,"
         '  row_number() over (partition by these."group" order by md5(these.name)) turn'
-        f"  from these join cases using (case_key) where holds = false and relation not in ({measured}){some}) bad"
+        "  from these join cases using (case_key)"
+        f"  where holds = false and cases.relation not in ({measured}){some}) bad"
         " join asks using (case_key)"
         " join (select query_key, text, status, reason,"
         "  [each.score for each in top if each.answer = text][1] probability"

@@ -56,9 +56,7 @@ def build(split: str, index: int) -> Built:
     links = links_of(stage.layers, boxes)
     unclear = unclear_terms(things, place)
     id_ = f"{split}-{index:06d}"
-    scene = Scene(
-        id_, WIDTH, HEIGHT, tuple(things), links, place, weather, unclear=unclear, complete=True, closed=True
-    )
+    scene = Scene(id_, WIDTH, HEIGHT, tuple(things), links, place, weather, unclear=unclear, complete=True, closed=True)
     return Built(split, index, scene, variant, tuple(painted), masks)
 
 

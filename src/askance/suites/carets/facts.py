@@ -6,7 +6,7 @@ from dataclasses import dataclass
 from functools import cached_property
 
 import numpy as np
-from askance.core import Box, Scene, Thing
+from askance.core import Box, Link, Scene, Thing
 from askance.wording.ontology import Entry, Kind, Ontology
 from askance.wording.ontology.relatives import Relatives
 from askance.wording.ontology.usage import usage
@@ -18,6 +18,7 @@ SEEN = 0.5
 KINDS: tuple[Kind, ...] = ("attribute", "action")
 SILENT = frozenset({"text"})  # categories that are no adjectives
 TINTS = frozenset({"color", "coloring", "tone", "brightness"})  # of people they mean clothes or skin: nobody can tell
+IN_PIECES = frozenset({"chopped", "crushed", "cut", "diced", "grated", "ground", "mashed", "melted", "shredded"})
 COLOR = frozenset({"color"})
 METALS = frozenset({"aluminum", "chrome", "copper", "metal", "metallic", "stainless", "stainless steel", "steel"})
 MANY_COLORED = frozenset({"black and white", "colorful", "multi colored", "rainbow colored"})
@@ -134,7 +135,7 @@ def is_said_of(value: str, category: str, name: str, words: Ontology) -> bool:
     return kinds is None or any(words.is_a(name, kind) for kind in kinds)
 
 
-def fact_of(thing: Thing, words: Ontology) -> Fact | None:
+def fact_of(thing: Thing, words: Ontology, is_photo: bool = False) -> Fact | None:
     """A thing with its words sorted into attributes and actions; None if its name is no known noun."""
     entry = words.noun(thing.name)
     if entry is None or entry.synset is None:
@@ -155,7 +156,10 @@ def fact_of(thing: Thing, words: Ontology) -> Fact | None:
                 continue  # one thing is not scattered
             elif known and not action and is_said_of(value, known, entry.name, words):
                 attributes.append((known, value))
-    return Fact(thing, entry, tuple(attributes), tuple(actions), _mixed(thing, words))
+    mixed = _mixed(thing, words)
+    if is_photo and any(words.is_a(entry.name, kind) for kind in usage()["many colors"]):
+        mixed |= COLOR
+    return Fact(thing, entry, tuple(attributes), tuple(actions), mixed)
 
 
 def _mixed(thing: Thing, words: Ontology) -> frozenset[str]:
@@ -176,7 +180,7 @@ class Facts:
 
     def __init__(self, image: str, scene: Scene, words: Ontology, relatives: Relatives):
         self.image, self.scene, self.words, self.relatives = image, scene, words, relatives
-        found = {thing.id: fact_of(thing, words) for thing in scene.things}
+        found = {thing.id: fact_of(thing, words, is_photo=not scene.complete) for thing in scene.things}
         self.by_id = {id_: fact for id_, fact in found.items() if fact is not None}
         self.usable = [
             fact
@@ -189,7 +193,8 @@ class Facts:
         self.usable = [
             fact
             for fact in self.usable
-            if fact.name not in usage()["unasked"] and self._has_one_sense(fact) and not self._is_disputed(fact)
+            if fact.name not in usage()["unasked"] and self._has_one_sense(fact)
+            if not self._is_disputed(fact) and not self._is_in_pieces(fact)
         ]
 
     def _known(self, name: str) -> str:
@@ -208,6 +213,11 @@ class Facts:
         if needed is None or is_told or self.scene.complete:
             return True
         return any(self.words.is_a(name, kind) for name in self.names - {fact.name} for kind in needed)
+
+    def _is_in_pieces(self, fact: Fact) -> bool:
+        """Whether it is no longer one of its kind: shredded coconut is not "a coconut"."""
+        said = {value for values in fact.thing.attributes.values() for value in values}
+        return not self.scene.complete and fact.entry.count == "c" and not IN_PIECES.isdisjoint(said)
 
     def _is_disputed(self, fact: Fact) -> bool:
         """Whether annotators gave it names that are not all true of one thing: "spear" and "broom"."""
@@ -244,9 +254,15 @@ class Facts:
         for link in self.scene.links:
             one, other = usable.get(link.subject), usable.get(link.object)
             predicate = readable(link.name)
-            if one is not None and other is not None and predicate and self._is_telling(one, predicate, other):
+            if one is None or other is None or not predicate or self._is_denied(link, predicate):
+                continue
+            if self._is_telling(one, predicate, other):
                 found.setdefault(link.subject, []).append((predicate, other))
         return found
+
+    def _is_denied(self, link: Link, predicate: str) -> bool:
+        """Whether the annotation says the reverse, too: each to the left of the other."""
+        return predicate in TURNED and (link.object, predicate, link.subject) in self._linked
 
     def _is_telling(self, one: Fact, predicate: str, other: Fact) -> bool:
         """Whether people would point a thing out by this relation."""
@@ -300,7 +316,9 @@ class Facts:
         if self.scene.complete:
             return False
         is_called = not relatives.loosely(term).isdisjoint(self.names)
-        return is_called or is_clutter(term, self.words) or any(term in relatives.contents(name) for name in self.names)
+        return (
+            is_called or is_clutter(term, self.words) or any(term in relatives.content_kin(name) for name in self.names)
+        )
 
     def could_have(self, thing: Thing, values: Iterable[str]) -> bool:
         """Whether nothing that is said of a thing rules these attributes out."""
@@ -315,13 +333,21 @@ class Facts:
         self, fact: Fact, term: str, values: tuple[str, ...] = (), relation: tuple[str, Thing] | None = None
     ) -> bool:
         """Whether a phrase can mean this thing and no other: each other one lacks a value or the relation."""
-        if not self.scene.complete and is_living(fact.name, self.words) and self.has_strays:
+        if not self.scene.complete and self._may_have_twins(fact, relation is not None):
             return False
         others = (thing for thing in self.could_be(term) if thing.id != fact.thing.id)
         return not any(
             self.could_have(thing, values) and not (relation and self.lacks_relation(thing, *relation))
             for thing in others
         )
+
+    def _may_have_twins(self, fact: Fact, is_related: bool) -> bool:
+        """Whether a photograph may show another one without annotation: a part of a whole, a tree, a second horse."""
+        if is_living(fact.name, self.words) and self.has_strays:
+            return True
+        if not self.relatives.wholes(fact.name).isdisjoint(self.names - {fact.name}):
+            return True
+        return not is_related and any(self.words.is_a(fact.name, kind) for kind in usage()["several"])
 
     @cached_property
     def has_strays(self) -> bool:

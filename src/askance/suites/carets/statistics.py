@@ -99,7 +99,7 @@ class Statistics:
         """Which names may not be called absent beside this one in a photograph: broad words for it, its contents."""
         row = self._hinted.get(name)
         if row is None:
-            loosely, contents = self.relatives.loosely, self.relatives.contents(name)
+            loosely, contents = self.relatives.loosely, self.relatives.content_kin(name)
             row = np.array([name in loosely(other) or other in contents for other in self.vocabulary], np.bool_)
             self._hinted[name] = row
         return row

@@ -15,6 +15,8 @@ class Relatives:
         self.objects = objects
         self._kin: dict[str, Names] = {}
         self._partners: dict[str, Names] = {}
+        self._whole_names: dict[str, Names] = {}
+        self._content_kin: dict[str, Names] = {}
 
     def kin(self, word: str) -> Names:
         """The names that are the same, a synonym, above, below, arguable or near."""
@@ -53,14 +55,31 @@ class Relatives:
         """What is usually in, on or behind it and comes and goes with it, annotated or not."""
         return self._contents.get(self.objects.words.get(word, word), NOTHING)
 
+    def content_kin(self, word: str) -> Names:
+        """Its contents, and what these are kinds of: beside a desk nobody denies chairs, or furniture."""
+        name = self.objects.words.get(word, word)
+        if name not in self._content_kin:
+            contents = self.contents(name)
+            self._content_kin[name] = contents.union(*(self.kin(each) for each in contents))
+        return self._content_kin[name]
+
     @cached_property
     def _contents(self) -> dict[str, Names]:
         found: dict[str, Names] = {}
         for whole, names in rows("contents"):
-            held = NOTHING.union(*(self._all_of(name) | self.kin(name) for name in listed(names)))
+            held = NOTHING.union(*map(self._all_of, listed(names)))
             for each in self._all_of(whole):
                 found[each] = found.get(each, NOTHING) | held
         return found
+
+    def wholes(self, word: str) -> Names:
+        """The names of what has it as a part."""
+        name = self.objects.words.get(word)
+        if name is None:
+            return NOTHING
+        if name not in self._whole_names:
+            self._whole_names[name] = self._wholes(name)
+        return self._whole_names[name]
 
     def _node(self, name: str) -> str:
         chain = self.objects.chains.get(name)

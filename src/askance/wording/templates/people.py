@@ -14,10 +14,13 @@ _SINGULAR = (
 _PLURAL = frozenset({"babies", "children", "ladies", "people", "waitresses", "coaches"})
 _MAN = ("man", "men", "woman", "women")
 _NO_PEOPLE = frozenset({"snowman", "snowmen", "ottoman"})
+_MACHINES = frozenset({"cd", "dvd", "media", "mp3", "music", "record", "video"})  # a DVD player
 _PEOPLE = frozenset(_SINGULAR) | {f"{name}s" for name in _SINGULAR} | _PLURAL
 
 
 def is_person(name: str) -> bool:
     """Whether a name, singular or plural, is of people: its last word decides."""
-    last = name.lower().split()[-1] if name.split() else ""
+    *before, last = name.lower().split() or [""]
+    if last in ("player", "players") and not _MACHINES.isdisjoint(before):
+        return False
     return last in _PEOPLE or (last.endswith(_MAN) and last not in _NO_PEOPLE)
