@@ -5,6 +5,7 @@ import json
 import networks
 from askance import suites
 from askance.cli import demo_command
+from askance.cli.main import askance
 from askance.engine.skipping import not_installed
 from askance.models import builtin, open_model
 from askance.suites import SUITES
@@ -29,7 +30,7 @@ def test_demo_asks_every_suite(tmp_path, monkeypatch):
     monkeypatch.setattr(demo_command, "MODELS", models)
     monkeypatch.setitem(demo_command.SHARES, "sears", 4.0)  # its rules apply to few questions
     out = tmp_path / "out"
-    done = CliRunner().invoke(demo_command.command, ["--limit", "4", "--out", str(out), "--json"])
+    done = CliRunner().invoke(askance, ["demo", "--limit", "4", "--out", str(out), "--json"])
     assert done.exit_code == 0, done.stderr
     rows = json.loads(done.stdout)
     asked = {name for name, suite in SUITES.items() if not suite.card.variant_of and not not_installed(suite)}
@@ -43,7 +44,7 @@ def test_a_suite_that_a_small_demo_has_nothing_for_is_skipped(tmp_path, monkeypa
     monkeypatch.setattr(demo_command, "MODELS", ("oracle",))
     asked = {name: suite for name, suite in SUITES.items() if name in ("accuracy", "sears")}
     monkeypatch.setattr(suites, "SUITES", asked)
-    done = CliRunner().invoke(demo_command.command, ["--limit", "4", "--out", str(tmp_path / "out"), "--json"])
+    done = CliRunner().invoke(askance, ["demo", "--limit", "4", "--out", str(tmp_path / "out"), "--json"])
     assert done.exit_code == 0, done.stderr
     assert "sears: skipped on stickers (the data set gives no case for it)" in done.stderr
     assert {row["suite"] for row in json.loads(done.stdout)} == {"accuracy"}

@@ -6,9 +6,11 @@ import pytest
 from askance.core import Link, Scene, Thing
 from askance.suites.carets.choices import action_choice, object_choice
 from askance.suites.carets.drawing import Drawing
-from askance.suites.carets.facts import Facts, does, fact_of, is_said_of
+from askance.suites.carets.fact import fact_of
+from askance.suites.carets.facts import Facts
 from askance.suites.carets.originals import Original, related_names
 from askance.suites.carets.pairs import templates_for
+from askance.suites.carets.said_of import does, is_said_of
 from askance.suites.carets.statistics import Statistics
 from askance.wording.ontology import ontology
 from askance.wording.ontology.relatives import Relatives

@@ -6,9 +6,11 @@ from random import Random
 from typing import TypeVar
 
 from askance.suites.carets.drawing import OF_CLASSES, Drawing
-from askance.suites.carets.facts import TINTS, Fact, Facts, does, is_said_of, phrase_of
+from askance.suites.carets.fact import Fact, phrase_of
+from askance.suites.carets.facts import Facts
 from askance.suites.carets.originals import Original
 from askance.suites.carets.references import Reference, refer
+from askance.suites.carets.said_of import TINTS, does, is_said_of
 from askance.wording.ontology import Kind
 from askance.wording.ontology.usage import usage
 from askance.wording.templates import Phrase

@@ -4,7 +4,9 @@ from random import Random
 from typing import Literal
 
 import numpy as np
-from askance.suites.carets.facts import MEASURES, Fact, Facts, phrase_of
+from askance.suites.carets.fact import Fact, phrase_of
+from askance.suites.carets.facts import Facts
+from askance.suites.carets.said_of import MEASURES
 from askance.suites.carets.statistics import Floats, Statistics
 from askance.wording.ontology import Entry
 from askance.wording.ontology.usage import usage

@@ -2,30 +2,21 @@
 
 from collections import Counter
 from collections.abc import Iterable
-from dataclasses import dataclass
 from functools import cached_property
 
 import numpy as np
 from askance.core import Box, Link, Scene, Thing
-from askance.wording.ontology import Entry, Kind, Ontology
+from askance.suites.carets.fact import Fact, fact_of
+from askance.suites.carets.said_of import is_clutter, is_living
+from askance.wording.ontology import Kind, Ontology
 from askance.wording.ontology.relatives import Relatives
 from askance.wording.ontology.usage import usage
-from askance.wording.templates import Phrase
 from askance.wording.templates.predicates import readable
 
 LEAST = 32  # pixels: the side of the smallest box that people reliably recognise (Torralba et al. 2008)
 SEEN = 0.5
 KINDS: tuple[Kind, ...] = ("attribute", "action")
-SILENT = frozenset({"text"})  # categories that are no adjectives
-TINTS = frozenset({"color", "coloring", "tone", "brightness"})  # of people they mean clothes or skin: nobody can tell
 IN_PIECES = frozenset({"chopped", "crushed", "cut", "diced", "grated", "ground", "mashed", "melted", "shredded"})
-COLOR = frozenset({"color"})
-METALS = frozenset({"aluminum", "chrome", "copper", "metal", "metallic", "stainless", "stainless steel", "steel"})
-MANY_COLORED = frozenset({"black and white", "colorful", "multi colored", "rainbow colored"})
-MEASURES = frozenset({"size", "height", "length", "width", "depth", "thickness"})  # of one thing, not of stuff
-NOT_OF_BODIES = frozenset({"material", "size", "shape"})
-SHAPED = ("fruit", "vegetable", "plant", "animal", "person")  # what grows has its shape: nobody asks for another
-NUMBERS = {"c": "singular", "m": "mass", "p": "plural"}
 WORN = ("clothing", "accessory", "headwear", "footwear")
 DENSE_THINGS, DENSE_COVER = 8, 0.5  # annotated objects, and the share of the image that their boxes cover
 TURNED = {
@@ -35,139 +26,6 @@ TURNED = {
 HELD_BY_ONE = frozenset({"holding", "wearing", "riding", "on", "in", "under"})  # a complete scene lists all of these
 ON_ONE_ONLY = frozenset({"riding", "sitting in", "sitting on"})  # of one thing at a time, whatever was annotated
 GRID = 32  # cells per side, to measure that share
-
-
-@dataclass(frozen=True, slots=True)
-class Fact:
-    """A thing that may be named in a question."""
-
-    thing: Thing
-    entry: Entry
-    attributes: tuple[tuple[str, str], ...]  # (category, value)
-    actions: tuple[tuple[str, str], ...]
-    mixed: frozenset[str] = frozenset()  # categories with several values, or whose value hides others
-
-    @property
-    def name(self) -> str:
-        """Its name, as the ontology writes it."""
-        return self.entry.name
-
-    @property
-    def values(self) -> frozenset[str]:
-        """All that is said of it."""
-        return frozenset(value for _, value in (*self.attributes, *self.actions))
-
-    @property
-    def certain(self) -> tuple[tuple[str, str], ...]:
-        """Attributes that name it beyond doubt: a black and white bottle is no "black bottle"."""
-        return tuple((category, value) for category, value in self.attributes if category not in self.mixed)
-
-    @property
-    def is_many(self) -> bool:
-        """Whether the scene names several at once with a plural that has no entry of its own: "wolves"."""
-        return self.entry.count == "c" and self.thing.name == self.entry.plural != self.entry.name
-
-    def phrase(self, attributes: tuple[str, ...] = ()) -> Phrase:
-        """How it is named, in its number."""
-        return Phrase(self.entry.plural, attributes, "plural") if self.is_many else phrase_of(self.entry, attributes)
-
-
-def phrase_of(entry: Entry, attributes: tuple[str, ...] = ()) -> Phrase:
-    """A noun with attributes, in the number of its name."""
-    name = entry.plural if entry.count == "p" else entry.name
-    return Phrase(name, attributes, NUMBERS[entry.count])  # type: ignore[arg-type]
-
-
-def is_living(name: str, words: Ontology) -> bool:
-    """Whether it can do something."""
-    return words.is_a(name, "person") or words.is_a(name, "animal")
-
-
-def is_clutter(name: str, words: Ontology) -> bool:
-    """Whether it may be anywhere, small or in the background, without anybody having annotated it."""
-    rules = usage()
-    if any(words.is_a(name, kind) for kind in rules["distant"]):
-        return True
-    return any(words.is_a(name, kind) or words.is_a(kind, name) for kind in rules["clutter"])
-
-
-def is_named_by(name: str, action: str) -> bool:
-    """Whether the name tells the action: a skier is skiing."""
-    stem = action.split()[0].removesuffix("ing")
-    stem = stem[:-1] if stem[-1:] == stem[-2:-1] else stem  # swimming
-    return action.endswith("ing") and len(stem) > 2 and name.split()[-1].startswith(stem)
-
-
-def does(name: str, action: str, words: Ontology) -> bool:
-    """Whether such a one may be said to do this."""
-    rules = usage()
-    if is_named_by(name, action) or any(words.is_a(name, kind) for kind in rules.unfit.get(action, ())):
-        return False
-    if words.is_a(name, "person"):
-        return action not in rules["not people"]
-    kinds = rules.fits.get(action, ("animal",))
-    return action in rules["animal"] and any(words.is_a(name, kind) for kind in kinds) and words.is_a(name, "animal")
-
-
-def is_said_of(value: str, category: str, name: str, words: Ontology) -> bool:
-    """Whether people say this attribute of such a thing."""
-    rules = usage()
-    if value in rules["silent"] or not set(value.split()).isdisjoint(name.split()):
-        return False
-    if category == "kind" and value not in rules["modifier"]:
-        return False
-    if category in TINTS and words.is_a(name, "person"):
-        return False
-    if category == "material" and (is_living(name, words) or words.is_a(name, "plant")):
-        return False  # a statue or a toy, then, and not what it is called
-    if category == "shape" and any(words.is_a(name, kind) for kind in SHAPED):
-        return False
-    is_body = words.is_a(name, "body part")
-    if is_body and (category in NOT_OF_BODIES or (category in TINTS and name not in rules["tinted"])):
-        return False
-    entry = words.noun(name)
-    if category in MEASURES and entry is not None and entry.count == "m":
-        return False
-    main = words.attributes.words.get(value, value)
-    if any(words.is_a(name, kind) for kind in rules.unfit.get(main, ())):
-        return False
-    kinds = rules.fits.get(main)
-    return kinds is None or any(words.is_a(name, kind) for kind in kinds)
-
-
-def fact_of(thing: Thing, words: Ontology, is_photo: bool = False) -> Fact | None:
-    """A thing with its words sorted into attributes and actions; None if its name is no known noun."""
-    entry = words.noun(thing.name)
-    if entry is None or entry.synset is None:
-        return None
-    attributes, actions = [], []
-    for category, values in thing.attributes.items():
-        if category in SILENT:
-            continue
-        for value in values:
-            action = words.action_category(value)
-            known = category or words.category(value) or ""
-            if action and (not category or category in ("pose", "action")):
-                main = words.actions.words[value]
-                said = value if value.endswith("ing") else main  # "tennis" is no verb, "crouched" nothing one does
-                if does(entry.name, main, words):
-                    actions.append((action, said))
-            elif known == "arrangement" and thing.name != entry.plural and entry.count == "c":
-                continue  # one thing is not scattered
-            elif known and not action and is_said_of(value, known, entry.name, words):
-                attributes.append((known, value))
-    mixed = _mixed(thing, words)
-    if is_photo and any(words.is_a(entry.name, kind) for kind in usage()["many colors"]):
-        mixed |= COLOR
-    return Fact(thing, entry, tuple(attributes), tuple(actions), mixed)
-
-
-def _mixed(thing: Thing, words: Ontology) -> frozenset[str]:
-    """Categories with two values or more; a pattern has colors that nobody listed, and bare metal is gray as well."""
-    said = [(category, value) for category, values in thing.attributes.items() for value in values]
-    counts = Counter(category or words.category(value) or "" for category, value in said)
-    hides = "pattern" in counts or any(value in MANY_COLORED or value in METALS for _, value in said)
-    return frozenset(name for name, count in counts.items() if count > 1) | (COLOR if hides else frozenset())
 
 
 def is_large(box: Box) -> bool:

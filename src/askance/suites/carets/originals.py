@@ -5,8 +5,10 @@ from dataclasses import dataclass, field
 import numpy as np
 from askance.core import Box
 from askance.suites.carets.drawing import Drawing, weighted
-from askance.suites.carets.facts import TINTS, Fact, Facts
+from askance.suites.carets.fact import Fact
+from askance.suites.carets.facts import Facts
 from askance.suites.carets.references import RELATION_SHARE, Anchor, anchor, refer, related
+from askance.suites.carets.said_of import TINTS
 from askance.wording.ontology import Entry
 from askance.wording.ontology.usage import usage
 from askance.wording.templates import Phrase

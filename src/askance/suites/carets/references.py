@@ -6,7 +6,7 @@ from typing import NamedTuple
 
 from askance.core import Box
 from askance.suites.carets.drawing import Drawing
-from askance.suites.carets.facts import Fact
+from askance.suites.carets.fact import Fact
 from askance.wording.templates import Phrase
 
 RELATION_SHARE = 0.3

@@ -6,7 +6,8 @@ from functools import cached_property
 
 import numpy as np
 import numpy.typing as npt
-from askance.suites.carets.facts import Facts, is_clutter, is_said_of
+from askance.suites.carets.facts import Facts
+from askance.suites.carets.said_of import is_clutter, is_said_of
 from askance.wording.ontology import Ontology
 from askance.wording.ontology.relatives import Relatives
 from askance.wording.ontology.usage import usage

@@ -4,7 +4,7 @@ from collections.abc import Iterable
 from dataclasses import dataclass
 from functools import cached_property
 
-from askance.suites.carets.facts import does, is_said_of
+from askance.suites.carets.said_of import does, is_said_of
 from askance.suites.metamorphic.vocabulary import (
     ACTIONS,
     BABIES,

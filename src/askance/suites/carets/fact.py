@@ -1,0 +1,92 @@
+"""A thing of a scene as questions may name it, with its attributes and actions sorted."""
+
+from collections import Counter
+from dataclasses import dataclass
+
+from askance.core import Thing
+from askance.suites.carets.said_of import does, is_said_of
+from askance.wording.ontology import Entry, Ontology
+from askance.wording.ontology.usage import usage
+from askance.wording.templates import Phrase
+
+SILENT = frozenset({"text"})  # categories that are no adjectives
+COLOR = frozenset({"color"})
+METALS = frozenset({"aluminum", "chrome", "copper", "metal", "metallic", "stainless", "stainless steel", "steel"})
+MANY_COLORED = frozenset({"black and white", "colorful", "multi colored", "rainbow colored"})
+NUMBERS = {"c": "singular", "m": "mass", "p": "plural"}
+
+
+@dataclass(frozen=True, slots=True)
+class Fact:
+    """A thing that may be named in a question."""
+
+    thing: Thing
+    entry: Entry
+    attributes: tuple[tuple[str, str], ...]  # (category, value)
+    actions: tuple[tuple[str, str], ...]
+    mixed: frozenset[str] = frozenset()  # categories with several values, or whose value hides others
+
+    @property
+    def name(self) -> str:
+        """Its name, as the ontology writes it."""
+        return self.entry.name
+
+    @property
+    def values(self) -> frozenset[str]:
+        """All that is said of it."""
+        return frozenset(value for _, value in (*self.attributes, *self.actions))
+
+    @property
+    def certain(self) -> tuple[tuple[str, str], ...]:
+        """Attributes that name it beyond doubt: a black and white bottle is no "black bottle"."""
+        return tuple((category, value) for category, value in self.attributes if category not in self.mixed)
+
+    @property
+    def is_many(self) -> bool:
+        """Whether the scene names several at once with a plural that has no entry of its own: "wolves"."""
+        return self.entry.count == "c" and self.thing.name == self.entry.plural != self.entry.name
+
+    def phrase(self, attributes: tuple[str, ...] = ()) -> Phrase:
+        """How it is named, in its number."""
+        return Phrase(self.entry.plural, attributes, "plural") if self.is_many else phrase_of(self.entry, attributes)
+
+
+def phrase_of(entry: Entry, attributes: tuple[str, ...] = ()) -> Phrase:
+    """A noun with attributes, in the number of its name."""
+    name = entry.plural if entry.count == "p" else entry.name
+    return Phrase(name, attributes, NUMBERS[entry.count])  # type: ignore[arg-type]
+
+
+def fact_of(thing: Thing, words: Ontology, is_photo: bool = False) -> Fact | None:
+    """A thing with its words sorted into attributes and actions; None if its name is no known noun."""
+    entry = words.noun(thing.name)
+    if entry is None or entry.synset is None:
+        return None
+    attributes, actions = [], []
+    for category, values in thing.attributes.items():
+        if category in SILENT:
+            continue
+        for value in values:
+            action = words.action_category(value)
+            known = category or words.category(value) or ""
+            if action and (not category or category in ("pose", "action")):
+                main = words.actions.words[value]
+                said = value if value.endswith("ing") else main  # "tennis" is no verb, "crouched" nothing one does
+                if does(entry.name, main, words):
+                    actions.append((action, said))
+            elif known == "arrangement" and thing.name != entry.plural and entry.count == "c":
+                continue  # one thing is not scattered
+            elif known and not action and is_said_of(value, known, entry.name, words):
+                attributes.append((known, value))
+    mixed = _mixed(thing, words)
+    if is_photo and any(words.is_a(entry.name, kind) for kind in usage()["many colors"]):
+        mixed |= COLOR
+    return Fact(thing, entry, tuple(attributes), tuple(actions), mixed)
+
+
+def _mixed(thing: Thing, words: Ontology) -> frozenset[str]:
+    """Categories with two values or more; a pattern has colors that nobody listed, and bare metal is gray as well."""
+    said = [(category, value) for category, values in thing.attributes.items() for value in values]
+    counts = Counter(category or words.category(value) or "" for category, value in said)
+    hides = "pattern" in counts or any(value in MANY_COLORED or value in METALS for _, value in said)
+    return frozenset(name for name, count in counts.items() if count > 1) | (COLOR if hides else frozenset())

@@ -1,0 +1,66 @@
+"""Whether people say an attribute or an action of such a thing, and whether it is there without being annotated."""
+
+from askance.wording.ontology import Ontology
+from askance.wording.ontology.usage import usage
+
+TINTS = frozenset({"color", "coloring", "tone", "brightness"})  # of people they mean clothes or skin: nobody can tell
+MEASURES = frozenset({"size", "height", "length", "width", "depth", "thickness"})  # of one thing, not of stuff
+NOT_OF_BODIES = frozenset({"material", "size", "shape"})
+SHAPED = ("fruit", "vegetable", "plant", "animal", "person")  # what grows has its shape: nobody asks for another
+
+
+def is_living(name: str, words: Ontology) -> bool:
+    """Whether it can do something."""
+    return words.is_a(name, "person") or words.is_a(name, "animal")
+
+
+def is_clutter(name: str, words: Ontology) -> bool:
+    """Whether it may be anywhere, small or in the background, without anybody having annotated it."""
+    rules = usage()
+    if any(words.is_a(name, kind) for kind in rules["distant"]):
+        return True
+    return any(words.is_a(name, kind) or words.is_a(kind, name) for kind in rules["clutter"])
+
+
+def is_named_by(name: str, action: str) -> bool:
+    """Whether the name tells the action: a skier is skiing."""
+    stem = action.split()[0].removesuffix("ing")
+    stem = stem[:-1] if stem[-1:] == stem[-2:-1] else stem  # swimming
+    return action.endswith("ing") and len(stem) > 2 and name.split()[-1].startswith(stem)
+
+
+def does(name: str, action: str, words: Ontology) -> bool:
+    """Whether such a one may be said to do this."""
+    rules = usage()
+    if is_named_by(name, action) or any(words.is_a(name, kind) for kind in rules.unfit.get(action, ())):
+        return False
+    if words.is_a(name, "person"):
+        return action not in rules["not people"]
+    kinds = rules.fits.get(action, ("animal",))
+    return action in rules["animal"] and any(words.is_a(name, kind) for kind in kinds) and words.is_a(name, "animal")
+
+
+def is_said_of(value: str, category: str, name: str, words: Ontology) -> bool:
+    """Whether people say this attribute of such a thing."""
+    rules = usage()
+    if value in rules["silent"] or not set(value.split()).isdisjoint(name.split()):
+        return False
+    if category == "kind" and value not in rules["modifier"]:
+        return False
+    if category in TINTS and words.is_a(name, "person"):
+        return False
+    if category == "material" and (is_living(name, words) or words.is_a(name, "plant")):
+        return False  # a statue or a toy, then, and not what it is called
+    if category == "shape" and any(words.is_a(name, kind) for kind in SHAPED):
+        return False
+    is_body = words.is_a(name, "body part")
+    if is_body and (category in NOT_OF_BODIES or (category in TINTS and name not in rules["tinted"])):
+        return False
+    entry = words.noun(name)
+    if category in MEASURES and entry is not None and entry.count == "m":
+        return False
+    main = words.attributes.words.get(value, value)
+    if any(words.is_a(name, kind) for kind in rules.unfit.get(main, ())):
+        return False
+    kinds = rules.fits.get(main)
+    return kinds is None or any(words.is_a(name, kind) for kind in kinds)
