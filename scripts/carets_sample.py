@@ -11,7 +11,7 @@ from itertools import zip_longest
 from pathlib import Path
 from random import Random
 
-from askance.core import Case, Dataset, Scene
+from askance.core import Case, Dataset, Item, Picture, Scene
 from askance.datasets import open_data
 from askance.suites import open_suite
 from benchmarks.made_scenes import gqa_scenes, untidy_scenes
@@ -58,12 +58,12 @@ def line_of(case: Case) -> Line:
     return first.image or "", f"{first.question} — {second.question}", f"{told} {one} — {other}"
 
 
-def sample(data: Dataset, wanted: int, seed: int) -> dict[tuple[str, str], str]:
-    """Distinct pairs: (image, questions) → test, type and answers."""
+def sample(data: Dataset, among: Dataset, wanted: int, seed: int) -> dict[tuple[str, str], str]:
+    """Distinct pairs about the images of one data set, made among those of all: (image, questions) → answers."""
     rng = Random(f"sample:{seed}")
     images = sorted(data.images())
     read = set(images if len(images) < READ else rng.sample(images, READ))
-    cases = [case for part in open_suite("carets").rounds(data, None, seed) for case in part]
+    cases = [case for part in open_suite("carets").rounds(among, None, seed) for case in part]
     found: dict[tuple[str, str], str] = {}
     for case in taken_in_turn((case for case in cases if line_of(case)[0] in read), rng):
         if len(found) >= wanted:
@@ -87,11 +87,38 @@ def described(scene: Scene) -> str:
     return f"  {things}\n  {links}"
 
 
+class Joined:
+    """Several data sets as one, so that a few real scenes are asked with the statistics of many."""
+
+    name = fingerprint = "joined"
+
+    def __init__(self, parts: Iterable[Dataset]):
+        self._owner = {image: part for part in parts for image in part.images()}
+
+    def images(self, limit: int | None = None, seed: int = 0) -> Iterator[str]:
+        """All images."""
+        yield from self._owner
+
+    def items(self, limit: int | None = None, seed: int = 0) -> Iterator[Item]:
+        """No questions."""
+        yield from ()
+
+    def scene(self, image: str) -> Scene | None:
+        """The scene of its own data set."""
+        return self._owner[image].scene(image)
+
+    def picture(self, image: str) -> Picture:
+        """The picture of its own data set."""
+        return self._owner[image].picture(image)
+
+
 def main(seed: int, wanted: int = 500) -> None:
     """Print the sample, numbered."""
     number = 0
-    for name, (data, share) in sources(seed).items():
-        found = sample(data, round(wanted * share), seed)
+    parts = sources(seed)
+    among = Joined(data for data, _ in parts.values())
+    for name, (data, share) in parts.items():
+        found = sample(data, among, round(wanted * share), seed)
         for image in sorted({image for image, _ in found}):
             scene = data.scene(image)
             print(f"\n== {name} {scene.id if scene else image}\n{described(scene) if scene else ''}")

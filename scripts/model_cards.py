@@ -30,7 +30,11 @@ to questions with the same first three words 38.2 and 43.9; `builtin:blind`, whi
 
 def value(rows: list[dict], model: str, suite: str, metric: str, group: str = "") -> str:
     """A figure of a model, or a dash."""
-    found = [row for row in rows if (row["model"], row["suite"], row["metric"], row["group"]) == (model, suite, metric, group)]
+    found = [
+        row
+        for row in rows
+        if (row["model"], row["suite"], row["metric"], row["group"]) == (model, suite, metric, group)
+    ]
     if not found or found[0]["value"] is None:
         return "–"
     return f"{found[0]['value']:.1f}"
@@ -61,7 +65,9 @@ def card(name: str, rows: list[dict]) -> str:
         f" ONNX Runtime and torch differ by at most {about['onnx_difference']:.0e}.",
         "",
         f"Equal to the commonest answer: **{skills['all']:.1f}**. By skill: "
-        + ", ".join(f"{skill} {share:.0f}" for skill, share in sorted(skills.items(), key=lambda one: one[1]) if skill != "all")
+        + ", ".join(
+            f"{skill} {share:.0f}" for skill, share in sorted(skills.items(), key=lambda one: one[1]) if skill != "all"
+        )
         + ".",
         "",
         f"VQA accuracy {value(rows, model, 'accuracy', 'accuracy')}: yes/no {value(rows, model, 'accuracy', 'accuracy', 'type/yes-no')},"
@@ -96,11 +102,16 @@ SUITES = (
 
 def side_by_side(rows: list[dict], models: list[str]) -> str:
     """All suites' figures of all models, then carets by test and metamorphic by relation."""
-    lines = [[f"{suite} {metric}", *(value(rows, model, suite, metric) for model in models)] for suite, metric in SUITES]
+    lines = [
+        [f"{suite} {metric}", *(value(rows, model, suite, metric) for model in models)] for suite, metric in SUITES
+    ]
     for suite, metric in (("carets", "cacc"), ("carets", "cons"), ("metamorphic", "error")):
         groups = sorted({row["group"] for row in rows if row["suite"] == suite and row["metric"] == metric
                          and row["group"] and "/" not in row["group"]})  # fmt: skip
-        lines += [[f"{suite} {metric}, {group}", *(value(rows, model, suite, metric, group) for model in models)] for group in groups]
+        lines += [
+            [f"{suite} {metric}, {group}", *(value(rows, model, suite, metric, group) for model in models)]
+            for group in groups
+        ]
     return table(["figure", *models], lines)
 
 

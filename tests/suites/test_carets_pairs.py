@@ -60,6 +60,8 @@ def test_tests_have_their_types_and_sizes(cases) -> None:
     for (test, kind), count in found.items():
         full = wanted[test, kind] * (len(PERTURBATIONS) if test == "visual" else 1)
         least = 0.8 if kind == "Q4" else 0.9  # the share of a pair of opposites is rounded down
+        if test == "ontological":
+            least = 0.6  # few classes may be denied in a world of everyday things
         assert full * least <= count <= full, (test, kind)
 
 

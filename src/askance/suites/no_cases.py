@@ -42,7 +42,10 @@ def _reason(data: Dataset) -> str:
             " rename them, or use a suite that asks the data set's own questions"
         )
     others = f"; {len(unknown)} of its {len(names)} object names have no class ({shown})" if unknown else ""
-    return f"no scene of {data.name} has an object that is large and clear enough to be asked about{others}"
+    return (
+        f"the scenes of {data.name} give no question: they need objects that are large and clear, and as many that are"
+        f" surely absent{others}"
+    )
 
 
 def _has_class(words: Ontology, name: str) -> bool:

@@ -112,12 +112,24 @@ def attribute_choice(draw: Drawing, _: bool = True) -> Original | None:
 
 def action_choice(draw: Drawing, _: bool = True) -> Original | None:
     """Q7: what is the thing doing, or in which pose is it?"""
-    found = [(fact, category, value) for fact in draw.facts.usable for category, value in fact.actions]
+    found = [
+        (fact, category, value)
+        for fact in draw.facts.usable
+        for category, value in fact.actions
+        if not _is_contradicted(fact, value, draw.facts)
+    ]
     for fact, category, gold in _some(found, draw.rng):
         made = _valued(draw, "Q7", fact, category, category, gold, draw.counts.of_actions[category], "action")
         if made is not None:
             return made
     return None
+
+
+def _is_contradicted(fact: Fact, action: str, facts: Facts) -> bool:
+    """Whether a relation says that it does something else: "walking", and "lying on the bed"."""
+    poses = (predicate.split()[0] for predicate, _ in facts.links.get(fact.thing.id, ()))
+    actions = facts.words.actions.words
+    return any(pose in actions and actions[pose] != actions.get(action) for pose in poses)
 
 
 def _valued(

@@ -16,6 +16,7 @@ from askance.wording.templates.predicates import readable
 LEAST = 32  # pixels: the side of the smallest box that people reliably recognise (Torralba et al. 2008)
 SEEN = 0.5
 KINDS: tuple[Kind, ...] = ("attribute", "action")
+IMITATION = frozenset({"artificial", "bronze", "carved", "cartoon", "ceramic", "fake", "inflatable", "stuffed", "toy"})
 IN_PIECES = frozenset({"chopped", "crushed", "cut", "diced", "grated", "ground", "mashed", "melted", "shredded"})
 WORN = ("clothing", "accessory", "headwear", "footwear")
 DENSE_THINGS, DENSE_COVER = 8, 0.5  # annotated objects, and the share of the image that their boxes cover
@@ -48,11 +49,17 @@ class Facts:
         self.names = frozenset(
             self._known(name) for thing in scene.things for name in (thing.name, *thing.also)
         ) | frozenset(self._known(name) for name in scene.unclear if not self._is_class_only(name))
+        self.names |= {
+            group
+            for fact in self.by_id.values()
+            if self._is_disputed(fact)
+            for group in words.classes_of(fact.name)  # it may be any other member of its classes
+        }
         self.usable = [
             fact
             for fact in self.usable
             if fact.name not in usage()["unasked"] and self._has_one_sense(fact)
-            if not self._is_disputed(fact) and not self._is_in_pieces(fact)
+            if not self._is_disputed(fact) and not self._is_another_kind(fact)
         ]
 
     def _known(self, name: str) -> str:
@@ -72,10 +79,13 @@ class Facts:
             return True
         return any(self.words.is_a(name, kind) for name in self.names - {fact.name} for kind in needed)
 
-    def _is_in_pieces(self, fact: Fact) -> bool:
-        """Whether it is no longer one of its kind: shredded coconut is not "a coconut"."""
+    def _is_another_kind(self, fact: Fact) -> bool:
+        """Whether it is none of its kind: shredded coconut is not "a coconut", a stuffed shark no shark."""
         said = {value for values in fact.thing.attributes.values() for value in values}
-        return not self.scene.complete and fact.entry.count == "c" and not IN_PIECES.isdisjoint(said)
+        in_pieces = fact.entry.count == "c" and not IN_PIECES.isdisjoint(said)
+        grows = is_living(fact.name, self.words) or self.words.is_a(fact.name, "plant")
+        is_toy = "toy" in said or (grows and not IMITATION.isdisjoint(said))
+        return not self.scene.complete and (in_pieces or is_toy)
 
     def _is_disputed(self, fact: Fact) -> bool:
         """Whether annotators gave it names that are not all true of one thing: "spear" and "broom"."""
