@@ -48,6 +48,13 @@ def test_rare_classes_and_answers_are_drawn_with_exact_weights_at_the_papers_siz
         assert abs(shares.get(answer, 0) - share) < 6 * error + 0.002, (answer, shares.get(answer), share)
 
 
+def test_an_odd_question_has_two_choices_or_three() -> None:
+    two = [Original("x", "Q6", False, {}, "a", (), ("a", "b"), {"class": "color"})] * 9
+    three = [Original("x", "Q6", False, {}, "a", (), ("a", "b", "c"), {"class": "color"})] * 9
+    counts = Counter(len(choose([*two, *three], 1, "Q6", Random(seed))[0].options) for seed in range(200))
+    assert min(counts[2], counts[3]) > 60
+
+
 def test_where_a_question_stands_in_the_pool_does_not_matter() -> None:
     originals = [
         Original(str(at), "Q6", False, {}, "white", (), ("a", "b", "c"), {"class": "color"}) for at in range(6000)

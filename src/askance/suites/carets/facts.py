@@ -88,13 +88,12 @@ class Facts:
         return not self.scene.complete and (in_pieces or is_toy)
 
     def _is_disputed(self, fact: Fact) -> bool:
-        """Whether annotators gave it names that are not all true of one thing: "spear" and "broom"."""
+        """Whether its name is not true by the other names that annotators gave it: "spear", or "van" beside "truck"."""
         words, name = self.words, fact.name
 
         def agrees(other: str) -> bool:
-            are_people = words.is_a(name, "person") and words.is_a(other, "person")
-            is_either = words.is_a(name, other) or words.is_a(other, name)
-            return is_either or (are_people and not words.excludes(name, other).excludes)
+            is_general = words.is_a(name, other) and other in words.objects.classes  # "animal" for a dog
+            return is_general or words.is_a(other, name)
 
         return not all(agrees(self._known(other)) for other in fact.thing.also)
 

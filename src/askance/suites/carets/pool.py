@@ -102,7 +102,7 @@ def _two_and_three(pool: list[Original], wanted: int, rng: Random) -> list[Origi
     """Half with two choices and half with three, as far as the pool goes."""
     two = _rare_first([original for original in pool if len(original.options) == 2], wanted, rng)
     three = _rare_first([original for original in pool if len(original.options) == 3], wanted, rng)
-    half = min(wanted // 2, len(three))
+    half = min((wanted + rng.randint(0, 1)) // 2, len(three))  # an odd one goes to either
     chosen = [*three[:half], *two[: wanted - half]]
     chosen += three[half : half + wanted - len(chosen)]
     return rng.sample(chosen, len(chosen))

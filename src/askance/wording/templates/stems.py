@@ -59,8 +59,8 @@ STEMS: dict[str, tuple[Stem, ...]] = {
             "Is it true that there {is obj} {some obj} {where}?",
             "Is it false that there {is obj} {some obj} {where}?",
         ),
-        _verifying("contain", "Does {pic} contain {a obj}?", "Does {pic} lack {a obj}?"),
-        _verifying("found", "Can {a obj} be found {where}?", "Can {no obj} be found {where}?"),
+        _verifying("contain", "Does {pic} contain {a obj}?", "Does {pic} lack {some obj}?"),
+        _verifying("found", "Can {a obj} be found {where}?", "Would you say that there {is obj} {no obj} {where}?"),
     ),
     "Q2": (
         _joining("both", "{is} there {both} {where}?", "Is it untrue that there {is} {both} {where}?"),
