@@ -75,7 +75,7 @@ def test_the_table_of_usage_names_only_what_exists() -> None:
     ],
 )
 def test_attributes_are_said_of_what_has_them(value: str, category: str, name: str, is_said: bool) -> None:
-    assert is_said_of(value, category, name, WORDS) == is_said
+    assert is_said_of(value, category, name) == is_said
 
 
 @pytest.mark.parametrize(
@@ -211,7 +211,7 @@ def test_predicates_are_read_as_people_say_them(written: str, read: str | None) 
 def test_attributes_are_not_said_of_what_people_do_not_say_them_of(
     value: str, category: str, name: str, is_said: bool
 ) -> None:
-    assert is_said_of(value, category, name, WORDS) == is_said
+    assert is_said_of(value, category, name) == is_said
 
 
 def test_no_opposite_is_asked_that_people_would_not_say() -> None:

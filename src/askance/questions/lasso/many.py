@@ -182,7 +182,8 @@ def _walked(
     waiting = waiting[size:]
     watched = min(WATCHED * care, len(pool.kept))
     while len(state.number):
-        walk(arrays, pool.watched, pool.exact, state, penalty, watched, WINDOW // care)
+        with np.errstate(divide="ignore", invalid="ignore", over="ignore"):  # a path that ends in no number is not kept
+            walk(arrays, pool.watched, pool.exact, state, penalty, watched, WINDOW // care)
         moving = int(state.live.sum())
         if moving <= (len(state.number) * 7) // 8:
             yield from _results(pool, ended(some(state, ~state.live)), penalty)

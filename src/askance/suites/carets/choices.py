@@ -45,7 +45,7 @@ def _is_likely(name: str, kind: Kind, fact: Fact, draw: Drawing) -> bool:
     if kind == "action":
         return does(fact.name, name, words)
     if kind == "attribute":
-        return is_said_of(name, words.category(name) or "", fact.name, words)
+        return is_said_of(name, words.category(name) or "", fact.name)
     return True
 
 

@@ -4,9 +4,8 @@ from collections import Counter
 from dataclasses import dataclass
 
 from askance.core import Thing
-from askance.suites.carets.said_of import does, is_said_of
+from askance.suites.carets.said_of import does, is_one_of, is_said_of
 from askance.wording.ontology import Entry, Ontology
-from askance.wording.ontology.usage import usage
 from askance.wording.templates import Phrase
 
 SILENT = frozenset({"text"})  # categories that are no adjectives
@@ -76,10 +75,10 @@ def fact_of(thing: Thing, words: Ontology, is_photo: bool = False) -> Fact | Non
                     actions.append((action, said))
             elif known == "arrangement" and thing.name != entry.plural and entry.count == "c":
                 continue  # one thing is not scattered
-            elif known and not action and is_said_of(value, known, entry.name, words):
+            elif known and not action and is_said_of(value, known, entry.name):
                 attributes.append((known, value))
     mixed = _mixed(thing, words)
-    if is_photo and any(words.is_a(entry.name, kind) for kind in usage()["many colors"]):
+    if is_photo and is_one_of(entry.name, "many colors"):
         mixed |= COLOR
     return Fact(thing, entry, tuple(attributes), tuple(actions), mixed)
 

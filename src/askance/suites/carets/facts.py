@@ -7,7 +7,7 @@ from functools import cached_property
 import numpy as np
 from askance.core import Box, Link, Scene, Thing
 from askance.suites.carets.fact import Fact, fact_of
-from askance.suites.carets.said_of import is_clutter, is_living
+from askance.suites.carets.said_of import is_clutter, is_living, is_one_of
 from askance.wording.ontology import Kind, Ontology
 from askance.wording.ontology.relatives import Relatives
 from askance.wording.ontology.usage import usage
@@ -184,7 +184,7 @@ class Facts:
             return False
         is_called = not relatives.loosely(term).isdisjoint(self.names)
         return (
-            is_called or is_clutter(term, self.words) or any(term in relatives.content_kin(name) for name in self.names)
+            is_called or is_clutter(term) or any(term in relatives.content_kin(name) for name in self.names)
         )
 
     def could_have(self, thing: Thing, values: Iterable[str]) -> bool:
@@ -214,7 +214,7 @@ class Facts:
             return True
         if not self.relatives.wholes(fact.name).isdisjoint(self.names - {fact.name}):
             return True
-        return not is_related and any(self.words.is_a(fact.name, kind) for kind in usage()["several"])
+        return not is_related and is_one_of(fact.name, "several")
 
     @cached_property
     def has_strays(self) -> bool:

@@ -37,9 +37,13 @@ class Side:
     """One half of a pair: how it is worded, what is shown, and the truth."""
 
     template: Template
-    slots: dict[str, Slot]
+    question: str
     answer: str
     edits: tuple[Step, ...] = ()
+
+
+def _side(template: Template, slots: dict[str, Slot], answer: str) -> Side:
+    return Side(template, say(template, **slots), answer)
 
 
 def templates_for(original: Original) -> list[Template]:
@@ -66,7 +70,7 @@ def _asked(original: Original) -> dict[str, Slot]:
 def rephrase(original: Original, rng: Random) -> tuple[Side, Side]:
     """One wording, and another one."""
     (first, second), slots = rng.sample(templates_for(original), 2), _asked(original)
-    return Side(first, slots, original.answer), Side(second, slots, original.answer)
+    return _side(first, slots, original.answer), _side(second, slots, original.answer)
 
 
 def order(original: Original, rng: Random) -> tuple[Side, Side]:
@@ -76,7 +80,7 @@ def order(original: Original, rng: Random) -> tuple[Side, Side]:
         swapped = {**slots, "first": slots["second"], "second": slots["first"]}
     else:
         swapped = {**slots, "choices": _mixed(slots["choices"], rng)}
-    return Side(template, slots, original.answer), Side(template, swapped, original.answer)
+    return _side(template, slots, original.answer), _side(template, swapped, original.answer)
 
 
 def _mixed(choices: Slot, rng: Random) -> Slot:
@@ -91,26 +95,26 @@ def _mixed(choices: Slot, rng: Random) -> Slot:
 def ontology_pair(original: Original, rng: Random) -> tuple[Side, Side]:
     """A name and its class, or a class and a name of it."""
     template, other = rng.choice(templates_for(original)), original.slots["other"]
-    return Side(template, _asked(original), original.answer), Side(template, {"obj": other}, original.answer)
+    return _side(template, _asked(original), original.answer), _side(template, {"obj": other}, original.answer)
 
 
 def negation(original: Original, rng: Random) -> tuple[Side, Side]:
     """A wording and its negation."""
     template, slots = rng.choice(templates_for(original)), _asked(original)
-    return Side(template, slots, original.answer), Side(negated(template), slots, OPPOSITE[original.answer])
+    return _side(template, slots, original.answer), _side(negated(template), slots, OPPOSITE[original.answer])
 
 
 def antonym(original: Original, rng: Random) -> tuple[Side, Side]:
     """An attribute and its opposite."""
     template, slots = rng.choice(templates_for(original)), _asked(original)
     other = {**slots, "attribute": original.tags["antonym"]}
-    return Side(template, slots, original.answer), Side(template, other, OPPOSITE[original.answer])
+    return _side(template, slots, original.answer), _side(template, other, OPPOSITE[original.answer])
 
 
 def visual(original: Original, keep: tuple[Box, ...], mean: str, rng: Random) -> dict[str, tuple[Side, Side]]:
     """The same question, in one wording, with the background hidden in each of the five ways."""
     template, slots = rng.choice(templates_for(original)), _asked(original)
-    plain = Side(template, slots, original.answer)
+    plain = _side(template, slots, original.answer)
     return {kind: (plain, replace(plain, edits=hidden(keep, kind, mean))) for kind in PERTURBATIONS}
 
 
@@ -129,7 +133,7 @@ def case_of(test: str, number: int, original: Original, sides: tuple[Side, Side]
     """The pair as a case: two queries, their truths, and the relation between the answers."""
     asks, expected = {}, {}
     for role, side in zip(("original", "perturbed"), sides, strict=True):
-        asks[role] = Query(Stimulus(original.image, say(side.template, **side.slots), side.edits))
+        asks[role] = Query(Stimulus(original.image, side.question, side.edits))
         expected[role] = (side.answer,)
     tags = {
         "test": test,

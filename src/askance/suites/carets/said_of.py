@@ -1,6 +1,8 @@
 """Whether people say an attribute or an action of such a thing, and whether it is there without being annotated."""
 
-from askance.wording.ontology import Ontology
+from functools import cache
+
+from askance.wording.ontology import Ontology, ontology
 from askance.wording.ontology.usage import usage
 
 TINTS = frozenset({"color", "coloring", "tone", "brightness"})  # of people they mean clothes or skin: nobody can tell
@@ -14,12 +16,18 @@ def is_living(name: str, words: Ontology) -> bool:
     return words.is_a(name, "person") or words.is_a(name, "animal")
 
 
-def is_clutter(name: str, words: Ontology) -> bool:
+@cache
+def is_one_of(name: str, rule: str) -> bool:
+    """Whether a name, or what it is a kind of, is listed under a rule of usage.tsv."""
+    return any(ontology().is_a(name, kind) for kind in usage()[rule])
+
+
+@cache
+def is_clutter(name: str) -> bool:
     """Whether it may be anywhere, small or in the background, without anybody having annotated it."""
-    rules = usage()
-    if any(words.is_a(name, kind) for kind in rules["distant"]):
+    if is_one_of(name, "distant") or is_one_of(name, "clutter"):
         return True
-    return any(words.is_a(name, kind) or words.is_a(kind, name) for kind in rules["clutter"])
+    return any(ontology().is_a(kind, name) for kind in usage()["clutter"])
 
 
 def is_named_by(name: str, action: str) -> bool:
@@ -40,9 +48,10 @@ def does(name: str, action: str, words: Ontology) -> bool:
     return action in rules["animal"] and any(words.is_a(name, kind) for kind in kinds) and words.is_a(name, "animal")
 
 
-def is_said_of(value: str, category: str, name: str, words: Ontology) -> bool:
+@cache
+def is_said_of(value: str, category: str, name: str) -> bool:
     """Whether people say this attribute of such a thing."""
-    rules = usage()
+    rules, words = usage(), ontology()
     if value in rules["silent"] or not set(value.split()).isdisjoint(name.split()):
         return False
     if category == "kind" and value not in rules["modifier"]:

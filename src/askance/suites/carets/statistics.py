@@ -71,7 +71,7 @@ class Statistics:
     def usual_opposite(self, value: str, name: str) -> str | None:
         """The opposite that the data set uses most and people say of it: "small" of large, not "tiny"."""
         known = (word for word in self.words.antonyms(value, name) if self.uses[word])
-        found = [word for word in known if is_said_of(word, self.words.category(word) or "", name, self.words)]
+        found = [word for word in known if is_said_of(word, self.words.category(word) or "", name)]
         return max(found, key=lambda word: (self.uses[word], word)) if found else None
 
     @cached_property
@@ -90,7 +90,7 @@ class Statistics:
     def _doubtful(self) -> npt.NDArray[np.bool_]:
         """Names that no photograph denies: of several meanings, or of what is often there without annotation."""
         sense = usage().sense
-        return np.array([name in sense or is_clutter(name, self.words) for name in self.vocabulary], np.bool_)
+        return np.array([name in sense or is_clutter(name) for name in self.vocabulary], np.bool_)
 
     @cached_property
     def _hinted(self) -> dict[str, npt.NDArray[np.bool_]]:

@@ -141,7 +141,7 @@ class Sorts:
         known = category or words.category(word) or ""
         if known in CLASHING:
             return known, word
-        if known == "color" and is_said_of(word, known, name, words):
+        if known == "color" and is_said_of(word, known, name):
             return known, words.attributes.words.get(word, word)
         return None
 
@@ -162,7 +162,7 @@ class Sorts:
         if sort.is_human:
             values = [("pose" if self.words.action_category(word) == "pose" else "action", word) for word in self._acts]
         else:
-            values = [("color", word) for word in COLORS if is_said_of(word, "color", sort.name, self.words)]
+            values = [("color", word) for word in COLORS if is_said_of(word, "color", sort.name)]
         return tuple(sorted(value for value in values if self.may_say(sort, value)))
 
     def excludes(self, sort: Sort, one: str, other: str) -> bool:
