@@ -219,7 +219,7 @@ def test_a_case_that_only_measures_does_not_fail(tmp_path):
 QUICK = ["accuracy", "bias", "uncertainty"]
 
 
-@pytest.mark.parametrize("names", [QUICK, pytest.param(list(SUITES), marks=pytest.mark.heavy)], ids=["quick", "all"])
+@pytest.mark.parametrize("names", [QUICK, pytest.param(list(SUITES), marks=pytest.mark.slow)], ids=["quick", "all"])
 def test_the_oracle_fails_nothing(names, tmp_path):
     space = askance.run("oracle", "stickers", names, limit=12, out=tmp_path).space
     bias = [row for row in space.derived("verdicts").to_pylist() if row["suite"] == "bias" and row["holds"] is False]
