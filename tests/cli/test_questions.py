@@ -181,6 +181,7 @@ def test_a_set_of_a_data_set_names_its_images(capfd, here):
     assert len(table) == 20 * 21
 
 
+@pytest.mark.slow  # it needs a machine that is not busy: a build can be over before the signal comes
 def test_a_build_that_is_interrupted_says_so_and_goes_on(here):
     """Ctrl-C, and a kill without warning, in the middle of a real build."""
     (here / "many.txt").write_text("\n".join(f"How old is car number {n}?" for n in range(1500)))
