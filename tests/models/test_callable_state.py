@@ -81,6 +81,18 @@ PAIRS = {
     "default": ("def model(i, q, a='x'): return a", "def model(i, q, a='y'): return a"),
     "keyword default": ("def model(i, q, *, a='x'): return a", "def model(i, q, *, a='y'): return a"),
     "global": ("A = 'x'\ndef model(i, q): return A", "A = 'y'\ndef model(i, q): return A"),
+    "global with underscores": (
+        "__a = 'x'\n__b__ = 1\ndef model(i, q): return __a",
+        "__a = 'y'\n__b__ = 1\ndef model(i, q): return __a",
+    ),
+    "global such as __version__": (
+        "__version__ = 'x'\ndef model(i, q): return __version__",
+        "__version__ = 'y'\ndef model(i, q): return __version__",
+    ),
+    "class attribute such as __version__": (
+        OBJECT + "VLM.__version__ = 'x'\nmodel = VLM()",
+        OBJECT + "VLM.__version__ = 'y'\nmodel = VLM()",
+    ),
     "global in a nested function": (
         "A = 'x'\ndef model(i, q): return [A for _ in q][0]",
         "A = 'y'\ndef model(i, q): return [A for _ in q][0]",

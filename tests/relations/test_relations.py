@@ -205,7 +205,9 @@ def test_a_case_without_trials_is_undecided_and_says_why(relation):
     bare = verdict(relation, clean=said("dog"))
     assert (bare.holds, status_of(bare), bare.reason) == (None, "failed", "failed: the case has no trials")
     query = Query(Stimulus("image", "question?"))
-    told = Case.of("suite", "name", {"clean": query}, relation, tags={"trouble": "no replacement: all are alike"})
+    told = Case.of(
+        "suite", "name", {"clean": query}, relation, tags={"askance:trouble": "no replacement: all are alike"}
+    )
     assert judge(told, {"clean": said("dog")}, {"clean": OK}).reason == "failed: no replacement: all are alike"
 
 

@@ -6,7 +6,7 @@ from dataclasses import dataclass
 import askance
 import pytest
 from askance import report
-from askance.core import Answer, Item, Reading
+from askance.core import Answer, Item, Reading, UserError
 from askance.datasets import open_data
 from askance.relations import judge, role_scores
 from askance.suites import open_suite
@@ -174,3 +174,31 @@ def test_true_as_a_short_answer_stays(tmp_path):
     assert value(case, "True") == 1.0
     [other] = cases(tmp_path, {"question": question, "answers": ["stop"]})
     assert value(other, "True") == 0.0
+
+
+@pytest.mark.parametrize(
+    ("answers", "kind"),
+    [({"dark red": 0.3, "4": 1.0}, "number"), ({"kind of": 0.3, "yes": 1.0, "partly": 0.3}, "yes/no")],
+)
+def test_the_type_of_scored_answers_is_that_of_the_best_one(tmp_path, answers, kind):
+    put(tmp_path / "a.png", picture(3))
+    put(tmp_path / "q.jsonl", json.dumps({"image": "a.png", "question": "What?", "answers": answers}))
+    [item] = open_data(f"jsonl:{tmp_path}").items()
+    assert dict(item.tags)["type"] == kind
+
+
+def test_true_is_yes_where_the_score_says_that_yes_is_the_answer(tmp_path):
+    put(tmp_path / "a.png", picture(3))
+    record = {"image": "a.png", "question": "Is it?", "answers": {"yes": 1.0, "kind of": 0.3, "partly": 0.3}}
+    put(tmp_path / "q.jsonl", json.dumps(record))
+    done = askance.run(lambda image, question: "True", f"jsonl:{tmp_path}", ["accuracy"], out=tmp_path / "run")
+    assert [row["value"] for row in done.verdicts.to_pylist()] == [1.0]
+
+
+@pytest.mark.parametrize("suite", ["accuracy", "basic_questions:ranker=cider", "basic_chain:ranker=cider"])
+def test_data_without_expected_answers_is_named(tmp_path, suite):
+    put(tmp_path / "a.png", picture(3))
+    records = [{"image": "a.png", "question": f"Is it {n}?", "group": "g"} for n in range(2)]
+    put(tmp_path / "q.jsonl", "\n".join(map(json.dumps, records)))
+    with pytest.raises(UserError, match="has no questions with expected answers: add answers"):
+        askance.run("builtin:blind", f"jsonl:{tmp_path}", [suite], out=tmp_path / "run")

@@ -1,7 +1,7 @@
 """The suite `basic_chain`: four lengths of a chain, the paper's tables, thresholds tuned on one half only."""
 
 import random
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 
 import askance
 import numpy as np
@@ -223,3 +223,16 @@ def test_what_makes_no_sense_is_refused_in_one_line(options, line):
         open_suite(f"basic_chain:{options}")
     assert line in str(refused.value)
     assert "\n" not in str(refused.value)
+
+
+@pytest.mark.parametrize("way", ["concatenation", "turns"])
+def test_accuracy_is_scored_as_the_option_mode_says(way):
+    suite = SUITE.with_options("basic_chain:x", {"mode": "official", "as": way})
+    suite.settings = replace(suite.settings, source=Graded())
+    assert {case.relation for case in next(suite.rounds(ToyData(4), None, 0))} == {"truth_official"}
+
+
+@pytest.mark.parametrize("option", ["t=90", "m=95"])
+def test_limits_of_an_r_score_are_no_options_of_a_chain(option):
+    with pytest.raises(UserError, match=f"{option[0]}"):
+        open_suite(f"basic_chain:{option}")

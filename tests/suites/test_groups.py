@@ -7,7 +7,7 @@ import pytest
 from askance import report
 from askance.core import Answer, Reading, UserError
 from askance.datasets import open_data
-from askance.relations import judge, status_of
+from askance.relations import RELATIONS, judge, status_of
 from askance.suites import SUITES, open_suite
 from toy import ToyModel
 
@@ -237,3 +237,29 @@ def test_a_tag_with_too_many_values_is_no_group_and_is_said(tmp_path):
     done = askance.run(ToyModel(answering=lambda _: "yes"), name, ["groups"], out=tmp_path / "run")
     assert not any(group.startswith("who/") for _, group in totals(done))
     assert any("who (120 values)" in text for text in report.warnings(done.space, done.pairs))
+
+
+def test_tags_of_the_data_do_not_change_how_a_group_is_judged(tmp_path):
+    own = {"claim": "yes", "questions": "hard", "ground_truth": "none"}
+    records = [line("A dog?", relation="entails", answer="no", tags=own), line("An animal?", answer="yes", tags=own)]
+    [case] = cases(data(tmp_path, *records))
+    assert verdict(case, a="no", b="no").holds is False
+    kept = {"claim": "yes", "data:questions": "hard", "data:ground_truth": "none"}
+    assert dict(case.tags) == kept | {"questions": "2", "ground_truth": "yes", "type": "yes/no"}
+
+
+def test_the_rule_of_an_entailment_says_what_it_is_about(tmp_path):
+    name = data(tmp_path, line("A dog?", relation="entails", answer="no"), line("An animal?", answer="yes"))
+    [by_answers], [by_yes] = cases(name), cases(name, "groups:entails=yes")
+    assert "answered as expected" in RELATIONS["entails"].rule(by_answers)
+    assert "answered with yes" in RELATIONS["entails"].rule(by_yes)
+
+
+def test_human_answers_without_a_majority_are_not_consistent(tmp_path):
+    name = data(tmp_path, line("What is it?"), line("What do you see?"))
+    votes = [f"{who},{question},{said}" for question in ("What is it?", "What do you see?")
+             for who, said in enumerate(("dog", "cat", "cow"))]  # fmt: skip
+    put(tmp_path / "votes.csv", "annotator,question,answer\n" + "\n".join(votes))
+    done = askance.run(f"human:{tmp_path / 'votes.csv'}", name, ["groups"], out=tmp_path / "run")
+    row = totals(done)["consistency", ""]
+    assert (row["n"], row["undecided"]) == (0, 1)

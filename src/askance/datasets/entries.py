@@ -1,7 +1,7 @@
 """One question as a file gives it, checked: what every format hands on."""
 
 import ast
-from collections import Counter
+from collections import defaultdict
 from collections.abc import Mapping
 from functools import lru_cache
 from typing import NamedTuple
@@ -27,9 +27,12 @@ class Entry(NamedTuple):
     member: Member | None = None
 
 
-def answer_type(answers: tuple[str, ...]) -> str:
-    """Whether most people's answer is yes or no (or true or false), a number, or something other."""
-    most = Counter(map(normalise, answers)).most_common(1)[0][0]
+def answer_type(answers: tuple[str, ...], scores: tuple[float, ...] = ()) -> str:
+    """Whether the most common answer, or the one with the highest score, is yes or no, a number, or something other."""
+    weights: defaultdict[str, float] = defaultdict(float)
+    for answer, weight in zip(answers, scores or (1.0,) * len(answers), strict=True):
+        weights[normalise(answer)] += weight
+    most = max(weights, key=weights.__getitem__)
     if most in POLAR:
         return "yes/no"
     return "number" if most.replace(".", "", 1).isdecimal() else "other"
@@ -57,7 +60,7 @@ def entry_of(
     known = any(map(str.strip, answers))
     if not known and member is None:
         raise UserError(f"{where}: field {fields[1]} is empty: give at least one answer, or remove the record")
-    kind = tags.get("type") or (answer_type(answers) if known else None)
+    kind = tags.get("type") or (answer_type(answers, scores) if known else None)
     pairs = _pairs(tuple(tags.items()), kind)
     return Entry(str(key), image, asked, answers if known else (), pairs, options, scores if known else (), member)
 

@@ -10,7 +10,7 @@ from askance.metrics.rate import rates
 from askance.metrics.tags import shown_tags
 
 QUESTIONS, TRUTH = "questions", "ground_truth"  # tags: how many questions, and whether all have expected answers
-HIDDEN = frozenset({"claim"})  # tags that tell a relation what to do
+HIDDEN = frozenset({"askance:claim"})  # tags that tell a relation what to do
 
 
 def group_metrics(verdicts: pa.Table, right: float) -> pa.Table:

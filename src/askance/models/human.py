@@ -20,7 +20,7 @@ from askance.models.annotation_files import (
 from askance.wording.normalise import normalise
 
 NO_MAJORITY = "the annotators have no majority"
-SPLIT = "undecided"  # the answer where there is no majority: readable as neither yes, no nor a choice, so it is wrong
+NO_ANSWER = ""  # the text where there is no majority: every reading finds it unreadable, so it is wrong
 WRONG, UNDECIDED = "wrong", "undecided"  # how a question without a majority counts
 CODE = (  # all that decides a majority
     "models/human.py",
@@ -84,7 +84,7 @@ class Human:
             return Answer(text=vote)
         if self.no_majority == UNDECIDED:
             return Answer(status="refused", reason=NO_MAJORITY)
-        return Answer(text=vote or SPLIT, reason=NO_MAJORITY)
+        return Answer(text=NO_ANSWER, reason=NO_MAJORITY)
 
 
 def asked_of(query: Query) -> Asked:

@@ -15,7 +15,7 @@ from askance.relations.verdicts import same, undecided, yes
 from askance.wording.normalise import normalise
 
 PREMISE, CONCLUSION = "premise", "conclusion"  # roles are named premise-1, conclusion-1, conclusion-2, …
-CLAIM = "claim"  # the tag of a case whose entailment is from yes to yes, whatever the expected answers are
+CLAIM = "askance:claim"  # the tag of a case whose entailment is from yes to yes, whatever the expected answers are
 
 
 def group_equal(case: Case, readings: Mapping[str, Reading], answers: Mapping[str, Answer]) -> Verdict:
@@ -83,6 +83,11 @@ def _over(
     return Verdict(kept == len(known), kept / len(known))
 
 
+def _entails_rule(case: Case) -> str:
+    answered = "with yes" if dict(case.tags).get(CLAIM) == "yes" else "as expected"
+    return f"If the premises are answered {answered}, the conclusions must be, too."
+
+
 GROUP_EQUAL = Relation(group_equal, EQUAL.rule, EQUAL.finding)
 GROUP_OPPOSITE = Relation(group_opposite, lambda case: "All other answers must be the opposite of the first.")
-ENTAILS = Relation(entails, lambda case: "If the premises are answered as expected, the conclusions must be, too.")
+ENTAILS = Relation(entails, _entails_rule)

@@ -62,7 +62,7 @@ def score(
 
 @lru_cache(maxsize=1 << 10)  # what was said and what was read are mostly the same, and each is wanted twice
 def _accuracy(said: str, true: tuple[str, ...], mode: Mode, weights: tuple[float, ...]) -> float:
-    if mode != "official" and is_polar(true):
+    if mode != "official" and is_polar(true, weights):
         said, true = as_yes_no(said), tuple(map(as_yes_no, true))
     if weights:
         matches = (weight for other, weight in zip(true, weights, strict=True) if normalise(other) == normalise(said))

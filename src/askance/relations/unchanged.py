@@ -6,7 +6,7 @@ from askance.core import Answer, Case, Reading, Verdict
 from askance.relations.relation import Readings, Relation, all_said
 from askance.relations.verdicts import same, undecided
 
-TROUBLE = "trouble"  # the tag of a case that could not be given a trial, with the reason
+TROUBLE = "askance:trouble"  # the tag of a case that could not be given a trial, with the reason
 
 
 def unchanged(case: Case, readings: Mapping[str, Reading], answers: Mapping[str, Answer]) -> Verdict:

@@ -9,6 +9,7 @@ from askance.core import Card, Case, Dataset, Metric, Query, Stimulus
 from askance.core.suite import Rounds
 from askance.metrics import coverage, rates
 from askance.metrics.tags import shown_tags, wide_tags
+from askance.suites.no_cases import answered_items
 from askance.suites.options import Option
 
 CARD = Card(
@@ -62,8 +63,7 @@ class Accuracy:
                 scores={"ask": item.scores},
                 tags=dict(item.tags),
             )
-            for item in data.items(limit, seed)
-            if item.answers
+            for item in answered_items(data, limit, seed)
         )
 
     def metrics(self, verdicts: Any) -> Any:

@@ -96,7 +96,8 @@ class Groups:
 
     def _case(self, relation: str, items: Sequence[Item], data: str) -> Case:
         roles = _entailed(items, data) if relation == "entails" else _numbered(items)
-        tags = dict(set.intersection(*(set(item.tags) for item in items)))
+        shared_tags = set.intersection(*(set(item.tags) for item in items))
+        tags = {f"data:{name}" if name in (QUESTIONS, TRUTH) else name: value for name, value in shared_tags}
         tags[QUESTIONS] = str(len(items))
         tags[TRUTH] = "yes" if all(item.answers for item in items) else "no"
         tags |= {CLAIM: "yes"} if relation == "entails" and self.claim == "yes" else {}

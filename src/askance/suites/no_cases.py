@@ -1,10 +1,10 @@
-"""Why a suite that asks about scene graphs has no case for a data set."""
+"""Why a suite has no case for a data set."""
 
 from collections import Counter
 from collections.abc import Iterable, Iterator
 from itertools import islice
 
-from askance.core import Case, Dataset, UserError
+from askance.core import Case, Dataset, Item, UserError
 from askance.wording.ontology import Ontology, ontology
 
 EXAMINED = 200  # scenes, once a suite has made no case
@@ -16,6 +16,17 @@ def no_scenes(data: Dataset) -> UserError:
     if any(data.scene(image) is not None for image in islice(data.images(), EXAMINED)):
         return UserError(f"the scene graphs of {data.name} have no boxes: name a data set that has them")
     return UserError(f"{data.name} has no scene graphs: name a data set that has them")
+
+
+def answered_items(data: Dataset, limit: int | None, seed: int) -> Iterator[Item]:
+    """The items with expected answers; if there are none, a UserError says so."""
+    is_empty = True
+    for item in data.items(limit, seed):
+        if item.answers:
+            is_empty = False
+            yield item
+    if is_empty:
+        raise UserError(f"{data.name} has no questions with expected answers: add answers, or use a suite without them")
 
 
 def explained(cases: Iterable[Case], data: Dataset) -> Iterator[Case]:

@@ -8,9 +8,10 @@ POLAR = {"yes": "yes", "no": "no", "true": "yes", "false": "no"}
 
 
 @lru_cache(maxsize=1 << 12)
-def is_polar(answers: tuple[str, ...]) -> bool:
-    """Whether most of these answers are yes, no, true or false."""
-    return 2 * sum(normalise(answer) in POLAR for answer in answers) > len(answers)
+def is_polar(answers: tuple[str, ...], weights: tuple[float, ...] = ()) -> bool:
+    """Whether most of these answers, by number or by weight, are yes, no, true or false."""
+    weighed = zip(answers, weights or (1.0,) * len(answers), strict=True)
+    return sum(weight if normalise(answer) in POLAR else -weight for answer, weight in weighed) > 0
 
 
 def as_yes_no(answer: str) -> str:

@@ -16,6 +16,18 @@ from askance.models.state.stream import Walk
 
 GLOBAL_READS = {"LOAD_GLOBAL", "LOAD_NAME", "LOAD_FROM_DICT_OR_GLOBALS"}
 SLOTS = (GetSetDescriptorType, MemberDescriptorType)
+MODULE_NAMES = {
+    "__builtins__",
+    "__cached__",
+    "__doc__",
+    "__file__",
+    "__loader__",
+    "__name__",
+    "__package__",
+    "__spec__",
+}
+CLASS_NAMES = {"__doc__", "__firstlineno__", "__hash__", "__module__", "__qualname__"}  # they decide no answer
+SIMPLE = (str, bytes, int, float)
 MEMBERS = (FunctionType, classmethod, staticmethod, property)
 
 
@@ -64,7 +76,7 @@ def _add_globals(walk: Walk, function: FunctionType) -> None:
     reads = {each.argval for code in codes for each in dis.get_instructions(code) if each.opname in GLOBAL_READS}
     attributes = {name for code in codes for name in code.co_names}
     known = function.__globals__
-    for name in sorted(name for name in reads if name in known and not name.startswith("__")):
+    for name in sorted(name for name in reads if name in known and name not in MODULE_NAMES):
         walk.stream.put("global", name)
         value = known[name]
         walk.add(value, name)
@@ -104,8 +116,8 @@ def add_class(walk: Walk, kind: type) -> None:
         walk.add(base)
     add_source(walk, kind.__module__)
     for name, value in sorted(vars(kind).items()):
-        is_noted = name.startswith("__") and name.endswith("__")
-        if isinstance(value, SLOTS) or name == "_abc_impl" or (is_noted and not isinstance(value, MEMBERS)):
+        is_noted = name in CLASS_NAMES or (name.startswith("__") and not isinstance(value, (*MEMBERS, *SIMPLE)))
+        if isinstance(value, SLOTS) or name == "_abc_impl" or is_noted:
             continue
         walk.stream.put("attribute", name)
         walk.add(value, name)

@@ -7,7 +7,8 @@ from typing import Any
 
 from askance.core import Dataset, Item
 from askance.questions.chain import MOST, Thresholds
-from askance.suites.basic_questions import Basic, BasicQuestions, Source
+from askance.suites.basic_questions import MODES, Basic, BasicQuestions, Source
+from askance.suites.no_cases import answered_items
 from askance.suites.options import Option
 
 CONCATENATED, TURNS = "concatenation", "turns"  # how basic questions reach the model
@@ -31,7 +32,7 @@ def _way(text: str) -> str:
 
 
 OPTIONS: dict[str, Option] = {
-    **BasicQuestions.options,
+    **{name: option for name, option in BasicQuestions.options.items() if name not in ("t", "m")},  # no R_score here
     **{name: Option("NUMBER", f"what {score} must exceed", _number) for name, score in _THRESHOLDS.items()},
     "as": Option(f"{CONCATENATED}|{TURNS}", "behind the main question, or as earlier turns of a chat", _way),
 }
@@ -44,16 +45,17 @@ class Settings:
     source: Source = field(default_factory=Source)
     thresholds: Thresholds = field(default_factory=Thresholds)
     words: int | None = None
+    relation: str = MODES["default"]  # how accuracy is scored
 
     @classmethod
     def of(cls, given: Mapping[str, Any]) -> "Settings":
         """From options that have been read."""
         limits = Thresholds(**{name: given[name] for name in _THRESHOLDS if name in given})
-        return cls(Source.of(given), limits, given.get("words"))
+        return cls(Source.of(given), limits, given.get("words"), MODES[given.get("mode", "default")])
 
     def ranked(self, data: Dataset, limit: int | None, seed: int) -> Iterator[tuple[Item, list[Basic]]]:
         """Each item with its three best basic questions."""
-        items = [item for item in data.items(limit, seed) if item.answers]
+        items = list(answered_items(data, limit, seed))
         found = self.source.find(data, [item.question for item in items])
         for item in items:
             yield item, list(found[item.question][:MOST])

@@ -96,6 +96,6 @@ class BasicChain:
                 question = joined(item.question, [each.question for each in basic[:count]], self.settings.words)
                 yield Case.of(
                     self.card.name, f"{item.id}/appended-{count}", {"ask": Query(Stimulus(item.image, question))},
-                    "truth", group=f"appended-{count}", options=item.options, expected={"ask": item.answers},
-                    scores={"ask": item.scores}, tags=tags, question=item.question,
+                    self.settings.relation, group=f"appended-{count}", options=item.options,
+                    expected={"ask": item.answers}, scores={"ask": item.scores}, tags=tags, question=item.question,
                 )  # fmt: skip

@@ -87,7 +87,7 @@ class ChainOfTurns:
     def _case(self, chain: _Chain, part: str, asks: dict[str, Query]) -> Case:
         item = chain.item
         return Case.of(
-            self.card.name, f"{item.id}/{part}", asks, "truth",
+            self.card.name, f"{item.id}/{part}", asks, self.settings.relation,
             group=part, options=item.options, expected={"ask": item.answers}, scores={"ask": item.scores},
             tags=chain.tags, question=item.question,
         )  # fmt: skip

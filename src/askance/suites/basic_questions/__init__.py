@@ -1,6 +1,6 @@
 """Basic questions as noise: one idea, one file."""
 
 from askance.suites.basic_questions.source import Basic, Source
-from askance.suites.basic_questions.suite import BasicQuestions
+from askance.suites.basic_questions.suite import MODES, BasicQuestions
 
-__all__ = ["Basic", "BasicQuestions", "Source"]
+__all__ = ["MODES", "Basic", "BasicQuestions", "Source"]

@@ -12,7 +12,16 @@ from askance.metrics import robustness_metrics
 from askance.metrics.robustness import LIMIT, TOLERANCE, check_limits
 from askance.questions.levels import LEVELS, at_level
 from askance.suites.basic_questions.source import OPTIONS, Source
+from askance.suites.no_cases import answered_items
 from askance.suites.options import Option, whole_number
+
+
+def _r_score_meaning(t: float, m: float) -> str:
+    return (
+        f"R_score of the difference: 1 = at most t points ({t:g}), 0 = at least m ({m:g}), clipped to 0 to 1;"
+        " in all: level 1"
+    )
+
 
 CARD = Card(
     name="basic_questions",
@@ -34,14 +43,7 @@ CARD = Card(
             bounds=(-100.0, 100.0),  # no direction: 0 is best, and absolute_difference says how far off it is
         ),
         Metric("absolute_difference", "size of the difference", unit=POINTS, bounds=(0.0, 100.0), better="down"),
-        Metric(
-            "r_score",
-            "R_score of the difference: 1 = at most t points (0.05), 0 = at least m (20), clipped to 0 to 1;"
-            " in all: level 1",
-            unit="",
-            bounds=(0.0, 1.0),
-            better="up",
-        ),
+        Metric("r_score", _r_score_meaning(TOLERANCE, LIMIT), unit="", bounds=(0.0, 1.0), better="up"),
         Metric("monotonicity", "share of the steps from level 1 to 7 at which accuracy does not rise"),
         Metric("spearman", "rank correlation of level (1 to 7) and accuracy, -1 to 1", unit="", bounds=(-1.0, 1.0)),
         Metric("coverage", "share decided", better="up"),
@@ -92,7 +94,9 @@ class BasicQuestions:
         mode: str = "default",
     ):
         check_limits(t, m)
-        self.card = replace(CARD, name=name, variant_of="" if name == CARD.name else CARD.name)
+        limits = Metric("r_score", _r_score_meaning(t, m), unit="", bounds=(0.0, 1.0), better="up")
+        figures = tuple(limits if each.name == limits.name else each for each in CARD.metrics)
+        self.card = replace(CARD, name=name, variant_of="" if name == CARD.name else CARD.name, metrics=figures)
         self.source, self.words = source or Source(), words
         self.t, self.m, self.mode = t, m, mode
 
@@ -119,7 +123,7 @@ class BasicQuestions:
         return robustness_metrics(verdicts, self.t, self.m)
 
     def _cases(self, data: Dataset, limit: int | None, seed: int) -> Iterator[Case]:
-        items = [item for item in data.items(limit, seed) if item.answers]
+        items = list(answered_items(data, limit, seed))
         found = self.source.find(data, [item.question for item in items])
         for item in items:
             basic = [each.question for each in found[item.question]]

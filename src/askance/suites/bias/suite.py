@@ -85,6 +85,8 @@ class Bias:
         item, found = sample.item, pool.images(sample, self.trials)
         answers = ", ".join(sorted(sample.answers))
         why = f"none of {len(pool.samples)} samples has another image and only answers that are none of: {answers}"
+        if not answers:
+            why = "the question has no expected answers, which an image with other answers is looked for by"
         return self._case(item, "question", [Stimulus(image, item.question) for image in found], why)
 
     def _image_case(self, sample: Sample, pool: Pool) -> Case:
