@@ -107,8 +107,8 @@ def test_nobody_asks_for_scenery_or_parts_of_a_body() -> None:
 
 
 def test_what_annotators_leave_out_is_never_called_absent() -> None:
-    seen = facts([thing(name) for name in ("floor", "street", "leaves", "head", "shirt", "pants", "couch", "n/a")])
-    counts = counted(seen)
+    names = ("floor", "street", "leaves", "head", "shirt", "pants", "couch", "n/a")
+    counts = counted(facts([thing(name) for name in names], complete=True))
     absent = counts.absent(facts([thing("man")], complete=True))
     assert [name for name in counts.vocabulary if absent[counts.place[name]] > 0] == ["couch"]
 

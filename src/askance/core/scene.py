@@ -48,6 +48,7 @@ class Scene(msgspec.Struct, frozen=True):
     complete: bool = False  # annotators looked for every name of the data set's vocabulary: a name not listed is absent
     closed: bool = False  # what is not listed (object, attribute, relation) is false, as in the built-in world
     boxed: bool = True  # False: the data give no boxes, each is one pixel at the object's centre; edit nothing by them
+    fixed_names: bool = False  # labelled from a fixed list (a detector's labels): says nothing about any other name
 
     def by_id(self) -> Mapping[str, Thing]:
         """The things, by id."""

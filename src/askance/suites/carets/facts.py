@@ -39,7 +39,7 @@ class Facts:
 
     def __init__(self, image: str, scene: Scene, words: Ontology, relatives: Relatives):
         self.image, self.scene, self.words, self.relatives = image, scene, words, relatives
-        found = {thing.id: fact_of(thing, words, is_photo=not scene.complete) for thing in scene.things}
+        found = {thing.id: fact_of(thing, words, is_photo=not scene.closed) for thing in scene.things}
         self.by_id = {id_: fact for id_, fact in found.items() if fact is not None}
         self.usable = [
             fact
@@ -69,13 +69,13 @@ class Facts:
 
     def _is_class_only(self, name: str) -> bool:
         """Whether an unclear name is a class in a scene that lists everything: its members are not in doubt."""
-        return self.scene.complete and name in self.words.objects.classes
+        return self.scene.closed and name in self.words.objects.classes
 
     def _has_one_sense(self, fact: Fact) -> bool:
         """Whether its name means what the ontology takes it for: a "tower" beside a computer may be its case."""
         needed = usage().sense.get(fact.name)
         is_told = fact.thing.name not in (fact.name, fact.entry.plural)  # "computer mouse"
-        if needed is None or is_told or self.scene.complete:
+        if needed is None or is_told or self.scene.closed:
             return True
         return any(self.words.is_a(name, kind) for name in self.names - {fact.name} for kind in needed)
 
@@ -85,7 +85,7 @@ class Facts:
         in_pieces = fact.entry.count == "c" and not IN_PIECES.isdisjoint(said)
         grows = is_living(fact.name, self.words) or self.words.is_a(fact.name, "plant")
         is_toy = "toy" in said or (grows and not IMITATION.isdisjoint(said))
-        return not self.scene.complete and (in_pieces or is_toy)
+        return not self.scene.closed and (in_pieces or is_toy)
 
     def _is_disputed(self, fact: Fact) -> bool:
         """Whether its name is not true by the other names that annotators gave it: "spear", or "van" beside "truck"."""
@@ -104,6 +104,12 @@ class Facts:
         if not self.usable:
             return False
         return scene.complete or (len(scene.things) >= DENSE_THINGS and _cover(scene) >= DENSE_COVER)
+
+    @property
+    def has_fixed_names(self) -> bool:
+        """Whether annotators used a fixed list of names (COCO's 80): other names and classes may be there unlisted."""
+        scene = self.scene
+        return not scene.closed and (scene.complete or scene.fixed_names)
 
     @cached_property
     def asked(self) -> list[Fact]:
@@ -180,12 +186,10 @@ class Facts:
         relatives = self.relatives
         if term in self.scene.unclear or self.could_be(term) or not relatives.kin(term).isdisjoint(self.names):
             return True
-        if self.scene.complete:
+        if self.scene.closed:
             return False
         is_called = not relatives.loosely(term).isdisjoint(self.names)
-        return (
-            is_called or is_clutter(term) or any(term in relatives.content_kin(name) for name in self.names)
-        )
+        return is_called or is_clutter(term) or any(term in relatives.content_kin(name) for name in self.names)
 
     def could_have(self, thing: Thing, values: Iterable[str]) -> bool:
         """Whether nothing that is said of a thing rules these attributes out."""
@@ -200,8 +204,10 @@ class Facts:
         self, fact: Fact, term: str, values: tuple[str, ...] = (), relation: tuple[str, Thing] | None = None
     ) -> bool:
         """Whether a phrase can mean this thing and no other: each other one lacks a value or the relation."""
-        if not self.scene.complete and self._may_have_twins(fact, relation is not None):
+        if not self.scene.closed and self._may_have_twins(fact, relation is not None):
             return False
+        if self.has_fixed_names and term != fact.name:
+            return False  # a class has members that the list of names lacks
         others = (thing for thing in self.could_be(term) if thing.id != fact.thing.id)
         return not any(
             self.could_have(thing, values) and not (relation and self.lacks_relation(thing, *relation))
