@@ -119,6 +119,7 @@ class TestFitting:
             ({"color": ("red",)}, True),
             ({"color": ("red", "white")}, False),
             ({"color": ("red",), "pattern": ("striped",)}, False),
+            ({"": ("red", "red and white")}, False),
         ],
     )
     def test_a_color_is_counted_only_of_what_has_no_other(self, kinship, sorts, attributes, is_asked):

@@ -268,6 +268,8 @@ def test_what_is_patterned_or_many_colored_spoils_all_colors_of_its_class() -> N
     for word in ("striped", "multicolored"):
         assert WORDS.category(word) in ("pattern", "coloring")
         assert values(offer(thing("car", "red"), thing("car", "white"), thing("car", word))) == set()
+    for word in ("blue and white", "multi-color", "red/white"):
+        assert values(offer(thing("car", "red"), thing("car", "white"), thing("car", "red", word))) == set()
 
 
 def test_what_is_always_of_several_colors_is_asked_for_none() -> None:

@@ -195,6 +195,8 @@ class Facts:
         """Whether nothing that is said of a thing rules these attributes out."""
         fact = self.by_id.get(thing.id)
         said = fact.values if fact else frozenset()
+        if fact and fact.hides_colors and not self.scene.closed:  # it may show any color besides those listed
+            values = [value for value in values if "color" not in self.words.categories(value)]
         return all(value in said or not self._ruled_out(value, said, thing.name) for value in values)
 
     def _ruled_out(self, value: str, said: frozenset[str], name: str) -> bool:

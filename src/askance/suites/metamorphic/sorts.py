@@ -18,6 +18,7 @@ from askance.suites.metamorphic.vocabulary import (
     PIED,
 )
 from askance.wording.ontology import Entry, Kind, Ontology
+from askance.wording.ontology.colors import shows_several_colors
 from askance.wording.ontology.relatives import Relatives
 from askance.wording.ontology.usage import usage
 
@@ -139,8 +140,8 @@ class Sorts:
         if action and (not category or category in ("pose", "action")):
             return ("pose" if action == "pose" else "action"), words.actions.words[word]
         known = category or words.category(word) or ""
-        if known in CLASHING:
-            return known, word
+        if known in CLASHING or shows_several_colors(word):
+            return known if known in CLASHING else "coloring", word
         if known == "color" and is_said_of(word, known, name):
             return known, words.attributes.words.get(word, word)
         return None
