@@ -89,6 +89,9 @@ def test_only_the_living_act_and_as_they_can(name: str, action: str, can: bool) 
 
 def test_names_keep_their_number() -> None:
     wolves, jean, sport = (fact_of(one, WORDS) for one in (thing("wolves"), thing("jean"), thing("skier", "tennis")))
+    skates = fact_of(thing("tennis-rackets"), WORDS)
+    assert skates is not None
+    assert (skates.phrase().name, skates.phrase().number) == ("tennis rackets", "plural")
     assert wolves is not None
     assert (wolves.name, wolves.phrase().name, wolves.phrase().number) == ("wolf", "wolves", "plural")
     assert jean is not None

@@ -19,6 +19,11 @@ class Thing(msgspec.Struct, frozen=True):
     part_of: str | None = None
     also: tuple[str, ...] = ()  # other names that annotators gave it
 
+    @property
+    def names(self) -> tuple[str, ...]:
+        """Every name that annotators gave it, the usual one first."""
+        return (self.name, *self.also)
+
     def value(self, category: str) -> str | None:
         """The first value of an attribute category, if the thing has one."""
         values = self.attributes.get(category, ())

@@ -44,7 +44,7 @@ class Fact:
     @property
     def is_many(self) -> bool:
         """Whether the scene names several at once with a plural that has no entry of its own: "wolves"."""
-        return self.entry.count == "c" and self.thing.name == self.entry.plural != self.entry.name
+        return self.entry.count == "c" and self.entry.is_plural(self.thing.name)
 
     def phrase(self, attributes: tuple[str, ...] = ()) -> Phrase:
         """How it is named, in its number."""
@@ -74,7 +74,7 @@ def fact_of(thing: Thing, words: Ontology, is_photo: bool = False) -> Fact | Non
                 said = value if value.endswith("ing") else main  # "tennis" is no verb, "crouched" nothing one does
                 if does(entry.name, main, words):
                     actions.append((action, said))
-            elif known == "arrangement" and thing.name != entry.plural and entry.count == "c":
+            elif known == "arrangement" and entry.count == "c" and not entry.is_plural(thing.name):
                 continue  # one thing is not scattered
             elif known and not action and is_said_of(value, known, entry.name):
                 attributes.append((known, value))

@@ -1,5 +1,6 @@
 """What a scene offers to ask about: usable things, what is surely there, and what might be."""
 
+import re
 from collections import Counter
 from collections.abc import Iterable
 from functools import cached_property
@@ -7,8 +8,9 @@ from functools import cached_property
 import numpy as np
 from askance.core import Box, Link, Scene, Thing
 from askance.suites.carets.fact import Fact, fact_of
-from askance.suites.carets.said_of import is_clutter, is_living, is_one_of
+from askance.suites.carets.said_of import is_clutter, is_living, is_one_of, names_agree
 from askance.wording.ontology import Kind, Ontology
+from askance.wording.ontology.mentions import object_names
 from askance.wording.ontology.relatives import Relatives
 from askance.wording.ontology.usage import usage
 from askance.wording.templates.predicates import readable
@@ -46,9 +48,10 @@ class Facts:
             for fact in self.by_id.values()
             if fact.thing.part_of is None and fact.thing.visible >= SEEN and is_large(fact.thing.box)
         ]
-        self.names = frozenset(
-            self._known(name) for thing in scene.things for name in (thing.name, *thing.also)
-        ) | frozenset(self._known(name) for name in scene.unclear if not self._is_class_only(name))
+        self.names = frozenset[str]().union(
+            *(self._names_in(name) for thing in scene.things for name in thing.names),
+            *(self._names_in(name) for name in scene.unclear if not self._is_class_only(name)),
+        )
         self.names |= {
             group
             for fact in self.by_id.values()
@@ -64,8 +67,13 @@ class Facts:
 
     def _known(self, name: str) -> str:
         """A name as the ontology writes it; a compound that it lacks counts as its head."""
-        words = self.words.objects.words
-        return words.get(name) or words.get(name.rsplit(" ", 1)[-1]) or name
+        known = self.words.objects.known
+        return known(name) or known(re.split("[ -]", name)[-1]) or name
+
+    def _names_in(self, name: str) -> frozenset[str]:
+        """A name as the ontology writes it; of a compound that it lacks every name in it: "guitar player"."""
+        known = self.words.objects.known(name)
+        return frozenset({known} if known else object_names(name) or {name})
 
     def _is_class_only(self, name: str) -> bool:
         """Whether an unclear name is a class in a scene that lists everything: its members are not in doubt."""
@@ -89,13 +97,7 @@ class Facts:
 
     def _is_disputed(self, fact: Fact) -> bool:
         """Whether its name is not true by the other names that annotators gave it: "spear", or "van" beside "truck"."""
-        words, name = self.words, fact.name
-
-        def agrees(other: str) -> bool:
-            is_general = words.is_a(name, other) and other in words.objects.classes  # "animal" for a dog
-            return is_general or words.is_a(other, name)
-
-        return not all(agrees(self._known(other)) for other in fact.thing.also)
+        return not names_agree(fact.name, map(self._known, fact.thing.also), self.words)
 
     @cached_property
     def is_dense(self) -> bool:
@@ -179,7 +181,7 @@ class Facts:
     def _called(self) -> dict[str, frozenset[str]]:
         """Thing id → every name that it has, as the ontology writes it."""
         things = self.scene.things
-        return {thing.id: frozenset(self._known(name) for name in (thing.name, *thing.also)) for thing in things}
+        return {thing.id: frozenset[str]().union(*map(self._names_in, thing.names)) for thing in things}
 
     def is_suggested(self, term: str) -> bool:
         """Whether something here might be called so in any common sense, so that nobody may deny it."""
