@@ -7,7 +7,9 @@ import pytest
 from askance.core import Unreadable, UserError
 from askance.datasets import open_data
 from askance.datasets.coco import open_coco
+from askance.suites.carets.facts import Facts
 from askance.wording.ontology import ontology
+from askance.wording.ontology.relatives import Relatives
 
 from coco_world import CATEGORIES, annotation, draw, instances, write
 
@@ -255,3 +257,19 @@ def test_the_real_image(real_data, tmp_path):
     tabby, pink = picture.masks["coco-2190842"], picture.pixels[25:370, 347:640]
     red = pink[..., 0].astype(int) - pink[..., 1]
     assert np.median(red[tabby]) < 60 < 100 < np.median(red[~tabby])  # the cat is gray, what is around it is pink
+
+
+def test_names_that_coco_uses_more_widely_are_not_taken_at_their_word(tmp_path):
+    """COCO calls a computer monitor a tv, and a desk or coffee table a dining table."""
+    boxes = [annotation(number, 7, number, [2, 2, 40, 36]) for number in range(3)]
+    categories = [{"id": number, "name": name} for number, name in enumerate(("tv", "dining table", "dog"))]
+    data = open_coco(write(tmp_path, content=instances(annotations=boxes, categories=categories)))
+    scene = data.scene(named(data)["7"])
+    assert scene.complete
+    assert not scene.closed
+    assert [thing.also for thing in scene.things] == [("monitor",), ("table",), ()]
+    words = ontology()
+    facts = Facts("7", scene, words, Relatives(words.objects))
+    assert {fact.name for fact in facts.usable} == {"dog"}
+    assert facts.is_suggested("monitor")
+    assert facts.is_suggested("furniture")

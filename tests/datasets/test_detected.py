@@ -64,10 +64,10 @@ def test_a_scene_holds_what_is_sure_and_is_unclear_about_the_rest(tmp_path):
     assert scene == Scene(
         names[7], 60, 40,
         (Thing("d0", "traffic light", (1, 2, 21, 30)), Thing("d1", "cat", (30, 5, 60, 21))),
-        unclear=("dog",),
+        unclear=("dog",), fixed_names=True,
     )  # fmt: skip
     assert data.coarse(names[7]) is scene
-    assert data.scene(names[9]) == Scene(names[9], 60, 40)
+    assert data.scene(names[9]) == Scene(names[9], 60, 40, fixed_names=True)
     picture = data.picture(names[7])
     assert (picture.scene, picture.image.size, dict(picture.masks)) == (scene, (60, 40), {})
     assert data.masks is False
@@ -247,9 +247,7 @@ def test_a_run_keeps_its_detections_and_a_reader_uses_them(tmp_path, monkeypatch
 
 
 coordinate = st.floats(-50, 150, width=32)
-detection = st.builds(
-    Detection, st.sampled_from(["cat", "Dog_", "N/A"]), st.floats(0, 1), st.tuples(*[coordinate] * 4)
-)
+detection = st.builds(Detection, st.sampled_from(["cat", "Dog_", "N/A"]), st.floats(0, 1), st.tuples(*[coordinate] * 4))
 
 
 @given(st.lists(detection, max_size=12), st.floats(FLOOR, 1))

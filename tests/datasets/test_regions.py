@@ -5,10 +5,10 @@ import json
 import pytest
 from askance.core import Scene, Thing, UserError
 from askance.datasets import open_data
-from askance.datasets.regions import object_names
 from askance.suites.carets.facts import Facts
 from askance.suites.carets.statistics import Statistics
 from askance.wording.ontology import ontology
+from askance.wording.ontology.mentions import object_names
 from askance.wording.ontology.relatives import Relatives
 
 NAMES = ("dog", "bench", "kite", "boat", "horse", "bicycle", "umbrella", "sheep", "clock")
@@ -75,3 +75,20 @@ def test_a_damaged_file_is_named(tmp_path):
 def test_names_in_a_phrase():
     assert object_names("two dogs near the fire hydrant") == ["fire hydrant", "dogs", "fire", "fire hydrant"]
     assert object_names("") == []
+
+
+@pytest.mark.parametrize(
+    ("phrase", "name"),
+    [
+        ("man swinging a tennis-racket", "tennis racket"),
+        ("a man with a surf-board", "surfboard"),
+        ("a man with a surf board", "surfboard"),
+        ("woman's tennisracket", "tennis racket"),
+        ("a T-shirt", "t-shirt"),
+        ("fire-hydrants by the road", "fire hydrant"),
+        ("a snow-covered bench", "snow"),
+        ("bench-like rock", "bench"),
+    ],
+)
+def test_names_are_found_however_they_are_joined(phrase, name):
+    assert name in object_names(phrase)

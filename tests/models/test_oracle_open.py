@@ -23,6 +23,7 @@ SHOP = Scene(
         Thing("dog", "dog", BOX, {"color": ("brown",)}),
         Thing("cat", "cat", BOX, {"": ("brown",)}),
         Thing("person", "person", BOX, {"": ("sitting",)}),
+        Thing("car", "car", BOX, {"": ("white", "red and white")}),
     ),
     (Link("cup", "on", "table"), Link("dog", "left of", "table"), Link("lady", "wearing", "shirt")),
     "indoors",
@@ -32,6 +33,9 @@ Is the shirt red? | yes
 Is the shirt blue? | no
 Is the shirt not red? | no
 Is the shirt striped? |
+Is the car white? | yes
+Is the car red? |
+Is the car clean? |
 Is the shirt clean? |
 Is the shirt not clean? |
 Is the cup red? |

@@ -1,5 +1,8 @@
 """Absence is claimed only where it is certain: dense annotation, every name of an object, broad and ambiguous words."""
 
+from random import Random
+
+import msgspec
 import pytest
 from askance.core import Case, Picture, Scene, Thing, Unreadable
 from askance.suites import open_suite
@@ -103,6 +106,29 @@ def test_every_name_of_an_object_protects_its_kin_parts_and_wholes() -> None:
     assert denied(dense(thing("model train", 8)), *asked) == {"pizza"}  # a compound that no table has
 
 
+@pytest.mark.parametrize(
+    ("name", "protected"),
+    [
+        ("tennis-racket", "tennis racket"),
+        ("tennisracket", "tennis racket"),
+        ("old tennis-racket", "tennis racket"),
+        ("surf-board", "surfboard"),
+        ("surf board", "surfboard"),
+        ("skate-board", "skateboard"),
+        ("zebra's", "zebra"),
+        ("pizza-slice", "pizza"),
+        ("zebra crossing sign", "zebra"),
+        ("guitar-player", "guitar"),
+    ],
+)
+def test_a_name_protects_however_it_is_written(name: str, protected: str) -> None:
+    vocabulary = ("tennis racket", "surfboard", "skateboard", "pizza", "zebra", "guitar")
+    assert denied(dense(), *vocabulary) == set(vocabulary)
+    for scene in (dense(thing(name, 8)), dense(thing("wall", 8, also=(name,))), dense(unclear=(name,))):
+        assert protected not in denied(scene, *vocabulary)
+        assert facts(scene).is_suggested(protected)
+
+
 def test_an_object_whose_names_disagree_is_not_asked_about() -> None:
     def asked(*also: str) -> bool:
         return bool(facts(scene_of(thing("toaster", 0, also=also))).usable)
@@ -153,3 +179,74 @@ def test_the_tables_name_only_what_exists() -> None:
     for table in ("broad", "contents"):
         named = {name for row in rows(table) for field in row for name in listed(field)}
         assert named - set(WORDS.objects.words) == set()
+
+
+COCO = ("person", "donut", "cup", "bicycle", "spoon", "dog", "tv", "sink", "car", "bus", "zebra", "pizza", "stop sign",
+        "potted plant", "chair", "mouse", "traffic light", "truck", "bird")  # fmt: skip
+
+
+def photograph(*names: str, unclear: tuple[str, ...] = ()) -> Scene:
+    """A photograph in which annotators looked for COCO's names, and for nothing else."""
+    return scene_of(*(thing(name, at) for at, name in enumerate(names)), unclear=unclear, complete=True)
+
+
+def coco_world() -> dict[str, Scene]:
+    """Photographs of five COCO names each."""
+    picked = [Random(number).sample(COCO, 5) for number in range(60)]
+    return {f"p{number}": photograph(*names) for number, names in enumerate(picked)}
+
+
+def test_names_that_annotators_looked_for_are_denied_and_no_class_is() -> None:
+    made = cases(coco_world())
+    tests = {dict(case.tags)["test"] for case in made}
+    assert tests >= {"rephrase", "order", "visual", "negation"}
+    assert "ontological" not in tests  # its "no" denies a class: signs, plants, containers may be there
+    assert any(dict(case.tags)["answer"] == "no" for case in made)
+
+
+def test_photograph_rules_hold_where_only_the_names_are_complete() -> None:
+    scene = photograph("person", "bus", "traffic light", "car", "truck")
+    assert denied(scene, *COCO) >= {"zebra", "pizza", "donut"}
+    assert denied(scene, *COCO).isdisjoint({"chair", "potted plant", "bird", "mouse", "stop sign"})  # clutter, senses
+    suggested = facts(scene).is_suggested
+    assert all(suggested(word) for word in ("sign", "plant", "tree", "clothing", "building"))
+
+
+def test_a_crowd_protects_its_kin_in_a_photograph() -> None:
+    assert denied(photograph("dog"), "zebra", "horse", "pizza") == {"zebra", "horse", "pizza"}
+    assert denied(photograph("dog", unclear=("animal",)), "zebra", "horse", "pizza") == {"pizza"}
+
+
+def test_a_fixed_list_of_names_says_nothing_about_other_names() -> None:
+    """One image labelled by a detector beside an image with open annotation: what only that one names is not denied."""
+    found = msgspec.structs.replace(dense(), fixed_names=True)
+    counts = Statistics(WORDS, RELATIVES)
+    counts.add([facts(found), facts(scene_of(thing("zebra"), thing("guitar", 1), complete=False))])
+    absent = counts.absent(facts(found))
+    assert not absent.any()
+    counts = Statistics(WORDS, RELATIVES)
+    counts.add([facts(found), facts(msgspec.structs.replace(scene_of(thing("zebra")), fixed_names=True))])
+    assert counts.absent(facts(found))[counts.place["zebra"]] > 0
+
+
+def test_a_class_may_be_denied_where_it_is_a_name_of_the_list() -> None:
+    named = {f"v{number}": photograph("vehicle", "dog", "pizza") for number in range(9)}
+    cars = {f"c{number}": photograph("car", "dog", "pizza") for number in range(9)}
+    others = {f"o{number}": photograph("dog", "pizza") for number in range(9)}
+    asked = [case for case in cases(named | cars | others) if dict(case.tags)["test"] == "ontological"]
+    assert {dict(case.tags)["answer"] for case in asked} == {"yes", "no"}
+    denying = [case for case in asked if dict(case.tags)["answer"] == "no"]
+    assert all("vehicle" in case.asks[0][1].stimulus.question for case in denying)
+
+
+def test_a_class_singles_nothing_out_where_its_members_are_not_all_listed() -> None:
+    red = {"color": ("red",)}
+    bus = Scene("x", 300, 300, (Thing("1", "bus", (0, 0, 200, 200), red),))
+    for scene, is_unique in (
+        (bus, True),  # open annotation: a second red vehicle would be listed
+        (msgspec.structs.replace(bus, complete=True), False),  # a red tractor would not
+        (msgspec.structs.replace(bus, complete=True, closed=True), True),
+    ):
+        made = facts(scene)
+        assert made.is_only(made.usable[0], "vehicle", ("red",)) == is_unique
+        assert made.is_only(made.usable[0], "bus")

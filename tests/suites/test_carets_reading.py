@@ -89,6 +89,9 @@ def test_only_the_living_act_and_as_they_can(name: str, action: str, can: bool) 
 
 def test_names_keep_their_number() -> None:
     wolves, jean, sport = (fact_of(one, WORDS) for one in (thing("wolves"), thing("jean"), thing("skier", "tennis")))
+    skates = fact_of(thing("tennis-rackets"), WORDS)
+    assert skates is not None
+    assert (skates.phrase().name, skates.phrase().number) == ("tennis rackets", "plural")
     assert wolves is not None
     assert (wolves.name, wolves.phrase().name, wolves.phrase().number) == ("wolf", "wolves", "plural")
     assert jean is not None
@@ -107,8 +110,8 @@ def test_nobody_asks_for_scenery_or_parts_of_a_body() -> None:
 
 
 def test_what_annotators_leave_out_is_never_called_absent() -> None:
-    seen = facts([thing(name) for name in ("floor", "street", "leaves", "head", "shirt", "pants", "couch", "n/a")])
-    counts = counted(seen)
+    names = ("floor", "street", "leaves", "head", "shirt", "pants", "couch", "n/a")
+    counts = counted(facts([thing(name) for name in names], complete=True))
     absent = counts.absent(facts([thing("man")], complete=True))
     assert [name for name in counts.vocabulary if absent[counts.place[name]] > 0] == ["couch"]
 

@@ -197,3 +197,26 @@ def test_visual_gives_one_side_and_five_edits() -> None:
     sides = visual(made, made.keep, "1,2,3", Random(0))
     assert tuple(sides) == PERTURBATIONS
     assert len({plain.template.id for pair in sides.values() for plain in pair}) == 1
+
+
+@pytest.mark.parametrize(
+    "more", ["red and white", "multicolored", "multi-colored", "multi colored", "rainbow", "red/white", "two-tone"]
+)
+def test_a_compound_color_hides_the_single_one(more: str) -> None:
+    bus = Thing("1", "bus", LEFT, {"": ("white", more)})
+    scene = facts([bus, Thing("2", "table", TOP)])
+    for seed in range(50):
+        assert attribute_choice(drawing(scene, seed)) is None
+        assert object_choice(drawing(scene, seed)) is None
+        assert "white" not in drawing(scene, seed).described(scene.asked[0]).attributes
+    named = facts([Thing("1", "bus", LEFT, {"color": ("white", more)})])
+    assert "color" in named.usable[0].mixed
+
+
+@pytest.mark.parametrize("more", ["red and white", "striped", "multicolored"])
+def test_a_candidate_of_several_colors_may_have_any_of_them(more: str) -> None:
+    red, other = Thing("1", "bus", LEFT, {"": ("red",)}), Thing("2", "bus", RIGHT, {"": ("white", more)})
+    scene = facts([red, other])
+    assert not scene.is_only(scene.usable[0], "bus", ("red",))  # the other is perhaps a red bus too
+    plain = facts([red, Thing("2", "bus", RIGHT, {"": ("white",)})])
+    assert plain.is_only(plain.usable[0], "bus", ("red",))

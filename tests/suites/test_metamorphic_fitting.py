@@ -4,7 +4,7 @@ from random import Random
 
 import pytest
 from askance.suites.metamorphic.cases import asked_pair, asked_single
-from askance.suites.metamorphic.coarse import Coarse
+from askance.suites.metamorphic.coarse import Coarse, dressed
 from askance.suites.metamorphic.donors import Pool
 from askance.suites.metamorphic.fitting import Fitting
 from askance.suites.metamorphic.images import cut_variants, insert_variants, remove_variants
@@ -94,7 +94,15 @@ class TestFitting:
 
     @pytest.mark.parametrize(
         ("changed", "asked"),
-        [("street lamp", "lamp"), ("lamp post", "lamp"), ("wine bottle", "wine"), ("parked cars", "car")],
+        [
+            ("street lamp", "lamp"),
+            ("lamp post", "lamp"),
+            ("wine bottle", "wine"),
+            ("parked cars", "car"),
+            ("lamp-post", "lamp"),
+            ("surf-board", "surfboard"),
+            ("pizza-slice", "pizza"),
+        ],
     )
     def test_a_name_within_another_is_not_apart_from_it(self, kinship, changed, asked):
         assert not kinship.apart(frozenset({changed}), asked)
@@ -119,6 +127,7 @@ class TestFitting:
             ({"color": ("red",)}, True),
             ({"color": ("red", "white")}, False),
             ({"color": ("red",), "pattern": ("striped",)}, False),
+            ({"": ("red", "red and white")}, False),
         ],
     )
     def test_a_color_is_counted_only_of_what_has_no_other(self, kinship, sorts, attributes, is_asked):
@@ -146,3 +155,45 @@ def test_windows_are_not_counted_where_a_balcony_is_removed(kinship, sorts):
 
     assert changed("kite") == {"balcony", "lamp"}
     assert changed("window") == changed("door") == {"lamp"}
+
+
+class TestOtherNames:
+    """A pillow that another annotator calls a bag: bags may not stay as many, nor pillows become one fewer."""
+
+    @staticmethod
+    def coarse(kinship, also=("bag",)):
+        pillow = thing("p", "pillow", (10, 60, 40, 120), also=also)
+        lamp = thing("l", "lamp", (60, 60, 90, 120))
+        return Coarse(scene(pillow, lamp, thing("d", "dog", (110, 60, 140, 120))), kinship)
+
+    def variants(self, coarse, name):
+        pool = Pool()
+        pool.add("i", coarse)
+        made = [*remove_variants(coarse, "remove"), *insert_variants("j", coarse, pool, 0, Random(0))]
+        return [variant for variant in made if variant.thing.name == name]
+
+    def test_what_is_also_called_so_is_not_asked(self, kinship, sorts):
+        coarse = self.coarse(kinship)
+        found = self.variants(coarse, "pillow")
+        assert {variant.change for variant in found} == {"remove", "insert"}
+        for asked, stays in (("bag", False), ("backpack", False), ("dog", True)):
+            fits = Fitting(asked_all(Target(asked)), kinship, sorts).same(found)
+            assert bool(fits) == stays
+
+    def test_what_is_disputed_does_not_count_as_one(self, kinship, sorts):
+        for also, is_counted in (((), True), (("bag",), False), (("pillows",), True), (("cushion",), False)):
+            asked = asked_all(Target("pillow"), Target("dog"))
+            fits = Fitting(asked, kinship, sorts).plus(self.variants(self.coarse(kinship, also), "pillow"))
+            assert {variant.change for _, variant in fits} == ({"remove", "insert"} if is_counted else set())
+
+    def test_a_part_protects_by_all_its_names(self, kinship):
+        part = thing("q", "knob", (12, 62, 20, 70), part_of="p", also=("handle",))
+        coarse = Coarse(scene(thing("p", "drawer", (10, 60, 40, 120)), part), kinship)
+        assert not coarse.may_ask("handle")
+        assert coarse.clumps[0].names == {"drawer", "knob", "handle"}
+
+    def test_a_coarse_object_has_the_other_names_of_the_fine_one(self, kinship):
+        box = (10, 60, 40, 120)
+        rough = scene(thing("c", "handbag", box))
+        fine = scene(thing("f", "purse", box, also=("pillow",)))
+        assert dressed(rough, fine, kinship).things[0].also == ("pillow",)

@@ -268,6 +268,34 @@ def test_what_is_patterned_or_many_colored_spoils_all_colors_of_its_class() -> N
     for word in ("striped", "multicolored"):
         assert WORDS.category(word) in ("pattern", "coloring")
         assert values(offer(thing("car", "red"), thing("car", "white"), thing("car", word))) == set()
+    for word in ("blue and white", "multi-color", "red/white"):
+        assert values(offer(thing("car", "red"), thing("car", "white"), thing("car", "red", word))) == set()
+
+
+def test_other_names_of_a_thing_are_not_called_absent() -> None:
+    pillow = Thing("1", "pillow", (0, 0, 90, 90), also=("bag",))
+    made = Offer(Scene("x", 99, 99, (pillow,)), SORTS)
+    for name, is_absent in (("bag", False), ("backpack", False), ("zebra", True)):
+        sort = SORTS.sort(name)
+        assert sort is not None
+        assert made.is_absent(sort) == is_absent
+
+
+def test_a_name_bars_however_it_is_written() -> None:
+    def barred(word: str, name: str) -> bool:
+        sort = SORTS.sort(name)
+        assert sort is not None
+        return bool(SORTS.barred(word) & sort.bit)
+
+    for word, name in (
+        ("tennis-racket", "tennis racket"), ("surf-board", "surfboard"), ("old tennis-racket", "tennis racket"),
+        ("guitar-player", "guitar"), ("pizza slice tray", "pizza"),
+    ):  # fmt: skip
+        assert barred(word, name)
+        assert not barred(word, "zebra")
+    many, one = SORTS.sort("tennis-rackets"), SORTS.sort("tennis-racket")
+    assert many is not None and one is not None  # noqa: PT018
+    assert (many.is_many, one.is_many) == (True, False)
 
 
 def test_what_is_always_of_several_colors_is_asked_for_none() -> None:

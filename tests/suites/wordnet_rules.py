@@ -8,7 +8,7 @@ from askance.wording.ontology import ontology
 
 # choices that overlap, nearly equal or contain one another, whatever the thing is
 _BAD = (
-    "tan/beige gray/silver gray/grey gold/yellow cream/white cream/beige tan/brown wood/wooden navy/blue"
+    "tan/beige gray/silver gray/grey gold/yellow cream/white cream/beige tan/brown beige/brown wood/wooden navy/blue"
     " dark_blue/blue light_blue/blue maroon/red dark/black pink/light_red blond/yellow leather/brown"
     " man/player boy/man man/person woman/lady girl/woman man/guy man/skier child/boy child/girl person/player"
     " baby/child cup/mug cup/glass couch/sofa truck/car car/van bag/backpack bag/purse table/desk hat/cap"

@@ -33,8 +33,8 @@ EXCLUSIVE = {
 OVERLAPPING = {
     "object": """man/player boy/man couch/sofa mug/cup dog/animal car/truck tree/bush desk/table wheel/car
         backpack/purse fruit/vegetable stop_sign/sign dog/table dogs/dog tv/television""",
-    "attribute": """tan/beige gray/silver gold/yellow navy/dark_blue wood/wooden grey/gray dark/black small/tiny
-        tall/long open/empty colorful/red striped/plaid""",
+    "attribute": """tan/beige beige/brown gray/silver gold/yellow navy/dark_blue wood/wooden grey/gray dark/black
+        small/tiny tall/long open/empty colorful/red striped/plaid""",
     "action": """riding/sitting running/jogging lying/resting laying/lying smiling/walking sleeping/lying""",
 }
 ANTONYMS = """white/black large/small long/short tall/short dark/light young/old open/shut open/closed round/square

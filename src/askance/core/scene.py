@@ -19,6 +19,11 @@ class Thing(msgspec.Struct, frozen=True):
     part_of: str | None = None
     also: tuple[str, ...] = ()  # other names that annotators gave it
 
+    @property
+    def names(self) -> tuple[str, ...]:
+        """Every name that annotators gave it, the usual one first."""
+        return (self.name, *self.also)
+
     def value(self, category: str) -> str | None:
         """The first value of an attribute category, if the thing has one."""
         values = self.attributes.get(category, ())
@@ -48,6 +53,7 @@ class Scene(msgspec.Struct, frozen=True):
     complete: bool = False  # annotators looked for every name of the data set's vocabulary: a name not listed is absent
     closed: bool = False  # what is not listed (object, attribute, relation) is false, as in the built-in world
     boxed: bool = True  # False: the data give no boxes, each is one pixel at the object's centre; edit nothing by them
+    fixed_names: bool = False  # labelled from a fixed list (a detector's labels): says nothing about any other name
 
     def by_id(self) -> Mapping[str, Thing]:
         """The things, by id."""

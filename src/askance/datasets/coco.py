@@ -21,6 +21,7 @@ from askance.datasets.scene_parts import chosen, clipped
 from askance.datasets.streaming import file_digest
 
 SPLITS = ("val2017", "train2017", "val2014", "train2014")
+WIDER = {"dining table": ("table",), "tv": ("monitor",)}  # categories that annotators use for more than the words say
 FORM = "coco:FOLDER[#SPLIT][,fine=DATA]"
 
 
@@ -132,7 +133,7 @@ class Coco:
         """The scene and the coarse scene: one and the same where there is no fine one."""
         file = self._places[coco_id]
         image = file.images[coco_id]
-        coarse = _scene(image, file, complete=self.fine is None)  # beside a fine source, names abound that COCO lacks
+        coarse = _scene(image, file)
         fine = self.fine.scene(coco_id, image.width, image.height) if self.fine is not None else None
         return (coarse, coarse) if fine is None else joined(fine, coarse)
 
@@ -160,10 +161,11 @@ def _thing(one: Annotation, file: Instances) -> Thing | None:
     around = math.floor(x), math.floor(y), math.ceil(x + wide - 1e-6), math.ceil(y + high - 1e-6)
     image = file.images[one.image_id]
     box = clipped(around, image.width, image.height)
-    return None if box is None or min(wide, high) <= 0 else Thing(key(one), file.names[one.category_id], box)
+    name = file.names[one.category_id]
+    return None if box is None or min(wide, high) <= 0 else Thing(key(one), name, box, also=WIDER.get(name, ()))
 
 
-def _scene(image: Image, file: Instances, complete: bool) -> Scene:
+def _scene(image: Image, file: Instances) -> Scene:
     things: list[Thing] = []
     unclear: dict[str, None] = {}
     for _, one in file.of(image.id):
@@ -172,7 +174,7 @@ def _scene(image: Image, file: Instances, complete: bool) -> Scene:
             unclear.setdefault(file.names[one.category_id])
         else:
             things.append(thing)
-    return Scene(str(image.id), image.width, image.height, tuple(things), unclear=tuple(unclear), complete=complete)
+    return Scene(str(image.id), image.width, image.height, tuple(things), unclear=tuple(unclear), complete=True)
 
 
 def open_coco(rest: str) -> Coco:

@@ -110,7 +110,9 @@ def _span(ends: tuple[int, ...], scale: float, size: int) -> tuple[int, int]:
 @cache
 def is_covered(name: str, other: str) -> bool:
     """Whether a thing called `other` may be the one that another source calls `name`."""
-    return name == other or ontology().kin(name, other) is not None
+    words = ontology()
+    known = words.objects.known
+    return name == other or words.kin(known(name) or name, known(other) or other) is not None
 
 
 def wary(scene: Scene, suggested: Iterable[str], doubtful: Iterable[str] = ()) -> Scene:

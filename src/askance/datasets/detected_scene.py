@@ -22,7 +22,7 @@ def scene_of(found: Found, image: str, threshold: float) -> Scene:
             things.append(Thing(f"d{len(things)}", one.label, box))
     named = {thing.name for thing in things}
     suggested = tuple(label for label in unclear if label not in named)
-    return Scene(image, found.width, found.height, tuple(things), unclear=suggested)
+    return Scene(image, found.width, found.height, tuple(things), unclear=suggested, fixed_names=True)
 
 
 def doubtful(found: Found, threshold: float) -> tuple[Box, ...]:

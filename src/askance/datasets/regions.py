@@ -1,15 +1,12 @@
 """Visual Genome's region descriptions, where the user has them: a guard against objects that nobody boxed."""
 
-import re
 from pathlib import Path
 
 import msgspec
 from askance.datasets.streaming import Records
-from askance.wording.ontology import ontology
+from askance.wording.ontology.mentions import object_names
 
 FILE = "region_descriptions.json"
-LONGEST = 3  # words of an object name: "fire hydrant cap"
-_WORD = re.compile(r"[a-z]+(?:-[a-z]+)*")  # "man's" names a man
 
 
 class Region(msgspec.Struct, frozen=True):
@@ -42,10 +39,3 @@ class RegionWords:
         for region in self._records[row].regions:
             found |= dict.fromkeys(object_names(region.phrase))
         return tuple(found)
-
-
-def object_names(phrase: str) -> list[str]:
-    """Every object name of the ontology in a phrase: single words and compounds."""
-    words, known = _WORD.findall(phrase.lower()), ontology().objects.words
-    spans = (" ".join(words[at : at + size]) for size in range(LONGEST, 0, -1) for at in range(len(words) - size + 1))
-    return [known[span] for span in spans if span in known]

@@ -12,6 +12,7 @@ from askance.core import Scene, Thing
 from askance.wording.attributes import INDOORS, PLACES, SETTINGS, SYNONYMS
 from askance.wording.nouns import NOUNS
 from askance.wording.ontology import ontology
+from askance.wording.ontology.colors import shows_several_colors
 from askance.wording.understand import Phrase, Predicate, Quality, Relation
 
 Truth = bool | None  # None: the scene does not say
@@ -131,6 +132,8 @@ def _has(thing: Thing, quality: Quality, view: View) -> Truth:
         return False
     if any(_same_value(wanted, value.casefold()) for value in loose):
         return True
+    if quality.category == "color" and any(shows_several_colors(value) for value in (*own, *loose)):
+        return None  # of a red and white car some say that it is red
     return False if any(_excludes(wanted, value.casefold(), thing.name) for value in (*own, *loose)) else None
 
 

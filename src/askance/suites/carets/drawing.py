@@ -47,7 +47,7 @@ class Drawing:
             return False
         if place == "class":
             return category in OF_CLASSES
-        if category == "color" and value in PALE and not self.facts.scene.complete and self._is_glossy(name):
+        if category == "color" and value in PALE and not self.facts.scene.closed and self._is_glossy(name):
             return False
         return category not in AVOIDED and not (place == "list" and goes_after(value))
 
@@ -78,7 +78,7 @@ class Drawing:
             value
             for category, value in fact.certain
             if category not in without and self._fits(value, fact.name, "list")
-            if self.facts.scene.complete or category in POINTING
+            if self.facts.scene.closed or category in POINTING
         ]
         return self.rng.sample(found, len(found))
 

@@ -6,12 +6,12 @@ from dataclasses import dataclass
 from askance.core import Thing
 from askance.suites.carets.said_of import does, is_one_of, is_said_of
 from askance.wording.ontology import Entry, Ontology
+from askance.wording.ontology.colors import shows_several_colors
 from askance.wording.templates import Phrase
 
 SILENT = frozenset({"text"})  # categories that are no adjectives
 COLOR = frozenset({"color"})
 METALS = frozenset({"aluminum", "chrome", "copper", "metal", "metallic", "stainless", "stainless steel", "steel"})
-MANY_COLORED = frozenset({"black and white", "colorful", "multi colored", "rainbow colored"})
 NUMBERS = {"c": "singular", "m": "mass", "p": "plural"}
 
 
@@ -24,6 +24,7 @@ class Fact:
     attributes: tuple[tuple[str, str], ...]  # (category, value)
     actions: tuple[tuple[str, str], ...]
     mixed: frozenset[str] = frozenset()  # categories with several values, or whose value hides others
+    hides_colors: bool = False  # shows colors that nobody listed
 
     @property
     def name(self) -> str:
@@ -43,7 +44,7 @@ class Fact:
     @property
     def is_many(self) -> bool:
         """Whether the scene names several at once with a plural that has no entry of its own: "wolves"."""
-        return self.entry.count == "c" and self.thing.name == self.entry.plural != self.entry.name
+        return self.entry.count == "c" and self.entry.is_plural(self.thing.name)
 
     def phrase(self, attributes: tuple[str, ...] = ()) -> Phrase:
         """How it is named, in its number."""
@@ -73,19 +74,24 @@ def fact_of(thing: Thing, words: Ontology, is_photo: bool = False) -> Fact | Non
                 said = value if value.endswith("ing") else main  # "tennis" is no verb, "crouched" nothing one does
                 if does(entry.name, main, words):
                     actions.append((action, said))
-            elif known == "arrangement" and thing.name != entry.plural and entry.count == "c":
+            elif known == "arrangement" and entry.count == "c" and not entry.is_plural(thing.name):
                 continue  # one thing is not scattered
             elif known and not action and is_said_of(value, known, entry.name):
                 attributes.append((known, value))
-    mixed = _mixed(thing, words)
-    if is_photo and is_one_of(entry.name, "many colors"):
-        mixed |= COLOR
-    return Fact(thing, entry, tuple(attributes), tuple(actions), mixed)
+    hides_colors = _hides_colors(thing, words) or (is_photo and is_one_of(entry.name, "many colors"))
+    mixed = _mixed(thing, words) | (COLOR if hides_colors else frozenset())
+    return Fact(thing, entry, tuple(attributes), tuple(actions), mixed, hides_colors)
 
 
 def _mixed(thing: Thing, words: Ontology) -> frozenset[str]:
-    """Categories with two values or more; a pattern has colors that nobody listed, and bare metal is gray as well."""
-    said = [(category, value) for category, values in thing.attributes.items() for value in values]
+    """Categories with two values or more."""
+    said = ((category, value) for category, values in thing.attributes.items() for value in values)
     counts = Counter(category or words.category(value) or "" for category, value in said)
-    hides = "pattern" in counts or any(value in MANY_COLORED or value in METALS for _, value in said)
-    return frozenset(name for name, count in counts.items() if count > 1) | (COLOR if hides else frozenset())
+    return frozenset(name for name, count in counts.items() if count > 1)
+
+
+def _hides_colors(thing: Thing, words: Ontology) -> bool:
+    """Whether it shows colors that nobody listed: a pattern, two colors in one value, or bare metal, which is gray."""
+    said = [(category or words.category(value), value) for category, all_ in thing.attributes.items() for value in all_]
+    is_metal = any(words.attributes.words.get(value, value) in METALS for _, value in said)
+    return is_metal or any(category == "pattern" or shows_several_colors(value) for category, value in said)

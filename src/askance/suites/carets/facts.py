@@ -1,5 +1,6 @@
 """What a scene offers to ask about: usable things, what is surely there, and what might be."""
 
+import re
 from collections import Counter
 from collections.abc import Iterable
 from functools import cached_property
@@ -7,8 +8,9 @@ from functools import cached_property
 import numpy as np
 from askance.core import Box, Link, Scene, Thing
 from askance.suites.carets.fact import Fact, fact_of
-from askance.suites.carets.said_of import is_clutter, is_living, is_one_of
+from askance.suites.carets.said_of import is_clutter, is_living, is_one_of, names_agree
 from askance.wording.ontology import Kind, Ontology
+from askance.wording.ontology.mentions import object_names
 from askance.wording.ontology.relatives import Relatives
 from askance.wording.ontology.usage import usage
 from askance.wording.templates.predicates import readable
@@ -39,16 +41,17 @@ class Facts:
 
     def __init__(self, image: str, scene: Scene, words: Ontology, relatives: Relatives):
         self.image, self.scene, self.words, self.relatives = image, scene, words, relatives
-        found = {thing.id: fact_of(thing, words, is_photo=not scene.complete) for thing in scene.things}
+        found = {thing.id: fact_of(thing, words, is_photo=not scene.closed) for thing in scene.things}
         self.by_id = {id_: fact for id_, fact in found.items() if fact is not None}
         self.usable = [
             fact
             for fact in self.by_id.values()
             if fact.thing.part_of is None and fact.thing.visible >= SEEN and is_large(fact.thing.box)
         ]
-        self.names = frozenset(
-            self._known(name) for thing in scene.things for name in (thing.name, *thing.also)
-        ) | frozenset(self._known(name) for name in scene.unclear if not self._is_class_only(name))
+        self.names = frozenset[str]().union(
+            *(self._names_in(name) for thing in scene.things for name in thing.names),
+            *(self._names_in(name) for name in scene.unclear if not self._is_class_only(name)),
+        )
         self.names |= {
             group
             for fact in self.by_id.values()
@@ -64,18 +67,23 @@ class Facts:
 
     def _known(self, name: str) -> str:
         """A name as the ontology writes it; a compound that it lacks counts as its head."""
-        words = self.words.objects.words
-        return words.get(name) or words.get(name.rsplit(" ", 1)[-1]) or name
+        known = self.words.objects.known
+        return known(name) or known(re.split("[ -]", name)[-1]) or name
+
+    def _names_in(self, name: str) -> frozenset[str]:
+        """A name as the ontology writes it; of a compound that it lacks every name in it: "guitar player"."""
+        known = self.words.objects.known(name)
+        return frozenset({known} if known else object_names(name) or {name})
 
     def _is_class_only(self, name: str) -> bool:
         """Whether an unclear name is a class in a scene that lists everything: its members are not in doubt."""
-        return self.scene.complete and name in self.words.objects.classes
+        return self.scene.closed and name in self.words.objects.classes
 
     def _has_one_sense(self, fact: Fact) -> bool:
         """Whether its name means what the ontology takes it for: a "tower" beside a computer may be its case."""
         needed = usage().sense.get(fact.name)
         is_told = fact.thing.name not in (fact.name, fact.entry.plural)  # "computer mouse"
-        if needed is None or is_told or self.scene.complete:
+        if needed is None or is_told or self.scene.closed:
             return True
         return any(self.words.is_a(name, kind) for name in self.names - {fact.name} for kind in needed)
 
@@ -85,17 +93,11 @@ class Facts:
         in_pieces = fact.entry.count == "c" and not IN_PIECES.isdisjoint(said)
         grows = is_living(fact.name, self.words) or self.words.is_a(fact.name, "plant")
         is_toy = "toy" in said or (grows and not IMITATION.isdisjoint(said))
-        return not self.scene.complete and (in_pieces or is_toy)
+        return not self.scene.closed and (in_pieces or is_toy)
 
     def _is_disputed(self, fact: Fact) -> bool:
         """Whether its name is not true by the other names that annotators gave it: "spear", or "van" beside "truck"."""
-        words, name = self.words, fact.name
-
-        def agrees(other: str) -> bool:
-            is_general = words.is_a(name, other) and other in words.objects.classes  # "animal" for a dog
-            return is_general or words.is_a(other, name)
-
-        return not all(agrees(self._known(other)) for other in fact.thing.also)
+        return not names_agree(fact.name, map(self._known, fact.thing.also), self.words)
 
     @cached_property
     def is_dense(self) -> bool:
@@ -104,6 +106,12 @@ class Facts:
         if not self.usable:
             return False
         return scene.complete or (len(scene.things) >= DENSE_THINGS and _cover(scene) >= DENSE_COVER)
+
+    @property
+    def has_fixed_names(self) -> bool:
+        """Whether annotators used a fixed list of names (COCO's 80): other names and classes may be there unlisted."""
+        scene = self.scene
+        return not scene.closed and (scene.complete or scene.fixed_names)
 
     @cached_property
     def asked(self) -> list[Fact]:
@@ -173,24 +181,24 @@ class Facts:
     def _called(self) -> dict[str, frozenset[str]]:
         """Thing id → every name that it has, as the ontology writes it."""
         things = self.scene.things
-        return {thing.id: frozenset(self._known(name) for name in (thing.name, *thing.also)) for thing in things}
+        return {thing.id: frozenset[str]().union(*map(self._names_in, thing.names)) for thing in things}
 
     def is_suggested(self, term: str) -> bool:
         """Whether something here might be called so in any common sense, so that nobody may deny it."""
         relatives = self.relatives
         if term in self.scene.unclear or self.could_be(term) or not relatives.kin(term).isdisjoint(self.names):
             return True
-        if self.scene.complete:
+        if self.scene.closed:
             return False
         is_called = not relatives.loosely(term).isdisjoint(self.names)
-        return (
-            is_called or is_clutter(term) or any(term in relatives.content_kin(name) for name in self.names)
-        )
+        return is_called or is_clutter(term) or any(term in relatives.content_kin(name) for name in self.names)
 
     def could_have(self, thing: Thing, values: Iterable[str]) -> bool:
         """Whether nothing that is said of a thing rules these attributes out."""
         fact = self.by_id.get(thing.id)
         said = fact.values if fact else frozenset()
+        if fact and fact.hides_colors and not self.scene.closed:  # it may show any color besides those listed
+            values = [value for value in values if "color" not in self.words.categories(value)]
         return all(value in said or not self._ruled_out(value, said, thing.name) for value in values)
 
     def _ruled_out(self, value: str, said: frozenset[str], name: str) -> bool:
@@ -200,8 +208,10 @@ class Facts:
         self, fact: Fact, term: str, values: tuple[str, ...] = (), relation: tuple[str, Thing] | None = None
     ) -> bool:
         """Whether a phrase can mean this thing and no other: each other one lacks a value or the relation."""
-        if not self.scene.complete and self._may_have_twins(fact, relation is not None):
+        if not self.scene.closed and self._may_have_twins(fact, relation is not None):
             return False
+        if self.has_fixed_names and term != fact.name:
+            return False  # a class has members that the list of names lacks
         others = (thing for thing in self.could_be(term) if thing.id != fact.thing.id)
         return not any(
             self.could_have(thing, values) and not (relation and self.lacks_relation(thing, *relation))

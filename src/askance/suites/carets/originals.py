@@ -148,8 +148,7 @@ def ontological(draw: Drawing, yes: bool) -> Original | None:
         return _onto(draw, draw.described(fact, "class"), group, held, "yes", (fact.thing.box,))
     if not facts.is_dense:
         return None
-    never = usage()["undenied"]
-    gone = [group for group in sorted(counts.of_class) if group not in never and not facts.is_suggested(group)]
+    gone = [group for group in sorted(counts.of_class) if counts.may_deny_class(group, facts)]
     if not gone:
         return None
     group = rng.choice(gone)

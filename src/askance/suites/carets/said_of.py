@@ -1,5 +1,6 @@
 """Whether people say an attribute or an action of such a thing, and whether it is there without being annotated."""
 
+from collections.abc import Iterable
 from functools import cache
 
 from askance.wording.ontology import Ontology, ontology
@@ -28,6 +29,16 @@ def is_clutter(name: str) -> bool:
     if is_one_of(name, "distant") or is_one_of(name, "clutter"):
         return True
     return any(ontology().is_a(kind, name) for kind in usage()["clutter"])
+
+
+def names_agree(name: str, others: Iterable[str], words: Ontology) -> bool:
+    """Whether a name is true by the other names of a thing: no "spear" also called broom, no van also called truck."""
+
+    def agrees(other: str) -> bool:
+        is_general = words.is_a(name, other) and other in words.objects.classes  # "animal" for a dog
+        return is_general or words.is_a(other, name)
+
+    return all(map(agrees, others))
 
 
 def is_named_by(name: str, action: str) -> bool:

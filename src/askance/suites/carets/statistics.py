@@ -28,12 +28,14 @@ class Statistics:
         self.of_class: defaultdict[str, Counter[str]] = defaultdict(Counter)
         self.of_category: defaultdict[str, Counter[str]] = defaultdict(Counter)
         self.of_actions: defaultdict[str, Counter[str]] = defaultdict(Counter)
+        self.fixed_names: set[str] = set()  # names that images with a fixed list of names show
 
     def add(self, scenes: Iterable[Facts]) -> None:
         """Count some scenes."""
         for facts in scenes:
             names = sorted({fact.name for fact in facts.usable})
             self.objects.update(names)
+            self.fixed_names.update(names if facts.has_fixed_names else ())
             self.pairs.update((one, other) for one in names for other in names if one != other)
             for fact in facts.usable:
                 self.attributes[fact.name].update(value for _, value in fact.attributes)
@@ -93,6 +95,17 @@ class Statistics:
         return np.array([name in sense or is_clutter(name) for name in self.vocabulary], np.bool_)
 
     @cached_property
+    def _unlisted(self) -> npt.NDArray[np.bool_]:
+        """Names that only images with open annotation show: a fixed list of names lacks them."""
+        return np.array([name not in self.fixed_names for name in self.vocabulary], np.bool_)
+
+    def may_deny_class(self, group: str, facts: Facts) -> bool:
+        """Whether a class may be called absent: of a fixed list of names, only one that is itself on the list."""
+        if facts.has_fixed_names and group not in self.fixed_names:
+            return False
+        return group not in usage()["undenied"] and not facts.is_suggested(group)
+
+    @cached_property
     def _hinted(self) -> dict[str, npt.NDArray[np.bool_]]:
         return {}
 
@@ -145,11 +158,13 @@ class Statistics:
         likely: Floats = self._together[places].sum(axis=0) + np.float32(
             0.01
         )  # never seen together: rare, not impossible
-        is_complete = facts.scene.complete
-        barred = self._undenied if is_complete else self._undenied | self._doubtful
+        is_photo = not facts.scene.closed
+        barred = self._undenied | self._doubtful if is_photo else self._undenied
+        if facts.has_fixed_names:
+            barred = barred | self._unlisted
         for name in facts.names:
             barred = barred | self.barred_by(name)
-            if not is_complete:
+            if is_photo:
                 barred = barred | self.hinted_by(name)
         likely[barred] = 0
         for name in facts.scene.unclear:

@@ -36,8 +36,8 @@ class Clump:
 
     @property
     def names(self) -> frozenset[str]:
-        """The names of all that is in it."""
-        return frozenset(member.name for member in self.members)
+        """The names of all that is in it, with the other names that annotators gave."""
+        return frozenset(name for member in self.members for name in member.names)
 
 
 class Coarse:
@@ -53,7 +53,7 @@ class Coarse:
     @cached_property
     def loose(self) -> frozenset[str]:
         """The names of things that are no heads: they come and go with others."""
-        return frozenset(member.name for clump in self.clumps for member in clump.members[1:])
+        return frozenset(name for clump in self.clumps for member in clump.members[1:] for name in member.names)
 
     @cached_property
     def by_name(self) -> dict[str, list[Clump]]:
@@ -78,7 +78,7 @@ class Coarse:
     def tied(self, apart: Iterable[Clump], rest: Iterable[Clump]) -> frozenset[str]:
         """The names of the things of the rest that have to do with some that are taken away from them."""
         away = frozenset[str]().union(*(self.ties.get(clump.head.id, frozenset()) for clump in apart))
-        return frozenset(clump.head.name for clump in rest if clump.head.id in away) if away else away
+        return frozenset(name for clump in rest if clump.head.id in away for name in clump.head.names) if away else away
 
     def may_ask(self, name: str) -> bool:
         """Whether everything that might be called so is a head, so that its count is that of the clumps."""
@@ -140,15 +140,10 @@ def overlap(one: Box, other: Box) -> bool:
 
 
 def dressed(rough: Scene, fine: Scene, kinship: Kinship) -> Scene:
-    """Coarse things with the attributes of the fine things that they are, and with the links among those."""
+    """Coarse things with the attributes and other names of the fine things that they are, and the links among those."""
     found = {thing.id: _twin(thing, fine, kinship) for thing in rough.things}
     twins = {id_: twin for id_, twin in found.items() if twin is not None}
-    things = tuple(
-        msgspec.structs.replace(thing, attributes=twins[thing.id].attributes)
-        if not thing.attributes and thing.id in twins
-        else thing
-        for thing in rough.things
-    )
+    things = tuple(_like(thing, twins.get(thing.id)) for thing in rough.things)
     own = {twin.id: id_ for id_, twin in reversed(twins.items())}  # of two that are the same fine thing, the first
     links = tuple(
         Link(own[link.subject], link.name, own[link.object])
@@ -157,6 +152,13 @@ def dressed(rough: Scene, fine: Scene, kinship: Kinship) -> Scene:
     )
     unclear = tuple(sorted({*rough.unclear, *fine.unclear}))
     return msgspec.structs.replace(rough, things=things, links=(*rough.links, *links), unclear=unclear)
+
+
+def _like(thing: Thing, twin: Thing | None) -> Thing:
+    if twin is None:
+        return thing
+    also = tuple(dict.fromkeys(name for name in (*thing.also, *twin.also) if name != thing.name))
+    return msgspec.structs.replace(thing, attributes=thing.attributes or twin.attributes, also=also)
 
 
 def _twin(thing: Thing, fine: Scene, kinship: Kinship) -> Thing | None:

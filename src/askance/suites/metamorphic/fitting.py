@@ -39,7 +39,7 @@ class Fitting:
         for variant in variants:
             assert variant.thing is not None
             head = self.kinship.usual(variant.thing.name)
-            beside = self._moved(variant.names - {variant.thing.name}, variant.change)
+            beside = self._moved(variant.names.difference(variant.thing.names), variant.change)
             moved, tied = self._moved(variant.names, variant.change), self._tied(variant)
             found += [
                 (one, variant)
@@ -61,9 +61,9 @@ class Fitting:
         return {self.kinship.usual(name) for name in variant.tied}
 
     def _is(self, thing: Thing, target: Target) -> bool:
-        """Whether a thing is surely counted as a target: of two colors, nobody knows which one counts."""
+        """Whether a thing is surely counted as a target: of two colors or names, nobody knows which one counts."""
         sort = self.sorts.sort(thing.name)
-        if sort is None or sort.name != target.name:
+        if sort is None or sort.name != target.name or not self.kinship.is_surely(thing):
             return False
         if target.property is None:
             return True

@@ -102,7 +102,7 @@ def insert_variants(image: str, coarse: Coarse, pool: Pool, seed: int, dice: Ran
         if box is not None:
             step = steps("insert", image=donor.image, things=donor.things, box=boxes_text([box]))
             tags = ("changed", donor.head.name), ("edit", "insert")
-            tied = frozenset({donor.head.name}) if donor.is_tied else frozenset[str]()
+            tied = frozenset(donor.head.names) if donor.is_tied else frozenset[str]()
             made.append(Variant("insert", (step,), donor.head, donor.names, tied, tags))
     return made
 

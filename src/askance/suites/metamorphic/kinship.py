@@ -1,5 +1,9 @@
 """Which names an edit must leave alone: what might be called like a class, and what comes and goes with it."""
 
+import re
+
+from askance.core import Thing
+from askance.suites.carets.said_of import names_agree
 from askance.wording.ontology import Ontology
 from askance.wording.ontology.relatives import Relatives
 
@@ -46,11 +50,15 @@ class Kinship:
     def _heard(self, name: str) -> frozenset[str]:
         """A name and its words: a street lamp is a lamp, a lamp post has one, a wine bottle holds wine."""
         usual = self.usual(name)
-        return frozenset({name, usual, *(self.usual(word) for word in usual.split())})
+        return frozenset({name, usual, *(self.usual(word) for word in re.split("[ -]", usual))})
 
     def usual(self, name: str) -> str:
         """A thing's name as questions write it."""
-        return self.words.objects.words.get(name, name)
+        return self.words.objects.known(name) or name
+
+    def is_surely(self, thing: Thing) -> bool:
+        """Whether a thing is what its name says by all its names: a pillow also called "bag" may be no pillow."""
+        return names_agree(self.usual(thing.name), map(self.usual, thing.also), self.words)
 
     def _may_be(self, name: str, kinds: tuple[str, ...]) -> bool:
         key = (name, kinds)

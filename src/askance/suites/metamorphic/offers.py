@@ -48,10 +48,11 @@ class Offer:
         unclear = set()
         for word in scene.unclear:
             self.barred |= sorts.suggested(word)
-            unclear.add(sorts.words.objects.words.get(word, word))
+            unclear.add(sorts.usual(word))
         many = 0
         for thing in scene.things:
-            self.barred |= sorts.barred(thing.name)
+            for name in thing.names:
+                self.barred |= sorts.barred(name)
             sort = sorts.sort(thing.name)
             if sort is None or thing.part_of is not None:
                 continue

@@ -18,6 +18,8 @@ from askance.suites.metamorphic.vocabulary import (
     PIED,
 )
 from askance.wording.ontology import Entry, Kind, Ontology
+from askance.wording.ontology.colors import shows_several_colors
+from askance.wording.ontology.mentions import object_names
 from askance.wording.ontology.relatives import Relatives
 from askance.wording.ontology.usage import usage
 
@@ -48,6 +50,7 @@ class Sorts:
     def __init__(self, words: Ontology, relatives: Relatives):
         self.words, self.relatives = words, relatives
         self._sorts: dict[str, Sort | None] = {}
+        self._barred: dict[str, int] = {}
         self._values: dict[tuple[str, str, str], Value | None] = {}
         self._excluding: dict[tuple[str, str, str], bool] = {}
         self._pairable: dict[tuple[str, str], bool] = {}
@@ -68,20 +71,30 @@ class Sorts:
         return self._sorts[word]
 
     def barred(self, word: str) -> int:
-        """The names that may not be called absent beside this one; a compound that is unknown bars like its head."""
-        sort = self.sort(word) or self.sort(word.rsplit(" ", 1)[-1])
-        return sort.barred if sort else self._bits([self.words.objects.words.get(word, word)])
+        """The names that may not be called absent beside this one; an unknown compound bars like every name in it."""
+        if word not in self._barred:
+            names = [word] if self.words.objects.known(word) else object_names(word) or [word]
+            found = 0
+            for name in names:
+                sort = self.sort(name)
+                found |= sort.barred if sort else self._bits([self.usual(name)])
+            self._barred[word] = found
+        return self._barred[word]
+
+    def usual(self, word: str) -> str:
+        """A name as questions write it."""
+        return self.words.objects.known(word) or word
 
     def suggested(self, word: str) -> int:
         """The names that may not be called absent where this one is unclear; a class does not bar its members."""
-        name = self.words.objects.words.get(word, word)
+        name = self.usual(word)
         return self._bits([name]) if name in self.words.objects.classes else self.barred(word)
 
     def _made(self, word: str, entry: Entry) -> Sort:
         rules, name, words = usage(), entry.name, self.words
         kin = self._bits(self.relatives.kin(name) | {name})
         head = name.rsplit(" ", 1)[-1]
-        is_many = entry.count != "c" or (word == entry.plural != name) or head in COLLECTIVE
+        is_many = entry.count != "c" or entry.is_plural(word) or head in COLLECTIVE
         is_part = words.is_a(name, "body part")
         is_background = name in rules["scenery"] or name in rules["undenied"] or head in BOUNDLESS
         is_asked = name not in rules["unasked"] and not is_part
@@ -139,8 +152,8 @@ class Sorts:
         if action and (not category or category in ("pose", "action")):
             return ("pose" if action == "pose" else "action"), words.actions.words[word]
         known = category or words.category(word) or ""
-        if known in CLASHING:
-            return known, word
+        if known in CLASHING or shows_several_colors(word):
+            return known if known in CLASHING else "coloring", word
         if known == "color" and is_said_of(word, known, name):
             return known, words.attributes.words.get(word, word)
         return None

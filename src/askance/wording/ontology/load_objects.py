@@ -42,11 +42,12 @@ def _gathered(pairs: Iterable[tuple[str, str]]) -> dict[str, Names]:
 
 
 def _words(entries: Mapping[str, Entry], classes: Mapping[str, ObjectClass]) -> dict[str, str]:
-    """Every form → its name; a name goes before a synonym, and that before a plural."""
+    """Every form → its name; a name goes before a synonym, that before a plural, and all before "tennisracket"."""
     words = {each.plural: each.name for each in classes.values()}
     words |= {entry.plural: entry.name for entry in entries.values()}
     words |= {synonym: entry.name for entry in entries.values() for synonym in entry.synonyms}
-    return words | {name: name for name in (*classes, *entries)}
+    words |= {name: name for name in (*classes, *entries)}
+    return {form.replace(" ", ""): name for form, name in words.items() if " " in form} | words
 
 
 def _memberships(classes: Mapping[str, ObjectClass]) -> dict[str, tuple[str, ...]]:

@@ -13,6 +13,10 @@ from askance.wording.ontology.judgement import Judgement, unknown
 Side = Literal["part", "whole"]
 
 
+def _joined(word: str) -> str:
+    return word.replace("-", "").replace(" ", "")
+
+
 @dataclass(frozen=True, slots=True)
 class Entry:
     """An object name with its forms; `count` is c (countable), m (mass: "snow") or p (plural only: "pants")."""
@@ -22,6 +26,10 @@ class Entry:
     plural: str
     count: str
     synonyms: tuple[str, ...] = ()
+
+    def is_plural(self, word: str) -> bool:
+        """Whether a word is the plural of the name, however it is joined, and the name is another form."""
+        return self.plural != self.name and _joined(word) == _joined(self.plural)
 
 
 @dataclass(frozen=True, slots=True)
@@ -47,8 +55,8 @@ class Objects:
     parts: dict[str, Names]  # whole (node or class) → nodes of its parts
 
     def known(self, word: str) -> str | None:
-        """The name that a word stands for."""
-        return self.words.get(word)
+        """The name that a word stands for, also where a data set writes one word as two: "surf-board"."""
+        return self.words.get(word) or self.words.get(word.replace("-", " ")) or self.words.get(_joined(word))
 
     def is_a(self, name: str, other: str) -> bool:
         """Whether every thing called `name` may be called `other`."""

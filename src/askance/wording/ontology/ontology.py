@@ -28,7 +28,7 @@ class Ontology:
 
     def noun(self, name: str) -> Entry | None:
         """The entry of an object name, synonym or plural."""
-        return self.objects.entries.get(self.objects.words.get(name, ""))
+        return self.objects.entries.get(self.objects.known(name) or "")
 
     def is_a(self, name: str, other: str) -> bool:
         """Whether every `name` may be called `other`: equal, a synonym, or below that name or class."""
