@@ -27,3 +27,8 @@ class OverScenes:
 def over_scenes(model: Model, data: Dataset) -> Model:
     """A model as it is put to some data: one that needs scenes is another model with other scenes."""
     return model if "scene" not in model.needs or isinstance(model, OverScenes) else OverScenes(model, data)
+
+
+def without_data(model: Model) -> Model:
+    """The model itself, whatever data it is put to."""
+    return model.model if isinstance(model, OverScenes) else model
