@@ -103,7 +103,7 @@ def test_runs_noted_by_an_older_version_are_compared_within_their_data_set(tmp_p
     for path in (tmp_path / "runs").glob("*.json"):
         note = json.loads(path.read_text())
         for model in note["models"]:
-            del model["own_fingerprint"]  # as notes were
+            del model["own_fingerprint"], model["own_name"]  # as notes were
         del note["data"]
         path.write_text(json.dumps(note))
     space = Workspace.for_reading(tmp_path)
@@ -120,6 +120,16 @@ def test_failing_cases_say_whose_they_are(mixed):
     mine = standings(mixed, Wanted("vlm", "accuracy"))
     assert [(each.model, each.name) for each in mine] == [(old, "vlm")]
     assert standings(mixed, Wanted(old)) == mine
+    assert [(each.model, each.suite) for each in standings(mixed, Wanted("vlm"))] == [("vlm", "repeat")]
+
+
+def test_a_blind_run_is_of_the_same_model(tmp_path):
+    askance.run(vlm(1, "yes"), ToyData(), out=tmp_path, no_image=True)
+    space = askance.run(vlm(1, "yes"), ToyData(), out=tmp_path).space
+    assert {each.model for each in current(space)} == {"vlm", "vlm (no image)"}
+    askance.run(vlm(2, "yes"), ToyData(), out=tmp_path)
+    assert "vlm" in {each.model for each in current(space)}
+    assert earlier(space).startswith("vlm (no image) (earlier ")
 
 
 def test_warnings_find_their_figures(mixed):

@@ -13,7 +13,7 @@ from askance.engine.local import LocalEngine, Outcome
 from askance.engine.plan import Plan, calls, make_plan
 from askance.engine.skipping import NO_CASE, NothingToRun, Skipped
 from askance.engine.watch import Dealing, Watch
-from askance.models.over_scenes import without_data
+from askance.models.over_scenes import itself
 from askance.store import Entry, Workspace, lens
 
 
@@ -180,9 +180,10 @@ def _note(space: Workspace, job: Job, done: Done) -> None:
 
 
 def _who(model: Model) -> dict[str, str]:
-    """A model's name and fingerprint, and what its fingerprint is without the data."""
-    own = without_data(model).fingerprint
-    return {"name": model.name, "fingerprint": model.fingerprint, "own_fingerprint": own}
+    """A model's name and fingerprint, and those of the model itself: without the data, and with its images."""
+    own = itself(model)
+    names = {"name": model.name, "own_name": own.name}
+    return names | {"fingerprint": model.fingerprint, "own_fingerprint": own.fingerprint}
 
 
 def total_plan(done: Done) -> Plan:

@@ -3,6 +3,7 @@
 from collections.abc import Sequence
 
 from askance.core import Answer, Dataset, Model, Shown
+from askance.models.no_image import NoImage
 
 
 class OverScenes:
@@ -29,6 +30,6 @@ def over_scenes(model: Model, data: Dataset) -> Model:
     return model if "scene" not in model.needs or isinstance(model, OverScenes) else OverScenes(model, data)
 
 
-def without_data(model: Model) -> Model:
-    """The model itself, whatever data it is put to."""
-    return model.model if isinstance(model, OverScenes) else model
+def itself(model: Model) -> Model:
+    """The model itself, whatever data it is put to, and whether or not it is shown images."""
+    return model.model if isinstance(model, OverScenes | NoImage) else model

@@ -22,7 +22,8 @@ class Current:
     deck: str
     fingerprint: str  # of the model as it was put to the data
     name: str  # as it was run
-    own: str  # fingerprint of the model without its data
+    own_name: str  # of the model itself: a blind run is of the same model
+    own: str  # fingerprint of the model itself, without the data
     data: str | None  # fingerprint of the data; None where an older Askance noted the run
     is_current_data: bool = True
 
@@ -41,12 +42,12 @@ def current(space: Workspace) -> list[Current]:
     newest: dict[tuple[str, str], str] = {}
     data: dict[str, str | None] = {}
     for each in found:
-        newest[each.name, _scope(each)] = each.own
+        newest[each.own_name, _scope(each)] = each.own
         newest[each.name, each.dataset] = each.fingerprint
         data[each.dataset] = each.data
     latest: dict[tuple[str, str, str], tuple[tuple[bool, bool], Current]] = {}
     for each in found:
-        is_newest = newest[each.name, _scope(each)] == each.own
+        is_newest = newest[each.own_name, _scope(each)] == each.own
         is_current_data = each.data is None or each.data == data[each.dataset]
         key, rank = (each.dataset, each.suite, each.name), (is_newest, is_current_data)
         if key not in latest or rank >= latest[key][0]:
@@ -62,9 +63,10 @@ def _noted(runs: Iterable[dict[str, Any]]) -> Iterator[Current]:
         models = {model["name"]: model for model in run["models"]}
         for deck in run["decks"]:
             for name in deck["models"]:
-                print_ = models[name]["fingerprint"]
-                own = models[name].get("own_fingerprint", print_)
-                yield Current(deck["dataset"], deck["suite"], name, deck["deck"], print_, name, own, run.get("data"))
+                model = models[name]
+                print_ = model["fingerprint"]
+                own = model.get("own_name", name), model.get("own_fingerprint", print_)
+                yield Current(deck["dataset"], deck["suite"], name, deck["deck"], print_, name, *own, run.get("data"))
 
 
 def _scope(each: Current) -> str:

@@ -34,7 +34,7 @@ SCHEMA = pa.schema([*((name, _TEXT) for name in _NAMES), ("asks", pa.list_(_ASK)
 
 @dataclass(frozen=True, slots=True)
 class Wanted:
-    """Which failing cases: of one model (by name: of all its versions) or of all, of one suite or of all."""
+    """Which failing cases: of one model or of all, of one suite or of all."""
 
     model: str | None = None
     suite: str | None = None
@@ -47,9 +47,9 @@ def standings(space: Workspace, wanted: Wanted) -> list[Current]:
     for what, name, names in (("model", wanted.model, models), ("suite", wanted.suite, {each.suite for each in known})):
         if name is not None and name not in names:
             raise UserError(f"--{what} {name}: this workspace has {', '.join(sorted(names)) or 'no finished run'}")
-    found = [
-        each for each in known if wanted.model in (None, each.model, each.name) and wanted.suite in (None, each.suite)
-    ]
+    mine = [each for each in known if wanted.suite in (None, each.suite)]
+    found = [each for each in mine if wanted.model in (None, each.model)]
+    found = found or [each for each in mine if each.name == wanted.model]  # only earlier versions were run by it
     if not found:
         raise UserError(f"{space.root} has no finished run of {wanted.model} by {wanted.suite}")
     return found
