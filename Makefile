@@ -39,6 +39,7 @@ bench: setup-dev     ## writes benchmarks/results.json
 docs: setup-dev      ## what is made from the code: docs/cli.md, the contact sheets
 	$(BIN)/python scripts/cli_docs.py
 	$(BIN)/python -m scripts.docs_figures
+	$(BIN)/python -m scripts.docs_output
 	$(BIN)/python scripts/contact_sheet.py
 	$(BIN)/python scripts/edit_sheet.py
 

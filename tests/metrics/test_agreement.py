@@ -137,3 +137,15 @@ def test_no_right_pairs_give_null():
     found = cells(coverage_matrix(table([("a", 1, "g", half), ("b", 1, "g", half)])))
     assert found["", "a", "b"] == (None, 0, 0)
     assert coverage_matrix(table([])).num_rows == 0
+
+
+def test_a_total_says_how_many_tests_it_is_the_mean_of():
+    right, wrong = dict.fromkeys(ROLES, 1.0), dict.fromkeys(ROLES, 0.0)
+    rows = [("a", 1, "order/Q2", right), ("a", 2, "negation/Q1", right), ("a", 3, "visual/Q1", wrong)]
+    rows += [("b", 2, "negation/Q1", right), ("b", 4, "negation/Q1", right)]  # another sample
+    found = coverage_matrix(table(rows)).to_pylist()
+    for metric in ("pair_coverage", "instance_coverage"):
+        counted = {(r["model"], r["of"]): (r["tests"], r["all_tests"]) for r in found
+                   if (r["metric"], r["group"]) == (metric, "")}  # fmt: skip
+        assert counted == {("a", "a"): (2, 3), ("b", "a"): (1, 3), ("a", "b"): (1, 3), ("b", "b"): (1, 3)}
+    assert {(row["tests"], row["all_tests"]) for row in found if row["group"]} == {(None, None)}

@@ -59,7 +59,7 @@ def command(limit: int, out: Path, as_json: bool) -> int:
     bar.finish()
     path = out / "report.html"
     warnings = report.warnings(done.space, pairs)
-    write_atomic(path, report.page(rows, report.failures(done.space, 4), "Askance demo", warnings).encode())
+    write_atomic(path, report.page(rows, report.failures(done.space, 4, pairs), "Askance demo", warnings).encode())
     if as_json:
         print_json(rows)
     else:

@@ -77,14 +77,15 @@ def _figures(space: "Workspace", form: str, metric: str | None, output: Path | N
     if metric is not None and metric not in metrics:
         raise UserError(f"--by {metric}: this workspace has {', '.join(metrics)}")
     warnings, title = report.warnings(space), f"Askance report: {folder}"
-    notes = report.notes(rows if metric is None else report.of_suite(rows, metric))
+    changes = report.changes(space, None if metric is None else metric.rpartition(".")[0])
+    notes = [*changes, *report.notes(rows if metric is None else report.of_suite(rows, metric))]
     for line in [*(notes if form in ("json", "csv") else []), *warnings]:  # the other formats contain the notes
         click.echo(line, err=True)
     if form == "html":
         page = (
-            report.breakdown_page(rows, metric, title, warnings, declared)
+            report.breakdown_page(rows, metric, title, [*changes, *warnings], declared)
             if metric
-            else report.page(rows, report.failures(space), title, warnings, declared)
+            else report.page(rows, report.failures(space), title, [*changes, *warnings], declared)
         )
         _give(page, output)
     elif form in ("json", "csv"):
@@ -99,9 +100,14 @@ def _failures(
     space: "Workspace", path: Path, model: str | None, suite: str | None, pictures: Path | None, as_json: bool
 ) -> None:
     """The failing inputs as a file of training data."""
-    from askance.report.failing_inputs import Wanted, failing_inputs, write_rows
+    from askance.report.changes import change_lines
+    from askance.report.failing_inputs import Wanted, failing_inputs, standings, write_rows
 
-    count = write_rows(failing_inputs(space, Wanted(model, suite), pictures), path)
+    wanted = Wanted(model, suite)
+    lines = change_lines(standings(space, wanted))
+    count = write_rows(failing_inputs(space, wanted, pictures), path)
+    for line in lines:
+        click.echo(line, err=True)
     if as_json:
         print_json({"failing": count, "file": str(path), "pictures": None if pictures is None else str(pictures)})
     else:
@@ -111,17 +117,18 @@ def _failures(
 def _coverage(space: "Workspace", suite: str, form: str, output: Path | None) -> None:
     """The coverage matrix of one suite, in any form but a page."""
     from askance import report
-    from askance.report.coverage_matrix import coverage_boards, coverage_matrix
+    from askance.report.coverage_matrix import LEGEND, coverage_boards, coverage_matrix
 
     if form == "html":
         raise UserError("--coverage has no page: choose table, json, csv or latex")
     rows = coverage_matrix(space, suite).to_pylist()
-    if form == "json":
-        _give(json_text(rows), output)
-    elif form == "csv":
-        _give(report.csv_text(rows), output)
+    notes = [*report.changes(space, suite), *report.notes(rows)]
+    if form in ("json", "csv"):
+        for line in notes:
+            click.echo(line, err=True)
+        _give(json_text(rows) if form == "json" else report.csv_text(rows), output)
     else:
-        _give_boards(list(coverage_boards(rows)), [], form, output)
+        _give_boards(list(coverage_boards(rows)), [LEGEND, *notes], form, output)
 
 
 def _give_boards(boards: "Sequence[tuple[str, Board]]", lines: "Sequence[str]", form: str, output: Path | None) -> None:

@@ -65,7 +65,7 @@ def command(
     try:
         standing = _standing(space, model, suite)
         data = _data(space, standing)
-        asked = over_scenes(open_model(standing.model, names.pairs(model_args)), data)
+        asked = over_scenes(open_model(standing.name, names.pairs(model_args)), data)
         if asked.fingerprint != standing.fingerprint:
             voice.say(f"{standing.model} is not as it was when it was run: cases that it no longer fails are left out")
         cases = [each.case for each in failing(space, standing, limit)]

@@ -69,6 +69,7 @@ def judge_deck(
         "model": model.name, "dataset": deck.dataset, "suite": deck.suite,
         "partial": len(judged.rows) != wanted, "judged": len(judged.rows), "wanted": wanted,
         "limit": deck.limit, "seed": deck.seed, "sample": deck.sample,
+        "fingerprint": model.fingerprint,
     }  # fmt: skip
     columns = {name: [value] * metrics.num_rows for name, value in told.items()}
     columns |= {name: metrics.column(name) for name in metrics.column_names}

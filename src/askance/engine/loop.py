@@ -13,6 +13,7 @@ from askance.engine.local import LocalEngine, Outcome
 from askance.engine.plan import Plan, calls, make_plan
 from askance.engine.skipping import NO_CASE, NothingToRun, Skipped
 from askance.engine.watch import Dealing, Watch
+from askance.models.over_scenes import itself
 from askance.store import Entry, Workspace, lens
 
 
@@ -47,9 +48,9 @@ class Done:
         """Calls that were not made because they repeat another or were known."""
         return self.asks - self.left
 
-    def pairs(self, models: Sequence[Model]) -> list[tuple[str, str]]:
-        """The (deck, fingerprint) pairs of this run, in order."""
-        return [(hand.deck.id, models[i].fingerprint) for hand in self.hands for i in hand.models]
+    def standings(self, models: Sequence[Model]) -> list[tuple[str, str, str]]:
+        """The deck, fingerprint and model name of all that this run judged, in order."""
+        return [(hand.deck.id, models[i].fingerprint, models[i].name) for hand in self.hands for i in hand.models]
 
 
 def carry_out(space: Workspace, job: Job, stop: threading.Event, watch: Watch) -> Done:
@@ -157,7 +158,8 @@ def _note(space: Workspace, job: Job, done: Done) -> None:
     """Tell later reports which decks and models are current."""
     space.record_run(
         {
-            "models": [{"name": model.name, "fingerprint": model.fingerprint} for model in job.models],
+            "models": [_who(model) for model in job.models],
+            "data": job.data.fingerprint,
             "decks": [
                 {
                     "deck": hand.deck.id,
@@ -175,6 +177,13 @@ def _note(space: Workspace, job: Job, done: Done) -> None:
             "complete": done.outcome.stopped is None,
         }
     )
+
+
+def _who(model: Model) -> dict[str, str]:
+    """A model's name and fingerprint, and those of the model itself: without the data, and with its images."""
+    own = itself(model)
+    names = {"name": model.name, "own_name": own.name}
+    return names | {"fingerprint": model.fingerprint, "own_fingerprint": own.fingerprint}
 
 
 def total_plan(done: Done) -> Plan:

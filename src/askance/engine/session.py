@@ -24,7 +24,7 @@ from askance.models import open_model
 from askance.models.no_image import NoImage
 from askance.models.over_scenes import over_scenes
 from askance.models.python import PythonModel, named_apart
-from askance.store import Workspace, lens, to_arrow
+from askance.store import Workspace, lens, named_derived, to_arrow
 from askance.store.detections import SCENES
 from askance.suites import open_suite
 
@@ -37,8 +37,13 @@ class Run:
     def __init__(self, space: Workspace, done: Done, models: Sequence[Model]):
         self.space = space
         self.done = done
-        self.pairs = done.pairs(models)
+        self._standings = done.standings(models)
         self._fingerprints = [model.fingerprint for model in models]
+
+    @property
+    def pairs(self) -> list[tuple[str, str]]:
+        """The (deck, fingerprint) pairs of this run, in order."""
+        return [(deck, fingerprint) for deck, fingerprint, _ in self._standings]
 
     @property
     def out(self) -> Path:
@@ -53,14 +58,14 @@ class Run:
     @property
     def metrics(self) -> pa.Table:
         """Tidy rows: model, dataset, suite, metric, group, value, low, high, n, undecided; and what they rest on:
-        partial, judged, wanted, limit, seed, sample.
+        partial, judged, wanted, limit, seed, sample, fingerprint.
         """
-        return self.space.derived("metrics", self.pairs)
+        return named_derived(self.space, "metrics", self._standings)
 
     @property
     def verdicts(self) -> pa.Table:
         """One row a case and model."""
-        return self.space.derived("verdicts", self.pairs)
+        return named_derived(self.space, "verdicts", self._standings)
 
     @property
     def cases(self) -> pa.Table:

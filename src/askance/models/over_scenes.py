@@ -3,6 +3,7 @@
 from collections.abc import Sequence
 
 from askance.core import Answer, Dataset, Model, Shown
+from askance.models.no_image import NoImage
 
 
 class OverScenes:
@@ -27,3 +28,8 @@ class OverScenes:
 def over_scenes(model: Model, data: Dataset) -> Model:
     """A model as it is put to some data: one that needs scenes is another model with other scenes."""
     return model if "scene" not in model.needs or isinstance(model, OverScenes) else OverScenes(model, data)
+
+
+def itself(model: Model) -> Model:
+    """The model itself, whatever data it is put to, and whether or not it is shown images."""
+    return model.model if isinstance(model, OverScenes | NoImage) else model

@@ -1,6 +1,7 @@
 """Tables, HTML and LaTeX from a workspace."""
 
 from askance.report.board import LEGEND, Board, breakdowns, column, leaderboard, of_suite
+from askance.report.changes import changes
 from askance.report.current import current, declared, metrics, rows
 from askance.report.failures import failures
 from askance.report.page import breakdown_page, page
@@ -13,6 +14,7 @@ __all__ = [
     "Board",
     "breakdown_page",
     "breakdowns",
+    "changes",
     "column",
     "csv_text",
     "current",

@@ -1,6 +1,6 @@
 """What one model gets right that another gets right too, from a workspace: by instance and by pair."""
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from typing import Any
 
 import numpy as np
@@ -10,11 +10,22 @@ from askance.metrics.agreement import COVERAGE, INSTANCES, PAIRS
 from askance.metrics.agreement import coverage_matrix as matrix_of
 from askance.metrics.pairs import both_right, halves
 from askance.report.board import Board
-from askance.report.current import current
-from askance.store import Workspace
+from askance.report.current import Current, current, derived
+from askance.report.samples import marks
+from askance.store import TABLES, Workspace
 
+Row = dict[str, Any]
 UNITS = {INSTANCES: "answers", PAIRS: "pairs"}  # what each matrix counts
-SCHEMA = pa.schema([("dataset", pa.string()), ("suite", pa.string()), *COVERAGE])
+RESTS_ON = ("partial", "judged", "wanted", "limit", "seed", "sample", "fingerprint")  # as in tidy rows
+_FIELDS = [TABLES["metrics"].field(name) for name in RESTS_ON]
+SCHEMA = pa.schema([
+    ("dataset", pa.string()), ("suite", pa.string()), *COVERAGE,
+    *_FIELDS, *(field.with_name(f"of_{field.name}") for field in _FIELDS),  # of `model`, then of `of`
+])  # fmt: skip
+LEGEND = (
+    "Figures are: value n = number of the column's right answers or pairs that the row's model answered too."
+    " Models are matched case by case. (3 of 6 tests): the mean is over 3 tests, since n is 0 in the others."
+)
 
 
 def coverage_matrix(space: Workspace, suite: str) -> pa.Table:
@@ -25,18 +36,37 @@ def coverage_matrix(space: Workspace, suite: str) -> pa.Table:
         raise UserError(f"--coverage {suite}: this workspace has {', '.join(known) or 'no finished suite'}")
     parts = []
     for dataset in dict.fromkeys(each.dataset for each in standings):
-        asked = [(each.deck, each.fingerprint) for each in standings if each.dataset == dataset]
-        verdicts = space.derived("verdicts", asked)
+        mine = [each for each in standings if each.dataset == dataset]
+        verdicts = derived(space, "verdicts", mine)
         if np.isnan(both_right(*halves(verdicts))).all():
-            raise UserError(f"--coverage {suite}: no pair of an original and a perturbed question was answered")
-        found = matrix_of(verdicts)
-        named = {"dataset": [dataset] * len(found), "suite": [suite] * len(found)}
-        parts.append(pa.table({**named, **{name: found[name] for name in COVERAGE.names}}, schema=SCHEMA))
+            raise UserError(
+                f"--coverage {suite}: no pair of an original and a perturbed question was answered on {dataset}"
+            )
+        parts.append(_with_samples(matrix_of(verdicts), {each.model: _rests_on(space, each) for each in mine}, mine[0]))
     return pa.concat_tables(parts)
 
 
-def coverage_boards(rows: list[dict[str, Any]]) -> Iterator[tuple[str, Board]]:
+def _rests_on(space: Workspace, each: Current) -> Row:
+    """What a model's figures rest on; nothing is known where it has none."""
+    rows = derived(space, "metrics", [each]).slice(0, 1).select(RESTS_ON).to_pylist()
+    return rows[0] if rows else dict.fromkeys(RESTS_ON)
+
+
+def _with_samples(found: pa.Table, by_model: dict[str, Row], of: Current) -> pa.Table:
+    """The matrix of one data set with what the figures of both models rest on, in the order of other boards."""
+    columns: dict[str, Any] = {"dataset": [of.dataset] * len(found), "suite": [of.suite] * len(found)}
+    columns |= {name: found[name] for name in COVERAGE.names}
+    models = {column: found[column].to_pylist() for column in ("model", "of")}
+    for prefix, column in (("", "model"), ("of_", "of")):
+        columns |= {prefix + name: [by_model[model][name] for model in models[column]] for name in RESTS_ON}
+    places = {model: place for place, model in enumerate(by_model)}  # the order decides the letters of samples
+    order = sorted(range(len(found)), key=lambda row: places[models["model"][row]])
+    return pa.table(columns, schema=SCHEMA).take(pa.array(order, pa.int64()))
+
+
+def coverage_boards(rows: Sequence[Row]) -> Iterator[tuple[str, Board]]:
     """A title and a board for each data set, counted unit and test, the means over the tests first: row i, column j."""
+    marked = {one[:2]: mark for one, mark in marks(rows).items()}  # by model and data set
     for dataset in dict.fromkeys(row["dataset"] for row in rows):
         for metric, unit in UNITS.items():
             mine = [
@@ -45,11 +75,17 @@ def coverage_boards(rows: list[dict[str, Any]]) -> Iterator[tuple[str, Board]]:
             for group in sorted({row["group"] for row in mine}):
                 at = {(row["model"], row["of"]): row for row in mine if row["group"] == group}
                 models = sorted({model for model, _ in at} | {of for _, of in at})
-                lines = [[model, *(_cell(at.get((model, of)), model == of) for of in models)] for model in models]
+                heads = {model: f"{model}{marked.get((model, dataset), '')}" for model in models}
+                lines = [
+                    [heads[model], *(_cell(at.get((model, of)), model == of) for of in models)] for model in models
+                ]
                 of_what = group or "mean of the tests"
                 title = f"{dataset}, {of_what}: % of the column's right {unit} that the row gets right too"
-                yield title, Board(["model", *models], lines)
+                yield title, Board(["model", *heads.values()], lines)
 
 
-def _cell(row: dict[str, Any] | None, is_same: bool) -> str:
-    return "–" if is_same or row is None or row["value"] is None else f"{row['value']:.1f} n={row['n']:,}"
+def _cell(row: Row | None, is_same: bool) -> str:
+    if is_same or row is None or row["value"] is None:
+        return "–"
+    is_less = row["tests"] is not None and row["tests"] < row["all_tests"]
+    return f"{row['value']:.1f} n={row['n']:,}" + (f" ({row['tests']} of {row['all_tests']} tests)" if is_less else "")

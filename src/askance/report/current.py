@@ -1,11 +1,15 @@
-"""What a workspace currently says: for each data set, suite and model, the latest deck and fingerprint."""
+"""What a workspace currently says: for each data set, suite and model, the latest figures of the newest version."""
 
-from dataclasses import dataclass
+from collections.abc import Iterable, Iterator
+from dataclasses import dataclass, replace
 from typing import Any
 
 import pyarrow as pa
+from askance.core import digest
 from askance.report.declared import Declarations, declarations
-from askance.store import TABLES, Workspace
+from askance.store import TABLES, Workspace, named_derived
+
+LETTERS = 8  # of the digest that names an earlier version
 
 
 @dataclass(frozen=True, slots=True)
@@ -14,22 +18,60 @@ class Current:
 
     dataset: str
     suite: str
-    model: str
+    model: str  # as reports name it: an earlier version is named apart
     deck: str
-    fingerprint: str
+    fingerprint: str  # of the model as it was put to the data
+    name: str  # as it was run
+    own_name: str  # of the model itself: a blind run is of the same model
+    own: str  # fingerprint of the model itself, without the data
+    data: str | None  # fingerprint of the data; None where an older Askance noted the run
+    is_current_data: bool = True
+
+    @property
+    def is_earlier(self) -> bool:
+        """Whether another model has this name now."""
+        return self.model != self.name
 
 
 def current(space: Workspace) -> list[Current]:
-    """Later runs replace earlier ones of the same data set, suite and model name."""
-    latest: dict[tuple[str, str, str], Current] = {}
-    for run in space.runs():
-        prints = {model["name"]: model["fingerprint"] for model in run["models"]}
+    """One standing per data set, suite and model name: the latest of the newest version, else of an earlier one.
+
+    The newest version of a model, and the current state of a data set, are those of the last run with that name.
+    """
+    found = list(_noted(space.runs()))
+    newest: dict[tuple[str, str], str] = {}
+    data: dict[str, str | None] = {}
+    for each in found:
+        newest[each.own_name, _scope(each)] = each.own
+        newest[each.name, each.dataset] = each.fingerprint
+        data[each.dataset] = each.data
+    latest: dict[tuple[str, str, str], tuple[tuple[bool, bool], Current]] = {}
+    for each in found:
+        is_newest = newest[each.own_name, _scope(each)] == each.own
+        is_current_data = each.data is None or each.data == data[each.dataset]
+        key, rank = (each.dataset, each.suite, each.name), (is_newest, is_current_data)
+        if key not in latest or rank >= latest[key][0]:
+            latest.pop(key, None)
+            model = each.name if is_newest else f"{each.name} (earlier {digest(each.own.encode()).hex()[:LETTERS]})"
+            latest[key] = rank, replace(each, model=model, is_current_data=is_current_data)
+    return [each for _, each in latest.values()]
+
+
+def _noted(runs: Iterable[dict[str, Any]]) -> Iterator[Current]:
+    """Every standing of every run, the oldest first."""
+    for run in runs:
+        models = {model["name"]: model for model in run["models"]}
         for deck in run["decks"]:
-            for model in deck["models"]:
-                key = (deck["dataset"], deck["suite"], model)
-                latest.pop(key, None)
-                latest[key] = Current(*key, deck["deck"], prints[model])
-    return list(latest.values())
+            for name in deck["models"]:
+                model = models[name]
+                print_ = model["fingerprint"]
+                own = model.get("own_name", name), model.get("own_fingerprint", print_)
+                yield Current(deck["dataset"], deck["suite"], name, deck["deck"], print_, name, *own, run.get("data"))
+
+
+def _scope(each: Current) -> str:
+    """Where versions can be compared: everywhere, but within a data set if the data may be part of the fingerprint."""
+    return each.dataset if each.data is None else ""
 
 
 def declared(space: Workspace) -> Declarations:
@@ -37,9 +79,14 @@ def declared(space: Workspace) -> Declarations:
     return declarations(space.runs())
 
 
+def derived(space: Workspace, table: str, standings: Iterable[Current]) -> pa.Table:
+    """A derived table of these standings, with the models named as in reports."""
+    return named_derived(space, table, [(each.deck, each.fingerprint, each.model) for each in standings])
+
+
 def metrics(space: Workspace) -> pa.Table:
     """The current tidy rows."""
-    return space.derived("metrics", [(each.deck, each.fingerprint) for each in current(space)])
+    return derived(space, "metrics", current(space))
 
 
 def rows(table: pa.Table) -> list[dict[str, Any]]:

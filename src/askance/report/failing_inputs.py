@@ -43,11 +43,13 @@ class Wanted:
 def standings(space: Workspace, wanted: Wanted) -> list[Current]:
     """The models and suites that are wanted; one clear line if there are none."""
     known = current(space)
-    for what, name in (("model", wanted.model), ("suite", wanted.suite)):
-        names = sorted({str(getattr(each, what)) for each in known})
+    models = {name for each in known for name in (each.model, each.name)}
+    for what, name, names in (("model", wanted.model, models), ("suite", wanted.suite, {each.suite for each in known})):
         if name is not None and name not in names:
-            raise UserError(f"--{what} {name}: this workspace has {', '.join(names) or 'no finished run'}")
-    found = [each for each in known if wanted.model in (None, each.model) and wanted.suite in (None, each.suite)]
+            raise UserError(f"--{what} {name}: this workspace has {', '.join(sorted(names)) or 'no finished run'}")
+    mine = [each for each in known if wanted.suite in (None, each.suite)]
+    found = [each for each in mine if wanted.model in (None, each.model)]
+    found = found or [each for each in mine if each.name == wanted.model]  # only earlier versions were run by it
     if not found:
         raise UserError(f"{space.root} has no finished run of {wanted.model} by {wanted.suite}")
     return found

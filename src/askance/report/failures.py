@@ -2,7 +2,7 @@
 
 import base64
 import io
-from collections.abc import Iterator, Mapping
+from collections.abc import Collection, Iterator, Mapping
 from dataclasses import dataclass
 from functools import lru_cache
 from pathlib import Path
@@ -49,14 +49,14 @@ class Failures:
     is_without_image: bool = False  # a blind run: the model received none of the images
 
 
-def failures(space: Workspace, per_model: int = 6) -> list[Failures]:
-    """A few failing cases of each model and suite, the same ones every time; those without any are left out."""
+def failures(space: Workspace, per_model: int = 6, only: Collection[tuple[str, str]] | None = None) -> list[Failures]:
+    """A few failing cases of each model and suite (of these decks and fingerprints), the same ones every time."""
     decks = {deck.id: deck for deck in space.decks()}
     makers: dict[str, CardMaker] = {}
     found: list[Failures] = []
     for standing in current(space):
         deck = decks.get(standing.deck)
-        if deck is None:
+        if deck is None or (only is not None and (standing.deck, standing.fingerprint) not in only):
             continue
         if deck.data_name not in makers:
             makers[deck.data_name] = CardMaker(_try_open(deck.data_name, space.root))

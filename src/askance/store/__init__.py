@@ -3,6 +3,7 @@
 from askance.store.decks import pairs_column, variant_of, write_cases, write_deck
 from askance.store.journal import Entry
 from askance.store.lens import final_answers, lens, to_arrow
+from askance.store.named import named_derived
 from askance.store.schema import SCHEMA_VERSION, TABLES
 from askance.store.workspace import Deck, Workspace
 
@@ -14,6 +15,7 @@ __all__ = [
     "Workspace",
     "final_answers",
     "lens",
+    "named_derived",
     "pairs_column",
     "to_arrow",
     "variant_of",

@@ -31,20 +31,23 @@ def lens(space: Workspace, decks: Sequence[str] | None = None, threads: int | No
     connection.register("new_answers", journal)
     connection.execute("create view answers as select * from old_answers union all select * from new_answers")
     for table in ("readings", "verdicts", "metrics"):
-        _view(connection, table, [str(path) for path in space.shards(table)])
+        # A column that an older version did not write is null.
+        _view(connection, table, [str(path) for path in space.shards(table)], "union_by_name = true")
     return connection
 
 
-def _view(connection: duckdb.DuckDBPyConnection, name: str, files: list[str], like: str | None = None) -> None:
+def _view(
+    connection: duckdb.DuckDBPyConnection, name: str, files: list[str], *options: str, like: str | None = None
+) -> None:
     if files:
-        connection.execute(f"create view {name} as select * from {_parquet(files)}")
+        connection.execute(f"create view {name} as select * from {_parquet(files, *options)}")
     else:
         connection.register(name, TABLES[like or name].empty_table())
 
 
-def _parquet(files: list[str]) -> str:
+def _parquet(files: list[str], *options: str) -> str:
     quoted = ", ".join("'" + file.replace("'", "''") + "'" for file in files)
-    return f"read_parquet([{quoted}])"
+    return f"read_parquet({', '.join((f'[{quoted}]', *options))})"
 
 
 def final_answers(fingerprint: str) -> str:

@@ -94,6 +94,7 @@ TABLES: dict[str, pa.Schema] = {
             ("limit", pa.int64()),
             ("seed", pa.int64()),
             ("sample", pa.string()),  # digest of the suite's cases: equal where models were given the same ones
+            ("fingerprint", pa.string()),  # of the model as it was put to the data
         ]
     ),
 }

@@ -1,0 +1,19 @@
+"""Derived tables with the names of their models: a file belongs to a fingerprint, which may have several names."""
+
+from collections.abc import Iterable
+
+import pyarrow as pa
+from askance.store.schema import TABLES
+from askance.store.workspace import Workspace
+
+
+def named_derived(space: Workspace, table: str, of: Iterable[tuple[str, str, str]]) -> pa.Table:
+    """A derived table of the given (deck, fingerprint, model name), in order."""
+    parts = [TABLES[table].empty_table()]
+    for deck, fingerprint, name in of:
+        part = space.derived(table, [(deck, fingerprint)])
+        for column, value in (("model", name), ("fingerprint", fingerprint)):
+            if column in part.column_names:
+                part = part.set_column(part.column_names.index(column), column, pa.repeat(value, len(part)))
+        parts.append(part)
+    return pa.concat_tables(parts, promote_options="default")

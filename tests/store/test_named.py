@@ -1,0 +1,23 @@
+"""Figures of an older version of Askance stay readable beside new ones, by the reader and by SQL."""
+
+import askance
+import pyarrow.parquet as pq
+from askance.store import Workspace, lens, named_derived
+from toy import ToyData, ToyModel
+
+
+def test_files_without_the_newest_column_are_read_with_the_others(tmp_path):
+    for name in ("old", "new"):
+        askance.run(ToyModel(name, name), ToyData(6), out=tmp_path)
+    for path in (tmp_path / "metrics").glob("*.parquet"):
+        table = pq.read_table(path)
+        if table["model"][0].as_py() == "old":
+            pq.write_table(table.drop_columns(["fingerprint"]), path)
+    space = Workspace.for_reading(tmp_path)
+    (deck,) = [deck.id for deck in space.decks()]
+    found = named_derived(space, "metrics", [(deck, "old", "a"), (deck, "new", "b")])
+    assert set(zip(*(found[name].to_pylist() for name in ("model", "fingerprint")), strict=True)) == {
+        ("a", "old"), ("b", "new")
+    }  # fmt: skip
+    rows = lens(space).sql("select distinct model, fingerprint from metrics").fetchall()
+    assert set(rows) == {("old", None), ("new", "new")}
