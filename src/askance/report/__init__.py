@@ -1,7 +1,8 @@
 """Tables, HTML and LaTeX from a workspace."""
 
 from askance.report.board import LEGEND, Board, breakdowns, column, leaderboard, of_suite
-from askance.report.current import current, declared, metrics, rows
+from askance.report.current import current, declared
+from askance.report.derived import metrics, rows
 from askance.report.failures import failures
 from askance.report.page import breakdown_page, page
 from askance.report.samples import notes

@@ -11,6 +11,7 @@ from askance.metrics.agreement import coverage_matrix as matrix_of
 from askance.metrics.pairs import both_right, halves
 from askance.report.board import Board
 from askance.report.current import current
+from askance.report.derived import derived
 from askance.store import Workspace
 
 UNITS = {INSTANCES: "answers", PAIRS: "pairs"}  # what each matrix counts
@@ -25,8 +26,7 @@ def coverage_matrix(space: Workspace, suite: str) -> pa.Table:
         raise UserError(f"--coverage {suite}: this workspace has {', '.join(known) or 'no finished suite'}")
     parts = []
     for dataset in dict.fromkeys(each.dataset for each in standings):
-        asked = [(each.deck, each.fingerprint) for each in standings if each.dataset == dataset]
-        verdicts = space.derived("verdicts", asked)
+        verdicts = derived(space, "verdicts", [each for each in standings if each.dataset == dataset])
         if np.isnan(both_right(*halves(verdicts))).all():
             raise UserError(f"--coverage {suite}: no pair of an original and a perturbed question was answered")
         found = matrix_of(verdicts)

@@ -1,11 +1,9 @@
 """What a workspace currently says: for each data set, suite and model, the latest deck and fingerprint."""
 
 from dataclasses import dataclass
-from typing import Any
 
-import pyarrow as pa
 from askance.report.declared import Declarations, declarations
-from askance.store import TABLES, Workspace
+from askance.store import Workspace
 
 
 @dataclass(frozen=True, slots=True)
@@ -35,13 +33,3 @@ def current(space: Workspace) -> list[Current]:
 def declared(space: Workspace) -> Declarations:
     """What the suites of a workspace declare about their metrics."""
     return declarations(space.runs())
-
-
-def metrics(space: Workspace) -> pa.Table:
-    """The current tidy rows."""
-    return space.derived("metrics", [(each.deck, each.fingerprint) for each in current(space)])
-
-
-def rows(table: pa.Table) -> list[dict[str, Any]]:
-    """Tidy rows as plain dictionaries, in the order of the schema."""
-    return [{name: row[name] for name in TABLES["metrics"].names} for row in table.to_pylist()]

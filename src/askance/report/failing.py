@@ -7,6 +7,7 @@ from typing import Any
 from askance.core import Answer, Case, case_from
 from askance.relations import DIAGNOSES
 from askance.report.current import Current
+from askance.report.derived import derived
 from askance.store import Workspace, final_answers, lens
 
 CHUNK = 4096  # cases decoded at a time
@@ -27,8 +28,8 @@ def failing(space: Workspace, standing: Current, count: int | None = None) -> It
 
     A relation that only measures something (a diagnosis) has no failing cases, whatever its verdict.
     """
-    connection = lens(space, [standing.deck])
-    connection.register("these", space.derived("verdicts", [(standing.deck, standing.fingerprint)]))
+    connection = lens(space, [standing.deck], tables=("cases", "asks", "answers"))
+    connection.register("these", derived(space, "verdicts", [standing]))
     some = "" if count is None else f" order by turn, md5(these.name) limit {int(count)}"
     measured = ", ".join(f"'{name}'" for name in sorted(DIAGNOSES))
     stream = connection.sql(

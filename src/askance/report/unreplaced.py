@@ -20,5 +20,5 @@ def unreplaced(space: Workspace, only: Collection[tuple[str, str]] | None = None
     return [
         f"{each.suite} ({group}) of {each.dataset}: {lost:,} of {total:,} samples are undecided; {why}"
         for deck, each in decks.items()
-        for group, total, lost, why in lens(space, [deck]).execute(_SQL).fetchall()
+        for group, total, lost, why in lens(space, [deck], tables=["cases"]).execute(_SQL).fetchall()
     ]
