@@ -48,7 +48,7 @@ def _one(space: Workspace, table: str, standing: Current) -> pa.Table | None:
     if isinstance(again, str):
         space.say(f"{what}: no figures of {who} ({again}): {AGAIN}")
         return None
-    is_partial = bool(again["metrics"]["partial"].to_pylist()[:1] == [True])
+    is_partial = again["metrics"]["partial"].to_pylist()[:1] != [False]
     lack = f", of which some are missing: {AGAIN}" if is_partial else f"; `askance doctor {space.root}` writes it again"
     space.say(f"{what}: {who} is computed from the stored answers{lack}")
     return again[table]

@@ -47,7 +47,7 @@ def write_sealed(path: Path, table: pa.Table) -> None:
 def read_sealed(path: Path) -> pa.Table | None:
     """A table that may be replaced; None where it is missing or damaged. Its bytes are read once."""
     data = _bytes(path)
-    return pq.read_table(pa.BufferReader(data)) if data is not None and _is_sealed(path.name, data) else None
+    return pq.ParquetFile(pa.BufferReader(data)).read() if data is not None and _is_sealed(path.name, data) else None
 
 
 def is_whole(path: Path) -> bool:

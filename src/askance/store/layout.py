@@ -5,6 +5,7 @@ import re
 from collections.abc import Iterator
 from pathlib import Path
 
+MARK = "askance.json"
 SHARD = re.compile(r"(\d{6})-([0-9a-f]{16})\.parquet")  # number, digest of the bytes
 JOURNAL = re.compile(r"(\d{6})\.jsonl")
 RUN = re.compile(r"(\d{6})\.json")
@@ -54,6 +55,8 @@ def is_recognisable(root: Path) -> bool:
 
 def in_the_way(root: Path) -> Iterator[Path]:
     """What has a name of ours and is of another kind: a folder called as a file, a file called as a folder."""
+    if (root / MARK).is_dir():
+        yield root / MARK
     for folder in (*FOLDERS, *DECK_TABLES, "scenes"):
         if (root / folder).exists() and not (root / folder).is_dir():
             yield root / folder

@@ -6,10 +6,9 @@ from typing import Literal
 from askance.core import UserError
 from askance.core.files import write_atomic
 from askance.core.sealed import FIELD, plain_json, sealed_json, unsealed_json
-from askance.store.layout import is_recognisable
+from askance.store.layout import MARK, is_recognisable
 from askance.store.schema import SCHEMA_VERSION
 
-MARK = "askance.json"
 Standing = Literal["whole", "old", "damaged", "missing"]
 
 

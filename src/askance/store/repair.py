@@ -9,9 +9,10 @@ from askance.store.answer_rows import answers_table
 from askance.store.deck import deck_files, lacking, read_description, write_description
 from askance.store.files import is_whole, write_shard
 from askance.store.journal import Entry, read_journal
-from askance.store.layout import JOURNAL, SHARD, TEMPORARY, foreign, in_the_way, next_number, ours
-from askance.store.mark import MARK, Standing, write_mark
+from askance.store.layout import JOURNAL, MARK, SHARD, TEMPORARY, foreign, in_the_way, next_number, ours
+from askance.store.mark import Standing, write_mark
 from askance.store.run_records import read_records, seal_record
+from askance.store.schema import SCHEMA_VERSION
 
 SET_ASIDE = "set-aside"
 NAMED = 5  # foreign files in one line
@@ -41,6 +42,8 @@ def repair(root: Path, mark: Standing, say: Say) -> None:
         names = ", ".join(ascii(str(path.relative_to(root)))[1:-1] for path in others[:NAMED])
         more = f" and {len(others) - NAMED} more" if len(others) > NAMED else ""
         say(f"{root} contains files that are not part of a workspace, which are ignored: {names}{more}")
+    if is_old:
+        say(f"{root} was written by an older askance: brought to schema {SCHEMA_VERSION}")
     if mark == "damaged":
         say(f"{root / MARK} is damaged: written again")
     if mark != "whole":

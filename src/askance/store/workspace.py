@@ -18,8 +18,8 @@ from askance.store.answer_rows import answers_table
 from askance.store.deck import Deck, deck_file, deck_files, lacking, read_description, shards_of, write_description
 from askance.store.files import is_whole, read_sealed, write_sealed, write_shard
 from askance.store.journal import Entry, Journal, read_journal
-from askance.store.layout import DECK_TABLES, DERIVED, JOURNAL, SHARD, is_recognisable, next_number, ours
-from askance.store.mark import MARK, read_mark
+from askance.store.layout import DECK_TABLES, DERIVED, JOURNAL, MARK, SHARD, is_recognisable, next_number, ours
+from askance.store.mark import read_mark
 from askance.store.repair import repair
 from askance.store.run_records import pairs_of, read_records, write_record
 from askance.store.schema import TABLES
@@ -215,7 +215,7 @@ class Workspace:
         """Replace a derived table of one deck and model."""
         path = self.derived_file(table, deck_id, fingerprint)
         if path.exists() and not is_whole(path):
-            self.say(f"{path} is damaged: made again from the stored answers")
+            self.say(f"{path} has no valid digest (damaged, or of an older version): made again from stored answers")
         write_sealed(path, rows)
 
     def derived_one(self, table: str, deck_id: str, fingerprint: str) -> pa.Table | None:
