@@ -2,12 +2,12 @@
 
 import os
 import time
+from pathlib import Path
 
 
 def answer(image, question):
     """A guess that depends on the question alone; logged before it is given back."""
     time.sleep(0.0005)
-    descriptor = os.open(os.environ["ASKANCE_FUZZ_LOG"], os.O_WRONLY | os.O_APPEND | os.O_CREAT)
-    os.write(descriptor, f"{question}\n".encode())
-    os.close(descriptor)
+    with Path(os.environ["ASKANCE_FUZZ_LOG"]).open("ab", buffering=0) as log:
+        log.write(f"{question}\n".encode())
     return "yes" if sum(question.encode()) % 3 else "no"

@@ -106,10 +106,10 @@ def _stored(out: Path) -> list[str]:
     if not (out / "answers").is_dir():
         return []
     space = Workspace.for_reading(out, lambda line: None)
-    connection = lens(space, tables=("answers",))
+    connection = lens(space)
     requests: dict[bytes, bytes] = {}
     for path in (out / "queries").rglob("*.parquet"):  # of any deck, also of one that was not finished
-        requests |= dict(lens(space).execute(f"select query_key, request from '{path}'").fetchall())
+        requests |= dict(connection.execute(f"select query_key, request from '{path}'").fetchall())
     keys = [key for (key,) in connection.execute("select query_key from answers").fetchall()]
     return [query_from(requests[key]).stimulus.question for key in keys]
 
