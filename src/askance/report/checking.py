@@ -51,6 +51,7 @@ def _checked(space: Workspace, standing: Current) -> list[Finding]:
         if isinstance(again, str):
             return [(f"{who}: {' and '.join(missing)} damaged or missing ({again}): run its command again", False)]
         for table in missing:
+            space.derived_file(table, *pair).unlink(missing_ok=True)  # said below, once for all three
             space.write_derived(table, *pair, again[table])
         found.append((f"{who}: {', '.join(missing)} made again from the stored answers", True))
     if _run_of(space, standing)["complete"] and (lacking := _unanswered(space, standing)):

@@ -48,6 +48,10 @@ def _one(space: Workspace, table: str, standing: Current) -> pa.Table | None:
     if isinstance(again, str):
         space.say(f"{what}: no figures of {who} ({again}): {AGAIN}")
         return None
+    if space.is_old:
+        old = "was written by an older askance, without digests: its figures are computed from the stored answers"
+        space.say(f"{space.root} {old}; `askance doctor {space.root}` brings it up to date")
+        return again[table]
     is_partial = again["metrics"]["partial"].to_pylist()[:1] != [False]
     lack = f", of which some are missing: {AGAIN}" if is_partial else f"; `askance doctor {space.root}` writes it again"
     space.say(f"{what}: {who} is computed from the stored answers{lack}")

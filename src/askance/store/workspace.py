@@ -57,7 +57,7 @@ class Workspace:
         self._mark = read_mark(self.root)
 
     @property
-    def _is_old(self) -> bool:
+    def is_old(self) -> bool:
         """Whether an older version wrote it, whose small files had no digests."""
         return self._mark == "old"
 
@@ -129,7 +129,7 @@ class Workspace:
     def deck(self, deck_id: str) -> Deck | None:
         """A complete deck by id, if it is there; a damaged description is as good as none, and is said."""
         path = deck_file(self.root, deck_id)
-        deck = read_description(path, self._is_old)
+        deck = read_description(path, self.is_old)
         if deck is None and path.exists():
             self.say(f"{path} is damaged: {AGAIN} to make its cases again")
         return deck
@@ -191,7 +191,7 @@ class Workspace:
         journals: dict[str, list[Entry]] = {}
         for path in ours(self.root / "answers", JOURNAL):
             with contextlib.suppress(FileNotFoundError):  # it became a shard since it was listed
-                journals[path.stem], damaged, _ = read_journal(path, self._is_old)
+                journals[path.stem], damaged, _ = read_journal(path, self.is_old)
                 if damaged:
                     self.say(f"{path} has {damaged} damaged records, which are left out: {AGAIN} to ask them again")
         shards = {path.name[7:]: path for path in reversed(self.shards("answers"))}  # a copy counts once
@@ -242,11 +242,11 @@ class Workspace:
 
     def record_run(self, run: dict[str, Any]) -> None:
         """Note what was run, so that a report knows which decks and models are current."""
-        write_record(self.root, run, self._is_old)
+        write_record(self.root, run, self.is_old)
 
     def runs(self) -> list[dict[str, Any]]:
         """What was run here, oldest first; damaged records are left out, and said."""
-        records = read_records(self.root, self._is_old)
+        records = read_records(self.root, self.is_old)
         for path, record in records.items():
             if record is None:
                 self.say(f"{path} is damaged: the figures of that run may be missing: {AGAIN}")
