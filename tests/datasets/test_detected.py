@@ -247,7 +247,9 @@ def test_a_run_keeps_its_detections_and_a_reader_uses_them(tmp_path, monkeypatch
 
 
 coordinate = st.floats(-50, 150, width=32)
-detection = st.builds(Detection, st.sampled_from(["cat", "Dog_", "N/A"]), st.floats(0, 1), st.tuples(*[coordinate] * 4))
+detection = st.builds(
+    Detection, st.sampled_from(["cat", "Dog_", "N/A"]), st.floats(0, 1), st.tuples(*[coordinate] * 4)
+)
 
 
 @given(st.lists(detection, max_size=12), st.floats(FLOOR, 1))

@@ -20,7 +20,8 @@ RUNS = (
     ("-m", "oracle", "-s", "accuracy", "--limit", "5", "--seed", "3"),  # replaces figures of the first run
     ("-m", "defective:ignores-negation", "-s", "metamorphic", "--limit", "8"),  # its answers stay in a journal
 )
-ROUNDS = (1, 4, 10)  # files damaged before the run is made again: 5 on average
+ALONE, TOGETHER = 12, 3  # files of a round that are damaged each in a whole workspace, and all in the same one
+WHAT = "checks (reports after one more damaged file, runs made again)"
 NEVER = ("wrong", "asked again", "other tables", "exit 70", "tracebacks")
 Row = dict[str, object]
 
@@ -84,6 +85,9 @@ class World:
         _, out, said = askance("report", str(self.root), "--json")
         self.rows, self.said = json.loads(out), set(said)  # what is said of whole figures is no finding
         assert all(row in self.true for row in self.rows)
+        askance("report", str(self.root), "--failures", str(folder / "failing.jsonl"))
+        self.failing = (folder / "failing.jsonl").read_text().splitlines()
+        assert len(self.failing) > 3
         self.calls = {path.name: _calls(path) for path in (self.root / "answers").iterdir()}
 
     def _unrotated(self) -> None:
@@ -142,6 +146,18 @@ def check_report(world: World, root: Path, what: str, counts: Counts) -> None:
             counts.add("noticed" if said else "harmless", what)
 
 
+def check_failures(world: World, root: Path, what: str, counts: Counts) -> None:
+    """The failing inputs that are written are true ones, and what is missing is said."""
+    code, _, said = askance("report", str(root), "--failures", str(root.parent / "failing.jsonl"))
+    rows = (root.parent / "failing.jsonl").read_text().splitlines() if code == 0 else []
+    if code == 70 or any("Traceback" in line for line in said):
+        counts.add("exit 70" if code == 70 else "tracebacks", f"{what}: {said}")
+    elif set(rows) - set(world.failing) or (code == 0 and len(rows) < len(world.failing) and not said):
+        counts.add("wrong", f"{what}: {len(rows)} of {len(world.failing)} failing inputs, {said}")
+    else:
+        counts.add("refused" if code else "noticed" if said else "harmless", what)
+
+
 def check_run(world: World, root: Path, what: str, counts: Counts) -> None:
     """The next run puts everything right, and asks only what was damaged."""
     most = lost_calls(world, root)
@@ -169,25 +185,28 @@ def _differing(world: World, root: Path) -> str | None:
     return next((name for name, rows in world.tables.items() if [row for row in rows if row not in found[name]]), None)
 
 
-def rounds(world: World, folder: Path, counts: Counts, number: int) -> None:
-    """Damage some files of a copy of the workspace: the report is read after each, the run made again after all."""
+def rounds(world: World, folder: Path, counts: Counts, number: int, alone: int = ALONE) -> None:
+    """Damage files: the report is read after each, the runs are made again after some that were damaged together."""
     for place in range(number):
-        rng, root = seeded(f"workspace {place}"), folder / "damaged"
-        shutil.copytree(world.root, root)
-        done = []
-        for _ in range(ROUNDS[place % 3]):
+        rng, root, done = seeded(f"workspace {place}"), folder / "damaged", []
+        for damaged in range(alone + TOGETHER):
+            if damaged <= alone:
+                shutil.rmtree(root, ignore_errors=True)
+                shutil.copytree(world.root, root)
+                done = []
             done.append(damage(root, world.other, rng))
             check_report(world, root, f"round {place}: {', '.join(done)}", counts)
+            if damaged % 5 == 0:
+                check_failures(world, root, f"round {place}: failures: {', '.join(done)}", counts)
         check_run(world, root, f"round {place}: {', '.join(done)}", counts)
-        shutil.rmtree(root)
 
 
 def test_a_few_damaged_files(world, tmp_path, record_property):
-    with counted(record_property, "workspace", "checks of damaged files", NEVER) as counts:
-        rounds(world, tmp_path, counts, times(3))
+    with counted(record_property, "workspace", WHAT, NEVER) as counts:
+        rounds(world, tmp_path, counts, times(2), alone=5)
 
 
 @pytest.mark.slow
 def test_thousands_of_damaged_files(world, tmp_path, record_property):
-    with counted(record_property, "workspace", "checks of damaged files", NEVER) as counts:
-        rounds(world, tmp_path, counts, 3 * times(340))
+    with counted(record_property, "workspace", WHAT, NEVER) as counts:
+        rounds(world, tmp_path, counts, times(340))  # 5,100 files

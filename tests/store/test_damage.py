@@ -8,6 +8,7 @@ import pytest
 from askance import report
 from askance.core import Answer, UserError
 from askance.core.sealed import sealed, sealed_json, unsealed, unsealed_json
+from askance.report.failing import failing
 from askance.store import Entry, Workspace, decks, lens
 from askance.store.deck import FOLDER, read_description
 from askance.store.files import is_whole, parquet_bytes
@@ -279,3 +280,23 @@ def test_seals_are_of_name_and_content():
     assert unsealed_json("b", sealed_json("a", {"x": 1})) is None
     for strange in (b"", b"null", b'{"digest": 1}', b'{"x": "\\ud800", "digest": "0"}', b"[" * 10**5, b'{"x": 1e999}'):
         assert unsealed_json("a", strange) is None
+
+
+@pytest.mark.parametrize("is_deleted", [False, True])
+def test_failing_cases_whose_answers_are_lost_are_counted_not_shown(tmp_path, monkeypatch, is_deleted):
+    """Half the asks of a case may lie in another shard."""
+    monkeypatch.setattr("askance.store.workspace.ROTATE_ROWS", 30)
+    answers = iter(range(1000))
+    run(tmp_path, ToyModel(answering=lambda shown: str(next(answers))))
+    path = sorted((tmp_path / "answers").iterdir())[1]
+    if is_deleted:
+        path.unlink()
+    else:
+        flip(path)
+    said = []
+    space = Workspace.for_reading(tmp_path, said.append)
+    repeat = next(each for each in report.current(space) if each.suite == "repeat")
+    found = list(failing(space, repeat))
+    assert 0 < len(found) < 30
+    assert all(len(each.answers) == len(each.case.asks) for each in found)
+    assert f"repeat for toy on toy: {30 - len(found)} of 30 failing cases lack stored cases or answers" in said[-1]

@@ -7,7 +7,7 @@ import pyarrow as pa
 import pyarrow.parquet as pq
 from askance.core.files import write_atomic
 from askance.core.sealed import FIELD, plain_json, sealed_json, unsealed_json
-from askance.store.files import is_whole
+from askance.store.files import is_whole, read_bytes
 from askance.store.layout import DECK, DECK_TABLES, SHARD, ours
 
 FOLDER = "decks"
@@ -46,10 +46,7 @@ def write_description(root: Path, deck: Deck) -> None:
 
 def read_description(path: Path, is_old: bool = False) -> Deck | None:
     """A deck's description; None where it is missing or damaged. `is_old`: those of schema 1 had no digest."""
-    try:
-        data = path.read_bytes()
-    except OSError:
-        return None
+    data = read_bytes(path) or b""
     value = unsealed_json(path.name, data)
     if value is None and is_old and FIELD not in (value := plain_json(data) or {FIELD: ""}):
         return _described(path, value)

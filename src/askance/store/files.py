@@ -46,7 +46,7 @@ def write_sealed(path: Path, table: pa.Table) -> None:
 
 def read_sealed(path: Path) -> pa.Table | None:
     """A table that may be replaced; None where it is missing or damaged. Its bytes are read once."""
-    data = _bytes(path)
+    data = read_bytes(path)
     return pq.ParquetFile(pa.BufferReader(data)).read() if data is not None and _is_sealed(path.name, data) else None
 
 
@@ -55,7 +55,7 @@ def is_whole(path: Path) -> bool:
     stamp = _stamp(path)
     if stamp is None or _whole.get(path) == stamp:
         return stamp is not None
-    data = _bytes(path)
+    data = read_bytes(path)
     if data is None:
         return False
     named = SHARD.fullmatch(path.name)
@@ -90,8 +90,8 @@ def _stamp(path: Path) -> Stamp | None:
     return (state.st_size, state.st_ino, state.st_mtime_ns, state.st_ctime_ns) if stat.S_ISREG(state.st_mode) else None
 
 
-def _bytes(path: Path) -> bytes | None:
-    """The bytes of a file; None where there is none, or the disk cannot read it."""
+def read_bytes(path: Path) -> bytes | None:
+    """The bytes of a file; None where there is none, or the disk cannot read it; one line where we may not read it."""
     try:
         return path.read_bytes()
     except OSError as error:

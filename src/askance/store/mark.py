@@ -6,6 +6,7 @@ from typing import Literal
 from askance.core import UserError
 from askance.core.files import write_atomic
 from askance.core.sealed import FIELD, plain_json, sealed_json, unsealed_json
+from askance.store.files import read_bytes
 from askance.store.layout import MARK, is_recognisable
 from askance.store.schema import SCHEMA_VERSION
 
@@ -14,12 +15,9 @@ Standing = Literal["whole", "old", "damaged", "missing"]
 
 def read_mark(root: Path) -> Standing:
     """How a workspace's mark stands; one line where a newer askance wrote it, or the folder is of others."""
-    try:
-        data = (root / MARK).read_bytes()
-    except FileNotFoundError:
+    if not (root / MARK).exists():
         return "missing"
-    except OSError:
-        return "damaged"
+    data = read_bytes(root / MARK) or b""
     whole, plain = unsealed_json(MARK, data), plain_json(data)
     version = (whole or plain or {}).get("schema")
     if whole is None and version == 1 and FIELD not in (plain or {}):

@@ -6,6 +6,7 @@ from typing import Any
 from askance.core.digest import canonical
 from askance.core.files import write_atomic
 from askance.core.sealed import FIELD, plain_json, sealed_json, unsealed_json
+from askance.store.files import read_bytes
 from askance.store.layout import RUN, next_number, ours
 
 FOLDER = "runs"
@@ -36,10 +37,7 @@ def pairs_of(record: Record) -> list[tuple[str, str]]:
 
 
 def _record(path: Path, is_old: bool) -> Record | None:
-    try:
-        data = path.read_bytes()
-    except OSError:
-        return None
+    data = read_bytes(path) or b""
     record = unsealed_json(path.name, data)
     if record is None and is_old and FIELD in (record := plain_json(data) or {FIELD: ""}):
         return None

@@ -183,7 +183,9 @@ class Facts:
         if self.scene.complete:
             return False
         is_called = not relatives.loosely(term).isdisjoint(self.names)
-        return is_called or is_clutter(term) or any(term in relatives.content_kin(name) for name in self.names)
+        return (
+            is_called or is_clutter(term) or any(term in relatives.content_kin(name) for name in self.names)
+        )
 
     def could_have(self, thing: Thing, values: Iterable[str]) -> bool:
         """Whether nothing that is said of a thing rules these attributes out."""
