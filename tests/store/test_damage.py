@@ -254,11 +254,25 @@ def test_a_workspace_of_schema_1_is_read_and_brought_up(folder):
     assert all(read_description(path) for path in (folder / FOLDER).iterdir())
 
 
-def test_a_deck_of_schema_1_that_lacks_a_shard_is_made_again(tmp_path, monkeypatch):
+def test_journals_of_both_versions_are_read_in_a_workspace_of_schema_1(tmp_path):
+    space = Workspace.for_writing(tmp_path)
+    space.record([Entry(bytes([n]) * 16, "m", "f", Answer(text=f"answer {n}"), 0.0) for n in range(2)])
+    path = tmp_path / "answers" / "000001.jsonl"
+    first, second = path.read_bytes().splitlines(keepends=True)
+    space.close()
+    next((tmp_path / "answers").glob("*.parquet")).unlink()
+    path.write_bytes(first.partition(b" ")[2] + second)
+    (tmp_path / MARK).write_text('{"schema": 1}')
+    Workspace.for_writing(tmp_path).close()
+    assert lens(Workspace(tmp_path)).execute("select count(*) from answers").fetchall() == [(2,)]
+
+
+@pytest.mark.parametrize("table", ["cases", "asks", "queries"])
+def test_a_deck_of_schema_1_that_lacks_a_shard_is_made_again(tmp_path, monkeypatch, table):
     monkeypatch.setattr(decks, "SHARD_CASES", 10)
     done = run(tmp_path)
     aged(tmp_path)
-    sorted((tmp_path / "asks" / done.pairs[0][0]).iterdir())[2].unlink()
+    sorted((tmp_path / table / done.pairs[0][0]).iterdir())[2].unlink()
     lines = []
     assert run(tmp_path, watch=Watching(lines)).cases.num_rows == 60
     assert any(f"{done.pairs[0][0]}.json is damaged" in line for line in lines)

@@ -67,6 +67,8 @@ def _described(path: Path, value: object) -> Deck | None:
     if deck is None:
         return None
     files = {table: ours(root / table / deck.id, SHARD) for table in DECK_TABLES}
+    if len({len(some) for some in files.values()}) > 1:  # each table has as many shards as the others
+        return None
     if not all(is_whole(file) for some in files.values() for file in some):
         return None
     if (_rows(files["cases"]), _rows(files["asks"])) != (deck.cases, deck.asks):

@@ -78,8 +78,9 @@ def read_journal(path: Path, is_old: bool = False) -> Journalled:
 
 
 def _entry(line: bytes, is_old: bool) -> Entry | None:
-    given, _, entry = (_sum(line), b"", line) if is_old else line.partition(b" ")
+    given, _, entry = line.partition(b" ")
+    is_whole = given == _sum(entry)
     try:
-        return _decoder.decode(entry) if given == _sum(entry) else None
+        return _decoder.decode(entry if is_whole else line) if is_whole or is_old else None
     except (ValueError, RecursionError):  # msgspec's errors and UnicodeDecodeError are ValueErrors
         return None
