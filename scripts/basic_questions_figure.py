@@ -11,7 +11,7 @@ from typing import Any
 
 import altair
 from askance.questions.rankers import RANKERS
-from askance.report.current import metrics
+from askance.report.derived import metrics
 from askance.store import Workspace
 from askance.suites import open_suite
 

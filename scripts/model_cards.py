@@ -11,7 +11,7 @@ from pathlib import Path
 import askance
 import numpy as np
 import onnx
-from askance.report.current import metrics
+from askance.report.derived import metrics
 from askance.store import Workspace
 
 ROOT = Path(__file__).resolve().parent.parent

@@ -1,6 +1,7 @@
 """Digests between runs: an unchanged picture is not read again, a changed one always is, and no cache is no error."""
 
 import os
+import sqlite3
 import subprocess
 import sys
 import time
@@ -214,3 +215,16 @@ def test_where_it_is_kept(monkeypatch, tmp_path):
     assert cache_folder() == tmp_path / "y"
     monkeypatch.setenv("ASKANCE_CACHE", "")
     assert cache_folder() is None
+
+
+def test_a_row_that_is_not_as_it_was_written_is_not_believed(tmp_path, cache, reads):
+    """A name decides what is asked: one whose bits have changed would be another picture's."""
+    paths = pictures(tmp_path / "a")
+    names = content_names(paths)
+    with sqlite3.connect(cache / FILE) as database:
+        database.execute("update digests set name = 'x' || substr(name, 2) where file = ?", (paths[0].name.encode(),))
+        database.execute("update digests set name = 7 where file = ?", (paths[1].name.encode(),))
+    database.close()
+    reads.clear()
+    assert content_names(paths) == names
+    assert sorted(reads) == sorted(path.name for path in paths[:2])

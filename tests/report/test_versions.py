@@ -1,10 +1,10 @@
 """Two models of one name are never mixed: the newest is the current one, figures of another are named apart."""
 
-import json
 from dataclasses import dataclass
 
 import askance
 import pytest
+from askance.core.sealed import sealed_json, unsealed_json
 from askance.report import changes, current, failures, leaderboard, metrics, rows, warnings
 from askance.report.failing_inputs import Wanted, standings
 from askance.store import Workspace
@@ -101,11 +101,11 @@ def test_runs_noted_by_an_older_version_are_compared_within_their_data_set(tmp_p
     askance.run(vlm(1, needs=scenes), ToyData(6, "first"), out=tmp_path)
     askance.run(vlm(1, needs=scenes), ToyData(9, "second"), out=tmp_path)
     for path in (tmp_path / "runs").glob("*.json"):
-        note = json.loads(path.read_text())
+        note = unsealed_json(path.name, path.read_bytes())
         for model in note["models"]:
             del model["own_fingerprint"], model["own_name"]  # as notes were
         del note["data"]
-        path.write_text(json.dumps(note))
+        path.write_bytes(sealed_json(path.name, note))
     space = Workspace.for_reading(tmp_path)
     assert {each.model for each in current(space)} == {"vlm"}
     askance.run(vlm(2, needs=scenes), ToyData(9, "second"), ["repeat"], out=tmp_path)

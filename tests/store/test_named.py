@@ -3,6 +3,7 @@
 import askance
 import pyarrow.parquet as pq
 from askance.store import Workspace, lens, named_derived
+from askance.store.files import write_sealed
 from toy import ToyData, ToyModel
 
 
@@ -12,7 +13,7 @@ def test_files_without_the_newest_column_are_read_with_the_others(tmp_path):
     for path in (tmp_path / "metrics").glob("*.parquet"):
         table = pq.read_table(path)
         if table["model"][0].as_py() == "old":
-            pq.write_table(table.drop_columns(["fingerprint"]), path)
+            write_sealed(path, table.drop_columns(["fingerprint"]))
     space = Workspace.for_reading(tmp_path)
     (deck,) = [deck.id for deck in space.decks()]
     found = named_derived(space, "metrics", [(deck, "old", "a"), (deck, "new", "b")])

@@ -6,6 +6,7 @@ import sys
 import tempfile
 import time
 from collections.abc import Callable, Iterable
+from pathlib import Path
 
 import click
 from askance import __version__
@@ -37,10 +38,17 @@ Line = tuple[str, bool, str]  # what, in order, detail
 @click.option("--model", "-m", shell_complete=names.models, help="Check that this model's adapter conforms.")
 @json_option
 def command(data: str | None, model: str | None, as_json: bool) -> int:
-    """Check the installation, and a data set or a model if one is named."""
-    lines = _installation()
-    if data:
-        lines += _data(data)
+    """Check the installation, and a data set or a model if one is named.
+
+    DATA may also be a workspace folder: its files are checked and repaired, and the code is 0 unless you must do more.
+    """
+    if data and Path(data).is_dir():
+        from askance.cli.doctor_folders import check_folder
+
+        lines = check_folder(Path(data))
+    else:
+        lines = _installation()
+        lines += _data(data) if data else []
     if model:
         lines += _model(model)
     if as_json:

@@ -70,6 +70,11 @@ def _figures(space: "Workspace", form: str, metric: str | None, output: Path | N
     from askance import report
 
     folder = space.root
+    if lost := space.unrecorded():
+        more = f" (and {len(lost) - 1} more)" if len(lost) > 1 else ""
+        space.say(
+            f"{lost[0]}{more} belongs to no recorded run: run its `askance run` command again to show its figures"
+        )
     rows, declared = report.rows(report.metrics(space)), report.declared(space)
     if not rows:
         raise UserError(f"{folder} holds no finished figures yet: run `askance run … --out {folder}`")

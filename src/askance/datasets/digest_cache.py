@@ -1,7 +1,8 @@
 """Content names kept between runs: a picture whose size, times and inode are as they were is not read again.
 
 Nothing is written beside the pictures: ASKANCE_CACHE names the folder of the cache, and an empty value turns it off;
-else it is `askance` in the user's cache folder. A cache that cannot be read or written is passed over.
+else it is `askance` in the user's cache folder. A cache that cannot be read or written is passed over, and so is a row
+that is not as it was written: each has a digest.
 """
 
 import os
@@ -12,11 +13,15 @@ from concurrent.futures import ThreadPoolExecutor
 from contextlib import closing, suppress
 from pathlib import Path
 
+from askance.core import digest
 from askance.core.cache import cache_folder
 from askance.datasets.files import image_name
 
-FILE = "digests-1.sqlite"
-TABLE = "create table if not exists digests (folder blob, file blob, stamp text, name text, primary key (folder, file))"
+FILE = "digests-2.sqlite"
+TABLE = (
+    "create table if not exists digests"
+    " (folder blob, file blob, stamp text, name text, seal blob, primary key (folder, file))"
+)
 SETTLED = 3 * 10**9  # nanoseconds: a file changed more lately may change again and show the same times
 AT_ONCE = 4096  # files between two writes, so that a run cut short has not read for nothing
 PATIENCE = 5.0  # seconds to wait for another process that writes
@@ -64,14 +69,22 @@ def _key(prefix: str) -> bytes:
     return os.fsencode(Path(prefix).absolute())
 
 
+def _seal(folder: bytes, file: bytes, stamp: str | None, name: str) -> bytes:
+    """The digest of a row: a name decides what is asked, so a damaged one must not be believed."""
+    return digest(b"\0".join((folder, file, f"{stamp}\0{name}".encode(errors="surrogatepass"))))
+
+
 def _kept(prefixes: set[str]) -> dict[tuple[str, str | None], str]:
     """(file, stamp) → content name, for the files of some folders."""
     found: dict[tuple[str, str | None], str] = {}
 
     def load(database: sqlite3.Connection) -> None:
         for prefix in prefixes:
-            rows = database.execute("select file, stamp, name from digests where folder = ?", (_key(prefix),))
-            found.update({(prefix + os.fsdecode(file), stamp): name for file, stamp, name in rows})
+            key = _key(prefix)
+            rows = database.execute("select file, stamp, name, seal from digests where folder = ?", (key,))
+            for file, stamp, name, seal in rows:
+                if isinstance(file, bytes) and isinstance(name, str) and seal == _seal(key, file, stamp, name):
+                    found[prefix + os.fsdecode(file), stamp] = name
 
     _with_database(load)
     return found
@@ -79,12 +92,13 @@ def _kept(prefixes: set[str]) -> dict[tuple[str, str | None], str]:
 
 def _keep(names: Mapping[Path, str], stamps: Mapping[Path, str | None]) -> None:
     folders = {prefix: _key(prefix) for prefix in map(_prefix, names)}
-    rows = [(folders[_prefix(path)], os.fsencode(path.name), stamps[path], name) for path, name in names.items()]
+    plain = [(folders[_prefix(path)], os.fsencode(path.name), stamps[path], name) for path, name in names.items()]
+    rows = [(*row, _seal(*row)) for row in plain]
 
     def store(database: sqlite3.Connection) -> None:
         with database:
             database.execute(TABLE)
-            database.executemany("insert or replace into digests values (?, ?, ?, ?)", rows)
+            database.executemany("insert or replace into digests values (?, ?, ?, ?, ?)", rows)
 
     if rows:
         _with_database(store, is_made=True)

@@ -57,7 +57,7 @@ def hands(
         if suite.card.adaptive:
             for i in able:
                 deck = deck_for(suite, data, limit, seed, models[i].fingerprint)
-                space.clear_deck(deck.id)  # answers are kept, so dealing again asks nothing again
+                space.remove_deck(deck.id)  # answers are kept, so dealing again asks nothing again
                 dealt.append(Hand(suite, deck, (i,), suite.rounds(data, limit, seed)))
             continue
         for fit, served in _by_fit(suite, models, able).items():
@@ -174,8 +174,10 @@ def _deal_next(space: Workspace, hand: Hand, model: Model | None) -> bool:
         cases=hand.deck.cases + case_count,
         asks=hand.deck.asks + ask_count,
         sample=hand.deck.sample or sample.hex(),  # the first round's: later ones follow the model's answers
+        shards={table: (*hand.deck.shards.get(table, ()), *names) for table, names in shards.items()}
+        or hand.deck.shards,
     )
-    hand.shards += max(1, shards)
+    hand.shards += max(1, len(shards.get("cases", ())))
     return True
 
 

@@ -3,17 +3,27 @@
 from collections.abc import Iterator, Mapping
 from itertools import groupby
 from operator import itemgetter
-from typing import Any, NamedTuple
+from typing import Any, NamedTuple, Protocol
 
 import duckdb
 import pyarrow as pa
-from askance.core import Answer, Case, Model, Reading, Suite
+from askance.core import Answer, Case, Reading, Suite
 from askance.core.answer import Status
 from askance.core.case import case_from
 from askance.readings import read, version
 from askance.relations import WEIGHED, judge, role_scores, status_of
 from askance.store import TABLES, Deck, Workspace, final_answers, pairs_column
 from askance.wording.normalise import normalise
+
+
+class Answered(Protocol):
+    """Whose answers are judged: a model, or the name and fingerprint that a record has of one."""
+
+    @property
+    def name(self) -> str: ...
+
+    @property
+    def fingerprint(self) -> str: ...
 
 
 class Row(NamedTuple):
@@ -52,11 +62,24 @@ def judge_deck(
     connection: duckdb.DuckDBPyConnection,
     deck: Deck,
     suite: Suite,
-    model: Model,
+    model: Answered,
     early: Judged | None = None,
     is_finished: bool = True,
-) -> pa.Table:
-    """Write readings, verdicts and metrics; cases that still lack an answer are left for the next run.
+) -> None:
+    """Write readings, verdicts and metrics; cases that still lack an answer are left for the next run."""
+    for name, table in judged_tables(connection, deck, suite, model, early, is_finished).items():
+        space.write_derived(name, deck.id, model.fingerprint, table)
+
+
+def judged_tables(
+    connection: duckdb.DuckDBPyConnection,
+    deck: Deck,
+    suite: Suite,
+    model: Answered,
+    early: Judged | None = None,
+    is_finished: bool = True,
+) -> dict[str, pa.Table]:
+    """Readings, verdicts and metrics, from the stored cases and answers alone.
 
     `early`: the verdicts on the whole deck, where they are known. `is_finished`: False while an adaptive suite may
     still add cases.
@@ -74,10 +97,7 @@ def judge_deck(
     columns = {name: [value] * metrics.num_rows for name, value in told.items()}
     columns |= {name: metrics.column(name) for name in metrics.column_names}
     table = pa.table({name: columns[name] for name in TABLES["metrics"].names}).cast(TABLES["metrics"])
-    space.write_derived("readings", deck.id, model.fingerprint, _readings_table(judged.rows, model))
-    space.write_derived("verdicts", deck.id, model.fingerprint, verdicts)
-    space.write_derived("metrics", deck.id, model.fingerprint, table)
-    return table
+    return {"readings": _readings_table(judged.rows, model), "verdicts": verdicts, "metrics": table}
 
 
 def _case_count(connection: duckdb.DuckDBPyConnection, deck: Deck) -> int:
@@ -86,7 +106,7 @@ def _case_count(connection: duckdb.DuckDBPyConnection, deck: Deck) -> int:
     return int(connection.execute(sql).fetchall()[0][0])
 
 
-def _judged(connection: duckdb.DuckDBPyConnection, deck: Deck, model: Model) -> Judged:
+def _judged(connection: duckdb.DuckDBPyConnection, deck: Deck, model: Answered) -> Judged:
     weighed = ", ".join(f"'{name}'" for name in sorted(WEIGHED))
     result = connection.sql(
         "select case_key, body, role, status, text, score,"
@@ -134,7 +154,7 @@ def _told(reading: Reading) -> str | None:
     return None if reading.value is None else str(reading.value)
 
 
-def _verdicts_table(rows: list[Row], connection: duckdb.DuckDBPyConnection, deck: Deck, model: Model) -> pa.Table:
+def _verdicts_table(rows: list[Row], connection: duckdb.DuckDBPyConnection, deck: Deck, model: Answered) -> pa.Table:
     columns = 'case_key, suite, name, "group", relation, image, tags'
     cases = connection.sql(f"select {columns} from cases where deck = '{deck.id}'").to_arrow_table()
     places = {key: place for place, key in enumerate(cases["case_key"].to_pylist())}
@@ -155,7 +175,7 @@ def _verdicts_table(rows: list[Row], connection: duckdb.DuckDBPyConnection, deck
     return pa.table({name: made.get(name, taken.get(name)) for name in TABLES["verdicts"].names}, TABLES["verdicts"])
 
 
-def _readings_table(rows: list[Row], model: Model) -> pa.Table:
+def _readings_table(rows: list[Row], model: Answered) -> pa.Table:
     readings = [(row.key, *each) for row in rows for each in row.readings]
     keys, roles, kinds, values, reasons = zip(*readings, strict=True) if readings else ((),) * 5
     columns = {

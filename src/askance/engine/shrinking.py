@@ -159,7 +159,7 @@ def shrink(
     suite, model = Shrinking(cases, calls), over_scenes(model, data)
     decided_by = ("shrink", model.fingerprint, data.fingerprint, [case_key(case) for case in cases], calls)
     deck = Deck(digest_of(decided_by).hex(), suite.card.name, data.name, data.name, None, 0)
-    space.clear_deck(deck.id)
+    space.remove_deck(deck.id)
     hand = Hand(suite, deck, (0,), suite.rounds(data, None, 0))
     job, done = Job(data, [model], [suite]), Done()
     while not done.outcome.stopped and deal(space, hand, model):

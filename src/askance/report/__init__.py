@@ -2,7 +2,8 @@
 
 from askance.report.board import LEGEND, Board, breakdowns, column, leaderboard, of_suite
 from askance.report.changes import changes
-from askance.report.current import current, declared, metrics, rows
+from askance.report.current import current, declared
+from askance.report.derived import metrics, rows
 from askance.report.failures import failures
 from askance.report.page import breakdown_page, page
 from askance.report.samples import notes

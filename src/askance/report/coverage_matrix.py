@@ -10,7 +10,8 @@ from askance.metrics.agreement import COVERAGE, INSTANCES, PAIRS
 from askance.metrics.agreement import coverage_matrix as matrix_of
 from askance.metrics.pairs import both_right, halves
 from askance.report.board import Board
-from askance.report.current import Current, current, derived
+from askance.report.current import Current, current
+from askance.report.derived import derived
 from askance.report.samples import marks
 from askance.store import TABLES, Workspace
 

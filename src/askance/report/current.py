@@ -4,10 +4,9 @@ from collections.abc import Iterable, Iterator
 from dataclasses import dataclass, replace
 from typing import Any
 
-import pyarrow as pa
 from askance.core import digest
 from askance.report.declared import Declarations, declarations
-from askance.store import TABLES, Workspace, named_derived
+from askance.store import Workspace
 
 LETTERS = 8  # of the digest that names an earlier version
 
@@ -77,18 +76,3 @@ def _scope(each: Current) -> str:
 def declared(space: Workspace) -> Declarations:
     """What the suites of a workspace declare about their metrics."""
     return declarations(space.runs())
-
-
-def derived(space: Workspace, table: str, standings: Iterable[Current]) -> pa.Table:
-    """A derived table of these standings, with the models named as in reports."""
-    return named_derived(space, table, [(each.deck, each.fingerprint, each.model) for each in standings])
-
-
-def metrics(space: Workspace) -> pa.Table:
-    """The current tidy rows."""
-    return derived(space, "metrics", current(space))
-
-
-def rows(table: pa.Table) -> list[dict[str, Any]]:
-    """Tidy rows as plain dictionaries, in the order of the schema."""
-    return [{name: row[name] for name in TABLES["metrics"].names} for row in table.to_pylist()]

@@ -4,10 +4,12 @@ from collections.abc import Iterator
 from dataclasses import dataclass
 from typing import Any
 
+import pyarrow as pa
 from askance.core import Answer, Case, case_from
 from askance.relations import DIAGNOSES
 from askance.report.current import Current
-from askance.store import Workspace, final_answers, lens
+from askance.report.derived import derived
+from askance.store import AGAIN, Workspace, final_answers, lens
 
 CHUNK = 4096  # cases decoded at a time
 
@@ -27,8 +29,9 @@ def failing(space: Workspace, standing: Current, count: int | None = None) -> It
 
     A relation that only measures something (a diagnosis) has no failing cases, whatever its verdict.
     """
-    connection = lens(space, [standing.deck])
-    connection.register("these", space.derived("verdicts", [(standing.deck, standing.fingerprint)]))
+    connection = lens(space, [standing.deck], tables=("cases", "asks", "answers"))
+    verdicts = derived(space, "verdicts", [standing])
+    connection.register("these", verdicts)
     some = "" if count is None else f" order by turn, md5(these.name) limit {int(count)}"
     measured = ", ".join(f"'{name}'" for name in sorted(DIAGNOSES))
     stream = connection.sql(
@@ -44,10 +47,24 @@ def failing(space: Workspace, standing: Current, count: int | None = None) -> It
         f"  from {final_answers(standing.fingerprint)}) given using (query_key)"
         " group by case_key, bad.image, bad.name order by bad.image, bad.name, case_key"
     )
+    shown = 0
     for batch in stream.to_arrow_reader(CHUNK):
         for row in batch.to_pylist():
             answers = {each["role"]: _answer(each) for each in row["said"]}
-            yield Failing(case_from(row["body"]), answers, row["reason"], row["total"])
+            case = case_from(row["body"])
+            if len(answers) == len(case.asks):
+                shown += 1
+                yield Failing(case, answers, row["reason"], row["total"])
+    wanted = _count(verdicts) if count is None else min(count, _count(verdicts))
+    if shown < wanted:
+        who = f"{standing.suite} for {standing.model} on {standing.dataset}"
+        space.say(f"{who}: {wanted - shown:,} of {wanted:,} failing cases lack stored cases or answers: {AGAIN}")
+
+
+def _count(verdicts: pa.Table) -> int:
+    """How many verdicts are failures, and no diagnoses."""
+    pairs = zip(verdicts["holds"].to_pylist(), verdicts["relation"].to_pylist(), strict=True)
+    return sum(holds is False and relation not in DIAGNOSES for holds, relation in pairs)
 
 
 def _answer(said: dict[str, Any]) -> Answer:

@@ -15,7 +15,7 @@ from askance.report.current import Current, current
 from askance.report.failing import failing
 from askance.report.pictures import Album
 from askance.report.training import step_text
-from askance.store import Workspace
+from askance.store import AGAIN, Workspace
 from askance.store.detections import open_kept
 
 Row = dict[str, Any]
@@ -61,6 +61,7 @@ def failing_inputs(space: Workspace, wanted: Wanted, pictures: Path | None = Non
     for standing in standings(space, wanted):
         deck = decks.get(standing.deck)
         if deck is None:
+            space.say(f"{standing.suite} on {standing.dataset}: cases missing or damaged: {AGAIN} to show failing ones")
             continue
         data = open_kept(deck.data_name, space.root)
         viewer, album = Viewer(data), None if pictures is None else Album(pictures, data)

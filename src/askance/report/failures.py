@@ -13,7 +13,7 @@ from askance.models.no_image import is_without_image
 from askance.report.case_view import AskView, CaseView, Viewer
 from askance.report.current import Current, current
 from askance.report.failing import failing
-from askance.store import Workspace
+from askance.store import AGAIN, Workspace
 from askance.store.detections import open_kept
 
 LARGEST = (360, 270)  # pixels of an image on a card
@@ -56,7 +56,10 @@ def failures(space: Workspace, per_model: int = 6, only: Collection[tuple[str, s
     found: list[Failures] = []
     for standing in current(space):
         deck = decks.get(standing.deck)
-        if deck is None or (only is not None and (standing.deck, standing.fingerprint) not in only):
+        if only is not None and (standing.deck, standing.fingerprint) not in only:
+            continue
+        if deck is None:
+            space.say(f"{standing.suite} on {standing.dataset}: cases missing or damaged: {AGAIN} to show failing ones")
             continue
         if deck.data_name not in makers:
             makers[deck.data_name] = CardMaker(_try_open(deck.data_name, space.root))

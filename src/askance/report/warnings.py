@@ -6,7 +6,8 @@ from typing import Any
 
 from askance.core.suite import NotedSuite
 from askance.metrics.dominant import METRIC, most_frequent
-from askance.report.current import Current, current, metrics
+from askance.report.current import Current, current
+from askance.report.derived import derived, metrics
 from askance.report.unreplaced import unreplaced
 from askance.store import Workspace
 from askance.suites import SUITES
@@ -57,7 +58,7 @@ def _notes(space: Workspace, only: Collection[tuple[str, str]] | None) -> list[s
     for each in current(space):
         suite = SUITES.get(each.suite.partition(":")[0])
         if isinstance(suite, NotedSuite) and (only is None or (each.deck, each.fingerprint) in only):
-            verdicts = space.derived("verdicts", [(each.deck, each.fingerprint)])
+            verdicts = derived(space, "verdicts", [each])
             lines += [f"{each.suite} of {each.dataset}: {note}" for note in suite.notes(verdicts)]
     return list(dict.fromkeys(lines))
 
@@ -67,7 +68,7 @@ def _is_constant(row: dict[str, Any]) -> bool:
 
 
 def _line(space: Workspace, each: Current, family: Family, row: dict[str, Any], where: str) -> str:
-    answer = most_frequent(space.derived("verdicts", [(each.deck, each.fingerprint)]), family.group) or ""
+    answer = most_frequent(derived(space, "verdicts", [each]), family.group) or ""
     kept = _kept(family, answer)
     return (
         f'warning: {each.model} answers "{answer}" to {row["value"]:.0f} % of the {family.questions} questions of'

@@ -7,12 +7,14 @@ from typing import Any
 import msgspec
 import pyarrow as pa
 from askance.core import Case, Query, canonical, digest
+from askance.store.deck import Deck
 from askance.store.files import write_shard
 from askance.store.schema import TABLES
-from askance.store.workspace import Deck, Workspace
+from askance.store.workspace import Workspace
 
 SHARD_CASES = 100_000
 Told = Callable[[bytes, Case, list[bytes]], None]
+Shards = dict[str, tuple[str, ...]]  # table → names
 
 
 class _Buffer:
@@ -73,19 +75,21 @@ def variant_of(query: Query) -> str:
 
 def write_cases(
     space: Workspace, deck_id: str, cases: Iterable[Case], first_shard: int = 1, told: Told | None = None
-) -> tuple[int, int, int]:
-    """Write cases as shards; returns the number of cases, of asks, and of shards.
+) -> tuple[int, int, Shards]:
+    """Write cases as shards; returns the number of cases, of asks, and the names of the shards.
 
     `told` is told of each case, its key, and the keys of its queries.
     """
     buffer, shard, case_count, ask_count = _Buffer(), first_shard, 0, 0
+    written: Shards = {}
 
     def flush() -> None:
         nonlocal buffer, shard, case_count, ask_count
         case_count += len(buffer.cases["name"])
         ask_count += len(buffer.asks["role"])
         for name, table in buffer.tables().items():
-            write_shard(space.root / name / deck_id, shard, table)
+            path = write_shard(space.root / name / deck_id, shard, table)
+            written[name] = (*written.get(name, ()), path.name)
         buffer, shard = _Buffer(), shard + 1
 
     for case in cases:
@@ -96,7 +100,7 @@ def write_cases(
             flush()
     if buffer.cases["name"]:
         flush()
-    return case_count, ask_count, shard - first_shard
+    return case_count, ask_count, written
 
 
 def write_deck(
@@ -107,8 +111,8 @@ def write_deck(
     sample: Callable[[], str] = lambda: "",  # asked once all cases are written
 ) -> Deck:
     """Write a whole deck and mark it complete."""
-    space.clear_deck(deck.id)
-    case_count, ask_count, _ = write_cases(space, deck.id, cases, told=told)
-    done = msgspec.structs.replace(deck, cases=case_count, asks=ask_count, sample=sample())
+    space.remove_deck(deck.id)
+    case_count, ask_count, shards = write_cases(space, deck.id, cases, told=told)
+    done = msgspec.structs.replace(deck, cases=case_count, asks=ask_count, sample=sample(), shards=shards)
     space.finish_deck(done)
     return done

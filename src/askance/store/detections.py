@@ -11,6 +11,7 @@ from askance.datasets import open_data
 from askance.datasets.detected import Detected
 from askance.datasets.detectors import Detection, Found
 from askance.store.files import is_whole, write_shard
+from askance.store.layout import SHARD, next_number, ours
 
 SCENES = "scenes"  # the folder in a workspace
 READ = 64  # shards held in memory; they are read in the order in which they were written
@@ -28,12 +29,12 @@ class DetectionShelf:
         self._read = lru_cache(READ)(_read)
         self._new: dict[str, Found] = {}  # what a reader found and may not keep
         self._shards: dict[str, Path] = {}
-        for path in sorted(folder.glob("*.parquet")):
+        for path in ours(folder, SHARD):
             if is_whole(path):
                 self._shards.update(dict.fromkeys(_images(path), path))
             else:
                 say(f"{path} is damaged: it is passed over, and its pictures are looked at again")
-        self._number = max((int(path.name[:6]) for path in folder.glob("*.parquet")), default=0)
+        self._number = next_number(folder) - 1
 
     def __contains__(self, image: object) -> bool:
         return image in self._shards or image in self._new

@@ -1,8 +1,10 @@
 """The journal: answers go here the moment a batch returns, so that a kill loses no finished call."""
 
 import os
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterable
+from hashlib import blake2b
 from pathlib import Path
+from typing import NamedTuple
 
 import msgspec
 from askance.core import Answer
@@ -21,10 +23,11 @@ class Entry(msgspec.Struct, frozen=True, gc=False):
 
 _encoder = msgspec.json.Encoder()
 _decoder = msgspec.json.Decoder(Entry)
+SUM = 8  # bytes of digest before each line, in hexadecimal
 
 
 class Journal:
-    """An append-only file of JSON lines; a line is complete or is cut off again."""
+    """An append-only file: a line is the digest of an entry, a space, and the entry as JSON; or it is cut off again."""
 
     def __init__(self, path: Path):
         self.path = path
@@ -34,7 +37,7 @@ class Journal:
 
     def append(self, entries: Iterable[Entry]) -> None:
         """Write whole lines; if the disk is full, cut the torn line off and say so."""
-        data = _encoder.encode_lines(entries)
+        data = b"".join([line for entry in entries for line in _line(_encoder.encode(entry))])
         written = 0
         try:
             while written < len(data):
@@ -49,18 +52,35 @@ class Journal:
         os.close(self._file)
 
 
-def read_journal(path: Path) -> tuple[list[Entry], int]:
-    """The complete entries of a journal, and how many torn or unreadable lines were left out."""
-    entries: list[Entry] = []
-    torn = 0
-    for line in _lines(path):
-        try:
-            entries.append(_decoder.decode(line))
-        except msgspec.MsgspecError:
-            torn += 1
-    return entries, torn
+def _line(entry: bytes) -> tuple[bytes, bytes, bytes, bytes]:
+    return _sum(entry), b" ", entry, b"\n"
 
 
-def _lines(path: Path) -> Iterator[bytes]:
-    with path.open("rb") as file:
-        yield from file
+def _sum(entry: bytes) -> bytes:
+    return blake2b(entry, digest_size=SUM).hexdigest().encode()
+
+
+class Journalled(NamedTuple):
+    """What a journal holds: whole entries, each once; how many lines are damaged or of others; a torn last line."""
+
+    entries: list[Entry]
+    damaged: int
+    is_torn: bool  # as a kill leaves it, or an engine that is writing
+
+
+def read_journal(path: Path, is_old: bool = False) -> Journalled:
+    """Read a journal; `is_old`: of a workspace of schema 1, whose lines had no digest."""
+    *lines, last = path.read_bytes().split(b"\n")
+    found = [_entry(line, is_old) for line in dict.fromkeys(lines) if line]
+    tail = _entry(last, is_old)
+    damaged, is_torn = found.count(None), bool(last) and tail is None
+    return Journalled([entry for entry in (*found, tail) if entry is not None], damaged, is_torn)
+
+
+def _entry(line: bytes, is_old: bool) -> Entry | None:
+    given, _, entry = line.partition(b" ")
+    is_whole = given == _sum(entry)
+    try:
+        return _decoder.decode(entry if is_whole else line) if is_whole or is_old else None
+    except (ValueError, RecursionError):  # msgspec's errors and UnicodeDecodeError are ValueErrors
+        return None

@@ -1,39 +1,59 @@
 """The lens: an in-memory DuckDB that reads a workspace, also while an engine writes it."""
 
-from collections.abc import Sequence
+from collections.abc import Collection, Sequence
 from typing import Any
 
 import duckdb
 import pyarrow as pa
+from askance.store.files import is_whole
+from askance.store.layout import DECK_TABLES, DERIVED_TABLES
 from askance.store.schema import TABLES
 from askance.store.workspace import Workspace
 
-BY_DECK = ("cases", "asks", "queries")
 
+def lens(
+    space: Workspace,
+    decks: Sequence[str] | None = None,
+    threads: int | None = None,
+    tables: Collection[str] = tuple(TABLES),
+) -> duckdb.DuckDBPyConnection:
+    """A connection with one view per table; the deck tables show the given decks (default: all).
 
-def lens(space: Workspace, decks: Sequence[str] | None = None, threads: int | None = None) -> duckdb.DuckDBPyConnection:
-    """A connection with one view per table; the deck tables show the given decks (default: all)."""
+    Each file is checked against its digest, once per process; `tables` names those that are needed.
+    """
     connection = duckdb.connect()
     if threads:
         connection.execute(f"set threads = {int(threads)}")
     connection.execute("set preserve_insertion_order = false")
     connection.execute("set enable_progress_bar = false")  # the only progress shown is ours
+    _deck_views(connection, space, decks, tuple(table for table in DECK_TABLES if table in tables))
+    if "answers" in tables:
+        shards, journal = space.answers()
+        _view(connection, "old_answers", [str(path) for path in shards], like="answers")
+        connection.register("new_answers", journal)
+        connection.execute("create view answers as select * from old_answers union all select * from new_answers")
+    for table in DERIVED_TABLES:
+        if table in tables:
+            # A column that an older version did not write is null.
+            files = [str(path) for path in space.shards(table) if is_whole(path)]
+            _view(connection, table, files, "union_by_name = true")
+    return connection
+
+
+def _deck_views(
+    connection: duckdb.DuckDBPyConnection, space: Workspace, decks: Sequence[str] | None, tables: tuple[str, ...]
+) -> None:
+    if not tables:
+        return
     wanted = [deck.id for deck in space.decks()] if decks is None else list(decks)
-    for table in BY_DECK:
-        parts = {deck: files for deck in wanted if (files := [str(path) for path in space.shards(table, deck)])}
+    shards = {deck: space.deck_shards(deck, tables) for deck in wanted}
+    for table in tables:
+        parts = {deck: [str(path) for path in found[table]] for deck, found in shards.items() if found[table]}
         if parts:
             selects = [f"select *, '{deck}' as deck from {_parquet(files)}" for deck, files in parts.items()]
             connection.execute(f"create view {table} as {' union all '.join(selects)}")
         else:
             connection.register(table, TABLES[table].append(pa.field("deck", pa.string())).empty_table())
-    shards, journal = space.answers()
-    _view(connection, "old_answers", [str(path) for path in shards], like="answers")
-    connection.register("new_answers", journal)
-    connection.execute("create view answers as select * from old_answers union all select * from new_answers")
-    for table in ("readings", "verdicts", "metrics"):
-        # A column that an older version did not write is null.
-        _view(connection, table, [str(path) for path in space.shards(table)], "union_by_name = true")
-    return connection
 
 
 def _view(

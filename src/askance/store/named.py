@@ -11,9 +11,13 @@ def named_derived(space: Workspace, table: str, of: Iterable[tuple[str, str, str
     """A derived table of the given (deck, fingerprint, model name), in order."""
     parts = [TABLES[table].empty_table()]
     for deck, fingerprint, name in of:
-        part = space.derived(table, [(deck, fingerprint)])
-        for column, value in (("model", name), ("fingerprint", fingerprint)):
-            if column in part.column_names:
-                part = part.set_column(part.column_names.index(column), column, pa.repeat(value, len(part)))
-        parts.append(part)
+        parts.append(named(space.derived(table, [(deck, fingerprint)]), fingerprint, name))
     return pa.concat_tables(parts, promote_options="default")
+
+
+def named(part: pa.Table, fingerprint: str, name: str) -> pa.Table:
+    """The rows of one model under this name."""
+    for column, value in (("model", name), ("fingerprint", fingerprint)):
+        if column in part.column_names:
+            part = part.set_column(part.column_names.index(column), column, pa.repeat(value, len(part)))
+    return part

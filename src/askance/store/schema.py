@@ -2,7 +2,7 @@
 
 import pyarrow as pa
 
-SCHEMA_VERSION = 1
+SCHEMA_VERSION = 2  # 1: no digests in derived tables, journals and JSON files
 
 KEY = pa.binary(16)
 TAGS = pa.map_(pa.string(), pa.string())

@@ -1,0 +1,34 @@
+"""askance doctor DIR: folders that askance wrote, by kind, each with the check in its own room."""
+
+from collections.abc import Callable
+from pathlib import Path
+from typing import NamedTuple
+
+from askance.core.errors import UserError
+
+Finding = tuple[str, bool]  # a line, and whether what it says was repaired
+
+
+class Kind(NamedTuple):
+    """One kind of folder: how to tell it, how to check it, and what to say where all is whole."""
+
+    is_one: Callable[[Path], bool]
+    check: Callable[[Path], list[Finding]]
+    summary: Callable[[Path], str]
+
+
+def kinds() -> dict[str, Kind]:
+    """The kinds of folders that can be checked; a training or a question set is one more line here."""
+    from askance.report import checking as workspaces
+
+    return {"workspace": Kind(workspaces.is_workspace, workspaces.check, workspaces.summary)}
+
+
+def check_folder(folder: Path) -> list[tuple[str, bool, str]]:
+    """What, whether it is in order or was repaired, and the line, for each finding."""
+    known = kinds()
+    for name, kind in known.items():
+        if kind.is_one(folder):
+            found = [(name, is_repaired, line) for line, is_repaired in kind.check(folder)]
+            return found or [(f"{name} {folder}", True, kind.summary(folder))]
+    raise UserError(f"{folder}: no folder that askance wrote ({' or '.join(known)}): name one, or a data set")

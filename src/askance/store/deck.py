@@ -1,0 +1,98 @@
+"""The description of a deck: what decided its cases, how many there are, and in which shards they are."""
+
+from pathlib import Path
+
+import msgspec
+import pyarrow as pa
+import pyarrow.parquet as pq
+from askance.core.files import write_atomic
+from askance.core.sealed import FIELD, plain_json, sealed_json, unsealed_json
+from askance.store.files import is_whole, read_bytes
+from askance.store.layout import DECK, DECK_TABLES, SHARD, ours
+
+FOLDER = "decks"
+
+
+class Deck(msgspec.Struct, frozen=True):
+    """One suite's cases on one data set, complete; `id` digests all that decides them."""
+
+    id: str
+    suite: str
+    dataset: str
+    data_name: str  # how to open the data set again
+    limit: int | None
+    seed: int
+    cases: int = 0
+    asks: int = 0
+    sample: str = ""  # digest of the cases, with those left out for a model that does not support them
+    shards: dict[str, tuple[str, ...]] = {}  # table → names, which carry digests: a missing one is noticed
+
+
+def deck_file(root: Path, deck_id: str) -> Path:
+    """Where a deck is described."""
+    return root / FOLDER / f"{deck_id}.json"
+
+
+def deck_files(root: Path) -> list[Path]:
+    """The descriptions of all complete decks."""
+    return ours(root / FOLDER, DECK)
+
+
+def write_description(root: Path, deck: Deck) -> None:
+    """Mark a deck complete."""
+    path = deck_file(root, deck.id)
+    write_atomic(path, sealed_json(path.name, msgspec.to_builtins(deck)))
+
+
+def read_description(path: Path, is_old: bool = False) -> Deck | None:
+    """A deck's description; None where it is missing or damaged. `is_old`: those of schema 1 had no digest."""
+    data = read_bytes(path) or b""
+    value = unsealed_json(path.name, data)
+    if value is None and is_old and FIELD not in (value := plain_json(data) or {FIELD: ""}):
+        return _described(path, value)
+    return None if value is None or FIELD in value else _deck(path, value)
+
+
+def _deck(path: Path, value: object) -> Deck | None:
+    try:
+        deck = msgspec.convert(value, Deck)
+    except msgspec.ValidationError:
+        return None
+    return deck if deck.id == path.stem else None
+
+
+def _described(path: Path, value: object) -> Deck | None:
+    """A deck of schema 1, which listed no shards: those that are here, if all its cases are in them."""
+    deck, root = _deck(path, value), path.parent.parent
+    if deck is None:
+        return None
+    files = {table: ours(root / table / deck.id, SHARD) for table in DECK_TABLES}
+    if len({len(some) for some in files.values()}) > 1:  # each table has as many shards as the others
+        return None
+    if not all(is_whole(file) for some in files.values() for file in some):
+        return None
+    if (_rows(files["cases"]), _rows(files["asks"])) != (deck.cases, deck.asks):
+        return None
+    return msgspec.structs.replace(deck, shards={table: tuple(p.name for p in some) for table, some in files.items()})
+
+
+def _rows(files: list[Path]) -> int:
+    try:
+        return sum(pq.ParquetFile(file).metadata.num_rows for file in files)
+    except (OSError, pa.ArrowException):
+        return -1
+
+
+def shards_of(root: Path, deck: Deck, table: str) -> list[Path]:
+    """The shards that a deck's description names."""
+    return [root / table / deck.id / name for name in deck.shards.get(table, ())]
+
+
+def lacking(root: Path, deck: Deck, tables: tuple[str, ...] = DECK_TABLES) -> list[Path]:
+    """The shards of some tables that are missing or damaged; the other tables' must be there."""
+    return [
+        path
+        for table in DECK_TABLES
+        for path in shards_of(root, deck, table)
+        if not (is_whole(path) if table in tables else path.is_file())
+    ]

@@ -1,0 +1,101 @@
+"""Which names in a workspace are ours; whatever else lies there is left alone."""
+
+import os
+import re
+from collections.abc import Iterator
+from pathlib import Path
+
+MARK = "askance.json"
+SHARD = re.compile(r"(\d{6})-([0-9a-f]{16})\.parquet")  # number, digest of the bytes
+JOURNAL = re.compile(r"(\d{6})\.jsonl")
+RUN = re.compile(r"(\d{6})\.json")
+DECK = re.compile(r"[0-9a-f]{32}\.json")
+DERIVED = re.compile(r"[^.]+\.[0-9a-f]{16}\.parquet")  # deck, digest of the fingerprint
+TEMPORARY = re.compile(r"\..+\.\d+\.tmp")
+
+DECK_TABLES = ("cases", "asks", "queries")  # one folder per deck
+DERIVED_TABLES = ("readings", "verdicts", "metrics")
+FOLDERS: dict[str, tuple[re.Pattern[str], ...]] = {
+    "answers": (SHARD, JOURNAL),
+    "decks": (DECK,),
+    "runs": (RUN,),
+    **dict.fromkeys(DERIVED_TABLES, (DERIVED,)),
+}
+LITTER = ("thumbs.db", "desktop.ini")  # what file managers leave, beside names that begin with a dot
+
+
+def ours(folder: Path, *patterns: re.Pattern[str]) -> list[Path]:
+    """The files of a folder whose whole names fit one of the patterns, in order."""
+    try:
+        with os.scandir(folder) as entries:
+            found = [entry.name for entry in entries if is_named(entry.name, patterns) and entry.is_file()]
+    except (FileNotFoundError, NotADirectoryError):
+        return []
+    return [folder / name for name in sorted(found)]
+
+
+def is_named(name: str, patterns: tuple[re.Pattern[str], ...]) -> bool:
+    """Whether a whole name fits one of the patterns."""
+    return any(pattern.fullmatch(name) for pattern in patterns)
+
+
+def next_number(folder: Path) -> int:
+    """One more than any number that begins a name here, whatever has it."""
+    try:
+        names = os.listdir(folder)  # noqa: PTH208  names are all that is needed
+    except (FileNotFoundError, NotADirectoryError):
+        return 1
+    return max((int(name[:6]) for name in names if re.match(r"\d{6}", name, re.ASCII)), default=0) + 1
+
+
+def is_recognisable(root: Path) -> bool:
+    """Whether a folder is laid out as a workspace, whatever its mark says."""
+    return any(ours(root / folder, *patterns) for folder, patterns in FOLDERS.items())
+
+
+def in_the_way(root: Path) -> Iterator[Path]:
+    """What has a name of ours and is of another kind: a folder called as a file, a file called as a folder."""
+    if (root / MARK).is_dir():
+        yield root / MARK
+    for folder in (*FOLDERS, *DECK_TABLES, "scenes"):
+        if (root / folder).exists() and not (root / folder).is_dir():
+            yield root / folder
+    for folder, patterns in FOLDERS.items():
+        for path in _entries(root / folder):
+            if is_named(path.name, patterns) and not path.is_file():
+                yield path
+    for table in DECK_TABLES:
+        for path in _entries(root / table):
+            if is_named(f"{path.name}.json", (DECK,)) and not path.is_dir():
+                yield path
+            for shard in _entries(path):
+                if is_named(shard.name, (SHARD,)) and not shard.is_file():
+                    yield shard
+
+
+def foreign(root: Path) -> list[Path]:
+    """Files and folders of others in ours, but for the litter of file managers."""
+    found = [
+        path
+        for folder, patterns in FOLDERS.items()
+        for path in _entries(root / folder)
+        if not is_named(path.name, (*patterns, TEMPORARY)) and not is_litter(path.name)
+    ]
+    for table in DECK_TABLES:
+        for deck in _entries(root / table):
+            shards = _entries(deck)
+            if not deck.is_dir() and not is_litter(deck.name):
+                found.append(deck)
+            found += [
+                path for path in shards if not is_named(path.name, (SHARD, TEMPORARY)) and not is_litter(path.name)
+            ]
+    return found
+
+
+def is_litter(name: str) -> bool:
+    """Whether a name is one that file managers leave everywhere."""
+    return name.startswith(".") or name.lower() in LITTER
+
+
+def _entries(folder: Path) -> list[Path]:
+    return sorted(folder.iterdir()) if folder.is_dir() else []

@@ -1,0 +1,133 @@
+"""Repair: damage is named, set aside and left to be made or asked again; each finding is one line."""
+
+from collections.abc import Callable
+from pathlib import Path
+
+import pyarrow.parquet as pq
+from askance.core import call_key
+from askance.store.answer_rows import answers_table
+from askance.store.deck import deck_files, lacking, read_description, write_description
+from askance.store.files import is_whole, write_shard
+from askance.store.journal import Entry, read_journal
+from askance.store.layout import JOURNAL, MARK, SHARD, TEMPORARY, foreign, in_the_way, next_number, ours
+from askance.store.mark import Standing, write_mark
+from askance.store.run_records import read_records, seal_record
+from askance.store.schema import SCHEMA_VERSION
+
+SET_ASIDE = "set-aside"
+NAMED = 5  # foreign files in one line
+Say = Callable[[str], None]
+
+
+def repair(root: Path, mark: Standing, say: Say) -> None:
+    """Bring a workspace into order, and to this version; only the one who holds the lock may do so."""
+    for path in list(in_the_way(root)):
+        set_aside(root, path, "is in the way", say)
+    for temporary in root.rglob(".*.tmp"):
+        if TEMPORARY.fullmatch(temporary.name) and temporary.is_file():
+            temporary.unlink(missing_ok=True)
+    is_old = mark == "old"
+    _runs(root, is_old, say)
+    _decks(root, is_old, say)
+    for path in ours(root / "answers", SHARD):
+        if not is_whole(path):
+            set_aside(root, path, "is damaged", say, "what it held is asked again")
+    _once(root)
+    for folder in sorted((root / "scenes").glob("*/")):
+        for path in ours(folder, SHARD):
+            if not is_whole(path):
+                set_aside(root, path, "is damaged", say, "its images are examined again")
+    _journals(root, is_old, say)
+    if others := foreign(root):
+        names = ", ".join(ascii(str(path.relative_to(root)))[1:-1] for path in others[:NAMED])
+        more = f" and {len(others) - NAMED} more" if len(others) > NAMED else ""
+        say(f"{root} contains files that are not part of a workspace, which are ignored: {names}{more}")
+    if is_old:
+        say(f"{root} was written by an older askance: brought to schema {SCHEMA_VERSION}")
+    if mark == "damaged":
+        say(f"{root / MARK} is damaged: written again")
+    if mark != "whole":
+        write_mark(root)
+
+
+def set_aside(root: Path, path: Path, why: str, say: Say, then: str = "") -> None:
+    """Move a file out of the way, whatever it is, and say so."""
+    name = "-".join(path.relative_to(root).parts)
+    folder = root / SET_ASIDE
+    folder.mkdir(exist_ok=True)
+    taken = {each.name for each in folder.iterdir()}
+    target = folder / next(new for n in range(len(taken) + 1) if (new := f"{name}.{n}" if n else name) not in taken)
+    path.rename(target)
+    say(f"{path} {why}: set aside as {target}{'; ' if then else ''}{then}")
+
+
+def _runs(root: Path, is_old: bool, say: Say) -> None:
+    for path, record in read_records(root, is_old).items():
+        if record is None:
+            then = "run its `askance run` command again to show its figures (answers are kept)"
+            set_aside(root, path, "is damaged", say, then)
+        elif is_old:
+            seal_record(path, record)
+
+
+def _decks(root: Path, is_old: bool, say: Say) -> None:
+    for path in deck_files(root):
+        deck = read_description(path, is_old)
+        if deck is None:
+            set_aside(root, path, "is damaged", say, "its cases are made again")
+            continue
+        lost = lacking(root, deck)
+        gone = [each for each in lost if not each.is_file()]
+        for each in lost:
+            if each not in gone:
+                set_aside(root, each, "is damaged", say, "its cases are made again")
+        if gone:
+            say(f"{gone[0]} is missing: the cases of {deck.suite} on {deck.dataset} are made again")
+        if lost:
+            path.unlink()
+        elif is_old:
+            write_description(root, deck)
+
+
+def _once(root: Path) -> None:
+    """Remove answer shards that are a copy of another: the bytes are the same."""
+    known = set()
+    for path in ours(root / "answers", SHARD):
+        digest = path.name[7:]
+        if digest in known:
+            path.unlink()
+        known.add(digest)
+
+
+def _journals(root: Path, is_old: bool, say: Say) -> None:
+    """Turn what a kill left into shards; what is in a shard already is left out."""
+    folder, known = root / "answers", None
+    for path in ours(folder, JOURNAL):
+        entries, damaged, is_torn = read_journal(path, is_old)
+        if known is None:
+            known = _known(ours(folder, SHARD))
+        new = [entry for entry in entries if _call(entry) not in known]
+        known |= {_call(entry) for entry in new}
+        if new:
+            taken = any(shard.name.startswith(path.stem) for shard in ours(folder, SHARD))
+            write_shard(folder, next_number(folder) if taken else int(path.stem), answers_table(new))
+        if damaged:
+            records = f"{damaged} damaged record{'s' if damaged > 1 else ''}"
+            set_aside(root, path, f"has {records}", say, "what was in them is asked again")
+            continue
+        path.unlink()
+        if is_torn:
+            say(f"{path} ends in a torn record: left out, and asked again")
+
+
+def _call(entry: Entry) -> tuple[bytes, bool]:
+    return call_key(entry.query, entry.fingerprint), entry.answer.temporary
+
+
+def _known(shards: list[Path]) -> set[tuple[bytes, bool]]:
+    """The calls in shards, and whether they failed for the moment."""
+    found: set[tuple[bytes, bool]] = set()
+    for path in shards:
+        table = pq.read_table(path, columns=["call_key", "temporary"])
+        found |= set(zip(table["call_key"].to_pylist(), table["temporary"].to_pylist(), strict=True))
+    return found
