@@ -1,18 +1,8 @@
-"""Damage to files, seeded: what disks, copies and editors do to them; and a count of what came of it."""
+"""Damage to files: what disks, copies and editors do to them."""
 
-import os
 import shutil
-from collections import Counter
 from pathlib import Path
 from random import Random
-
-SEED = int(os.environ.get("ASKANCE_FUZZ_SEED", "0"))
-TIMES = float(os.environ.get("ASKANCE_FUZZ_TIMES", "1"))
-
-
-def attempts(number: int) -> int:
-    """The number of attempts, multiplied by ASKANCE_FUZZ_TIMES."""
-    return max(1, round(number * TIMES))
 
 
 def files_of(folder: Path) -> list[str]:
@@ -84,23 +74,3 @@ def damage(folder: Path, rng: Random, foreign: Path | None = None) -> str:
     how(data, rng)
     path.write_bytes(data)
     return f"{name}: {how.__name__}"
-
-
-class Count:
-    """What came of the attempts, printed in one line."""
-
-    def __init__(self, what: str):
-        self.what = what
-        self.outcomes: Counter[str] = Counter()
-        self.faults: list[str] = []  # what must not happen, with what led to it
-
-    def add(self, outcome: str, attempt: str = "") -> None:
-        """Count an outcome; one that comes with the attempt is a fault."""
-        self.outcomes[outcome] += 1
-        if attempt:
-            self.faults.append(f"{outcome}: {attempt}")
-
-    def line(self) -> str:
-        """For example: question sets: 600 attempts: 500 noticed, 100 harmless, 0 wrong."""
-        said = ", ".join(f"{number:,} {outcome}" for outcome, number in self.outcomes.most_common())
-        return f"{self.what}: {self.outcomes.total():,} attempts (seed {SEED}): {said}; {len(self.faults)} faults"

@@ -7,7 +7,6 @@ import subprocess
 import sys
 import time
 from pathlib import Path
-from random import Random
 
 import numpy as np
 import onnx
@@ -16,10 +15,11 @@ import torch
 from askance.core import Query, Score, Shown, Stimulus, UserError
 from askance.models import open_model
 from askance.training.recipe import Recipe, train
+from attempts import counted, seeded, times
+from damaged_files import damage, files_of
 from onnx import numpy_helper
 
 from colors import write_colors
-from damaged_files import SEED, Count, attempts, damage, files_of
 
 QUESTIONS = ("What color is it?", "Is it red?", "How many colors?", "Is it blue?")
 ANSWERS = ("red", "yes", "1")
@@ -93,93 +93,83 @@ def made(tmp_path_factory):
     return folder, data
 
 
-def show(count, capfd):
-    with capfd.disabled():
-        print(f"\n{count.line()}")  # noqa: T201
-    assert not count.faults, "\n".join(count.faults[:20])
+NEVER = ("wrong", "not resumed", "more than a line", "tracebacks")
 
 
-def resume(count, made, number, wanted):
+def resume(counts, rng, made, wanted):
     """Damage a training that was cut short, run it again, and compare its weights."""
     folder, data = made
-    rng, now = Random(f"{SEED} {number}"), folder / "now"
+    now, watch = folder / "now", Quiet()
     shutil.rmtree(now, ignore_errors=True)
     shutil.copytree(folder / "cut", now)
-    did, watch = damage(now, rng, folder / "cut-other"), Quiet()
+    did = damage(now, rng, folder / "cut-other")
     try:
         train(recipe(data), now, 1, watch)
     except UserError as error:
         is_line = "\n" not in str(error) and str(now) in str(error)
-        return count.add("refused in a line") if is_line else count.add("not a line", f"{did}: {error}")
+        return counts.add("refused") if is_line else counts.add("more than a line", f"{did}: {error}")
     except Exception as error:
-        return count.add("traceback", f"{did}: {error!r}")
+        return counts.add("tracebacks", f"{did}: {error!r}")
     if not is_same(weights(now), wanted[0]):
-        return count.add("other weights", did)
+        return counts.add("wrong", f"{did}: other weights")
     if figures(now) != wanted[1]:
-        return count.add("other figures", did)
-    is_said = any("damaged" in line or "set aside" in line or "missing" in line for line in watch.said)
-    return count.add("said, and the same weights" if is_said else "harmless, the same weights")
+        return counts.add("wrong", f"{did}: other figures")
+    is_said = any("damaged" in line or "another training" in line for line in watch.said)
+    return counts.add("said, then the same weights" if is_said else "harmless: the same weights")
 
 
-def fuzz_training(number, made, capfd):
-    done = made[0] / "done"
-    count, wanted = Count("training folders, damaged"), (weights(done), figures(done))
-    for each in range(attempts(number)):
-        resume(count, made, each, wanted)
-    show(count, capfd)
+def fuzz_training(number, record_property, made):
+    rng, done = seeded("training folders"), made[0] / "done"
+    wanted = weights(done), figures(done)
+    with counted(record_property, "training folders", "damaged files", NEVER) as counts:
+        for _ in range(times(number)):
+            resume(counts, rng, made, wanted)
 
 
-def open_damaged(count, made, number, wanted):
+def open_damaged(counts, rng, made, wanted):
     """Damage a model's folder, open it, and compare its answers; then ask to train it again."""
     folder, data = made
-    rng, now = Random(f"{SEED} model {number}"), folder / "model"
+    now = folder / "model"
     shutil.rmtree(now, ignore_errors=True)
     shutil.copytree(folder / "done", now)
-    did, outcome = damage(now, rng, folder / "done-other"), "harmless"
-    try:
-        if answers(now) != wanted:
-            return count.add("other answers", did)
-    except UserError as error:
-        outcome = "refused in a line"
-        if "\n" in str(error) or str(now) not in str(error):
-            return count.add("not a line", f"{did}: {error}")
-    except Exception as error:
-        return count.add("traceback", f"{did}: {error!r}")
-    try:
-        train(recipe(data), now, 1, Quiet())
-        if answers(now) != wanted:
-            return count.add("other answers after training", did)
-    except UserError as error:
-        if "\n" in str(error):
-            return count.add("not a line", f"{did}: {error}")
-    except Exception as error:
-        return count.add("train: traceback", f"{did}: {error!r}")
-    return count.add(outcome)
+    did, outcome = damage(now, rng, folder / "done-other"), "harmless: the same answers"
+    for what in (lambda: None, lambda: train(recipe(data), now, 1, Quiet())):
+        try:
+            what()
+            if answers(now) != wanted:
+                return counts.add("wrong", f"{did}: other answers")
+        except UserError as error:
+            outcome = "refused"
+            if "\n" in str(error) or str(now) not in str(error):
+                return counts.add("more than a line", f"{did}: {error}")
+        except Exception as error:
+            return counts.add("tracebacks", f"{did}: {error!r}")
+    return counts.add(outcome)
 
 
-def fuzz_models(number, made, capfd):
-    count, wanted = Count("model folders, damaged"), answers(made[0] / "done")
-    for each in range(attempts(number)):
-        open_damaged(count, made, each, wanted)
-    show(count, capfd)
+def fuzz_models(number, record_property, made):
+    rng, wanted = seeded("model folders"), answers(made[0] / "done")
+    with counted(record_property, "model folders", "damaged files", NEVER) as counts:
+        for _ in range(times(number)):
+            open_damaged(counts, rng, made, wanted)
 
 
-def test_damaged_trainings(made, capfd):
-    fuzz_training(10, made, capfd)
+def test_damaged_trainings(record_property, made):
+    fuzz_training(8, record_property, made)
 
 
-def test_damaged_models(made, capfd):
-    fuzz_models(40, made, capfd)
+def test_damaged_models(record_property, made):
+    fuzz_models(40, record_property, made)
 
 
 @pytest.mark.slow
-def test_many_damaged_trainings(made, capfd):
-    fuzz_training(400, made, capfd)
+def test_many_damaged_trainings(record_property, made):
+    fuzz_training(400, record_property, made)
 
 
 @pytest.mark.slow
-def test_many_damaged_models(made, capfd):
-    fuzz_models(800, made, capfd)
+def test_many_damaged_models(record_property, made):
+    fuzz_models(800, record_property, made)
 
 
 CHILD = """
@@ -196,48 +186,57 @@ print("done", flush=True)
 """
 
 
-def killed(rng, data, folder):
-    """Start a training and kill it at a moment drawn at random; whether it was still running."""
+def start(data, folder):
+    """A training in a process of its own that is about to begin."""
     command = [sys.executable, "-c", CHILD, str(Path(__file__).parent), data, str(folder)]
-    child = subprocess.Popen(command, stdout=subprocess.PIPE, text=True)
+    child = subprocess.Popen(command, stdout=subprocess.PIPE, stderr=subprocess.DEVNULL, text=True)
     assert child.stdout.readline() == "ready\n"
-    time.sleep(rng.random() * 1.2)
-    is_running = child.poll() is None
+    return child
+
+
+def seconds_of_a_training(data, folder):
+    child, began = start(data, folder), time.monotonic()
+    child.communicate()
+    shutil.rmtree(folder)
+    return time.monotonic() - began
+
+
+def killed(rng, data, folder, seconds):
+    """Start a training and kill it at a random moment; says how far it was."""
+    child = start(data, folder)
+    time.sleep(rng.random() * seconds)
     child.send_signal(rng.choice((signal.SIGKILL, signal.SIGKILL, signal.SIGTERM)))
     said = child.communicate()[0]
-    return is_running and "done" not in said
-
-
-def where(folder):
-    """How far a killed training was."""
+    if "done" in said:
+        return "over before the kill"
     names = files_of(folder) if folder.is_dir() else []
     if "model.json" in names:
-        return "killed after the export"
+        return "after the export"
     if any(name.endswith(".onnx") for name in names):
-        return "killed in the export"
-    if "checkpoint.safetensors" in names:
-        return "killed after an epoch"
-    return "killed before the first epoch ended"
+        return "within the export"
+    return "after an epoch" if "checkpoint.safetensors" in names else "before the end of the first epoch"
 
 
-def fuzz_kills(number, made, capfd):
+def fuzz_kills(number, record_property, made):
     folder, data = made
-    count, rng, wanted = Count("trainings killed"), Random(SEED), weights(folder / "done")
-    now = folder / "kill"
-    shutil.rmtree(now, ignore_errors=True)
-    for each in range(attempts(number)):
-        count.add(where(now) if killed(rng, data, now) else "over before the kill")
-        if rng.random() < 0.5 or (now / "model.json").is_file():
-            try:
-                train(recipe(data), now, 1, Quiet())
-                if not is_same(weights(now), wanted) or len(files_of(now)) != 5:
-                    count.add("not the same", f"kill {each}: {files_of(now)}")
-            except Exception as error:
-                count.add("not gone on with", f"kill {each}: {error!r}")
-            shutil.rmtree(now)
-    show(count, capfd)
+    now, rng, done = folder / "kill", seeded("killed trainings"), folder / "done"
+    seconds, wanted = seconds_of_a_training(data, now), (weights(done), figures(done))
+    with counted(record_property, "training folders", "killed trainings", NEVER) as counts:
+        for each in range(times(number)):
+            outcome = killed(rng, data, now, seconds)
+            if rng.random() < 0.5 or outcome in ("after the export", "over before the kill"):
+                try:
+                    train(recipe(data), now, 1, Quiet())
+                    is_good = is_same(weights(now), wanted[0]) and figures(now) == wanted[1]
+                    outcome = outcome if is_good and len(files_of(now)) == 5 else "wrong"
+                except Exception as error:
+                    outcome = f"not resumed: {error!r}"
+                counts.add(outcome.partition(":")[0], f"kill {each}: {outcome}: {files_of(now)}")
+                shutil.rmtree(now)
+            else:
+                counts.add(outcome)
 
 
 @pytest.mark.slow
-def test_killed_trainings(made, capfd):
-    fuzz_kills(40, made, capfd)
+def test_killed_trainings(record_property, made):
+    fuzz_kills(40, record_property, made)
