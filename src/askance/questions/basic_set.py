@@ -29,12 +29,12 @@ from askance.questions.set_files import (
     DamagedAbout,
     Settings,
     part_files,
-    part_names,
     read_about,
     read_parts,
     read_unverified_about,
     schema,
     whole_part,
+    whole_parts,
     write_about,
     write_part,
 )
@@ -118,9 +118,9 @@ def _say_damaged(folder: Path, damaged: Sequence[Path], say: Callable[[str], Non
 
 
 def content_of(folder: Path | str) -> str:
-    """A digest of a whole set: how it was made, and the digests of its parts, which are checked when they are read."""
+    """A digest of a whole set: how it was made, and the digests of its parts, which are checked here."""
     about = read_about(folder)
-    return digest_of((about.settings, part_names(Path(folder), about))).hex()
+    return digest_of((about.settings, [path.name for path, _ in whole_parts(Path(folder), about)])).hex()
 
 
 def read_set(folder: Path | str) -> "pa.Table":

@@ -98,8 +98,8 @@ def write_part(folder: Path, settings: Settings, number: int, data: bytes) -> No
             each.unlink(missing_ok=True)
 
 
-def whole_part(files: Iterable[Path], settings: Settings, number: int) -> bytes | None:
-    """The bytes of the file that is this part of the set; None if no file has the digest in its name."""
+def whole_part(files: Iterable[Path], settings: Settings, number: int) -> tuple[Path, bytes] | None:
+    """The file that is this part of the set, and its bytes; None if no file has the digest in its name."""
     for path in files:
         match = _PART.fullmatch(path.name)
         try:
@@ -107,36 +107,32 @@ def whole_part(files: Iterable[Path], settings: Settings, number: int) -> bytes 
         except OSError:
             continue
         if match and match[2] == _digest(settings, number, data):
-            return data
+            return path, data
     return None
 
 
-def part_names(folder: Path, about: About) -> list[str]:
-    """The names of a set's parts, which carry their digests; a missing part is an error."""
-    there = part_files(folder)
-    _refuse_missing(folder, about, there)
-    return [
-        next((each.name for each in files if len(files) == 1 or whole_part([each], about.settings, number)), "")
-        for number, files in ((number, there[number]) for number in range(about.sizes["parts"]))
-    ]
-
-
-def read_parts(folder: Path, about: About, columns: Sequence[str] | None = None) -> "Iterator[pa.Table]":
+def whole_parts(folder: Path, about: About) -> Iterator[tuple[Path, bytes]]:
     """The parts of a set, each checked; one line says what to do where one is missing or damaged."""
-    import pyarrow as pa
-    import pyarrow.parquet as pq
-
     there = part_files(folder)
     _refuse_missing(folder, about, there)
     for number in range(about.sizes["parts"]):
-        data = whole_part(there[number], about.settings, number)
-        if data is None:
+        found = whole_part(there[number], about.settings, number)
+        if found is None:
             raise UserError(f"{there[number][0]}: damaged ({MISMATCH}): {AGAIN}")
+        yield found
+
+
+def read_parts(folder: Path, about: About, columns: Sequence[str] | None = None) -> "Iterator[pa.Table]":
+    """The tables of a set's parts."""
+    import pyarrow as pa
+    import pyarrow.parquet as pq
+
+    for path, data in whole_parts(folder, about):
         try:
             yield pq.read_table(pa.BufferReader(data), columns=columns, schema=schema())
         except (OSError, pa.ArrowException) as error:  # another version of Arrow wrote it
             reason = " ".join(str(error).split())
-            raise UserError(f"{there[number][0]}: cannot be read ({reason}): remove it, and {AGAIN}") from error
+            raise UserError(f"{path}: cannot be read ({reason}): remove it, and {AGAIN}") from error
 
 
 def _refuse_missing(folder: Path, about: About, there: Mapping[int, list[Path]]) -> None:
