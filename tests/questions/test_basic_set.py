@@ -170,9 +170,7 @@ def test_missing_and_damaged_parts_are_made_again_and_no_others(tmp_path):
     whole = read_set(tmp_path / "set")
     times = {name: (tmp_path / "set" / name).stat().st_mtime_ns for name in parts(tmp_path / "set")}
     part(tmp_path / "set", 1).unlink()
-    with pytest.raises(
-        UserError, match=r"1 of 4 parts are missing \(part 1, …\): run the same askance"
-    ):
+    with pytest.raises(UserError, match=r"1 of 4 parts are missing \(part 1, …\): run the same askance"):
         read_set(tmp_path / "set")
     damaged = part(tmp_path / "set", 3)
     damaged.write_bytes(b"PAR1 cut short")
@@ -194,9 +192,7 @@ def test_a_flipped_bit_is_noticed_wherever_it_is(tmp_path, place):
     whole, content = read_set(tmp_path), content_of(tmp_path)
     flip(part(tmp_path, 2), place)
     for read in (read_set, content_of, worst_gap):
-        with pytest.raises(
-            UserError, match=r"part-00002-.*: damaged \(its digest does not match\): run the same"
-        ):
+        with pytest.raises(UserError, match=r"part-00002-.*: damaged \(its digest does not match\): run the same"):
             read(tmp_path)
     assert build(tmp_path, MAIN, POOL, Toy(gap=0.5), block=2).made == 1
     assert read_set(tmp_path).equals(whole)
