@@ -1,4 +1,4 @@
-"""What is damaged in the folder of a training or of a model, in one line each; nothing is changed, no torch is needed."""
+"""What is damaged in the folder of a training or of a model, in one line each; changes nothing, needs no torch."""
 
 from pathlib import Path
 
