@@ -164,33 +164,29 @@ def start(out):
     return child
 
 
-def seconds_of_a_build():
-    child, began = start("timed"), time.monotonic()
-    child.communicate()
-    shutil.rmtree("timed")
-    return time.monotonic() - began
+def parts():
+    return len(list(Path("set").glob("part-*")))
 
 
-def killed(rng, seconds):
-    """Start a build and kill it at a random moment; says how far it was."""
-    child = start("set")
-    time.sleep(rng.random() * seconds)
-    is_running = child.poll() is None
+def killed(rng):
+    """Start a build and kill it a moment after it has written some more parts; says how far it was."""
+    before, child = parts(), start("set")
+    goal = before + rng.randrange(5)
+    while child.poll() is None and parts() < goal:
+        time.sleep(0.001)
+    time.sleep(rng.random() * 0.04)  # about what two parts take
     child.send_signal(rng.choice((signal.SIGKILL, signal.SIGKILL, signal.SIGTERM, signal.SIGINT)))
     child.communicate()
-    if not is_running or child.returncode == 0:
-        return "over before the kill"
-    parts = len(list(Path("set").glob("part-*")))
-    return "before the first part" if not parts else f"after part {parts}"
+    return "over before the kill" if child.returncode == 0 else f"with {parts()} of 5 parts"
 
 
 def fuzz_kills(number, record_property, capfd, made, monkeypatch):
     monkeypatch.chdir(made)
-    rng, wanted, seconds = seeded("killed builds"), read_set("whole"), seconds_of_a_build()
+    rng, wanted = seeded("killed builds"), read_set("whole")
     shutil.rmtree("set", ignore_errors=True)
     with counted(record_property, "question sets", "killed builds", NEVER) as counts:
         for each in range(times(number)):
-            outcome = killed(rng, seconds)
+            outcome = killed(rng)
             try:
                 is_whole = read_set("set").equals(wanted)
                 if not is_whole:
