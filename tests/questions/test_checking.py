@@ -3,7 +3,7 @@
 import shutil
 
 from askance.questions.basic_set import build
-from askance.questions.checking import check, is_question_set
+from askance.questions.checking import check, is_question_set, summary
 from test_basic_set import MAIN, POOL, Toy, flip, part
 
 
@@ -14,6 +14,7 @@ def test_findings(tmp_path):
     assert is_question_set(folder)
     assert not is_question_set(tmp_path)
     assert check(folder) == []
+    assert summary(folder) == "8 main questions, 168 rows in 4 parts"
     flip(part(folder, 1))
     part(folder, 2).unlink()
     shutil.copyfile(part(tmp_path / "other", 3), part(folder, 3))

@@ -10,7 +10,7 @@ import torch
 from askance.core import UserError
 from askance.datasets import open_data
 from askance.training import checkpoint_files
-from askance.training.checking import check, is_training_folder
+from askance.training.checking import check, is_training_folder, summary
 from askance.training.checkpoint_files import DamagedCheckpoint, metadata_of
 from askance.training.corpus import lexicon_of, make_corpus, told_by
 from askance.training.recipe import Recipe, train
@@ -212,6 +212,8 @@ def test_a_damaged_model_is_not_gone_on_from(data, done, tmp_path, name):
 def test_the_check_of_a_folder_names_what_is_damaged(data, cut, done, tmp_path):
     assert [check(folder) for folder in (cut, done, tmp_path)] == [[], [], []]
     assert [is_training_folder(folder) for folder in (cut, done, tmp_path)] == [True, True, False]
+    assert summary(cut).startswith("a training that was cut short: run the same")
+    assert summary(done) == "a blind of 13 words and 6 answers"
     for path in (cut / "training", cut / "checkpoint.safetensors", cut / "corpus" / "train" / "tokens.npy"):
         flip(path, -10)
     names = [line.partition(": ")[0] for line, is_repaired in check(cut) if not is_repaired]

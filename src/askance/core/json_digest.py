@@ -1,12 +1,10 @@
-"""JSON files that carry the digest of their own content, so that damage is noticed when they are read."""
+"""JSON files with the digest of their content (core/sealed.py), where the reader must know why one is not whole."""
 
 from collections.abc import Mapping
 from typing import Any
 
 import msgspec
-from askance.core.digest import digest_of
-
-FIELD = "digest"
+from askance.core.sealed import FIELD, plain_json, sealed_json, unsealed_json
 
 
 class DamagedJson(ValueError):  # noqa: N818  a state of the file
@@ -17,29 +15,24 @@ class NoDigest(DamagedJson):
     """The file has no digest: an older version wrote it, or a person."""
 
 
-def with_digest(value: Mapping[str, Any]) -> bytes:
-    """A value as JSON for people to read, with the digest of its content as the last field."""
-    plain = {name: each for name, each in value.items() if name != FIELD}
-    return msgspec.json.format(msgspec.json.encode(plain | {FIELD: _digest(plain)}), indent=1) + b"\n"
+def with_digest(name: str, value: Mapping[str, Any]) -> bytes:
+    """A value as the JSON of the file of that name, fields in their order, the digest of both as the last one."""
+    plain = {key: each for key, each in value.items() if key != FIELD}
+    digest = msgspec.json.decode(sealed_json(name, plain))[FIELD]
+    return msgspec.json.format(msgspec.json.encode(plain | {FIELD: digest}), indent=1) + b"\n"
 
 
-def checked(data: bytes) -> dict[str, Any]:
-    """The value in a file, without its digest; raises DamagedJson unless the digest matches.
+def checked(name: str, data: bytes) -> dict[str, Any]:
+    """The value in the file of that name, without its digest; raises DamagedJson unless the digest matches.
 
     The digest is of the value: blanks and the order of fields may change.
     """
-    try:
-        value = msgspec.json.decode(data)
-    except (msgspec.MsgspecError, UnicodeDecodeError) as error:
-        raise DamagedJson(str(error)) from error
-    if not isinstance(value, dict) or FIELD not in value:
+    value = unsealed_json(name, data)
+    if value is not None:
+        return value
+    plain = plain_json(data)
+    if plain is None:
+        raise DamagedJson("it is no whole JSON object")
+    if FIELD not in plain:
         raise NoDigest("it has no digest")
-    found = value.pop(FIELD)
-    if found != _digest(value):
-        raise DamagedJson("its digest does not match")
-    return value
-
-
-def _digest(value: Mapping[str, Any]) -> str:
-    # Decoded once, so that tuples, structs and numbers have the form in which they are read back.
-    return digest_of(msgspec.json.decode(msgspec.json.encode(value))).hex()
+    raise DamagedJson("its digest does not match")

@@ -13,6 +13,12 @@ def is_question_set(folder: Path) -> bool:
     return bool(part_files(folder))
 
 
+def summary(folder: Path) -> str:
+    """What a whole set holds."""
+    sizes = read_about(folder).sizes
+    return f"{sizes['main']:,} main questions, {sizes['rows']:,} rows in {sizes['parts']:,} parts"
+
+
 def check(folder: Path) -> list[Finding]:
     """One finding per damaged or missing file of a set; none where it is whole."""
     there = part_files(folder)

@@ -9,11 +9,11 @@ from collections.abc import Sequence
 from pathlib import Path
 
 import numpy as np
-from askance.core import UserError, digest, digest_of, source_digest
+from askance.core import UserError, digest_of, source_digest
 from askance.core.cache import cache_folder
-from askance.core.digest import KEY_BYTES
 from askance.core.files import write_atomic
 from askance.core.progress import part_of, tell
+from askance.core.sealed import sealed, unsealed
 from askance.questions.ranking import TOP, Ranker, Ranking
 
 BLOCK = 64  # main questions between two writes: what is lost, and waited for, when someone stops it
@@ -55,16 +55,12 @@ def _read(path: Path | None, shape: tuple[int, int]) -> Ranking | None:
         data = b"" if path is None else path.read_bytes()
     except OSError:
         return None
-    content, end = data[:-KEY_BYTES], data[-KEY_BYTES:]
-    if path is None or end != _digest(path, content):
+    content = None if path is None else unsealed(path.name, data)
+    if content is None:
         return None
     with np.load(io.BytesIO(content), allow_pickle=False) as file:
         found = Ranking(file["places"], file["scores"], file["gaps"])
     return found if found.places.shape == found.scores.shape == shape and len(found.gaps) == shape[0] else None
-
-
-def _digest(path: Path, content: bytes) -> bytes:
-    return digest(path.stem.encode() + content)
 
 
 def _keep(path: Path | None, block: Ranking) -> None:
@@ -73,7 +69,7 @@ def _keep(path: Path | None, block: Ranking) -> None:
     buffer = io.BytesIO()
     np.savez(buffer, places=block.places, scores=block.scores, gaps=block.gaps)
     try:
-        write_atomic(path, buffer.getvalue() + _digest(path, buffer.getvalue()))
+        write_atomic(path, sealed(path.name, buffer.getvalue()))
     except (OSError, UserError) as error:
         raise UserError(
             f"{path.parent}: rankings cannot be kept there: make room, or set ASKANCE_CACHE to another folder"

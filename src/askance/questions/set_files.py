@@ -51,14 +51,14 @@ def schema() -> "pa.Schema":
 
 def write_about(folder: Path, about: About) -> None:
     """Write about.json with its digest."""
-    write_atomic(folder / ABOUT, with_digest(msgspec.to_builtins(about)))
+    write_atomic(folder / ABOUT, with_digest(ABOUT, msgspec.to_builtins(about)))
 
 
 def read_about(folder: Path | str) -> About:
     """What a set was made from and how."""
     path = Path(folder) / ABOUT
     try:
-        return msgspec.convert(checked(path.read_bytes()), About)
+        return msgspec.convert(checked(ABOUT, path.read_bytes()), About)
     except FileNotFoundError as error:
         raise UserError(
             f"{folder}: is no basic-question data set (it has no {ABOUT}): make one with askance questions build"

@@ -17,6 +17,14 @@ def is_training_folder(folder: Path) -> bool:
     return any((folder / name).is_file() for name in (MARK, CHECKPOINT)) or _is_model(folder)
 
 
+def summary(folder: Path) -> str:
+    """How far a whole training is."""
+    if (folder / CARD).is_file() and not (folder / CHECKPOINT).is_file():
+        about = Files(folder).about
+        return f"a {about.model or 'model'} of {len(about.words):,} words and {len(about.answers):,} answers"
+    return "a training that was cut short: run the same askance train again to resume it"
+
+
 def check(folder: Path) -> list[Finding]:
     """One finding per damaged file of a training or of a model; none where all is whole."""
     found = []

@@ -12,13 +12,13 @@ KEY = "key"
 def write_key(folder: Path, made_from: str) -> None:
     """Declare the files of a corpus whole."""
     files = {path.name: file_digest(path) for path in sorted(folder.glob("[!.]*")) if path.name != KEY}
-    write_atomic(folder / KEY, with_digest({"corpus": made_from, "files": files}))
+    write_atomic(folder / KEY, with_digest(KEY, {"corpus": made_from, "files": files}))
 
 
 def corpus_key(folder: Path) -> str | None:
     """What a corpus was made from; None if it is not complete, or damaged."""
     try:
-        return str(checked((folder / KEY).read_bytes())["corpus"])
+        return str(checked(KEY, (folder / KEY).read_bytes())["corpus"])
     except (OSError, DamagedJson, KeyError):
         return None
 
@@ -27,7 +27,7 @@ def corpus_trouble(folder: Path) -> str | None:
     """The damaged file of a corpus and what is wrong with it; None if it is whole, or not complete yet."""
     path = folder / KEY
     try:
-        files = checked(path.read_bytes())["files"]
+        files = checked(KEY, path.read_bytes())["files"]
         for name, digest in files.items():
             path = folder / name
             if file_digest(path) != digest:

@@ -60,7 +60,7 @@ def read_mark(folder: Path) -> str | None:
 def _mark(folder: Path) -> str:
     data = (folder / MARK).read_bytes()
     try:
-        return str(checked(data)[TRAINING])
+        return str(checked(MARK, data)[TRAINING])
     except DamagedJson:
         if len(data) == 32 and not data.strip(b"0123456789abcdef"):
             return data.decode()  # as older versions wrote it
@@ -69,7 +69,7 @@ def _mark(folder: Path) -> str:
 
 def _write_mark(folder: Path, training: str) -> None:
     try:
-        write_atomic(folder / MARK, with_digest({TRAINING: training}))
+        write_atomic(folder / MARK, with_digest(MARK, {TRAINING: training}))
     except OSError as error:
         raise UserError(f"{folder}: cannot be written ({error.strerror}): {_OTHER}") from error
 
@@ -88,6 +88,6 @@ def _claimed(folder: Path) -> str | None:
     except (OSError, DamagedCheckpoint, KeyError):
         pass
     try:
-        return str(checked((folder / CARD).read_bytes())[TRAINING])
+        return str(checked(CARD, (folder / CARD).read_bytes())[TRAINING])
     except (OSError, DamagedJson, KeyError):
         return None

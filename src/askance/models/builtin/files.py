@@ -16,6 +16,7 @@ from askance.core.digest import file_digest
 from askance.core.files import write_atomic
 from askance.core.json_digest import DamagedJson, NoDigest, checked, with_digest
 from askance.core.onnx_files import external_files
+from askance.core.sealed import plain_json
 from askance.models.builtin.sight import SIZE
 from askance.models.builtin.words import Lexicon
 
@@ -88,10 +89,10 @@ class Files:
     def _card(self, data: bytes) -> dict[str, Any]:
         """What model.json says; one without digests is taken as it is, unless it is our own."""
         try:
-            return checked(data)
+            return checked(CARD, data)
         except NoDigest as error:
-            card = msgspec.json.decode(data)
-            if not isinstance(card, dict) or FILES in card or self._is_shipped:
+            card = plain_json(data) or {}
+            if FILES in card or self._is_shipped:
                 raise self._damaged(CARD, str(error)) from error
             return card
         except DamagedJson as error:
@@ -127,4 +128,4 @@ def network_digests(folder: Path) -> dict[str, str]:
 
 def write_card(folder: Path, card: Mapping[str, Any]) -> None:
     """Write model.json, the last of a model's files, with the digests of the others and its own."""
-    write_atomic(folder / CARD, with_digest({**card, FILES: network_digests(folder)}))
+    write_atomic(folder / CARD, with_digest(CARD, {**card, FILES: network_digests(folder)}))
