@@ -5,7 +5,6 @@ import shutil
 import signal
 import subprocess
 import sys
-import time
 from pathlib import Path
 
 import numpy as np
@@ -172,43 +171,65 @@ def test_many_damaged_models(record_property, made):
     fuzz_models(800, record_property, made)
 
 
-CHILD = """
-import sys
+SERVER = """
+import os, signal, sys
 from pathlib import Path
-sys.path.insert(0, sys.argv[1])
-import torch
+sys.path[:0] = [sys.argv[1], str(Path(sys.argv[1]).parent)]
+import onnxruntime, torch, torch.onnx.utils
 torch.set_num_threads(1)
 from test_training_folders import Quiet, recipe, train
 import askance.training.export, askance.training.fit
+EVENTS = {"open", "os.rename", "os.remove", "os.mkdir", "os.rmdir"}
+
+def run(folder, last):
+    count = 0
+    def hook(event, arguments):
+        nonlocal count
+        if event in EVENTS and str(arguments[0]).startswith(folder):
+            count += 1
+            if count == last:
+                os.kill(os.getpid(), signal.SIGKILL)
+    sys.addaudithook(hook)
+    train(recipe(sys.argv[2]), Path(folder), 1, Quiet())
+    return count
+
 print("ready", flush=True)
-train(recipe(sys.argv[2]), Path(sys.argv[3]), 1, Quiet())
-print("done", flush=True)
+for line in sys.stdin:
+    folder, last = line.rsplit(" ", 1)
+    reader, writer = os.pipe()
+    pid = os.fork()  # nothing has run here yet, so that no thread is lost
+    if not pid:
+        os.write(writer, str(run(folder, int(last))).encode())
+        os._exit(0)
+    os.close(writer)
+    said = os.read(reader, 99).decode()
+    os.close(reader)
+    print(said or f"killed {os.waitpid(pid, 0)[1]}", flush=True)
 """
 
 
-def start(data, folder):
-    """A training in a process of its own that is about to begin."""
-    command = [sys.executable, "-c", CHILD, str(Path(__file__).parent), data, str(folder)]
-    child = subprocess.Popen(command, stdout=subprocess.PIPE, stderr=subprocess.DEVNULL, text=True)
-    assert child.stdout.readline() == "ready\n"
-    return child
+class Trainings:
+    """A process that imports torch once and forks for each training, which is killed before its nth file operation."""
+
+    def __init__(self, data):
+        command = [sys.executable, "-c", SERVER, str(Path(__file__).parent), data]
+        self.process = subprocess.Popen(command, stdin=subprocess.PIPE, stdout=subprocess.PIPE, text=True)
+        assert self.process.stdout.readline() == "ready\n"
+
+    def run(self, folder, last=0):
+        """How many file operations the training had in its folder; None if it was killed before the last one."""
+        self.process.stdin.write(f"{folder} {last}\n")
+        self.process.stdin.flush()
+        said = self.process.stdout.readline().strip()
+        assert said in (f"killed {signal.SIGKILL.value}", said if said.isdigit() else ""), said
+        return int(said) if said.isdigit() else None
+
+    def close(self):
+        self.process.communicate()
 
 
-def seconds_of_a_training(data, folder):
-    child, began = start(data, folder), time.monotonic()
-    child.communicate()
-    shutil.rmtree(folder)
-    return time.monotonic() - began
-
-
-def killed(rng, data, folder, seconds):
-    """Start a training and kill it at a random moment; says how far it was."""
-    child = start(data, folder)
-    time.sleep(rng.random() * seconds)
-    child.send_signal(rng.choice((signal.SIGKILL, signal.SIGKILL, signal.SIGTERM)))
-    said = child.communicate()[0]
-    if "done" in said:
-        return "over before the kill"
+def where(folder):
+    """How far a killed training was."""
     names = files_of(folder) if folder.is_dir() else []
     if "model.json" in names:
         return "after the export"
@@ -220,23 +241,29 @@ def killed(rng, data, folder, seconds):
 def fuzz_kills(number, record_property, made):
     folder, data = made
     now, rng, done = folder / "kill", seeded("killed trainings"), folder / "done"
-    seconds, wanted = seconds_of_a_training(data, now), (weights(done), figures(done))
+    wanted, trainings = (weights(done), figures(done)), Trainings(data)
+    operations = trainings.run(now)
     with counted(record_property, "training folders", "killed trainings", NEVER) as counts:
-        for each in range(times(number)):
-            outcome = killed(rng, data, now, seconds)
-            if rng.random() < 0.5 or outcome in ("after the export", "over before the kill"):
-                try:
-                    train(recipe(data), now, 1, Quiet())
-                    is_good = is_same(weights(now), wanted[0]) and figures(now) == wanted[1]
-                    outcome = outcome if is_good and len(files_of(now)) == 5 else "wrong"
-                except Exception as error:
-                    outcome = f"not resumed: {error!r}"
-                counts.add(outcome.partition(":")[0], f"kill {each}: {outcome}: {files_of(now)}")
-                shutil.rmtree(now)
-            else:
+        for _ in range(times(number)):
+            shutil.rmtree(now, ignore_errors=True)
+            kills = [rng.randint(1, operations) for _ in range(rng.choice((1, 1, 2)))]
+            for last in kills:
+                outcome = where(now) if trainings.run(now, last) is None else "over before the kill"
                 counts.add(outcome)
+            try:
+                train(recipe(data), now, 1, Quiet())
+                is_good = is_same(weights(now), wanted[0]) and figures(now) == wanted[1]
+                if not is_good or len(files_of(now)) != 5:
+                    counts.add("wrong", f"killed before operations {kills}: {files_of(now)}")
+            except Exception as error:
+                counts.add("not resumed", f"killed before operations {kills}: {error!r}")
+    trainings.close()
+
+
+def test_killed_trainings(record_property, made):
+    fuzz_kills(2, record_property, made)
 
 
 @pytest.mark.slow
-def test_killed_trainings(record_property, made):
-    fuzz_kills(40, record_property, made)
+def test_many_killed_trainings(record_property, made):
+    fuzz_kills(100, record_property, made)
