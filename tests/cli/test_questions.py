@@ -1,19 +1,13 @@
 """askance questions: a table for people, rows for programs, a set that goes on where it was stopped."""
 
 import json
-import os
-import shutil
-import signal
 import subprocess
 import sys
-import time
-from pathlib import Path
 
 import pytest
 from askance.cli.main import main
 from askance.questions.basic_set import read_set
 
-ASKANCE = str(Path(sys.executable).with_name("askance"))
 CAR = "How old is the car?"
 POOL = ["How old is the truck?", "How old is this car?", CAR, "What color is the car?", "Is the car red?",
         "how old is the car", "Where is the [old] car?", "???"]  # fmt: skip
@@ -142,9 +136,11 @@ def test_build_writes_a_set_and_goes_on(capfd, here):
         (CAR, "5", "0"),
         ("Is it red?", "5", "1"),
     }
-    (here / "set" / "part-00001.parquet").unlink()
-    _, out, _ = call(capfd, *arguments, "--json")
+    damaged = next((here / "set").glob("part-00001-*.parquet"))
+    damaged.write_bytes(damaged.read_bytes()[:-1])
+    _, out, err = call(capfd, *arguments, "--json")
     found = json.loads(out)
+    assert err == f"set: 1 part is damaged or without a digest ({damaged.name}): ranking again\n"
     assert (found["made"], found["parts"], found["rows"], found["gap_reached"]) == (1, 2, 10, None)
     assert read_set("set").equals(whole)
     code, out, err = call(capfd, *arguments[:6], "bleu-4", *arguments[7:])
@@ -181,36 +177,41 @@ def test_a_set_of_a_data_set_names_its_images(capfd, here):
     assert len(table) == 20 * 21
 
 
-@pytest.mark.slow  # it needs a machine that is not busy: a build can be over before the signal comes
-def test_a_build_that_is_interrupted_says_so_and_goes_on(here):
-    """Ctrl-C, and a kill without warning, in the middle of a real build."""
-    (here / "many.txt").write_text("\n".join(f"How old is car number {n}?" for n in range(1500)))
-    (here / "wide.txt").write_text("\n".join(f"Is the {n} car as old as the {n * 7 % 999} truck?" for n in range(3000)))
-    settings = ["--main", "many.txt", "--pool", "wide.txt", "--ranker", "bleu-4", "--block", "5"]
-    command = [ASKANCE, "questions", "build", *settings, "-o"]
-    done = subprocess.run([*command, "whole"], cwd=here, capture_output=True, check=False)
-    assert done.returncode == 0, done.stderr
+INTERRUPTED_BY_ITSELF = """
+import os, signal, sys
+from askance.cli.main import main
+from askance.questions import basic_set
+write, number = basic_set.write_part, 0
+def write_and_interrupt(*arguments):
+    global number
+    number += 1
+    if number == 5 and sys.argv[1] == "before":
+        os.kill(os.getpid(), signal.SIGINT)  # what a terminal does at Ctrl-C
+    write(*arguments)
+    if number == 5 and sys.argv[1] == "after":
+        os.kill(os.getpid(), signal.SIGINT)
+basic_set.write_part = write_and_interrupt
+main(sys.argv[2:])
+"""
 
-    def ended(how):
-        child = subprocess.Popen([*command, "set"], cwd=here, stderr=subprocess.PIPE, text=True)
-        before = len(list((here / "set").glob("part-*")))
-        while child.poll() is None and len(list((here / "set").glob("part-*"))) < before + 5:
-            time.sleep(0.001)
-        os.kill(child.pid, how) if child.poll() is None else None
-        with child.stderr:
-            return child.wait(), child.stderr.read()
 
-    for _ in range(8):  # on a busy machine a build may be over before the signal comes
-        shutil.rmtree(here / "set", ignore_errors=True)
-        ends = [ended(how) for how in (signal.SIGINT, signal.SIGKILL)]
-        if all(code != 0 for code, _ in ends):
-            break
-    assert ends == [(130, "askance: interrupted: run the same command again to go on\n"), (-9, "")]
-    done = subprocess.run([*command, "set"], cwd=here, capture_output=True, text=True, check=False)
-    assert done.returncode == 0, done.stderr
-    assert "parts: 300, made now: " in done.stdout
-    assert "made now: 300" not in done.stdout
-    assert read_set(here / "set").equals(read_set(here / "whole"))
+@pytest.mark.parametrize(("when", "kept"), [("before", 4), ("after", 5)])
+def test_a_build_that_is_interrupted_says_so_and_goes_on(capfd, here, when, kept):
+    """Ctrl-C at the fifth of eight parts, in a process of its own."""
+    (here / "many.txt").write_text("\n".join(f"How old is car number {n}?" for n in range(16)))
+    command = ["build", "--main", "many.txt", "--pool", "pool.txt", "--ranker", "cider", "--block", "2", "-o"]
+    done = subprocess.run(
+        [sys.executable, "-c", INTERRUPTED_BY_ITSELF, when, "questions", *command, "set"],
+        cwd=here, capture_output=True, text=True, check=False,
+    )  # fmt: skip
+    assert (done.returncode, done.stdout) == (130, "")
+    assert done.stderr == "askance: interrupted: run the same command again to go on\n"
+    assert len(list((here / "set").glob("part-*"))) == kept
+    code, out, err = call(capfd, *command, "set")
+    assert (code, err) == (0, "")
+    assert f"parts: 8, made now: {8 - kept}" in out
+    call(capfd, *command, "whole")
+    assert read_set("set").equals(read_set("whole"))
 
 
 def test_the_group_alone_shows_its_help_as_it_is_laid_out(capfd):

@@ -117,7 +117,9 @@ def score_of(model, answer):
 
 
 def test_probabilities_sum_to_one(model):
-    assert sum(score_of(model, answer) for answer in model.files.about.answers[:400]) == pytest.approx(1, abs=1e-3)
+    picture = pictures(1)[0]
+    asked = [shown(picture, readout=Score(answer)) for answer in model.files.about.answers[:400]]
+    assert sum(answer.score for answer in model.answer(asked)) == pytest.approx(1, abs=1e-3)
 
 
 def test_answers_are_compared_normalised_and_unknown_ones_have_probability_zero(seeing):
@@ -264,7 +266,7 @@ def with_weights_outside(folder):
 
 
 def test_weights_outside_the_network_are_part_of_the_fingerprint(tmp_path):
-    folder = networks.copied("blind", tmp_path)
+    folder = networks.unchecked("blind", tmp_path)
     weights = with_weights_outside(folder)
     before = askance.run(f"builtin:{folder}", ToyData(6), out=tmp_path / "w")
     assert before.done.outcome.made == 6
@@ -295,13 +297,14 @@ def test_files_that_a_network_names_are_found(tmp_path):
 
 
 def test_the_fingerprint_is_of_the_files(tmp_path):
-    folder = networks.copied("blind", tmp_path)
-    name = f"builtin:{folder}"
-    before = open_model(name).fingerprint
-    assert before == networks.model("blind").fingerprint
+    assert (
+        open_model(f"builtin:{networks.copied('blind', tmp_path)}").fingerprint == networks.model("blind").fingerprint
+    )
+    folder = networks.unchecked("blind", tmp_path / "edited")
+    before = open_model(f"builtin:{folder}").fingerprint
     about = json.loads((folder / "model.json").read_text())
     (folder / "model.json").write_text(json.dumps(about | {"answers": about["answers"][::-1]}))
-    assert open_model(name).fingerprint != before
+    assert open_model(f"builtin:{folder}").fingerprint != before
 
 
 def test_names_that_are_not_there(tmp_path):
@@ -318,7 +321,7 @@ def test_names_that_are_not_there(tmp_path):
 
 
 def test_damaged_files_are_named(tmp_path):
-    folder = networks.copied("blind", tmp_path)
+    folder = networks.unchecked("blind", tmp_path)
     (folder / "say.onnx").write_bytes(b"not a network")
     with pytest.raises(UserError, match=r"say\.onnx: cannot be loaded"):
         open_model(f"builtin:{folder}").answer([shown(None)])
@@ -331,7 +334,7 @@ def test_damaged_files_are_named(tmp_path):
 
 
 def test_without_a_spread_no_noise_is_offered(tmp_path):
-    folder = networks.copied("cnn-lstm", tmp_path)
+    folder = networks.unchecked("cnn-lstm", tmp_path)
     about = json.loads((folder / "model.json").read_text())
     (folder / "model.json").write_text(json.dumps({key: about[key] for key in about if key != "spread"}))
     assert not [offer for offer in open_model(f"builtin:{folder}").offers if offer.startswith("noise:")]

@@ -3,6 +3,7 @@
 import fcntl
 import json
 import os
+import shutil
 import signal
 import subprocess
 import sys
@@ -14,7 +15,7 @@ import numpy as np
 import pyarrow.parquet as pq
 import pytest
 from askance.core import UserError
-from askance.questions.basic_set import build, pool_for, read_about, read_set, schema, worst_gap
+from askance.questions.basic_set import build, content_of, pool_for, read_set, schema, worst_gap
 from askance.questions.files import Main
 from askance.questions.pool import words
 from askance.questions.ranking import TOP, Ranking, best
@@ -152,20 +153,114 @@ def test_another_setting_is_refused_by_name(tmp_path, change, message):
     assert {name: (tmp_path / name).read_bytes() for name in parts(tmp_path)} == before
 
 
+def part(folder, number):
+    """The file of that part."""
+    return next(folder.glob(f"part-{number:05d}-*.parquet"))
+
+
+def flip(path, place=-200):
+    """Flip one bit of a file, where the data lie unless a place is named."""
+    data = bytearray(path.read_bytes())
+    data[place] ^= 1
+    path.write_bytes(data)
+
+
 def test_missing_and_damaged_parts_are_made_again_and_no_others(tmp_path):
     build(tmp_path / "set", MAIN, POOL, Toy(), block=2)
     whole = read_set(tmp_path / "set")
     times = {name: (tmp_path / "set" / name).stat().st_mtime_ns for name in parts(tmp_path / "set")}
-    (tmp_path / "set" / "part-00001.parquet").unlink()
-    with pytest.raises(UserError, match=r"1 of 4 parts are missing \(part-00001.parquet"):
+    part(tmp_path / "set", 1).unlink()
+    with pytest.raises(UserError, match=r"1 of 4 parts are missing \(part 1, …\): run the same askance"):
         read_set(tmp_path / "set")
-    (tmp_path / "set" / "part-00003.parquet").write_bytes(b"PAR1 cut short")
-    built = build(tmp_path / "set", MAIN, POOL, Toy(tmp_path / "log"), block=2)
+    damaged = part(tmp_path / "set", 3)
+    damaged.write_bytes(b"PAR1 cut short")
+    said = []
+    built = build(tmp_path / "set", MAIN, POOL, Toy(tmp_path / "log"), block=2, say=said.append)
     assert built.made == 2
+    assert said == [f"{tmp_path / 'set'}: 1 part is damaged or without a digest ({damaged.name}): ranking again"]
     assert len((tmp_path / "log").read_text().splitlines()) == 3
     assert read_set(tmp_path / "set").equals(whole)
-    for name in ("part-00000.parquet", "part-00002.parquet"):
-        assert (tmp_path / "set" / name).stat().st_mtime_ns == times[name]
+    assert parts(tmp_path / "set") == sorted(times)
+    for number in (0, 2):
+        kept = part(tmp_path / "set", number)
+        assert kept.stat().st_mtime_ns == times[kept.name]
+
+
+@pytest.mark.parametrize("place", [4, 100, -300, -20])
+def test_a_flipped_bit_is_noticed_wherever_it_is(tmp_path, place):
+    build(tmp_path, MAIN, POOL, Toy(gap=0.5), block=2)
+    whole, content = read_set(tmp_path), content_of(tmp_path)
+    flip(part(tmp_path, 2), place)
+    for read in (read_set, content_of, worst_gap):
+        with pytest.raises(UserError, match=r"part-00002-.*: damaged \(its digest does not match\): run the same"):
+            read(tmp_path)
+    assert build(tmp_path, MAIN, POOL, Toy(gap=0.5), block=2).made == 1
+    assert read_set(tmp_path).equals(whole)
+    assert content_of(tmp_path) == content
+
+
+def test_a_part_of_another_set_or_another_number_is_noticed(tmp_path):
+    for name, pool in (("set", POOL), ("other", POOL[1:])):
+        build(tmp_path / name, MAIN, pool, Toy(), block=2)
+    whole = read_set(tmp_path / "set")
+    mine, foreign = part(tmp_path / "set", 1), part(tmp_path / "other", 1)
+    assert mine.name != foreign.name
+    for data in (foreign.read_bytes(), part(tmp_path / "set", 0).read_bytes()):
+        mine.write_bytes(data)
+        with pytest.raises(UserError, match=r"part-00001-.*: damaged"):
+            read_set(tmp_path / "set")
+    mine.unlink()
+    shutil.copy(foreign, tmp_path / "set")  # under its own name, which fits its bytes
+    with pytest.raises(UserError, match=r"part-00001-.*: damaged"):
+        read_set(tmp_path / "set")
+    assert build(tmp_path / "set", MAIN, POOL, Toy(), block=2).made == 1
+    shutil.copy(foreign, tmp_path / "set")  # beside the right one it changes nothing
+    assert read_set(tmp_path / "set").equals(whole)
+
+
+def test_a_damaged_about_is_written_again(tmp_path):
+    build(tmp_path, MAIN, POOL, Toy(), block=2)
+    whole, about = read_set(tmp_path), (tmp_path / "about.json").read_text()
+    for spoilt in (about.replace('"distinct": 7', '"distinct": 8'), about[:-40], about.replace('"digest"', '"bigest"')):
+        assert spoilt != about
+        (tmp_path / "about.json").write_text(spoilt)
+        with pytest.raises(UserError, match=r"about\.json: .*: run the same askance questions build again"):
+            read_set(tmp_path)
+        said = []
+        assert build(tmp_path, MAIN, POOL, Toy(), block=2, say=said.append).made == 0
+        assert said == [f"{tmp_path / 'about.json'}: damaged or without a digest: written again"]
+        assert (tmp_path / "about.json").read_text() == about
+        assert read_set(tmp_path).equals(whole)
+
+
+def test_a_damaged_about_does_not_give_the_folder_to_another_set(tmp_path):
+    build(tmp_path, MAIN, POOL, Toy(), block=2)
+    before = parts(tmp_path)
+    for spoil in (lambda path: path.write_text("{"), Path.unlink):
+        spoil(tmp_path / "about.json")
+        with pytest.raises(UserError, match=r"holds parts of a set but no about\.json that is whole"):
+            build(tmp_path, MAIN[1:], POOL, Toy(), block=2)
+    assert parts(tmp_path) == before
+    assert build(tmp_path, MAIN, POOL, Toy(), block=2).made == 0
+
+
+def test_a_set_of_an_older_version_is_ranked_again(tmp_path):
+    """It has no digests, so that nothing tells whether it is whole."""
+    build(tmp_path, MAIN, POOL, Toy(), block=2)
+    whole, about = read_set(tmp_path), json.loads((tmp_path / "about.json").read_text())
+    about.pop("digest")
+    (tmp_path / "about.json").write_text(json.dumps(about))
+    for number in range(4):
+        part(tmp_path, number).rename(tmp_path / f"part-{number:05d}.parquet")
+    with pytest.raises(UserError, match=r"about\.json: has no digest .*: run the same askance questions build again"):
+        read_set(tmp_path)
+    with pytest.raises(UserError, match="with top 21, not 3"):
+        build(tmp_path, MAIN, POOL, Toy(), block=2, top=3)
+    said = []
+    assert build(tmp_path, MAIN, POOL, Toy(), block=2, say=said.append).made == 4
+    assert "4 parts are damaged or without a digest (part-00000.parquet, …): ranking again" in said[-1]
+    assert read_set(tmp_path).equals(whole)
+    assert len(parts(tmp_path)) == 4
 
 
 def test_a_finished_set_is_not_ranked_again(tmp_path):
@@ -174,19 +269,9 @@ def test_a_finished_set_is_not_ranked_again(tmp_path):
     assert not (tmp_path / "log").exists()
 
 
-def test_damage_is_told(tmp_path):
+def test_what_is_no_set_is_told():
     with pytest.raises(UserError, match=r"is no basic-question data set .*askance questions build"):
-        read_set(tmp_path)
-    build(tmp_path / "set", MAIN, POOL, Toy())
-    (tmp_path / "set" / "part-00000.parquet").write_bytes(b"PAR1 cut short")
-    with pytest.raises(UserError, match=r"part-00000.parquet: damaged"):
-        read_set(tmp_path / "set")
-    (tmp_path / "set" / "about.json").write_text("{")
-    with pytest.raises(UserError, match=r"about.json: damaged"):
-        read_about(tmp_path / "set")
-    (tmp_path / "set" / "about.json").unlink()
-    with pytest.raises(UserError, match=r"holds parts of a set but no about.json"):
-        build(tmp_path / "set", MAIN, POOL, Toy())
+        read_set(Path(__file__).parent)
 
 
 def test_two_builds_do_not_write_into_one_folder(tmp_path):
@@ -265,5 +350,5 @@ def test_an_interrupt_leaves_whole_parts(tmp_path):
 
     with pytest.raises(KeyboardInterrupt):
         build(tmp_path, MAIN, POOL, Toy(), block=2, stage=stage)
-    assert parts(tmp_path) == [f"part-{number:05d}.parquet" for number in range(3)]
+    assert [name[:10] for name in parts(tmp_path)] == [f"part-{number:05d}" for number in range(3)]
     assert build(tmp_path, MAIN, POOL, Toy(), block=2).made == 1

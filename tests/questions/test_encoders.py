@@ -1,6 +1,7 @@
 """Encoders: one table, and WordLlama, which needs nothing from elsewhere."""
 
 import logging
+import shutil
 import subprocess
 import sys
 from pathlib import Path
@@ -92,6 +93,30 @@ def test_wordllama_fingerprint_knows_the_weights(tmp_path):
     before = module.WordLlama(tmp_path, 256).fingerprint
     (tmp_path / module.WEIGHTS).write_text("two")
     assert module.WordLlama(tmp_path, 256).fingerprint != before
+
+
+def test_wordllama_damaged(tmp_path, monkeypatch):
+    """The package as pip left it, with one bit of its weights flipped."""
+    installed = Path(module.find_spec("wordllama").submodule_search_locations[0])
+    for name in (module.WEIGHTS, module.TOKENS):
+        (tmp_path / "wordllama" / name).parent.mkdir(parents=True)
+        shutil.copy(installed / name, tmp_path / "wordllama" / name)
+    record = next(installed.parent.glob("wordllama-*.dist-info"))
+    shutil.copytree(record, tmp_path / record.name)
+    (tmp_path / "wordllama" / "__init__.py").touch()
+    monkeypatch.delitem(sys.modules, "wordllama", raising=False)  # else its first place is found
+    monkeypatch.syspath_prepend(tmp_path)
+    assert open_encoder("wordllama").fingerprint
+    for name in (module.WEIGHTS, module.TOKENS):
+        path = tmp_path / "wordllama" / name
+        data = bytearray(path.read_bytes())
+        data[len(data) // 2] ^= 1
+        path.write_bytes(data)
+        with pytest.raises(UserError, match=rf"{path.name}: damaged .*: pip install --force-reinstall wordllama"):
+            open_encoder("wordllama")
+        data[len(data) // 2] ^= 1
+        path.write_bytes(data)
+    assert open_encoder("wordllama").fingerprint
 
 
 def test_wordllama_unknown_dimension():

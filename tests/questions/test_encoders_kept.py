@@ -101,6 +101,39 @@ def test_a_damaged_file_is_made_again(tmp_path, cut):
     assert np.array_equal(kept(Counting(), QUESTIONS, tmp_path), truth())
 
 
+def flip(path, place):
+    data = bytearray(path.read_bytes())
+    data[place] ^= 16
+    path.write_bytes(data)
+
+
+def test_a_flipped_bit_is_noticed_wherever_it_is(tmp_path):
+    kept(Counting(), QUESTIONS, tmp_path)
+    (path,) = tmp_path.glob("*.npy")
+    for place in range(0, path.stat().st_size, 13):
+        flip(path, place)
+        encoder = Counting()
+        assert np.array_equal(kept(encoder, QUESTIONS, tmp_path), truth())
+        assert encoder.asked == QUESTIONS
+
+
+def test_the_vectors_of_other_questions_of_the_same_number_are_noticed(tmp_path):
+    kept(Counting(), QUESTIONS, tmp_path)
+    (mine,) = tmp_path.glob("*.npy")
+    kept(Counting(), QUESTIONS[::-1], tmp_path / "other")
+    next((tmp_path / "other").glob("*.npy")).replace(mine)
+    assert np.array_equal(kept(Counting(), QUESTIONS, tmp_path), truth())
+
+
+def test_a_bit_that_flips_between_a_kill_and_the_next_run_is_noticed(tmp_path):
+    with pytest.raises(KeyboardInterrupt):
+        kept(Counting(stops_after=17), QUESTIONS, tmp_path)
+    flip(next(tmp_path.glob("*.part")), -70)  # in the second of three blocks
+    encoder = Counting()
+    assert np.array_equal(kept(encoder, QUESTIONS, tmp_path), truth())
+    assert encoder.asked == QUESTIONS[5:]
+
+
 def test_two_at_once_make_it_once(tmp_path):
     encoders = [Counting(pause=0.02), Counting(pause=0.02)]
     found = []

@@ -90,6 +90,18 @@ def test_a_damaged_file_is_made_again(cache, content):
     assert damaged.read_bytes() != content
 
 
+def test_a_flipped_bit_and_a_foreign_file_are_noticed(cache):
+    whole = ranked(Counting(), POOL, MAIN)
+    first, second, _ = files = sorted(cache.iterdir())
+    content = {path: path.read_bytes() for path in files}
+    for place in range(0, len(content[first]), 37):
+        first.write_bytes(content[first][:place] + bytes([content[first][place] ^ 4]) + content[first][place + 1 :])
+        assert same(ranked(Counting(), POOL, MAIN), whole)
+        assert first.read_bytes() == content[first]
+    first.write_bytes(content[second])
+    assert same(ranked(Counting(), POOL, MAIN), whole)
+
+
 def test_without_a_cache_folder_nothing_is_kept(cache, monkeypatch):
     monkeypatch.setenv("ASKANCE_CACHE", "")
     for _ in range(2):

@@ -178,11 +178,14 @@ def test_a_ready_made_set_counts_by_its_questions(pool, tmp_path):
     build(tmp_path / "set", main, read_questions(pool), open_ranker("cider"))
     before = open_suite(f"basic_questions:set={tmp_path / 'set'}").fingerprint
     assert open_suite(f"basic_questions:set={tmp_path / 'set'}").fingerprint == before
+    build(tmp_path / "other", main[1:], read_questions(pool), open_ranker("cider"))
+    assert open_suite(f"basic_questions:set={tmp_path / 'other'}").fingerprint != before
     part = next((tmp_path / "set").rglob("*.parquet"))
     table = pq.read_table(part)
     same = table["basic"].take([0] * len(table))
     pq.write_table(table.set_column(table.schema.get_field_index("basic"), "basic", same), part)
-    assert open_suite(f"basic_questions:set={tmp_path / 'set'}").fingerprint != before
+    with pytest.raises(UserError, match=r"part-00000.*: damaged .*: run the same askance questions build again"):
+        _ = open_suite(f"basic_questions:set={tmp_path / 'set'}").fingerprint
 
 
 def test_another_data_set_can_be_the_pool(tmp_path):

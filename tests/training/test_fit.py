@@ -18,10 +18,11 @@ FEW = {"images": 2, "questions": 5}
 
 @pytest.fixture(scope="module")
 def corpus(tmp_path_factory):
+    """Small pictures: a step takes a hundredth of a second."""
     folder = tmp_path_factory.mktemp("corpus")
-    data = write_colors(folder / "data", size=(320, 240))
+    data = write_colors(folder / "data", size=(64, 64))
     samples = list(samples_of_data(open_data(data), None, 0))
-    return make_corpus(folder / "made", samples, data, lexicon_of(samples, 1, 1), told_by(()), 1)
+    return make_corpus(folder / "made", samples, data, lexicon_of(samples, 1, 1), told_by(()), 1, size=(64, 64))
 
 
 @pytest.mark.parametrize("questions", [2, 5, 8])

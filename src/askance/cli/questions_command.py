@@ -95,7 +95,7 @@ def build_set(
         given = read_pool(pools, pool_limit, bar)
         built = build(
             out, asked, given, taken.ranker, kind=kind, top=top, block=block, settings=taken.settings,
-            sources={"main": main, "pool": " ".join(pools)}, stage=bar.stage,
+            sources={"main": main, "pool": " ".join(pools)}, stage=bar.stage, say=bar.say,
         )  # fmt: skip
     except KeyboardInterrupt:
         bar.finish()

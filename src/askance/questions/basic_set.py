@@ -1,7 +1,7 @@
 """A basic-question data set: for every main question the best of a pool, with their scores, as Parquet in a folder.
 
-about.json           what it was made from and how; another setting belongs in another folder
-part-00000.parquet   the rows of some main questions, whole or not there: a build that was cut short goes on
+A part holds the rows of some main questions, whole or not at all, so that a build that was cut short goes on
+(files and digests: set_files.py). Another setting belongs in another folder.
 Each distinct main question is ranked once; its rows stand in one part, for every place that asks it.
 """
 
@@ -17,30 +17,37 @@ import msgspec
 import numpy as np
 from askance import __version__
 from askance.core import UserError, digest_of
-from askance.core.digest import file_digest
-from askance.core.files import storage_error, write_atomic
+from askance.core.files import storage_error
 from askance.core.progress import part_of, told_to
 from askance.questions import PART
 from askance.questions.files import Main
 from askance.questions.pool import Kind, plain, prepared
 from askance.questions.ranking import TOP, Ranker, Ranking
+from askance.questions.set_files import (
+    ABOUT,
+    About,
+    DamagedAbout,
+    Settings,
+    part_files,
+    read_about,
+    read_parts,
+    read_unverified_about,
+    schema,
+    whole_part,
+    whole_parts,
+    write_about,
+    write_part,
+)
 
 if TYPE_CHECKING:
     import pyarrow as pa
 
-ABOUT, LOCK = "about.json", "lock"
+__all__ = ["About", "Built", "build", "content_of", "pool_for", "read_about", "read_set", "schema", "worst_gap"]
+
+LOCK = "lock"
 PACKAGES = ("numpy", "pyarrow", "wordllama", "sentence-transformers", "torch")
 Watch = Callable[[int, int], None]
 Asked = list[tuple[str, list[int]]]  # distinct main questions, each with the places that ask it
-
-
-class About(msgspec.Struct, frozen=True):
-    """What a set was made from and how; the settings are what two sets must share to be one."""
-
-    settings: dict[str, str | int | float]
-    sizes: dict[str, int]
-    sources: dict[str, str]
-    versions: dict[str, str]
 
 
 class Built(msgspec.Struct, frozen=True):
@@ -48,16 +55,6 @@ class Built(msgspec.Struct, frozen=True):
 
     about: About
     made: int
-
-
-def schema() -> "pa.Schema":
-    """A row is one basic question of one main question; main_id is the main question's place, rank begins at 1."""
-    import pyarrow as pa
-
-    names = {"main_id": pa.int32(), "image": pa.string(), "item": pa.string(), "main": pa.string()}
-    return pa.schema(
-        names | {"rank": pa.int32(), "basic": pa.string(), "score": pa.float64(), "gap": pa.float64()}
-    )  # image and item are null where they are not known, gap where nothing is optimised
 
 
 def pool_for(given: Sequence[str], main: Sequence[str], kind: Kind = "general") -> list[str]:
@@ -81,11 +78,15 @@ def build(
     kind: Kind = "general",
     top: int = TOP,
     block: int = PART,
-    settings: Mapping[str, str | int | float] | None = None,
+    settings: Settings | None = None,
     sources: Mapping[str, str] | None = None,
     stage: Callable[[str], Watch] = lambda what: lambda done, total: None,
+    say: Callable[[str], None] = lambda line: None,
 ) -> Built:
-    """Write the set of these main questions and this pool, or go on with it; `settings` are told in about.json too."""
+    """Write the set of these main questions and this pool, or go on with it; `settings` are told in about.json too.
+
+    Damaged files are made again; `say` gets one line about each kind of damage.
+    """
     pool = pool_for(given, [each.question for each in main], kind)
     asked = _asked(main)
     if not asked:
@@ -101,53 +102,33 @@ def build(
     said |= {"main": digest_of(main).hex(), "pool": digest_of(pool).hex(), "fingerprint": ranker.fingerprint}
     about = About(said, sizes, dict(sources or {}), _versions())
     with _alone(folder):
-        about = _agreed(folder, about)
-        missing = [n for n, some in enumerate(blocks) if not _is_whole(_part(folder, n), _places(some) * width)]
+        about = _agreed(folder, about, say)
+        there = part_files(folder)
+        missing = [n for n in range(len(blocks)) if whole_part(there.get(n, ()), about.settings, n) is None]
+        _say_damaged(folder, [path for n in missing for path in there.get(n, ())], say)
         if missing:
-            _write(folder, main, pool, ranker, [(n, blocks[n]) for n in missing], width, stage)
+            _write(folder, about.settings, main, pool, ranker, [(n, blocks[n]) for n in missing], width, stage)
     return Built(about, len(missing))
 
 
-def read_about(folder: Path | str) -> About:
-    """What a set was made from and how."""
-    path = Path(folder) / ABOUT
-    try:
-        return msgspec.json.decode(path.read_bytes(), type=About)
-    except FileNotFoundError as error:
-        raise UserError(
-            f"{folder}: is no basic-question data set (it has no {ABOUT}): make one with askance questions build"
-        ) from error
-    except OSError as error:
-        raise UserError(f"{path}: cannot be read ({error.strerror})") from error
-    except (msgspec.MsgspecError, UnicodeDecodeError) as error:
-        raise UserError(f"{path}: damaged ({error}): remove the folder and build the set again") from error
+def _say_damaged(folder: Path, damaged: Sequence[Path], say: Callable[[str], None]) -> None:
+    if damaged:
+        parts = f"{len(damaged):,} part{' is' if len(damaged) == 1 else 's are'} damaged or without a digest"
+        say(f"{folder}: {parts} ({damaged[0].name}{', …' if len(damaged) > 1 else ''}): ranking again")
 
 
 def content_of(folder: Path | str) -> str:
-    """A digest of a whole set: how it was made, and the questions in its parts."""
+    """A digest of a whole set: how it was made, and the digests of its parts, which are checked here."""
     about = read_about(folder)
-    paths = [_part(Path(folder), number) for number in range(about.sizes["parts"])]
-    return digest_of((about.settings, [file_digest(path) if path.exists() else "" for path in paths])).hex()
+    return digest_of((about.settings, [path.name for path, _ in whole_parts(Path(folder), about)])).hex()
 
 
 def read_set(folder: Path | str) -> "pa.Table":
     """The whole set, by main_id and rank; one line says what to do where parts are missing or damaged."""
     import pyarrow as pa
-    import pyarrow.parquet as pq
 
     about = read_about(folder)
-    paths = [_part(Path(folder), number) for number in range(about.sizes["parts"])]
-    missing = [path.name for path in paths if not path.exists()]
-    again = "run the same askance questions build again"
-    if missing:
-        raise UserError(f"{folder}: {len(missing):,} of {len(paths):,} parts are missing ({missing[0]}, …): {again}")
-    parts = []
-    for path in paths:
-        try:
-            parts.append(pq.read_table(path, schema=schema()))
-        except (OSError, pa.ArrowException) as error:
-            raise UserError(f"{path}: damaged ({' '.join(str(error).split())}): remove it, and {again}") from error
-    table = pa.concat_tables(parts)
+    table = pa.concat_tables(read_parts(Path(folder), about))
     if len(table) != about.sizes["rows"]:
         raise UserError(f"{folder}: has {len(table):,} rows, not {about.sizes['rows']:,}: remove it, and build it anew")
     return table.sort_by([("main_id", "ascending"), ("rank", "ascending")])
@@ -156,10 +137,10 @@ def read_set(folder: Path | str) -> "pa.Table":
 def worst_gap(folder: Path | str) -> float | None:
     """The largest relative duality gap that a set was left with; None where nothing is optimised."""
     import pyarrow.compute as pc
-    import pyarrow.parquet as pq
 
-    paths = [_part(Path(folder), number) for number in range(read_about(folder).sizes["parts"])]
-    return pc.max(pq.read_table(paths, columns=["gap"])["gap"]).as_py()  # type: ignore[no-any-return]
+    tables = read_parts(Path(folder), read_about(folder), ["gap"])
+    gaps = [gap for table in tables if (gap := pc.max(table["gap"]).as_py()) is not None]
+    return max(gaps, default=None)
 
 
 def _asked(main: Sequence[Main]) -> Asked:
@@ -175,24 +156,9 @@ def _places(asked: Asked) -> int:
     return sum(len(places) for _, places in asked)
 
 
-def _part(folder: Path, number: int) -> Path:
-    return folder / f"part-{number:05d}.parquet"
-
-
-def _is_whole(path: Path, rows: int) -> bool:
-    """Whether a part is there with all its rows; a damaged one is made again."""
-    import pyarrow as pa
-    import pyarrow.parquet as pq
-
-    try:
-        found = pq.read_metadata(path)
-    except (OSError, pa.ArrowException):
-        return False
-    return bool(found.num_rows == rows and found.schema.to_arrow_schema().equals(schema()))
-
-
 def _write(
     folder: Path,
+    settings: Settings,
     main: Sequence[Main],
     pool: Sequence[str],
     ranker: Ranker,
@@ -213,7 +179,7 @@ def _write(
             ranking = ranks.rank([question for question, _ in some], width)
         sink = pa.BufferOutputStream()
         pq.write_table(_rows(main, some, texts, ranking, width), sink, compression="zstd")
-        write_atomic(_part(folder, number), sink.getvalue().to_pybytes())
+        write_part(folder, settings, number, sink.getvalue().to_pybytes())
         done += len(some)
         watch(done, total)
 
@@ -259,14 +225,36 @@ def _alone(folder: Path) -> Iterator[None]:
         os.close(lock)
 
 
-def _agreed(folder: Path, wanted: About) -> About:
-    """What the folder says of itself, if it is what is wanted; written there if the folder is new."""
-    if not (folder / ABOUT).exists():
-        if any(folder.glob("part-*.parquet")):
-            raise UserError(f"{folder}: holds parts of a set but no {ABOUT}: name another folder")
-        write_atomic(folder / ABOUT, msgspec.json.format(msgspec.json.encode(wanted), indent=1) + b"\n")
+def _agreed(folder: Path, wanted: About, say: Callable[[str], None]) -> About:
+    """What the folder says of itself, if it is what is wanted; written there if the folder is new or it is damaged."""
+    is_there = (folder / ABOUT).exists()
+    try:
+        found = read_about(folder) if is_there else None
+    except DamagedAbout:
+        found = None
+    if found is None:
+        _refuse_foreign_parts(folder, wanted)
+        write_about(folder, wanted)
+        if is_there:
+            say(f"{folder / ABOUT}: damaged or without a digest: written again")
         return wanted
-    found = read_about(folder)
+    _refuse_other_settings(folder, found, wanted)
+    return found
+
+
+def _refuse_foreign_parts(folder: Path, wanted: About) -> None:
+    """Without a sound about.json, parts must show by their digests that they are of this set."""
+    parts = part_files(folder)
+    settings = wanted.settings
+    if not parts or any(whole_part(files, settings, number) is not None for number, files in parts.items()):
+        return
+    older = read_unverified_about(folder)
+    if older is None:
+        raise UserError(f"{folder}: holds parts of a set but no {ABOUT} that is whole: name another folder")
+    _refuse_other_settings(folder, older, wanted)
+
+
+def _refuse_other_settings(folder: Path, found: About, wanted: About) -> None:
     names = sorted({**wanted.settings, **found.settings}, key="fingerprint".__eq__)  # last: it says least
     for name in names:
         was, now = found.settings.get(name, "none"), wanted.settings.get(name, "none")
@@ -275,7 +263,6 @@ def _agreed(folder: Path, wanted: About) -> About:
                 f"{folder}: its set was made {_difference(name, was, now)}:"
                 " give the same settings to go on, or name another folder"
             )
-    return found
 
 
 def _difference(name: str, was: str | int | float, now: str | int | float) -> str:

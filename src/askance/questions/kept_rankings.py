@@ -1,10 +1,10 @@
 """Rankings kept in `rankings` of the cache folder, block by block: what was ranked once is not ranked again.
 
 They may be deleted at any time. ASKANCE_CACHE names the folder; empty: nothing is kept.
+A file ends with a digest of its name and content: one that is damaged, or another's, is ranked again.
 """
 
 import io
-import zipfile
 from collections.abc import Sequence
 from pathlib import Path
 
@@ -13,6 +13,7 @@ from askance.core import UserError, digest_of, source_digest
 from askance.core.cache import cache_folder
 from askance.core.files import write_atomic
 from askance.core.progress import part_of, tell
+from askance.core.sealed import sealed, unsealed
 from askance.questions.ranking import TOP, Ranker, Ranking
 
 BLOCK = 64  # main questions between two writes: what is lost, and waited for, when someone stops it
@@ -50,13 +51,15 @@ def _paths(ranker: Ranker, pool: Sequence[str], blocks: Sequence[Sequence[str]],
 
 def _read(path: Path | None, shape: tuple[int, int]) -> Ranking | None:
     """A block, if it is there and whole."""
-    if path is None:
-        return None
     try:
-        with np.load(io.BytesIO(path.read_bytes()), allow_pickle=False) as file:
-            found = Ranking(file["places"], file["scores"], file["gaps"])
-    except (OSError, ValueError, KeyError, EOFError, zipfile.BadZipFile):
+        data = b"" if path is None else path.read_bytes()
+    except OSError:
         return None
+    content = None if path is None else unsealed(path.name, data)
+    if content is None:
+        return None
+    with np.load(io.BytesIO(content), allow_pickle=False) as file:
+        found = Ranking(file["places"], file["scores"], file["gaps"])
     return found if found.places.shape == found.scores.shape == shape and len(found.gaps) == shape[0] else None
 
 
@@ -66,7 +69,7 @@ def _keep(path: Path | None, block: Ranking) -> None:
     buffer = io.BytesIO()
     np.savez(buffer, places=block.places, scores=block.scores, gaps=block.gaps)
     try:
-        write_atomic(path, buffer.getvalue())
+        write_atomic(path, sealed(path.name, buffer.getvalue()))
     except (OSError, UserError) as error:
         raise UserError(
             f"{path.parent}: rankings cannot be kept there: make room, or set ASKANCE_CACHE to another folder"

@@ -14,11 +14,13 @@ import msgspec
 import numpy as np
 import numpy.typing as npt
 from askance.core import Dataset, Scene, Step, UserError, digest_of, source_digest
+from askance.core.files import storage_error
 from askance.datasets import open_data
 from askance.datasets.entries import answer_type
 from askance.edits import Cutouts, donor_pictures, edit_picture
 from askance.models.builtin.sight import SIZE, frame, seen
 from askance.models.builtin.words import SPECIAL, Lexicon, words_in
+from askance.training.corpus_key import KEY, corpus_key, corpus_trouble, write_key
 from askance.training.samples import Sample
 
 THINGS = 48  # of a scene, the most that are told
@@ -31,7 +33,7 @@ KINDS = ("other", "number", "yes/no")  # of answers; an answer that the lexicon 
 Ints = npt.NDArray[np.int64]
 Pictures = npt.NDArray[np.uint8]
 Things = npt.NDArray[np.int16]
-Key = tuple[str, tuple[Step, ...]]
+PictureKey = tuple[str, tuple[Step, ...]]
 Watch = Callable[[int, int], None]
 
 
@@ -103,24 +105,43 @@ def make_corpus(
     progress: Watch = lambda done, all_: None,
     is_seen: bool = True,
     size: tuple[int, int] = SIZE,
+    say: Callable[[str], None] = lambda line: None,
 ) -> Corpus:
     """Write a corpus into a folder, its pictures on several processes, and open it; a complete one is taken up.
 
     For a model that never looks (not `is_seen`) pictures are one black pixel each, and need not be here.
+    One that is damaged is made again; `say` gets a line about it.
     """
     if not samples:
         raise UserError(f"{data}: has no questions with answers to train on")
     key = _identity(samples, data, lexicon, told, is_seen, size)
-    if (folder / "key").is_file() and (folder / "key").read_text() == key:
+    if trouble := corpus_trouble(folder):
+        say(f"{trouble}: made again")
+    elif corpus_key(folder) == key:
         return open_corpus(folder)
+    drawing = partial(_draw, data=data, told=told, size=size, workers=workers, progress=progress)
+    try:
+        _write(folder, samples, lexicon, told, drawing if is_seen else _leave_black)
+        write_key(folder, key)
+    except OSError as error:
+        raise storage_error(error, folder) from error
+    return open_corpus(folder)
+
+
+def _write(
+    folder: Path,
+    samples: Sequence[Sample],
+    lexicon: Lexicon,
+    told: Told,
+    draw: Callable[[Path, list[PictureKey]], Things],
+) -> None:
+    """Write all files of a corpus but its key, without which they do not count."""
     folder.mkdir(parents=True, exist_ok=True)
-    (folder / "key").unlink(missing_ok=True)
-    by_picture: dict[Key, list[Sample]] = defaultdict(list)
+    (folder / KEY).unlink(missing_ok=True)
+    by_picture: dict[PictureKey, list[Sample]] = defaultdict(list)
     for sample in samples:
         by_picture[sample.image, sample.edits].append(sample)
     keys = list(by_picture)
-    drawing = partial(_draw, data=data, told=told, size=size, workers=workers, progress=progress)
-    draw = drawing if is_seen else _leave_black
     np.save(folder / "things.npy", draw(folder / "pictures.npy", keys))
     ordered = [sample for each in by_picture.values() for sample in each]
     np.save(folder / "tokens.npy", lexicon.encoded([each.question for each in ordered]).astype(np.int16))
@@ -130,33 +151,33 @@ def make_corpus(
     np.save(folder / "answer.npy", np.array(answers, np.int32))
     (folder / "lexicon.json").write_bytes(msgspec.json.encode(lexicon))
     (folder / "told.json").write_bytes(msgspec.json.encode(told))
-    (folder / "key").write_text(key)
-    return open_corpus(folder)
 
 
 def _identity(
     samples: Sequence[Sample], data: str, lexicon: Lexicon, told: Told, is_seen: bool, size: tuple[int, int]
 ) -> str:
-    code = source_digest("edits", "models/builtin/sight.py", "models/builtin/words.py", "training/corpus.py")
+    code = source_digest(
+        "edits", "models/builtin/sight.py", "models/builtin/words.py", "training/corpus.py", "training/corpus_key.py"
+    )
     return digest_of((open_data(data).fingerprint, samples, lexicon, told, is_seen, size, code)).hex()
 
 
 def open_corpus(folder: Path) -> Corpus:
-    """The corpus that lies in a folder; its pictures stay on the disk until they are wanted."""
+    """The corpus in a folder, which was checked; its pictures stay on the disk until they are wanted."""
     lexicon = msgspec.json.decode((folder / "lexicon.json").read_bytes(), type=Lexicon)
     told = msgspec.json.decode((folder / "told.json").read_bytes(), type=Told)
     arrays = {name: np.load(folder / f"{name}.npy") for name in ("tokens", "image", "answer", "things")}
     return Corpus(lexicon, told, np.load(folder / "pictures.npy", mmap_mode="r"), **arrays)
 
 
-def _leave_black(file: Path, keys: list[Key]) -> Things:
+def _leave_black(file: Path, keys: list[PictureKey]) -> Things:
     """A pixel for each picture; nothing is said of scenes."""
     np.save(file, np.zeros((len(keys), 1, 1, 3), np.uint8))
     return np.zeros((len(keys), THINGS, 3 + len(CATEGORIES)), np.int16)
 
 
 def _draw(
-    file: Path, keys: list[Key], data: str, told: Told, size: tuple[int, int], workers: int, progress: Watch
+    file: Path, keys: list[PictureKey], data: str, told: Told, size: tuple[int, int], workers: int, progress: Watch
 ) -> Things:
     """Draw or decode all pictures into a file; returns what their scenes say."""
     needed = len(keys) * size[0] * size[1] * 3
@@ -175,7 +196,7 @@ def _draw(
 
 
 def _mapped(
-    draw: Callable[[int, list[Key]], Things], starts: Sequence[int], parts: list[list[Key]], workers: int
+    draw: Callable[[int, list[PictureKey]], Things], starts: Sequence[int], parts: list[list[PictureKey]], workers: int
 ) -> Iterator[Things]:
     """In this process where there is little to do; else in new ones: a fork would copy locks that threads hold."""
     if workers < 2 or len(parts) < 2:
@@ -190,7 +211,7 @@ def _mapped(
             raise
 
 
-def _draw_into(file: Path, data: str, told: Told, size: tuple[int, int], at: int, keys: list[Key]) -> Things:
+def _draw_into(file: Path, data: str, told: Told, size: tuple[int, int], at: int, keys: list[PictureKey]) -> Things:
     pictures, things = _drawn(data, told, keys, size)
     np.lib.format.open_memmap(file, "r+")[at : at + len(keys)] = pictures
     return things
@@ -199,7 +220,7 @@ def _draw_into(file: Path, data: str, told: Told, size: tuple[int, int], at: int
 _opened: dict[str, tuple[Dataset, Cutouts]] = {}
 
 
-def _drawn(data: str, told: Told, keys: list[Key], size: tuple[int, int] = SIZE) -> tuple[Pictures, Things]:
+def _drawn(data: str, told: Told, keys: list[PictureKey], size: tuple[int, int] = SIZE) -> tuple[Pictures, Things]:
     """Some pictures and what their scenes say; runs in a worker process."""
     if data not in _opened:
         opened = open_data(data)

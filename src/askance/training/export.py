@@ -8,10 +8,11 @@ from collections.abc import Sequence
 from pathlib import Path
 from typing import Any
 
-import msgspec
 import numpy as np
 import onnx
 import torch
+from askance.core.files import write_atomic
+from askance.models.builtin.files import CARD, write_card
 from askance.models.builtin.words import LENGTH, PAD, UNKNOWN, WHOLE, Lexicon
 from askance.training.networks.parts import Convolution
 from onnx import TensorProto, helper, numpy_helper
@@ -20,7 +21,6 @@ from torch.nn.utils.fusion import fuse_conv_bn_eval
 
 OPSET = 18
 CLOSE = 1e-4  # how near ONNX Runtime's scores and torch's must be
-CARD = "model.json"  # written last: where it is, the files are whole
 HALF = "_half"  # ends the name of a weight that is stored in half precision
 SMALL = 256  # weights of fewer numbers stay as they are
 
@@ -75,7 +75,7 @@ def halved(network: nn.Module) -> nn.Module:
 def export(network: Any, folder: Path, lexicon: Lexicon, card: dict[str, Any]) -> float:
     """Write a network's files; returns the largest difference between ONNX Runtime's scores and torch's."""
     folder.mkdir(parents=True, exist_ok=True)
-    (folder / CARD).unlink(missing_ok=True)
+    (folder / CARD).unlink(missing_ok=True)  # it is written last: where it is, the files are whole
     halved(network)
     pixels, tokens, given, drops = _inputs(network, len(lexicon.words))
     with torch.no_grad():
@@ -91,7 +91,7 @@ def export(network: Any, folder: Path, lexicon: Lexicon, card: dict[str, Any]) -
         far = _difference(network, folder, pixels, tokens, drops)
     known = {"words": lexicon.words, "answers": lexicon.answers, "drops": network.drops, "size": network.size}
     about = {**known, **card, "onnx_difference": far}
-    (folder / CARD).write_bytes(msgspec.json.format(msgspec.json.encode(about), indent=1))
+    write_card(folder, about)
     return far
 
 
@@ -120,7 +120,7 @@ def _write(
         )  # fmt: skip
     model = onnx.load(str(file))
     _pack(model)
-    onnx.save(model, str(file))
+    write_atomic(file, model.SerializeToString())
 
 
 def _pack(model: onnx.ModelProto) -> None:

@@ -80,11 +80,15 @@ def fit(
     tell: Callable[[str], None] = lambda line: None,
     until: float | None = None,
     watch: Callable[[int, int], None] = lambda step, steps: None,
+    training: str = "",
 ) -> Trained:
-    """Train, or go on training, and return the averaged network; `until` is a moment after which no epoch begins."""
+    """Train, or go on training, and return the averaged network; `until` is a moment after which no epoch begins.
+
+    A checkpoint is gone on with if it is of the same `training`.
+    """
     device = torch.device("cuda" if torch.cuda.is_available() else "cpu")
     learner = _learner(plan, train, start, device)
-    progress = checkpoints.load(folder, learner.modules, learner.optimiser) or Progress(0, 0, 0.0)
+    progress = checkpoints.load(folder, learner.modules, learner.optimiser, training, tell) or Progress(0, 0, 0.0)
     shelf, checked = Shelf(train, device), Shelf(check, device) if check is not None else None
     while progress.epoch < plan.epochs and (until is None or time.time() < until):
         began = time.time()
@@ -94,7 +98,7 @@ def fit(
         seconds = time.time() - began
         step = (progress.epoch + 1) * shelf.steps(plan.images, plan.questions)
         progress = Progress(progress.epoch + 1, step, progress.seconds + seconds, (*progress.history, figures))
-        checkpoints.save(folder, progress, learner.modules, learner.optimiser)
+        checkpoints.save(folder, progress, learner.modules, learner.optimiser, training)
         said = " ".join(f"{name} {value:.4g}" for name, value in figures.items())
         tell(f"{plan.model} {said} {seconds:.1f} s")
     return Trained(learner.mean.cpu(), progress)

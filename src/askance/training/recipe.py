@@ -5,7 +5,7 @@ import shutil
 from collections.abc import Callable, Iterator
 from itertools import islice
 from pathlib import Path
-from typing import TYPE_CHECKING, Any, Protocol
+from typing import Any, Protocol
 
 import msgspec
 import numpy as np
@@ -14,17 +14,14 @@ from askance.core import Dataset, UserError, digest, digest_of
 from askance.core.names import unknown
 from askance.datasets import open_data
 from askance.models.builtin import NAMES, WEIGHTS
-from askance.models.builtin.files import BLIND, Files
+from askance.models.builtin.files import BLIND, CARD, Files
 from askance.models.builtin.sight import SIZE, size_for
 from askance.models.builtin.spread import SAMPLES, note_spread
 from askance.models.builtin.words import PAD, WHOLE, Lexicon
 from askance.training.corpus import Corpus, Told, lexicon_of, make_corpus, told_by
+from askance.training.folders import ASIDE, CHECKPOINT, CORPUS, TRAINING, is_done
 from askance.training.samples import EVERY, Sample, samples_of_cases, samples_of_data
 
-if TYPE_CHECKING:
-    from askance.training.weights import Given
-
-MARK, CARD, CHECKPOINT = "training", "model.json", "checkpoint.safetensors"
 MANY = 10_000  # questions from which on a word or an answer must occur three times to be learned
 MOST, USUAL = 24, 0.95  # questions of a picture asked at once: no more than MOST, and all of this share of them
 SIZED = 100  # pictures, for the size at which they are seen
@@ -63,16 +60,25 @@ def train(recipe: Recipe, folder: Path, workers: int, watch: Watch) -> dict[str,
     _need_torch()
     data = open_data(recipe.data)
     check = open_data(recipe.check) if recipe.check else None
-    if _is_done(folder, _identity(recipe, data, check)):
+    training = _identity(recipe, data, check)
+    if is_done(folder, training, watch.say):
+        card = _written(folder)
         watch.say(f"{folder}: is trained already")
-        card: dict[str, Any] = msgspec.json.decode((folder / CARD).read_bytes())
         return card
     begun = _begun(recipe)
     samples = _samples(recipe, data, watch)
     corpus, checked = _corpora(recipe, folder, data, samples, begun, check, workers, watch)
-    card = _fitted(recipe, folder, corpus, checked, watch)
-    shutil.rmtree(folder / "corpus")
+    card = _fitted(recipe, folder, training, corpus, checked, watch)
+    shutil.rmtree(folder / CORPUS)
+    (folder / ASIDE).unlink(missing_ok=True)
     (folder / CHECKPOINT).unlink()  # the last thing: without it, a training with a card has ended
+    return card
+
+
+def _written(folder: Path) -> dict[str, Any]:
+    """The card of the model in a folder, which must be whole."""
+    Files(folder)
+    card: dict[str, Any] = msgspec.json.decode((folder / CARD).read_bytes())
     return card
 
 
@@ -91,7 +97,7 @@ def start_folder(name: str) -> Path:
     return WEIGHTS / rest if rest in NAMES and rest != name else Path(rest)
 
 
-def _identity(recipe: Recipe, data: Dataset, check: Dataset | None) -> bytes:
+def _identity(recipe: Recipe, data: Dataset, check: Dataset | None) -> str:
     """A digest of the recipe with the content of all that it names."""
     try:
         files = [digest(Path(file).read_bytes()).hex() for file in recipe.cases]
@@ -100,25 +106,7 @@ def _identity(recipe: Recipe, data: Dataset, check: Dataset | None) -> bytes:
     begun = start_folder(recipe.start)
     is_there = recipe.start and (begun / CARD).is_file()  # what is missing is said where it is opened
     start = Files(begun).content if is_there else ""
-    return digest_of((recipe, data.fingerprint, check.fingerprint if check else "", files, start))
-
-
-def _is_done(folder: Path, identity: bytes) -> bool:
-    """Whether this training has ended in that folder; one that holds anything else is refused."""
-    mark, text = folder / MARK, identity.hex()
-    has_card, has_checkpoint = (folder / CARD).is_file(), (folder / CHECKPOINT).is_file()
-    if mark.is_file() and mark.read_text() == text:
-        return has_card and not has_checkpoint
-    if has_card or has_checkpoint:
-        raise UserError(f"{folder}: holds another training (other options or data): name another with -o")
-    if folder.is_dir() and not mark.is_file() and any(folder.iterdir()):
-        raise UserError(f"{folder}: is not empty: name a new folder with -o")
-    try:
-        folder.mkdir(parents=True, exist_ok=True)
-        mark.write_text(text)
-    except OSError as error:
-        raise UserError(f"{folder}: cannot be written ({error.strerror}): name another with -o") from error
-    return False
+    return digest_of((recipe, data.fingerprint, check.fingerprint if check else "", files, start)).hex()
 
 
 def _samples(recipe: Recipe, data: Dataset, watch: Watch) -> list[Sample]:
@@ -140,22 +128,23 @@ def _see(data: Dataset, sample: Sample, recipe: Recipe) -> None:
 
 
 def _corpora(
-    recipe: Recipe, folder: Path, data: Dataset, samples: list[Sample], begun: "Given | None", check: Dataset | None,
+    recipe: Recipe, folder: Path, data: Dataset, samples: list[Sample], begun: Files | None, check: Dataset | None,
     workers: int, watch: Watch,
 ) -> tuple[Corpus, Corpus | None]:  # fmt: skip
     lexicon, told, is_seen = _lexicon(samples, begun), _told(recipe, data), recipe.model != BLIND
-    size = begun.size if begun else _size(data, samples) if is_seen else SIZE
-    draw = watch.stage("pictures")
-    corpus = make_corpus(folder / "corpus" / "train", samples, recipe.data, lexicon, told, workers, draw, is_seen, size)
+    size = begun.about.size if begun else _size(data, samples) if is_seen else SIZE
+    shared = lexicon, told, workers
+    draw, at = watch.stage("pictures"), folder / CORPUS
+    corpus = make_corpus(at / "train", samples, recipe.data, *shared, draw, is_seen, size, watch.say)
     if check is None:
         return corpus, None
     asked = list(samples_of_data(check, None, recipe.seed))
     draw = watch.stage("pictures to check")
-    checked = make_corpus(folder / "corpus" / "check", asked, recipe.check, lexicon, told, workers, draw, is_seen, size)
+    checked = make_corpus(at / "check", asked, recipe.check, *shared, draw, is_seen, size, watch.say)
     return corpus, checked
 
 
-def _begun(recipe: Recipe) -> "Given | None":
+def _begun(recipe: Recipe) -> Files | None:
     """What the model that it begins with knows; one of another kind is refused before anything is drawn."""
     if not recipe.start:
         return None
@@ -164,7 +153,7 @@ def _begun(recipe: Recipe) -> "Given | None":
     return given_by(start_folder(recipe.start), recipe.model)
 
 
-def _lexicon(samples: list[Sample], begun: "Given | None") -> Lexicon:
+def _lexicon(samples: list[Sample], begun: Files | None) -> Lexicon:
     least = 3 if len(samples) >= MANY else 1
     found = lexicon_of(samples, least, least)
     if begun is None:
@@ -186,7 +175,9 @@ def _told(recipe: Recipe, data: Dataset) -> Told:
     return told_by(scene for image in images if (scene := data.scene(image)) is not None)
 
 
-def _fitted(recipe: Recipe, folder: Path, corpus: Corpus, checked: Corpus | None, watch: Watch) -> dict[str, Any]:
+def _fitted(
+    recipe: Recipe, folder: Path, training: str, corpus: Corpus, checked: Corpus | None, watch: Watch
+) -> dict[str, Any]:
     import torch
     from askance.training.export import CLOSE, export, halved
     from askance.training.fit import Plan, fit
@@ -198,10 +189,11 @@ def _fitted(recipe: Recipe, folder: Path, corpus: Corpus, checked: Corpus | None
     plan = Plan(recipe.model, epochs=recipe.epochs, images=recipe.images, questions=questions, rate=rate,
                 teach=TAUGHT.get(recipe.model, 0.0), seed=recipe.seed)  # fmt: skip
     start = started(start_folder(recipe.start), recipe.model, corpus, recipe.seed) if recipe.start else None
-    trained = fit(plan, corpus, checked, folder, start, watch.say, watch=watch.stage("steps"))
+    trained = fit(plan, corpus, checked, folder, start, watch.say, watch=watch.stage("steps"), training=training)
     network, progress = halved(trained.network), trained.progress
     card = {
-        "model": recipe.model, "recipe": recipe, "pictures": len(corpus.pictures), "questions": len(corpus.answer),
+        "model": recipe.model, TRAINING: training, "recipe": recipe,
+        "pictures": len(corpus.pictures), "questions": len(corpus.answer),
         "epochs": progress.epoch, "steps": progress.step, "seconds": round(progress.seconds, 1),
         "machine": torch.cuda.get_device_name() if torch.cuda.is_available() else platform.machine(),
         "torch": str(torch.__version__), "history": progress.history,
@@ -212,8 +204,7 @@ def _fitted(recipe: Recipe, folder: Path, corpus: Corpus, checked: Corpus | None
         (folder / CARD).unlink()
         raise UserError(f"{folder}: scores of ONNX Runtime and torch differ by {far:.2g}, more than {CLOSE}: report it")
     note_spread(folder, _shown(corpus))
-    written: dict[str, Any] = msgspec.json.decode((folder / CARD).read_bytes())
-    return written
+    return _written(folder)
 
 
 def _shown(corpus: Corpus) -> Iterator[tuple[npt.NDArray[np.uint8], str]]:

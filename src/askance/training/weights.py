@@ -3,15 +3,14 @@
 from pathlib import Path
 from typing import Any
 
-import msgspec
 import numpy as np
 import onnx
 import torch
 from askance.core import UserError
-from askance.models.builtin.sight import SIZE
+from askance.models.builtin.files import CARD, Files
 from askance.models.builtin.words import SPECIAL, UNKNOWN, Lexicon
 from askance.training.corpus import WORDS, Corpus
-from askance.training.export import CARD, HALF
+from askance.training.export import HALF
 from askance.training.networks import NETWORKS
 from askance.training.networks.parts import Convolution
 from onnx import numpy_helper
@@ -21,30 +20,14 @@ PICTURES = 64  # whose features tell the norms' first means and spreads
 Weights = dict[str, Tensor]
 
 
-class Given(msgspec.Struct, frozen=True):
-    """What a model's card tells about its weights."""
-
-    model: str
-    words: tuple[str, ...]
-    answers: tuple[str, ...]
-    size: tuple[int, int] = SIZE
-
-    @property
-    def lexicon(self) -> Lexicon:
-        """The words and answers that it knows."""
-        return Lexicon(self.words, self.answers)
-
-
-def given_by(folder: Path, model: str) -> Given:
-    """The card of the model in a folder, which must be of that kind."""
-    try:
-        given = msgspec.json.decode((folder / CARD).read_bytes(), type=Given)
-    except OSError as error:
-        raise UserError(f"{folder}: holds no {CARD}: name a folder that askance train wrote") from error
-    except (msgspec.MsgspecError, UnicodeDecodeError) as error:
-        raise UserError(f"{folder / CARD}: {error}: name a folder that askance train wrote") from error
-    if given.model != model:
-        raise UserError(f"{folder}: holds a {given.model}, not a {model}: train {given.model}, or leave --from away")
+def given_by(folder: Path, model: str) -> Files:
+    """The model in a folder, whole and of that kind."""
+    if not (folder / CARD).is_file():
+        raise UserError(f"{folder}: holds no {CARD}: name a folder that askance train wrote")
+    given = Files(folder)
+    if given.about.model != model:
+        found = given.about.model or "model of no kind"
+        raise UserError(f"{folder}: holds a {found}, not a {model}: train {found}, or leave --from away")
     return given
 
 
@@ -62,7 +45,7 @@ def started(folder: Path, model: str, corpus: Corpus, seed: int) -> Weights:
     kept, biases = _sorted(_read(folder), network, folder)
     state = network.state_dict()
     for name, old in kept.items():
-        size = len(given.words) if name == "words.weight" else len(given.answers)
+        size = len(given.lexicon.words) if name == "words.weight" else len(given.lexicon.answers)
         if old.shape != (size if len(state[name]) != len(old) else len(old), *state[name].shape[1:]):
             raise UserError(f"{folder}: {name} is {tuple(old.shape)}: another askance made it; train it again")
         state[name] = _grown(old, state[name], name == "words.weight")
@@ -75,10 +58,18 @@ def _read(folder: Path) -> Weights:
     """All named weights of the ONNX files, in full precision."""
     found: Weights = {}
     for part in ("see", "words", "say"):
-        for each in onnx.load(str(folder / f"{part}.onnx")).graph.initializer:
+        for each in _network(folder / f"{part}.onnx").graph.initializer:
             name = each.name.removeprefix("network.").removesuffix(HALF)
             found[name] = torch.from_numpy(np.array(numpy_helper.to_array(each)))
     return found
+
+
+def _network(path: Path) -> onnx.ModelProto:
+    try:
+        return onnx.load(str(path))
+    except Exception as error:  # protobuf and onnx have several kinds, without a base of their own
+        first = str(error).splitlines()[0] if str(error) else type(error).__name__
+        raise UserError(f"{path}: cannot be loaded ({first}): train or export the model again") from error
 
 
 def _convolutions(network: nn.Module) -> dict[str, Any]:

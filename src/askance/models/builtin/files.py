@@ -1,19 +1,33 @@
-"""A built-in model's folder: three networks as ONNX, and model.json, which says what goes in and comes out."""
+"""A built-in model's folder: three networks as ONNX, and model.json, which says what goes in and comes out.
+
+model.json also has the digests of the networks (`files`) and of itself (`digest`): a model that differs from what was
+exported is refused. Without both fields the files are taken as they are: a person has edited or made them.
+"""
 
 import os
+from collections.abc import Mapping
 from functools import cached_property
 from pathlib import Path
+from typing import Any
 
 import msgspec
-from askance.core import UserError, digest_of, source_digest
+from askance.core import UserError, digest, digest_of, source_digest
 from askance.core.digest import file_digest
+from askance.core.files import write_atomic
+from askance.core.json_digest import DamagedJson, NoDigest, checked, with_digest
 from askance.core.onnx_files import external_files
+from askance.core.sealed import plain_json
 from askance.models.builtin.sight import SIZE
 from askance.models.builtin.words import Lexicon
 
 PARTS = ("see", "words", "say")
 VISION, TEXT = "vision.out", "text.in"
 BLIND = "blind"
+
+
+CARD = "model.json"
+FILES = "files"
+_SHIPPED = Path(__file__).parent / "weights"
 
 
 class About(msgspec.Struct, frozen=True):
@@ -28,34 +42,36 @@ class About(msgspec.Struct, frozen=True):
 
 
 class Files:
-    """A folder with a model, read when it is first needed."""
+    """A folder with a model, checked against its digests; its networks are read when they are first needed."""
 
     def __init__(self, folder: Path):
         self.folder = folder
-        data = self._read("model.json")
+        data = self._read(CARD)
+        card, self._card_digest = self._card(data), digest(data).hex()
         try:
-            self.about = msgspec.json.decode(data, type=About)
-        except msgspec.MsgspecError as error:
-            raise UserError(f"{folder / 'model.json'}: {error}: train or export the model again") from error
+            self.about = msgspec.convert(card, About)
+        except msgspec.ValidationError as error:
+            raise UserError(f"{folder / CARD}: {error}: train or export the model again") from error
         self.lexicon = Lexicon(self.about.words, self.about.answers)
         for part in PARTS:
             if not self.path(part).is_file():
-                raise UserError(f"{self.path(part)}: is missing: train or export the model again")
+                raise UserError(f"{self.path(part)}: is missing: {self._fix('train or export the model again')}")
+        if FILES in card:
+            self._compare(card[FILES])
 
     def path(self, part: str) -> Path:
         """The file of one of the three networks."""
         return self.folder / f"{part}.onnx"
 
     @cached_property
+    def digests(self) -> dict[str, str]:
+        """The digests of the files that the networks are made of, by their paths from the folder."""
+        return network_digests(self.folder)
+
+    @cached_property
     def content(self) -> str:
         """The digest of all that the folder's networks are made of: the four files, and those that hold weights."""
-        parts = [self.path(part) for part in PARTS]
-        try:
-            weights = {file for path in parts for file in external_files(path)}
-            files = [self.folder / "model.json", *parts, *sorted(weights)]
-            return digest_of([(os.path.relpath(file, self.folder), file_digest(file)) for file in files]).hex()
-        except OSError as error:
-            raise UserError(f"{error.filename}: cannot be read ({error.strerror}): restore the file") from error
+        return digest_of([(CARD, self._card_digest), *self.digests.items()]).hex()
 
     @property
     def digest(self) -> str:
@@ -69,3 +85,47 @@ class Files:
             raise UserError(
                 f"{self.folder / name}: cannot be read ({error.strerror}): name a folder that askance train wrote"
             ) from error
+
+    def _card(self, data: bytes) -> dict[str, Any]:
+        """What model.json says; one without digests is taken as it is, unless it is our own."""
+        try:
+            return checked(CARD, data)
+        except NoDigest as error:
+            card = plain_json(data) or {}
+            if FILES in card or self._is_shipped:
+                raise self._damaged(CARD, str(error)) from error
+            return card
+        except DamagedJson as error:
+            raise self._damaged(CARD, str(error)) from error
+
+    def _compare(self, exported: dict[str, str]) -> None:
+        now = self.digests
+        for name in sorted({*exported, *now}):
+            if exported.get(name) != now.get(name):
+                raise self._damaged(name, "it is not what was exported" if name in now else "it is missing")
+
+    @property
+    def _is_shipped(self) -> bool:
+        return self.folder.parent == _SHIPPED
+
+    def _fix(self, otherwise: str) -> str:
+        return "pip install --force-reinstall askance" if self._is_shipped else otherwise
+
+    def _damaged(self, name: str, reason: str) -> UserError:
+        own = f'restore the file, train again, or remove "{FILES}" and "digest" from {CARD} if you have edited it'
+        return UserError(f"{self.folder / name}: damaged ({reason}): {self._fix(own)}")
+
+
+def network_digests(folder: Path) -> dict[str, str]:
+    """The digests of the networks of a folder and of the files that hold their weights, by their paths from there."""
+    parts = [folder / f"{part}.onnx" for part in PARTS]
+    try:
+        weights = {file for path in parts for file in external_files(path)}
+        return {os.path.relpath(file, folder): file_digest(file) for file in [*parts, *sorted(weights)]}
+    except OSError as error:
+        raise UserError(f"{error.filename}: cannot be read ({error.strerror}): restore the file") from error
+
+
+def write_card(folder: Path, card: Mapping[str, Any]) -> None:
+    """Write model.json, the last of a model's files, with the digests of the others and its own."""
+    write_atomic(folder / CARD, with_digest(CARD, {**card, FILES: network_digests(folder)}))

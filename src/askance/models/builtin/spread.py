@@ -6,7 +6,7 @@ from pathlib import Path
 import msgspec
 import numpy as np
 import numpy.typing as npt
-from askance.models.builtin.files import BLIND, TEXT, VISION, Files
+from askance.models.builtin.files import BLIND, CARD, TEXT, VISION, Files, write_card
 from askance.models.builtin.sessions import Sessions
 from askance.models.builtin.words import PAD
 
@@ -18,9 +18,7 @@ def note_spread(folder: Path, samples: Iterable[tuple[npt.NDArray[np.uint8], str
     """Measure a model's spread over samples (picture as `sight.seen` gives it, question), and keep it in model.json."""
     files = Files(folder)
     spread = measured(files, samples)
-    path = folder / "model.json"
-    about = msgspec.json.decode(path.read_bytes()) | {"spread": spread}
-    path.write_bytes(msgspec.json.format(msgspec.json.encode(about), indent=1))
+    write_card(folder, msgspec.json.decode((folder / CARD).read_bytes()) | {"spread": spread})
 
 
 def measured(files: Files, samples: Iterable[tuple[npt.NDArray[np.uint8], str]]) -> dict[str, list[float]]:

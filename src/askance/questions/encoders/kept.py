@@ -1,7 +1,8 @@
 """Vectors of questions, kept as memory-mapped arrays: what was encoded once is not encoded again.
 
 They lie in `vectors` of the cache folder (ASKANCE_CACHE; empty: nothing is kept), and may be deleted at any time.
-A file is written block by block under another name, so that one cut short is gone on with.
+A file is written block by block under another name, so that one cut short is gone on with. Behind the array follow the
+digests of its blocks, which are checked whenever it is opened: a damaged file is made again.
 """
 
 import fcntl
@@ -13,8 +14,9 @@ from pathlib import Path
 from typing import BinaryIO
 
 import numpy as np
-from askance.core import UserError, digest_of
+from askance.core import UserError, digest, digest_of
 from askance.core.cache import cache_folder
+from askance.core.digest import KEY_BYTES
 from askance.questions.encoders import Encoder, Vectors
 
 BLOCK = 2048  # questions between two writes
@@ -57,11 +59,36 @@ def _default_folder() -> Path | None:
 
 def _mapped(path: Path, shape: tuple[int, int]) -> Vectors | None:
     """The array in a file, if it is there and whole."""
+    header, digests = _header(shape), -(-shape[0] // BLOCK) * KEY_BYTES
     try:
-        array = np.load(path, mmap_mode="r", allow_pickle=False)
-    except (OSError, ValueError, EOFError):
+        with path.open("rb") as file:
+            if file.seek(0, os.SEEK_END) != len(header) + 4 * shape[0] * shape[1] + digests:
+                return None
+            file.seek(-digests, os.SEEK_END)
+            if _whole_blocks(file, path.stem, shape, file.read()) * KEY_BYTES != digests:
+                return None
+        return np.load(path, mmap_mode="r", allow_pickle=False)  # type: ignore[no-any-return]
+    except OSError:
         return None
-    return array if array.shape == shape and array.dtype == np.float32 else None
+
+
+def _whole_blocks(file: BinaryIO, key: str, shape: tuple[int, int], digests: bytes) -> int:
+    """How many blocks from the first on have their digests; none where the header is another."""
+    header = _header(shape)
+    file.seek(0)
+    if file.read(len(header)) != header:
+        return 0
+    blocks = -(-shape[0] // BLOCK)
+    for number in range(min(blocks, len(digests) // KEY_BYTES)):
+        rows = min(BLOCK, shape[0] - number * BLOCK)
+        wanted = digests[number * KEY_BYTES : (number + 1) * KEY_BYTES]
+        if _block_digest(key, number, file.read(4 * rows * shape[1])) != wanted:
+            return number
+    return min(blocks, len(digests) // KEY_BYTES)
+
+
+def _block_digest(key: str, number: int, block: bytes) -> bytes:
+    return digest(f"{key} {number} ".encode() + block)
 
 
 @contextmanager
@@ -78,33 +105,41 @@ def _alone(path: Path) -> Iterator[None]:
 
 def _write(path: Path, encoder: Encoder, questions: Sequence[str], progress: Progress) -> None:
     """Go on with the unfinished file, or begin it; rename it when it is whole."""
-    part = path.with_suffix(".part")
-    header = _header((len(questions), encoder.dimension))
-    with part.open("r+b" if part.exists() else "w+b") as file:
-        done = _done(file, header, encoder.dimension)
-        file.truncate(len(header) + done * encoder.dimension * 4 if done else 0)
+    part, beside = path.with_suffix(".part"), path.with_suffix(".digests")
+    shape = len(questions), encoder.dimension
+    with (
+        part.open("r+b" if part.exists() else "w+b") as file,
+        beside.open("r+b" if beside.exists() else "w+b") as digests,
+    ):
+        number = _whole_blocks(file, path.stem, shape, digests.read())
+        file.seek(0)
+        file.truncate(len(_header(shape)) + number * BLOCK * encoder.dimension * 4 if number else 0)
         file.seek(0, os.SEEK_END)
-        if not done:
-            file.write(header)
-        for block in _blocks(encoder, questions, done, progress):
-            file.write(block.tobytes())
-            file.flush()
-            os.fsync(file.fileno())  # the length of the file says how much is done
+        digests.truncate(number * KEY_BYTES)
+        digests.seek(0, os.SEEK_END)
+        if not number:
+            file.write(_header(shape))
+        for block in _blocks(encoder, questions, number * BLOCK, progress):
+            data = block.tobytes()
+            _written(file, data)
+            _written(digests, _block_digest(path.stem, number, data))  # after the block: it says that the block is done
+            number += 1
+        digests.seek(0)
+        _written(file, digests.read())
     part.replace(path)
+    beside.unlink()
+
+
+def _written(file: BinaryIO, data: bytes) -> None:
+    file.write(data)
+    file.flush()
+    os.fsync(file.fileno())
 
 
 def _header(shape: tuple[int, int]) -> bytes:
     buffer = io.BytesIO()
     np.lib.format.write_array_header_1_0(buffer, {"descr": "<f4", "fortran_order": False, "shape": shape})
     return buffer.getvalue()
-
-
-def _done(file: BinaryIO, header: bytes, dimension: int) -> int:
-    """How many rows an unfinished file has, in whole blocks: then a block is the same as if nothing had stopped."""
-    if file.read(len(header)) != header:
-        return 0
-    rows = (file.seek(0, os.SEEK_END) - len(header)) // (4 * dimension)
-    return rows // BLOCK * BLOCK
 
 
 def _blocks(encoder: Encoder, questions: Sequence[str], done: int, progress: Progress) -> Iterator[Vectors]:

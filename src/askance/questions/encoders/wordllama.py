@@ -16,11 +16,13 @@ import numpy as np
 from askance.core import UserError
 from askance.questions.encoders import Vectors
 from askance.questions.encoders.fingerprints import fingerprint
+from askance.questions.encoders.installed import changed_file
 from askance.questions.encoders.unit import unit
 
 FULL = 256  # the only weights that the package carries; the smaller ones are their first columns
 DIMENSIONS = (64, 128, FULL)
 WEIGHTS, TOKENS = f"weights/l2_supercat_{FULL}.safetensors", "tokenizers/l2_supercat_tokenizer_config.json"
+AGAIN = "pip install --force-reinstall wordllama"
 AT_ONCE = 2048  # questions whose word vectors are in memory together
 
 
@@ -80,5 +82,7 @@ def open_wordllama(rest: str) -> WordLlama:
     package = Path(found.submodule_search_locations[0])
     for name in (WEIGHTS, TOKENS):
         if not (package / name).is_file():
-            raise UserError(f"{package / name}: not there: pip install --force-reinstall wordllama")
+            raise UserError(f"{package / name}: not there: {AGAIN}")
+    if changed := changed_file("wordllama", [package / name for name in (WEIGHTS, TOKENS)]):
+        raise UserError(f"{changed}: damaged (not what was installed): {AGAIN}")
     return WordLlama(package, int(rest or FULL))

@@ -1,0 +1,41 @@
+"""The key of a corpus: what it was made from, and the digests of its files; written last, checked before it is used."""
+
+from pathlib import Path
+
+from askance.core.digest import file_digest
+from askance.core.files import write_atomic
+from askance.core.json_digest import DamagedJson, checked, with_digest
+
+KEY = "key"
+
+
+def write_key(folder: Path, made_from: str) -> None:
+    """Declare the files of a corpus whole."""
+    files = {path.name: file_digest(path) for path in sorted(folder.glob("[!.]*")) if path.name != KEY}
+    write_atomic(folder / KEY, with_digest(KEY, {"corpus": made_from, "files": files}))
+
+
+def corpus_key(folder: Path) -> str | None:
+    """What a corpus was made from; None if it is not complete, or damaged."""
+    try:
+        return str(checked(KEY, (folder / KEY).read_bytes())["corpus"])
+    except (OSError, DamagedJson, KeyError):
+        return None
+
+
+def corpus_trouble(folder: Path) -> str | None:
+    """The damaged file of a corpus and what is wrong with it; None if it is whole, or not complete yet."""
+    path = folder / KEY
+    try:
+        files = checked(KEY, path.read_bytes())["files"]
+        for name, digest in files.items():
+            path = folder / name
+            if file_digest(path) != digest:
+                return f"{path}: damaged (its digest does not match)"
+    except FileNotFoundError:
+        return f"{path}: missing" if path.name != KEY else None
+    except OSError as error:
+        return f"{path}: damaged ({error.strerror})"
+    except (DamagedJson, KeyError) as error:
+        return f"{path}: damaged ({error})"
+    return None
