@@ -13,9 +13,10 @@ from contextlib import closing, suppress
 from pathlib import Path
 
 from askance.core.cache import cache_folder
+from askance.datasets.decoding import DECODER
 from askance.datasets.files import image_name
 
-FILE = "digests-1.sqlite"
+FILE = f"digests-{DECODER}.sqlite"  # names depend on the decoder
 TABLE = "create table if not exists digests (folder blob, file blob, stamp text, name text, primary key (folder, file))"
 SETTLED = 3 * 10**9  # nanoseconds: a file changed more lately may change again and show the same times
 AT_ONCE = 4096  # files between two writes, so that a run cut short has not read for nothing
