@@ -73,19 +73,18 @@ def _opened(data: bytes, where: object) -> ImageFile.ImageFile:
         what = f"{kind}, which is not read as an image" if kind else "not an image file that can be read"
         raise Unreadable(f"{where}: {what}: use {NAMES}") from error
     except Image.DecompressionBombError as error:
-        raise Unreadable(_too_large(where)) from error
+        raise Unreadable(_too_large(where, int(re.findall(r"\d+", str(error))[0]))) from error
 
 
-def _too_large(where: object, size: tuple[int, int] | None = None) -> str:
-    promised = f"{size[0]:,} × {size[1]:,} pixels" if size else "a size"
-    return f"{where}: its header gives {promised}, above the limit of {MOST_PIXELS:,} pixels: scale the image down"
+def _too_large(where: object, pixels: int) -> str:
+    return f"{where}: its header gives {pixels:,} pixels, above the limit of {MOST_PIXELS:,}: scale the image down"
 
 
 def _check_size(size: tuple[int, int], where: object) -> None:
     if min(size) < 1:
         raise Unreadable(f"{where}: is {size[0]} × {size[1]} pixels, so there is nothing to show: replace the file")
     if size[0] * size[1] > MOST_PIXELS:
-        raise Unreadable(_too_large(where, size))
+        raise Unreadable(_too_large(where, size[0] * size[1]))
 
 
 def _check_sums(data: bytes) -> None:

@@ -10,7 +10,6 @@ OTHERS: tuple[tuple[int, bytes, str], ...] = (  # offset, bytes there, what such
     (0, b"%PDF", "a PDF file"),
     (0, b"8BPS", "a Photoshop file"),
     (0, b"\x00\x00\x01\x00", "an icon file"),
-    (0, b"\x00\x00\x02\x00", "a cursor file"),
     (0, b"icns", "an icon file"),
     (0, b"\x00\x00\x00\x0cjP  ", "a JPEG 2000 file"),
     (0, b"\xff\x4f\xff\x51", "a JPEG 2000 file"),
@@ -30,6 +29,7 @@ OTHERS: tuple[tuple[int, bytes, str], ...] = (  # offset, bytes there, what such
     (4, b"ftyphei", "a HEIC file"),
     (4, b"ftyphev", "a HEIC file"),
     (4, b"ftypmif1", "a HEIF file"),
+    (4, b"ftypavi", "a damaged AVIF file"),
     (4, b"ftyp", "a video"),
     *((0, f"P{digit}".encode() + space, "a Netpbm file") for digit in range(1, 8) for space in (b"\n", b" ")),
 )

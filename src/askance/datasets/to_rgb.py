@@ -45,7 +45,9 @@ def _color_and_alpha(image: Image.Image, bits: int) -> tuple[Image.Image, Image.
     if image.mode in ALPHA:
         return image.convert(ALPHA[image.mode]), image.getchannel("A")
     if image.mode not in PLAIN:
-        depth = "32-bit integers have no known white" if mode == "I" else f"color mode {mode} is not supported"
+        depth = (
+            "signed or 32-bit integers have no defined white" if mode == "I" else f"color mode {mode} is not supported"
+        )
         raise Unsupported(depth)
     color = image.convert(PLAIN[image.mode])
     if transparent is None or color.mode == "CMYK":
