@@ -87,8 +87,8 @@ def _config(context: click.Context, parameter: click.Parameter, value: Path | No
 @json_option
 def command(
     model: tuple[str, ...], data: str, suite: tuple[str, ...], objects: str | None, objects_threshold: float | None,
-    limit: int | None, seed: int, out: Path, budget: int | None, batch_size: int | None, memory: str | None, no_image: bool,
-    model_args: str | None, engine: str, dry_run: bool, config: Path | None, as_json: bool,
+    limit: int | None, seed: int, out: Path, budget: int | None, batch_size: int | None, memory: str | None,
+    no_image: bool, model_args: str | None, engine: str, dry_run: bool, config: Path | None, as_json: bool,
 ) -> int:  # fmt: skip
     """Ask models a data set's questions by suites. Run it again to go on where it stopped.
 
