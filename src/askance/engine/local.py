@@ -63,6 +63,8 @@ class LocalEngine:
                 made = partial(self._made, part, window)
                 for model, entries in flight.send(made, _at_once(self.models[batch[0].model])):
                     self._keep(model, entries, outcome, watch)
+                if outcome.stopped:
+                    break  # the rest of the batch is never asked: its window would wait for it
             for model, entries in flight.land():
                 self._keep(model, entries, outcome, watch)
         finally:

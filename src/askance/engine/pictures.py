@@ -40,7 +40,7 @@ class Loader:
 
     def __init__(self, data: Dataset, needs: frozenset[str], workers: int, memory: int | None = None):
         self.data = data
-        self.needs = needs
+        self.needs, self.workers = needs, workers
         self.donors = Cutouts(donor_pictures(data), KEPT if memory is None else min(KEPT, memory // DONORS))
         self.donor_scene = lru_cache(DONOR_SCENES)(donor_scenes(data))
         self.pool = ThreadPoolExecutor(workers, thread_name_prefix="askance-pictures")

@@ -15,6 +15,7 @@ from askance.engine.plan import Call
 
 AHEAD = 2  # windows that are loaded while one is asked about, if they fit
 GUESS = 48 * 2**20  # bytes of a picture before any is known: 12 megapixels
+SCRATCH = 2  # pictures that a thread works with while it decodes or edits one
 RECENT = 64  # images whose pictures decide how large the next ones may be
 
 
@@ -111,7 +112,7 @@ class Ahead:
         waiting: deque[Window] = deque()
         for some in cut(calls, size, self._fits):
             cost = self._largest() * sum(_pictures(list(group)) for _, group in groupby(some, lambda call: call.image))
-            while waiting and sum(window.cost for window in waiting) + cost > self._memory:
+            while waiting and sum(window.cost for window in waiting) + cost > self._room():
                 yield from self._next(waiting)
             self._wait_for_room(waiting, cost)
             waiting.append(Window(some, self._loader.start(some), cost, self._changed))
@@ -131,7 +132,11 @@ class Ahead:
 
     def _fits(self) -> int:
         """Pictures of a window: half of the budget, so that the next one can be loaded meanwhile."""
-        return max(1, self._memory // 2 // max(1, self._largest()))
+        return max(1, self._room() // 2 // max(1, self._largest()))
+
+    def _room(self) -> int:
+        """What the budget leaves for windows beside the pictures that threads are working on."""
+        return self._memory - SCRATCH * self._loader.workers * self._largest()
 
     def _wait_for_room(self, waiting: deque[Window], cost: int) -> None:
         """Until answers to earlier windows, which may be asked about on threads, have made enough room."""
@@ -140,6 +145,6 @@ class Ahead:
             while True:
                 self._asked = [window for window in self._asked if not window.is_over]
                 held = sum(window.cost for window in self._asked)
-                if not held or held + needed <= self._memory:
+                if not held or held + needed <= self._room():
                     return
                 self._changed.wait()
