@@ -25,9 +25,7 @@ def to_rgb(image: Image.Image, bits: int = 8) -> Image.Image:
     color, alpha = _color_and_alpha(image, bits)
     profile = image.info.get("icc_profile")
     transform = color_transform(profile, color.mode) if isinstance(profile, bytes) else None
-    if transform is not None:
-        color = transform.apply(color)
-    color = color.convert("RGB")
+    color = color.convert("RGB") if transform is None else transform.apply(color)
     return color if alpha is None else Image.composite(color, Image.new("RGB", color.size, WHITE), alpha)
 
 
@@ -49,7 +47,8 @@ def _color_and_alpha(image: Image.Image, bits: int) -> tuple[Image.Image, Image.
             "signed or 32-bit integers have no defined white" if mode == "I" else f"color mode {mode} is not supported"
         )
         raise Unsupported(depth)
-    color = image.convert(PLAIN[image.mode])
+    wanted = PLAIN[image.mode]
+    color = image if image.mode == wanted else image.convert(wanted)
     if transparent is None or color.mode == "CMYK":
         return color, None
     return color, _opaque(np.asarray(color), transparent, bits)
