@@ -11,10 +11,12 @@ from benchmarks import (
     keying,
     lasso,
     loaders,
+    many_calls,
     metamorphic,
     noise,
     overhead,
     pairing,
+    photographs,
     planning,
     reading,
     starting,
@@ -37,6 +39,8 @@ BENCHMARKS = {
     "builtin": builtin.measure,
     "loaders": loaders.measure,
     "lasso": lasso.measure,
+    "many_calls": many_calls.measure,
+    "photographs": photographs.measure,
 }
 
 

@@ -10,6 +10,7 @@ from askance.cli import names
 from askance.cli.console import Bar, json_option, print_json, print_rich
 from askance.cli.main import FAILED_CALLS, INTERRUPTED, SKIPPED
 from askance.core.errors import UserError
+from askance.core.memory import size_in_bytes
 
 
 def _config(context: click.Context, parameter: click.Parameter, value: Path | None) -> Path | None:
@@ -65,6 +66,11 @@ def _config(context: click.Context, parameter: click.Parameter, value: Path | No
 )
 @click.option("--budget", type=click.IntRange(1), help="At most so many calls in this run.")
 @click.option("--batch-size", type=click.IntRange(1), help="Queries a call.")
+@click.option(
+    "--memory",
+    metavar="SIZE",
+    help="Memory for decoded images, such as 512MB or 2GB; the default is 1/16 of the machine's, 256 MB to 1 GB.",
+)
 @click.option("--no-image", is_flag=True, help="A blind run: no model is shown any picture.")
 @click.option("--model-args", help="k=v,k=v for the model.")
 @click.option(
@@ -81,8 +87,8 @@ def _config(context: click.Context, parameter: click.Parameter, value: Path | No
 @json_option
 def command(
     model: tuple[str, ...], data: str, suite: tuple[str, ...], objects: str | None, objects_threshold: float | None,
-    limit: int | None, seed: int, out: Path, budget: int | None, batch_size: int | None, no_image: bool,
-    model_args: str | None, engine: str, dry_run: bool, config: Path | None, as_json: bool,
+    limit: int | None, seed: int, out: Path, budget: int | None, batch_size: int | None, memory: str | None,
+    no_image: bool, model_args: str | None, engine: str, dry_run: bool, config: Path | None, as_json: bool,
 ) -> int:  # fmt: skip
     """Ask models a data set's questions by suites. Run it again to go on where it stopped.
 
@@ -92,12 +98,14 @@ def command(
     from askance.engine import run
     from askance.models import open_model
 
+    if memory is not None:
+        size_in_bytes(memory, "--memory")  # before models are loaded
     bar = Bar()
     try:
         opened = [open_model(name, names.pairs(model_args)) for name in model]
         done = run(
             opened, with_objects(data, objects, objects_threshold), suite, limit=limit, seed=seed, out=out,
-            budget=budget, batch_size=batch_size, no_image=no_image, dry_run=dry_run, watch=bar,
+            budget=budget, batch_size=batch_size, memory=memory, no_image=no_image, dry_run=dry_run, watch=bar,
         )  # fmt: skip
     finally:
         bar.finish()

@@ -7,11 +7,12 @@ from threading import RLock
 
 from askance.core import Picture, Scene, Unreadable, digest
 from askance.datasets.copies import content_of, copies_note, own_names
+from askance.datasets.decoding import Decoded
 from askance.datasets.digest_cache import content_names
 from askance.datasets.files import image_name, read_image
-from PIL import Image
+from askance.datasets.image_formats import SUFFIXES
 
-SUFFIXES = {".jpg", ".jpeg", ".png"}
+FIRST = (".jpg", ".jpeg", ".png")  # of several files of one image, the usual suffixes count before others
 
 
 class Album:
@@ -40,7 +41,7 @@ class Album:
         """Id → picture file, for every picture that is here."""
         found: dict[str, Path] = {}
         for folder in (self.root / each for each in self.folders):
-            for path in sorted(folder.rglob("*") if self.nested else folder.glob("*")):
+            for path in sorted(folder.rglob("*") if self.nested else folder.glob("*"), key=_rank):
                 if path.suffix.lower() in SUFFIXES:
                     key = path.relative_to(folder).with_suffix("").as_posix() if self.nested else path.stem
                     found.setdefault(key, path)
@@ -90,7 +91,7 @@ class Album:
         with self._lock:
             return self._by_name.get(name)
 
-    def read(self, name: str) -> Image.Image:
+    def read(self, name: str) -> Decoded:
         """The picture of that name; Unreadable says which file is missing or changed."""
         image_id = self.id_of(name)
         if image_id is None:
@@ -110,9 +111,25 @@ class Album:
         return sized(opened, scene, path, source, "use the official picture")
 
 
-def sized(opened: Image.Image, scene: Scene | None, path: Path, source: str, fix: str) -> Picture:
-    """A picture with its scene; Unreadable where `source` told another size than the file `path` has."""
-    if scene is not None and opened.size != (scene.width, scene.height):
-        wide, high = opened.size
-        raise Unreadable(f"{path}: is {wide} × {high}, but {source} says {scene.width} × {scene.height}: {fix}")
-    return Picture(scene=scene, image=opened)
+def _rank(path: Path) -> tuple[bool, Path]:
+    return path.suffix.lower() not in FIRST, path
+
+
+def sized(read: Decoded, scene: Scene | None, path: Path | str, source: str, fix: str) -> Picture:
+    """A picture with its scene; Unreadable where the boxes that `source` gives may not fit the pixels as shown."""
+    (wide, high), orientation = read.image.size, read.orientation
+    if scene is not None:
+        given = scene.width, scene.height
+        if given != (wide, high) and (orientation < 5 or given != (high, wide)):
+            raise Unreadable(f"{path}: is {wide} × {high}, but {source} says {given[0]} × {given[1]}: {fix}")
+        if given != (wide, high):
+            raise Unreadable(
+                f"{path}: is {wide} × {high} when upright (EXIF orientation {orientation}), but {source} says"
+                f" {given[0]} × {given[1]}, as if it were not turned: remove the tag, or turn size and boxes too"
+            )
+        if scene.things and orientation != 1 and (orientation < 5 or wide == high):
+            raise Unreadable(
+                f"{path}: has EXIF orientation {orientation}, and {source} does not tell whether its boxes are those of"
+                " the upright image: save the image upright without that tag"
+            )
+    return Picture(scene=scene, image=read.image)

@@ -10,6 +10,8 @@ from threading import RLock
 from typing import Protocol, Self
 
 from askance.core import Box, Dataset, Grouped, Item, Picture, Scene, UserError, digest_of
+from askance.core.memory import picture_memory
+from askance.core.picture import IMAGE
 from askance.datasets.coco_fine import joined
 from askance.datasets.detected_scene import doubtful, scene_of
 from askance.datasets.detectors import FLOOR, Detection, Detector, Found, found, open_detector
@@ -175,14 +177,31 @@ class Detected:
         """Detect in those of the images that are not known yet, and keep what was found; how many they were."""
         with self._lock:
             new = self._new(images)
-            opened = {name: image for name in new if (image := self._open(name)) is not None}
-            if opened:
-                seen = self._detect(opened)
+            seen: dict[str, Found] = {}
+            for opened in self._opened(new):
+                detections = self._detect(opened)
                 if not self._is_proven:
                     reason = self._troubles[next(iter(opened))]
                     raise UserError(f"{self.detector.name} fails on every picture; the first: {reason}")
-                self._shelf.add({name: found(*opened[name].size, detections) for name, detections in seen.items()})
+                seen |= {name: found(*opened[name].size, some) for name, some in detections.items()}
+            if seen:
+                self._shelf.add(seen)
         return len(new)
+
+    def _opened(self, names: Sequence[str]) -> Iterator[dict[str, Image]]:
+        """The images that can be read, as many together as there is memory for."""
+        opened: dict[str, Image] = {}
+        pixels, most = 0, picture_memory() // IMAGE
+        for name in names:
+            image = self._open(name)
+            if image is not None:
+                opened[name] = image
+                pixels += image.width * image.height
+            if pixels >= most:
+                yield opened
+                opened, pixels = {}, 0
+        if opened:
+            yield opened
 
     def _open(self, name: str) -> Image | None:
         try:

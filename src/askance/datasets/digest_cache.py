@@ -15,9 +15,10 @@ from pathlib import Path
 
 from askance.core import digest
 from askance.core.cache import cache_folder
+from askance.datasets.decoding import DECODER
 from askance.datasets.files import image_name
 
-FILE = "digests-2.sqlite"
+FILE = f"digests-2-{DECODER}.sqlite"  # names depend on the decoder
 TABLE = (
     "create table if not exists digests"
     " (folder blob, file blob, stamp text, name text, seal blob, primary key (folder, file))"

@@ -8,8 +8,10 @@ from functools import cached_property
 from threading import Lock
 from typing import IO
 
-from askance.core import Picture, Scene, Unreadable, UserError, digest
-from askance.datasets.files import decode
+from askance.core import Picture, Scene, Unreadable, UserError
+from askance.datasets.album import sized
+from askance.datasets.decoding import DECODER, decode
+from askance.datasets.files import content_name
 
 
 class Embedded:
@@ -37,7 +39,7 @@ class Embedded:
             for key in dict.fromkeys(keys):
                 if key not in self._names:
                     data = self._load(key)
-                    name = self._names[key] = f"blake2b:{digest(data).hex()}"
+                    name = self._names[key] = content_name(data)
                     if self._found.setdefault(name, key) == key and self._spool is not None:
                         self._spool.keep(key, data)
         return self._names
@@ -57,11 +59,12 @@ class Embedded:
         if key is None:
             raise Unreadable(f"no picture has the content {name}: its file was changed: run again")
         data = self._load(key) if self._spool is None else self._spool.read(key)
-        return Picture(scene=scene, image=decode(data, self._where(key)))
+        where = self._where(key)
+        return sized(decode(data, where), scene, where, "its scene graph", "use the official picture")
 
     def state(self) -> object:
-        """Nothing: the pictures are part of the files, whose digests the fingerprint has."""
-        return ()
+        """The decoder: the pictures are part of the files, whose digests the fingerprint has."""
+        return DECODER
 
 
 class Spool:

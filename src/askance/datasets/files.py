@@ -1,46 +1,46 @@
-"""Images in files: named by content, opened with care."""
+"""Images in files: named by content, read with care."""
 
-import io
-import re
-import warnings
 from pathlib import Path
 
 from askance.core import Unreadable, digest
-from PIL import Image, UnidentifiedImageError
+from askance.datasets.decoding import DECODER, Decoded, decode
+
+JPEG, PNG = b"\xff\xd8", b"\x89PNG\r\n\x1a\n"
+JPEG_MARKS = (b"Exif\0\0", b"tiff:Orientation", b"ICC_PROFILE")  # what the first decoder ignored
+PNG_MARKS = (b"tRNS", b"eXIf", b"iCCP", b"tiff:Orientation", b"Raw profile type")
+PNG_KINDS = (0, 2, 3)  # grey, RGB, palette: no alpha
+
+
+def content_name(data: bytes) -> str:
+    """The name of an image file's bytes, with the decoder's version unless the first decoder gave the same pixels."""
+    name = f"blake2b:{digest(data).hex()}"
+    return name if _is_plain(data) else f"{name}-{DECODER}"
+
+
+def _is_plain(data: bytes) -> bool:
+    """Whether every version of the decoder gives the same pixels; in doubt no, and the image is asked about again."""
+    if data.startswith(JPEG):
+        return not any(mark in data for mark in JPEG_MARKS)
+    if data.startswith(PNG) and len(data) > 25:
+        return data[24] <= 8 and data[25] in PNG_KINDS and not any(mark in data for mark in PNG_MARKS)
+    return False
 
 
 def image_name(path: Path) -> str:
     """The name of a file's content: another picture under the same file name has another name."""
-    try:
-        return f"blake2b:{digest(path.read_bytes()).hex()}"
-    except OSError as error:
-        raise Unreadable(
-            f"{path}: cannot be read ({error.strerror}): restore the file or remove its records"
-        ) from error
+    return content_name(_bytes_of(path, "restore the file or remove its records"))
 
 
-def read_image(path: Path, name: str) -> Image.Image:
-    """The image in the file whose content has this name, in 8-bit RGB."""
-    try:
-        data = path.read_bytes()
-    except OSError as error:
-        raise Unreadable(f"{path}: cannot be read ({error.strerror}): restore the file") from error
-    if f"blake2b:{digest(data).hex()}" != name:
+def read_image(path: Path, name: str) -> Decoded:
+    """The image in the file whose content has this name."""
+    data = _bytes_of(path, "restore the file")
+    if content_name(data) != name:
         raise Unreadable(f"{path}: the file changed during the run: run again, and it is asked as a new picture")
     return decode(data, path)
 
 
-def decode(data: bytes, path: Path | str) -> Image.Image:
-    """Decode an image; what cannot be decoded is Unreadable, with the file named."""
+def _bytes_of(path: Path, fix: str) -> bytes:
     try:
-        with warnings.catch_warnings():
-            warnings.simplefilter("ignore", Image.DecompressionBombWarning)  # large is fine; Pillow refuses too large
-            with Image.open(io.BytesIO(data)) as image:
-                return image.convert("RGB")
-    except UnidentifiedImageError as error:
-        raise Unreadable(f"{path}: not an image file that can be read: replace it") from error
-    except Image.DecompressionBombError as error:
-        pixels = re.findall(r"\d+", str(error))[0]
-        raise Unreadable(f"{path}: its header promises {int(pixels):,} pixels: scale the picture down") from error
-    except (OSError, SyntaxError, ValueError) as error:
-        raise Unreadable(f"{path}: damaged image ({error}): replace the file") from error
+        return path.read_bytes()
+    except OSError as error:
+        raise Unreadable(f"{path}: cannot be read ({error.strerror}): {fix}") from error

@@ -15,11 +15,12 @@ from typing import Any, TypeVar
 
 import msgspec
 from askance.core import Item, Link, Member, Picture, Scene, Thing, Unreadable, UserError, canonical, digest_of
-from askance.datasets.album import SUFFIXES, sized
+from askance.datasets.album import sized
 from askance.datasets.cells import scores_in, texts_in
 from askance.datasets.copies import content_of, copies_note, own_names
 from askance.datasets.digest_cache import content_names
 from askance.datasets.files import read_image
+from askance.datasets.image_formats import SUFFIXES
 from askance.datasets.question_groups import drawn_groups
 from askance.datasets.scene_parts import chosen
 from msgspec.structs import replace

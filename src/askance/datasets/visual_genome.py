@@ -15,9 +15,9 @@ import msgspec
 from askance.core import Item, Link, Picture, Scene, Thing, UserError, digest_of
 from askance.datasets import regions
 from askance.datasets.album import Album
+from askance.datasets.decoding import stored_size
 from askance.datasets.scene_parts import chosen, clipped, link_name
 from askance.datasets.streaming import Records, file_digest
-from PIL import Image
 
 FOLDERS = ("images", "VG_100K", "VG_100K_2")
 
@@ -207,11 +207,9 @@ class VisualGenome:
             return size.width, size.height
         path = self._album.files.get(image_id)
         if path is not None:
-            try:
-                with Image.open(path) as header:
-                    return header.size
-            except (OSError, ValueError, SyntaxError, Image.DecompressionBombError):
-                pass  # picture() says what is wrong with the file
+            found = stored_size(path)  # unturned: boxes may be those of such pixels, and picture() refuses to guess
+            if found is not None:
+                return found
         boxes = [(one.x + one.w, one.y + one.h) for one in objects]
         return max((x for x, _ in boxes), default=1), max((y for _, y in boxes), default=1)
 

@@ -59,5 +59,4 @@ class Waiting:
         found = self._judged[fingerprint]
         if not len({row.key for row in found.rows}) == len(found.rows) == deck.cases:
             return None
-        found.rows.sort(key=lambda row: (row.name, row.key))
-        return found
+        return Judged(sorted(found.rows, key=lambda row: (row.name, row.key)))

@@ -3,25 +3,22 @@
 import os
 import threading
 import time
-from collections import deque
 from collections.abc import Callable, Iterable, Iterator, Sequence
-from concurrent.futures import Future
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from functools import partial
 
 from askance.core import Answer, Dataset, Model, Shown
+from askance.core.memory import picture_memory
 from askance.engine.asking import ask
 from askance.engine.flight import Flight
-from askance.engine.pictures import Loader, Sight, Sights, windows
+from askance.engine.pictures import Loader, Sight
 from askance.engine.plan import Call
 from askance.engine.watch import Watch
+from askance.engine.windows import Ahead, Window
 from askance.store import Entry, Workspace
 
 BATCH = 16
-WINDOWS_AHEAD = 2
 
-Pictures = dict[str | None, Future[Sights]]
-Ready = tuple[list[Call], Pictures]
 Made = tuple[int, list[Entry]]  # the answers of one model
 
 
@@ -45,26 +42,29 @@ class LocalEngine:
     stop: threading.Event
     batch_size: int | None = None
     workers: int = min(4, os.cpu_count() or 1)
+    memory: int = field(default_factory=picture_memory)  # bytes of decoded pictures
     heard: Callable[[int, list[Entry]], None] = lambda model, entries: None  # told of answers once they are stored
 
     def run(self, calls: Iterable[Call], watch: Watch, budget: int | None = None) -> Outcome:
         """Make the calls, in order, until done, stopped, or out of budget."""
         outcome, begun = Outcome(), 0
         needs = frozenset(need for model in self.models for need in model.needs)
-        loader = Loader(self.data, needs, self.workers)
+        loader = Loader(self.data, needs, self.workers, self.memory)
         flight: Flight[Made] = Flight(max(map(_at_once, self.models)))
         size = max(64, 4 * max(self._batch(model) for model in self.models))
         try:
-            for batch, sights in self._ready(loader, windows(calls, size)):
+            for batch, window in self._ready(loader, calls, size):
                 outcome.stopped = self._why_stop(begun, budget)
                 if outcome.stopped:
                     break
                 part = batch if budget is None else batch[: budget - begun]
                 begun += len(part)
                 outcome.stopped = "budget" if len(part) < len(batch) else None
-                made = partial(self._made, part, sights)
+                made = partial(self._made, part, window)
                 for model, entries in flight.send(made, _at_once(self.models[batch[0].model])):
                     self._keep(model, entries, outcome, watch)
+                if outcome.stopped:
+                    break  # the rest of the batch is never asked: its window would wait for it
             for model, entries in flight.land():
                 self._keep(model, entries, outcome, watch)
         finally:
@@ -77,11 +77,11 @@ class LocalEngine:
             return "interrupted"
         return "budget" if budget is not None and begun >= budget else None
 
-    def _ready(self, loader: Loader, stream: Iterator[list[Call]]) -> Iterator[tuple[list[Call], Pictures]]:
-        """Batches with their pictures."""
-        for window, sights in _ahead(loader, stream):
-            for batch in self._batches(window):
-                yield batch, sights
+    def _ready(self, loader: Loader, calls: Iterable[Call], size: int) -> Iterator[tuple[list[Call], Window]]:
+        """Batches with the windows that have their pictures."""
+        for window in Ahead(loader, self.memory).windows(calls, size):
+            for batch in self._batches(window.calls):
+                yield batch, window
 
     def _batch(self, model: Model) -> int:
         return self.batch_size or int(getattr(model, "batch_size", BATCH))
@@ -99,11 +99,17 @@ class LocalEngine:
             # Batches that are under way at once have no picture in common: both would look at it.
             yield from _cut(queue, size, whole=_at_once(self.models[model]) > 1 and not draw)
 
-    def _made(self, batch: list[Call], sights: Pictures) -> Made:
+    def _made(self, batch: list[Call], window: Window) -> Made:
         """A batch with its answers; this may run on a thread."""
+        try:
+            return self._answered(batch, window)
+        finally:
+            window.answered(batch)
+
+    def _answered(self, batch: list[Call], window: Window) -> Made:
         model = self.models[batch[0].model]
         # Who needs nothing is shown nothing: else what others need would decide whether its call fails.
-        seen = [sights[call.image].result()[call.variant] if model.needs else Sight() for call in batch]
+        seen = [window.sight(call) if model.needs else Sight() for call in batch]
         scene = "scene" in model.needs
         answers: list[Answer | None] = [
             Answer(status="failed", reason=sight.trouble, temporary=True) if sight.trouble else None for sight in seen
@@ -152,14 +158,3 @@ def _cut(queue: list[Call], size: int, whole: bool) -> Iterator[list[Call]]:
 def _is_drawn(call: Call) -> bool:
     """Whether the answer is left to chance anyway: such draws need no batches of their own, which would be small."""
     return bool(call.query.condition.temperature or call.query.condition.dropout)
-
-
-def _ahead(loader: Loader, stream: Iterator[list[Call]]) -> Iterator[Ready]:
-    """Windows with their pictures, the next ones already loading."""
-    waiting: deque[Ready] = deque()
-    for window in stream:
-        waiting.append((window, loader.start(window)))
-        if len(waiting) > WINDOWS_AHEAD:
-            yield waiting.popleft()
-    while waiting:
-        yield waiting.popleft()

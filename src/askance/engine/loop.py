@@ -5,6 +5,7 @@ from collections.abc import Sequence
 from dataclasses import asdict, dataclass, field
 
 from askance.core import Dataset, Model, Suite, UserError
+from askance.core.memory import picture_memory
 from askance.core.progress import told_to
 from askance.engine.deal import CannotDeal, Hand, deal, hands
 from askance.engine.early import Waiting
@@ -28,6 +29,7 @@ class Job:
     seed: int = 0
     budget: int | None = None
     batch_size: int | None = None
+    memory: int | None = None  # bytes of decoded pictures; None: a share of the machine's
     dry: bool = False
 
 
@@ -130,7 +132,8 @@ def one_round(space: Workspace, job: Job, active: list[Hand], stop: threading.Ev
             if model in hand.models:
                 hand.waiting.hear(entries)
 
-    engine = LocalEngine(space, job.data, job.models, stop, job.batch_size, heard=heard)
+    memory = picture_memory() if job.memory is None else job.memory
+    engine = LocalEngine(space, job.data, job.models, stop, job.batch_size, memory=memory, heard=heard)
     budget = None if job.budget is None else max(0, job.budget - done.outcome.made)
     outcome = engine.run(calls(connection), watch, budget)
     _add(done.outcome, outcome)

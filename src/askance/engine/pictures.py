@@ -1,6 +1,5 @@
-"""Pictures for a window of calls, loaded ahead on threads: each image is decoded once, each variant edited once."""
+"""Pictures of calls, loaded on threads: each image of a window is decoded once, each variant edited once."""
 
-from collections.abc import Iterable, Iterator
 from concurrent.futures import Future, ThreadPoolExecutor
 from dataclasses import dataclass
 from functools import lru_cache
@@ -8,6 +7,7 @@ from itertools import groupby
 
 from askance.core import Dataset, Picture, Scene, Step, UserError
 from askance.edits import Cutouts, donor_pictures, donor_scenes, edit_picture, edit_scene
+from askance.edits.cutout import KEPT
 from askance.engine.plan import Call
 
 
@@ -23,47 +23,46 @@ class Sight:
 Sights = dict[str, Sight]  # variant → sight
 Edits = tuple[Step, ...]
 TROUBLES = (UserError, OSError, ValueError)
+DONORS = 8  # the share of the memory for pictures that cut-outs of donors may take: one eighth
 DONOR_SCENES = 4096  # scenes of donor images kept: a few kilobytes each
 
 
-def windows(calls: Iterable[Call], size: int) -> Iterator[list[Call]]:
-    """Runs of at least `size` calls, cut only between images, so that no image is needed twice."""
-    window: list[Call] = []
-    for _, group in groupby(calls, key=lambda call: call.image):
-        window.extend(group)
-        if len(window) >= size:
-            yield window
-            window = []
-    if window:
-        yield window
+@dataclass(frozen=True, slots=True)
+class Loaded:
+    """The variants of one image, and the bytes of the largest picture that was made for them."""
+
+    sights: Sights
+    largest: int
 
 
 class Loader:
     """Loads what the models of a run need: pixels only if one of them looks at pixels."""
 
-    def __init__(self, data: Dataset, needs: frozenset[str], workers: int):
+    def __init__(self, data: Dataset, needs: frozenset[str], workers: int, memory: int | None = None):
         self.data = data
-        self.needs = needs
-        self.donors = Cutouts(donor_pictures(data))
+        self.needs, self.workers = needs, workers
+        self.donors = Cutouts(donor_pictures(data), KEPT if memory is None else min(KEPT, memory // DONORS))
         self.donor_scene = lru_cache(DONOR_SCENES)(donor_scenes(data))
         self.pool = ThreadPoolExecutor(workers, thread_name_prefix="askance-pictures")
 
-    def start(self, window: list[Call]) -> dict[str | None, Future[Sights]]:
+    def start(self, window: list[Call]) -> dict[str | None, Future[Loaded]]:
         """Begin loading every image of a window."""
-        futures: dict[str | None, Future[Sights]] = {}
+        futures: dict[str | None, Future[Loaded]] = {}
         for image, group in groupby(window, key=lambda call: call.image):
             variants = {call.variant: call.query.stimulus.edits for call in group}
             futures[image] = self.pool.submit(self._load, image, variants)
         return futures
 
-    def _load(self, image: str | None, variants: dict[str, Edits]) -> Sights:
+    def _load(self, image: str | None, variants: dict[str, Edits]) -> Loaded:
         if image is None:
-            return dict.fromkeys(variants, Sight())
+            return Loaded(dict.fromkeys(variants, Sight()), 0)
         try:
             clean = self._clean(image)
         except TROUBLES as error:
-            return dict.fromkeys(variants, Sight(trouble=str(error)))
-        return {variant: self._edited(clean, edits) for variant, edits in variants.items()}
+            return Loaded(dict.fromkeys(variants, Sight(trouble=str(error))), 0)
+        sights = {variant: self._edited(clean, edits) for variant, edits in variants.items()}
+        made = [sight.picture.nbytes for sight in (clean, *sights.values()) if sight.picture is not None]
+        return Loaded(sights, max(made, default=0))
 
     def _clean(self, image: str) -> Sight:
         if "pixels" in self.needs:

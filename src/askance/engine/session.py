@@ -14,6 +14,7 @@ from typing import Any
 
 import pyarrow as pa
 from askance.core import Dataset, Model, Noted, Suite, UserError
+from askance.core.memory import size_in_bytes
 from askance.core.metric import ARROWS
 from askance.datasets import open_data
 from askance.engine.detecting import looked_after
@@ -134,6 +135,7 @@ def run(
     out: str | Path | None = None,
     budget: int | None = None,
     batch_size: int | None = None,
+    memory: str | int | None = None,
     no_image: bool = False,
     dry_run: bool = False,
     watch: Watch | None = None,
@@ -141,6 +143,7 @@ def run(
     """Ask models a data set's questions by suites; answers are kept in `out`, and asked only once.
 
     A suite that the data set or a model does not support is skipped: see `Run.skipped`.
+    `memory`: for decoded images, in bytes or as "2GB"; a share of the machine's if nothing is said.
     """
     several = [as_model(model) for model in (models if isinstance(models, list | tuple) else [models])]
     named_apart(several)
@@ -158,6 +161,7 @@ def run(
         seed=seed,
         budget=_positive("budget", budget),
         batch_size=_positive("batch_size", batch_size),
+        memory=size_in_bytes(memory, "memory") if isinstance(memory, str) else _positive("memory", memory),
         dry=dry_run,
     )
     space = Workspace.for_writing(out or tempfile.mkdtemp(prefix="askance-"), watch.say)

@@ -1,0 +1,150 @@
+"""Windows of calls whose pictures are in memory together, loaded ahead within a budget of bytes.
+
+What a picture takes is not known before it is decoded, so a window is cut by the largest of the pictures before it.
+The order of calls is by a hash of the image: large pictures are spread evenly, and a guess from the last ones is good.
+"""
+
+from collections import Counter, deque
+from collections.abc import Callable, Iterable, Iterator
+from concurrent.futures import Future
+from itertools import groupby
+from threading import Condition
+
+from askance.engine.pictures import Loaded, Loader, Sight
+from askance.engine.plan import Call
+
+AHEAD = 2  # windows that are loaded while one is asked about, if they fit
+GUESS = 48 * 2**20  # bytes of a picture before any is known: 12 megapixels
+SCRATCH = 2  # pictures that a thread works with while it decodes or edits one
+RECENT = 64  # images whose pictures decide how large the next ones may be
+
+
+def cut(calls: Iterable[Call], size: int, fits: Callable[[], int]) -> Iterator[list[Call]]:
+    """Runs of at least `size` calls or `fits()` pictures; an image is cut only where its variants alone are more."""
+    window: list[Call] = []
+    pictures = 0
+    for _, group in groupby(calls, key=lambda call: call.image):
+        for part in _parts(list(group), fits()):
+            more = _pictures(part)
+            if window and pictures + more > fits():
+                yield window
+                window, pictures = [], 0
+            window.extend(part)
+            pictures += more
+            if len(window) >= size:
+                yield window
+                window, pictures = [], 0
+    if window:
+        yield window
+
+
+def _parts(group: list[Call], fits: int) -> Iterator[list[Call]]:
+    """The calls about one image, divided by variant where the variants are too many to be in memory together."""
+    if _pictures(group) <= fits:
+        yield group
+        return
+    part: list[Call] = []
+    for _, same in groupby(group, key=lambda call: call.variant):
+        calls = list(same)
+        if part and _pictures(part + calls) > fits:
+            yield part
+            part = []
+        part += calls
+    yield part
+
+
+def _pictures(group: list[Call]) -> int:
+    """Pictures that calls about one image need: the image, and each edited variant."""
+    return 1 + len({call.variant for call in group if call.query.stimulus.edits})
+
+
+class Window:
+    """Calls with what they show; each picture is dropped once its last call is answered."""
+
+    def __init__(self, calls: list[Call], loads: dict[str | None, Future[Loaded]], cost: int, changed: Condition):
+        self.calls, self.cost = calls, cost
+        self._loads, self._changed = loads, changed
+        self._left = Counter((call.image, call.variant) for call in calls)
+
+    def sight(self, call: Call) -> Sight:
+        """What a call shows, once it is loaded."""
+        return self._loads[call.image].result().sights[call.variant]
+
+    def answered(self, calls: Iterable[Call]) -> None:
+        """Drop the pictures that no other call needs."""
+        with self._changed:
+            for call in calls:
+                place = call.image, call.variant
+                self._left[place] -= 1
+                if not self._left[place]:
+                    del self._left[place]
+                    self._drop(call)
+            self._changed.notify_all()
+
+    def _drop(self, call: Call) -> None:
+        load = self._loads[call.image]
+        if load.done() and load.exception() is None:
+            load.result().sights.pop(call.variant, None)
+
+    @property
+    def is_over(self) -> bool:
+        """Whether every call is answered."""
+        return not self._left
+
+    def largest(self) -> Iterator[int]:
+        """The bytes of each image's largest picture; waits until all are loaded."""
+        for load in self._loads.values():
+            if load.exception() is None:
+                yield load.result().largest
+
+
+class Ahead:
+    """Loads the next windows while one is asked about, so that their pictures stay within `memory` bytes together."""
+
+    def __init__(self, loader: Loader, memory: int):
+        self._loader, self._memory = loader, memory
+        self._recent: deque[int] = deque([GUESS if "pixels" in loader.needs else 0], RECENT)
+        self._changed = Condition()
+        self._asked: list[Window] = []  # handed out, some of their calls still without an answer
+
+    def windows(self, calls: Iterable[Call], size: int) -> Iterator[Window]:
+        """The windows in order; one that needs more than the whole budget is loaded alone."""
+        waiting: deque[Window] = deque()
+        for some in cut(calls, size, self._fits):
+            cost = self._largest() * sum(_pictures(list(group)) for _, group in groupby(some, lambda call: call.image))
+            while waiting and sum(window.cost for window in waiting) + cost > self._room():
+                yield from self._next(waiting)
+            self._wait_for_room(waiting, cost)
+            waiting.append(Window(some, self._loader.start(some), cost, self._changed))
+            if len(waiting) > AHEAD:
+                yield from self._next(waiting)
+        while waiting:
+            yield from self._next(waiting)
+
+    def _next(self, waiting: deque[Window]) -> Iterator[Window]:
+        window = waiting.popleft()
+        self._asked.append(window)
+        yield window
+        self._recent.extend(largest for largest in window.largest() if largest)  # not before: equal runs cut equally
+
+    def _largest(self) -> int:
+        return max(self._recent)
+
+    def _fits(self) -> int:
+        """Pictures of a window: half of the budget, so that the next one can be loaded meanwhile."""
+        return max(1, self._room() // 2 // max(1, self._largest()))
+
+    def _room(self) -> int:
+        """What the budget leaves for windows beside the pictures that threads are working on."""
+        return self._memory - SCRATCH * self._loader.workers * self._largest()
+
+    def _wait_for_room(self, waiting: deque[Window], cost: int) -> None:
+        """Until answers to earlier windows, which may be asked about on threads, have made enough room."""
+        needed = sum(window.cost for window in waiting) + cost
+        with self._changed:
+            while True:
+                self._asked = [window for window in self._asked if not window.is_over]
+                held = sum(window.cost for window in self._asked)
+                if not held or held + needed <= self._room():
+                    return
+                self._changed.wait()
