@@ -6,6 +6,7 @@ from dataclasses import asdict, dataclass, field
 
 from askance.core import Dataset, Model, Suite, UserError
 from askance.core.progress import told_to
+from askance.engine.calling import Caller
 from askance.engine.deal import CannotDeal, Hand, deal, hands
 from askance.engine.early import Waiting
 from askance.engine.judging import judge_deck
@@ -28,6 +29,7 @@ class Job:
     budget: int | None = None
     batch_size: int | None = None
     dry: bool = False
+    timeout: float | None = None  # seconds per call of a model
 
 
 @dataclass(slots=True)
@@ -41,6 +43,7 @@ class Done:
     skipped: list[Skipped] = field(default_factory=list)
     left_out: list[str] = field(default_factory=list)  # figures that some models do not have, one line each
     hands: list[Hand] = field(default_factory=list)
+    caller: Caller | None = None  # of all rounds, so that a model that hangs is known to the next one
 
     @property
     def saved(self) -> int:
@@ -129,7 +132,8 @@ def one_round(space: Workspace, job: Job, active: list[Hand], stop: threading.Ev
             if model in hand.models:
                 hand.waiting.hear(entries)
 
-    engine = LocalEngine(space, job.data, job.models, stop, job.batch_size, heard=heard)
+    done.caller = done.caller or Caller(job.timeout)
+    engine = LocalEngine(space, job.data, job.models, stop, job.batch_size, heard=heard, caller=done.caller)
     budget = None if job.budget is None else max(0, job.budget - done.outcome.made)
     outcome = engine.run(calls(connection), watch, budget)
     _add(done.outcome, outcome)

@@ -16,11 +16,12 @@ import pyarrow as pa
 from askance.core import Dataset, Model, Noted, Suite, UserError
 from askance.core.metric import ARROWS
 from askance.datasets import open_data
+from askance.engine.calling import StopNow
 from askance.engine.detecting import looked_after
 from askance.engine.loop import Done, Job, carry_out
+from askance.engine.opening import as_model
 from askance.engine.skipping import Skipped
 from askance.engine.watch import Silent, Watch
-from askance.models import open_model
 from askance.models.no_image import NoImage
 from askance.models.over_scenes import over_scenes
 from askance.models.python import PythonModel, named_apart
@@ -131,11 +132,13 @@ def run(
     batch_size: int | None = None,
     no_image: bool = False,
     dry_run: bool = False,
+    timeout: float | None = None,
     watch: Watch | None = None,
 ) -> Run:
     """Ask models a data set's questions by suites; answers are kept in `out`, and asked only once.
 
-    A suite that the data set or a model does not support is skipped: see `Run.skipped`.
+    A suite that the data set or a model does not support is skipped: see `Run.skipped`. A call that takes longer than
+    `timeout` seconds fails, and the next run makes it again.
     """
     several = [as_model(model) for model in (models if isinstance(models, list | tuple) else [models])]
     named_apart(several)
@@ -154,8 +157,10 @@ def run(
         budget=_positive("budget", budget),
         batch_size=_positive("batch_size", batch_size),
         dry=dry_run,
+        timeout=_seconds(timeout),
     )
-    space = Workspace.for_writing(out or tempfile.mkdtemp(prefix="askance-"), watch.say)
+    folder = Path(out or tempfile.mkdtemp(prefix="askance-")).absolute()  # a model may change the current folder
+    space = Workspace.for_writing(folder, watch.say)
     try:
         for each in (job.data, *several):
             for line in each.notes() if isinstance(each, Noted) else ():
@@ -183,15 +188,10 @@ def _positive(name: str, value: int | None) -> int | None:
     return value
 
 
-def as_model(model: Any) -> Model:
-    """A model by name, a model object as it is, or a plain callable."""
-    if isinstance(model, str):
-        return open_model(model)
-    if all(hasattr(model, part) for part in ("name", "fingerprint", "offers", "needs", "answer")):
-        return model  # type: ignore[no-any-return]
-    if callable(model):
-        return PythonModel(model)
-    raise UserError(f"{model!r} is no model: give a name, a Model, or a callable (image, question) -> answer")
+def _seconds(timeout: float | None) -> float | None:
+    if timeout is None or (isinstance(timeout, int | float) and 0 < timeout <= threading.TIMEOUT_MAX):
+        return timeout
+    raise UserError(f"timeout must be a number of seconds above 0, not {timeout!r}")
 
 
 @contextlib.contextmanager
@@ -204,7 +204,7 @@ def interruptible(watch: Watch) -> Iterator[threading.Event]:
 
     def on_interrupt(number: int, frame: FrameType | None) -> None:
         if stop.is_set():
-            raise KeyboardInterrupt
+            raise StopNow
         stop.set()
         watch.say("stopping: finishing the batch (Ctrl-C again stops at once)")
 
