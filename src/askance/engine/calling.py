@@ -37,6 +37,7 @@ class Process:
     folder: str | None = field(default_factory=current_folder)
     depth: int = field(default_factory=sys.getrecursionlimit)
     interrupt: Any = field(default_factory=lambda: signal.getsignal(signal.SIGINT))
+    streams: tuple[int, ...] = field(default_factory=lambda: tuple(filter(_is_open, (0, 1, 2))))  # stdin, out, err
 
     def restore(self) -> None:
         """Undo what a call changed."""
@@ -47,6 +48,24 @@ class Process:
             sys.setrecursionlimit(self.depth)
         if signal.getsignal(signal.SIGINT) is not self.interrupt and _is_main():
             signal.signal(signal.SIGINT, self.interrupt)
+        for descriptor in self.streams:
+            if not _is_open(descriptor):  # else the next file opened, such as a journal, would be printed into
+                _to_nowhere(descriptor)
+
+
+def _is_open(descriptor: int) -> bool:
+    try:
+        os.fstat(descriptor)
+    except OSError:
+        return False
+    return True
+
+
+def _to_nowhere(descriptor: int) -> None:
+    nowhere = os.open(os.devnull, os.O_RDWR)
+    if nowhere != descriptor:
+        os.dup2(nowhere, descriptor)
+        os.close(nowhere)
 
 
 def at_once(model: Model) -> int:

@@ -15,6 +15,7 @@ from typing import Any
 import pyarrow as pa
 from askance.core import Dataset, Model, Noted, Suite, UserError
 from askance.core.metric import ARROWS
+from askance.core.printable import visible
 from askance.datasets import open_data
 from askance.engine.calling import StopNow
 from askance.engine.detecting import looked_after
@@ -90,11 +91,12 @@ class Run:
         ]
 
     def __repr__(self) -> str:
-        lines = [f"Run in {self.out}: {self.done.outcome.made} calls made, {self.done.saved} saved"]
+        lines = [f"Run in {visible(str(self.out))}: {self.done.outcome.made} calls made, {self.done.saved} saved"]
         for row in self._totals():
             n = f"n = {row['n']}" + (f", partial: {row['partial']}" if row["partial"] else "")
-            lines.append(f"  {row['model']} {row['suite']}.{row['metric']} {_shown(row['value'])} ({n})")
-        lines += [f"  {each}" for each in self.skipped]
+            name = visible(f"{row['model']} {row['suite']}.{row['metric']}")
+            lines.append(f"  {name} {_shown(row['value'])} ({n})")
+        lines += [f"  {visible(str(each))}" for each in self.skipped]
         return "\n".join(lines)
 
     def _repr_html_(self) -> str:
@@ -104,7 +106,7 @@ class Run:
             "<tr>" + "".join(f"<td>{html.escape(_shown(row[name]))}</td>" for name in names) + "</tr>"
             for row in self._totals()
         )
-        notes = "".join(f"<p>{html.escape(str(each))}</p>" for each in self.skipped)
+        notes = "".join(f"<p>{html.escape(visible(str(each)))}</p>" for each in self.skipped)
         return f"<table><thead><tr>{head}</tr></thead><tbody>{body}</tbody></table>{notes}"
 
 
@@ -117,7 +119,7 @@ def _partial(row: dict[str, Any]) -> str:
 
 
 def _shown(value: Any) -> str:
-    return "–" if value is None else f"{value:.2f}" if isinstance(value, float) else str(value)
+    return "–" if value is None else f"{value:.2f}" if isinstance(value, float) else visible(str(value))
 
 
 def run(
@@ -140,9 +142,9 @@ def run(
     A suite that the data set or a model does not support is skipped: see `Run.skipped`. A call that takes longer than
     `timeout` seconds fails, and the next run makes it again.
     """
+    say = watch.say if watch else _warner()
     several = [as_model(model) for model in (models if isinstance(models, list | tuple) else [models])]
     named_apart(several)
-    say = watch.say if watch else _warn
     is_silent, watch = watch is None, watch or Silent()
     callables = [model for model in several if isinstance(model, PythonModel)]
     for line in filter(None, (model.reuse for model in callables)):
@@ -173,13 +175,20 @@ def run(
     for line in filter(None, (model.finished() for model in callables)):
         say(line)
     if done.skipped and is_silent:  # nobody else would say so
-        warnings.warn("; ".join(map(str, done.skipped)), stacklevel=2)
+        say("; ".join(map(str, done.skipped)))
     return Run(space, done, job.models)
 
 
-def _warn(line: str) -> None:
-    """Tell whoever runs from Python, where no progress listener was given."""
-    warnings.warn(line, stacklevel=3)
+def _warner() -> Callable[[str], None]:
+    """Tells a user of the Python interface, by the filters that hold now: a model may change them."""
+    filters = list(warnings.filters)
+
+    def warn(line: str) -> None:
+        with warnings.catch_warnings():
+            warnings.filters[:] = filters  # type: ignore[index]
+            warnings.warn(line, stacklevel=3)
+
+    return warn
 
 
 def _positive(name: str, value: int | None) -> int | None:
