@@ -107,7 +107,7 @@ def _checked(given: Answer) -> Answer:
     reason = None if given.reason is None else _cut(text_of(given.reason))
     if status == "failed" and not reason:
         reason = "the model gave no reason"
-    temporary = bool(given.temporary)
+    temporary = status == "failed" and bool(given.temporary)
     known: Status = "ok" if status == "ok" else "refused" if status == "refused" else "failed"
     return Answer(known, text, score, _top(given.top), reason, temporary)
 

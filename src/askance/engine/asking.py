@@ -11,7 +11,7 @@ from askance.engine.calling import Caller, Hung, StopNow, TimedOut
 TRIES = 5
 FIRST_WAIT = 0.5  # seconds; doubles with every try
 LONGEST_WAIT = 300.0  # seconds, whatever a model asks for
-TIMED_OUT_ALONE = 2  # queries of a batch that timed out, before the others are not asked any more
+ALONE_IN_A_ROW = 3  # queries of a failed batch that fail alone, too, before the others are not asked any more
 
 
 def ask(model: Model, shown: Sequence[Shown], stop: threading.Event, caller: Caller | None = None) -> list[Answer]:
@@ -21,12 +21,11 @@ def ask(model: Model, shown: Sequence[Shown], stop: threading.Event, caller: Cal
         return _patiently(model, shown, stop, caller)
     except StopNow:
         raise
-    except Temporary as error:
-        return [failure(f"gave up after {TRIES} tries: {_said(error)}")] * len(shown)
     except Hung as error:
         return [failure(str(error))] * len(shown)
-    except TimedOut as error:
-        return [failure(str(error))] if len(shown) == 1 else _alone(model, shown, stop, caller)
+    except (Temporary, TimedOut) as error:
+        reason = _said(error) if isinstance(error, TimedOut) else f"gave up after {TRIES} tries: {_said(error)}"
+        return [failure(reason)] if len(shown) == 1 else _alone(model, shown, stop, caller, reason)
     except BaseException as error:  # a model may raise anything, also SystemExit and KeyboardInterrupt
         if len(shown) == 1:
             return [failure(reason_of(error))]
@@ -34,23 +33,24 @@ def ask(model: Model, shown: Sequence[Shown], stop: threading.Event, caller: Cal
         return ask(model, shown[:middle], stop, caller) + ask(model, shown[middle:], stop, caller)
 
 
-def _alone(model: Model, shown: Sequence[Shown], stop: threading.Event, caller: Caller) -> list[Answer]:
-    """The queries of a batch that timed out, each asked once alone; a model that still hangs is soon left in peace."""
+def _alone(
+    model: Model, shown: Sequence[Shown], stop: threading.Event, caller: Caller, reason: str
+) -> list[Answer]:
+    """The queries of a batch that did not come back, each asked once alone, until several in a row fail again."""
     answers: list[Answer] = []
-    late = 0
+    in_a_row = 0
     for each in shown:
-        if late == TIMED_OUT_ALONE or stop.is_set():
-            answers.append(failure("not asked: the batch and other queries of it timed out"))
+        if in_a_row == ALONE_IN_A_ROW or stop.is_set():
+            answers.append(failure(reason))
             continue
         try:
-            answers += _patiently(model, [each], stop, caller)
-        except TimedOut as error:
-            late += 1
-            answers.append(failure(str(error)))
+            answers += caller.call(model, [each])
+            in_a_row = 0
         except StopNow:
             raise
         except BaseException as error:
-            answers.append(failure(reason_of(error)))
+            in_a_row += isinstance(error, Temporary | TimedOut | Hung)
+            answers.append(failure(_said(error) if isinstance(error, Temporary | TimedOut) else reason_of(error)))
     return answers
 
 
@@ -73,6 +73,6 @@ def _seconds(wanted: object, usual: float) -> float:
     return usual
 
 
-def _said(error: Temporary) -> str:
-    """The reason that a model gave for being asked again."""
+def _said(error: BaseException) -> str:
+    """The reason that is told without the name of its class."""
     return reason_of(error).removeprefix(f"{type(error).__name__}: ")

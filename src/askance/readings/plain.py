@@ -4,7 +4,10 @@ import re
 
 from askance.readings.thoughts import without_thoughts
 
-VERSION = 3
+VERSION = 4
+
+_GAP = re.compile(r"\s{5,}")  # shortened, since many patterns here look ahead over white space
+LONGEST_PART = 4_000  # characters that are read at the beginning and at the end of a longer answer
 
 _FIELD = re.compile(
     r"""["'](?:final[_ ]?)?answer["']\s*:\s*(?:"((?:[^"\\]|\\.)*)"|'([^']*)'|\[?([^,}\]]+))""", re.IGNORECASE
@@ -15,7 +18,7 @@ _MARKS = re.compile(
     r"\*\*|__|(?<![\w*])\*(?=[\w\"'])|(?<=[\w.\"'])\*(?![\w*])|^#+\s*|^\s*[*•>-]\s+|(?<=:\n)\d\.\s+", re.MULTILINE
 )
 _HEADING = re.compile(r"^#+[^\n]*\n+(?=\s*\S)", re.MULTILINE)
-_ITEM = re.compile(r"(?<!:)\s*\n\s*(?:[*•-]|\d\.)\s+(?=\S)")
+_ITEM = re.compile(r"(?<!\s)(\s++)(?:[*•-]|\d\.)\s++(?=\S)")  # each run of white space is looked at once
 _PARAGRAPH = re.compile(r"(?<![.!?:,;\s])(?:[ \t]*\n[ \t]*\n|[ \t]*\n(?=[A-Z][\w']*(?: [^\s]+){3}))")
 _OFFER = re.compile(
     r"(?<=[.!?\n])\s*(?:(?:please )?(?:let me know|feel free)|(?:i )?hope (?:this|that|it) helps|i'd be happy to"
@@ -80,13 +83,13 @@ def plain(text: str, question: str = "") -> str:
     if said.isalnum():
         return said
     said = said.replace("’", "'")
-    said = without_thoughts(said)
+    said = shortened(without_thoughts(said))
     if '"' in said or "\\boxed" in said or "'answer'" in said:
         found = _FIELD.search(said) or _BOXED.search(said)
         if found:
             said = next(group for group in found.groups() if group is not None).strip()
     if "\n" in said or "et me " in said or "hope" in said or "f you" in said or "lease" in said or "ould" in said:
-        said = _PARAGRAPH.sub(". ", _ITEM.sub(", ", _HEADING.sub("", _OFFER.sub("", said) or said)))
+        said = _PARAGRAPH.sub(". ", _ITEM.sub(_listed, _HEADING.sub("", _OFFER.sub("", said) or said)))
     if "*" in said or "`" in said or "_" in said or "\n" in said or said[:1] in "#>-•":
         said = _MARKS.sub("", _FENCE.sub("", said)).strip()
     if question and len(said) > len(question) and said.lower().startswith(question.lower().strip()):
@@ -94,6 +97,21 @@ def plain(text: str, question: str = "") -> str:
     said = _conclusion(said)
     quoted = _QUOTED.match(said)
     return " ".join((quoted[2] if quoted else said).split())
+
+
+def shortened(said: str) -> str:
+    """Without long gaps, and a very long answer without its middle: what it says is at its beginning or its end."""
+    said = _GAP.sub(lambda gap: "\n" * min(2, gap[0].count("\n")) or " ", said)
+    if len(said) <= 2 * LONGEST_PART:
+        return said
+    return f"{said[:LONGEST_PART].rstrip()}\n…\n{said[-LONGEST_PART:].lstrip()}"
+
+
+def _listed(found: re.Match[str]) -> str:
+    """The comma for an item of a list; after a colon the first space stays."""
+    space = found[1]
+    kept = space[:1] if found.string[: found.start()].endswith(":") else ""
+    return f"{kept}, " if "\n" in space[len(kept) :] else found[0]
 
 
 def without_hedges(said: str) -> str:

@@ -5,7 +5,7 @@ import re
 from askance.wording.attributes import stuff
 from askance.wording.understand.lexicon import AROUND, NUMBERS, QUALITIES, TERMS
 
-_EDGES = re.compile(r"^(?:an?|the)\s+|[.!?\s]+$")
+_EDGES = re.compile(r"^(?:an?|the)\s+|(?<![.!?\s])[.!?\s]++$")
 
 
 def simple(answer: str) -> str:
