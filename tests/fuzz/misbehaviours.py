@@ -48,7 +48,7 @@ class Anything:
         return self
 
 
-class Color(str, enum.Enum):
+class Color(str, enum.Enum):  # noqa: UP042  as people write it
     NO = "no"
 
 
@@ -197,17 +197,17 @@ class Own(BaseException):
     pass
 
 
-class Mute(Exception):
+class Mute(Exception):  # noqa: N818
     def __str__(self) -> str:
         raise SystemExit(4)
 
 
-class Numbered(Exception):
+class Numbered(Exception):  # noqa: N818
     def __str__(self) -> int:
         return 5
 
 
-class Demanding(Exception):
+class Demanding(Exception):  # noqa: N818
     def __init__(self, one: int, two: int):
         super().__init__(one)
 
@@ -300,7 +300,7 @@ SHAPES: dict[str, tuple[Callable[[list[Any]], Any], bool]] = {
     "None for a batch": (lambda answers: None, False),
     "text for a batch": (lambda answers: "n" * len(answers), False),
     "bytes for a batch": (lambda answers: b"n" * len(answers), False),
-    "dict for a batch": (lambda answers: {place: answer for place, answer in enumerate(answers)}, False),
+    "dict for a batch": (lambda answers: dict(enumerate(answers)), False),
     "set for a batch": (lambda answers: {f"{place}" for place, _ in enumerate(answers)}, False),
     "one Answer for a batch": (lambda answers: answers[0], False),
     "a number for a batch": (lambda answers: len(answers), False),

@@ -10,12 +10,15 @@ from askance.wording.official_normalise import official_normalise
 from askance.wording.understand.answers import simple
 
 UNITS = [
-    " ", "\n", " \n", "\n- ", "a\n\n", "7", "7 ", "1,", "1,000,", "1.", "1/", "yes ", "no ", "word ", "a", "A. ", "Dr. ",
-    "<", "< ", "<think>", "</think>", "<answer>", "<|channel|>analysis ", "[think]", "[", "(", "() ", "{", '"', "'", '"a ',
+    " ", "\n", " \n", "\n- ", "a\n\n", "7", "7 ", "1,", "1,000,", "1.", "1/", "yes ", "no ", "word ", "a", "A. ",
+    "Dr. ",
+    "<", "< ", "<think>", "</think>", "<answer>", "<|channel|>analysis ", "[think]", "[", "(", "() ", "{", '"', "'",
+    '"a ',
     "“", "`", "*", "** ", "**a", "_", "#", "> ", "-", ", ", ".", "! A", "one ", "one hundred and ", "twenty-", "not ",
-    "the answer is ", "answer to ", '"answer": "\\', "\\boxed{", "I think ", " maybe", ", probably", "sure! ", "red and ",
-    "it is ", "in white ", "because ", "going ", "é", "e\u0301", "\u0301\u0323", "\u05b0\u05bc", "漢 ", "😀", "½", "’", "İ",
-    "\0", "\u202e", "\u00a0", "u.s.a.", "it's ", "if you ", ". hope ", "\x02", "\x02\x03",
+    "the answer is ", "answer to ", '"answer": "\\', "\\boxed{", "I think ", " maybe", ", probably", "sure! ",
+    "red and ",
+    "it is ", "in white ", "because ", "going ", "é", "e\u0301", "\u0301\u0323", "\u05b0\u05bc", "漢 ", "😀", "½",
+    "’", "İ", "\0", "\u202e", "\u00a0", "u.s.a.", "it's ", "if you ", ". hope ", "\x02", "\x02\x03",
 ]  # fmt: skip
 QUESTIONS = ("How many dogs are there?", "Is there a dog?", "What color is the dog?", "What does the sign say?")
 SHORT, TIMES = 10_000, 16

@@ -33,9 +33,7 @@ def ask(model: Model, shown: Sequence[Shown], stop: threading.Event, caller: Cal
         return ask(model, shown[:middle], stop, caller) + ask(model, shown[middle:], stop, caller)
 
 
-def _alone(
-    model: Model, shown: Sequence[Shown], stop: threading.Event, caller: Caller, reason: str
-) -> list[Answer]:
+def _alone(model: Model, shown: Sequence[Shown], stop: threading.Event, caller: Caller, reason: str) -> list[Answer]:
     """The queries of a batch that did not come back, each asked once alone, until several in a row fail again."""
     answers: list[Answer] = []
     in_a_row = 0

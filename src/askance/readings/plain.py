@@ -18,7 +18,9 @@ _MARKS = re.compile(
     r"\*\*|__|(?<![\w*])\*(?=[\w\"'])|(?<=[\w.\"'])\*(?![\w*])|^#+\s*|^\s*[*•>-]\s+|(?<=:\n)\d\.\s+", re.MULTILINE
 )
 _HEADING = re.compile(r"^#+[^\n]*\n+(?=\s*\S)", re.MULTILINE)
-_ITEM = re.compile(r"(?<!\s)(\s++)(?:[*•-]|\d\.)\s++(?=\S)")  # each run of white space is looked at once
+_ITEM = re.compile(  # each run of white space is looked at once; after a colon its first character stays
+    r"(?<!\s)((?<=:)\s)?+[^\S\n]*+\n\s*+(?:[*•-]|\d\.)\s++(?=\S)"
+)
 _PARAGRAPH = re.compile(r"(?<![.!?:,;\s])(?:[ \t]*\n[ \t]*\n|[ \t]*\n(?=[A-Z][\w']*(?: [^\s]+){3}))")
 _OFFER = re.compile(
     r"(?<=[.!?\n])\s*(?:(?:please )?(?:let me know|feel free)|(?:i )?hope (?:this|that|it) helps|i'd be happy to"
@@ -89,7 +91,7 @@ def plain(text: str, question: str = "") -> str:
         if found:
             said = next(group for group in found.groups() if group is not None).strip()
     if "\n" in said or "et me " in said or "hope" in said or "f you" in said or "lease" in said or "ould" in said:
-        said = _PARAGRAPH.sub(". ", _ITEM.sub(_listed, _HEADING.sub("", _OFFER.sub("", said) or said)))
+        said = _PARAGRAPH.sub(". ", _ITEM.sub(r"\1, ", _HEADING.sub("", _OFFER.sub("", said) or said)))
     if "*" in said or "`" in said or "_" in said or "\n" in said or said[:1] in "#>-•":
         said = _MARKS.sub("", _FENCE.sub("", said)).strip()
     if question and len(said) > len(question) and said.lower().startswith(question.lower().strip()):
@@ -101,17 +103,16 @@ def plain(text: str, question: str = "") -> str:
 
 def shortened(said: str) -> str:
     """Without long gaps, and a very long answer without its middle: what it says is at its beginning or its end."""
-    said = _GAP.sub(lambda gap: "\n" * min(2, gap[0].count("\n")) or " ", said)
+    said = _GAP.sub(_small_gap, said)
     if len(said) <= 2 * LONGEST_PART:
         return said
     return f"{said[:LONGEST_PART].rstrip()}\n…\n{said[-LONGEST_PART:].lstrip()}"
 
 
-def _listed(found: re.Match[str]) -> str:
-    """The comma for an item of a list; after a colon the first space stays."""
-    space = found[1]
-    kept = space[:1] if found.string[: found.start()].endswith(":") else ""
-    return f"{kept}, " if "\n" in space[len(kept) :] else found[0]
+def _small_gap(gap: re.Match[str]) -> str:
+    """A gap with at most a space and three line breaks, which are a paragraph and a new line."""
+    lines = "\n" * min(3, gap[0].count("\n"))
+    return lines if gap[0][0] == "\n" else f" {lines}"
 
 
 def without_hedges(said: str) -> str:
