@@ -30,7 +30,12 @@ def test_a_relative_workspace_and_relative_data_stay_where_they_are(tmp_path, mo
     (tmp_path / "data" / "images").mkdir(parents=True)
     Image.new("RGB", (8, 8)).save(tmp_path / "data" / "images" / "a.png")
     (tmp_path / "data" / "questions.json").write_text(
-        json.dumps([{"image": "a.png", "question": asked, "answers": ["no"]} for asked in ("Is it red?", "Is it?")])
+        json.dumps(
+            [
+                {"id": asked, "image": "a.png", "question": asked, "answers": ["no"]}
+                for asked in ("Is it red?", "Is it?")
+            ]
+        )
     )
 
     def moving(image, question):

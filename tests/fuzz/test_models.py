@@ -271,7 +271,7 @@ COMMANDS = {
     "ImportError": "import not_there_at_all",
     "no such name": "x = 1",
     "not callable": "answer = 5",
-    "a class that exits": "class answer:\n    def __init__(self): raise SystemExit(0)\n    def __call__(self, i, q): ...",
+    "a class that exits": "class answer:\n    def __init__(self): exit(0)\n    def __call__(self, i, q): ...",
     "a class that raises": "class answer:\n    def __init__(self): 1 / 0\n    def __call__(self, i, q): ...",
     "a class without __call__": "class answer: pass",
     "a module that raises for its names": "def __getattr__(name): raise SystemExit(name)",
