@@ -15,13 +15,13 @@ UNITS = [
     "<", "< ", "<think>", "</think>", "<answer>", "<|channel|>analysis ", "[think]", "[", "(", "() ", "{", '"', "'",
     '"a ',
     "“", "`", "*", "** ", "**a", "_", "#", "> ", "-", ", ", ".", "! A", "one ", "one hundred and ", "twenty-", "not ",
-    "the answer is ", "answer to ", '"answer": "\\', "\\boxed{", "I think ", " maybe", ", probably", "sure! ",
+    "the answer is ", "answer to ", '"answer": "\\', "\\boxed{", "I think ", " maybe", "maybe, ", ", probably", "sure! ",
     "red and ",
     "it is ", "in white ", "because ", "going ", "é", "e\u0301", "\u0301\u0323", "\u05b0\u05bc", "漢 ", "😀", "½",
     "’", "İ", "\0", "\u202e", "\u00a0", "u.s.a.", "it's ", "if you ", ". hope ", "\x02", "\x02\x03",
 ]  # fmt: skip
-QUESTIONS = ("How many dogs are there?", "Is there a dog?", "What color is the dog?", "What does the sign say?")
-SHORT, TIMES = 10_000, 16
+QUESTIONS = ("Is there a dog?", "What does the sign say?")
+SHORT, TIMES = 4_000, 16
 
 
 def around(text):
@@ -42,7 +42,7 @@ def seconds(unit, size):
     return time.process_time() - started
 
 
-@pytest.mark.parametrize("unit", ["\n", "yes ", "<think>", "a\n\n", "\u05b0\u05bc", "\x02"], ids=repr)
+@pytest.mark.parametrize("unit", ["\n", "maybe, ", "<think>", "\u05b0\u05bc"], ids=repr)
 def test_sixteen_times_the_length_takes_less_than_forty_times_as_long(unit):
     growth(unit)
 
