@@ -15,7 +15,7 @@ UNITS = [
     "<", "< ", "<think>", "</think>", "<answer>", "<|channel|>analysis ", "[think]", "[", "(", "() ", "{", '"', "'",
     '"a ',
     "“", "`", "*", "** ", "**a", "_", "#", "> ", "-", ", ", ".", "! A", "one ", "one hundred and ", "twenty-", "not ",
-    "the answer is ", "answer to ", '"answer": "\\', "\\boxed{", "I think ", " maybe", "maybe, ", ", probably", "sure! ",
+    "the answer is ", "answer to ", '"answer": "\\', "\\boxed{", "I think ", " maybe", "maybe, ", "sure! ",
     "red and ",
     "it is ", "in white ", "because ", "going ", "é", "e\u0301", "\u0301\u0323", "\u05b0\u05bc", "漢 ", "😀", "½",
     "’", "İ", "\0", "\u202e", "\u00a0", "u.s.a.", "it's ", "if you ", ". hope ", "\x02", "\x02\x03",

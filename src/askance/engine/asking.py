@@ -24,7 +24,7 @@ def ask(model: Model, shown: Sequence[Shown], stop: threading.Event, caller: Cal
     except Hung as error:
         return [failure(str(error))] * len(shown)
     except (Temporary, TimedOut) as error:
-        reason = _said(error) if isinstance(error, TimedOut) else f"gave up after {TRIES} tries: {_said(error)}"
+        reason = _given_up(error)
         return [failure(reason)] if len(shown) == 1 else _alone(model, shown, stop, caller, reason)
     except BaseException as error:  # a model may raise anything, also SystemExit and KeyboardInterrupt
         if len(shown) == 1:
@@ -48,7 +48,7 @@ def _alone(model: Model, shown: Sequence[Shown], stop: threading.Event, caller: 
             raise
         except BaseException as error:
             in_a_row += isinstance(error, Temporary | TimedOut | Hung)
-            answers.append(failure(_said(error) if isinstance(error, Temporary | TimedOut) else reason_of(error)))
+            answers.append(failure(_given_up(error)))
     return answers
 
 
@@ -71,6 +71,9 @@ def _seconds(wanted: object, usual: float) -> float:
     return usual
 
 
-def _said(error: BaseException) -> str:
-    """The reason that is told without the name of its class."""
-    return reason_of(error).removeprefix(f"{type(error).__name__}: ")
+def _given_up(error: BaseException) -> str:
+    """Why a query fails; of what is ours to say, without the name of the class."""
+    reason = reason_of(error)
+    if isinstance(error, Temporary | TimedOut | Hung):
+        reason = reason.removeprefix(f"{type(error).__name__}: ")
+    return f"gave up after {TRIES} tries: {reason}" if isinstance(error, Temporary) else reason
