@@ -129,8 +129,8 @@ def test_one_fault_is_one_finding():
 
 
 def test_a_function_that_returns_no_text_does_not_conform():
-    assert check(PythonModel(lambda image, question: 3)) == [
-        "text: every plain question failed: the function returned int, not str"
+    assert check(PythonModel(lambda image, question: None)) == [
+        "text: every plain question failed: the model returned None, not text"
     ]
 
 

@@ -11,7 +11,7 @@ import pytest
 from askance.core import Picture, Query, Shown, Stimulus
 from askance.engine import Job, Silent, carry_out
 from askance.engine.flight import Flight
-from askance.store import Workspace, lens
+from askance.store import Workspace
 from askance.suites import open_suite
 from toy import ToyData, ToyModel, truth
 
@@ -71,13 +71,33 @@ def test_a_picture_is_in_one_batch_only_where_it_fits(tmp_path):
     assert len(small.asked) == 90
 
 
-def test_answers_are_stored_in_the_order_of_the_plan(tmp_path):
-    def stored(model, out):
-        askance.run(model, ToyData(60), ["accuracy"], out=out, batch_size=6)
-        return lens(Workspace.for_reading(out)).execute("select query_key, text from answers").fetchall()
+def test_answers_are_stored_as_they_are_finished_and_the_tables_stay_the_same(tmp_path):
+    """A slow first batch must not keep the finished ones out of the journal: a kill would lose them."""
+    seen, release = [], threading.Event()
 
-    slow = Several(answering=lambda shown: time.sleep(0.001) or truth(shown.query.stimulus.question))
-    assert stored(slow, tmp_path / "a") == stored(ToyModel(), tmp_path / "b")
+    def answering(shown):
+        if "number 0?" in shown.query.stimulus.question:
+            assert release.wait(10)
+        return truth(shown.query.stimulus.question)
+
+    class Listener(Silent):
+        def advance(self, calls):
+            seen.append(len(list(journal_rows(tmp_path / "a"))))
+            if sum(1 for _ in seen) >= 5:
+                release.set()
+
+    slow = Several(answering=answering)
+    late = askance.run(slow, ToyData(60), ["accuracy"], out=tmp_path / "a", batch_size=6, watch=Listener())
+    assert seen[:5] == [6, 12, 18, 24, 30]  # stored while the first batch was still under way
+    plain = askance.run(ToyModel(), ToyData(60), ["accuracy"], out=tmp_path / "b", batch_size=6)
+    assert rows(late.answers, "seconds") == rows(plain.answers, "seconds")
+    assert rows(late.verdicts) == rows(plain.verdicts)
+    assert rows(late.metrics) == rows(plain.metrics)
+
+
+def journal_rows(out):
+    for path in (out / "answers").glob("*.jsonl"):
+        yield from path.read_bytes().splitlines()
 
 
 @pytest.mark.parametrize("budget", [1, 20, 59])
@@ -120,15 +140,26 @@ def test_a_failing_batch_fails_its_bad_query_alone(tmp_path):
     assert done.done.outcome.failed == 1
 
 
-def test_work_comes_back_in_order_and_its_errors_too():
-    flight = Flight(3)
-    waits = [0.02, 0.0, 0.01, 0.0, 0.0, 0.005, 0.0, 0.0]
-    sent = [list(flight.send(lambda n=n, wait=wait: time.sleep(wait) or n, 3)) for n, wait in enumerate(waits)]
-    assert [n for back in sent for n in back] + list(flight.land()) == list(range(8))
+def test_work_comes_back_as_it_is_finished_and_its_errors_too():
+    flight, release = Flight(3), threading.Event()
+    assert list(flight.send(lambda: release.wait(10) and "slow", 3)) == []
+    back = [each for n in range(7) for each in flight.send(lambda n=n: n, 3)]
+    assert "slow" not in back
+    assert len(back) >= 3
+    release.set()
+    assert sorted(map(str, [*back, *flight.land()])) == [*map(str, range(7)), "slow"]
     list(flight.send(lambda: 1 / 0, 3))
     with pytest.raises(ZeroDivisionError):
         list(flight.land())
     flight.close()
+
+
+def test_work_that_hangs_is_left_behind_when_it_is_abandoned():
+    flight, release = Flight(2), threading.Event()
+    list(flight.send(release.wait, 2))
+    flight.abandon()
+    flight.close()  # would wait for ever
+    release.set()
 
 
 def test_threads_that_want_one_picture_look_at_it_once(monkeypatch):

@@ -135,7 +135,7 @@ def test_names_of_objects_are_escaped_in_alternative_texts():
     asks = {"more": Query(Stimulus("shelf-0", "?")),
             "less": Query(Stimulus("shelf-0", "?", steps("remove", box="10,20,30,40")))}  # fmt: skip
     card = shown(Case.of("s", "n", asks, "plus_one"), {"more": "1", "less": "1"}, Named())
-    assert card.images() == ["original image", 'covered by a white patch: "><b>']
+    assert card.images() == ["original image", 'covered by a white patch: ">\\u202e<b>']
 
 
 def test_long_answers_are_cut():

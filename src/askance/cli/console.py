@@ -6,6 +6,8 @@ import sys
 from typing import Any
 
 import click
+from askance.cli.streams import duplicate
+from askance.core.printable import json_safe, visible
 from rich.console import Console
 from rich.progress import BarColumn, MofNCompleteColumn, Progress, TaskID, TextColumn, TimeRemainingColumn
 
@@ -14,8 +16,13 @@ json_option = click.option("--json", "as_json", is_flag=True, help="Print tidy J
 
 
 def json_text(value: Any) -> str:
-    """One JSON document."""
-    return json.dumps(value, indent=1, ensure_ascii=False) + "\n"
+    """One JSON document; control characters in its strings are escaped, also those that JSON allows."""
+    return json_safe(json.dumps(value, indent=1, ensure_ascii=False)) + "\n"
+
+
+def echo(text: str, err: bool = False, nl: bool = True) -> None:
+    """Print text that may come from models or data: no control character reaches the terminal."""
+    click.echo(visible(text, keep="\n\t"), err=err, nl=nl)
 
 
 def print_json(value: Any) -> None:
@@ -39,11 +46,16 @@ def rich_text(*things: Any) -> str:
     return captured.get()
 
 
+def own_console() -> Console:
+    """A console on stderr with a file of its own: a model may close or replace sys.stderr."""
+    return Console(file=duplicate(sys.stderr), highlight=False, emoji=False)
+
+
 class Bar:
     """A progress bar on stderr: done, rate, time left, calls saved. In a log it is one line a start and a finish."""
 
     def __init__(self) -> None:
-        self.console = Console(stderr=True, highlight=False)
+        self.console = own_console()
         self.progress: Progress | None = None
         self.task: TaskID | None = None
 
@@ -51,10 +63,10 @@ class Bar:
         """Show what there is to do."""
         self.finish()
         if not self.console.is_terminal:
-            self.console.print(f"{total:,} {what}, {saved:,} saved", soft_wrap=True)
+            self.say(f"{total:,} {what}, {saved:,} saved")
             return
         self.progress = Progress(
-            TextColumn(what),
+            TextColumn(visible(what), markup=False),
             BarColumn(),
             MofNCompleteColumn(),
             TextColumn("{task.fields[rate]}"),
@@ -73,7 +85,7 @@ class Bar:
 
     def say(self, message: str) -> None:
         """One line, above the bar."""
-        self.console.print(message, markup=False, soft_wrap=True)
+        self.console.print(visible(message), markup=False, soft_wrap=True)
 
     def finish(self) -> None:
         """Take the bar away."""

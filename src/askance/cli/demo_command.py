@@ -3,7 +3,7 @@
 from pathlib import Path
 
 import click
-from askance.cli.console import Bar, json_option, print_json, print_rich
+from askance.cli.console import Bar, echo, json_option, print_json, print_rich
 from askance.cli.main import INTERRUPTED
 from askance.core.files import write_atomic
 
@@ -64,8 +64,8 @@ def command(limit: int, out: Path, as_json: bool) -> int:
         print_json(rows)
     else:
         print_rich(report.rich_table(report.leaderboard(rows), f"{limit} questions about the built-in world"))
-        click.echo(report.LEGEND)
-        click.echo(f"the failing pictures and all groups: {path}")
+        echo(report.LEGEND)
+        echo(f"the failing pictures and all groups: {path}")
     for line in (*report.notes(rows), *warnings):
-        click.echo(line, err=True)
+        echo(line, err=True)
     return INTERRUPTED if done.done.outcome.stopped == "interrupted" else 0

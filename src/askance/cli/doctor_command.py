@@ -11,7 +11,8 @@ from pathlib import Path
 import click
 from askance import __version__
 from askance.cli import names
-from askance.cli.console import json_option, print_json
+from askance.cli.console import echo, json_option, print_json
+from askance.cli.streams import guarded
 from askance.core import Dataset, Noted
 from askance.core.errors import UserError
 
@@ -50,12 +51,13 @@ def command(data: str | None, model: str | None, as_json: bool) -> int:
         lines = _installation()
         lines += _data(data) if data else []
     if model:
-        lines += _model(model)
+        with guarded(only_json=as_json):
+            lines += _model(model)
     if as_json:
         print_json([{"what": what, "ok": good, "detail": detail} for what, good, detail in lines])
     else:
         for what, good, detail in lines:
-            click.echo(f"{'ok ' if good else 'BAD'}  {what}: {detail}")
+            echo(f"{'ok ' if good else 'BAD'}  {what}: {detail}")
     return 0 if all(good for _, good, _ in lines) else 1
 
 

@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING, Any
 
 import click
 from askance.cli import names
-from askance.cli.console import Bar, json_option, print_json
+from askance.cli.console import Bar, echo, json_option, print_json
 from askance.cli.exported import save_pictures, write_safely
 from askance.core import Case, Dataset, UserError
 from askance.core.progress import told_to
@@ -110,14 +110,14 @@ def _tell(done: Row, as_json: bool) -> None:
     if as_json:
         print_json(done)
     elif "cases" in done:
-        click.echo(f"{done['cases']:,} cases in {done['file']}")
+        echo(f"{done['cases']:,} cases in {done['file']}")
     elif "tasks" in done:
-        click.echo(
+        echo(
             f"{done['tasks']:,} tasks with {done['questions']:,} questions of {done['pairs']:,} pairs and"
             f" {done['gold']:,} gold questions in {done['file']}; each task is for {done['annotations']} annotators"
         )
     else:
-        click.echo(
+        echo(
             f"{done['questions']:,} questions about {done['pictures']:,} pictures in {' and '.join(done['files'])};"
             f" {done['left_out']:,} left out because their answer is unknown or disputed"
         )

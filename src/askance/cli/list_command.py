@@ -1,7 +1,7 @@
 """askance list: what there is."""
 
 import click
-from askance.cli.console import json_option, print_json
+from askance.cli.console import echo, json_option, print_json
 
 _DIRECTIONS = {"up": " (higher is better)", "down": " (lower is better)", None: ""}
 
@@ -17,7 +17,7 @@ def command(what: str, as_json: bool) -> None:
         return
     width = max(len(name) for name, _ in rows)
     for name, about in rows:
-        click.echo(f"{name:<{width}}  {about}")
+        echo(f"{name:<{width}}  {about}")
 
 
 def _models() -> list[tuple[str, str]]:

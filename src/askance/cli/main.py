@@ -7,8 +7,10 @@ from typing import Any
 
 import click
 from askance import __version__
+from askance.cli.ending import end_in_time, one_line_each
 from askance.core.errors import UserError
 from askance.core.names import unknown
+from askance.core.printable import visible
 
 COMMANDS = (
     "demo", "run", "report", "shrink", "generate", "train", "questions", "list", "doctor", "ontology", "completion",
@@ -41,30 +43,34 @@ def askance() -> None:
 
 def main(arguments: list[str] | None = None) -> Any:
     """Run the command line; never shows a traceback unless ASKANCE_DEBUG is set."""
+    if arguments is None and not os.environ.get("ASKANCE_DEBUG"):
+        one_line_each()
     try:
         code = askance.main(arguments, prog_name="askance", standalone_mode=False)
     except UserError as error:
-        _complain(str(error), error.code)
+        code = _complain(str(error), error.code)
     except click.exceptions.Abort:
-        _complain("interrupted", INTERRUPTED)
+        code = _complain("interrupted", INTERRUPTED)
     except KeyboardInterrupt:
-        _complain("interrupted: run the same command again to go on", INTERRUPTED)
+        code = _complain("interrupted: run the same command again to go on", INTERRUPTED)
     except click.exceptions.NoArgsIsHelpError as error:
         error.show()  # a group named alone: its help, as it is laid out
-        sys.exit(error.exit_code)
+        code = error.exit_code
     except click.ClickException as error:
-        _complain(error.format_message().replace("\n", " "), error.exit_code)
+        code = _complain(error.format_message().replace("\n", " "), error.exit_code)
     except BrokenPipeError:
         os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
-        sys.exit(1)
+        code = 1
     except Exception as error:
         if os.environ.get("ASKANCE_DEBUG"):
             raise
-        _complain(f"internal error: {type(error).__name__}: {error} (ASKANCE_DEBUG=1 shows where)", 70)
-    else:
-        sys.exit(code if isinstance(code, int) else 0)
-
-
-def _complain(line: str, code: int) -> None:
-    click.echo(f"askance: {' '.join(line.split())}", err=True)
+        code = _complain(f"internal error: {type(error).__name__}: {error} (ASKANCE_DEBUG=1 shows where)", 70)
+    code = code if isinstance(code, int) else 0
+    if arguments is None:
+        end_in_time(code)
     sys.exit(code)
+
+
+def _complain(line: str, code: int) -> int:
+    click.echo(f"askance: {visible(' '.join(line.split()))}", err=True)
+    return code

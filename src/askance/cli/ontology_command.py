@@ -3,7 +3,7 @@
 from typing import TYPE_CHECKING, Any
 
 import click
-from askance.cli.console import json_option, print_json
+from askance.cli.console import echo, json_option, print_json
 from askance.core.errors import UserError
 from askance.core.names import unknown
 
@@ -29,9 +29,9 @@ def command(action: str, one: str, other: str, thing: str | None, as_json: bool)
         print_json(rows)
         return
     for row in rows:
-        click.echo(f"{row['kind']}: {'exclude each other' if row['excludes'] else 'do not exclude each other'}")
-        click.echo(f"  why: {row['reason']}")
-        click.echo(f"  related: {row['related']}")
+        echo(f"{row['kind']}: {'exclude each other' if row['excludes'] else 'do not exclude each other'}")
+        echo(f"  why: {row['reason']}")
+        echo(f"  related: {row['related']}")
 
 
 def _rows(found: "Ontology", one: str, other: str, thing: str | None) -> list[dict[str, Any]]:

@@ -6,7 +6,7 @@ from typing import TYPE_CHECKING, Any
 
 import click
 from askance.cli import names
-from askance.cli.console import json_option, print_json, print_rich
+from askance.cli.console import echo, json_option, print_json, print_rich
 from askance.cli.main import INTERRUPTED
 from askance.cli.question_options import chosen, read_main, read_pool, shared
 from askance.cli.stages import Stages
@@ -66,7 +66,7 @@ def rank(
     _show(questions, rows)
     _say_what_happened(questions, pool, ranking, raw)
     _say_if_small(ranking.places.shape[1], top)
-    click.echo(f"{_pool_line(len(pool), len(given))} · {taken.line}{_reached(ranking)} · {seconds:.2f} s")
+    echo(f"{_pool_line(len(pool), len(given))} · {taken.line}{_reached(ranking)} · {seconds:.2f} s")
 
 
 @command.command("build")
@@ -99,7 +99,7 @@ def build_set(
         )  # fmt: skip
     except KeyboardInterrupt:
         bar.finish()
-        click.echo("askance: interrupted: run the same command again to go on", err=True)
+        echo("askance: interrupted: run the same command again to go on", err=True)
         return INTERRUPTED
     finally:
         bar.finish()
@@ -113,13 +113,13 @@ def build_set(
 
 def _tell(out: Path, done: dict[str, Any], ranker: str, top: int) -> None:
     left_out = f", {done['without_words']:,} without words left out" if done["without_words"] else ""
-    click.echo(
+    echo(
         f"{done['main']:,} main questions ({done['distinct']:,} distinct{left_out})"
         f" · {_pool_line(done['pool'], done['pool_given'])} · {ranker}{_gap_words(done['gap_reached'])}"
     )
     _say_if_small(done["width"], top)
     parts = f"parts: {done['parts']:,}, made now: {done['made']:,}"
-    click.echo(f"{done['rows']:,} rows in {out} · {parts} · {done['seconds']:.1f} s")
+    echo(f"{done['rows']:,} rows in {out} · {parts} · {done['seconds']:.1f} s")
 
 
 def _rows(questions: tuple[str, ...], pool: list[str], ranking: "Ranking") -> list[dict[str, Any]]:
@@ -152,21 +152,21 @@ def _say_what_happened(questions: tuple[str, ...], pool: list[str], ranking: "Ra
     for main, places, scores in zip(questions, ranking.places, ranking.scores, strict=True):
         empty = int((scores == 0).sum())
         if empty:
-            click.echo(f'"{main}": {empty} of {len(scores)} have score 0: their order is no ranking')
+            echo(f'"{main}": {empty} of {len(scores)} have score 0: their order is no ranking')
         if not raw:
             continue
         own = [number for number, which in enumerate(places) if plain(pool[which]) == plain(main)]
         other = next((number for number in range(len(places)) if number not in own), None)
         if own:
             rest = "nothing else" if other is None else f"the best other rank {other + 1}, score {scores[other]:.3f}"
-            click.echo(f'"{main}" itself is in the pool: rank {own[0] + 1}, score {scores[own[0]]:.3f}; {rest}')
+            echo(f'"{main}" itself is in the pool: rank {own[0] + 1}, score {scores[own[0]]:.3f}; {rest}')
         else:
-            click.echo(f'"{main}" itself is not among the best {len(scores)} of the pool')
+            echo(f'"{main}" itself is not among the best {len(scores)} of the pool')
 
 
 def _say_if_small(width: int, top: int) -> None:
     if width < top:
-        click.echo(f"the pool is small: each main question has {width:,} basic questions, not {top:,}")
+        echo(f"the pool is small: each main question has {width:,} basic questions, not {top:,}")
 
 
 def _pool_line(kept: int, given: int) -> str:

@@ -4,9 +4,10 @@ from pathlib import Path
 from typing import TYPE_CHECKING
 
 import click
-from askance.cli.console import json_option, json_text, print_json, print_rich, rich_text
+from askance.cli.console import echo, json_option, json_text, print_json, print_rich, rich_text
 from askance.core.errors import UserError
 from askance.core.files import write_atomic
+from askance.core.printable import visible
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
@@ -85,7 +86,7 @@ def _figures(space: "Workspace", form: str, metric: str | None, output: Path | N
     changes = report.changes(space, None if metric is None else metric.rpartition(".")[0])
     notes = [*changes, *report.notes(rows if metric is None else report.of_suite(rows, metric))]
     for line in [*(notes if form in ("json", "csv") else []), *warnings]:  # the other formats contain the notes
-        click.echo(line, err=True)
+        echo(line, err=True)
     if form == "html":
         page = (
             report.breakdown_page(rows, metric, title, [*changes, *warnings], declared)
@@ -116,7 +117,7 @@ def _failures(
     if as_json:
         print_json({"failing": count, "file": str(path), "pictures": None if pictures is None else str(pictures)})
     else:
-        click.echo(f"{count:,} failing inputs in {path}" + (f", their pictures in {pictures}" if pictures else ""))
+        echo(f"{count:,} failing inputs in {path}" + (f", their pictures in {pictures}" if pictures else ""))
 
 
 def _coverage(space: "Workspace", suite: str, form: str, output: Path | None) -> None:
@@ -141,14 +142,14 @@ def _give_boards(boards: "Sequence[tuple[str, Board]]", lines: "Sequence[str]", 
     from askance import report
 
     if form == "latex":
-        comments = "".join(f"% {line}\n" for line in lines)
-        _give("\n".join(f"% {title}\n{report.latex(board)}" for title, board in boards) + comments, output)
+        comments = "".join(f"% {visible(line)}\n" for line in lines)
+        _give("\n".join(f"% {visible(title)}\n{report.latex(board)}" for title, board in boards) + comments, output)
         return
     tables = [report.rich_table(board, title) for title, board in boards]
-    text = "".join(f"{line}\n" for line in lines)
+    text = "".join(f"{visible(line)}\n" for line in lines)
     if output is None:
         print_rich(*tables)
-        click.echo(text, nl=False)
+        echo(text, nl=False)
     else:
         _give(rich_text(*tables) + text, output)
 
@@ -156,10 +157,10 @@ def _give_boards(boards: "Sequence[tuple[str, Board]]", lines: "Sequence[str]", 
 def _give(text: str, output: Path | None) -> None:
     """Print the text, or put it into a file at once and say where."""
     if output is None:
-        click.echo(text, nl=False)
+        echo(text, nl=False)
         return
     try:
         write_atomic(output, text.encode())
     except OSError as error:
         raise UserError(f"cannot write {output}: {error.strerror}") from error
-    click.echo(f"wrote {output}", err=True)
+    echo(f"wrote {output}", err=True)

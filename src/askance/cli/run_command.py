@@ -7,8 +7,9 @@ from typing import Any
 
 import click
 from askance.cli import names
-from askance.cli.console import Bar, json_option, print_json, print_rich
+from askance.cli.console import Bar, echo, json_option, print_json, print_rich
 from askance.cli.main import FAILED_CALLS, INTERRUPTED, SKIPPED
+from askance.cli.streams import guarded
 from askance.core.errors import UserError
 from askance.core.memory import size_in_bytes
 
@@ -71,6 +72,11 @@ def _config(context: click.Context, parameter: click.Parameter, value: Path | No
     metavar="SIZE",
     help="Memory for decoded images, such as 512MB or 2GB; the default is 1/16 of the machine's, 256 MB to 1 GB.",
 )
+@click.option(
+    "--timeout",
+    type=click.FloatRange(0, min_open=True),
+    help="Seconds per call of a model: a longer call fails, and the next run makes it again. [default: none]",
+)
 @click.option("--no-image", is_flag=True, help="A blind run: no model is shown any picture.")
 @click.option("--model-args", help="k=v,k=v for the model.")
 @click.option(
@@ -88,7 +94,7 @@ def _config(context: click.Context, parameter: click.Parameter, value: Path | No
 def command(
     model: tuple[str, ...], data: str, suite: tuple[str, ...], objects: str | None, objects_threshold: float | None,
     limit: int | None, seed: int, out: Path, budget: int | None, batch_size: int | None, memory: str | None,
-    no_image: bool, model_args: str | None, engine: str, dry_run: bool, config: Path | None, as_json: bool,
+    timeout: float | None, no_image: bool, model_args: str | None, engine: str, dry_run: bool, config: Path | None, as_json: bool,
 ) -> int:  # fmt: skip
     """Ask models a data set's questions by suites. Run it again to go on where it stopped.
 
@@ -101,19 +107,21 @@ def command(
     if memory is not None:
         size_in_bytes(memory, "--memory")  # before models are loaded
     bar = Bar()
-    try:
-        opened = [open_model(name, names.pairs(model_args)) for name in model]
-        done = run(
-            opened, with_objects(data, objects, objects_threshold), suite, limit=limit, seed=seed, out=out,
-            budget=budget, batch_size=batch_size, memory=memory, no_image=no_image, dry_run=dry_run, watch=bar,
-        )  # fmt: skip
-    finally:
-        bar.finish()
+    with guarded(only_json=as_json):
+        try:
+            opened = [open_model(name, names.pairs(model_args)) for name in model]
+            done = run(
+                opened, with_objects(data, objects, objects_threshold), suite, limit=limit, seed=seed, out=out,
+                budget=budget, batch_size=batch_size, memory=memory, no_image=no_image, dry_run=dry_run,
+                timeout=timeout, watch=bar,
+            )  # fmt: skip
+        finally:
+            bar.finish()
     if dry_run:
         _tell_plan(done, as_json)
         return SKIPPED if done.skipped else 0
     _tell(done, as_json)
-    return _code(done, bar)
+    return _code(done, out, bar)
 
 
 def _tell_plan(done: Any, as_json: bool) -> None:
@@ -128,12 +136,12 @@ def _tell_plan(done: Any, as_json: bool) -> None:
         print_json(plan | {"skipped": [asdict(each) for each in done.skipped]})
         return
     costs = {hand.suite.card.name: hand.suite.card.cost for hand in done.done.hands}
-    click.echo(
+    echo(
         f"{plan['cases']:,} cases ask {plan['calls_asked']:,} times; {plan['calls_wanted']:,} calls are distinct,"
         f" {plan['calls_known']:,} are known, {plan['calls_left']:,} are left to make"
     )
     for name, cost in costs.items():
-        click.echo(f"  {name}: {cost}")
+        echo(f"  {name}: {cost}")
 
 
 def _tell(done: Any, as_json: bool) -> None:
@@ -144,16 +152,16 @@ def _tell(done: Any, as_json: bool) -> None:
         print_json([*rows, *(each.row() for each in done.skipped)])
     elif rows:
         print_rich(report.rich_table(report.leaderboard(rows, report.declared(done.space)), ""))
-        click.echo(report.LEGEND)
+        echo(report.LEGEND)
     for line in report.notes(rows):
-        click.echo(line, err=as_json)
+        echo(line, err=as_json)
     for line in report.warnings(done.space, done.pairs):
-        click.echo(line, err=True)
+        echo(line, err=True)
 
 
-def _code(done: Any, bar: Bar) -> int:
+def _code(done: Any, out: Path, bar: Bar) -> int:
     outcome = done.done.outcome
-    bar.say(f"{outcome.made:,} calls made, {done.done.saved:,} saved; all is in {done.out}")
+    bar.say(f"{outcome.made:,} calls made, {done.done.saved:,} saved; all is in {out}")
     if outcome.stopped == "interrupted":
         bar.say("interrupted: what was answered is stored; run the same command again to go on")
         return INTERRUPTED

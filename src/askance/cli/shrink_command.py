@@ -5,9 +5,11 @@ from typing import TYPE_CHECKING, Any
 
 import click
 from askance.cli import names
-from askance.cli.console import json_option, print_json, print_rich
+from askance.cli.console import json_option, own_console, print_json, print_rich
 from askance.cli.main import FAILED_CALLS, INTERRUPTED
+from askance.cli.streams import guarded
 from askance.core.errors import UserError
+from askance.core.printable import visible
 
 if TYPE_CHECKING:
     from askance.core import Dataset
@@ -26,8 +28,11 @@ class _Voice:
 
     def advance(self, calls: int) -> None: ...
 
+    def __init__(self) -> None:
+        self._console = own_console()
+
     def say(self, message: str) -> None:
-        click.echo(message, err=True)
+        self._console.print(visible(message), markup=False, soft_wrap=True)
 
     def finish(self) -> None: ...
 
@@ -38,6 +43,9 @@ class _Voice:
 @click.option("-s", "--suite", type=click.Choice(SHRINKABLE), default=SHRINKABLE[0], show_default=True)
 @click.option("--limit", type=click.IntRange(1), default=10, show_default=True, help="Failing cases, of all relations.")
 @click.option("--calls", type=click.IntRange(1), default=40, show_default=True, help="At most so many a case.")
+@click.option(
+    "--timeout", type=click.FloatRange(0, min_open=True), help="Seconds per call of the model. [default: none]"
+)
 @click.option("--model-args", help="k=v,k=v for the model.")
 @click.option(
     "--pictures",
@@ -46,8 +54,8 @@ class _Voice:
 )
 @json_option
 def command(
-    folder: Path, model: str | None, suite: str, limit: int, calls: int, model_args: str | None,
-    pictures: Path | None, as_json: bool,
+    folder: Path, model: str | None, suite: str, limit: int, calls: int, timeout: float | None,
+    model_args: str | None, pictures: Path | None, as_json: bool,
 ) -> int:  # fmt: skip
     """Make failing cases smaller: cover what the failure does not need, join pieces, shrink what was inserted.
 
@@ -61,16 +69,17 @@ def command(
     from askance.store import Workspace
 
     voice = _Voice()
-    space = Workspace.for_writing(Workspace.for_reading(folder).root, voice.say)
+    space = Workspace.for_writing(Workspace.for_reading(folder).root.absolute(), voice.say)
     try:
         standing = _standing(space, model, suite)
         data = _data(space, standing)
-        asked = over_scenes(open_model(standing.name, names.pairs(model_args)), data)
-        if asked.fingerprint != standing.fingerprint:
-            voice.say(f"{standing.model} is not as it was when it was run: cases that it no longer fails are left out")
-        cases = [each.case for each in failing(space, standing, limit)]
-        with interruptible(voice) as stop:
-            shrunk = shrink(space, data, asked, cases, calls, stop, voice)
+        with guarded(only_json=as_json):
+            asked = over_scenes(open_model(standing.name, names.pairs(model_args)), data)
+            if asked.fingerprint != standing.fingerprint:
+                voice.say(f"{standing.model} is not as it was when it was run: cases it no longer fails are left out")
+            cases = [each.case for each in failing(space, standing, limit)]
+            with interruptible(voice) as stop:
+                shrunk = shrink(space, data, asked, cases, calls, stop, voice, timeout)
     finally:
         space.close()
     _tell(shrunk, data, pictures, as_json)

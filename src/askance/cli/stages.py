@@ -2,6 +2,7 @@
 
 from collections.abc import Callable
 
+from askance.core.printable import visible
 from rich.console import Console
 from rich.progress import BarColumn, MofNCompleteColumn, Progress, TextColumn, TimeRemainingColumn
 
@@ -10,7 +11,7 @@ class Stages:
     """A progress bar on stderr for each stage of a long piece of work; in a log, only what is said."""
 
     def __init__(self) -> None:
-        self.console = Console(stderr=True, highlight=False)
+        self.console = Console(stderr=True, highlight=False, emoji=False)
         self.progress: Progress | None = None
 
     def stage(self, what: str) -> Callable[[int, int], None]:
@@ -19,7 +20,11 @@ class Stages:
         if not self.console.is_terminal:
             return lambda done, total: None
         shown = Progress(
-            TextColumn(what), BarColumn(), MofNCompleteColumn(), TimeRemainingColumn(), console=self.console
+            TextColumn(visible(what), markup=False),
+            BarColumn(),
+            MofNCompleteColumn(),
+            TimeRemainingColumn(),
+            console=self.console,
         )
         task = shown.add_task(what, total=None)
         shown.start()
@@ -28,7 +33,7 @@ class Stages:
 
     def say(self, line: str) -> None:
         """One line, above the bar."""
-        self.console.print(line, markup=False, soft_wrap=True)
+        self.console.print(visible(line), markup=False, soft_wrap=True)
 
     def finish(self) -> None:
         """Take the bar away."""

@@ -6,7 +6,7 @@ from typing import Any
 
 import click
 from askance.cli import names
-from askance.cli.console import json_option, print_json, print_rich
+from askance.cli.console import echo, json_option, print_json, print_rich
 from askance.cli.stages import Stages
 from click.shell_completion import CompletionItem
 
@@ -61,7 +61,7 @@ def command(
 def _tell(card: dict[str, Any], folder: Path, check: str) -> None:
     from rich.table import Table
 
-    click.echo(
+    echo(
         f"{card['model']}: {card['questions']:,} questions about {card['pictures']:,} pictures, {card['epochs']} epochs"
         f" in {card['seconds']:,.0f} s; ONNX Runtime and torch differ by {card['onnx_difference']:.1g}"
     )
@@ -70,4 +70,4 @@ def _tell(card: dict[str, Any], folder: Path, check: str) -> None:
         for name, value in card["check"].items():
             table.add_row("all" if name == "accuracy" else name, f"{value:.2f}")
         print_rich(table)
-    click.echo(f"askance run -m builtin:{folder}")
+    echo(f"askance run -m builtin:{folder}")

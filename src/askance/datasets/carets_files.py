@@ -33,7 +33,7 @@ class CaretsFiles:
     """Pairs as they were published; there are no scene graphs."""
 
     def __init__(self, root: str | Path):
-        self.root = Path(root)
+        self.root = Path(root).absolute()
         self.name = f"{PREFIX}:{root}"
         if not str(root) or not self.root.is_dir():
             raise UserError(f"{self.root}: no such folder: name one that holds questions/ and images/")

@@ -181,7 +181,7 @@ def open_coco(rest: str) -> Coco:
     """`FOLDER` is all that is there, `FOLDER#val2017` one split; `,fine=DATA` adds another data set's scenes."""
     place, _, fine = rest.partition(",fine=")
     folder, _, split = place.partition("#")
-    root = Path(folder)
+    root = Path(folder).absolute()
     if not folder or not root.is_dir():
         raise UserError(f"{folder or FORM}: no such folder: name one as {FORM}")
     found = {

@@ -28,7 +28,7 @@ def open_easy_vqa(rest: str) -> "EasyVqa":
     folder, _, split = rest.partition("#")
     if split not in ("", *SPLITS):
         raise unknown("split of easy_vqa", split, SPLITS)
-    return EasyVqa(Path(folder), split or "test", f"easy_vqa:{rest}")
+    return EasyVqa(Path(folder).absolute(), split or "test", f"easy_vqa:{rest}")
 
 
 def installed() -> Path:

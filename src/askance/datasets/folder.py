@@ -114,8 +114,8 @@ class Folder:
     """A folder of pictures, scenes and questions; `every` also takes the pictures that no record mentions."""
 
     def __init__(self, root: str | Path, every: bool = False):
-        self.root = Path(root)
-        self.name = f"folder:{self.root}"
+        self.root = Path(root).absolute()  # a model may change the current folder
+        self.name = f"folder:{Path(root)}"
         if not self.root.is_dir():
             raise UserError(f"{self.root}: no such folder: name one that holds images/, scenes.json, questions.json")
         scenes, questions = self.root / "scenes.json", self.root / "questions.json"

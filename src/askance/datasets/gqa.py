@@ -211,7 +211,7 @@ def _tags(question: Question, more: Pairs) -> Pairs:
 def parts(rest: str, form: str) -> tuple[Path, str]:
     """The folder and what stands behind the #."""
     folder, _, choice = rest.partition("#")
-    root = Path(folder)
+    root = Path(folder).absolute()
     if not folder or not root.is_dir():
         raise UserError(f"{folder or form}: no such folder: name one as {form}")
     return root, choice

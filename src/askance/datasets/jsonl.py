@@ -131,7 +131,7 @@ class JsonSheet:
 def open_jsonl(rest: str) -> QuestionSet:
     """A file, or every *.jsonl of a folder, with the fields that the mapping says."""
     name, mapping = mapping_in(rest)
-    place = Path(name)
+    place = Path(name).absolute()
     files = [place] if name and place.is_file() else sorted(place.glob("*.jsonl")) if name else []
     if not files:
         raise UserError(

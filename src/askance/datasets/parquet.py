@@ -70,7 +70,7 @@ def open_parquet(rest: str) -> QuestionSet:
 
 
 def _files(folder: str, part: str) -> list[Path]:
-    place = Path(folder)
+    place = Path(folder).absolute()
     if folder and place.is_file():
         return [place]
     for pattern in ("*.parquet", "data/*.parquet", "*.arrow"):

@@ -40,7 +40,7 @@ def entry(part: str, one: Record, where: str) -> Entry:
 def open_pope(rest: str) -> QuestionSet:
     """`FOLDER` is every part that is there, `FOLDER#popular` one of them; `FILE` is that file."""
     place, _, choice = rest.partition("#")
-    root = Path(place)
+    root = Path(place).absolute()
     if choice and choice not in PARTS:
         raise unknown("POPE part", choice, PARTS)
     if place and root.is_file():

@@ -110,7 +110,7 @@ class VisualGenome:
     """Scene graphs joined from the three files, with pictures where they are here; it has no questions."""
 
     def __init__(self, folder: str):
-        self.root = Path(folder)
+        self.root = Path(folder).absolute()
         self.name = f"visual_genome:{folder}"
         if not folder or not self.root.is_dir():
             raise UserError(f"{folder or self.name}: no such folder: name one as visual_genome:FOLDER")

@@ -163,7 +163,7 @@ class Tsv:
 
 def open_vlmevalkit(rest: str) -> QuestionSet:
     """One TSV file, or the only one of a folder."""
-    place = Path(rest)
+    place = Path(rest).absolute()
     files = [place] if rest and place.is_file() else sorted(place.glob("*.tsv")) if rest else []
     if len(files) != 1:
         found = f"holds {len(files)} files *.tsv" if files else "no such file, nor a folder that holds *.tsv"

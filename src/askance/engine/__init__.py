@@ -1,7 +1,8 @@
 """Plan, loop and engines: the only place with concurrency."""
 
 from askance.engine.loop import Done, Job, carry_out
-from askance.engine.session import Run, as_model, interruptible, run
+from askance.engine.opening import as_model
+from askance.engine.session import Run, interruptible, run
 from askance.engine.skipping import Skipped
 from askance.engine.watch import Silent, Watch
 

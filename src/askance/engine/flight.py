@@ -1,38 +1,74 @@
-"""Batches under way: who takes several at once is asked on threads, all others in the thread of the engine."""
+"""Batches under way: a model that takes several at once is asked on threads, all others in the engine's thread."""
 
-from collections import deque
+import contextlib
+import queue
+import threading
 from collections.abc import Callable, Iterator
-from concurrent.futures import Future, ThreadPoolExecutor
 from typing import Generic, TypeVar
 
 WAITING = 2  # batches that wait beside those under way, so that no thread waits while answers are stored
 
 T = TypeVar("T")
+Outcome = tuple[T | None, BaseException | None]
 
 
 class Flight(Generic[T]):
-    """Work that is begun, and comes back in the order in which it was sent."""
+    """Work on daemon threads that comes back as it is finished, in any order, so that a kill loses nothing finished."""
 
     def __init__(self, most: int):
-        self._pool = ThreadPoolExecutor(most, "askance-models") if most > 1 else None
-        self._begun: deque[Future[T]] = deque()
+        self._most = most
+        self._work: queue.SimpleQueue[Callable[[], T] | None] = queue.SimpleQueue()
+        self._done: queue.SimpleQueue[Outcome[T]] = queue.SimpleQueue()
+        self._threads: list[threading.Thread] = []
+        self._begun = 0  # pieces of work that have not come back
+        self._is_abandoned = False
 
     def send(self, work: Callable[[], T], at_once: int) -> Iterator[T]:
-        """Begin some work of which so much may be done at once; what is done by then comes back."""
-        if self._pool is None or at_once < 2:
+        """Begin some work of which `at_once` pieces may be done at the same time; what is finished comes back."""
+        if self._most < 2 or at_once < 2:
             yield from self.land()
             yield work()
             return
-        self._begun.append(self._pool.submit(work))
-        while len(self._begun) > at_once + WAITING:
-            yield self._begun.popleft().result()
+        if len(self._threads) < self._most:
+            self._threads.append(threading.Thread(target=self._run, name="askance-models", daemon=True))
+            self._threads[-1].start()
+        self._work.put(work)
+        self._begun += 1
+        while self._begun > at_once + WAITING or (self._begun and not self._done.empty()):
+            yield self._next()
 
     def land(self) -> Iterator[T]:
-        """All that is still under way."""
+        """All that is still under way, as it is finished."""
         while self._begun:
-            yield self._begun.popleft().result()
+            yield self._next()
 
     def close(self) -> None:
-        """Begin nothing more."""
-        if self._pool is not None:
-            self._pool.shutdown(wait=True, cancel_futures=True)
+        """Begin nothing more, and wait for what is under way unless it is abandoned."""
+        self._end()
+        for thread in self._threads if not self._is_abandoned else ():
+            thread.join()
+
+    def abandon(self) -> None:
+        """Begin nothing more, and wait for nothing."""
+        self._is_abandoned = True
+
+    def _end(self) -> None:
+        with contextlib.suppress(queue.Empty):  # a thread may take the last piece
+            while True:
+                self._work.get_nowait()
+        for _ in self._threads:
+            self._work.put(None)
+
+    def _next(self) -> T:
+        result, error = self._done.get()
+        self._begun -= 1
+        if error is not None:
+            raise error
+        return result  # type: ignore[return-value]
+
+    def _run(self) -> None:
+        while (work := self._work.get()) is not None:
+            try:
+                self._done.put((work(), None))
+            except BaseException as error:
+                self._done.put((None, error))

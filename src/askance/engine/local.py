@@ -10,6 +10,7 @@ from functools import partial
 from askance.core import Answer, Dataset, Model, Shown
 from askance.core.memory import picture_memory
 from askance.engine.asking import ask
+from askance.engine.calling import Caller, at_once
 from askance.engine.flight import Flight
 from askance.engine.pictures import Loader, Sight
 from askance.engine.plan import Call
@@ -44,13 +45,14 @@ class LocalEngine:
     workers: int = min(4, os.cpu_count() or 1)
     memory: int = field(default_factory=picture_memory)  # bytes of decoded pictures
     heard: Callable[[int, list[Entry]], None] = lambda model, entries: None  # told of answers once they are stored
+    caller: Caller = field(default_factory=Caller)
 
     def run(self, calls: Iterable[Call], watch: Watch, budget: int | None = None) -> Outcome:
         """Make the calls, in order, until done, stopped, or out of budget."""
         outcome, begun = Outcome(), 0
         needs = frozenset(need for model in self.models for need in model.needs)
         loader = Loader(self.data, needs, self.workers, self.memory)
-        flight: Flight[Made] = Flight(max(map(_at_once, self.models)))
+        flight: Flight[Made] = Flight(max(map(at_once, self.models)))
         size = max(64, 4 * max(self._batch(model) for model in self.models))
         try:
             for batch, window in self._ready(loader, calls, size):
@@ -61,12 +63,15 @@ class LocalEngine:
                 begun += len(part)
                 outcome.stopped = "budget" if len(part) < len(batch) else None
                 made = partial(self._made, part, window)
-                for model, entries in flight.send(made, _at_once(self.models[batch[0].model])):
+                for model, entries in flight.send(made, at_once(self.models[batch[0].model])):
                     self._keep(model, entries, outcome, watch)
                 if outcome.stopped:
                     break  # the rest of the batch is never asked: its window would wait for it
             for model, entries in flight.land():
                 self._keep(model, entries, outcome, watch)
+        except KeyboardInterrupt:
+            flight.abandon()  # a call may hang, and who interrupts twice does not wait for it
+            raise
         finally:
             flight.close()
             loader.close()
@@ -97,7 +102,7 @@ class LocalEngine:
                 queue.sort(key=lambda call: call.key)
             size = self._batch(self.models[model])
             # Batches that are under way at once have no picture in common: both would look at it.
-            yield from _cut(queue, size, whole=_at_once(self.models[model]) > 1 and not draw)
+            yield from _cut(queue, size, whole=at_once(self.models[model]) > 1 and not draw)
 
     def _made(self, batch: list[Call], window: Window) -> Made:
         """A batch with its answers; this may run on a thread."""
@@ -120,7 +125,7 @@ class LocalEngine:
             if not sight.trouble
         ]
         started = time.perf_counter()
-        given = iter(ask(model, shown, self.stop) if shown else [])
+        given = iter(ask(model, shown, self.stop, self.caller) if shown else [])
         seconds = (time.perf_counter() - started) / max(1, len(shown))
         name, fingerprint = model.name, model.fingerprint
         return batch[0].model, [
@@ -137,11 +142,6 @@ class LocalEngine:
                 outcome.failed += 1
                 outcome.first_failure = outcome.first_failure or f"{entry.model}: {entry.answer.reason}"
         watch.advance(len(entries))
-
-
-def _at_once(model: Model) -> int:
-    """How many batches a model takes at the same time, from several threads."""
-    return int(getattr(model, "at_once", 1))
 
 
 def _cut(queue: list[Call], size: int, whole: bool) -> Iterator[list[Call]]:

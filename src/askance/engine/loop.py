@@ -7,6 +7,7 @@ from dataclasses import asdict, dataclass, field
 from askance.core import Dataset, Model, Suite, UserError
 from askance.core.memory import picture_memory
 from askance.core.progress import told_to
+from askance.engine.calling import Caller
 from askance.engine.deal import CannotDeal, Hand, deal, hands
 from askance.engine.early import Waiting
 from askance.engine.judging import judge_deck
@@ -31,6 +32,7 @@ class Job:
     batch_size: int | None = None
     memory: int | None = None  # bytes of decoded pictures; None: a share of the machine's
     dry: bool = False
+    timeout: float | None = None  # seconds per call of a model
 
 
 @dataclass(slots=True)
@@ -44,6 +46,7 @@ class Done:
     skipped: list[Skipped] = field(default_factory=list)
     left_out: list[str] = field(default_factory=list)  # figures that some models do not have, one line each
     hands: list[Hand] = field(default_factory=list)
+    caller: Caller | None = None  # of all rounds, so that a model that hangs is known to the next one
 
     @property
     def saved(self) -> int:
@@ -133,7 +136,10 @@ def one_round(space: Workspace, job: Job, active: list[Hand], stop: threading.Ev
                 hand.waiting.hear(entries)
 
     memory = picture_memory() if job.memory is None else job.memory
-    engine = LocalEngine(space, job.data, job.models, stop, job.batch_size, memory=memory, heard=heard)
+    done.caller = done.caller or Caller(job.timeout)
+    engine = LocalEngine(
+        space, job.data, job.models, stop, job.batch_size, memory=memory, heard=heard, caller=done.caller
+    )
     budget = None if job.budget is None else max(0, job.budget - done.outcome.made)
     outcome = engine.run(calls(connection), watch, budget)
     _add(done.outcome, outcome)

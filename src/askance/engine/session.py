@@ -16,12 +16,14 @@ import pyarrow as pa
 from askance.core import Dataset, Model, Noted, Suite, UserError
 from askance.core.memory import size_in_bytes
 from askance.core.metric import ARROWS
+from askance.core.printable import visible
 from askance.datasets import open_data
+from askance.engine.calling import StopNow
 from askance.engine.detecting import looked_after
 from askance.engine.loop import Done, Job, carry_out
+from askance.engine.opening import as_model
 from askance.engine.skipping import Skipped
 from askance.engine.watch import Silent, Watch
-from askance.models import open_model
 from askance.models.no_image import NoImage
 from askance.models.over_scenes import over_scenes
 from askance.models.python import PythonModel, named_apart
@@ -95,11 +97,12 @@ class Run:
         ]
 
     def __repr__(self) -> str:
-        lines = [f"Run in {self.out}: {self.done.outcome.made} calls made, {self.done.saved} saved"]
+        lines = [f"Run in {visible(str(self.out))}: {self.done.outcome.made} calls made, {self.done.saved} saved"]
         for row in self._totals():
             n = f"n = {row['n']}" + (f", partial: {row['partial']}" if row["partial"] else "")
-            lines.append(f"  {row['model']} {row['suite']}.{row['metric']} {_shown(row['value'])} ({n})")
-        lines += [f"  {each}" for each in self.skipped]
+            name = visible(f"{row['model']} {row['suite']}.{row['metric']}")
+            lines.append(f"  {name} {_shown(row['value'])} ({n})")
+        lines += [f"  {visible(str(each))}" for each in self.skipped]
         return "\n".join(lines)
 
     def _repr_html_(self) -> str:
@@ -109,7 +112,7 @@ class Run:
             "<tr>" + "".join(f"<td>{html.escape(_shown(row[name]))}</td>" for name in names) + "</tr>"
             for row in self._totals()
         )
-        notes = "".join(f"<p>{html.escape(str(each))}</p>" for each in self.skipped)
+        notes = "".join(f"<p>{html.escape(visible(str(each)))}</p>" for each in self.skipped)
         return f"<table><thead><tr>{head}</tr></thead><tbody>{body}</tbody></table>{notes}"
 
 
@@ -122,7 +125,7 @@ def _partial(row: dict[str, Any]) -> str:
 
 
 def _shown(value: Any) -> str:
-    return "–" if value is None else f"{value:.2f}" if isinstance(value, float) else str(value)
+    return "–" if value is None else f"{value:.2f}" if isinstance(value, float) else visible(str(value))
 
 
 def run(
@@ -138,16 +141,18 @@ def run(
     memory: str | int | None = None,
     no_image: bool = False,
     dry_run: bool = False,
+    timeout: float | None = None,
     watch: Watch | None = None,
 ) -> Run:
     """Ask models a data set's questions by suites; answers are kept in `out`, and asked only once.
 
-    A suite that the data set or a model does not support is skipped: see `Run.skipped`.
-    `memory`: for decoded images, in bytes or as "2GB"; a share of the machine's if nothing is said.
+    A suite that the data set or a model does not support is skipped: see `Run.skipped`. A call that takes longer than
+    `timeout` seconds fails, and the next run makes it again.
+    `memory`: for decoded images, in bytes or as "2GB"; default: a share of the machine's.
     """
+    say = watch.say if watch else _warner()
     several = [as_model(model) for model in (models if isinstance(models, list | tuple) else [models])]
     named_apart(several)
-    say = watch.say if watch else _warn
     is_silent, watch = watch is None, watch or Silent()
     callables = [model for model in several if isinstance(model, PythonModel)]
     for line in filter(None, (model.reuse for model in callables)):
@@ -163,8 +168,10 @@ def run(
         batch_size=_positive("batch_size", batch_size),
         memory=size_in_bytes(memory, "memory") if isinstance(memory, str) else _positive("memory", memory),
         dry=dry_run,
+        timeout=_seconds(timeout),
     )
-    space = Workspace.for_writing(out or tempfile.mkdtemp(prefix="askance-"), watch.say)
+    folder = Path(out or tempfile.mkdtemp(prefix="askance-")).absolute()  # a model may change the current folder
+    space = Workspace.for_writing(folder, watch.say)
     try:
         for each in (job.data, *several):
             for line in each.notes() if isinstance(each, Noted) else ():
@@ -177,13 +184,20 @@ def run(
     for line in filter(None, (model.finished() for model in callables)):
         say(line)
     if done.skipped and is_silent:  # nobody else would say so
-        warnings.warn("; ".join(map(str, done.skipped)), stacklevel=2)
+        say("; ".join(map(str, done.skipped)))
     return Run(space, done, job.models)
 
 
-def _warn(line: str) -> None:
-    """Tell whoever runs from Python, where no progress listener was given."""
-    warnings.warn(line, stacklevel=3)
+def _warner() -> Callable[[str], None]:
+    """Tells a user of the Python interface, by the filters that hold now: a model may change them."""
+    filters = list(warnings.filters)
+
+    def warn(line: str) -> None:
+        with warnings.catch_warnings():
+            warnings.filters[:] = filters  # type: ignore[index]
+            warnings.warn(line, stacklevel=3)
+
+    return warn
 
 
 def _positive(name: str, value: int | None) -> int | None:
@@ -192,15 +206,10 @@ def _positive(name: str, value: int | None) -> int | None:
     return value
 
 
-def as_model(model: Any) -> Model:
-    """A model by name, a model object as it is, or a plain callable."""
-    if isinstance(model, str):
-        return open_model(model)
-    if all(hasattr(model, part) for part in ("name", "fingerprint", "offers", "needs", "answer")):
-        return model  # type: ignore[no-any-return]
-    if callable(model):
-        return PythonModel(model)
-    raise UserError(f"{model!r} is no model: give a name, a Model, or a callable (image, question) -> answer")
+def _seconds(timeout: float | None) -> float | None:
+    if timeout is None or (isinstance(timeout, int | float) and 0 < timeout <= threading.TIMEOUT_MAX):
+        return timeout
+    raise UserError(f"timeout must be a number of seconds above 0, not {timeout!r}")
 
 
 @contextlib.contextmanager
@@ -213,7 +222,7 @@ def interruptible(watch: Watch) -> Iterator[threading.Event]:
 
     def on_interrupt(number: int, frame: FrameType | None) -> None:
         if stop.is_set():
-            raise KeyboardInterrupt
+            raise StopNow
         stop.set()
         watch.say("stopping: finishing the batch (Ctrl-C again stops at once)")
 

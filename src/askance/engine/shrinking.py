@@ -154,6 +154,7 @@ def shrink(
     calls: int,
     stop: threading.Event,
     watch: Watch,
+    timeout: float | None = None,
 ) -> Shrinkage:
     """Shrink failing cases of one model; the answers stay in the workspace, so that doing it again asks nothing."""
     suite, model = Shrinking(cases, calls), over_scenes(model, data)
@@ -161,7 +162,7 @@ def shrink(
     deck = Deck(digest_of(decided_by).hex(), suite.card.name, data.name, data.name, None, 0)
     space.remove_deck(deck.id)
     hand = Hand(suite, deck, (0,), suite.rounds(data, None, 0))
-    job, done = Job(data, [model], [suite]), Done()
+    job, done = Job(data, [model], [suite], timeout=timeout), Done()
     while not done.outcome.stopped and deal(space, hand, model):
         one_round(space, job, [hand], stop, watch, done)
     found = [each for pursuit in suite.pursuits if (each := pursuit.result()) is not None]

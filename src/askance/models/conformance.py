@@ -8,6 +8,7 @@ from collections.abc import Sequence
 
 import numpy as np
 from askance.core import Answer, Choose, Condition, Model, Query, Score, Shown, Stimulus, Temporary, Thing
+from askance.core.coerce import reason_of
 from askance.core.query import Step
 from askance.core.scene import Scene
 from msgspec.structs import replace
@@ -28,8 +29,10 @@ def check(model: Model) -> list[str]:
     for rule in (_identity, _length, _answered, _stable, _readouts, _conditions):
         try:
             findings += rule(patient)
-        except Exception as error:
-            reason = f"raised {type(error).__name__}: {error}"
+        except KeyboardInterrupt:
+            raise
+        except BaseException as error:  # a model may raise anything, also SystemExit
+            reason = f"raised {reason_of(error)}"
             if reason not in raised:  # one fault is one line, however many rules meet it
                 raised.add(reason)
                 findings.append(f"{rule.__name__.strip('_')}: {reason}")

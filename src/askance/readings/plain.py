@@ -4,7 +4,10 @@ import re
 
 from askance.readings.thoughts import without_thoughts
 
-VERSION = 3
+VERSION = 4
+
+_GAP = re.compile(r"\s{5,}")  # shortened, since many patterns here look ahead over white space
+LONGEST_PART = 4_000  # characters that are read at the beginning and at the end of a longer answer
 
 _FIELD = re.compile(
     r"""["'](?:final[_ ]?)?answer["']\s*:\s*(?:"((?:[^"\\]|\\.)*)"|'([^']*)'|\[?([^,}\]]+))""", re.IGNORECASE
@@ -15,7 +18,9 @@ _MARKS = re.compile(
     r"\*\*|__|(?<![\w*])\*(?=[\w\"'])|(?<=[\w.\"'])\*(?![\w*])|^#+\s*|^\s*[*•>-]\s+|(?<=:\n)\d\.\s+", re.MULTILINE
 )
 _HEADING = re.compile(r"^#+[^\n]*\n+(?=\s*\S)", re.MULTILINE)
-_ITEM = re.compile(r"(?<!:)\s*\n\s*(?:[*•-]|\d\.)\s+(?=\S)")
+_ITEM = re.compile(  # each run of white space is looked at once; after a colon its first character stays
+    r"(?<!\s)((?<=:)\s)?+[^\S\n]*+\n\s*+(?:[*•-]|\d\.)\s++(?=\S)"
+)
 _PARAGRAPH = re.compile(r"(?<![.!?:,;\s])(?:[ \t]*\n[ \t]*\n|[ \t]*\n(?=[A-Z][\w']*(?: [^\s]+){3}))")
 _OFFER = re.compile(
     r"(?<=[.!?\n])\s*(?:(?:please )?(?:let me know|feel free)|(?:i )?hope (?:this|that|it) helps|i'd be happy to"
@@ -80,13 +85,13 @@ def plain(text: str, question: str = "") -> str:
     if said.isalnum():
         return said
     said = said.replace("’", "'")
-    said = without_thoughts(said)
+    said = shortened(without_thoughts(said))
     if '"' in said or "\\boxed" in said or "'answer'" in said:
         found = _FIELD.search(said) or _BOXED.search(said)
         if found:
             said = next(group for group in found.groups() if group is not None).strip()
     if "\n" in said or "et me " in said or "hope" in said or "f you" in said or "lease" in said or "ould" in said:
-        said = _PARAGRAPH.sub(". ", _ITEM.sub(", ", _HEADING.sub("", _OFFER.sub("", said) or said)))
+        said = _PARAGRAPH.sub(". ", _ITEM.sub(r"\1, ", _HEADING.sub("", _OFFER.sub("", said) or said)))
     if "*" in said or "`" in said or "_" in said or "\n" in said or said[:1] in "#>-•":
         said = _MARKS.sub("", _FENCE.sub("", said)).strip()
     if question and len(said) > len(question) and said.lower().startswith(question.lower().strip()):
@@ -94,6 +99,20 @@ def plain(text: str, question: str = "") -> str:
     said = _conclusion(said)
     quoted = _QUOTED.match(said)
     return " ".join((quoted[2] if quoted else said).split())
+
+
+def shortened(said: str) -> str:
+    """Without long gaps, and a very long answer without its middle: what it says is at its beginning or its end."""
+    said = _GAP.sub(_small_gap, said)
+    if len(said) <= 2 * LONGEST_PART:
+        return said
+    return f"{said[:LONGEST_PART].rstrip()}\n…\n{said[-LONGEST_PART:].lstrip()}"
+
+
+def _small_gap(gap: re.Match[str]) -> str:
+    """A gap with at most a space and three line breaks, which are a paragraph and a new line."""
+    lines = "\n" * min(3, gap[0].count("\n"))
+    return lines if gap[0][0] == "\n" else f" {lines}"
 
 
 def without_hedges(said: str) -> str:

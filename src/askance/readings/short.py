@@ -5,7 +5,7 @@ import re
 from askance.core import Reading
 from askance.readings.echo import PREPOSITIONS, Asked, stem, understood, words_of
 from askance.readings.passage import FILLERS, OLD, VERBS, Token, answering, color_said, describes, tokens_in
-from askance.readings.plain import is_only_polite, plain, without_preamble
+from askance.readings.plain import is_only_polite, plain, shortened, without_preamble
 from askance.readings.thoughts import without_thoughts
 from askance.wording.normalise import normalise
 
@@ -61,7 +61,7 @@ def short(text: str, question: str = "", options: tuple[str, ...] = ()) -> Readi
     opening = sentence.split(",", 1)[0].lower()
     if opening in ("yes", "no"):
         return Reading("short", opening, _EXTRACTED)
-    marked = _marked(without_thoughts(text), sentence, asks)
+    marked = _marked(shortened(without_thoughts(text)), sentence, asks)
     if marked is not None:
         return Reading("short", marked, "the quoted words")
     found = _found(sentence, asks, told) if question and not _REFUSAL.match(sentence) else None

@@ -2,7 +2,7 @@
 
 import re
 
-VERSION = 1
+VERSION = 2
 
 _NAMES = r"(?:seed:)?(?:think(?:ing)?|thoughts?|reasoning|analysis)"
 _BEGINS = re.compile(
@@ -16,9 +16,7 @@ _ENDS = re.compile(
     re.IGNORECASE | re.DOTALL,
 )
 _BEGIN, _END = "\x02", "\x03"
-_WHOLE = re.compile(f"{_BEGIN}[^{_BEGIN}{_END}]*{_END}")
-_UNOPENED = re.compile(f"^.*{_END}", re.DOTALL)
-_UNCLOSED = re.compile(f"{_BEGIN}.*$", re.DOTALL)
+_EITHER = re.compile(f"([{_BEGIN}{_END}])")
 _FINAL = re.compile(
     r"(?:<\s*(?:final_?)?(?:answer|conclusion)\s*>|<\|begin_of_(?:solution|box)\|>|<\|channel\|>final\b[^<]*<\|message\|>)"
     r"(.*?)(?:<\s*/\s*(?:final_?)?(?:answer|conclusion)\s*>|<\|(?:end_of_(?:solution|box)|return|end)\|>|$)",
@@ -31,9 +29,20 @@ def without_thoughts(said: str) -> str:
     """The answer alone: no thoughts, also where their first or last mark is missing; of a marked final part, that."""
     if "<" not in said and "◁" not in said and "[" not in said:
         return said
-    rest = _ENDS.sub(_END, _BEGINS.sub(_BEGIN, said))
-    while _BEGIN in rest and (shorter := _WHOLE.sub("", rest)) != rest:
-        rest = shorter
-    rest = _UNCLOSED.sub("", _UNOPENED.sub("", rest))
+    rest = _outside(_ENDS.sub(_END, _BEGINS.sub(_BEGIN, said)))
     finals = [part for part in _FINAL.findall(rest) if part.strip()]
     return _TAG.sub("", finals[-1] if finals else rest).strip()
+
+
+def _outside(marked: str) -> str:
+    """The text outside all marked thoughts; an end that nothing began drops all before it, in one pass."""
+    kept: list[str] = []
+    begun: list[int] = []  # how much was kept when each open thought began
+    for part in _EITHER.split(marked):
+        if part == _BEGIN:
+            begun.append(len(kept))
+        elif part == _END:
+            del kept[begun.pop() if begun else 0 :]
+        else:
+            kept.append(part)
+    return "".join(kept[: begun[0]] if begun else kept)

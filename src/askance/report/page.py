@@ -9,6 +9,7 @@ from askance.report.card_html import STYLE as CARD_STYLE
 from askance.report.card_html import failing_section
 from askance.report.declared import Declarations
 from askance.report.failures import Failures
+from askance.report.safe_text import attribute, safe
 from askance.report.samples import notes
 
 _STYLE = (
@@ -42,7 +43,7 @@ def page(
     parts.append(f'<p class="quiet">{html.escape(LEGEND)} {_NOTE}</p>')
     parts += [_by_group(board) for metric in metrics for board in breakdowns(rows, metric, declared)]
     single = totals(rows, declared, shown=metrics)
-    parts += [f"<h2>{html.escape(board.title)}</h2>{_table(board)}" for board in single]
+    parts += [f"<h2>{safe(board.title)}</h2>{_table(board)}" for board in single]
     parts.append(failing_section(failing))
     return _document(title, parts)
 
@@ -62,24 +63,22 @@ def breakdown_page(
 
 
 def _by_group(board: Board) -> str:
-    return f"<h2>{html.escape(board.title)} by group</h2>{_table(board)}"
+    return f"<h2>{safe(board.title)} by group</h2>{_table(board)}"
 
 
 def _notes(lines: Sequence[str]) -> str:
-    return "".join(f'<p class="warning">{html.escape(line)}</p>' for line in lines)
+    return "".join(f'<p class="warning">{safe(line)}</p>' for line in lines)
 
 
 def _document(title: str, parts: Sequence[str]) -> str:
-    head = (
-        f'<meta charset="utf-8"><meta name="viewport" content="width=device-width"><title>{html.escape(title)}</title>'
-    )
+    head = f'<meta charset="utf-8"><meta name="viewport" content="width=device-width"><title>{attribute(title)}</title>'
     return (
         f"<!doctype html><html lang=en><head>{head}<style>{_STYLE}</style></head>"
-        f"<body><h1>{html.escape(title)}</h1>{''.join(parts)}</body></html>\n"
+        f"<body><h1>{safe(title)}</h1>{''.join(parts)}</body></html>\n"
     )
 
 
 def _table(board: Board) -> str:
-    head = "".join(f"<th>{html.escape(name)}</th>" for name in board.columns)
-    body = "".join("<tr>" + "".join(f"<td>{html.escape(cell)}</td>" for cell in row) + "</tr>" for row in board.rows)
+    head = "".join(f"<th>{safe(name)}</th>" for name in board.columns)
+    body = "".join("<tr>" + "".join(f"<td>{safe(cell)}</td>" for cell in row) + "</tr>" for row in board.rows)
     return f"<div class=scroll><table><thead><tr>{head}</tr></thead><tbody>{body}</tbody></table></div>"

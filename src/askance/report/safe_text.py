@@ -1,30 +1,28 @@
 """Text from models and data as HTML that cannot break the page or its reading order."""
 
 import html
-import unicodedata
 
+from askance.core.printable import CONTROLS, visible
+
+SPACE = "\t\n\r"
 LONGEST = 240  # characters of an answer that are shown
 
 
 def safe(text: str) -> str:
     """Escaped text; control characters, those that reorder text among them, are shown by their code point."""
-    return "".join(
-        f'<span class="code">U+{ord(letter):04X}</span>' if _is_control(letter) else html.escape(letter)
-        for letter in text
+    # Escaping leaves control characters alone, so they can be marked afterwards; white space is no mark.
+    return CONTROLS.sub(
+        lambda found: found[0] if found[0] in SPACE else f'<span class="code">U+{ord(found[0]):04X}</span>',
+        html.escape(text),
     )
 
 
 def attribute(text: str) -> str:
-    """Escaped text for an attribute in double quotes, without control characters."""
-    return html.escape("".join(letter for letter in text if not _is_control(letter)))
+    """Escaped text for an attribute in double quotes or a title: control characters as escapes."""
+    return html.escape(visible(text))
 
 
 def isolated(text: str) -> str:
     """Safe text that leaves the direction of what surrounds it alone; what is very long is cut."""
     more = f"… ({len(text):,} characters)" if len(text) > LONGEST else ""
     return f"<bdi>{safe(text[:LONGEST])}</bdi>{more}"
-
-
-def _is_control(letter: str) -> bool:
-    """Whether a character is invisible and does something: C0 and C1 controls, bidi marks, zero-width characters."""
-    return unicodedata.category(letter) in ("Cc", "Cf", "Cs") and letter not in "\t\n\r\u200c\u200d\u00ad"

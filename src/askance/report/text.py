@@ -5,6 +5,7 @@ import io
 from collections.abc import Iterator
 from typing import Any
 
+from askance.core.printable import visible
 from askance.report.board import Board
 
 _LATEX = {
@@ -14,6 +15,7 @@ _LATEX = {
 
 
 KEYS = ("model", "data")  # columns that say whose row it is: on every part of a board that is too wide for one
+FORMULA = ("=", "+", "-", "@")  # how a formula begins in a spreadsheet
 EDGE = 3  # what a column takes beside its text
 
 
@@ -29,8 +31,14 @@ class RichTable:
 
 
 def rich_table(board: Board, title: str) -> RichTable:
-    """A table for rich's console."""
-    return RichTable(board, title)
+    """A table for rich's console; control characters are escaped, brackets are no markup."""
+    return RichTable(shown(board, keep="\n"), visible(title))
+
+
+def shown(board: Board, keep: str = "") -> Board:
+    """The board with every control character in its texts escaped."""
+    rows = [[visible(cell, keep) for cell in row] for row in board.rows]
+    return Board([visible(name) for name in board.columns], rows, visible(board.title))
 
 
 def parts(board: Board, width: int) -> list[Board]:
@@ -54,26 +62,36 @@ def _columns(board: Board, places: list[int]) -> Board:
 
 def _table(board: Board, title: str) -> Any:
     from rich.table import Table
+    from rich.text import Text
 
-    table = Table(title=title or None, title_justify="left", header_style="bold")
+    table = Table(title=Text(title) if title else None, title_justify="left", header_style="bold")
     for number, name in enumerate(board.columns):
-        table.add_column(name, justify="left" if number == 0 else "right", overflow="fold")
+        table.add_column(Text(name), justify="left" if number == 0 else "right", overflow="fold")
     for row in board.rows:
-        table.add_row(*row)
+        table.add_row(*map(Text, row))
     return table
 
 
 def csv_text(rows: list[dict[str, Any]]) -> str:
-    """Tidy rows as CSV."""
+    """Tidy rows as CSV; no text is a formula for a spreadsheet, and control characters are escaped."""
     out = io.StringIO()
     writer = csv.DictWriter(out, fieldnames=list(rows[0]) if rows else ["model"], lineterminator="\n")
     writer.writeheader()
-    writer.writerows(rows)
+    writer.writerows({key: _csv_cell(value) for key, value in row.items()} for row in rows)
     return out.getvalue()
+
+
+def _csv_cell(value: Any) -> Any:
+    """A text with an apostrophe before it where a spreadsheet would take it for a formula."""
+    if not isinstance(value, str):
+        return value
+    text = visible(value)
+    return f"'{text}" if text.startswith(FORMULA) else text
 
 
 def latex(board: Board) -> str:
     """A tabular for a paper (booktabs)."""
+    board = shown(board)
     lines = [r"\begin{tabular}{l" + "r" * (len(board.columns) - 1) + "}", r"\toprule"]
     lines += [" & ".join(_escape(name) for name in board.columns) + r" \\", r"\midrule"]
     lines += [" & ".join(_escape(cell) for cell in row) + r" \\" for row in board.rows]

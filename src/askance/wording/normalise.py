@@ -14,12 +14,23 @@ _THOUSANDS = re.compile(r"(?<=\d),(?=\d{3}(?!\d))")
 _INITIALS = re.compile(r"(?<=\b[^\W\d_])\.(?=[^\W\d_]\b)")  # u.s.a
 _WORD = re.compile(r"(?<![\w.])-?\.?\d+(?:[.:/]\d+)*[^\W_]*|[^\W_]+|[$€£%&]")  # 3.5  5:41  1/2  -4  .5  2nd
 
+LONGEST_CACHED = 1_000  # characters: long answers are rare, and thousands of them would fill the memory
+MOST_MARKS = 30  # combining marks in a row: sorting them takes the square of their number (UAX 15, Stream-Safe)
+
 _DATE = re.compile(r"(?:\d{1,2}|\d{4})([./])\d{1,2}\1(?:\d{4}|\d{2})")  # 02/20/2012  2012.02.20
 
 
-@lru_cache(maxsize=1 << 14)
 def normalise(answer: str) -> str:
     """Lower case, without accents, punctuation and articles, with numbers in digits; doing it twice changes nothing."""
+    return _normalised(answer) if len(answer) > LONGEST_CACHED else _remembered(answer)
+
+
+@lru_cache(maxsize=1 << 14)
+def _remembered(answer: str) -> str:
+    return _normalised(answer)
+
+
+def _normalised(answer: str) -> str:
     text = answer.lower().replace("`", "'") if answer.isascii() else _plain_letters(answer)
     if not text.isalnum():
         text = _INITIALS.sub("", _THOUSANDS.sub("", text.replace("'", "")))
@@ -40,11 +51,22 @@ def _parted(word: str) -> list[str]:
 def _plain_letters(text: str) -> str:
     """Compatibility forms resolved, case folded, Latin accents dropped; repeated until nothing changes."""
     before = ""
+    text = _few_marks(_ACCENT.sub("", text)) if len(text) > LONGEST_CACHED else text
     while text != before:
         before = text
         folded = unicodedata.normalize("NFKD", text.translate(_TYPED)).casefold()
         text = unicodedata.normalize("NFC", _ACCENT.sub("", unicodedata.normalize("NFKD", folded)))
     return text
+
+
+def _few_marks(text: str) -> str:
+    """The text with at most so many combining marks in a row."""
+    kept, marks = [], 0
+    for letter in text:
+        marks = marks + 1 if unicodedata.combining(letter) else 0
+        if marks <= MOST_MARKS:
+            kept.append(letter)
+    return "".join(kept)
 
 
 def _with_digits(words: list[str]) -> list[str]:

@@ -101,7 +101,7 @@ class HuggingFace:
 
 def open_huggingface(rest: str) -> HuggingFace:
     """A folder here, or else a hub id, whose files are then fetched to the hub's own cache."""
-    name, folder = f"hf:{rest}", Path(rest).expanduser()
+    name, folder = f"hf:{rest}", Path(rest).expanduser().absolute()
     for package in ("torch", "transformers"):
         if find_spec(package) is None:  # not imported yet: that takes seconds, and all may be known
             raise UserError(f"hf: detectors need {package}: {MISSING}")

@@ -124,7 +124,7 @@ def _package() -> Any:
 
 
 def _file(text: str) -> Path:
-    path = Path(text).expanduser()
+    path = Path(text).expanduser().absolute()
     if not path.is_file():
         raise UserError(f"{path}: no such file: name the files of the network as opencv:MODEL_FILE,labels=FILE")
     return path

@@ -5,12 +5,13 @@ import re
 from askance.wording.attributes import stuff
 from askance.wording.understand.lexicon import AROUND, NUMBERS, QUALITIES, TERMS
 
-_EDGES = re.compile(r"^(?:an?|the)\s+|[.!?\s]+$")
+_ARTICLE = re.compile(r"^(?:an?|the)\s+")
+_END = re.compile(r"(?<![.!?\s])[.!?\s]++$")  # begins where such a run begins: else its square is looked at
 
 
 def simple(answer: str) -> str:
     """An answer without case, article, plural or synonym."""
-    text = _EDGES.sub("", answer.strip().lower())
+    text = _END.sub("", _ARTICLE.sub("", answer.strip().lower()))
     if text in NUMBERS:
         return str(NUMBERS[text])
     quality, around, term = QUALITIES.entries.get(text), AROUND.entries.get(text), TERMS.entries.get(text)

@@ -1,0 +1,66 @@
+"""stdout and stderr while a model's code runs: what it closes, replaces or prints does not spoil the output."""
+
+import contextlib
+import io
+import os
+import sys
+from collections.abc import Iterator
+from typing import Any, TextIO
+
+OUT, ERR = 1, 2  # file descriptors
+
+
+@contextlib.contextmanager
+def guarded(only_json: bool = False) -> Iterator[None]:
+    """Keep the streams of the command; with `only_json` all that is printed inside goes to stderr, also from C code."""
+    out, err = sys.stdout, sys.stderr
+    sys.stdout = sys.stderr = duplicate(err)  # a model that closes a stream closes a copy
+    if not only_json:
+        sys.stdout = duplicate(out)
+    saved = _saved()
+    _flush(out)
+    if only_json and ERR in saved and OUT in saved:
+        os.dup2(ERR, OUT)
+    try:
+        yield
+    finally:
+        _flush(sys.stdout)
+        _flush(sys.stderr)
+        sys.stdout, sys.stderr = out, err
+        for descriptor, copy in saved.items():
+            os.dup2(copy, descriptor)
+            os.close(copy)
+
+
+def duplicate(stream: TextIO) -> TextIO:
+    """A stream to the same file, with a descriptor of its own; the stream itself where it has none."""
+    try:
+        descriptor = os.dup(stream.fileno())
+    except (AttributeError, OSError, ValueError):  # replaced by something in memory, closed, or not there
+        return stream
+    raw: Any = _Copy(descriptor, "w")  # no buffer: nothing is lost at a crash
+    return io.TextIOWrapper(raw, encoding=stream.encoding, errors=stream.errors, write_through=True)
+
+
+class _Copy(io.FileIO):
+    """A file that may be dropped without being closed: its descriptor is a copy."""
+
+    def _dealloc_warn(self, source: object) -> None: ...
+
+    def __del__(self) -> None:
+        self.close()
+
+
+def _saved() -> dict[int, int]:
+    """Copies of the descriptors of stdout and stderr, as far as these are open."""
+    copies = {}
+    for descriptor in (OUT, ERR):
+        with contextlib.suppress(OSError):
+            copies[descriptor] = os.dup(descriptor)
+    return copies
+
+
+def _flush(stream: TextIO | None) -> None:
+    with contextlib.suppress(OSError, ValueError, AttributeError):
+        if stream is not None:
+            stream.flush()
