@@ -132,7 +132,7 @@ BAD = [
     ({"images": [], "annotations": []}, "has no list 'categories': COCO's file is one object with images, annotations"),
     ([{"id": 1}], "has no list 'images'"),
     (instances(annotations={}), "record annotations: .*`array`, got `object`"),
-    ('{"images": [', "not a JSON list or object of records .*again"),
+    ('{"images": [', "not a JSON list or object of records.*again"),
 ]
 
 

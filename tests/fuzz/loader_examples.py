@@ -1,14 +1,15 @@
 """A small valid example of every loader, for the fuzzer to damage."""
 
 import json
-from collections.abc import Callable
+from collections.abc import Callable, Mapping
 from pathlib import Path
+from types import MappingProxyType
 from typing import NamedTuple
 
-import coco_world
 import pyarrow as pa
 from PIL import Image
 
+import coco_world
 from question_files import (
     annotation,
     clevr_object,
@@ -32,7 +33,7 @@ class Example(NamedTuple):
 
     write: Callable[[Path], str]
     suite: str = "accuracy"
-    listed: dict[str, tuple[str, ...]] = {}
+    listed: Mapping[str, tuple[str, ...]] = MappingProxyType({})
 
 
 def draw(path, shade=9, size=(60, 40)):
@@ -105,7 +106,8 @@ def vlmevalkit(root, inside=True):
 
 
 def vqa_files(root, kind, q, a):
-    vqa(root, [question(1), question(2, 43), question(3)], [annotation(1), annotation(2), annotation(3, ["2"] * 3)], q, a)
+    told = [annotation(1), annotation(2), annotation(3, ["2"] * 3)]
+    vqa(root, [question(1), question(2, 43), question(3)], told, q, a)
     draw(root / "images" / COCO_PICTURE)
     return f"{kind}:{root}"
 
@@ -253,7 +255,7 @@ EXAMPLES: dict[str, Example] = {
         visual_genome, "metamorphic",
         {"objects.json": (), "attributes.json": (), "relationships.json": (), "image_data.json": ()},
     ),
-    "coco": Example(coco, "metamorphic"),
+    "coco": Example(coco, "metamorphic", {"instances_val2017.json": ("images",)}),
     "coco with a fine source": Example(lambda root: coco(root, "fine"), "metamorphic"),
     "easy_vqa": Example(easy_vqa),
     "carets_files": Example(carets_files),

@@ -25,15 +25,17 @@ class Members(list):  # type: ignore[type-arg]
 
 
 ODD_STRINGS = (
-    "", " ", "\0", "a\0b", "\u202e\u2066x", "[bold]x[/bold]", "[/]", "[link=x]", ":smile:", "x" * 200_000, "é\u0301\U0001f600",
+    "", " ", "\0", "a\0b", "\u202e\u2066x", "[bold]x[/bold]", "[/]", "[link=x]", ":smile:", "x" * 200_000,
+    "é\u0301\U0001f600",
     "../../../etc/passwd", "/etc/passwd", "a\nb\r\nc\td", "nan", "-", "None", "\\", '"', "\x1b[31mred\x1b[0m", "\ufeff",
     "yes", "{0}", "%s", "${HOME}", "~", "con", "a" * 300 + ".png",
 )  # fmt: skip
 ODD_VALUES = (
-    None, True, False, 0, -1, 1, 2**31, 2**63, 2**64, 10**30, -(10**30), 1.5, -0.0, 1e308, -1e308, 5e-324, [], {}, [[]], [None],
-    {"a": 1}, [1, 2, 3, 4], ["a"], {"answer": "yes"}, Verbatim("NaN"), Verbatim("-Infinity"), Verbatim("1e999"),
-    Verbatim("9" * 5000), Verbatim('"\\ud800"'), Verbatim('"\\udc00x"'), Verbatim("[" * DEEP + "]" * DEEP),
-    Verbatim('{"a":' * DEEP + "1" + "}" * DEEP), Verbatim("[" * 3000 + "]" * 3000), Verbatim("01"), Verbatim("'a'"), Verbatim(""),
+    None, True, False, 0, -1, 1, 2**31, 2**63, 2**64, 10**30, -(10**30), 1.5, -0.0, 1e308, -1e308, 5e-324, [], {},
+    [[]], [None], {"a": 1}, [1, 2, 3, 4], ["a"], {"answer": "yes"}, Verbatim("NaN"), Verbatim("-Infinity"),
+    Verbatim("1e999"), Verbatim("9" * 5000), Verbatim('"\\ud800"'), Verbatim('"\\udc00x"'), Verbatim("[" * DEEP + "]" * DEEP),
+    Verbatim('{"a":' * DEEP + "1" + "}" * DEEP), Verbatim("[" * 3000 + "]" * 3000), Verbatim("01"), Verbatim("'a'"),
+    Verbatim(""),
 )  # fmt: skip
 
 
@@ -79,7 +81,8 @@ def damage_value(value: Any, rng: Rng) -> tuple[str, Any]:
             container[key] = [container[key]] if rng.random() < 0.5 else {"value": container[key]}
         elif how == "swap":
             other, place = rng.choice(places)
-            container[key], other[place] = other[place], json.loads(dumps(container[key]) if _is_plain(container[key]) else "0")
+            text = dumps(container[key]) if _is_plain(container[key]) else "0"
+            container[key], other[place] = other[place], json.loads(text)
         elif isinstance(container, list):
             container.insert(rng.randrange(len(container) + 1), container[key])
         elif how == "rename":
@@ -115,7 +118,6 @@ def damage_bytes(data: bytes, rng: Rng) -> tuple[str, bytes]:
     to = min(len(data), at + rng.choice((1, 2, 8, 64, 1000)))
     hows: dict[str, Callable[[], bytes]] = {
         "flip": lambda: data[:at] + bytes(byte ^ 1 << rng.randrange(8) for byte in data[at : at + 1]) + data[at + 1 :],
-        "flip again": lambda: data[:at] + bytes(byte ^ 1 << rng.randrange(8) for byte in data[at : at + 1]) + data[at + 1 :],
         "flip more": lambda: bytes(byte ^ (1 << rng.randrange(8) if rng.random() < 0.01 else 0) for byte in data),
         "cut": lambda: data[:at],
         "cut out": lambda: data[:at] + data[to:],
@@ -155,7 +157,9 @@ def damage_cells(data: bytes, rng: Rng) -> tuple[str, bytes]:
     row = rng.choice(rows)
     how = rng.choice(("cell", "cell", "cell", "drop", "more", RECORD_TWICE, "column twice", "blank row"))
     if how == "cell":
-        row[rng.randrange(len(row))] = rng.choice([*ODD_STRINGS, '"', "1e308", "NaN", "[[[[", "[1, 'a'", "[" * 5000, "A"])
+        row[rng.randrange(len(row))] = rng.choice(
+            [*ODD_STRINGS, '"', "1e308", "NaN", "[[[[", "[1, 'a'", "[" * 5000, "A"]
+        )
     elif how == "drop":
         del row[rng.randrange(len(row))]
     elif how == "more":
@@ -182,8 +186,9 @@ def damage_table(path: Path, rng: Rng) -> str:
         columns[name] = [None if rng.random() < 0.5 else each for each in columns[name]]
     elif how == "retype":
         column = rng.choice((
-            [1] * size, [float("nan")] * size, [float("inf"), 1e308, -1.0][:size], [[]] * size, [["a", "b"]] * size, [b"\xff"] * size,
-            [{"a": 1}] * size, [None] * size, [True] * size, [[[["a"]]]] * size, [2**62] * size, [{"bytes": b"x", "path": None}] * size,
+            [1] * size, [float("nan")] * size, [float("inf"), 1e308, -1.0][:size], [[]] * size, [["a", "b"]] * size,
+            [b"\xff"] * size, [{"a": 1}] * size, [None] * size, [True] * size, [[[["a"]]]] * size, [2**62] * size,
+            [{"bytes": b"x", "path": None}] * size,
         ))  # fmt: skip
         columns[name] = column
     elif how == "drop":
@@ -195,7 +200,7 @@ def damage_table(path: Path, rng: Rng) -> str:
     elif how == "empty":
         columns = {each: values[:0] for each, values in columns.items()}
     else:
-        columns[name] = [rng.choice([each for each in ODD_STRINGS]) for _ in range(size)]
+        columns[name] = [rng.choice(ODD_STRINGS) for _ in range(size)]
     made = pa.table(columns)
     if is_arrow:
         with pa.ipc.new_stream(str(path), made.schema) as writer:
@@ -207,7 +212,7 @@ def damage_table(path: Path, rng: Rng) -> str:
 
 def replace_file(path: Path, rng: Rng) -> str:
     """Something that is not a plain file where one was."""
-    how = rng.choice(("folder", "absent" if path.suffix in (".parquet", ".arrow") else "FIFO", "broken link", "absent", "device"))
+    how = rng.choice(("folder", "FIFO", "broken link", "absent", "device"))
     path.unlink()
     if how == "folder":
         path.mkdir()
@@ -220,8 +225,17 @@ def replace_file(path: Path, rng: Rng) -> str:
     return how
 
 
-def damage_file(path: Path, rng: Rng) -> str:
-    """Damage one file in place; says how."""
+def repeat_record(value: Any, keys: tuple[str, ...], rng: Rng) -> Any:
+    """A JSON value with one record twice in the list under these keys."""
+    records = value
+    for key in keys:
+        records = records[key]
+    records.insert(rng.randrange(len(records) + 1), rng.choice(records))
+    return value
+
+
+def damage_file(path: Path, rng: Rng, listed: tuple[str, ...] | None = None) -> str:
+    """Damage one file in place; says how. `listed`: the keys to its list of records that have ids, if it has one."""
     data = path.read_bytes()
     if rng.random() < 0.02:
         return replace_file(path, rng)
@@ -233,6 +247,8 @@ def damage_file(path: Path, rng: Rng) -> str:
         how, data = damage_cells(data, rng)
     elif path.suffix == ".jsonl" or path.name.startswith("coco_pope"):
         how, data = damage_lines(data, rng)
+    elif listed is not None and rng.random() < 0.1:
+        how, data = RECORD_TWICE, dumps(repeat_record(json.loads(data), listed, rng)).encode()
     else:
         how, value = damage_value(json.loads(data), rng)
         data = dumps(value).encode("utf-8", "surrogatepass")

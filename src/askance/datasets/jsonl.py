@@ -45,7 +45,7 @@ class JsonRows:
 
     def __init__(self, path: Path, strict: bool):
         self.path = path
-        self._records: Lines[Any] = Lines(path, Record if strict else dict[str, Any])
+        self._records: Lines[Any] = Lines(path, Record if strict else dict[str, Any], is_own=True)
         self._strict = strict
         self._held: tuple[int, Mapping[str, Any]] = (-1, {})
 

@@ -5,7 +5,8 @@ from functools import cached_property
 from pathlib import Path
 from typing import Generic, Protocol, TypeVar
 
-from askance.core import Item, Picture, Scene, UserError, digest_of
+from askance.core import Item, Picture, Scene, digest_of
+from askance.datasets.checks import Once
 from askance.datasets.entries import Entry
 from askance.datasets.question_groups import drawn_groups
 from askance.datasets.scene_parts import chosen, sampled
@@ -125,6 +126,10 @@ class QuestionSet:
     def _places(self) -> list[tuple[Sheet, int]]:
         return [(sheet, number) for sheet in self._sheets for number in range(len(sheet))]
 
+    def _where(self, i: int) -> str:
+        sheet, number = self._places[i]
+        return sheet.where(number)
+
     def _entries(self, wanted: list[int]) -> list[Entry]:
         """The questions of these numbers; the first time every other record is checked on the way."""
         for sheet in self._sheets:
@@ -132,16 +137,10 @@ class QuestionSet:
         if self._checked:
             return [sheet.entry(number) for sheet, number in (self._places[i] for i in wanted)]
         kept, found = set(wanted), []
-        seen: dict[str, int] = {}
+        seen = Once("id", self._where, "give each question an id of its own")
         for i, (sheet, number) in enumerate(self._places):
             entry = sheet.entry(number)
-            first = seen.setdefault(entry.id, i)
-            if first != i:
-                other, place = self._places[first]
-                raise UserError(
-                    f"{sheet.where(number)}: id {entry.id!r} is also that of {other.where(place)}:"
-                    " give each question an id of its own"
-                )
+            seen.add(entry.id, i)
             if i in kept:
                 found.append(entry)
         self._checked = True

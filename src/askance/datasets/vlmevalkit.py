@@ -14,9 +14,11 @@ from typing import Any
 
 import pyarrow as pa
 from askance.core import UserError
+from askance.datasets.checks import shown
 from askance.datasets.embedded import Embedded
 from askance.datasets.entries import LETTERS, Entry, entry_of, in_list, with_options
 from askance.datasets.photographs import Photographs, by_path
+from askance.datasets.plain_files import check_plain, reason
 from askance.datasets.sheets import Pictures, QuestionSet
 from pyarrow import csv
 
@@ -40,6 +42,7 @@ class Tsv:
             bad.append(row)
             return "skip"
 
+        check_plain(self.path, "name a TSV file")
         try:
             with self.path.open("rb") as file:
                 names = file.readline().decode("utf-8-sig").rstrip("\r\n").split("\t")
@@ -50,9 +53,9 @@ class Tsv:
                 csv.ParseOptions(delimiter="\t", newlines_in_values=True, invalid_row_handler=note),
                 csv.ConvertOptions(column_types={name.strip('"'): pa.string() for name in names}),
             )
-        except (OSError, UnicodeDecodeError, pa.ArrowInvalid) as error:
-            first = str(error).splitlines()[0][:200]
-            raise UserError(f"{self.path}: cannot be read as a table ({first}): write tab-separated UTF-8") from error
+        except (OSError, ValueError, pa.ArrowException) as error:
+            fix = "write tab-separated UTF-8"
+            raise UserError(f"{self.path}: cannot be read as a table ({reason(error)}): {fix}") from error
         if bad:
             row = bad[0]
             raise UserError(
@@ -119,8 +122,8 @@ class Tsv:
             return self.cell("index", number)
         if held not in self.rows or len(self.cell("image", self.rows[held])) <= REFERENCE:
             raise UserError(
-                f"{self.where(number)}: field image: {held!r} is neither a picture nor the index of a row with one:"
-                " write the picture in base64"
+                f"{self.where(number)}: field image: {shown(held)} is neither a picture nor the index of a row with"
+                " one: write the picture in base64"
             )
         return held
 
@@ -129,7 +132,7 @@ class Tsv:
         number = self.rows[key]
         try:
             return base64.b64decode(self.cell("image", number), validate=True)
-        except binascii.Error as error:
+        except (binascii.Error, ValueError) as error:
             raise UserError(
                 f"{self.where(number)}: field image: not base64 ({error}): write the picture again"
             ) from error
