@@ -33,7 +33,8 @@ ODD_STRINGS = (
 ODD_VALUES = (
     None, True, False, 0, -1, 1, 2**31, 2**63, 2**64, 10**30, -(10**30), 1.5, -0.0, 1e308, -1e308, 5e-324, [], {},
     [[]], [None], {"a": 1}, [1, 2, 3, 4], ["a"], {"answer": "yes"}, Verbatim("NaN"), Verbatim("-Infinity"),
-    Verbatim("1e999"), Verbatim("9" * 5000), Verbatim('"\\ud800"'), Verbatim('"\\udc00x"'), Verbatim("[" * DEEP + "]" * DEEP),
+    Verbatim("1e999"), Verbatim("9" * 5000), Verbatim('"\\ud800"'), Verbatim('"\\udc00x"'),
+    Verbatim("[" * DEEP + "]" * DEEP),
     Verbatim('{"a":' * DEEP + "1" + "}" * DEEP), Verbatim("[" * 3000 + "]" * 3000), Verbatim("01"), Verbatim("'a'"),
     Verbatim(""),
 )  # fmt: skip

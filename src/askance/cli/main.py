@@ -7,6 +7,7 @@ from typing import Any
 
 import click
 from askance import __version__
+from askance.cli.encoding import check_arguments, escape_unknown
 from askance.core.errors import UserError
 from askance.core.names import unknown
 
@@ -41,7 +42,9 @@ def askance() -> None:
 
 def main(arguments: list[str] | None = None) -> Any:
     """Run the command line; never shows a traceback unless ASKANCE_DEBUG is set."""
+    escape_unknown()
     try:
+        check_arguments(sys.argv[1:] if arguments is None else arguments)
         code = askance.main(arguments, prog_name="askance", standalone_mode=False)
     except UserError as error:
         _complain(str(error), error.code)

@@ -54,7 +54,7 @@ def checked_answers(where: str, answers: Iterable[str], field: str = "answers") 
         raise UserError(f"{where}: field {field} is empty: give at least one answer, or remove the record")
 
 
-def shown(value: object) -> str:
+def shown(value: object, longest: int = SHOWN) -> str:
     """A value as an error shows it: quoted, and not longer than a line."""
     text = repr(value)
-    return text if len(text) <= SHOWN else f"{text[:SHOWN]}…"
+    return text if len(text) <= longest else f"{text[:longest]}…"

@@ -7,9 +7,9 @@ from typing import Protocol, TypeVar
 
 import msgspec
 from askance.core import UserError
+from askance.core.plain_files import decoded
 from askance.datasets.checks import Once, Point, Side
 from askance.datasets.coco_masks import Outline
-from askance.datasets.plain_files import decoded
 from askance.datasets.streaming import AGAIN, Records
 
 

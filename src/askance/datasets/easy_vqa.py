@@ -12,9 +12,9 @@ from pathlib import Path
 import msgspec
 from askance.core import Item, Picture, Scene, UserError, digest, digest_of
 from askance.core.names import unknown
+from askance.core.plain_files import decoded, file_bytes
 from askance.datasets.album import Album
 from askance.datasets.checks import checked_answers, checked_question
-from askance.datasets.plain_files import decoded, file_bytes
 from askance.datasets.scene_parts import chosen
 
 AGAIN = "use the files of the package easy-vqa"

@@ -17,18 +17,20 @@ from typing import Any, TypeVar
 
 import msgspec
 from askance.core import Item, Link, Member, Picture, Scene, Thing, Unreadable, UserError, canonical, digest_of
+from askance.core.plain_files import check_keys, decoded, file_bytes
 from askance.datasets.album import SUFFIXES, sized
 from askance.datasets.cells import scores_in, texts_in
 from askance.datasets.checks import FARTHEST, Once, Side, checked_answers, checked_id, checked_question
 from askance.datasets.copies import content_of, copies_note, own_names
 from askance.datasets.digest_cache import content_names
 from askance.datasets.files import read_image
-from askance.datasets.plain_files import check_keys, decoded, file_bytes
+from askance.datasets.outside import Boundary, Outside
 from askance.datasets.question_groups import drawn_groups
 from askance.datasets.scene_parts import chosen
 from msgspec.structs import replace
 
 T = TypeVar("T")
+LONG = 300  # characters of a path that is shown
 LIST = "write a JSON list of records"
 _list = msgspec.json.Decoder(list[msgspec.Raw])
 
@@ -131,7 +133,10 @@ class Folder:
             )
         self._pictures = self.root / "images" if not every or (self.root / "images").is_dir() else self.root
         self._present: set[str] = set()
+        self._boundary = Boundary(self.root)
         self._others = _every_picture(self._pictures) if every else []
+        for file in self._others:
+            self._boundary.check(self._pictures / file)
         self._scene_records = _records(scenes, SceneRecord)
         self._questions = _records(questions, QuestionRecord)
         self._items: list[Item] = []
@@ -150,8 +155,12 @@ class Folder:
 
     def _check_image(self, file: str, where: str) -> None:
         if file not in self._present:
-            if not (self._pictures / file).is_file():
-                raise UserError(f"{where}: field image: {self._pictures / file} does not exist")
+            try:
+                self._boundary.check(self._pictures / file)
+            except (Outside, ValueError) as error:  # ValueError: a NUL, which no path has
+                raise UserError(f"{where}: field image: {error}") from error
+            if not os.path.isfile(self._pictures / file):  # noqa: PTH113  False, and no error, if the name is too long
+                raise UserError(f"{where}: field image: {str(self._pictures / file)[:LONG]} does not exist")
             self._present.add(file)
 
     @cached_property

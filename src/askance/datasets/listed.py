@@ -5,7 +5,7 @@ from typing import Generic, TypeVar
 
 import msgspec
 from askance.core import UserError
-from askance.datasets.plain_files import check_keys, decoded, file_bytes
+from askance.core.plain_files import check_keys, decoded, file_bytes
 from askance.datasets.streaming import AGAIN, Records
 
 T = TypeVar("T")

@@ -10,8 +10,8 @@ import msgspec
 import numpy as np
 from askance.core import UserError
 from askance.core.digest import file_digest as digest_of_file
+from askance.core.plain_files import check_plain, check_start, decoded, reason
 from askance.datasets.checks import shown
-from askance.datasets.plain_files import check_plain, check_start, decoded, reason
 
 T = TypeVar("T")
 AGAIN = "unpack the official file again"

@@ -9,9 +9,9 @@ from typing import Any, Protocol
 import pyarrow as pa
 import pyarrow.parquet as pq
 from askance.core import UserError
+from askance.core.plain_files import check_plain, reason
 from askance.datasets.cells import Labels
 from askance.datasets.checks import shown
-from askance.datasets.plain_files import check_plain, reason
 
 
 class Blocks(Protocol):

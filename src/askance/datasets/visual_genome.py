@@ -211,7 +211,7 @@ class VisualGenome:
         size = self._sizes.get(image_id)
         if size is not None:
             return size.width, size.height
-        path = self._album.files.get(image_id)
+        path = self._album.path(image_id)
         if path is not None:
             try:
                 with Image.open(path) as header:

@@ -14,11 +14,11 @@ from typing import Any
 
 import pyarrow as pa
 from askance.core import UserError
+from askance.core.plain_files import check_plain, reason
 from askance.datasets.checks import shown
 from askance.datasets.embedded import Embedded
 from askance.datasets.entries import LETTERS, Entry, entry_of, in_list, with_options
 from askance.datasets.photographs import Photographs, by_path
-from askance.datasets.plain_files import check_plain, reason
 from askance.datasets.sheets import Pictures, QuestionSet
 from pyarrow import csv
 
@@ -184,6 +184,6 @@ def open_vlmevalkit(rest: str) -> QuestionSet:
         pictures = Embedded(keys, sheet.bytes_of, where)
     else:
         root = files[0].parent
-        pictures = Photographs("vlmevalkit", keys, *by_path((root, root / "images")))
+        pictures = Photographs("vlmevalkit", keys, *by_path(root, ("", "images")))
     made = QuestionSet(f"vlmevalkit:{rest}", (sheet,), pictures)
     return made

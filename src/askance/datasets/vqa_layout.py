@@ -6,13 +6,13 @@ from pathlib import Path
 
 import msgspec
 from askance.core import UserError
+from askance.core.plain_files import decoded, file_bytes
 from askance.datasets.checks import Once
 from askance.datasets.entries import Entry, entry_of
 from askance.datasets.gqa import parts
 from askance.datasets.layouts import needed, picture_folders, split_in
 from askance.datasets.listed import Listed
 from askance.datasets.photographs import Photographs, in_folders
-from askance.datasets.plain_files import decoded, file_bytes
 from askance.datasets.sheets import QuestionSet, Sheet
 from askance.datasets.streaming import AGAIN
 

@@ -1,4 +1,4 @@
-"""Annotation files: opened and decoded in one place, so that whatever is wrong with one is one line with the fix."""
+"""Input files: opened and decoded in one place, so that whatever is wrong with one is one line with the fix."""
 
 import codecs
 import json
@@ -7,7 +7,7 @@ from pathlib import Path
 from typing import Any, TypeVar
 
 import msgspec
-from askance.core import UserError
+from askance.core.errors import UserError
 
 T = TypeVar("T")
 SHOWN = 200  # characters of a library's message
