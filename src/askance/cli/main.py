@@ -17,6 +17,7 @@ COMMANDS = (
 FAILED_CALLS = 3  # exit code: the run ended, but some calls failed
 SKIPPED = 4  # exit code: the run ended, but some suites were skipped
 INTERRUPTED = 130
+SHOWN = 200  # characters of a file name
 
 
 class LazyGroup(click.Group):
@@ -63,6 +64,8 @@ def main(arguments: list[str] | None = None) -> Any:
     except Exception as error:
         if os.environ.get("ASKANCE_DEBUG"):
             raise
+        if isinstance(error, OSError) and error.filename is not None:  # too long, a loop of links, not readable
+            _complain(f"{str(error.filename)[:SHOWN]}: {error.strerror}: name another file or folder", 1)
         _complain(f"internal error: {type(error).__name__}: {error} (ASKANCE_DEBUG=1 shows where)", 70)
     else:
         sys.exit(code if isinstance(code, int) else 0)

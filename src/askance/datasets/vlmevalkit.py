@@ -6,11 +6,12 @@ FILE.tsv    index, question, answer, and image (base64, or the index of another 
 
 import base64
 import binascii
+import codecs
 from collections import Counter
 from collections.abc import Iterable
 from functools import cached_property
 from pathlib import Path
-from typing import Any
+from typing import IO, Any
 
 import pyarrow as pa
 from askance.core import UserError
@@ -46,6 +47,7 @@ class Tsv:
         try:
             with self.path.open("rb") as file:
                 names = file.readline().decode("utf-8-sig").rstrip("\r\n").split("\t")
+                _check_text(file)  # a row that is not UTF-8 makes Arrow print a traceback
             self._check([name.strip('"') for name in names])
             table = csv.read_csv(
                 self.path,
@@ -162,6 +164,14 @@ class Tsv:
                 break
             found.append(option)
         return tuple(found)
+
+
+def _check_text(file: IO[bytes]) -> None:
+    """Raise UnicodeDecodeError where the rest of a file is not UTF-8."""
+    decoder = codecs.getincrementaldecoder("utf-8")()
+    while block := file.read(BLOCK):
+        decoder.decode(block)
+    decoder.decode(b"", final=True)
 
 
 def open_vlmevalkit(rest: str) -> QuestionSet:
