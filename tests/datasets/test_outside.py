@@ -157,6 +157,7 @@ def test_a_data_set_inside_another_keeps_the_word(tmp_path):
     assert allowing_outside("detected:folder:x,objects=y") == "detected:allow-outside:folder:x,objects=y"
     assert allowing_outside("folder:x", False) == "folder:x"
     assert allowing_outside("allow-outside:folder:x") == "allow-outside:folder:x"
+    assert open_data("allow-outside:allow-outside:stickers").name == open_data("stickers").name
 
 
 def _command():

@@ -46,6 +46,10 @@ def run(*arguments: str | bytes, code: int = 0, says: str = "", env: dict[str, s
     return Line((*RUN, *arguments), code, says, env, **more)
 
 
+def module(name: str, code: int, says: str, escapes: bool = False) -> Line:
+    return Line(("run", "-m", f"python:{name}:answer", "-d", "folder:data"), code, says, escapes=escapes)
+
+
 def generate(file: str, code: int = 0, says: str = "", env: dict[str, str] | None = None) -> Line:
     return Line(("generate", "accuracy", "-d", "folder:data", "-o", file), code, says, env)
 
@@ -73,8 +77,8 @@ TABLE: dict[str, Line] = {
     "out is a loop": run("--out", "loop", code=1, says="loop"),
     "data with brackets": run("-d", "folder:[bold]", code=1, says="[bold]", quick=True),
     "data with closing markup": run("-d", "[/red]", code=1, says="[/red]"),
-    "data too long": run("-d", f"folder:{LONG}", code=1, says="folder"),
-    "jsonl too long": run("-d", f"jsonl:{LONG}", code=1, says="jsonl"),
+    "data too long": run("-d", f"folder:{LONG}", code=1, says="too long"),
+    "jsonl too long": run("-d", f"jsonl:{LONG}", code=1, says="too long"),
     "parquet too long": run("-d", f"parquet:{LONG}", code=1),
     "vlmevalkit too long": run("-d", f"vlmevalkit:{LONG}", code=1),
     "gqa too long": run("-d", f"gqa:{LONG}", code=1),
@@ -85,21 +89,21 @@ TABLE: dict[str, Line] = {
     "carets_files too long": run("-d", f"carets_files:{LONG}", code=1),
     "data empty": run("-d", "", code=1, says="unknown data set"),
     "data of the permission alone": run("-d", "allow-outside:", code=1, says="data set"),
-    "data permitted twice": run("-d", "allow-outside:allow-outside:stickers"),
+    "data permitted twice": run("-d", "allow-outside:allow-outside:folder:data"),
     "data with odd wildcards": run("-d", "jsonl:**[", code=1, says="jsonl"),
-    "a folder with brackets": run("-d", "folder:[red]data", says="[red]data"),
+    "a folder with brackets": run("-d", "folder:[red]data"),
     "a folder with an emoji code": run("-d", "folder::smile:data"),
     "model with brackets": Line(("run", "-m", "[bold]x"), 1, "[bold]x"),
     "model too long": Line(("run", "-m", f"python:{LONG}:x"), 1, "python"),
     "model with dots": Line(("run", "-m", "python:..:x"), 1, "python", escapes=True),
     "module with an emoji code": Line(("run", "-m", "python:a:smile:b"), 1, "a:smile:b"),
-    "module that is a syntax error": Line(("run", "-m", "python:syntax:answer"), 1, "syntax.py", escapes=True),
-    "module that raises": Line(("run", "-m", "python:raises:answer"), 1, "first line", escapes=True),
-    "module that exits": Line(("run", "-m", "python:leaves:answer"), 1, "leaves", escapes=True),
-    "module without end": Line(("run", "-m", "python:deep:answer"), 1, "deep", escapes=True),
-    "module in Latin-1": Line(("run", "-m", "python:latin:answer"), 1, "latin", escapes=True),
-    "module with a NUL": Line(("run", "-m", "python:nul:answer"), 1, "nul", escapes=True),
-    "module that interrupts": Line(("run", "-m", "python:interrupts:answer"), 130, "interrupted"),
+    "module that is a syntax error": module("syntax", 1, "syntax.py", escapes=True),
+    "module that raises": module("raises", 1, "first line", escapes=True),
+    "module that exits": module("leaves", 1, "leaves", escapes=True),
+    "module without end": module("deep", 1, "deep", escapes=True),
+    "module in Latin-1": module("latin", 0, "latin"),
+    "module with a NUL": module("nul", 1, "nul", escapes=True),
+    "module that interrupts": module("interrupts", 130, "interrupted"),
     "limit 1e9": run("--limit", "1e9", code=2, says="1e9"),
     "limit huge": run("--limit", str(10**30), "--dry-run", code=1, says="limit"),
     "limit 0": run("--limit", "0", code=2, says="--limit"),

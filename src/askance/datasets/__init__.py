@@ -160,7 +160,7 @@ def open_data(name: str, allow_outside: bool = False) -> Dataset:
         return open_data(allowing_outside(name))
     if prefix == PREFIX:
         inner = allowing_outside(rest)
-        if not inner.startswith(f"{PREFIX}:"):  # a data set that holds another keeps the word beside that one's name
+        if inner != name:  # said twice, without files, or for a data set that holds another
             return open_data(inner)
         with outside_allowed():
             opened = open_data(rest)

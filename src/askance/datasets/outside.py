@@ -12,6 +12,7 @@ from pathlib import Path
 from askance.core import UserError
 
 PREFIX = "allow-outside"
+DRAWN = "stickers"  # a data set without files
 FIX = f"copy the image into the folder, or use --allow-outside ({PREFIX}:DATA) if you trust this data set"
 # Set while a data set of such a name is opened, so that it also holds for those that its name names (fine=, detected:).
 _allowed: ContextVar[bool] = ContextVar("allowed", default=False)
@@ -63,6 +64,6 @@ def outside_allowed() -> Iterator[None]:
 def allowing_outside(data: str, is_allowed: bool = True) -> str:
     """The name of a data set whose images may be anywhere; its own name where that is not allowed."""
     kind, _, rest = data.partition(":")
-    if not is_allowed or kind == PREFIX:
+    if not is_allowed or kind in (PREFIX, DRAWN):
         return data
     return f"{kind}:{allowing_outside(rest)}" if kind == "detected" else f"{PREFIX}:{data}"
