@@ -117,12 +117,12 @@ TABLE: dict[str, Line] = {
     "config is a folder": run("--config", ".", code=2, says="config"),
     "config in Latin-1": run("--config", "latin.py", code=1, says="latin.py"),
     "config that is no TOML": run("--config", "good.py", code=1, says="good.py"),
-    "config with a wrong type": run("--config", "wrong.toml", code=2, says="limit"),
+    "config with a wrong type": run("--config", "wrong.toml", code=2, says="seed"),
     "config with a table": run("--config", "table.toml", code=2),
     "config without end": run("--config", "/dev/zero", code=1, says="/dev/zero"),
-    "ascii terminal": run("-d", "folder:dätå", says="d\\u00e4t", env=ASCII, quick=True),
+    "ascii terminal": run("--out", "äus", says="\\u00e4us", env=ASCII, quick=True),
     "ascii JSON": run("-d", "folder:dätå", "--json", env=ASCII),
-    "Latin-1 terminal": run("-d", "folder:data😀", says="\\ud83d\\ude00", env=LATIN),
+    "Latin-1 terminal": run("-d", "folder:data😀", "--out", "o😀", says="\\ud83d\\ude00", env=LATIN),
     "locale C": run("-d", "folder:dätå", env={"LC_ALL": "C"}),
     "locale C without UTF-8": run("-d", "folder:data", env=PLAIN),
     "a name that locale C cannot read": run("-d", "folder:dätå", code=1, says="UTF-8", env=PLAIN),
@@ -161,8 +161,8 @@ def write(root: Path) -> None:
     for name in ("data", "dätå", "data😀", "[red]data", ":smile:data"):
         put(root / name / "images/a.png", picture(1))
         put(root / name / "questions.json", asked)
-    put(root / "wrong.toml", "limit = 'many'")
-    put(root / "table.toml", "[limit]\na = 1")
+    put(root / "wrong.toml", "seed = 'many'")
+    put(root / "table.toml", "[seed]\na = 1")
     put(root / "deep.json", "[" * 100_000)
     (root / "loop").symlink_to("loop")
 

@@ -1,6 +1,7 @@
 """Damaged data sets through the command line: each is refused in one line that names the file, or loads with sense."""
 
 import contextlib
+import gzip
 import io
 import math
 import os
@@ -193,6 +194,49 @@ def test_an_undamaged_example_loads(kind, tmp_path, model):
     assert nonsense(name) == ""
     code, said = called("generate", EXAMPLES[kind].suite, "-d", name, "-o", str(tmp_path / "cases.jsonl"))
     assert code == 0, said
+
+
+def _odd_files(path: Path) -> Iterator[str]:
+    """A file in one odd form after the other."""
+    data = path.read_bytes()
+    for how, content in {
+        "empty": b"", "blank": b" \n", "deep list": b"[" * 100_000, "deep object": b'{"a":' * 100_000,
+        "gzip": gzip.compress(data), "UTF-16": data.decode("latin-1").encode("utf-16"), "Latin-1": data + b"caf\xe9",
+        "a number": b"1e308", "a text": b'"x"', "null": b"null", "NUL": b"\0" * 100,
+    }.items():  # fmt: skip
+        path.write_bytes(content)
+        yield how
+    for how, put in {
+        "folder": path.mkdir, "pipe": lambda: os.mkfifo(path), "device": lambda: path.symlink_to("/dev/zero"),
+        "loop": lambda: path.symlink_to(path.name),
+    }.items():  # fmt: skip
+        path.rmdir() if path.is_dir() else path.unlink()
+        put()
+        yield how
+    path.unlink()
+    path.write_bytes(data)
+
+
+@pytest.mark.parametrize("kind", EXAMPLES)
+def test_odd_files(kind, tmp_path):
+    name = EXAMPLES[kind].write(tmp_path / "data")
+    files = sorted(
+        path for path in (tmp_path / "data").rglob("*") if path.suffix not in (*PICTURES, "") and path.is_file()
+    )
+    refused = 0
+    for file in files:
+        for how in _odd_files(file):
+            try:
+                with limited(PATIENCE):
+                    assert nonsense(name) == "", f"{file.name} as {how}"  # a part that may be absent
+            except UserError as error:
+                refused.append(str(error))
+    assert [said for said in refused if "data" not in said or "\n" in said] == []
+    assert len(refused) >= 12 * len(EXAMPLES[kind].listed or [1])
+    if not any(file.suffix in (".parquet", ".arrow") for file in files):
+        for file in files:
+            file.write_bytes(b"\xef\xbb\xbf" + file.read_bytes())
+        assert nonsense(name) == ""  # a byte order mark is no fault
 
 
 @pytest.mark.parametrize("kind", EXAMPLES)
