@@ -123,7 +123,7 @@ def attempt(kind: str, name: str, file: Path, how: str, number: int, scratch: Pa
     """Generate cases (or make a whole run), then look at everything that the data set says."""
     suite = EXAMPLES[kind].suite
     command = ["generate", suite, "-d", name, "-o", str(scratch / "cases.jsonl")]
-    if number % WHOLE_RUN == 0:
+    if number % WHOLE_RUN == WHOLE_RUN - 1:
         shutil.rmtree(scratch / "out", ignore_errors=True)
         command = ["run", "-m", "python:fuzzed_model:answer", "-s", suite, "-d", name, "--limit", "5",
                    "--out", str(scratch / "out")]  # fmt: skip

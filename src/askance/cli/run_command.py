@@ -24,12 +24,15 @@ def _config(context: click.Context, parameter: click.Parameter, value: Path | No
         raise UserError(f"--config {value}: {error.strerror}") from error
     except (tomllib.TOMLDecodeError, UnicodeDecodeError, RecursionError, ValueError) as error:
         raise UserError(f"--config {value}: not TOML: {error}") from error
-    known = {option.name for option in context.command.params}
+    known = {option.name: option for option in context.command.params}
     for key in settings:
         if key.replace("-", "_") not in known:
             raise UserError(
                 f"--config {value}: unknown setting {key!r}; known: {', '.join(sorted(str(k) for k in known))}"
             )
+        is_list = isinstance(settings[key], list) and not known[key.replace("-", "_")].multiple
+        if isinstance(settings[key], dict) or is_list:
+            raise UserError(f"--config {value}: setting {key!r}: write one value")
     context.default_map = {key.replace("-", "_"): setting for key, setting in settings.items()}
     return value
 

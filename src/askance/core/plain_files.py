@@ -70,7 +70,20 @@ def check_keys(data: Any, where: str) -> None:
                 raise UserError(f"{where}: field {key} is there twice: keep one")
             seen.add(key)
 
-    json.loads(bytes(data), object_pairs_hook=once)
+    try:
+        json.loads(bytes(data), object_pairs_hook=once)
+    except (ValueError, RecursionError) as error:
+        raise UserError(f"{where}: {reason(error)}: write it as plain JSON in UTF-8") from error
+
+
+def check_output(path: Path) -> None:
+    """Raise where a file would be written over something that is none: a rename would replace even a device."""
+    try:
+        mode = path.stat().st_mode
+    except OSError:
+        return  # not there yet, or writing says why it cannot be
+    if not stat.S_ISREG(mode):
+        raise UserError(f"cannot write {path}: it is a folder, pipe or device: name a file")
 
 
 def reason(error: BaseException) -> str:
