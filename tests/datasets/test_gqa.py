@@ -169,8 +169,8 @@ BAD = [
         {"val_sceneGraphs": {"1": graph(objects={"5": {"name": "dog", "x": 1, "y": 1, "w": 1}})}},
         "record 1: .*missing required field `h`.*objects.*mend",
     ),
-    ({"val_sceneGraphs": '{"1": {"width": 6'}, "val_sceneGraphs.json: not a JSON list or object of records .*again"),
-    ({"val_sceneGraphs": ""}, "val_sceneGraphs.json: cannot be read .*again"),
+    ({"val_sceneGraphs": '{"1": {"width": 6'}, "val_sceneGraphs.json: not a JSON list or object of records.*again"),
+    ({"val_sceneGraphs": ""}, "val_sceneGraphs.json: is empty.*again"),
     ({"val_sceneGraphs": [graph()]}, "val_sceneGraphs.json: a JSON list, not an object of id → record"),
     (
         {"val_sceneGraphs": {"1": graph(objects={"5": LOOSE})}},

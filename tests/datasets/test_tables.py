@@ -185,7 +185,7 @@ def test_json_lines(tmp_path):
 def test_two_questions_with_one_id_are_refused(tmp_path):
     line = json.dumps({"image": "a.png", "question": "Is it?", "answer": "yes", "id": "x"})
     put(tmp_path / "a.jsonl", f"{line}\n{line}\n")
-    with pytest.raises(UserError, match=r"a\.jsonl: line 2: id 'x' is also that of .*a\.jsonl: line 1: give each"):
+    with pytest.raises(UserError, match=r"a\.jsonl: line 2: field id: 'x' is also that of .*a\.jsonl: line 1: give"):
         list(open_data(f"jsonl:{tmp_path}").items())
 
 

@@ -156,7 +156,7 @@ BAD = [
         "attributes.json: record 0: .*",
     ),
     ({"relationships": [{"image_id": 1, "relationships": [{"predicate": "on"}]}]}, "record 0: .* field `subject`"),
-    ({"objects": '[{"image_id": 1, "obj'}, "objects.json: not a JSON list or object of records .*again"),
+    ({"objects": '[{"image_id": 1, "obj'}, "objects.json: not a JSON list or object of records.*again"),
 ]
 
 

@@ -37,19 +37,22 @@ Line = tuple[str, bool, str]  # what, in order, detail
 @click.command("doctor")
 @click.argument("data", required=False, shell_complete=names.data)
 @click.option("--model", "-m", shell_complete=names.models, help="Check that this model's adapter conforms.")
+@names.outside_option
 @json_option
-def command(data: str | None, model: str | None, as_json: bool) -> int:
+def command(data: str | None, model: str | None, allow_outside: bool, as_json: bool) -> int:
     """Check the installation, and a data set or a model if one is named.
 
     DATA may also be a workspace folder: its files are checked and repaired, and the code is 0 unless you must do more.
     """
+    from askance.datasets.outside import allowing_outside
+
     if data and Path(data).is_dir():
         from askance.cli.doctor_folders import check_folder
 
         lines = check_folder(Path(data))
     else:
         lines = _installation()
-        lines += _data(data) if data else []
+        lines += _data(allowing_outside(data, allow_outside)) if data else []
     if model:
         with guarded(only_json=as_json):
             lines += _model(model)
@@ -100,9 +103,11 @@ def _extra(extra: str, packages: tuple[str, ...], use: str) -> str:
 def _data(name: str) -> list[Line]:
     from askance.datasets import open_data
     from askance.datasets.layouts import LAYOUTS, report
+    from askance.datasets.outside import PREFIX
 
-    kind = name.partition(":")[0]
-    files = report(name)
+    place = name.removeprefix(f"{PREFIX}:")
+    kind = place.partition(":")[0]
+    files = report(place)
     lines: list[Line] = [(f"files of {what}", good, detail) for what, good, detail in files]
     try:
         opened = open_data(name)

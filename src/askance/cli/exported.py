@@ -4,12 +4,14 @@ from collections.abc import Callable, Mapping
 from pathlib import Path
 
 from askance.core import Dataset, Step, UserError
+from askance.core.plain_files import check_output
 
 Pictured = tuple[Dataset, str | None, tuple[Step, ...]]  # data set, image, edits
 
 
 def write_safely(output: Path, write: Callable[[Path], int]) -> int:
     """Write beside the output, then move it there whole."""
+    check_output(output)
     temporary = output.with_name(f".{output.name}.tmp")
     try:
         count = write(temporary)

@@ -38,6 +38,7 @@ Row = dict[str, Any]
 @click.option(
     "--gold", shell_complete=names.data, help="With tasks: data set of the gold questions.  [default: the data set]"
 )
+@names.outside_option
 @names.objects_option
 @names.threshold_option
 @click.option("--limit", type=click.IntRange(1))
@@ -45,7 +46,8 @@ Row = dict[str, Any]
 @json_option
 def command(
     suite: str, data: str, output: Path, form: str | None, pictures: Path | None, pairs: int | None, gold: str | None,
-    objects: str | None, objects_threshold: float | None, limit: int | None, seed: int, as_json: bool,
+    allow_outside: bool, objects: str | None, objects_threshold: float | None, limit: int | None, seed: int,
+    as_json: bool,
 ) -> None:  # fmt: skip
     """Write a suite's cases to a file, for other tools and for training.
 
@@ -53,9 +55,12 @@ def command(
     questions as tasks for human annotators, with gold questions; read the answers back with -m human:ANSWERS#OUTPUT.
     """
     from askance.datasets.detected import with_objects
+    from askance.datasets.outside import allowing_outside
     from askance.suites import open_suite
 
-    opened, data = open_suite(suite), with_objects(data, objects, objects_threshold)
+    opened = open_suite(suite)
+    data = with_objects(allowing_outside(data, allow_outside), objects, objects_threshold)
+    gold = None if gold is None else allowing_outside(gold, allow_outside)
     source = _source(data, opened)
     if opened.card.adaptive:
         raise UserError(f"{suite} makes its cases from a model's answers: run it instead")
@@ -165,7 +170,7 @@ def _row(case: Case, scene_id: Callable[[str | None], str | None]) -> Row:
 
 def _write_jsonl(rows: Iterable[Row], path: Path) -> int:
     count = 0
-    with path.open("w") as file:
+    with path.open("w", encoding="utf-8") as file:
         for count, row in enumerate(rows, 1):  # noqa: B007  the last number is the count
             row["expected"] = {each["role"]: each["answers"] for each in row["expected"]}
             row["tags"] = {each["tag"]: each["value"] for each in row["tags"]}
@@ -210,7 +215,7 @@ def _write_training(cases: Iterable[Case], output: Path, name: str, data: Datase
     for kind, records in (("questions", made.questions), ("annotations", made.annotations)):
         path = output.with_name(f"{output.name}.{kind}.json")
         text = json.dumps({"info": info, "data_subtype": name, kind: records}, ensure_ascii=False)
-        write_safely(path, lambda temporary, text=text: temporary.write_text(text))  # type: ignore[misc]
+        write_safely(path, lambda temporary, text=text: temporary.write_text(text, encoding="utf-8"))  # type: ignore[misc]
         files.append(str(path))
     if pictures is not None:
         named = {f"{number:012d}.png": (data, *picture) for number, picture in made.pictures.items()}

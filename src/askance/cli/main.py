@@ -7,6 +7,7 @@ from typing import Any
 
 import click
 from askance import __version__
+from askance.cli.encoding import check_arguments, escape_unknown
 from askance.cli.ending import end_in_time, one_line_each
 from askance.core.errors import UserError
 from askance.core.names import unknown
@@ -18,6 +19,7 @@ COMMANDS = (
 FAILED_CALLS = 3  # exit code: the run ended, but some calls failed
 SKIPPED = 4  # exit code: the run ended, but some suites were skipped
 INTERRUPTED = 130
+SHOWN = 200  # characters of a file name
 
 
 class LazyGroup(click.Group):
@@ -45,7 +47,9 @@ def main(arguments: list[str] | None = None) -> Any:
     """Run the command line; never shows a traceback unless ASKANCE_DEBUG is set."""
     if arguments is None and not os.environ.get("ASKANCE_DEBUG"):
         one_line_each()
+    escape_unknown()
     try:
+        check_arguments(sys.argv[1:] if arguments is None else arguments)
         code = askance.main(arguments, prog_name="askance", standalone_mode=False)
     except UserError as error:
         code = _complain(str(error), error.code)
@@ -64,7 +68,10 @@ def main(arguments: list[str] | None = None) -> Any:
     except Exception as error:
         if os.environ.get("ASKANCE_DEBUG"):
             raise
-        code = _complain(f"internal error: {type(error).__name__}: {error} (ASKANCE_DEBUG=1 shows where)", 70)
+        if isinstance(error, OSError) and error.filename is not None:  # too long, a loop of links, not readable
+            code = _complain(f"{str(error.filename)[:SHOWN]}: {error.strerror}: name another file or folder", 1)
+        else:
+            code = _complain(f"internal error: {type(error).__name__}: {error} (ASKANCE_DEBUG=1 shows where)", 70)
     code = code if isinstance(code, int) else 0
     if arguments is None:
         end_in_time(code)

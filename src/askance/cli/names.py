@@ -15,6 +15,9 @@ def detectors(context: click.Context, parameter: click.Parameter, incomplete: st
 objects_option = click.option(
     "--objects", metavar="DETECTOR", shell_complete=detectors, help="Detect objects: hf:FOLDER_OR_ID or opencv:FILE,…"
 )
+outside_option = click.option(
+    "--allow-outside", is_flag=True, help="Let a data set you trust name images outside of its folder."
+)
 threshold_option = click.option(
     "--objects-threshold", type=click.FloatRange(0.05, 1), help="How sure a detection must be to count. [default: 0.7]"
 )

@@ -54,6 +54,7 @@ _SHARED = (
         "--pool", "pools", metavar="FILE|DATA", multiple=True, required=True, shell_complete=names.data,
         help="Questions to take from: .txt, .json, .jsonl or .parquet, or a data set's; repeat to join several.",
     ),
+    names.outside_option,
     click.option("--pool-limit", type=click.IntRange(1), help="At most so many of each: of a data set a sample."),
     click.option("--kind", type=click.Choice(["general", "yes/no"]), default="general", show_default=True,
                  help="All questions of the pool, or only those that are answered yes or no."),
@@ -104,18 +105,19 @@ def chosen(
     return Chosen(made, {"encoder": name, "penalty": penalty, "gap": gap, **({"until": "settled"} if settled else {})})
 
 
-def read_pool(pools: tuple[str, ...], limit: int | None, bar: Stages) -> list[str]:
+def read_pool(pools: tuple[str, ...], limit: int | None, bar: Stages, allow_outside: bool = False) -> list[str]:
     """The questions of all pools named, one after the other."""
-    return [each.question for name in pools for each in read_main(name, limit, bar)]
+    return [each.question for name in pools for each in read_main(name, limit, bar, allow_outside)]
 
 
-def read_main(name: str, limit: int | None, bar: Stages) -> "list[Main]":
+def read_main(name: str, limit: int | None, bar: Stages, allow_outside: bool = False) -> "list[Main]":
     """The questions of a file, or of a data set with their images."""
     from askance.datasets import DATASETS, open_data
+    from askance.datasets.outside import PREFIX
     from askance.questions.files import Main, ending
     from askance.questions.files import read_main as read_file
 
-    is_data = name.partition(":")[0] in DATASETS
+    is_data = name.removeprefix(f"{PREFIX}:").partition(":")[0] in DATASETS
     # os.path's way: a name too long for a file is none, and no error.
     if os.path.isfile(name) or (not is_data and ending(name)):  # noqa: PTH113
         return read_file(name)[:limit]
@@ -124,7 +126,7 @@ def read_main(name: str, limit: int | None, bar: Stages) -> "list[Main]":
     if not is_data:
         raise unknown("file or data set", name, DATASETS, "askance list datasets")
     found, watch = [], bar.stage(f"reading {name}")
-    for item in open_data(name).items(limit or EVERY):
+    for item in open_data(name, allow_outside).items(limit or EVERY):
         found.append(Main(item.question, item.image, item.id))
         if len(found) % 1000 == 0:
             watch(len(found), max(len(found), limit or 0))

@@ -32,7 +32,8 @@ def command() -> None:
 @click.option("--raw", is_flag=True, help="Leave the pool as it is: repetitions and the main question stay in it.")
 @json_option
 def rank(
-    questions: tuple[str, ...], pools: tuple[str, ...], pool_limit: int | None, kind: "Kind", ranker: str,
+    questions: tuple[str, ...], pools: tuple[str, ...], allow_outside: bool, pool_limit: int | None, kind: "Kind",
+    ranker: str,
     encoder: str | None, penalty: float | None, gap: float | None, settled: bool, device: str | None, top: int,
     raw: bool, as_json: bool,
 ) -> None:  # fmt: skip
@@ -47,7 +48,7 @@ def rank(
     taken = chosen(ranker, encoder, penalty, gap, settled, device)
     bar = Stages()
     try:
-        given = read_pool(pools, pool_limit, bar)
+        given = read_pool(pools, pool_limit, bar, allow_outside)
         if raw:
             pool = [each for each in given if kind == "general" or is_polar(each)] or pool_for(given, (), kind)
         else:
@@ -80,7 +81,8 @@ def rank(
                    f" [default: {PART}; with --device cuda {GPU_PART}]")  # fmt: skip
 @json_option
 def build_set(
-    main: str, limit: int | None, pools: tuple[str, ...], pool_limit: int | None, kind: "Kind", ranker: str,
+    main: str, limit: int | None, pools: tuple[str, ...], allow_outside: bool, pool_limit: int | None, kind: "Kind",
+    ranker: str,
     encoder: str | None, penalty: float | None, gap: float | None, settled: bool, device: str | None, top: int,
     out: Path, block: int | None, as_json: bool,
 ) -> int:  # fmt: skip
@@ -91,8 +93,8 @@ def build_set(
     block = block or (GPU_PART if device == "cuda" else PART)
     bar, start = Stages(), time.perf_counter()
     try:
-        asked = read_main(main, limit, bar)
-        given = read_pool(pools, pool_limit, bar)
+        asked = read_main(main, limit, bar, allow_outside)
+        given = read_pool(pools, pool_limit, bar, allow_outside)
         built = build(
             out, asked, given, taken.ranker, kind=kind, top=top, block=block, settings=taken.settings,
             sources={"main": main, "pool": " ".join(pools)}, stage=bar.stage, say=bar.say,

@@ -7,6 +7,7 @@ import click
 from askance.cli.console import echo, json_option, json_text, print_json, print_rich, rich_text
 from askance.core.errors import UserError
 from askance.core.files import write_atomic
+from askance.core.plain_files import check_output
 from askance.core.printable import visible
 
 if TYPE_CHECKING:
@@ -159,6 +160,7 @@ def _give(text: str, output: Path | None) -> None:
     if output is None:
         echo(text, nl=False)
         return
+    check_output(output)
     try:
         write_atomic(output, text.encode())
     except OSError as error:

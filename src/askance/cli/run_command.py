@@ -12,6 +12,7 @@ from askance.cli.main import FAILED_CALLS, INTERRUPTED, SKIPPED
 from askance.cli.streams import guarded
 from askance.core.errors import UserError
 from askance.core.memory import size_in_bytes
+from askance.core.plain_files import check_plain
 
 
 def _config(context: click.Context, parameter: click.Parameter, value: Path | None) -> Path | None:
@@ -19,17 +20,21 @@ def _config(context: click.Context, parameter: click.Parameter, value: Path | No
     if value is None:
         return None
     try:
-        settings = tomllib.loads(value.read_text())
+        check_plain(value, "name a TOML file")
+        settings = tomllib.loads(value.read_text(encoding="utf-8-sig"))
     except OSError as error:
         raise UserError(f"--config {value}: {error.strerror}") from error
-    except tomllib.TOMLDecodeError as error:
+    except (tomllib.TOMLDecodeError, UnicodeDecodeError, RecursionError, ValueError) as error:
         raise UserError(f"--config {value}: not TOML: {error}") from error
-    known = {option.name for option in context.command.params}
+    known = {option.name: option for option in context.command.params}
     for key in settings:
         if key.replace("-", "_") not in known:
             raise UserError(
                 f"--config {value}: unknown setting {key!r}; known: {', '.join(sorted(str(k) for k in known))}"
             )
+        is_list = isinstance(settings[key], list) and not known[key.replace("-", "_")].multiple
+        if isinstance(settings[key], dict) or is_list:
+            raise UserError(f"--config {value}: setting {key!r}: write one value")
     context.default_map = {key.replace("-", "_"): setting for key, setting in settings.items()}
     return value
 
@@ -54,6 +59,7 @@ def _config(context: click.Context, parameter: click.Parameter, value: Path | No
     shell_complete=names.suites,
     help="A suite; repeat for several.",
 )
+@names.outside_option
 @names.objects_option
 @names.threshold_option
 @click.option("--limit", type=click.IntRange(1), help="At most so many items.")
@@ -92,15 +98,17 @@ def _config(context: click.Context, parameter: click.Parameter, value: Path | No
 )
 @json_option
 def command(
-    model: tuple[str, ...], data: str, suite: tuple[str, ...], objects: str | None, objects_threshold: float | None,
-    limit: int | None, seed: int, out: Path, budget: int | None, batch_size: int | None, memory: str | None,
-    timeout: float | None, no_image: bool, model_args: str | None, engine: str, dry_run: bool, config: Path | None, as_json: bool,
+    model: tuple[str, ...], data: str, suite: tuple[str, ...], allow_outside: bool, objects: str | None,
+    objects_threshold: float | None, limit: int | None, seed: int, out: Path, budget: int | None,
+    batch_size: int | None, memory: str | None, timeout: float | None, no_image: bool, model_args: str | None,
+    engine: str, dry_run: bool, config: Path | None, as_json: bool,
 ) -> int:  # fmt: skip
     """Ask models a data set's questions by suites. Run it again to go on where it stopped.
 
     A suite that the data set or a model does not support is skipped in one line; the exit code is then 4.
     """
     from askance.datasets.detected import with_objects
+    from askance.datasets.outside import allowing_outside
     from askance.engine import run
     from askance.models import open_model
 
@@ -110,10 +118,10 @@ def command(
     with guarded(only_json=as_json):
         try:
             opened = [open_model(name, names.pairs(model_args)) for name in model]
+            data = with_objects(allowing_outside(data, allow_outside), objects, objects_threshold)
             done = run(
-                opened, with_objects(data, objects, objects_threshold), suite, limit=limit, seed=seed, out=out,
-                budget=budget, batch_size=batch_size, memory=memory, no_image=no_image, dry_run=dry_run,
-                timeout=timeout, watch=bar,
+                opened, data, suite, limit=limit, seed=seed, out=out, budget=budget, batch_size=batch_size,
+                memory=memory, no_image=no_image, dry_run=dry_run, timeout=timeout, watch=bar,
             )  # fmt: skip
         finally:
             bar.finish()

@@ -22,7 +22,7 @@ def write_tasks(
     known = open_data(gold) if gold is not None else data
     made = human_tasks(cases, known.items(GOLD_ITEMS, seed), pairs or PAIRS, seed, known.name)
     lines = [json.dumps(record, ensure_ascii=False) for record in made.records]
-    write_safely(output, lambda path: path.write_text("\n".join(lines) + "\n"))
+    write_safely(output, lambda path: path.write_text("\n".join(lines) + "\n", encoding="utf-8"))
     if pictures is not None:
         shown = {
             name: (known if is_gold else data, image, edits) for name, (is_gold, image, edits) in made.pictures.items()

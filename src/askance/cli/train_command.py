@@ -34,17 +34,22 @@ def _models(context: click.Context, parameter: click.Parameter, incomplete: str)
 @click.option("--rate", type=click.FloatRange(0, min_open=True), help="Learning rate: 0.001, or 0.0003 with --from.")
 @click.option("--check", default="", shell_complete=names.data, help="A data set to answer after every epoch.")
 @click.option("-o", "--output", type=click.Path(path_type=Path, file_okay=False), help="Default: askance-models/MODEL.")
+@names.outside_option
 @json_option
 def command(
     model: str, data: str, cases: tuple[Path, ...], start: str, epochs: int, limit: int | None, seed: int,
-    batch_size: int, rate: float | None, check: str, output: Path | None, as_json: bool,
+    batch_size: int, rate: float | None, check: str, output: Path | None, allow_outside: bool,
+    as_json: bool,
 ) -> None:  # fmt: skip
     """Train blind, cnn-lstm, attention or transformer on any data set with questions.
 
     Run it again to go on where it stopped. The folder it writes is a model: askance run -m builtin:FOLDER.
     """
+    from askance.datasets.outside import allowing_outside
     from askance.training.recipe import Recipe, train
 
+    data = allowing_outside(data, allow_outside)
+    check = allowing_outside(check, allow_outside) if check else ""
     recipe = Recipe(model, data, tuple(map(str, cases)), start, epochs, limit, seed, check, batch_size, rate)
     folder = output or Path("askance-models") / model
     bar = Stages()

@@ -2,6 +2,7 @@
 
 from collections.abc import Callable
 from dataclasses import dataclass
+from typing import Protocol, cast
 
 from askance.core import Dataset
 from askance.core.names import unknown
@@ -146,9 +147,25 @@ DATASETS: dict[str, Source] = {
 }
 
 
-def open_data(name: str) -> Dataset:
-    """The data set of that name."""
+class _Renamed(Protocol):
+    name: str
+
+
+def open_data(name: str, allow_outside: bool = False) -> Dataset:
+    """The data set of that name; `allow_outside` (or `allow-outside:NAME`) permits images outside of its folder."""
+    from askance.datasets.outside import PREFIX, allowing_outside, outside_allowed
+
     prefix, _, rest = name.partition(":")
+    if allow_outside and prefix != PREFIX:
+        return open_data(allowing_outside(name))
+    if prefix == PREFIX:
+        inner = allowing_outside(rest)
+        if inner != name:  # said twice, without files, or for a data set that holds another
+            return open_data(inner)
+        with outside_allowed():
+            opened = open_data(rest)
+        cast(_Renamed, opened).name = name  # how a report opens it again
+        return opened
     if prefix not in DATASETS:
         raise unknown("data set", name, DATASETS, "askance list datasets")
     return DATASETS[prefix].open(rest)

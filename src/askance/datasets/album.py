@@ -11,6 +11,7 @@ from askance.datasets.decoding import Decoded
 from askance.datasets.digest_cache import content_names
 from askance.datasets.files import image_name, read_image
 from askance.datasets.image_formats import SUFFIXES
+from askance.datasets.outside import Boundary
 
 FIRST = (".jpg", ".jpeg", ".png")  # of several files of one image, the usual suffixes count before others
 
@@ -35,6 +36,7 @@ class Album:
         self.prefix, self.root, self.folders, self.nested = prefix, root, folders, nested
         self._ids, self._record = ids, record
         self._lock = RLock()
+        self._boundary = Boundary(root)
 
     @cached_property
     def files(self) -> dict[str, Path]:
@@ -47,12 +49,17 @@ class Album:
                     found.setdefault(key, path)
         return found
 
+    def path(self, image_id: str) -> Path | None:
+        """The picture file of an id, if it is here; refused where it is a link that leads outside."""
+        path = self.files.get(image_id)
+        return None if path is None else self._boundary.check(path)
+
     def name(self, image_id: str) -> str:
         """The image name of an id."""
         return self.names().get(image_id) or self._alone(image_id)
 
     def _alone(self, image_id: str) -> str:
-        path = self.files.get(image_id)
+        path = self.path(image_id)
         return image_name(path) if path else self._absent(image_id)
 
     def _absent(self, image_id: str) -> str:
@@ -72,11 +79,9 @@ class Album:
     @cached_property
     def _names(self) -> dict[str, str]:
         ids = list(dict.fromkeys(self._ids()))
-        read = content_names(self.files[image_id] for image_id in ids if image_id in self.files)
-        found = {
-            image_id: read[self.files[image_id]] if image_id in self.files else self._absent(image_id)
-            for image_id in ids
-        }
+        here = {image_id: path for image_id in ids if (path := self.path(image_id)) is not None}
+        read = content_names(here.values())
+        found = {image_id: read[here[image_id]] if image_id in here else self._absent(image_id) for image_id in ids}
         return own_names(found, self._record) if self._record else found
 
     def notes(self, data: str) -> list[str]:
@@ -96,7 +101,7 @@ class Album:
         image_id = self.id_of(name)
         if image_id is None:
             raise Unreadable(f"{self.root}: no picture has the content {name}: it was changed or removed")
-        path = self.files.get(image_id)
+        path = self.path(image_id)
         if path is None:
             places = " or ".join(f"{folder}/" for folder in self.folders)
             raise Unreadable(

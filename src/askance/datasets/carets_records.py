@@ -8,6 +8,7 @@ from typing import Any
 
 import msgspec
 from askance.core import UserError
+from askance.datasets.listed import Lines
 from askance.datasets.streaming import Records
 from askance.wording.normalise import normalise
 
@@ -98,19 +99,8 @@ def questions_of(path: Path, root: Path) -> list[Entry]:
     if path.suffix == ".json":
         records = Records(path, Record)
         return [entry_of(record, f"{path}: record {number}", file) for number, record in enumerate(records)]
-    found = []
-    try:
-        lines = path.read_bytes().splitlines()
-    except OSError as error:
-        raise UserError(f"{path}: cannot be read ({error.strerror}): restore the file") from error
-    for number, line in enumerate(lines, 1):
-        if line.strip():
-            try:
-                record = msgspec.json.decode(line, type=Record)
-            except msgspec.MsgspecError as error:
-                raise UserError(f"{path}: line {number}: {error}: mend that field") from error
-            found.append(entry_of(record, f"{path}: line {number}", file))
-    return found
+    lines = Lines(path, Record)
+    return [entry_of(lines[number], lines.where(number), file) for number in range(len(lines))]
 
 
 def halves(entries: list[Entry]) -> Iterator[tuple[Entry, Entry]]:

@@ -18,6 +18,8 @@ def text_in(value: Any, labels: Labels = None) -> str:
 
 def texts_in(value: Any, where: str, column: str, labels: Labels = None) -> tuple[str, ...]:
     """Texts, of a list of texts, of numbers or of {"answer": …}, of {answer: score}, or of a list that Python wrote."""
+    if _has_nan(value):
+        raise UserError(f"{where}: field {column}: NaN or infinity: write a text or a finite number, or leave it empty")
     return in_list(value.strip(), where, column) if isinstance(value, str) else _texts(value, labels)
 
 
@@ -44,7 +46,7 @@ def tags_in(value: Any, column: str, labels: Labels = None) -> dict[str, str]:
 
 
 def _texts(value: Any, labels: Labels) -> tuple[str, ...]:
-    if value is None or value == "":
+    if value is None or value == "" or _has_nan(value):
         return ()
     if isinstance(value, dict):
         return tuple(map(str, value)) if _is_scored(value) else _texts(_of(value, _ANSWER), labels)
@@ -55,6 +57,13 @@ def _texts(value: Any, labels: Labels) -> tuple[str, ...]:
     if labels is not None and isinstance(value, int) and 0 <= value < len(labels):
         return (labels[value],)
     return (f"{value:g}" if isinstance(value, float) else str(value),)
+
+
+def _has_nan(value: Any) -> bool:
+    """Whether a number, or one in a list, is none: what tables write where a value is missing."""
+    if isinstance(value, list | tuple):
+        return any(map(_has_nan, value))
+    return isinstance(value, float) and not math.isfinite(value)
 
 
 def _scores(value: Any) -> list[Any]:

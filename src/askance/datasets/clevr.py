@@ -10,6 +10,7 @@ from pathlib import Path
 
 import msgspec
 from askance.core import Scene
+from askance.datasets.checks import Once
 from askance.datasets.clevr_scenes import Record as SceneRecord
 from askance.datasets.clevr_scenes import scene_of
 from askance.datasets.entries import Entry, entry_of
@@ -66,7 +67,10 @@ class ClevrScenes:
     def _rows(self) -> dict[str, int]:
         """Picture → record; every record is checked on the way."""
         self._records.check_unchanged()
-        return {bare_stem(self._records[i].image_filename)[0]: i for i in range(len(self._records))}
+        seen = Once("image_filename", self._records.where, "keep one scene for each image")
+        for number in range(len(self._records)):
+            seen.add(bare_stem(self._records[number].image_filename)[0], number)
+        return seen.numbers
 
     def __contains__(self, key: str) -> bool:
         return key in self._rows

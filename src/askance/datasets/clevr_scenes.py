@@ -2,6 +2,7 @@
 
 import msgspec
 from askance.core import Box, Link, Scene, Thing, UserError
+from askance.datasets.checks import Point
 from askance.datasets.streaming import AGAIN
 
 WIDTH, HEIGHT = 480, 320  # of the published images
@@ -15,7 +16,7 @@ class Object(msgspec.Struct, frozen=True):
     color: str
     size: str
     material: str
-    pixel_coords: tuple[float, float, float]  # x, y, distance from the camera
+    pixel_coords: tuple[Point, Point, Point]  # x, y, distance from the camera
 
 
 class Record(msgspec.Struct, frozen=True):

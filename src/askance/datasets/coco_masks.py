@@ -7,6 +7,7 @@ import numpy as np
 import numpy.typing as npt
 from askance.core import Box
 from askance.core.picture import Mask
+from askance.datasets.checks import Coordinate, Point
 
 Ints = npt.NDArray[np.int64]
 Floats = npt.NDArray[np.float64]
@@ -17,11 +18,11 @@ FIRST, LAST = 48, 111  # the characters "0" to "o"
 class Runs(msgspec.Struct, frozen=True):
     """Lengths of runs of 0s and 1s in turn, beginning with 0s, down the columns; packed into text or a plain list."""
 
-    size: tuple[int, int]  # height, width
-    counts: str | tuple[int, ...]
+    size: tuple[Coordinate, Coordinate]  # height, width
+    counts: str | tuple[Coordinate, ...]
 
 
-Outline = Runs | tuple[tuple[float, ...], ...]  # polygons x, y, x, y, …
+Outline = Runs | tuple[tuple[Point, ...], ...]  # polygons x, y, x, y, …
 
 
 class LazyMasks(Mapping[str, Mask]):

@@ -3,16 +3,24 @@
 from collections.abc import Iterable
 from functools import cached_property
 from pathlib import Path
-from typing import Annotated, TypeVar
+from typing import Protocol, TypeVar
 
 import msgspec
 from askance.core import UserError
+from askance.core.plain_files import decoded
+from askance.datasets.checks import Once, Point, Side
 from askance.datasets.coco_masks import Outline
 from askance.datasets.streaming import AGAIN, Records
 
-T = TypeVar("T")
+
+class _Identified(Protocol):
+    @property
+    def id(self) -> int: ...
+
+
+T = TypeVar("T", bound=_Identified)
+FIX = f"mend that field, or {AGAIN}"
 LISTS = ("images", "annotations", "categories")
-Side = Annotated[int, msgspec.Meta(ge=1)]
 NOTHING = (b"", b"null", b"[]")
 
 
@@ -38,7 +46,7 @@ class Annotation(msgspec.Struct, frozen=True):
     id: int
     image_id: int
     category_id: int
-    bbox: tuple[float, float, float, float]  # x, y, width, height
+    bbox: tuple[Point, Point, Point, Point]  # x, y, width, height
     iscrowd: int | bool = 0
     segmentation: msgspec.Raw = msgspec.Raw()
 
@@ -65,16 +73,19 @@ class Instances:
             )
         images, self._raw, categories = (self._top[self._top.ids.index(name)] for name in LISTS)
         self.images = {one.id: one for one in self._decoded("images", images, Image)}
-        self.names = {one.id: plain(one.name) for one in self._decoded("categories", categories, Category)}
+        self.names = {one.id: self._name(one) for one in self._decoded("categories", categories, Category)}
+
+    def _name(self, category: Category) -> str:
+        if not plain(category.name):
+            raise UserError(f"{self.path}: category {category.id}: field name is empty: {AGAIN}")
+        return plain(category.name)
 
     def _decoded(self, name: str, raw: Iterable[msgspec.Raw], kind: type[T]) -> list[T]:
         found, decoder = [], msgspec.json.Decoder(kind)
+        seen = Once("id", lambda number: f"{self.path}: record {name}[{number}]", "keep one of them")
         for number, text in enumerate(raw):
-            try:
-                found.append(decoder.decode(text))
-            except msgspec.MsgspecError as error:
-                where = f"{self.path}: record {name}[{number}]"
-                raise UserError(f"{where}: {error}: mend that field, or {AGAIN}") from error
+            found.append(decoded(text, decoder, f"{self.path}: record {name}[{number}]", FIX))
+            seen.add(str(found[-1].id), number)
         return found
 
     @cached_property
@@ -102,10 +113,9 @@ class Instances:
     def outline(self, number: int) -> Outline:
         """The outline of an annotation that has one."""
         self._top.check_unchanged()
-        try:
-            return _outline.decode(self._annotation(number).segmentation)
-        except msgspec.MsgspecError as error:
-            raise UserError(self.trouble(number, "segmentation", str(error))) from error
+        one = self._annotation(number)
+        where = f"{self.path}: record annotations[{number}] (id {one.id}): field segmentation"
+        return decoded(one.segmentation, _outline, where, f"mend it, or {AGAIN}")
 
     def raw(self, image: int) -> bytes:
         """All that the file says about an image."""
@@ -114,11 +124,7 @@ class Instances:
         return b"\n".join([own, *(bytes(self._raw[number]) for number in self.rows[image])])
 
     def _annotation(self, number: int) -> Annotation:
-        try:
-            return _annotation.decode(self._raw[number])
-        except msgspec.MsgspecError as error:
-            where = f"{self.path}: record annotations[{number}]"
-            raise UserError(f"{where}: {error}: mend that field, or {AGAIN}") from error
+        return decoded(self._raw[number], _annotation, f"{self.path}: record annotations[{number}]", FIX)
 
     def trouble(self, number: int, field: str, what: str) -> str:
         """One line about a field of an annotation."""

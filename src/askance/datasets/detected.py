@@ -15,6 +15,7 @@ from askance.core.picture import IMAGE
 from askance.datasets.coco_fine import joined
 from askance.datasets.detected_scene import doubtful, scene_of
 from askance.datasets.detectors import FLOOR, Detection, Detector, Found, found, open_detector
+from askance.datasets.outside import PREFIX, outside_allowed
 from PIL.Image import Image
 
 FORM = "detected:DATA,objects=DETECTOR[,threshold=0.7]"
@@ -254,6 +255,11 @@ def _data(name: str) -> Dataset:
     from askance.datasets.folder import Folder
 
     prefix, _, rest = name.partition(":")
+    if name.startswith(f"{PREFIX}:folder:"):
+        with outside_allowed():
+            found = Folder(rest.partition(":")[2], every=True)
+        found.name = name
+        return found
     return Folder(rest, every=True) if prefix == "folder" else open_data(name)
 
 

@@ -12,13 +12,16 @@ from pathlib import Path
 import msgspec
 from askance.core import Item, Picture, Scene, UserError, digest, digest_of
 from askance.core.names import unknown
+from askance.core.plain_files import decoded, file_bytes
 from askance.datasets.album import Album
+from askance.datasets.checks import checked_answers, checked_question
 from askance.datasets.scene_parts import chosen
 
 AGAIN = "use the files of the package easy-vqa"
 SPLITS = ("train", "test")
 COLORS = frozenset({"black", "blue", "brown", "gray", "green", "red", "teal", "yellow"})
 Record = tuple[str, str, int]
+_record: msgspec.json.Decoder[Record] = msgspec.json.Decoder(Record)
 
 
 def open_easy_vqa(rest: str) -> "EasyVqa":
@@ -51,27 +54,24 @@ class EasyVqa:
 
     @cached_property
     def _records(self) -> list[Record]:
-        try:
-            raw = msgspec.json.decode(self._file.read_bytes(), type=list[msgspec.Raw])
-        except (msgspec.MsgspecError, UnicodeDecodeError) as error:
-            raise UserError(f"{self._file}: not a JSON list of records ({error}): {AGAIN}") from error
+        data = file_bytes(self._file, AGAIN)
+        raw = decoded(data, msgspec.json.Decoder(list[msgspec.Raw]), f"{self._file}: not a JSON list of records", AGAIN)
         return [self._record(number, text) for number, text in enumerate(raw)]
 
     def _record(self, number: int, text: msgspec.Raw) -> Record:
-        try:
-            record: Record = msgspec.json.decode(text, type=Record)
-        except (msgspec.MsgspecError, UnicodeDecodeError) as error:
-            fix = "write [question, answer, image id]"
-            raise UserError(f"{self._file}: record {number}: {error}: {fix}") from error
+        where = f"{self._file}: record {number}"
+        record = decoded(text, _record, where, "write [question, answer, image id]")
+        checked_question(where, record[0], "0 (the question)")
+        checked_answers(where, (record[1],), "1 (the answer)")
         if str(record[2]) not in self._album.files:
             picture = self._folder / "images" / f"{record[2]}.png"
-            raise UserError(f"{self._file}: record {number}: field 2: {picture} does not exist: {AGAIN}")
+            raise UserError(f"{where}: field 2: {picture} does not exist: {AGAIN}")
         return record
 
     @cached_property
     def fingerprint(self) -> str:
         """A digest of the records and of every picture's content."""
-        return digest_of((digest(self._file.read_bytes()).hex(), sorted(self._album.names().items()))).hex()
+        return digest_of((digest(file_bytes(self._file, AGAIN)).hex(), sorted(self._album.names().items()))).hex()
 
     def items(self, limit: int | None = None, seed: int = 0) -> Iterator[Item]:
         """The questions, in file order; a seeded sample if only some are wanted."""

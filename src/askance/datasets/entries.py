@@ -8,6 +8,7 @@ from typing import NamedTuple
 
 from askance.core import Member, UserError
 from askance.core.case import Pairs
+from askance.datasets.checks import checked_answers, checked_id, checked_question
 from askance.wording.normalise import normalise
 from askance.wording.polarity import POLAR
 
@@ -54,15 +55,14 @@ def entry_of(
 
     Only the question of a group may have no answers: its answers can be compared with one another.
     """
-    asked = question.strip()
-    if not asked:
-        raise UserError(f"{where}: field {fields[0]} is empty: write the question there, or remove the record")
+    asked = checked_question(where, question, fields[0])
     known = any(map(str.strip, answers))
-    if not known and member is None:
-        raise UserError(f"{where}: field {fields[1]} is empty: give at least one answer, or remove the record")
+    if member is None:
+        checked_answers(where, answers, fields[1])
     kind = tags.get("type") or (answer_type(answers, scores) if known else None)
     pairs = _pairs(tuple(tags.items()), kind)
-    return Entry(str(key), image, asked, answers if known else (), pairs, options, scores if known else (), member)
+    given, scored = (answers, scores) if known else ((), ())
+    return Entry(checked_id(where, str(key)), image, asked, given, pairs, options, scored, member)
 
 
 @lru_cache(maxsize=1 << 12)
@@ -103,5 +103,5 @@ def in_list(text: str, where: str, field: str) -> tuple[str, ...]:
         return (text,) if text else ()
     try:
         return tuple(map(str, ast.literal_eval(text)))
-    except (ValueError, SyntaxError, TypeError) as error:
+    except (ValueError, SyntaxError, TypeError, RecursionError, MemoryError) as error:
         raise UserError(f"{where}: field {field}: a list that cannot be read: write ['one', 'two']") from error

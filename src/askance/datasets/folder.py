@@ -8,6 +8,8 @@ PATH/questions.json    a list of {"id", "image", "question", "answers", "tags"} 
 Where objects are detected neither file is needed, and every picture counts; they may also lie directly in PATH.
 """
 
+import os
+import posixpath
 from collections.abc import Iterator
 from functools import cached_property
 from pathlib import Path
@@ -15,25 +17,31 @@ from typing import Any, TypeVar
 
 import msgspec
 from askance.core import Item, Link, Member, Picture, Scene, Thing, Unreadable, UserError, canonical, digest_of
+from askance.core.plain_files import check_keys, decoded, file_bytes
 from askance.datasets.album import sized
 from askance.datasets.cells import scores_in, texts_in
+from askance.datasets.checks import FARTHEST, Once, Side, checked_answers, checked_id, checked_question
 from askance.datasets.copies import content_of, copies_note, own_names
 from askance.datasets.digest_cache import content_names
 from askance.datasets.files import read_image
 from askance.datasets.image_formats import SUFFIXES
+from askance.datasets.outside import Boundary, Outside
 from askance.datasets.question_groups import drawn_groups
 from askance.datasets.scene_parts import chosen
 from msgspec.structs import replace
 
 T = TypeVar("T")
+LONG = 300  # characters of a path that is shown
+LIST = "write a JSON list of records"
+_list = msgspec.json.Decoder(list[msgspec.Raw])
 
 
 class SceneRecord(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     """One scene as a user writes it."""
 
     image: str
-    width: int
-    height: int
+    width: Side
+    height: Side
     things: tuple[Thing, ...]
     links: tuple[Link, ...] = ()
     place: str | None = None
@@ -56,29 +64,26 @@ class QuestionRecord(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
 
 def _records(path: Path, kind: type[T]) -> list[T]:
     """The records of a JSON list; an error names the file, the record, the field and the fix."""
-    if not path.exists():
+    if not os.path.lexists(path):
         return []
-    try:
-        raw = msgspec.json.decode(path.read_bytes(), type=list[msgspec.Raw])
-    except msgspec.MsgspecError as error:
-        raise UserError(f"{path}: not a JSON list of records ({error})") from error
-    records = []
+    raw = decoded(file_bytes(path, LIST), _list, f"{path}: not a JSON list of records", LIST)
+    decoder, records = msgspec.json.Decoder(kind), []
     for number, text in enumerate(raw):
-        try:
-            records.append(msgspec.json.decode(text, type=kind))
-        except msgspec.MsgspecError as error:
-            raise UserError(f"{path}: record {number}: {error}: add or mend that field") from error
+        where = f"{path}: record {number}"
+        records.append(decoded(text, decoder, where, "add or mend that field"))
+        check_keys(text, where)
     return records
 
 
 def _item(record: QuestionRecord, where: str) -> Item:
     """A question with the file name of its picture; only one of a group may have no answers."""
     answers = texts_in(record.answers, where, "answers")
-    if not answers and record.group is None:
-        raise UserError(f"{where}: field answers is empty: give at least one answer")
+    if record.group is None:
+        checked_answers(where, answers)
     member = None if record.group is None else Member(str(record.group), record.relation, record.role)
     tags, scores = tuple(sorted(record.tags.items())), scores_in(record.answers, where, "answers")
-    return Item(record.id, record.image, record.question, answers, tags, scores=scores, member=member)
+    asked = checked_question(where, record.question)
+    return Item(checked_id(where, record.id), record.image, asked, answers, tags, scores=scores, member=member)
 
 
 def _check_scene(record: SceneRecord, where: str) -> None:
@@ -93,6 +98,10 @@ def _check_scene(record: SceneRecord, where: str) -> None:
                 f"{field}.box: {thing.box} is not inside {record.width} × {record.height}:"
                 " write [x0, y0, x1, y1] in pixels"
             )
+        if not thing.name.strip():
+            raise UserError(f"{field}.name is empty: write what the thing is called")
+        if not 0 <= thing.visible <= 1 or abs(thing.z) > FARTHEST:
+            raise UserError(f"{field}: visible {thing.visible}, z {thing.z}: write visible from 0 to 1, and a small z")
         if thing.part_of is not None and thing.part_of not in ids:
             raise UserError(f"{field}.part_of: there is no thing {thing.part_of!r}")
     for number, link in enumerate(record.links):
@@ -119,33 +128,40 @@ class Folder:
         if not self.root.is_dir():
             raise UserError(f"{self.root}: no such folder: name one that holds images/, scenes.json, questions.json")
         scenes, questions = self.root / "scenes.json", self.root / "questions.json"
-        if not every and not scenes.exists() and not questions.exists():
+        if not every and not os.path.lexists(scenes) and not os.path.lexists(questions):
             raise UserError(
                 f"{self.root}: holds neither scenes.json nor questions.json: add one, or detect objects with --objects"
             )
         self._pictures = self.root / "images" if not every or (self.root / "images").is_dir() else self.root
         self._present: set[str] = set()
+        self._boundary = Boundary(self.root)
         self._others = _every_picture(self._pictures) if every else []
+        for file in self._others:
+            self._boundary.check(self._pictures / file)
         self._scene_records = _records(scenes, SceneRecord)
         self._questions = _records(questions, QuestionRecord)
         self._items: list[Item] = []
-        described: dict[str, int] = {}
+        described = Once("image", lambda number: f"{scenes}: record {number}", "keep one scene for each image")
+        asked = Once("id", lambda number: f"{questions}: record {number}", "give each question an id of its own")
         for number, record in enumerate(self._scene_records):
             where = f"{scenes}: record {number}"
-            if described.setdefault(record.image, number) != number:
-                other = described[record.image]
-                raise UserError(f"{where}: field image: {record.image} is described by record {other} too: keep one")
+            described.add(posixpath.normpath(record.image), number)
             _check_scene(record, where)
             self._check_image(record.image, where)
         for number, question in enumerate(self._questions):
             where = f"{questions}: record {number}"
             self._check_image(question.image, where)
             self._items.append(_item(question, where))
+            asked.add(question.id, number)
 
     def _check_image(self, file: str, where: str) -> None:
         if file not in self._present:
-            if not (self._pictures / file).is_file():
-                raise UserError(f"{where}: field image: {self._pictures / file} does not exist")
+            try:
+                self._boundary.check(self._pictures / file)
+            except (Outside, ValueError) as error:  # ValueError: a NUL, which no path has
+                raise UserError(f"{where}: field image: {error}") from error
+            if not os.path.isfile(self._pictures / file):  # noqa: PTH113  False, and no error, if the name is too long
+                raise UserError(f"{where}: field image: {str(self._pictures / file)[:LONG]} does not exist")
             self._present.add(file)
 
     @cached_property

@@ -18,6 +18,7 @@ from askance.core.case import Pairs
 from askance.core.names import unknown
 from askance.datasets import regions
 from askance.datasets.album import Album
+from askance.datasets.checks import Coordinate, Once, Side, checked_answers, checked_id, checked_question, repeated
 from askance.datasets.scene_parts import chosen, clipped, link_name, sampled
 from askance.datasets.streaming import AGAIN, Records, file_digest
 
@@ -35,10 +36,10 @@ class Object(msgspec.Struct, frozen=True):
     """One object of a scene graph."""
 
     name: str
-    x: int
-    y: int
-    w: int
-    h: int
+    x: Coordinate
+    y: Coordinate
+    w: Coordinate
+    h: Coordinate
     attributes: tuple[str, ...] = ()
     relations: tuple[Relation, ...] = ()
 
@@ -46,8 +47,8 @@ class Object(msgspec.Struct, frozen=True):
 class Graph(msgspec.Struct, frozen=True):
     """One scene graph."""
 
-    width: int
-    height: int
+    width: Side
+    height: Side
     objects: dict[str, Object]
     location: str | None = None
     weather: str | None = None
@@ -85,8 +86,14 @@ class Gqa:
         places: dict[str, Place] = {}
         for file, records in enumerate(self._graphs):
             _need_ids(records.ids, records.path, len(records))
-            for number, _ in enumerate(records):
-                places.setdefault(records.ids[number], (file, number))
+            for number, graph in enumerate(records):
+                _check_names(graph, records.where(number))
+                other = places.setdefault(checked_id(records.where(number), records.ids[number]), (file, number))
+                # The same scene graph may be in two files, as sceneGraphs.json may be a copy of one split.
+                if other != (file, number) and self._graphs[other[0]].raw(other[1]) != records.raw(number):
+                    first = self._graphs[other[0]].where(other[1])
+                    fix = "keep one scene graph for each image, or name one split as gqa:FOLDER#SPLIT"
+                    raise repeated(records.where(number), "id", records.ids[number], first, fix)
         return places
 
     @cached_property
@@ -102,12 +109,19 @@ class Gqa:
         """Where the questions lie, and the ids of their images; every record is checked on the way."""
         places: list[Place] = []
         images: dict[str, None] = {}
+        seen = Once("id", lambda i: self._where(places[i]), "keep one of the two files, or name one split")
         for file, (records, _) in enumerate(self._questions):
             _need_ids(records.ids, records.path, len(records))
             for number, question in enumerate(records):
                 places.append((file, number))
+                if not (question.question.strip() and question.answer.strip() and records.ids[number].strip()):
+                    _check_question(question, records.ids[number], records.where(number))
+                seen.add(records.ids[number], len(places) - 1)
                 images.setdefault(question.image_id)
         return places, list(images)
+
+    def _where(self, place: Place) -> str:
+        return self._questions[place[0]][0].where(place[1])
 
     def _ids(self) -> Iterator[str]:
         yield from self._places
@@ -167,6 +181,18 @@ class Gqa:
 def _need_ids(ids: tuple[str, ...], path: Path, count: int) -> None:
     if count and not ids:
         raise UserError(f"{path}: a JSON list, not an object of id → record: {AGAIN}")
+
+
+def _check_question(question: Question, key: str, where: str) -> None:
+    checked_id(where, key)
+    checked_question(where, question.question)
+    checked_answers(where, (question.answer,), "answer")
+
+
+def _check_names(graph: Graph, where: str) -> None:
+    for key, one in graph.objects.items():
+        if not one.name.strip():
+            raise UserError(f"{where}: field objects.{key}.name is empty: {AGAIN}")
 
 
 def _scene(image_id: str, graph: Graph, where: str, described: Iterable[str]) -> Scene:

@@ -45,7 +45,7 @@ class JsonRows:
 
     def __init__(self, path: Path, strict: bool):
         self.path = path
-        self._records: Lines[Any] = Lines(path, Record if strict else dict[str, Any])
+        self._records: Lines[Any] = Lines(path, Record if strict else dict[str, Any], is_own=True)
         self._strict = strict
         self._held: tuple[int, Mapping[str, Any]] = (-1, {})
 
@@ -139,7 +139,7 @@ def open_jsonl(rest: str) -> QuestionSet:
             f" jsonl:FOLDER_OR_FILE[,{FORM}]"
         )
     root = files[0].parent
-    find, wanted = by_path((root, root / "images"))
+    find, wanted = by_path(root, ("", "images"))
     sheets = tuple(JsonSheet(file, mapping) for file in files)
     made = QuestionSet(f"jsonl:{rest}", sheets, Photographs("jsonl", lambda: made.keys(), find, wanted), grouped=True)
     return made

@@ -1,11 +1,11 @@
 """Records in a list inside a JSON object, and records that stand one a line."""
 
-import codecs
 from pathlib import Path
 from typing import Generic, TypeVar
 
 import msgspec
 from askance.core import UserError
+from askance.core.plain_files import check_keys, decoded, file_bytes
 from askance.datasets.streaming import AGAIN, Records
 
 T = TypeVar("T")
@@ -27,10 +27,7 @@ class Listed(Generic[T]):
 
     def __getitem__(self, number: int) -> T:
         """One record, decoded; an error names the file, the record, the field and the fix."""
-        try:
-            return self._decoder.decode(self._raw[number])
-        except (msgspec.MsgspecError, UnicodeDecodeError) as error:
-            raise UserError(f"{self.where(number)}: {error}: mend that field, or {AGAIN}") from error
+        return decoded(self._raw[number], self._decoder, self.where(number), f"mend that field, or {AGAIN}")
 
     def where(self, number: int) -> str:
         """The file and the record, for errors."""
@@ -42,14 +39,11 @@ class Listed(Generic[T]):
 
 
 class Lines(Generic[T]):
-    """JSON lines: one record a line, blank lines passed over."""
+    """JSON lines: one record per line, blank lines passed over; a user's own (`is_own`) may have no key twice."""
 
-    def __init__(self, path: Path, kind: type[T]):
-        self.path = path
-        try:
-            data = path.read_bytes().removeprefix(codecs.BOM_UTF8)
-        except OSError as error:
-            raise UserError(f"{path}: cannot be read ({error.strerror}): name a file of JSON lines") from error
+    def __init__(self, path: Path, kind: type[T], is_own: bool = False):
+        self.path, self._is_own = path, is_own
+        data = file_bytes(path, "name a file of JSON lines")
         self._lines = [(number, line) for number, line in enumerate(data.split(b"\n"), 1) if line.strip()]
         if not self._lines:
             raise UserError(f"{path}: holds no records: write one JSON object a line")
@@ -60,14 +54,11 @@ class Lines(Generic[T]):
 
     def __getitem__(self, number: int) -> T:
         """One record, decoded; an error names the file, the line, the field and the fix."""
-        try:
-            return self._decoder.decode(self._lines[number][1])
-        except msgspec.ValidationError as error:
-            raise UserError(f"{self.where(number)}: {error}: mend that field") from error
-        except UnicodeDecodeError as error:
-            raise UserError(f"{self.where(number)}: {error}: save the file as UTF-8") from error
-        except msgspec.DecodeError as error:
-            raise UserError(f"{self.where(number)}: {error}: write one whole JSON object a line") from error
+        fix = "mend that field, and write one whole JSON object per line"
+        found = decoded(self._lines[number][1], self._decoder, self.where(number), fix)
+        if self._is_own:
+            check_keys(self._lines[number][1], self.where(number))
+        return found
 
     def where(self, number: int) -> str:
         """The file and the line, for errors."""

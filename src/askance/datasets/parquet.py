@@ -64,7 +64,10 @@ def open_parquet(rest: str) -> QuestionSet:
         pictures = _embedded(sheets, lambda: made.keys())
     else:
         root = sheets[0].table.path.parent
-        pictures = Photographs("parquet", lambda: made.keys(), *by_path((root, root / "images", root.parent)))
+        is_below = root.name == "data"  # FOLDER/data/*.parquet: the images may be in FOLDER
+        places = ("data", "data/images", "") if is_below else ("", "images")
+        found = by_path(root.parent if is_below else root, places)
+        pictures = Photographs("parquet", lambda: made.keys(), *found)
     made = QuestionSet(f"parquet:{rest}", sheets, pictures, grouped=any(sheet.columns.group for sheet in sheets))
     return made
 

@@ -10,6 +10,7 @@ from askance.core import Picture, Scene, Unreadable
 from askance.datasets.album import Album, sized
 from askance.datasets.digest_cache import content_names
 from askance.datasets.files import read_image
+from askance.datasets.outside import Boundary, Outside
 
 
 class Photographs:
@@ -29,10 +30,17 @@ class Photographs:
     def names(self, keys: Iterable[str]) -> Mapping[str, str]:
         """Key → name; pictures that an earlier run has read are not read again."""
         new = [key for key in dict.fromkeys(keys) if key not in self._names]
-        paths = {key: self._find(key) for key in new}
+        paths = {key: self._found(key) for key in new}
         read = content_names(path for path in paths.values() if path is not None)
         self._names |= {key: read[path] if path else f"{self._prefix}:{key}" for key, path in paths.items()}
         return self._names
+
+    def _found(self, key: str) -> Path | None:
+        try:
+            return self._find(key)
+        except Outside as error:
+            error.key = key  # for whoever knows the record
+            raise
 
     @cached_property
     def _by_name(self) -> dict[str, str]:
@@ -69,7 +77,7 @@ def in_folders(
     album = Album("", root, folders, tuple)
 
     def find(key: str) -> Path | None:
-        return next((path for stem in stems(key) if (path := album.files.get(stem))), None)
+        return next((path for stem in stems(key) if (path := album.path(stem))), None)
 
     def wanted(key: str) -> str:
         others = f" (or in {', '.join(f'{folder}/' for folder in folders[1:])})" if folders[1:] else ""
@@ -78,11 +86,17 @@ def in_folders(
     return find, wanted
 
 
-def by_path(roots: tuple[Path, ...]) -> tuple[Callable[[str], Path | None], Callable[[str], str]]:
-    """Where a picture is, and where it should be: the key is a path, from one of the roots."""
+def by_path(root: Path, folders: tuple[str, ...]) -> tuple[Callable[[str], Path | None], Callable[[str], str]]:
+    """Where a picture is, and where it should be: the key is a path from one of the folders below `root`."""
+    boundary, roots = Boundary(root), [root / folder for folder in folders]
 
     def find(key: str) -> Path | None:
         # os.path's way: a key that no file can be called by, such as one too long, is not here, and no error.
-        return next((root / key for root in roots if os.path.isfile(root / key)), None)  # noqa: PTH113
+        found = next((place / key for place in roots if os.path.isfile(place / key)), None)  # noqa: PTH113
+        if found is not None:
+            return boundary.check(found)
+        if "\0" not in key and (key.startswith("/") or ".." in key):
+            boundary.check(roots[0] / key)  # refused, whether or not there is such a file
+        return None
 
     return find, lambda key: str(roots[0] / key)

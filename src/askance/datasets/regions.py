@@ -28,14 +28,16 @@ class RegionWords:
     def __init__(self, root: Path):
         self.path = root / FILE
         self._records = Records(self.path, Regions) if self.path.is_file() else None
-        self._rows = {str(record.image_id): row for row, record in enumerate(self._records or ())}
+        self._rows: dict[str, list[int]] = {}  # an image described twice has the names of both records
+        for row, record in enumerate(self._records or ()):
+            self._rows.setdefault(str(record.image_id), []).append(row)
 
     def names(self, image_id: str) -> tuple[str, ...]:
         """The object names in all phrases of an image, in order of appearance."""
-        row = self._rows.get(image_id)
-        if row is None or self._records is None:
-            return ()
         found: dict[str, None] = {}
-        for region in self._records[row].regions:
-            found |= dict.fromkeys(object_names(region.phrase))
+        if self._records is None:
+            return ()
+        for row in self._rows.get(image_id, ()):
+            for region in self._records[row].regions:
+                found |= dict.fromkeys(object_names(region.phrase))
         return tuple(found)

@@ -6,7 +6,9 @@ from pathlib import Path
 from typing import Generic, Protocol, TypeVar
 
 from askance.core import Item, Picture, Scene, UserError, digest_of
+from askance.datasets.checks import Once
 from askance.datasets.entries import Entry
+from askance.datasets.outside import Outside
 from askance.datasets.question_groups import drawn_groups
 from askance.datasets.scene_parts import chosen, sampled
 from askance.datasets.streaming import file_digest
@@ -125,6 +127,10 @@ class QuestionSet:
     def _places(self) -> list[tuple[Sheet, int]]:
         return [(sheet, number) for sheet in self._sheets for number in range(len(sheet))]
 
+    def _where(self, i: int) -> str:
+        sheet, number = self._places[i]
+        return sheet.where(number)
+
     def _entries(self, wanted: list[int]) -> list[Entry]:
         """The questions of these numbers; the first time every other record is checked on the way."""
         for sheet in self._sheets:
@@ -132,16 +138,10 @@ class QuestionSet:
         if self._checked:
             return [sheet.entry(number) for sheet, number in (self._places[i] for i in wanted)]
         kept, found = set(wanted), []
-        seen: dict[str, int] = {}
+        seen = Once("id", self._where, "give each question an id of its own")
         for i, (sheet, number) in enumerate(self._places):
             entry = sheet.entry(number)
-            first = seen.setdefault(entry.id, i)
-            if first != i:
-                other, place = self._places[first]
-                raise UserError(
-                    f"{sheet.where(number)}: id {entry.id!r} is also that of {other.where(place)}:"
-                    " give each question an id of its own"
-                )
+            seen.add(entry.id, i)
             if i in kept:
                 found.append(entry)
         self._checked = True
@@ -152,7 +152,22 @@ class QuestionSet:
         """A digest of the files in use and of every picture that they mention and that is here."""
         graphs = () if self._scenes is None else self._scenes.files
         files = [*(path for sheet in self._sheets for path in sheet.files), *graphs]
-        return digest_of(([(path.name, file_digest(path)) for path in files], self._pictures.state())).hex()
+        try:
+            state = self._pictures.state()
+        except Outside as error:
+            raise self._placed(error) from error
+        return digest_of(([(path.name, file_digest(path)) for path in files], state)).hex()
+
+    def _names(self, keys: list[str]) -> Mapping[str, str]:
+        try:
+            return self._pictures.names(keys)
+        except Outside as error:
+            raise self._placed(error) from error
+
+    def _placed(self, error: Outside) -> UserError:
+        """An error about an image with the first record that names it."""
+        first = next((i for i, (sheet, number) in enumerate(self._places) if sheet.image(number) == error.key), None)
+        return error if first is None else UserError(f"{self._where(first)}: field image: {error}")
 
     def items(self, limit: int | None = None, seed: int = 0) -> Iterator[Item]:
         """The questions: a seeded sample of `limit` of them, or of 15,000 where no limit is given."""
@@ -167,7 +182,7 @@ class QuestionSet:
             yield [next(found) for _ in numbers]
 
     def _items(self, entries: list[Entry]) -> Iterator[Item]:
-        names = self._pictures.names(entry.image for entry in entries)
+        names = self._names([entry.image for entry in entries])
         for entry in entries:
             rest = (entry.tags, entry.options, entry.scores, entry.member)
             yield Item(entry.id, names[entry.image], entry.question, entry.answers, *rest)
@@ -183,7 +198,7 @@ class QuestionSet:
         seen: set[str] = set()
         for start in range(0, len(wanted), AT_ONCE):  # naming reads pictures: no more of them than are taken
             some = wanted[start : start + AT_ONCE]
-            names = self._pictures.names(some)
+            names = self._names(some)
             new = dict.fromkeys(names[key] for key in some if names[key] not in seen)
             seen.update(new)
             yield from new

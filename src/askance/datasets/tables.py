@@ -9,7 +9,9 @@ from typing import Any, Protocol
 import pyarrow as pa
 import pyarrow.parquet as pq
 from askance.core import UserError
+from askance.core.plain_files import check_plain, reason
 from askance.datasets.cells import Labels
+from askance.datasets.checks import shown
 
 
 class Blocks(Protocol):
@@ -75,16 +77,36 @@ class Table:
         """Columns of class numbers → what the numbers mean, where Hugging Face's description says so."""
         try:
             about = json.loads((self._blocks.schema.metadata or {})[b"huggingface"])["info"]["features"]
-        except (KeyError, TypeError, ValueError):
+        except (KeyError, TypeError, ValueError, RecursionError):
             return {}
-        return {name: one["names"] for name, one in about.items() if isinstance(one, dict) and "names" in one}
+        told = about.items() if isinstance(about, dict) else ()
+        return {name: list(map(str, one["names"])) for name, one in told if _has_names(one)}
 
     def value(self, column: str, number: int) -> Any:
         """A value of a small column, which is kept in memory."""
         if column not in self._values:
             blocks = range(len(self._blocks.counts))
-            self._values[column] = [value for one in blocks for value in self._blocks.block(one, column).to_pylist()]
+            self._values[column] = [value for one in blocks for value in self._values_of(one, column)]
         return self._values[column][number]
+
+    def _values_of(self, block: int, column: str) -> list[Any]:
+        try:
+            values: list[Any] = self._read(block, column).to_pylist()
+        except (ValueError, OverflowError, pa.ArrowException) as error:  # text that is not UTF-8, times out of range
+            raise self._damaged(column, error) from error
+        return values
+
+    def _read(self, block: int, column: str) -> Any:
+        """One column of a block; what is damaged is found here, since a wrong offset would end the process later."""
+        try:
+            found = self._blocks.block(block, column)
+            found.validate(full=True)
+        except (OSError, ValueError, MemoryError, pa.ArrowException) as error:
+            raise self._damaged(column, error) from error
+        return found
+
+    def _damaged(self, column: str, error: Exception) -> UserError:
+        return UserError(f"{self.path}: column {shown(column)}: damaged ({reason(error)}): write the file again")
 
     def where(self, number: int) -> str:
         """The file and the row, for errors."""
@@ -126,7 +148,7 @@ class Table:
             number -= self._blocks.counts[block]
             block += 1
         if self._held is None or self._held[:2] != (column, block):
-            self._held = (column, block, self._blocks.block(block, column))
+            self._held = (column, block, self._read(block, column))
         return self._held[2][number].as_py()
 
 
@@ -140,8 +162,13 @@ def _stamp(path: Path) -> tuple[int, int] | None:
 
 def open_table(path: Path) -> Table:
     """A Parquet file, or an Arrow file by its ending."""
+    check_plain(path, "name a Parquet or Arrow file")
     try:
         return Table(path, _Arrow(path) if path.suffix == ".arrow" else _Parquet(path))
-    except (OSError, pa.ArrowException) as error:
-        first = str(error).splitlines()[0][:160]
-        raise UserError(f"{path}: cannot be read as a table ({first}): write it again as Parquet") from error
+    except (OSError, ValueError, MemoryError, pa.ArrowException) as error:
+        raise UserError(f"{path}: cannot be read as a table ({reason(error)}): write it again as Parquet") from error
+
+
+def _has_names(feature: object) -> bool:
+    """Whether Hugging Face's description of a column says what its class numbers mean."""
+    return isinstance(feature, dict) and isinstance(feature.get("names"), list)

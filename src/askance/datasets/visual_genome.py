@@ -6,6 +6,7 @@ FOLDER/region_descriptions.json                             optional: an object 
 FOLDER/{images,VG_100K,VG_100K_2}/ID.jpg                    pictures
 """
 
+import os
 from collections.abc import Iterable, Iterator
 from functools import cached_property
 from pathlib import Path
@@ -15,6 +16,7 @@ import msgspec
 from askance.core import Item, Link, Picture, Scene, Thing, UserError, digest_of
 from askance.datasets import regions
 from askance.datasets.album import Album
+from askance.datasets.checks import Coordinate, Once, Side
 from askance.datasets.decoding import stored_size
 from askance.datasets.scene_parts import chosen, clipped, link_name
 from askance.datasets.streaming import Records, file_digest
@@ -26,10 +28,10 @@ class Object(msgspec.Struct, frozen=True):
     """One object, wherever it is written: `names` in objects.json, `name` for some ends of relationships."""
 
     object_id: int
-    x: int
-    y: int
-    w: int
-    h: int
+    x: Coordinate
+    y: Coordinate
+    w: Coordinate
+    h: Coordinate
     names: tuple[str, ...] = ()
     name: str | None = None
     merged_object_ids: tuple[int, ...] = ()
@@ -73,8 +75,8 @@ class Size(msgspec.Struct, frozen=True):
     """A record of image_data.json."""
 
     image_id: int
-    width: int
-    height: int
+    width: Side
+    height: Side
 
 
 class _OfImage(Protocol):
@@ -90,10 +92,14 @@ class _File(Generic[R]):
 
     def __init__(self, path: Path, kind: type[R]):
         self.path = path
-        self.records = Records(path, kind) if path.is_file() else None
-        self.rows: dict[str, int] = {}
-        for number, record in enumerate(self.records or ()):
-            self.rows.setdefault(str(record.image_id), number)  # decoding checks the record
+        self.records = Records(path, kind) if os.path.lexists(path) else None
+        seen = Once("image_id", self._where, "keep one record for each image")
+        for number, record in enumerate(self.records or ()):  # decoding checks the record
+            seen.add(str(record.image_id), number)
+        self.rows = seen.numbers
+
+    def _where(self, number: int) -> str:
+        return self.records.where(number) if self.records is not None else str(self.path)
 
     def get(self, image_id: str) -> R | None:
         """The record of an image."""
@@ -205,7 +211,7 @@ class VisualGenome:
         size = self._sizes.get(image_id)
         if size is not None:
             return size.width, size.height
-        path = self._album.files.get(image_id)
+        path = self._album.path(image_id)
         if path is not None:
             found = stored_size(path)  # unturned: boxes may be those of such pixels, and picture() refuses to guess
             if found is not None:

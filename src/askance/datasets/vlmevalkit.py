@@ -6,14 +6,17 @@ FILE.tsv    index, question, answer, and image (base64, or the index of another 
 
 import base64
 import binascii
+import codecs
 from collections import Counter
 from collections.abc import Iterable
 from functools import cached_property
 from pathlib import Path
-from typing import Any
+from typing import IO, Any
 
 import pyarrow as pa
 from askance.core import UserError
+from askance.core.plain_files import check_plain, reason
+from askance.datasets.checks import shown
 from askance.datasets.embedded import Embedded
 from askance.datasets.entries import LETTERS, Entry, entry_of, in_list, with_options
 from askance.datasets.photographs import Photographs, by_path
@@ -40,9 +43,11 @@ class Tsv:
             bad.append(row)
             return "skip"
 
+        check_plain(self.path, "name a TSV file")
         try:
             with self.path.open("rb") as file:
                 names = file.readline().decode("utf-8-sig").rstrip("\r\n").split("\t")
+                _check_text(file)  # a row that is not UTF-8 makes Arrow print a traceback
             self._check([name.strip('"') for name in names])
             table = csv.read_csv(
                 self.path,
@@ -50,9 +55,9 @@ class Tsv:
                 csv.ParseOptions(delimiter="\t", newlines_in_values=True, invalid_row_handler=note),
                 csv.ConvertOptions(column_types={name.strip('"'): pa.string() for name in names}),
             )
-        except (OSError, UnicodeDecodeError, pa.ArrowInvalid) as error:
-            first = str(error).splitlines()[0][:200]
-            raise UserError(f"{self.path}: cannot be read as a table ({first}): write tab-separated UTF-8") from error
+        except (OSError, ValueError, pa.ArrowException) as error:
+            fix = "write tab-separated UTF-8"
+            raise UserError(f"{self.path}: cannot be read as a table ({reason(error)}): {fix}") from error
         if bad:
             row = bad[0]
             raise UserError(
@@ -119,8 +124,8 @@ class Tsv:
             return self.cell("index", number)
         if held not in self.rows or len(self.cell("image", self.rows[held])) <= REFERENCE:
             raise UserError(
-                f"{self.where(number)}: field image: {held!r} is neither a picture nor the index of a row with one:"
-                " write the picture in base64"
+                f"{self.where(number)}: field image: {shown(held)} is neither a picture nor the index of a row with"
+                " one: write the picture in base64"
             )
         return held
 
@@ -129,7 +134,7 @@ class Tsv:
         number = self.rows[key]
         try:
             return base64.b64decode(self.cell("image", number), validate=True)
-        except binascii.Error as error:
+        except (binascii.Error, ValueError) as error:
             raise UserError(
                 f"{self.where(number)}: field image: not base64 ({error}): write the picture again"
             ) from error
@@ -161,6 +166,14 @@ class Tsv:
         return tuple(found)
 
 
+def _check_text(file: IO[bytes]) -> None:
+    """Raise UnicodeDecodeError where the rest of a file is not UTF-8."""
+    decoder = codecs.getincrementaldecoder("utf-8")()
+    while block := file.read(BLOCK):
+        decoder.decode(block)
+    decoder.decode(b"", final=True)
+
+
 def open_vlmevalkit(rest: str) -> QuestionSet:
     """One TSV file, or the only one of a folder."""
     place = Path(rest).absolute()
@@ -181,6 +194,6 @@ def open_vlmevalkit(rest: str) -> QuestionSet:
         pictures = Embedded(keys, sheet.bytes_of, where)
     else:
         root = files[0].parent
-        pictures = Photographs("vlmevalkit", keys, *by_path((root, root / "images")))
+        pictures = Photographs("vlmevalkit", keys, *by_path(root, ("", "images")))
     made = QuestionSet(f"vlmevalkit:{rest}", (sheet,), pictures)
     return made

@@ -6,6 +6,8 @@ from pathlib import Path
 
 import msgspec
 from askance.core import UserError
+from askance.core.plain_files import decoded, file_bytes
+from askance.datasets.checks import Once
 from askance.datasets.entries import Entry, entry_of
 from askance.datasets.gqa import parts
 from askance.datasets.layouts import needed, picture_folders, split_in
@@ -66,15 +68,19 @@ class VqaSheet:
     def _rows(self) -> dict[str, int]:
         """Question id → its annotation."""
         ties = Listed(self.files[1], "annotations", _Tie)
-        return {str(ties[number].question_id): number for number in range(len(ties))}
+        seen = Once("question_id", ties.where, "keep one annotation for each question")
+        for number in range(len(ties)):
+            seen.add(str(ties[number].question_id), number)
+        return seen.numbers
 
     @cached_property
     def subtype(self) -> str:
         """The pictures' split as the file itself calls it, such as val2014; empty if it does not."""
         try:
-            return msgspec.json.decode(self.files[0].read_bytes(), type=_Head).data_subtype
-        except (OSError, msgspec.MsgspecError, UnicodeDecodeError):
-            return ""
+            data = file_bytes(self.files[0], AGAIN)
+            return decoded(data, msgspec.json.Decoder(_Head), str(self.files[0]), AGAIN).data_subtype
+        except UserError:
+            return ""  # reading the questions says what is wrong
 
     def __len__(self) -> int:
         return len(self._questions)
@@ -90,7 +96,8 @@ class VqaSheet:
 
     def _said(self, number: int, key: int | str) -> tuple[int, Annotation]:
         """The annotation of a question; the official files are in the same order, so that one looks there first."""
-        if number < len(self._annotations):
+        # As many annotations as questions: if each is where it is looked for first, none is there twice.
+        if len(self._annotations) == len(self._questions):
             said = self._annotations[number]
             if said.question_id == key:
                 return number, said

@@ -31,6 +31,7 @@ from askance.store import Workspace, lens, named_derived, to_arrow
 from askance.store.detections import SCENES
 from askance.suites import open_suite
 
+LARGEST = 2**63 - 1  # of the numbers that Parquet stores
 Answering = str | Model | Callable[[Any, str], str]
 
 
@@ -163,7 +164,7 @@ def run(
         models=[NoImage(model) if no_image else over_scenes(model, opened) for model in several],
         suites=[open_suite(suite) if isinstance(suite, str) else suite for suite in suites],
         limit=_positive("limit", limit),
-        seed=seed,
+        seed=_within("seed", seed, 0),
         budget=_positive("budget", budget),
         batch_size=_positive("batch_size", batch_size),
         memory=size_in_bytes(memory, "memory") if isinstance(memory, str) else _positive("memory", memory),
@@ -201,8 +202,14 @@ def _warner() -> Callable[[str], None]:
 
 
 def _positive(name: str, value: int | None) -> int | None:
-    if value is not None and value < 1:
-        raise UserError(f"{name} must be at least 1, not {value}")
+    return None if value is None else _within(name, value, 1)
+
+
+def _within(name: str, value: int, least: int) -> int:
+    """A number that a workspace can store."""
+    if not least <= value <= LARGEST:
+        bound = f"at least {least}" if value < least else f"at most {LARGEST}"
+        raise UserError(f"--{name.replace('_', '-')} {value}: must be {bound}")
     return value
 
 

@@ -15,6 +15,7 @@ from pathlib import Path
 
 import msgspec
 from askance.core.errors import UserError
+from askance.core.plain_files import check_plain
 
 ENDINGS = (".txt", ".json", ".jsonl", ".parquet")
 _FORM = 'write ["…", …], [{"question": "…"}, …] or {"questions": [{"question": "…"}, …]}'
@@ -63,6 +64,7 @@ def ending(name: str) -> str:
 
 
 def _content(path: Path) -> bytes:
+    check_plain(path, "name a file of questions")
     try:
         data = path.read_bytes()
         if path.suffix == ".gz":
@@ -91,7 +93,7 @@ def _from_lines(path: Path, data: bytes) -> Iterator[Main]:
     for number, line in _lines(data):
         try:
             yield _main(decoder.decode(line))
-        except (msgspec.MsgspecError, UnicodeDecodeError) as error:
+        except (msgspec.MsgspecError, ValueError, RecursionError) as error:
             raise UserError(f'{path}: line {number}: {error}: write "…" or {{"question": "…"}} there') from error
 
 
@@ -100,7 +102,7 @@ def _from_json(path: Path, data: bytes) -> Iterator[Main]:
         found = msgspec.json.decode(data, type=list[str | _Record] | _Listed)
     except msgspec.ValidationError as error:
         raise UserError(f"{path}: {error}: {_FORM}") from error
-    except (msgspec.DecodeError, UnicodeDecodeError) as error:
+    except (msgspec.DecodeError, ValueError, RecursionError) as error:
         raise UserError(f"{path}: not whole JSON ({error}): {_FORM}") from error
     return map(_main, found.questions if isinstance(found, _Listed) else found)
 
@@ -119,6 +121,7 @@ def _from_parquet(path: Path) -> list[Main]:
     import pyarrow as pa
     import pyarrow.parquet as pq
 
+    check_plain(path, "name a file of questions")
     try:
         with path.open("rb") as source, pq.ParquetFile(source) as file:
             known = file.schema_arrow.names

@@ -121,7 +121,7 @@ def write_rows(rows: Iterable[Row], path: Path) -> int:
 
 def _jsonl(rows: Iterable[Row], path: Path) -> int:
     count = 0
-    with path.open("w") as file:
+    with path.open("w", encoding="utf-8") as file:
         for row in rows:
             tags = {each["tag"]: each["value"] for each in row["tags"]}
             file.write(json.dumps({**row, "tags": tags}, ensure_ascii=False) + "\n")

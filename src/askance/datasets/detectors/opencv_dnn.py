@@ -146,7 +146,7 @@ def _size(text: str) -> tuple[int, int]:
 
 def _labels(path: Path) -> list[str]:
     try:
-        labels = [line.strip() for line in path.read_text().rstrip().splitlines()]
+        labels = [line.strip() for line in path.read_text(encoding="utf-8").rstrip().splitlines()]
     except (OSError, UnicodeDecodeError) as error:
         raise UserError(f"{path}: cannot be read as text ({error}): write one class name a line") from error
     if not any(map(is_named, labels)):

@@ -36,7 +36,7 @@ def _questions(data: Dataset, named: str) -> Iterable[str]:
 def questions_of(data: Dataset) -> Iterable[str]:
     """The questions of a data set, of a large one a sample."""
     if data.name == STICKERS_TRAIN:
-        return STICKERS_FILE.read_text().splitlines()[1:]
+        return STICKERS_FILE.read_text(encoding="utf-8").splitlines()[1:]
     return (item.question for item in data.items(MOST))
 
 
