@@ -137,8 +137,8 @@ def test_broken_pictures_fail_alone_with_their_file_named(tmp_path):
     reasons = sorted(row["reason"] for row in done.answers.to_pylist() if row["status"] == "failed")
     assert len(reasons) == 3
     assert "b.png: damaged image" in reasons[0]
-    assert "c.png: its header promises 2,500,000,000 pixels: scale the picture down" in reasons[1]
-    assert "d.png: not an image file that can be read: replace it" in reasons[2]
+    assert "c.png: its header gives 2,500,000,000 pixels, above the limit of 175,000,000: scale" in reasons[1]
+    assert "d.png: not an image file that can be read: use JPEG" in reasons[2]
     assert done.done.outcome.failed == 3
 
 

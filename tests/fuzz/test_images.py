@@ -116,7 +116,7 @@ def test_every_kind_is_shown_as_people_see_it(loader, tmp_path, capsys):
         right = len(kinds) - len(wrong)
         sys.stdout.write(
             f"\nimages by {loader}: {len(kinds)} kinds to be shown: {right} right,"
-            f" {len(wrong) - refused} wrong, {refused} refused"
+            f" {len(wrong) - refused} wrong, {refused} refused\n"
         )
     assert not wrong
 
@@ -135,7 +135,7 @@ def test_every_other_kind_is_refused_with_one_line(loader, tmp_path, capsys, mon
     with capsys.disabled():
         sys.stdout.write(
             f"\nimages by {loader}: {len(found)} kinds to be refused: {len(found) - len(shown)} refused with one line,"
-            f" {len(shown)} shown; {grown / 2**20:.0f} MB more memory"
+            f" {len(shown)} shown; {grown / 2**20:.0f} MB more memory\n"
         )
     assert not shown
     assert grown < MOST
@@ -189,7 +189,7 @@ def attempts(count, root, capsys):
             sys.stdout.write(
                 f"\nimages by {loader}: {sum(counts.values()):,} damaged files: {counts['refused']:,} refused with one"
                 f" line, {counts['harmless']:,} harmless, {counts['changed']:,} shown with other pixels (no checksum),"
-                f" {counts['half shown']} cut but shown, 0 tracebacks"
+                f" {counts['half shown']} cut but shown, 0 tracebacks\n"
             )
         assert not counts["half shown"]
 

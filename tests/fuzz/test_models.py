@@ -245,7 +245,7 @@ VANDALS = {
     "no garbage collection": "gc.disable()",
     "a trace function": "sys.settrace(lambda *args: None)",
     "an exit handler that raises": "import atexit; atexit.register(lambda: 1 / 0)",
-    "an alarm": "signal.signal(signal.SIGALRM, print)\nsignal.setitimer(signal.ITIMER_REAL, 0.05, 0.05)",
+    "an alarm": "signal.signal(signal.SIGALRM, lambda *_: None)\nsignal.setitimer(signal.ITIMER_REAL, 0.05, 0.05)",
     "replace print": "import builtins; builtins.print = None",
     "clear sys.argv": "sys.argv.clear()",
     "fork": "pid = os.fork()\nif pid == 0: os._exit(0)\nos.waitpid(pid, 0)",

@@ -1,6 +1,7 @@
 """The end of the process: what a model left behind neither holds it up nor fills the terminal."""
 
 import os
+import signal
 import sys
 import threading
 import time
@@ -18,7 +19,8 @@ def one_line_each() -> None:
 
 
 def end_in_time(code: int) -> None:
-    """End the process with this code, also if a model left threads that never end."""
+    """End the process with this code, also if a model left a timer, or threads that never end."""
+    signal.setitimer(signal.ITIMER_REAL, 0)  # its handler goes first at the end, and SIGALRM would then kill
     if not [each for each in threading.enumerate() if not each.daemon and each is not threading.main_thread()]:
         return
 
