@@ -1,7 +1,10 @@
 """askance doctor DIR: a workspace is checked and repaired, one line per finding; the code says if you must do more."""
 
 import json
+import shutil
+from pathlib import Path
 
+import askance as askance_package
 import pytest
 from askance.cli.main import main
 from askance.store import Workspace
@@ -87,3 +90,29 @@ def test_a_folder_of_others_is_named(tmp_path, capfd):
     assert code != 0
     assert "no folder that askance wrote" in err
     assert sorted(path.name for path in tmp_path.iterdir()) == ["notes.txt"]
+
+
+def test_a_question_set(tmp_path, capfd):
+    (tmp_path / "q.txt").write_text("Is it red?\nIs it blue?\n")
+    (tmp_path / "pool.txt").write_text("Is it a red car?\nIs it a dog?\n")
+    files = ["--main", tmp_path / "q.txt", "--pool", tmp_path / "pool.txt"]
+    code, _, err = askance(capfd, "questions", "build", *files, "--ranker", "bleu-1", "-o", tmp_path / "set")
+    assert code == 0, err
+    code, lines = doctor(capfd, tmp_path / "set")
+    assert (code, lines[0]["ok"]) == (0, True)
+    part = next((tmp_path / "set").glob("part-*"))
+    part.write_bytes(part.read_bytes()[:-9])
+    code, lines = doctor(capfd, tmp_path / "set")
+    assert (code, lines[0]["ok"]) == (1, False)
+    assert "run the same askance questions build again" in lines[0]["detail"]
+
+
+def test_a_model_folder(tmp_path, capfd):
+    shipped = Path(askance_package.__file__).parent / "models" / "builtin" / "weights" / "blind"
+    shutil.copytree(shipped, tmp_path / "mine")
+    code, lines = doctor(capfd, tmp_path / "mine")
+    assert (code, lines[0]["ok"]) == (0, True), lines
+    (tmp_path / "mine" / "say.onnx").write_bytes(b"no network")
+    code, lines = doctor(capfd, tmp_path / "mine")
+    assert (code, lines[0]["ok"]) == (1, False)
+    assert "say.onnx: damaged" in lines[0]["detail"]

@@ -42,7 +42,8 @@ Line = tuple[str, bool, str]  # what, in order, detail
 def command(data: str | None, model: str | None, allow_outside: bool, as_json: bool) -> int:
     """Check the installation, and a data set or a model if one is named.
 
-    DATA may also be a workspace folder: its files are checked and repaired, and the code is 0 unless you must do more.
+    DATA may also be a folder that askance wrote: a workspace (checked and repaired), a question set, a training or a
+    model (checked). The code is 0 unless you must do something.
     """
     from askance.datasets.outside import allowing_outside
 

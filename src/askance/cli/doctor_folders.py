@@ -18,10 +18,16 @@ class Kind(NamedTuple):
 
 
 def kinds() -> dict[str, Kind]:
-    """The kinds of folders that can be checked; a training or a question set is one more line here."""
+    """The kinds of folders that can be checked."""
+    from askance.questions import checking as question_sets
     from askance.report import checking as workspaces
+    from askance.training import checking as trainings
 
-    return {"workspace": Kind(workspaces.is_workspace, workspaces.check, workspaces.summary)}
+    return {
+        "workspace": Kind(workspaces.is_workspace, workspaces.check, workspaces.summary),
+        "question set": Kind(question_sets.is_question_set, question_sets.check, question_sets.summary),
+        "training": Kind(trainings.is_training_folder, trainings.check, trainings.summary),
+    }
 
 
 def check_folder(folder: Path) -> list[tuple[str, bool, str]]:
