@@ -178,9 +178,10 @@ def test_a_lost_run_record_is_noticed(folder, capsys):
     assert len(Workspace(folder).unrecorded()) == 1
     from askance.cli.main import main
 
-    with pytest.raises(SystemExit):
-        main(["report", str(folder)])
-    assert "belongs to no recorded run" in capsys.readouterr().err
+    for options in ([], ["--failures", str(folder / "failing.jsonl"), "-s", "repeat"]):
+        with pytest.raises(SystemExit):
+            main(["report", str(folder), *options])
+        assert "belongs to no recorded run" in capsys.readouterr().err
 
 
 @pytest.mark.parametrize("mark", [b"", b"{", b"\xff", b"[]", b'{"schema": 2}', b'{"schema": 3, "digest": "x"}', None])

@@ -50,6 +50,7 @@ def command(
     from askance.store import Workspace
 
     space = Workspace.for_reading(folder)
+    _say_unrecorded(space)
     if failures is not None:
         for name, value in (("--by", metric), ("--coverage", suite), ("--output", output)):
             if value is not None:
@@ -67,16 +68,20 @@ def command(
     _figures(space, "json" if as_json else form, metric, output)
 
 
-def _figures(space: "Workspace", form: str, metric: str | None, output: Path | None) -> None:
-    """The leaderboard, one metric by group, or all; warnings go to stderr and into the page."""
-    from askance import report
-
-    folder = space.root
+def _say_unrecorded(space: "Workspace") -> None:
+    """Figures whose run left no record are not shown, whatever is asked for: say so."""
     if lost := space.unrecorded():
         more = f" (and {len(lost) - 1} more)" if len(lost) > 1 else ""
         space.say(
             f"{lost[0]}{more} belongs to no recorded run: run its `askance run` command again to show its figures"
         )
+
+
+def _figures(space: "Workspace", form: str, metric: str | None, output: Path | None) -> None:
+    """The leaderboard, one metric by group, or all; warnings go to stderr and into the page."""
+    from askance import report
+
+    folder = space.root
     rows, declared = report.rows(report.metrics(space)), report.declared(space)
     if not rows:
         raise UserError(f"{folder} holds no finished figures yet: run `askance run … --out {folder}`")
