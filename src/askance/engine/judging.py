@@ -8,6 +8,7 @@ from typing import Any, NamedTuple, Protocol
 import duckdb
 import msgspec
 import pyarrow as pa
+import pyarrow.compute as pc
 from askance.core import Answer, Case, Reading, Suite
 from askance.core.answer import Status
 from askance.core.case import case_from
@@ -48,10 +49,18 @@ class PackedRows:
 
     def __init__(self) -> None:
         self._rows: list[bytes] = []
+        self._order: list[bytes] = []  # name and key of each row
 
     def append(self, row: Row) -> None:
         """Add one."""
         self._rows.append(_encoder.encode(row))
+        self._order.append(row.name.encode() + b"\0" + row.key)
+
+    def sort(self) -> None:
+        """Put the rows in the order of their names; a case that a suite made twice is kept once."""
+        places = sorted(range(len(self._rows)), key=self._order.__getitem__)
+        kept = [place for n, place in enumerate(places) if not n or self._order[place] != self._order[places[n - 1]]]
+        self._rows, self._order = [self._rows[place] for place in kept], []
 
     def __len__(self) -> int:
         return len(self._rows)
@@ -131,21 +140,35 @@ def _case_count(connection: duckdb.DuckDBPyConnection, deck: Deck) -> int:
 
 
 def _judged(connection: duckdb.DuckDBPyConnection, deck: Deck, model: Answered) -> Judged:
-    weighed = ", ".join(f"'{name}'" for name in sorted(WEIGHED))
-    result = connection.sql(
-        "select case_key, body, role, status, text, score,"
-        f" case when relation in ({weighed}) then top end as top, reason from cases"
-        f" join asks using (case_key, deck) join {final_answers(model.fingerprint)} answered using (query_key)"
-        f" where deck = '{deck.id}' order by cases.name, case_key"
-    )
+    """The verdicts from the store, by name; shard by shard, since all cases of a large deck may not fit in memory."""
+    columns = "query_key, status, text, score, top, reason"
+    mine = final_answers(model.fingerprint)
+    connection.execute(f"create or replace temp table answered as select {columns} from {mine}")
     judged = Judged(PackedRows())
-    for key, rows in groupby(_rows(result), key=itemgetter(0)):
-        asked = list(rows)
-        case = case_from(asked[0][1])
-        answers = {role: _answer(*fields) for _, _, role, *fields in asked}
-        if len(answers) == len(case.asks):
-            judged.add(key, case, answers)
+    sql = f"select distinct shard from numbered_cases where deck = '{deck.id}' order by shard"
+    for (shard,) in connection.execute(sql).fetchall():
+        for key, rows in groupby(_answered(connection, deck, shard), key=itemgetter(0)):
+            asked = list(rows)
+            case = case_from(asked[0][1])
+            answers = {role: _answer(*fields) for _, _, role, *fields in asked}
+            if len(answers) == len(case.asks):
+                judged.add(key, case, answers)
+    connection.execute("drop table answered")
+    judged.rows.sort()
     return judged
+
+
+def _answered(connection: duckdb.DuckDBPyConnection, deck: Deck, shard: int) -> Iterator[tuple[Any, ...]]:
+    """The cases of one shard with their answers, the asks of a case one after the other."""
+    weighed = ", ".join(f"'{name}'" for name in sorted(WEIGHED))
+    return _rows(
+        connection.sql(
+            "select case_key, body, role, status, text, score,"
+            f" case when relation in ({weighed}) then top end as top, reason from numbered_cases"
+            " join asks using (case_key, deck) join answered using (query_key)"
+            f" where deck = '{deck.id}' and shard = {shard} order by case_key"
+        )
+    )
 
 
 def _answer(status: Status, text: str | None, score: float | None, top: Any, reason: str | None) -> Answer:
@@ -181,11 +204,11 @@ def _told(reading: Reading) -> str | None:
 def _verdicts_table(rows: Rows, connection: duckdb.DuckDBPyConnection, deck: Deck, model: Answered) -> pa.Table:
     columns = 'case_key, suite, name, "group", relation, image, tags'
     cases = connection.sql(f"select {columns} from cases where deck = '{deck.id}'").to_arrow_table()
-    places = {key: place for place, key in enumerate(cases["case_key"].to_pylist())}
     schema = TABLES["verdicts"]
     parts = [schema.empty_table()]
     for some in _some(rows):
-        own = cases.take(pa.array([places[row.key] for row in some], pa.int64()))
+        keys = pa.array([row.key for row in some], cases.schema.field("case_key").type)
+        own = cases.take(pc.index_in(keys, cases["case_key"]))
         made = {
             "model": pa.repeat(model.name, len(some)),
             "dataset": pa.repeat(deck.dataset, len(some)),

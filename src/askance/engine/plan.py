@@ -10,6 +10,8 @@ import duckdb
 from askance.core import Model, Query, query_from
 from askance.store import variant_of
 
+SORTED = 50_000  # calls that are sorted at once: a longer plan is read in several passes, in bounded memory
+
 
 @dataclass(frozen=True, slots=True)
 class Call:
@@ -66,9 +68,16 @@ def _count(connection: duckdb.DuckDBPyConnection, source: str) -> int:
 
 def calls(connection: duckdb.DuckDBPyConnection, rows: int = 4096) -> Iterator[Call]:
     """The calls of the plan, image by image, and in one order within an image whatever the machine."""
+    passes = 1 + _count(connection, "plan") // SORTED
+    for number in range(passes):
+        yield from _pass(connection, rows, f"where hash(image) % {passes} = {number}" if passes > 1 else "")
+
+
+def _pass(connection: duckdb.DuckDBPyConnection, rows: int, where: str) -> Iterator[Call]:
+    """The calls of some images, all of them sorted in memory."""
     # The hash of the image gathers its calls as the image itself would, and sorts in half the time.
     stream = connection.sql(
-        "select image, model, query_key, request from plan join queries using (query_key) order by hash(image)"
+        f"select image, model, query_key, request from plan join queries using (query_key) {where} order by hash(image)"
     )
     for _, group in groupby(_rows(stream, rows), key=itemgetter(0)):
         distinct = {(model, key): request for _, model, key, request in group}  # a query may stand in several shards

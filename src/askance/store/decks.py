@@ -12,7 +12,7 @@ from askance.store.files import write_shard
 from askance.store.schema import TABLES
 from askance.store.workspace import Workspace
 
-SHARD_CASES = 100_000
+SHARD_CASES = 20_000  # few enough that a large case set never fills the memory
 Told = Callable[[bytes, Case, list[bytes]], None]
 Shards = dict[str, tuple[str, ...]]  # table → names
 

@@ -1,6 +1,6 @@
 """The lens: an in-memory DuckDB that reads a workspace, also while an engine writes it."""
 
-from collections.abc import Collection, Sequence
+from collections.abc import Collection, Mapping, Sequence
 from typing import Any
 
 import duckdb
@@ -49,11 +49,29 @@ def _deck_views(
     shards = {deck: space.deck_shards(deck, tables) for deck in wanted}
     for table in tables:
         parts = {deck: [str(path) for path in found[table]] for deck, found in shards.items() if found[table]}
+        fields = [*TABLES[table], pa.field("deck", pa.string())]
         if parts:
             selects = [f"select *, '{deck}' as deck from {_parquet(files)}" for deck, files in parts.items()]
             connection.execute(f"create view {table} as {' union all '.join(selects)}")
         else:
-            connection.register(table, TABLES[table].append(pa.field("deck", pa.string())).empty_table())
+            connection.register(table, pa.schema(fields).empty_table())
+        if table == "cases":
+            _numbered_view(connection, parts, fields)
+
+
+def _numbered_view(
+    connection: duckdb.DuckDBPyConnection, parts: Mapping[str, Sequence[str]], fields: list[pa.Field]
+) -> None:
+    """The view `numbered_cases`: with the number of their shard, so that a large deck can be read part by part."""
+    if parts:
+        selects = [
+            f"select *, '{deck}' as deck, {number} as shard from {_parquet([file])}"
+            for deck, files in parts.items()
+            for number, file in enumerate(files)
+        ]
+        connection.execute(f"create view numbered_cases as {' union all '.join(selects)}")
+    else:
+        connection.register("numbered_cases", pa.schema([*fields, pa.field("shard", pa.int32())]).empty_table())
 
 
 def _view(
