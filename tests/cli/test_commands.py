@@ -38,6 +38,7 @@ def model(tmp_path, monkeypatch):
     return tmp_path
 
 
+RESTS_ON = ["partial", "judged", "wanted", "limit", "seed", "sample", "fingerprint"]
 MISTAKES = [
     (["run", "-m", "orcale"], "unknown model 'orcale': did you mean oracle?"),
     (["run", "-m", "defective:yesbias"], "did you mean defective:yes-bias"),
@@ -86,7 +87,7 @@ def test_run_and_report(capfd, model):
     rows = json.loads(out)
     names = ["model", "dataset", "suite", "metric", "group", "value", "low", "high", "n", "undecided"]
     assert all(list(row)[: len(names)] == names for row in rows)
-    assert all(list(row)[len(names) :] == ["partial", "judged", "wanted", "limit", "seed", "sample"] for row in rows)
+    assert all(list(row)[len(names) :] == RESTS_ON for row in rows)
     assert next(r["value"] for r in rows if (r["model"], r["metric"], r["group"]) == ("oracle", "accuracy", "")) == 100
     assert "48 calls made" in err
     assert json.loads(call(capfd, "report", "w", "--format", "json")[1]) == rows
@@ -197,7 +198,7 @@ def test_two_runs_at_once(model):
     first.send_signal(signal.SIGINT)
     first.communicate(timeout=60)
     assert second.returncode == 1
-    assert f"another run (process {first.pid}) is writing to w: wait for it, or choose another --out" in err
+    assert f"another run (process {first.pid}) is writing to {model / 'w'}: wait for it, or choose another --out" in err
     assert err.count("\n") == 1
 
 

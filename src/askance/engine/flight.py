@@ -37,6 +37,11 @@ class Flight(Generic[T]):
         while self._begun > at_once + WAITING or (self._begun and not self._done.empty()):
             yield self._next()
 
+    def wait(self) -> Iterator[T]:
+        """Whatever is finished next, if anything is under way."""
+        if self._begun:
+            yield self._next()
+
     def land(self) -> Iterator[T]:
         """All that is still under way, as it is finished."""
         while self._begun:

@@ -56,6 +56,10 @@ class LocalEngine:
         size = max(64, 4 * max(self._batch(model) for model in self.models))
         try:
             for batch, window in self._ready(loader, calls, size):
+                if window is None:  # no room for more pictures: answers are stored meanwhile
+                    for model, entries in flight.wait():
+                        self._keep(model, entries, outcome, watch)
+                    continue
                 outcome.stopped = self._why_stop(begun, budget)
                 if outcome.stopped:
                     break
@@ -82,10 +86,10 @@ class LocalEngine:
             return "interrupted"
         return "budget" if budget is not None and begun >= budget else None
 
-    def _ready(self, loader: Loader, calls: Iterable[Call], size: int) -> Iterator[tuple[list[Call], Window]]:
-        """Batches with the windows that have their pictures."""
+    def _ready(self, loader: Loader, calls: Iterable[Call], size: int) -> Iterator[tuple[list[Call], Window | None]]:
+        """Batches with the windows that have their pictures; no window: an answer must come first."""
         for window in Ahead(loader, self.memory).windows(calls, size):
-            for batch in self._batches(window.calls):
+            for batch in self._batches(window.calls) if window else [[]]:
                 yield batch, window
 
     def _batch(self, model: Model) -> int:

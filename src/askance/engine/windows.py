@@ -8,7 +8,7 @@ from collections import Counter, deque
 from collections.abc import Callable, Iterable, Iterator
 from concurrent.futures import Future
 from itertools import groupby
-from threading import Condition
+from threading import Lock
 
 from askance.engine.pictures import Loaded, Loader, Sight
 from askance.engine.plan import Call
@@ -61,9 +61,11 @@ def _pictures(group: list[Call]) -> int:
 class Window:
     """Calls with what they show; each picture is dropped once its last call is answered."""
 
-    def __init__(self, calls: list[Call], loads: dict[str | None, Future[Loaded]], cost: int, changed: Condition):
-        self.calls, self.cost = calls, cost
-        self._loads, self._changed = loads, changed
+    def __init__(
+        self, calls: list[Call], loads: dict[str | None, Future[Loaded]], pictures: int, cost: int, lock: Lock
+    ):
+        self.calls, self.pictures, self.cost = calls, pictures, cost
+        self._loads, self._lock = loads, lock
         self._left = Counter((call.image, call.variant) for call in calls)
 
     def sight(self, call: Call) -> Sight:
@@ -72,14 +74,13 @@ class Window:
 
     def answered(self, calls: Iterable[Call]) -> None:
         """Drop the pictures that no other call needs."""
-        with self._changed:
+        with self._lock:
             for call in calls:
                 place = call.image, call.variant
                 self._left[place] -= 1
                 if not self._left[place]:
                     del self._left[place]
                     self._drop(call)
-            self._changed.notify_all()
 
     def _drop(self, call: Call) -> None:
         load = self._loads[call.image]
@@ -103,19 +104,25 @@ class Ahead:
 
     def __init__(self, loader: Loader, memory: int):
         self._loader, self._memory = loader, memory
-        self._recent: deque[int] = deque([GUESS if "pixels" in loader.needs else 0], RECENT)
-        self._changed = Condition()
+        self._guess = GUESS if "pixels" in loader.needs else 0
+        self._recent: deque[int] = deque(maxlen=RECENT)
+        self._lock = Lock()
         self._asked: list[Window] = []  # handed out, some of their calls still without an answer
 
-    def windows(self, calls: Iterable[Call], size: int) -> Iterator[Window]:
-        """The windows in order; one that needs more than the whole budget is loaded alone."""
+    def windows(self, calls: Iterable[Call], size: int) -> Iterator[Window | None]:
+        """The windows in order; one that needs more than the whole budget is loaded alone.
+
+        None: there is no room for the next one before a call under way is answered.
+        """
         waiting: deque[Window] = deque()
         for some in cut(calls, size, self._fits):
-            cost = self._largest() * sum(_pictures(list(group)) for _, group in groupby(some, lambda call: call.image))
+            pictures = sum(_pictures(list(group)) for _, group in groupby(some, lambda call: call.image))
+            cost = self._largest() * pictures
             while waiting and sum(window.cost for window in waiting) + cost > self._room():
                 yield from self._next(waiting)
-            self._wait_for_room(waiting, cost)
-            waiting.append(Window(some, self._loader.start(some), cost, self._changed))
+            while not self._has_room(waiting, cost):
+                yield None
+            waiting.append(Window(some, self._loader.start(some), pictures, cost, self._lock))
             if len(waiting) > AHEAD:
                 yield from self._next(waiting)
         while waiting:
@@ -125,10 +132,12 @@ class Ahead:
         window = waiting.popleft()
         self._asked.append(window)
         yield window
-        self._recent.extend(largest for largest in window.largest() if largest)  # not before: equal runs cut equally
+        found = [largest for largest in window.largest() if largest]  # not before: equal runs cut equally
+        self._recent.extend(found)
+        window.cost = min(window.cost, max(found, default=0) * window.pictures)  # what was a guess is known
 
     def _largest(self) -> int:
-        return max(self._recent)
+        return max(self._recent, default=self._guess)
 
     def _fits(self) -> int:
         """Pictures of a window: half of the budget, so that the next one can be loaded meanwhile."""
@@ -138,13 +147,9 @@ class Ahead:
         """What the budget leaves for windows beside the pictures that threads are working on."""
         return self._memory - SCRATCH * self._loader.workers * self._largest()
 
-    def _wait_for_room(self, waiting: deque[Window], cost: int) -> None:
-        """Until answers to earlier windows, which may be asked about on threads, have made enough room."""
+    def _has_room(self, waiting: deque[Window], cost: int) -> bool:
+        """Whether answers to earlier windows, which may be asked about on threads, have made enough room."""
         needed = sum(window.cost for window in waiting) + cost
-        with self._changed:
-            while True:
-                self._asked = [window for window in self._asked if not window.is_over]
-                held = sum(window.cost for window in self._asked)
-                if not held or held + needed <= self._room():
-                    return
-                self._changed.wait()
+        self._asked = [window for window in self._asked if not window.is_over]
+        held = sum(window.cost for window in self._asked)
+        return not held or held + needed <= self._room()
