@@ -8,7 +8,7 @@ from scripts.docs_output import DOCS, Session, replayed, sessions
 SESSIONS = list(sessions())
 
 
-@pytest.mark.heavy
+@pytest.mark.slow
 @pytest.mark.parametrize("session", SESSIONS, ids=lambda session: session.path.stem)
 def test_the_docs_show_what_is_printed(session, tmp_path):
     assert replayed(session, tmp_path) == session.text, "run make docs"
