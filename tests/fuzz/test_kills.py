@@ -7,6 +7,7 @@ import random
 import signal
 import subprocess
 import sys
+import tempfile
 import time
 from collections import Counter
 from collections.abc import Iterator
@@ -152,10 +153,11 @@ def check(code: int, said: str, what: str, counts: Counts) -> bool:
 def one_workspace(runner: Runner, place: int, whole: tuple[dict[str, list[object]], float], counts: Counts) -> None:
     """Kill and resume until a run comes to its end; then compare."""
     rng, (tables, seconds) = seeded(f"kills {place}"), whole
-    out = runner.folder / f"run-{place}"
+    folder = Path(tempfile.mkdtemp(dir=runner.folder))  # both forms of the test may run in one process
+    out = folder / "run"
     wanted = Counter(_stored(runner.folder / "whole"))
     for number in range(KILLS + 1):
-        log, before = runner.folder / f"run-{place}-{number}.log", Counter(_stored(out))
+        log, before = folder / f"{number}.log", Counter(_stored(out))
         if number < KILLS:
             code, said, how = kill_once(runner, out, log, seconds, rng)
         else:
