@@ -4,6 +4,7 @@ Detections are kept with their scores, so that another threshold needs no second
 its own they stay the fine source, and the detections are the coarse one.
 """
 
+import math
 from collections.abc import Iterator, Mapping, Sequence
 from functools import cached_property, lru_cache
 from threading import RLock
@@ -269,4 +270,6 @@ def with_objects(data: str, detector: str | None, threshold: float | None = None
         if threshold is not None:
             raise UserError("--objects-threshold goes with --objects DETECTOR")
         return data
+    if threshold is not None and math.isnan(threshold):
+        raise UserError("--objects-threshold nan: write a number from 0.05 to 1")
     return f"detected:{data},objects={detector},threshold={THRESHOLD if threshold is None else threshold!r}"
