@@ -36,9 +36,7 @@ def test_who_ignores_the_question_has_image_bias_alone(bias):
 
 def test_the_oracle_answers_alike_by_chance_only(bias):
     """A yes/no question gets the same answer of another picture half of the time; other answers are seldom the same."""
-    rows = {
-        (row["metric"], row["group"]): row["value"] for row in bias.metrics.to_pylist() if row["model"] == "oracle"
-    }
+    rows = {(row["metric"], row["group"]): row["value"] for row in bias.metrics.to_pylist() if row["model"] == "oracle"}
     assert rows["question_bias", "type/other"] < 20
     assert rows["image_bias", "type/other"] < 5
     assert rows["question_bias", ""] < 60

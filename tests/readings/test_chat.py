@@ -1,6 +1,5 @@
 """Sentences that chat models say to open questions, and the short answers that people would give."""
 
-
 import pytest
 from askance.readings import read
 

@@ -3,6 +3,7 @@
 import codecs
 import json
 import stat
+from collections import Counter
 from pathlib import Path
 from typing import Any, TypeVar
 
@@ -60,18 +61,25 @@ def decoded(data: Any, decoder: "msgspec.json.Decoder[T]", where: str, fix: str)
         raise UserError(f"{where}: {reason(error)}: {fix}") from error
 
 
+class _RepeatedKeyError(Exception):
+    """A key that an object has twice."""
+
+
+def _once(pairs: list[tuple[str, Any]]) -> None:
+    if len(pairs) > 1 and len({key for key, _ in pairs}) < len(pairs):
+        counts = Counter(key for key, _ in pairs)
+        raise _RepeatedKeyError(counts.most_common(1)[0][0])
+
+
+_KEYS = json.JSONDecoder(object_pairs_hook=_once)  # made once: for a short record that takes longer than decoding
+
+
 def check_keys(data: Any, where: str) -> None:
     """Raise where an object of a JSON text has a key twice, of which decoders would keep only the last."""
-
-    def once(pairs: list[tuple[str, Any]]) -> None:
-        seen = set()
-        for key, _ in pairs:
-            if key in seen:
-                raise UserError(f"{where}: field {key} is there twice: keep one")
-            seen.add(key)
-
     try:
-        json.loads(bytes(data), object_pairs_hook=once)
+        _KEYS.decode(bytes(data).decode("utf-8-sig"))
+    except _RepeatedKeyError as error:
+        raise UserError(f"{where}: field {error} is there twice: keep one") from None
     except (ValueError, RecursionError) as error:
         raise UserError(f"{where}: {reason(error)}: write it as plain JSON in UTF-8") from error
 

@@ -7,7 +7,7 @@ from askance.core import Answer, Case
 from askance.engine.judging import Judged
 from askance.store import Deck, Entry
 
-KEPT = 20_000  # asks of a deck; the cases of a larger one are read again when all is answered
+KEPT = 50_000  # asks of a deck; the cases of a larger one are read again when all is answered
 
 
 class Waiting:
