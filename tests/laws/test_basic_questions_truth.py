@@ -14,7 +14,7 @@ LEVELS = [f"level-{level}" for level in range(8)]
 @pytest.fixture(scope="module")
 def done(tmp_path_factory):
     names = ["oracle", *(f"defective:{fault}" for fault in ("crashes", MINDS, *OTHERS))]
-    return askance.run(names, "stickers", [SUITE], limit=60, out=tmp_path_factory.mktemp("basic"))
+    return askance.run(names, "stickers", [SUITE], limit=120, out=tmp_path_factory.mktemp("basic"))
 
 
 @pytest.fixture(scope="module")
