@@ -233,8 +233,8 @@ MISTAKES = [
     ([{"question_id": "1"}], r"x\.json: record 0 \(1\): field sent is missing"),
     ([record("1", "Is it?", {"yes": 1}, None)], r"record 0 \(1\): field img_id is missing"),
     ([record("1", "Is it?", {})], r"record 0 \(1\): field label names no answer"),
-    ([record("1", "Is it?", 3)], r"x\.json: record 0: .*label.*: mend that field"),
-    ([{"sent": "Is it?"}], r"x\.json: record 0: .*question_id.*: mend that field"),
+    ([record("1", "Is it?", 3)], r"x\.json: record 0: .*label.*: fix that field"),
+    ([{"sent": "Is it?"}], r"x\.json: record 0: .*question_id.*: fix that field"),
     (NEGATION[:1], r"record 0 \(7-q3-0\): has no perturbed half"),
     (NEGATION[1:], r"record 0 \(7-q3-0-n\): field question_id: there is no original '7-q3-0'"),
     (

@@ -122,14 +122,14 @@ def one(**changes):
 
 
 BAD = [
-    (instances(annotations=[{"id": 5, "image_id": 7, "category_id": 18}]), r"annotations\[0\]: .*field `bbox`.*mend"),
-    (one(bbox=[1, 2, 3]), r"annotations\[0\]: .*`array` of length 4 - at `\$.bbox`: mend"),
+    (instances(annotations=[{"id": 5, "image_id": 7, "category_id": 18}]), r"annotations\[0\]: .*field `bbox`.*fix"),
+    (one(bbox=[1, 2, 3]), r"annotations\[0\]: .*`array` of length 4 - at `\$.bbox`: fix"),
     (one(image_id="7"), r"annotations\[0\]: .*`int`, got `str` - at `\$.image_id`"),
     (one(category_id=99), r"annotations\[0\] \(id 5\): field category_id: no category 99: mend it, or unpack"),
     (one(image_id=99), r"annotations\[0\] \(id 5\): field image_id: no image 99: mend it, or unpack"),
-    (instances(images=[{"id": 7, "width": 60}]), r"record images\[0\]: .*missing required field `height`: mend"),
-    (instances(images=[{"id": 7, "width": 0, "height": 5}]), r"record images\[0\]: .*>= 1 - at `\$.width`: mend"),
-    (instances(categories=[{"id": 1}]), r"record categories\[0\]: .*missing required field `name`: mend"),
+    (instances(images=[{"id": 7, "width": 60}]), r"record images\[0\]: .*missing required field `height`: fix"),
+    (instances(images=[{"id": 7, "width": 0, "height": 5}]), r"record images\[0\]: .*>= 1 - at `\$.width`: fix"),
+    (instances(categories=[{"id": 1}]), r"record categories\[0\]: .*missing required field `name`: fix"),
     (instances(annotations=[*instances()["annotations"], annotation(103, 7, 1, [0, 0, 9, 9])]), "field id: .*twice"),
     ({"images": [], "annotations": []}, "has no list 'categories': COCO's file is one object with images, annotations"),
     ([{"id": 1}], "has no list 'images'"),

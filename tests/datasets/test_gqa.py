@@ -167,7 +167,7 @@ BAD = [
     ({"val_sceneGraphs": {"1": without(graph(), "objects")}}, "record 1: .*missing required field `objects`"),
     (
         {"val_sceneGraphs": {"1": graph(objects={"5": {"name": "dog", "x": 1, "y": 1, "w": 1}})}},
-        "record 1: .*missing required field `h`.*objects.*mend",
+        "record 1: .*missing required field `h`.*objects.*fix",
     ),
     ({"val_sceneGraphs": '{"1": {"width": 6'}, "val_sceneGraphs.json: not a JSON list or object of records.*again"),
     ({"val_sceneGraphs": ""}, "val_sceneGraphs.json: is empty.*again"),
@@ -190,7 +190,7 @@ def test_bad_scene_graphs_are_named(tmp_path, files, message):
 @pytest.mark.parametrize(
     ("questions", "message"),
     [
-        ({"q7": without(asked(), "answer")}, "questions.json: record q7: .*missing required field `answer`.*mend"),
+        ({"q7": without(asked(), "answer")}, "questions.json: record q7: .*missing required field `answer`.*fix"),
         ({"q7": asked(imageId=7)}, "record q7: .*`str`, got `int`.*imageId"),
         ({"q7": asked(types=["a"])}, "record q7: .*types"),
     ],

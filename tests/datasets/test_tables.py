@@ -224,7 +224,7 @@ def test_usual_fields_need_no_mapping_beside_mapped_ones(tmp_path):
         (",question=captions,answer=label", ("v.jsonl", "no column 'captions'", "question=COLUMN", "caption, label")),
         (",question=caption,answer=label,tags=relation+sub", ("no column 'sub'", "tags=COLUMN")),
         (",question=caption", ("no column 'answer'", "answer=COLUMN")),
-        ("", ("v.jsonl: line 1", "caption", "mend")),
+        ("", ("v.jsonl: line 1", "caption", "fix")),
     ],
 )
 def test_a_mapping_of_json_lines_that_does_not_fit_is_refused(tmp_path, mapping, parts):

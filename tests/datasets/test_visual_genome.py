@@ -149,7 +149,7 @@ def test_samples_are_seeded_and_any_order_is_served_from_threads(tmp_path):
 
 
 BAD = [
-    ({"objects": [*OBJECTS, {"objects": []}]}, "objects.json: record 2: .*missing required field `image_id`.*mend"),
+    ({"objects": [*OBJECTS, {"objects": []}]}, "objects.json: record 2: .*missing required field `image_id`.*fix"),
     ({"objects": [{"image_id": 1, "objects": [{"object_id": 4}]}]}, r"record 0: .*missing required field `x`.*objects"),
     (
         {"attributes": [{"image_id": 1, "attributes": [thing(1, "a", attributes="red")]}]},

@@ -39,7 +39,7 @@ def answers_of(given: object, queries: Iterable[Query]) -> list[Answer]:
 
 
 def answer_of(value: object, query: Query) -> Answer:
-    """The answer that a value stands for; a value that stands for none is a temporary failure with a reason."""
+    """The value as an answer; a value that is not one becomes a temporary failure with a reason."""
     try:
         answer = _checked(value) if isinstance(value, Answer) else Answer(text=text_of(value))
         return _complete(answer, query)
@@ -67,7 +67,7 @@ def reason_of(error: BaseException) -> str:
 
 
 def text_of(value: object) -> str:
-    """The text that a value stands for: text, UTF-8 bytes, a number, yes or no; raises Refused for anything else."""
+    """The value as text: text, UTF-8 bytes, a number, yes or no; raises Refused for anything else."""
     if isinstance(value, np.ndarray) and value.ndim == 0:
         value = value.item()
     if isinstance(value, str):
@@ -193,6 +193,6 @@ def _quoted(value: object) -> str:
 
 
 def _close(waiting: object) -> None:
-    """End a coroutine that nobody awaits, so that Python does not warn about it."""
+    """Close a coroutine that is never awaited, so that Python does not warn about it."""
     if inspect.iscoroutine(waiting):
         waiting.close()

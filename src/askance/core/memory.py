@@ -7,7 +7,7 @@ from pathlib import Path
 from askance.core.errors import UserError
 
 UNITS = {"": 1, "B": 1, "K": 2**10, "M": 2**20, "G": 2**30, "T": 2**40}
-SHARE = 16  # pictures may take one part in so many of the memory
+SHARE = 16  # decoded images may take 1/16 of the memory
 LEAST, MOST = 256 * 2**20, 2**30  # bytes, unless the user says otherwise
 SMALLEST = 2**20
 LIMITS = ("/sys/fs/cgroup/memory.max", "/sys/fs/cgroup/memory/memory.limit_in_bytes")  # version 2, version 1
@@ -38,5 +38,5 @@ def machine_memory(limits: tuple[str, ...] = LIMITS) -> int:
 
 
 def picture_memory() -> int:
-    """The memory for decoded pictures where nobody says otherwise: a share of what there is, within bounds."""
+    """The default memory for decoded images: a share of the machine's or container's, within bounds."""
     return min(MOST, max(LEAST, machine_memory() // SHARE))

@@ -19,7 +19,7 @@ class _Identified(Protocol):
 
 
 T = TypeVar("T", bound=_Identified)
-FIX = f"mend that field, or {AGAIN}"
+FIX = f"fix that field, or {AGAIN}"
 LISTS = ("images", "annotations", "categories")
 NOTHING = (b"", b"null", b"[]")
 

@@ -70,7 +70,7 @@ def _records(path: Path, kind: type[T]) -> list[T]:
     decoder, records = msgspec.json.Decoder(kind), []
     for number, text in enumerate(raw):
         where = f"{path}: record {number}"
-        records.append(decoded(text, decoder, where, "add or mend that field"))
+        records.append(decoded(text, decoder, where, "add or fix that field"))
         check_keys(text, where)
     return records
 

@@ -27,7 +27,7 @@ class Listed(Generic[T]):
 
     def __getitem__(self, number: int) -> T:
         """One record, decoded; an error names the file, the record, the field and the fix."""
-        return decoded(self._raw[number], self._decoder, self.where(number), f"mend that field, or {AGAIN}")
+        return decoded(self._raw[number], self._decoder, self.where(number), f"fix that field, or {AGAIN}")
 
     def where(self, number: int) -> str:
         """The file and the record, for errors."""
@@ -54,7 +54,7 @@ class Lines(Generic[T]):
 
     def __getitem__(self, number: int) -> T:
         """One record, decoded; an error names the file, the line, the field and the fix."""
-        fix = "mend that field, and write one whole JSON object per line"
+        fix = "fix that field, and write one whole JSON object per line"
         found = decoded(self._lines[number][1], self._decoder, self.where(number), fix)
         if self._is_own:
             check_keys(self._lines[number][1], self.where(number))

@@ -49,7 +49,7 @@ class Records(Generic[T]):
         return self._decode(number)
 
     def _decode(self, number: int) -> T:
-        return decoded(self._raw[number], self._decoder, self.where(number), f"mend that field, or {AGAIN}")
+        return decoded(self._raw[number], self._decoder, self.where(number), f"fix that field, or {AGAIN}")
 
     def raw(self, number: int) -> bytes:
         """One record's own bytes."""

@@ -144,4 +144,4 @@ def _row(path: Path, number: int, row: tuple[object, ...]) -> _Record:
     try:
         return msgspec.convert(dict(zip(_Record.__struct_fields__, row, strict=True)), _Record)
     except msgspec.ValidationError as error:
-        raise UserError(f"{path}: row {number}: {error}: mend that field") from error
+        raise UserError(f"{path}: row {number}: {error}: fix that field") from error
