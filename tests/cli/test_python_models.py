@@ -34,6 +34,7 @@ def asked(tmp_path):
         command = [ASKANCE, "run", "-m", f"python:model:{target}", "--limit", "4", "--out", "w", *more]
         done = subprocess.run(command, cwd=tmp_path, capture_output=True, text=True, check=False)
         if done.returncode:
+            sys.stderr.write(done.stderr)  # shown with a failed assertion
             return done.returncode, done.stderr
         return int(done.stderr.split(" calls made")[0].split()[-1]), done.stderr
 

@@ -1,11 +1,13 @@
 """The end of the process: what a model left behind neither holds it up nor fills the terminal."""
 
+import atexit
+import contextlib
 import os
 import signal
 import sys
 import threading
 import time
-from typing import Any
+from typing import Any, NoReturn
 
 from askance.core.printable import visible
 
@@ -18,18 +20,27 @@ def one_line_each() -> None:
     sys.unraisablehook = lambda given: _say("error that nothing could catch", given.exc_type, given.exc_value)
 
 
-def end_in_time(code: int) -> None:
-    """End the process with this code, also if a model left a timer, or threads that never end."""
+def end_in_time(code: int) -> NoReturn:
+    """End the process with this code, whatever a model left behind: a timer, threads, code that aborts at exit."""
     signal.setitimer(signal.ITIMER_REAL, 0)  # its handler goes first at the end, and SIGALRM would then kill
-    if not [each for each in threading.enumerate() if not each.daemon and each is not threading.main_thread()]:
-        return
+    if [each for each in threading.enumerate() if not each.daemon and each is not threading.main_thread()]:
+        threading.Thread(target=_leave_late, args=(code,), name="askance-end", daemon=True).start()
+    with contextlib.suppress(KeyboardInterrupt):
+        threading._shutdown()  # type: ignore[attr-defined]  # waits for threads, ends those of executors
+        atexit._run_exitfuncs()
+    for stream in (sys.stdout, sys.stderr):
+        try:
+            stream.flush()
+        except (OSError, ValueError, AttributeError) as error:  # a full disk; closed; not there
+            code = code or isinstance(error, OSError)
+    # Not sys.exit: a thread in C++ that wants the interpreter while it is taken down aborts the process.
+    os._exit(code)
 
-    def leave() -> None:
-        time.sleep(GRACE)
-        _write("askance: a thread of the model still runs: the process ends without it")
-        os._exit(code)
 
-    threading.Thread(target=leave, name="askance-end", daemon=True).start()
+def _leave_late(code: int) -> None:
+    time.sleep(GRACE)
+    _write("askance: a thread of the model still runs: the process ends without it")
+    os._exit(code)
 
 
 def _name(thread: threading.Thread | None) -> str:

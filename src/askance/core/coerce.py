@@ -68,10 +68,10 @@ def reason_of(error: BaseException) -> str:
 
 def text_of(value: object) -> str:
     """The value as text: text, UTF-8 bytes, a number, yes or no; raises Refused for anything else."""
-    if isinstance(value, np.ndarray) and value.ndim == 0:
-        value = value.item()
     if isinstance(value, str):
         return _short_enough(valid(str.__str__(value)))  # a subclass, such as numpy.str_, becomes plain text
+    if isinstance(value, np.ndarray) and value.ndim == 0:
+        return text_of(value.item())
     if isinstance(value, bytes | bytearray | memoryview):
         return _decoded(bytes(value))
     if isinstance(value, bool | np.bool_):

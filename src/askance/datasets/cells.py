@@ -46,7 +46,9 @@ def tags_in(value: Any, column: str, labels: Labels = None) -> dict[str, str]:
 
 
 def _texts(value: Any, labels: Labels) -> tuple[str, ...]:
-    if value is None or value == "" or _has_nan(value):
+    if isinstance(value, str):  # first: nearly every cell is one
+        return (value,) if value else ()
+    if value is None or _has_nan(value):
         return ()
     if isinstance(value, dict):
         return tuple(map(str, value)) if _is_scored(value) else _texts(_of(value, _ANSWER), labels)
@@ -61,9 +63,9 @@ def _texts(value: Any, labels: Labels) -> tuple[str, ...]:
 
 def _has_nan(value: Any) -> bool:
     """Whether a number, or one in a list, is none: what tables write where a value is missing."""
-    if isinstance(value, list | tuple):
-        return any(map(_has_nan, value))
-    return isinstance(value, float) and not math.isfinite(value)
+    if isinstance(value, float):
+        return not math.isfinite(value)
+    return isinstance(value, list | tuple) and any(map(_has_nan, value))
 
 
 def _scores(value: Any) -> list[Any]:

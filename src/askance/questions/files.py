@@ -129,7 +129,7 @@ def _from_parquet(path: Path) -> list[Main]:
                 there = ", ".join(known) or "none"
                 raise UserError(f"{path}: must have one column question, but has {there}: rename the right one")
             extra = [name for name in ("image_id", "question_id") if known.count(name) == 1]
-            table = file.read(columns=["question", *extra])
+            table = file.read(columns=["question", *extra], use_threads=False)  # a Python file: see core/arrow.py
     except pa.ArrowException as error:
         raise UserError(f"{path}: damaged Parquet file ({' '.join(str(error).split())}): write it again") from error
     except OSError as error:

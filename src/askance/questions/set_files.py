@@ -12,6 +12,7 @@ from typing import TYPE_CHECKING
 
 import msgspec
 from askance.core import UserError, digest
+from askance.core.arrow import arrow_file
 from askance.core.digest import canonical
 from askance.core.files import write_atomic
 from askance.core.json_digest import DamagedJson, NoDigest, checked, with_digest
@@ -129,7 +130,7 @@ def read_parts(folder: Path, about: About, columns: Sequence[str] | None = None)
 
     for path, data in whole_parts(folder, about):
         try:
-            yield pq.read_table(pa.BufferReader(data), columns=columns, schema=schema())
+            yield pq.read_table(arrow_file(data), columns=columns, schema=schema())
         except (OSError, pa.ArrowException) as error:  # another version of Arrow wrote it
             reason = " ".join(str(error).split())
             raise UserError(f"{path}: cannot be read ({reason}): remove it, and {AGAIN}") from error

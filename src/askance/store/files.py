@@ -12,6 +12,7 @@ from pathlib import Path
 import pyarrow as pa
 import pyarrow.parquet as pq
 from askance.core import UserError, digest
+from askance.core.arrow import arrow_file
 from askance.core.files import write_atomic
 from askance.core.sealed import SEAL_BYTES, seal_of
 from askance.store.layout import SHARD
@@ -47,7 +48,7 @@ def write_sealed(path: Path, table: pa.Table) -> None:
 def read_sealed(path: Path) -> pa.Table | None:
     """A table that may be replaced; None where it is missing or damaged. Its bytes are read once."""
     data = read_bytes(path)
-    return pq.ParquetFile(pa.BufferReader(data)).read() if data is not None and _is_sealed(path.name, data) else None
+    return pq.ParquetFile(arrow_file(data)).read() if data is not None and _is_sealed(path.name, data) else None
 
 
 def is_whole(path: Path) -> bool:
