@@ -25,7 +25,10 @@ def to_rgb(image: Image.Image, bits: int = 8) -> Image.Image:
     color, alpha = _color_and_alpha(image, bits)
     profile = image.info.get("icc_profile")
     transform = color_transform(profile, color.mode) if isinstance(profile, bytes) else None
-    color = color.convert("RGB") if transform is None else transform.apply(color)
+    if transform is not None:
+        color = transform.apply(color)
+    elif not (color.mode == "RGB" and image.format == "JPEG"):  # which needs no copy, and keeps no decoder like WebP
+        color = color.convert("RGB")
     return color if alpha is None else Image.composite(color, Image.new("RGB", color.size, WHITE), alpha)
 
 
