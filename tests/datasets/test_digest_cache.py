@@ -217,6 +217,18 @@ def test_where_it_is_kept(monkeypatch, tmp_path):
     assert cache_folder() is None
 
 
+@pytest.mark.parametrize("home", [RuntimeError("no home"), Path("~/.cache/askance")])
+def test_without_a_home_folder_nothing_is_kept(monkeypatch, home):
+    def user_cache_path(*_, **__):
+        if isinstance(home, RuntimeError):
+            raise home
+        return home
+
+    monkeypatch.delenv("ASKANCE_CACHE", raising=False)
+    monkeypatch.setattr("platformdirs.user_cache_path", user_cache_path)
+    assert cache_folder() is None
+
+
 def test_a_row_that_is_not_as_it_was_written_is_not_believed(tmp_path, cache, reads):
     """A name decides what is asked: one whose bits have changed would be another picture's."""
     paths = pictures(tmp_path / "a")

@@ -22,7 +22,8 @@ def one_line_each() -> None:
 
 def end_in_time(code: int) -> NoReturn:
     """End the process with this code, whatever a model left behind: a timer, threads, code that aborts at exit."""
-    signal.setitimer(signal.ITIMER_REAL, 0)  # its handler goes first at the end, and SIGALRM would then kill
+    if hasattr(signal, "setitimer"):  # not on Windows
+        signal.setitimer(signal.ITIMER_REAL, 0)  # its handler goes first at the end, and SIGALRM would then kill
     if [each for each in threading.enumerate() if not each.daemon and each is not threading.main_thread()]:
         threading.Thread(target=_leave_late, args=(code,), name="askance-end", daemon=True).start()
     with contextlib.suppress(KeyboardInterrupt):

@@ -1,7 +1,6 @@
 """Where things are kept between runs that can be made again."""
 
 import os
-import sys
 from pathlib import Path
 
 
@@ -10,12 +9,10 @@ def cache_folder() -> Path | None:
     named = os.environ.get("ASKANCE_CACHE")
     if named is not None:
         return Path(named) if named else None
+    from platformdirs import user_cache_path  # slow to import
+
     try:
-        home = Path.home()
-    except RuntimeError:
+        found = user_cache_path("askance", appauthor=False, opinion=False)
+    except RuntimeError:  # the user has no home folder
         return None
-    if sys.platform == "darwin":
-        return home / "Library" / "Caches" / "askance"
-    usual = home / "AppData" / "Local" if sys.platform == "win32" else home / ".cache"
-    given = os.environ.get("LOCALAPPDATA" if sys.platform == "win32" else "XDG_CACHE_HOME", "")
-    return (Path(given) if Path(given).is_absolute() else usual) / "askance"
+    return found if found.is_absolute() else None  # `~` where there is no home folder

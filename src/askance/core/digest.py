@@ -41,5 +41,5 @@ def source_digest(*folders: str) -> str:
     for root in roots:
         files = [root] if root.is_file() else sorted(file for file in root.rglob("*") if file.suffix in (".py", ".tsv"))
         for file in files:
-            state.update(str(file.relative_to(package)).encode() + b"\0" + file.read_bytes())
+            state.update(file.relative_to(package).as_posix().encode() + b"\0" + file.read_bytes())
     return state.hexdigest()

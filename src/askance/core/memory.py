@@ -30,8 +30,8 @@ def machine_memory(limits: tuple[str, ...] = LIMITS) -> int:
         found = []
     for limit in map(Path, limits):
         try:
-            text = limit.read_text().strip()
-        except OSError:
+            text = limit.read_text(encoding="ascii").strip()
+        except (OSError, UnicodeDecodeError):
             continue
         found += [int(text)] if text.isdigit() else []  # "max": no limit
     return min(found, default=LEAST * SHARE)

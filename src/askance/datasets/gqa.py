@@ -136,7 +136,7 @@ class Gqa:
         """A digest of the annotation files and of every picture that they mention and that is here."""
         files = [*self._graph_files, *(path for path, _ in self._question_files)]
         files += [self._regions.path] if self._regions.path.is_file() else []
-        digests = [(str(path.relative_to(self.root)), file_digest(path)) for path in files]
+        digests = [(path.relative_to(self.root).as_posix(), file_digest(path)) for path in files]
         return digest_of((digests, sorted(self._album.names().items()))).hex()
 
     def notes(self) -> list[str]:

@@ -6,8 +6,6 @@ Each distinct main question is ranked once; its rows stand in one part, for ever
 """
 
 import contextlib
-import fcntl
-import os
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from importlib import metadata
 from pathlib import Path
@@ -208,21 +206,22 @@ def _rows(main: Sequence[Main], some: Asked, texts: "pa.Array", ranking: Ranking
 @contextlib.contextmanager
 def _alone(folder: Path) -> Iterator[None]:
     """Hold the folder against a second build, and take away what a killed one left half-written."""
+    from filelock import FileLock, Timeout
+
+    lock = FileLock(folder / LOCK)
     try:
         folder.mkdir(parents=True, exist_ok=True)
-        lock = os.open(folder / LOCK, os.O_RDWR | os.O_CREAT, 0o644)
+        lock.acquire(blocking=False)
+    except Timeout as error:  # before OSError, which it is too
+        raise UserError(f"another build is writing to {folder}: wait for it, or name another folder") from error
     except OSError as error:
         raise storage_error(error, folder) from error
     try:
-        try:
-            fcntl.flock(lock, fcntl.LOCK_EX | fcntl.LOCK_NB)
-        except BlockingIOError as error:
-            raise UserError(f"another build is writing to {folder}: wait for it, or name another folder") from error
         for temporary in folder.glob(".*.tmp"):
             temporary.unlink(missing_ok=True)
         yield
     finally:
-        os.close(lock)
+        lock.release()
 
 
 def _agreed(folder: Path, wanted: About, say: Callable[[str], None]) -> About:

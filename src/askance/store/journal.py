@@ -1,6 +1,5 @@
 """The journal: answers go here the moment a batch returns, so that a kill loses no finished call."""
 
-import os
 from collections.abc import Iterable
 from hashlib import blake2b
 from pathlib import Path
@@ -32,8 +31,8 @@ class Journal:
     def __init__(self, path: Path):
         self.path = path
         path.parent.mkdir(parents=True, exist_ok=True)
-        self._file = os.open(path, os.O_WRONLY | os.O_CREAT | os.O_APPEND, 0o644)
-        self._size = os.fstat(self._file).st_size
+        self._file = path.open("ab", buffering=0)
+        self._size = path.stat().st_size
 
     def append(self, entries: Iterable[Entry]) -> None:
         """Write whole lines; if the disk is full, cut the torn line off and say so."""
@@ -41,15 +40,15 @@ class Journal:
         written = 0
         try:
             while written < len(data):
-                written += os.write(self._file, data[written:])
+                written += self._file.write(data[written:]) or 0
         except OSError as error:
-            os.ftruncate(self._file, self._size)
+            self._file.truncate(self._size)
             raise storage_error(error, self.path) from error
         self._size += len(data)
 
     def close(self) -> None:
         """Close the file; it stays until its shard is written."""
-        os.close(self._file)
+        self._file.close()
 
 
 def _line(entry: bytes) -> tuple[bytes, bytes, bytes, bytes]:

@@ -6,6 +6,7 @@ from collections.abc import Iterator
 from pathlib import Path
 
 MARK = "askance.json"
+LOCK, LOCK_OWNER = "lock", "lock.pid"  # held by the engine that writes; which process that is
 SHARD = re.compile(r"(\d{6})-([0-9a-f]{16})\.parquet")  # number, digest of the bytes
 JOURNAL = re.compile(r"(\d{6})\.jsonl")
 RUN = re.compile(r"(\d{6})\.json")

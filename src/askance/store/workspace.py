@@ -4,12 +4,11 @@ Every file that a figure comes from is checked against its digest when it is rea
 """
 
 import contextlib
-import fcntl
 import os
 import sys
 from collections.abc import Callable, Iterable
 from pathlib import Path
-from typing import Any, Self
+from typing import TYPE_CHECKING, Any, Self
 
 import pyarrow as pa
 from askance.core import UserError, digest
@@ -18,11 +17,25 @@ from askance.store.answer_rows import answers_table
 from askance.store.deck import Deck, deck_file, deck_files, lacking, read_description, shards_of, write_description
 from askance.store.files import is_whole, read_sealed, write_sealed, write_shard
 from askance.store.journal import Entry, Journal, read_journal
-from askance.store.layout import DECK_TABLES, DERIVED, JOURNAL, MARK, SHARD, is_recognisable, next_number, ours
+from askance.store.layout import (
+    DECK_TABLES,
+    DERIVED,
+    JOURNAL,
+    LOCK,
+    LOCK_OWNER,
+    MARK,
+    SHARD,
+    is_recognisable,
+    next_number,
+    ours,
+)
 from askance.store.mark import read_mark
 from askance.store.repair import repair
 from askance.store.run_records import pairs_of, read_records, write_record
 from askance.store.schema import TABLES
+
+if TYPE_CHECKING:
+    from filelock import FileLock
 
 ROTATE_ROWS = 20_000  # answers per shard
 AGAIN = "run the same `askance run` command again"
@@ -51,7 +64,7 @@ class Workspace:
     def __init__(self, root: Path | str, say: Callable[[str], None] = _say):
         self.root = Path(root)
         self.say = _Once(say)
-        self._lock: int | None = None
+        self._lock: FileLock | None = None
         self._journal: Journal | None = None
         self._entries: list[Entry] = []  # what the journal holds
         self._mark = read_mark(self.root)
@@ -89,21 +102,30 @@ class Workspace:
         return space
 
     def _take_lock(self) -> None:
-        self._lock = os.open(self.root / "lock", os.O_RDWR | os.O_CREAT, 0o644)
+        from filelock import FileLock, Timeout  # slow to import, and no reader needs it
+
+        lock = FileLock(self.root / LOCK, thread_local=False)
         try:
-            fcntl.flock(self._lock, fcntl.LOCK_EX | fcntl.LOCK_NB)
-        except BlockingIOError as error:
-            owner = os.pread(self._lock, 32, 0).decode(errors="replace").strip() or "unknown"
-            self._let_go()
+            lock.acquire(blocking=False)
+        except Timeout as error:
             raise UserError(
-                f"another run (process {owner}) is writing to {self.root}: wait for it, or choose another --out"
+                f"another run (process {self._owner()}) is writing to {self.root}: wait for it, or choose another --out"
             ) from error
-        os.ftruncate(self._lock, 0)
-        os.pwrite(self._lock, str(os.getpid()).encode(), 0)
+        self._lock = lock
+        (self.root / LOCK_OWNER).write_text(str(os.getpid()), encoding="ascii")
+
+    def _owner(self) -> str:
+        """The process that holds the lock: beside it, because Windows lets nobody read a locked file."""
+        try:
+            return (self.root / LOCK_OWNER).read_text(encoding="ascii", errors="replace")[:32].strip() or "unknown"
+        except OSError:
+            return "unknown"
 
     def _let_go(self) -> None:
         if self._lock is not None:
-            os.close(self._lock)
+            with contextlib.suppress(OSError):
+                (self.root / LOCK_OWNER).unlink()
+            self._lock.release()
             self._lock = None
 
     def close(self) -> None:

@@ -5,7 +5,6 @@ A file is written block by block under another name, so that one cut short is go
 digests of its blocks, which are checked whenever it is opened: a damaged file is made again.
 """
 
-import fcntl
 import io
 import os
 from collections.abc import Callable, Iterator, Sequence
@@ -94,10 +93,11 @@ def _block_digest(key: str, number: int, block: bytes) -> bytes:
 @contextmanager
 def _alone(path: Path) -> Iterator[None]:
     """Hold the lock of a file; two processes that want the same vectors do not both make them."""
+    from filelock import FileLock  # slow to import, and vectors that are kept need no lock
+
     path.parent.mkdir(parents=True, exist_ok=True)
     lock = path.with_suffix(".lock")
-    with lock.open("wb") as file:
-        fcntl.flock(file, fcntl.LOCK_EX)
+    with FileLock(lock):
         yield
         with suppress(OSError):
             lock.unlink()
