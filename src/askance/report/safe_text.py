@@ -3,26 +3,29 @@
 import html
 
 from askance.core.printable import CONTROLS, visible
+from markupsafe import Markup
 
 SPACE = "\t\n\r"
 LONGEST = 240  # characters of an answer that are shown
 
 
-def safe(text: str) -> str:
+def safe(text: str) -> Markup:
     """Escaped text; control characters, those that reorder text among them, are shown by their code point."""
     # Escaping leaves control characters alone, so they can be marked afterwards; white space is no mark.
-    return CONTROLS.sub(
-        lambda found: found[0] if found[0] in SPACE else f'<span class="code">U+{ord(found[0]):04X}</span>',
-        html.escape(text),
+    return Markup(
+        CONTROLS.sub(
+            lambda found: found[0] if found[0] in SPACE else f'<span class="code">U+{ord(found[0]):04X}</span>',
+            html.escape(text),
+        )
     )
 
 
-def attribute(text: str) -> str:
+def attribute(text: str) -> Markup:
     """Escaped text for an attribute in double quotes or a title: control characters as escapes."""
-    return html.escape(visible(text))
+    return Markup(html.escape(visible(text)))
 
 
-def isolated(text: str) -> str:
+def isolated(text: str) -> Markup:
     """Safe text that leaves the direction of what surrounds it alone; what is very long is cut."""
     more = f"… ({len(text):,} characters)" if len(text) > LONGEST else ""
-    return f"<bdi>{safe(text[:LONGEST])}</bdi>{more}"
+    return Markup(f"<bdi>{safe(text[:LONGEST])}</bdi>{more}")

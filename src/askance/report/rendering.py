@@ -1,0 +1,36 @@
+"""The templates of the HTML report: whatever they print is escaped, and control characters are made visible."""
+
+from functools import cache
+from typing import TYPE_CHECKING, Any
+
+from askance.report.safe_text import attribute, isolated, safe
+from markupsafe import Markup
+
+if TYPE_CHECKING:
+    from jinja2 import Environment
+
+
+def render(template: str, **values: Any) -> str:
+    """A template of `report/templates` with these values, as HTML; another template prints it with `| safe`."""
+    return _environment().get_template(template).render(values)
+
+
+@cache
+def _environment() -> "Environment":
+    from jinja2 import Environment, PackageLoader, StrictUndefined  # slow to import, and only HTML needs it
+
+    made = Environment(
+        loader=PackageLoader("askance.report"),
+        autoescape=True,
+        finalize=_printed,
+        lstrip_blocks=True,
+        trim_blocks=True,
+        undefined=StrictUndefined,
+    )
+    made.filters |= {"attribute": attribute, "isolated": isolated}
+    return made
+
+
+def _printed(value: object) -> object:
+    # Escaping alone would leave control characters, which can reorder the text of the page.
+    return safe(value) if isinstance(value, str) and not isinstance(value, Markup) else value

@@ -1,0 +1,24 @@
+"""The templates of the HTML report: printed values are escaped without a filter, and what is missing is an error."""
+
+import pytest
+from askance.report import rendering
+from jinja2 import DictLoader, UndefinedError
+
+
+@pytest.fixture
+def templates(monkeypatch):
+    environment = rendering._environment().overlay()
+    environment.loader = DictLoader({"one": "{{ text }}", "outer": "<p>{{ inner | safe }}</p>"})
+    monkeypatch.setattr(rendering, "_environment", lambda: environment)
+
+
+def test_a_printed_value_is_escaped_and_its_control_characters_are_shown(templates):
+    made = rendering.render("one", text="<script>'x'\u202e")
+    assert made == '&lt;script&gt;&#x27;x&#x27;<span class="code">U+202E</span>'
+    assert rendering.render("outer", inner=made) == f"<p>{made}</p>"  # once, not twice
+    assert rendering.render("one", text="a\u0000b") == 'a<span class="code">U+0000</span>b'
+
+
+def test_a_value_that_a_template_lacks_is_an_error(templates):
+    with pytest.raises(UndefinedError):
+        rendering.render("one")
