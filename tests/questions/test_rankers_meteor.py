@@ -8,9 +8,11 @@ import pytest
 from askance.core.errors import UserError
 from askance.questions.pool import plain
 from askance.questions.rankers import open_ranker
-from askance.questions.rankers.meteor import MeteorRanker, jar
+from askance.questions.rankers.meteor import MeteorRanker
 from askance.questions.rankers.meteor.stem import stem
 from askance.questions.rankers.meteor.tables import FUNCTION_WORDS, Tables, jar_path, read
+
+from meteor_reference import running
 
 WORDS = ["is", "the", "cat", "cats", "sitting", "sits", "what", "on", "a", "big", "large", "auto", "car", "cars"]
 
@@ -21,7 +23,7 @@ def reference():
     pytest.importorskip("pycocoevalcap", reason="the reference is not installed (pycocoevalcap)")
     if shutil.which("java") is None:
         pytest.skip("Java is not here, so the reference METEOR cannot run")
-    return jar.running
+    return running
 
 
 LONG = " ".join(WORDS[place * place % len(WORDS)] for place in range(60))
@@ -72,29 +74,6 @@ def test_real_questions_score_as_the_jar(reference, real_data):
     agree(MeteorRanker("jar"), JAR_FLAGS, pool, mains, reference)
 
 
-@pytest.mark.heavy
-def test_the_jar_itself_ranks(reference):
-    pool = ["How old is the truck?", "?", "Who won?", "How old is the auto?"]
-    ranking = open_ranker("meteor-jar").over(pool).rank(["How old is the car?", "!"], top=4)
-    assert ranking.places[0, :2].tolist() == [3, 0]
-    assert ranking.scores[0, 2:].tolist() == [0.0, 0.0]
-    assert ranking.scores[1].tolist() == [0.0] * 4
-
-
-def test_a_jar_that_fails_says_why(reference):
-    with (
-        reference(("-m", "telepathy")) as program,
-        pytest.raises(UserError, match=r"the Java METEOR ended .*telepathy"),
-    ):
-        program.scores(["a"], "a")
-
-
-def test_without_java_the_jar_is_refused(monkeypatch):
-    monkeypatch.setattr(shutil, "which", lambda _: None)
-    with pytest.raises(UserError, match="needs Java"):
-        open_ranker("meteor-jar").over(["How old is the truck?"])
-
-
 def test_without_pycocoevalcap_the_tables_are_missed(monkeypatch):
     monkeypatch.setattr("askance.questions.rankers.meteor.tables.find_spec", lambda _: None)
     with pytest.raises(UserError, match=r"meteor-1.5.jar is not here: pip install 'askance\[coco-metrics\]'"):
@@ -136,11 +115,10 @@ def test_meanings_are_those_of_a_word_and_its_bases():
 
 def test_the_jar_counts_by_its_content(tmp_path, monkeypatch):
     path = tmp_path / "meteor.jar"
-    for place in ("ranker", "jar"):
-        monkeypatch.setattr(f"askance.questions.rankers.meteor.{place}.jar_path", lambda: path)
+    monkeypatch.setattr("askance.questions.rankers.meteor.ranker.jar_path", lambda: path)
     prints = []
     for content in (b"one", b"two"):
         path.write_bytes(content)
-        prints += [MeteorRanker("jar").fingerprint, jar.MeteorJarRanker().fingerprint]
-    assert len(set(prints)) == 4
+        prints.append(MeteorRanker("jar").fingerprint)
+    assert len(set(prints)) == 2
     assert MeteorRanker().fingerprint == "meteor/1 tables=own"

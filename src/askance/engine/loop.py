@@ -12,7 +12,7 @@ from askance.engine.deal import CannotDeal, Hand, deal, hands
 from askance.engine.early import Waiting
 from askance.engine.judging import judge_deck
 from askance.engine.local import LocalEngine, Outcome
-from askance.engine.plan import Plan, calls, make_plan
+from askance.engine.plan import calls, make_plan
 from askance.engine.skipping import NO_CASE, NothingToRun, Skipped
 from askance.engine.watch import Dealing, Watch
 from askance.models.over_scenes import itself
@@ -193,8 +193,3 @@ def _who(model: Model) -> dict[str, str]:
     own = itself(model)
     names = {"name": model.name, "own_name": own.name}
     return names | {"fingerprint": model.fingerprint, "own_fingerprint": own.fingerprint}
-
-
-def total_plan(done: Done) -> Plan:
-    """The plan of all rounds together."""
-    return Plan(done.asks, done.wanted, done.left)

@@ -8,7 +8,7 @@ from askance.core.errors import UserError
 from askance.core.names import unknown
 from askance.questions.rankers.bleu import BleuRanker
 from askance.questions.rankers.cider import CiderRanker
-from askance.questions.rankers.meteor import MeteorJarRanker, MeteorRanker
+from askance.questions.rankers.meteor import MeteorRanker
 from askance.questions.rankers.rouge_l import RougeLRanker
 from askance.questions.ranking import Ranker
 
@@ -29,7 +29,6 @@ RANKERS: dict[str, Callable[..., Ranker]] = {
     "rouge-l": RougeLRanker,
     "cider": CiderRanker,
     "meteor": MeteorRanker,
-    "meteor-jar": MeteorJarRanker,
 }
 
 

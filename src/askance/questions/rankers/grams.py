@@ -12,7 +12,6 @@ from askance.questions.pool import words
 
 Ints = npt.NDArray[np.int64]
 Gram = tuple[str, ...]
-NOWHERE = np.zeros(0, dtype=np.int64)
 
 
 class Words(NamedTuple):

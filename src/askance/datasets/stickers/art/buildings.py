@@ -6,7 +6,7 @@ from askance.datasets.stickers.art.kit import OUTLINE, Look, Shape, darker, elli
 from askance.datasets.stickers.art.shading import plain
 
 GLASS, GLASS_LIGHT = "#a9d3e6", "#dff1f8"
-ROOF, ROOF_DARK = "#5f6672", "#474d58"
+ROOF = "#5f6672"
 INSIDE = "#33303a"
 
 

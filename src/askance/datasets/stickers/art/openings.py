@@ -5,8 +5,6 @@ from collections.abc import Mapping
 from askance.datasets.stickers.art.kit import Look, Point, darker, ellipse, lighter, path
 from askance.datasets.stickers.art.shading import shade
 
-Opening = tuple[float, float, float, float]  # center x, center y, half width, half height
-
 
 def hollow(look: Look, x: float, y: float, rx: float, ry: float) -> str:
     """The empty inside: far wall in a darker tint, dark in the depth."""

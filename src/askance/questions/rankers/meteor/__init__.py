@@ -1,6 +1,5 @@
 """METEOR 1.5 with the matchers exact and stem, and synonym where its tables are given; no paraphrases."""
 
-from askance.questions.rankers.meteor.jar import MeteorJarRanker
 from askance.questions.rankers.meteor.ranker import MeteorRanker
 
-__all__ = ["MeteorJarRanker", "MeteorRanker"]
+__all__ = ["MeteorRanker"]
