@@ -2,10 +2,11 @@
 
 from typing import TYPE_CHECKING, Any
 
+from askance.version import __version__
+
 if TYPE_CHECKING:
     from askance.engine import Run, run
 
-__version__ = "0.4.0"
 __all__ = ["Run", "__version__", "run"]
 
 

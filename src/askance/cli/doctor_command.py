@@ -9,12 +9,12 @@ from collections.abc import Callable, Iterable
 from pathlib import Path
 
 import click
-from askance import __version__
 from askance.cli import names
 from askance.cli.console import echo, json_option, print_json
 from askance.cli.streams import guarded
 from askance.core import Dataset, Noted
 from askance.core.errors import UserError
+from askance.version import __version__
 
 CORE = ("click", "duckdb", "msgspec", "numpy", "onnxruntime", "pillow", "pyarrow", "rich", "thorvg-python")
 # The optional parts of this version: name of the extra → packages (or | what does as well), and their use.

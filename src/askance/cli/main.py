@@ -6,12 +6,12 @@ import sys
 from typing import Any
 
 import click
-from askance import __version__
 from askance.cli.encoding import check_arguments, escape_unknown
 from askance.cli.ending import end_in_time, one_line_each
 from askance.core.errors import UserError
 from askance.core.names import unknown
 from askance.core.printable import visible
+from askance.version import __version__
 
 COMMANDS = (
     "demo", "run", "report", "shrink", "generate", "train", "questions", "list", "doctor", "ontology", "completion",

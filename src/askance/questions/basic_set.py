@@ -13,7 +13,6 @@ from typing import TYPE_CHECKING
 
 import msgspec
 import numpy as np
-from askance import __version__
 from askance.core import UserError, digest_of
 from askance.core.files import storage_error
 from askance.core.progress import part_of, told_to
@@ -36,6 +35,7 @@ from askance.questions.set_files import (
     write_about,
     write_part,
 )
+from askance.version import __version__
 
 if TYPE_CHECKING:
     import pyarrow as pa

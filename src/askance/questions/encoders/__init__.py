@@ -1,30 +1,12 @@
 """One encoder of questions, one file; this table is the family."""
 
-from collections.abc import Callable, Sequence
+from collections.abc import Callable
 from dataclasses import dataclass
-from typing import Protocol
 
-import numpy as np
-import numpy.typing as npt
 from askance.core.names import unknown
+from askance.questions.encoders.encoder import Encoder, Vectors
 
-Vectors = npt.NDArray[np.float32]
 DEFAULT = "wordllama"
-
-
-class Encoder(Protocol):
-    """A way to make a vector of a question."""
-
-    @property
-    def name(self) -> str: ...
-
-    @property
-    def fingerprint(self) -> str: ...  # a digest of the weights and of what else decides the vectors
-
-    @property
-    def dimension(self) -> int: ...
-
-    def encode(self, questions: Sequence[str]) -> Vectors: ...  # (questions, dimension), finite
 
 
 @dataclass(frozen=True, slots=True)

@@ -4,7 +4,7 @@ from dataclasses import dataclass
 
 import numpy as np
 import numpy.typing as npt
-from askance.questions.encoders import Vectors
+from askance.questions.encoders.encoder import Vectors
 
 
 @dataclass(frozen=True, slots=True)

@@ -16,7 +16,7 @@ import numpy as np
 from askance.core import UserError, digest, digest_of
 from askance.core.cache import cache_folder
 from askance.core.digest import KEY_BYTES
-from askance.questions.encoders import Encoder, Vectors
+from askance.questions.encoders.encoder import Encoder, Vectors
 
 BLOCK = 2048  # questions between two writes
 Progress = Callable[[int, int], None]

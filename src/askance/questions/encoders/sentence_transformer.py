@@ -13,7 +13,7 @@ from typing import Any
 
 import numpy as np
 from askance.core import UserError
-from askance.questions.encoders import Vectors
+from askance.questions.encoders.encoder import Vectors
 from askance.questions.encoders.fingerprints import fingerprint
 from askance.questions.encoders.unit import unit
 

@@ -10,7 +10,7 @@ from pathlib import Path
 
 import numpy as np
 from askance.core import UserError
-from askance.questions.encoders import Vectors
+from askance.questions.encoders.encoder import Vectors
 from askance.questions.encoders.fingerprints import fingerprint
 from askance.questions.encoders.gru import last_states
 from askance.questions.encoders.skip_thoughts_files import END, FILES, UNKNOWN, Weights, read_weights

@@ -7,7 +7,7 @@ from pathlib import Path
 
 import numpy as np
 from askance.core import UserError
-from askance.questions.encoders import Vectors
+from askance.questions.encoders.encoder import Vectors
 from askance.questions.encoders.gru import Gru
 from askance.questions.encoders.word_tables import WordTable, open_table
 

@@ -1,7 +1,7 @@
 """Rows of length one."""
 
 import numpy as np
-from askance.questions.encoders import Vectors
+from askance.questions.encoders.encoder import Vectors
 
 
 def unit(rows: Vectors) -> Vectors:

@@ -13,7 +13,7 @@ from typing import Protocol
 import numpy as np
 import numpy.typing as npt
 from askance.core import UserError
-from askance.questions.encoders import Vectors
+from askance.questions.encoders.encoder import Vectors
 
 Places = npt.NDArray[np.intp]
 _FLOAT32 = re.compile(rb"f4.{0,64}<", re.DOTALL)  # the first row's type, then the order of its bytes

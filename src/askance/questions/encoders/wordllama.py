@@ -14,7 +14,7 @@ from typing import Any
 
 import numpy as np
 from askance.core import UserError
-from askance.questions.encoders import Vectors
+from askance.questions.encoders.encoder import Vectors
 from askance.questions.encoders.fingerprints import fingerprint
 from askance.questions.encoders.installed import changed_file
 from askance.questions.encoders.unit import unit
