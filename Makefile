@@ -3,7 +3,7 @@ VENV := .venv
 BIN := $(VENV)/bin
 PIP := $(BIN)/python -m pip --disable-pip-version-check --quiet
 
-.PHONY: setup setup-dev demo test test-slow check bench docs clean
+.PHONY: setup setup-dev demo test test-slow lint check bench docs clean
 
 setup: $(VENV)/.core
 setup-dev: $(VENV)/.dev
@@ -28,9 +28,11 @@ test-slow: setup-dev ## the long ones; the grammar check skips where link-gramma
 	command -v link-parser || apt-get install -y -q link-grammar link-grammar-dictionaries-en || true
 	$(BIN)/python -m pytest -m slow -n 2
 
-check: setup-dev     ## ruff, mypy, the quick laws: seconds
+lint: setup-dev      ## ruff and the types
 	$(BIN)/ruff check .
 	$(BIN)/mypy
+
+check: lint          ## ruff, mypy, the quick laws: seconds
 	$(BIN)/python -m pytest tests/laws -m 'not slow and not heavy' -n 2
 
 bench: setup-dev     ## writes benchmarks/results.json
