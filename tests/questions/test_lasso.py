@@ -235,3 +235,26 @@ class TestWhyThePoolIsPrepared:
         ranking = LassoRanker(open_encoder("wordllama:64")).over(POOL).rank(main)
         assert ranking.gaps.shape == (3,)
         assert (ranking.gaps <= 1e-6).all()
+
+
+@pytest.mark.parametrize(
+    ("distinct", "dimensions", "on_gpu", "has_triton", "path"),
+    [
+        (100, 256, False, True, "homotopy"),
+        (20_000, 1024, False, True, "homotopy"),
+        (2047, 256, True, True, "homotopy"),
+        (2048, 256, True, True, "gpu kernels"),
+        (2048, 256, True, False, "homotopy"),
+        (20_000, 1025, True, True, "first order"),
+        (100, 1025, False, False, "first order"),
+    ],
+)
+def test_which_path_runs_when(monkeypatch, distinct, dimensions, on_gpu, has_triton, path):
+    monkeypatch.setattr(many, "find_spec", lambda _: object() if has_triton else None)
+    assert many.path_for(distinct, dimensions, on_gpu) == path
+
+
+@pytest.mark.parametrize(("dimensions", "path"), [(8, "homotopy"), (1025, "first order")])
+def test_a_placed_pool_says_its_path(dimensions, path):
+    rows = np.random.default_rng(0).standard_normal((20, dimensions)).astype(np.float32)
+    assert many.placed(rows).path == path

@@ -5,7 +5,7 @@ from collections.abc import Callable, Iterable, Iterator
 from concurrent.futures import ThreadPoolExecutor
 from dataclasses import dataclass
 from importlib.util import find_spec
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Literal
 
 import numpy as np
 import numpy.typing as npt
@@ -31,6 +31,9 @@ BYTES = 60  # a coefficient of them takes on a GPU, with what is copied meanwhil
 CAREFUL = 4  # times as many watched and as many looks, for those that did not get there
 
 
+Path = Literal["homotopy", "gpu kernels", "first order"]
+
+
 @dataclass(frozen=True, slots=True)
 class Solution:
     """One problem's non-zero coefficients, and how near they are to the best: (P − D) / P, in double precision."""
@@ -51,6 +54,11 @@ class Pool:
     kept: npt.NDArray[np.int64]
     wide: "Wide | None" = None  # for the kernels of a GPU, where it has them
     white: Whitened | None = None  # for first-order steps
+
+    @property
+    def path(self) -> Path:
+        """Which of the three algorithms solves problems over this pool."""
+        return "first order" if self.white is not None else "homotopy" if self.wide is None else "gpu kernels"
 
     @property
     def block(self) -> int:
@@ -138,27 +146,32 @@ def _finite(vectors: npt.NDArray[np.float32]) -> None:
         raise UserError("some vectors are not numbers: the encoder gave nan or infinity")
 
 
+def path_for(distinct: int, dimensions: int, on_gpu: bool) -> Path:
+    """The algorithm for a pool of this size: the table at the top of docs/lasso.md."""
+    if dimensions > LARGE:
+        return "first order"
+    # Triton, which comes with torch for CUDA, makes the kernels.
+    has_kernels = on_gpu and find_spec("triton") is not None
+    return "gpu kernels" if has_kernels and distinct >= SPARE * dimensions else "homotopy"
+
+
 def placed(pool: npt.NDArray[np.float32], device: str = "cpu") -> Pool:
-    """The pool on its device, as what solves it wants it."""
+    """The pool on its device, as the algorithm that `path_for` chooses needs it."""
     _finite(pool)
     arrays, kept = Arrays(device), _distinct(pool)
     exact = arrays.array(pool[kept], arrays.double)
-    if pool.shape[1] > LARGE:
+    path = path_for(len(kept), pool.shape[1], arrays.on_gpu)
+    if path == "first order":
         narrow = arrays.xp.float16 if arrays.on_gpu else arrays.single
         return Pool(arrays, exact, exact, kept, white=whitened(arrays, exact, narrow, arrays.multiplies_eight_bits))
     # Where much of b is left over, v is large, and single precision is too coarse to see who reaches a bound.
     rich = len(kept) >= SPARE * pool.shape[1]
     watched = arrays.array(pool[kept], arrays.single) if rich else exact
-    return Pool(arrays, watched, exact, kept, _widened(arrays, watched) if rich else None)
+    if path == "homotopy":
+        return Pool(arrays, watched, exact, kept)
+    from askance.questions.lasso.crowd import widened  # needs Triton
 
-
-def _widened(arrays: Arrays, watched: Array) -> "Wide | None":
-    """The pool for kernels, where Triton, which comes with torch for CUDA, can make them."""
-    if not arrays.on_gpu or find_spec("triton") is None:
-        return None
-    from askance.questions.lasso.crowd import widened
-
-    return widened(arrays.xp, watched)
+    return Pool(arrays, watched, exact, kept, widened(arrays.xp, watched))
 
 
 def _distinct(pool: npt.NDArray[np.float32]) -> npt.NDArray[np.int64]:
