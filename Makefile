@@ -22,11 +22,11 @@ demo: setup          ## the main job on the embedded default
 	$(BIN)/askance demo
 
 test: setup-dev      ## everything but the slow ones
-	$(BIN)/python -m pytest -n 2
+	$(BIN)/python -m pytest -n 2 --dist worksteal
 
 test-slow: setup-dev ## the long ones; the grammar check skips where link-grammar cannot be installed
 	command -v link-parser || apt-get install -y -q link-grammar link-grammar-dictionaries-en || true
-	$(BIN)/python -m pytest -m slow -n 2
+	$(BIN)/python -m pytest -m slow -n 2 --dist worksteal
 
 check: setup-dev     ## ruff, mypy, the quick laws: seconds
 	$(BIN)/ruff check .
