@@ -11,7 +11,7 @@ from hypothesis import settings
 
 ROOT = Path(__file__).parent.parent
 sys.path[:0] = [str(ROOT / "tests"), str(ROOT)]  # the second for benchmarks.made_scenes
-from processes import Processes
+from processes import Processes  # noqa: E402
 
 settings.register_profile("no time limits", deadline=None)  # a busy machine is no failure
 settings.load_profile("no time limits")

@@ -13,7 +13,7 @@ import sys
 
 MODULES = (
     "cli.main", "cli.run_command", "cli.report_command", "cli.list_command", "cli.doctor_command", "engine", "models",
-    "report", "report.text", "suites", "datasets.folder", "datasets.stickers",
+    "report", "report.text", "suites", "datasets.folder", "datasets.stickers.world", "datasets.stickers.items",
 )  # fmt: skip
 
 
@@ -35,6 +35,7 @@ def serve() -> dict:
     """Fork for each line; returns the command in each fork, and never in this process."""
     for name in MODULES:
         importlib.import_module(f"askance.{name}")
+    importlib.import_module("pyarrow.dataset")
     while line := sys.stdin.readline():
         pid = os.fork()
         if not pid:

@@ -1,5 +1,7 @@
 """Law 8 for basic_questions: who does not answer the first question is found; nobody else minds the noise."""
 
+from collections import defaultdict
+
 import askance
 import pytest
 from askance.models.defective import FAULTS
@@ -24,6 +26,15 @@ def figures(done):
     }
 
 
+@pytest.fixture(scope="module")
+def verdicts(done):
+    """The verdicts of each model."""
+    found = defaultdict(list)
+    for row in done.verdicts.to_pylist():
+        found[row["model"].removeprefix("defective:")].append(row)
+    return found
+
+
 def test_the_oracle_is_right_at_every_level(figures):
     for level in LEVELS:
         row = figures["oracle", "accuracy", level]
@@ -41,8 +52,8 @@ def test_nobody_else_minds_what_stands_behind_the_question(figures, model):
 
 
 @pytest.mark.parametrize("model", OTHERS)
-def test_each_case_gets_the_verdict_of_its_plain_question(done, model):
-    rows = [row for row in done.verdicts.to_pylist() if row["model"] == f"defective:{model}"]
+def test_each_case_gets_the_verdict_of_its_plain_question(verdicts, model):
+    rows = verdicts[model]
     plain = {row["name"].partition("/")[0]: row for row in rows if row["group"] == "level-0"}
     assert len(rows) == 8 * len(plain) == 960
     other = [row for row in rows if _told(row) != _told(plain[row["name"].partition("/")[0]])]
