@@ -1,10 +1,10 @@
 """Law 8 for basic_questions: who does not answer the first question is found; nobody else minds the noise."""
 
-from collections import defaultdict
-
 import askance
 import pytest
 from askance.models.defective import FAULTS
+
+from judged import verdicts
 
 pytestmark = pytest.mark.heavy
 SUITE = "basic_questions:ranker=bleu-1"  # any ranker will do: the truth does not depend on how well it ranks
@@ -26,15 +26,6 @@ def figures(done):
     }
 
 
-@pytest.fixture(scope="module")
-def verdicts(done):
-    """The verdicts of each model."""
-    found = defaultdict(list)
-    for row in done.verdicts.to_pylist():
-        found[row["model"].removeprefix("defective:")].append(row)
-    return found
-
-
 def test_the_oracle_is_right_at_every_level(figures):
     for level in LEVELS:
         row = figures["oracle", "accuracy", level]
@@ -52,8 +43,8 @@ def test_nobody_else_minds_what_stands_behind_the_question(figures, model):
 
 
 @pytest.mark.parametrize("model", OTHERS)
-def test_each_case_gets_the_verdict_of_its_plain_question(verdicts, model):
-    rows = verdicts[model]
+def test_each_case_gets_the_verdict_of_its_plain_question(done, model):
+    rows = verdicts(done, f"defective:{model}")
     plain = {row["name"].partition("/")[0]: row for row in rows if row["group"] == "level-0"}
     assert len(rows) == 8 * len(plain) == 960
     other = [row for row in rows if _told(row) != _told(plain[row["name"].partition("/")[0]])]

@@ -7,6 +7,8 @@ import pytest
 from askance.suites.carets.quotas import TYPES
 from askance.wording.ontology import ontology
 
+from judged import verdicts
+
 LIMIT = 1500
 # fault → the test in which it contradicts itself
 FALLS = {
@@ -25,10 +27,6 @@ ONE_ANSWER = ("answer/", "direction/")  # groups in which the right answer never
 
 def figures(done, model):
     return {(row["metric"], row["group"]): row for row in done.metrics.to_pylist() if row["model"] == model}
-
-
-def verdicts(done, model):
-    return [row for row in done.verdicts.to_pylist() if row["model"] == model]
 
 
 def all_is_right(done, least):

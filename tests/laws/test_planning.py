@@ -9,6 +9,8 @@ from askance.relations import judge
 from askance.suites import SUITES, open_suite
 from toy import ToyData, ToyModel
 
+from judged import verdicts
+
 LIMIT = 60  # of 120 items: the others' questions are the pool of basic ones
 METHOD = "sampling"  # the one way of a suite's several that these offers serve
 OFFERS = frozenset({"text", "draws", "temperature"}).union(*(dict(suite.card.optional) for suite in SUITES.values()))
@@ -54,7 +56,7 @@ def runs(tmp_path_factory):
 def test_sharing_calls_changes_no_verdict(suite, runs):
     shared = runs[suite in OF_SCENES]
     plain = one_call_per_ask(suite, data_for(suite), toy_model())
-    rows = [row for row in shared.verdicts.to_pylist() if row["suite"] == suite]
+    rows = verdicts(shared, suite=suite)
     assert rows
     assert {row["name"]: (row["holds"], row["value"]) for row in rows} == {
         name: (verdict.holds, verdict.value) for name, verdict in plain.items()
