@@ -1,5 +1,6 @@
 """Commands in processes of their own: forks of one that has everything loaded (forks.py)."""
 
+import contextlib
 import json
 import os
 import select
@@ -19,25 +20,37 @@ class Processes:
         command = [sys.executable, str(SERVER)]
         self.server = subprocess.Popen(command, stdin=subprocess.PIPE, stdout=subprocess.PIPE)
         self.kept = tempfile.TemporaryDirectory()
+        self.files = {name: str(Path(self.kept.name) / name) for name in ("output", "errors")}
 
     def run(self, *arguments: str, cwd: Path, script: str = "", text: bool = True, timeout: float = 120):
         """As `subprocess.run([ASKANCE, *arguments])` does; with `script`, as `python script` does."""
-        files = {name: str(Path(self.kept.name) / name) for name in ("output", "errors")}
-        command = {"arguments": arguments, "script": script, "folder": str(cwd), "environment": dict(os.environ)}
-        assert self.server.stdin is not None
-        self.server.stdin.write(json.dumps(command | files).encode() + b"\n")
-        self.server.stdin.flush()
-        pid = self._number()
-        assert self.server.stdout is not None
-        if not select.select([self.server.stdout], [], [], timeout)[0]:
-            os.kill(pid, signal.SIGKILL)
-            self._number()
+        pid = self.begin(*arguments, cwd=cwd, script=script)
+        if not self.has_ended(timeout):
+            with contextlib.suppress(ProcessLookupError):  # it may have ended just now
+                os.kill(pid, signal.SIGKILL)
+            self.end()
             raise subprocess.TimeoutExpired(["askance", *arguments], timeout)
-        code = self._number()
-        output, errors = (Path(files[name]).read_bytes() for name in ("output", "errors"))
+        code = self.end()
+        output, errors = (Path(path).read_bytes() for path in self.files.values())
         if text:
             return subprocess.CompletedProcess(arguments, code, output.decode(), errors.decode())
         return subprocess.CompletedProcess(arguments, code, output, errors)
+
+    def begin(self, *arguments: str, cwd: Path, script: str = "") -> int:
+        """Start a command; returns its process id. `end` must be called before the next one."""
+        command = {"arguments": arguments, "script": script, "folder": str(cwd), "environment": dict(os.environ)}
+        assert self.server.stdin is not None
+        self.server.stdin.write(json.dumps(command | self.files).encode() + b"\n")
+        self.server.stdin.flush()
+        return self._number()
+
+    def has_ended(self, timeout: float) -> bool:
+        """Whether the command has ended, or does within the time."""
+        return bool(select.select([self.server.stdout], [], [], timeout)[0])
+
+    def end(self) -> int:
+        """Wait for the command's end; returns its exit code, or the signal that killed it as a negative number."""
+        return self._number()
 
     def _number(self) -> int:
         """The next line of the server, read without a buffer, so that `select` sees what is left."""
