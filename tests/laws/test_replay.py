@@ -1,7 +1,5 @@
 """Law 4: a run killed anywhere resumes to the same tables, and no finished call is made twice."""
 
-import contextlib
-import os
 import random
 import signal
 import time
@@ -55,11 +53,11 @@ def undisturbed(tmp_path_factory):
     return tables(askance.run(ToyModel(), ToyData(COUNT), SUITES, out=tmp_path_factory.mktemp("whole"), batch_size=8))
 
 
-def begun(processes: Processes, out: Path, log: Path) -> int:
-    """Start a run in another process; returns its id."""
+def begun(processes: Processes, out: Path, log: Path) -> None:
+    """Start a run in another process."""
     script = out.with_name("child.py")
     script.write_text(CHILD)
-    return processes.begin(str(out), str(log), str(Path(__file__).parent.parent), script=str(script), cwd=out.parent)
+    processes.begin(str(out), str(log), str(Path(__file__).parent.parent), script=str(script), cwd=out.parent)
 
 
 @pytest.fixture(scope="module")
@@ -73,11 +71,8 @@ def seconds(processes, tmp_path_factory):
 
 def kill_at(moment: float, processes: Processes, out: Path, log: Path) -> bool:
     """Start a run in another process and kill -9 it after `moment` seconds; False if it had already ended."""
-    pid = begun(processes, out, log)
-    if not processes.has_ended(moment):
-        with contextlib.suppress(ProcessLookupError):  # it may have ended just now
-            os.kill(pid, signal.SIGKILL)
-    code = processes.end()
+    begun(processes, out, log)
+    code = processes.end() if processes.has_ended(moment) else processes.kill()
     assert code in (0, -signal.SIGKILL)
     return code != 0
 
