@@ -9,7 +9,7 @@ from askance.wording.ontology import ontology
 
 from judged import verdicts
 
-LIMIT = 1500
+LIMIT = 900
 # fault → the test in which it contradicts itself
 FALLS = {
     "ignores-negation": "negation",

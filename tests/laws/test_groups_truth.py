@@ -7,7 +7,7 @@ from askance.models.defective import FAULTS
 from judged import verdicts
 
 pytestmark = pytest.mark.heavy
-LIMIT = 1500
+LIMIT = 750
 FALLS = {  # fault → the relations that it breaks, with the least share of groups in which it does
     "paraphrase-sensitive": {"equal": 0.8},
     "order-sensitive": {"equal": 0.01},

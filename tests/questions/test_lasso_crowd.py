@@ -14,7 +14,7 @@ from lasso_proof import dense
 torch = pytest.importorskip("torch")
 crowd = pytest.importorskip("askance.questions.lasso.crowd", reason="Triton is not installed")
 
-D, N, PENALTY = 5, 100, 1e-5  # D: not a power of two
+D, N, PENALTY = 9, 120, 1e-5  # D: not a power of two
 
 
 @pytest.fixture(autouse=True)
