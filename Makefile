@@ -32,7 +32,7 @@ test-slow: setup-dev ## the long ones; the grammar check skips where link-gramma
 check: setup-dev     ## ruff, mypy, the quick laws: seconds
 	$(BIN)/ruff check .
 	$(BIN)/mypy
-	$(BIN)/python -m pytest tests/laws -m 'not slow and not heavy' -n 2
+	$(BIN)/python -m pytest tests/laws -m 'not slow and not heavy' -n 2 --dist worksteal
 
 bench: setup-dev     ## writes benchmarks/results.json
 	$(BIN)/python -m benchmarks
