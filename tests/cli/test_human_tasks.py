@@ -12,7 +12,7 @@ from askance.models.human import load
 from askance.report.human_tasks import GOLD, QUESTIONS, gold_questions, human_tasks, sampled
 from PIL import Image
 
-LIMIT, PAIRS = 150, 4
+LIMIT, PAIRS = 300, 4
 
 
 def call(capfd, *arguments):
