@@ -22,18 +22,19 @@ demo: setup          ## the main job on the embedded default
 	$(BIN)/askance demo
 
 test: setup-dev      ## everything but the slow ones
-	$(BIN)/python -m pytest -n 2
+	$(BIN)/python -m pytest -n 2 --dist worksteal
 
 test-slow: setup-dev ## the long ones; the grammar check skips where link-grammar cannot be installed
 	command -v link-parser || apt-get install -y -q link-grammar link-grammar-dictionaries-en || true
-	$(BIN)/python -m pytest -m slow -n 2
+	$(BIN)/python -m pytest -m slow -n 2 --dist worksteal
+	ASKANCE_FUZZ_TIMES=5 $(BIN)/python -m pytest tests/questions/test_lasso.py
 
 lint: setup-dev      ## ruff and the types
 	$(BIN)/ruff check .
 	$(BIN)/mypy
 
 check: lint          ## ruff, mypy, the quick laws: seconds
-	$(BIN)/python -m pytest tests/laws -m 'not slow and not heavy' -n 2
+	$(BIN)/python -m pytest tests/laws -m 'not slow and not heavy' -n 2 --dist worksteal
 
 bench: setup-dev     ## writes benchmarks/results.json
 	$(BIN)/python -m benchmarks

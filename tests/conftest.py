@@ -1,7 +1,9 @@
 """What tests share."""
 
 import os
+import shutil
 import sys
+from collections.abc import Iterator
 from pathlib import Path
 
 import pytest
@@ -9,10 +11,34 @@ from hypothesis import settings
 
 ROOT = Path(__file__).parent.parent
 sys.path[:0] = [str(ROOT / "tests"), str(ROOT)]  # the second for benchmarks.made_scenes
+from processes import Processes  # noqa: E402
+
 settings.register_profile("no time limits", deadline=None)  # a busy machine is no failure
 settings.load_profile("no time limits")
 os.environ["TRITON_INTERPRET"] = "1"  # GPU kernels run on the CPU; read when Triton is imported, whoever does that
 os.environ["ASKANCE_CACHE"] = ""  # tests keep nothing in the user's cache folder
+for name in ("OMP_NUM_THREADS", "OPENBLAS_NUM_THREADS", "MKL_NUM_THREADS"):
+    os.environ.setdefault(name, "1")  # tests run beside one another; read when numpy and torch are imported
+if os.environ.pop("PYTHONDONTWRITEBYTECODE", None):  # else every process that a test starts compiles the package again
+    sys.dont_write_bytecode = False
+
+MEMORY = Path("/dev/shm")
+ENOUGH = 4 << 30  # bytes
+
+
+def pytest_configure(config: pytest.Config) -> None:
+    """Keep temporary files in memory where there is room: durability is not what the tests are about."""
+    is_worker = hasattr(config, "workerinput")  # its folder is inside the controller's
+    if not is_worker and not config.option.basetemp and MEMORY.is_dir() and shutil.disk_usage(MEMORY).free > ENOUGH:
+        os.environ.setdefault("PYTEST_DEBUG_TEMPROOT", str(MEMORY))
+
+
+@pytest.fixture(scope="session")
+def processes() -> Iterator[Processes]:
+    """Starts `askance` commands and scripts as processes of their own, in a fraction of a second each."""
+    made = Processes()
+    yield made
+    made.close()
 
 
 @pytest.fixture(scope="session")

@@ -6,7 +6,6 @@ import re
 import signal
 import subprocess
 import sys
-import time
 from pathlib import Path
 
 import pytest
@@ -162,25 +161,29 @@ def test_list_and_doctor_and_completion(capfd, model):
     assert "480 × 360" in call(capfd, "doctor", "stickers")[1]
     assert call(capfd, "doctor", "folder:/no/where")[0] == 1
     assert "_ASKANCE_COMPLETE" in call(capfd, "completion", "bash")[1]
+
+
+def test_the_shell_completes_names(processes, tmp_path, monkeypatch):
     words = {"COMP_WORDS": "askance run -m orac", "COMP_CWORD": "3", "_ASKANCE_COMPLETE": "bash_complete"}
-    done = subprocess.run([ASKANCE], env={**os.environ, **words}, capture_output=True, text=True, check=False)
-    assert "oracle" in done.stdout
+    for name, value in words.items():
+        monkeypatch.setenv(name, value)
+    assert "oracle" in processes.run(cwd=tmp_path).stdout
 
 
-def start(folder, *arguments):
-    return subprocess.Popen(
-        [ASKANCE, *arguments], cwd=folder, stdout=subprocess.PIPE, stderr=subprocess.PIPE, text=True
+def slow_run(processes, folder):
+    """Start a run of a slow model; returns its process id once it has answers."""
+    pid = processes.begin(
+        "run", "-m", "python:mine:slow", "--limit", "600", "--out", "w", "--batch-size", "4", cwd=folder
     )
+    while not list(folder.glob("w/answers/*.jsonl")):
+        assert not processes.has_ended(0.05)
+    return pid
 
 
-def test_ctrl_c_flushes_and_says_how_to_go_on(capfd, model):
-    run = start(model, "run", "-m", "python:mine:slow", "--limit", "600", "--out", "w", "--batch-size", "4")
-    deadline = time.monotonic() + 60
-    while not list(model.glob("w/answers/*.jsonl")) and time.monotonic() < deadline:
-        time.sleep(0.05)
-    run.send_signal(signal.SIGINT)
-    out, err = run.communicate(timeout=60)
-    assert run.returncode == 130
+def test_ctrl_c_flushes_and_says_how_to_go_on(capfd, model, processes):
+    os.kill(slow_run(processes, model), signal.SIGINT)
+    assert processes.end() == 130
+    out, err = processes.printed()
     assert "run the same command again to go on" in err
     assert "Traceback" not in err
     assert list(model.glob("w/answers/*.parquet"))
@@ -188,17 +191,13 @@ def test_ctrl_c_flushes_and_says_how_to_go_on(capfd, model):
         assert re.search(r" n=\d+ partial \d+/600 ", shown)
 
 
-def test_two_runs_at_once(model):
-    first = start(model, "run", "-m", "python:mine:slow", "--limit", "600", "--out", "w", "--batch-size", "4")
-    deadline = time.monotonic() + 60
-    while not list(model.glob("w/answers/*.jsonl")) and time.monotonic() < deadline:
-        time.sleep(0.05)
-    second = start(model, "run", "-m", "oracle", "--limit", "6", "--out", "w")
-    _, err = second.communicate(timeout=60)
-    first.send_signal(signal.SIGINT)
-    first.communicate(timeout=60)
-    assert second.returncode == 1
-    assert f"another run (process {first.pid}) is writing to {model / 'w'}: wait for it, or choose another --out" in err
+def test_two_runs_at_once(capfd, model, processes):
+    first = slow_run(processes, model)
+    code, _, err = call(capfd, "run", "-m", "oracle", "--limit", "6", "--out", "w")
+    os.kill(first, signal.SIGINT)
+    processes.end()
+    assert code == 1
+    assert f"another run (process {first}) is writing to {model / 'w'}: wait for it, or choose another --out" in err
     assert err.count("\n") == 1
 
 

@@ -21,11 +21,10 @@ pool.submit(len, "")  # its threads wait for work until the process ends
 
 
 @pytest.fixture
-def run(tmp_path):
+def run(processes, tmp_path):
     def _run(code):
         (tmp_path / "ends.py").write_text(code + ANSWER)
-        command = [ASKANCE, "run", "-m", "python:ends:answer", "--limit", "4", "--out", "w"]
-        return subprocess.run(command, cwd=tmp_path, capture_output=True, text=True, check=False)
+        return processes.run("run", "-m", "python:ends:answer", "--limit", "4", "--out", "w", cwd=tmp_path)
 
     return _run
 

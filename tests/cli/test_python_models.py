@@ -1,16 +1,12 @@
 """`python:module:callable` on the command line: reused while source, arguments and state are unchanged, and said so."""
 
-import subprocess
 import sys
-from pathlib import Path
 
 import pytest
 
-ASKANCE = str(Path(sys.executable).with_name("askance"))
-
 
 @pytest.fixture
-def asked(tmp_path):
+def asked(processes, tmp_path):
     """Run in a new process; returns the number of calls made, and what was said."""
     (tmp_path / "mine").mkdir()
     (tmp_path / "mine" / "__init__.py").write_text("")
@@ -31,8 +27,8 @@ def asked(tmp_path):
     (tmp_path / "says.txt").write_text("yes")
 
     def run(target, *more):
-        command = [ASKANCE, "run", "-m", f"python:model:{target}", "--limit", "4", "--out", "w", *more]
-        done = subprocess.run(command, cwd=tmp_path, capture_output=True, text=True, check=False)
+        command = ["run", "-m", f"python:model:{target}", "--limit", "4", "--out", "w", *more]
+        done = processes.run(*command, cwd=tmp_path)
         if done.returncode:
             sys.stderr.write(done.stderr)  # shown with a failed assertion
             return done.returncode, done.stderr

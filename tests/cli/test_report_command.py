@@ -27,14 +27,36 @@ def parsed(form, text):
     return json.loads(text) if form == "json" else list(csv.DictReader(io.StringIO(text)))
 
 
-@pytest.fixture
-def space(tmp_path, monkeypatch):
+@pytest.fixture(scope="module")
+def judged(tmp_path_factory):
     """A workspace with two data sets: a model that is always right, and one that is right about one of them."""
-    monkeypatch.chdir(tmp_path)
+    out = tmp_path_factory.mktemp("judged")
     wrong = ToyModel("wrong", "wrong", answering=lambda shown: "maybe")
-    askance.run([wrong, ToyModel("right", "right")], ToyData(12, "first"), out="w")
-    askance.run([ToyModel("wrong", "wrong")], ToyData(9, "second", version="2"), out="w")
-    return "w"
+    askance.run([wrong, ToyModel("right", "right")], ToyData(12, "first"), out=out)
+    askance.run([ToyModel("wrong", "wrong")], ToyData(9, "second", version="2"), out=out)
+    return str(out)
+
+
+@pytest.fixture
+def space(judged, tmp_path, monkeypatch):
+    """That workspace, and a working folder for the files of one test."""
+    monkeypatch.chdir(tmp_path)
+    return judged
+
+
+@pytest.fixture(scope="module")
+def unfinished(tmp_path_factory):
+    out = tmp_path_factory.mktemp("unfinished")
+    askance.run(ToyModel(), ToyData(40), out=out, budget=16)
+    return str(out)
+
+
+@pytest.fixture(scope="module")
+def two_samples(tmp_path_factory):
+    out = tmp_path_factory.mktemp("samples")
+    askance.run(ToyModel("many", "many"), ToyData(40), limit=30, out=out)
+    askance.run(ToyModel("few", "few"), ToyData(40), limit=6, out=out)
+    return str(out)
 
 
 @pytest.mark.parametrize("form", FORMATS)
@@ -86,10 +108,8 @@ def test_the_leaderboard_ranks_within_a_data_set(capfd, space):
 
 
 @pytest.mark.parametrize("form", FORMATS)
-def test_partial_figures_are_marked(capfd, tmp_path, monkeypatch, form):
-    monkeypatch.chdir(tmp_path)
-    askance.run(ToyModel(), ToyData(40), out="w", budget=16)
-    _, out, err = call(capfd, "report", "w", "--format", form)
+def test_partial_figures_are_marked(capfd, unfinished, form):
+    _, out, err = call(capfd, "report", unfinished, "--format", form)
     if form in ("json", "csv"):
         assert {(str(row["partial"]), str(row["judged"]), str(row["wanted"])) for row in parsed(form, out)} == {
             ("True", "16", "40")
@@ -101,11 +121,8 @@ def test_partial_figures_are_marked(capfd, tmp_path, monkeypatch, form):
 
 
 @pytest.mark.parametrize("form", FORMATS)
-def test_different_samples_are_marked(capfd, tmp_path, monkeypatch, form):
-    monkeypatch.chdir(tmp_path)
-    askance.run(ToyModel("many", "many"), ToyData(40), limit=30, out="w")
-    askance.run(ToyModel("few", "few"), ToyData(40), limit=6, out="w")
-    _, out, err = call(capfd, "report", "w", "--format", form)
+def test_different_samples_are_marked(capfd, two_samples, form):
+    _, out, err = call(capfd, "report", two_samples, "--format", form)
     if form in ("json", "csv"):
         samples = {(row["model"], row["sample"], str(row["limit"])) for row in parsed(form, out)}
         assert {(model, limit) for model, _, limit in samples} == {("many", "30"), ("few", "6")}

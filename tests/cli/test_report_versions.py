@@ -19,13 +19,13 @@ def says(version, answer):
     return ToyModel("vlm", version, answering=lambda shown: answer)
 
 
-@pytest.fixture
-def mixed(tmp_path, monkeypatch):
+@pytest.fixture(scope="module")
+def mixed(tmp_path_factory):
     """Two models named vlm: one ran accuracy, the other repeat."""
-    monkeypatch.chdir(tmp_path)
-    askance.run(says("first", "maybe"), ToyData(), out="w")
-    askance.run(ToyModel("vlm", "second"), ToyData(), ["repeat"], out="w")
-    return "w"
+    out = tmp_path_factory.mktemp("mixed")
+    askance.run(says("first", "maybe"), ToyData(), out=out)
+    askance.run(ToyModel("vlm", "second"), ToyData(), ["repeat"], out=out)
+    return str(out)
 
 
 @pytest.mark.parametrize("form", FORMATS)
@@ -69,14 +69,14 @@ def test_failing_inputs_name_them_apart(capfd, tmp_path, monkeypatch):
     )
 
 
-@pytest.fixture
-def uneven(tmp_path, monkeypatch):
+@pytest.fixture(scope="module")
+def uneven(tmp_path_factory):
     """Three models by carets: a whole sample, a part of it, and another sample."""
-    monkeypatch.chdir(tmp_path)
-    askance.run("oracle", suites=["carets"], limit=24, out="w")
-    askance.run("defective:yes-bias", suites=["carets"], limit=24, out="w", budget=9)
-    askance.run("defective:no-bias", suites=["carets"], limit=6, out="w")
-    return "w"
+    out = tmp_path_factory.mktemp("uneven")
+    askance.run("oracle", suites=["carets"], limit=24, out=out)
+    askance.run("defective:yes-bias", suites=["carets"], limit=24, out=out, budget=9)
+    askance.run("defective:no-bias", suites=["carets"], limit=6, out=out)
+    return str(out)
 
 
 @pytest.mark.parametrize("form", ["table", "json", "csv", "latex"])

@@ -1,6 +1,5 @@
 """Callables as models: no answer is given to another model, and answers are reused where nothing changed."""
 
-import os
 import subprocess
 import sys
 from pathlib import Path
@@ -132,13 +131,17 @@ def test_a_file_that_changes_during_the_run_is_said(tmp_path):
     assert [f"{path} changed during the run" in line for line in lines.said] == [True]
 
 
-def in_process(folder, code, *more):
-    (folder / "main.py").write_text(code)
-    done = subprocess.run(
-        [sys.executable, "main.py", *more], cwd=folder, capture_output=True, text=True, env=os.environ, check=False
-    )
-    assert not done.returncode, done.stderr
-    return done.stdout.split()
+@pytest.fixture
+def in_process(processes, tmp_path):
+    """Runs a script in a process of its own; returns the words that it prints."""
+
+    def run(code, *more):
+        (tmp_path / "main.py").write_text(code)
+        done = processes.run(*more, script="main.py", cwd=tmp_path)
+        assert not done.returncode, done.stderr
+        return done.stdout.split()
+
+    return run
 
 
 SCRIPT = """
@@ -155,11 +158,11 @@ if __name__ == "__main__":
 """
 
 
-def test_a_script_is_resumed_after_other_lines_of_it_changed(tmp_path):
-    assert in_process(tmp_path, SCRIPT, "yes") == ["6"]
-    assert in_process(tmp_path, SCRIPT, "no") == ["6"]
-    assert in_process(tmp_path, "# a note\n" + SCRIPT.replace("limit=6", "limit=8"), "yes") == ["2"]
-    assert in_process(tmp_path, SCRIPT.replace("return self.says", "return self.says + '!'"), "yes") == ["6"]
+def test_a_script_is_resumed_after_other_lines_of_it_changed(in_process):
+    assert in_process(SCRIPT, "yes") == ["6"]
+    assert in_process(SCRIPT, "no") == ["6"]
+    assert in_process("# a note\n" + SCRIPT.replace("limit=6", "limit=8"), "yes") == ["2"]
+    assert in_process(SCRIPT.replace("return self.says", "return self.says + '!'"), "yes") == ["6"]
 
 
 def test_what_is_typed_at_a_prompt_runs(tmp_path):

@@ -32,9 +32,9 @@ def shrunk(folder, model, calls=40, limit=None):
 @pytest.mark.parametrize("trigger", ["boat", "kite", "duck"])
 def test_the_class_that_makes_it_fail_is_what_is_left(tmp_path, trigger):
     model = miscounting(trigger)
-    askance.run(model, Shelf(), [Shelved()], out=tmp_path)
+    askance.run(model, Shelf(2), [Shelved()], out=tmp_path)
     cases, done = shrunk(tmp_path, model)
-    assert len(cases) == len(done.found) == 4 * 2  # 1 + 1 ≠ 1 in every partition; the cut fails for none of them
+    assert len(cases) == len(done.found) == 2 * 2  # 1 + 1 ≠ 1 in every partition; the cut fails for none of them
     for each in done.found:
         assert len(each.before) == len(NAMES)
         assert each.after == (trigger,)
@@ -53,7 +53,7 @@ def test_two_pieces_and_no_objects_are_enough_for_a_model_that_is_always_one_too
     assert [role for role, _ in cut.smallest.asks] == ["whole", "part-0", "part-1"]
 
 
-@pytest.mark.parametrize("calls", [1, 3, 6, 20, 90])
+@pytest.mark.parametrize("calls", [1, 6, 90])
 def test_calls_are_bounded_and_what_is_found_still_fails(tmp_path, calls):
     model = Seeing("pair", change=lambda count, seen: count + ({"tree", "chair"} <= seen))
     askance.run(model, Shelf(1), [Shelved()], out=tmp_path)
@@ -71,7 +71,7 @@ def test_calls_are_bounded_and_what_is_found_still_fails(tmp_path, calls):
 
 def test_doing_it_again_asks_nothing_and_finds_the_same(tmp_path):
     model = miscounting("boat")
-    askance.run(model, Shelf(), [Shelved()], out=tmp_path)
+    askance.run(model, Shelf(1), [Shelved()], out=tmp_path)
     _, first = shrunk(tmp_path, model)
     asked = model.asked
     _, second = shrunk(tmp_path, model)
@@ -82,7 +82,7 @@ def test_doing_it_again_asks_nothing_and_finds_the_same(tmp_path):
 
 def test_a_case_that_no_longer_fails_is_left_out(tmp_path):
     model = miscounting("boat")
-    askance.run(model, Shelf(), [Shelved()], out=tmp_path)
+    askance.run(model, Shelf(1), [Shelved()], out=tmp_path)
     model.change = lambda count, seen: count
     model.name = "mended"
     space = Workspace.for_writing(tmp_path)

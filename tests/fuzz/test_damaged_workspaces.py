@@ -203,7 +203,7 @@ def rounds(world: World, folder: Path, counts: Counts, number: int, alone: int =
 
 def test_a_few_damaged_files(world, tmp_path, record_property):
     with counted(record_property, "workspace", WHAT, NEVER) as counts:
-        rounds(world, tmp_path, counts, times(1), alone=7)
+        rounds(world, tmp_path, counts, times(1), alone=4)
 
 
 @pytest.mark.slow

@@ -8,12 +8,9 @@ import os
 import random
 import re
 import signal
-import subprocess
-import sys
 import threading
 import time
 from dataclasses import dataclass, field
-from pathlib import Path
 
 import askance
 import pytest
@@ -25,7 +22,6 @@ from toy import ToyData, ToyModel, truth
 
 SEED = int(os.environ.get("ASKANCE_FUZZ_SEED", "0"))
 TIMES = int(os.environ.get("ASKANCE_FUZZ_TIMES", "1"))
-ASKANCE = str(Path(sys.executable).with_name("askance"))
 EXPECTED = (
     {name: each for name, (_, each) in VALUES.items()}
     | dict.fromkeys([*RAISED, *TEMPORARY], FAILED)
@@ -281,9 +277,15 @@ COMMANDS = {
 }
 
 
-def started(folder, *more):
-    command = [ASKANCE, "run", "-m", "python:model:answer", "--limit", "48", "--out", "w", "--json", *more]
-    return subprocess.run(command, cwd=folder, capture_output=True, check=False, timeout=120)
+@pytest.fixture
+def started(processes, tmp_path):
+    """Starts a run of model.py in a process of its own."""
+
+    def run(*more):
+        command = ["run", "-m", "python:model:answer", "--limit", "48", "--out", "w", "--json", *more]
+        return processes.run(*command, cwd=tmp_path, text=False)
+
+    return run
 
 
 def seen(done):
@@ -294,9 +296,9 @@ def seen(done):
     return said
 
 
-def vandal(name, folder):
+def vandal(name, folder, started):
     (folder / "model.py").write_text(module(VANDALS[name]))
-    done = started(folder)
+    done = started()
     said = seen(done)
     assert done.returncode == 0, (name, said)
     assert "48 calls made, 0 saved; all is in w" in said
@@ -305,13 +307,13 @@ def vandal(name, folder):
     assert (folder / "w" / "askance.json").exists()
 
 
-def killed(name, folder):
+def killed(name, folder, started):
     (folder / "model.py").write_text(module(f"if not os.path.exists('again'): {FATAL[name]}"))
-    first = started(folder)
+    first = started()
     assert first.returncode not in (0, 1, 70), name
     assert b"Traceback" not in first.stderr
     (folder / "again").write_text("")
-    after = started(folder)
+    after = started()
     made = int(re.findall(r"(\d+) calls made", seen(after))[0])
     assert after.returncode == 0
     assert made == 32  # the first batch of 16 was stored, the second was under way
@@ -319,24 +321,24 @@ def killed(name, folder):
 
 
 @pytest.mark.parametrize("name", ["print from C", "close descriptors", "chdir"])
-def test_what_a_model_does_to_its_process_does_not_reach_the_run(name, tmp_path):
-    vandal(name, tmp_path)
+def test_what_a_model_does_to_its_process_does_not_reach_the_run(name, tmp_path, started):
+    vandal(name, tmp_path, started)
 
 
 @pytest.mark.slow
 @pytest.mark.parametrize("name", VANDALS)
-def test_nothing_that_a_model_does_to_its_process_reaches_the_run(name, tmp_path):
-    vandal(name, tmp_path)
+def test_nothing_that_a_model_does_to_its_process_reaches_the_run(name, tmp_path, started):
+    vandal(name, tmp_path, started)
 
 
-def test_after_a_segfault_the_next_run_goes_on(tmp_path):
-    killed("segfault", tmp_path)
+def test_after_a_segfault_the_next_run_goes_on(tmp_path, started):
+    killed("segfault", tmp_path, started)
 
 
 @pytest.mark.slow
 @pytest.mark.parametrize("name", FATAL)
-def test_after_any_death_the_next_run_goes_on(name, tmp_path):
-    killed(name, tmp_path)
+def test_after_any_death_the_next_run_goes_on(name, tmp_path, started):
+    killed(name, tmp_path, started)
 
 
 @pytest.mark.parametrize("name", COMMANDS)
@@ -355,9 +357,9 @@ def test_a_module_that_cannot_be_opened_is_one_line(name, tmp_path, monkeypatch,
     assert "\x1b" not in said
 
 
-def test_a_model_that_hangs_times_out_and_the_process_ends(tmp_path):
+def test_a_model_that_hangs_times_out_and_the_process_ends(tmp_path, started):
     (tmp_path / "model.py").write_text(module("if not os.path.exists('again'): time.sleep(999)"))
-    done = started(tmp_path, "--timeout", "1")
+    done = started("--timeout", "1")
     assert done.returncode == 0, done.stderr  # the query was answered when it was asked alone
     assert "48 calls made" in seen(done)
     assert json.loads(done.stdout)

@@ -4,6 +4,8 @@ import askance
 import pytest
 from askance.models.defective import FAULTS
 
+from judged import verdicts
+
 pytestmark = pytest.mark.heavy
 SUITE = "basic_questions:ranker=bleu-1"  # any ranker will do: the truth does not depend on how well it ranks
 MINDS = "distracted"
@@ -42,7 +44,7 @@ def test_nobody_else_minds_what_stands_behind_the_question(figures, model):
 
 @pytest.mark.parametrize("model", OTHERS)
 def test_each_case_gets_the_verdict_of_its_plain_question(done, model):
-    rows = [row for row in done.verdicts.to_pylist() if row["model"] == f"defective:{model}"]
+    rows = verdicts(done, f"defective:{model}")
     plain = {row["name"].partition("/")[0]: row for row in rows if row["group"] == "level-0"}
     assert len(rows) == 8 * len(plain) == 960
     other = [row for row in rows if _told(row) != _told(plain[row["name"].partition("/")[0]])]

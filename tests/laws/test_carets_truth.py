@@ -7,7 +7,9 @@ import pytest
 from askance.suites.carets.quotas import TYPES
 from askance.wording.ontology import ontology
 
-LIMIT = 1500
+from judged import verdicts
+
+LIMIT = 900
 # fault → the test in which it contradicts itself
 FALLS = {
     "ignores-negation": "negation",
@@ -25,10 +27,6 @@ ONE_ANSWER = ("answer/", "direction/")  # groups in which the right answer never
 
 def figures(done, model):
     return {(row["metric"], row["group"]): row for row in done.metrics.to_pylist() if row["model"] == model}
-
-
-def verdicts(done, model):
-    return [row for row in done.verdicts.to_pylist() if row["model"] == model]
 
 
 def all_is_right(done, least):

@@ -3,8 +3,6 @@
 import re
 import runpy
 import shlex
-import subprocess
-import sys
 from pathlib import Path
 
 import pytest
@@ -56,13 +54,12 @@ def test_links_lead_somewhere():
             assert (page.parent / link).exists(), f"{page.name}: {link}"
 
 
-def test_readme_commands_run(tmp_path):
+def test_readme_commands_run(processes, tmp_path):
     blocks = re.findall(r"```sh\n(.*?)```", README, re.DOTALL)
     lines = [line for block in blocks for line in block.splitlines() if line.startswith("askance ")]
     assert lines
     for line in lines:
-        command = [str(Path(sys.executable).with_name("askance")), *shlex.split(line)[1:]]
-        done = subprocess.run(command, cwd=tmp_path, capture_output=True, text=True, check=False)
+        done = processes.run(*shlex.split(line)[1:], cwd=tmp_path, timeout=600)
         assert done.returncode == 0, f"{line}: {done.stderr}"
 
 
@@ -76,8 +73,8 @@ def test_readme_python_runs(tmp_path, monkeypatch, capsys):
 
 
 @pytest.mark.parametrize("example", sorted((ROOT / "examples").glob("*.py")), ids=lambda path: path.stem)
-def test_examples_are_short_and_run(example):
+def test_examples_are_short_and_run(processes, example, tmp_path):
     assert len(example.read_text().splitlines()) <= 30
-    done = subprocess.run([sys.executable, str(example)], capture_output=True, text=True, check=False)
+    done = processes.run(script=str(example), cwd=tmp_path)
     assert done.returncode == 0, done.stderr
     assert "accuracy.accuracy" in done.stdout

@@ -4,8 +4,10 @@ import askance
 import pytest
 from askance.models.defective import FAULTS
 
+from judged import verdicts
+
 pytestmark = pytest.mark.heavy
-LIMIT = 1500
+LIMIT = 750
 FALLS = {  # fault → the relations that it breaks, with the least share of groups in which it does
     "paraphrase-sensitive": {"equal": 0.8},
     "order-sensitive": {"equal": 0.01},
@@ -25,10 +27,6 @@ def done(tmp_path_factory):
     faults = [name for name in FAULTS if name not in ("slow", "noise-sensitive")]
     models = ["oracle", *(f"defective:{fault}" for fault in faults)]
     return askance.run(models, "stickers", ["groups"], limit=LIMIT, out=tmp_path_factory.mktemp("groups"))
-
-
-def verdicts(done, model):
-    return [row for row in done.verdicts.to_pylist() if row["model"] == model]
 
 
 def test_the_oracle_keeps_every_relation_and_is_right(done):

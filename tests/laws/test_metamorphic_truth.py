@@ -5,6 +5,8 @@ import pytest
 from askance.models.defective import FAULTS
 from askance.suites.metamorphic.quotas import SIZES
 
+from judged import verdicts
+
 LIMIT = 1600
 FALLS = {  # fault → the groups in which it contradicts itself, with the least share of tests in which it does
     "counts-zero": {"insert+": 0.99, "remove+": 0.99},
@@ -16,10 +18,6 @@ FALLS = {  # fault → the groups in which it contradicts itself, with the least
     "color-blind": {"insert+": 0.01, "remove+": 0.01},
     "context-dependent": {"cut": 0.5},
 }
-
-
-def verdicts(done, model):
-    return [row for row in done.verdicts.to_pylist() if row["model"] == model]
 
 
 def is_under(group, path):

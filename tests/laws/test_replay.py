@@ -1,10 +1,7 @@
 """Law 4: a run killed anywhere resumes to the same tables, and no finished call is made twice."""
 
-import os
 import random
 import signal
-import subprocess
-import sys
 import time
 from pathlib import Path
 
@@ -13,19 +10,19 @@ import pytest
 from askance.store import Workspace, lens, to_arrow, workspace
 from toy import ToyData, ToyModel
 
+from processes import Processes
+
 SUITES = ["accuracy", "repeat"]
 COUNT = 240
 CHILD = f"""
 import sys
 sys.path.insert(0, sys.argv[3])
 from pathlib import Path
+import askance
 from toy import ToyData, ToyModel
-import askance.engine
 from askance.store import workspace
 workspace.ROTATE_ROWS = 100
-print("ready", flush=True)
 askance.run(ToyModel(log=Path(sys.argv[2]), pause=0.002), ToyData({COUNT}), {SUITES}, out=sys.argv[1], batch_size=8)
-print("done", flush=True)
 """
 
 
@@ -56,37 +53,28 @@ def undisturbed(tmp_path_factory):
     return tables(askance.run(ToyModel(), ToyData(COUNT), SUITES, out=tmp_path_factory.mktemp("whole"), batch_size=8))
 
 
-def begun(out: Path, log: Path) -> subprocess.Popen[str]:
-    """A run in another process that is about to ask."""
-    child = subprocess.Popen(
-        [sys.executable, "-c", CHILD, str(out), str(log), str(Path(__file__).parent.parent)],
-        stdout=subprocess.PIPE,
-        text=True,
-    )
-    assert child.stdout is not None
-    assert child.stdout.readline() == "ready\n"
-    return child
+def begun(processes: Processes, out: Path, log: Path) -> None:
+    """Start a run in another process."""
+    script = out.with_name("child.py")
+    script.write_text(CHILD)
+    processes.begin(str(out), str(log), str(Path(__file__).parent.parent), script=str(script), cwd=out.parent)
 
 
 @pytest.fixture(scope="module")
-def seconds(tmp_path_factory):
+def seconds(processes, tmp_path_factory):
     """How long such a run takes here, so that kills fall within it on any machine."""
-    folder = tmp_path_factory.mktemp("timed")
-    child, started = begun(folder / "run", folder / "log"), time.perf_counter()
-    child.wait()
-    child.stdout.close()
+    folder, started = tmp_path_factory.mktemp("timed"), time.perf_counter()
+    begun(processes, folder / "run", folder / "log")
+    assert processes.end() == 0
     return time.perf_counter() - started
 
 
-def kill_at(moment: float, out: Path, log: Path) -> bool:
+def kill_at(moment: float, processes: Processes, out: Path, log: Path) -> bool:
     """Start a run in another process and kill -9 it after `moment` seconds; False if it had already ended."""
-    child = begun(out, log)
-    time.sleep(moment)
-    running = child.poll() is None
-    os.kill(child.pid, signal.SIGKILL) if running else None
-    child.wait()
-    child.stdout.close()
-    return running
+    begun(processes, out, log)
+    code = processes.end() if processes.has_ended(moment) else processes.kill()
+    assert code in (0, -signal.SIGKILL)
+    return code != 0
 
 
 def stored(out: Path) -> list[tuple[bytes, str]]:
@@ -98,13 +86,13 @@ def stored(out: Path) -> list[tuple[bytes, str]]:
 
 @pytest.mark.heavy
 @pytest.mark.parametrize("part", range(6))
-def test_thirty_kills(part, tmp_path, undisturbed, seconds, monkeypatch):
+def test_thirty_kills(part, processes, tmp_path, undisturbed, seconds, monkeypatch):
     monkeypatch.setattr(workspace, "ROTATE_ROWS", 100)
     moments, latest = random.Random(part), 0.9 * seconds
     killed = 0
     for number in range(5):
         out, log = tmp_path / f"run-{number}", tmp_path / f"log-{number}"
-        hit = kill_at(moments.uniform(0, latest), out, log)
+        hit = kill_at(moments.uniform(0, latest), processes, out, log)
         killed += hit
         latest = latest if hit else latest / 2  # the run that was timed was slower, on a busy machine
         before = stored(out)

@@ -5,6 +5,8 @@ import pytest
 from askance.models.defective import FAULTS
 from askance.wording.understand import is_plain
 
+from judged import verdicts
+
 pytestmark = pytest.mark.heavy
 MINDS = "paraphrase-sensitive"
 OTHERS = [name for name in FAULTS if name not in ("slow", "crashes", "noise-sensitive", MINDS)]
@@ -34,11 +36,7 @@ def test_nobody_else_minds_how_it_is_said(done, model):
 def test_who_minds_falls_wherever_the_plain_wording_is_rewritten(done):
     questions = {row["name"]: row["case_key"] for row in done.cases.to_pylist() if row["suite"] == "sears"}
     original = {item.id: item.question for item in askance.datasets.open_data("stickers").items(600, 0)}
-    held = {
-        row["name"]: row["value"]
-        for row in done.verdicts.to_pylist()
-        if row["model"] == f"defective:{MINDS}" and row["suite"] == "sears"
-    }
+    held = {row["name"]: row["value"] for row in verdicts(done, f"defective:{MINDS}", "sears")}
     assert set(held) == set(questions)
     plain = {name: value for name, value in held.items() if is_plain(original[name.rpartition("/")[0]])}
     opened = {name for name in plain if original[name.rpartition("/")[0]].startswith(("Is", "Are"))}

@@ -7,6 +7,8 @@ from askance.edits import steps
 from askance.metrics import rates
 from askance.models.defective import FAULTS
 
+from judged import verdicts
+
 pytestmark = pytest.mark.heavy
 ITEM_SUITES = ["accuracy", "repeat"]  # those that ask the items; carets has a law of its own
 EDITED = {
@@ -36,8 +38,8 @@ class Edited:
         return rates(verdicts, "accuracy", of="value")
 
 
-def test_the_oracle_is_right_2000_times(tmp_path):
-    done = askance.run("oracle", "stickers", ITEM_SUITES, limit=2000, out=tmp_path)
+def test_the_oracle_is_right_600_times(tmp_path):
+    done = askance.run("oracle", "stickers", ITEM_SUITES, limit=600, out=tmp_path)
     totals = {(row["suite"], row["metric"]): row for row in done.metrics.to_pylist() if row["group"] == ""}
     assert {key: row["value"] for key, row in totals.items()} == {
         ("accuracy", "accuracy"): 100.0,
@@ -45,26 +47,25 @@ def test_the_oracle_is_right_2000_times(tmp_path):
         ("repeat", "agreement"): 100.0,
         ("repeat", "coverage"): 100.0,
     }
-    assert all(row["n"] == 2000 for row in totals.values())
+    assert all(row["n"] == 600 for row in totals.values())
 
 
 @pytest.fixture(scope="module")
 def calibration(tmp_path_factory):
     names = [f"defective:{fault}" for fault in FAULTS if fault not in ("slow", "noise-sensitive")]
-    return askance.run(names, "stickers", ITEM_SUITES, limit=1200, out=tmp_path_factory.mktemp("calibration"))
+    return askance.run(names, "stickers", ITEM_SUITES, limit=600, out=tmp_path_factory.mktemp("calibration"))
 
 
 def rows(done, fault, suite):
-    return [row for row in done.verdicts.to_pylist() if row["model"] == f"defective:{fault}" and row["suite"] == suite]
+    return verdicts(done, f"defective:{fault}", suite)
 
 
 @pytest.mark.parametrize("fault", [name for name in FAULTS if name not in ("slow", "noise-sensitive")])
 def test_each_fault_shows_where_it_must_and_only_there(calibration, fault):
     marks = [mark for mark in FAULTS[fault].falls if "=" in mark and not mark.startswith(("status=", "basic_chain:"))]
-    verdicts = rows(calibration, fault, "accuracy")
-    assert len(verdicts) == 1200
-    inside = [row for row in verdicts if any(f"{tag}={value}" in marks for tag, value in row["tags"])]
-    outside = [row for row in verdicts if row not in inside]
+    judged = rows(calibration, fault, "accuracy")
+    assert len(judged) == 600
+    outside = [row for row in judged if not any(f"{tag}={value}" in marks for tag, value in row["tags"])]
     spilled = [(row["name"], row["tags"]) for row in outside if row["holds"] is False]
     if fault not in (
         "blind",
@@ -73,17 +74,17 @@ def test_each_fault_shows_where_it_must_and_only_there(calibration, fault):
         assert not spilled
     for mark in marks:
         tag, _, value = mark.partition("=")
-        fallen = [row["value"] for row in verdicts if (tag, value) in row["tags"] and row["value"] is not None]
+        fallen = [row["value"] for row in judged if (tag, value) in row["tags"] and row["value"] is not None]
         assert sum(fallen) / len(fallen) < 0.8, f"{fault} does not fall in {mark}"
 
 
 @pytest.mark.parametrize(("fault", "status"), [("refuses", "refused"), ("crashes", "failed")])
 def test_what_is_not_answered_is_undecided_never_wrong(calibration, fault, status):
-    verdicts = rows(calibration, fault, "accuracy")
-    undecided = [row for row in verdicts if row["holds"] is None]
-    assert 0.05 < len(undecided) / len(verdicts) < 0.3
+    judged = rows(calibration, fault, "accuracy")
+    undecided = [row for row in judged if row["holds"] is None]
+    assert 0.05 < len(undecided) / len(judged) < 0.3
     assert {row["status"] for row in undecided} == {status}
-    assert all(row["holds"] for row in verdicts if row["holds"] is not None)
+    assert all(row["holds"] for row in judged if row["holds"] is not None)
 
 
 @pytest.mark.parametrize("fault", [name for name in FAULTS if name not in ("slow", "noise-sensitive")])

@@ -1,27 +1,33 @@
 """Intervals: equal to statsmodels, order-free, within bounds."""
 
+import importlib
+
 import numpy as np
 import pytest
 from askance.metrics import clustered_rate
 from askance.metrics.interval import wilson
 from hypothesis import given
 from hypothesis import strategies as st
-from statsmodels.api import OLS
-from statsmodels.stats.proportion import proportion_confint
 
 Z = 1.959963984540054
 CASES = st.lists(st.tuples(st.sampled_from([0.0, 0.3, 0.6, 0.9, 1.0]), st.integers(0, 6)), min_size=1, max_size=40)
 
 
+@pytest.fixture(scope="module")
+def proportion_confint():
+    """The interval of statsmodels, imported where it is needed: that takes seconds."""
+    return importlib.import_module("statsmodels.stats.proportion").proportion_confint
+
+
 @pytest.mark.parametrize(("right", "n"), [(0, 10), (10, 10), (0, 1)])
-def test_boundary_is_plain_wilson(right: int, n: int) -> None:
+def test_boundary_is_plain_wilson(proportion_confint, right: int, n: int) -> None:
     rate = clustered_rate([1.0] * right + [0.0] * (n - right), np.arange(n), Z)
     low, high = proportion_confint(right, n, method="wilson")
     assert (rate.low, rate.high) == pytest.approx((low, high), abs=1e-12)
 
 
 @pytest.mark.parametrize(("right", "n"), [(3, 10), (70, 100), (999, 1000)])
-def test_one_case_an_image_is_wilson_with_one_case_less(right: int, n: int) -> None:
+def test_one_case_an_image_is_wilson_with_one_case_less(proportion_confint, right: int, n: int) -> None:
     """G/(G−1) makes the effective size n − 1."""
     rate = clustered_rate([1.0] * right + [0.0] * (n - right), np.arange(n), Z)
     low, high = proportion_confint(right / n * (n - 1), n - 1, method="wilson")
@@ -30,6 +36,8 @@ def test_one_case_an_image_is_wilson_with_one_case_less(right: int, n: int) -> N
 
 
 def test_variance_is_that_of_a_cluster_robust_regression_on_a_constant() -> None:
+    from statsmodels.api import OLS
+
     generator = np.random.default_rng(5)
     clusters = generator.integers(0, 40, 300)
     values = (generator.random(300) < 0.3 + 0.4 * (clusters % 2)).astype(float)
@@ -48,7 +56,7 @@ def test_like_answers_about_one_image_widen_the_interval() -> None:
     assert together.high - together.low > 2 * (alone.high - alone.low)
 
 
-def test_equal_clusters_count_as_so_many_cases() -> None:
+def test_equal_clusters_count_as_so_many_cases(proportion_confint) -> None:
     rate = clustered_rate([1.0, 0.0, 0.0] * 8, np.repeat(np.arange(8), 3), Z)
     low, high = proportion_confint(8 / 3, 8, method="wilson")
     assert (rate.low, rate.high) == pytest.approx((low, high), abs=1e-12)

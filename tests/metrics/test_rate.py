@@ -130,6 +130,6 @@ def test_many_rows_are_quick() -> None:
         "holds": generator.random(count) < 0.7,
         "group": pa.array(generator.integers(0, 100, count)).cast(pa.string()),
     })  # fmt: skip
-    begin = time.perf_counter()
+    begin = time.process_time()
     assert len(rates(verdicts, "cons")) == 101
-    assert time.perf_counter() - begin < 2.0  # 0.1 s on an idle machine; a million rows in about a second
+    assert time.process_time() - begin < 2.0  # 0.1 s on an idle machine; a million rows in about a second

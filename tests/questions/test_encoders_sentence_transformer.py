@@ -13,7 +13,6 @@ from askance.core import UserError
 from askance.questions.encoders import open_encoder
 from askance.questions.encoders import sentence_transformer as module
 
-pytest.importorskip("sentence_transformers")
 WORDS = ["what", "color", "is", "the", "cat", "?", "red", "on", "a", "big", "dog", "and", "how", "old", "car", "this"]
 QUESTIONS = [
     "What color is the cat?",
@@ -21,6 +20,12 @@ QUESTIONS = [
     "?",
     "How old is this car of the dog on the big red cat and a dog?",
 ]
+
+
+@pytest.fixture(autouse=True, scope="module")
+def _is_installed():
+    """Imported where it is needed: that takes seconds."""
+    pytest.importorskip("sentence_transformers")
 
 
 @pytest.fixture(scope="module")

@@ -10,9 +10,10 @@ from askance.questions.encoders import open_encoder
 from askance.questions.lasso import many, solve
 from askance.questions.lasso.walk import LATE
 from askance.questions.rankers.lasso import LassoRanker
-from hypothesis import given, settings
+from hypothesis import given
 from hypothesis import strategies as st
 
+from examples import examples
 from lasso_proof import dense, prove
 
 MAIN = "How old is the car?"
@@ -59,7 +60,7 @@ def close(ours, theirs, far, penalty):
 
 
 @given(problems())
-@settings(max_examples=100)
+@examples(40)
 def test_the_conditions_of_optimality_hold(problem):
     for asked, solution in zip(problem.main, solve(problem.pool, problem.main, problem.penalty), strict=True):
         proof = prove(problem.pool, asked, problem.penalty, dense(solution, len(problem.pool)))
@@ -72,7 +73,7 @@ def test_the_conditions_of_optimality_hold(problem):
 
 
 @given(problems(ties=True))
-@settings(max_examples=50)
+@examples(20)
 def test_the_gap_said_is_the_gap_there_is(problem):
     """Whole numbers make many columns reach their bounds at once: the walk may lose its way, but never silently."""
     for asked, solution in zip(problem.main, solve(problem.pool, problem.main, problem.penalty), strict=True):
@@ -99,14 +100,14 @@ def test_a_walk_cut_short_says_how_far_it_got(windows, monkeypatch):
 
 
 @given(problems())
-@settings(max_examples=30)
+@examples(10)
 def test_neighbours_do_not_matter(problem):
     alone = [solved(Problem(problem.pool, asked[None], problem.penalty))[0] for asked in problem.main]
     close(solved(problem), np.stack(alone), 1e-9, problem.penalty)
 
 
 @given(problems())
-@settings(max_examples=30)
+@examples(10)
 def test_torch_finds_what_numpy_finds(problem):
     pytest.importorskip("torch")
     close(solved(problem, device="torch"), solved(problem), 1e-8, problem.penalty)
