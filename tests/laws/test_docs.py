@@ -7,6 +7,8 @@ import subprocess
 import sys
 from pathlib import Path
 
+import askance
+import askance.core
 import pytest
 from askance.datasets import DATASETS
 from askance.edits import EDITS
@@ -48,6 +50,13 @@ def test_every_metric_is_described():
 def test_the_command_line_page_is_what_the_commands_say():
     made = runpy.run_path(str(ROOT / "scripts" / "cli_docs.py"))["text"]()
     assert (DOCS / "cli.md").read_text() == made, "run make docs"
+
+
+def test_the_api_page_is_what_the_code_says():
+    made = runpy.run_path(str(ROOT / "scripts" / "api_docs.py"))["text"]()
+    assert (DOCS / "api.md").read_text() == made, "run python scripts/api_docs.py"
+    for package in (askance, askance.core):
+        assert all(f"\n## {package.__name__}.{name} (" in made for name in package.__all__)
 
 
 def test_readme_commands_run(tmp_path):
