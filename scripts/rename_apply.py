@@ -77,6 +77,7 @@ class Rewriter(ast.NodeVisitor):
     def __init__(self, plan: Plan, module: str, tree: ast.Module):
         self.plan, self.module, self.edits = plan, module, list[Edit]()
         self.imports: list[tuple[ast.ImportFrom, str]] = []
+        self.is_type = False
         self.scopes: list[dict[str, str | None]] = [
             {}
         ]  # name → new name; "module:…" for a module; None: something else
@@ -129,6 +130,23 @@ class Rewriter(ast.NodeVisitor):
             if node is not None:
                 self.visit(node)
 
+    def visit_types(self, nodes: Iterable[ast.AST | None]) -> None:
+        """Visit places where a text in quotes is a name: types and __all__. Elsewhere a text is data and stays."""
+        self.is_type = True
+        self.visit_all(nodes)
+        self.is_type = False
+
+    def visit_AnnAssign(self, node: ast.AnnAssign) -> None:
+        """A typed assignment."""
+        self.visit_types([node.annotation])
+        self.visit_all([node.target, node.value])
+
+    def visit_Assign(self, node: ast.Assign) -> None:
+        """An assignment; that of __all__ has names in quotes."""
+        is_all = any(isinstance(each, ast.Name) and each.id == "__all__" for each in node.targets)
+        self.visit_all(node.targets)
+        (self.visit_types if is_all else self.visit_all)([node.value])
+
     def replace(self, node: ast.expr | ast.stmt, start: int, old: str, new: str) -> None:
         """Replace an identifier that begins at a byte of a node's first line."""
         self.edits.append((node.lineno, start, start + len(old.encode()), new))
@@ -139,7 +157,7 @@ class Rewriter(ast.NodeVisitor):
         every = [*node.args.posonlyargs, *node.args.args, *node.args.kwonlyargs, node.args.vararg, node.args.kwarg]
         present = [each for each in every if each is not None]
         self.visit_all([*node.decorator_list, *node.args.defaults, *node.args.kw_defaults])
-        self.visit_all([*(each.annotation for each in present), node.returns])
+        self.visit_types([*(each.annotation for each in present), node.returns])
         self.scopes.append({})
         self.bind(node.body, [each.arg for each in present])
         self.visit_all(node.body)
@@ -196,7 +214,9 @@ class Rewriter(ast.NodeVisitor):
 
     def visit_Constant(self, node: ast.Constant) -> None:
         """A type in quotes, or a name in __all__; text with other characters is prose."""
-        if not isinstance(node.value, str) or node.lineno != node.end_lineno or not TYPE.fullmatch(node.value):
+        if not self.is_type or not isinstance(node.value, str) or node.lineno != node.end_lineno:
+            return
+        if not TYPE.fullmatch(node.value):
             return
         for word in re.finditer(r"[A-Za-z_]\w*", node.value):
             new = self.found(word[0])
