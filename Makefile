@@ -39,8 +39,9 @@ check: lint          ## ruff, mypy, the quick laws: seconds
 bench: setup-dev     ## writes benchmarks/results.json
 	$(BIN)/python -m benchmarks
 
-docs: setup-dev      ## what is made from the code: docs/cli.md, the contact sheets
+docs: setup-dev      ## what is made from the code: docs/cli.md, docs/api.md, the contact sheets
 	$(BIN)/python scripts/cli_docs.py
+	$(BIN)/python scripts/api_docs.py
 	$(BIN)/python -m scripts.docs_figures
 	$(BIN)/python -m scripts.docs_output
 	$(BIN)/python scripts/contact_sheet.py

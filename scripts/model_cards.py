@@ -25,6 +25,8 @@ and about a third of carets' templates (their originals only). Kept out of train
 "Equal" is the share of the 24,000 test items whose commonest answer was given; the suites' figures are as `askance report` gives them
 (accuracy 3,000 items, carets 2,000 pairs, metamorphic 3,000 tests, sears 600, repeat 300, bias 240, uncertainty 150, noise 120 items; seed 0). The language prior, counted on 12,000 test items: always "yes" is equal in 29.2 and has VQA accuracy 34.5; the commonest training answer
 to questions with the same first three words 38.2 and 43.9; `builtin:blind`, which reads the whole question, is the prior that the others must be measured against.
+
+Licence of the weights: Apache-2.0, as the code ([LICENSE](../LICENSE)). They were trained from random weights on the built-in world only; no outside image, text or model went into them.
 """
 
 

@@ -137,7 +137,7 @@ def test_budget_and_config(capfd, model):
     code, _, err = call(capfd, "run", "--config", "settings.toml")
     assert code == 0
     assert "10 calls made" in err
-    assert "14 calls left" in err
+    assert "14 calls remaining" in err
     Path("settings.toml").write_text("modle = 1\n")
     code, _, err = call(capfd, "run", "--config", "settings.toml")
     assert "unknown setting 'modle'" in err
@@ -184,7 +184,7 @@ def test_ctrl_c_flushes_and_says_how_to_go_on(capfd, model, processes):
     os.kill(slow_run(processes, model), signal.SIGINT)
     assert processes.end() == 130
     out, err = processes.printed()
-    assert "run the same command again to go on" in err
+    assert "run the same command again to resume" in err
     assert "Traceback" not in err
     assert list(model.glob("w/answers/*.parquet"))
     for shown in (out, call(capfd, "report", "w")[1]):

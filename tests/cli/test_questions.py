@@ -205,7 +205,7 @@ def test_a_build_that_is_interrupted_says_so_and_goes_on(capfd, here, when, kept
         cwd=here, capture_output=True, text=True, check=False,
     )  # fmt: skip
     assert (done.returncode, done.stdout) == (130, "")
-    assert done.stderr == "askance: interrupted: run the same command again to go on\n"
+    assert done.stderr == "askance: interrupted: run the same command again to resume\n"
     assert len(list((here / "set").glob("part-*"))) == kept
     code, out, err = call(capfd, *command, "set")
     assert (code, err) == (0, "")

@@ -62,7 +62,7 @@ def test_failing_inputs_name_them_apart(capfd, tmp_path, monkeypatch):
     askance.run(says("1", "xyz"), limit=6, out="w")
     askance.run(says("2", "yes"), suites=["repeat"], limit=6, out="w")
     _, out, err = call(capfd, "report", "w", "--failures", "f.jsonl", "-m", "vlm", "-s", "accuracy")
-    assert out == "6 failing inputs in f.jsonl\n"
+    assert out == "6 failing cases in f.jsonl\n"
     assert err.startswith(SAID)
     assert all(
         json.loads(line)["model"].startswith("vlm (earlier ") for line in Path("f.jsonl").read_text().splitlines()

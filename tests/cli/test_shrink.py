@@ -73,7 +73,7 @@ def test_nothing_fails_nothing_to_shrink(capfd, folder):
 
 @pytest.mark.parametrize(
     ("arguments", "message"),
-    [([], "has several models: choose one with -m: planted, zero"),
+    [([], "contains several models: choose one with -m: planted, zero"),
      (["-m", "plantde"], "--model plantde: this workspace has planted, zero"),
      (["-m", "planted", "-s", "carets"], "'carets' is not"),
      (["-m", "zero", "-s", "metamorphic_inpaint"], "this workspace has metamorphic"),

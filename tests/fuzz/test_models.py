@@ -301,7 +301,7 @@ def vandal(name, folder, started):
     done = started()
     said = seen(done)
     assert done.returncode == 0, (name, said)
-    assert "48 calls made, 0 saved; all is in w" in said
+    assert "48 calls made, 0 cached. Results: w" in said
     coverage = next(row for row in json.loads(done.stdout) if row["metric"] == "coverage" and row["group"] == "")
     assert (coverage["value"], coverage["n"]) == (100, 48)
     assert (folder / "w" / "askance.json").exists()

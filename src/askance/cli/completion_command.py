@@ -10,7 +10,7 @@ from click.shell_completion import get_completion_class
 @click.argument("shell", type=click.Choice(["bash", "zsh", "fish"]))
 @json_option
 def command(shell: str, as_json: bool) -> None:
-    """Print a completion script: eval "$(askance completion bash)"."""
+    """Print a shell completion script. To enable it, run eval "$(askance completion bash)"."""
     from askance.cli.main import askance
 
     kind = get_completion_class(shell)

@@ -22,17 +22,23 @@ SHARE = 0.1  # of a suite that is not named above
 
 
 @click.command("demo")
-@click.option("--limit", type=click.IntRange(1), default=600, show_default=True, help="Items of the built-in world.")
+@click.option(
+    "--limit",
+    type=click.IntRange(1),
+    default=600,
+    show_default=True,
+    help="Number of questions about the built-in world.",
+)
 @click.option(
     "--out",
     type=click.Path(path_type=Path),
     default=Path("askance-demo"),
     show_default=True,
-    help="The workspace folder.",
+    help="Workspace folder.",
 )
 @json_option
 def command(limit: int, out: Path, as_json: bool) -> int:
-    """Built-in models × built-in world × every suite: prints the leaderboard, writes a report."""
+    """Run every suite on the built-in models and images, print the leaderboard and write a report."""
     from askance import report
     from askance.engine import run
     from askance.engine.skipping import NothingToRun, Skipped, not_installed
@@ -65,7 +71,7 @@ def command(limit: int, out: Path, as_json: bool) -> int:
     else:
         print_rich(report.rich_table(report.leaderboard(rows), f"{limit} questions about the built-in world"))
         echo(report.LEGEND)
-        echo(f"the failing pictures and all groups: {path}")
+        echo(f"Report with failing cases and all groups: {path}")
     for line in (*report.notes(rows), *warnings):
         echo(line, err=True)
     return INTERRUPTED if done.done.outcome.stopped == "interrupted" else 0

@@ -36,14 +36,14 @@ Line = tuple[str, bool, str]  # what, in order, detail
 
 @click.command("doctor")
 @click.argument("data", required=False, shell_complete=names.data)
-@click.option("--model", "-m", shell_complete=names.models, help="Check that this model's adapter conforms.")
+@click.option("--model", "-m", shell_complete=names.models, help="Check that this model follows the model protocol.")
 @names.outside_option
 @json_option
 def command(data: str | None, model: str | None, allow_outside: bool, as_json: bool) -> int:
-    """Check the installation, and a data set or a model if one is named.
+    """Check the installation and, if given, a data set or a model.
 
-    DATA may also be a folder that askance wrote: a workspace (checked and repaired), a question set, a training or a
-    model (checked). The code is 0 unless you must do something.
+    DATA may also be a folder written by askance: a workspace (checked and repaired), a question set, a training or a
+    model (checked). The exit code is 1 if something needs your attention.
     """
     from askance.datasets.outside import allowing_outside
 

@@ -24,35 +24,37 @@ Row = dict[str, Any]
 
 @click.command("generate")
 @click.argument("suite", shell_complete=names.suites)
-@click.option("-d", "--data", default="stickers", show_default=True, shell_complete=names.data)
-@click.option("-o", "--output", type=click.Path(path_type=Path, dir_okay=False), required=True)
+@click.option("-d", "--data", default="stickers", show_default=True, shell_complete=names.data, help="Data set name.")
+@click.option("-o", "--output", type=click.Path(path_type=Path, dir_okay=False), required=True, help="Output file.")
 @click.option(
-    "--format", "form", type=click.Choice(["jsonl", "parquet", "vqa2", "tasks"]), help="Default: by the file's ending."
+    "--format",
+    "form",
+    type=click.Choice(["jsonl", "parquet", "vqa2", "tasks"]),
+    help="Output format. [default: from the file extension]",
 )
 @click.option(
     "--pictures",
     type=click.Path(path_type=Path, file_okay=False),
-    help="With vqa2 or tasks: a folder for the images.",
+    help="With vqa2 or tasks: folder for the images.",
 )
-@click.option("--pairs", type=click.IntRange(1), help="With tasks: pairs per test and question type.  [default: 100]")
-@click.option(
-    "--gold", shell_complete=names.data, help="With tasks: data set of the gold questions.  [default: the data set]"
-)
+@click.option("--pairs", type=click.IntRange(1), help="With tasks: pairs per test and question type. [default: 100]")
+@click.option("--gold", shell_complete=names.data, help="With tasks: data set of the gold questions. [default: DATA]")
 @names.outside_option
 @names.objects_option
 @names.threshold_option
-@click.option("--limit", type=click.IntRange(1))
-@click.option("--seed", type=click.IntRange(0), default=0, show_default=True)
+@click.option("--limit", type=click.IntRange(1), help="Maximum number of questions, pairs or tests.")
+@click.option("--seed", type=click.IntRange(0), default=0, show_default=True, help="Random seed.")
 @json_option
 def command(
     suite: str, data: str, output: Path, form: str | None, pictures: Path | None, pairs: int | None, gold: str | None,
     allow_outside: bool, objects: str | None, objects_threshold: float | None, limit: int | None, seed: int,
     as_json: bool,
 ) -> None:  # fmt: skip
-    """Write a suite's cases to a file, for other tools and for training.
+    """Write the cases of a suite to a file, for other tools and for training.
 
-    vqa2 writes OUTPUT.questions.json and OUTPUT.annotations.json in the layout of VQA v2. tasks writes a sample of the
-    questions as tasks for human annotators, with gold questions; read the answers back with -m human:ANSWERS#OUTPUT.
+    The format vqa2 writes OUTPUT.questions.json and OUTPUT.annotations.json in the layout of VQA v2. The format tasks
+    writes a sample of the questions for human annotators, with gold questions. To score their answers, run
+    -m human:ANSWERS#OUTPUT.
     """
     from askance.datasets.detected import with_objects
     from askance.datasets.outside import allowing_outside
@@ -123,8 +125,8 @@ def _tell(done: Row, as_json: bool) -> None:
         )
     else:
         echo(
-            f"{done['questions']:,} questions about {done['pictures']:,} pictures in {' and '.join(done['files'])};"
-            f" {done['left_out']:,} left out because their answer is unknown or disputed"
+            f"{done['questions']:,} questions about {done['pictures']:,} images in {' and '.join(done['files'])};"
+            f" {done['left_out']:,} skipped because their answer is unknown or disputed"
         )
 
 

@@ -40,7 +40,7 @@ class LazyGroup(click.Group):
 @click.group(cls=LazyGroup, context_settings={"help_option_names": ["-h", "--help"]})
 @click.version_option(__version__, prog_name="askance")
 def askance() -> None:
-    """Cross-examine vision-language models: ask the same thing in many ways, and check the answers together."""
+    """Cross-examine vision-language models: ask the same question in many ways and check that the answers agree."""
 
 
 def main(arguments: list[str] | None = None) -> Any:

@@ -13,13 +13,13 @@ def detectors(context: click.Context, parameter: click.Parameter, incomplete: st
 
 
 objects_option = click.option(
-    "--objects", metavar="DETECTOR", shell_complete=detectors, help="Detect objects: hf:FOLDER_OR_ID or opencv:FILE,…"
+    "--objects", metavar="DETECTOR", shell_complete=detectors, help="Object detector: hf:FOLDER_OR_ID or opencv:FILE,…"
 )
 outside_option = click.option(
-    "--allow-outside", is_flag=True, help="Let a data set you trust name images outside of its folder."
+    "--allow-outside", is_flag=True, help="Allow image files outside the folder of the data set."
 )
 threshold_option = click.option(
-    "--objects-threshold", type=click.FloatRange(0.05, 1), help="How sure a detection must be to count. [default: 0.7]"
+    "--objects-threshold", type=click.FloatRange(0.05, 1), help="Minimum score of a detection. [default: 0.7]"
 )
 
 

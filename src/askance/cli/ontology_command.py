@@ -15,10 +15,12 @@ if TYPE_CHECKING:
 @click.argument("action", type=click.Choice(["why"]))
 @click.argument("one")
 @click.argument("other")
-@click.option("--of", "thing", help="The thing spoken of, for words with several senses (old/young of a dog).")
+@click.option(
+    "--of", "thing", help="Object that the words describe, for words with several senses (old and young of a dog)."
+)
 @json_option
 def command(action: str, one: str, other: str, thing: str | None, as_json: bool) -> None:
-    """Say whether two words exclude each other, why, and how they are related: askance ontology why tan beige."""
+    """Explain whether two words exclude each other and how they are related: askance ontology why tan beige."""
     from askance.wording.ontology import ontology
 
     found = ontology()

@@ -20,7 +20,7 @@ if TYPE_CHECKING:
 
 @click.group("questions")
 def command() -> None:
-    """Basic questions: those of a pool that are most like a main question.
+    """Find the questions of a pool that are most similar to a main question.
 
     Both commands have --json.
     """
@@ -29,7 +29,7 @@ def command() -> None:
 @command.command("rank")
 @click.argument("questions", nargs=-1, required=True)
 @shared
-@click.option("--raw", is_flag=True, help="Leave the pool as it is: repetitions and the main question stay in it.")
+@click.option("--raw", is_flag=True, help="Use the pool unchanged: keep duplicates and the main question.")
 @json_option
 def rank(
     questions: tuple[str, ...], pools: tuple[str, ...], allow_outside: bool, pool_limit: int | None, kind: "Kind",
@@ -37,7 +37,7 @@ def rank(
     encoder: str | None, penalty: float | None, gap: float | None, settled: bool, device: str | None, top: int,
     raw: bool, as_json: bool,
 ) -> None:  # fmt: skip
-    """Show the questions of a pool that are most like each QUESTION."""
+    """Show the questions of a pool that are most similar to each QUESTION."""
     from askance.questions.basic_set import pool_for
     from askance.questions.pool import is_polar, plain
 
@@ -72,12 +72,13 @@ def rank(
 
 @command.command("build")
 @click.option("--main", "main", metavar="FILE|DATA", required=True, shell_complete=names.data,
-              help="The main questions, as for --pool; a data set's with their images.")  # fmt: skip
-@click.option("--limit", type=click.IntRange(1), help="At most so many main questions: a data set's sample.")
+              help="Main questions: a file as for --pool, or a data set, with its images.")  # fmt: skip
+@click.option("--limit", type=click.IntRange(1), help="Maximum number of main questions (data sets are sampled).")
 @shared
-@click.option("-o", "--out", type=click.Path(path_type=Path, file_okay=False), required=True, metavar="FOLDER")
+@click.option("-o", "--out", type=click.Path(path_type=Path, file_okay=False), required=True, metavar="FOLDER",
+              help="Output folder.")  # fmt: skip
 @click.option("--block", type=click.IntRange(1),
-              help="Distinct main questions a part: what is lost when it is cut short."
+              help="Unique main questions per output file; an interrupted file is made again."
                    f" [default: {PART}; with --device cuda {GPU_PART}]")  # fmt: skip
 @json_option
 def build_set(
@@ -86,7 +87,10 @@ def build_set(
     encoder: str | None, penalty: float | None, gap: float | None, settled: bool, device: str | None, top: int,
     out: Path, block: int | None, as_json: bool,
 ) -> int:  # fmt: skip
-    """Write the best basic questions of every main question to FOLDER as Parquet; run it again to go on."""
+    """Write the best basic questions for every main question to FOLDER as Parquet.
+
+    To resume, run the same command again.
+    """
     from askance.questions.basic_set import build, worst_gap
 
     taken = chosen(ranker, encoder, penalty, gap, settled, device)
@@ -101,7 +105,7 @@ def build_set(
         )  # fmt: skip
     except KeyboardInterrupt:
         bar.finish()
-        echo("askance: interrupted: run the same command again to go on", err=True)
+        echo("askance: interrupted: run the same command again to resume", err=True)
         return INTERRUPTED
     finally:
         bar.finish()

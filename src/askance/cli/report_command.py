@@ -20,11 +20,16 @@ if TYPE_CHECKING:
 @click.command("report")
 @click.argument("folder", type=click.Path(path_type=Path))
 @click.option(
-    "--format", "form", type=click.Choice(["table", "json", "csv", "latex", "html"]), default="table", show_default=True
+    "--format",
+    "form",
+    type=click.Choice(["table", "json", "csv", "latex", "html"]),
+    default="table",
+    show_default=True,
+    help="Output format.",
 )
-@click.option("--by", "metric", help="Break one metric down by group, e.g. accuracy.accuracy.")
+@click.option("--by", "metric", help="Show one metric by group, for example accuracy.accuracy.")
 @click.option(
-    "--coverage", "suite", help="Share of a model's right answers and pairs that another gets right too, e.g. carets."
+    "--coverage", "suite", help="For a suite: share of a model's correct answers that each other model also gets right."
 )
 @click.option(
     "-o", "--output", type=click.Path(path_type=Path, dir_okay=False), help="Write to a file instead of stdout."
@@ -32,21 +37,21 @@ if TYPE_CHECKING:
 @click.option(
     "--failures",
     type=click.Path(path_type=Path, dir_okay=False),
-    help="Write the failing inputs to FILE.jsonl or FILE.parquet, with answers, and true ones where they are known.",
+    help="Write the failing cases to FILE.jsonl or FILE.parquet, with answers and known ground truth.",
 )
 @click.option("-m", "--model", help="With --failures: only this model.")
 @click.option("-s", "--suite", "failed", help="With --failures: only this suite.")
 @click.option(
     "--pictures",
     type=click.Path(path_type=Path, file_okay=False),
-    help="With --failures: a folder for the pictures as they were shown (PNG).",
+    help="With --failures: folder for the images that the model received (PNG).",
 )
 @json_option
 def command(
     folder: Path, form: str, metric: str | None, suite: str | None, output: Path | None, failures: Path | None,
     model: str | None, failed: str | None, pictures: Path | None, as_json: bool,
 ) -> None:  # fmt: skip
-    """Show what a workspace says."""
+    """Summarise the results in a workspace."""
     from askance.store import Workspace
 
     space = Workspace.for_reading(folder)
@@ -73,7 +78,7 @@ def _say_unrecorded(space: "Workspace") -> None:
     if lost := space.unrecorded():
         more = f" (and {len(lost) - 1} more)" if len(lost) > 1 else ""
         space.say(
-            f"{lost[0]}{more} belongs to no recorded run: run its `askance run` command again to show its figures"
+            f"{lost[0]}{more} belongs to no recorded run: run its `askance run` command again to show its results"
         )
 
 
@@ -84,7 +89,7 @@ def _figures(space: "Workspace", form: str, metric: str | None, output: Path | N
     folder = space.root
     rows, declared = report.rows(report.metrics(space)), report.declared(space)
     if not rows:
-        raise UserError(f"{folder} holds no finished figures yet: run `askance run … --out {folder}`")
+        raise UserError(f"{folder} has no finished results yet: run `askance run … --out {folder}`")
     metrics = sorted({report.column(row) for row in rows})
     if metric is not None and metric not in metrics:
         raise UserError(f"--by {metric}: this workspace has {', '.join(metrics)}")
@@ -123,7 +128,7 @@ def _failures(
     if as_json:
         print_json({"failing": count, "file": str(path), "pictures": None if pictures is None else str(pictures)})
     else:
-        echo(f"{count:,} failing inputs in {path}" + (f", their pictures in {pictures}" if pictures else ""))
+        echo(f"{count:,} failing cases in {path}" + (f", images in {pictures}" if pictures else ""))
 
 
 def _coverage(space: "Workspace", suite: str, form: str, output: Path | None) -> None:

@@ -47,9 +47,9 @@ def _config(context: click.Context, parameter: click.Parameter, value: Path | No
     multiple=True,
     required=True,
     shell_complete=names.models,
-    help="A model; repeat for several.",
+    help="Model name; repeat for several models.",
 )
-@click.option("-d", "--data", default="stickers", show_default=True, shell_complete=names.data, help="A data set.")
+@click.option("-d", "--data", default="stickers", show_default=True, shell_complete=names.data, help="Data set name.")
 @click.option(
     "-s",
     "--suite",
@@ -57,44 +57,44 @@ def _config(context: click.Context, parameter: click.Parameter, value: Path | No
     default=("accuracy",),
     show_default=True,
     shell_complete=names.suites,
-    help="A suite; repeat for several.",
+    help="Suite name; repeat for several suites.",
 )
 @names.outside_option
 @names.objects_option
 @names.threshold_option
-@click.option("--limit", type=click.IntRange(1), help="At most so many items.")
-@click.option("--seed", type=click.IntRange(0), default=0, show_default=True, help="Which sample.")
+@click.option("--limit", type=click.IntRange(1), help="Maximum number of questions.")
+@click.option("--seed", type=click.IntRange(0), default=0, show_default=True, help="Random seed.")
 @click.option(
     "--out",
     type=click.Path(path_type=Path),
     default=Path("askance-runs"),
     show_default=True,
-    help="The workspace folder.",
+    help="Workspace folder.",
 )
-@click.option("--budget", type=click.IntRange(1), help="At most so many calls in this run.")
-@click.option("--batch-size", type=click.IntRange(1), help="Queries a call.")
+@click.option("--budget", type=click.IntRange(1), help="Maximum number of model calls in this run.")
+@click.option("--batch-size", type=click.IntRange(1), help="Batch size.")
 @click.option(
     "--memory",
     metavar="SIZE",
-    help="Memory for decoded images, such as 512MB or 2GB; the default is 1/16 of the machine's, 256 MB to 1 GB.",
+    help="Memory for decoded images, such as 512MB or 2GB. [default: 1/16 of RAM, from 256 MB to 1 GB]",
 )
 @click.option(
     "--timeout",
     type=click.FloatRange(0, min_open=True),
-    help="Seconds per call of a model: a longer call fails, and the next run makes it again. [default: none]",
+    help="Seconds per model call. A longer call fails, and the next run repeats it. [default: none]",
 )
-@click.option("--no-image", is_flag=True, help="A blind run: no model is shown any picture.")
-@click.option("--model-args", help="k=v,k=v for the model.")
+@click.option("--no-image", is_flag=True, help="Text-only baseline: send the question without the image.")
+@click.option("--model-args", help="Arguments for the model: key=value,key=value.")
 @click.option(
-    "--engine", type=click.Choice(["local"]), default="local", show_default=True, help="Where the calls are made."
+    "--engine", type=click.Choice(["local"]), default="local", show_default=True, help="Engine that makes the calls."
 )
-@click.option("--dry-run", is_flag=True, help="Only say how many cases and calls there would be.")
+@click.option("--dry-run", is_flag=True, help="Print the number of cases and calls, and stop.")
 @click.option(
     "--config",
     type=click.Path(path_type=Path, dir_okay=False),
     is_eager=True,
     callback=_config,
-    help="A TOML file with these options.",
+    help="TOML file with defaults for these options.",
 )
 @json_option
 def command(
@@ -103,9 +103,10 @@ def command(
     batch_size: int | None, memory: str | None, timeout: float | None, no_image: bool, model_args: str | None,
     engine: str, dry_run: bool, config: Path | None, as_json: bool,
 ) -> int:  # fmt: skip
-    """Ask models a data set's questions by suites. Run it again to go on where it stopped.
+    """Run suites on models and store the results in a workspace.
 
-    A suite that the data set or a model does not support is skipped in one line; the exit code is then 4.
+    To resume an interrupted run, run the same command again. A suite that the data set or a model does not support is
+    skipped with one line, and the exit code is 4.
     """
     from askance.datasets.detected import with_objects
     from askance.datasets.outside import allowing_outside
@@ -145,8 +146,8 @@ def _tell_plan(done: Any, as_json: bool) -> None:
         return
     costs = {hand.suite.card.name: hand.suite.card.cost for hand in done.done.hands}
     echo(
-        f"{plan['cases']:,} cases ask {plan['calls_asked']:,} times; {plan['calls_wanted']:,} calls are distinct,"
-        f" {plan['calls_known']:,} are known, {plan['calls_left']:,} are left to make"
+        f"{plan['cases']:,} cases need {plan['calls_asked']:,} answers: {plan['calls_wanted']:,} unique calls,"
+        f" {plan['calls_known']:,} cached, {plan['calls_left']:,} to run"
     )
     for name, cost in costs.items():
         echo(f"  {name}: {cost}")
@@ -169,13 +170,13 @@ def _tell(done: Any, as_json: bool) -> None:
 
 def _code(done: Any, out: Path, bar: Bar) -> int:
     outcome = done.done.outcome
-    bar.say(f"{outcome.made:,} calls made, {done.done.saved:,} saved; all is in {out}")
+    bar.say(f"{outcome.made:,} calls made, {done.done.saved:,} cached. Results: {out}")
     if outcome.stopped == "interrupted":
-        bar.say("interrupted: what was answered is stored; run the same command again to go on")
+        bar.say("interrupted: answers so far are stored; run the same command again to resume")
         return INTERRUPTED
     if outcome.stopped == "budget":
-        bar.say(f"the budget is used up with {done.done.left - outcome.made:,} calls left; run again to go on")
+        bar.say(f"budget used: {done.done.left - outcome.made:,} calls remaining; run the same command again to resume")
     if outcome.failed:
-        bar.say(f"{outcome.failed:,} calls failed and count as undecided; the first: {outcome.first_failure}")
+        bar.say(f"{outcome.failed:,} calls failed and count as undecided; first failure: {outcome.first_failure}")
         return FAILED_CALLS
     return SKIPPED if done.skipped else 0

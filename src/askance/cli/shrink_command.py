@@ -39,27 +39,32 @@ class _Voice:
 
 @click.command("shrink")
 @click.argument("folder", type=click.Path(path_type=Path))
-@click.option("-m", "--model", shell_complete=names.models, help="A model of the workspace; needed if it has several.")
-@click.option("-s", "--suite", type=click.Choice(SHRINKABLE), default=SHRINKABLE[0], show_default=True)
-@click.option("--limit", type=click.IntRange(1), default=10, show_default=True, help="Failing cases, of all relations.")
-@click.option("--calls", type=click.IntRange(1), default=40, show_default=True, help="At most so many a case.")
 @click.option(
-    "--timeout", type=click.FloatRange(0, min_open=True), help="Seconds per call of the model. [default: none]"
+    "-m", "--model", shell_complete=names.models, help="Model in the workspace; required if it contains several."
 )
-@click.option("--model-args", help="k=v,k=v for the model.")
+@click.option(
+    "-s", "--suite", type=click.Choice(SHRINKABLE), default=SHRINKABLE[0], show_default=True, help="Suite name."
+)
+@click.option("--limit", type=click.IntRange(1), default=10, show_default=True, help="Maximum number of failing cases.")
+@click.option(
+    "--calls", type=click.IntRange(1), default=40, show_default=True, help="Maximum number of model calls per case."
+)
+@click.option("--timeout", type=click.FloatRange(0, min_open=True), help="Seconds per model call. [default: none]")
+@click.option("--model-args", help="Arguments for the model: key=value,key=value.")
 @click.option(
     "--pictures",
     type=click.Path(path_type=Path, file_okay=False),
-    help="A folder for the pictures of the smallest forms (PNG).",
+    help="Folder for the images of the reduced cases (PNG).",
 )
 @json_option
 def command(
     folder: Path, model: str | None, suite: str, limit: int, calls: int, timeout: float | None,
     model_args: str | None, pictures: Path | None, as_json: bool,
 ) -> int:  # fmt: skip
-    """Make failing cases smaller: cover what the failure does not need, join pieces, shrink what was inserted.
+    """Reduce failing cases to the smallest form that still fails.
 
-    Asks the model again, and keeps the answers in the workspace.
+    Covers objects that the failure does not need, joins image pieces and makes inserted objects smaller. Calls the
+    model again and stores the answers in the workspace.
     """
     from askance.engine.session import interruptible
     from askance.engine.shrinking import shrink
@@ -76,7 +81,7 @@ def command(
         with guarded(only_json=as_json):
             asked = over_scenes(open_model(standing.name, names.pairs(model_args)), data)
             if asked.fingerprint != standing.fingerprint:
-                voice.say(f"{standing.model} is not as it was when it was run: cases it no longer fails are left out")
+                voice.say(f"{standing.model} has changed since the run: cases that it no longer fails are skipped")
             cases = [each.case for each in failing(space, standing, limit)]
             with interruptible(voice) as stop:
                 shrunk = shrink(space, data, asked, cases, calls, stop, voice, timeout)
@@ -92,9 +97,9 @@ def _standing(space: "Workspace", model: str | None, suite: str) -> "Current":
     found = standings(space, Wanted(model, suite))
     several = sorted({each.model for each in found})
     if len(several) > 1:
-        raise UserError(f"{space.root} has several models: choose one with -m: {', '.join(several)}")
+        raise UserError(f"{space.root} contains several models: choose one with -m: {', '.join(several)}")
     if len(found) > 1:
-        space.say(f"{several[0]} was run on several data sets: the last is taken, {found[-1].dataset}")
+        space.say(f"{several[0]} was run on several data sets: using the last one, {found[-1].dataset}")
     return found[-1]
 
 
@@ -172,9 +177,9 @@ def _code(shrunk: "Shrinkage", voice: _Voice) -> int:
         + (f"; {shrunk.left_out:,} left out" if shrunk.left_out else "")
     )
     if outcome.stopped == "interrupted":
-        voice.say("interrupted: what was answered is stored; run the same command again to go on")
+        voice.say("interrupted: answers so far are stored; run the same command again to resume")
         return INTERRUPTED
     if outcome.failed:
-        voice.say(f"{outcome.failed:,} calls failed; the first: {outcome.first_failure}")
+        voice.say(f"{outcome.failed:,} calls failed; first failure: {outcome.first_failure}")
         return FAILED_CALLS
     return 0

@@ -19,21 +19,30 @@ def _models(context: click.Context, parameter: click.Parameter, incomplete: str)
 
 @click.command("train")
 @click.argument("model", shell_complete=_models)
-@click.option("-d", "--data", default="stickers:train", show_default=True, shell_complete=names.data)
+@click.option(
+    "-d", "--data", default="stickers:train", show_default=True, shell_complete=names.data, help="Data set name."
+)
 @click.option(
     "--cases",
     multiple=True,
     type=click.Path(path_type=Path, dir_okay=False),
-    help="A file of `askance generate SUITE -d DATA -o FILE.jsonl` to train on as well; repeat for several.",
+    help="More training data: a file written by `askance generate … -o FILE.jsonl`; repeat for several files.",
 )
-@click.option("--from", "start", default="", help="Go on from the weights of builtin:NAME or of a folder.")
-@click.option("--epochs", type=click.IntRange(1), default=10, show_default=True)
-@click.option("--limit", type=click.IntRange(1), help="At most so many questions of the data set.")
-@click.option("--seed", type=click.IntRange(0), default=0, show_default=True)
-@click.option("--batch-size", type=click.IntRange(1), default=32, show_default=True, help="Pictures a step.")
-@click.option("--rate", type=click.FloatRange(0, min_open=True), help="Learning rate: 0.001, or 0.0003 with --from.")
-@click.option("--check", default="", shell_complete=names.data, help="A data set to answer after every epoch.")
-@click.option("-o", "--output", type=click.Path(path_type=Path, file_okay=False), help="Default: askance-models/MODEL.")
+@click.option("--from", "start", default="", help="Start from the weights of builtin:NAME or of a model folder.")
+@click.option("--epochs", type=click.IntRange(1), default=10, show_default=True, help="Number of epochs.")
+@click.option("--limit", type=click.IntRange(1), help="Maximum number of questions from the data set.")
+@click.option("--seed", type=click.IntRange(0), default=0, show_default=True, help="Random seed.")
+@click.option("--batch-size", type=click.IntRange(1), default=32, show_default=True, help="Images per step.")
+@click.option(
+    "--rate", type=click.FloatRange(0, min_open=True), help="Learning rate. [default: 0.001; with --from 0.0003]"
+)
+@click.option("--check", default="", shell_complete=names.data, help="Data set to evaluate after every epoch.")
+@click.option(
+    "-o",
+    "--output",
+    type=click.Path(path_type=Path, file_okay=False),
+    help="Model folder. [default: askance-models/MODEL]",
+)
 @names.outside_option
 @json_option
 def command(
@@ -41,9 +50,9 @@ def command(
     batch_size: int, rate: float | None, check: str, output: Path | None, allow_outside: bool,
     as_json: bool,
 ) -> None:  # fmt: skip
-    """Train blind, cnn-lstm, attention or transformer on any data set with questions.
+    """Train a built-in model (blind, cnn-lstm, attention or transformer) on a data set with questions.
 
-    Run it again to go on where it stopped. The folder it writes is a model: askance run -m builtin:FOLDER.
+    To resume an interrupted training, run the same command again. To use the model, run askance run -m builtin:FOLDER.
     """
     from askance.datasets.outside import allowing_outside
     from askance.training.recipe import Recipe, train
@@ -67,11 +76,11 @@ def _tell(card: dict[str, Any], folder: Path, check: str) -> None:
     from rich.table import Table
 
     echo(
-        f"{card['model']}: {card['questions']:,} questions about {card['pictures']:,} pictures, {card['epochs']} epochs"
+        f"{card['model']}: {card['questions']:,} questions about {card['pictures']:,} images, {card['epochs']} epochs"
         f" in {card['seconds']:,.0f} s; ONNX Runtime and torch differ by {card['onnx_difference']:.1g}"
     )
     if card["check"]:
-        table = Table("answers", "right %", title=f"{check}, as the model is written")
+        table = Table("answers", "right %", title=f"accuracy of the exported model on {check}")
         for name, value in card["check"].items():
             table.add_row("all" if name == "accuracy" else name, f"{value:.2f}")
         print_rich(table)

@@ -72,7 +72,7 @@ def _networks() -> list[str]:
 
 MODELS: dict[str, Kind] = {
     "builtin": Kind(_builtin, "builtin:NAME|FOLDER", "small neural networks, trained on stickers", _networks),
-    "oracle": Kind(_oracle, "oracle", "knows the scene, reads the question's text, answers truly", lambda: ["oracle"]),
+    "oracle": Kind(_oracle, "oracle", "reads the scene and the question, and answers correctly", lambda: ["oracle"]),
     "defective": Kind(_defective, "defective:FAULT", "the oracle with one fault, to calibrate the suites", _faults),
     "python": Kind(_python, "python:MODULE:CALLABLE", "any callable (PIL.Image, str) -> str", list),
     "human": Kind(_human, "human:FILE[#CASES]", "human answers: majority votes of annotators", list),

@@ -164,13 +164,13 @@ def _lost_context(shown: Shown, form: Form) -> bool:
 _CHOICES = ("skill=choice", "options=2", "options=3")
 FAULTS: dict[str, Fault] = {
     "blind": Fault(
-        "answers from the question's text alone, by a fixed prior",
+        "text-only baseline: answers from the question alone, by a fixed prior",
         ("skill=color", "answer=no", "bias", "groups/opposite"),
         blind,
         frozenset(),
     ),
     "question-deaf": Fault(
-        "names the first thing in the picture, whatever is asked",
+        "names the first object in the image, whatever the question",
         ("type=yes/no", "type=number", "bias", "groups/opposite"),
         _first_thing,
     ),
@@ -185,7 +185,7 @@ FAULTS: dict[str, Fault] = {
         _saying(_polar_always("no")),
     ),
     "ignores-negation": Fault(
-        "hears no negation",
+        "ignores negation",
         ("negated=yes", "carets/negation", "metamorphic/reversion", "metamorphic/cut/reversion", "groups/opposite"),
         _hearing(affirmed),
     ),
@@ -223,7 +223,7 @@ FAULTS: dict[str, Fault] = {
         ("type=number", "metamorphic/partition", "metamorphic/cut/partition", "metamorphic/cut/reorder"),
         _saying(_counts(lambda count: count + 1)),
     ),
-    "noise-sensitive": Fault("answers wrongly on noisy pictures", ("noise",), _noise, frozenset({"scene", "pixels"})),
+    "noise-sensitive": Fault("answers wrongly on noisy images", ("noise",), _noise, frozenset({"scene", "pixels"})),
     "paraphrase-sensitive": Fault(
         "answers wrongly on every wording that is not the plain one and does not begin with is or are",
         ("wording=rephrased", "carets/rephrase", "sears", "groups/equal"),
@@ -237,11 +237,11 @@ FAULTS: dict[str, Fault] = {
     "distracted": Fault(
         "answers the last of several questions in a row", ("basic_questions", "basic_chain"), _distracted
     ),
-    "echoes": Fault("repeats its last answer where it is told an earlier one", ("basic_chain:as=turns",), _echoes),
+    "echoes": Fault("repeats its last answer if it receives an earlier one", ("basic_chain:as=turns",), _echoes),
     "refuses": Fault("refuses every question that mentions people", ("status=refused",), _refuses),
     "crashes": Fault("raises an error on about a tenth of all queries", ("status=failed",), _crashes),
-    "slow": Fault("takes 20 ms a query, and is right", (), _slow),
+    "slow": Fault("takes 20 ms per query, and is correct", (), _slow),
     "verbose": Fault(
-        "answers in full sentences, and is right", (), lambda shown: respond(shown, say=verbose, guess=True)
+        "answers in full sentences, and is correct", (), lambda shown: respond(shown, say=verbose, guess=True)
     ),
 }
