@@ -2,7 +2,8 @@
 
 from askance.engine.loop import Done, Job, carry_out
 from askance.engine.opening import as_model
-from askance.engine.session import Run, interruptible, run
+from askance.engine.results import Run
+from askance.engine.session import interruptible, run
 from askance.engine.skipping import Skipped
 from askance.engine.watch import Silent, Watch
 
