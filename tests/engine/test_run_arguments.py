@@ -8,9 +8,11 @@ import types
 from pathlib import Path
 
 import askance
+import duckdb
 import pytest
 from askance.core import UserError
 from askance.core.progress import NoProgress
+from askance.store.lens import hide_progress_bar
 from askance.suites import SUITES
 from toy import ToyData, ToyModel
 
@@ -174,3 +176,24 @@ def test_the_folder_is_removed_after_an_error(tmp_path, monkeypatch):
         askance.run(ToyModel(), ToyData(6), Failing())
     gc.collect()
     assert list(tmp_path.iterdir()) == []
+
+
+class RefusingDuckDB:
+    """DuckDB in a notebook without ipywidgets: its progress bar is off, and the setting cannot be changed."""
+
+    def execute(self, sql):
+        if sql.startswith("set"):
+            raise RuntimeError("required package 'ipywidgets' is missing")
+        self.is_on = False
+        return self
+
+    def fetchall(self):
+        return [(self.is_on,)]
+
+
+def test_duckdb_works_in_a_notebook_without_ipywidgets():
+    hide_progress_bar(RefusingDuckDB())
+    connection = duckdb.connect()
+    connection.execute("set enable_progress_bar = true")
+    hide_progress_bar(connection)
+    assert connection.execute("select current_setting('enable_progress_bar')").fetchall() == [(False,)]
