@@ -13,7 +13,7 @@ import pyarrow as pa
 from askance.core import UserError
 from askance.core.metric import ARROWS
 from askance.core.printable import visible
-from askance.engine.loop import Done
+from askance.engine.assignment import Result
 from askance.engine.skipping import Skipped
 from askance.store import Workspace, lens, named_derived, to_arrow
 
@@ -32,7 +32,7 @@ class Run:
         self,
         space: Workspace,
         standings: Sequence[Standing],
-        done: Done,
+        done: Result,
         read: Callable[[str], pa.Table] | None = None,
         is_reopened: bool = False,
         remove: Callable[[], object] = lambda: None,
@@ -60,7 +60,7 @@ class Run:
     @property
     def skipped(self) -> tuple[Skipped, ...]:
         """The suites that the data set or a model does not support, with the reasons."""
-        return tuple(self.done.skipped)
+        return self.done.skipped
 
     @property
     def metrics(self) -> pa.Table:

@@ -17,9 +17,10 @@ from askance.core.memory import size_in_bytes
 from askance.core.progress import NoProgress, Progress
 from askance.core.progress_notebook import NotebookProgress, in_notebook
 from askance.datasets import open_data
+from askance.engine.assignment import Assignment
 from askance.engine.calling import StopNow
 from askance.engine.detecting import looked_after
-from askance.engine.loop import Job, carry_out
+from askance.engine.loop import carry_out
 from askance.engine.opening import as_model
 from askance.engine.results import Run, remove_when_unused
 from askance.models.no_image import NoImage
@@ -66,7 +67,7 @@ def run(
     for line in filter(None, (model.reuse for model in callables)):
         say(line)
     opened = _data(data)
-    job = Job(
+    assignment = Assignment(
         data=opened,
         models=[NoImage(model) if no_image else over_scenes(model, opened) for model in several],
         suites=_suites(suites),
@@ -80,12 +81,12 @@ def run(
     )
     space, remove = _workspace(out, watch)
     try:
-        for each in (job.data, *several):
+        for each in (assignment.data, *several):
             for line in each.notes() if isinstance(each, Noted) else ():
                 watch.say(line)
         with interruptible(watch) as stop:
-            kept = looked_after(job.data, space.root / SCENES, job.suites, watch, stop)
-            done = carry_out(space, replace(job, data=kept), stop, watch)
+            kept = looked_after(assignment.data, space.root / SCENES, assignment.suites, watch, stop)
+            done = carry_out(space, replace(assignment, data=kept), stop, watch)
     finally:
         watch.finish()
         space.close()
@@ -93,7 +94,7 @@ def run(
         say(line)
     if done.skipped and not is_shown:  # nothing else would report it
         say("; ".join(map(str, done.skipped)))
-    return Run(space, done.standings(job.models), done, remove=remove)
+    return Run(space, done.standings, done, remove=remove)
 
 
 def is_display() -> bool:

@@ -5,7 +5,7 @@ from pathlib import Path
 from typing import Any
 
 from askance.core import UserError
-from askance.engine import Done, Run, Skipped
+from askance.engine import Result, Run, Skipped
 from askance.report.current import current
 from askance.report.derived import derived
 from askance.store import Workspace
@@ -22,11 +22,11 @@ def open_run(folder: str | Path, say: Callable[[str], None] | None = None) -> Ru
     if not records:
         raise UserError(f"{folder} contains no finished run: run `askance run … --out {folder}`")
     standings = [(each.deck, each.fingerprint, each.model) for each in found]
-    done = Done(skipped=_skipped(records))
+    done = Result(skipped=_skipped(records))
     return Run(space, standings, done, read=lambda table: derived(space, table, found), is_reopened=True)
 
 
-def _skipped(records: Iterable[dict[str, Any]]) -> list[Skipped]:
+def _skipped(records: Iterable[dict[str, Any]]) -> tuple[Skipped, ...]:
     """The suites that were skipped and that no later run could run."""
     found: dict[tuple[str, str, str], Skipped] = {}
     for record in records:
@@ -35,4 +35,4 @@ def _skipped(records: Iterable[dict[str, Any]]) -> list[Skipped]:
         for deck in record["decks"]:
             for model in ("", *deck["models"]):
                 found.pop((deck["suite"], deck["dataset"], model), None)
-    return list(found.values())
+    return tuple(found.values())
