@@ -11,7 +11,8 @@ import askance
 import duckdb
 import pytest
 from askance.core import UserError
-from askance.core.progress import NoProgress
+from askance.core.progress import NoProgress, WorkProgress
+from askance.core.progress_bar import Bar
 from askance.store.lens import hide_progress_bar
 from askance.suites import SUITES
 from toy import ToyData, ToyModel
@@ -109,6 +110,18 @@ def test_a_notebook_shows_one_line_that_is_replaced(tmp_path, notebook, capfd, r
     assert [line.partition(" · ")[0] for line in notebook] == ["calls to make: 30/30"]
     assert capfd.readouterr() == ("", "")
     assert not recwarn.list
+
+
+@pytest.mark.parametrize("is_terminal", [True, False])
+def test_one_bar_shows_counted_work_and_work_of_unknown_size(monkeypatch, is_terminal):
+    monkeypatch.setenv("TERM", "xterm")
+    monkeypatch.setattr(sys, "stderr", Terminal() if is_terminal else io.StringIO())
+    bar = Bar(is_logged=False)
+    stage = WorkProgress(bar).stage("pictures")
+    stage(0, 4)
+    stage(4, 4)
+    shown = sys.stderr.getvalue()
+    assert ("4/4" in shown and "pictures" in shown) if is_terminal else shown == ""
 
 
 def test_without_out_the_folder_goes_with_the_run():

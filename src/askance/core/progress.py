@@ -13,7 +13,7 @@ CALLS = "calls to make"
 class Progress(Protocol):
     """A progress listener. Work starts, advances and finishes; lines may come at any time, from any thread."""
 
-    def start(self, total: int, saved: int, what: str = CALLS) -> None: ...
+    def start(self, total: int | None, saved: int, what: str = CALLS) -> None: ...
 
     def advance(self, calls: int) -> None: ...
 
@@ -25,8 +25,8 @@ class Progress(Protocol):
 class NoProgress:
     """A listener that shows nothing."""
 
-    def start(self, total: int, saved: int, what: str = CALLS) -> None:
-        """Units of work to do, and units that are already done or cached."""
+    def start(self, total: int | None, saved: int, what: str = CALLS) -> None:
+        """Units of work to do (None: unknown), and units that are already done or cached."""
 
     def advance(self, calls: int) -> None:
         """Units done since the last call."""
@@ -70,7 +70,8 @@ class WorkProgress:
             self._work, self._done = (what, total), done
 
     def stage(self, what: str) -> Callable[[int, int], None]:
-        """A function that reports `(done, total)` of one named piece of work."""
+        """Start a named piece of work of unknown size; the function returned reports `(done, total)` of it."""
+        self._progress.start(None, 0, what)
         return partial(self, what)
 
 

@@ -16,7 +16,7 @@ def own_console() -> Console:
 
 
 class Bar:
-    """A progress bar: done, rate, time left, calls saved. In a log: one line per start, unless `is_logged` is False."""
+    """A progress bar: done, rate, time left, calls saved. In a log: one line per start, or none if not `is_logged`."""
 
     def __init__(self, is_logged: bool = True) -> None:
         self.console = own_console()
@@ -24,12 +24,12 @@ class Bar:
         self.task: TaskID | None = None
         self._is_logged = is_logged
 
-    def start(self, total: int, saved: int, what: str = CALLS) -> None:
+    def start(self, total: int | None, saved: int, what: str = CALLS) -> None:
         """Show what there is to do."""
         self.finish()
         if not self.console.is_terminal:
             if self._is_logged:
-                self.say(f"{total:,} {what}, {saved:,} saved")
+                self.say(what if total is None else f"{total:,} {what}, {saved:,} saved")
             return
         self.progress = Progress(
             TextColumn(visible(what), markup=False),
@@ -37,8 +37,9 @@ class Bar:
             MofNCompleteColumn(),
             TextColumn("{task.fields[rate]}"),
             TimeRemainingColumn(),
-            TextColumn(f"· {saved:,} saved"),
+            TextColumn(f"· {saved:,} saved" if total is not None else ""),
             console=self.console,
+            transient=total is None,  # work whose size becomes known starts again
         )
         self.task = self.progress.add_task(what, total=total, rate="")
         self.progress.start()

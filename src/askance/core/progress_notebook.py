@@ -23,10 +23,11 @@ class NotebookProgress:
 
     def __init__(self) -> None:
         self._handle: Any = None
-        self._what, self._total, self._saved, self._done = "", 0, 0, 0
+        self._what, self._saved, self._done = "", 0, 0
+        self._total: int | None = None
         self._started = self._shown = 0.0
 
-    def start(self, total: int, saved: int, what: str = CALLS) -> None:
+    def start(self, total: int | None, saved: int, what: str = CALLS) -> None:
         """Show what there is to do."""
         from IPython.display import display
 
@@ -60,10 +61,13 @@ class NotebookProgress:
 
     def _bundle(self) -> dict[str, str]:
         line = visible(self._line())
-        bar = f'<progress value="{self._done}" max="{self._total}"></progress>'
+        size = "" if self._total is None else f' value="{self._done}" max="{self._total}"'
+        bar = f"<progress{size}></progress>"
         return {"text/plain": line, "text/html": f"<div>{bar} {html.escape(line)}</div>"}
 
     def _line(self) -> str:
+        if self._total is None:
+            return self._what
         seconds = max(time.monotonic() - self._started, 1e-6)
         rate = f" · {self._done / seconds:,.0f}/s" if self._done else ""
         left = f" · {(self._total - self._done) * seconds / self._done:,.0f} s left" if self._done else ""
