@@ -6,14 +6,21 @@ from askance.version import __version__
 
 if TYPE_CHECKING:
     from askance.engine import Run, run
+    from askance.report.open_run import open_run
 
-__all__ = ["Run", "__version__", "run"]
+__all__ = ["Run", "__version__", "open_run", "run"]
+
+_HOMES = {"Run": "askance.engine", "run": "askance.engine", "open_run": "askance.report.open_run"}
 
 
 def __getattr__(name: str) -> Any:
     # Loaded on first use: importing the package must cost nothing.
-    if name in ("Run", "run"):
-        import askance.engine as package
+    if name in _HOMES:
+        from importlib import import_module
 
-        return getattr(package, name)
+        return getattr(import_module(_HOMES[name]), name)
     raise AttributeError(f"module 'askance' has no attribute {name!r}")
+
+
+def __dir__() -> list[str]:
+    return __all__

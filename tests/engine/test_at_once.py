@@ -9,7 +9,7 @@ import networks
 import numpy as np
 import pytest
 from askance.core import Picture, Query, Shown, Stimulus
-from askance.engine import Job, Silent, carry_out
+from askance.engine import Assignment, Silent, carry_out
 from askance.engine.flight import Flight
 from askance.store import Workspace
 from askance.suites import open_suite
@@ -120,7 +120,7 @@ def test_a_stop_stores_all_that_was_begun(tmp_path):
 
     model = Several(answering=answering)
     space = Workspace.for_writing(tmp_path)
-    done = carry_out(space, Job(ToyData(90), [model], [open_suite("accuracy")], batch_size=3), stop, Silent())
+    done = carry_out(space, Assignment(ToyData(90), [model], [open_suite("accuracy")], batch_size=3), stop, Silent())
     space.close()
     assert done.outcome.stopped == "interrupted"
     assert done.outcome.made == len(model.asked) < 90

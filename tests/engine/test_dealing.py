@@ -6,7 +6,7 @@ import threading
 import askance
 import pytest
 from askance.core import Card, Case, Query, Stimulus
-from askance.core.progress import part_of, tell
+from askance.core.progress import WorkProgress, part_of, tell
 from askance.engine import session
 from askance.engine.watch import Dealing
 from askance.metrics import rates
@@ -38,6 +38,14 @@ def test_work_begins_goes_on_and_ends_once():
     for done in (2, 3, 2, 6, 6):
         dealing("questions", done, 6)
     assert watch.lines == [("questions", 4, 2), 1, 3, "finish"]
+
+
+def test_a_stage_starts_before_its_size_is_known():
+    watch = Heard()
+    report = WorkProgress(watch).stage("steps")
+    for done in (0, 2, 3):
+        report(done, 3)
+    assert watch.lines == [("steps", None, 0), ("steps", 3, 0), 2, 1, "finish"]
 
 
 def test_who_asks_to_stop_is_heard():

@@ -184,7 +184,7 @@ def test_dry_run_asks_nothing(tmp_path):
 
 
 def test_a_stop_finishes_the_batch_and_flushes(tmp_path):
-    from askance.engine import Job, Silent, carry_out
+    from askance.engine import Assignment, Silent, carry_out
     from askance.store import Workspace
     from askance.suites import open_suite
 
@@ -197,7 +197,7 @@ def test_a_stop_finishes_the_batch_and_flushes(tmp_path):
 
     model = ToyModel(answering=answering)
     space = Workspace.for_writing(tmp_path)
-    job = Job(ToyData(60), [model], [open_suite("accuracy")], batch_size=8)
+    job = Assignment(ToyData(60), [model], [open_suite("accuracy")], batch_size=8)
     done = carry_out(space, job, stop, Silent())
     space.close()
     assert done.outcome.stopped == "interrupted"

@@ -19,26 +19,10 @@ from damaged_files import damage, files_of
 from onnx import numpy_helper
 
 from colors import write_colors
+from quiet import Quiet
 
 QUESTIONS = ("What color is it?", "Is it red?", "How many colors?", "Is it blue?")
 ANSWERS = ("red", "yes", "1")
-
-
-class Quiet:
-    """Keeps what is said; `stop` interrupts at that step."""
-
-    def __init__(self, stop=None):
-        self.stop, self.said = stop, []
-
-    def stage(self, what):
-        return lambda done, total: self._at(done) if what == "steps" else None
-
-    def _at(self, step):
-        if step == self.stop:
-            raise KeyboardInterrupt
-
-    def say(self, line):
-        self.said.append(line)
 
 
 @pytest.fixture(scope="module", autouse=True)

@@ -18,23 +18,7 @@ from askance.training.samples import samples_of_data
 from askance.training.weights import _read
 
 from colors import write_colors
-
-
-class Quiet:
-    """Keeps what is said; `stop` interrupts at that step."""
-
-    def __init__(self, stop=None):
-        self.stop, self.said = stop, []
-
-    def stage(self, what):
-        return lambda done, total: self._at(done) if what == "steps" else None
-
-    def _at(self, step):
-        if step == self.stop:
-            raise KeyboardInterrupt
-
-    def say(self, line):
-        self.said.append(line)
+from quiet import Quiet
 
 
 @pytest.fixture(scope="module")

@@ -6,10 +6,11 @@ import sys
 from typing import Any
 
 import click
-from askance.cli.streams import duplicate
 from askance.core.printable import json_safe, visible
+from askance.core.progress_bar import Bar, own_console
 from rich.console import Console
-from rich.progress import BarColumn, MofNCompleteColumn, Progress, TaskID, TextColumn, TimeRemainingColumn
+
+__all__ = ["Bar", "echo", "json_option", "json_text", "own_console", "print_json", "print_rich", "rich_text"]
 
 FILE_WIDTH = 160  # characters
 json_option = click.option("--json", "as_json", is_flag=True, help="Print tidy JSON instead of a table.")
@@ -44,51 +45,3 @@ def rich_text(*things: Any) -> str:
         for thing in things:
             console.print(thing)
     return captured.get()
-
-
-def own_console() -> Console:
-    """A console on stderr with a file of its own: a model may close or replace sys.stderr."""
-    return Console(file=duplicate(sys.stderr), highlight=False, emoji=False)
-
-
-class Bar:
-    """A progress bar on stderr: done, rate, time left, calls saved. In a log it is one line a start and a finish."""
-
-    def __init__(self) -> None:
-        self.console = own_console()
-        self.progress: Progress | None = None
-        self.task: TaskID | None = None
-
-    def start(self, total: int, saved: int, what: str = "calls to make") -> None:
-        """Show what there is to do."""
-        self.finish()
-        if not self.console.is_terminal:
-            self.say(f"{total:,} {what}, {saved:,} saved")
-            return
-        self.progress = Progress(
-            TextColumn(visible(what), markup=False),
-            BarColumn(),
-            MofNCompleteColumn(),
-            TextColumn("{task.fields[rate]}"),
-            TimeRemainingColumn(),
-            TextColumn(f"· {saved:,} saved"),
-            console=self.console,
-        )
-        self.task = self.progress.add_task(what, total=total, rate="")
-        self.progress.start()
-
-    def advance(self, calls: int) -> None:
-        """Move on."""
-        if self.progress is not None and self.task is not None:
-            speed = self.progress.tasks[0].speed
-            self.progress.update(self.task, advance=calls, rate=f"{speed:,.0f}/s" if speed else "")
-
-    def say(self, message: str) -> None:
-        """One line, above the bar."""
-        self.console.print(visible(message), markup=False, soft_wrap=True)
-
-    def finish(self) -> None:
-        """Take the bar away."""
-        if self.progress is not None:
-            self.progress.stop()
-            self.progress, self.task = None, None

@@ -56,7 +56,7 @@ def main(arguments: list[str] | None = None) -> Any:
     except click.exceptions.Abort:
         code = _complain("interrupted", INTERRUPTED)
     except KeyboardInterrupt:
-        code = _complain("interrupted: run the same command again to go on", INTERRUPTED)
+        code = _complain("interrupted: run the same command again to resume", INTERRUPTED)
     except click.exceptions.NoArgsIsHelpError as error:
         error.show()  # a group named alone: its help, as it is laid out
         code = error.exit_code

@@ -8,9 +8,9 @@ from typing import TYPE_CHECKING, NamedTuple, TypeVar
 
 import click
 from askance.cli import names
-from askance.cli.stages import Stages
 from askance.core.errors import UserError
 from askance.core.names import unknown
+from askance.core.progress import Progress, WorkProgress
 from askance.questions import GAP, PENALTY
 from click.shell_completion import CompletionItem
 
@@ -109,12 +109,12 @@ def chosen(
     return Chosen(made, {"encoder": name, "penalty": penalty, "gap": gap, **({"until": "settled"} if settled else {})})
 
 
-def read_pool(pools: tuple[str, ...], limit: int | None, bar: Stages, allow_outside: bool = False) -> list[str]:
+def read_pool(pools: tuple[str, ...], limit: int | None, bar: Progress, allow_outside: bool = False) -> list[str]:
     """The questions of all pools named, one after the other."""
     return [each.question for name in pools for each in read_main(name, limit, bar, allow_outside)]
 
 
-def read_main(name: str, limit: int | None, bar: Stages, allow_outside: bool = False) -> "list[Main]":
+def read_main(name: str, limit: int | None, bar: Progress, allow_outside: bool = False) -> "list[Main]":
     """The questions of a file, or of a data set with their images."""
     from askance.datasets import DATASETS, open_data
     from askance.datasets.outside import PREFIX
@@ -129,7 +129,7 @@ def read_main(name: str, limit: int | None, bar: Stages, allow_outside: bool = F
         raise UserError(f"{name}: is a folder: name a file of questions in it, or a data set such as folder:{name}")
     if not is_data:
         raise unknown("file or data set", name, DATASETS, "askance list datasets")
-    found, watch = [], bar.stage(f"reading {name}")
+    found, watch = [], WorkProgress(bar).stage(f"reading {name}")
     for item in open_data(name, allow_outside).items(limit or EVERY):
         found.append(Main(item.question, item.image, item.id))
         if len(found) % 1000 == 0:

@@ -6,11 +6,11 @@ from typing import TYPE_CHECKING, Any
 
 import click
 from askance.cli import names
-from askance.cli.console import echo, json_option, print_json, print_rich
+from askance.cli.console import Bar, echo, json_option, print_json, print_rich
 from askance.cli.main import INTERRUPTED
 from askance.cli.question_options import chosen, read_main, read_pool, shared
-from askance.cli.stages import Stages
 from askance.core.errors import UserError
+from askance.core.progress import WorkProgress
 from askance.questions import GPU_PART, PART
 
 if TYPE_CHECKING:
@@ -46,14 +46,14 @@ def rank(
         if not plain(question):
             raise UserError(f"question {question!r} has no words: write a question")
     taken = chosen(ranker, encoder, penalty, gap, settled, device)
-    bar = Stages()
+    bar = Bar(is_logged=False)
     try:
         given = read_pool(pools, pool_limit, bar, allow_outside)
         if raw:
             pool = [each for each in given if kind == "general" or is_polar(each)] or pool_for(given, (), kind)
         else:
             pool = pool_for(given, questions, kind)
-        bar.stage(f"ranking {len(pool):,} questions")
+        bar.start(None, 0, f"ranking {len(pool):,} questions")
         start = time.perf_counter()
         ranking = taken.ranker.over(pool).rank(questions, top)
         seconds = time.perf_counter() - start
@@ -95,13 +95,13 @@ def build_set(
 
     taken = chosen(ranker, encoder, penalty, gap, settled, device)
     block = block or (GPU_PART if device == "cuda" else PART)
-    bar, start = Stages(), time.perf_counter()
+    bar, start = Bar(is_logged=False), time.perf_counter()
     try:
         asked = read_main(main, limit, bar, allow_outside)
         given = read_pool(pools, pool_limit, bar, allow_outside)
         built = build(
             out, asked, given, taken.ranker, kind=kind, top=top, block=block, settings=taken.settings,
-            sources={"main": main, "pool": " ".join(pools)}, stage=bar.stage, say=bar.say,
+            sources={"main": main, "pool": " ".join(pools)}, stage=WorkProgress(bar).stage, say=bar.say,
         )  # fmt: skip
     except KeyboardInterrupt:
         bar.finish()

@@ -135,7 +135,7 @@ def command(
 
 def _tell_plan(done: Any, as_json: bool) -> None:
     plan = {
-        "cases": sum(hand.deck.cases * len(hand.models) for hand in done.done.hands),
+        "cases": sum(each.deck.cases * len(each.models) for each in done.done.suites),
         "calls_asked": done.done.asks,
         "calls_wanted": done.done.wanted,
         "calls_known": done.done.wanted - done.done.left,
@@ -144,7 +144,7 @@ def _tell_plan(done: Any, as_json: bool) -> None:
     if as_json:
         print_json(plan | {"skipped": [asdict(each) for each in done.skipped]})
         return
-    costs = {hand.suite.card.name: hand.suite.card.cost for hand in done.done.hands}
+    costs = {each.card.name: each.card.cost for each in done.done.suites}
     echo(
         f"{plan['cases']:,} cases need {plan['calls_asked']:,} answers: {plan['calls_wanted']:,} unique calls,"
         f" {plan['calls_known']:,} cached, {plan['calls_left']:,} to run"

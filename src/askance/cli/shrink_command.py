@@ -10,6 +10,7 @@ from askance.cli.main import FAILED_CALLS, INTERRUPTED
 from askance.cli.streams import guarded
 from askance.core.errors import UserError
 from askance.core.printable import visible
+from askance.core.progress import NoProgress
 
 if TYPE_CHECKING:
     from askance.core import Dataset
@@ -21,20 +22,14 @@ if TYPE_CHECKING:
 SHRINKABLE = ("metamorphic", "metamorphic_inpaint")  # whose relations stay true when a thing is covered in every ask
 
 
-class _Voice:
+class _Voice(NoProgress):
     """Says lines on stderr and shows no bar: the rounds are many and short."""
-
-    def start(self, total: int, saved: int, what: str = "") -> None: ...
-
-    def advance(self, calls: int) -> None: ...
 
     def __init__(self) -> None:
         self._console = own_console()
 
     def say(self, message: str) -> None:
         self._console.print(visible(message), markup=False, soft_wrap=True)
-
-    def finish(self) -> None: ...
 
 
 @click.command("shrink")

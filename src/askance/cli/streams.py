@@ -1,11 +1,12 @@
 """stdout and stderr while a model's code runs: what it closes, replaces or prints does not spoil the output."""
 
 import contextlib
-import io
 import os
 import sys
 from collections.abc import Iterator
-from typing import Any, TextIO
+from typing import TextIO
+
+from askance.core.own_stream import duplicate
 
 OUT, ERR = 1, 2  # file descriptors
 
@@ -30,25 +31,6 @@ def guarded(only_json: bool = False) -> Iterator[None]:
         for descriptor, copy in saved.items():
             os.dup2(copy, descriptor)
             os.close(copy)
-
-
-def duplicate(stream: TextIO) -> TextIO:
-    """A stream to the same file, with a descriptor of its own; the stream itself where it has none."""
-    try:
-        descriptor = os.dup(stream.fileno())
-    except (AttributeError, OSError, ValueError):  # replaced by something in memory, closed, or not there
-        return stream
-    raw: Any = _Copy(descriptor, "w")  # no buffer: nothing is lost at a crash
-    return io.TextIOWrapper(raw, encoding=stream.encoding, errors=stream.errors, write_through=True)
-
-
-class _Copy(io.FileIO):
-    """A file that may be dropped without being closed: its descriptor is a copy."""
-
-    def _dealloc_warn(self, source: object) -> None: ...
-
-    def __del__(self) -> None:
-        self.close()
 
 
 def _saved() -> dict[int, int]:

@@ -6,8 +6,7 @@ from typing import Any
 
 import click
 from askance.cli import names
-from askance.cli.console import echo, json_option, print_json, print_rich
-from askance.cli.stages import Stages
+from askance.cli.console import Bar, echo, json_option, print_json, print_rich
 from click.shell_completion import CompletionItem
 
 
@@ -61,7 +60,7 @@ def command(
     check = allowing_outside(check, allow_outside) if check else ""
     recipe = Recipe(model, data, tuple(map(str, cases)), start, epochs, limit, seed, check, batch_size, rate)
     folder = output or Path("askance-models") / model
-    bar = Stages()
+    bar = Bar(is_logged=False)
     try:
         card = train(recipe, folder, os.cpu_count() or 1, bar)
     finally:

@@ -1,33 +1,100 @@
-"""How far a long piece of work has come, told to whoever looks on, however deep in calls it is done."""
+"""Progress of long work: the one protocol that a terminal, a notebook, a Python caller or a server implements."""
 
+import threading
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager
 from contextvars import ContextVar
 from functools import partial
+from typing import Protocol
+
+CALLS = "calls to make"
+
+
+class Progress(Protocol):
+    """A progress listener. Work starts, advances and finishes; lines may come at any time, from any thread."""
+
+    def start(self, total: int | None, saved: int, what: str = CALLS) -> None: ...
+
+    def advance(self, calls: int) -> None: ...
+
+    def say(self, message: str) -> None: ...
+
+    def finish(self) -> None: ...
+
+
+class NoProgress:
+    """A listener that shows nothing."""
+
+    def start(self, total: int | None, saved: int, what: str = CALLS) -> None:
+        """Units of work to do (None: unknown), and units that are already done or cached."""
+
+    def advance(self, calls: int) -> None:
+        """Units done since the last call."""
+
+    def say(self, message: str) -> None:
+        """One line of text."""
+
+    def finish(self) -> None:
+        """The work is over, completed or not; may be called again at the end of a run."""
+
 
 Told = Callable[[str, int, int], None]  # what is being done, how much of it is done, and of how much
 
 
+class WorkProgress:
+    """Turns reports `(what, done, total)`, from any thread, into calls of a listener; raises once `stop` is set."""
+
+    def __init__(self, progress: Progress, stop: threading.Event | None = None):
+        self._progress, self._stop = progress, stop or threading.Event()
+        self._lock = threading.Lock()
+        self._work: tuple[str, int] | None = None
+        self._done = 0
+
+    def __call__(self, what: str, done: int, total: int) -> None:
+        """Report that `done` of `total` is done: the first report starts the work, the last one finishes it."""
+        if self._stop.is_set():
+            raise KeyboardInterrupt
+        with self._lock:
+            if (what, total) != self._work:
+                self._begin(what, done, total)
+            elif done > self._done:  # of two threads the slower one may report less
+                self._progress.advance(done - self._done)
+                self._done = done
+            if self._work and done == total:
+                self._progress.finish()
+                self._work = None
+
+    def _begin(self, what: str, done: int, total: int) -> None:
+        if done < total:
+            self._progress.start(total - done, done, what)
+            self._work, self._done = (what, total), done
+
+    def stage(self, what: str) -> Callable[[int, int], None]:
+        """Start a named piece of work of unknown size; the function returned reports `(done, total)` of it."""
+        self._progress.start(None, 0, what)
+        return partial(self, what)
+
+
 def _nobody(what: str, done: int, total: int) -> None:
-    """Nobody looks on."""
+    """No listener."""
 
 
 _LOOKS_ON: ContextVar[Told] = ContextVar("looks_on", default=_nobody)
 
 
 def tell(what: str, done: int, total: int) -> None:
-    """Tell whoever looks on; who wants the work to stop raises."""
+    """Report to the listener of this context, however deep in calls; the listener raises to stop the work."""
     _LOOKS_ON.get()(what, done, total)
 
 
 def teller(what: str) -> Callable[[int, int], None]:
-    """A function that tells of some work from any thread, such as one begun later."""
+    """A function that reports some work to this context's listener from any thread, such as one begun later."""
     return partial(_LOOKS_ON.get(), what)
 
 
 @contextmanager
 def told_to(told: Told) -> Iterator[None]:
-    """Within it, `told` looks on."""
+    """Within it, `told` receives the reports."""
     token = _LOOKS_ON.set(told)
     try:
         yield
@@ -37,7 +104,7 @@ def told_to(told: Told) -> Iterator[None]:
 
 @contextmanager
 def part_of(what: str, done: int, total: int) -> Iterator[None]:
-    """What is told within it is part of a larger work, of which so much is done; its end is told outside."""
+    """Reports within it are part of larger work, of which `done` is done; the caller reports its end."""
     outer = _LOOKS_ON.get()
     with told_to(lambda _, more, __: outer(what, min(done + more, total - 1), total)):
         yield

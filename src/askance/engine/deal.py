@@ -1,72 +1,47 @@
 """Dealing: each suite's cases become a deck; static suites deal once, adaptive ones round by round for each model."""
 
-from collections.abc import Iterable, Iterator, Sequence
+from collections.abc import Callable, Generator, Iterable, Iterator, Sequence
 from contextlib import contextmanager
-from dataclasses import dataclass, field
 
 import msgspec
-from askance.core import Answer, Case, Dataset, Model, Suite, UserError, beyond, digest_of, source_digest
+from askance.core import Answer, Case, Dataset, Model, Suite, UserError, beyond, digest_of
 from askance.core.suite import METHOD, Rounds
-from askance.engine.early import Waiting
+from askance.engine.assignment import Assignment, Fit, Part
+from askance.engine.case_source import case_source
 from askance.engine.sample import SampleDigest
 from askance.engine.skipping import Skipped, method_of, not_installed, unsupported
 from askance.store import Deck, Workspace, final_answers, lens, write_cases, write_deck
 
-
-@dataclass(frozen=True, slots=True)
-class Fit:
-    """What some models do not offer of what only some cases need, and the method by which they are asked."""
-
-    lacking: frozenset[str] = frozenset()
-    method: str = ""
-
-    def __str__(self) -> str:
-        return " ".join([*sorted(self.lacking), *([f"{METHOD}={self.method}"] if self.method else [])])
-
-
-@dataclass(slots=True)
-class Hand:
-    """One suite as it is put to some of the models: all of them, or the one that an adaptive suite follows."""
-
-    suite: Suite
-    deck: Deck
-    models: tuple[int, ...]
-    rounds: Rounds | None = None  # None: a complete deck, with nothing more to deal
-    fit: Fit = Fit()
-    shards: int = 0
-    waiting: Waiting = field(default_factory=Waiting)
-    finished: bool = field(default=False)
+CaseRounds = Generator[Deck, None, Deck]  # yields a deck after each round of new cases, returns it when complete
 
 
 def deck_for(suite: Suite, data: Dataset, limit: int | None, seed: int, follow: str = "") -> Deck:
-    """The deck of a suite, named by the digest of all that decides its cases, our own source included."""
+    """The deck of a suite, named by the digest of all that decides its cases, source code included."""
     card, own = suite.card, getattr(suite, "fingerprint", "")  # of files that a suite's options name
-    decided_by = (card.name, card.version, own, source_digest(), data.name, data.fingerprint, limit, seed, follow)
+    decided_by = (card.name, card.version, own, case_source(suite), data.name, data.fingerprint, limit, seed, follow)
     return Deck(digest_of(decided_by).hex(), card.name, data.name, data.name, limit, seed)
 
 
-def hands(
-    space: Workspace, data: Dataset, suites: Sequence[Suite], models: Sequence[Model], limit: int | None, seed: int
-) -> tuple[list[Hand], list[Skipped], list[str]]:
+def parts_of(space: Workspace, assignment: Assignment) -> tuple[list[Part], list[Skipped], list[str]]:
     """Which suite is put to which models, the suites that are skipped, and one line for each part that is left out."""
-    dealt: list[Hand] = []
+    data, models, limit, seed = assignment.data, assignment.models, assignment.limit, assignment.seed
+    parts: list[Part] = []
     skipped: list[Skipped] = []
     left_out: list[str] = []
-    for suite in suites:
+    for suite in assignment.suites:
         able = _able(suite, data, models, skipped)
         if suite.card.adaptive:
             for i in able:
                 deck = deck_for(suite, data, limit, seed, models[i].fingerprint)
                 space.remove_deck(deck.id)  # answers are kept, so dealing again asks nothing again
-                dealt.append(Hand(suite, deck, (i,), suite.rounds(data, limit, seed)))
+                parts.append(Part(suite, deck, (i,)))
             continue
         for fit, served in _by_fit(suite, models, able).items():
             left_out += [_left_out(suite, [models[i] for i in served], fit.lacking)] if fit.lacking else []
             deck = deck_for(suite, data, limit, seed, str(fit))
             done = space.deck(deck.id)
-            rounds = None if done else suite.rounds(data, limit, seed)
-            dealt.append(Hand(suite, done or deck, tuple(served), rounds, fit, finished=done is not None))
-    return dealt, skipped, left_out
+            parts.append(Part(suite, done or deck, tuple(served), fit, is_dealt=done is not None))
+    return parts, skipped, left_out
 
 
 def _able(suite: Suite, data: Dataset, models: Sequence[Model], skipped: list[Skipped]) -> list[int]:
@@ -131,54 +106,56 @@ def _guarded(cases: Iterable[Case]) -> Iterator[Case]:
         yield from cases
 
 
-def deal(space: Workspace, hand: Hand, model: Model | None) -> bool:
-    """Deal a hand's next round; False when there is none. Raises CannotDeal where the suite fails."""
-    if hand.rounds is None:
-        return False
-    if hand.suite.card.adaptive:
-        return _deal_next(space, hand, model)
-    sample = SampleDigest()
+def case_rounds(space: Workspace, part: Part, assignment: Assignment) -> CaseRounds:
+    """Store the cases of a part, round by round; raises CannotDeal where the suite fails."""
+    if part.is_dealt:
+        yield part.deck
+        return part.deck
+    if part.suite.card.adaptive:
+        return (yield from _adaptive_rounds(space, part, assignment))
+    sample, rounds = SampleDigest(), _rounds(part, assignment)  # which would be closed if nothing referred to it
     with _reason_kept():
-        cases: Iterable[Case] = _guarded(next(hand.rounds))
-    if hand.fit != Fit():  # what is left out counts too: models that support less still share the sample
-        cases = _servable(sample.over(cases), hand.suite, hand.fit)
-
-    def told(key: bytes, case: Case, queries: list[bytes]) -> None:
-        hand.waiting.add(key, case, queries)
-        if hand.fit == Fit():
-            sample.add(key)
-
-    hand.deck = write_deck(space, hand.deck, cases, told, sample.hex)
-    hand.rounds, hand.finished = None, True
-    return True
+        cases: Iterable[Case] = _guarded(next(rounds))
+    if part.fit == Fit():
+        deck = write_deck(space, part.deck, cases, _into(sample), sample.hex)
+    else:  # what is left out counts too: models that support less still share the sample
+        servable = _servable(sample.over(cases), part.suite, part.fit)
+        deck = write_deck(space, part.deck, servable, sample=sample.hex)
+    yield deck
+    return deck
 
 
-def _deal_next(space: Workspace, hand: Hand, model: Model | None) -> bool:
-    assert hand.rounds is not None
-    assert model is not None
-    try:
-        with _reason_kept():
-            cases: Iterable[Case] = (
-                next(hand.rounds) if hand.shards == 0 else hand.rounds.send(_answers(space, hand.deck, model))
-            )
-    except StopIteration:
-        space.finish_deck(hand.deck)
-        hand.rounds, hand.finished = None, True
-        return False
-    sample = SampleDigest()
-    case_count, ask_count, shards = write_cases(
-        space, hand.deck.id, _guarded(cases), hand.shards + 1, lambda key, case, queries: sample.add(key)
-    )
-    hand.deck = msgspec.structs.replace(
-        hand.deck,
-        cases=hand.deck.cases + case_count,
-        asks=hand.deck.asks + ask_count,
-        sample=hand.deck.sample or sample.hex(),  # the first round's: later ones follow the model's answers
-        shards={table: (*hand.deck.shards.get(table, ()), *names) for table, names in shards.items()}
-        or hand.deck.shards,
-    )
-    hand.shards += max(1, len(shards.get("cases", ())))
-    return True
+def _rounds(part: Part, assignment: Assignment) -> Rounds:
+    return part.suite.rounds(assignment.data, assignment.limit, assignment.seed)
+
+
+def _into(sample: SampleDigest) -> Callable[[bytes, Case, list[bytes]], None]:
+    """Adds each case that is written to a sample."""
+    return lambda key, case, queries: sample.add(key)
+
+
+def _adaptive_rounds(space: Workspace, part: Part, assignment: Assignment) -> CaseRounds:
+    """Each round is made from the answers to those before."""
+    rounds, deck, shard = _rounds(part, assignment), part.deck, 0
+    model = assignment.models[part.models[0]]
+    while True:
+        try:
+            with _reason_kept():
+                cases: Iterable[Case] = next(rounds) if shard == 0 else rounds.send(_answers(space, deck, model))
+        except StopIteration:
+            space.finish_deck(deck)
+            return deck
+        sample = SampleDigest()
+        case_count, ask_count, shards = write_cases(space, deck.id, _guarded(cases), shard + 1, _into(sample))
+        deck = msgspec.structs.replace(
+            deck,
+            cases=deck.cases + case_count,
+            asks=deck.asks + ask_count,
+            sample=deck.sample or sample.hex(),  # the first round's: later ones follow the model's answers
+            shards={table: (*deck.shards.get(table, ()), *names) for table, names in shards.items()} or deck.shards,
+        )
+        shard += max(1, len(shards.get("cases", ())))
+        yield deck
 
 
 def _answers(space: Workspace, deck: Deck, model: Model) -> dict[bytes, Answer]:

@@ -70,24 +70,16 @@ class PackedRows:
 
 
 _encoder, _decoder = msgspec.msgpack.Encoder(), msgspec.msgpack.Decoder(Row)
-Rows = list[Row] | PackedRows
 
 
-class Judged:
-    """The verdicts on the cases of a deck."""
-
-    def __init__(self, rows: Rows | None = None) -> None:
-        self.rows: Rows = [] if rows is None else rows
-
-    def add(self, key: bytes, case: Case, answers: dict[str, Answer]) -> None:
-        """Judge one case."""
-        readings = read_answers(case, answers)
-        found = judge(case, readings, answers)
-        told = [(role, each.kind, _told(each), each.reason) for role, each in readings.items()]
-        scores = role_scores(case, readings, answers)
-        texts = unread_texts(readings, answers)
-        status = status_of(found)
-        self.rows.append(Row(case.name, key, found.holds, found.value, status, found.reason, scores, told, texts))
+def judged_row(key: bytes, case: Case, answers: dict[str, Answer]) -> Row:
+    """The verdict on one case from the answers to all its asks: the only way from answers to a verdict."""
+    readings = read_answers(case, answers)
+    found = judge(case, readings, answers)
+    told = [(role, each.kind, _told(each), each.reason) for role, each in readings.items()]
+    scores = role_scores(case, readings, answers)
+    texts = unread_texts(readings, answers)
+    return Row(case.name, key, found.holds, found.value, status_of(found), found.reason, scores, told, texts)
 
 
 def judge_deck(
@@ -96,41 +88,34 @@ def judge_deck(
     deck: Deck,
     suite: Suite,
     model: Answered,
-    early: Judged | None = None,
     is_finished: bool = True,
 ) -> None:
     """Write readings, verdicts and metrics; cases that still lack an answer are left for the next run."""
-    for name, table in judged_tables(connection, deck, suite, model, early, is_finished).items():
+    for name, table in judged_tables(connection, deck, suite, model, is_finished).items():
         space.write_derived(name, deck.id, model.fingerprint, table)
 
 
 def judged_tables(
-    connection: duckdb.DuckDBPyConnection,
-    deck: Deck,
-    suite: Suite,
-    model: Answered,
-    early: Judged | None = None,
-    is_finished: bool = True,
+    connection: duckdb.DuckDBPyConnection, deck: Deck, suite: Suite, model: Answered, is_finished: bool = True
 ) -> dict[str, pa.Table]:
     """Readings, verdicts and metrics, from the stored cases and answers alone.
 
-    `early`: the verdicts on the whole deck, where they are known. `is_finished`: False while an adaptive suite may
-    still add cases.
+    `is_finished`: False while an adaptive suite may still add cases.
     """
-    judged = early or _judged(connection, deck, model)
-    verdicts = _verdicts_table(judged.rows, connection, deck, model)
+    rows = _judged(connection, deck, model)
+    verdicts = _verdicts_table(rows, connection, deck, model)
     metrics = suite.metrics(verdicts)
     wanted = _case_count(connection, deck) if is_finished else None
     told = {
         "model": model.name, "dataset": deck.dataset, "suite": deck.suite,
-        "partial": len(judged.rows) != wanted, "judged": len(judged.rows), "wanted": wanted,
+        "partial": len(rows) != wanted, "judged": len(rows), "wanted": wanted,
         "limit": deck.limit, "seed": deck.seed, "sample": deck.sample,
         "fingerprint": model.fingerprint,
     }  # fmt: skip
     columns = {name: [value] * metrics.num_rows for name, value in told.items()}
     columns |= {name: metrics.column(name) for name in metrics.column_names}
     table = pa.table({name: columns[name] for name in TABLES["metrics"].names}).cast(TABLES["metrics"])
-    return {"readings": _readings_table(judged.rows, model), "verdicts": verdicts, "metrics": table}
+    return {"readings": _readings_table(rows, model), "verdicts": verdicts, "metrics": table}
 
 
 def _case_count(connection: duckdb.DuckDBPyConnection, deck: Deck) -> int:
@@ -139,12 +124,12 @@ def _case_count(connection: duckdb.DuckDBPyConnection, deck: Deck) -> int:
     return int(connection.execute(sql).fetchall()[0][0])
 
 
-def _judged(connection: duckdb.DuckDBPyConnection, deck: Deck, model: Answered) -> Judged:
+def _judged(connection: duckdb.DuckDBPyConnection, deck: Deck, model: Answered) -> PackedRows:
     """The verdicts from the store, by name; shard by shard, since all cases of a large deck may not fit in memory."""
     columns = "query_key, status, text, score, top, reason"
     mine = final_answers(model.fingerprint)
     connection.execute(f"create or replace temp table answered as select {columns} from {mine}")
-    judged = Judged(PackedRows())
+    judged = PackedRows()
     sql = f"select distinct shard from numbered_cases where deck = '{deck.id}' order by shard"
     for (shard,) in connection.execute(sql).fetchall():
         for key, rows in groupby(_answered(connection, deck, shard), key=itemgetter(0)):
@@ -152,9 +137,9 @@ def _judged(connection: duckdb.DuckDBPyConnection, deck: Deck, model: Answered) 
             case = case_from(asked[0][1])
             answers = {role: _answer(*fields) for _, _, role, *fields in asked}
             if len(answers) == len(case.asks):
-                judged.add(key, case, answers)
+                judged.append(judged_row(key, case, answers))
     connection.execute("drop table answered")
-    judged.rows.sort()
+    judged.sort()
     return judged
 
 
@@ -201,7 +186,7 @@ def _told(reading: Reading) -> str | None:
     return None if reading.value is None else str(reading.value)
 
 
-def _verdicts_table(rows: Rows, connection: duckdb.DuckDBPyConnection, deck: Deck, model: Answered) -> pa.Table:
+def _verdicts_table(rows: PackedRows, connection: duckdb.DuckDBPyConnection, deck: Deck, model: Answered) -> pa.Table:
     columns = 'case_key, suite, name, "group", relation, image, tags'
     cases = connection.sql(f"select {columns} from cases where deck = '{deck.id}'").to_arrow_table()
     schema = TABLES["verdicts"]
@@ -227,14 +212,14 @@ def _verdicts_table(rows: Rows, connection: duckdb.DuckDBPyConnection, deck: Dec
     return pa.concat_tables(parts).combine_chunks()
 
 
-def _some(rows: Rows) -> Iterator[list[Row]]:
+def _some(rows: PackedRows) -> Iterator[list[Row]]:
     """The rows by the ten thousand: as objects they are never all in memory."""
     left = iter(rows)
     while some := list(islice(left, AT_ONCE)):
         yield some
 
 
-def _readings_table(rows: Rows, model: Answered) -> pa.Table:
+def _readings_table(rows: PackedRows, model: Answered) -> pa.Table:
     schema = TABLES["readings"]
     parts = [schema.empty_table()]
     for some in _some(rows):

@@ -3,18 +3,18 @@
 import os
 import threading
 import time
-from collections.abc import Callable, Iterable, Iterator, Sequence
-from dataclasses import dataclass, field
+from collections.abc import Iterable, Iterator, Sequence
+from dataclasses import dataclass, field, replace
 from functools import partial
 
 from askance.core import Answer, Dataset, Model, Shown
 from askance.core.memory import picture_memory
+from askance.core.progress import Progress
 from askance.engine.asking import ask
 from askance.engine.calling import Caller, at_once
 from askance.engine.flight import Flight
 from askance.engine.pictures import Loader, Sight
 from askance.engine.plan import Call
-from askance.engine.watch import Watch
 from askance.engine.windows import Ahead, Window
 from askance.store import Entry, Workspace
 
@@ -23,7 +23,7 @@ BATCH = 16
 Made = tuple[int, list[Entry]]  # the answers of one model
 
 
-@dataclass(slots=True)
+@dataclass(frozen=True, slots=True)
 class Outcome:
     """What an engine did."""
 
@@ -31,6 +31,11 @@ class Outcome:
     failed: int = 0
     first_failure: str | None = None
     stopped: str | None = None  # interrupted | budget
+
+    def plus(self, more: "Outcome") -> "Outcome":
+        """Both, `more` being the later one."""
+        first = self.first_failure or more.first_failure
+        return Outcome(self.made + more.made, self.failed + more.failed, first, more.stopped)
 
 
 @dataclass(frozen=True, slots=True)
@@ -44,12 +49,11 @@ class LocalEngine:
     batch_size: int | None = None
     workers: int = min(4, os.cpu_count() or 1)
     memory: int = field(default_factory=picture_memory)  # bytes of decoded pictures
-    heard: Callable[[int, list[Entry]], None] = lambda model, entries: None  # told of answers once they are stored
     caller: Caller = field(default_factory=Caller)
 
-    def run(self, calls: Iterable[Call], watch: Watch, budget: int | None = None) -> Outcome:
+    def run(self, calls: Iterable[Call], watch: Progress, budget: int | None = None) -> Outcome:
         """Make the calls, in order, until done, stopped, or out of budget."""
-        outcome, begun = Outcome(), 0
+        outcome, begun, stopped = Outcome(), 0, None
         needs = frozenset(need for model in self.models for need in model.needs)
         loader = Loader(self.data, needs, self.workers, self.memory)
         flight: Flight[Made] = Flight(max(map(at_once, self.models)))
@@ -57,29 +61,29 @@ class LocalEngine:
         try:
             for batch, window in self._ready(loader, calls, size):
                 if window is None:  # no room for more pictures: answers are stored meanwhile
-                    for model, entries in flight.wait():
-                        self._keep(model, entries, outcome, watch)
+                    for _, entries in flight.wait():
+                        outcome = self._keep(entries, outcome, watch)
                     continue
-                outcome.stopped = self._why_stop(begun, budget)
-                if outcome.stopped:
+                stopped = self._why_stop(begun, budget)
+                if stopped:
                     break
                 part = batch if budget is None else batch[: budget - begun]
                 begun += len(part)
-                outcome.stopped = "budget" if len(part) < len(batch) else None
+                stopped = "budget" if len(part) < len(batch) else None
                 made = partial(self._made, part, window)
-                for model, entries in flight.send(made, at_once(self.models[batch[0].model])):
-                    self._keep(model, entries, outcome, watch)
-                if outcome.stopped:
+                for _, entries in flight.send(made, at_once(self.models[batch[0].model])):
+                    outcome = self._keep(entries, outcome, watch)
+                if stopped:
                     break  # the rest of the batch is never asked: its window would wait for it
-            for model, entries in flight.land():
-                self._keep(model, entries, outcome, watch)
+            for _, entries in flight.land():
+                outcome = self._keep(entries, outcome, watch)
         except KeyboardInterrupt:
             flight.abandon()  # a call may hang, and who interrupts twice does not wait for it
             raise
         finally:
             flight.close()
             loader.close()
-        return outcome
+        return replace(outcome, stopped=stopped)
 
     def _why_stop(self, begun: int, budget: int | None) -> str | None:
         if self.stop.is_set():
@@ -137,15 +141,12 @@ class LocalEngine:
             for call, answer in zip(batch, answers, strict=True)
         ]
 
-    def _keep(self, model: int, entries: list[Entry], outcome: Outcome, watch: Watch) -> None:
+    def _keep(self, entries: list[Entry], outcome: Outcome, watch: Progress) -> Outcome:
+        """Store answers; returns the outcome with them."""
         self.space.record(entries)
-        self.heard(model, entries)
-        outcome.made += len(entries)
-        for entry in entries:
-            if entry.answer.status == "failed":
-                outcome.failed += 1
-                outcome.first_failure = outcome.first_failure or f"{entry.model}: {entry.answer.reason}"
+        failed = [f"{entry.model}: {entry.answer.reason}" for entry in entries if entry.answer.status == "failed"]
         watch.advance(len(entries))
+        return outcome.plus(Outcome(len(entries), len(failed), failed[0] if failed else None))
 
 
 def _cut(queue: list[Call], size: int, whole: bool) -> Iterator[list[Call]]:

@@ -1,33 +1,32 @@
 """`askance.run`: the whole flow in one call."""
 
 import contextlib
-import html
 import signal
+import sys
 import tempfile
 import threading
 import warnings
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Callable, Iterable, Iterator, Sequence
 from dataclasses import replace
 from pathlib import Path
 from types import FrameType
 from typing import Any
 
-import pyarrow as pa
 from askance.core import Dataset, Model, Noted, Suite, UserError
 from askance.core.memory import size_in_bytes
-from askance.core.metric import ARROWS
-from askance.core.printable import visible
+from askance.core.progress import NoProgress, Progress
+from askance.core.progress_notebook import NotebookProgress, in_notebook
 from askance.datasets import open_data
+from askance.engine.assignment import Assignment
 from askance.engine.calling import StopNow
 from askance.engine.detecting import looked_after
-from askance.engine.loop import Done, Job, carry_out
+from askance.engine.loop import carry_out
 from askance.engine.opening import as_model
-from askance.engine.skipping import Skipped
-from askance.engine.watch import Silent, Watch
+from askance.engine.results import Run, remove_when_unused
 from askance.models.no_image import NoImage
 from askance.models.over_scenes import over_scenes
 from askance.models.python import PythonModel, named_apart
-from askance.store import Workspace, lens, named_derived, to_arrow
+from askance.store import Workspace
 from askance.store.detections import SCENES
 from askance.suites import open_suite
 
@@ -35,104 +34,10 @@ LARGEST = 2**63 - 1  # of the numbers that Parquet stores
 Answering = str | Model | Callable[[Any, str], str]
 
 
-class Run:
-    """What a run left in its workspace, as Arrow tables."""
-
-    def __init__(self, space: Workspace, done: Done, models: Sequence[Model]):
-        self.space = space
-        self.done = done
-        self._standings = done.standings(models)
-        self._fingerprints = [model.fingerprint for model in models]
-
-    @property
-    def pairs(self) -> list[tuple[str, str]]:
-        """The (deck, fingerprint) pairs of this run, in order."""
-        return [(deck, fingerprint) for deck, fingerprint, _ in self._standings]
-
-    @property
-    def out(self) -> Path:
-        """The workspace folder."""
-        return self.space.root
-
-    @property
-    def skipped(self) -> tuple[Skipped, ...]:
-        """The suites that the data set or a model does not support, with the reasons."""
-        return tuple(self.done.skipped)
-
-    @property
-    def metrics(self) -> pa.Table:
-        """Tidy rows: model, dataset, suite, metric, group, value, low, high, n, undecided; and what they rest on:
-        partial, judged, wanted, limit, seed, sample, fingerprint.
-        """
-        return named_derived(self.space, "metrics", self._standings)
-
-    @property
-    def verdicts(self) -> pa.Table:
-        """One row a case and model."""
-        return named_derived(self.space, "verdicts", self._standings)
-
-    @property
-    def cases(self) -> pa.Table:
-        """One row a case."""
-        decks = sorted({deck for deck, _ in self.pairs})
-        return to_arrow(lens(self.space, decks), "select * exclude (deck) from cases order by suite, name, case_key")
-
-    @property
-    def answers(self) -> pa.Table:
-        """One row a call of this run's models."""
-        sql = "select * from answers where list_contains(?, fingerprint) order by model, query_key"
-        return to_arrow(lens(self.space), sql, [self._fingerprints])
-
-    def _totals(self) -> list[dict[str, Any]]:
-        """The rows that no group divides, as they are shown: metrics with their direction, `partial` in words."""
-        cards = {hand.deck.suite: hand.suite.card for hand in self.done.hands}
-        arrows = {(suite, each.name): ARROWS[each.better] for suite, card in cards.items() for each in card.metrics}
-        return [
-            {
-                **row,
-                "metric": row["metric"] + arrows.get((row["suite"], row["metric"]), ""),
-                "partial": _partial(row),
-            }
-            for row in self.metrics.to_pylist()
-            if row["group"] == ""
-        ]
-
-    def __repr__(self) -> str:
-        lines = [f"Run in {visible(str(self.out))}: {self.done.outcome.made} calls made, {self.done.saved} saved"]
-        for row in self._totals():
-            n = f"n = {row['n']}" + (f", partial: {row['partial']}" if row["partial"] else "")
-            name = visible(f"{row['model']} {row['suite']}.{row['metric']}")
-            lines.append(f"  {name} {_shown(row['value'])} ({n})")
-        lines += [f"  {visible(str(each))}" for each in self.skipped]
-        return "\n".join(lines)
-
-    def _repr_html_(self) -> str:
-        names = ("model", "dataset", "suite", "metric", "value", "low", "high", "n", "undecided", "partial")
-        head = "".join(f"<th>{name}</th>" for name in names)
-        body = "".join(
-            "<tr>" + "".join(f"<td>{html.escape(_shown(row[name]))}</td>" for name in names) + "</tr>"
-            for row in self._totals()
-        )
-        notes = "".join(f"<p>{html.escape(visible(str(each)))}</p>" for each in self.skipped)
-        return f"<table><thead><tr>{head}</tr></thead><tbody>{body}</tbody></table>{notes}"
-
-
-def _partial(row: dict[str, Any]) -> str:
-    """How much of a suite is judged, where that is not all."""
-    if not row["partial"]:
-        return ""
-    wanted = "?" if row["wanted"] is None else f"{row['wanted']:,}"
-    return f"{row['judged']:,} of {wanted} cases judged"
-
-
-def _shown(value: Any) -> str:
-    return "–" if value is None else f"{value:.2f}" if isinstance(value, float) else visible(str(value))
-
-
 def run(
     models: Sequence[Answering] | Answering,
     data: str | Dataset = "stickers",
-    suites: Sequence[str | Suite] = ("accuracy",),
+    suites: Sequence[str | Suite] | str | Suite = "accuracy",
     *,
     limit: int | None = None,
     seed: int = 0,
@@ -143,26 +48,29 @@ def run(
     no_image: bool = False,
     dry_run: bool = False,
     timeout: float | None = None,
-    watch: Watch | None = None,
+    watch: Progress | None = None,
 ) -> Run:
     """Ask models a data set's questions by suites; answers are kept in `out`, and asked only once.
 
+    Without `out` the results are in a temporary folder, which is removed when the run is closed or no longer used.
     A suite that the data set or a model does not support is skipped: see `Run.skipped`. A call that takes longer than
     `timeout` seconds fails, and the next run makes it again.
     `memory`: for decoded images, in bytes or as "2GB"; default: a share of the machine's.
+    `watch`: a progress listener; by default progress is shown in a terminal and in a notebook, and nowhere else.
     """
-    say = watch.say if watch else _warner()
-    several = [as_model(model) for model in (models if isinstance(models, list | tuple) else [models])]
+    is_shown = watch is not None or is_display()
+    watch = watch or display()
+    say = watch.say if is_shown else _warner()
+    several = _models(models)
     named_apart(several)
-    is_silent, watch = watch is None, watch or Silent()
     callables = [model for model in several if isinstance(model, PythonModel)]
     for line in filter(None, (model.reuse for model in callables)):
         say(line)
-    opened = open_data(data) if isinstance(data, str) else data
-    job = Job(
+    opened = _data(data)
+    assignment = Assignment(
         data=opened,
         models=[NoImage(model) if no_image else over_scenes(model, opened) for model in several],
-        suites=[open_suite(suite) if isinstance(suite, str) else suite for suite in suites],
+        suites=_suites(suites),
         limit=_positive("limit", limit),
         seed=_within("seed", seed, 0),
         budget=_positive("budget", budget),
@@ -171,22 +79,65 @@ def run(
         dry=dry_run,
         timeout=_seconds(timeout),
     )
-    folder = Path(out or tempfile.mkdtemp(prefix="askance-")).absolute()  # a model may change the current folder
-    space = Workspace.for_writing(folder, watch.say)
+    space, remove = _workspace(out, watch)
     try:
-        for each in (job.data, *several):
+        for each in (assignment.data, *several):
             for line in each.notes() if isinstance(each, Noted) else ():
                 watch.say(line)
         with interruptible(watch) as stop:
-            kept = looked_after(job.data, space.root / SCENES, job.suites, watch, stop)
-            done = carry_out(space, replace(job, data=kept), stop, watch)
+            kept = looked_after(assignment.data, space.root / SCENES, assignment.suites, watch, stop)
+            done = carry_out(space, replace(assignment, data=kept), stop, watch)
     finally:
+        watch.finish()
         space.close()
     for line in filter(None, (model.finished() for model in callables)):
         say(line)
-    if done.skipped and is_silent:  # nobody else would say so
+    if done.skipped and not is_shown:  # nothing else would report it
         say("; ".join(map(str, done.skipped)))
-    return Run(space, done, job.models)
+    return Run(space, done.standings, done, remove=remove)
+
+
+def is_display() -> bool:
+    """Whether someone can see progress: stderr is a terminal, or this is a notebook."""
+    return in_notebook() or (sys.stderr is not None and not sys.stderr.closed and sys.stderr.isatty())
+
+
+def display() -> Progress:
+    """Progress where someone can see it: a bar in a terminal, a line in a notebook, else nothing."""
+    if in_notebook():
+        return NotebookProgress()
+    if is_display():
+        from askance.core.progress_bar import Bar
+
+        return Bar()
+    return NoProgress()
+
+
+def _models(models: Sequence[Answering] | Answering) -> list[Model]:
+    several = [as_model(model) for model in (models if isinstance(models, list | tuple) else [models])]
+    if not several:
+        raise UserError("no model is given: name at least one, such as models=['oracle']")
+    return several
+
+
+def _data(data: str | Dataset) -> Dataset:
+    if isinstance(data, list | tuple | set):
+        raise UserError("data: give one data set; for several, call `run` once per data set with the same `out`")
+    return open_data(data) if isinstance(data, str) else data
+
+
+def _suites(suites: Sequence[str | Suite] | str | Suite) -> list[Suite]:
+    several = [suites] if isinstance(suites, str) or not isinstance(suites, Iterable) else list(suites)
+    if not several:
+        raise UserError("no suite is given: name at least one, such as suites=['accuracy']")
+    return [open_suite(suite) if isinstance(suite, str) else suite for suite in several]
+
+
+def _workspace(out: str | Path | None, watch: Progress) -> tuple[Workspace, Callable[[], object]]:
+    """The workspace in `out`, or a temporary one; and what removes it."""
+    folder = Path(out or tempfile.mkdtemp(prefix="askance-")).absolute()  # a model may change the current folder
+    space = Workspace.for_writing(folder, watch.say)
+    return space, (lambda: None) if out else remove_when_unused(space)
 
 
 def _warner() -> Callable[[str], None]:
@@ -220,7 +171,7 @@ def _seconds(timeout: float | None) -> float | None:
 
 
 @contextlib.contextmanager
-def interruptible(watch: Watch) -> Iterator[threading.Event]:
+def interruptible(watch: Progress) -> Iterator[threading.Event]:
     """Ctrl-C once: finish the batch, store, stop. Twice: stop at once."""
     stop = threading.Event()
     if threading.current_thread() is not threading.main_thread():

@@ -7,14 +7,15 @@ from dataclasses import dataclass, field
 import pyarrow as pa
 from askance.core import Answer, Card, Case, Dataset, Model, case_key, digest_of, query_key
 from askance.core.suite import Answers, Rounds
-from askance.engine.deal import Hand, deal
-from askance.engine.judging import read_answers
+from askance.engine.assignment import Assignment, Part
+from askance.engine.calling import Caller
+from askance.engine.deal import case_rounds
+from askance.engine.judging import judged_row
 from askance.engine.local import Outcome
-from askance.engine.loop import Done, Job, one_round
+from askance.engine.loop import one_round
 from askance.engine.watch import Watch
 from askance.metrics import TIDY
 from askance.models.over_scenes import over_scenes
-from askance.relations import judge
 from askance.store import Deck, Workspace
 from askance.suites.metamorphic.coarse import Coarse, coarse_of
 from askance.suites.metamorphic.kinship import Kinship
@@ -66,7 +67,7 @@ class Pursuit:
     def _judged(self, given: Answers) -> bool:
         form, case = self._candidate
         answers = {role: given[key] for role, query in case.asks if (key := query_key(query)) in given}
-        if len(answers) < len(case.asks) or judge(case, read_answers(case, answers), answers).holds is not False:
+        if len(answers) < len(case.asks) or judged_row(b"", case, answers).holds is not False:
             return False
         self.form, self.smallest, self.answers = form, case, answers
         return True
@@ -161,9 +162,12 @@ def shrink(
     decided_by = ("shrink", model.fingerprint, data.fingerprint, [case_key(case) for case in cases], calls)
     deck = Deck(digest_of(decided_by).hex(), suite.card.name, data.name, data.name, None, 0)
     space.remove_deck(deck.id)
-    hand = Hand(suite, deck, (0,), suite.rounds(data, None, 0))
-    job, done = Job(data, [model], [suite], timeout=timeout), Done()
-    while not done.outcome.stopped and deal(space, hand, model):
-        one_round(space, job, [hand], stop, watch, done)
+    assignment, caller = Assignment(data, [model], [suite], timeout=timeout), Caller(timeout)
+    outcome = Outcome()
+    for dealt in case_rounds(space, Part(suite, deck, (0,)), assignment):
+        _, more = one_round(space, assignment, [(dealt, (0,))], stop, watch, caller)
+        outcome = outcome.plus(more)
+        if outcome.stopped:
+            break
     found = [each for pursuit in suite.pursuits if (each := pursuit.result()) is not None]
-    return Shrinkage(found, len(cases) - len(found), done.outcome)
+    return Shrinkage(found, len(cases) - len(found), outcome)

@@ -25,7 +25,7 @@ def lens(
     if threads:
         connection.execute(f"set threads = {int(threads)}")
     connection.execute("set preserve_insertion_order = false")
-    connection.execute("set enable_progress_bar = false")  # the only progress shown is ours
+    hide_progress_bar(connection)
     _deck_views(connection, space, decks, tuple(table for table in DECK_TABLES if table in tables))
     if "answers" in tables:
         shards, journal = space.answers()
@@ -38,6 +38,14 @@ def lens(
             files = [str(path) for path in space.shards(table) if is_whole(path)]
             _view(connection, table, files, "union_by_name = true")
     return connection
+
+
+def hide_progress_bar(connection: duckdb.DuckDBPyConnection) -> None:
+    """Turn DuckDB's own progress bar off, where it is on: the only progress shown is ours."""
+    # In a notebook without ipywidgets it is off, and DuckDB then refuses to change the setting at all.
+    ((is_on,),) = connection.execute("select current_setting('enable_progress_bar')").fetchall()
+    if is_on:
+        connection.execute("set enable_progress_bar = false")
 
 
 def _deck_views(

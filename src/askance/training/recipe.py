@@ -2,16 +2,17 @@
 
 import platform
 import shutil
-from collections.abc import Callable, Iterator
+from collections.abc import Iterator
 from itertools import islice
 from pathlib import Path
-from typing import Any, Protocol
+from typing import Any
 
 import msgspec
 import numpy as np
 import numpy.typing as npt
 from askance.core import Dataset, UserError, digest, digest_of
 from askance.core.names import unknown
+from askance.core.progress import Progress, WorkProgress
 from askance.datasets import open_data
 from askance.models.builtin import NAMES, WEIGHTS
 from askance.models.builtin.files import BLIND, CARD, Files
@@ -45,15 +46,7 @@ class Recipe(msgspec.Struct, frozen=True):
     rate: float | None = None
 
 
-class Watch(Protocol):
-    """Who is told how it goes."""
-
-    def stage(self, what: str) -> Callable[[int, int], None]: ...  # the function is told what is done, and all
-
-    def say(self, line: str) -> None: ...
-
-
-def train(recipe: Recipe, folder: Path, workers: int, watch: Watch) -> dict[str, Any]:
+def train(recipe: Recipe, folder: Path, workers: int, watch: Progress) -> dict[str, Any]:
     """Train, or go on training, a model in a folder; returns its card."""
     if recipe.model not in NAMES:
         raise unknown("model to train", recipe.model, NAMES)
@@ -109,7 +102,7 @@ def _identity(recipe: Recipe, data: Dataset, check: Dataset | None) -> str:
     return digest_of((recipe, data.fingerprint, check.fingerprint if check else "", files, start)).hex()
 
 
-def _samples(recipe: Recipe, data: Dataset, watch: Watch) -> list[Sample]:
+def _samples(recipe: Recipe, data: Dataset, watch: Progress) -> list[Sample]:
     asked = list(samples_of_data(data, recipe.limit or EVERY, recipe.seed))
     more = samples_of_cases(map(Path, recipe.cases))
     if more and recipe.model != BLIND:
@@ -129,17 +122,17 @@ def _see(data: Dataset, sample: Sample, recipe: Recipe) -> None:
 
 def _corpora(
     recipe: Recipe, folder: Path, data: Dataset, samples: list[Sample], begun: Files | None, check: Dataset | None,
-    workers: int, watch: Watch,
+    workers: int, watch: Progress,
 ) -> tuple[Corpus, Corpus | None]:  # fmt: skip
     lexicon, told, is_seen = _lexicon(samples, begun), _told(recipe, data), recipe.model != BLIND
     size = begun.about.size if begun else _size(data, samples) if is_seen else SIZE
     shared = lexicon, told, workers
-    draw, at = watch.stage("pictures"), folder / CORPUS
+    draw, at = WorkProgress(watch).stage("pictures"), folder / CORPUS
     corpus = make_corpus(at / "train", samples, recipe.data, *shared, draw, is_seen, size, watch.say)
     if check is None:
         return corpus, None
     asked = list(samples_of_data(check, None, recipe.seed))
-    draw = watch.stage("pictures to check")
+    draw = WorkProgress(watch).stage("pictures to check")
     checked = make_corpus(at / "check", asked, recipe.check, *shared, draw, is_seen, size, watch.say)
     return corpus, checked
 
@@ -176,7 +169,7 @@ def _told(recipe: Recipe, data: Dataset) -> Told:
 
 
 def _fitted(
-    recipe: Recipe, folder: Path, training: str, corpus: Corpus, checked: Corpus | None, watch: Watch
+    recipe: Recipe, folder: Path, training: str, corpus: Corpus, checked: Corpus | None, watch: Progress
 ) -> dict[str, Any]:
     import torch
     from askance.training.export import CLOSE, export, halved
@@ -189,7 +182,8 @@ def _fitted(
     plan = Plan(recipe.model, epochs=recipe.epochs, images=recipe.images, questions=questions, rate=rate,
                 teach=TAUGHT.get(recipe.model, 0.0), seed=recipe.seed)  # fmt: skip
     start = started(start_folder(recipe.start), recipe.model, corpus, recipe.seed) if recipe.start else None
-    trained = fit(plan, corpus, checked, folder, start, watch.say, watch=watch.stage("steps"), training=training)
+    steps = WorkProgress(watch).stage("steps")
+    trained = fit(plan, corpus, checked, folder, start, watch.say, watch=steps, training=training)
     network, progress = halved(trained.network), trained.progress
     card = {
         "model": recipe.model, TRAINING: training, "recipe": recipe,

@@ -1,0 +1,24 @@
+"""A stream that stays open when a model closes or replaces sys.stdout or sys.stderr."""
+
+import io
+import os
+from typing import Any, TextIO
+
+
+def duplicate(stream: TextIO) -> TextIO:
+    """A stream to the same file, with a descriptor of its own; the stream itself where it has none."""
+    try:
+        descriptor = os.dup(stream.fileno())
+    except (AttributeError, OSError, ValueError):  # replaced by something in memory, closed, or not there
+        return stream
+    raw: Any = _Copy(descriptor, "w")  # no buffer: nothing is lost at a crash
+    return io.TextIOWrapper(raw, encoding=stream.encoding, errors=stream.errors, write_through=True)
+
+
+class _Copy(io.FileIO):
+    """A file that may be dropped without being closed: its descriptor is a copy."""
+
+    def _dealloc_warn(self, source: object) -> None: ...
+
+    def __del__(self) -> None:
+        self.close()

@@ -1,0 +1,171 @@
+"""What `askance.run` and `askance.open_run` return: the results in a workspace, as Arrow tables."""
+
+import html
+import os
+import shutil
+import weakref
+from collections.abc import Callable, Sequence
+from pathlib import Path
+from types import TracebackType
+from typing import Any, Self
+
+import pyarrow as pa
+from askance.core import UserError
+from askance.core.metric import ARROWS
+from askance.core.printable import visible
+from askance.engine.assignment import Result
+from askance.engine.skipping import Skipped
+from askance.store import Workspace, lens, named_derived, to_arrow
+
+Standing = tuple[str, str, str]  # deck, fingerprint of the model, name of the model
+COLUMNS = ("model", "dataset", "suite", "metric", "value", "low", "high", "n", "undecided", "partial")
+
+
+class Run:
+    """The results of a run, or of all runs in a workspace.
+
+    `read` gives a derived table by its name; by default the stored one. `remove` removes a temporary folder (no `out`
+    was given): close a run, or use it in a `with` statement, to do that at once.
+    """
+
+    def __init__(
+        self,
+        space: Workspace,
+        standings: Sequence[Standing],
+        done: Result,
+        read: Callable[[str], pa.Table] | None = None,
+        is_reopened: bool = False,
+        remove: Callable[[], object] = lambda: None,
+    ):
+        self.space = space
+        self.done = done
+        self._standings = tuple(standings)
+        self._read = read or self._stored
+        self._is_reopened = is_reopened
+        self._remove = remove
+
+    def _stored(self, table: str) -> pa.Table:
+        return named_derived(self.space, table, self._standings)
+
+    @property
+    def pairs(self) -> list[tuple[str, str]]:
+        """The (deck, fingerprint) pairs of this run, in order."""
+        return [(deck, fingerprint) for deck, fingerprint, _ in self._standings]
+
+    @property
+    def out(self) -> Path:
+        """The workspace folder."""
+        return self.space.root
+
+    @property
+    def skipped(self) -> tuple[Skipped, ...]:
+        """The suites that the data set or a model does not support, with the reasons."""
+        return self.done.skipped
+
+    @property
+    def metrics(self) -> pa.Table:
+        """Tidy rows: model, dataset, suite, metric, group, value, low, high, n, undecided; and what they rest on:
+        partial, judged, wanted, limit, seed, sample, fingerprint.
+        """
+        self._check_open()
+        return self._read("metrics")
+
+    @property
+    def verdicts(self) -> pa.Table:
+        """One row per case and model."""
+        self._check_open()
+        return self._read("verdicts")
+
+    @property
+    def cases(self) -> pa.Table:
+        """One row per case."""
+        self._check_open()
+        decks = sorted({deck for deck, _ in self.pairs})
+        return to_arrow(lens(self.space, decks), "select * exclude (deck) from cases order by suite, name, case_key")
+
+    @property
+    def answers(self) -> pa.Table:
+        """One row per call of this run's models."""
+        self._check_open()
+        sql = "select * from answers where list_contains(?, fingerprint) order by model, query_key"
+        return to_arrow(lens(self.space), sql, [sorted({fingerprint for _, fingerprint in self.pairs})])
+
+    def close(self) -> None:
+        """Remove the folder if it is temporary; the tables can then no longer be read."""
+        self._remove()
+
+    def __enter__(self) -> Self:
+        return self
+
+    def __exit__(
+        self, kind: type[BaseException] | None, error: BaseException | None, traceback: TracebackType | None
+    ) -> None:
+        self.close()
+
+    def _check_open(self) -> None:
+        if not self.out.exists():
+            raise UserError(f"the folder of this run was removed ({self.out}): give `out` a folder to keep the results")
+
+    def _totals(self) -> list[dict[str, Any]]:
+        """The rows of whole suites, as they are shown: metrics with their direction, `partial` in words."""
+        arrows = {
+            (deck["suite"], metric["name"]): ARROWS[metric["better"]]
+            for record in self.space.runs()
+            for deck in record["decks"]
+            for metric in deck.get("metrics", ())  # an older Askance stored none
+        }
+        return [
+            {
+                **row,
+                "metric": row["metric"] + arrows.get((row["suite"], row["metric"]), ""),
+                "partial": _partial(row),
+            }
+            for row in self.metrics.to_pylist()
+            if row["group"] == ""
+        ]
+
+    def __repr__(self) -> str:
+        made = f"{self.done.outcome.made} calls made, {self.done.saved} saved"
+        name = visible(str(self.out))
+        if not self.out.exists():
+            return f"Run in {name}: removed"
+        lines = [f"Results in {name}" if self._is_reopened else f"Run in {name}: {made}"]
+        for row in self._totals():
+            n = f"n = {row['n']}" + (f", partial: {row['partial']}" if row["partial"] else "")
+            name = visible(f"{row['model']} {row['suite']}.{row['metric']}")
+            lines.append(f"  {name} {_shown(row['value'])} ({n})")
+        lines += [f"  {visible(str(each))}" for each in self.skipped]
+        return "\n".join(lines)
+
+    def _repr_html_(self) -> str:
+        head = "".join(f"<th>{name}</th>" for name in COLUMNS)
+        body = "".join(
+            "<tr>" + "".join(f"<td>{html.escape(_shown(row[name]))}</td>" for name in COLUMNS) + "</tr>"
+            for row in self._totals()
+        )
+        notes = "".join(f"<p>{html.escape(visible(str(each)))}</p>" for each in self.skipped)
+        return f"<table><thead><tr>{head}</tr></thead><tbody>{body}</tbody></table>{notes}"
+
+
+def _partial(row: dict[str, Any]) -> str:
+    """How much of a suite is judged, where that is not all."""
+    if not row["partial"]:
+        return ""
+    wanted = "?" if row["wanted"] is None else f"{row['wanted']:,}"
+    return f"{row['judged']:,} of {wanted} cases judged"
+
+
+def _shown(value: Any) -> str:
+    return "–" if value is None else f"{value:.2f}" if isinstance(value, float) else visible(str(value))
+
+
+def remove_when_unused(space: Workspace) -> Callable[[], object]:
+    """Remove a workspace's folder once nothing refers to it, at the latest when Python ends; call the result to do it
+    at once.
+    """
+    return weakref.finalize(space, _remove, space.root, os.getpid())
+
+
+def _remove(folder: Path, process: int) -> None:
+    if os.getpid() == process:  # a forked child that ends must not take its parent's results away
+        shutil.rmtree(folder, ignore_errors=True)

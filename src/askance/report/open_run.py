@@ -1,0 +1,38 @@
+"""`askance.open_run`: the results of a workspace, as `askance.run` returns them."""
+
+from collections.abc import Callable, Iterable
+from pathlib import Path
+from typing import Any
+
+from askance.core import UserError
+from askance.engine import Result, Run, Skipped
+from askance.report.current import current
+from askance.report.derived import derived
+from askance.store import Workspace
+
+
+def open_run(folder: str | Path, say: Callable[[str], None] | None = None) -> Run:
+    """Reopen a workspace: the figures that `askance report` shows, of all its runs; nothing is asked or changed.
+
+    `say` receives one line for each damaged file; by default they go to stderr.
+    """
+    root = Path(folder).absolute()  # the caller may change the current folder
+    space = Workspace.for_reading(root) if say is None else Workspace.for_reading(root, say)
+    records, found = space.runs(), current(space)
+    if not records:
+        raise UserError(f"{folder} contains no finished run: run `askance run … --out {folder}`")
+    standings = [(each.deck, each.fingerprint, each.model) for each in found]
+    done = Result(skipped=_skipped(records))
+    return Run(space, standings, done, read=lambda table: derived(space, table, found), is_reopened=True)
+
+
+def _skipped(records: Iterable[dict[str, Any]]) -> tuple[Skipped, ...]:
+    """The suites that were skipped and that no later run could run."""
+    found: dict[tuple[str, str, str], Skipped] = {}
+    for record in records:
+        for each in (Skipped(**row) for row in record.get("skipped", ())):
+            found[each.suite, each.dataset, each.model] = each
+        for deck in record["decks"]:
+            for model in ("", *deck["models"]):
+                found.pop((deck["suite"], deck["dataset"], model), None)
+    return tuple(found.values())
