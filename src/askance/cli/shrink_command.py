@@ -13,12 +13,13 @@ from askance.core.printable import visible
 
 if TYPE_CHECKING:
     from askance.core import Dataset
+    from askance.core.suite import ShrinkableSuite
     from askance.engine.shrinking import Shrinkage, Shrunk
     from askance.report.case_view import CaseView
     from askance.report.current import Current
     from askance.store import Workspace
 
-SHRINKABLE = ("metamorphic", "metamorphic_inpaint")  # whose relations stay true when a thing is covered in every ask
+DEFAULT = "metamorphic"
 
 
 class _Voice:
@@ -40,7 +41,14 @@ class _Voice:
 @click.command("shrink")
 @click.argument("folder", type=click.Path(path_type=Path))
 @click.option("-m", "--model", shell_complete=names.models, help="A model of the workspace; needed if it has several.")
-@click.option("-s", "--suite", type=click.Choice(SHRINKABLE), default=SHRINKABLE[0], show_default=True)
+@click.option(
+    "-s",
+    "--suite",
+    default=DEFAULT,
+    show_default=True,
+    shell_complete=names.suites,
+    help="A suite of the workspace whose failing cases have smaller forms.",
+)
 @click.option("--limit", type=click.IntRange(1), default=10, show_default=True, help="Failing cases, of all relations.")
 @click.option("--calls", type=click.IntRange(1), default=40, show_default=True, help="At most so many a case.")
 @click.option(
@@ -71,6 +79,7 @@ def command(
     voice = _Voice()
     space = Workspace.for_writing(Workspace.for_reading(folder).root.absolute(), voice.say)
     try:
+        opened = _shrinkable(suite)
         standing = _standing(space, model, suite)
         data = _data(space, standing)
         with guarded(only_json=as_json):
@@ -79,11 +88,22 @@ def command(
                 voice.say(f"{standing.model} is not as it was when it was run: cases it no longer fails are left out")
             cases = [each.case for each in failing(space, standing, limit)]
             with interruptible(voice) as stop:
-                shrunk = shrink(space, data, asked, cases, calls, stop, voice, timeout)
+                shrunk = shrink(space, data, asked, opened, cases, calls, stop, voice, timeout)
     finally:
         space.close()
     _tell(shrunk, data, pictures, as_json)
     return _code(shrunk, voice)
+
+
+def _shrinkable(name: str) -> "ShrinkableSuite":
+    from askance.core.suite import ShrinkableSuite
+    from askance.suites import SUITES, open_suite
+
+    suite = open_suite(name)
+    if not isinstance(suite, ShrinkableSuite):
+        known = ", ".join(each for each, suite in SUITES.items() if isinstance(suite, ShrinkableSuite))
+        raise UserError(f"--suite {name}: its cases have no smaller forms: choose one of {known}")
+    return suite
 
 
 def _standing(space: "Workspace", model: str | None, suite: str) -> "Current":

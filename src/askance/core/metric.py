@@ -23,6 +23,9 @@ class Metric:
     def __post_init__(self) -> None:
         if self.better not in ("up", "down", None):
             raise UserError(f'metric {self.name}: better is {self.better!r}: write "up", "down" or None')
+        low, high = self.bounds
+        if low is not None and high is not None and not low < high:
+            raise UserError(f"metric {self.name}: bounds are {self.bounds}: write (least, most), None for no bound")
 
 
 def as_metric(suite: str, given: Any) -> Metric:

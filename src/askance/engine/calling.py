@@ -13,6 +13,7 @@ from typing import Any
 
 from askance.core import Answer, Model, Shown
 from askance.core.coerce import answers_of
+from askance.core.model import at_once
 from askance.models.own_folder import current_folder
 
 IN_A_ROW = 20  # calls that time out one after the other before a model counts as hung; times those at once
@@ -66,11 +67,6 @@ def _to_nowhere(descriptor: int) -> None:
     if nowhere != descriptor:
         os.dup2(nowhere, descriptor)
         os.close(nowhere)
-
-
-def at_once(model: Model) -> int:
-    """How many batches a model takes at the same time, from several threads."""
-    return int(getattr(model, "at_once", 1))
 
 
 def _is_main() -> bool:

@@ -6,7 +6,7 @@ from dataclasses import dataclass, field
 
 import msgspec
 from askance.core import Answer, Case, Dataset, Model, Suite, UserError, beyond, digest_of, source_digest
-from askance.core.suite import METHOD, Rounds
+from askance.core.suite import METHOD, FingerprintedSuite, Rounds
 from askance.engine.early import Waiting
 from askance.engine.sample import SampleDigest
 from askance.engine.skipping import Skipped, method_of, not_installed, unsupported
@@ -40,7 +40,7 @@ class Hand:
 
 def deck_for(suite: Suite, data: Dataset, limit: int | None, seed: int, follow: str = "") -> Deck:
     """The deck of a suite, named by the digest of all that decides its cases, our own source included."""
-    card, own = suite.card, getattr(suite, "fingerprint", "")  # of files that a suite's options name
+    card, own = suite.card, suite.fingerprint if isinstance(suite, FingerprintedSuite) else ""
     decided_by = (card.name, card.version, own, source_digest(), data.name, data.fingerprint, limit, seed, follow)
     return Deck(digest_of(decided_by).hex(), card.name, data.name, data.name, limit, seed)
 

@@ -10,7 +10,7 @@ import msgspec
 import pyarrow as pa
 import pyarrow.compute as pc
 from askance.core import Answer, Case, Reading, Suite
-from askance.core.answer import Status
+from askance.core.answer import Status, Undecided
 from askance.core.case import case_from
 from askance.readings import read, version
 from askance.relations import WEIGHED, judge, role_scores, status_of
@@ -37,7 +37,7 @@ class Row(NamedTuple):
     key: bytes
     holds: bool | None
     value: float | None
-    status: str | None
+    status: Undecided | None
     reason: str | None
     scores: list[tuple[str, float]]
     readings: list[tuple[str, str, str | None, str | None]]  # role, kind, value, reason

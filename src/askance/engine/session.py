@@ -17,11 +17,10 @@ from askance.core import Dataset, Model, Noted, Suite, UserError
 from askance.core.memory import size_in_bytes
 from askance.core.metric import ARROWS
 from askance.core.printable import visible
-from askance.datasets import open_data
 from askance.engine.calling import StopNow
 from askance.engine.detecting import looked_after
 from askance.engine.loop import Done, Job, carry_out
-from askance.engine.opening import as_model
+from askance.engine.opening import as_dataset, as_model, as_suite
 from askance.engine.skipping import Skipped
 from askance.engine.watch import Silent, Watch
 from askance.models.no_image import NoImage
@@ -29,7 +28,7 @@ from askance.models.over_scenes import over_scenes
 from askance.models.python import PythonModel, named_apart
 from askance.store import Workspace, lens, named_derived, to_arrow
 from askance.store.detections import SCENES
-from askance.suites import open_suite
+from askance.suites import DEFAULT
 
 LARGEST = 2**63 - 1  # of the numbers that Parquet stores
 Answering = str | Model | Callable[[Any, str], str]
@@ -132,7 +131,7 @@ def _shown(value: Any) -> str:
 def run(
     models: Sequence[Answering] | Answering,
     data: str | Dataset = "stickers",
-    suites: Sequence[str | Suite] = ("accuracy",),
+    suites: Sequence[str | Suite] = DEFAULT,
     *,
     limit: int | None = None,
     seed: int = 0,
@@ -158,11 +157,11 @@ def run(
     callables = [model for model in several if isinstance(model, PythonModel)]
     for line in filter(None, (model.reuse for model in callables)):
         say(line)
-    opened = open_data(data) if isinstance(data, str) else data
+    opened = as_dataset(data)
     job = Job(
         data=opened,
         models=[NoImage(model) if no_image else over_scenes(model, opened) for model in several],
-        suites=[open_suite(suite) if isinstance(suite, str) else suite for suite in suites],
+        suites=[as_suite(suite) for suite in suites],
         limit=_positive("limit", limit),
         seed=_within("seed", seed, 0),
         budget=_positive("budget", budget),

@@ -6,6 +6,7 @@ from collections.abc import Sequence
 import numpy as np
 from askance.core import Answer, Model, Picture, Query, Shown, Stimulus, UserError, beyond
 from askance.core.coerce import answers_of
+from askance.core.model import batch_size
 from msgspec.structs import replace
 
 SUFFIX = " (no image)"
@@ -25,7 +26,7 @@ class NoImage:
         self.model = model
         self.name = f"{model.name}{SUFFIX}"
         self.offers = frozenset(offer for offer in model.offers if not offer.startswith("noise:vision"))
-        self.batch_size = int(getattr(model, "batch_size", 16))
+        self.batch_size = batch_size(model)
         self._known: OrderedDict[Query, Answer] = OrderedDict()
 
     @property

@@ -29,6 +29,7 @@ SUITES: dict[str, Suite] = {
     "basic_chain": BasicChain(),
     "groups": Groups(),
 }
+DEFAULT = ("accuracy",)  # what a run without suites runs
 
 
 def open_suite(spec: str) -> Suite:
@@ -39,4 +40,4 @@ def open_suite(spec: str) -> Suite:
     return with_options(SUITES[name], options) if options else SUITES[name]
 
 
-__all__ = ["SUITES", "open_suite"]
+__all__ = ["DEFAULT", "SUITES", "open_suite"]
