@@ -67,6 +67,13 @@ class Model(Protocol):
 
 
 @runtime_checkable
+class Answering(Protocol):
+    """An object with the method of a model alone; its name and fingerprint are made from its code and state."""
+
+    def answer(self, shown: Sequence[Shown]) -> Sequence[Answer]: ...
+
+
+@runtime_checkable
 class Batched(Protocol):
     """A model that says how many queries one call of `answer` should have; `--batch-size` wins."""
 

@@ -5,6 +5,7 @@ from typing import Any
 from askance.core import Dataset, Model, Suite, UserError
 from askance.core.coerce import reason_of
 from askance.core.contracts import checked_dataset, checked_model, checked_suite, is_model
+from askance.core.model import Answering
 from askance.datasets import open_data
 from askance.models import open_model
 from askance.models.python import PythonModel
@@ -19,7 +20,9 @@ def as_model(model: Any) -> Model:
         if is_model(model):
             return checked_model(model)
         if callable(model):
-            return PythonModel(model)
+            return checked_model(PythonModel(model))
+        if isinstance(model, Answering):
+            return checked_model(PythonModel(model.answer))
     except UserError:
         raise
     except Exception as error:  # the model's own properties may raise anything

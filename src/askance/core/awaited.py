@@ -1,0 +1,54 @@
+"""Async models: coroutines run on one event loop in a thread of its own, so that clients keep connections open."""
+
+import asyncio
+import inspect
+import threading
+from collections.abc import Awaitable, Sequence
+from typing import Any
+
+_lock = threading.Lock()
+_running: tuple[asyncio.AbstractEventLoop, threading.Thread] | None = None
+
+
+def settled(values: Sequence[Any]) -> list[Any]:
+    """The values, with what is awaitable awaited, all of it together; raises the first error."""
+    if not any(map(inspect.isawaitable, values)):
+        return list(values)
+    future = asyncio.run_coroutine_threadsafe(_together(values), _loop())
+    try:
+        results = future.result()
+    except BaseException:
+        future.cancel()  # Ctrl-C: nobody waits for the answers any more
+        raise
+    for _, error in results:
+        if error is not None:
+            raise error
+    return [value for value, _ in results]
+
+
+def _loop() -> asyncio.AbstractEventLoop:
+    """The event loop that all async models of this process share; started when first needed, and again in a fork."""
+    global _running
+    with _lock:
+        if _running is None or not _running[1].is_alive():
+            loop = asyncio.new_event_loop()
+            thread = threading.Thread(target=loop.run_forever, name="async-models", daemon=True)
+            thread.start()
+            _running = loop, thread
+        return _running[0]
+
+
+async def _together(values: Sequence[Any]) -> list[tuple[Any, BaseException | None]]:
+    return await asyncio.gather(*map(_caught, values))
+
+
+async def _caught(value: Any) -> tuple[Any, BaseException | None]:
+    """What comes of one value; an error is returned, since SystemExit would end the loop for all others."""
+    try:
+        return (await _any(value) if inspect.isawaitable(value) else value), None
+    except BaseException as error:
+        return None, error
+
+
+async def _any(value: Awaitable[Any]) -> Any:
+    return await value
