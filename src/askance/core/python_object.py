@@ -13,6 +13,8 @@ from typing import Any
 from askance.core.coerce import reason_of
 from askance.core.errors import UserError
 
+PYTHON = "python"  # the prefix of names of the user's own objects
+
 
 @dataclass(frozen=True, slots=True)
 class PythonObject:

@@ -1,6 +1,7 @@
 """One registry per family: its built-in table, and the members that installed packages add through entry points."""
 
 from collections.abc import Callable, Mapping
+from contextlib import suppress
 from dataclasses import dataclass
 from functools import cache
 from importlib.metadata import EntryPoint, EntryPoints, entry_points
@@ -68,6 +69,14 @@ class Registry(Generic[T]):
         """The members that installed packages add, by name; names that are taken are left out (see `problems`)."""
         by_name = self._entries()
         return {name: found[0] for name, found in by_name.items() if not self._why_refused(name, found)}
+
+    def loaded(self) -> dict[str, T]:
+        """The members of installed packages, by name; those that cannot be loaded are left out."""
+        found = {}
+        for name in self.outside():
+            with suppress(UserError):  # whoever names it in a case gets the error
+                found[name] = self.find(name)
+        return found
 
     def problems(self) -> list[str]:
         """One line for each outside name that is refused, because a built-in or another package has it."""

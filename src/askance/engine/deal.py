@@ -7,6 +7,7 @@ from dataclasses import dataclass, field
 import msgspec
 from askance.core import Answer, Case, Dataset, Model, Suite, UserError, beyond, digest_of, source_digest
 from askance.core.suite import METHOD, FingerprintedSuite, Rounds
+from askance.engine.case_names import with_known_names
 from askance.engine.early import Waiting
 from askance.engine.sample import SampleDigest
 from askance.engine.skipping import Skipped, method_of, not_installed, unsupported
@@ -128,7 +129,7 @@ def _reason_kept() -> Iterator[None]:
 
 def _guarded(cases: Iterable[Case]) -> Iterator[Case]:
     with _reason_kept():
-        yield from cases
+        yield from with_known_names(cases)
 
 
 def deal(space: Workspace, hand: Hand, model: Model | None) -> bool:

@@ -15,6 +15,7 @@ from askance.engine.local import LocalEngine, Outcome
 from askance.engine.plan import Plan, calls, make_plan
 from askance.engine.skipping import NO_CASE, NothingToRun, Skipped
 from askance.engine.watch import Dealing, Watch
+from askance.metrics.added import all_metrics
 from askance.models.over_scenes import itself
 from askance.store import Entry, Workspace, lens
 
@@ -175,7 +176,7 @@ def _note(space: Workspace, job: Job, done: Done) -> None:
                     "suite": hand.deck.suite,
                     "dataset": hand.deck.dataset,
                     "models": [job.models[i].name for i in hand.models],
-                    "metrics": [asdict(metric) for metric in hand.suite.card.metrics],
+                    "metrics": [asdict(metric) for metric in all_metrics(hand.suite.card)],
                     "headline": list(hand.suite.card.headline),
                 }
                 for hand in done.hands
