@@ -13,9 +13,8 @@ def all_right(verdicts):
     images = decided.group_by("image").aggregate([("holds", "all")])
     rate = clustered_rate(images["holds_all"].to_numpy().astype(float), np.arange(len(images)))
     row = {"metric": "images_all_right", "group": "", "n": len(images), "undecided": len(verdicts) - len(decided)}
-    figures = {"value": rate.value, "low": rate.low, "high": rate.high}
-    percent = {name: None if figure is None else 100 * figure for name, figure in figures.items()}
-    return pa.Table.from_pylist([row | percent], schema=TIDY)
+    figures = {"value": 100 * rate.value, "low": 100 * rate.low, "high": 100 * rate.high} if len(images) else {}
+    return pa.Table.from_pylist([row | figures], schema=TIDY)
 
 
 ALL_RIGHT = AddedMetric(Metric("images_all_right", "share of images on which no case fails", better="up"), all_right)

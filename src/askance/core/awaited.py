@@ -1,12 +1,15 @@
 """Async models: coroutines run on one event loop in a thread of its own, so that clients keep connections open."""
 
 import asyncio
+import contextlib
 import inspect
 import threading
-from collections.abc import Awaitable, Sequence
+from collections.abc import Awaitable, Iterator, Sequence
 from typing import Any
 
+PATIENCE = 1.0  # seconds
 _lock = threading.Lock()
+_users = 0
 _running: tuple[asyncio.AbstractEventLoop, threading.Thread] | None = None
 
 
@@ -24,6 +27,37 @@ def settled(values: Sequence[Any]) -> list[Any]:
         if error is not None:
             raise error
     return [value for value, _ in results]
+
+
+def settled_batch(given: Any) -> Any:
+    """What a model returned for a batch: awaited, and a list of awaitables too."""
+    [batch] = settled([given])
+    return settled(batch) if type(batch) in (list, tuple) else batch
+
+
+@contextlib.contextmanager
+def event_loop() -> Iterator[None]:
+    """Around a run: the loop, if a model needed one, ends with the last of the runs that use it."""
+    global _running, _users
+    with _lock:
+        _users += 1
+    try:
+        yield
+    finally:
+        with _lock:
+            _users -= 1
+            ended = None if _users else _running
+            _running = _running if _users else None
+        if ended is not None:
+            _end(*ended)
+
+
+def _end(loop: asyncio.AbstractEventLoop, thread: threading.Thread) -> None:
+    if thread.is_alive():
+        loop.call_soon_threadsafe(loop.stop)
+        thread.join(PATIENCE)
+    if not thread.is_alive():  # else a call that blocks it was given up: its thread is left behind, as for other models
+        loop.close()
 
 
 def _loop() -> asyncio.AbstractEventLoop:

@@ -84,7 +84,7 @@ class Registry(Generic[T]):
 
     def _entries(self) -> dict[str, list[Outside]]:
         found: dict[str, list[Outside]] = {}
-        for entry in sorted(installed(self.group), key=lambda each: (each.name, each.value)):
+        for entry in sorted(installed(self.group), key=_order):
             package = f"{entry.dist.name} {entry.dist.version}" if entry.dist else "unknown package"
             outside = Outside(entry.name, package, entry)
             if all(each.package != package for each in found.setdefault(entry.name, [])):  # on sys.path twice
@@ -120,6 +120,10 @@ class Registry(Generic[T]):
             raise UserError(f"{where}: {error}") from error
         except BaseException as error:  # the package's own code may raise anything, also SystemExit
             raise UserError(f"{where} cannot be loaded: {reason_of(error)}") from error
+
+
+def _order(entry: EntryPoint) -> tuple[str, str]:
+    return entry.name, entry.dist.name if entry.dist else ""
 
 
 def about(member: Any) -> str:

@@ -12,7 +12,7 @@ from dataclasses import dataclass, field
 from typing import Any
 
 from askance.core import Answer, Model, Shown
-from askance.core.awaited import settled
+from askance.core.awaited import settled_batch
 from askance.core.coerce import answers_of
 from askance.core.model import at_once
 from askance.models.own_folder import current_folder
@@ -88,7 +88,7 @@ class Caller:
         queries = [each.query for each in shown]
 
         def work() -> list[Answer]:
-            return answers_of(settled([model.answer(shown)])[0], queries)
+            return answers_of(settled_batch(model.answer(shown)), queries)
 
         try:
             return self._context().run(work) if self.timeout is None else self._timed(model, work)

@@ -6,10 +6,30 @@ from askance.core import Dataset, Model, Suite, UserError
 from askance.core.coerce import reason_of
 from askance.core.contracts import checked_dataset, checked_model, checked_suite, is_model
 from askance.core.model import Answering
-from askance.datasets import open_data
-from askance.models import open_model
+from askance.core.registry import Registry
+from askance.datasets import ALL_DATASETS, open_data
+from askance.edits import ALL_EDITS
+from askance.metrics.added import ADDED_METRICS
+from askance.models import ALL_MODELS, open_model
 from askance.models.python import PythonModel
-from askance.suites import open_suite
+from askance.readings import ALL_READINGS
+from askance.relations import ALL_RELATIONS
+from askance.suites import ALL_SUITES, open_suite
+
+REGISTRIES: tuple[Registry[Any], ...] = (
+    ALL_MODELS,
+    ALL_DATASETS,
+    ALL_SUITES,
+    ALL_EDITS,
+    ALL_RELATIONS,
+    ALL_READINGS,
+    ADDED_METRICS,
+)
+
+
+def refused_names() -> list[str]:
+    """One line for each name of an installed package that a built-in member or another package has."""
+    return [line for registry in REGISTRIES for line in registry.problems()]
 
 
 def as_model(model: Any) -> Model:

@@ -14,13 +14,14 @@ from typing import Any
 
 import pyarrow as pa
 from askance.core import Dataset, Model, Noted, Suite, UserError
+from askance.core.awaited import event_loop
 from askance.core.memory import size_in_bytes
 from askance.core.metric import ARROWS
 from askance.core.printable import visible
 from askance.engine.calling import StopNow
 from askance.engine.detecting import looked_after
 from askance.engine.loop import Done, Job, carry_out
-from askance.engine.opening import as_dataset, as_model, as_suite
+from askance.engine.opening import as_dataset, as_model, as_suite, refused_names
 from askance.engine.skipping import Skipped
 from askance.engine.watch import Silent, Watch
 from askance.models.no_image import NoImage
@@ -128,6 +129,7 @@ def _shown(value: Any) -> str:
     return "–" if value is None else f"{value:.2f}" if isinstance(value, float) else visible(str(value))
 
 
+@event_loop()
 def run(
     models: Sequence[Answering] | Answering,
     data: str | Dataset = "stickers",
@@ -151,6 +153,8 @@ def run(
     `memory`: for decoded images, in bytes or as "2GB"; default: a share of the machine's.
     """
     say = watch.say if watch else _warner()
+    for line in refused_names():
+        say(line)
     several = [as_model(model) for model in (models if isinstance(models, list | tuple) else [models])]
     named_apart(several)
     is_silent, watch = watch is None, watch or Silent()
