@@ -73,7 +73,7 @@ def check_a_run(run, folder: Path):
     page = (folder / "page.html").read_text()
     assert page.count("data:image/webp;base64,") > 6
     assert "mirrored" in page
-    assert "HALF?" in page
+    assert "WHAT COLOR IS THE LEFT HALF" in page
 
 
 def test_an_outside_package_is_run_and_reported_from_the_command_line(plugged):
@@ -266,3 +266,17 @@ def test_a_class_takes_model_args(models):
 
     model = open_model("python:model_forms:Answers", {"says": "no"})
     assert [answer.text for answer in model.answer([Shown(Query(Stimulus(None, "?")))])] == ["no"]
+
+
+def test_the_card_of_a_suite_is_stored_with_its_cases(command):
+    from askance.report.declared import declarations
+    from askance.store import Workspace
+
+    (command.folder / "my_suite.py").write_text((PLUGIN / "askance_example" / "suite.py").read_text())
+    command("run", "-m", "oracle", "-s", "python:my_suite:AllCaps", "--out", "w", "--limit", "4")
+    (command.folder / "my_suite.py").unlink()  # the report needs only the workspace
+    space = Workspace.for_reading(command.folder / "w")
+    (deck,) = space.decks()
+    assert (deck.card.claim, deck.card.headline) == ("capitals do not change the answer", ("same",))
+    assert declarations([], [deck.card])["all_caps"].metrics["same"].better == "up"
+    assert "all_caps.same ↑" in command("report", "w")[0]

@@ -43,7 +43,7 @@ def deck_for(suite: Suite, data: Dataset, limit: int | None, seed: int, follow: 
     """The deck of a suite, named by the digest of all that decides its cases, our own source included."""
     card, own = suite.card, suite.fingerprint if isinstance(suite, FingerprintedSuite) else ""
     decided_by = (card.name, card.version, own, source_digest(), data.name, data.fingerprint, limit, seed, follow)
-    return Deck(digest_of(decided_by).hex(), card.name, data.name, data.name, limit, seed)
+    return Deck(digest_of(decided_by).hex(), card.name, data.name, data.name, limit, seed, card=card)
 
 
 def hands(

@@ -42,7 +42,7 @@ class NoImage:
         asked = [query for query in dict.fromkeys(queries) if query not in self._known and query not in here]
         picture = None if OFFER in self.model.offers else Picture(GREY)
         given = self.model.answer([Shown(query, picture=picture) for query in asked]) if asked else []
-        given = answers_of(settled_batch(given), asked)  # what is kept here and what is counted is checked as the engine does
+        given = answers_of(settled_batch(given), asked)  # checked as the engine does: what is kept here is counted
         here |= zip(asked, given, strict=True)
         answers = [here[query] if query in here else self._known[query] for query in queries]
         self._known.update((query, answer) for query, answer in here.items() if not answer.temporary)
