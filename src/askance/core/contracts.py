@@ -59,6 +59,8 @@ def checked_dataset(data: Any) -> Dataset:
     for part in (*methods, "coarse", "coarse_picture", "crowds", "pairs"):
         _type(owner, part, _read(owner, data, part), _is_method, "a method")
     _type(owner, "masks", _read(owner, data, "masks"), lambda value: value is None or isinstance(value, bool), "a bool")
+    names = _read(owner, data, "groups")
+    _type(owner, "groups", names, lambda value: value is None or isinstance(value, frozenset), "a frozenset of texts")
     return cast(Dataset, data)
 
 

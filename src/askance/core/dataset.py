@@ -95,3 +95,10 @@ class PublishedPairs(Protocol):
     """A data set that contains published pairs of questions as cases; a suite of pairs uses them as they are."""
 
     def pairs(self, limit: int | None = None, seed: int = 0) -> Iterator[Case]: ...
+
+
+@runtime_checkable
+class NamesOfClasses(Protocol):
+    """A data set that lists the names of classes (such as "vehicle") that its questions may use; without it all may."""
+
+    groups: frozenset[str]

@@ -19,8 +19,9 @@ ENOUGH = 4  # values of a category that a class must have shown, to draw false o
 class Statistics:
     """Counts over scenes: objects together, attributes of objects, members of classes, values of categories."""
 
-    def __init__(self, words: Ontology, relatives: Relatives):
+    def __init__(self, words: Ontology, relatives: Relatives, classes: frozenset[str] | None = None):
         self.words, self.relatives = words, relatives
+        self.allowed = classes  # the class names that may be used; None: all the ontology asks about
         self.pairs: Counter[tuple[str, str]] = Counter()
         self.objects: Counter[str] = Counter()
         self.attributes: defaultdict[str, Counter[str]] = defaultdict(Counter)
@@ -49,7 +50,9 @@ class Statistics:
     def classes(self, name: str) -> tuple[str, ...]:
         """The classes that a name may be called by."""
         found = self.words.classes_of(name)
-        return tuple(group for group in found if not self._is_unsaid(group, name))
+        if self.allowed is None:
+            return tuple(group for group in found if not self._is_unsaid(group, name))
+        return tuple(group for group in found if group in self.allowed)
 
     def _is_unsaid(self, group: str, name: str) -> bool:
         rules = usage()

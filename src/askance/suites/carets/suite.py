@@ -7,7 +7,7 @@ from random import Random
 import numpy as np
 import pyarrow as pa
 from askance.core import Box, Card, Case, Dataset, Metric, UserError
-from askance.core.dataset import PublishedPairs
+from askance.core.dataset import NamesOfClasses, PublishedPairs
 from askance.core.suite import Rounds
 from askance.metrics import pair_metrics
 from askance.suites.carets import pairs
@@ -89,7 +89,7 @@ class Carets:
 def _scenes(data: Dataset, limit: int | None, seed: int) -> tuple[dict[str, Facts], Statistics]:
     words = ontology()
     relatives = Relatives(words.objects)
-    counts = Statistics(words, relatives)
+    counts = Statistics(words, relatives, data.groups if isinstance(data, NamesOfClasses) else None)
     most = None if limit is None else max(60, limit // PAIRS_PER_SCENE)
     scenes = {}
     for image in data.images(most, seed):
