@@ -2,6 +2,7 @@
 
 import json
 import os
+import shutil
 import subprocess
 import sys
 import tomllib
@@ -83,12 +84,20 @@ def test_an_outside_package_is_run_and_reported_from_the_command_line(plugged):
 @pytest.mark.slow
 def test_the_example_installs_in_a_fresh_environment(tmp_path):
     env = tmp_path / "env"
-    venv.create(env, with_pip=True, system_site_packages=True)
+    venv.create(env, with_pip=True)
+    site = env / "lib" / f"python3.{sys.version_info.minor}" / "site-packages"
+    python = [str(env / "bin" / "python"), "-m", "pip"]
+    subprocess.run([*python, "uninstall", "-q", "-y", "setuptools"], check=True, cwd=tmp_path)
+    (site / "libraries.pth").write_text(str(Path(pytest.__file__).parent.parent))  # what Askance needs, and setuptools
     root = PLUGIN.parent.parent
-    pip = [str(env / "bin" / "python"), "-m", "pip", "install", "-q", "--no-deps", "--no-build-isolation"]
-    for path in {path for path in sys.path if path.endswith("site-packages")}:
-        (env / "lib" / f"python3.{sys.version_info.minor}" / "site-packages" / "outer.pth").write_text(path)
-    subprocess.run([*pip, str(root), str(PLUGIN)], check=True, cwd=tmp_path)
+    for name in ("src", "examples/plugin"):  # a build leaves files beside the source
+        shutil.copytree(root / name, tmp_path / "copy" / name, ignore=shutil.ignore_patterns("*.egg-info", "build"))
+    for name in ("pyproject.toml", "README.md"):
+        shutil.copy(root / name, tmp_path / "copy" / name)
+    options = ["-q", "--no-deps", "--no-build-isolation", "--ignore-installed"]
+    for folder in (tmp_path / "copy", tmp_path / "copy" / "examples" / "plugin"):
+        clean = {key: value for key, value in os.environ.items() if key != "PYTHONPATH"}
+        subprocess.run([*python, "install", *options, str(folder)], check=True, cwd=tmp_path, env=clean)
 
     def run(*arguments):
         command = [str(env / "bin" / "askance"), *arguments]

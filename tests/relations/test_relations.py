@@ -186,7 +186,7 @@ def test_truth_needs_expected_answers() -> None:
 
 
 def test_an_unknown_relation_is_named() -> None:
-    with pytest.raises(UserError, match="no relation 'bigger'"):
+    with pytest.raises(UserError, match="unknown relation 'bigger'"):
         judge(case_of("bigger", "a"), {}, {})
 
 
