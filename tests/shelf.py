@@ -65,7 +65,9 @@ class Shelved:
     """The suite `metamorphic` on shelves: two partitions and a cut of each picture."""
 
     card: Card = field(
-        default_factory=lambda: Card("metamorphic", 1, "", "", "", "", "", (("dominant_answer", ""),), ("error",))
+        default_factory=lambda: Card(
+            "metamorphic", 1, "", "", "", "", "", (("dominant_answer", ""), ("error", "")), ("error",)
+        )
     )
 
     def rounds(self, data, limit, seed):

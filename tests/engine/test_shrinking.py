@@ -10,8 +10,11 @@ from askance.engine.watch import Silent
 from askance.report.current import current
 from askance.report.failing import failing
 from askance.store import Workspace
+from askance.suites import SUITES
 
 from shelf import NAMES, Seeing, Shelf, Shelved
+
+SUITE = SUITES["metamorphic"]
 
 
 def miscounting(trigger: str, name: str = "planted") -> Seeing:
@@ -24,7 +27,7 @@ def shrunk(folder, model, calls=40, limit=None):
     try:
         standing = next(each for each in current(space) if each.model == model.name)
         cases = [each.case for each in failing(space, standing, limit)]
-        return cases, shrink(space, Shelf(), model, cases, calls, threading.Event(), Silent())
+        return cases, shrink(space, Shelf(), model, SUITE, cases, calls, threading.Event(), Silent())
     finally:
         space.close()
 
@@ -87,7 +90,7 @@ def test_a_case_that_no_longer_fails_is_left_out(tmp_path):
     model.name = "mended"
     space = Workspace.for_writing(tmp_path)
     cases = [each.case for each in failing(space, current(space)[0])]
-    done = shrink(space, Shelf(), model, cases, 40, threading.Event(), Silent())
+    done = shrink(space, Shelf(), model, SUITE, cases, 40, threading.Event(), Silent())
     space.close()
     assert (done.found, done.left_out) == ([], len(cases))
 

@@ -111,7 +111,7 @@ def test_reading_real_answers_loses_little(name: str, loss: float) -> None:
 
 def test_readings_are_known_by_name_and_version() -> None:
     assert all(f"{name}=" in version() for name in READINGS)
-    with pytest.raises(UserError, match="no reading 'smell'"):
+    with pytest.raises(UserError, match="unknown reading 'smell'"):
         read("smell", "yes")
 
 

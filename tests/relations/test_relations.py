@@ -133,7 +133,7 @@ def test_no_answer_is_undecided(relation: str) -> None:
 @pytest.mark.parametrize("relation", ["equal", "opposite", "stable"])
 def test_two_unreadable_answers_are_never_equal(relation: str) -> None:
     found = verdict(relation, a=said(None), b=said(None))
-    assert found == Verdict(None, None, "unreadable: empty (a)")
+    assert found == Verdict.undecided("unreadable", "empty (a)")
     assert status_of(found) == "unreadable"
 
 
@@ -172,7 +172,7 @@ def test_truth_is_the_mean_over_its_roles() -> None:
     found = judge(case, readings, {"a": OK, "b": OK})
     assert (found.holds, found.value) == (True, 0.5)
     assert found.reason == "unreadable, so wrong (b)"
-    assert judge(case, readings, {"a": OK, "b": Answer(status="refused")}) == Verdict(None, None, "refused")
+    assert judge(case, readings, {"a": OK, "b": Answer(status="refused")}) == Verdict.undecided("refused")
 
 
 def test_reading_does_not_spoil_a_right_answer() -> None:
@@ -186,7 +186,7 @@ def test_truth_needs_expected_answers() -> None:
 
 
 def test_an_unknown_relation_is_named() -> None:
-    with pytest.raises(UserError, match="no relation 'bigger'"):
+    with pytest.raises(UserError, match="unknown relation 'bigger'"):
         judge(case_of("bigger", "a"), {}, {})
 
 

@@ -2,8 +2,8 @@
 
 import pytest
 from askance.core import UserError
+from askance.core.suite import Optioned
 from askance.suites import SUITES, open_suite
-from askance.suites.options import Optioned
 
 
 def test_without_options_it_is_the_suite_of_the_table():

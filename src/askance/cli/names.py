@@ -25,24 +25,24 @@ threshold_option = click.option(
 
 def models(context: click.Context, parameter: click.Parameter, incomplete: str) -> list[CompletionItem]:
     """Model names that begin so."""
-    from askance.models import MODELS
+    from askance.models import ALL_MODELS, MODELS
 
-    names = [name for kind in MODELS.values() for name in kind.names()]
+    names = [name for kind in MODELS.values() for name in kind.names()] + list(ALL_MODELS.outside())
     return [CompletionItem(name) for name in names if name.startswith(incomplete)]
 
 
 def suites(context: click.Context, parameter: click.Parameter, incomplete: str) -> list[CompletionItem]:
     """Suite names that begin so."""
-    from askance.suites import SUITES
+    from askance.suites import ALL_SUITES
 
-    return [CompletionItem(name) for name in SUITES if name.startswith(incomplete)]
+    return [CompletionItem(name) for name in ALL_SUITES.names() if name.startswith(incomplete)]
 
 
 def data(context: click.Context, parameter: click.Parameter, incomplete: str) -> list[CompletionItem]:
     """Data names that begin so."""
-    from askance.datasets import DATASETS
+    from askance.datasets import ALL_DATASETS
 
-    return [CompletionItem(name) for name in DATASETS if name.startswith(incomplete)]
+    return [CompletionItem(name) for name in ALL_DATASETS.names() if name.startswith(incomplete)]
 
 
 def pairs(text: str | None) -> dict[str, str]:

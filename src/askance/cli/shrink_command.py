@@ -14,12 +14,13 @@ from askance.core.progress import NoProgress
 
 if TYPE_CHECKING:
     from askance.core import Dataset
+    from askance.core.suite import ShrinkableSuite
     from askance.engine.shrinking import Shrinkage, Shrunk
     from askance.report.case_view import CaseView
     from askance.report.current import Current
     from askance.store import Workspace
 
-SHRINKABLE = ("metamorphic", "metamorphic_inpaint")  # whose relations stay true when a thing is covered in every ask
+DEFAULT = "metamorphic"
 
 
 class _Voice(NoProgress):
@@ -38,7 +39,12 @@ class _Voice(NoProgress):
     "-m", "--model", shell_complete=names.models, help="Model in the workspace; required if it contains several."
 )
 @click.option(
-    "-s", "--suite", type=click.Choice(SHRINKABLE), default=SHRINKABLE[0], show_default=True, help="Suite name."
+    "-s",
+    "--suite",
+    default=DEFAULT,
+    show_default=True,
+    shell_complete=names.suites,
+    help="Suite in the workspace whose failing cases have smaller forms.",
 )
 @click.option("--limit", type=click.IntRange(1), default=10, show_default=True, help="Maximum number of failing cases.")
 @click.option(
@@ -71,6 +77,7 @@ def command(
     voice = _Voice()
     space = Workspace.for_writing(Workspace.for_reading(folder).root.absolute(), voice.say)
     try:
+        opened = _shrinkable(suite)
         standing = _standing(space, model, suite)
         data = _data(space, standing)
         with guarded(only_json=as_json):
@@ -79,11 +86,22 @@ def command(
                 voice.say(f"{standing.model} has changed since the run: cases that it no longer fails are skipped")
             cases = [each.case for each in failing(space, standing, limit)]
             with interruptible(voice) as stop:
-                shrunk = shrink(space, data, asked, cases, calls, stop, voice, timeout)
+                shrunk = shrink(space, data, asked, opened, cases, calls, stop, voice, timeout)
     finally:
         space.close()
     _tell(shrunk, data, pictures, as_json)
     return _code(shrunk, voice)
+
+
+def _shrinkable(name: str) -> "ShrinkableSuite":
+    from askance.core.suite import ShrinkableSuite
+    from askance.suites import SUITES, open_suite
+
+    suite = open_suite(name)
+    if not isinstance(suite, ShrinkableSuite):
+        known = ", ".join(each for each, suite in SUITES.items() if isinstance(suite, ShrinkableSuite))
+        raise UserError(f"--suite {name}: its cases have no smaller forms: choose one of {known}")
+    return suite
 
 
 def _standing(space: "Workspace", model: str | None, suite: str) -> "Current":

@@ -1,10 +1,11 @@
 """What came back: answers, readings of them, verdicts on them."""
 
-from typing import Literal
+from typing import Literal, Self
 
 import msgspec
 
 Status = Literal["ok", "refused", "failed"]
+Undecided = Literal["failed", "refused", "unreadable", "untested"]  # why a verdict is neither true nor false
 Value = str | int | float | bool
 
 
@@ -28,8 +29,14 @@ class Reading(msgspec.Struct, frozen=True, gc=False):
 
 
 class Verdict(msgspec.Struct, frozen=True, gc=False):
-    """Whether a case's relation holds; None is undecided. `value` is the graded form in [0, 1]."""
+    """Whether a case's relation holds; None is undecided, and `status` says why. `value`: the graded form in [0, 1]."""
 
     holds: bool | None
     value: float | None = None
     reason: str | None = None
+    status: Undecided | None = None
+
+    @classmethod
+    def undecided(cls, status: Undecided, reason: str = "") -> Self:
+        """A verdict that is neither true nor false; its reason starts with its status."""
+        return cls(None, None, f"{status}: {reason}" if reason else status, status)

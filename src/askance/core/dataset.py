@@ -1,12 +1,12 @@
-"""What a data set offers: items (questions with answers), scenes, pictures."""
+"""What a data set offers: items (questions with answers), scenes, pictures; and what it may add, one Protocol each."""
 
 from collections.abc import Iterator, Sequence
 from typing import Protocol, runtime_checkable
 
 import msgspec
-from askance.core.case import Pairs
+from askance.core.case import Case, Pairs
 from askance.core.picture import Picture
-from askance.core.scene import Scene
+from askance.core.scene import Box, Scene
 
 
 class Member(msgspec.Struct, frozen=True):
@@ -60,3 +60,45 @@ class Grouped(Protocol):
     """A data set with groups of related questions; each item has a `member`, and a group is never cut by the limit."""
 
     def question_groups(self, limit: int | None = None, seed: int = 0) -> Iterator[Sequence[Item]]: ...
+
+
+@runtime_checkable
+class CoarseScenes(Protocol):
+    """A data set with a second, coarser annotation of the whole objects; `scene` is the detailed one."""
+
+    def coarse(self, image: str) -> Scene | None: ...
+
+
+@runtime_checkable
+class CoarsePictures(Protocol):
+    """A data set whose masks belong to the coarse scene: `coarse_picture` has that scene and its masks."""
+
+    def coarse_picture(self, image: str) -> Picture: ...
+
+
+@runtime_checkable
+class Crowds(Protocol):
+    """A data set with regions that hold no single object, such as a crowd; edits leave them alone."""
+
+    def crowds(self, image: str) -> tuple[Box, ...]: ...
+
+
+@runtime_checkable
+class MasksDeclared(Protocol):
+    """A data set that says whether its objects have masks; without it one image is tried."""
+
+    masks: bool
+
+
+@runtime_checkable
+class PublishedPairs(Protocol):
+    """A data set that contains published pairs of questions as cases; a suite of pairs uses them as they are."""
+
+    def pairs(self, limit: int | None = None, seed: int = 0) -> Iterator[Case]: ...
+
+
+@runtime_checkable
+class NamesOfClasses(Protocol):
+    """A data set that lists the names of classes (such as "vehicle") that its questions may use; without it all may."""
+
+    groups: frozenset[str]

@@ -1,9 +1,13 @@
 """What a metric is: its meaning, its unit, its bounds, and which direction is better."""
 
+from collections.abc import Callable
 from dataclasses import dataclass
-from typing import Any, Literal
+from typing import TYPE_CHECKING, Any, Literal
 
 from askance.core.errors import UserError
+
+if TYPE_CHECKING:
+    import pyarrow as pa
 
 PERCENT, POINTS = "%", "points"  # points: a difference of two percentages
 Better = Literal["up", "down"]
@@ -23,6 +27,18 @@ class Metric:
     def __post_init__(self) -> None:
         if self.better not in ("up", "down", None):
             raise UserError(f'metric {self.name}: better is {self.better!r}: write "up", "down" or None')
+        low, high = self.bounds
+        if low is not None and high is not None and not low < high:
+            raise UserError(f"metric {self.name}: bounds are {self.bounds}: write (least, most), None for no bound")
+
+
+@dataclass(frozen=True, slots=True)
+class AddedMetric:
+    """A metric of an outside package, added to suites that it did not write; `suites` empty: to every suite."""
+
+    metric: Metric
+    compute: "Callable[[pa.Table], pa.Table]"  # the verdicts of one model → tidy rows (askance.metrics.TIDY)
+    suites: frozenset[str] = frozenset()  # by name, without options
 
 
 def as_metric(suite: str, given: Any) -> Metric:

@@ -1,7 +1,7 @@
 """What a model is: a fingerprint, what it offers, and answers to queries."""
 
 from collections.abc import Sequence
-from typing import TYPE_CHECKING, Protocol
+from typing import TYPE_CHECKING, Protocol, runtime_checkable
 
 from askance.core.answer import Answer
 from askance.core.picture import Picture, Pixels
@@ -10,6 +10,8 @@ from askance.core.scene import Scene
 
 if TYPE_CHECKING:
     from PIL.Image import Image
+
+BATCH = 16  # queries per call of a model that does not say
 
 
 class Shown:
@@ -62,6 +64,37 @@ class Model(Protocol):
     def needs(self) -> frozenset[str]: ...
 
     def answer(self, shown: Sequence[Shown]) -> Sequence[Answer]: ...
+
+
+@runtime_checkable
+class Answering(Protocol):
+    """An object with the method of a model alone; its name and fingerprint are made from its code and state."""
+
+    def answer(self, shown: Sequence[Shown]) -> Sequence[Answer]: ...
+
+
+@runtime_checkable
+class Batched(Protocol):
+    """A model that says how many queries one call of `answer` should have; `--batch-size` wins."""
+
+    batch_size: int
+
+
+@runtime_checkable
+class Concurrent(Protocol):
+    """A model that can be called from several threads at the same time: `at_once` batches."""
+
+    at_once: int
+
+
+def batch_size(model: Model) -> int:
+    """The number of queries per call of a model."""
+    return model.batch_size if isinstance(model, Batched) else BATCH
+
+
+def at_once(model: Model) -> int:
+    """The number of batches that a model takes at the same time, from several threads."""
+    return model.at_once if isinstance(model, Concurrent) else 1
 
 
 def beyond(query: Query, offers: frozenset[str]) -> str | None:

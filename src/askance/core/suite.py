@@ -1,13 +1,17 @@
-"""What a suite is: a card, rounds of cases, and metrics over its verdicts."""
+"""What a suite is: a card, rounds of cases, and metrics over its verdicts; and what it may add, one Protocol each."""
 
-from collections.abc import Generator, Iterable, Mapping
+from collections.abc import Callable, Generator, Iterable, Mapping
 from dataclasses import dataclass
-from typing import Any, Protocol, runtime_checkable
+from typing import TYPE_CHECKING, Any, Protocol, runtime_checkable
 
 from askance.core.answer import Answer
 from askance.core.case import Case
 from askance.core.dataset import Dataset
+from askance.core.errors import UserError
 from askance.core.metric import Metric, as_metric
+
+if TYPE_CHECKING:
+    import pyarrow as pa
 
 METHOD = "method"  # the tag of a case that is one way among several to ask the same
 
@@ -30,10 +34,15 @@ class Card:
     methods: tuple[tuple[str, frozenset[str]], ...] = ()  # ways to ask and what each needs, the best first: a model
     # is asked in the first that it can serve, by the cases whose tag `method` names it
     adaptive: bool = False  # rounds depend on the model's own answers
+    pastes: str = ""  # the tests that paste objects of other images, left out where objects have no masks
     variant_of: str = ""  # the suite that it differs from in one setting; a demonstration shows that one alone
 
     def __post_init__(self) -> None:
         object.__setattr__(self, "metrics", tuple(as_metric(self.name, given) for given in self.metrics))
+        known = [metric.name for metric in self.metrics]
+        for name in self.headline if known else ():
+            if name not in known:
+                raise UserError(f"suite {self.name}: headline names {name!r}: declare it in `metrics`")
 
 
 Answers = Mapping[bytes, Answer]  # query key → answer, for the one model that an adaptive suite examines
@@ -47,11 +56,74 @@ class Suite(Protocol):
 
     def rounds(self, data: Dataset, limit: int | None, seed: int) -> Rounds: ...
 
-    def metrics(self, verdicts: Any) -> Any: ...  # Arrow table in, Arrow table of tidy rows out
+    def metrics(self, verdicts: "pa.Table") -> "pa.Table": ...  # verdicts of one model in, tidy rows out
 
 
 @runtime_checkable
 class NotedSuite(Protocol):
     """A suite that has something to say about its figures: one line each, shown after a run and with a report."""
 
-    def notes(self, verdicts: Any) -> list[str]: ...  # the verdicts of one model
+    def notes(self, verdicts: "pa.Table") -> list[str]: ...  # the verdicts of one model
+
+
+@runtime_checkable
+class WarningSuite(Protocol):
+    """A suite whose figures can mislead, for example for a model that always gives the same answer: one line each."""
+
+    def warnings(self, verdicts: "pa.Table", model: str) -> list[str]: ...  # the verdicts of one model, and its name
+
+
+@runtime_checkable
+class NeedsInstall(Protocol):
+    """A suite that needs more than Askance itself installs: `lacks` says what is missing and how to install it."""
+
+    def lacks(self) -> str | None: ...
+
+
+@runtime_checkable
+class FingerprintedSuite(Protocol):
+    """A suite whose cases depend on more than its options say, such as the content of a file that an option names."""
+
+    @property
+    def fingerprint(self) -> str: ...
+
+
+@dataclass(frozen=True, slots=True)
+class Option:
+    """What may follow OPTION=: how to say it, what it means, and how it is read (a ValueError tells what is wrong)."""
+
+    form: str
+    about: str
+    read: Callable[[str], Any] = str
+
+
+@runtime_checkable
+class Optioned(Protocol):
+    """A suite that takes options; `with_options` gives it another name and other settings."""
+
+    options: Mapping[str, Option]
+
+    def with_options(self, name: str, values: Mapping[str, Any]) -> Suite: ...
+
+
+class Reducible(Protocol):
+    """A failing case that can be made smaller; a form is what is left of it, known to the suite alone."""
+
+    @property
+    def case(self) -> Case: ...
+
+    @property
+    def whole(self) -> Any: ...  # the form of the case as it is
+
+    def smaller(self) -> Generator[Any, bool, Any]: ...  # yields a smaller form, is sent whether that still fails
+
+    def made(self, form: Any, name: str) -> Case: ...  # the case of a form
+
+    def objects(self, form: Any) -> tuple[str, ...]: ...  # the names of the objects that a form leaves visible
+
+
+@runtime_checkable
+class ShrinkableSuite(Protocol):
+    """A suite whose failing cases have smaller forms that must hold as well: `askance shrink` searches them."""
+
+    def reducible(self, data: Dataset) -> Callable[[Case], Reducible | None]: ...  # None: not to be made smaller

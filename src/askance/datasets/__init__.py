@@ -1,11 +1,14 @@
 """Official files and our own worlds, as scenes and items; this table is the family."""
 
 from collections.abc import Callable
+from contextlib import suppress
 from dataclasses import dataclass
-from typing import Protocol, cast
+from typing import Any, Protocol, cast
 
-from askance.core import Dataset
-from askance.core.names import unknown
+from askance.core import Dataset, UserError
+from askance.core.contracts import checked_dataset, is_dataset
+from askance.core.python_object import PYTHON, load_object, user_code
+from askance.core.registry import Registry, about
 
 
 @dataclass(frozen=True, slots=True)
@@ -151,6 +154,53 @@ class _Renamed(Protocol):
     name: str
 
 
+def _accepted(name: str, found: Any) -> Source:
+    """A source as it is; a data set, or a class or function that makes one, of the text behind NAME: where there is."""
+    if isinstance(found, Source):
+        return found
+
+    def opened(rest: str) -> Dataset:
+        return _named(_made(found, rest, name), f"{name}:{rest}" if rest else name)
+
+    return Source(opened, name if is_dataset(found) else f"{name}[:ARGUMENT]", about(found))
+
+
+def _made(found: Any, rest: str, name: str) -> Dataset:
+    if is_dataset(found):
+        if rest:
+            raise UserError(f"data set {name} takes no argument, but got {rest!r}")
+        return checked_dataset(found)
+    if not callable(found):
+        raise UserError(f"data set {name}: a {type(found).__name__} is no data set, and no class or function of one")
+    try:
+        return checked_dataset(found(rest) if rest else found())
+    except TypeError as error:
+        raise UserError(f"data set {name}: {error}: write {name}:ARGUMENT if it takes one") from error
+
+
+def _named(data: Dataset, name: str) -> Dataset:
+    """The data set under the name by which a report opens it again."""
+    if data.name != name:
+        with suppress(AttributeError):
+            cast(_Renamed, data).name = name
+    if data.name != name:
+        raise UserError(f"data set {name}: its `name` is {data.name!r} and cannot be set: make it an attribute")
+    return data
+
+
+ALL_DATASETS: Registry[Source] = Registry("askance.datasets", "data set", DATASETS, _accepted, frozenset({PYTHON}))
+
+
+def _python(rest: str) -> Dataset:
+    """A data set of the user's own code: MODULE:OBJECT, or MODULE:OBJECT:ARGUMENT for a class or function."""
+    module, _, more = rest.partition(":")
+    attribute, _, argument = more.partition(":")
+    target = f"{module}:{attribute}" if attribute else module
+    with user_code(target):
+        found = load_object(target, "object", "my_data:Mine").value
+        return _named(_made(found, argument, f"{PYTHON}:{target}"), f"{PYTHON}:{rest}")
+
+
 def open_data(name: str, allow_outside: bool = False) -> Dataset:
     """The data set of that name; `allow_outside` (or `allow-outside:NAME`) permits images outside of its folder."""
     from askance.datasets.outside import PREFIX, allowing_outside, outside_allowed
@@ -166,9 +216,9 @@ def open_data(name: str, allow_outside: bool = False) -> Dataset:
             opened = open_data(rest)
         cast(_Renamed, opened).name = name  # how a report opens it again
         return opened
-    if prefix not in DATASETS:
-        raise unknown("data set", name, DATASETS, "askance list datasets")
-    return DATASETS[prefix].open(rest)
+    if prefix == PYTHON:
+        return _python(rest)
+    return ALL_DATASETS.find(prefix, "askance list datasets").open(rest)
 
 
-__all__ = ["DATASETS", "Source", "open_data"]
+__all__ = ["ALL_DATASETS", "DATASETS", "Source", "open_data"]

@@ -1,7 +1,10 @@
 """Image operations, each with what it does to the pixels and what it does to the scene."""
 
-from askance.core import Picture, Scene, Step
+from typing import Any
+
+from askance.core import Picture, Scene, Step, UserError
 from askance.core.query import Scalar
+from askance.core.registry import Registry
 from askance.edits.base import Args, Edit, Graft
 from askance.edits.blur import BLUR
 from askance.edits.boxes import boxes_text
@@ -46,9 +49,25 @@ EDITS: dict[str, Edit | Graft] = {
 BY_BOX = frozenset({"crop", "insert", "mask", "remove", "remove_inpaint", "soft_blur"})  # what is kept or covered
 
 
+def _accepted(name: str, found: Any) -> Edit | Graft:
+    if not isinstance(found, Edit | Graft):
+        raise UserError(f"a {type(found).__name__} is no edit: give an askance.edits.Edit or Graft")
+    return found
+
+
+ALL_EDITS: Registry[Edit | Graft] = Registry("askance.edits", "edit", EDITS, _accepted)
+
+
+def check_edit(step: Step) -> None:
+    """UserError where no edit of that name and version is known here."""
+    edit = ALL_EDITS.find(step.name)
+    if edit.version != step.version:
+        raise UserError(f"edit {step.name} has version {edit.version} here, not {step.version}: make its cases again")
+
+
 def steps(name: str, **args: Scalar) -> tuple[Step, ...]:
     """The steps of an edit: none at strength 0, so that it is the same call as the clean picture."""
-    edit = EDITS[name]
+    edit = ALL_EDITS.find(name)
     if edit.strength is not None and args.get(edit.strength) == 0:
         return ()
     # A whole number and the same float are one argument: 3 and 3.0 must have one key.
@@ -59,7 +78,7 @@ def steps(name: str, **args: Scalar) -> tuple[Step, ...]:
 
 
 def _edit(step: Step) -> Edit | Graft:
-    edit = EDITS.get(step.name)
+    edit = ALL_EDITS.get(step.name)
     if edit is None or edit.version != step.version:
         raise ValueError(f"this askance has no edit {step.name} version {step.version}")
     return edit
@@ -90,7 +109,7 @@ def plain_edits(chain: tuple[Step, ...], scene: Scene | None, scene_of: SceneOf 
     """Each edit in plain words, such as "background blurred, σ = 6"; scenes give the names of objects and sides."""
     said = []
     for step in chain:
-        edit, args = EDITS.get(step.name), dict(step.args)
+        edit, args = ALL_EDITS.get(step.name), dict(step.args)
         if edit is None or edit.version != step.version:
             said.append(step.name)  # of another version of askance: what it did to the scene is not known here
             scene = None
@@ -135,11 +154,13 @@ def _edited(picture: Picture, step: Step, cutouts: Cutouts | None) -> Picture:
 
 
 __all__ = [
+    "ALL_EDITS",
     "EDITS",
     "Cutouts",
     "Edit",
     "Graft",
     "boxes_text",
+    "check_edit",
     "cuts",
     "donor_pictures",
     "donor_scenes",

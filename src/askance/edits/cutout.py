@@ -8,6 +8,7 @@ from threading import Lock
 
 import numpy as np
 from askance.core import Box, Dataset, Link, Picture, Scene, Thing, Unreadable
+from askance.core.dataset import CoarsePictures, CoarseScenes
 from askance.core.picture import Pixels
 from askance.edits.boxes import part
 from askance.edits.parts import with_parts
@@ -75,14 +76,12 @@ def _soft(alpha: Pixels) -> Pixels:
 
 def donor_scenes(data: Dataset) -> SceneOf:
     """Where things to take are described: the coarse annotation, which has the masks, where a data set has two."""
-    own: SceneOf | None = getattr(data, "coarse", None)
-    return own or data.scene
+    return data.coarse if isinstance(data, CoarseScenes) else data.scene
 
 
 def donor_pictures(data: Dataset) -> PictureOf:
     """Pictures with the scene that their masks belong to."""
-    own: PictureOf | None = getattr(data, "coarse_picture", None)
-    return own or data.picture
+    return data.coarse_picture if isinstance(data, CoarsePictures) else data.picture
 
 
 class Cutouts:

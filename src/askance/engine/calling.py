@@ -12,7 +12,9 @@ from dataclasses import dataclass, field
 from typing import Any
 
 from askance.core import Answer, Model, Shown
+from askance.core.awaited import settled_batch
 from askance.core.coerce import answers_of
+from askance.core.model import at_once
 from askance.models.own_folder import current_folder
 
 IN_A_ROW = 20  # calls that time out one after the other before a model counts as hung; times those at once
@@ -68,11 +70,6 @@ def _to_nowhere(descriptor: int) -> None:
         os.close(nowhere)
 
 
-def at_once(model: Model) -> int:
-    """How many batches a model takes at the same time, from several threads."""
-    return int(getattr(model, "at_once", 1))
-
-
 def _is_main() -> bool:
     return threading.current_thread() is threading.main_thread()
 
@@ -91,7 +88,7 @@ class Caller:
         queries = [each.query for each in shown]
 
         def work() -> list[Answer]:
-            return answers_of(model.answer(shown), queries)
+            return answers_of(settled_batch(model.answer(shown)), queries)
 
         try:
             return self._context().run(work) if self.timeout is None else self._timed(model, work)

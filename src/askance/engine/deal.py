@@ -5,8 +5,9 @@ from contextlib import contextmanager
 
 import msgspec
 from askance.core import Answer, Case, Dataset, Model, Suite, UserError, beyond, digest_of
-from askance.core.suite import METHOD, Rounds
+from askance.core.suite import METHOD, FingerprintedSuite, Rounds
 from askance.engine.assignment import Assignment, Fit, Part
+from askance.engine.case_names import with_known_names
 from askance.engine.case_source import case_source
 from askance.engine.sample import SampleDigest
 from askance.engine.skipping import Skipped, method_of, not_installed, unsupported
@@ -17,9 +18,9 @@ CaseRounds = Generator[Deck, None, Deck]  # yields a deck after each round of ne
 
 def deck_for(suite: Suite, data: Dataset, limit: int | None, seed: int, follow: str = "") -> Deck:
     """The deck of a suite, named by the digest of all that decides its cases, source code included."""
-    card, own = suite.card, getattr(suite, "fingerprint", "")  # of files that a suite's options name
+    card, own = suite.card, suite.fingerprint if isinstance(suite, FingerprintedSuite) else ""
     decided_by = (card.name, card.version, own, case_source(suite), data.name, data.fingerprint, limit, seed, follow)
-    return Deck(digest_of(decided_by).hex(), card.name, data.name, data.name, limit, seed)
+    return Deck(digest_of(decided_by).hex(), card.name, data.name, data.name, limit, seed, card=card)
 
 
 def parts_of(space: Workspace, assignment: Assignment) -> tuple[list[Part], list[Skipped], list[str]]:
@@ -103,7 +104,7 @@ def _reason_kept() -> Iterator[None]:
 
 def _guarded(cases: Iterable[Case]) -> Iterator[Case]:
     with _reason_kept():
-        yield from cases
+        yield from with_known_names(cases)
 
 
 def case_rounds(space: Workspace, part: Part, assignment: Assignment) -> CaseRounds:

@@ -34,7 +34,7 @@ def looked_after(
     """The data with its detections kept below a folder, or in memory; other data as they are."""
     if not isinstance(data, Detected):
         return data
-    if any(getattr(suite, "pastes", False) for suite in suites):
-        watch.say("detected objects have no masks: tests that paste one (insert, insert+) are left out")
+    for tests in dict.fromkeys(suite.card.pastes for suite in suites if suite.card.pastes):
+        watch.say(f"detected objects have no masks: tests that paste one ({tests}) are left out")
     shelf = Memory() if folder is None else detections_in(folder, data, watch.say)
     return data.kept(shelf, Looking(watch, stop))

@@ -10,10 +10,11 @@ import msgspec
 import pyarrow as pa
 import pyarrow.compute as pc
 from askance.core import Answer, Case, Reading, Suite
-from askance.core.answer import Status
+from askance.core.answer import Status, Undecided
 from askance.core.case import case_from
+from askance.metrics.added import with_added
 from askance.readings import read, version
-from askance.relations import WEIGHED, judge, role_scores, status_of
+from askance.relations import judge, role_scores, status_of, weighed
 from askance.store import TABLES, Deck, Workspace, final_answers, pairs_column
 from askance.wording.normalise import normalise
 
@@ -37,7 +38,7 @@ class Row(NamedTuple):
     key: bytes
     holds: bool | None
     value: float | None
-    status: str | None
+    status: Undecided | None
     reason: str | None
     scores: list[tuple[str, float]]
     readings: list[tuple[str, str, str | None, str | None]]  # role, kind, value, reason
@@ -104,7 +105,7 @@ def judged_tables(
     """
     rows = _judged(connection, deck, model)
     verdicts = _verdicts_table(rows, connection, deck, model)
-    metrics = suite.metrics(verdicts)
+    metrics = with_added(suite.card, suite.metrics(verdicts), verdicts)
     wanted = _case_count(connection, deck) if is_finished else None
     told = {
         "model": model.name, "dataset": deck.dataset, "suite": deck.suite,
@@ -145,11 +146,11 @@ def _judged(connection: duckdb.DuckDBPyConnection, deck: Deck, model: Answered) 
 
 def _answered(connection: duckdb.DuckDBPyConnection, deck: Deck, shard: int) -> Iterator[tuple[Any, ...]]:
     """The cases of one shard with their answers, the asks of a case one after the other."""
-    weighed = ", ".join(f"'{name}'" for name in sorted(WEIGHED))
+    names = ", ".join(f"'{name}'" for name in sorted(weighed()))
     return _rows(
         connection.sql(
             "select case_key, body, role, status, text, score,"
-            f" case when relation in ({weighed}) then top end as top, reason from numbered_cases"
+            f" case when relation in ({names}) then top end as top, reason from numbered_cases"
             " join asks using (case_key, deck) join answered using (query_key)"
             f" where deck = '{deck.id}' and shard = {shard} order by case_key"
         )

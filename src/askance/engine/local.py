@@ -9,16 +9,15 @@ from functools import partial
 
 from askance.core import Answer, Dataset, Model, Shown
 from askance.core.memory import picture_memory
+from askance.core.model import at_once, batch_size
 from askance.core.progress import Progress
 from askance.engine.asking import ask
-from askance.engine.calling import Caller, at_once
+from askance.engine.calling import Caller
 from askance.engine.flight import Flight
 from askance.engine.pictures import Loader, Sight
 from askance.engine.plan import Call
 from askance.engine.windows import Ahead, Window
 from askance.store import Entry, Workspace
-
-BATCH = 16
 
 Made = tuple[int, list[Entry]]  # the answers of one model
 
@@ -97,7 +96,7 @@ class LocalEngine:
                 yield batch, window
 
     def _batch(self, model: Model) -> int:
-        return self.batch_size or int(getattr(model, "batch_size", BATCH))
+        return self.batch_size or batch_size(model)
 
     def _batches(self, window: list[Call]) -> Iterator[list[Call]]:
         """Batches of one model and one draw; a later draw meets other neighbours, so `repeat` sees batch effects."""

@@ -12,8 +12,9 @@ from askance.engine.calling import Caller
 from askance.engine.deal import CannotDeal, CaseRounds, case_rounds, parts_of
 from askance.engine.judging import judge_deck
 from askance.engine.local import LocalEngine, Outcome
-from askance.engine.plan import calls, make_plan
+from askance.engine.plan import Plan, calls, make_plan
 from askance.engine.skipping import NO_CASE, NothingToRun, Skipped
+from askance.metrics.added import all_metrics
 from askance.models.over_scenes import itself
 from askance.store import Deck, Workspace, lens
 
@@ -162,7 +163,7 @@ def _note(space: Workspace, assignment: Assignment, result: Result) -> None:
                     "suite": each.deck.suite,
                     "dataset": each.deck.dataset,
                     "models": [name for _, name in each.models],
-                    "metrics": [asdict(metric) for metric in each.card.metrics],
+                    "metrics": [asdict(metric) for metric in all_metrics(each.card)],
                     "headline": list(each.card.headline),
                 }
                 for each in result.suites

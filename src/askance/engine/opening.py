@@ -1,14 +1,35 @@
-"""Models as a run takes them: by name, as an object, or as a plain callable; checked once, before the first call."""
+"""Members as a run takes them, by name or as an object; each is checked once, before the first call."""
 
 from typing import Any
 
-from askance.core import Model, UserError
+from askance.core import Dataset, Model, Suite, UserError
 from askance.core.coerce import reason_of
-from askance.models import open_model
+from askance.core.contracts import checked_dataset, checked_model, checked_suite, is_model
+from askance.core.model import Answering
+from askance.core.registry import Registry
+from askance.datasets import ALL_DATASETS, open_data
+from askance.edits import ALL_EDITS
+from askance.metrics.added import ADDED_METRICS
+from askance.models import ALL_MODELS, open_model
 from askance.models.python import PythonModel
+from askance.readings import ALL_READINGS
+from askance.relations import ALL_RELATIONS
+from askance.suites import ALL_SUITES, open_suite
 
-PARTS = ("name", "fingerprint", "offers", "needs", "answer")
-MOST_AT_ONCE = 1024  # threads
+REGISTRIES: tuple[Registry[Any], ...] = (
+    ALL_MODELS,
+    ALL_DATASETS,
+    ALL_SUITES,
+    ALL_EDITS,
+    ALL_RELATIONS,
+    ALL_READINGS,
+    ADDED_METRICS,
+)
+
+
+def refused_names() -> list[str]:
+    """One line for each name of an installed package that a built-in member or another package has."""
+    return [line for registry in REGISTRIES for line in registry.problems()]
 
 
 def as_model(model: Any) -> Model:
@@ -16,10 +37,12 @@ def as_model(model: Any) -> Model:
     if isinstance(model, str):
         return open_model(model)
     try:
-        if all(hasattr(model, part) for part in PARTS):
-            return _checked(model)
+        if is_model(model):
+            return checked_model(model)
         if callable(model):
-            return PythonModel(model)
+            return checked_model(PythonModel(model))
+        if isinstance(model, Answering):
+            return checked_model(PythonModel(model.answer))
     except UserError:
         raise
     except Exception as error:  # the model's own properties may raise anything
@@ -29,31 +52,11 @@ def as_model(model: Any) -> Model:
     )
 
 
-def _checked(model: Any) -> Model:
-    """A model object whose attributes are of the declared types, and stay the same when they are read again."""
-    kind = type(model).__name__
-    for part in ("name", "fingerprint"):
-        value = getattr(model, part)
-        if not isinstance(value, str) or not value or not _is_text(value):
-            raise UserError(f"model {kind}: {part} is {value!r:.60}: make it a text that is not empty")
-        if getattr(model, part) != value:
-            raise UserError(f"model {kind}: {part} is another one each time it is read: make it constant")
-    for part in ("offers", "needs"):
-        value = getattr(model, part)
-        if not isinstance(value, frozenset | set) or not all(isinstance(each, str) for each in value):
-            raise UserError(f"model {model.name}: {part} is {value!r:.60}: make it a frozenset of texts")
-    for part, most in (("batch_size", None), ("at_once", MOST_AT_ONCE)):
-        value = getattr(model, part, 1)
-        if isinstance(value, bool) or not isinstance(value, int) or value < 1 or (most and value > most):
-            end = f" from 1 to {most:,}" if most else " above 0"
-            raise UserError(f"model {model.name}: {part} is {value!r:.60}: make it a whole number{end}")
-    return model  # type: ignore[no-any-return]
+def as_dataset(data: Any) -> Dataset:
+    """A data set by name, or an object as it is."""
+    return checked_dataset(open_data(data) if isinstance(data, str) else data)
 
 
-def _is_text(value: str) -> bool:
-    """Whether a text can be stored: a lone surrogate cannot."""
-    try:
-        value.encode()
-    except UnicodeEncodeError:
-        return False
-    return True
+def as_suite(suite: Any) -> Suite:
+    """A suite by name, or an object as it is."""
+    return checked_suite(open_suite(suite) if isinstance(suite, str) else suite)

@@ -13,31 +13,32 @@ from types import FrameType
 from typing import Any
 
 from askance.core import Dataset, Model, Noted, Suite, UserError
+from askance.core.awaited import event_loop
 from askance.core.memory import size_in_bytes
 from askance.core.progress import NoProgress, Progress
 from askance.core.progress_notebook import NotebookProgress, in_notebook
-from askance.datasets import open_data
 from askance.engine.assignment import Assignment
 from askance.engine.calling import StopNow
 from askance.engine.detecting import looked_after
 from askance.engine.loop import carry_out
-from askance.engine.opening import as_model
+from askance.engine.opening import as_dataset, as_model, as_suite, refused_names
 from askance.engine.results import Run, remove_when_unused
 from askance.models.no_image import NoImage
 from askance.models.over_scenes import over_scenes
 from askance.models.python import PythonModel, named_apart
 from askance.store import Workspace
 from askance.store.detections import SCENES
-from askance.suites import open_suite
+from askance.suites import DEFAULT
 
 LARGEST = 2**63 - 1  # of the numbers that Parquet stores
 Answering = str | Model | Callable[[Any, str], str]
 
 
+@event_loop()
 def run(
     models: Sequence[Answering] | Answering,
     data: str | Dataset = "stickers",
-    suites: Sequence[str | Suite] | str | Suite = "accuracy",
+    suites: Sequence[str | Suite] | str | Suite = DEFAULT,
     *,
     limit: int | None = None,
     seed: int = 0,
@@ -61,6 +62,8 @@ def run(
     is_shown = watch is not None or is_display()
     watch = watch or display()
     say = watch.say if is_shown else _warner()
+    for line in refused_names():
+        say(line)
     several = _models(models)
     named_apart(several)
     callables = [model for model in several if isinstance(model, PythonModel)]
@@ -123,14 +126,14 @@ def _models(models: Sequence[Answering] | Answering) -> list[Model]:
 def _data(data: str | Dataset) -> Dataset:
     if isinstance(data, list | tuple | set):
         raise UserError("data: give one data set; for several, call `run` once per data set with the same `out`")
-    return open_data(data) if isinstance(data, str) else data
+    return as_dataset(data)
 
 
 def _suites(suites: Sequence[str | Suite] | str | Suite) -> list[Suite]:
     several = [suites] if isinstance(suites, str) or not isinstance(suites, Iterable) else list(suites)
     if not several:
         raise UserError("no suite is given: name at least one, such as suites=['accuracy']")
-    return [open_suite(suite) if isinstance(suite, str) else suite for suite in several]
+    return [as_suite(suite) for suite in several]
 
 
 def _workspace(out: str | Path | None, watch: Progress) -> tuple[Workspace, Callable[[], object]]:

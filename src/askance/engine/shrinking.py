@@ -1,12 +1,13 @@
 """Shrinking: for each failing case the smallest form of it that still fails, asked through the engine like all else."""
 
 import threading
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Generator, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
+from typing import Any
 
 import pyarrow as pa
 from askance.core import Answer, Card, Case, Dataset, Model, case_key, digest_of, query_key
-from askance.core.suite import Answers, Rounds
+from askance.core.suite import Answers, Reducible, Rounds, ShrinkableSuite
 from askance.engine.assignment import Assignment, Part
 from askance.engine.calling import Caller
 from askance.engine.deal import case_rounds
@@ -17,11 +18,6 @@ from askance.engine.watch import Watch
 from askance.metrics import TIDY
 from askance.models.over_scenes import over_scenes
 from askance.store import Deck, Workspace
-from askance.suites.metamorphic.coarse import Coarse, coarse_of
-from askance.suites.metamorphic.kinship import Kinship
-from askance.suites.metamorphic.reductions import Reducible, Reducing, Smaller
-from askance.wording.ontology import ontology
-from askance.wording.ontology.relatives import Relatives
 
 CALLS = 40  # to the model for each case, unless told otherwise
 
@@ -42,14 +38,15 @@ class Shrunk:
 class Pursuit:
     """One case on its way: the smallest failing form so far, and the candidate that is being asked."""
 
-    def __init__(self, case: Case, coarse: Coarse, calls: int):
-        self.reducible, self.most = Reducible(case, coarse), calls
-        self.form, self.smallest = self.reducible.whole, case
+    def __init__(self, reducible: Reducible, calls: int):
+        self.reducible, self.most = reducible, calls
+        case = reducible.case
+        self.form, self.smallest = reducible.whole, case
         self.asked = {query_key(query) for _, query in case.asks}  # known before
         self.calls, self.number, self.is_done = 0, 0, False
         self.answers: dict[str, Answer] = {}
-        self._search: Reducing | None = None
-        self._candidate: tuple[Smaller, Case] = (self.form, case)
+        self._search: Generator[Any, bool, Any] | None = None
+        self._candidate: tuple[Any, Case] = (self.form, case)
 
     @property
     def candidate(self) -> Case:
@@ -112,30 +109,27 @@ class Shrinking:
         adaptive=True,
     )
 
-    def __init__(self, cases: Sequence[Case], calls: int = CALLS):
-        self.cases, self.calls = cases, calls
+    def __init__(self, suite: ShrinkableSuite, cases: Sequence[Case], calls: int = CALLS):
+        self.suite, self.cases, self.calls = suite, cases, calls
         self.pursuits: list[Pursuit] = []
 
     def rounds(self, data: Dataset, limit: int | None, seed: int) -> Rounds:
         """Rounds until no case can be made smaller."""
-        active = self.pursuits = list(_pursuits(self.cases, data, self.calls))
+        active = self.pursuits = list(self._pursuits(data))
         while active:
             given = yield [pursuit.candidate for pursuit in active]
             active = [pursuit for pursuit in active if pursuit.move(given)]
 
+    def _pursuits(self, data: Dataset) -> Iterator[Pursuit]:
+        reducible = self.suite.reducible(data)
+        for case in self.cases:
+            found = reducible(case)
+            if found is not None:
+                yield Pursuit(found, self.calls)
+
     def metrics(self, verdicts: pa.Table) -> pa.Table:
         """None: what shrinking finds are cases."""
         return TIDY.empty_table()
-
-
-def _pursuits(cases: Sequence[Case], data: Dataset, calls: int) -> Iterator[Pursuit]:
-    words = ontology()
-    kinship = Kinship(words, Relatives(words.objects))
-    for case in cases:
-        image = case.asks[0][1].stimulus.image
-        coarse = None if image is None else coarse_of(data, image, kinship)
-        if coarse is not None:
-            yield Pursuit(case, coarse, calls)
 
 
 @dataclass(slots=True)
@@ -151,6 +145,7 @@ def shrink(
     space: Workspace,
     data: Dataset,
     model: Model,
+    suite: ShrinkableSuite,
     cases: Sequence[Case],
     calls: int,
     stop: threading.Event,
@@ -158,16 +153,16 @@ def shrink(
     timeout: float | None = None,
 ) -> Shrinkage:
     """Shrink failing cases of one model; the answers stay in the workspace, so that doing it again asks nothing."""
-    suite, model = Shrinking(cases, calls), over_scenes(model, data)
+    search, model = Shrinking(suite, cases, calls), over_scenes(model, data)
     decided_by = ("shrink", model.fingerprint, data.fingerprint, [case_key(case) for case in cases], calls)
-    deck = Deck(digest_of(decided_by).hex(), suite.card.name, data.name, data.name, None, 0)
+    deck = Deck(digest_of(decided_by).hex(), search.card.name, data.name, data.name, None, 0)
     space.remove_deck(deck.id)
-    assignment, caller = Assignment(data, [model], [suite], timeout=timeout), Caller(timeout)
+    assignment, caller = Assignment(data, [model], [search], timeout=timeout), Caller(timeout)
     outcome = Outcome()
-    for dealt in case_rounds(space, Part(suite, deck, (0,)), assignment):
+    for dealt in case_rounds(space, Part(search, deck, (0,)), assignment):
         _, more = one_round(space, assignment, [(dealt, (0,))], stop, watch, caller)
         outcome = outcome.plus(more)
         if outcome.stopped:
             break
-    found = [each for pursuit in suite.pursuits if (each := pursuit.result()) is not None]
+    found = [each for pursuit in search.pursuits if (each := pursuit.result()) is not None]
     return Shrinkage(found, len(cases) - len(found), outcome)

@@ -4,6 +4,7 @@ from dataclasses import dataclass
 from typing import Any
 
 from askance.core import Model, Suite, UserError
+from askance.core.suite import NeedsInstall
 
 NO_CASE = "the data set gives no case for it"
 
@@ -40,8 +41,7 @@ class NothingToRun(UserError):  # noqa: N818  a state of a run, like Temporary
 
 def not_installed(suite: Suite) -> str | None:
     """What must be installed before a suite can run at all; None if nothing is missing."""
-    lacks: str | None = suite.lacks() if hasattr(suite, "lacks") else None
-    return lacks
+    return suite.lacks() if isinstance(suite, NeedsInstall) else None
 
 
 def unsupported(suite: Suite, model: Model) -> str | None:

@@ -1,10 +1,13 @@
 """One kind of model, one file; this table is the family."""
 
+import sys
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass
+from typing import Any
 
 from askance.core import Model, UserError
 from askance.core.names import unknown
+from askance.core.registry import Registry, about
 
 
 @dataclass(frozen=True, slots=True)
@@ -74,18 +77,38 @@ MODELS: dict[str, Kind] = {
     "builtin": Kind(_builtin, "builtin:NAME|FOLDER", "small neural networks, trained on stickers", _networks),
     "oracle": Kind(_oracle, "oracle", "reads the scene and the question, and answers correctly", lambda: ["oracle"]),
     "defective": Kind(_defective, "defective:FAULT", "the oracle with one fault, to calibrate the suites", _faults),
-    "python": Kind(_python, "python:MODULE:CALLABLE", "any callable (PIL.Image, str) -> str", list),
+    "python": Kind(_python, "python:MODULE:CALLABLE", "your own function, class or Model", list),
     "human": Kind(_human, "human:FILE[#CASES]", "human answers: majority votes of annotators", list),
 }
+
+
+def _accepted(name: str, found: Any) -> Kind:
+    """A kind as it is; anything that python:MODULE:OBJECT takes is a kind with one model."""
+    if isinstance(found, Kind):
+        return found
+
+    def opened(rest: str, args: Mapping[str, str]) -> Model:
+        from askance.models.python import model_from
+
+        if rest:
+            raise UserError(f"{name} takes nothing behind its name, but got {rest!r}")
+        return model_from(found, name, args, (sys.modules.get(found_in), name, sorted(args.items())))
+
+    found_in = found.__module__
+    return Kind(opened, name, about(found), lambda: [name])
+
+
+ALL_MODELS: Registry[Kind] = Registry("askance.models", "model", MODELS, _accepted)
 
 
 def open_model(name: str, args: Mapping[str, str] | None = None) -> Model:
     """The model of that name."""
     prefix, _, rest = name.partition(":")
-    if prefix not in MODELS:
+    kind = ALL_MODELS.get(prefix)
+    if kind is None:
         known = [each for kind in MODELS.values() for each in kind.names()] + [kind.form for kind in MODELS.values()]
-        raise unknown("model", name, known, "askance list models")
-    return MODELS[prefix].open(rest, args or {})
+        raise unknown("model", name, [*known, *ALL_MODELS.outside()], "askance list models")
+    return kind.open(rest, args or {})
 
 
-__all__ = ["MODELS", "Kind", "open_model"]
+__all__ = ["ALL_MODELS", "MODELS", "Kind", "open_model"]

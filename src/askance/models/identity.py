@@ -48,9 +48,9 @@ def identify(function: Callable[..., Any], loaded: tuple[object, ...] = ()) -> I
     """Who a callable is; `loaded` is what else decides one that was named as python:MODULE:CALLABLE."""
     if isinstance(function, type):
         raise UserError(f"{function.__qualname__} is a class: give an instance of it, as {function.__qualname__}(…)")
-    base, own, chosen = _base(function), _own(function), _given(function, "name")
+    base, own, chosen = _base(function), _own(function), given_by_author(function, "name")
     name = chosen if isinstance(chosen, str) and chosen else base
-    told = _given(function, "fingerprint")
+    told = given_by_author(function, "fingerprint")
     if told is not None:
         if not isinstance(told, str) or not told:
             raise UserError(f"{name}: its `fingerprint` is a {type(told).__name__}: make it a text that is not empty")
@@ -118,7 +118,7 @@ def _key(function: Callable[..., Any]) -> tuple[int, str]:
     return id(_target(function)), _base(function)
 
 
-def _given(function: Callable[..., Any], name: str) -> Any:
+def given_by_author(function: Callable[..., Any], name: str) -> Any:
     """What the author says of a callable, or of the object whose method it is; None where nothing is said."""
     owners = [function.__func__, function.__self__] if isinstance(function, MethodType) else [function]
     for owner in owners:
@@ -129,7 +129,7 @@ def _given(function: Callable[..., Any], name: str) -> Any:
 
 def _version(function: Callable[..., Any]) -> str | int | float | None:
     """What the author says of the part that cannot be digested."""
-    version = _given(function, "version")
+    version = given_by_author(function, "version")
     return version if isinstance(version, str | int | float) else None
 
 

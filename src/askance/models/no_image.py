@@ -5,7 +5,9 @@ from collections.abc import Sequence
 
 import numpy as np
 from askance.core import Answer, Model, Picture, Query, Shown, Stimulus, UserError, beyond
+from askance.core.awaited import settled_batch
 from askance.core.coerce import answers_of
+from askance.core.model import batch_size
 from msgspec.structs import replace
 
 SUFFIX = " (no image)"
@@ -25,7 +27,7 @@ class NoImage:
         self.model = model
         self.name = f"{model.name}{SUFFIX}"
         self.offers = frozenset(offer for offer in model.offers if not offer.startswith("noise:vision"))
-        self.batch_size = int(getattr(model, "batch_size", 16))
+        self.batch_size = batch_size(model)
         self._known: OrderedDict[Query, Answer] = OrderedDict()
 
     @property
@@ -40,7 +42,7 @@ class NoImage:
         asked = [query for query in dict.fromkeys(queries) if query not in self._known and query not in here]
         picture = None if OFFER in self.model.offers else Picture(GREY)
         given = self.model.answer([Shown(query, picture=picture) for query in asked]) if asked else []
-        given = answers_of(given, asked)  # what is kept here and what is counted is checked as the engine does
+        given = answers_of(settled_batch(given), asked)  # checked as the engine does: what is kept here is counted
         here |= zip(asked, given, strict=True)
         answers = [here[query] if query in here else self._known[query] for query in queries]
         self._known.update((query, answer) for query, answer in here.items() if not answer.temporary)

@@ -3,6 +3,7 @@
 from collections.abc import Sequence
 
 from askance.core import Answer, Dataset, Model, Shown
+from askance.core.model import at_once, batch_size
 from askance.models.no_image import NoImage
 
 
@@ -17,8 +18,7 @@ class OverScenes:
         self.model = model
         self.name, self.offers, self.needs = model.name, model.offers, model.needs
         self.fingerprint = f"{model.fingerprint}:{data.fingerprint}"
-        self.batch_size = int(getattr(model, "batch_size", 16))
-        self.at_once = int(getattr(model, "at_once", 1))
+        self.batch_size, self.at_once = batch_size(model), at_once(model)
 
     def answer(self, shown: Sequence[Shown]) -> Sequence[Answer]:
         """One answer for each query, in order."""

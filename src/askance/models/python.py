@@ -1,28 +1,24 @@
-"""`python:module:callable`: any callable `(PIL.Image, str) -> str` as a model; with a parameter `turns` it can chat."""
+"""`python:module:object`: a callable, a class, an instance or a Model of the user's own code as a model."""
 
 import ast
-import contextlib
 import functools
-import importlib
 import inspect
-import sys
-import traceback
-from collections.abc import Callable, Iterator, Mapping, Sequence
-from pathlib import Path
-from types import ModuleType
+from collections.abc import Mapping, Sequence
 from typing import Any
 
-from askance.core import Answer, Shown, UserError, beyond
-from askance.core.coerce import answer_of, reason_of
-from askance.models.identity import Identity, after_run, identify
+from askance.core import Answer, Model, Noted, Shown, UserError, beyond
+from askance.core.awaited import settled
+from askance.core.coerce import answer_of, answers_of, reason_of
+from askance.core.contracts import checked_model, is_model
+from askance.core.model import BATCH, Answering, at_once, batch_size
+from askance.core.python_object import load_object, user_code
+from askance.models.call_forms import FORMS, TURNS, Asked, called, form_of, takes_turns
+from askance.models.identity import Identity, after_run, given_by_author, identify
 from askance.models.own_folder import OwnFolder
-
-Asked = Callable[..., Any]  # text, or what core/coerce.py makes text of
-TURNS = "turns"  # the offer, and the parameter of a callable that takes earlier questions and its own answers
 
 
 class PythonModel:
-    """Calls the function for each query; the engine finds the one query that makes it raise."""
+    """Calls the function for each query or batch; the engine finds the one query that makes it raise."""
 
     needs = frozenset({"pixels"})
 
@@ -35,11 +31,14 @@ class PythonModel:
     ):
         self.function = function
         self.folder = folder or OwnFolder()
-        self.offers = frozenset({"text", "draws", *([TURNS] if _takes_turns(function) else [])})
+        self.offers = frozenset({"text", "draws", *([TURNS] if takes_turns(function) else [])})
         self.identity = identity or identify(function)  # once: what changes while it answers does not count
         self.name = name or self.identity.name
         self.is_named = name is not None or self.identity.is_named
         self.fingerprint = self.identity.fingerprint
+        self.form = form_of(function, self.name)
+        self.batch_size: int = given_by_author(function, "batch_size") or BATCH
+        self.at_once: int = given_by_author(function, "at_once") or 1
 
     @property
     def reuse(self) -> str:
@@ -55,99 +54,82 @@ class PythonModel:
         return f"{self.name}: {changed}" if changed else ""
 
     def answer(self, shown: Sequence[Shown]) -> list[Answer]:
-        """One answer per query, in order."""
+        """One answer per query, in order; what the model does not support is not put to it."""
+        reasons = [beyond(each.query, self.offers) for each in shown]
+        asked = [each for each, reason in zip(shown, reasons, strict=True) if not reason]
+        given = iter(self._answered(asked) if asked else [])
+        return [Answer(status="failed", reason=reason) if reason else next(given) for reason in reasons]
+
+    def _answered(self, shown: list[Shown]) -> list[Answer]:
         with self.folder:
-            return [self._one(each) for each in shown]
-
-    def _one(self, shown: Shown) -> Answer:
-        if reason := beyond(shown.query, self.offers):
-            return Answer(status="failed", reason=reason)
-        image = None if shown.image is None else shown.image.copy()  # the function may draw on it; others share it
-        said = {TURNS: shown.query.stimulus.turns} if TURNS in self.offers else {}
-        return answer_of(self.function(image, shown.query.stimulus.question, **said), shown.query)
+            values = settled(called(self.function, self.form, shown, TURNS in self.offers))
+        queries = [each.query for each in shown]
+        if self.form != "question":
+            return answers_of(values[0], queries)
+        return [answer_of(value, query) for value, query in zip(values, queries, strict=True)]
 
 
-def _takes_turns(function: Asked) -> bool:
-    """Whether a callable has a parameter of that name that can be given by name."""
-    try:
-        parameter = inspect.signature(function).parameters.get(TURNS)
-    except Exception:  # written in C and does not say, or has a __signature__ that raises
-        return False
-    return parameter is not None and parameter.kind in (parameter.KEYWORD_ONLY, parameter.POSITIONAL_OR_KEYWORD)
+class NamedModel:
+    """A Model under the name by which a command opens it again."""
+
+    def __init__(self, model: Model, name: str):
+        self.model, self.name = model, name
+        self.fingerprint, self.offers, self.needs = model.fingerprint, model.offers, model.needs
+        self.batch_size, self.at_once = batch_size(model), at_once(model)
+
+    def answer(self, shown: Sequence[Shown]) -> Sequence[Answer]:
+        """One answer per query, in order."""
+        return self.model.answer(shown)
+
+    def notes(self) -> list[str]:
+        """What the model has to say before a run."""
+        return self.model.notes() if isinstance(self.model, Noted) else []
 
 
-def load(target: str, args: Mapping[str, str] | None = None) -> PythonModel:
-    """The model behind `module:callable`; the current folder is searched like Python itself does."""
-    module_name, _, attribute = target.partition(":")
-    if not attribute:
-        raise UserError(f"python:{target} names no callable: write python:MODULE:CALLABLE, e.g. python:my_model:answer")
-    here, folder = str(Path.cwd()), OwnFolder()
-    sys.path.insert(0, here)
-    try:
-        with folder, _one_line(f"python:{target}: cannot load {attribute}"):
-            module = _imported(module_name, target)
-            if not hasattr(module, attribute):
-                raise UserError(f"python:{target}: {module_name} has no {attribute}")
-            function = _with_args(getattr(module, attribute), args or {}, target)
-            identity = _loaded(function, module, attribute, args or {})
-            return PythonModel(function, f"python:{target}", identity, folder)
-    finally:
-        with contextlib.suppress(ValueError):  # the module may have taken it out
-            sys.path.remove(here)
+def load(target: str, args: Mapping[str, str] | None = None) -> Model:
+    """The model behind `module:object`; the current folder is searched like Python itself does."""
+    folder = OwnFolder()
+    with folder, user_code(target):
+        found = load_object(target)
+        loaded = (found.module, found.attribute, sorted((args or {}).items()))
+        return model_from(found.value, f"python:{target}", args or {}, loaded, folder)
 
 
-@contextlib.contextmanager
-def _one_line(what: str) -> Iterator[None]:
-    """Whatever the user's code raises, also SystemExit, becomes one line; Ctrl-C stays Ctrl-C."""
-    try:
-        yield
-    except (UserError, KeyboardInterrupt):
-        raise
-    except BaseException as error:
-        raise UserError(f"{what}: {reason_of(error)}{_line(error)}") from error
+def model_from(
+    found: Any, name: str, args: Mapping[str, str], loaded: tuple[object, ...] = (), folder: OwnFolder | None = None
+) -> Model:
+    """A model from what a name stands for: a function, a class, an instance, or a Model; UserError for anything else.
+
+    `loaded`: what else decides its answers, such as the module that it is in.
+    """
+    found = _with_args(found, args, name)
+    if is_model(found):
+        return NamedModel(checked_model(found), name)
+    function = found if callable(found) else found.answer
+    return checked_model(PythonModel(function, name, identify(function, loaded), folder))
 
 
-def _imported(name: str, target: str) -> ModuleType:
-    with _one_line(f"python:{target}: cannot import {name}"):
-        return _found(name, target)
-
-
-def _found(name: str, target: str) -> ModuleType:
-    try:
-        return importlib.import_module(name)
-    except ImportError as error:
-        raise UserError(f"python:{target}: cannot import {name}: {error}") from error
-
-
-def _line(error: BaseException) -> str:
-    """Where in the user's file something went wrong; a SyntaxError says so itself."""
-    places = [each for each in traceback.extract_tb(error.__traceback__) if "importlib" not in each.filename]
-    own = [each for each in places if each.filename != __file__]
-    return f" ({own[-1].filename}, line {own[-1].lineno})" if own and not isinstance(error, SyntaxError) else ""
-
-
-def _loaded(function: Asked, module: ModuleType, attribute: str, args: Mapping[str, str]) -> Identity:
-    """The identity of a callable that is named by its module: the module's files and the arguments are part of it."""
-    return identify(function, (module, attribute, sorted(args.items())))
-
-
-def _with_args(found: Any, args: Mapping[str, str], target: str) -> Asked:
+def _with_args(found: Any, args: Mapping[str, str], name: str) -> Any:
     """An instance of a class, made with the arguments; or a callable that is given them with each question."""
     values = {key: _value(text) for key, text in args.items()}
-    if not callable(found):
-        raise UserError(f"python:{target}: {target.partition(':')[2]} is not callable")
     try:
         if inspect.isclass(found):
-            made: Any = found(**values)
-            if not callable(made):
-                raise UserError(f"python:{target}: {found.__name__} is a class without __call__(image, question)")
-            return made  # type: ignore[no-any-return]
-        if values:
-            inspect.signature(found).bind(None, "", **values)
-            return functools.partial(found, **values)
+            made = found(**values)
+            if not callable(made) and not isinstance(made, Answering):
+                raise UserError(
+                    f"{name}: {found.__name__} is a class without __call__(image, question) or answer(inputs)"
+                )
+            return made
+        if not callable(found) and not isinstance(found, Answering):
+            raise UserError(f"{name}: {name.rpartition(':')[2]} is not callable: give {FORMS}, a class or a Model")
+        if not values:
+            return found
+        if not inspect.isroutine(found):
+            raise UserError(f"{name} is an instance, which takes no --model-args: name its class instead")
+        inspect.signature(found).bind(None, "", **values)
+        return functools.partial(found, **values)
     except TypeError as error:
-        raise UserError(f"python:{target}: {error}: give its arguments as --model-args name=value,…") from error
-    return found  # type: ignore[no-any-return]
+        raise UserError(f"{name}: {error}: give its arguments as --model-args name=value,…") from error
 
 
 def _value(text: str) -> Any:

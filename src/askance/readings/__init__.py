@@ -1,8 +1,10 @@
 """Raw text → what it says: yes/no, a number, a choice, a short answer, or a reason why not."""
 
 from collections.abc import Callable
+from typing import Any
 
 from askance.core import Reading, UserError
+from askance.core.registry import Registry
 from askance.readings import alternatives as _alternatives
 from askance.readings import auto as _auto
 from askance.readings import choice as _choice
@@ -16,7 +18,7 @@ from askance.readings import thoughts as _thoughts
 from askance.readings import yesno as _yesno
 from askance.readings.auto import kind_of
 
-__all__ = ["READINGS", "Reader", "kind_of", "read", "version"]
+__all__ = ["ALL_READINGS", "READINGS", "Reader", "kind_of", "read", "version"]
 
 Reader = Callable[[str, str, tuple[str, ...]], Reading]  # text, question, options
 
@@ -30,12 +32,18 @@ READINGS: dict[str, Reader] = {
 _PARTS = (_alternatives, _auto, _choice, _counted, _echo, _number, _passage, _plain, _short, _thoughts, _yesno)
 
 
+def _accepted(name: str, found: Any) -> Reader:
+    if not callable(found):
+        raise UserError(f"a {type(found).__name__} is no reading: give a function (text, question, options) -> Reading")
+    return found  # type: ignore[no-any-return]
+
+
+ALL_READINGS: Registry[Reader] = Registry("askance.readings", "reading", READINGS, _accepted)
+
+
 def read(kind: str, text: str, question: str = "", options: tuple[str, ...] = ()) -> Reading:
     """What a text says, read as this kind; a value of None means unreadable, and the reason says why."""
-    reader = READINGS.get(kind)
-    if reader is None:
-        raise UserError(f"there is no reading {kind!r}; there are {', '.join(READINGS)}")
-    return reader(text, question, options)
+    return ALL_READINGS.find(kind)(text, question, options)
 
 
 def version() -> str:

@@ -1,8 +1,10 @@
 """Answers → verdict: what must hold between the answers of a case."""
 
 from collections.abc import Mapping
+from typing import Any
 
 from askance.core import Answer, Case, Reading, UserError, Verdict
+from askance.core.registry import Registry
 from askance.relations.certain import CERTAIN, SETTLED
 from askance.relations.equal import EQUAL
 from askance.relations.groups import ENTAILS, GROUP_EQUAL, GROUP_OPPOSITE
@@ -15,7 +17,18 @@ from askance.relations.truth import TRUTH, TRUTH_OFFICIAL, TRUTH_PLAIN, role_sco
 from askance.relations.unchanged import CHANGED, UNCHANGED
 from askance.relations.verdicts import status_of
 
-__all__ = ["DIAGNOSES", "RELATIONS", "WEIGHED", "Relation", "judge", "role_scores", "status_of"]
+__all__ = [
+    "ALL_RELATIONS",
+    "DIAGNOSES",
+    "RELATIONS",
+    "WEIGHED",
+    "Relation",
+    "diagnoses",
+    "judge",
+    "role_scores",
+    "status_of",
+    "weighed",
+]
 
 RELATIONS: dict[str, Relation] = {
     "all": ALL,
@@ -40,9 +53,25 @@ WEIGHED = frozenset({"certain", "settled"})  # those that weigh the probabilitie
 DIAGNOSES = frozenset(name for name, relation in RELATIONS.items() if relation.is_diagnosis)  # they have no failures
 
 
+def _accepted(name: str, found: Any) -> Relation:
+    if not isinstance(found, Relation):
+        raise UserError(f"a {type(found).__name__} is no relation: give an askance.relations.Relation")
+    return found
+
+
+ALL_RELATIONS: Registry[Relation] = Registry("askance.relations", "relation", RELATIONS, _accepted)
+
+
+def diagnoses() -> frozenset[str]:
+    """The relations that only measure something, with those of installed packages: they have no failures."""
+    return DIAGNOSES | {name for name, relation in ALL_RELATIONS.loaded().items() if relation.is_diagnosis}
+
+
+def weighed() -> frozenset[str]:
+    """The relations that weigh the probabilities of answers, with those of installed packages."""
+    return WEIGHED | {name for name, relation in ALL_RELATIONS.loaded().items() if relation.is_weighed}
+
+
 def judge(case: Case, readings: Mapping[str, Reading], answers: Mapping[str, Answer]) -> Verdict:
     """Whether the case's relation holds between the answers of its roles; None is undecided."""
-    relation = RELATIONS.get(case.relation)
-    if relation is None:
-        raise UserError(f"there is no relation {case.relation!r}; there are {', '.join(RELATIONS)}")
-    return relation.judge(case, readings, answers)
+    return ALL_RELATIONS.find(case.relation).judge(case, readings, answers)

@@ -49,11 +49,11 @@ def mean_shares(case: Case, readings: Mapping[str, Reading], answers: Mapping[st
     for role in roles:
         top, reading = answers[role].top, readings.get(role)
         if not top and len(roles) == 1:
-            return Verdict(None, None, "failed: the answer came without probabilities")
+            return Verdict.undecided("failed", "the answer came without probabilities")
         if not top and (reading is None or reading.value is None):
-            return Verdict(None, None, f"unreadable: {(reading and reading.reason) or 'no reading'} ({role})")
+            return Verdict.undecided("unreadable", f"{(reading and reading.reason) or 'no reading'} ({role})")
         if any(not 0 <= share <= 1 for _, share in top):
-            return Verdict(None, None, f"failed: the probabilities of {role} are not from 0 to 1")
+            return Verdict.undecided("failed", f"the probabilities of {role} are not from 0 to 1")
         for answer, share in _completed(top) if top else ((_said(reading), 1.0),):
             total[answer] += share / len(roles)
     return dict(total)

@@ -51,7 +51,7 @@ def entails(case: Case, readings: Mapping[str, Reading], answers: Mapping[str, A
     if verdict is not None:
         return undecided(roles, readings, answers) or verdict
     if not all(map(affirmed, premises)):
-        return Verdict(None, None, "untested: a premise is answered otherwise")
+        return Verdict.undecided("untested", "a premise is answered otherwise")
     pairs = ((premises[0], role) for role in roles if role not in premises)
     return _over(pairs, readings, answers, lambda _, conclusion: affirmed(conclusion))
 
@@ -79,7 +79,7 @@ def _over(
     kept = sum(keeps(*pair) for pair in known)
     if kept == len(known) and (len(known) < len(pairs) or not pairs):
         roles = dict.fromkeys(role for pair in pairs for role in pair)
-        return undecided(roles, readings, answers) or Verdict(None, None, "failed: the group has one question")
+        return undecided(roles, readings, answers) or Verdict.undecided("failed", "the group has one question")
     return Verdict(kept == len(known), kept / len(known))
 
 

@@ -23,6 +23,7 @@ class Relation:
     finding: Callable[[Case, Readings], str] = _no_finding  # what a failing case's answers are instead; "" = see them
     labels: Callable[[Case], Mapping[str, str]] = role_labels  # role → the name that `rule` and `finding` use for it
     is_diagnosis: bool = False  # it only measures something: neither outcome is better, so that no case of it fails
+    is_weighed: bool = False  # it weighs the probabilities of answers (`Answer.top`), which are loaded for it
 
 
 def quoted(answers: Iterable[str]) -> str:

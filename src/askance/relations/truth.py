@@ -19,7 +19,7 @@ def _judged(mode: Mode) -> Judge:
     def relation(case: Case, readings: Mapping[str, Reading], answers: Mapping[str, Answer]) -> Verdict:
         expected = {role: true for role, true in case.expected if true}
         if not expected:
-            return Verdict(None, None, "failed: the case has no expected answers")
+            return Verdict.undecided("failed", "the case has no expected answers")
         verdict = not_answered(expected, answers)
         if verdict is not None:
             return verdict

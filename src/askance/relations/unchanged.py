@@ -22,7 +22,7 @@ def changed(case: Case, readings: Mapping[str, Reading], answers: Mapping[str, A
 def _without_trials(case: Case) -> Verdict | None:
     if len(case.asks) > 1:
         return None
-    return Verdict(None, None, f"failed: {dict(case.tags).get(TROUBLE, 'the case has no trials')}")
+    return Verdict.undecided("failed", dict(case.tags).get(TROUBLE, "the case has no trials"))
 
 
 def _compared(case: Case, readings: Mapping[str, Reading], answers: Mapping[str, Answer], wanted: bool) -> Verdict:

@@ -3,7 +3,7 @@
 from collections.abc import Callable, Iterable, Mapping
 
 from askance.core import Answer, Case, Reading, Verdict
-from askance.core.answer import Value
+from askance.core.answer import Undecided, Value
 from askance.wording.normalise import normalise
 from askance.wording.polarity import POLAR
 
@@ -27,11 +27,11 @@ def not_answered(roles: Iterable[str], answers: Mapping[str, Answer]) -> Verdict
     for role in roles:
         answer = answers.get(role)
         if answer is None:
-            return Verdict(None, None, f"failed: {role} was not asked")
+            return Verdict.undecided("failed", f"{role} was not asked")
         if answer.status == "failed":
-            return Verdict(None, None, f"failed: {answer.reason or role}")
+            return Verdict.undecided("failed", answer.reason or role)
         refused = refused or answer.status == "refused"
-    return Verdict(None, None, "refused") if refused else None
+    return Verdict.undecided("refused") if refused else None
 
 
 def undecided(roles: Iterable[str], readings: Mapping[str, Reading], answers: Mapping[str, Answer]) -> Verdict | None:
@@ -44,7 +44,7 @@ def undecided(roles: Iterable[str], readings: Mapping[str, Reading], answers: Ma
         reading = readings.get(role)
         if reading is None or reading.value is None:
             why = reading.reason if reading else None
-            return Verdict(None, None, f"unreadable: {why or 'no reading'} ({role})")
+            return Verdict.undecided("unreadable", f"{why or 'no reading'} ({role})")
     return None
 
 
@@ -85,8 +85,6 @@ def yes(reading: Reading) -> bool | None:
     return {"yes": True, "no": False}.get(POLAR.get(said, ""))
 
 
-def status_of(verdict: Verdict) -> str | None:
-    """Why a verdict is undecided: failed, refused, unreadable or untested; None when it is decided."""
-    if verdict.holds is not None:
-        return None
-    return (verdict.reason or "failed").partition(":")[0]
+def status_of(verdict: Verdict) -> Undecided | None:
+    """Why a verdict is undecided; None when it is decided, "failed" where a relation does not say."""
+    return None if verdict.holds is not None else verdict.status or "failed"

@@ -9,7 +9,7 @@ from askance.core.query import Condition
 from askance.core.roles import role_labels
 from askance.edits import donor_scenes, plain_edits
 from askance.engine.judging import read_answers
-from askance.relations import RELATIONS, role_scores
+from askance.relations import ALL_RELATIONS, role_scores
 from askance.relations.truth import ENOUGH, score
 from askance.relations.verdicts import spoken
 from askance.report.changed_words import Words, changed_words
@@ -64,7 +64,7 @@ class Viewer:
 
     def view(self, case: Case, answers: Mapping[str, Answer], reason: str | None = None) -> CaseView:
         """The view of a case with one model's answers, by role."""
-        relation = RELATIONS.get(case.relation)
+        relation = ALL_RELATIONS.get(case.relation)
         given = {role: answers.get(role, Answer("failed", reason="not asked")) for role, _ in case.asks}
         readings = read_answers(case, given)
         asks = sorted(case.asks, key=lambda ask: bool(ask[1].stimulus.edits))
@@ -117,7 +117,7 @@ def _labels(case: Case) -> Mapping[str, str]:
     """Role → its name in the case's rule; none where there is only one."""
     if len(case.asks) == 1:
         return {role: "" for role, _ in case.asks}
-    relation = RELATIONS.get(case.relation)
+    relation = ALL_RELATIONS.get(case.relation)
     return role_labels(case) if relation is None else relation.labels(case)
 
 

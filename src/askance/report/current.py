@@ -75,4 +75,4 @@ def _scope(each: Current) -> str:
 
 def declared(space: Workspace) -> Declarations:
     """What the suites of a workspace declare about their metrics."""
-    return declarations(space.runs())
+    return declarations(space.runs(), [deck.card for deck in space.decks() if deck.card is not None])

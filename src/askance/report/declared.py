@@ -1,11 +1,11 @@
-"""What suites declare about their metrics: the built-in suites' cards, and what a run stored of any other's."""
+"""What suites declare about their metrics: cards of built-in suites, and what a workspace stores of any suite."""
 
-from collections.abc import Mapping
+from collections.abc import Iterable, Mapping
 from dataclasses import dataclass
 from functools import cache
 from typing import Any
 
-from askance.core import Metric
+from askance.core import Card, Metric
 from askance.suites import SUITES
 
 Row = dict[str, Any]
@@ -25,15 +25,19 @@ Declarations = Mapping[str, Declared]  # by suite name
 @cache
 def built_in() -> Declarations:
     """What the cards of the built-in suites declare."""
-    return {
-        name: Declared({metric.name: metric for metric in suite.card.metrics}, suite.card.headline)
-        for name, suite in SUITES.items()
-    }
+    return {name: _declared(suite.card) for name, suite in SUITES.items()}
 
 
-def declarations(runs: list[dict[str, Any]]) -> Declarations:
-    """What the suites of a workspace's runs declared, the latest run last; built-in suites are always known."""
-    found = dict(built_in())
+def _declared(card: Card) -> Declared:
+    return Declared({metric.name: metric for metric in card.metrics}, card.headline)
+
+
+def declarations(runs: list[dict[str, Any]], cards: Iterable[Card] = ()) -> Declarations:
+    """What the suites of a workspace declared: on their stored cards, and in its runs, the latest last.
+
+    Built-in suites are always known. A run also knows the metrics that other packages added.
+    """
+    found = dict(built_in()) | {card.name: _declared(card) for card in cards}
     for deck in (deck for run in runs for deck in run["decks"] if "metrics" in deck):
         metrics = [Metric(**{**given, "bounds": tuple(given["bounds"])}) for given in deck["metrics"]]
         found[deck["suite"]] = Declared({metric.name: metric for metric in metrics}, tuple(deck["headline"]))

@@ -6,7 +6,7 @@ from typing import Any
 
 import pyarrow as pa
 from askance.core import Answer, Case, case_from
-from askance.relations import DIAGNOSES
+from askance.relations import diagnoses
 from askance.report.current import Current
 from askance.report.derived import derived
 from askance.store import AGAIN, Workspace, final_answers, lens
@@ -33,7 +33,7 @@ def failing(space: Workspace, standing: Current, count: int | None = None) -> It
     verdicts = derived(space, "verdicts", [standing])
     connection.register("these", verdicts)
     some = "" if count is None else f" order by turn, md5(these.name) limit {int(count)}"
-    measured = ", ".join(f"'{name}'" for name in sorted(DIAGNOSES))
+    measured = ", ".join(f"'{name}'" for name in sorted(diagnoses()))
     stream = connection.sql(
         "select any_value(body) body, any_value(bad.reason) reason, any_value(total) total,"
         " list({'role': role, 'status': status, 'text': text, 'reason': given.reason, 'probability': probability}) said"
@@ -64,7 +64,8 @@ def failing(space: Workspace, standing: Current, count: int | None = None) -> It
 def _count(verdicts: pa.Table) -> int:
     """How many verdicts are failures, and no diagnoses."""
     pairs = zip(verdicts["holds"].to_pylist(), verdicts["relation"].to_pylist(), strict=True)
-    return sum(holds is False and relation not in DIAGNOSES for holds, relation in pairs)
+    measured = diagnoses()
+    return sum(holds is False and relation not in measured for holds, relation in pairs)
 
 
 def _answer(said: dict[str, Any]) -> Answer:

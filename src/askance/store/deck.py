@@ -5,6 +5,7 @@ from pathlib import Path
 import msgspec
 import pyarrow as pa
 import pyarrow.parquet as pq
+from askance.core import Card, UserError
 from askance.core.files import write_atomic
 from askance.core.sealed import FIELD, plain_json, sealed_json, unsealed_json
 from askance.store.files import is_whole, read_bytes
@@ -26,6 +27,7 @@ class Deck(msgspec.Struct, frozen=True):
     asks: int = 0
     sample: str = ""  # digest of the cases, with those left out for a model that does not support them
     shards: dict[str, tuple[str, ...]] = {}  # table → names, which carry digests: a missing one is noticed
+    card: Card | None = None  # of the suite: a report needs no more of it; None in workspaces of an older Askance
 
 
 def deck_file(root: Path, deck_id: str) -> Path:
@@ -56,7 +58,7 @@ def read_description(path: Path, is_old: bool = False) -> Deck | None:
 def _deck(path: Path, value: object) -> Deck | None:
     try:
         deck = msgspec.convert(value, Deck)
-    except msgspec.ValidationError:
+    except (msgspec.ValidationError, UserError):  # UserError: a card whose parts do not fit together
         return None
     return deck if deck.id == path.stem else None
 

@@ -1,7 +1,12 @@
 """One idea, one file; this table is the family."""
 
-from askance.core import Suite
-from askance.core.names import unknown
+from inspect import isclass
+from typing import Any
+
+from askance.core import Suite, UserError
+from askance.core.contracts import checked_suite
+from askance.core.python_object import PYTHON, load_object, user_code
+from askance.core.registry import Registry
 from askance.suites.accuracy import Accuracy
 from askance.suites.basic_chain import BasicChain
 from askance.suites.basic_questions import BasicQuestions
@@ -29,14 +34,39 @@ SUITES: dict[str, Suite] = {
     "basic_chain": BasicChain(),
     "groups": Groups(),
 }
+DEFAULT = ("accuracy",)  # what a run without suites runs
+
+
+def _accepted(name: str, found: Any) -> Suite:
+    """A suite, or an instance of a class of suites; its card has the name by which it is opened."""
+    suite = checked_suite(found() if isclass(found) else found)
+    if suite.card.name != name:
+        raise UserError(f"its card is named {suite.card.name!r}: give both the same name")
+    return suite
+
+
+ALL_SUITES: Registry[Suite] = Registry("askance.suites", "suite", SUITES, _accepted, frozenset({PYTHON}))
 
 
 def open_suite(spec: str) -> Suite:
-    """The suite of that name, or NAME:OPTION=VALUE,… for one that takes options."""
+    """The suite of that name, or NAME:OPTION=VALUE,… for one that takes options; also python:MODULE:OBJECT[:…]."""
     name, _, options = spec.partition(":")
-    if name not in SUITES:
-        raise unknown("suite", name, SUITES, "askance list suites")
-    return with_options(SUITES[name], options) if options else SUITES[name]
+    if name == PYTHON:
+        return _python(options)
+    suite = ALL_SUITES.find(name, "askance list suites")
+    return with_options(suite, options) if options else suite
 
 
-__all__ = ["SUITES", "open_suite"]
+def _python(rest: str) -> Suite:
+    """A suite of the user's own code: an instance, or a class that needs no arguments."""
+    module, _, more = rest.partition(":")
+    target, options = f"{module}:{more.partition(':')[0]}", more.partition(":")[2]
+    with user_code(target):
+        found = load_object(target if more else module, "suite", "my_suites:Mine").value
+        suite = checked_suite(found() if isclass(found) else found)
+    if ALL_SUITES.get(suite.card.name) is not None:
+        raise UserError(f"python:{target}: its card has the name of another suite, {suite.card.name}: rename it")
+    return with_options(suite, options) if options else suite
+
+
+__all__ = ["ALL_SUITES", "DEFAULT", "SUITES", "open_suite"]

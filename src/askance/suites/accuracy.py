@@ -6,11 +6,10 @@ from typing import Any
 
 import pyarrow as pa
 from askance.core import Card, Case, Dataset, Metric, Query, Stimulus
-from askance.core.suite import Rounds
+from askance.core.suite import Option, Rounds
 from askance.metrics import coverage, rates
 from askance.metrics.tags import shown_tags, wide_tags
 from askance.suites.no_cases import answered_items
-from askance.suites.options import Option
 
 CARD = Card(
     name="accuracy",
@@ -66,11 +65,11 @@ class Accuracy:
             for item in answered_items(data, limit, seed)
         )
 
-    def metrics(self, verdicts: Any) -> Any:
+    def metrics(self, verdicts: pa.Table) -> pa.Table:
         """Accuracy in all and by each value of each tag, with coverage."""
         by = shown_tags(verdicts)
         return pa.concat_tables([rates(verdicts, "accuracy", of="value", by=by), coverage(verdicts)])
 
-    def notes(self, verdicts: Any) -> list[str]:
+    def notes(self, verdicts: pa.Table) -> list[str]:
         """One line if some tags have too many values to be groups."""
         return wide_tags(verdicts)

@@ -5,13 +5,13 @@ from dataclasses import replace
 from itertools import chain
 from typing import Any
 
+import pyarrow as pa
 from askance.core import Card, Case, Dataset, Grouped, Item, Member, Metric, Query, Stimulus, UserError
-from askance.core.suite import Rounds
+from askance.core.suite import Option, Rounds
 from askance.metrics.groups import QUESTIONS, TRUTH, group_metrics
 from askance.metrics.tags import wide_tags
 from askance.relations.groups import CLAIM, CONCLUSION, PREMISE
 from askance.relations.truth import ENOUGH
-from askance.suites.options import Option
 
 CARD = Card(
     name="groups",
@@ -74,11 +74,11 @@ class Groups:
         """One round: one case per group and relation."""
         yield self._cases(data, limit, seed)
 
-    def metrics(self, verdicts: Any) -> Any:
+    def metrics(self, verdicts: pa.Table) -> pa.Table:
         """All figures by relation and tag."""
         return group_metrics(verdicts, self.right)
 
-    def notes(self, verdicts: Any) -> list[str]:
+    def notes(self, verdicts: pa.Table) -> list[str]:
         """One line if some tags have too many values to be groups."""
         return wide_tags(verdicts)
 

@@ -1,32 +1,14 @@
 """Options of a suite: NAME:OPTION=VALUE,OPTION=VALUE."""
 
 import re
-from collections.abc import Callable, Mapping
-from dataclasses import dataclass
-from typing import Any, Protocol, runtime_checkable
+from collections.abc import Mapping
+from typing import Any
 
 from askance.core import Suite, UserError
 from askance.core.names import unknown
+from askance.core.suite import Option, Optioned
 
 _NEXT = re.compile(r",(?=[a-z0-9_]+=)")  # so that a file's name may have a comma
-
-
-@dataclass(frozen=True, slots=True)
-class Option:
-    """What may follow OPTION=: how to say it, what it means, and how it is read (a ValueError tells what is wrong)."""
-
-    form: str
-    about: str
-    read: Callable[[str], Any] = str
-
-
-@runtime_checkable
-class Optioned(Protocol):
-    """A suite that takes options; `with_options` gives it another name and other settings."""
-
-    options: Mapping[str, Option]
-
-    def with_options(self, name: str, values: Mapping[str, Any]) -> Suite: ...
 
 
 def with_options(suite: Suite, text: str) -> Suite:

@@ -1,7 +1,5 @@
 """Suite `repeat`: does the same question get the same answer in another batch? The noise floor of every other rate."""
 
-from typing import Any
-
 import pyarrow as pa
 from askance.core import Card, Case, Dataset, Metric, Query, Stimulus
 from askance.core.suite import Rounds
@@ -41,6 +39,6 @@ class Repeat:
             for item in data.items(limit, seed)
         )
 
-    def metrics(self, verdicts: Any) -> Any:
+    def metrics(self, verdicts: pa.Table) -> pa.Table:
         """Agreement: the share of items whose answers are all the same."""
         return pa.concat_tables([rates(verdicts, "agreement", by=("type",)), coverage(verdicts)])

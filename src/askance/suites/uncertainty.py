@@ -1,7 +1,6 @@
 """Suite `uncertainty`: how sure is the model of its answers?"""
 
 from collections.abc import Iterator
-from typing import Any
 
 import pyarrow as pa
 from askance.core import Card, Case, Condition, Dataset, Item, Metric, Query, Stimulus
@@ -49,7 +48,7 @@ class Uncertainty:
         """One round: two cases an item and method, about the same draws."""
         yield (case for item in data.items(limit, seed) for method in METHODS for case in _cases(item, method))
 
-    def metrics(self, verdicts: Any) -> Any:
+    def metrics(self, verdicts: pa.Table) -> pa.Table:
         """Both figures in all, by method and by answer type; of one sample a figure is 1 less the value."""
         figures = [part_rates(verdicts, part, part, lost=True, by=self.by) for part in PARTS]
         return pa.concat_tables([*figures, coverage(verdicts)])

@@ -6,10 +6,10 @@ from dataclasses import dataclass, field
 from typing import Any
 
 from askance.core import Dataset, Item
+from askance.core.suite import Option
 from askance.questions.chain import MOST, Thresholds
 from askance.suites.basic_questions import MODES, Basic, BasicQuestions, Source
 from askance.suites.no_cases import answered_items
-from askance.suites.options import Option
 
 CONCATENATED, TURNS = "concatenation", "turns"  # how basic questions reach the model
 _THRESHOLDS = {"s1": "score1", "s2": "score2/score1", "s3": "score3/score2"}

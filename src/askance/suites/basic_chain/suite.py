@@ -4,6 +4,7 @@ from collections.abc import Iterator, Mapping
 from dataclasses import replace
 from typing import Any
 
+import pyarrow as pa
 from askance.core import Card, Case, Dataset, Metric, Query, Stimulus, Suite, UserError
 from askance.core.metric import POINTS
 from askance.core.suite import Rounds
@@ -85,7 +86,7 @@ class BasicChain:
         """One round: every item four times."""
         yield self._cases(data, limit, seed)
 
-    def metrics(self, verdicts: Any) -> Any:
+    def metrics(self, verdicts: pa.Table) -> pa.Table:
         """Accuracy with and without, at the given thresholds and at tuned ones; what the scores are like."""
         return chain_metrics(verdicts, self.settings.thresholds)
 

@@ -2,9 +2,9 @@
 
 from collections.abc import Iterator
 from dataclasses import dataclass, replace
-from typing import Any
 
 import numpy as np
+import pyarrow as pa
 from askance.core import Card, Case, Dataset, Item, Query, Stimulus, query_key
 from askance.core.query import Turns
 from askance.core.suite import Answers, Rounds
@@ -73,7 +73,7 @@ class ChainOfTurns:
         answers = yield [self._case(chain, "without", chain.first) for chain in chains]
         yield self._told(chains, answers)
 
-    def metrics(self, verdicts: Any) -> Any:
+    def metrics(self, verdicts: pa.Table) -> pa.Table:
         """Accuracy with and without turns; what the scores are like."""
         return turn_metrics(verdicts, self.settings.thresholds)
 

@@ -9,13 +9,13 @@ from typing import Any, NamedTuple, get_args
 import numpy as np
 from askance.core import Dataset, UserError
 from askance.core.names import unknown
+from askance.core.suite import Option
 from askance.questions import PENALTY
 from askance.questions.encoders import DEFAULT as ENCODER
 from askance.questions.levels import NEEDED
 from askance.questions.pool import Kind
 from askance.questions.ranking import Ranker, Ranking
 from askance.suites.basic_questions.pools import content_of, pool_for
-from askance.suites.options import Option
 
 
 class Basic(NamedTuple):

@@ -5,15 +5,16 @@ from collections.abc import Iterator, Mapping
 from dataclasses import replace
 from typing import Any
 
+import pyarrow as pa
 from askance.core import Card, Case, Dataset, Metric, Query, Stimulus
 from askance.core.metric import POINTS
-from askance.core.suite import Rounds
+from askance.core.suite import Option, Rounds
 from askance.metrics import robustness_metrics
 from askance.metrics.robustness import LIMIT, TOLERANCE, check_limits
 from askance.questions.levels import LEVELS, at_level
 from askance.suites.basic_questions.source import OPTIONS, Source
 from askance.suites.no_cases import answered_items
-from askance.suites.options import Option, whole_number
+from askance.suites.options import whole_number
 
 
 def _r_score_meaning(t: float, m: float) -> str:
@@ -118,7 +119,7 @@ class BasicQuestions:
         """One round: every item at eight levels."""
         yield self._cases(data, limit, seed)
 
-    def metrics(self, verdicts: Any) -> Any:
+    def metrics(self, verdicts: pa.Table) -> pa.Table:
         """All figures by level and answer type."""
         return robustness_metrics(verdicts, self.t, self.m)
 

@@ -6,11 +6,11 @@ from typing import Any
 
 import pyarrow as pa
 from askance.core import Card, Case, Dataset, Item, Metric, Query, Stimulus
-from askance.core.suite import Rounds
+from askance.core.suite import Option, Rounds
 from askance.metrics import coverage, part_rates
 from askance.relations.unchanged import TROUBLE
 from askance.suites.bias.replacements import Pool, Sample, pool_of, sample_of
-from askance.suites.options import Option, whole_number
+from askance.suites.options import whole_number
 
 TRIALS = 5
 POOL = 1000  # items among which replacements are looked for, where fewer are asked about
@@ -61,7 +61,7 @@ class Bias:
         """One round: two cases an item."""
         yield self._cases(data, limit, seed)
 
-    def metrics(self, verdicts: Any) -> Any:
+    def metrics(self, verdicts: pa.Table) -> pa.Table:
         """Both figures in all and by answer type, with coverage; of one sample a figure is 1 less the value."""
         return pa.concat_tables(
             [

@@ -3,10 +3,11 @@
 from collections.abc import Iterator
 from contextlib import suppress
 from random import Random
-from typing import Any
 
 import numpy as np
+import pyarrow as pa
 from askance.core import Box, Card, Case, Dataset, Metric, UserError
+from askance.core.dataset import NamesOfClasses, PublishedPairs
 from askance.core.suite import Rounds
 from askance.metrics import pair_metrics
 from askance.suites.carets import pairs
@@ -63,10 +64,12 @@ class Carets:
 
     def rounds(self, data: Dataset, limit: int | None, seed: int) -> Rounds:
         """One round: all pairs; a data set that holds published ones gives them itself."""
-        published = getattr(data, "pairs", None)
-        yield published(limit, seed) if published else explained(self._cases(data, limit, seed), data)
+        if isinstance(data, PublishedPairs):
+            yield data.pairs(limit, seed)
+        else:
+            yield explained(self._cases(data, limit, seed), data)
 
-    def metrics(self, verdicts: Any) -> Any:
+    def metrics(self, verdicts: pa.Table) -> pa.Table:
         """All metrics by test, type and perturbation; the totals are means over the tests."""
         return pair_metrics(verdicts)
 
@@ -86,7 +89,7 @@ class Carets:
 def _scenes(data: Dataset, limit: int | None, seed: int) -> tuple[dict[str, Facts], Statistics]:
     words = ontology()
     relatives = Relatives(words.objects)
-    counts = Statistics(words, relatives, getattr(data, "groups", None))
+    counts = Statistics(words, relatives, data.groups if isinstance(data, NamesOfClasses) else None)
     most = None if limit is None else max(60, limit // PAIRS_PER_SCENE)
     scenes = {}
     for image in data.images(most, seed):

@@ -7,6 +7,7 @@ from functools import cached_property
 
 import msgspec
 from askance.core import Box, Dataset, Link, Scene, Thing
+from askance.core.dataset import CoarseScenes, Crowds
 from askance.datasets.scene_parts import likeness
 from askance.suites.metamorphic.kinship import Kinship
 
@@ -92,10 +93,8 @@ class Coarse:
 def coarse_of(data: Dataset, image: str, kinship: Kinship) -> Coarse | None:
     """The coarse view of an image: of its coarse annotation if there is one, else of its scene; None without boxes."""
     scene = data.scene(image)
-    own = getattr(data, "coarse", None)
-    rough: Scene | None = own(image) if own else None
-    crowds = getattr(data, "crowds", None)
-    around: Iterable[Box] = crowds(image) if crowds else ()
+    rough = data.coarse(image) if isinstance(data, CoarseScenes) else None
+    around = data.crowds(image) if isinstance(data, Crowds) else ()
     if rough is not None and scene is not None and rough is not scene:
         rough = dressed(rough, scene, kinship)
     shown = rough or scene

@@ -5,6 +5,7 @@ from dataclasses import dataclass
 from random import Random
 
 from askance.core import Box, Dataset, Thing, UserError
+from askance.core.dataset import MasksDeclared
 from askance.edits.cutout import donor_pictures
 from askance.suites.metamorphic.coarse import Clump, Coarse
 
@@ -70,10 +71,11 @@ class Pool:
 
 def has_masks(data: Dataset, pool: Pool) -> bool:
     """Whether instances can be cut out of this data set's pictures: declared by it, or seen on one picture."""
-    declared: bool | None = getattr(data, "masks", None)
+    if isinstance(data, MasksDeclared):
+        return data.masks
     donor = pool.any()
-    if declared is not None or donor is None:
-        return bool(declared)
+    if donor is None:
+        return False
     try:
         return donor.head.id in donor_pictures(data)(donor.image).masks
     except UserError:

@@ -5,10 +5,13 @@ from dataclasses import dataclass, replace
 from itertools import pairwise
 
 import msgspec
-from askance.core import Box, Case, Query, Step
+from askance.core import Box, Case, Dataset, Query, Step
 from askance.edits import boxes_text, steps
-from askance.suites.metamorphic.coarse import Clump, Coarse, overlap, union
+from askance.suites.metamorphic.coarse import Clump, Coarse, coarse_of, overlap, union
 from askance.suites.metamorphic.ddmin import Atom, Kept, Search, ddmin
+from askance.suites.metamorphic.kinship import Kinship
+from askance.wording.ontology import ontology
+from askance.wording.ontology.relatives import Relatives
 
 LEAST = 12  # pixels: no side of an inserted thing is made shorter
 UNNAMED = "insert"  # the relation whose inserted thing no question names, so that it may be made smaller
@@ -164,3 +167,16 @@ def _box(step: Step) -> Box:
 
 def _moved(step: Step, box: Box) -> Step:
     return Step.of(step.name, step.version, **{**dict(step.args), "box": boxes_text([box])})
+
+
+def reducible_in(data: Dataset) -> Callable[[Case], Reducible | None]:
+    """Case → the case with what may be made smaller in it; None where the objects of its image are unknown."""
+    words = ontology()
+    kinship = Kinship(words, Relatives(words.objects))
+
+    def reducible(case: Case) -> Reducible | None:
+        image = case.asks[0][1].stimulus.image
+        coarse = None if image is None else coarse_of(data, image, kinship)
+        return None if coarse is None else Reducible(case, coarse)
+
+    return reducible

@@ -8,6 +8,7 @@ from random import Random
 from typing import TypeVar
 
 from askance.core import Case, Dataset
+from askance.core.dataset import CoarseScenes
 from askance.suites.metamorphic.cases import Asked, AskedPair, AskedSingle, Scribe, asked_pair, asked_single
 from askance.suites.metamorphic.coarse import Coarse, coarse_of
 from askance.suites.metamorphic.company import Company
@@ -52,7 +53,7 @@ def look(data: Dataset, images: Iterable[str], seed: int) -> World:
     relatives = Relatives(words.objects)
     sorts, kinship = Sorts(words, relatives), Kinship(words, relatives)
     company = Company(sorts)
-    rough = Company(sorts) if hasattr(data, "coarse") else company
+    rough = Company(sorts) if isinstance(data, CoarseScenes) else company
     world = World(data, seed, sorts, kinship, company, rough)
     for image in images:
         coarse = coarse_of(data, image, kinship)

@@ -1,13 +1,15 @@
 """Suite `metamorphic`: relations between answers that hold without anybody knowing the truth."""
 
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from dataclasses import replace
-from typing import Any
 
+import pyarrow as pa
 from askance.core import Card, Case, Dataset, Metric
 from askance.core.suite import Rounds
 from askance.metrics import metamorphic_metrics
+from askance.suites.metamorphic.constant import constant_answers
 from askance.suites.metamorphic.quotas import Quotas, scenes_for, totals
+from askance.suites.metamorphic.reductions import Reducible, reducible_in
 from askance.suites.metamorphic.scenes import Writer, look
 from askance.suites.no_cases import explained, no_scenes
 
@@ -34,13 +36,12 @@ CARD = Card(
         Metric("coverage", "share of tests that could be decided", better="up"),
     ),
     headline=("error", "invalid"),
+    pastes="insert, insert+",
 )
 
 
 class Metamorphic:
     """Three question relations, and five image relations over their questions; `fill` is how a thing is removed."""
-
-    pastes = True  # insert and insert+: left out where things have no masks
 
     def __init__(self, name: str = "metamorphic", fill: str = "remove"):
         self.fill = fill
@@ -50,9 +51,17 @@ class Metamorphic:
         """One round, made scene by scene."""
         yield explained(self._cases(data, limit, seed), data)
 
-    def metrics(self, verdicts: Any) -> Any:
+    def metrics(self, verdicts: pa.Table) -> pa.Table:
         """All figures by relation, kind, presence, class and property."""
         return metamorphic_metrics(verdicts)
+
+    def warnings(self, verdicts: pa.Table, model: str) -> list[str]:
+        """A model that gives one answer to nearly all questions of a kind keeps many relations."""
+        return constant_answers(verdicts, model, self.card.name)
+
+    def reducible(self, data: Dataset) -> Callable[[Case], Reducible | None]:
+        """Cover objects, join the pieces of a cut, shrink what was inserted: the relation must still hold."""
+        return reducible_in(data)
 
     def _cases(self, data: Dataset, limit: int | None, seed: int) -> Iterator[Case]:
         world = look(data, data.images(scenes_for(limit), seed), seed)

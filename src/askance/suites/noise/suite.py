@@ -6,10 +6,10 @@ from typing import Any
 
 import pyarrow as pa
 from askance.core import Card, Case, Dataset, Item, Metric, Query, Stimulus
-from askance.core.suite import Rounds
+from askance.core.suite import Option, Rounds
 from askance.metrics import coverage, part_rates
 from askance.suites.noise.kinds import GEOMETRIC, PIXEL_NOISE, SCALE, drawn, geometric, inside, pixel_noise
-from askance.suites.options import Option, whole_number
+from askance.suites.options import whole_number
 
 TRIALS = 3
 PARTS = {
@@ -77,7 +77,7 @@ class Noise:
         """One round: every item under every kind of noise."""
         yield (case for item in data.items(limit, seed) for case in _cases(item, seed, self.card.name, self.trials))
 
-    def metrics(self, verdicts: Any) -> Any:
+    def metrics(self, verdicts: pa.Table) -> pa.Table:
         """Each figure in all, by kind and strength, and by answer type; with coverage."""
         figures = [part_rates(verdicts, part, metric, by=self.by) for part, metric in PARTS.items()]
         return pa.concat_tables([*figures, coverage(verdicts)])

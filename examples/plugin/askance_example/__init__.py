@@ -1,0 +1,1 @@
+"""An outside package that adds a member to each family of Askance."""

@@ -1,0 +1,115 @@
+"""Members are checked once, when they are opened: what each must have, and the types of what it may add."""
+
+from collections.abc import Callable
+from typing import Any, cast
+
+from askance.core.coerce import reason_of
+from askance.core.dataset import Dataset
+from askance.core.errors import UserError
+from askance.core.model import Model
+from askance.core.suite import Card, Suite
+
+MODEL_PARTS = ("name", "fingerprint", "offers", "needs", "answer")
+DATASET_PARTS = ("name", "fingerprint", "items", "images", "scene", "picture")
+SUITE_PARTS = ("card", "rounds", "metrics")
+MOST_AT_ONCE = 1024  # threads
+Check = Callable[[Any], bool]
+
+
+def is_model(value: Any) -> bool:
+    """Whether an object has all parts of a Model."""
+    return all(hasattr(value, part) for part in MODEL_PARTS)
+
+
+def is_dataset(value: Any) -> bool:
+    """Whether an object has all parts of a Dataset."""
+    return not isinstance(value, type) and all(hasattr(value, part) for part in DATASET_PARTS)
+
+
+def is_suite(value: Any) -> bool:
+    """Whether an object has all parts of a Suite."""
+    return not isinstance(value, type) and all(hasattr(value, part) for part in SUITE_PARTS)
+
+
+def checked_model(model: Any) -> Model:
+    """The same object; UserError where a part of a Model is missing, is of the wrong type or changes."""
+    kind = type(model).__name__
+    _complete(f"model {kind}", model, MODEL_PARTS)
+    for part in ("name", "fingerprint"):
+        value = getattr(model, part)
+        if not isinstance(value, str) or not value or not _is_text(value):
+            raise UserError(f"model {kind}: {part} is {value!r:.60}: make it a text that is not empty")
+        if getattr(model, part) != value:
+            raise UserError(f"model {kind}: {part} is another one each time it is read: make it constant")
+    for part in ("offers", "needs"):
+        value = getattr(model, part)
+        if not isinstance(value, frozenset | set) or not all(isinstance(each, str) for each in value):
+            raise UserError(f"model {model.name}: {part} is {value!r:.60}: make it a frozenset of texts")
+    for part, most in (("batch_size", None), ("at_once", MOST_AT_ONCE)):
+        _count(f"model {model.name}", part, getattr(model, part, 1), most)
+    return cast(Model, model)
+
+
+def checked_dataset(data: Any) -> Dataset:
+    """The same object; UserError where a part of a Dataset, or an optional one, is missing or of the wrong type."""
+    owner = f"data set {type(data).__name__}"
+    _complete(owner, data, DATASET_PARTS)
+    _type(owner, "name", _read(owner, data, "name"), lambda value: isinstance(value, str) and value != "", "a text")
+    methods = ("items", "images", "scene", "picture", "notes", "question_groups")
+    for part in (*methods, "coarse", "coarse_picture", "crowds", "pairs"):
+        _type(owner, part, _read(owner, data, part), _is_method, "a method")
+    _type(owner, "masks", _read(owner, data, "masks"), lambda value: value is None or isinstance(value, bool), "a bool")
+    names = _read(owner, data, "groups")
+    _type(owner, "groups", names, lambda value: value is None or isinstance(value, frozenset), "a frozenset of texts")
+    return cast(Dataset, data)
+
+
+def checked_suite(suite: Any) -> Suite:
+    """The same object; UserError where a part of a Suite, or an optional one, is missing or of the wrong type."""
+    owner = f"suite {type(suite).__name__}"
+    _complete(owner, suite, SUITE_PARTS)
+    _type(owner, "card", suite.card, lambda value: isinstance(value, Card), "an askance.core.Card")
+    _type(owner, "card.name", suite.card.name, lambda value: isinstance(value, str) and value != "", "a text")
+    for part in ("rounds", "metrics", "notes", "warnings", "lacks", "reducible", "with_options"):
+        _type(owner, part, _read(owner, suite, part), _is_method, "a method")
+    return cast(Suite, suite)
+
+
+def _complete(owner: str, member: Any, parts: tuple[str, ...]) -> None:
+    missing = [part for part in parts if not hasattr(member, part)]
+    if missing:
+        raise UserError(f"{owner}: has no {', '.join(missing)}: add {'it' if len(missing) == 1 else 'them'}")
+
+
+def _read(owner: str, member: Any, part: str) -> Any:
+    """An attribute, None where there is none; its own errors become one line."""
+    try:
+        return getattr(member, part, None)
+    except UserError:
+        raise
+    except Exception as error:  # the member's own properties may raise anything
+        raise UserError(f"{owner}: {part} cannot be read: {reason_of(error)}") from error
+
+
+def _is_method(value: Any) -> bool:
+    return value is None or callable(value)
+
+
+def _type(owner: str, part: str, value: Any, check: Check, wanted: str) -> None:
+    if not check(value):
+        raise UserError(f"{owner}: {part} is {value!r:.60}: make it {wanted}")
+
+
+def _count(owner: str, part: str, value: Any, most: int | None) -> None:
+    if isinstance(value, bool) or not isinstance(value, int) or value < 1 or (most and value > most):
+        end = f" from 1 to {most:,}" if most else " above 0"
+        raise UserError(f"{owner}: {part} is {value!r:.60}: make it a whole number{end}")
+
+
+def _is_text(value: str) -> bool:
+    """Whether a text can be stored: a lone surrogate cannot."""
+    try:
+        value.encode()
+    except UnicodeEncodeError:
+        return False
+    return True

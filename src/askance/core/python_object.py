@@ -1,0 +1,76 @@
+"""`python:MODULE:OBJECT`: an object of the user's own code, by name; whatever that code raises becomes one line."""
+
+import contextlib
+import importlib
+import sys
+import traceback
+from collections.abc import Iterator
+from dataclasses import dataclass
+from pathlib import Path
+from types import ModuleType
+from typing import Any
+
+from askance.core.coerce import reason_of
+from askance.core.errors import UserError
+
+PYTHON = "python"  # the prefix of names of the user's own objects
+
+
+@dataclass(frozen=True, slots=True)
+class PythonObject:
+    """What was found, and where."""
+
+    module: ModuleType
+    attribute: str
+    value: Any
+
+
+@contextlib.contextmanager
+def user_code(target: str) -> Iterator[None]:
+    """Run code that the user named: the current folder is searched as Python does, errors become one line."""
+    here = str(Path.cwd())
+    sys.path.insert(0, here)
+    try:
+        with _one_line(f"python:{target}: cannot load {target.partition(':')[2]}"):
+            yield
+    finally:
+        with contextlib.suppress(ValueError):  # the module may have taken it out
+            sys.path.remove(here)
+
+
+def load_object(target: str, what: str = "callable", example: str = "my_model:answer") -> PythonObject:
+    """The object behind `module:object`; use it inside `user_code`."""
+    module_name, _, attribute = target.partition(":")
+    if not attribute:
+        form = f"python:MODULE:{what.upper()}"
+        raise UserError(f"python:{target} names no {what}: write {form}, e.g. python:{example}")
+    with _one_line(f"python:{target}: cannot import {module_name}"):
+        module = _imported(module_name, target)
+    if not hasattr(module, attribute):
+        raise UserError(f"python:{target}: {module_name} has no {attribute}")
+    return PythonObject(module, attribute, getattr(module, attribute))
+
+
+@contextlib.contextmanager
+def _one_line(what: str) -> Iterator[None]:
+    """Whatever the user's code raises, also SystemExit, becomes one line; Ctrl-C stays Ctrl-C."""
+    try:
+        yield
+    except (UserError, KeyboardInterrupt):
+        raise
+    except BaseException as error:
+        raise UserError(f"{what}: {reason_of(error)}{_line(error)}") from error
+
+
+def _imported(name: str, target: str) -> ModuleType:
+    try:
+        return importlib.import_module(name)
+    except ImportError as error:
+        raise UserError(f"python:{target}: cannot import {name}: {error}") from error
+
+
+def _line(error: BaseException) -> str:
+    """Where in the user's file something went wrong; a SyntaxError says so itself."""
+    places = [each for each in traceback.extract_tb(error.__traceback__) if "importlib" not in each.filename]
+    own = [each for each in places if not each.filename.startswith(str(Path(__file__).parent.parent))]
+    return f" ({own[-1].filename}, line {own[-1].lineno})" if own and not isinstance(error, SyntaxError) else ""

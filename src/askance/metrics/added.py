@@ -1,0 +1,57 @@
+"""Metrics that installed packages add to suites, beside those of the suite itself."""
+
+from typing import Any
+
+import pyarrow as pa
+from askance.core import Card, UserError
+from askance.core.coerce import reason_of
+from askance.core.metric import AddedMetric, Metric
+from askance.core.registry import Registry
+from askance.metrics.rate import TIDY
+
+
+def _accepted(name: str, found: Any) -> AddedMetric:
+    if not isinstance(found, AddedMetric):
+        raise UserError(f"a {type(found).__name__} is no added metric: give an askance.core.metric.AddedMetric")
+    if found.metric.name != name:
+        raise UserError(f"its metric is named {found.metric.name!r}: give both the same name")
+    return found
+
+
+ADDED_METRICS: Registry[AddedMetric] = Registry("askance.metrics", "metric", {}, _accepted)
+
+
+def added_to(card: Card) -> list[AddedMetric]:
+    """The metrics that packages add to a suite; one that the suite has itself is left out."""
+    own = {metric.name for metric in card.metrics}
+    name = card.name.partition(":")[0]
+    added = ADDED_METRICS.loaded().values()
+    return [each for each in added if each.metric.name not in own and (not each.suites or name in each.suites)]
+
+
+def all_metrics(card: Card) -> list[Metric]:
+    """The metrics of a suite and those that packages add to it."""
+    return [*card.metrics, *(each.metric for each in added_to(card))]
+
+
+def with_added(card: Card, rows: pa.Table, verdicts: pa.Table) -> pa.Table:
+    """The tidy rows of a suite and those of the metrics that packages add to it."""
+    tables = [tidy_rows(f"suite {card.name}: metrics()", rows)]
+    for each in added_to(card):
+        what = f"metric {each.metric.name} on suite {card.name}"
+        try:
+            made = each.compute(verdicts)
+        except Exception as error:  # the package's own code may raise anything
+            raise UserError(f"{what}: {reason_of(error)}: uninstall its package, or fix it") from error
+        tables.append(tidy_rows(what, made))
+    return tables[0] if len(tables) == 1 else pa.concat_tables(tables)
+
+
+def tidy_rows(what: str, rows: Any) -> pa.Table:
+    """The table with the columns of tidy rows; UserError where some are missing."""
+    if not isinstance(rows, pa.Table):
+        raise UserError(f"{what} returned a {type(rows).__name__}: return an Arrow table of tidy rows")
+    missing = [name for name in TIDY.names if name not in rows.column_names]
+    if missing:
+        raise UserError(f"{what} returned no column {', '.join(missing)}: return the columns of askance.metrics.TIDY")
+    return rows.select(TIDY.names).cast(TIDY)
