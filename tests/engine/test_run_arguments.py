@@ -182,6 +182,9 @@ class Failing:
         raise UserError("no questions: add some")
         yield
 
+    def metrics(self, verdicts):
+        return SUITES["accuracy"].metrics(verdicts)
+
 
 def test_the_folder_is_removed_after_an_error(tmp_path, monkeypatch):
     monkeypatch.setattr("tempfile.tempdir", str(tmp_path))

@@ -20,6 +20,8 @@ class ColorCards:
             yield Item(f"{card}-{text}", card, TEXTS[text].format(color), (color if text == "left" else "yes",))
 
     def images(self, limit=None, seed=0): return islice(CARDS, limit)  # fmt: skip
+
     def scene(self, image): return Scene(image, 160, 120, THINGS, (Link("a", "left of", "b"),))  # fmt: skip
+
     def picture(self, image):
         return Picture(np.hstack([np.full((120, 80, 3), COLORS[color], np.uint8) for color in CARDS[image]]))
