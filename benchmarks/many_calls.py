@@ -71,11 +71,11 @@ def run(count: int) -> dict[str, Any]:
     """In this process: seconds and memory of each stage."""
     import askance
     from askance import report
-    from askance.engine.watch import Silent
+    from askance.core.progress import NoProgress
 
     memory = Memory()
 
-    class Stages(Silent):
+    class Stages(NoProgress):
         """Notes which stage a run is in."""
 
         def start(self, total: int, saved: int, what: str = "") -> None:

@@ -244,10 +244,10 @@ def models(tmp_path, monkeypatch):
 )
 def test_every_form_of_a_python_model_answers(models, name, tmp_path):
     import askance
-    from askance.engine.watch import Silent
+    from askance.core.progress import NoProgress
     from toy import ToyData
 
-    done = askance.run(f"python:model_forms:{name}", ToyData(9), ["accuracy"], out=tmp_path / "w", watch=Silent())
+    done = askance.run(f"python:model_forms:{name}", ToyData(9), ["accuracy"], out=tmp_path / "w", watch=NoProgress())
     assert set(done.answers["text"].to_pylist()) == {"yes"}
     assert done.answers.num_rows == 9
     assert set(done.answers["model"].to_pylist()) == {f"python:model_forms:{name}"}

@@ -7,11 +7,11 @@ import numpy as np
 import pytest
 from askance.core import UserError
 from askance.datasets import open_data
-from askance.engine import Silent
+from askance.engine import NoProgress
 from PIL import Image
 
 
-class Lines(Silent):
+class Lines(NoProgress):
     """Keeps what is said."""
 
     def __init__(self):

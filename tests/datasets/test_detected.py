@@ -5,6 +5,7 @@ import threading
 
 import pytest
 from askance.core import Scene, Thing, UserError
+from askance.core.progress import NoProgress
 from askance.datasets import open_data
 from askance.datasets.detected import AT_ONCE, Detected, open_detected, with_objects
 from askance.datasets.detected_scene import doubtful, scene_of
@@ -12,7 +13,6 @@ from askance.datasets.detectors import FLOOR, Detection, found, open_detector
 from askance.datasets.folder import Folder
 from askance.engine import run
 from askance.engine.detecting import looked_after
-from askance.engine.watch import Silent
 from askance.store.detections import DetectionShelf, open_kept
 from hypothesis import given
 from hypothesis import strategies as st
@@ -32,7 +32,7 @@ TABLE = {
 }
 
 
-class Notes(Silent):
+class Notes(NoProgress):
     """A watch that remembers."""
 
     def __init__(self):
@@ -84,10 +84,10 @@ def test_doubtful_boxes_are_kept_clear_of_unless_they_are_those_of_a_thing(tmp_p
 def test_another_threshold_needs_no_new_look_and_another_detector_does(tmp_path):
     pictures, shelf = draw(tmp_path / "p", [7, 9]), tmp_path / "scenes"
     first = opened(pictures)
-    kept = looked_after(first, shelf, [], Silent(), threading.Event())
+    kept = looked_after(first, shelf, [], NoProgress(), threading.Event())
     list(kept.images())
     assert sorted(first.detector.looked) == [7, 9]
-    second = looked_after(opened(pictures, threshold=0.5), shelf, [], Silent(), threading.Event())
+    second = looked_after(opened(pictures, threshold=0.5), shelf, [], NoProgress(), threading.Event())
     name = by_shade(second)[7]
     assert len(second.scene(name).things) == 4
     assert kept.scene(name) == opened(pictures).scene(name)  # from the shard as from the detector
@@ -95,7 +95,7 @@ def test_another_threshold_needs_no_new_look_and_another_detector_does(tmp_path)
     assert second.fingerprint != kept.fingerprint == first.fingerprint
     other = Detected(first.data, Shades(TABLE, version=2), 0.7)
     assert other.fingerprint != first.fingerprint
-    other = looked_after(other, shelf, [], Silent(), threading.Event())
+    other = looked_after(other, shelf, [], NoProgress(), threading.Event())
     list(other.images())
     assert sorted(other.detector.looked) == [7, 9]
     assert len(list(shelf.iterdir())) == 2
@@ -128,7 +128,7 @@ def test_pictures_are_looked_at_as_they_are_wanted(tmp_path):
 def test_a_damaged_shard_is_named_and_made_again(tmp_path):
     pictures, folder = draw(tmp_path / "p", [7]), tmp_path / "scenes"
     data = opened(pictures)
-    list(looked_after(data, folder, [], Silent(), threading.Event()).images())
+    list(looked_after(data, folder, [], NoProgress(), threading.Event()).images())
     (shard,) = folder.rglob("*.parquet")
     shard.write_bytes(shard.read_bytes()[:-1] + b"x")
     (shard.parent / "notes.parquet").write_bytes(b"mine")  # of others: passed over

@@ -9,7 +9,7 @@ import networks
 import numpy as np
 import pytest
 from askance.core import Picture, Query, Shown, Stimulus
-from askance.engine import Assignment, Silent, carry_out
+from askance.engine import Assignment, NoProgress, carry_out
 from askance.engine.flight import Flight
 from askance.store import Workspace
 from askance.suites import open_suite
@@ -80,7 +80,7 @@ def test_answers_are_stored_as_they_are_finished_and_the_tables_stay_the_same(tm
             assert release.wait(10)
         return truth(shown.query.stimulus.question)
 
-    class Listener(Silent):
+    class Listener(NoProgress):
         def advance(self, calls):
             seen.append(len(list(journal_rows(tmp_path / "a"))))
             if sum(1 for _ in seen) >= 5:
@@ -120,7 +120,7 @@ def test_a_stop_stores_all_that_was_begun(tmp_path):
 
     model = Several(answering=answering)
     space = Workspace.for_writing(tmp_path)
-    done = carry_out(space, Assignment(ToyData(90), [model], [open_suite("accuracy")], batch_size=3), stop, Silent())
+    done = carry_out(space, Assignment(ToyData(90), [model], [open_suite("accuracy")], batch_size=3), stop, NoProgress())
     space.close()
     assert done.outcome.stopped == "interrupted"
     assert done.outcome.made == len(model.asked) < 90

@@ -8,7 +8,6 @@ import pytest
 from askance.core import Card, Case, Query, Stimulus
 from askance.core.progress import WorkProgress, part_of, tell
 from askance.engine import session
-from askance.engine.watch import Dealing
 from askance.metrics import rates
 from toy import ToyData, ToyModel
 
@@ -34,7 +33,7 @@ class Heard:
 
 def test_work_begins_goes_on_and_ends_once():
     watch = Heard()
-    dealing = Dealing(watch, threading.Event())
+    dealing = WorkProgress(watch, threading.Event())
     for done in (2, 3, 2, 6, 6):
         dealing("questions", done, 6)
     assert watch.lines == [("questions", 4, 2), 1, 3, "finish"]
@@ -50,7 +49,7 @@ def test_a_stage_starts_before_its_size_is_known():
 
 def test_who_asks_to_stop_is_heard():
     stop = threading.Event()
-    dealing = Dealing(Heard(), stop)
+    dealing = WorkProgress(Heard(), stop)
     dealing("questions", 0, 2)
     stop.set()
     with pytest.raises(KeyboardInterrupt):

@@ -6,7 +6,7 @@ import threading
 import askance
 import pytest
 from askance.core import Answer, Card, Case, Query, Stimulus, Temporary, UserError
-from askance.engine import Silent, asking
+from askance.engine import NoProgress, asking
 from askance.metrics import rates
 from PIL import Image
 from toy import ToyData, ToyModel, truth
@@ -184,7 +184,7 @@ def test_dry_run_asks_nothing(tmp_path):
 
 
 def test_a_stop_finishes_the_batch_and_flushes(tmp_path):
-    from askance.engine import Assignment, Silent, carry_out
+    from askance.engine import Assignment, NoProgress, carry_out
     from askance.store import Workspace
     from askance.suites import open_suite
 
@@ -198,7 +198,7 @@ def test_a_stop_finishes_the_batch_and_flushes(tmp_path):
     model = ToyModel(answering=answering)
     space = Workspace.for_writing(tmp_path)
     job = Assignment(ToyData(60), [model], [open_suite("accuracy")], batch_size=8)
-    done = carry_out(space, job, stop, Silent())
+    done = carry_out(space, job, stop, NoProgress())
     space.close()
     assert done.outcome.stopped == "interrupted"
     assert done.outcome.made == len(model.asked) < 60
@@ -251,7 +251,7 @@ def test_a_suite_that_no_model_can_serve_is_refused_in_one_line(tmp_path):
 def test_a_suite_that_one_model_cannot_serve_is_said_and_the_rest_runs(tmp_path):
     said = []
 
-    class Listening(Silent):
+    class Listening(NoProgress):
         def say(self, message):
             said.append(message)
 

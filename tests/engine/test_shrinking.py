@@ -5,8 +5,8 @@ import threading
 import askance
 import pytest
 from askance.core import Answer
+from askance.core.progress import NoProgress
 from askance.engine.shrinking import shrink
-from askance.engine.watch import Silent
 from askance.report.current import current
 from askance.report.failing import failing
 from askance.store import Workspace
@@ -27,7 +27,7 @@ def shrunk(folder, model, calls=40, limit=None):
     try:
         standing = next(each for each in current(space) if each.model == model.name)
         cases = [each.case for each in failing(space, standing, limit)]
-        return cases, shrink(space, Shelf(), model, SUITE, cases, calls, threading.Event(), Silent())
+        return cases, shrink(space, Shelf(), model, SUITE, cases, calls, threading.Event(), NoProgress())
     finally:
         space.close()
 
@@ -90,7 +90,7 @@ def test_a_case_that_no_longer_fails_is_left_out(tmp_path):
     model.name = "mended"
     space = Workspace.for_writing(tmp_path)
     cases = [each.case for each in failing(space, current(space)[0])]
-    done = shrink(space, Shelf(), model, SUITE, cases, 40, threading.Event(), Silent())
+    done = shrink(space, Shelf(), model, SUITE, cases, 40, threading.Event(), NoProgress())
     space.close()
     assert (done.found, done.left_out) == ([], len(cases))
 

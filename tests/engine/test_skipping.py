@@ -7,7 +7,7 @@ import numpy as np
 import pytest
 from askance.cli.main import main
 from askance.core import Card, Case, Query, Scene, Stimulus, Thing, UserError
-from askance.engine import Silent, Skipped
+from askance.engine import NoProgress, Skipped
 from askance.metrics import rates
 from askance.store import Workspace
 from PIL import Image
@@ -38,7 +38,7 @@ class Broken:
         return rates(verdicts, "broken")
 
 
-class Lines(Silent):
+class Lines(NoProgress):
     """Keeps what is said."""
 
     def __init__(self):

@@ -103,11 +103,11 @@ def _watched(rounds: "Rounds") -> Iterator[Case]:
     """The cases of the first round; what takes long before the first one is shown."""
     from threading import Event
 
-    from askance.engine.watch import Dealing
+    from askance.core.progress import WorkProgress
 
     bar = Bar()
     try:
-        with told_to(Dealing(bar, Event())):
+        with told_to(WorkProgress(bar, Event())):
             yield from next(rounds)
     finally:
         bar.finish()

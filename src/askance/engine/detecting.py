@@ -5,8 +5,8 @@ from collections.abc import Sequence
 from pathlib import Path
 
 from askance.core import Dataset, Suite
+from askance.core.progress import Progress
 from askance.datasets.detected import Detected, Memory
-from askance.engine.watch import Watch
 from askance.store.detections import detections_in
 
 PICTURES = "pictures to look at"
@@ -15,7 +15,7 @@ PICTURES = "pictures to look at"
 class Looking:
     """A watch as the one who looks on while objects are detected."""
 
-    def __init__(self, watch: Watch, stop: threading.Event):
+    def __init__(self, watch: Progress, stop: threading.Event):
         self._watch, self._stop = watch, stop
         self.say, self.advance, self.finish = watch.say, watch.advance, watch.finish
 
@@ -29,7 +29,7 @@ class Looking:
 
 
 def looked_after(
-    data: Dataset, folder: Path | None, suites: Sequence[Suite], watch: Watch, stop: threading.Event
+    data: Dataset, folder: Path | None, suites: Sequence[Suite], watch: Progress, stop: threading.Event
 ) -> Dataset:
     """The data with its detections kept below a folder, or in memory; other data as they are."""
     if not isinstance(data, Detected):

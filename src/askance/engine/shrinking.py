@@ -7,6 +7,7 @@ from typing import Any
 
 import pyarrow as pa
 from askance.core import Answer, Card, Case, Dataset, Model, case_key, digest_of, query_key
+from askance.core.progress import Progress
 from askance.core.suite import Answers, Reducible, Rounds, ShrinkableSuite
 from askance.engine.assignment import Assignment, Part
 from askance.engine.calling import Caller
@@ -14,7 +15,6 @@ from askance.engine.deal import case_rounds
 from askance.engine.judging import judged_row
 from askance.engine.local import Outcome
 from askance.engine.loop import one_round
-from askance.engine.watch import Watch
 from askance.metrics import TIDY
 from askance.models.over_scenes import over_scenes
 from askance.store import Deck, Workspace
@@ -149,7 +149,7 @@ def shrink(
     cases: Sequence[Case],
     calls: int,
     stop: threading.Event,
-    watch: Watch,
+    watch: Progress,
     timeout: float | None = None,
 ) -> Shrinkage:
     """Shrink failing cases of one model; the answers stay in the workspace, so that doing it again asks nothing."""
