@@ -54,9 +54,9 @@ def make(folder: Path) -> None:
 def run(folder: str) -> dict[str, Any]:
     """In this process: seconds to the fingerprint and to every item in memory, and the most memory that took."""
     started = time.perf_counter()
-    from askance.datasets import open_data
+    from askance.datasets import open_dataset
 
-    data = open_data(f"vqa2:{folder}")
+    data = open_dataset(f"vqa2:{folder}")
     assert data.fingerprint
     known = time.perf_counter()
     items = list(data.items(QUESTIONS))

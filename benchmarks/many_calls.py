@@ -11,7 +11,7 @@ from collections.abc import Iterator
 from pathlib import Path
 from typing import Any
 
-from askance.core import Item, Picture, Scene
+from askance.core import ImageData, Item, Scene
 from PIL import Image
 
 SIZES = (50_000, 100_000, 200_000)
@@ -42,9 +42,9 @@ class Small:
         """None."""
         return None
 
-    def picture(self, image: str) -> Picture:
+    def picture(self, image: str) -> ImageData:
         """One color."""
-        return Picture(image=Image.new("RGB", (32, 24), (int(image.rpartition("-")[2]) % 256, 0, 128)))
+        return ImageData(image=Image.new("RGB", (32, 24), (int(image.rpartition("-")[2]) % 256, 0, 128)))
 
 
 def said(image: Image.Image, question: str) -> str:

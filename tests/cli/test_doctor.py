@@ -9,7 +9,7 @@ import numpy as np
 import pytest
 from askance.cli.doctor_command import EXTRAS
 from askance.cli.main import main
-from askance.core import Answer, Temporary
+from askance.core import Answer, TemporaryError
 from askance.models import conformance
 from askance.models.conformance import check
 from askance.models.python import PythonModel
@@ -147,7 +147,7 @@ def test_what_is_temporary_is_tried_again():
         def answer(self, shown):
             self.turn += 1
             if self.turn % 2:
-                raise Temporary("busy", wait=0)
+                raise TemporaryError("busy", wait=0)
             return PythonModel(lambda image, question: "yes").answer(shown)
 
     assert check(Busy()) == []

@@ -270,15 +270,15 @@ def test_what_is_no_model_is_refused_at_start(models, name, message):
 
 
 def test_a_class_takes_model_args(models):
-    from askance.core import Query, Shown, Stimulus
+    from askance.core import ModelInput, Query, Stimulus
     from askance.models import open_model
 
     model = open_model("python:model_forms:Answers", {"says": "no"})
-    assert [answer.text for answer in model.answer([Shown(Query(Stimulus(None, "?")))])] == ["no"]
+    assert [answer.text for answer in model.answer([ModelInput(Query(Stimulus(None, "?")))])] == ["no"]
 
 
 def test_the_card_of_a_suite_is_stored_with_its_cases(command):
-    from askance.report.declared import declarations
+    from askance.report.metric_declarations import declarations
     from askance.store import Workspace
 
     (command.folder / "my_suite.py").write_text((PLUGIN / "askance_example" / "suite.py").read_text())

@@ -6,7 +6,7 @@ import threading
 import askance
 import pytest
 from askance.core import Card, Case, Query, Stimulus
-from askance.core.progress import WorkProgress, part_of, tell
+from askance.core.progress import WorkProgress, nested_progress, report_progress
 from askance.engine import session
 from askance.metrics import rates
 from toy import ToyData, ToyModel
@@ -65,10 +65,10 @@ class Slow:
         yield self._cases(data, limit, seed)
 
     def _cases(self, data, limit, seed):
-        with part_of("things to weigh", 1, 3):
-            tell("parts", 0, 2)
-            tell("parts", 2, 2)
-        tell("things to weigh", 3, 3)
+        with nested_progress("things to weigh", 1, 3):
+            report_progress("parts", 0, 2)
+            report_progress("parts", 2, 2)
+        report_progress("things to weigh", 3, 3)
         for item in data.items(limit, seed):
             query = Query(Stimulus(item.image, item.question))
             yield Case.of("slow", item.id, {"ask": query}, "truth", expected={"ask": item.answers})

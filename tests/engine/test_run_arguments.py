@@ -13,7 +13,7 @@ import pytest
 from askance.core import UserError
 from askance.core.progress import NoProgress, WorkProgress
 from askance.core.progress_bar import Bar
-from askance.store.lens import hide_progress_bar
+from askance.store.connection import hide_progress_bar
 from askance.suites import SUITES
 from toy import ToyData, ToyModel
 

@@ -6,7 +6,7 @@ import askance
 import numpy as np
 import pytest
 from askance.cli.main import main
-from askance.core import Card, Case, Query, Scene, Stimulus, Thing, UserError
+from askance.core import Card, Case, Query, Scene, SceneObject, Stimulus, UserError
 from askance.engine import NoProgress, Skipped
 from askance.metrics import rates
 from askance.store import Workspace
@@ -96,12 +96,12 @@ def test_an_empty_suite_is_skipped(tmp_path):
 
 
 def test_a_workspace_that_cannot_be_written_is_no_fault_of_a_suite(tmp_path, monkeypatch):
-    from askance.engine import deal
+    from askance.engine import case_generation
 
     def full(*arguments):
         raise UserError("no space left")
 
-    monkeypatch.setattr(deal, "write_deck", full)
+    monkeypatch.setattr(case_generation, "write_case_set", full)
     with pytest.raises(UserError, match=r"^no space left$"):
         askance.run(ToyModel(), ToyData(6), ["accuracy", "repeat"], out=tmp_path)
 
@@ -110,7 +110,7 @@ class Shapes(ToyData):
     """Scenes of objects that no class of the ontology has."""
 
     def scene(self, image):
-        things = (Thing("a", "circle", (0, 0, 30, 20)), Thing("b", "rhomboid", (2, 2, 30, 22)))
+        things = (SceneObject("a", "circle", (0, 0, 30, 20)), SceneObject("b", "rhomboid", (2, 2, 30, 22)))
         return Scene(image, 32, 24, things)
 
 

@@ -4,7 +4,7 @@ import random
 
 import pyarrow as pa
 import pytest
-from askance.metrics.agreement import coverage_matrix
+from askance.metrics.model_overlap import coverage_matrix
 from askance.store import TABLES
 from hypothesis import given
 from hypothesis import strategies as st

@@ -3,8 +3,8 @@
 import askance
 import networks
 import pytest
-from askance.core import Answer, Condition, Query, Shown, Step, Stimulus, UserError
-from askance.models.no_image import GREY, KEPT, OFFER, NoImage, unseeing
+from askance.core import Answer, Condition, ModelInput, Query, Step, Stimulus, UserError
+from askance.models.no_image import GREY, KEPT, OFFER, NoImage, without_image
 from askance.suites import SUITES
 from toy import ToyData, ToyModel
 
@@ -29,7 +29,7 @@ def test_the_picture_is_withheld(tmp_path):
 
 def test_a_model_that_can_do_without_gets_no_picture_at_all():
     model = ToyModel(offers=frozenset({"text", OFFER}))
-    NoImage(model).answer([Shown(Query(Stimulus("i", "Is it number 2?")), GREY)])
+    NoImage(model).answer([ModelInput(Query(Stimulus("i", "Is it number 2?")), GREY)])
     assert model.batches[0][0].picture is None
 
 
@@ -65,10 +65,10 @@ def test_what_is_known_is_bounded_and_failures_that_may_pass_are_asked_again():
     failing = Failing()
     blind = NoImage(failing)
     for _ in range(2):
-        blind.answer([Shown(Query(Stimulus("i", "Is it number 2?")))])
+        blind.answer([ModelInput(Query(Stimulus("i", "Is it number 2?")))])
     assert len(failing.batches) == 2
     blind = NoImage(ToyModel())
-    answers = blind.answer([Shown(Query(Stimulus("i", f"Is it number {k}?"))) for k in range(KEPT + 5)])
+    answers = blind.answer([ModelInput(Query(Stimulus("i", f"Is it number {k}?"))) for k in range(KEPT + 5)])
     assert len(answers) == KEPT + 5
     assert len(blind._known) == KEPT
 
@@ -78,8 +78,10 @@ def test_draws_and_the_noise_in_the_question_stay_and_noise_in_the_picture_fails
     stimulus = Stimulus("i", "Is it number 2?", (Step.of("blur", sigma=1.0),))
     offers = {"noise:text.in", "noise:vision.out"}
     query = Query(stimulus, condition=Condition(inside=(heard,)), draw=4)
-    assert unseeing(query) == Query(Stimulus(None, stimulus.question), condition=Condition(inside=(heard,)), draw=4)
-    both = [Shown(query), Shown(Query(stimulus, condition=Condition(inside=(seen,))))]
+    assert without_image(query) == Query(
+        Stimulus(None, stimulus.question), condition=Condition(inside=(heard,)), draw=4
+    )
+    both = [ModelInput(query), ModelInput(Query(stimulus, condition=Condition(inside=(seen,))))]
     answers = NoImage(ToyModel(offers=frozenset({"text", "draws"} | offers))).answer(both)
     assert [answer.status for answer in answers] == ["ok", "failed"]
     assert answers[1].reason == "this model does not offer noise:vision.out"

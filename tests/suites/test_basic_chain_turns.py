@@ -6,10 +6,10 @@ from functools import partial
 import askance
 import networks
 import pytest
-from askance.core import Answer, Query, Shown, Stimulus
+from askance.core import Answer, ModelInput, Query, Stimulus
 from askance.models.no_image import NoImage
 from askance.models.python import PythonModel
-from askance.questions.chain import Thresholds
+from askance.ranking.chain import Thresholds
 from askance.store import TABLES
 from askance.suites import open_suite
 from askance.suites.basic_chain import ChainOfTurns
@@ -128,8 +128,8 @@ def test_a_callable_offers_turns_by_its_parameter():
     untold = partial(max)  # it has no signature to look at
     untold.fingerprint = "max"
     assert "turns" not in PythonModel(untold, "max").offers
-    told = Shown(Query(Stimulus("a", "Is it?", turns=(("x", "y"), ("z", "w")))))
-    assert PythonModel(Chat(), "chat").answer([told, Shown(Query(Stimulus("a", "Is it?")))]) == [
+    told = ModelInput(Query(Stimulus("a", "Is it?", turns=(("x", "y"), ("z", "w")))))
+    assert PythonModel(Chat(), "chat").answer([told, ModelInput(Query(Stimulus("a", "Is it?")))]) == [
         Answer(text="2"),
         Answer(text="0"),
     ]
@@ -137,7 +137,7 @@ def test_a_callable_offers_turns_by_its_parameter():
 
 
 def test_turns_stay_where_the_picture_is_withheld():
-    told = Shown(Query(Stimulus("a", "Is it?", turns=(("x", "y"),))))
+    told = ModelInput(Query(Stimulus("a", "Is it?", turns=(("x", "y"),))))
     assert NoImage(PythonModel(Chat(), "chat")).answer([told]) == [Answer(text="1")]
 
 

@@ -7,7 +7,7 @@ from typing import Any
 import pyarrow as pa
 import pytest
 from askance.core import Answer, Case, Query, Stimulus
-from askance.engine.judging import read_answers, unread_texts
+from askance.engine.judging import read_answers, unreadable_texts
 from askance.metrics import pair_metrics
 from askance.relations import judge, role_scores, status_of
 from askance.store import TABLES
@@ -48,7 +48,7 @@ def verdicts(cases: list[Case], said: list[Said]) -> pa.Table:
             "group": case.group, "relation": case.relation, "image": case.asks[0][1].stimulus.image,
             "tags": case.tags, "holds": verdict.holds, "value": verdict.value, "status": status_of(verdict),
             "reason": verdict.reason, "said": heard, "scores": role_scores(case, readings, answers),
-            "texts": unread_texts(readings, answers),
+            "texts": unreadable_texts(readings, answers),
         })  # fmt: skip
     return pa.Table.from_pylist(rows, schema=TABLES["verdicts"])
 

@@ -5,7 +5,7 @@ from random import Random
 
 import pytest
 from askance.core import UserError, case_key
-from askance.datasets import open_data
+from askance.datasets import open_dataset
 from askance.suites.metamorphic import Metamorphic
 from askance.suites.metamorphic.quotas import SCENES, SIZES, Quotas, totals
 from hypothesis import given
@@ -14,7 +14,7 @@ from hypothesis import strategies as st
 
 @pytest.fixture(scope="module")
 def stickers():
-    return open_data("stickers")
+    return open_dataset("stickers")
 
 
 @pytest.fixture(scope="module")

@@ -3,7 +3,7 @@
 from collections.abc import Callable
 from typing import Any, cast
 
-from askance.core.coerce import reason_of
+from askance.core.coerce_answers import error_reason
 from askance.core.dataset import Dataset
 from askance.core.errors import UserError
 from askance.core.model import Model
@@ -88,7 +88,7 @@ def _read(owner: str, member: Any, part: str) -> Any:
     except UserError:
         raise
     except Exception as error:  # the member's own properties may raise anything
-        raise UserError(f"{owner}: {part} cannot be read: {reason_of(error)}") from error
+        raise UserError(f"{owner}: {part} cannot be read: {error_reason(error)}") from error
 
 
 def _is_method(value: Any) -> bool:

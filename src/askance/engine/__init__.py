@@ -2,9 +2,9 @@
 
 from askance.core.progress import NoProgress, Progress
 from askance.engine.assignment import Assignment, Result
-from askance.engine.loop import carry_out
-from askance.engine.opening import as_model
+from askance.engine.open_models import as_model
 from askance.engine.results import Run
+from askance.engine.run_loop import execute_run
 from askance.engine.session import interruptible, run
 from askance.engine.skipping import Skipped
 
@@ -16,7 +16,7 @@ __all__ = [
     "Run",
     "Skipped",
     "as_model",
-    "carry_out",
+    "execute_run",
     "interruptible",
     "run",
 ]

@@ -7,7 +7,7 @@ from askance.core import Card, Dataset, Model, Suite
 from askance.core.suite import METHOD
 from askance.engine.local import Outcome
 from askance.engine.skipping import Skipped
-from askance.store import Deck
+from askance.store import CaseSet
 
 
 @dataclass(frozen=True, slots=True)
@@ -27,7 +27,7 @@ class Assignment:
 
 
 @dataclass(frozen=True, slots=True)
-class Fit:
+class Capabilities:
     """What some models do not offer of what only some cases need, and the method by which they are asked."""
 
     lacking: frozenset[str] = frozenset()
@@ -42,9 +42,9 @@ class Part:
     """One suite of an assignment for some of its models: all of them, or the one that an adaptive suite follows."""
 
     suite: Suite
-    deck: Deck  # what decides its cases; as it is stored where `is_dealt`
+    deck: CaseSet  # what decides its cases; as it is stored where `is_dealt`
     models: tuple[int, ...]  # indices
-    fit: Fit = Fit()
+    fit: Capabilities = Capabilities()
     is_dealt: bool = False  # an earlier run has stored all its cases
 
 
@@ -52,7 +52,7 @@ class Part:
 class SuiteResult:
     """The cases of one suite as they are stored, and the models that were asked."""
 
-    deck: Deck
+    deck: CaseSet
     card: Card
     models: tuple[tuple[str, str], ...]  # fingerprint, name
     is_complete: bool = True  # False while an adaptive suite may still add cases

@@ -15,13 +15,13 @@ from askance.core.case import case_from
 from askance.metrics.added import with_added
 from askance.readings import read, version
 from askance.relations import judge, role_scores, status_of, weighed
-from askance.store import TABLES, Deck, Workspace, final_answers, pairs_column
+from askance.store import TABLES, CaseSet, Workspace, final_answers, pairs_column
 from askance.wording.normalise import normalise
 
 AT_ONCE = 10_000  # verdicts that are turned into a part of a table together
 
 
-class Answered(Protocol):
+class ModelIdentity(Protocol):
     """Whose answers are judged: a model, or the name and fingerprint that a record has of one."""
 
     @property
@@ -79,16 +79,16 @@ def judged_row(key: bytes, case: Case, answers: dict[str, Answer]) -> Row:
     found = judge(case, readings, answers)
     told = [(role, each.kind, _told(each), each.reason) for role, each in readings.items()]
     scores = role_scores(case, readings, answers)
-    texts = unread_texts(readings, answers)
+    texts = unreadable_texts(readings, answers)
     return Row(case.name, key, found.holds, found.value, status_of(found), found.reason, scores, told, texts)
 
 
-def judge_deck(
+def judge_case_set(
     space: Workspace,
     connection: duckdb.DuckDBPyConnection,
-    deck: Deck,
+    deck: CaseSet,
     suite: Suite,
-    model: Answered,
+    model: ModelIdentity,
     is_finished: bool = True,
 ) -> None:
     """Write readings, verdicts and metrics; cases that still lack an answer are left for the next run."""
@@ -97,7 +97,7 @@ def judge_deck(
 
 
 def judged_tables(
-    connection: duckdb.DuckDBPyConnection, deck: Deck, suite: Suite, model: Answered, is_finished: bool = True
+    connection: duckdb.DuckDBPyConnection, deck: CaseSet, suite: Suite, model: ModelIdentity, is_finished: bool = True
 ) -> dict[str, pa.Table]:
     """Readings, verdicts and metrics, from the stored cases and answers alone.
 
@@ -119,13 +119,13 @@ def judged_tables(
     return {"readings": _readings_table(rows, model), "verdicts": verdicts, "metrics": table}
 
 
-def _case_count(connection: duckdb.DuckDBPyConnection, deck: Deck) -> int:
+def _case_count(connection: duckdb.DuckDBPyConnection, deck: CaseSet) -> int:
     """The distinct cases of a deck: a case that a suite makes twice is judged once."""
     sql = f"select count(distinct case_key) from cases where deck = '{deck.id}'"
     return int(connection.execute(sql).fetchall()[0][0])
 
 
-def _judged(connection: duckdb.DuckDBPyConnection, deck: Deck, model: Answered) -> PackedRows:
+def _judged(connection: duckdb.DuckDBPyConnection, deck: CaseSet, model: ModelIdentity) -> PackedRows:
     """The verdicts from the store, by name; shard by shard, since all cases of a large deck may not fit in memory."""
     columns = "query_key, status, text, score, top, reason"
     mine = final_answers(model.fingerprint)
@@ -144,7 +144,7 @@ def _judged(connection: duckdb.DuckDBPyConnection, deck: Deck, model: Answered) 
     return judged
 
 
-def _answered(connection: duckdb.DuckDBPyConnection, deck: Deck, shard: int) -> Iterator[tuple[Any, ...]]:
+def _answered(connection: duckdb.DuckDBPyConnection, deck: CaseSet, shard: int) -> Iterator[tuple[Any, ...]]:
     """The cases of one shard with their answers, the asks of a case one after the other."""
     names = ", ".join(f"'{name}'" for name in sorted(weighed()))
     return _rows(
@@ -176,7 +176,7 @@ def read_answers(case: Case, answers: dict[str, Answer]) -> dict[str, Reading]:
     }
 
 
-def unread_texts(readings: Mapping[str, Reading], answers: Mapping[str, Answer]) -> list[tuple[str, str]]:
+def unreadable_texts(readings: Mapping[str, Reading], answers: Mapping[str, Answer]) -> list[tuple[str, str]]:
     """What each role answered, normalised, where at least one answer could not be read; otherwise nothing."""
     if all(reading.value is not None for reading in readings.values()):
         return []
@@ -187,7 +187,9 @@ def _told(reading: Reading) -> str | None:
     return None if reading.value is None else str(reading.value)
 
 
-def _verdicts_table(rows: PackedRows, connection: duckdb.DuckDBPyConnection, deck: Deck, model: Answered) -> pa.Table:
+def _verdicts_table(
+    rows: PackedRows, connection: duckdb.DuckDBPyConnection, deck: CaseSet, model: ModelIdentity
+) -> pa.Table:
     columns = 'case_key, suite, name, "group", relation, image, tags'
     cases = connection.sql(f"select {columns} from cases where deck = '{deck.id}'").to_arrow_table()
     schema = TABLES["verdicts"]
@@ -220,7 +222,7 @@ def _some(rows: PackedRows) -> Iterator[list[Row]]:
         yield some
 
 
-def _readings_table(rows: PackedRows, model: Answered) -> pa.Table:
+def _readings_table(rows: PackedRows, model: ModelIdentity) -> pa.Table:
     schema = TABLES["readings"]
     parts = [schema.empty_table()]
     for some in _some(rows):

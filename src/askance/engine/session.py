@@ -12,31 +12,31 @@ from pathlib import Path
 from types import FrameType
 from typing import Any
 
-from askance.core import Dataset, Model, Noted, Suite, UserError
+from askance.core import Dataset, HasNotes, Model, Suite, UserError
 from askance.core.awaited import event_loop
 from askance.core.memory import size_in_bytes
 from askance.core.progress import NoProgress, Progress
 from askance.core.progress_notebook import NotebookProgress, in_notebook
 from askance.engine.assignment import Assignment
-from askance.engine.calling import StopNow
-from askance.engine.detecting import looked_after
-from askance.engine.loop import carry_out
-from askance.engine.opening import as_dataset, as_model, as_suite, refused_names
+from askance.engine.detection_cache import with_detection_cache
+from askance.engine.model_call import InterruptedTwice
+from askance.engine.open_models import as_dataset, as_model, as_suite, refused_names
 from askance.engine.results import Run, remove_when_unused
+from askance.engine.run_loop import execute_run
 from askance.models.no_image import NoImage
-from askance.models.over_scenes import over_scenes
-from askance.models.python import PythonModel, named_apart
+from askance.models.python import PythonModel, with_unique_names
+from askance.models.scene_model import bind_to_data
 from askance.store import Workspace
-from askance.store.detections import SCENES
+from askance.store.detection_cache import SCENES
 from askance.suites import DEFAULT
 
 LARGEST = 2**63 - 1  # of the numbers that Parquet stores
-Answering = str | Model | Callable[[Any, str], str]
+ModelLike = str | Model | Callable[[Any, str], str]
 
 
 @event_loop()
 def run(
-    models: Sequence[Answering] | Answering,
+    models: Sequence[ModelLike] | ModelLike,
     data: str | Dataset = "stickers",
     suites: Sequence[str | Suite] | str | Suite = DEFAULT,
     *,
@@ -65,14 +65,14 @@ def run(
     for line in refused_names():
         say(line)
     several = _models(models)
-    named_apart(several)
+    with_unique_names(several)
     callables = [model for model in several if isinstance(model, PythonModel)]
     for line in filter(None, (model.reuse for model in callables)):
         say(line)
     opened = _data(data)
     assignment = Assignment(
         data=opened,
-        models=[NoImage(model) if no_image else over_scenes(model, opened) for model in several],
+        models=[NoImage(model) if no_image else bind_to_data(model, opened) for model in several],
         suites=_suites(suites),
         limit=_positive("limit", limit),
         seed=_within("seed", seed, 0),
@@ -85,11 +85,11 @@ def run(
     space, remove = _workspace(out, watch)
     try:
         for each in (assignment.data, *several):
-            for line in each.notes() if isinstance(each, Noted) else ():
+            for line in each.notes() if isinstance(each, HasNotes) else ():
                 watch.say(line)
         with interruptible(watch) as stop:
-            kept = looked_after(assignment.data, space.root / SCENES, assignment.suites, watch, stop)
-            done = carry_out(space, replace(assignment, data=kept), stop, watch)
+            kept = with_detection_cache(assignment.data, space.root / SCENES, assignment.suites, watch, stop)
+            done = execute_run(space, replace(assignment, data=kept), stop, watch)
     finally:
         watch.finish()
         space.close()
@@ -116,7 +116,7 @@ def display() -> Progress:
     return NoProgress()
 
 
-def _models(models: Sequence[Answering] | Answering) -> list[Model]:
+def _models(models: Sequence[ModelLike] | ModelLike) -> list[Model]:
     several = [as_model(model) for model in (models if isinstance(models, list | tuple) else [models])]
     if not several:
         raise UserError("no model is given: name at least one, such as models=['oracle']")
@@ -183,7 +183,7 @@ def interruptible(watch: Progress) -> Iterator[threading.Event]:
 
     def on_interrupt(number: int, frame: FrameType | None) -> None:
         if stop.is_set():
-            raise StopNow
+            raise InterruptedTwice
         stop.set()
         watch.say("stopping: finishing the batch (Ctrl-C again stops at once)")
 

@@ -7,8 +7,19 @@ import time
 from collections.abc import Sequence
 
 import numpy as np
-from askance.core import Answer, Choose, Condition, Model, Query, Score, Shown, Stimulus, Temporary, Thing
-from askance.core.coerce import reason_of
+from askance.core import (
+    Answer,
+    Choose,
+    Condition,
+    Model,
+    ModelInput,
+    Query,
+    SceneObject,
+    Score,
+    Stimulus,
+    TemporaryError,
+)
+from askance.core.coerce_answers import error_reason
 from askance.core.query import Step
 from askance.core.scene import Scene
 from msgspec.structs import replace
@@ -32,7 +43,7 @@ def check(model: Model) -> list[str]:
         except KeyboardInterrupt:
             raise
         except BaseException as error:  # a model may raise anything, also SystemExit
-            reason = f"raised {reason_of(error)}"
+            reason = f"raised {error_reason(error)}"
             if reason not in raised:  # one fault is one line, however many rules meet it
                 raised.add(reason)
                 findings.append(f"{rule.__name__.strip('_')}: {reason}")
@@ -61,16 +72,16 @@ class _Patient:
     def needs(self) -> frozenset[str]:
         return self._model.needs
 
-    def answer(self, shown: Sequence[Shown]) -> Sequence[Answer]:
+    def answer(self, shown: Sequence[ModelInput]) -> Sequence[Answer]:
         for _ in range(TRIES - 1):
             try:
                 return self._model.answer(shown)
-            except Temporary as error:
+            except TemporaryError as error:
                 time.sleep(error.wait or 0)
         return self._model.answer(shown)
 
 
-def _shown(count: int = 6, **changes: object) -> list[Shown]:
+def _shown(count: int = 6, **changes: object) -> list[ModelInput]:
     """Small pictures that all differ, with a scene for those that need one, and different questions."""
     made = []
     colors = ("red", "blue", "green", "yellow", "black", "white")
@@ -78,18 +89,18 @@ def _shown(count: int = 6, **changes: object) -> list[Shown]:
         pixels = np.full((48, 64, 3), 40 * i, dtype=np.uint8)
         pixels[10:30, 10:40] = (200, 10 * i, 90)
         color = colors[i % len(colors)]
-        scene = Scene(f"conformance-{i}", 64, 48, (Thing("a", "car", (10, 10, 40, 30), {"color": (color,)}),))
+        scene = Scene(f"conformance-{i}", 64, 48, (SceneObject("a", "car", (10, 10, 40, 30), {"color": (color,)}),))
         query = Query(Stimulus(f"conformance-{i}", "What color is the car?"), **changes)  # type: ignore[arg-type]
-        made.append(Shown(query, pixels, scene))
+        made.append(ModelInput(query, pixels, scene))
     return made
 
 
-def _told() -> list[Shown]:
+def _told() -> list[ModelInput]:
     """Queries that come after another question and its answer."""
     asked = _shown(2)
     turns = (("Is there a car?", "yes"),)
     return [
-        Shown(replace(one.query, stimulus=replace(one.query.stimulus, turns=turns)), one.pixels, one.scene)
+        ModelInput(replace(one.query, stimulus=replace(one.query.stimulus, turns=turns)), one.pixels, one.scene)
         for one in asked
     ]
 
@@ -155,7 +166,7 @@ def _stable(model: Model) -> list[str]:
     return wrong
 
 
-def _refuses(model: Model, offer: str, shown: list[Shown]) -> list[str]:
+def _refuses(model: Model, offer: str, shown: list[ModelInput]) -> list[str]:
     """What is not offered must come back as failed or refused, never as an answer that ignores the request."""
     if offer in model.offers:
         return []

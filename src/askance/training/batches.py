@@ -6,13 +6,13 @@ from dataclasses import dataclass
 import numpy as np
 import numpy.typing as npt
 import torch
-from askance.models.builtin.words import PAD, UNKNOWN
+from askance.models.builtin.vocabulary import PAD, UNKNOWN
 from askance.training.corpus import Corpus, spans
 from torch import Tensor
 from torch.nn import functional
 
 SHIFT = 10  # pixels
-UNHEARD = 0.02  # the share of words that are made unknown, so that unknown words do not startle a model
+UNKNOWN_WORD_SHARE = 0.02  # the share of words that are made unknown, so that unknown words do not startle a model
 RESIDENT = 48e9  # bytes of pictures that are kept on a GPU
 Ints = npt.NDArray[np.int64]
 
@@ -28,7 +28,7 @@ class Batch:
     things: Tensor  # (i, things, 3 + categories)
 
 
-class Shelf:
+class BatchLoader:
     """A corpus on a device; pictures too large for it stay in memory and are sent batch by batch."""
 
     def __init__(self, corpus: Corpus, device: torch.device):
@@ -79,7 +79,7 @@ class Shelf:
 
     def _varied(self, batch: Batch, dice: np.random.Generator) -> Batch:
         """The batch with a few words unheard and its pictures moved."""
-        unheard = torch.rand(batch.tokens.shape, device=self.device) < UNHEARD
+        unheard = torch.rand(batch.tokens.shape, device=self.device) < UNKNOWN_WORD_SHARE
         tokens = torch.where(unheard & (batch.tokens > UNKNOWN + 1), UNKNOWN, batch.tokens)
         pixels, things = _moved(batch.pixels, batch.things, dice)
         return Batch(pixels, tokens, batch.answer, batch.weight, things)

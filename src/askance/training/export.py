@@ -13,7 +13,7 @@ import onnx
 import torch
 from askance.core.files import write_atomic
 from askance.models.builtin.files import CARD, write_card
-from askance.models.builtin.words import LENGTH, PAD, UNKNOWN, WHOLE, Lexicon
+from askance.models.builtin.vocabulary import LENGTH, PAD, UNKNOWN, WHOLE, Vocabulary
 from askance.training.networks.parts import Convolution
 from onnx import TensorProto, helper, numpy_helper
 from torch import Tensor, nn
@@ -72,7 +72,7 @@ def halved(network: nn.Module) -> nn.Module:
     return network
 
 
-def export(network: Any, folder: Path, lexicon: Lexicon, card: dict[str, Any]) -> float:
+def export(network: Any, folder: Path, lexicon: Vocabulary, card: dict[str, Any]) -> float:
     """Write a network's files; returns the largest difference between ONNX Runtime's scores and torch's."""
     folder.mkdir(parents=True, exist_ok=True)
     (folder / CARD).unlink(missing_ok=True)  # it is written last: where it is, the files are whole

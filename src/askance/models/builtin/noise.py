@@ -12,7 +12,7 @@ GAUSSIAN = "gaussian"
 ARGS = {"site", "scale", "seed"}
 
 
-def trouble(steps: Sequence[Step]) -> str | None:
+def unsupported_noise(steps: Sequence[Step]) -> str | None:
     """What is wrong with some steps, as a reason to fail their query; None if they can be carried out."""
     for step in steps:
         args = dict(step.args)
@@ -26,12 +26,12 @@ def trouble(steps: Sequence[Step]) -> str | None:
     return None
 
 
-def at(steps: Sequence[Step], site: str) -> tuple[Step, ...]:
+def steps_at_site(steps: Sequence[Step], site: str) -> tuple[Step, ...]:
     """The steps at one site that change anything, in order."""
     return tuple(step for step in steps if dict(step.args)["site"] == site and dict(step.args)["scale"])
 
 
-def noisy(values: Floats, steps: Sequence[Step], spread: Mapping[str, Sequence[float]]) -> Floats:
+def add_noise(values: Floats, steps: Sequence[Step], spread: Mapping[str, Sequence[float]]) -> Floats:
     """(rows, dimensions) with noise added, which depends on nothing but the step and the shape."""
     for step in steps:
         args = dict(step.args)

@@ -7,7 +7,7 @@ from operator import attrgetter
 
 import numpy as np
 from askance.core import Item, digest_of
-from askance.wording.named import named
+from askance.wording.content_words import content_words
 from askance.wording.normalise import normalise
 
 TEMPLATE = 0.5  # a word in more than this share of all questions belongs to their template, not to their content
@@ -28,7 +28,7 @@ Words = Callable[[Sample], frozenset[str]]
 
 def sample_of(item: Item) -> Sample:
     """The sample of an item."""
-    return Sample(item, frozenset(map(normalise, item.answers)), named(item.question))
+    return Sample(item, frozenset(map(normalise, item.answers)), content_words(item.question))
 
 
 @dataclass(frozen=True, slots=True)
