@@ -87,7 +87,7 @@ def run(count: int) -> dict[str, Any]:
     memory.start()
     begun, busy = time.perf_counter(), time.process_time()
     with tempfile.TemporaryDirectory() as out:
-        done = askance.run(said, Small(count), ["accuracy"], out=out, watch=Stages())
+        done = askance.run(said, Small(count), ["accuracy"], out=out, progress=Stages())
         assert done.done.outcome.made == count
         ended, worked = time.perf_counter(), time.process_time()
         memory.stage = "report"

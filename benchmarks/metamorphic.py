@@ -66,17 +66,17 @@ def run(scenes: int = SCENES) -> dict[str, Any]:
     with tempfile.TemporaryDirectory() as folder:
         space = Workspace.for_writing(folder)
         started, spent = time.perf_counter(), time.process_time()
-        deck = write_case_set(space, case_set_for(suite, data, None, 0), next(suite.rounds(data, None, 0)))
+        case_set = write_case_set(space, case_set_for(suite, data, None, 0), next(suite.rounds(data, None, 0)))
         written = time.perf_counter()
         view = connect(space)
-        plan = make_plan(view, [model], [[deck.id]])
+        plan = make_plan(view, [model], [[case_set.id]])
         planned, cpu = time.perf_counter(), time.process_time() - spent
         by_relation = view.execute("select split_part(\"group\", '/', 1), count(*) from cases group by 1 order by 1")
         relations = dict(by_relation.fetchall())
         space.close()
     return {
         "scenes": scenes,
-        "tests": deck.cases,
+        "tests": case_set.cases,
         "by_relation": relations,
         "calls_wanted": plan.asks,
         "calls_planned": plan.left,

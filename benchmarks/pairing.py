@@ -32,14 +32,14 @@ def run() -> dict[str, Any]:
     with tempfile.TemporaryDirectory() as folder:
         space = Workspace.for_writing(folder)
         started = time.perf_counter()
-        deck = write_case_set(space, case_set_for(suite, data, None, 0), next(suite.rounds(data, None, 0)))
+        case_set = write_case_set(space, case_set_for(suite, data, None, 0), next(suite.rounds(data, None, 0)))
         written = time.perf_counter()
-        plan = make_plan(connect(space), [model], [[deck.id]])
+        plan = make_plan(connect(space), [model], [[case_set.id]])
         planned = time.perf_counter()
         space.close()
     return {
         "scenes": SCENES,
-        "pairs": deck.cases,
+        "pairs": case_set.cases,
         "calls_wanted": plan.asks,
         "calls_planned": plan.left,
         "generate_and_write_seconds": round(written - started, 1),

@@ -18,7 +18,7 @@ class Named:
     """A model that is only planned for."""
 
     name = fingerprint = "m"
-    offers = needs = frozenset()
+    supports = needs = frozenset()
 
     def answer(self, shown: Any) -> Any:
         """Never called."""
@@ -71,7 +71,7 @@ def _fill(space: Workspace) -> None:
         "temporary": pa.array([False] * KNOWN),
     }
     write_shard(space.root / "answers", 1, pa.table(answers).cast(TABLES["answers"]))
-    space.finish_deck(CaseSet("deck", "bench", "bench", "bench", None, 0))
+    space.finish_case_set(CaseSet("deck", "bench", "bench", "bench", None, 0))
 
 
 def measure() -> dict[str, Any]:

@@ -24,10 +24,10 @@ SCENE_SIZE = (320, 240)
 
 def class_cell(name: str, turn: int) -> Image.Image:
     """One class as large as its cell."""
-    dice = Rng("contact sheet", name, turn)
+    rng = Rng("contact sheet", name, turn)
     postures = TRAITS[name].postures
     states = TRAITS[name].states
-    look = look_of(name, dice, postures[turn % len(postures)] if postures else None)
+    look = look_of(name, rng, postures[turn % len(postures)] if postures else None)
     look = replace(look, state=states[turn % len(states)] if states else None)
     frame = frame_of(name, 1.0, False)
     shrink = (CELL - 6) / max(frame.width, frame.height)

@@ -72,18 +72,18 @@ def asking(scenes: int = 600) -> Asking:
     return Asking(scene_labels(looked), sorts, Cooccurrence.of([AskableScene(scene, sorts) for scene in looked], sorts))
 
 
-def _counted(scene: Scene, image: str, dice: Random) -> Iterator[Sample]:
+def _counted(scene: Scene, image: str, rng: Random) -> Iterator[Sample]:
     """Questions of `metamorphic` about a scene, in the phrasings that are learned, with the oracle's answers."""
     offer, mixtures = AskableScene(scene, shared.sorts), Mixtures()
     asked = []
     for kind in KINDS:
-        for pair in sample_pairs(offer, kind, 3, mixtures.pairs[kind], shared.company, dice):
-            phrasing = dice.choice(LEARNED_PHRASINGS)
+        for pair in sample_pairs(offer, kind, 3, mixtures.pairs[kind], shared.company, rng):
+            phrasing = rng.choice(LEARNED_PHRASINGS)
             targets = (pair.first, pair.second)
-            asked += [count_question(targets, phrasing), count_question((dice.choice(targets),), phrasing)]
-        for single in sample_singles(offer, kind, 1, mixtures.singles[kind], shared.company, dice):
-            ask = dice.choice((any_question, no_question))
-            asked.append(ask(single.target, dice.choice(LEARNED_REVERSALS)))
+            asked += [count_question(targets, phrasing), count_question((rng.choice(targets),), phrasing)]
+        for single in sample_singles(offer, kind, 1, mixtures.singles[kind], shared.company, rng):
+            ask = rng.choice((any_question, no_question))
+            asked.append(ask(single.target, rng.choice(LEARNED_REVERSALS)))
     for question in asked:
         form = understand(question)
         if form is not None:

@@ -41,8 +41,8 @@ def _random(name: str, made: Path) -> None:
     with warnings.catch_warnings():
         warnings.simplefilter("ignore")  # torch's exporter deprecates itself
         export(network, made, lexicon, {"model": name})
-    dice = np.random.default_rng(0)
-    write_spread(made, [(dice.integers(0, 256, (240, 320, 3), dtype=np.uint8), "is the car red") for _ in range(3)])
+    rng = np.random.default_rng(0)
+    write_spread(made, [(rng.integers(0, 256, (240, 320, 3), dtype=np.uint8), "is the car red") for _ in range(3)])
 
 
 def model(name: str) -> Builtin:

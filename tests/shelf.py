@@ -87,7 +87,7 @@ class Seeing:
     name: str = "seeing"
     change: Callable[[int, set[str]], object] = lambda count, seen: count
     asked: int = 0
-    offers: frozenset[str] = frozenset({"text", "draws"})
+    supports: frozenset[str] = frozenset({"text", "draws"})
     needs: frozenset[str] = frozenset({"scene"})
 
     @property

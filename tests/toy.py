@@ -68,7 +68,7 @@ class ToyModel:
 
     name: str = "toy"
     fingerprint: str = "toy-1"
-    offers: frozenset[str] = frozenset({"text", "draws"})
+    supports: frozenset[str] = frozenset({"text", "draws"})
     needs: frozenset[str] = frozenset({"pixels"})
     answering: Callable[[ModelInput], str] = lambda shown: truth(shown.query.stimulus.question)
     batches: list[list[ModelInput]] = field(default_factory=list)

@@ -247,7 +247,9 @@ def test_every_form_of_a_python_model_answers(models, name, tmp_path):
     from askance.core.progress import NoProgress
     from toy import ToyData
 
-    done = askance.run(f"python:model_forms:{name}", ToyData(9), ["accuracy"], out=tmp_path / "w", watch=NoProgress())
+    done = askance.run(
+        f"python:model_forms:{name}", ToyData(9), ["accuracy"], out=tmp_path / "w", progress=NoProgress()
+    )
     assert set(done.answers["text"].to_pylist()) == {"yes"}
     assert done.answers.num_rows == 9
     assert set(done.answers["model"].to_pylist()) == {f"python:model_forms:{name}"}
@@ -285,7 +287,7 @@ def test_the_card_of_a_suite_is_stored_with_its_cases(command):
     command("run", "-m", "oracle", "-s", "python:my_suite:AllCaps", "--out", "w", "--limit", "4")
     (command.folder / "my_suite.py").unlink()  # the report needs only the workspace
     space = Workspace.for_reading(command.folder / "w")
-    (deck,) = space.decks()
-    assert (deck.card.claim, deck.card.headline) == ("capitals do not change the answer", ("same",))
-    assert declarations([], [deck.card])["all_caps"].metrics["same"].better == "up"
+    (case_set,) = space.case_sets()
+    assert (case_set.card.claim, case_set.card.headline) == ("capitals do not change the answer", ("same",))
+    assert declarations([], [case_set.card])["all_caps"].metrics["same"].better == "up"
     assert "all_caps.same ↑" in command("report", "w")[0]

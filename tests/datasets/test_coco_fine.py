@@ -72,7 +72,7 @@ def test_pictures_keep_scene_and_masks_together(tmp_path):
     draw(tmp_path / "coco", "val2017/000000000007.jpg", shade=10)
     draw(tmp_path / "coco", "val2017/000000001234.jpg", shade=90)
     data, images = opened(tmp_path, f"visual_genome:{genome(tmp_path / 'vg')}")
-    fine, coarse = data.picture(images["7"]), data.coarse_picture(images["7"])
+    fine, coarse = data.picture(images["7"]), data.load_coarse_image(images["7"])
     assert (fine.scene, dict(fine.masks)) == (data.scene(images["7"]), {})
     assert coarse.scene == data.coarse(images["7"])
     assert set(coarse.masks) == {thing.id for thing in coarse.scene.things}

@@ -57,7 +57,7 @@ def test_a_folder_keeps_both_scenes(tmp_path):
     data = folder(tmp_path / "f", "dog", "cat")
     assert names_of(data) == [["dog"], ["cat"]]
     lines = Lines()
-    done = askance.run("oracle", data, ["accuracy"], out=tmp_path / "w", watch=lines)
+    done = askance.run("oracle", data, ["accuracy"], out=tmp_path / "w", progress=lines)
     row = next(row for row in done.metrics.to_pylist() if (row["metric"], row["group"]) == ("accuracy", ""))
     assert (row["value"], row["n"]) == (100, 2)  # one scene for both would make one of the answers wrong
     assert lines.said[0] == (

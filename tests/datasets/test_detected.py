@@ -82,12 +82,12 @@ def test_doubtful_boxes_are_kept_clear_of_unless_they_are_those_of_a_thing(tmp_p
 
 
 def test_another_threshold_needs_no_new_look_and_another_detector_does(tmp_path):
-    pictures, shelf = draw(tmp_path / "p", [7, 9]), tmp_path / "scenes"
+    pictures, cache = draw(tmp_path / "p", [7, 9]), tmp_path / "scenes"
     first = opened(pictures)
-    kept = with_detection_cache(first, shelf, [], NoProgress(), threading.Event())
+    kept = with_detection_cache(first, cache, [], NoProgress(), threading.Event())
     list(kept.images())
     assert sorted(first.detector.looked) == [7, 9]
-    second = with_detection_cache(opened(pictures, threshold=0.5), shelf, [], NoProgress(), threading.Event())
+    second = with_detection_cache(opened(pictures, threshold=0.5), cache, [], NoProgress(), threading.Event())
     name = by_shade(second)[7]
     assert len(second.scene(name).things) == 4
     assert kept.scene(name) == opened(pictures).scene(name)  # from the shard as from the detector
@@ -95,28 +95,28 @@ def test_another_threshold_needs_no_new_look_and_another_detector_does(tmp_path)
     assert second.fingerprint != kept.fingerprint == first.fingerprint
     other = DetectedDataset(first.data, Shades(TABLE, version=2), 0.7)
     assert other.fingerprint != first.fingerprint
-    other = with_detection_cache(other, shelf, [], NoProgress(), threading.Event())
+    other = with_detection_cache(other, cache, [], NoProgress(), threading.Event())
     list(other.images())
     assert sorted(other.detector.looked) == [7, 9]
-    assert len(list(shelf.iterdir())) == 2
+    assert len(list(cache.iterdir())) == 2
 
 
 def test_detection_stops_after_a_batch_and_goes_on(tmp_path):
-    pictures, shelf = draw(tmp_path / "p", range(100, 100 + BATCH_SIZE + 8)), tmp_path / "scenes"
-    stop, watch = threading.Event(), Notes()
+    pictures, cache = draw(tmp_path / "p", range(100, 100 + BATCH_SIZE + 8)), tmp_path / "scenes"
+    stop, progress = threading.Event(), Notes()
     stop.set()
-    data = with_detection_cache(opened(pictures), shelf, [], watch, stop)
+    data = with_detection_cache(opened(pictures), cache, [], progress, stop)
     with pytest.raises(KeyboardInterrupt):
         list(data.images())
-    assert watch.total == (BATCH_SIZE + 8, 0, "pictures to look at")
-    assert watch.done == len(data.detector.looked) == BATCH_SIZE
-    again, watch = opened(pictures), Notes()
-    again = with_detection_cache(again, shelf, [], watch, threading.Event())
+    assert progress.total == (BATCH_SIZE + 8, 0, "pictures to look at")
+    assert progress.done == len(data.detector.looked) == BATCH_SIZE
+    again, progress = opened(pictures), Notes()
+    again = with_detection_cache(again, cache, [], progress, threading.Event())
     assert len(list(again.images())) == BATCH_SIZE + 8
-    assert watch.total == (8, BATCH_SIZE, "pictures to look at")
-    assert len(again.detector.looked) == watch.done == 8
+    assert progress.total == (8, BATCH_SIZE, "pictures to look at")
+    assert len(again.detector.looked) == progress.done == 8
     assert len(list(again.images())) == BATCH_SIZE + 8
-    assert watch.done == 8
+    assert progress.done == 8
 
 
 def test_pictures_are_looked_at_as_they_are_wanted(tmp_path):
@@ -134,10 +134,10 @@ def test_a_damaged_shard_is_named_and_made_again(tmp_path):
     (shard.parent / "notes.parquet").write_bytes(b"mine")  # of others: passed over
     (shard.parent / "000009-0123456789abcdef.parquet").mkdir()
     said = []
-    shelf = StoredDetections(shard.parent, said.append)
+    cache = StoredDetections(shard.parent, said.append)
     assert len(said) == 1
     assert str(shard) in said[0]
-    again = opened(pictures, shelf=shelf)
+    again = opened(pictures, cache=cache)
     assert len(again.scene(*again.images()).things) == 2
     assert len([path for path in folder.rglob("0*.parquet") if path.is_file()]) == 2  # under another number
 
@@ -145,15 +145,15 @@ def test_a_damaged_shard_is_named_and_made_again(tmp_path):
 def test_an_unreadable_picture_fails_alone(tmp_path):
     draw(tmp_path, [7, 66])
     (tmp_path / "bad.jpg").write_text("no picture")
-    watch = Notes()
-    data = with_detection_cache(opened(tmp_path), None, [], watch, threading.Event())
+    progress = Notes()
+    data = with_detection_cache(opened(tmp_path), None, [], progress, threading.Event())
     scenes = [data.scene(name) for name in data.images()]
     assert [scene is None for scene in scenes].count(True) == 2
-    assert sorted(line.split(":")[0] for line in watch.lines) == ["no objects", "no objects"]
-    assert any("bad.jpg: not an image file" in line for line in watch.lines)
-    assert any("opencv:shades fails on it: no room for this one" in line for line in watch.lines)
+    assert sorted(line.split(":")[0] for line in progress.lines) == ["no objects", "no objects"]
+    assert any("bad.jpg: not an image file" in line for line in progress.lines)
+    assert any("opencv:shades fails on it: no room for this one" in line for line in progress.lines)
     list(data.images())
-    assert len(watch.lines) == 2
+    assert len(progress.lines) == 2
 
 
 def test_a_detector_that_fails_on_all_says_so(tmp_path):
@@ -233,10 +233,10 @@ def test_a_run_keeps_its_detections_and_a_reader_uses_them(tmp_path, monkeypatch
     grid = [(x, 0.9, (50 * i + 5, 5, 50 * i + 45, 90)) for i, x in enumerate(["cat", "dog", "cup", "dog"])]
     detector = Shades({str(shade): grid for shade in range(100, 104)})
     monkeypatch.setattr("askance.datasets.detected.open_detector", lambda name: detector)
-    watch = Notes()
+    progress = Notes()
     name = f"detected:folder:{pictures},objects=opencv:shades,threshold=0.7"
-    done = run(lambda image, question: "2", name, ["metamorphic"], limit=60, out=tmp_path / "w", watch=watch)
-    assert sum("no masks" in line for line in watch.lines) == 1
+    done = run(lambda image, question: "2", name, ["metamorphic"], limit=60, out=tmp_path / "w", progress=progress)
+    assert sum("no masks" in line for line in progress.lines) == 1
     relations = {row["group"].split("/")[0] for row in done.cases.to_pylist()}
     assert {"partition", "cut", "remove", "remove+"} <= relations
     assert not {"insert", "insert+"} & relations

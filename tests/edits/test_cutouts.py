@@ -90,7 +90,7 @@ def test_of_two_annotations_the_coarse_one_has_the_masks():
         def coarse(self, image):
             return coarse
 
-        def coarse_picture(self, image):
+        def load_coarse_image(self, image):
             return ImageData(np.zeros((20, 20, 3), np.uint8), coarse, MASKS)
 
     assert donor_scenes(Fine())("i").things == ()

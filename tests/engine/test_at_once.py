@@ -87,7 +87,7 @@ def test_answers_are_stored_as_they_are_finished_and_the_tables_stay_the_same(tm
                 release.set()
 
     slow = Several(answering=answering)
-    late = askance.run(slow, ToyData(60), ["accuracy"], out=tmp_path / "a", batch_size=6, watch=Listener())
+    late = askance.run(slow, ToyData(60), ["accuracy"], out=tmp_path / "a", batch_size=6, progress=Listener())
     assert seen[:5] == [6, 12, 18, 24, 30]  # stored while the first batch was still under way
     plain = askance.run(ToyModel(), ToyData(60), ["accuracy"], out=tmp_path / "b", batch_size=6)
     assert rows(late.answers, "seconds") == rows(plain.answers, "seconds")

@@ -70,6 +70,6 @@ def test_models_that_see_scenes_need_no_pixels():
 
 def test_a_donor_that_cannot_be_read_spoils_its_own_variants_only():
     for variants in loaded(Data(), {"pixels"}, [DONOR, BROKEN]).values():
-        assert variants["0"].trouble is None
-        assert variants["1"].trouble is None
-        assert variants["2"].trouble == "i99: damaged image: replace the file"
+        assert variants["0"].load_error is None
+        assert variants["1"].load_error is None
+        assert variants["2"].load_error == "i99: damaged image: replace the file"

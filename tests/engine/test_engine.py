@@ -255,8 +255,8 @@ def test_a_suite_that_one_model_cannot_serve_is_said_and_the_rest_runs(tmp_path)
         def say(self, message):
             said.append(message)
 
-    able = ToyModel("able", "able", offers=frozenset({"text", "draws", "dropout"}))
-    done = askance.run([ToyModel(), able], ToyData(6), ["accuracy", Shaky()], out=tmp_path, watch=Listening())
+    able = ToyModel("able", "able", supports=frozenset({"text", "draws", "dropout"}))
+    done = askance.run([ToyModel(), able], ToyData(6), ["accuracy", Shaky()], out=tmp_path, progress=Listening())
     assert said == ["shaky: skipped for toy (the model does not support dropout)"]
     assert value(done, "accuracy") == value(done, "accuracy", model="able") == 100
     assert not [row for row in done.metrics.to_pylist() if row["suite"] == "shaky" and row["model"] == "toy"]

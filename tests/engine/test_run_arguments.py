@@ -75,7 +75,7 @@ def test_a_listener_receives_everything_and_the_terminal_nothing(tmp_path, monke
 
     listener = Listener()
     monkeypatch.setattr(sys, "stderr", Terminal())
-    askance.run(ToyModel(), ToyData(30), "accuracy", out=tmp_path, watch=listener)
+    askance.run(ToyModel(), ToyData(30), "accuracy", out=tmp_path, progress=listener)
     assert listener.done == 30
     assert sys.stderr.getvalue() == ""
 

@@ -53,7 +53,7 @@ NO_SCENES = "toy has no scene graphs: name a data set that has them"
 
 def test_the_others_run_and_the_run_says_what_was_skipped(tmp_path):
     lines = Lines()
-    done = askance.run(ToyModel(), Plain(), ["carets", "accuracy", "metamorphic"], out=tmp_path, watch=lines)
+    done = askance.run(ToyModel(), Plain(), ["carets", "accuracy", "metamorphic"], out=tmp_path, progress=lines)
     assert done.skipped == (Skipped("carets", "toy", NO_SCENES), Skipped("metamorphic", "toy", NO_SCENES))
     assert lines.said[:2] == [f"carets: skipped on toy ({NO_SCENES})", f"metamorphic: skipped on toy ({NO_SCENES})"]
     rows = done.metrics.to_pylist()
@@ -79,7 +79,7 @@ def test_where_all_are_skipped_it_is_an_error(tmp_path):
 @pytest.mark.parametrize("adaptive", [False, True])
 def test_a_suite_that_fails_half_way_leaves_nothing_behind(tmp_path, adaptive):
     lines = Lines()
-    done = askance.run(ToyModel(), ToyData(6), [Broken(adaptive), "accuracy"], out=tmp_path, watch=lines)
+    done = askance.run(ToyModel(), ToyData(6), [Broken(adaptive), "accuracy"], out=tmp_path, progress=lines)
     assert lines.said[0] == "broken: skipped on toy (scenes.json: record 7: no name: add one)"
     assert {row["suite"] for row in done.metrics.to_pylist()} == {"accuracy"}
     assert done.done.outcome.made == 6

@@ -88,7 +88,7 @@ class Object:
     batch_size: int = 8
     asked: list[int] = field(default_factory=list)
     name: str = "bad"
-    offers: frozenset = frozenset({"text", "draws"})
+    supports: frozenset = frozenset({"text", "draws"})
     needs: frozenset = frozenset({"pixels"})
 
     def answer(self, shown):

@@ -84,12 +84,12 @@ NEVER = ("wrong", "not resumed", "more than a line", "tracebacks")
 def resume(counts, rng, made, wanted):
     """Damage a training that was cut short, run it again, and compare its weights."""
     folder, data = made
-    now, watch = folder / "now", Quiet()
+    now, progress = folder / "now", Quiet()
     shutil.rmtree(now, ignore_errors=True)
     shutil.copytree(folder / "cut", now)
     did = damage(now, rng, folder / "cut-other")
     try:
-        train(recipe(data), now, 1, watch)
+        train(recipe(data), now, 1, progress)
     except UserError as error:
         is_line = "\n" not in str(error) and str(now) in str(error)
         return counts.add("refused") if is_line else counts.add("more than a line", f"{did}: {error}")
@@ -99,7 +99,7 @@ def resume(counts, rng, made, wanted):
         return counts.add("wrong", f"{did}: other weights")
     if figures(now) != wanted[1]:
         return counts.add("wrong", f"{did}: other figures")
-    is_said = any("damaged" in line or "another training" in line for line in watch.said)
+    is_said = any("damaged" in line or "another training" in line for line in progress.said)
     return counts.add("said, then the same weights" if is_said else "harmless: the same weights")
 
 

@@ -25,7 +25,7 @@ def answering(shown):
 
 
 def toy_model():
-    return ToyModel(answering=answering, offers=OFFERS, needs=frozenset())
+    return ToyModel(answering=answering, supports=OFFERS, needs=frozenset())
 
 
 def data_for(suite):

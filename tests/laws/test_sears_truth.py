@@ -53,5 +53,5 @@ def test_the_oracle_is_sure(done):
 
 
 def test_the_faults_say_so_themselves():
-    assert {name for name, fault in FAULTS.items() if "sears" in fault.falls} == {MINDS}
-    assert {name for name, fault in FAULTS.items() if "uncertainty" in fault.falls} == set()
+    assert {name for name, fault in FAULTS.items() if "sears" in fault.fails_on} == {MINDS}
+    assert {name for name, fault in FAULTS.items() if "uncertainty" in fault.fails_on} == set()

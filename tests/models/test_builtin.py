@@ -29,8 +29,8 @@ DROPOUT = Condition(dropout=True)
 
 
 def pictures(count=3):
-    dice = np.random.default_rng(1)
-    small = (dice.integers(0, 256, (6, 8, 3), dtype=np.uint8) for _ in range(count))
+    rng = np.random.default_rng(1)
+    small = (rng.integers(0, 256, (6, 8, 3), dtype=np.uint8) for _ in range(count))
     return [ImageData(np.kron(each, np.ones((40, 40, 1), np.uint8))) for each in small]
 
 
@@ -61,7 +61,7 @@ def seeing():
 def mixture(model):
     """Queries of every readout and condition about a few pictures."""
     conditions = [Condition(), DROPOUT, Condition(temperature=1.0), noise("text.in")]
-    conditions += [noise("vision.out", seed=3)] if "noise:vision.out" in model.offers else []
+    conditions += [noise("vision.out", seed=3)] if "noise:vision.out" in model.supports else []
     readouts = [{}, {"readout": Score("red")}, {"readout": Choose(("red", "blue", "yes"))}]
     made = []
     for place, picture in enumerate(pictures()):
@@ -337,7 +337,7 @@ def test_without_a_spread_no_noise_is_offered(tmp_path):
     folder = networks.unchecked("cnn-lstm", tmp_path)
     about = json.loads((folder / "model.json").read_text())
     (folder / "model.json").write_text(json.dumps({key: about[key] for key in about if key != "spread"}))
-    assert not [offer for offer in open_model(f"builtin:{folder}").offers if offer.startswith("noise:")]
+    assert not [offer for offer in open_model(f"builtin:{folder}").supports if offer.startswith("noise:")]
 
 
 def test_the_spread_is_over_all_rows(seeing):

@@ -342,11 +342,11 @@ def test_a_build_killed_again_and_again_ends_in_the_same_set(tmp_path):
 
 def test_an_interrupt_leaves_whole_parts(tmp_path):
     def stage(what):
-        def watch(done, total):
+        def progress(done, total):
             if done >= 6:
                 raise KeyboardInterrupt
 
-        return watch
+        return progress
 
     with pytest.raises(KeyboardInterrupt):
         build_set(tmp_path, MAIN, POOL, Toy(), block=2, stage=stage)

@@ -69,9 +69,9 @@ def test_a_table_under_another_name_is_not_believed(folder, table):
 
 def test_figures_that_cannot_be_made_again_are_not_shown(folder):
     rows, _ = shown(folder)
-    deck = next(deck for deck in Workspace(folder).decks() if deck.suite == "repeat")
-    flip(next((folder / "metrics").glob(f"{deck.id}*")))
-    flip(next((folder / "asks" / deck.id).iterdir()))
+    case_set = next(case_set for case_set in Workspace(folder).case_sets() if case_set.suite == "repeat")
+    flip(next((folder / "metrics").glob(f"{case_set.id}*")))
+    flip(next((folder / "asks" / case_set.id).iterdir()))
     found, said = shown(folder)
     assert found == [row for row in rows if row["suite"] != "repeat"]
     assert any("no figures of repeat for toy on toy" in line and "run the same" in line for line in said)
@@ -97,18 +97,20 @@ def test_a_missing_shard_of_a_deck_is_noticed(tmp_path, monkeypatch, table):
     monkeypatch.setattr(case_set_writer, "SHARD_CASES", 10)
     done = run(tmp_path)
     rows = shown(tmp_path)[0]
-    deck = done.pairs[0][0]
-    files = sorted((tmp_path / table / deck).iterdir())
-    assert [path.name for path in files] == list(Workspace(tmp_path).deck(deck).shards[table])
+    case_set = done.pairs[0][0]
+    files = sorted((tmp_path / table / case_set).iterdir())
+    assert [path.name for path in files] == list(Workspace(tmp_path).case_set(case_set).shards[table])
     assert len(files) == 3
     files[1].unlink()
     said = []
-    assert connect(Workspace(tmp_path, said.append), [deck]).execute("select count(*) from cases").fetchall() == [(0,)]
+    assert connect(Workspace(tmp_path, said.append), [case_set]).execute("select count(*) from cases").fetchall() == [
+        (0,)
+    ]
     assert len(said) == 1
     assert str(files[1]) in said[0]
     model = ToyModel(answering=lambda shown: "yes")
     lines = []
-    again = run(tmp_path, model, watch=Watching(lines))
+    again = run(tmp_path, model, progress=Watching(lines))
     assert model.asked == []
     assert [line for line in lines if "is missing: the cases of accuracy on toy are made again" in line]
     assert again.cases.num_rows == 60
@@ -160,12 +162,12 @@ def test_copies_of_answers_count_once(folder):
 def test_damaged_run_records_and_descriptions_are_set_aside(folder):
     rows, _ = shown(folder)
     flip(folder / "runs" / "000001.json")
-    deck = next((folder / FOLDER).iterdir())
-    deck.write_bytes(b"\xff\xfe{")
+    case_set = next((folder / FOLDER).iterdir())
+    case_set.write_bytes(b"\xff\xfe{")
     said = shown(folder)[1]
     assert any("runs/000001.json is damaged" in line for line in said)
     model, lines = ToyModel(answering=lambda shown: "yes"), []
-    run(folder, model, watch=Watching(lines))
+    run(folder, model, progress=Watching(lines))
     assert model.asked == []
     assert len([line for line in lines if "set aside" in line]) == 2
     assert shown(folder) == (rows, [])
@@ -216,7 +218,7 @@ def test_files_of_others_are_ignored_in_one_line(folder):
         (folder / name).mkdir()
     assert shown(folder) == (rows, [])
     model, lines = ToyModel(answering=lambda shown: "yes"), []
-    run(folder, model, watch=Watching(lines))
+    run(folder, model, progress=Watching(lines))
     assert model.asked == []
     assert shown(folder)[0] == rows
     ignored = [line for line in lines if "which are ignored" in line]
@@ -248,7 +250,7 @@ def test_a_workspace_of_schema_1_is_read_and_brought_up(folder):
     assert len(said) == 1
     assert "was written by an older askance" in said[0]
     model, lines = ToyModel(answering=lambda shown: "yes"), []
-    run(folder, model, watch=Watching(lines))
+    run(folder, model, progress=Watching(lines))
     assert model.asked == []
     assert any("brought to schema 2" in line for line in lines)
     assert shown(folder) == (rows, [])
@@ -275,7 +277,7 @@ def test_a_deck_of_schema_1_that_lacks_a_shard_is_made_again(tmp_path, monkeypat
     aged(tmp_path)
     sorted((tmp_path / table / done.pairs[0][0]).iterdir())[2].unlink()
     lines = []
-    assert run(tmp_path, watch=Watching(lines)).cases.num_rows == 60
+    assert run(tmp_path, progress=Watching(lines)).cases.num_rows == 60
     assert any(f"{done.pairs[0][0]}.json is damaged" in line for line in lines)
 
 

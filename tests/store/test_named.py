@@ -15,8 +15,8 @@ def test_files_without_the_newest_column_are_read_with_the_others(tmp_path):
         if table["model"][0].as_py() == "old":
             write_with_checksum(path, table.drop_columns(["fingerprint"]))
     space = Workspace.for_reading(tmp_path)
-    (deck,) = [deck.id for deck in space.decks()]
-    found = derived_with_names(space, "metrics", [(deck, "old", "a"), (deck, "new", "b")])
+    (case_set,) = [case_set.id for case_set in space.case_sets()]
+    found = derived_with_names(space, "metrics", [(case_set, "old", "a"), (case_set, "new", "b")])
     assert set(zip(*(found[name].to_pylist() for name in ("model", "fingerprint")), strict=True)) == {
         ("a", "old"), ("b", "new")
     }  # fmt: skip

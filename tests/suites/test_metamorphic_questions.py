@@ -85,12 +85,12 @@ def stickers() -> list[tuple[Scene, AskableScene]]:
 
 def drawn(scenes: list[tuple[Scene, AskableScene]], seed: int = 0) -> Iterator[tuple[Scene, Pair | Single]]:
     """Pairs and singles of both kinds from every scene."""
-    known, mixtures, dice = company(*(found for _, found in scenes)), Mixtures(), Random(seed)
+    known, mixtures, rng = company(*(found for _, found in scenes)), Mixtures(), Random(seed)
     for scene, found in scenes:
         for kind in KINDS:
-            for pair in sample_pairs(found, kind, 12, mixtures.pairs[kind], known, dice):
+            for pair in sample_pairs(found, kind, 12, mixtures.pairs[kind], known, rng):
                 yield scene, pair
-            for single in sample_singles(found, kind, 4, mixtures.singles[kind], known, dice):
+            for single in sample_singles(found, kind, 4, mixtures.singles[kind], known, rng):
                 yield scene, single
 
 
@@ -185,16 +185,16 @@ def test_people_get_actions_and_all_others_colors(stickers: list[tuple[Scene, As
 
 def test_the_mixture_is_met_within_one_percent(stickers: list[tuple[Scene, AskableScene]]) -> None:
     found, mixtures = Counter[str](), Mixtures()
-    known, dice = company(*(offered for _, offered in stickers)), Random(0)
+    known, rng = company(*(offered for _, offered in stickers)), Random(0)
     for _ in range(12):
         for _, offered in stickers:
             for kind in KINDS:
                 found.update(
-                    f"{kind} {one.case}" for one in sample_pairs(offered, kind, 4, mixtures.pairs[kind], known, dice)
+                    f"{kind} {one.case}" for one in sample_pairs(offered, kind, 4, mixtures.pairs[kind], known, rng)
                 )
                 found.update(
                     f"{kind} {one.present}"
-                    for one in sample_singles(offered, kind, 3, mixtures.singles[kind], known, dice)
+                    for one in sample_singles(offered, kind, 3, mixtures.singles[kind], known, rng)
                 )
     for kind in KINDS:
         for shares in (PAIR_SHARES, SINGLE_SHARES):
@@ -373,8 +373,8 @@ def test_what_others_wear_or_have_unlisted_is_not_called_absent() -> None:
 
 def absences(found: AskableScene, *others: AskableScene) -> set[str]:
     """The classes that are called absent, of those in other scenes."""
-    known, dice = company(found, *others), Random(0)
-    drawn_names = [known.absent(found, dice, counted=False) for _ in range(300)]
+    known, rng = company(found, *others), Random(0)
+    drawn_names = [known.absent(found, rng, counted=False) for _ in range(300)]
     return {sort.name for sort in drawn_names if sort is not None}
 
 
@@ -393,10 +393,10 @@ def test_an_unclear_class_does_not_bar_its_members() -> None:
 
 def test_an_empty_scene_offers_nothing() -> None:
     empty = offer()
-    known, mixtures, dice = company(empty), Mixtures(), Random(0)
+    known, mixtures, rng = company(empty), Mixtures(), Random(0)
     for kind in KINDS:
-        assert list(sample_pairs(empty, kind, 5, mixtures.pairs[kind], known, dice)) == []
-        assert list(sample_singles(empty, kind, 5, mixtures.singles[kind], known, dice)) == []
+        assert list(sample_pairs(empty, kind, 5, mixtures.pairs[kind], known, rng)) == []
+        assert list(sample_singles(empty, kind, 5, mixtures.singles[kind], known, rng)) == []
 
 
 # ---- real scene graphs

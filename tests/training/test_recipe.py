@@ -65,7 +65,7 @@ def test_the_figures_are_those_of_the_model_that_was_written(data, seeing):
     ]
     right = [answer.text == item.answers[0] for answer, item in zip(model.answer(shown), items, strict=True)]
     assert card["check"]["accuracy"] == pytest.approx(100 * sum(right) / len(right))
-    assert {"noise:vision.out", "noise:text.in"} <= model.offers
+    assert {"noise:vision.out", "noise:text.in"} <= model.supports
 
 
 def test_cut_short_and_run_again_it_ends_the_same(data, seeing, tmp_path):

@@ -52,13 +52,13 @@ def done(made, tmp_path):
 
 def resumed(data, folder, made):
     """Train on; asserts that the weights are those of an uninterrupted training, and returns what was said."""
-    watch = Quiet()
-    train(recipe(data), folder, 1, watch)
+    progress = Quiet()
+    train(recipe(data), folder, 1, progress)
     one, other = _read(folder), _read(made / "done")
     assert all(torch.equal(one[name], other[name]) for name in other)
     names = sorted(path.name for path in folder.iterdir())
     assert names == ["model.json", "say.onnx", "see.onnx", "training", "words.onnx"]
-    return watch.said
+    return progress.said
 
 
 def flip(path, place=-50):

@@ -59,9 +59,9 @@ def said(folder, pixels, tokens, drops):
 def test_onnx_says_what_torch_says(exported):
     _, folder, network, far = exported
     assert far <= CLOSE
-    dice = np.random.default_rng(0)
-    pixels = dice.integers(0, 256, (3, 240, 320, 3), dtype=np.uint8)  # another batch, other lengths than were traced
-    tokens = dice.integers(1, len(OLD.words), (3, 2, 9))
+    rng = np.random.default_rng(0)
+    pixels = rng.integers(0, 256, (3, 240, 320, 3), dtype=np.uint8)  # another batch, other lengths than were traced
+    tokens = rng.integers(1, len(OLD.words), (3, 2, 9))
     tokens[0, 0, 4:] = 0
     with torch.no_grad():
         grid = network.see(torch.from_numpy(pixels).permute(0, 3, 1, 2).float() / 255)

@@ -55,7 +55,7 @@ def command(limit: int, out: Path, as_json: bool) -> int:
             continue
         share = max(1, round(limit * SHARES.get(suite, SHARE)))
         try:
-            done = run(models, "stickers", [suite], limit=share, out=out, watch=bar)
+            done = run(models, "stickers", [suite], limit=share, out=out, progress=bar)
         except NothingToRunError:
             continue  # said already: a small share may have nothing for a suite
         rows += report.rows(done.metrics)

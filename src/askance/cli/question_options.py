@@ -131,11 +131,11 @@ def read_main(name: str, limit: int | None, bar: Progress, allow_outside: bool =
         raise UserError(f"{name}: is a folder: name a file of questions in it, or a data set such as folder:{name}")
     if not is_data:
         raise unknown_name_error("file or data set", name, DATASETS, "askance list datasets")
-    found, watch = [], WorkProgress(bar).stage(f"reading {name}")
+    found, progress = [], WorkProgress(bar).stage(f"reading {name}")
     for item in open_dataset(name, allow_outside).items(limit or EVERY):
         found.append(MainQuestion(item.question, item.image, item.id))
         if len(found) % 1000 == 0:
-            watch(len(found), max(len(found), limit or 0))
+            progress(len(found), max(len(found), limit or 0))
     if not found:
         raise UserError(f"{name}: has no questions: name another data set, or a file of questions")
     return found

@@ -129,7 +129,7 @@ def command(
             data = detected_name(with_outside_allowed(data, allow_outside), objects, objects_threshold)
             done = run(
                 opened, data, suite, limit=limit, seed=seed, out=out, budget=budget, batch_size=batch_size,
-                memory=memory, no_image=no_image, dry_run=dry_run, timeout=timeout, watch=bar,
+                memory=memory, no_image=no_image, dry_run=dry_run, timeout=timeout, progress=bar,
             )  # fmt: skip
         finally:
             bar.finish()
@@ -142,7 +142,7 @@ def command(
 
 def _tell_plan(done: Any, as_json: bool) -> None:
     plan = {
-        "cases": sum(each.deck.cases * len(each.models) for each in done.done.suites),
+        "cases": sum(each.case_set.cases * len(each.models) for each in done.done.suites),
         "calls_asked": done.done.asks,
         "calls_wanted": done.done.wanted,
         "calls_known": done.done.wanted - done.done.left,

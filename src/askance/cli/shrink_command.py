@@ -122,10 +122,10 @@ def _standing(space: "Workspace", model: str | None, suite: str) -> "CurrentResu
 def _data(space: "Workspace", standing: "CurrentResult") -> "Dataset":
     from askance.store.detection_cache import open_data_with_detections
 
-    deck = space.deck(standing.deck)
-    if deck is None:
+    case_set = space.case_set(standing.case_set)
+    if case_set is None:
         raise UserError(f"the cases of {standing.suite} are no longer in {space.root}: run it again")
-    return open_data_with_detections(deck.data_name, space.root)
+    return open_data_with_detections(case_set.data_name, space.root)
 
 
 def _tell(shrunk: "ShrinkResult", data: "Dataset", pictures: Path | None, as_json: bool) -> None:

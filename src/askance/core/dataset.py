@@ -73,7 +73,7 @@ class CoarseScenes(Protocol):
 class CoarsePictures(Protocol):
     """A data set whose masks belong to the coarse scene: `coarse_picture` has that scene and its masks."""
 
-    def coarse_picture(self, image: str) -> ImageData: ...
+    def load_coarse_image(self, image: str) -> ImageData: ...
 
 
 @runtime_checkable

@@ -58,7 +58,7 @@ class Model(Protocol):
     def fingerprint(self) -> str: ...
 
     @property
-    def offers(self) -> frozenset[str]: ...
+    def supports(self) -> frozenset[str]: ...
 
     @property
     def needs(self) -> frozenset[str]: ...
@@ -97,7 +97,7 @@ def at_once(model: Model) -> int:
     return model.at_once if isinstance(model, Concurrent) else 1
 
 
-def unsupported(query: Query, offers: frozenset[str]) -> str | None:
+def unsupported(query: Query, supports: frozenset[str]) -> str | None:
     """What a query asks for that is not offered, as a reason to fail it; None if all is offered."""
     readout, condition = query.readout, query.condition
     wanted = ["score" if isinstance(readout, Score) else "choose" if isinstance(readout, Choose) else "text"]
@@ -108,5 +108,5 @@ def unsupported(query: Query, offers: frozenset[str]) -> str | None:
     if query.stimulus.turns:
         wanted.append("turns")
     wanted += [f"noise:{dict(step.args).get('site')}" for step in condition.inside]
-    missing = [offer for offer in wanted if offer not in offers]
+    missing = [offer for offer in wanted if offer not in supports]
     return f"this model does not offer {', '.join(missing)}" if missing else None

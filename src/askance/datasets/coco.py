@@ -116,9 +116,9 @@ class Coco:
         """The picture with `scene(image)`; masks where that is COCO's own."""
         coco_id = self._id(image)
         scene, coarse = (None, None) if coco_id is None else self._both(coco_id)
-        return self.coarse_picture(image) if scene is coarse else self._album.picture(image, scene, "its record")
+        return self.load_coarse_image(image) if scene is coarse else self._album.picture(image, scene, "its record")
 
-    def coarse_picture(self, image: str) -> ImageData:
+    def load_coarse_image(self, image: str) -> ImageData:
         """The picture with COCO's objects and their masks."""
         coarse, coco_id = self.coarse(image), self._id(image)
         opened = self._album.picture(image, coarse, "its record")

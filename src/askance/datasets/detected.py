@@ -87,23 +87,23 @@ class DetectedDataset:
         data: Dataset,
         detector: Detector,
         threshold: float = THRESHOLD,
-        shelf: DetectionCache | None = None,
-        onlooker: DetectionProgress | None = None,
+        cache: DetectionCache | None = None,
+        progress: DetectionProgress | None = None,
     ):
         if not FLOOR <= threshold <= 1:
             raise UserError(f"threshold {threshold:g} is not from {FLOOR} to 1: less sure detections are not kept")
         self.data, self.detector, self.threshold = data, detector, threshold
         self.name = f"detected:{data.name},objects={detector.name},threshold={threshold!r}"
-        self._shelf: DetectionCache = MemoryDetectionCache() if shelf is None else shelf
-        self._onlooker: DetectionProgress = NoDetectionProgress() if onlooker is None else onlooker
+        self._shelf: DetectionCache = MemoryDetectionCache() if cache is None else cache
+        self._onlooker: DetectionProgress = NoDetectionProgress() if progress is None else progress
         self._troubles: dict[str, str] = {}  # image → why nothing could be detected
         self._is_proven = False  # whether the detector has worked once
         self._lock = RLock()
         self._both = lru_cache(maxsize=256)(self._joined)  # a suite asks for the fine and the coarse scene in turn
 
-    def kept(self, shelf: DetectionCache, onlooker: DetectionProgress | None = None) -> Self:
+    def kept(self, cache: DetectionCache, progress: DetectionProgress | None = None) -> Self:
         """The same data with its detections on that shelf, while someone looks on."""
-        return type(self)(self.data, self.detector, self.threshold, shelf, onlooker)
+        return type(self)(self.data, self.detector, self.threshold, cache, progress)
 
     @cached_property
     def fingerprint(self) -> str:

@@ -81,7 +81,7 @@ def donor_scenes(data: Dataset) -> SceneOf:
 
 def donor_images(data: Dataset) -> ImageOf:
     """Pictures with the scene that their masks belong to."""
-    return data.coarse_picture if isinstance(data, CoarsePictures) else data.picture
+    return data.load_coarse_image if isinstance(data, CoarsePictures) else data.picture
 
 
 class CutoutCache:

@@ -1,4 +1,4 @@
-"""Dealing: each suite's cases become a deck; static suites deal once, adaptive ones round by round for each model."""
+"""Generating cases: a static suite makes its case set once, an adaptive one round by round for each model."""
 
 from collections.abc import Callable, Generator, Iterable, Iterator, Sequence
 from contextlib import contextmanager
@@ -13,11 +13,11 @@ from askance.engine.sample_digest import SampleDigest
 from askance.engine.skipping import Skipped, method_for, not_installed, unsupported_reason
 from askance.store import CaseSet, Workspace, connect, final_answers, write_case_set, write_cases
 
-CaseRounds = Generator[CaseSet, None, CaseSet]  # yields a deck after each round of new cases, returns it when complete
+CaseRounds = Generator[CaseSet, None, CaseSet]  # yields it after each round of new cases, returns it when complete
 
 
 def case_set_for(suite: Suite, data: Dataset, limit: int | None, seed: int, follow: str = "") -> CaseSet:
-    """The deck of a suite, named by the digest of all that decides its cases, source code included."""
+    """The case set of a suite, named by the digest of all that decides its cases, source code included."""
     card, own = suite.card, suite.fingerprint if isinstance(suite, FingerprintedSuite) else ""
     decided_by = (card.name, card.version, own, case_source(suite), data.name, data.fingerprint, limit, seed, follow)
     return CaseSet(digest_of(decided_by).hex(), card.name, data.name, data.name, limit, seed, card=card)
@@ -33,15 +33,15 @@ def parts_of(space: Workspace, assignment: Assignment) -> tuple[list[Part], list
         able = _able(suite, data, models, skipped)
         if suite.card.adaptive:
             for i in able:
-                deck = case_set_for(suite, data, limit, seed, models[i].fingerprint)
-                space.remove_deck(deck.id)  # answers are kept, so dealing again asks nothing again
-                parts.append(Part(suite, deck, (i,)))
+                case_set = case_set_for(suite, data, limit, seed, models[i].fingerprint)
+                space.remove_case_set(case_set.id)  # answers are kept, so dealing again asks nothing again
+                parts.append(Part(suite, case_set, (i,)))
             continue
         for fit, served in _by_fit(suite, models, able).items():
             left_out += [_left_out(suite, [models[i] for i in served], fit.lacking)] if fit.lacking else []
-            deck = case_set_for(suite, data, limit, seed, str(fit))
-            done = space.deck(deck.id)
-            parts.append(Part(suite, done or deck, tuple(served), fit, is_dealt=done is not None))
+            case_set = case_set_for(suite, data, limit, seed, str(fit))
+            done = space.case_set(case_set.id)
+            parts.append(Part(suite, done or case_set, tuple(served), fit, is_generated=done is not None))
     return parts, skipped, left_out
 
 
@@ -61,11 +61,11 @@ def _able(suite: Suite, data: Dataset, models: Sequence[Model], skipped: list[Sk
 
 
 def _by_fit(suite: Suite, models: Sequence[Model], able: Sequence[int]) -> dict[Capabilities, list[int]]:
-    """The models by what they do not offer of all that only some of a suite's cases need, and by their method."""
+    """The models by what they do not support of all that only some of a suite's cases need, and by their method."""
     optional = frozenset(offer for offer, _ in suite.card.optional)
     found: dict[Capabilities, list[int]] = {}
     for i in able:
-        found.setdefault(Capabilities(optional - models[i].offers, method_for(suite, models[i])), []).append(i)
+        found.setdefault(Capabilities(optional - models[i].supports, method_for(suite, models[i])), []).append(i)
     return found
 
 
@@ -109,21 +109,21 @@ def _guarded(cases: Iterable[Case]) -> Iterator[Case]:
 
 def case_rounds(space: Workspace, part: Part, assignment: Assignment) -> CaseRounds:
     """Store the cases of a part, round by round; raises CannotDeal where the suite fails."""
-    if part.is_dealt:
-        yield part.deck
-        return part.deck
+    if part.is_generated:
+        yield part.case_set
+        return part.case_set
     if part.suite.card.adaptive:
         return (yield from _adaptive_rounds(space, part, assignment))
     sample, rounds = SampleDigest(), _rounds(part, assignment)  # which would be closed if nothing referred to it
     with _reason_kept():
         cases: Iterable[Case] = _guarded(next(rounds))
     if part.fit == Capabilities():
-        deck = write_case_set(space, part.deck, cases, _into(sample), sample.hex)
+        case_set = write_case_set(space, part.case_set, cases, _into(sample), sample.hex)
     else:  # what is left out counts too: models that support less still share the sample
         servable = _servable(sample.over(cases), part.suite, part.fit)
-        deck = write_case_set(space, part.deck, servable, sample=sample.hex)
-    yield deck
-    return deck
+        case_set = write_case_set(space, part.case_set, servable, sample=sample.hex)
+    yield case_set
+    return case_set
 
 
 def _rounds(part: Part, assignment: Assignment) -> Rounds:
@@ -137,31 +137,32 @@ def _into(sample: SampleDigest) -> Callable[[bytes, Case, list[bytes]], None]:
 
 def _adaptive_rounds(space: Workspace, part: Part, assignment: Assignment) -> CaseRounds:
     """Each round is made from the answers to those before."""
-    rounds, deck, shard = _rounds(part, assignment), part.deck, 0
+    rounds, case_set, shard = _rounds(part, assignment), part.case_set, 0
     model = assignment.models[part.models[0]]
     while True:
         try:
             with _reason_kept():
-                cases: Iterable[Case] = next(rounds) if shard == 0 else rounds.send(_answers(space, deck, model))
+                cases: Iterable[Case] = next(rounds) if shard == 0 else rounds.send(_answers(space, case_set, model))
         except StopIteration:
-            space.finish_deck(deck)
-            return deck
+            space.finish_case_set(case_set)
+            return case_set
         sample = SampleDigest()
-        case_count, ask_count, shards = write_cases(space, deck.id, _guarded(cases), shard + 1, _into(sample))
-        deck = msgspec.structs.replace(
-            deck,
-            cases=deck.cases + case_count,
-            asks=deck.asks + ask_count,
-            sample=deck.sample or sample.hex(),  # the first round's: later ones follow the model's answers
-            shards={table: (*deck.shards.get(table, ()), *names) for table, names in shards.items()} or deck.shards,
+        case_count, ask_count, shards = write_cases(space, case_set.id, _guarded(cases), shard + 1, _into(sample))
+        case_set = msgspec.structs.replace(
+            case_set,
+            cases=case_set.cases + case_count,
+            asks=case_set.asks + ask_count,
+            sample=case_set.sample or sample.hex(),  # the first round's: later ones follow the model's answers
+            shards={table: (*case_set.shards.get(table, ()), *names) for table, names in shards.items()}
+            or case_set.shards,
         )
         shard += max(1, len(shards.get("cases", ())))
-        yield deck
+        yield case_set
 
 
-def _answers(space: Workspace, deck: CaseSet, model: Model) -> dict[bytes, Answer]:
-    """Everything the model has answered so far to this deck."""
-    result = connect(space, [deck.id]).execute(
+def _answers(space: Workspace, case_set: CaseSet, model: Model) -> dict[bytes, Answer]:
+    """Everything the model has answered so far to this case set."""
+    result = connect(space, [case_set.id]).execute(
         f"select query_key, status, text, score, top, reason from {final_answers(model.fingerprint)}"
         " semi join queries using (query_key)"
     )

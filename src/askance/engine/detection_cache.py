@@ -15,9 +15,9 @@ PICTURES = "pictures to look at"
 class EngineDetectionProgress:
     """A watch as the one who looks on while objects are detected."""
 
-    def __init__(self, watch: Progress, stop: threading.Event):
-        self._watch, self._stop = watch, stop
-        self.say, self.advance, self.finish = watch.say, watch.advance, watch.finish
+    def __init__(self, progress: Progress, stop: threading.Event):
+        self._watch, self._stop = progress, stop
+        self.say, self.advance, self.finish = progress.say, progress.advance, progress.finish
 
     def start(self, total: int, known: int) -> None:
         """Pictures to look at, and pictures known."""
@@ -29,12 +29,12 @@ class EngineDetectionProgress:
 
 
 def with_detection_cache(
-    data: Dataset, folder: Path | None, suites: Sequence[Suite], watch: Progress, stop: threading.Event
+    data: Dataset, folder: Path | None, suites: Sequence[Suite], progress: Progress, stop: threading.Event
 ) -> Dataset:
     """The data with its detections kept below a folder, or in memory; other data as they are."""
     if not isinstance(data, DetectedDataset):
         return data
     for tests in dict.fromkeys(suite.card.pastes for suite in suites if suite.card.pastes):
-        watch.say(f"detected objects have no masks: tests that paste one ({tests}) are left out")
-    shelf = MemoryDetectionCache() if folder is None else open_detections(folder, data, watch.say)
-    return data.kept(shelf, EngineDetectionProgress(watch, stop))
+        progress.say(f"detected objects have no masks: tests that paste one ({tests}) are left out")
+    cache = MemoryDetectionCache() if folder is None else open_detections(folder, data, progress.say)
+    return data.kept(cache, EngineDetectionProgress(progress, stop))

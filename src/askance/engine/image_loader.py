@@ -17,7 +17,7 @@ class EditedImage:
 
     picture: ImageData | None = None
     scene: Scene | None = None
-    trouble: str | None = None
+    load_error: str | None = None
 
 
 EditedImages = dict[str, EditedImage]  # variant → sight
@@ -59,9 +59,13 @@ class ImageLoader:
         try:
             clean = self._clean(image)
         except LOAD_ERRORS as error:
-            return LoadedVariants(dict.fromkeys(variants, EditedImage(trouble=str(error))), 0)
+            return LoadedVariants(dict.fromkeys(variants, EditedImage(load_error=str(error))), 0)
         sights = {variant: self._edited(clean, edits) for variant, edits in variants.items()}
-        made = [sight.picture.nbytes for sight in (clean, *sights.values()) if sight.picture is not None]
+        made = [
+            edited_image.picture.nbytes
+            for edited_image in (clean, *sights.values())
+            if edited_image.picture is not None
+        ]
         return LoadedVariants(sights, max(made, default=0))
 
     def _clean(self, image: str) -> EditedImage:
@@ -79,7 +83,7 @@ class ImageLoader:
             if clean.picture is None and clean.scene is not None:
                 return EditedImage(scene=edit_scene(clean.scene, edits, self.donor_scene))
         except LOAD_ERRORS as error:
-            return EditedImage(trouble=str(error))
+            return EditedImage(load_error=str(error))
         return clean
 
     def close(self) -> None:

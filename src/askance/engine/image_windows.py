@@ -68,7 +68,7 @@ class Window:
         self._loads, self._lock = loads, lock
         self._left = Counter((call.image, call.variant) for call in calls)
 
-    def sight(self, call: Call) -> EditedImage:
+    def edited_image(self, call: Call) -> EditedImage:
         """What a call shows, once it is loaded."""
         return self._loads[call.image].result().sights[call.variant]
 

@@ -50,7 +50,7 @@ class LocalEngine:
     memory: int = field(default_factory=image_memory)  # bytes of decoded pictures
     caller: ModelCaller = field(default_factory=ModelCaller)
 
-    def run(self, calls: Iterable[Call], watch: Progress, budget: int | None = None) -> Outcome:
+    def run(self, calls: Iterable[Call], progress: Progress, budget: int | None = None) -> Outcome:
         """Make the calls, in order, until done, stopped, or out of budget."""
         outcome, begun, stopped = Outcome(), 0, None
         needs = frozenset(need for model in self.models for need in model.needs)
@@ -61,7 +61,7 @@ class LocalEngine:
             for batch, window in self._ready(loader, calls, size):
                 if window is None:  # no room for more pictures: answers are stored meanwhile
                     for _, entries in flight.wait():
-                        outcome = self._keep(entries, outcome, watch)
+                        outcome = self._keep(entries, outcome, progress)
                     continue
                 stopped = self._why_stop(begun, budget)
                 if stopped:
@@ -71,11 +71,11 @@ class LocalEngine:
                 stopped = "budget" if len(part) < len(batch) else None
                 made = partial(self._made, part, window)
                 for _, entries in flight.send(made, at_once(self.models[batch[0].model])):
-                    outcome = self._keep(entries, outcome, watch)
+                    outcome = self._keep(entries, outcome, progress)
                 if stopped:
                     break  # the rest of the batch is never asked: its window would wait for it
             for _, entries in flight.land():
-                outcome = self._keep(entries, outcome, watch)
+                outcome = self._keep(entries, outcome, progress)
         except KeyboardInterrupt:
             flight.abandon()  # a call may hang, and who interrupts twice does not wait for it
             raise
@@ -123,15 +123,16 @@ class LocalEngine:
     def _answered(self, batch: list[Call], window: Window) -> AnsweredBatch:
         model = self.models[batch[0].model]
         # Who needs nothing is shown nothing: else what others need would decide whether its call fails.
-        seen = [window.sight(call) if model.needs else EditedImage() for call in batch]
+        seen = [window.edited_image(call) if model.needs else EditedImage() for call in batch]
         scene = "scene" in model.needs
         answers: list[Answer | None] = [
-            Answer(status="failed", reason=sight.trouble, temporary=True) if sight.trouble else None for sight in seen
+            Answer(status="failed", reason=edited_image.load_error, temporary=True) if edited_image.load_error else None
+            for edited_image in seen
         ]
         shown = [
-            ModelInput(call.query, None, sight.scene if scene else None, sight.picture)
-            for call, sight in zip(batch, seen, strict=True)
-            if not sight.trouble
+            ModelInput(call.query, None, edited_image.scene if scene else None, edited_image.picture)
+            for call, edited_image in zip(batch, seen, strict=True)
+            if not edited_image.load_error
         ]
         started = time.perf_counter()
         given = iter(ask_with_retries(model, shown, self.stop, self.caller) if shown else [])
@@ -142,11 +143,11 @@ class LocalEngine:
             for call, answer in zip(batch, answers, strict=True)
         ]
 
-    def _keep(self, entries: list[Entry], outcome: Outcome, watch: Progress) -> Outcome:
+    def _keep(self, entries: list[Entry], outcome: Outcome, progress: Progress) -> Outcome:
         """Store answers; returns the outcome with them."""
         self.space.record(entries)
         failed = [f"{entry.model}: {entry.answer.reason}" for entry in entries if entry.answer.status == "failed"]
-        watch.advance(len(entries))
+        progress.advance(len(entries))
         return outcome.plus(Outcome(len(entries), len(failed), failed[0] if failed else None))
 
 

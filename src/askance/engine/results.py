@@ -17,7 +17,7 @@ from askance.engine.assignment import Result
 from askance.engine.skipping import Skipped
 from askance.store import Workspace, connect, derived_with_names, to_arrow
 
-Standing = tuple[str, str, str]  # deck, fingerprint of the model, name of the model
+Standing = tuple[str, str, str]  # case set, fingerprint of the model, name of the model
 COLUMNS = ("model", "dataset", "suite", "metric", "value", "low", "high", "n", "undecided", "partial")
 
 
@@ -49,8 +49,8 @@ class Run:
 
     @property
     def pairs(self) -> list[tuple[str, str]]:
-        """The (deck, fingerprint) pairs of this run, in order."""
-        return [(deck, fingerprint) for deck, fingerprint, _ in self._standings]
+        """The (case set, fingerprint) pairs of this run, in order."""
+        return [(case_set, fingerprint) for case_set, fingerprint, _ in self._standings]
 
     @property
     def out(self) -> Path:
@@ -80,8 +80,10 @@ class Run:
     def cases(self) -> pa.Table:
         """One row per case."""
         self._check_open()
-        decks = sorted({deck for deck, _ in self.pairs})
-        return to_arrow(connect(self.space, decks), "select * exclude (deck) from cases order by suite, name, case_key")
+        case_sets = sorted({case_set for case_set, _ in self.pairs})
+        return to_arrow(
+            connect(self.space, case_sets), "select * exclude (deck) from cases order by suite, name, case_key"
+        )
 
     @property
     def answers(self) -> pa.Table:
@@ -109,10 +111,10 @@ class Run:
     def _totals(self) -> list[dict[str, Any]]:
         """The rows of whole suites, as they are shown: metrics with their direction, `partial` in words."""
         arrows = {
-            (deck["suite"], metric["name"]): ARROWS[metric["better"]]
+            (case_set["suite"], metric["name"]): ARROWS[metric["better"]]
             for record in self.space.runs()
-            for deck in record["decks"]
-            for metric in deck.get("metrics", ())  # an older Askance stored none
+            for case_set in record["decks"]
+            for metric in case_set.get("metrics", ())  # an older Askance stored none
         }
         return [
             {

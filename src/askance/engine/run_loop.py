@@ -19,25 +19,25 @@ from askance.models.scene_model import unwrap_model
 from askance.store import CaseSet, Workspace, connect
 
 
-def execute_run(space: Workspace, assignment: Assignment, stop: threading.Event, watch: Progress) -> Result:
+def execute_run(space: Workspace, assignment: Assignment, stop: threading.Event, progress: Progress) -> Result:
     """Carry out an assignment to its end, or until it is stopped; what is stored is never lost."""
     _distinct(assignment.models)
     parts, skipped, left_out = parts_of(space, assignment)
     for line in (*skipped, *left_out):
-        watch.say(str(line))
+        progress.say(str(line))
     result = Result(skipped=tuple(skipped), left_out=tuple(left_out))
     running = {i: case_rounds(space, part, assignment) for i, part in enumerate(parts)}
     found: dict[int, SuiteResult] = {}
     caller = ModelCaller(assignment.timeout)  # one for all rounds, so that a model that hangs is known to the next one
     while True:
-        new, more = _next_round(space, assignment, parts, running, found, stop, watch)
+        new, more = _next_round(space, assignment, parts, running, found, stop, progress)
         result = replace(result, skipped=(*result.skipped, *more))
         if result.skipped and not found and not result.asks:
             raise NothingToRunError("; ".join(each.error for each in result.skipped))
         if not new:
             break
-        active = [(found[i].deck, parts[i].models) for i in new]
-        plan, outcome = run_round(space, assignment, active, stop, watch, caller, result.outcome.made)
+        active = [(found[i].case_set, parts[i].models) for i in new]
+        plan, outcome = run_round(space, assignment, active, stop, progress, caller, result.outcome.made)
         result = _added(result, plan, outcome)
         # No adaptive suite may go by answers of which some are missing.
         if assignment.dry or outcome.stopped:
@@ -56,21 +56,21 @@ def _next_round(
     running: dict[int, CaseRounds],
     found: dict[int, SuiteResult],
     stop: threading.Event,
-    watch: Progress,
+    progress: Progress,
 ) -> tuple[list[int], list[Skipped]]:
     """Make the next cases of every running part; which parts have some, and which are skipped for lack of any."""
     new: list[int] = []
     skipped: list[Skipped] = []
-    with progress_to(WorkProgress(watch, stop)):
+    with progress_to(WorkProgress(progress, stop)):
         for i, rounds in list(running.items()):
             try:
-                deck, is_over = _next(rounds)
+                case_set, is_over = _next(rounds)
                 is_complete = is_over or not parts[i].suite.card.adaptive
-                if is_complete and not deck.cases:
-                    space.remove_deck(deck.id)  # so that a later run says again why it is empty
+                if is_complete and not case_set.cases:
+                    space.remove_case_set(case_set.id)  # so that a later run says again why it is empty
                     raise CaseGenerationError(NO_CASE)
             except CaseGenerationError as reason:
-                skipped += _skipped(assignment, parts[i], str(reason), watch)
+                skipped += _skipped(assignment, parts[i], str(reason), progress)
                 found.pop(i, None)
                 del running[i]
                 continue
@@ -79,7 +79,7 @@ def _next_round(
             else:
                 new.append(i)
             models = tuple((assignment.models[m].fingerprint, assignment.models[m].name) for m in parts[i].models)
-            found[i] = SuiteResult(deck, parts[i].suite.card, models, is_complete)
+            found[i] = SuiteResult(case_set, parts[i].suite.card, models, is_complete)
     return new, skipped
 
 
@@ -91,13 +91,13 @@ def _next(rounds: CaseRounds) -> tuple[CaseSet, bool]:
         return end.value, True
 
 
-def _skipped(assignment: Assignment, part: Part, reason: str, watch: Progress) -> list[Skipped]:
+def _skipped(assignment: Assignment, part: Part, reason: str, progress: Progress) -> list[Skipped]:
     """A part that is left out; the models are named where the suite is put to others in another way."""
     models = assignment.models
     names = [""] if len(part.models) == len(models) else [models[i].name for i in part.models]
-    skipped = [Skipped(part.deck.suite, assignment.data.name, reason, name) for name in names]
+    skipped = [Skipped(part.case_set.suite, assignment.data.name, reason, name) for name in names]
     for each in skipped:
-        watch.say(str(each))
+        progress.say(str(each))
     return skipped
 
 
@@ -117,23 +117,23 @@ def run_round(
     assignment: Assignment,
     active: Sequence[tuple[CaseSet, Sequence[int]]],
     stop: threading.Event,
-    watch: Progress,
+    progress: Progress,
     caller: ModelCaller,
     made: int = 0,
 ) -> tuple[Plan, Outcome]:
-    """Plan and ask the cases of these decks, each for its models; `made` calls of the budget are used up before."""
+    """Plan and ask the cases of these case sets, each for its models; `made` calls of the budget are used up before."""
     models = assignment.models
-    decks = [[deck.id for deck, asked in active if i in asked] for i in range(len(models))]
-    connection = connect(space, sorted({deck.id for deck, _ in active}))
-    plan = make_plan(connection, models, decks)
+    case_sets = [[case_set.id for case_set, asked in active if i in asked] for i in range(len(models))]
+    connection = connect(space, sorted({case_set.id for case_set, _ in active}))
+    plan = make_plan(connection, models, case_sets)
     if assignment.dry or not plan.left:
         return plan, Outcome()
-    watch.start(plan.left, plan.saved)
+    progress.start(plan.left, plan.saved)
     memory = image_memory() if assignment.memory is None else assignment.memory
     engine = LocalEngine(space, assignment.data, models, stop, assignment.batch_size, memory=memory, caller=caller)
     budget = None if assignment.budget is None else max(0, assignment.budget - made)
-    outcome = engine.run(calls(connection), watch, budget)
-    watch.finish()
+    outcome = engine.run(calls(connection), progress, budget)
+    progress.finish()
     space.rotate()
     return plan, outcome
 
@@ -145,23 +145,23 @@ def _added(result: Result, plan: Plan, more: Outcome) -> Result:
 
 
 def _judge(space: Workspace, assignment: Assignment, parts: Sequence[Part], result: Result) -> None:
-    connection = connect(space, [each.deck.id for each in result.suites])
+    connection = connect(space, [each.case_set.id for each in result.suites])
     for part, each in zip(parts, result.suites, strict=True):
         for i in part.models:
-            judge_case_set(space, connection, each.deck, part.suite, assignment.models[i], each.is_complete)
+            judge_case_set(space, connection, each.case_set, part.suite, assignment.models[i], each.is_complete)
 
 
 def _note(space: Workspace, assignment: Assignment, result: Result) -> None:
-    """Tell later reports which decks and models are current."""
+    """Tell later reports which case sets and models are current."""
     space.record_run(
         {
             "models": [_who(model) for model in assignment.models],
             "data": assignment.data.fingerprint,
             "decks": [
                 {
-                    "deck": each.deck.id,
-                    "suite": each.deck.suite,
-                    "dataset": each.deck.dataset,
+                    "deck": each.case_set.id,
+                    "suite": each.case_set.suite,
+                    "dataset": each.case_set.dataset,
                     "models": [name for _, name in each.models],
                     "metrics": [asdict(metric) for metric in all_metrics(each.card)],
                     "headline": list(each.card.headline),

@@ -49,7 +49,7 @@ def run(
     no_image: bool = False,
     dry_run: bool = False,
     timeout: float | None = None,
-    watch: Progress | None = None,
+    progress: Progress | None = None,
 ) -> Run:
     """Ask models a data set's questions by suites; answers are kept in `out`, and asked only once.
 
@@ -59,9 +59,9 @@ def run(
     `memory`: for decoded images, in bytes or as "2GB"; default: a share of the machine's.
     `watch`: a progress listener; by default progress is shown in a terminal and in a notebook, and nowhere else.
     """
-    is_shown = watch is not None or is_display()
-    watch = watch or display()
-    say = watch.say if is_shown else _warner()
+    is_shown = progress is not None or is_display()
+    progress = progress or display()
+    say = progress.say if is_shown else _warner()
     for line in refused_names():
         say(line)
     several = _models(models)
@@ -82,16 +82,16 @@ def run(
         dry=dry_run,
         timeout=_seconds(timeout),
     )
-    space, remove = _workspace(out, watch)
+    space, remove = _workspace(out, progress)
     try:
         for each in (assignment.data, *several):
             for line in each.notes() if isinstance(each, HasNotes) else ():
-                watch.say(line)
-        with interruptible(watch) as stop:
-            kept = with_detection_cache(assignment.data, space.root / SCENES, assignment.suites, watch, stop)
-            done = execute_run(space, replace(assignment, data=kept), stop, watch)
+                progress.say(line)
+        with interruptible(progress) as stop:
+            kept = with_detection_cache(assignment.data, space.root / SCENES, assignment.suites, progress, stop)
+            done = execute_run(space, replace(assignment, data=kept), stop, progress)
     finally:
-        watch.finish()
+        progress.finish()
         space.close()
     for line in filter(None, (model.finished() for model in callables)):
         say(line)
@@ -136,10 +136,10 @@ def _suites(suites: Sequence[str | Suite] | str | Suite) -> list[Suite]:
     return [as_suite(suite) for suite in several]
 
 
-def _workspace(out: str | Path | None, watch: Progress) -> tuple[Workspace, Callable[[], object]]:
+def _workspace(out: str | Path | None, progress: Progress) -> tuple[Workspace, Callable[[], object]]:
     """The workspace in `out`, or a temporary one; and what removes it."""
     folder = Path(out or tempfile.mkdtemp(prefix="askance-")).absolute()  # a model may change the current folder
-    space = Workspace.for_writing(folder, watch.say)
+    space = Workspace.for_writing(folder, progress.say)
     return space, (lambda: None) if out else remove_when_unused(space)
 
 
@@ -174,7 +174,7 @@ def _seconds(timeout: float | None) -> float | None:
 
 
 @contextlib.contextmanager
-def interruptible(watch: Progress) -> Iterator[threading.Event]:
+def interruptible(progress: Progress) -> Iterator[threading.Event]:
     """Ctrl-C once: finish the batch, store, stop. Twice: stop at once."""
     stop = threading.Event()
     if threading.current_thread() is not threading.main_thread():
@@ -185,7 +185,7 @@ def interruptible(watch: Progress) -> Iterator[threading.Event]:
         if stop.is_set():
             raise InterruptedTwice
         stop.set()
-        watch.say("stopping: finishing the batch (Ctrl-C again stops at once)")
+        progress.say("stopping: finishing the batch (Ctrl-C again stops at once)")
 
     before = signal.signal(signal.SIGINT, on_interrupt)
     try:

@@ -149,18 +149,18 @@ def shrink(
     cases: Sequence[Case],
     calls: int,
     stop: threading.Event,
-    watch: Progress,
+    progress: Progress,
     timeout: float | None = None,
 ) -> ShrinkResult:
     """Shrink failing cases of one model; the answers stay in the workspace, so that doing it again asks nothing."""
     search, model = ShrinkingSuite(suite, cases, calls), bind_to_data(model, data)
     decided_by = ("shrink", model.fingerprint, data.fingerprint, [case_key(case) for case in cases], calls)
-    deck = CaseSet(digest_of(decided_by).hex(), search.card.name, data.name, data.name, None, 0)
-    space.remove_deck(deck.id)
+    case_set = CaseSet(digest_of(decided_by).hex(), search.card.name, data.name, data.name, None, 0)
+    space.remove_case_set(case_set.id)
     assignment, caller = Assignment(data, [model], [search], timeout=timeout), ModelCaller(timeout)
     outcome = Outcome()
-    for dealt in case_rounds(space, Part(search, deck, (0,)), assignment):
-        _, more = run_round(space, assignment, [(dealt, (0,))], stop, watch, caller)
+    for dealt in case_rounds(space, Part(search, case_set, (0,)), assignment):
+        _, more = run_round(space, assignment, [(dealt, (0,))], stop, progress, caller)
         outcome = outcome.plus(more)
         if outcome.stopped:
             break

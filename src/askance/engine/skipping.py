@@ -47,7 +47,7 @@ def not_installed(suite: Suite) -> str | None:
 def unsupported_reason(suite: Suite, model: Model) -> str | None:
     """Why a model does not support a suite; None if it does."""
     card = suite.card
-    missing = card.needs - model.offers
+    missing = card.needs - model.supports
     if missing:
         return f"the model does not support {', '.join(sorted(missing))}"
     if card.methods and not method_for(suite, model):
@@ -58,4 +58,4 @@ def unsupported_reason(suite: Suite, model: Model) -> str | None:
 
 def method_for(suite: Suite, model: Model) -> str:
     """The first method of a suite that a model supports."""
-    return next((name for name, needs in suite.card.methods if needs <= model.offers), "")
+    return next((name for name, needs in suite.card.methods if needs <= model.supports), "")

@@ -65,8 +65,8 @@ class _Patient:
         return self._model.fingerprint
 
     @property
-    def offers(self) -> frozenset[str]:
-        return self._model.offers
+    def supports(self) -> frozenset[str]:
+        return self._model.supports
 
     @property
     def needs(self) -> frozenset[str]:
@@ -111,9 +111,9 @@ def _identity(model: Model) -> list[str]:
         wrong.append("identity: name must be a non-empty str")
     if not model.fingerprint or model.fingerprint != model.fingerprint:
         wrong.append("identity: fingerprint must be a non-empty str that stays the same")
-    if "text" not in model.offers:
+    if "text" not in model.supports:
         wrong.append('identity: offers must contain "text"')
-    unknown = sorted(offer for offer in model.offers - OFFERS if not offer.startswith(SITE))
+    unknown = sorted(offer for offer in model.supports - OFFERS if not offer.startswith(SITE))
     if unknown:
         known = ", ".join([*sorted(OFFERS), f"{SITE}SITE"])
         wrong.append(f"identity: offers names {', '.join(unknown)}, which nothing asks for: use {known}")
@@ -168,7 +168,7 @@ def _stable(model: Model) -> list[str]:
 
 def _refuses(model: Model, offer: str, shown: list[ModelInput]) -> list[str]:
     """What is not offered must come back as failed or refused, never as an answer that ignores the request."""
-    if offer in model.offers:
+    if offer in model.supports:
         return []
     answers = model.answer(shown)
     kept = [answer for answer in answers if answer.status == "ok"]
@@ -178,10 +178,10 @@ def _refuses(model: Model, offer: str, shown: list[ModelInput]) -> list[str]:
 def _readouts(model: Model) -> list[str]:
     wrong = _refuses(model, "score", _shown(2, readout=Score("red")))
     wrong += _refuses(model, "choose", _shown(2, readout=Choose(("red", "blue"))))
-    if "score" in model.offers:
+    if "score" in model.supports:
         scores = [answer.score for answer in model.answer(_shown(2, readout=Score("red")))]
         wrong += [f"score: {score!r} is not a number from 0 to 1" for score in scores if not _is_share(score)]
-    if "choose" in model.offers:
+    if "choose" in model.supports:
         texts = _texts(model.answer(_shown(2, readout=Choose(("red", "blue")))))
         wrong += [f"choose: {text!r} is none of the options" for text in texts if text not in ("red", "blue")]
     return wrong
@@ -198,7 +198,7 @@ def _conditions(model: Model) -> list[str]:
     wrong += _refuses(model, "turns", _told())
     site = Condition(inside=(Step.of("gaussian", site="vision.out", sigma=1.0),))
     wrong += _refuses(model, "noise:vision.out", _shown(2, condition=site))
-    if "draws" in model.offers and "temperature" in model.offers:
+    if "draws" in model.supports and "temperature" in model.supports:
         first = _texts(model.answer(_shown(2, condition=hot, draw=1)))
         again = _texts(model.answer(_shown(2, condition=hot, draw=1)))
         wrong += [] if first == again else ["draws: the same draw gave another answer"]

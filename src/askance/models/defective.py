@@ -12,7 +12,7 @@ __all__ = ["FAULTS", "Defective", "Fault"]
 class Defective:
     """The oracle with one fault; nothing is random: what varies derives from the query's key."""
 
-    offers = OFFERS
+    supports = OFFERS
 
     def __init__(self, fault: str):
         if fault not in FAULTS:

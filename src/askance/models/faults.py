@@ -43,7 +43,7 @@ class Fault:
     """What is wrong with a model, the tags or suites where that must show, and how it answers one query."""
 
     about: str
-    falls: tuple[str, ...]  # "tag=value" of an item, or the path of a suite's group
+    fails_on: tuple[str, ...]  # "tag=value" of an item, or the path of a suite's group
     answer: Callable[[ModelInput], Answer]
     needs: frozenset[str] = SCENE
 

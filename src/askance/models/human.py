@@ -55,7 +55,7 @@ class Human:
     """Answers with what more than half of the annotators said; refuses questions that nobody annotated."""
 
     name = "human"
-    offers = frozenset({"text", "draws"})
+    supports = frozenset({"text", "draws"})
     needs: frozenset[str] = frozenset()
 
     def __init__(
@@ -73,7 +73,7 @@ class Human:
         return [self._one(each.query) for each in shown]
 
     def _one(self, query: Query) -> Answer:
-        if reason := unsupported(query, self.offers):
+        if reason := unsupported(query, self.supports):
             return Answer(status="failed", reason=reason)
         image, question, edits = asked_of(query)
         asked = next((key for key in ((image, question, edits), (None, question, edits)) if key in self.votes), None)

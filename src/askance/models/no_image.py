@@ -26,7 +26,7 @@ class NoImage:
             raise UserError(f"{model.name} answers from the scene itself: --no-image would leave it nothing to look at")
         self.model = model
         self.name = f"{model.name}{SUFFIX}"
-        self.offers = frozenset(offer for offer in model.offers if not offer.startswith("noise:vision"))
+        self.supports = frozenset(offer for offer in model.supports if not offer.startswith("noise:vision"))
         self.batch_size = batch_size(model)
         self._known: OrderedDict[Query, Answer] = OrderedDict()
 
@@ -39,10 +39,12 @@ class NoImage:
         """One answer a query, in order."""
         queries = [without_image(one.query) for one in shown]
         here = {
-            query: Answer(status="failed", reason=why) for query in queries if (why := unsupported(query, self.offers))
+            query: Answer(status="failed", reason=why)
+            for query in queries
+            if (why := unsupported(query, self.supports))
         }
         asked = [query for query in dict.fromkeys(queries) if query not in self._known and query not in here]
-        picture = None if OFFER in self.model.offers else ImageData(GREY)
+        picture = None if OFFER in self.model.supports else ImageData(GREY)
         given = self.model.answer([ModelInput(query, picture=picture) for query in asked]) if asked else []
         given = coerce_answers(settled_batch(given), asked)  # checked as the engine does: what is kept here is counted
         here |= zip(asked, given, strict=True)

@@ -14,7 +14,7 @@ class Oracle:
     """Knows the scene and answers every question that it understands; temperature and draws change nothing."""
 
     name = "oracle"
-    offers = OFFERS
+    supports = OFFERS
     needs = frozenset({"scene"})
 
     @property

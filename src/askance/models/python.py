@@ -31,7 +31,7 @@ class PythonModel:
     ):
         self.function = function
         self.folder = folder or WorkingFolder()
-        self.offers = frozenset({"text", "draws", *([TURNS] if takes_turns(function) else [])})
+        self.supports = frozenset({"text", "draws", *([TURNS] if takes_turns(function) else [])})
         self.identity = identity or identify(function)  # once: what changes while it answers does not count
         self.name = name or self.identity.name
         self.is_named = name is not None or self.identity.is_named
@@ -55,14 +55,14 @@ class PythonModel:
 
     def answer(self, shown: Sequence[ModelInput]) -> list[Answer]:
         """One answer per query, in order; what the model does not support is not put to it."""
-        reasons = [unsupported(each.query, self.offers) for each in shown]
+        reasons = [unsupported(each.query, self.supports) for each in shown]
         asked = [each for each, reason in zip(shown, reasons, strict=True) if not reason]
         given = iter(self._answered(asked) if asked else [])
         return [Answer(status="failed", reason=reason) if reason else next(given) for reason in reasons]
 
     def _answered(self, shown: list[ModelInput]) -> list[Answer]:
         with self.folder:
-            values = settled(called(self.function, self.form, shown, TURNS in self.offers))
+            values = settled(called(self.function, self.form, shown, TURNS in self.supports))
         queries = [each.query for each in shown]
         if self.form != "question":
             return coerce_answers(values[0], queries)
@@ -74,7 +74,7 @@ class NamedModel:
 
     def __init__(self, model: Model, name: str):
         self.model, self.name = model, name
-        self.fingerprint, self.offers, self.needs = model.fingerprint, model.offers, model.needs
+        self.fingerprint, self.supports, self.needs = model.fingerprint, model.supports, model.needs
         self.batch_size, self.at_once = batch_size(model), at_once(model)
 
     def answer(self, shown: Sequence[ModelInput]) -> Sequence[Answer]:

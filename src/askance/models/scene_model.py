@@ -16,7 +16,7 @@ class SceneModel:
 
     def __init__(self, model: Model, data: Dataset):
         self.model = model
-        self.name, self.offers, self.needs = model.name, model.offers, model.needs
+        self.name, self.supports, self.needs = model.name, model.supports, model.needs
         self.fingerprint = f"{model.fingerprint}:{data.fingerprint}"
         self.batch_size, self.at_once = batch_size(model), at_once(model)
 

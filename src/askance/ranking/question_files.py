@@ -1,6 +1,6 @@
 """Questions in files: plain lines, JSON, JSON lines or Parquet, also as .gz; order and repetitions are kept.
 
-FILE.txt             one question a line; blank lines are passed over
+FILE.txt             one question per line; blank lines are passed over
 FILE.json            ["…", …], [{"question": "…"}, …], or VQA's {"questions": [{"question": "…", "image_id": …}, …]}
 FILE.jsonl           one "…" or {"question": "…"} a line
 FILE.parquet         the column question

@@ -13,12 +13,12 @@ LETTERS = 8  # of the digest that names an earlier version
 
 @dataclass(frozen=True, slots=True)
 class CurrentResult:
-    """One model's standing on one deck."""
+    """One model's standing on one case set."""
 
     dataset: str
     suite: str
     model: str  # as reports name it: an earlier version is named apart
-    deck: str
+    case_set: str
     fingerprint: str  # of the model as it was put to the data
     name: str  # as it was run
     own_name: str  # of the model itself: a blind run is of the same model
@@ -60,13 +60,13 @@ def _noted(runs: Iterable[dict[str, Any]]) -> Iterator[CurrentResult]:
     """Every standing of every run, the oldest first."""
     for run in runs:
         models = {model["name"]: model for model in run["models"]}
-        for deck in run["decks"]:
-            for name in deck["models"]:
+        for case_set in run["decks"]:
+            for name in case_set["models"]:
                 model = models[name]
                 print_ = model["fingerprint"]
                 own = model.get("own_name", name), model.get("own_fingerprint", print_)
                 yield CurrentResult(
-                    deck["dataset"], deck["suite"], name, deck["deck"], print_, name, *own, run.get("data")
+                    case_set["dataset"], case_set["suite"], name, case_set["deck"], print_, name, *own, run.get("data")
                 )
 
 
@@ -77,4 +77,4 @@ def _scope(each: CurrentResult) -> str:
 
 def declared(space: Workspace) -> Declarations:
     """What the suites of a workspace declare about their metrics."""
-    return declarations(space.runs(), [deck.card for deck in space.decks() if deck.card is not None])
+    return declarations(space.runs(), [case_set.card for case_set in space.case_sets() if case_set.card is not None])

@@ -30,7 +30,7 @@ def rows(table: pa.Table) -> list[dict[str, Any]]:
 
 
 def derived_table(space: Workspace, table: str, standings: Iterable[CurrentResult]) -> pa.Table:
-    """A derived table of these models and decks; what cannot be shown is left out, and said in one line each."""
+    """A derived table of these models and case sets; what cannot be shown is left out, and said in one line each."""
     parts = [TABLES[table].empty_table()]
     for standing in standings:
         part = _one(space, table, standing)
@@ -40,10 +40,10 @@ def derived_table(space: Workspace, table: str, standings: Iterable[CurrentResul
 
 
 def _one(space: Workspace, table: str, standing: CurrentResult) -> pa.Table | None:
-    whole = space.derived_one(table, standing.deck, standing.fingerprint)
+    whole = space.derived_one(table, standing.case_set, standing.fingerprint)
     if whole is not None:
         return whole
-    path = space.derived_file(table, standing.deck, standing.fingerprint)
+    path = space.derived_file(table, standing.case_set, standing.fingerprint)
     again = judged_again(space, standing)
     what = f"{path} is {'damaged or of an older version' if path.exists() else 'missing'}"
     who = f"{standing.suite} for {standing.model} on {standing.dataset}"
@@ -60,15 +60,15 @@ def _one(space: Workspace, table: str, standing: CurrentResult) -> pa.Table | No
     return again[table]
 
 
-@lru_cache(8)  # metrics, verdicts and warnings of the same deck follow each other
+@lru_cache(8)  # metrics, verdicts and warnings of the same case set follow each other
 def judged_again(space: Workspace, standing: CurrentResult) -> dict[str, pa.Table] | str:
     """Readings, verdicts and metrics from stored cases and answers; or in words why that cannot be."""
-    deck = space.deck(standing.deck)
-    if deck is None or not space.deck_shards(deck.id)["cases"]:
+    case_set = space.case_set(standing.case_set)
+    if case_set is None or not space.case_set_shards(case_set.id)["cases"]:
         return "its cases are missing or damaged"
     try:
-        suite = open_suite(deck.suite)
+        suite = open_suite(case_set.suite)
     except UserError:
         return "its suite is not a built-in one"
-    connection = connect(space, [deck.id], tables=("cases", "asks", "queries", "answers"))
-    return judged_tables(connection, deck, suite, _Model(standing.name, standing.fingerprint))
+    connection = connect(space, [case_set.id], tables=("cases", "asks", "queries", "answers"))
+    return judged_tables(connection, case_set, suite, _Model(standing.name, standing.fingerprint))

@@ -25,11 +25,11 @@ class FailingCase:
 
 
 def failing_cases(space: Workspace, standing: CurrentResult, count: int | None = None) -> Iterator[FailingCase]:
-    """The failing cases of one model on one deck, the same every time; a few are spread over all groups.
+    """The failing cases of one model on one case set, the same every time; a few are spread over all groups.
 
     A relation that only measures something (a diagnosis) has no failing cases, whatever its verdict.
     """
-    connection = connect(space, [standing.deck], tables=("cases", "asks", "answers"))
+    connection = connect(space, [standing.case_set], tables=("cases", "asks", "answers"))
     verdicts = derived_table(space, "verdicts", [standing])
     connection.register("these", verdicts)
     some = "" if count is None else f" order by turn, md5(these.name) limit {int(count)}"

@@ -52,20 +52,20 @@ class Failures:
 def failure_cards(
     space: Workspace, per_model: int = 6, only: Collection[tuple[str, str]] | None = None
 ) -> list[Failures]:
-    """A few failing cases of each model and suite (of these decks and fingerprints), the same ones every time."""
-    decks = {deck.id: deck for deck in space.decks()}
+    """A few failing cases of each model and suite (of these case sets and fingerprints), the same ones every time."""
+    case_sets = {case_set.id: case_set for case_set in space.case_sets()}
     makers: dict[str, CardMaker] = {}
     found: list[Failures] = []
     for standing in current_results(space):
-        deck = decks.get(standing.deck)
-        if only is not None and (standing.deck, standing.fingerprint) not in only:
+        case_set = case_sets.get(standing.case_set)
+        if only is not None and (standing.case_set, standing.fingerprint) not in only:
             continue
-        if deck is None:
+        if case_set is None:
             space.say(f"{standing.suite} on {standing.dataset}: cases missing or damaged: {AGAIN} to show failing ones")
             continue
-        if deck.data_name not in makers:
-            makers[deck.data_name] = CardMaker(_try_open(deck.data_name, space.root))
-        found += _some(space, standing, per_model, makers[deck.data_name])
+        if case_set.data_name not in makers:
+            makers[case_set.data_name] = CardMaker(_try_open(case_set.data_name, space.root))
+        found += _some(space, standing, per_model, makers[case_set.data_name])
     return found
 
 

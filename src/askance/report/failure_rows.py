@@ -57,13 +57,13 @@ def matching_results(space: Workspace, wanted: FailureFilter) -> list[CurrentRes
 
 def failure_rows(space: Workspace, wanted: FailureFilter, pictures: Path | None = None) -> Iterator[Row]:
     """One row per failing case and model; with a folder, the images as they were shown are written there."""
-    decks = {deck.id: deck for deck in space.decks()}
+    case_sets = {case_set.id: case_set for case_set in space.case_sets()}
     for standing in matching_results(space, wanted):
-        deck = decks.get(standing.deck)
-        if deck is None:
+        case_set = case_sets.get(standing.case_set)
+        if case_set is None:
             space.say(f"{standing.suite} on {standing.dataset}: cases missing or damaged: {AGAIN} to show failing ones")
             continue
-        data = open_data_with_detections(deck.data_name, space.root)
+        data = open_data_with_detections(case_set.data_name, space.root)
         viewer, album = Viewer(data), None if pictures is None else ImageWriter(pictures, data)
         for each in failing_cases(space, standing):
             view = viewer.view(each.case, each.answers, each.reason)

@@ -38,9 +38,9 @@ def declarations(runs: list[dict[str, Any]], cards: Iterable[Card] = ()) -> Decl
     Built-in suites are always known. A run also knows the metrics that other packages added.
     """
     found = dict(built_in()) | {card.name: _declared(card) for card in cards}
-    for deck in (deck for run in runs for deck in run["decks"] if "metrics" in deck):
-        metrics = [Metric(**{**given, "bounds": tuple(given["bounds"])}) for given in deck["metrics"]]
-        found[deck["suite"]] = Declared({metric.name: metric for metric in metrics}, tuple(deck["headline"]))
+    for case_set in (case_set for run in runs for case_set in run["decks"] if "metrics" in case_set):
+        metrics = [Metric(**{**given, "bounds": tuple(given["bounds"])}) for given in case_set["metrics"]]
+        found[case_set["suite"]] = Declared({metric.name: metric for metric in metrics}, tuple(case_set["headline"]))
     return found
 
 

@@ -14,15 +14,17 @@ group by deck, "group" having count(why) > 0 order by "group"
 
 
 def missing_trials(space: Workspace, only: Collection[tuple[str, str]] | None = None) -> list[str]:
-    """One line for each data set, suite and part with such samples (of these decks): how many, and why the first."""
-    # A deck that several models were asked is told of once.
-    decks = {
-        each.deck: each for each in current_results(space) if only is None or (each.deck, each.fingerprint) in only
+    """One line for each data set, suite and part with such samples: how many, and why the first."""
+    # A case set that several models were asked is told of once.
+    case_sets = {
+        each.case_set: each
+        for each in current_results(space)
+        if only is None or (each.case_set, each.fingerprint) in only
     }
-    found = connect(space, list(decks), tables=["cases"]).execute(_SQL).fetchall()
+    found = connect(space, list(case_sets), tables=["cases"]).execute(_SQL).fetchall()
     return [
         f"{each.suite} ({group}) of {each.dataset}: {lost:,} of {total:,} samples are undecided; {why}"
-        for deck, each in decks.items()
+        for case_set, each in case_sets.items()
         for of, group, total, lost, why in found
-        if of == deck
+        if of == case_set
     ]

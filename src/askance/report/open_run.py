@@ -21,7 +21,7 @@ def open_run(folder: str | Path, say: Callable[[str], None] | None = None) -> Ru
     records, found = space.runs(), current_results(space)
     if not records:
         raise UserError(f"{folder} contains no finished run: run `askance run … --out {folder}`")
-    standings = [(each.deck, each.fingerprint, each.model) for each in found]
+    standings = [(each.case_set, each.fingerprint, each.model) for each in found]
     done = Result(skipped=_skipped(records))
     return Run(space, standings, done, read=lambda table: derived_table(space, table, found), is_reopened=True)
 
@@ -32,7 +32,7 @@ def _skipped(records: Iterable[dict[str, Any]]) -> tuple[Skipped, ...]:
     for record in records:
         for each in (Skipped(**row) for row in record.get("skipped", ())):
             found[each.suite, each.dataset, each.model] = each
-        for deck in record["decks"]:
-            for model in ("", *deck["models"]):
-                found.pop((deck["suite"], deck["dataset"], model), None)
+        for case_set in record["decks"]:
+            for model in ("", *case_set["models"]):
+                found.pop((case_set["suite"], case_set["dataset"], model), None)
     return tuple(found.values())

@@ -13,7 +13,7 @@ from askance.suites import open_suite
 
 
 def warnings(space: Workspace, only: Collection[tuple[str, str]] | None = None) -> list[str]:
-    """The notes and warnings of suites on the verdicts of each model (of these decks and fingerprints), one line each.
+    """The notes and warnings of suites on the verdicts of each model, one line each.
 
     A note that is the same for several models is given once.
     """
@@ -22,7 +22,7 @@ def warnings(space: Workspace, only: Collection[tuple[str, str]] | None = None) 
     notes = missing_trials(space, only)
     warned: list[str] = []
     for each in everything:
-        suite = None if only is not None and (each.deck, each.fingerprint) not in only else _suite(each)
+        suite = None if only is not None and (each.case_set, each.fingerprint) not in only else _suite(each)
         if not isinstance(suite, SuiteWithNotes | WarningSuite):
             continue
         verdicts: pa.Table = derived_table(space, "verdicts", [each])

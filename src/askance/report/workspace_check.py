@@ -40,10 +40,10 @@ def summary(folder: Path) -> str:
 
 
 def _checked(space: Workspace, standing: CurrentResult) -> list[Finding]:
-    """Findings about the figures of one model on one deck; tables that are not whole are written again."""
+    """Findings about the figures of one model on one case set; tables that are not whole are written again."""
     who, found = f"{standing.suite} for {standing.model} on {standing.dataset}", []
-    deck, pair = space.deck(standing.deck), (standing.deck, standing.fingerprint)
-    if deck is None:
+    case_set, pair = space.case_set(standing.case_set), (standing.case_set, standing.fingerprint)
+    if case_set is None:
         return [(f"{who}: cases missing or damaged: run `{command(space, standing)}`", False)]
     missing = [table for table in DERIVED_TABLES if space.derived_one(table, *pair) is None]
     if missing:
@@ -61,7 +61,7 @@ def _checked(space: Workspace, standing: CurrentResult) -> list[Finding]:
 
 def _unanswered(space: Workspace, standing: CurrentResult) -> int:
     """How many of a model's calls have no stored answer."""
-    connection = connect(space, [standing.deck], tables=("queries", "answers"))
+    connection = connect(space, [standing.case_set], tables=("queries", "answers"))
     sql = (
         "select count(distinct query_key) from queries"
         " anti join (select query_key from answers where fingerprint = ?) using (query_key)"
@@ -70,18 +70,20 @@ def _unanswered(space: Workspace, standing: CurrentResult) -> int:
 
 
 def _unrecorded(space: Workspace, path: Path) -> Finding:
-    deck = space.deck(path.name.partition(".")[0])
-    what = f"figures of {deck.suite} on {deck.dataset}" if deck else "its figures"
+    case_set = space.case_set(path.name.partition(".")[0])
+    what = f"figures of {case_set.suite} on {case_set.dataset}" if case_set else "its figures"
     return (f"{path}: no record of its run: run its `askance run` command again to show {what}", False)
 
 
 def _run_of(space: Workspace, standing: CurrentResult) -> dict[str, Any]:
-    """The latest run of a deck."""
-    return next(run for run in reversed(space.runs()) if any(deck["deck"] == standing.deck for deck in run["decks"]))
+    """The latest run of a case set."""
+    return next(
+        run for run in reversed(space.runs()) if any(case_set["deck"] == standing.case_set for case_set in run["decks"])
+    )
 
 
 def command(space: Workspace, standing: CurrentResult) -> str:
-    """The command that makes the figures of one model on one deck again."""
+    """The command that makes the figures of one model on one case set again."""
     run = _run_of(space, standing)
     blind = is_without_image(standing.fingerprint)
     words = ["askance", "run", "-m", standing.own_name, "-d", standing.dataset, "-s", standing.suite]

@@ -25,18 +25,18 @@ class Position:
     support: str
 
 
-def assemble(wish: ObjectSpec, where: Position, first: int, pin: Point | None = None) -> list[Layer]:
+def assemble(spec: ObjectSpec, where: Position, first: int, pin: Point | None = None) -> list[Layer]:
     """The layers of a wish; ids count from `first`; `pin` is the canvas point put at `where.at` (default: its foot)."""
-    if wish.rides:
-        return _mounted(wish, wish.rides, where, first)
-    body = _layer(wish, where, first, pin)
+    if spec.rides:
+        return _mounted(spec, spec.rides, where, first)
+    body = _layer(spec, where, first, pin)
     layers = [body]
-    for garment in wish.worn:
+    for garment in spec.worn:
         layers.append(_worn(garment, body, first + len(layers)))
     if len(layers) > 1:
         layers[0] = replace(body, own=body_area(layers), ties=tuple(("wearing", other.id) for other in layers[1:]))
-    if wish.held:
-        held = _held(wish.held, layers[0], where, first + len(layers))
+    if spec.held:
+        held = _held(spec.held, layers[0], where, first + len(layers))
         layers[0] = replace(layers[0], ties=(*layers[0].ties, ("holding", held.id)))
         layers.append(held)
     return layers
@@ -58,26 +58,26 @@ def anchor(layer: Layer, name: str) -> Point | None:
     return layer.frame.point(point) if point else None
 
 
-def _layer(wish: ObjectSpec, where: Position, first: int, pin: Point | None) -> Layer:
-    shape = shapes()[wish.name]
-    frame = frame_of(wish.name, scale_of(wish.name, where.factor * wish.factor), wish.flipped)
+def _layer(spec: ObjectSpec, where: Position, first: int, pin: Point | None) -> Layer:
+    shape = shapes()[spec.name]
+    frame = frame_of(spec.name, scale_of(spec.name, where.factor * spec.factor), spec.flipped)
     foot = frame.point(pin or (shape.width / 2, shape.height))
     frame = frame.moved(round(where.at[0] - foot[0]), round(where.at[1] - foot[1]))
-    return _drawn(wish, frame, where, f"t{first}", None)
+    return _drawn(spec, frame, where, f"t{first}", None)
 
 
-def _drawn(wish: ObjectSpec, frame: Frame, where: Position, name: str, wearer: Layer | None) -> Layer:
-    look, canvas = wish.look, (frame.width, frame.height, frame.flipped)
+def _drawn(spec: ObjectSpec, frame: Frame, where: Position, name: str, wearer: Layer | None) -> Layer:
+    look, canvas = spec.look, (frame.width, frame.height, frame.flipped)
     if look.pattern and min(canvas[:2]) < SHOWING:
         look = replace(look, pattern=None)
-    drawn = sprite(wish.name, look, wearer.name if wearer else None, *canvas)
+    drawn = sprite(spec.name, look, wearer.name if wearer else None, *canvas)
     if look.pattern and min(drawn.mask.shape) < SHOWING:
         look = replace(look, pattern=None)
-        drawn = sprite(wish.name, look, wearer.name if wearer else None, *canvas)
-    shown = {category: value for category, value in wish.attributes.items() if category != "pattern" or look.pattern}
+        drawn = sprite(spec.name, look, wearer.name if wearer else None, *canvas)
+    shown = {category: value for category, value in spec.attributes.items() if category != "pattern" or look.pattern}
     return Layer(
         id=name,
-        name=wish.name,
+        name=spec.name,
         look=look,
         sprite=drawn,
         frame=frame,
@@ -93,26 +93,26 @@ def _drawn(wish: ObjectSpec, frame: Frame, where: Position, name: str, wearer: L
     )
 
 
-def _worn(wish: ObjectSpec, body: Layer, first: int) -> Layer:
+def _worn(spec: ObjectSpec, body: Layer, first: int) -> Layer:
     order = first - int(body.id[1:])
     where = Position((0, 0), 1.0, body.z + order, body.base, body.id)
-    return _drawn(wish, body.frame, where, f"t{first}", body)
+    return _drawn(spec, body.frame, where, f"t{first}", body)
 
 
-def _held(wish: ObjectSpec, body: Layer, where: Position, first: int) -> Layer:
-    shape = shapes()[wish.name]
-    share = HANDLES.get(wish.name, (0.5, 0.5))
-    grip = shape.anchors(wish.look).get("grip", (shape.width * share[0], shape.height * share[1]))
+def _held(spec: ObjectSpec, body: Layer, where: Position, first: int) -> Layer:
+    shape = shapes()[spec.name]
+    share = HANDLES.get(spec.name, (0.5, 0.5))
+    grip = shape.anchors(spec.look).get("grip", (shape.width * share[0], shape.height * share[1]))
     hand = anchor(body, "hand") or where.at
-    return _layer(wish, Position(hand, where.factor, body.z + 9, where.base, body.id), first, grip)
+    return _layer(spec, Position(hand, where.factor, body.z + 9, where.base, body.id), first, grip)
 
 
-def _mounted(wish: ObjectSpec, ridden: ObjectSpec, where: Position, first: int) -> list[Layer]:
+def _mounted(spec: ObjectSpec, ridden: ObjectSpec, where: Position, first: int) -> list[Layer]:
     mount = _layer(ridden, where, first, None)
     saddle = anchor(mount, "saddle") or where.at
-    who = shapes()[wish.name].anchors(wish.look)
+    who = shapes()[spec.name].anchors(spec.look)
     pin = who["feet"] if ridden.name == "skateboard" else who["seat"]
     seated = Position(saddle, where.factor, where.z + 20, where.base, mount.id)
-    rider, *rest = assemble(replace(wish, rides=None), seated, first + 1, pin)
+    rider, *rest = assemble(replace(spec, rides=None), seated, first + 1, pin)
     ties = (*rider.ties, ("riding", mount.id), ("on", mount.id))
     return [mount, replace(rider, ties=ties), *rest]

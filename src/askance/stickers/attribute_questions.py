@@ -26,8 +26,8 @@ CHOSEN_GROUPS = THE_GROUPS | {"adult"}
 def _about(wanted: DraftRequest, category: str, without: tuple[str, ...] = ()) -> tuple[Phrase, str] | None:
     """A phrase for a thing that has a value in a category, with the value."""
     fit = [thing for thing in wanted.view.seen if thing.value(category)]
-    for thing in wanted.dice.shuffled(fit)[:4]:
-        phrase = wanted.view.refer(thing, wanted.dice, (category, *without))
+    for thing in wanted.rng.shuffled(fit)[:4]:
+        phrase = wanted.view.refer(thing, wanted.rng, (category, *without))
         if phrase:
             return phrase, thing.value(category) or ""
     return None
@@ -93,12 +93,12 @@ def _said(wanted: DraftRequest, category: str, yes: bool) -> tuple[Phrase, str] 
     if yes:
         return phrase, truth
     false = _false(phrase.thing, category, truth)
-    return (phrase, wanted.dice.pick(false)) if false else None
+    return (phrase, wanted.rng.pick(false)) if false else None
 
 
 def verify(wanted: DraftRequest) -> QuestionDraft | None:
     """Is the car red?"""
-    category = wanted.dice.weighted(SHOWN_CATEGORIES)
+    category = wanted.rng.weighted(SHOWN_CATEGORIES)
     said = _said(wanted, category, wanted.yes)
     if not said:
         return None
@@ -109,7 +109,7 @@ def verify(wanted: DraftRequest) -> QuestionDraft | None:
 
 def negated_value(wanted: DraftRequest) -> QuestionDraft | None:
     """Is the car not red?"""
-    category = wanted.dice.weighted(SHOWN_CATEGORIES)
+    category = wanted.rng.weighted(SHOWN_CATEGORIES)
     said = _said(wanted, category, not wanted.yes)
     if not said:
         return None
@@ -119,9 +119,9 @@ def negated_value(wanted: DraftRequest) -> QuestionDraft | None:
 
 def choice(wanted: DraftRequest) -> QuestionDraft | None:
     """Is the car red or blue? Is the animal a dog or a cat?"""
-    if wanted.dice.chance(0.25):
+    if wanted.rng.chance(0.25):
         return _class_choice(wanted)
-    category = wanted.dice.weighted(SHOWN_CATEGORIES)
+    category = wanted.rng.weighted(SHOWN_CATEGORIES)
     found = _about(wanted, category)
     if not found:
         return None
@@ -132,26 +132,26 @@ def choice(wanted: DraftRequest) -> QuestionDraft | None:
     form = "choice" if category in ("size", "pattern", "state") else f"choice.{category}"
     if category == "material":
         truth, others = STUFF.get(truth, truth), [STUFF.get(value, value) for value in others]
-    return choice_draft("choice", form, phrase, truth, others, wanted.dice, category == "color") if others else None
+    return choice_draft("choice", form, phrase, truth, others, wanted.rng, category == "color") if others else None
 
 
 def _class_choice(wanted: DraftRequest) -> QuestionDraft | None:
-    view, dice = wanted.view, wanted.dice
+    view, rng = wanted.view, wanted.rng
     groups = [group for group in view.present_groups() if group in CHOSEN_GROUPS and view.alone(group)]
     if not groups:
         return None
-    group = dice.pick(groups)
+    group = rng.pick(groups)
     thing = view.matching(group)[0]
     others = [name for name in view.absent(members(group)) if name != thing.name]
     if not others or not view.safe(thing.name):
         return None
     phrase = Phrase(singular(group), thing, grouped=True)
-    return choice_draft("choice", "choice.class", phrase, a(thing.name), [a(name) for name in others], dice)
+    return choice_draft("choice", "choice.class", phrase, a(thing.name), [a(name) for name in others], rng)
 
 
 def action(wanted: DraftRequest) -> QuestionDraft | None:
     """What is the dog doing? Is the dog sleeping?"""
-    asked = wanted.dice.chance(0.5)
+    asked = wanted.rng.chance(0.5)
     found = _about(wanted, "action")
     if not found or len(TRAITS[found[0].thing.name].postures) < 2:
         return None
@@ -161,7 +161,7 @@ def action(wanted: DraftRequest) -> QuestionDraft | None:
     if asked:
         return _of(phrase, "action", "action", truth)
     false = _false(phrase.thing, "action", truth)
-    value = truth if wanted.yes else wanted.dice.pick(false) if false else None
+    value = truth if wanted.yes else wanted.rng.pick(false) if false else None
     return _of(phrase, "action", "action.verify", wanted.answer, value) if value else None
 
 
@@ -172,13 +172,13 @@ def pose(wanted: DraftRequest) -> QuestionDraft | None:
         return None
     phrase, truth = found
     others = _false(phrase.thing, "pose", truth)
-    return choice_draft("pose", "pose", phrase, truth, others, wanted.dice) if others else None
+    return choice_draft("pose", "pose", phrase, truth, others, wanted.rng) if others else None
 
 
 def same(wanted: DraftRequest) -> QuestionDraft | None:
     """Are the car and the truck the same color?"""
-    view, dice = wanted.view, wanted.dice
-    fit = dice.shuffled([thing for thing in view.seen if thing.value("color")])
+    view, rng = wanted.view, wanted.rng
+    fit = rng.shuffled([thing for thing in view.seen if thing.value("color")])
     pairs = [(one, other) for at, one in enumerate(fit) for other in fit[at + 1 :] if one.name != other.name]
     for one, other in pairs:
         colors = one.value("color") or "", other.value("color") or ""
@@ -186,7 +186,7 @@ def same(wanted: DraftRequest) -> QuestionDraft | None:
             continue
         if not wanted.yes and not (can_be_denied(one, colors[1]) and can_be_denied(other, colors[0])):
             continue
-        first, second = view.refer(one, dice, ("color",)), view.refer(other, dice, ("color",))
+        first, second = view.refer(one, rng, ("color",)), view.refer(other, rng, ("color",))
         if first and second:
             slots = {"the": first.the, "other": second.the}
             grouped = first.grouped or second.grouped
@@ -202,9 +202,9 @@ def text(wanted: DraftRequest) -> QuestionDraft | None:
 
 def part(wanted: DraftRequest) -> QuestionDraft | None:
     """How many wheels does the bicycle have?"""
-    view, dice = wanted.view, wanted.dice
+    view, rng = wanted.view, wanted.rng
     wholes = sorted({(part.part_of or "", part.name) for part in view.parts})
-    for whole, name in dice.shuffled(wholes)[:3]:
+    for whole, name in rng.shuffled(wholes)[:3]:
         mine = [part for part in view.parts if part.part_of == whole and part.name == name]
         thing = view.by_id[whole]
         if thing.visible < CLEAR_PARTS or min(part.visible for part in mine) < CLEAR_PARTS:
@@ -213,7 +213,7 @@ def part(wanted: DraftRequest) -> QuestionDraft | None:
             continue
         if name == "wing" and thing.value("action") != "flying":
             continue
-        phrase = view.refer(thing, dice)
+        phrase = view.refer(thing, rng)
         if phrase:
             draft = _of(phrase, "part", "part", str(len(mine)))
             return replace(draft, slots=draft.slots | {"part": PARTS[name].plural, "n": name})
@@ -222,10 +222,10 @@ def part(wanted: DraftRequest) -> QuestionDraft | None:
 
 def place(wanted: DraftRequest) -> QuestionDraft | None:
     """Where is this? Is this indoors or outdoors?"""
-    scene, dice = wanted.view.scene, wanted.dice
-    if dice.chance(0.4):
+    scene, rng = wanted.view.scene, wanted.rng
+    if rng.chance(0.4):
         truth = "indoors" if scene.place in INDOORS else "outdoors"
-        options = tuple(dice.shuffled(("indoors", "outdoors")))
+        options = tuple(rng.shuffled(("indoors", "outdoors")))
         return QuestionDraft("place", "place.indoors", truth, {"options": " or ".join(options)}, options=options)
     return QuestionDraft("place", "place", scene.place or "", {})
 

@@ -13,11 +13,11 @@ PEOPLE_OUTDOORS = {0: 0.22, 1: 0.4, 2: 0.28, 3: 0.1}
 PEOPLE_INDOORS = {0: 0.25, 1: 0.45, 2: 0.3}
 
 
-def compose(place: str, weather: str | None, dice: Rng) -> VisibilityMap:
+def compose(place: str, weather: str | None, rng: Rng) -> VisibilityMap:
     """A stage with all its things."""
-    scene = Composition(place, weather, dice, ground_area(place), most=dice.number(4, 12))
+    scene = Composition(place, weather, rng, ground_area(place), most=rng.number(4, 12))
     script = _room if place in INDOORS else _sea if place == "sea" else _outdoors
-    for act in script(dice):
+    for act in script(rng):
         act(scene)
     for _ in range(8):
         if len(scene.stage.layers) >= FEWEST:
@@ -26,23 +26,23 @@ def compose(place: str, weather: str | None, dice: Rng) -> VisibilityMap:
     return scene.stage
 
 
-def _outdoors(dice: Rng) -> list[PlacementRule]:
+def _outdoors(rng: Rng) -> list[PlacementRule]:
     """What is large comes first, then people and crowds, then the rest in any order."""
     return [
-        *[placement_rules.sign] * dice.chance(0.25),
-        *[placement_rules.backdrop] * dice.number(0, 2),
-        *[placement_rules.furniture] * dice.chance(0.4),
-        *[placement_rules.container] * dice.chance(0.5),
+        *[placement_rules.sign] * rng.chance(0.25),
+        *[placement_rules.backdrop] * rng.number(0, 2),
+        *[placement_rules.furniture] * rng.chance(0.4),
+        *[placement_rules.container] * rng.chance(0.5),
         placement_rules.contents,
-        *[placement_rules.person] * dice.weighted(PEOPLE_OUTDOORS),
-        *[placement_rules.group] * dice.chance(0.5),
-        *dice.shuffled(
+        *[placement_rules.person] * rng.weighted(PEOPLE_OUTDOORS),
+        *[placement_rules.group] * rng.chance(0.5),
+        *rng.shuffled(
             [
-                *[placement_rules.vehicle] * dice.number(0, 2),
-                *[placement_rules.animal] * dice.number(0, 2),
-                *[placement_rules.sky] * dice.number(0, 2),
-                *[placement_rules.water] * dice.number(0, 2),
-                *[placement_rules.sundries] * dice.number(0, 3),
+                *[placement_rules.vehicle] * rng.number(0, 2),
+                *[placement_rules.animal] * rng.number(0, 2),
+                *[placement_rules.sky] * rng.number(0, 2),
+                *[placement_rules.water] * rng.number(0, 2),
+                *[placement_rules.sundries] * rng.number(0, 3),
                 *[placement_rules.tabletop] * 2,
                 placement_rules.beneath,
             ]
@@ -50,32 +50,32 @@ def _outdoors(dice: Rng) -> list[PlacementRule]:
     ]
 
 
-def _room(dice: Rng) -> list[PlacementRule]:
+def _room(rng: Rng) -> list[PlacementRule]:
     """Furniture comes first, then what is on it and who uses it, and the wall last."""
     return [
         placement_rules.host,
-        *[placement_rules.furniture] * dice.number(1, 2),
-        *[placement_rules.container, placement_rules.contents] * dice.chance(0.8),
-        *[placement_rules.person] * dice.weighted(PEOPLE_INDOORS),
-        *[dice.weighted({placement_rules.table_with_objects: 0.8, placement_rules.group: 0.2})] * dice.chance(0.55),
+        *[placement_rules.furniture] * rng.number(1, 2),
+        *[placement_rules.container, placement_rules.contents] * rng.chance(0.8),
+        *[placement_rules.person] * rng.weighted(PEOPLE_INDOORS),
+        *[rng.weighted({placement_rules.table_with_objects: 0.8, placement_rules.group: 0.2})] * rng.chance(0.55),
         placement_rules.beneath,
-        *dice.shuffled(
+        *rng.shuffled(
             [
-                *[placement_rules.tabletop] * dice.number(3, 7),
-                *[placement_rules.animal] * dice.number(0, 1),
-                *[placement_rules.sundries] * dice.number(0, 2),
-                *[placement_rules.sky] * dice.chance(0.2),
-                *[placement_rules.contents] * dice.chance(0.5),
+                *[placement_rules.tabletop] * rng.number(3, 7),
+                *[placement_rules.animal] * rng.number(0, 1),
+                *[placement_rules.sundries] * rng.number(0, 2),
+                *[placement_rules.sky] * rng.chance(0.2),
+                *[placement_rules.contents] * rng.chance(0.5),
             ]
         ),
-        *[placement_rules.wall] * dice.number(0, 2),  # last: in free places only
+        *[placement_rules.wall] * rng.number(0, 2),  # last: in free places only
     ]
 
 
-def _sea(dice: Rng) -> list[PlacementRule]:
+def _sea(rng: Rng) -> list[PlacementRule]:
     """A crowd of one kind, and others."""
     return [
-        *[placement_rules.water_group] * dice.chance(0.6),
-        *[placement_rules.water] * dice.number(3, 6),
-        *[placement_rules.sky] * dice.number(0, 3),
+        *[placement_rules.water_group] * rng.chance(0.6),
+        *[placement_rules.water] * rng.number(3, 6),
+        *[placement_rules.sky] * rng.number(0, 3),
     ]

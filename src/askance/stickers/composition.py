@@ -21,7 +21,7 @@ class Composition:
 
     place: str
     weather: str | None
-    dice: Rng
+    rng: Rng
     land: GroundArea
     stage: VisibilityMap = field(default_factory=VisibilityMap)
     most: int = MOST
@@ -35,21 +35,21 @@ class Composition:
         return [layer for layer in self.stage.layers if layer.name in names and layer.support == "ground"]
 
 
-def find_free_position(scene: Composition, wish: ObjectSpec, low: float, high: float) -> bool:
+def find_free_position(scene: Composition, spec: ObjectSpec, low: float, high: float) -> bool:
     """Put a wish on the ground somewhere between two depths, if it fits."""
-    if not scene.room_for(wish.count):
+    if not scene.room_for(spec.count):
         return False
-    dice = scene.dice
-    base = scene.land.base(dice, low, high)
+    rng = scene.rng
+    base = scene.land.base(rng, low, high)
     first = len(scene.stage.layers)
-    layers = assemble(wish, Position((0, base), scene.land.factor(base), z_at(base, 1, first), base, "ground"), first)
+    layers = assemble(spec, Position((0, base), scene.land.factor(base), z_at(base, 1, first), base, "ground"), first)
     shown = not any(layer.hidden for layer in scene.stage.layers)
-    if wish.count == 1 and shown and dice.chance(HIDDEN) and _hide(scene, layers[0]):
+    if spec.count == 1 and shown and rng.chance(HIDDEN) and _hide(scene, layers[0]):
         return True
     left, _, right, _ = bounds(layers)
     for turn in range(TRIES):
-        to = dice.between(4, max(5, WIDTH - 4 - (right - left)))
-        least = FREE if turn < TRIES // 2 and not wish.rides else CLEAR
+        to = rng.between(4, max(5, WIDTH - 4 - (right - left)))
+        least = FREE if turn < TRIES // 2 and not spec.rides else CLEAR
         if scene.stage.place(layers, least, round(to) - left):
             return True
     return False
@@ -63,7 +63,7 @@ def _hide(scene: Composition, layer: Layer) -> bool:
     middle = screen.x + screen.sprite.mask.shape[1] / 2 - layer.sprite.mask.shape[1] / 2
     shy = [replace(layer, hidden=True)]
     reach = screen.sprite.mask.shape[1] / 2
-    spots = [round(middle + scene.dice.between(-reach, reach)) for _ in range(4)]
+    spots = [round(middle + scene.rng.between(-reach, reach)) for _ in range(4)]
     return any(scene.stage.place(shy, 1.0, spot - layer.x) for spot in spots)
 
 
@@ -74,36 +74,36 @@ def _screen(scene: Composition, base: float) -> Layer | None:
         for layer in scene.stage.layers
         if layer.support == "ground" and layer.base > base + 8 and layer.sprite.area > 2500
     ]
-    return scene.dice.pick(nearer) if nearer else None
+    return scene.rng.pick(nearer) if nearer else None
 
 
-def stand(scene: Composition, wish: ObjectSpec) -> bool:
+def stand(scene: Composition, spec: ObjectSpec) -> bool:
     """Put a thing on the ground at a depth that suits it."""
-    return find_free_position(scene, wish, *depth_range(wish.name, scene.place))
+    return find_free_position(scene, spec, *depth_range(spec.name, scene.place))
 
 
-def hang(scene: Composition, wish: ObjectSpec, base: int, factor: float, support: str) -> bool:
+def hang(scene: Composition, spec: ObjectSpec, base: int, factor: float, support: str) -> bool:
     """Put a thing on the wall or in the sky."""
     where = Position((0, base), factor, z_at(0, 0, len(scene.stage.layers)), base, support)
-    layers = assemble(wish, where, len(scene.stage.layers))
+    layers = assemble(spec, where, len(scene.stage.layers))
     left, _, right, _ = bounds(layers)
     return any(
-        scene.stage.place(layers, APART, round(scene.dice.between(6, WIDTH - 6 - (right - left))) - left)
+        scene.stage.place(layers, APART, round(scene.rng.between(6, WIDTH - 6 - (right - left))) - left)
         for _ in range(6)
     )
 
 
-def float_on(scene: Composition, wish: ObjectSpec) -> bool:
+def float_on(scene: Composition, spec: ObjectSpec) -> bool:
     """Put a thing on the water, if there is any."""
     water = water_area(scene.place)
     if water is None or not scene.room_for():
         return False
-    base = water.base(scene.dice, UNDER_WATER if wish.name == "fish" else 0.0, 1.0)
+    base = water.base(scene.rng, UNDER_WATER if spec.name == "fish" else 0.0, 1.0)
     where = Position((0, base), water.factor(base), z_at(base, 1, len(scene.stage.layers)), base, "water")
-    layers = assemble(wish, where, len(scene.stage.layers))
+    layers = assemble(spec, where, len(scene.stage.layers))
     left, _, right, _ = bounds(layers)
     for _ in range(4):
-        to = scene.dice.between(4, WIDTH - 4 - (right - left))
+        to = scene.rng.between(4, WIDTH - 4 - (right - left))
         if scene.stage.place(layers, CLEAR, round(to) - left):
             return True
     return False

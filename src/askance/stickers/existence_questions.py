@@ -23,67 +23,67 @@ def plausible_absent_objects(view: SceneView) -> list[str]:
 
 def exist(wanted: DraftRequest) -> QuestionDraft | None:
     """Is there a dog / a red car?"""
-    view, dice = wanted.view, wanted.dice
-    if dice.chance(MODIFIED):
-        found = _modified(view, dice, wanted.yes)
+    view, rng = wanted.view, wanted.rng
+    if rng.chance(MODIFIED):
+        found = _modified(view, rng, wanted.yes)
         if found:
             value, name, colored = found
             words = f"{value} {name}"
             slots = {"a": a(words), "n": words, "s": f"{value} {plural(name)}"}
             return QuestionDraft("exist", "exist", wanted.answer, slots, color=colored)
     terms = view.present() if wanted.yes else plausible_absent_objects(view)
-    return _term_draft("exist", "exist", dice.pick(terms), wanted.answer) if terms else None
+    return _term_draft("exist", "exist", rng.pick(terms), wanted.answer) if terms else None
 
 
 def group(wanted: DraftRequest) -> QuestionDraft | None:
     """Is there an animal?"""
     terms = wanted.view.present_groups() if wanted.yes else wanted.view.absent(list(GROUPS))
-    return _term_draft("group", "exist", wanted.dice.pick(terms), wanted.answer) if terms else None
+    return _term_draft("group", "exist", wanted.rng.pick(terms), wanted.answer) if terms else None
 
 
 def negation(wanted: DraftRequest) -> QuestionDraft | None:
     """Is there no dog?"""
-    view, dice = wanted.view, wanted.dice
-    grouped = dice.chance(0.2)
+    view, rng = wanted.view, wanted.rng
+    grouped = rng.chance(0.2)
     if wanted.yes:
         terms = view.absent(list(GROUPS)) if grouped else plausible_absent_objects(view)
     else:
         terms = view.present_groups() if grouped else view.present()
-    return _term_draft("negation", "negation", dice.pick(terms), wanted.answer, negated=True) if terms else None
+    return _term_draft("negation", "negation", rng.pick(terms), wanted.answer, negated=True) if terms else None
 
 
 def both(wanted: DraftRequest) -> QuestionDraft | None:
     """Are there both a dog and a cat?"""
-    view, dice = wanted.view, wanted.dice
-    here, away = dice.shuffled(view.present()), plausible_absent_objects(view)
-    mixed = dice.shuffled([here[0], dice.pick(away)]) if here and away else []
+    view, rng = wanted.view, wanted.rng
+    here, away = rng.shuffled(view.present()), plausible_absent_objects(view)
+    mixed = rng.shuffled([here[0], rng.pick(away)]) if here and away else []
     return _pair_draft("and", here[:2] if wanted.yes else mixed, wanted.answer)
 
 
 def either(wanted: DraftRequest) -> QuestionDraft | None:
     """Is there a dog or a cat?"""
-    view, dice = wanted.view, wanted.dice
-    here, away = dice.shuffled(view.present()), dice.shuffled(plausible_absent_objects(view))
+    view, rng = wanted.view, wanted.rng
+    here, away = rng.shuffled(view.present()), rng.shuffled(plausible_absent_objects(view))
     if not wanted.yes:
         return _pair_draft("or", away[:2], "no")
-    if dice.chance(0.3):
+    if rng.chance(0.3):
         return _pair_draft("or", here[:2], "yes")
-    return _pair_draft("or", dice.shuffled(here[:1] + away[:1]), "yes")
+    return _pair_draft("or", rng.shuffled(here[:1] + away[:1]), "yes")
 
 
 def count(wanted: DraftRequest) -> QuestionDraft | None:
     """How many dogs / animals / red cars are there?"""
-    view, dice = wanted.view, wanted.dice
+    view, rng = wanted.view, wanted.rng
     terms = [*view.present(), *view.present_groups()]
     numbers = {term: len(view.matching(term)) for term in terms if term not in UNCOUNTED}
-    for term in dice.shuffled(plausible_absent_objects(view))[:3]:
+    for term in rng.shuffled(plausible_absent_objects(view))[:3]:
         numbers[term] = 0
     if not numbers:
         return None
-    number = dice.weighted({number: COUNT_WEIGHTS[min(8, number)] for number in sorted(set(numbers.values()))})
-    term = dice.pick([term for term, many in numbers.items() if many == number])
-    if number > 1 and term in NOUNS and dice.chance(MODIFIED):
-        colored = _colored_count(view.matching(term), dice)
+    number = rng.weighted({number: COUNT_WEIGHTS[min(8, number)] for number in sorted(set(numbers.values()))})
+    term = rng.pick([term for term, many in numbers.items() if many == number])
+    if number > 1 and term in NOUNS and rng.chance(MODIFIED):
+        colored = _colored_count(view.matching(term), rng)
         if colored:
             value, many = colored
             return QuestionDraft("count", "count", str(many), {"s": f"{value} {plural(term)}"}, color=True)
@@ -92,9 +92,9 @@ def count(wanted: DraftRequest) -> QuestionDraft | None:
 
 def compare(wanted: DraftRequest) -> QuestionDraft | None:
     """Are there more dogs than cats?"""
-    view, dice = wanted.view, wanted.dice
-    terms = [*view.present(), *dice.shuffled(plausible_absent_objects(view))[:1]]
-    equal = dice.chance(0.35)
+    view, rng = wanted.view, wanted.rng
+    terms = [*view.present(), *rng.shuffled(plausible_absent_objects(view))[:1]]
+    equal = rng.chance(0.35)
     pairs = [(one, other) for one in terms for other in terms if one != other]
     many = {term: len(view.matching(term)) for term in terms}
     fit = [
@@ -106,7 +106,7 @@ def compare(wanted: DraftRequest) -> QuestionDraft | None:
     if not fit:
         return None
     lively = [pair for pair in fit if many[pair[0]] + many[pair[1]] > 2]
-    one, other = dice.pick(lively or fit)
+    one, other = rng.pick(lively or fit)
     form = "compare.equal" if equal else "compare.more"
     return QuestionDraft("compare", form, wanted.answer, {"s": plural(one), "t": plural(other)})
 
@@ -124,11 +124,11 @@ def _pair_draft(skill: str, pair: list[str], answer: str) -> QuestionDraft | Non
     return QuestionDraft(skill, skill, answer, {"a": a(one), "b": a(other), "n": one, "t": other})
 
 
-def _modified(view: SceneView, dice: Rng, yes: bool) -> tuple[str, str, bool] | None:
+def _modified(view: SceneView, rng: Rng, yes: bool) -> tuple[str, str, bool] | None:
     """(value, class, whether it is a color) such that a thing like that is there, or plainly is not."""
-    for name in dice.shuffled(view.present()):
+    for name in rng.shuffled(view.present()):
         things = view.matching(name)
-        for category in dice.shuffled(("color", "pattern", "material")):
+        for category in rng.shuffled(("color", "pattern", "material")):
             values = {thing.value(category) for thing in things}
             if None in values:
                 continue
@@ -136,16 +136,16 @@ def _modified(view: SceneView, dice: Rng, yes: bool) -> tuple[str, str, bool] | 
             if WORDLESS & set(known):
                 continue
             if yes:
-                return dice.pick(known), name, category == "color"
+                return rng.pick(known), name, category == "color"
             traits = TRAITS[name]
             possible = {"color": traits.colors, "pattern": traits.patterns, "material": traits.materials}[category]
             false = [value for value in possible if all(can_be_denied(thing, value) for thing in things)]
             if false:
-                return dice.pick(false), name, category == "color"
+                return rng.pick(false), name, category == "color"
     return None
 
 
-def _colored_count(things: list[SceneObject], dice: Rng) -> tuple[str, int] | None:
+def _colored_count(things: list[SceneObject], rng: Rng) -> tuple[str, int] | None:
     """A color that some of the things have, and how many; none that another might be taken for."""
     colors = [thing.value("color") or "" for thing in things]
     fit = [
@@ -155,5 +155,5 @@ def _colored_count(things: list[SceneObject], dice: Rng) -> tuple[str, int] | No
     ]
     if "" in colors or not fit:
         return None
-    color = dice.pick(fit)
+    color = rng.pick(fit)
     return color, colors.count(color)

@@ -27,9 +27,9 @@ class GroundArea:
         factor = self.far_factor + (self.near_factor - self.far_factor) * min(1.0, max(0.0, share))
         return round(round(factor / SIZE_STEP) * SIZE_STEP, 3)
 
-    def base(self, dice: Rng, low: float, high: float) -> int:
+    def base(self, rng: Rng, low: float, high: float) -> int:
         """A base line between two shares of the depth (0 = far)."""
-        at = self.far + (self.near - self.far) * dice.between(low, high)
+        at = self.far + (self.near - self.far) * rng.between(low, high)
         return min(self.near, max(self.far, round(at / STEP) * STEP))
 
 

@@ -21,29 +21,29 @@ LOOSER: dict[str, tuple[str, ...]] = {
 SHRUG = "idk"
 
 
-def ten_human_answers(draft: QuestionDraft, dice: Rng) -> tuple[str, ...]:
+def ten_human_answers(draft: QuestionDraft, rng: Rng) -> tuple[str, ...]:
     """Ten answers to a question, at least seven of them true, in random order."""
-    true = dice.weighted({10: 0.4, 9: 0.25, 8: 0.2, LEAST_TRUE: 0.15})
-    others = [_other(draft, dice) for _ in range(ANSWERS - true)]
-    return tuple(dice.shuffled([draft.answer] * true + others))
+    true = rng.weighted({10: 0.4, 9: 0.25, 8: 0.2, LEAST_TRUE: 0.15})
+    others = [_other(draft, rng) for _ in range(ANSWERS - true)]
+    return tuple(rng.shuffled([draft.answer] * true + others))
 
 
-def _other(draft: QuestionDraft, dice: Rng) -> str:
+def _other(draft: QuestionDraft, rng: Rng) -> str:
     """What one person says who does not say just the truth."""
     truth = draft.answer
-    if dice.chance(0.12):
+    if rng.chance(0.12):
         return SHRUG
     if truth in ("yes", "no"):
         detail = "yes, i think so" if truth == "yes" else "no, i do not think so"
-        return detail if dice.chance(0.4) else ("no" if truth == "yes" else "yes")
+        return detail if rng.chance(0.4) else ("no" if truth == "yes" else "yes")
     if draft.skill == "text":
-        return dice.pick((SHRUG, "sign", f"the word {truth}"))
+        return rng.pick((SHRUG, "sign", f"the word {truth}"))
     if truth.isdigit():
-        return str(max(0, int(truth) + dice.pick((-1, 1, 1))))
+        return str(max(0, int(truth) + rng.pick((-1, 1, 1))))
     wrong = tuple(option for option in draft.options if option != truth and not option.endswith(f" {truth}"))
     if wrong:
-        return dice.pick(wrong)
+        return rng.pick(wrong)
     looser = (*LOOSER.get(truth, ()), *(NOUNS[truth].synonyms if truth in NOUNS else ()))
     groups = NOUNS[truth].groups[-1:] if truth in NOUNS else ()
     said = looser or groups
-    return dice.pick(said) if said else SHRUG
+    return rng.pick(said) if said else SHRUG

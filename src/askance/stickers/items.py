@@ -58,39 +58,39 @@ KEPT: dict[tuple[str, str], float] = {
 
 def items_of(scene: Scene, image: str, split: str, index: int, most: int = PER_SCENE) -> Iterator[Item]:
     """The questions about a scene; a smaller `most` gives the beginning of the same list."""
-    dice = Rng(split, index, "items")
+    rng = Rng(split, index, "items")
     asked: set[tuple[str, ...]] = set()
     texts: set[str] = set()
     view = SceneView(scene)
     for _ in range(TRIES):
         if len(texts) == most:
             return
-        draft = _draft(view, dice)
+        draft = _draft(view, rng)
         if draft is None or draft.about in asked:
             continue
-        question, plain = _worded(draft, dice)
+        question, plain = _worded(draft, rng)
         if question in texts:
             continue
         asked.add(draft.about)
         texts.add(question)
         name = f"{split}-{index:06d}-{len(texts) - 1:02d}"
-        yield Item(name, image, question, ten_human_answers(draft, dice), _tags(draft, question, plain))
+        yield Item(name, image, question, ten_human_answers(draft, rng), _tags(draft, question, plain))
 
 
-def _draft(view: SceneView, dice: Rng) -> QuestionDraft | None:
-    skill = dice.weighted(WEIGHTS)
-    maker = dice.pick(MAKERS[skill][1])
-    draft = maker(DraftRequest(view, dice, dice.chance(0.5)))
-    if draft is None or not dice.chance(KEPT.get((draft.skill, draft.answer), 1.0)):
+def _draft(view: SceneView, rng: Rng) -> QuestionDraft | None:
+    skill = rng.weighted(WEIGHTS)
+    maker = rng.pick(MAKERS[skill][1])
+    draft = maker(DraftRequest(view, rng, rng.chance(0.5)))
+    if draft is None or not rng.chance(KEPT.get((draft.skill, draft.answer), 1.0)):
         return None
     return draft
 
 
-def _worded(draft: QuestionDraft, dice: Rng) -> tuple[str, bool]:
+def _worded(draft: QuestionDraft, rng: Rng) -> tuple[str, bool]:
     """The question's text, and whether it is the plain wording."""
     wordings = WORDINGS[draft.form]
-    plain = dice.chance(PLAIN)
-    text = wordings[0] if plain else dice.pick(wordings[1:])
+    plain = rng.chance(PLAIN)
+    text = wordings[0] if plain else rng.pick(wordings[1:])
     return text.format(**draft.slots), plain and draft.form not in NEVER_PLAIN and len(draft.options) < 3
 
 

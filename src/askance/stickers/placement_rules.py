@@ -30,9 +30,9 @@ def _some(names: tuple[str, ...], spot: str = "ground") -> PlacementRule:
     """An act that puts one of some classes on the ground."""
 
     def act(scene: Composition) -> None:
-        name = scene_classes.choose(scene.dice, scene.place, spot, names)
+        name = scene_classes.choose(scene.rng, scene.place, spot, names)
         if name:
-            stand(scene, random_spec_at(name, spot, scene.dice))
+            stand(scene, random_spec_at(name, spot, scene.rng))
 
     return act
 
@@ -48,29 +48,29 @@ sundries = _some(tuple(name for name in TRAITS if name not in (*scene_classes.PE
 
 def person(scene: Composition) -> None:
     """A dressed person: riding, on a seat, or on the ground."""
-    dice = scene.dice
-    who = dice.pick(scene_classes.PEOPLE)
-    mounts = [name for name in MOUNTS if scene.place in TRAITS[name].places or dice.chance(0.04)]
-    if mounts and dice.chance(0.25):
-        wish = rider_spec(who, dice.pick(mounts), scene.place, dice, scene.weather)
-        find_free_position(scene, wish, 0.3, 1.0)
+    rng = scene.rng
+    who = rng.pick(scene_classes.PEOPLE)
+    mounts = [name for name in MOUNTS if scene.place in TRAITS[name].places or rng.chance(0.04)]
+    if mounts and rng.chance(0.25):
+        spec = rider_spec(who, rng.pick(mounts), scene.place, rng, scene.weather)
+        find_free_position(scene, spec, 0.3, 1.0)
         return
     seats = scene.named(scene_classes.SEATS)
-    if seats and dice.chance(0.6):
-        host = dice.pick(seats)
-        posture = "sleeping" if host.name == "bed" and dice.chance(0.5) else "sitting"
-        wish = person_spec(who, posture, scene.place, dice, scene.weather)
-        if scene.room_for(wish.count) and seat(scene.stage, wish, host, scene.land.factor(host.base), dice):
+    if seats and rng.chance(0.6):
+        host = rng.pick(seats)
+        posture = "sleeping" if host.name == "bed" and rng.chance(0.5) else "sitting"
+        spec = person_spec(who, posture, scene.place, rng, scene.weather)
+        if scene.room_for(spec.count) and seat(scene.stage, spec, host, scene.land.factor(host.base), rng):
             return
     dry = scene.weather in (None, "sunny", "cloudy")
-    posture = "sleeping" if dry and scene.place in RESTFUL and dice.chance(0.1) else dice.weighted(PERSON_POSTURES)
-    wish = person_spec(who, posture, scene.place, dice, scene.weather)
-    find_free_position(scene, wish, 0.25, 1.0) or find_free_position(scene, replace(wish, held=None), 0.25, 1.0)
+    posture = "sleeping" if dry and scene.place in RESTFUL and rng.chance(0.1) else rng.weighted(PERSON_POSTURES)
+    spec = person_spec(who, posture, scene.place, rng, scene.weather)
+    find_free_position(scene, spec, 0.25, 1.0) or find_free_position(scene, replace(spec, held=None), 0.25, 1.0)
 
 
 def _crowd_size(scene: Composition, most: int) -> int:
     """How many come together; the scene makes room for them."""
-    size = min(most, scene.dice.weighted(scene_classes.GROUP_SIZES))
+    size = min(most, scene.rng.weighted(scene_classes.GROUP_SIZES))
     scene.most = min(MOST, max(scene.most, len(scene.stage.layers) + size + 2))
     return size
 
@@ -81,10 +81,10 @@ def group(scene: Composition) -> None:
     names += scene_classes.usual_classes(scene.place, "sky", ("balloon", "kite"))
     if not names:
         return
-    name = scene.dice.pick(names)
+    name = scene.rng.pick(names)
     spot = "ground" if "ground" in scene_classes.spots_of(name) else "sky"
-    for wish in group_of_specs(name, spot, _crowd_size(scene, 5 if name in scene_classes.WIDE else 8), scene.dice):
-        (_aloft if spot == "sky" else stand)(scene, wish)
+    for spec in group_of_specs(name, spot, _crowd_size(scene, 5 if name in scene_classes.WIDE else 8), scene.rng):
+        (_aloft if spot == "sky" else stand)(scene, spec)
 
 
 def _hosts(scene: Composition) -> list[Layer]:
@@ -97,9 +97,9 @@ def table_with_objects(scene: Composition) -> None:
     hosts = [host for host in _hosts(scene) if host.name in ("table", "desk", "cabinet", "bed", "sofa")]
     if not names or not hosts:
         return
-    name = scene.dice.pick(names)
-    for wish in group_of_specs(name, "surface", _crowd_size(scene, 8), scene.dice):
-        _onto(scene, wish, hosts)
+    name = scene.rng.pick(names)
+    for spec in group_of_specs(name, "surface", _crowd_size(scene, 8), scene.rng):
+        _onto(scene, spec, hosts)
 
 
 def tabletop(scene: Composition) -> None:
@@ -108,34 +108,34 @@ def tabletop(scene: Composition) -> None:
     if not hosts:
         return
     soft = [host for host in hosts if host.name in ("sofa", "bed")]
-    if soft and scene.dice.chance(0.15):
-        _onto(scene, random_spec(scene.dice.pick(scene_classes.LYING_PETS), scene.dice, "sleeping"), soft)
+    if soft and scene.rng.chance(0.15):
+        _onto(scene, random_spec(scene.rng.pick(scene_classes.LYING_PETS), scene.rng, "sleeping"), soft)
         return
-    name = scene_classes.choose(scene.dice, scene.place, "surface")
+    name = scene_classes.choose(scene.rng, scene.place, "surface")
     if name:
-        _onto(scene, random_spec_at(name, "surface", scene.dice), hosts)
+        _onto(scene, random_spec_at(name, "surface", scene.rng), hosts)
 
 
-def _onto(scene: Composition, wish: ObjectSpec, hosts: list[Layer]) -> None:
+def _onto(scene: Composition, spec: ObjectSpec, hosts: list[Layer]) -> None:
     if not scene.room_for():
         return
-    for host in scene.dice.shuffled(hosts):
+    for host in scene.rng.shuffled(hosts):
         # a red thing on a red bench is hard to see
-        differs = "color" not in wish.attributes or wish.attributes["color"] != host.attributes.get("color")
-        safe = wish.name != "candle" or host.name not in ("bed", "sofa", "chair")
-        if safe and differs and put_on(scene.stage, wish, host, scene.land.factor(host.base), scene.dice):
+        differs = "color" not in spec.attributes or spec.attributes["color"] != host.attributes.get("color")
+        safe = spec.name != "candle" or host.name not in ("bed", "sofa", "chair")
+        if safe and differs and put_on(scene.stage, spec, host, scene.land.factor(host.base), scene.rng):
             return
 
 
 def beneath(scene: Composition) -> None:
     """One thing under a table, a desk, a bench or a chair."""
-    for host in scene.dice.shuffled(scene.named(scene_classes.SHELTERS)):
-        name = scene_classes.choose(scene.dice, scene.place, "ground", scene_classes.UNDER)
+    for host in scene.rng.shuffled(scene.named(scene_classes.SHELTERS)):
+        name = scene_classes.choose(scene.rng, scene.place, "ground", scene_classes.UNDER)
         if not name or not scene.room_for():
             return
-        posture = scene.dice.pick(("sleeping", "sitting")) if name in scene_classes.LYING_PETS else None
-        wish = random_spec(name, scene.dice, posture)
-        if put_under(scene.stage, wish, host, scene.land.factor(host.base), scene.dice):
+        posture = scene.rng.pick(("sleeping", "sitting")) if name in scene_classes.LYING_PETS else None
+        spec = random_spec(name, scene.rng, posture)
+        if put_under(scene.stage, spec, host, scene.land.factor(host.base), scene.rng):
             return
 
 
@@ -144,12 +144,12 @@ def container(scene: Composition) -> None:
     names = [name for name in scene_classes.CONTENTS if scene.place in TRAITS[name].places]
     if not names:
         return
-    name = scene.dice.pick(names)
+    name = scene.rng.pick(names)
     hosts = [host for host in _hosts(scene) if host.name in ("table", "desk", "cabinet", "bench")]
     if "surface" in TRAITS[name].spots and hosts:
-        _onto(scene, random_spec_at(name, "surface", scene.dice), hosts)
+        _onto(scene, random_spec_at(name, "surface", scene.rng), hosts)
     elif "ground" in TRAITS[name].spots:
-        stand(scene, random_spec_at(name, "ground", scene.dice))
+        stand(scene, random_spec_at(name, "ground", scene.rng))
 
 
 def contents(scene: Composition) -> None:
@@ -159,52 +159,52 @@ def contents(scene: Composition) -> None:
         for layer in scene.stage.layers
         if layer.name in scene_classes.CONTENTS and layer.look.state not in ("full", "closed")
     ]
-    for host in scene.dice.shuffled(holders)[:2]:
-        name = scene.dice.pick(scene_classes.CONTENTS[host.name])
+    for host in scene.rng.shuffled(holders)[:2]:
+        name = scene.rng.pick(scene_classes.CONTENTS[host.name])
         posture = "sitting" if name in ("cat", "rabbit") else None
-        for _ in range(scene.dice.number(1, 2)):
+        for _ in range(scene.rng.number(1, 2)):
             if scene.room_for():
-                wish = random_spec(name, scene.dice, posture)
-                fill_container(scene.stage, wish, host, scene.land.factor(host.base), scene.dice)
+                spec = random_spec(name, scene.rng, posture)
+                fill_container(scene.stage, spec, host, scene.land.factor(host.base), scene.rng)
 
 
 def wall(scene: Composition) -> None:
     """One thing on the wall."""
-    dice = scene.dice
-    name = scene_classes.choose(dice, scene.place, "wall", scene_classes.ON_WALLS)
+    rng = scene.rng
+    name = scene_classes.choose(rng, scene.place, "wall", scene_classes.ON_WALLS)
     if not name or len(scene.stage.layers) >= MOST:
         return
-    wish = random_spec(name, dice)
+    spec = random_spec(name, rng)
     floor = HORIZON[scene.place] + 2
-    base = floor if name == "door" else dice.number(round(TRAITS[name].height * WALL_FACTOR) + 10, floor - 60)
-    hang(scene, wish, base, WALL_FACTOR, "wall")
+    base = floor if name == "door" else rng.number(round(TRAITS[name].height * WALL_FACTOR) + 10, floor - 60)
+    hang(scene, spec, base, WALL_FACTOR, "wall")
 
 
 def sky(scene: Composition) -> None:
     """One thing in the sky."""
-    name = scene_classes.choose(scene.dice, scene.place, "sky")
+    name = scene_classes.choose(scene.rng, scene.place, "sky")
     if name:
-        _aloft(scene, random_spec_at(name, "sky", scene.dice))
+        _aloft(scene, random_spec_at(name, "sky", scene.rng))
 
 
-def _aloft(scene: Composition, wish: ObjectSpec) -> None:
+def _aloft(scene: Composition, spec: ObjectSpec) -> None:
     if not scene.room_for():
         return
     low, high = 62, max(90, HORIZON[scene.place] - 20)
-    if wish.name in ("butterfly", "parrot", "duck", "owl"):
+    if spec.name in ("butterfly", "parrot", "duck", "owl"):
         low, high = 90, HORIZON[scene.place] + 50
-    hang(scene, wish, scene.dice.number(low, high), 0.95, "sky")
+    hang(scene, spec, scene.rng.number(low, high), 0.95, "sky")
 
 
 def water(scene: Composition) -> None:
     """One thing on the water."""
-    name = scene_classes.choose(scene.dice, scene.place, "water")
+    name = scene_classes.choose(scene.rng, scene.place, "water")
     if name:
-        float_on(scene, random_spec_at(name, "water", scene.dice))
+        float_on(scene, random_spec_at(name, "water", scene.rng))
 
 
 def water_group(scene: Composition) -> None:
     """Several things of one class on the water."""
-    name = scene.dice.pick(scene_classes.usual_classes(scene.place, "water") or ("fish",))
-    for wish in group_of_specs(name, "water", _crowd_size(scene, 8), scene.dice):
-        float_on(scene, wish)
+    name = scene.rng.pick(scene_classes.usual_classes(scene.place, "water") or ("fish",))
+    for spec in group_of_specs(name, "water", _crowd_size(scene, 8), scene.rng):
+        float_on(scene, spec)

@@ -33,7 +33,7 @@ class DraftRequest:
     """What a maker is asked for: a question about this view whose answer, if yes or no, is `yes` or not."""
 
     view: SceneView
-    dice: Rng
+    rng: Rng
     yes: bool
 
     @property
@@ -43,11 +43,11 @@ class DraftRequest:
 
 
 def choice_draft(
-    skill: str, form: str, phrase: Phrase, truth: str, others: list[str], dice: Rng, color: bool = False
+    skill: str, form: str, phrase: Phrase, truth: str, others: list[str], rng: Rng, color: bool = False
 ) -> QuestionDraft:
     """A question with two or three options in random order."""
-    wrong = dice.shuffled(others)[: 2 if len(others) > 1 and dice.chance(0.35) else 1]
-    options = tuple(dice.shuffled([truth, *wrong]))
+    wrong = rng.shuffled(others)[: 2 if len(others) > 1 and rng.chance(0.35) else 1]
+    options = tuple(rng.shuffled([truth, *wrong]))
     slots = {"the": phrase.the, "options": options_text(options)}
     bare = truth.split(" ", 1)[1] if truth.startswith(("a ", "an ")) else truth
     colored = color or phrase.colored

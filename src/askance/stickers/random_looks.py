@@ -10,23 +10,23 @@ MARKED = 0.6  # the share of things with a pattern or a material, where their cl
 VARIANTS = {"man": 20, "woman": 20, "boy": 20, "girl": 20, "tree": 4, "flower": 3, "cactus": 2, "doll": 8, "clock": 6}
 
 
-def look_of(name: str, dice: Rng, posture: str | None = None, avoid: tuple[str, ...] = ()) -> Look:
+def look_of(name: str, rng: Rng, posture: str | None = None, avoid: tuple[str, ...] = ()) -> Look:
     """A random look of a class, not in a color to avoid; it has a pattern or a material that shows, never both."""
     traits = TRAITS[name]
     marks = [("pattern", value) for value in traits.patterns] + [("material", value) for value in traits.materials]
-    mark = dice.pick(marks) if marks and dice.chance(MARKED) else ("", None)
+    mark = rng.pick(marks) if marks and rng.chance(MARKED) else ("", None)
     showing = traits.colors
     if mark[0] == "material" and mark[1]:
         showing = CLEAR_COLORS.get((name, mark[1]), MATERIAL_COLORS[mark[1]])
     colors = [color for color in traits.colors if color in showing and color not in avoid]
     return Look(
-        color=dice.pick(colors) if colors else "gray",
+        color=rng.pick(colors) if colors else "gray",
         pattern=mark[1] if mark[0] == "pattern" else None,
         material=mark[1] if mark[0] == "material" else None,
-        state=dice.pick(traits.states) if traits.states else None,
+        state=rng.pick(traits.states) if traits.states else None,
         posture=posture,
-        text=dice.pick(traits.words) if traits.words else None,
-        variant=dice.number(0, VARIANTS.get(name, 1) - 1),  # drawings that do not vary are kept and used again
+        text=rng.pick(traits.words) if traits.words else None,
+        variant=rng.number(0, VARIANTS.get(name, 1) - 1),  # drawings that do not vary are kept and used again
     )
 
 

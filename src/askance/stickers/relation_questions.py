@@ -19,14 +19,14 @@ OBJECTS = {"holding": HELD, "wearing": WORN, "riding": MOUNTS}
 
 def relation(wanted: DraftRequest) -> QuestionDraft | None:
     """Is the cup on the table? Is the man holding a ball?"""
-    maker = wanted.dice.weighted({_spatial: 0.45, _carried: 0.25, _personal: 0.3})
+    maker = wanted.rng.weighted({_spatial: 0.45, _carried: 0.25, _personal: 0.3})
     return maker(wanted)
 
 
 def _two(wanted: DraftRequest, one: SceneObject, name: str, other: SceneObject) -> QuestionDraft | None:
     """A question whether a relation holds between two things, each picked out by its own phrase."""
-    view, dice = wanted.view, wanted.dice
-    first, second = view.refer(one, dice, ("relation", "class")), view.refer(other, dice, ("relation", "class"))
+    view, rng = wanted.view, wanted.rng
+    first, second = view.refer(one, rng, ("relation", "class")), view.refer(other, rng, ("relation", "class"))
     if not first or not second or one.name == other.name:
         return None
     bare = first.words == one.name
@@ -37,9 +37,9 @@ def _two(wanted: DraftRequest, one: SceneObject, name: str, other: SceneObject) 
 
 def _spatial(wanted: DraftRequest) -> QuestionDraft | None:
     """Spatial relations are denied only where the opposite holds."""
-    view, dice = wanted.view, wanted.dice
+    view, rng = wanted.view, wanted.rng
     links = [link for link in sorted(view.links) if link[1] in SPATIAL]
-    for subject, name, target in dice.shuffled(links)[:6]:
+    for subject, name, target in rng.shuffled(links)[:6]:
         said = name if wanted.yes else OPPOSITE[name]
         draft = _two(wanted, view.by_id[subject], said, view.by_id[target]) if said else None
         if draft:
@@ -49,18 +49,18 @@ def _spatial(wanted: DraftRequest) -> QuestionDraft | None:
 
 def _carried(wanted: DraftRequest) -> QuestionDraft | None:
     """On, in and under are denied where the thing is plainly on, in or under something else."""
-    view, dice = wanted.view, wanted.dice
+    view, rng = wanted.view, wanted.rng
     links = [link for link in sorted(view.links) if link[1] in CARRIED and view.by_id[link[0]].name not in PEOPLE]
-    for subject, name, target in dice.shuffled(links)[:4]:
+    for subject, name, target in rng.shuffled(links)[:4]:
         one, host = view.by_id[subject], view.by_id[target]
         said, other = name, host
         if not wanted.yes:
             rivals = [thing for thing in view.seen if thing.name in ("table", "chair", "sofa", "desk", "bench", "bed")]
             rivals = [thing for thing in rivals if thing.id != target and not view.linking(name, thing)]
-            if name in ("on", "under") and (not rivals or dice.chance(0.4)):
+            if name in ("on", "under") and (not rivals or rng.chance(0.4)):
                 said = "under" if name == "on" else "on"
             elif rivals and name == "on":
-                other = dice.pick(rivals)
+                other = rng.pick(rivals)
             else:
                 continue
         draft = _two(wanted, one, said, other)
@@ -71,17 +71,17 @@ def _carried(wanted: DraftRequest) -> QuestionDraft | None:
 
 def _personal(wanted: DraftRequest) -> QuestionDraft | None:
     """Is the man holding a ball / wearing a hat / riding a horse?"""
-    view, dice = wanted.view, wanted.dice
+    view, rng = wanted.view, wanted.rng
     people = [thing for thing in view.seen if thing.name in PEOPLE and thing.value("action") != "sleeping"]
-    for person in dice.shuffled(people)[:3]:
-        name = dice.pick(PERSONAL)
+    for person in rng.shuffled(people)[:3]:
+        name = rng.pick(PERSONAL)
         has = {thing.name for thing in view.linked(person, name)}
         others = [other for other in OBJECTS[name] if other not in has and _likely(wanted, other)]
         pool = sorted(other for other in (has if wanted.yes else others) if view.safe(other))
-        phrase = view.refer(person, dice, ("relation", "class"))
+        phrase = view.refer(person, rng, ("relation", "class"))
         if not pool or not phrase:
             continue
-        said = dice.pick(pool)
+        said = rng.pick(pool)
         slots = {"the": phrase.the, "other": a(said), "rel": name, "a": a(phrase.words), "n": said}
         form = "relation.any" if phrase.words == person.name else "relation"
         return QuestionDraft("relation", form, wanted.answer, slots, phrase.colored, of=(person.id,))
@@ -95,13 +95,13 @@ def _likely(wanted: DraftRequest, name: str) -> bool:
 
 def what_relation(wanted: DraftRequest) -> QuestionDraft | None:
     """What is on the table? What is the man holding? Who is wearing the hat?"""
-    view, dice = wanted.view, wanted.dice
+    view, rng = wanted.view, wanted.rng
     links = [link for link in sorted(view.links) if link[1] in (*CARRIED, *PERSONAL)]
-    for subject, name, target in dice.shuffled(links)[:6]:
+    for subject, name, target in rng.shuffled(links)[:6]:
         one, other = view.by_id[subject], view.by_id[target]
         if name in CARRIED:
             draft = _what_carried(wanted, one, name, other)
-        elif name == "wearing" or dice.chance(0.4):
+        elif name == "wearing" or rng.chance(0.4):
             draft = _who(wanted, one, name, other)
         else:
             draft = _what_person(wanted, one, name, other)
@@ -115,7 +115,7 @@ def _what_carried(wanted: DraftRequest, one: SceneObject, name: str, host: Scene
     alone = len(view.linking(name, host)) == 1 and not view.linking("in", one) and not view.linking("on", one)
     if not alone or one.visible < SEEN or not view.safe(one.name) or view.linking("riding", host):
         return None
-    phrase = view.refer(host, wanted.dice, ("relation", "class"))
+    phrase = view.refer(host, wanted.rng, ("relation", "class"))
     if not phrase or one.name in PEOPLE:
         return None
     slots = {"the": phrase.the, "rel": RELATIONS[name]}
@@ -127,7 +127,7 @@ def _what_person(wanted: DraftRequest, person: SceneObject, name: str, other: Sc
     view = wanted.view
     if len(view.linked(person, name)) != 1 or other.visible < SEEN or not view.safe(other.name):
         return None
-    phrase = view.refer(person, wanted.dice, ("relation", "class"))
+    phrase = view.refer(person, wanted.rng, ("relation", "class"))
     return _open(other, f"what-relation.{name}", {"the": phrase.the}, phrase) if phrase else None
 
 
@@ -135,7 +135,7 @@ def _who(wanted: DraftRequest, person: SceneObject, name: str, other: SceneObjec
     view = wanted.view
     if person.visible < SEEN or not view.safe(person.name):
         return None
-    phrase = view.refer(other, wanted.dice, ("relation", "class"))
+    phrase = view.refer(other, wanted.rng, ("relation", "class"))
     return _open(person, "what-relation.who", {"the": phrase.the, "rel": name}, phrase) if phrase else None
 
 

@@ -1,4 +1,4 @@
-"""Seeded dice: the one source of chance in the built-in world, the same on every machine."""
+"""Seeded random generator: the one source of chance in the built-in world, the same on every machine."""
 
 from collections.abc import Mapping, Sequence
 from typing import TypeVar

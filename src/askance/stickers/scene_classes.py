@@ -109,7 +109,7 @@ def _drawn_from(place: str, spot: str, among: tuple[str, ...] | None, odd: bool)
     return tuple(name for name in names for _ in range(OFTEN.get(name, 1)))
 
 
-def choose(dice: Rng, place: str, spot: str, among: tuple[str, ...] | None = None) -> str | None:
+def choose(rng: Rng, place: str, spot: str, among: tuple[str, ...] | None = None) -> str | None:
     """A class for a spot: one that belongs there, or now and then one that does not."""
-    names = _drawn_from(place, spot, among, dice.chance(ODD))
-    return dice.pick(names) if names else None
+    names = _drawn_from(place, spot, among, rng.chance(ODD))
+    return rng.pick(names) if names else None

@@ -129,21 +129,21 @@ class SceneView:
         """What is linked to a thing, seen or not."""
         return [self.by_id[link[0]] for link in self.links if link[1:] == (name, thing.id)]
 
-    def refer(self, thing: SceneObject, dice: Rng, without: tuple[str, ...] = ()) -> Phrase | None:
+    def refer(self, thing: SceneObject, rng: Rng, without: tuple[str, ...] = ()) -> Phrase | None:
         """A phrase that picks out a thing alone, with at most one modifier; `without` = categories it may not use."""
         if not self.safe(thing.name) or thing.visible < SEEN:
             return None
         alike = self.matching(thing.name)
         if len(alike) == 1:
             groups = [one for one in NOUNS[thing.name].groups if one in THE_GROUPS and self.alone(one)]
-            if groups and "class" not in without and dice.chance(0.15):
-                group = dice.pick(groups)
+            if groups and "class" not in without and rng.chance(0.15):
+                group = rng.pick(groups)
                 return Phrase(singular(group), thing, grouped=True, terms=(group,))
             return Phrase(thing.name, thing, terms=(thing.name,))
         found = self._by_value(thing, alike, without)
         if not found and "relation" not in without:
             found = self._by_relation(thing, alike)
-        return dice.pick(found) if found else None
+        return rng.pick(found) if found else None
 
     def _by_value(self, thing: SceneObject, alike: Sequence[SceneObject], without: tuple[str, ...]) -> list[Phrase]:
         found = []

@@ -36,11 +36,11 @@ class BuiltScene:
 
 def build_scene(split: str, index: int) -> BuiltScene:
     """The scene number `index` of a split; the same in every process."""
-    dice = Rng(split, index)
-    place = dice.weighted(PLACE_WEIGHTS)
-    weather = None if place in INDOORS else dice.weighted(WEATHERS_OF.get(place, ANY_WEATHER))
-    variant = dice.number(0, BACKGROUND_VARIANTS - 1)
-    stage = compose(place, weather, dice)
+    rng = Rng(split, index)
+    place = rng.weighted(PLACE_WEIGHTS)
+    weather = None if place in INDOORS else rng.weighted(WEATHERS_OF.get(place, ANY_WEATHER))
+    variant = rng.number(0, BACKGROUND_VARIANTS - 1)
+    stage = compose(place, weather, rng)
     masks: dict[str, Mask] = {}
     boxes: dict[str, Box] = {}
     for at, layer in enumerate(stage.layers):

@@ -1,4 +1,4 @@
-"""Writing a deck: cases stream in as objects and leave as shards of three tables."""
+"""Writing a case set: cases stream in as objects and leave as shards of three tables."""
 
 from collections.abc import Callable, Iterable, Sequence
 from itertools import accumulate, chain
@@ -74,7 +74,7 @@ def variant_of(query: Query) -> str:
 
 
 def write_cases(
-    space: Workspace, deck_id: str, cases: Iterable[Case], first_shard: int = 1, told: OnCase | None = None
+    space: Workspace, case_set_id: str, cases: Iterable[Case], first_shard: int = 1, told: OnCase | None = None
 ) -> tuple[int, int, Shards]:
     """Write cases as shards; returns the number of cases, of asks, and the names of the shards.
 
@@ -88,7 +88,7 @@ def write_cases(
         case_count += len(buffer.cases["name"])
         ask_count += len(buffer.asks["role"])
         for name, table in buffer.tables().items():
-            path = write_shard(space.root / name / deck_id, shard, table)
+            path = write_shard(space.root / name / case_set_id, shard, table)
             written[name] = (*written.get(name, ()), path.name)
         buffer, shard = _Buffer(), shard + 1
 
@@ -105,14 +105,14 @@ def write_cases(
 
 def write_case_set(
     space: Workspace,
-    deck: CaseSet,
+    case_set: CaseSet,
     cases: Iterable[Case],
     told: OnCase | None = None,
     sample: Callable[[], str] = lambda: "",  # asked once all cases are written
 ) -> CaseSet:
-    """Write a whole deck and mark it complete."""
-    space.remove_deck(deck.id)
-    case_count, ask_count, shards = write_cases(space, deck.id, cases, told=told)
-    done = msgspec.structs.replace(deck, cases=case_count, asks=ask_count, sample=sample(), shards=shards)
-    space.finish_deck(done)
+    """Write a whole case set and mark it complete."""
+    space.remove_case_set(case_set.id)
+    case_count, ask_count, shards = write_cases(space, case_set.id, cases, told=told)
+    done = msgspec.structs.replace(case_set, cases=case_count, asks=ask_count, sample=sample(), shards=shards)
+    space.finish_case_set(done)
     return done

@@ -13,11 +13,11 @@ from askance.store.workspace import Workspace
 
 def connect(
     space: Workspace,
-    decks: Sequence[str] | None = None,
+    case_sets: Sequence[str] | None = None,
     threads: int | None = None,
     tables: Collection[str] = tuple(TABLES),
 ) -> duckdb.DuckDBPyConnection:
-    """A connection with one view per table; the deck tables show the given decks (default: all).
+    """A connection with one view per table; the case set tables show the given case sets (default: all).
 
     Each file is checked against its digest, once per process; `tables` names those that are needed.
     """
@@ -26,7 +26,7 @@ def connect(
         connection.execute(f"set threads = {int(threads)}")
     connection.execute("set preserve_insertion_order = false")
     hide_progress_bar(connection)
-    _deck_views(connection, space, decks, tuple(table for table in CASE_SET_TABLES if table in tables))
+    _deck_views(connection, space, case_sets, tuple(table for table in CASE_SET_TABLES if table in tables))
     if "answers" in tables:
         shards, journal = space.answers()
         _view(connection, "old_answers", [str(path) for path in shards], like="answers")
@@ -49,17 +49,17 @@ def hide_progress_bar(connection: duckdb.DuckDBPyConnection) -> None:
 
 
 def _deck_views(
-    connection: duckdb.DuckDBPyConnection, space: Workspace, decks: Sequence[str] | None, tables: tuple[str, ...]
+    connection: duckdb.DuckDBPyConnection, space: Workspace, case_sets: Sequence[str] | None, tables: tuple[str, ...]
 ) -> None:
     if not tables:
         return
-    wanted = [deck.id for deck in space.decks()] if decks is None else list(decks)
-    shards = {deck: space.deck_shards(deck, tables) for deck in wanted}
+    wanted = [case_set.id for case_set in space.case_sets()] if case_sets is None else list(case_sets)
+    shards = {case_set: space.case_set_shards(case_set, tables) for case_set in wanted}
     for table in tables:
-        parts = {deck: [str(path) for path in found[table]] for deck, found in shards.items() if found[table]}
+        parts = {case_set: [str(path) for path in found[table]] for case_set, found in shards.items() if found[table]}
         fields = [*TABLES[table], pa.field("deck", pa.string())]
         if parts:
-            selects = [f"select *, '{deck}' as deck from {_parquet(files)}" for deck, files in parts.items()]
+            selects = [f"select *, '{case_set}' as deck from {_parquet(files)}" for case_set, files in parts.items()]
             connection.execute(f"create view {table} as {' union all '.join(selects)}")
         else:
             connection.register(table, pa.schema(fields).empty_table())
@@ -70,11 +70,11 @@ def _deck_views(
 def _numbered_view(
     connection: duckdb.DuckDBPyConnection, parts: Mapping[str, Sequence[str]], fields: list[pa.Field]
 ) -> None:
-    """The view `numbered_cases`: with the number of their shard, so that a large deck can be read part by part."""
+    """The view `numbered_cases`: with the number of their shard, so that a large case set can be read part by part."""
     if parts:
         selects = [
-            f"select *, '{deck}' as deck, {number} as shard from {_parquet([file])}"
-            for deck, files in parts.items()
+            f"select *, '{case_set}' as deck, {number} as shard from {_parquet([file])}"
+            for case_set, files in parts.items()
             for number, file in enumerate(files)
         ]
         connection.execute(f"create view numbered_cases as {' union all '.join(selects)}")

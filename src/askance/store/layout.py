@@ -11,10 +11,10 @@ SHARD = re.compile(r"(\d{6})-([0-9a-f]{16})\.parquet")  # number, digest of the 
 JOURNAL = re.compile(r"(\d{6})\.jsonl")
 RUN = re.compile(r"(\d{6})\.json")
 DECK = re.compile(r"[0-9a-f]{32}\.json")
-DERIVED = re.compile(r"[^.]+\.[0-9a-f]{16}\.parquet")  # deck, digest of the fingerprint
+DERIVED = re.compile(r"[^.]+\.[0-9a-f]{16}\.parquet")  # case set, digest of the fingerprint
 TEMPORARY = re.compile(r"\..+\.\d+\.tmp")
 
-CASE_SET_TABLES = ("cases", "asks", "queries")  # one folder per deck
+CASE_SET_TABLES = ("cases", "asks", "queries")  # one folder per case set
 DERIVED_TABLES = ("readings", "verdicts", "metrics")
 FOLDERS: dict[str, tuple[re.Pattern[str], ...]] = {
     "answers": (SHARD, JOURNAL),
@@ -83,10 +83,10 @@ def foreign_entries(root: Path) -> list[Path]:
         if not is_named(path.name, (*patterns, TEMPORARY)) and not is_file_manager_file(path.name)
     ]
     for table in CASE_SET_TABLES:
-        for deck in _entries(root / table):
-            shards = _entries(deck)
-            if not deck.is_dir() and not is_file_manager_file(deck.name):
-                found.append(deck)
+        for case_set in _entries(root / table):
+            shards = _entries(case_set)
+            if not case_set.is_dir() and not is_file_manager_file(case_set.name):
+                found.append(case_set)
             found += [
                 path
                 for path in shards

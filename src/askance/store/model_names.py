@@ -8,10 +8,10 @@ from askance.store.workspace import Workspace
 
 
 def derived_with_names(space: Workspace, table: str, of: Iterable[tuple[str, str, str]]) -> pa.Table:
-    """A derived table of the given (deck, fingerprint, model name), in order."""
+    """A derived table of the given (case set, fingerprint, model name), in order."""
     parts = [TABLES[table].empty_table()]
-    for deck, fingerprint, name in of:
-        parts.append(with_model_name(space.derived(table, [(deck, fingerprint)]), fingerprint, name))
+    for case_set, fingerprint, name in of:
+        parts.append(with_model_name(space.derived(table, [(case_set, fingerprint)]), fingerprint, name))
     return pa.concat_tables(parts, promote_options="default")
 
 

@@ -81,21 +81,21 @@ def _runs(root: Path, is_old: bool, say: Say) -> None:
 
 def _decks(root: Path, is_old: bool, say: Say) -> None:
     for path in case_set_files(root):
-        deck = read_description(path, is_old)
-        if deck is None:
+        case_set = read_description(path, is_old)
+        if case_set is None:
             set_aside(root, path, "is damaged", say, "its cases are made again")
             continue
-        lost = missing_shards(root, deck)
+        lost = missing_shards(root, case_set)
         gone = [each for each in lost if not each.is_file()]
         for each in lost:
             if each not in gone:
                 set_aside(root, each, "is damaged", say, "its cases are made again")
         if gone:
-            say(f"{gone[0]} is missing: the cases of {deck.suite} on {deck.dataset} are made again")
+            say(f"{gone[0]} is missing: the cases of {case_set.suite} on {case_set.dataset} are made again")
         if lost:
             path.unlink()
         elif is_old:
-            write_description(root, deck)
+            write_description(root, case_set)
 
 
 def _once(root: Path) -> None:

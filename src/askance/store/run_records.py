@@ -1,4 +1,4 @@
-"""The records of runs: what was run, so that a report knows which decks and models are current."""
+"""The records of runs: what was run, so that a report knows which case sets and models are current."""
 
 from pathlib import Path
 from typing import Any
@@ -31,9 +31,9 @@ def add_record_checksum(path: Path, record: Record) -> None:
 
 
 def pairs_of(record: Record) -> list[tuple[str, str]]:
-    """The (deck, fingerprint) pairs of a run."""
+    """The (case set, fingerprint) pairs of a run."""
     prints = {model["name"]: model["fingerprint"] for model in record["models"]}
-    return [(deck["deck"], prints[model]) for deck in record["decks"] for model in deck["models"]]
+    return [(case_set["deck"], prints[model]) for case_set in record["decks"] for model in case_set["models"]]
 
 
 def _record(path: Path, is_old: bool) -> Record | None:
@@ -48,6 +48,6 @@ def _is_record(value: Record) -> bool:
     """Whether a record of schema 1, which nothing else vouches for, can be read as one."""
     try:
         pairs_of(value)
-        return all({"deck", "suite", "dataset", "models"} <= deck.keys() for deck in value["decks"])
+        return all({"deck", "suite", "dataset", "models"} <= case_set.keys() for case_set in value["decks"])
     except (AttributeError, KeyError, TypeError):
         return False

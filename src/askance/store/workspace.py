@@ -145,46 +145,48 @@ class Workspace:
 
     # --- shards ---------------------------------------------------------------------------------------------------
 
-    def shards(self, table: str, deck: str = "") -> list[Path]:
-        """The files of a table (below one deck, where the table has decks), in order, whole or not."""
-        return own_files(self.root / table / deck, SHARD if table in (*CASE_SET_TABLES, "answers") else DERIVED)
+    def shards(self, table: str, case_set: str = "") -> list[Path]:
+        """The files of a table (below one case set, where the table has case sets), in order, whole or not."""
+        return own_files(self.root / table / case_set, SHARD if table in (*CASE_SET_TABLES, "answers") else DERIVED)
 
-    # --- decks ----------------------------------------------------------------------------------------------------
+    # --- case sets ----------------------------------------------------------------------------------------------------
 
-    def decks(self) -> list[CaseSet]:
-        """The complete decks."""
-        found = [self.deck(file.stem) for file in case_set_files(self.root)]
-        return [deck for deck in found if deck is not None]
+    def case_sets(self) -> list[CaseSet]:
+        """The complete case sets."""
+        found = [self.case_set(file.stem) for file in case_set_files(self.root)]
+        return [case_set for case_set in found if case_set is not None]
 
-    def deck(self, deck_id: str) -> CaseSet | None:
-        """A complete deck by id, if it is there; a damaged description is as good as none, and is said."""
-        path = case_set_file(self.root, deck_id)
-        deck = read_description(path, self.is_old)
-        if deck is None and path.exists():
+    def case_set(self, case_set_id: str) -> CaseSet | None:
+        """A complete case set by id, if it is there; a damaged description is as good as none, and is said."""
+        path = case_set_file(self.root, case_set_id)
+        case_set = read_description(path, self.is_old)
+        if case_set is None and path.exists():
             self.say(f"{path} is damaged: {AGAIN} to make its cases again")
-        return deck
+        return case_set
 
-    def deck_shards(self, deck_id: str, tables: tuple[str, ...] = CASE_SET_TABLES) -> dict[str, list[Path]]:
-        """The shards of a deck by table, all checked; none where one of a complete deck is missing or damaged."""
-        deck = self.deck(deck_id)
-        if deck is None:  # still being made: what is there so far
-            return {table: list(filter(is_intact, self.shards(table, deck_id))) for table in tables}
-        if lost := missing_shards(self.root, deck, tables):
+    def case_set_shards(self, case_set_id: str, tables: tuple[str, ...] = CASE_SET_TABLES) -> dict[str, list[Path]]:
+        """The shards of a case set by table, all checked; none where one is missing or damaged."""
+        case_set = self.case_set(case_set_id)
+        if case_set is None:  # still being made: what is there so far
+            return {table: list(filter(is_intact, self.shards(table, case_set_id))) for table in tables}
+        if lost := missing_shards(self.root, case_set, tables):
             more = f" and {len(lost) - 1} more" if len(lost) > 1 else ""
             what = f"{lost[0]}{more}: missing or damaged"
-            self.say(f"{what}: {AGAIN} to make the cases of {deck.suite} on {deck.dataset} again")
+            self.say(f"{what}: {AGAIN} to make the cases of {case_set.suite} on {case_set.dataset} again")
             return {table: [] for table in tables}
-        return {table: shards_of(self.root, deck, table) for table in tables}
+        return {table: shards_of(self.root, case_set, table) for table in tables}
 
-    def finish_deck(self, deck: CaseSet) -> None:
-        """Mark a deck complete, after its last shard."""
-        write_description(self.root, deck)
+    def finish_case_set(self, case_set: CaseSet) -> None:
+        """Mark a case set complete, after its last shard."""
+        write_description(self.root, case_set)
 
-    def remove_deck(self, deck_id: str) -> None:
-        """Remove a deck, complete or not."""
-        case_set_file(self.root, deck_id).unlink(missing_ok=True)  # first: a description without shards would be damage
+    def remove_case_set(self, case_set_id: str) -> None:
+        """Remove a case set, complete or not."""
+        case_set_file(self.root, case_set_id).unlink(
+            missing_ok=True
+        )  # first: a description without shards would be damage
         for table in CASE_SET_TABLES:
-            for path in self.shards(table, deck_id):
+            for path in self.shards(table, case_set_id):
                 path.unlink()
 
     # --- answers --------------------------------------------------------------------------------------------------
@@ -237,27 +239,27 @@ class Workspace:
 
     # --- what is derived: recomputed at will, replaced whole ------------------------------------------------------
 
-    def derived_file(self, table: str, deck_id: str, fingerprint: str) -> Path:
-        """Where a derived table (readings, verdicts, metrics) of one deck and model is."""
-        return self.root / table / f"{deck_id}.{digest(fingerprint.encode()).hex()[:16]}.parquet"
+    def derived_file(self, table: str, case_set_id: str, fingerprint: str) -> Path:
+        """Where a derived table (readings, verdicts, metrics) of one case set and model is."""
+        return self.root / table / f"{case_set_id}.{digest(fingerprint.encode()).hex()[:16]}.parquet"
 
-    def write_derived(self, table: str, deck_id: str, fingerprint: str, rows: pa.Table) -> None:
-        """Replace a derived table of one deck and model."""
-        path = self.derived_file(table, deck_id, fingerprint)
+    def write_derived(self, table: str, case_set_id: str, fingerprint: str, rows: pa.Table) -> None:
+        """Replace a derived table of one case set and model."""
+        path = self.derived_file(table, case_set_id, fingerprint)
         if path.exists() and not is_intact(path):
             self.say(f"{path} has no valid digest (damaged, or of an older version): made again from stored answers")
         write_with_checksum(path, rows)
 
-    def derived_one(self, table: str, deck_id: str, fingerprint: str) -> pa.Table | None:
-        """A derived table of one deck and model; None where it is missing, damaged, or of an older version."""
-        found = read_with_checksum(self.derived_file(table, deck_id, fingerprint))
+    def derived_one(self, table: str, case_set_id: str, fingerprint: str) -> pa.Table | None:
+        """A derived table of one case set and model; None where it is missing, damaged, or of an older version."""
+        found = read_with_checksum(self.derived_file(table, case_set_id, fingerprint))
         if found is None:
             return None
         empty = TABLES[table].empty_table()  # a column that an older version did not write is null
         return pa.concat_tables([empty, found], promote_options="default")
 
     def derived(self, table: str, pairs: Iterable[tuple[str, str]] | None = None) -> pa.Table:
-        """A derived table of the given (deck, fingerprint) pairs, or of all; what is not whole is left out and said."""
+        """A derived table of the given (case set, fingerprint) pairs, or of all; damaged ones are left out and reported."""
         files = self.shards(table) if pairs is None else [self.derived_file(table, *pair) for pair in pairs]
         parts = [TABLES[table].empty_table()]
         for file in files:
@@ -271,7 +273,7 @@ class Workspace:
     # --- runs -----------------------------------------------------------------------------------------------------
 
     def record_run(self, run: dict[str, Any]) -> None:
-        """Note what was run, so that a report knows which decks and models are current."""
+        """Note what was run, so that a report knows which case sets and models are current."""
         write_record(self.root, run, self.is_old)
 
     def runs(self) -> list[dict[str, Any]]:

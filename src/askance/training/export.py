@@ -97,10 +97,10 @@ def export(network: Any, folder: Path, lexicon: Vocabulary, card: dict[str, Any]
 
 def _inputs(network: Any, words: int) -> tuple[Tensor, Tensor, Tensor, list[Tensor]]:
     """Two drawn pictures with three drawn questions each, one of them short: pixels, tokens, given, drops."""
-    dice = torch.Generator().manual_seed(0)
+    rng = torch.Generator().manual_seed(0)
     i, k, t = 2, 3, LENGTH
-    pixels = torch.randint(0, 256, (i, *network.size[::-1], 3), dtype=torch.uint8, generator=dice)
-    tokens = torch.randint(UNKNOWN, words, (i, k, t), generator=dice)
+    pixels = torch.randint(0, 256, (i, *network.size[::-1], 3), dtype=torch.uint8, generator=rng)
+    tokens = torch.randint(UNKNOWN, words, (i, k, t), generator=rng)
     tokens[:, :, 0] = WHOLE
     tokens[:, 1, 7:] = PAD
     return pixels, tokens, (tokens != PAD).float(), [torch.ones(i, k, size) for size in network.drops]

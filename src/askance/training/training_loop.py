@@ -119,12 +119,12 @@ def _learner(plan: Plan, train: Corpus, start: dict[str, Tensor] | None, device:
 
 def _epoch(learner: Learner, shelf: BatchLoader, plan: Plan, epoch: int, watch: Callable[[int, int], None]) -> float:
     """One pass over the questions, drawn from the plan's seed and the epoch's number only; returns the mean loss."""
-    dice = np.random.default_rng([plan.seed, epoch])
+    rng = np.random.default_rng([plan.seed, epoch])
     torch.manual_seed(plan.seed * 1000 + epoch)
     learner.network.train()
     per_epoch = shelf.steps(plan.images, plan.questions)
     steps, losses = per_epoch * plan.epochs, []
-    for step, batch in enumerate(shelf.batches(plan.images, plan.questions, dice), epoch * per_epoch):
+    for step, batch in enumerate(shelf.batches(plan.images, plan.questions, rng), epoch * per_epoch):
         _set_rate(learner.optimiser, plan, step, steps)
         with half_precision(shelf.device):
             loss = _loss(learner, batch)

@@ -94,7 +94,7 @@ def _answers(label: dict[str, float] | list[str] | str | None) -> tuple[str, ...
 
 
 def read_entries(path: Path, root: Path) -> list[Entry]:
-    """All questions of a file: a JSON list, an object of id → record, or one record a line."""
+    """All questions of a file: a JSON list, an object of id → record, or one record per line."""
     file = path.relative_to(root).as_posix()
     if path.suffix == ".json":
         records = JsonRecords(path, Record)

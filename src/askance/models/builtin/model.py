@@ -42,7 +42,7 @@ class Builtin:
         self.at_once = threads()
         self.needs: frozenset[str] = frozenset() if self.blind else frozenset({"pixels"})
         sites = set(about.spread) - ({VISION} if self.blind else set())
-        self.offers = OFFERS | {f"noise:{site}" for site in sites}
+        self.supports = OFFERS | {f"noise:{site}" for site in sites}
         self._grids: OrderedDict[int, tuple[ref[Image], Future[Floats]]] = OrderedDict()
         self._lock = threading.Lock()
 
@@ -68,7 +68,7 @@ class Builtin:
 
     def _refusal(self, shown: ModelInput) -> Answer | None:
         condition = shown.query.condition
-        reason = unsupported(shown.query, self.offers) or unsupported_noise(condition.inside)
+        reason = unsupported(shown.query, self.supports) or unsupported_noise(condition.inside)
         if not reason and not 0 <= condition.temperature < float("inf"):
             reason = f"temperature {condition.temperature} is not a number from 0"
         if not reason and not self.blind and shown.picture is None:

@@ -38,7 +38,7 @@ def add_noise(values: Floats, steps: Sequence[Step], spread: Mapping[str, Sequen
         deviation = np.asarray(spread[str(args["site"])], np.float32)
         if deviation.shape != values.shape[-1:]:
             raise ValueError(f"spread of {args['site']} has {len(deviation)} numbers, not {values.shape[-1]}")
-        dice = np.random.Generator(np.random.PCG64(int(str(args["seed"]))))
-        drawn = dice.standard_normal(values.shape, dtype=np.float32)
+        rng = np.random.Generator(np.random.PCG64(int(str(args["seed"]))))
+        drawn = rng.standard_normal(values.shape, dtype=np.float32)
         values = values + np.float32(float(str(args["scale"]))) * deviation * drawn
     return values

@@ -18,8 +18,8 @@ def dropout_masks(query: Query, sizes: tuple[int, ...]) -> list[npt.NDArray[np.f
     """One dropout mask a size: each channel is kept and scaled up, or dropped; ones where no dropout is asked for."""
     if not query.condition.dropout:
         return [np.ones(size, np.float32) for size in sizes]
-    dice = _dice(query, _DROPOUT)
-    return [((dice.random(size) < KEEP) / KEEP).astype(np.float32) for size in sizes]
+    rng = _dice(query, _DROPOUT)
+    return [((rng.random(size) < KEEP) / KEEP).astype(np.float32) for size in sizes]
 
 
 def batch_dropout_masks(queries: Sequence[Query], sizes: tuple[int, ...]) -> list[npt.NDArray[np.float32]]:

@@ -37,7 +37,7 @@ class SkipThoughts:
         return fingerprint([self.folder / name for name in FILES], self.folder, CODE, self.has_end)
 
     def encode(self, questions: Sequence[str]) -> Vectors:
-        """One row a question; questions of like length go together."""
+        """One row per question; questions of like length go together."""
         places = [self._places(question) for question in questions]
         order = sorted(range(len(places)), key=lambda i: -len(places[i]))
         vectors = np.zeros((len(places), self.dimension), np.float32)

@@ -1,4 +1,4 @@
-"""The word vectors of Skip-thoughts: utable.npy and btable.npy, one row a word of the dictionary, read where they lie.
+"""The word vectors of Skip-thoughts: utable.npy and btable.npy, one row per word of the dictionary, memory-mapped.
 
 The published tables are arrays of objects, which numpy would unpickle. Nothing is unpickled here: each object is a row
 of float32 numbers of one known length, written in the file as a byte string, and only those strings are looked for.

@@ -107,7 +107,7 @@ def _torch(device: str) -> Any:
 
 
 def one_thread_each() -> AbstractContextManager[Any]:
-    """Let BLAS use one thread a call, where it can be told: the blocks of problems are what runs side by side."""
+    """Let BLAS use one thread per call, where it can be told: the blocks of problems are what runs side by side."""
     try:
         from threadpoolctl import threadpool_limits
     except ImportError:

@@ -23,7 +23,7 @@ SMALLEST = 16  # dimensions
 SCAN = 4096  # columns at once when picking
 LEAST = 1e-4  # level of whoever is watched
 WORN = 1e-9  # relative error of the dual columns that is let stand
-TOGETHER = 1024  # problems whose dual columns are mended at once
+TOGETHER = 1024  # problems whose dual columns are fixed at once
 LOST = 1e-3  # error from which on they are worked out anew
 HIGHEST = 6e4  # in half precision
 

@@ -43,7 +43,7 @@ def verification(draw: SceneSampler, yes: bool) -> Original | None:
         entry = draw.pick_absent()
         if entry is None:
             return None
-        phrase = draw.imagined(entry, "list" if held else "alone")
+        phrase = draw.absent_phrase(entry, "list" if held else "alone")
         held = held if held is None or _may_stand(draw, entry, fact, held.predicate) else None
     if held is not None:
         phrase = related(phrase, held.predicate, held.phrase)
@@ -82,7 +82,7 @@ def _two(draw: SceneSampler, present: tuple[bool, bool]) -> Original | None:
             entry = draw.pick_absent(taken)
             if entry is None or any(related_names(facts, name, entry.name) for name in taken):
                 return None
-            chosen.append((draw.imagined(entry, "list"), None))
+            chosen.append((draw.absent_phrase(entry, "list"), None))
             taken = (*taken, entry.name)
     (first, one), (second, other) = chosen
     keep = tuple(box for box in (one, other) if box is not None)
@@ -162,7 +162,7 @@ def ontological(draw: SceneSampler, yes: bool) -> Original | None:
         fact = rng.choice(facts.asked)
         held = anchor(draw, fact)
         held = held if held is None or _may_stand(draw, entry, fact, held.predicate) else None
-    return _onto(draw, draw.imagined(entry, "class"), group, held, "no", ())
+    return _onto(draw, draw.absent_phrase(entry, "class"), group, held, "no", ())
 
 
 def class_phrase(draw: SceneSampler, group: str, like: Phrase) -> Phrase | None:

@@ -61,7 +61,7 @@ class SceneSampler:
             return fact.phrase((self.rng.choice(values),))
         return fact.phrase()
 
-    def imagined(self, entry: Entry, place: Place = "alone") -> Phrase:
+    def absent_phrase(self, entry: Entry, place: Place = "alone") -> Phrase:
         """An absent thing, in about half the cases with an attribute that such things have."""
         known = self.counts.attributes.get(entry.name)
         if known and self.rng.random() < ATTRIBUTE_SHARE:

@@ -41,13 +41,13 @@ class Cooccurrence:
             made.add(offer)
         return made
 
-    def absent(self, offer: AskableScene, dice: Random, *, counted: bool) -> ClassRule | None:
+    def absent(self, offer: AskableScene, rng: Random, *, counted: bool) -> ClassRule | None:
         """A class that is surely not in a scene, as likely as it would be beside what is there."""
         for turn in range(TRIES):
             is_beside = turn < TRIES // 2 and offer.there
-            names, sums = self._table(offer.there[int(dice.random() * len(offer.there))].name if is_beside else "")
+            names, sums = self._table(offer.there[int(rng.random() * len(offer.there))].name if is_beside else "")
             if names:
-                found = names[bisect_right(sums, dice.random() * sums[-1])]
+                found = names[bisect_right(sums, rng.random() * sums[-1])]
                 if (found.is_counted or not counted) and offer.is_absent(found):
                     return found
         return None

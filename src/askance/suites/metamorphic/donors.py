@@ -60,8 +60,8 @@ class Pool:
             found = sorted(self._largest.get(name, ()), key=lambda entry: (-entry[0], -entry[1]))
             most = -int(-SHARE * self._count.get(name, 0) // 1)  # rounded up: one of a few is the largest
             largest = [donor for _, _, donor in found[:most]]
-            dice = Random(f"metamorphic:{seed}:donors:{name}")
-            self._kept[name] = dice.sample(largest, min(KEPT, len(largest)))
+            rng = Random(f"metamorphic:{seed}:donors:{name}")
+            self._kept[name] = rng.sample(largest, min(KEPT, len(largest)))
         return self._kept[name]
 
     def any(self) -> Donor | None:

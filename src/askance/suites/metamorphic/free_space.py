@@ -24,7 +24,7 @@ class FreeSpace:
             taken[top : -(-(y1 + APART) // CELL), left : -(-(x1 + APART) // CELL)] = 1
         self.table = np.pad(taken.cumsum(0).cumsum(1), ((1, 0), (1, 0)))
 
-    def find(self, width: int, height: int, bases: Sequence[int], dice: Random) -> tuple[int, int] | None:
+    def find(self, width: int, height: int, bases: Sequence[int], rng: Random) -> tuple[int, int] | None:
         """Left and top of a free box of this size, its lower edge near a base, nearest ones first; None if none is."""
         free = self._free(width, height)
         if free is None:
@@ -37,7 +37,7 @@ class FreeSpace:
         near = int(rows[far <= max(CELL, height // OFF)].sum())
         if not near:
             return None
-        pick = dice.randrange(min(near, -(-int(ends[-1]) // NEAREST)))
+        pick = rng.randrange(min(near, -(-int(ends[-1]) // NEAREST)))
         at = int(np.searchsorted(ends, pick, side="right"))
         row = int(order[at])
         column = np.flatnonzero(free[row])[pick - (int(ends[at]) - int(rows[row]))]

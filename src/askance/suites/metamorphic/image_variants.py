@@ -86,19 +86,19 @@ def remove_variants(coarse: ClusteredScene, fill: str) -> list[Variant]:
     return made
 
 
-def insert_variants(image: str, coarse: ClusteredScene, pool: Pool, seed: int, dice: Random) -> list[Variant]:
+def insert_variants(image: str, coarse: ClusteredScene, pool: Pool, seed: int, rng: Random) -> list[Variant]:
     """One more of each class that is present, as far as there is a donor and room."""
     places = FreeSpace(coarse.scene.width, coarse.scene.height, coarse.boxes)
     classes, bearer = sorted(coarse.by_name), supporting_clusters(coarse)
     made = []
-    for name in dice.sample(classes, min(MOST_INSERTS, len(classes))):
+    for name in rng.sample(classes, min(MOST_INSERTS, len(classes))):
         donors = pool.of(name, seed)
         others = [donor for donor in donors if donor.image != image] or donors
         if not others:
             continue
-        donor = dice.choice(others)
+        donor = rng.choice(others)
         kind = coarse.by_name[name]
-        box = place(donor, kind, base_lines(kind, bearer), places, dice)
+        box = place(donor, kind, base_lines(kind, bearer), places, rng)
         if box is not None:
             step = steps("insert", image=donor.image, things=donor.things, box=boxes_text([box]))
             tags = ("changed", donor.head.name), ("edit", "insert")
@@ -107,7 +107,7 @@ def insert_variants(image: str, coarse: ClusteredScene, pool: Pool, seed: int, d
     return made
 
 
-def place(donor: Donor, kind: list[ObjectCluster], near: Sequence[int], places: FreeSpace, dice: Random) -> Box | None:
+def place(donor: Donor, kind: list[ObjectCluster], near: Sequence[int], places: FreeSpace, rng: Random) -> Box | None:
     """Where the donor's head goes: as large and as low as its class is here, its clump inside and touching nothing."""
     x0, y0, x1, y1 = donor.head.box
     usual = median(_longer_side(clump.head.box) for clump in kind)
@@ -117,7 +117,7 @@ def place(donor: Donor, kind: list[ObjectCluster], near: Sequence[int], places: 
         if min(width, height) < LEAST:
             return None
         left, top, right, bottom = margins(donor, width, height)
-        corner = places.find(left + width + right, top + height + bottom, near, dice)
+        corner = places.find(left + width + right, top + height + bottom, near, rng)
         if corner is not None:
             x, y = corner[0] + left, corner[1] + top
             return x, y, x + width, y + height

@@ -17,7 +17,7 @@ AHEAD = 2  # tests by which a case may run ahead of its share while others are n
 
 
 class Mixture(Generic[C]):
-    """Shares kept by what was given, not by dice: the next case is the one that is most behind its share."""
+    """Shares kept by counting, not at random: the next case is the one that is most behind its share."""
 
     def __init__(self, shares: tuple[tuple[C, float], ...]):
         self.shares = shares
@@ -45,18 +45,18 @@ class Mixtures:
 
 
 def sample_pairs(
-    offer: AskableScene, kind: Kind, count: int, mixture: Mixture[Present], company: Cooccurrence, dice: Random
+    offer: AskableScene, kind: Kind, count: int, mixture: Mixture[Present], company: Cooccurrence, rng: Random
 ) -> Iterator[Pair]:
     """Up to `count` distinct pairs of a scene; fewer where the scene has no more that the mixture wants."""
-    drawn = _object_pairs(offer, company, dice) if kind == "object" else _property_pairs(offer, company, dice)
+    drawn = _object_pairs(offer, company, rng) if kind == "object" else _property_pairs(offer, company, rng)
     yield from _mixed(drawn, count, mixture)
 
 
 def sample_singles(
-    offer: AskableScene, kind: Kind, count: int, mixture: Mixture[bool], company: Cooccurrence, dice: Random
+    offer: AskableScene, kind: Kind, count: int, mixture: Mixture[bool], company: Cooccurrence, rng: Random
 ) -> Iterator[Single]:
     """Up to `count` distinct singles of a scene; fewer where the scene has no more that the mixture wants."""
-    drawn = _object_singles(offer, company, dice) if kind == "object" else _property_singles(offer, company, dice)
+    drawn = _object_singles(offer, company, rng) if kind == "object" else _property_singles(offer, company, rng)
     yield from _mixed(drawn, count, mixture)
 
 
@@ -72,44 +72,44 @@ def _mixed(drawn: dict[C, Iterator[T]], count: int, mixture: Mixture[C]) -> Iter
             return
 
 
-def _shuffled(found: list[T], dice: Random) -> Iterator[T]:
+def _shuffled(found: list[T], rng: Random) -> Iterator[T]:
     """The list in random order, one draw for each that is taken."""
     while found:
-        place = int(dice.random() * len(found))
+        place = int(rng.random() * len(found))
         found[place], found[-1] = found[-1], found[place]
         yield found.pop()
 
 
-def _either_way(kind: Kind, one: Target, other: Target, case: Present, dice: Random) -> Pair:
-    return Pair(kind, one, other, case) if dice.random() < 0.5 else Pair(kind, other, one, case)
+def _either_way(kind: Kind, one: Target, other: Target, case: Present, rng: Random) -> Pair:
+    return Pair(kind, one, other, case) if rng.random() < 0.5 else Pair(kind, other, one, case)
 
 
-def _object_pairs(offer: AskableScene, company: Cooccurrence, dice: Random) -> dict[Present, Iterator[Pair]]:
+def _object_pairs(offer: AskableScene, company: Cooccurrence, rng: Random) -> dict[Present, Iterator[Pair]]:
     def both() -> Iterator[Pair]:
-        for one, other in _shuffled(offer.object_pairs(), dice):
-            yield _either_way("object", Target(one.name), Target(other.name), "both", dice)
+        for one, other in _shuffled(offer.object_pairs(), rng):
+            yield _either_way("object", Target(one.name), Target(other.name), "both", rng)
 
-    return {"both": both(), "one": _with_absent(offer, company, dice), "none": _all_absent(offer, company, dice)}
+    return {"both": both(), "one": _with_absent(offer, company, rng), "none": _all_absent(offer, company, rng)}
 
 
-def _with_absent(offer: AskableScene, company: Cooccurrence, dice: Random) -> Iterator[Pair]:
+def _with_absent(offer: AskableScene, company: Cooccurrence, rng: Random) -> Iterator[Pair]:
     seen: set[tuple[str, str]] = set()
     for _ in range(TRIES * len(offer.counted)):
-        one = offer.counted[int(dice.random() * len(offer.counted))]
-        other = company.absent(offer, dice, counted=True)
+        one = offer.counted[int(rng.random() * len(offer.counted))]
+        other = company.absent(offer, rng, counted=True)
         if other is not None and _is_new(offer, one, other, seen):
-            yield _either_way("object", Target(one.name), Target(other.name), "one", dice)
+            yield _either_way("object", Target(one.name), Target(other.name), "one", rng)
 
 
-def _all_absent(offer: AskableScene, company: Cooccurrence, dice: Random) -> Iterator[Pair]:
+def _all_absent(offer: AskableScene, company: Cooccurrence, rng: Random) -> Iterator[Pair]:
     seen: set[tuple[str, str]] = set()
     for _ in range(TRIES * TRIES):
-        one, other = company.absent(offer, dice, counted=True), company.absent(offer, dice, counted=True)
+        one, other = company.absent(offer, rng, counted=True), company.absent(offer, rng, counted=True)
         if one is None or other is None:
             return
         first, second = (one, other) if one.name < other.name else (other, one)
         if _is_new(offer, first, second, seen):
-            yield _either_way("object", Target(one.name), Target(other.name), "none", dice)
+            yield _either_way("object", Target(one.name), Target(other.name), "none", rng)
 
 
 def _is_new(offer: AskableScene, one: ClassRule, other: ClassRule, seen: set[tuple[str, str]]) -> bool:
@@ -124,10 +124,10 @@ def _target(sort: ClassRule, value: Value) -> Target:
     return Target(sort.name, value[1], value[0])
 
 
-def _property_pairs(offer: AskableScene, company: Cooccurrence, dice: Random) -> dict[Present, Iterator[Pair]]:
+def _property_pairs(offer: AskableScene, company: Cooccurrence, rng: Random) -> dict[Present, Iterator[Pair]]:
     def chosen(case: Present, found: list[tuple[ClassProperties, Value, Value]]) -> Iterator[Pair]:
-        for trait, one, other in _shuffled(found, dice):
-            yield _either_way("property", _target(trait.sort, one), _target(trait.sort, other), case, dice)
+        for trait, one, other in _shuffled(found, rng):
+            yield _either_way("property", _target(trait.sort, one), _target(trait.sort, other), case, rng)
 
     def both() -> Iterator[Pair]:
         yield from chosen("both", offer.property_pairs())
@@ -157,15 +157,15 @@ def _property_pairs(offer: AskableScene, company: Cooccurrence, dice: Random) ->
     return {"both": both(), "one": one(), "none": none()}
 
 
-def _object_singles(offer: AskableScene, company: Cooccurrence, dice: Random) -> dict[bool, Iterator[Single]]:
+def _object_singles(offer: AskableScene, company: Cooccurrence, rng: Random) -> dict[bool, Iterator[Single]]:
     def there() -> Iterator[Single]:
-        for sort in _shuffled(list(offer.there), dice):
+        for sort in _shuffled(list(offer.there), rng):
             yield Single("object", Target(sort.name), True)
 
     def gone() -> Iterator[Single]:
         seen: set[str] = set()
         for _ in range(TRIES * TRIES):
-            sort = company.absent(offer, dice, counted=False)
+            sort = company.absent(offer, rng, counted=False)
             if sort is None:
                 return
             if sort.name not in seen:
@@ -175,9 +175,9 @@ def _object_singles(offer: AskableScene, company: Cooccurrence, dice: Random) ->
     return {True: there(), False: gone()}
 
 
-def _property_singles(offer: AskableScene, company: Cooccurrence, dice: Random) -> dict[bool, Iterator[Single]]:
+def _property_singles(offer: AskableScene, company: Cooccurrence, rng: Random) -> dict[bool, Iterator[Single]]:
     def chosen(present: bool, found: list[tuple[ClassProperties, Value]]) -> Iterator[Single]:
-        for trait, value in _shuffled(found, dice):
+        for trait, value in _shuffled(found, rng):
             yield Single("property", _target(trait.sort, value), present)
 
     def there() -> Iterator[Single]:

@@ -83,27 +83,27 @@ class Writer:
         world = self.world
         coarse = world.views.get(image) or clustered_scene(world.data, image, world.kinship)
         assert coarse is not None
-        dice = Random(f"metamorphic:{world.seed}:{image}")
-        want = self.quotas.deal(dice)
+        rng = Random(f"metamorphic:{world.seed}:{image}")
+        want = self.quotas.deal(rng)
         scribe = CaseWriter(self.suite, image, self.numbers)
         count = max(LEAST_PAIRS, want["partition"], want["reorder"]), max(LEAST_SINGLES, want["reversion"])
-        drawn = _drawn(AskableScene(coarse.fine, world.sorts), count, world.company, self.fine, dice)
-        made = _of_questions(scribe, drawn, want, dice)
+        drawn = _drawn(AskableScene(coarse.fine, world.sorts), count, world.company, self.fine, rng)
+        made = _of_questions(scribe, drawn, want, rng)
         if any(want[name] for name in want if name not in made):
-            asked = self._for_images(coarse, drawn if coarse.fine is coarse.scene else ([], []), count, dice)
-            made |= self._of_images(scribe, coarse, asked, want, dice)
+            asked = self._for_images(coarse, drawn if coarse.fine is coarse.scene else ([], []), count, rng)
+            made |= self._of_images(scribe, coarse, asked, want, rng)
         for name, found in made.items():
             self.quotas.took(name, len(found))
             yield from found
 
-    def _for_images(self, coarse: ClusteredScene, drawn: Questions, count: Count, dice: Random) -> list[Asked]:
+    def _for_images(self, coarse: ClusteredScene, drawn: Questions, count: Count, rng: Random) -> list[Asked]:
         """The questions about clumps alone, and others in place of those that are about something else."""
         world = self.world
         pairs_, singles_ = _about(coarse, drawn)
         missing = count[0] - len(pairs_), count[1] - len(singles_)
         if any(missing):
             only = frozenset(world.kinship.usual(name) for name in coarse.by_name if coarse.may_ask(name))
-            more = _drawn(AskableScene(coarse.scene, world.sorts, only), missing, world.rough, self.rough, dice)
+            more = _drawn(AskableScene(coarse.scene, world.sorts, only), missing, world.rough, self.rough, rng)
             more_pairs, more_singles = _about(coarse, more)
             pairs_, singles_ = pairs_ + more_pairs, singles_ + more_singles
         of_pairs, of_singles = (one.all for one in pairs_), (one.all for one in singles_)
@@ -111,45 +111,45 @@ class Writer:
         return list({one.text: one for one in found}.values())  # two pairs may share a class, and so a question
 
     def _of_images(
-        self, scribe: CaseWriter, coarse: ClusteredScene, asked: list[Asked], want: dict[str, int], dice: Random
+        self, scribe: CaseWriter, coarse: ClusteredScene, asked: list[Asked], want: dict[str, int], rng: Random
     ) -> dict[str, list[Case]]:
         world = self.world
         cut = cut_variants(coarse) if want["cut"] else []
         insert: list[Variant] = []
         if want.get("insert", 0) + want.get("insert+", 0):
-            insert = insert_variants(scribe.image, coarse, world.pool, world.seed, dice)
+            insert = insert_variants(scribe.image, coarse, world.pool, world.seed, rng)
         remove = remove_variants(coarse, self.fill) if want["remove"] + want["remove+"] else []
         fitting = EditEffects(asked, world.kinship, world.sorts)
         made = {
-            "cut": [scribe.cut(*fit) for fit in _some(fitting.same(cut), want["cut"], dice)],
-            "remove": [scribe.same(*fit) for fit in _some(fitting.same(remove), want["remove"], dice)],
-            "remove+": [scribe.plus(*fit) for fit in _some(fitting.plus(remove), want["remove+"], dice)],
+            "cut": [scribe.cut(*fit) for fit in _some(fitting.same(cut), want["cut"], rng)],
+            "remove": [scribe.same(*fit) for fit in _some(fitting.same(remove), want["remove"], rng)],
+            "remove+": [scribe.plus(*fit) for fit in _some(fitting.plus(remove), want["remove+"], rng)],
         }
         if "insert" in want:
-            made["insert"] = [scribe.same(*fit) for fit in _some(fitting.same(insert), want["insert"], dice)]
-            made["insert+"] = [scribe.plus(*fit) for fit in _some(fitting.plus(insert), want["insert+"], dice)]
+            made["insert"] = [scribe.same(*fit) for fit in _some(fitting.same(insert), want["insert"], rng)]
+            made["insert+"] = [scribe.plus(*fit) for fit in _some(fitting.plus(insert), want["insert+"], rng)]
         return made
 
 
-def _drawn(offer: AskableScene, count: Count, company: Cooccurrence, mixtures: Mixtures, dice: Random) -> Questions:
+def _drawn(offer: AskableScene, count: Count, company: Cooccurrence, mixtures: Mixtures, rng: Random) -> Questions:
     """Pairs and singles of a scene, half of them with properties as far as it has them."""
     many, few = count
-    half = (many + (dice.random() < 0.5)) // 2
-    found = list(sample_pairs(offer, "property", half, mixtures.pairs["property"], company, dice))
-    found += sample_pairs(offer, "object", many - len(found), mixtures.pairs["object"], company, dice)
-    half = (few + (dice.random() < 0.5)) // 2
-    lone = list(sample_singles(offer, "property", half, mixtures.singles["property"], company, dice))
-    lone += sample_singles(offer, "object", few - len(lone), mixtures.singles["object"], company, dice)
+    half = (many + (rng.random() < 0.5)) // 2
+    found = list(sample_pairs(offer, "property", half, mixtures.pairs["property"], company, rng))
+    found += sample_pairs(offer, "object", many - len(found), mixtures.pairs["object"], company, rng)
+    half = (few + (rng.random() < 0.5)) // 2
+    lone = list(sample_singles(offer, "property", half, mixtures.singles["property"], company, rng))
+    lone += sample_singles(offer, "object", few - len(lone), mixtures.singles["object"], company, rng)
     return (
-        [asked_pair(pair, dice.randrange(len(COUNTS))) for pair in found],
-        [asked_single(single, dice.randrange(len(REVERSALS))) for single in lone],
+        [asked_pair(pair, rng.randrange(len(COUNTS))) for pair in found],
+        [asked_single(single, rng.randrange(len(REVERSALS))) for single in lone],
     )
 
 
-def _of_questions(scribe: CaseWriter, drawn: Questions, want: dict[str, int], dice: Random) -> dict[str, list[Case]]:
+def _of_questions(scribe: CaseWriter, drawn: Questions, want: dict[str, int], rng: Random) -> dict[str, list[Case]]:
     """The question relations, over a sample of what was drawn; partition and reorder ask of the same pairs."""
-    found = _by_turns([one for one in drawn[0] if one.pair.kind == "property"], drawn[0], dice)
-    lone = _by_turns([one for one in drawn[1] if one.single.kind == "property"], drawn[1], dice)
+    found = _by_turns([one for one in drawn[0] if one.pair.kind == "property"], drawn[0], rng)
+    lone = _by_turns([one for one in drawn[1] if one.single.kind == "property"], drawn[1], rng)
     return {
         "partition": [scribe.partition(one) for one in found[: want["partition"]]],
         "reorder": [scribe.reorder(one) for one in found[: want["reorder"]]],
@@ -157,11 +157,11 @@ def _of_questions(scribe: CaseWriter, drawn: Questions, want: dict[str, int], di
     }
 
 
-def _by_turns(scarce: list[T], found: list[T], dice: Random) -> list[T]:
+def _by_turns(scarce: list[T], found: list[T], rng: Random) -> list[T]:
     """All of them shuffled, the scarce ones and the others by turns, as long as there are both."""
-    others = dice.sample([one for one in found if one not in scarce], len(found) - len(scarce))
-    scarce = dice.sample(scarce, len(scarce))
-    one, other = (scarce, others) if dice.random() < 0.5 else (others, scarce)
+    others = rng.sample([one for one in found if one not in scarce], len(found) - len(scarce))
+    scarce = rng.sample(scarce, len(scarce))
+    one, other = (scarce, others) if rng.random() < 0.5 else (others, scarce)
     both = min(len(one), len(other))
     return [*chain.from_iterable(zip(one, other, strict=False)), *one[both:], *other[both:]]
 
@@ -175,5 +175,5 @@ def _about(coarse: ClusteredScene, drawn: Questions) -> Questions:
     return [one for one in drawn[0] if fits(one.all)], [one for one in drawn[1] if fits(one.all)]
 
 
-def _some(found: list[QuestionWithEdit], count: int, dice: Random) -> list[QuestionWithEdit]:
-    return dice.sample(found, min(count, len(found)))
+def _some(found: list[QuestionWithEdit], count: int, rng: Random) -> list[QuestionWithEdit]:
+    return rng.sample(found, min(count, len(found)))
