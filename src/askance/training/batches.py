@@ -46,7 +46,7 @@ class BatchLoader:
         return max(1, turns // images)
 
     def batches(self, images: int, questions: int, rng: np.random.Generator) -> Iterator[Batch]:
-        """One epoch of training in the order that the random generator give: every question once, on average."""
+        """One epoch of training in the order that the random generator gives: every question once, on average."""
         turns = np.repeat(np.arange(len(self.count)), -(-self.count // questions))
         rng.shuffle(turns)
         for step in range(self.steps(images, questions)):
