@@ -180,7 +180,7 @@ def test_noise_inside(model, site):
     picture = pictures(1)[0]
     if site == "vision.out" and model.name == "builtin:blind":
         refused = model.answer([shown(picture, condition=noise(site))])[0]
-        assert (refused.status, refused.reason) == ("failed", "this model does not offer noise:vision.out")
+        assert (refused.status, refused.reason) == ("failed", "this model does not support noise:vision.out")
         return
     clean = score(model, picture)
     assert score(model, picture, condition=noise(site, 0.0)) == pytest.approx(clean, abs=1e-7)
@@ -205,7 +205,7 @@ def test_noise_is_as_strong_as_the_dimensions_spread():
         (Step.of("gaussian", site="text.in", seed=0), "is not known"),
         (Step.of("gaussian", site="text.in", scale=-1.0, seed=0), "scale -1.0"),
         (Step.of("gaussian", site="text.in", scale=1.0, seed="a"), "seed 'a'"),
-        (Step.of("gaussian", site="cellar", scale=1.0, seed=0), "does not offer noise:cellar"),
+        (Step.of("gaussian", site="cellar", scale=1.0, seed=0), "does not support noise:cellar"),
     ],
 )
 def test_noise_that_is_not_known_fails_with_a_reason(seeing, step, reason):

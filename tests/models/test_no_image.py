@@ -84,7 +84,7 @@ def test_draws_and_the_noise_in_the_question_stay_and_noise_in_the_picture_fails
     both = [ModelInput(query), ModelInput(Query(stimulus, condition=Condition(inside=(seen,))))]
     answers = NoImage(ToyModel(supports=frozenset({"text", "draws"} | supports))).answer(both)
     assert [answer.status for answer in answers] == ["ok", "failed"]
-    assert answers[1].reason == "this model does not offer noise:vision.out"
+    assert answers[1].reason == "this model does not support noise:vision.out"
 
 
 def test_who_knows_the_scene_is_refused_in_one_line(tmp_path):

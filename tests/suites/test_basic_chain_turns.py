@@ -133,7 +133,7 @@ def test_a_callable_offers_turns_by_its_parameter():
         Answer(text="2"),
         Answer(text="0"),
     ]
-    assert PythonModel(silent).answer([told])[0].reason == "this model does not offer turns"
+    assert PythonModel(silent).answer([told])[0].reason == "this model does not support turns"
 
 
 def test_turns_stay_where_the_picture_is_withheld():

@@ -1,4 +1,4 @@
-"""What a model is: a fingerprint, what it offers, and answers to queries."""
+"""What a model is: a fingerprint, what it supports, and answers to queries."""
 
 from collections.abc import Sequence
 from typing import TYPE_CHECKING, Protocol, runtime_checkable
@@ -48,7 +48,7 @@ class TemporaryError(Exception):
 class Model(Protocol):
     """`needs` ⊆ {pixels, scene}.
 
-    `offers` ⊆ {text, score, choose, draws, temperature, dropout, top, no-image, turns, noise:<site>}.
+    `supports` ⊆ {text, score, choose, draws, temperature, dropout, top, no-image, turns, noise:<site>}.
     """
 
     @property
@@ -63,14 +63,14 @@ class Model(Protocol):
     @property
     def needs(self) -> frozenset[str]: ...
 
-    def answer(self, shown: Sequence[ModelInput]) -> Sequence[Answer]: ...
+    def answer(self, inputs: Sequence[ModelInput]) -> Sequence[Answer]: ...
 
 
 @runtime_checkable
 class Answering(Protocol):
     """An object with the method of a model alone; its name and fingerprint are made from its code and state."""
 
-    def answer(self, shown: Sequence[ModelInput]) -> Sequence[Answer]: ...
+    def answer(self, inputs: Sequence[ModelInput]) -> Sequence[Answer]: ...
 
 
 @runtime_checkable
@@ -109,4 +109,4 @@ def unsupported(query: Query, supports: frozenset[str]) -> str | None:
         wanted.append("turns")
     wanted += [f"noise:{dict(step.args).get('site')}" for step in condition.inside]
     missing = [offer for offer in wanted if offer not in supports]
-    return f"this model does not offer {', '.join(missing)}" if missing else None
+    return f"this model does not support {', '.join(missing)}" if missing else None

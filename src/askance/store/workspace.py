@@ -259,7 +259,7 @@ class Workspace:
         return pa.concat_tables([empty, found], promote_options="default")
 
     def derived(self, table: str, pairs: Iterable[tuple[str, str]] | None = None) -> pa.Table:
-        """A derived table of the given (case set, fingerprint) pairs, or of all; damaged ones are left out and reported."""
+        """A derived table of the given (case set, fingerprint) pairs, or of all; damaged ones are left out."""
         files = self.shards(table) if pairs is None else [self.derived_file(table, *pair) for pair in pairs]
         parts = [TABLES[table].empty_table()]
         for file in files:
