@@ -180,8 +180,8 @@ def test_a_set_of_a_data_set_names_its_images(capfd, here):
 INTERRUPTED_BY_ITSELF = """
 import os, signal, sys
 from askance.cli.main import main
-from askance.ranking import basic_set
-write, number = basic_set.write_part, 0
+from askance.ranking import question_set
+write, number = question_set.write_part, 0
 def write_and_interrupt(*arguments):
     global number
     number += 1
@@ -190,7 +190,7 @@ def write_and_interrupt(*arguments):
     write(*arguments)
     if number == 5 and sys.argv[1] == "after":
         os.kill(os.getpid(), signal.SIGINT)
-basic_set.write_part = write_and_interrupt
+question_set.write_part = write_and_interrupt
 main(sys.argv[2:])
 """
 

@@ -121,7 +121,7 @@ def test_bad_fine_sources_are_named(tmp_path):
     data = open_dataset(f"coco:{write(tmp_path / 'coco')},fine=folder:{own_folder(tmp_path / 'own', '99.jpg')}")
     with pytest.raises(UserError, match=r"own: describes none of the images of .*coco: name the right folder"):
         next(data.images())
-    with pytest.raises(UserError, match="unknown data set 'visualgenome:x': did you mean visual_genome"):
+    with pytest.raises(UserError, match="unknown data set 'visualgenome': did you mean visual_genome"):
         open_dataset(f"coco:{tmp_path / 'coco'},fine=visualgenome:x")
     with pytest.raises(UserError, match="unknown data set ''"):
         open_dataset(f"coco:{tmp_path / 'coco'},fine=")

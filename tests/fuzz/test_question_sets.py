@@ -143,7 +143,7 @@ import os, sys, time
 import pyarrow.compute, pyarrow.parquet
 from askance.cli.main import main
 from askance.cli import questions_command
-from askance.ranking import basic_set, files, rankers
+from askance.ranking import question_files, question_set, rankers
 from askance.ranking.rankers import cider
 real = os.fsync
 def slowly(file):

@@ -357,12 +357,12 @@ def test_opening_loads_nothing_and_answering_is_silent():
     probe = f"""
 import sys
 import numpy as np
-from askance.core import Query, Shown, Stimulus
+from askance.core import ModelInput, Query, Stimulus
 from askance.models import open_model
 model = open_model("builtin:{folder}")
-model.fingerprint, model.offers, model.needs
+model.fingerprint, model.supports, model.needs
 assert not {{"onnxruntime", "torch", "onnx"}} & set(sys.modules)
-print(model.answer([Shown(Query(Stimulus("a", "Is it red?")), np.zeros((48, 64, 3), np.uint8))])[0].status)
+print(model.answer([ModelInput(Query(Stimulus("a", "Is it red?")), np.zeros((48, 64, 3), np.uint8))])[0].status)
 assert not {{"torch", "onnx"}} & set(sys.modules)
 """
     done = subprocess.run([sys.executable, "-c", probe], capture_output=True, text=True, check=False)

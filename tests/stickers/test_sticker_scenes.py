@@ -17,10 +17,10 @@ from askance.wording.nouns import GROUPS, NOUNS, PARTS
 DIGEST = """
 import hashlib
 from askance.stickers.render import render
-from askance.stickers.scenes import build
+from askance.stickers.scenes import build_scene
 state = hashlib.blake2b(digest_size=8)
 for index in range(5):
-    state.update(render(build("val", index)).pixels.tobytes())
+    state.update(render(build_scene("val", index)).pixels.tobytes())
 print(state.hexdigest())
 """
 OPPOSITES = {"left of": "right of", "above": "below", "behind": "in front of", "next to": "next to"}

@@ -26,7 +26,8 @@ def form_of(function: Asked, name: str) -> Form:
         return "batch"
     if names[:1] and names[0] in INPUTS and _takes(signature, None):
         return "inputs"
-    if not _takes(signature, None, ""):
+    given = {TURNS: ()} if takes_turns(function) else {}
+    if not _takes(signature, None, "", **given):
         raise UserError(f"{name} has the parameters {signature}: give it {FORMS}")
     return "question"
 
@@ -65,9 +66,9 @@ def _own_image(shown: ModelInput) -> Any:
     return None if shown.image is None else shown.image.copy()
 
 
-def _takes(signature: inspect.Signature, *values: Any) -> bool:
+def _takes(signature: inspect.Signature, *values: Any, **named: Any) -> bool:
     try:
-        signature.bind(*values)
+        signature.bind(*values, **named)
     except TypeError:
         return False
     return True
