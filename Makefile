@@ -27,7 +27,7 @@ test: setup-dev      ## everything but the slow ones
 test-slow: setup-dev ## the long ones; the grammar check skips where link-grammar cannot be installed
 	command -v link-parser || apt-get install -y -q link-grammar link-grammar-dictionaries-en || true
 	$(BIN)/python -m pytest -m slow -n 2 --dist worksteal
-	ASKANCE_FUZZ_TIMES=5 $(BIN)/python -m pytest tests/questions/test_lasso.py
+	ASKANCE_FUZZ_TIMES=5 $(BIN)/python -m pytest tests/ranking/test_lasso.py
 
 lint: setup-dev      ## ruff and the types
 	$(BIN)/ruff check .

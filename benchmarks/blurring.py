@@ -4,8 +4,8 @@ import time
 from typing import Any
 
 import numpy as np
-from askance.core import Picture
-from askance.edits import boxes_text, edit_picture, steps
+from askance.core import ImageData
+from askance.edits import boxes_text, edit_image, steps
 from PIL import Image, ImageFilter
 
 TIMES = 40
@@ -14,14 +14,14 @@ TIMES = 40
 def measure() -> dict[str, Any]:
     """Milliseconds each, interleaved, and the ratio."""
     pixels = np.random.default_rng(0).integers(0, 255, (480, 640, 3), dtype=np.uint8)
-    picture, image = Picture(pixels), Image.fromarray(pixels)
+    picture, image = ImageData(pixels), Image.fromarray(pixels)
     rows = {}
     for sigma in (3.0, 6.0, 9.0):
         chain = steps("soft_blur", sigma=sigma, keep=boxes_text([(100, 100, 300, 280), (350, 200, 500, 400)]))
         soft = bare = 0.0
         for _ in range(TIMES):
             started = time.perf_counter()
-            edit_picture(picture, chain)
+            edit_image(picture, chain)
             middle = time.perf_counter()
             np.asarray(image.filter(ImageFilter.GaussianBlur(sigma)))
             soft, bare = soft + middle - started, bare + time.perf_counter() - middle

@@ -22,13 +22,13 @@ from typing import Any
 import askance
 import numpy as np
 import onnxruntime
-from askance.core import Item, Picture, Query, Scene, Shown, Stimulus
-from askance.datasets import open_data
+from askance.core import ImageData, Item, ModelInput, Query, Scene, Stimulus
+from askance.datasets import open_dataset
 from askance.models import open_model
 from askance.models.builtin import WEIGHTS
+from askance.models.builtin.image_size import resized
 from askance.models.builtin.sessions import threads
-from askance.models.builtin.sight import seen
-from askance.models.builtin.words import Lexicon
+from askance.models.builtin.vocabulary import Vocabulary
 from askance.wording.normalise import normalise
 
 IMAGES = {"blind": 1500, "cnn-lstm": 1000, "attention": 800, "transformer": 240}  # the last three: some 6 s a run
@@ -52,9 +52,9 @@ def median(times: Sequence[Times]) -> Times:
 
 
 @cache
-def drawn(image: str) -> Picture:
+def drawn(image: str) -> ImageData:
     """A picture of the built-in world, kept as an image: all networks are shown the same ones."""
-    picture = open_data("stickers").picture(image)
+    picture = open_dataset("stickers").picture(image)
     assert picture.image
     return picture
 
@@ -65,7 +65,7 @@ class Prepared:
     name = "prepared"
 
     def __init__(self, images: int, questions: int, is_drawn: bool = True):
-        world = open_data("stickers")
+        world = open_dataset("stickers")
         self.asked: dict[str, list[Item]] = {}
         for item in world.items():
             if item.image not in self.asked and len(self.asked) == images:
@@ -88,7 +88,7 @@ class Prepared:
         """What is in a picture."""
         return drawn(image).scene
 
-    def picture(self, image: str) -> Picture:
+    def picture(self, image: str) -> ImageData:
         """A picture as it lies ready."""
         return drawn(image)
 
@@ -98,7 +98,7 @@ class Bare:
 
     def __init__(self, folder: Path, workers: int):
         about = json.loads((folder / "model.json").read_text())
-        self.lexicon = Lexicon(tuple(about["words"]), tuple(about["answers"]))
+        self.lexicon = Vocabulary(tuple(about["words"]), tuple(about["answers"]))
         self.drops, self.looks, self.workers = about["drops"], about["model"] != "blind", workers
         options = onnxruntime.SessionOptions()
         options.intra_op_num_threads = threads() // workers
@@ -120,9 +120,9 @@ class Bare:
         said = [self.lexicon.answers[number] for number in best]
         return sum(one in map(normalise, item.answers) for one, item in zip(said, items, strict=True))
 
-    def _said(self, picture: Picture | None, questions: list[str]) -> Any:
+    def _said(self, picture: ImageData | None, questions: list[str]) -> Any:
         if picture is not None and self.looks:
-            grid = self.see.run(None, {"pixels": seen(picture.image)[None]})[0]
+            grid = self.see.run(None, {"pixels": resized(picture.image)[None]})[0]
         else:
             grid = np.zeros((1, 1, 1), np.float32)
         tokens = self.lexicon.encoded(questions)[None]
@@ -140,7 +140,7 @@ def _engine(name: str, data: Prepared) -> Times:
     model = open_model(name)
     image, items = next(iter(data.asked.items()))
     grey = np.full((240, 320, 3), 128, np.uint8)
-    model.answer([Shown(Query(Stimulus(image, items[0].question)), grey)])  # loads the networks
+    model.answer([ModelInput(Query(Stimulus(image, items[0].question)), grey)])  # loads the networks
     with tempfile.TemporaryDirectory() as folder:
         done: list[askance.Run] = []
         times = timed(lambda: done.append(askance.run([model], data, ["accuracy"], out=folder)))

@@ -8,9 +8,9 @@ COUNT, TIMES = 80, 5
 
 def measure() -> dict[str, Any]:
     """Scenes a second at 480 × 360, nothing cached but sprites that repeat; the median of five, and all five."""
-    from askance.datasets import open_data
+    from askance.datasets import open_dataset
 
-    world = open_data("stickers:train")
+    world = open_dataset("stickers:train")
     images = list(world.images(COUNT * TIMES + 20))
     for image in images[:20]:
         world.picture(image)

@@ -13,9 +13,9 @@ from typing import Any
 
 import numpy as np
 import numpy.typing as npt
-from askance.questions.encoders import open_encoder
-from askance.questions.lasso import solve
-from askance.questions.pool import prepared
+from askance.ranking.encoders import open_encoder
+from askance.ranking.lasso import solve
+from askance.ranking.pool import prepare_pool
 
 POOL, ASKED, GAP = 20_000, 256, 1e-4
 PENALTIES = (1e-3, 1e-6)
@@ -30,10 +30,10 @@ def questions() -> tuple[str, list[str]]:
     """Real questions, or those that are shipped."""
     real = DATA / "vqa" / "v1_questions.txt"
     if real.exists():
-        return "VQA v1", prepared(real.read_text().splitlines())
+        return "VQA v1", prepare_pool(real.read_text().splitlines())
     from askance.suites.basic_questions.pools import STICKERS_FILE
 
-    return "stickers", prepared(STICKERS_FILE.read_text().splitlines()[1:])
+    return "stickers", prepare_pool(STICKERS_FILE.read_text().splitlines()[1:])
 
 
 def timed(model: Any, columns: Floats, b: Floats) -> tuple[float, Floats]:

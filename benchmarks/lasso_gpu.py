@@ -18,7 +18,7 @@ from typing import Any
 
 import numpy as np
 import numpy.typing as npt
-from askance.questions.lasso import Solution, first_order, many, placed, solve_over, walk
+from askance.ranking.lasso import Solution, homotopy, prepare_pool, primal_dual, solve_on_pool, solver
 
 POOL, MAIN, SLICE, CHECKED, TOP, PENALTY = 186_027, 244_302, 8192, 200, 21, 1e-6
 REAL_MAIN, FREQUENT = 8448, 5  # real main questions; a noun is exchanged that so many real questions have
@@ -29,8 +29,8 @@ Numbers = npt.NDArray[np.uint16]
 
 def make(path: Path) -> None:
     """Write the questions as numbers, with the vectors of their words and tokens."""
-    from askance.questions.encoders.wordllama import open_wordllama
-    from askance.questions.pool import words
+    from askance.ranking.encoders.wordllama import open_wordllama
+    from askance.ranking.pool import words
 
     pool, main = chosen()
     encoder = open_wordllama("")
@@ -49,11 +49,11 @@ def make(path: Path) -> None:
 
 def chosen() -> tuple[list[str], list[str]]:
     """A pool, and main questions that are not in it, the real ones first."""
-    from askance.questions.pool import prepared
+    from askance.ranking.pool import prepare_pool
 
     from benchmarks.lasso import DATA
 
-    real = prepared((DATA / "vqa" / "v1_questions.txt").read_text().splitlines())
+    real = prepare_pool((DATA / "vqa" / "v1_questions.txt").read_text().splitlines())
     np.random.default_rng(1).shuffle(real)
     more = [
         each["question"]
@@ -61,13 +61,13 @@ def chosen() -> tuple[list[str], list[str]]:
         for each in json.loads((DATA / "vqa" / f"{name}_val_questions.json").read_text())["questions"]
     ]
     main = real[:REAL_MAIN]
-    every = prepared([*real[REAL_MAIN:], *more, *exchanged(real)], without=main)
+    every = prepare_pool([*real[REAL_MAIN:], *more, *exchanged(real)], without=main)
     return every[:POOL], main + every[POOL : POOL + MAIN - len(main)]
 
 
 def exchanged(real: list[str]) -> Iterator[str]:
     """Real questions with one noun exchanged for another, frequent ones more often."""
-    from askance.questions.pool import words
+    from askance.ranking.pool import words
     from askance.wording.ontology import ontology
 
     count = Counter(word for question in real for word in words(question))
@@ -170,25 +170,27 @@ def measured(solved: Callable[[], list[Solution]], asked: int) -> tuple[list[Sol
 def small(tokens: Any, ids: Numbers) -> dict[str, Any]:
     """256 dimensions: all main questions, and some of them in double precision with bounds 100 times tighter."""
     vectors = means(tokens, ids)
-    here, main = placed(vectors[:POOL], "cuda"), vectors[POOL:]
-    solve_over(here, main[:512], PENALTY)  # compiles the kernels
-    found, row = measured(lambda: solve_over(here, main, PENALTY), len(main))
-    exact = many.Pool(here.arrays, here.exact, here.exact, here.kept)  # the other program
-    walk.LATE /= 100
+    here, main = prepare_pool(vectors[:POOL], "cuda"), vectors[POOL:]
+    solve_on_pool(here, main[:512], PENALTY)  # compiles the kernels
+    found, row = measured(lambda: solve_on_pool(here, main, PENALTY), len(main))
+    exact = solver.Pool(here.arrays, here.exact, here.exact, here.kept)  # the other program
+    homotopy.LATE /= 100
     picked = np.linspace(0, len(main) - 1, CHECKED).astype(int)
-    same = [top(found[i]) == top(one) for i, one in zip(picked, solve_over(exact, main[picked], PENALTY), strict=True)]
+    same = [
+        top(found[i]) == top(one) for i, one in zip(picked, solve_on_pool(exact, main[picked], PENALTY), strict=True)
+    ]
     return row | {"sets_equal": float(np.mean(same)), "of": CHECKED}
 
 
 def large(words: Any, ids: Numbers) -> dict[str, Any]:
     """4,800 dimensions: a slice until the sets are settled and a smaller one to the gap, beside many more steps."""
     vectors = states(words, ids)
-    here, main = placed(vectors[:POOL], "cuda"), vectors[POOL:][:SLICE]
-    solve_over(here, main[:512], PENALTY, highest=TOP)  # compiles the steps
-    settled, row = measured(lambda: solve_over(here, main, PENALTY, highest=TOP), SLICE)
-    exact, to_the_gap = measured(lambda: solve_over(here, main[: SLICE // 8], PENALTY), SLICE // 8)
-    first_order.LONG, first_order.ROUGH, first_order.OWN_METRICS = 4 * first_order.LONG, 0, ()
-    tight, reference = measured(lambda: solve_over(here, main[: 2 * CHECKED], PENALTY, gap=1e-12), 2 * CHECKED)
+    here, main = prepare_pool(vectors[:POOL], "cuda"), vectors[POOL:][:SLICE]
+    solve_on_pool(here, main[:512], PENALTY, highest=TOP)  # compiles the steps
+    settled, row = measured(lambda: solve_on_pool(here, main, PENALTY, highest=TOP), SLICE)
+    exact, to_the_gap = measured(lambda: solve_on_pool(here, main[: SLICE // 8], PENALTY), SLICE // 8)
+    primal_dual.LONG, primal_dual.ROUGH, primal_dual.OWN_METRICS = 4 * primal_dual.LONG, 0, ()
+    tight, reference = measured(lambda: solve_on_pool(here, main[: 2 * CHECKED], PENALTY, gap=1e-12), 2 * CHECKED)
 
     def equal(found: list[Solution], count: int) -> float:
         return float(np.mean([top(one) == top(best) for one, best in zip(found[:count], tight[:count], strict=True)]))

@@ -24,13 +24,13 @@ SAID = (("red", "blue", "dark brown"), ("1", "2", "4"), ("yes", "no"), ("on the 
 
 def make(folder: Path) -> None:
     """The two official files, with all their fields."""
-    dice = random.Random(0)
+    rng = random.Random(0)
     questions, annotations = [], []
     for number in range(QUESTIONS):
         image = 42 + 14 * (number % PICTURES)
-        key, kind = image * 1000 + number // PICTURES, dice.randrange(len(ASKED))
-        question = ASKED[kind].format(dice.choice(WORDS), dice.choice(WORDS))
-        said = [dice.choice(SAID[kind]) for _ in range(PEOPLE)]
+        key, kind = image * 1000 + number // PICTURES, rng.randrange(len(ASKED))
+        question = ASKED[kind].format(rng.choice(WORDS), rng.choice(WORDS))
+        said = [rng.choice(SAID[kind]) for _ in range(PEOPLE)]
         answers = [{"answer": one, "answer_confidence": "yes", "answer_id": i} for i, one in enumerate(said, 1)]
         questions.append({"image_id": image, "question": question, "question_id": key})
         annotations.append(
@@ -54,9 +54,9 @@ def make(folder: Path) -> None:
 def run(folder: str) -> dict[str, Any]:
     """In this process: seconds to the fingerprint and to every item in memory, and the most memory that took."""
     started = time.perf_counter()
-    from askance.datasets import open_data
+    from askance.datasets import open_dataset
 
-    data = open_data(f"vqa2:{folder}")
+    data = open_dataset(f"vqa2:{folder}")
     assert data.fingerprint
     known = time.perf_counter()
     items = list(data.items(QUESTIONS))

@@ -7,7 +7,7 @@ from pathlib import Path
 from random import Random
 
 import msgspec
-from askance.core import Item, Link, Picture, Scene, Thing, Unreadable
+from askance.core import ImageData, Item, Scene, SceneObject, SceneRelation, Unreadable
 from askance.wording.ontology import ontology
 from askance.wording.ontology.relatives import Relatives
 
@@ -45,15 +45,15 @@ class MadeScenes:
             x, y = dice.randrange(WIDTH - 40), dice.randrange(HEIGHT - 40)
             box = (x, y, min(WIDTH, x + dice.randrange(LEAST, 260)), min(HEIGHT, y + dice.randrange(LEAST, 200)))
             values = dice.sample(self.looks[name], min(len(self.looks[name]), dice.choice(ATTRIBUTES)))
-            things.append(Thing(str(number), name, box, {"": tuple(values)} if values else {}))
+            things.append(SceneObject(str(number), name, box, {"": tuple(values)} if values else {}))
         links = []
         for thing in things:
             for other in dice.sample(things, min(len(things), LINKS)):
                 kind = dice.choice(SPATIAL if dice.random() < SPATIAL_SHARE else self.predicates)
-                links += [Link(thing.id, kind, other.id)] if other is not thing else []
+                links += [SceneRelation(thing.id, kind, other.id)] if other is not thing else []
         return Scene(image, WIDTH, HEIGHT, tuple(things), tuple(links))
 
-    def picture(self, image: str) -> Picture:
+    def picture(self, image: str) -> ImageData:
         """None are made."""
         raise Unreadable(f"{image}: scenes are made without pictures")
 
@@ -82,7 +82,7 @@ class UntidyScenes(MadeScenes):
         links = tuple(link for link in scene.links if {link.subject, link.object} <= kept)
         return msgspec.structs.replace(scene, things=tuple(self._doubled(thing, rng) for thing in things), links=links)
 
-    def _doubled(self, thing: Thing, rng: Random) -> Thing:
+    def _doubled(self, thing: SceneObject, rng: Random) -> SceneObject:
         words = ontology()
         others = sorted(self._relatives.kin(thing.name) & set(self.looks) - {thing.name})
         also = (rng.choice(others),) if others and rng.random() < self.TWO_NAMES else ()

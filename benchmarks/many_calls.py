@@ -11,7 +11,7 @@ from collections.abc import Iterator
 from pathlib import Path
 from typing import Any
 
-from askance.core import Item, Picture, Scene
+from askance.core import ImageData, Item, Scene
 from PIL import Image
 
 SIZES = (50_000, 100_000, 200_000)
@@ -42,9 +42,9 @@ class Small:
         """None."""
         return None
 
-    def picture(self, image: str) -> Picture:
+    def picture(self, image: str) -> ImageData:
         """One color."""
-        return Picture(image=Image.new("RGB", (32, 24), (int(image.rpartition("-")[2]) % 256, 0, 128)))
+        return ImageData(image=Image.new("RGB", (32, 24), (int(image.rpartition("-")[2]) % 256, 0, 128)))
 
 
 def said(image: Image.Image, question: str) -> str:
@@ -71,11 +71,11 @@ def run(count: int) -> dict[str, Any]:
     """In this process: seconds and memory of each stage."""
     import askance
     from askance import report
-    from askance.engine.watch import Silent
+    from askance.core.progress import NoProgress
 
     memory = Memory()
 
-    class Stages(Silent):
+    class Stages(NoProgress):
         """Notes which stage a run is in."""
 
         def start(self, total: int, saved: int, what: str = "") -> None:
@@ -87,7 +87,7 @@ def run(count: int) -> dict[str, Any]:
     memory.start()
     begun, busy = time.perf_counter(), time.process_time()
     with tempfile.TemporaryDirectory() as out:
-        done = askance.run(said, Small(count), ["accuracy"], out=out, watch=Stages())
+        done = askance.run(said, Small(count), ["accuracy"], out=out, progress=Stages())
         assert done.done.outcome.made == count
         ended, worked = time.perf_counter(), time.process_time()
         memory.stage = "report"

@@ -11,7 +11,7 @@ from pathlib import Path
 from random import Random
 from typing import Any
 
-from askance.core import Scene, Thing
+from askance.core import Scene, SceneObject
 
 from benchmarks.made_scenes import HEIGHT, WIDTH, MadeScenes
 
@@ -37,14 +37,14 @@ class TwoSources(MadeScenes):
         made = tuple(self._thing(str(number), name, cell, dice) for number, (name, cell) in placed)
         return Scene(image, WIDTH, HEIGHT, made)
 
-    def _thing(self, id_: str, name: str, cell: int, dice: Random) -> Thing:
+    def _thing(self, id_: str, name: str, cell: int, dice: Random) -> SceneObject:
         wide, high = WIDTH // COLUMNS, HEIGHT // ROWS
         x, y = cell % COLUMNS * wide, cell // COLUMNS * high
         x0, y0 = x + dice.randrange(2, wide // 3), y + dice.randrange(2, high // 3)
         reach = 1.4 if dice.random() < OVERLAPPING else 0.95
         x1, y1 = x + round(wide * dice.uniform(0.6, reach)), y + round(high * dice.uniform(0.6, reach))
         values = dice.sample(self.looks[name], min(len(self.looks[name]), dice.randint(0, 2)))
-        return Thing(id_, name, (x0, y0, min(WIDTH, x1), min(HEIGHT, y1)), {"": tuple(values)})
+        return SceneObject(id_, name, (x0, y0, min(WIDTH, x1), min(HEIGHT, y1)), {"": tuple(values)})
 
 
 def _vocabulary() -> Path:
@@ -54,10 +54,10 @@ def _vocabulary() -> Path:
 
 def run(scenes: int = SCENES) -> dict[str, Any]:
     """In this process: seconds of each stage, and the most memory it took."""
-    from askance.engine.deal import deck_for
+    from askance.engine.case_generation import case_set_for
     from askance.engine.plan import make_plan
     from askance.models import open_model
-    from askance.store import Workspace, lens, write_deck
+    from askance.store import Workspace, connect, write_case_set
     from askance.suites import open_suite
 
     predicates = json.loads((_vocabulary() / "gqa_predicates.json").read_text())[:40]
@@ -66,17 +66,17 @@ def run(scenes: int = SCENES) -> dict[str, Any]:
     with tempfile.TemporaryDirectory() as folder:
         space = Workspace.for_writing(folder)
         started, spent = time.perf_counter(), time.process_time()
-        deck = write_deck(space, deck_for(suite, data, None, 0), next(suite.rounds(data, None, 0)))
+        case_set = write_case_set(space, case_set_for(suite, data, None, 0), next(suite.rounds(data, None, 0)))
         written = time.perf_counter()
-        view = lens(space)
-        plan = make_plan(view, [model], [[deck.id]])
+        view = connect(space)
+        plan = make_plan(view, [model], [[case_set.id]])
         planned, cpu = time.perf_counter(), time.process_time() - spent
         by_relation = view.execute("select split_part(\"group\", '/', 1), count(*) from cases group by 1 order by 1")
         relations = dict(by_relation.fetchall())
         space.close()
     return {
         "scenes": scenes,
-        "tests": deck.cases,
+        "tests": case_set.cases,
         "by_relation": relations,
         "calls_wanted": plan.asks,
         "calls_planned": plan.left,

@@ -6,10 +6,10 @@ from functools import partial
 from typing import Any
 
 import numpy as np
-from askance.core import Picture
-from askance.core.picture import Pixels
+from askance.core import ImageData
+from askance.core.image import Pixels
 from askance.core.query import Scalar
-from askance.edits import edit_picture, steps
+from askance.edits import edit_image, steps
 from askance.suites.noise.kinds import PIXEL_NOISE
 
 TIMES = 30
@@ -56,8 +56,8 @@ def _timed(run: Callable[[int], object]) -> Callable[[int], tuple[float, float]]
     return timed
 
 
-def _edited(picture: Picture, edit: str, args: Mapping[str, Scalar], seed: int) -> Pixels:
-    return edit_picture(picture, steps(edit, **args, seed=seed)).pixels
+def _edited(picture: ImageData, edit: str, args: Mapping[str, Scalar], seed: int) -> Pixels:
+    return edit_image(picture, steps(edit, **args, seed=seed)).pixels
 
 
 def _plain(pixels: Pixels, kind: str, seed: int) -> Pixels:
@@ -67,7 +67,7 @@ def _plain(pixels: Pixels, kind: str, seed: int) -> Pixels:
 def measure() -> dict[str, Any]:
     """Milliseconds each, median of interleaved runs, by the clock and of processor time; tables are made before."""
     pixels = np.random.default_rng(0).integers(0, 256, (480, 640, 3), dtype=np.uint8)
-    picture = Picture(pixels)
+    picture = ImageData(pixels)
     rows: dict[str, Any] = {}
     for kind, (edit, args) in PIXEL_NOISE.items():
         ours = _timed(partial(_edited, picture, edit, args))

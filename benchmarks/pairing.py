@@ -20,10 +20,10 @@ def _vocabulary() -> Path:
 
 def run() -> dict[str, Any]:
     """In this process: seconds of each stage, and the most memory it took."""
-    from askance.engine.deal import deck_for
+    from askance.engine.case_generation import case_set_for
     from askance.engine.plan import make_plan
     from askance.models import open_model
-    from askance.store import Workspace, lens, write_deck
+    from askance.store import Workspace, connect, write_case_set
     from askance.suites import open_suite
 
     from benchmarks.made_scenes import gqa_scenes
@@ -32,14 +32,14 @@ def run() -> dict[str, Any]:
     with tempfile.TemporaryDirectory() as folder:
         space = Workspace.for_writing(folder)
         started = time.perf_counter()
-        deck = write_deck(space, deck_for(suite, data, None, 0), next(suite.rounds(data, None, 0)))
+        case_set = write_case_set(space, case_set_for(suite, data, None, 0), next(suite.rounds(data, None, 0)))
         written = time.perf_counter()
-        plan = make_plan(lens(space), [model], [[deck.id]])
+        plan = make_plan(connect(space), [model], [[case_set.id]])
         planned = time.perf_counter()
         space.close()
     return {
         "scenes": SCENES,
-        "pairs": deck.cases,
+        "pairs": case_set.cases,
         "calls_wanted": plan.asks,
         "calls_planned": plan.left,
         "generate_and_write_seconds": round(written - started, 1),

@@ -11,7 +11,7 @@ from pathlib import Path
 from typing import Any
 
 import numpy as np
-from askance.core import Item, Picture, Scene
+from askance.core import ImageData, Item, Scene
 from PIL import Image
 
 WIDTH, HEIGHT = 4000, 3000
@@ -40,10 +40,10 @@ class Drawn:
         """None."""
         return None
 
-    def picture(self, image: str) -> Picture:
+    def picture(self, image: str) -> ImageData:
         """One color, which the number of the photograph decides: the cheapest way to fill 12 megapixels."""
         number = int(image.rpartition("-")[2])
-        return Picture(image=Image.new("RGB", (WIDTH, HEIGHT), (1 + number % 255, number // 255 % 256, 128)))
+        return ImageData(image=Image.new("RGB", (WIDTH, HEIGHT), (1 + number % 255, number // 255 % 256, 128)))
 
 
 def _files(root: Path) -> str:

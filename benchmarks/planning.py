@@ -8,8 +8,8 @@ from typing import Any
 import numpy as np
 import pyarrow as pa
 from askance.engine.plan import calls, make_plan
-from askance.store import TABLES, Deck, Workspace, lens
-from askance.store.files import write_shard
+from askance.store import TABLES, CaseSet, Workspace, connect
+from askance.store.parquet_files import write_shard
 
 ASKS, DISTINCT, KNOWN, IMAGES, SHARD = 5_000_000, 3_000_000, 1_000_000, 100_000, 500_000
 
@@ -18,7 +18,7 @@ class Named:
     """A model that is only planned for."""
 
     name = fingerprint = "m"
-    offers = needs = frozenset()
+    supports = needs = frozenset()
 
     def answer(self, shown: Any) -> Any:
         """Never called."""
@@ -71,7 +71,7 @@ def _fill(space: Workspace) -> None:
         "temporary": pa.array([False] * KNOWN),
     }
     write_shard(space.root / "answers", 1, pa.table(answers).cast(TABLES["answers"]))
-    space.finish_deck(Deck("deck", "bench", "bench", "bench", None, 0))
+    space.finish_case_set(CaseSet("deck", "bench", "bench", "bench", None, 0))
 
 
 def measure() -> dict[str, Any]:
@@ -82,7 +82,7 @@ def measure() -> dict[str, Any]:
         seconds = []
         for _ in range(3):
             started = time.perf_counter()
-            connection = lens(space)
+            connection = connect(space)
             plan = make_plan(connection, [Named()], [["deck"]])  # type: ignore[list-item]
             next(calls(connection))  # planned means: the first call could be made now, and the rest is in order
             seconds.append(time.perf_counter() - started)

@@ -3,7 +3,7 @@
 import time
 from typing import Any
 
-from askance.datasets import open_data
+from askance.datasets import open_dataset
 from askance.readings import read
 from askance.wording.understand import understand
 
@@ -37,7 +37,7 @@ def _long(size: int) -> float:
 
 def measure() -> dict[str, Any]:
     """Microseconds each, nothing cached for the questions."""
-    questions = sorted({item.question for item in open_data("stickers").items(600)})
+    questions = sorted({item.question for item in open_dataset("stickers").items(600)})
     started = time.perf_counter()
     for question in questions:
         understand.__wrapped__(question)

@@ -10,8 +10,8 @@ from pathlib import Path
 from typing import Any
 
 import altair
-from askance.questions.rankers import RANKERS
-from askance.report.derived import metrics
+from askance.ranking.rankers import RANKERS
+from askance.report.derived_tables import metrics
 from askance.store import Workspace
 from askance.suites import open_suite
 

@@ -7,8 +7,8 @@ Run: python scripts/basic_questions_pool.py
 from collections.abc import Iterator
 from itertools import islice
 
-from askance.datasets import open_data
-from askance.questions.pool import plain
+from askance.datasets import open_dataset
+from askance.ranking.pool import normalised_text
 from askance.suites.basic_questions.pools import STICKERS_FILE
 
 COUNT = 20_000
@@ -18,8 +18,8 @@ LABEL = "question"
 def questions() -> Iterator[str]:
     """The distinct questions in the order of the split's scenes."""
     seen: set[str] = set()
-    for item in open_data("stickers:train").items():
-        key = plain(item.question)
+    for item in open_dataset("stickers:train").items():
+        key = normalised_text(item.question)
         if key not in seen:
             seen.add(key)
             yield item.question

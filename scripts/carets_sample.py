@@ -11,8 +11,8 @@ from itertools import zip_longest
 from pathlib import Path
 from random import Random
 
-from askance.core import Case, Dataset, Item, Picture, Scene
-from askance.datasets import open_data
+from askance.core import Case, Dataset, ImageData, Item, Scene
+from askance.datasets import open_dataset
 from askance.suites import open_suite
 from benchmarks.made_scenes import gqa_scenes, untidy_scenes
 
@@ -24,8 +24,8 @@ Line = tuple[str, str, str]  # image, question, what is to be known of it
 def sources(seed: int) -> dict[str, tuple[Dataset, float]]:
     """The data sets with their shares of the sample: half real, half made, most of that untidy."""
     return {
-        "gqa": (open_data(f"gqa:{FOLDER}/gqa"), 0.25),
-        "visual_genome": (open_data(f"visual_genome:{FOLDER}/visual_genome"), 0.25),
+        "gqa": (open_dataset(f"gqa:{FOLDER}/gqa"), 0.25),
+        "visual_genome": (open_dataset(f"visual_genome:{FOLDER}/visual_genome"), 0.25),
         "made": (gqa_scenes(MADE, FOLDER / "vocabulary", f"made-{seed}"), 0.2),
         "untidy": (untidy_scenes(MADE, FOLDER / "vocabulary", f"untidy-{seed}"), 0.3),
     }
@@ -107,7 +107,7 @@ class Joined:
         """The scene of its own data set."""
         return self._owner[image].scene(image)
 
-    def picture(self, image: str) -> Picture:
+    def picture(self, image: str) -> ImageData:
         """The picture of its own data set."""
         return self._owner[image].picture(image)
 

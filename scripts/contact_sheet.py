@@ -6,13 +6,13 @@ from dataclasses import replace
 from pathlib import Path
 
 import numpy as np
-from askance.datasets.stickers.dice import Dice
-from askance.datasets.stickers.items import items_of
-from askance.datasets.stickers.looks import look_of
-from askance.datasets.stickers.picture import render
-from askance.datasets.stickers.scenes import build
-from askance.datasets.stickers.sprites import frame_of, sprite
-from askance.datasets.stickers.traits import TRAITS
+from askance.stickers.class_traits import TRAITS
+from askance.stickers.items import items_of
+from askance.stickers.random_looks import look_of
+from askance.stickers.render import render
+from askance.stickers.rng import Rng
+from askance.stickers.scenes import build_scene
+from askance.stickers.sprites import frame_of, sprite
 from PIL import Image, ImageDraw, ImageFont
 
 DOCS = Path(__file__).parent.parent / "docs"
@@ -24,10 +24,10 @@ SCENE_SIZE = (320, 240)
 
 def class_cell(name: str, turn: int) -> Image.Image:
     """One class as large as its cell."""
-    dice = Dice("contact sheet", name, turn)
+    rng = Rng("contact sheet", name, turn)
     postures = TRAITS[name].postures
     states = TRAITS[name].states
-    look = look_of(name, dice, postures[turn % len(postures)] if postures else None)
+    look = look_of(name, rng, postures[turn % len(postures)] if postures else None)
     look = replace(look, state=states[turn % len(states)] if states else None)
     frame = frame_of(name, 1.0, False)
     shrink = (CELL - 6) / max(frame.width, frame.height)
@@ -52,7 +52,7 @@ def classes() -> Image.Image:
 
 def scene_cell(index: int) -> Image.Image:
     """One scene with two of its questions beneath."""
-    built = build("test", index)
+    built = build_scene("test", index)
     cell = Image.new("RGB", (SCENE_SIZE[0] + 12, SCENE_SIZE[1] + CAPTION), PAPER)
     cell.paste(render(built).image.resize(SCENE_SIZE, Image.Resampling.LANCZOS), (6, 6))
     pen, font = ImageDraw.Draw(cell), ImageFont.load_default(12)

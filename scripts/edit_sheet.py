@@ -6,13 +6,13 @@ from itertools import islice
 from pathlib import Path
 from random import Random
 
-from askance.core import Dataset, Picture, Step, UserError
-from askance.datasets import open_data
-from askance.edits import Cutouts, boxes_text, cuts, donor_pictures, edit_picture, steps
-from askance.suites.metamorphic.coarse import Clump, Coarse, coarse_of
+from askance.core import Dataset, ImageData, Step, UserError
+from askance.datasets import open_dataset
+from askance.edits import CutoutCache, boxes_text, cut_positions, donor_images, edit_image, steps
 from askance.suites.metamorphic.donors import Pool
-from askance.suites.metamorphic.images import insert_variants
-from askance.suites.metamorphic.kinship import Kinship
+from askance.suites.metamorphic.image_variants import insert_variants
+from askance.suites.metamorphic.object_clusters import ClusteredScene, ObjectCluster, clustered_scene
+from askance.suites.metamorphic.overlapping_names import OverlappingNames
 from askance.wording.ontology import ontology
 from askance.wording.ontology.relatives import Relatives
 from PIL import Image, ImageDraw, ImageFont
@@ -25,7 +25,7 @@ LARGE = 42_000  # a quarter of a scene of stickers
 HEADS = ("the picture and its boxes", "cut along x", "insert", "remove", "remove_inpaint")
 
 
-def boxed(picture: Picture, coarse: Coarse) -> Image.Image:
+def boxed(picture: ImageData, coarse: ClusteredScene) -> Image.Image:
     """The clean picture with the boxes that edits respect."""
     image = picture.image.copy()
     pen = ImageDraw.Draw(image)
@@ -34,28 +34,30 @@ def boxed(picture: Picture, coarse: Coarse) -> Image.Image:
     return image
 
 
-def apart(picture: Picture, coarse: Coarse) -> Image.Image | None:
+def apart(picture: ImageData, coarse: ClusteredScene) -> Image.Image | None:
     """The pieces of a cut, a little apart."""
-    pieces = cuts(coarse.boxes, coarse.scene.width, coarse.scene.height, "x")
+    pieces = cut_positions(coarse.boxes, coarse.scene.width, coarse.scene.height, "x")
     if not pieces:
         return None
     between = picture.image.width // 40
     sheet = Image.new("RGB", (picture.image.width + between * (len(pieces) - 1), picture.image.height), PAPER)
     for at, piece in enumerate(pieces):
-        shown = edit_picture(picture, steps("crop", box=boxes_text([piece])))
+        shown = edit_image(picture, steps("crop", box=boxes_text([piece])))
         sheet.paste(shown.image, (piece[0] + between * at, 0))
     return sheet
 
 
-def largest(clumps: list[Clump]) -> Clump | None:
+def largest(clumps: list[ObjectCluster]) -> ObjectCluster | None:
     """The largest clump of at most LARGE pixels."""
     sizes = [((one.box[2] - one.box[0]) * (one.box[3] - one.box[1]), one.head.id, one) for one in clumps]
     return max((each for each in sizes if each[0] <= LARGE), default=(0, "", None))[2]
 
 
-def row(data: Dataset, image: str, pool: Pool, kinship: Kinship, cutouts: Cutouts, loose: bool) -> list[Cell]:
+def row(
+    data: Dataset, image: str, pool: Pool, kinship: OverlappingNames, cutouts: CutoutCache, loose: bool
+) -> list[Cell]:
     """One image and its edited forms; None where there is no valid one (loose: one that shows the look alone)."""
-    coarse = coarse_of(data, image, kinship)
+    coarse = clustered_scene(data, image, kinship)
     try:
         picture = data.picture(image)
     except UserError:
@@ -70,7 +72,7 @@ def row(data: Dataset, image: str, pool: Pool, kinship: Kinship, cutouts: Cutout
         inserts = [steps("insert", image=image, things=gone.head.id, box=boxes_text([box]))]
     chain = max(inserts, key=_pasted, default=())
     edits = [chain, *(steps(name, box=boxes_text([gone.box])) if gone else () for name in ("remove", "remove_inpaint"))]
-    shown = [edit_picture(picture, each, cutouts).image if each else None for each in edits]
+    shown = [edit_image(picture, each, cutouts).image if each else None for each in edits]
     return [boxed(picture, coarse), apart(picture, coarse), *shown]
 
 
@@ -82,12 +84,12 @@ def _pasted(chain: tuple[Step, ...]) -> int:
 def rows(data: Dataset, wanted: int, scenes: int) -> Iterator[list[Cell]]:
     """Rows of the first images for which most edits are possible."""
     words, pool = ontology(), Pool()
-    kinship = Kinship(words, Relatives(words.objects))
+    kinship = OverlappingNames(words, Relatives(words.objects))
     for image in data.images(scenes):
-        coarse = coarse_of(data, image, kinship)
+        coarse = clustered_scene(data, image, kinship)
         if coarse is not None:
             pool.add(image, coarse)
-    cutouts = Cutouts(donor_pictures(data))
+    cutouts = CutoutCache(donor_images(data))
     loose = not data.name.startswith("stickers")
     made = (row(data, image, pool, kinship, cutouts, loose) for image in data.images(scenes))
     least = 2 if loose else len(HEADS)
@@ -118,7 +120,7 @@ def main() -> None:
     parser.add_argument("--rows", type=int, default=5)
     parser.add_argument("--scenes", type=int, default=120, help="how many scenes to take donors from")
     args = parser.parse_args()
-    made = sheet(list(rows(open_data(args.data), args.rows, args.scenes)))
+    made = sheet(list(rows(open_dataset(args.data), args.rows, args.scenes)))
     args.out.parent.mkdir(parents=True, exist_ok=True)
     made.quantize(192, dither=Image.Dither.NONE).save(args.out, optimize=True)
     print(f"{args.out}: {made.width} × {made.height}, {args.out.stat().st_size / 1e3:.0f} kB")

@@ -11,7 +11,7 @@ from pathlib import Path
 import askance
 import numpy as np
 import onnx
-from askance.report.derived import metrics
+from askance.report.derived_tables import metrics
 from askance.store import Workspace
 
 ROOT = Path(__file__).resolve().parent.parent
@@ -21,7 +21,7 @@ HEAD = """# Cards of the built-in models
 
 Made by `scripts/model_cards.py` from the models' own files and from a run of the suites; nothing here is typed by hand but this text.
 What they are: [builtin](models/builtin.md). Trained by `scripts/train_builtin.py` on the train split of [stickers](datasets/stickers.md): the items of each scene in four draws, counting and any/none questions of `metamorphic` in four of its ten phrasings,
-and about a third of carets' templates (their originals only). Kept out of training (`training/holdout.py`): the wordings "Would you say …", "Is the picture free of …", "Count the …", "Do you see any …", "What material …", and about 4 % of all pairs of an attribute and a noun.
+and about a third of carets' templates (their originals only). Kept out of training (`training/held_out.py`): the wordings "Would you say …", "Is the picture free of …", "Count the …", "Do you see any …", "What material …", and about 4 % of all pairs of an attribute and a noun.
 "Equal" is the share of the 24,000 test items whose commonest answer was given; the suites' figures are as `askance report` gives them
 (accuracy 3,000 items, carets 2,000 pairs, metamorphic 3,000 tests, sears 600, repeat 300, bias 240, uncertainty 150, noise 120 items; seed 0). The language prior, counted on 12,000 test items: always "yes" is equal in 29.2 and has VQA accuracy 34.5; the commonest training answer
 to questions with the same first three words 38.2 and 43.9; `builtin:blind`, which reads the whole question, is the prior that the others must be measured against.

@@ -2,8 +2,8 @@
 
 from pathlib import Path
 
-from askance.datasets import open_data
-from askance.edits import edit_picture
+from askance.datasets import open_dataset
+from askance.edits import edit_image
 from askance.suites.noise.kinds import GEOMETRIC, PIXEL_NOISE, geometric, pixel_noise
 from PIL import Image, ImageDraw
 
@@ -13,7 +13,7 @@ CELL, LABEL, GAP, COLUMNS = (240, 180), 16, 6, 4
 
 def main() -> None:
     """The clean picture, every kind of noise, and every edit at its strongest."""
-    data = open_data("stickers")
+    data = open_dataset("stickers")
     image = list(data.images(2, 1))[1]
     picture = data.picture(image)
     chains = {"clean": (), **{kind: pixel_noise(kind, image, 0, 0) for kind in PIXEL_NOISE}}
@@ -24,7 +24,7 @@ def main() -> None:
     draw = ImageDraw.Draw(sheet)
     for place, (name, chain) in enumerate(chains.items()):
         x, y = place % COLUMNS * (CELL[0] + GAP), place // COLUMNS * (CELL[1] + LABEL + GAP)
-        sheet.paste(edit_picture(picture, chain).image.resize(CELL, Image.Resampling.LANCZOS), (x, y + LABEL))
+        sheet.paste(edit_image(picture, chain).image.resize(CELL, Image.Resampling.LANCZOS), (x, y + LABEL))
         draw.text((x + 2, y + 2), name, fill="#33312e")
     sheet.quantize(128).save(OUT, optimize=True)
 

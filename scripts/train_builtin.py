@@ -20,18 +20,18 @@ from random import Random
 import msgspec
 import numpy as np
 from askance.core import Scene, digest
-from askance.datasets.stickers.items import items_of
-from askance.datasets.stickers.world import Stickers, world_digest
-from askance.models.builtin.words import Lexicon
-from askance.models.evaluate import answers
+from askance.models.builtin.vocabulary import Vocabulary
+from askance.models.true_answers import true_answers
+from askance.stickers.dataset import Stickers, world_digest
+from askance.stickers.items import items_of
 from askance.suites.carets import Carets
-from askance.suites.metamorphic.company import Company
-from askance.suites.metamorphic.draws import Mixtures, pairs, singles
-from askance.suites.metamorphic.offers import Offer
+from askance.suites.metamorphic.askable import AskableScene
+from askance.suites.metamorphic.class_rules import ClassRules
+from askance.suites.metamorphic.cooccurrence import Cooccurrence
+from askance.suites.metamorphic.question_sampling import Mixtures, sample_pairs, sample_singles
 from askance.suites.metamorphic.questions import KINDS, any_question, count_question, no_question
-from askance.suites.metamorphic.sorts import Sorts
-from askance.training.corpus import Corpus, Told, _drawn, lexicon_of, make_corpus, open_corpus, told_by
-from askance.training.holdout import is_kept_out
+from askance.training.corpus import Corpus, SceneLabels, _drawn, lexicon_of, make_corpus, open_corpus, scene_labels
+from askance.training.held_out import is_held_out
 from askance.training.samples import Sample, common_answer
 from askance.wording.ontology import ontology
 from askance.wording.ontology.relatives import Relatives
@@ -55,9 +55,9 @@ SETTINGS = {
 class Asking:
     """What the workers share: names and values, and what goes with what."""
 
-    told: Told
-    sorts: Sorts
-    company: Company
+    told: SceneLabels
+    sorts: ClassRules
+    company: Cooccurrence
 
 
 shared: Asking  # set before the workers are forked
@@ -67,27 +67,27 @@ def asking(scenes: int = 600) -> Asking:
     """Look at some scenes for what there is in the world."""
     world = Stickers("train")
     words = ontology()
-    sorts = Sorts(words, Relatives(words.objects))
+    sorts = ClassRules(words, Relatives(words.objects))
     looked = [scene for image in world.images(scenes) if (scene := world.scene(image)) is not None]
-    return Asking(told_by(looked), sorts, Company.of([Offer(scene, sorts) for scene in looked], sorts))
+    return Asking(scene_labels(looked), sorts, Cooccurrence.of([AskableScene(scene, sorts) for scene in looked], sorts))
 
 
-def _counted(scene: Scene, image: str, dice: Random) -> Iterator[Sample]:
+def _counted(scene: Scene, image: str, rng: Random) -> Iterator[Sample]:
     """Questions of `metamorphic` about a scene, in the phrasings that are learned, with the oracle's answers."""
-    offer, mixtures = Offer(scene, shared.sorts), Mixtures()
+    offer, mixtures = AskableScene(scene, shared.sorts), Mixtures()
     asked = []
     for kind in KINDS:
-        for pair in pairs(offer, kind, 3, mixtures.pairs[kind], shared.company, dice):
-            phrasing = dice.choice(LEARNED_PHRASINGS)
+        for pair in sample_pairs(offer, kind, 3, mixtures.pairs[kind], shared.company, rng):
+            phrasing = rng.choice(LEARNED_PHRASINGS)
             targets = (pair.first, pair.second)
-            asked += [count_question(targets, phrasing), count_question((dice.choice(targets),), phrasing)]
-        for single in singles(offer, kind, 1, mixtures.singles[kind], shared.company, dice):
-            ask = dice.choice((any_question, no_question))
-            asked.append(ask(single.target, dice.choice(LEARNED_REVERSALS)))
+            asked += [count_question(targets, phrasing), count_question((rng.choice(targets),), phrasing)]
+        for single in sample_singles(offer, kind, 1, mixtures.singles[kind], shared.company, rng):
+            ask = rng.choice((any_question, no_question))
+            asked.append(ask(single.target, rng.choice(LEARNED_REVERSALS)))
     for question in asked:
         form = understand(question)
         if form is not None:
-            yield Sample(image, question, common_answer(answers(form, scene)[:1]))
+            yield Sample(image, question, common_answer(true_answers(form, scene)[:1]))
 
 
 def _job(job: tuple[str, list[str]]) -> tuple[list[list[Sample]], list[list[str]], np.ndarray, np.ndarray]:
@@ -102,7 +102,7 @@ def _job(job: tuple[str, list[str]]) -> tuple[list[list[Sample]], list[list[str]
         for draw in range(DRAWS if split == "train" else 1):
             for item in items_of(scene, image, split if draw == 0 else f"{split}+{draw}", index):
                 sample = Sample(image, item.question, common_answer(item.answers))
-                if split != "train" or not is_kept_out(sample.question, sample.answer):
+                if split != "train" or not is_held_out(sample.question, sample.answer):
                     mine.append(sample)
                     marks.append(dict(item.tags)["skill"])
         if split == "train":
@@ -142,7 +142,12 @@ def split_corpus(split: str, scenes: int, pool: ProcessPoolExecutor) -> list:
 
 
 def save(
-    folder: Path, lexicon: Lexicon, told: Told, samples: list[list[Sample]], pictures: np.ndarray, things: np.ndarray
+    folder: Path,
+    lexicon: Vocabulary,
+    told: SceneLabels,
+    samples: list[list[Sample]],
+    pictures: np.ndarray,
+    things: np.ndarray,
 ) -> Corpus:
     """A corpus from what the workers gave."""
     folder.mkdir(parents=True, exist_ok=True)
@@ -210,7 +215,7 @@ def train_one(
     """Train one model within a time (epochs told from the first steps), export it, and pack it."""
     import torch
     from askance.training.export import export
-    from askance.training.fit import Plan, fit
+    from askance.training.training_loop import Plan, fit
     from safetensors.torch import save_file
 
     folder = work / "checkpoints" / name
@@ -261,7 +266,7 @@ def _epoch_seconds(kind: str, train: Corpus) -> float:
     """How long an epoch takes, from the second of two short ones that are thrown away."""
     import tempfile
 
-    from askance.training.fit import Plan, fit
+    from askance.training.training_loop import Plan, fit
 
     most = SETTINGS[kind]["images"] * 12
     few = int(np.searchsorted(train.image, most))

@@ -16,8 +16,8 @@ from collections.abc import Callable, Iterator
 from pathlib import Path
 
 from askance.core import Card, Case, Query, Stimulus
-from askance.datasets import open_data
-from askance.datasets.easy_vqa import installed
+from askance.datasets import open_dataset
+from askance.datasets.easy_vqa import package_folder
 
 PACK = Path(".carry") / "easy_vqa.zip"
 WORK = Path("/tmp/askance-easy-vqa")
@@ -35,7 +35,7 @@ NEGATIONS = {
 
 def pack() -> None:
     """All files of the package in one."""
-    root = installed()
+    root = package_folder()
     PACK.parent.mkdir(exist_ok=True)
     with zipfile.ZipFile(PACK, "w") as file:
         for path in sorted(root.rglob("*")):
@@ -96,7 +96,7 @@ def train(out: Path, models: list[str]) -> None:
 def pairs() -> Iterator[tuple[str, str, str, str, str, str]]:
     """Image, group, plain question, answer, negated question, answer; of test questions that the data set has."""
     forms = {re.compile(re.escape(form).replace(r"\{\}", "(.+)")): many for form, many in NEGATIONS.items()}
-    for item in open_data("easy_vqa").items():
+    for item in open_dataset("easy_vqa").items():
         answer = item.answers[0]
         found = [(match[1], many) for form, many in forms.items() if (match := form.fullmatch(item.question))]
         if answer in ("yes", "no") and found and not NEGATED.search(item.question):

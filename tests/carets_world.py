@@ -6,7 +6,7 @@ from pathlib import Path
 from typing import Any
 
 from askance.core import Case, Scene
-from askance.datasets.stickers.world import Stickers
+from askance.stickers.dataset import Stickers
 from askance.suites import SUITES
 from askance.suites.carets.originals import Original
 from askance.suites.carets.pool import Pool, gather

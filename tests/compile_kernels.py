@@ -2,9 +2,9 @@
 
 import sys
 
-import askance.questions.lasso.kernels as kernels
+import askance.ranking.lasso.gpu_kernels as kernels
 import triton
-from askance.questions.lasso.crowd import CHANGES, ENTRIES, SCAN, WATCHED
+from askance.ranking.lasso.gpu import CHANGES, ENTRIES, SCAN, WATCHED
 from triton.backends.compiler import GPUTarget
 from triton.compiler import ASTSource
 

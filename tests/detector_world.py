@@ -74,10 +74,10 @@ def _shaken(model):
     """The model with weights far enough from zero that its queries tell different things."""
     import torch
 
-    dice = torch.Generator().manual_seed(4)
+    rng = torch.Generator().manual_seed(4)
     with torch.no_grad():
         for weights in model.parameters():
-            weights.add_(torch.randn(weights.shape, generator=dice) * 0.25)
+            weights.add_(torch.randn(weights.shape, generator=rng) * 0.25)
     return model
 
 

@@ -9,8 +9,8 @@ from dataclasses import dataclass
 from typing import IO
 
 import numpy as np
-from askance.questions.rankers.meteor.tables import jar_path
-from askance.questions.ranking import Floats
+from askance.ranking.ranker import Floats
+from askance.ranking.rankers.meteor.tables import jar_path
 
 BATCH = 200  # lines sent before any is read: the answers must fit the pipe (64 KiB), or both sides wait
 

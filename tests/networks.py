@@ -9,9 +9,9 @@ from tempfile import mkdtemp
 
 import numpy as np
 from askance.models.builtin import NAMES, WEIGHTS
+from askance.models.builtin.feature_spread import write_spread
 from askance.models.builtin.model import Builtin
-from askance.models.builtin.spread import note_spread
-from askance.models.builtin.words import SPECIAL, Lexicon
+from askance.models.builtin.vocabulary import SPECIAL, Vocabulary
 
 ANSWERS = ("yes", "no", "red", "blue", "0", "1", "2", "dog", "cat", "street")
 WORDS = ("what", "color", "is", "the", "car", "are", "there", "any", "dogs", "how", "many", "in", "picture", "a", "not")
@@ -33,7 +33,7 @@ def _random(name: str, made: Path) -> None:
     from askance.training.networks import NETWORKS
 
     torch.manual_seed(0)
-    lexicon = Lexicon((*SPECIAL, *WORDS), ANSWERS)
+    lexicon = Vocabulary((*SPECIAL, *WORDS), ANSWERS)
     network = NETWORKS[name](len(lexicon.words), len(ANSWERS))
     with torch.no_grad():
         for each in network.parameters():
@@ -41,8 +41,8 @@ def _random(name: str, made: Path) -> None:
     with warnings.catch_warnings():
         warnings.simplefilter("ignore")  # torch's exporter deprecates itself
         export(network, made, lexicon, {"model": name})
-    dice = np.random.default_rng(0)
-    note_spread(made, [(dice.integers(0, 256, (240, 320, 3), dtype=np.uint8), "is the car red") for _ in range(3)])
+    rng = np.random.default_rng(0)
+    write_spread(made, [(rng.integers(0, 256, (240, 320, 3), dtype=np.uint8), "is the car red") for _ in range(3)])
 
 
 def model(name: str) -> Builtin:

@@ -4,7 +4,7 @@ from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass, field
 
 import numpy as np
-from askance.core import Answer, Card, Case, Item, Picture, Query, Scene, Shown, Stimulus, Thing
+from askance.core import Answer, Card, Case, ImageData, Item, ModelInput, Query, Scene, SceneObject, Stimulus
 from askance.edits import boxes_text, steps
 from askance.metrics import metamorphic_metrics
 
@@ -27,14 +27,14 @@ class Shelf:
         yield from (f"shelf-{number}" for number in range(self.count))
 
     def scene(self, image: str) -> Scene:
-        things = tuple(Thing(f"t{place}", name, _box(place)) for place, name in enumerate(NAMES))
+        things = tuple(SceneObject(f"t{place}", name, _box(place)) for place, name in enumerate(NAMES))
         return Scene(image, WIDE, 60, things)
 
-    def picture(self, image: str) -> Picture:
+    def picture(self, image: str) -> ImageData:
         pixels = np.full((60, WIDE, 3), 90, dtype=np.uint8)
         for place in range(len(NAMES)):
             pixels[20:40, 40 * place + 10 : 40 * place + 30] = 10 * place
-        return Picture(pixels, self.scene(image))
+        return ImageData(pixels, self.scene(image))
 
 
 def _box(place: int) -> tuple[int, int, int, int]:
@@ -87,18 +87,18 @@ class Seeing:
     name: str = "seeing"
     change: Callable[[int, set[str]], object] = lambda count, seen: count
     asked: int = 0
-    offers: frozenset[str] = frozenset({"text", "draws"})
+    supports: frozenset[str] = frozenset({"text", "draws"})
     needs: frozenset[str] = frozenset({"scene"})
 
     @property
     def fingerprint(self) -> str:
         return f"{self.name}-1"
 
-    def answer(self, shown: Sequence[Shown]) -> list[Answer]:
+    def answer(self, shown: Sequence[ModelInput]) -> list[Answer]:
         self.asked += len(shown)
         return [Answer(text=str(self._count(one))) for one in shown]
 
-    def _count(self, one: Shown) -> object:
+    def _count(self, one: ModelInput) -> object:
         assert one.scene is not None
         names = [thing.name for thing in one.scene.things if thing.visible >= 0.5]
         count = sum(f"{name}s" in one.query.stimulus.question for name in names)

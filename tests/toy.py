@@ -7,7 +7,7 @@ from dataclasses import dataclass, field
 from pathlib import Path
 
 import numpy as np
-from askance.core import Answer, Item, Member, Picture, Scene, Shown, Thing, Unreadable
+from askance.core import Answer, GroupMember, ImageData, Item, ModelInput, Scene, SceneObject, Unreadable
 from msgspec import structs
 
 
@@ -38,20 +38,22 @@ class ToyData:
         items = list(self.items(limit, seed))
         for start in range(0, len(items) - 1, 3):
             some = items[start : start + 3]
-            members = [Member(one.image, relation) for one, relation in zip(some, ("", "opposite", ""), strict=False)]
+            members = [
+                GroupMember(one.image, relation) for one, relation in zip(some, ("", "opposite", ""), strict=False)
+            ]
             yield [structs.replace(one, member=member) for one, member in zip(some, members, strict=True)]
 
     def images(self, limit: int | None = None, seed: int = 0) -> Iterator[str]:
         yield from dict.fromkeys(self._image(i) for i in range(min(self.count, limit or self.count)))
 
     def scene(self, image: str) -> Scene:
-        return Scene(image, 32, 24, (Thing("a", "dog", (1, 1, 9, 9)),))
+        return Scene(image, 32, 24, (SceneObject("a", "dog", (1, 1, 9, 9)),))
 
-    def picture(self, image: str) -> Picture:
+    def picture(self, image: str) -> ImageData:
         self.decoded.append(image)
         if image in self.unreadable:
             raise Unreadable(f"{image}: damaged image: replace the file")
-        return Picture(np.full((24, 32, 3), 128, dtype=np.uint8), self.scene(image))
+        return ImageData(np.full((24, 32, 3), 128, dtype=np.uint8), self.scene(image))
 
 
 def truth(question: str) -> str:
@@ -66,14 +68,14 @@ class ToyModel:
 
     name: str = "toy"
     fingerprint: str = "toy-1"
-    offers: frozenset[str] = frozenset({"text", "draws"})
+    supports: frozenset[str] = frozenset({"text", "draws"})
     needs: frozenset[str] = frozenset({"pixels"})
-    answering: Callable[[Shown], str] = lambda shown: truth(shown.query.stimulus.question)
-    batches: list[list[Shown]] = field(default_factory=list)
+    answering: Callable[[ModelInput], str] = lambda shown: truth(shown.query.stimulus.question)
+    batches: list[list[ModelInput]] = field(default_factory=list)
     log: Path | None = None
     pause: float = 0.0
 
-    def answer(self, shown: Sequence[Shown]) -> list[Answer]:
+    def answer(self, shown: Sequence[ModelInput]) -> list[Answer]:
         self.batches.append(list(shown))
         time.sleep(self.pause)
         answers = [Answer(text=self.answering(each)) for each in shown]

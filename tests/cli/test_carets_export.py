@@ -7,10 +7,10 @@ import pyarrow.parquet as pq
 import pytest
 from askance.cli.main import main
 from askance.core import Case, Query, Stimulus
-from askance.datasets import open_data
+from askance.datasets import open_dataset
 from askance.engine import run
 from askance.models.human import asked_of, load
-from askance.report.training import training
+from askance.report.training_export import training_export
 from PIL import Image
 
 
@@ -134,19 +134,19 @@ def test_training_leaves_out_what_is_disputed():
     def case(name, answer):
         return Case.of("s", name, {"ask": Query(Stimulus("i", "Is it?"))}, "truth", expected={"ask": (answer,)})
 
-    made = training([case("a", "yes"), case("b", "Yes")])
+    made = training_export([case("a", "yes"), case("b", "Yes")])
     assert len(made.questions) == 1
     assert made.left_out == 0
-    made = training([case("a", "yes"), case("b", "no")])
+    made = training_export([case("a", "yes"), case("b", "no")])
     assert (made.questions, made.left_out) == ([], 1)
 
 
 def test_training_covers_both_halves_of_every_pair():
     from askance.suites.carets import Carets
 
-    cases = list(next(Carets().rounds(open_data("stickers:train"), 60, 0)))
+    cases = list(next(Carets().rounds(open_dataset("stickers:train"), 60, 0)))
     asked = {query.stimulus for case in cases for _, query in case.asks}
-    assert len(training(cases).questions) == len(asked)
+    assert len(training_export(cases).questions) == len(asked)
 
 
 def test_the_leaderboard_shows_the_mean_of_the_tests(capfd, folder, done):

@@ -9,7 +9,7 @@ import numpy as np
 import pytest
 from askance.cli.doctor_command import EXTRAS
 from askance.cli.main import main
-from askance.core import Answer, Temporary
+from askance.core import Answer, TemporaryError
 from askance.models import conformance
 from askance.models.conformance import check
 from askance.models.python import PythonModel
@@ -147,14 +147,14 @@ def test_what_is_temporary_is_tried_again():
         def answer(self, shown):
             self.turn += 1
             if self.turn % 2:
-                raise Temporary("busy", wait=0)
+                raise TemporaryError("busy", wait=0)
             return PythonModel(lambda image, question: "yes").answer(shown)
 
     assert check(Busy()) == []
 
 
 def test_an_offer_that_nothing_asks_for_is_named():
-    findings = check(ToyModel(offers=frozenset({"text", "scores", "noise:vision.out"})))
+    findings = check(ToyModel(supports=frozenset({"text", "scores", "noise:vision.out"})))
     assert findings[0].startswith("identity: offers names scores, which nothing asks for: use choose, ")
 
 
@@ -167,8 +167,8 @@ def test_every_finding_is_a_documented_rule():
             return [Answer(text=str(place), score=2.0) for place, _ in enumerate(shown)]
 
     models = [
-        Wrong(offers=frozenset({"text", "score", "choose", "scores"})),
-        Wrong(offers=frozenset({"draws"})),
+        Wrong(supports=frozenset({"text", "score", "choose", "scores"})),
+        Wrong(supports=frozenset({"draws"})),
         PythonModel(lambda image, question: None),
     ]
     rules = {finding.partition(": ")[0] for model in models for finding in check(model)}

@@ -9,7 +9,7 @@ from askance.cli.main import main
 from askance.core import Case, Item, Query, Stimulus, UserError
 from askance.engine import run
 from askance.models.human import load
-from askance.report.human_tasks import GOLD, QUESTIONS, gold_questions, human_tasks, sampled
+from askance.report.annotation_tasks import GOLD, QUESTIONS, annotation_tasks, gold_questions, sampled
 from PIL import Image
 
 LIMIT, PAIRS = 300, 4
@@ -44,7 +44,7 @@ def test_the_sample_has_so_many_pairs_of_each_test_and_type():
 
 
 def test_tasks_hold_twenty_questions_and_four_gold_ones_and_no_pair_whole():
-    made = human_tasks([case(n) for n in range(100)], gold(9), 55, 0)
+    made = annotation_tasks([case(n) for n in range(100)], gold(9), 55, 0)
     tasks = defaultdict(list)
     for record in made.records:
         tasks[record["task"]].append(record)
@@ -64,7 +64,7 @@ def test_tasks_hold_twenty_questions_and_four_gold_ones_and_no_pair_whole():
 def test_a_question_of_several_pairs_is_asked_once():
     first = case(1)
     again = Case.of("carets", "again", dict(case(1).asks), "equal", group="order/Q2", reads="yesno")
-    made = human_tasks([first, again], gold(4), 10, 0)
+    made = annotation_tasks([first, again], gold(4), 10, 0)
     assert sum(record["gold"] is None for record in made.records) == 2
 
 
@@ -84,9 +84,9 @@ def test_gold_questions_are_those_that_all_annotators_agree_on():
     with pytest.raises(
         UserError, match=r"items: 3 gold questions found, 4 needed .*: name a data set that has them with --gold"
     ):
-        human_tasks([case(1)], items, 1, 0)
+        annotation_tasks([case(1)], items, 1, 0)
     with pytest.raises(UserError, match="no cases to ask about"):
-        human_tasks([], gold(4), 1, 0)
+        annotation_tasks([], gold(4), 1, 0)
 
 
 @pytest.fixture(scope="module")

@@ -244,10 +244,12 @@ def models(tmp_path, monkeypatch):
 )
 def test_every_form_of_a_python_model_answers(models, name, tmp_path):
     import askance
-    from askance.engine.watch import Silent
+    from askance.core.progress import NoProgress
     from toy import ToyData
 
-    done = askance.run(f"python:model_forms:{name}", ToyData(9), ["accuracy"], out=tmp_path / "w", watch=Silent())
+    done = askance.run(
+        f"python:model_forms:{name}", ToyData(9), ["accuracy"], out=tmp_path / "w", progress=NoProgress()
+    )
     assert set(done.answers["text"].to_pylist()) == {"yes"}
     assert done.answers.num_rows == 9
     assert set(done.answers["model"].to_pylist()) == {f"python:model_forms:{name}"}
@@ -270,22 +272,22 @@ def test_what_is_no_model_is_refused_at_start(models, name, message):
 
 
 def test_a_class_takes_model_args(models):
-    from askance.core import Query, Shown, Stimulus
+    from askance.core import ModelInput, Query, Stimulus
     from askance.models import open_model
 
     model = open_model("python:model_forms:Answers", {"says": "no"})
-    assert [answer.text for answer in model.answer([Shown(Query(Stimulus(None, "?")))])] == ["no"]
+    assert [answer.text for answer in model.answer([ModelInput(Query(Stimulus(None, "?")))])] == ["no"]
 
 
 def test_the_card_of_a_suite_is_stored_with_its_cases(command):
-    from askance.report.declared import declarations
+    from askance.report.metric_declarations import declarations
     from askance.store import Workspace
 
     (command.folder / "my_suite.py").write_text((PLUGIN / "askance_example" / "suite.py").read_text())
     command("run", "-m", "oracle", "-s", "python:my_suite:AllCaps", "--out", "w", "--limit", "4")
     (command.folder / "my_suite.py").unlink()  # the report needs only the workspace
     space = Workspace.for_reading(command.folder / "w")
-    (deck,) = space.decks()
-    assert (deck.card.claim, deck.card.headline) == ("capitals do not change the answer", ("same",))
-    assert declarations([], [deck.card])["all_caps"].metrics["same"].better == "up"
+    (case_set,) = space.case_sets()
+    assert (case_set.card.claim, case_set.card.headline) == ("capitals do not change the answer", ("same",))
+    assert declarations([], [case_set.card])["all_caps"].metrics["same"].better == "up"
     assert "all_caps.same ↑" in command("report", "w")[0]

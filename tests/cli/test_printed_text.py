@@ -8,10 +8,10 @@ import askance
 import pytest
 from askance.cli.console import Bar, echo, json_text, print_rich
 from askance.cli.main import main
-from askance.core.printable import CONTROLS, is_control, visible
+from askance.core.printable import CONTROLS, escape_controls, is_control
 from askance.report.board import Board
-from askance.report.safe_text import attribute, safe
-from askance.report.text import csv_text, latex, rich_table
+from askance.report.board_text import csv_text, latex, rich_table
+from askance.report.html_escape import attribute, escape_html
 from toy import ToyData, ToyModel
 
 NASTY = "a\x1b[31m\x9b1m\u202e[red]b[/red]\u2066:smile:\r\n\x00c"
@@ -25,12 +25,12 @@ def controls(text):
 def test_the_class_of_characters_is_all_of_them():
     found = [code for code in range(0x110000) if is_control(chr(code)) and not CONTROLS.match(chr(code))]
     assert found == []
-    assert visible("zwj \u200d, é, 漢, 😀") == "zwj \u200d, é, 漢, 😀"
+    assert escape_controls("zwj \u200d, é, 漢, 😀") == "zwj \u200d, é, 漢, 😀"
 
 
 def test_text_is_escaped_and_what_is_plain_stays():
-    assert visible(NASTY) == PLAIN
-    assert visible("a\nb\tc", keep="\n") == "a\nb\\tc"
+    assert escape_controls(NASTY) == PLAIN
+    assert escape_controls("a\nb\tc", keep="\n") == "a\nb\\tc"
 
 
 def test_tables_show_names_as_they_are_and_no_controls(capsys):
@@ -77,7 +77,7 @@ def test_latex_and_csv_have_no_controls_and_no_formula():
 
 
 def test_pages_mark_controls_by_their_code_point():
-    assert safe("<b>\x1b\u202e\x85</b>") == (
+    assert escape_html("<b>\x1b\u202e\x85</b>") == (
         '&lt;b&gt;<span class="code">U+001B</span><span class="code">U+202E</span>'
         '<span class="code">U+0085</span>&lt;/b&gt;'
     )

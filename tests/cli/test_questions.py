@@ -6,7 +6,7 @@ import sys
 
 import pytest
 from askance.cli.main import main
-from askance.questions.basic_set import read_set
+from askance.ranking.question_set import read_set
 
 CAR = "How old is the car?"
 POOL = ["How old is the truck?", "How old is this car?", CAR, "What color is the car?", "Is the car red?",
@@ -166,10 +166,10 @@ def test_a_set_of_a_data_set_names_its_images(capfd, here):
         "--pool", "pool.txt", "--ranker", "bleu-2", "-o", "set", "--json",
     )  # fmt: skip
     assert code == 0
-    from askance.datasets import open_data
+    from askance.datasets import open_dataset
 
     table = read_set("set")
-    items = list(open_data("stickers").items(20))
+    items = list(open_dataset("stickers").items(20))
     first = {row["main_id"]: row for row in table.to_pylist() if row["rank"] == 1}
     assert [(first[i]["image"], first[i]["item"], first[i]["main"]) for i in range(20)] == [
         (item.image, item.id, item.question) for item in items
@@ -180,8 +180,8 @@ def test_a_set_of_a_data_set_names_its_images(capfd, here):
 INTERRUPTED_BY_ITSELF = """
 import os, signal, sys
 from askance.cli.main import main
-from askance.questions import basic_set
-write, number = basic_set.write_part, 0
+from askance.ranking import question_set
+write, number = question_set.write_part, 0
 def write_and_interrupt(*arguments):
     global number
     number += 1
@@ -190,7 +190,7 @@ def write_and_interrupt(*arguments):
     write(*arguments)
     if number == 5 and sys.argv[1] == "after":
         os.kill(os.getpid(), signal.SIGINT)
-basic_set.write_part = write_and_interrupt
+question_set.write_part = write_and_interrupt
 main(sys.argv[2:])
 """
 

@@ -24,7 +24,7 @@ def world(monkeypatch):
         "zero": Seeing("zero", lambda count, seen: 0),
     }
     monkeypatch.setattr("askance.models.open_model", lambda name, args=None: models[name])
-    for module in ("askance.datasets", "askance.store.detections"):
+    for module in ("askance.datasets", "askance.store.detection_cache"):
         monkeypatch.setattr(f"{module}.open_data", lambda name: Shelf())
     return models
 

@@ -71,7 +71,7 @@ def data(tmp_path):
 class Says:
     """A model that answers from a table, and else with the truth of these files."""
 
-    name, fingerprint, offers, needs = "says", "says-1", frozenset({"text"}), frozenset()
+    name, fingerprint, supports, needs = "says", "says-1", frozenset({"text"}), frozenset()
 
     def __init__(self, **table):
         truths = {r["sent"]: r["label"] for records in FILES.values() for r in records}

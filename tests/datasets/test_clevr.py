@@ -2,8 +2,8 @@
 
 import askance
 import pytest
-from askance.core import Link, UserError
-from askance.datasets import open_data
+from askance.core import SceneRelation, UserError
+from askance.datasets import open_dataset
 from askance.edits import BY_BOX, EDITS, edit_scene, steps
 
 from question_files import clevr_object, clevr_question, clevr_scene, put
@@ -13,7 +13,7 @@ def clevr(root, questions=None, scenes=None):
     put(root / "questions/CLEVR_val_questions.json", {"info": {}, "questions": questions or [clevr_question()]})
     if scenes is not None:
         put(root / "scenes/CLEVR_val_scenes.json", {"info": {}, "scenes": scenes})
-    return open_data(f"clevr:{root}")
+    return open_dataset(f"clevr:{root}")
 
 
 def test_questions(tmp_path):
@@ -39,10 +39,10 @@ def test_a_scene(tmp_path):
     assert (near.name, near.attributes) == ("sphere", {"color": ("red",), "size": ("large",), "material": ("metal",)})
     assert near.z > small.z
     assert set(scene.links) == {
-        Link("0", "left of", "1"),
-        Link("1", "right of", "0"),
-        Link("0", "in front of", "1"),
-        Link("1", "behind", "0"),
+        SceneRelation("0", "left of", "1"),
+        SceneRelation("1", "right of", "0"),
+        SceneRelation("0", "in front of", "1"),
+        SceneRelation("1", "behind", "0"),
     }
 
 
@@ -81,6 +81,6 @@ def test_a_scene_that_names_what_is_not_there(tmp_path):
 
 def test_a_missing_picture_is_called_by_its_official_name(tmp_path):
     put(tmp_path / "questions/CLEVR_val_questions.json", {"questions": [clevr_question()]})
-    data = open_data(f"clevr:{tmp_path}")
+    data = open_dataset(f"clevr:{tmp_path}")
     with pytest.raises(UserError, match=r"images/val/CLEVR_val_000000\.png .*: is missing"):
         data.picture(next(data.images()))

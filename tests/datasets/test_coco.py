@@ -5,7 +5,7 @@ import json
 import numpy as np
 import pytest
 from askance.core import Unreadable, UserError
-from askance.datasets import open_data
+from askance.datasets import open_dataset
 from askance.datasets.coco import open_coco
 from askance.suites.carets.facts import Facts
 from askance.wording.ontology import ontology
@@ -72,7 +72,7 @@ def test_splits(tmp_path):
     root = write(tmp_path)
     assert list(named(open_coco(root))) == ["7", "1234", "3"]
     assert list(named(open_coco(f"{root}#train2014"))) == ["3"]
-    assert open_data(f"coco:{root}#train2014").name == f"coco:{root}#train2014"
+    assert open_dataset(f"coco:{root}#train2014").name == f"coco:{root}#train2014"
     with pytest.raises(UserError, match="unknown COCO split 'val2107': did you mean val2017"):
         open_coco(f"{root}#val2107")
 
@@ -246,7 +246,7 @@ def test_the_real_image(real_data, tmp_path):
     }
     root = write(tmp_path, content)
     (tmp_path / "images").symlink_to(folder / "images")
-    data = open_data(f"coco:{root}", allow_outside=True)
+    data = open_dataset(f"coco:{root}", allow_outside=True)
     picture = data.picture(next(data.images()))
     assert [thing.name for thing in picture.scene.things] == ["remote", "remote", "couch", "bed", "cat", "cat"]
     for record, thing in zip(content["annotations"], picture.scene.things, strict=True):

@@ -3,9 +3,9 @@
 import json
 
 import pytest
-from askance.core import Link, Scene, Thing, UserError
-from askance.datasets import open_data
-from askance.datasets.coco_fine import scaled
+from askance.core import Scene, SceneObject, SceneRelation, UserError
+from askance.datasets import open_dataset
+from askance.datasets.reading.coco_fine_scenes import scale_scene
 
 from coco_world import draw, write
 
@@ -35,7 +35,7 @@ def genome(root, links=((7, 501), (None, 502)), size=(120, 80)):
 
 
 def opened(tmp_path, fine):
-    data = open_data(f"coco:{write(tmp_path / 'coco')},fine={fine}")
+    data = open_dataset(f"coco:{write(tmp_path / 'coco')},fine={fine}")
     return data, {data.coarse(image).id: image for image in data.images()}
 
 
@@ -49,7 +49,7 @@ def test_visual_genome_beside_coco(tmp_path):
         ("man", (40, 10, 60, 20)),
     ]
     assert fine.things[0].attributes == {"": ("brown",)}
-    assert fine.links == (Link("40", "under", "41"),)
+    assert fine.links == (SceneRelation("40", "under", "41"),)
     assert [thing.name for thing in coarse.things] == ["dog", "person"]
 
 
@@ -72,7 +72,7 @@ def test_pictures_keep_scene_and_masks_together(tmp_path):
     draw(tmp_path / "coco", "val2017/000000000007.jpg", shade=10)
     draw(tmp_path / "coco", "val2017/000000001234.jpg", shade=90)
     data, images = opened(tmp_path, f"visual_genome:{genome(tmp_path / 'vg')}")
-    fine, coarse = data.picture(images["7"]), data.coarse_picture(images["7"])
+    fine, coarse = data.picture(images["7"]), data.load_coarse_image(images["7"])
     assert (fine.scene, dict(fine.masks)) == (data.scene(images["7"]), {})
     assert coarse.scene == data.coarse(images["7"])
     assert set(coarse.masks) == {thing.id for thing in coarse.scene.things}
@@ -111,27 +111,27 @@ def test_a_folder_is_joined_by_the_number_in_its_names(tmp_path):
 
 
 def test_the_fine_source_counts_in_the_fingerprint(tmp_path):
-    alone = open_data(f"coco:{write(tmp_path / 'coco')}").fingerprint
+    alone = open_dataset(f"coco:{write(tmp_path / 'coco')}").fingerprint
     both, _ = opened(tmp_path, f"visual_genome:{genome(tmp_path / 'vg')}")
     other, _ = opened(tmp_path, f"folder:{own_folder(tmp_path / 'own')}")
     assert len({alone, both.fingerprint, other.fingerprint}) == 3
 
 
 def test_bad_fine_sources_are_named(tmp_path):
-    data = open_data(f"coco:{write(tmp_path / 'coco')},fine=folder:{own_folder(tmp_path / 'own', '99.jpg')}")
+    data = open_dataset(f"coco:{write(tmp_path / 'coco')},fine=folder:{own_folder(tmp_path / 'own', '99.jpg')}")
     with pytest.raises(UserError, match=r"own: describes none of the images of .*coco: name the right folder"):
         next(data.images())
-    with pytest.raises(UserError, match="unknown data set 'visualgenome:x': did you mean visual_genome"):
-        open_data(f"coco:{tmp_path / 'coco'},fine=visualgenome:x")
+    with pytest.raises(UserError, match="unknown data set 'visualgenome': did you mean visual_genome"):
+        open_dataset(f"coco:{tmp_path / 'coco'},fine=visualgenome:x")
     with pytest.raises(UserError, match="unknown data set ''"):
-        open_data(f"coco:{tmp_path / 'coco'},fine=")
+        open_dataset(f"coco:{tmp_path / 'coco'},fine=")
 
 
 @pytest.mark.parametrize("size", [(3, 2), (59, 39), (60, 40), (61, 41), (640, 427)])
 def test_scaled_boxes_stay_in_the_picture_and_keep_a_pixel(size):
     boxes = [(x, y, x + 1, y + 1) for x in range(60) for y in range(40)] + [(0, 0, 60, 40)]
-    scene = Scene("1", 60, 40, tuple(Thing(str(number), "dog", box) for number, box in enumerate(boxes)))
-    moved = scaled(scene, "2", *size).things
+    scene = Scene("1", 60, 40, tuple(SceneObject(str(number), "dog", box) for number, box in enumerate(boxes)))
+    moved = scale_scene(scene, "2", *size).things
     assert all(0 <= x0 < x1 <= size[0] and 0 <= y0 < y1 <= size[1] for x0, y0, x1, y1 in (one.box for one in moved))
     assert moved[-1].box == (0, 0, *size)
     assert size != (60, 40) or moved == scene.things

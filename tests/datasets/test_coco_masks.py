@@ -4,7 +4,14 @@ import json
 
 import numpy as np
 import pytest
-from askance.datasets.coco_masks import LazyMasks, Runs, mask_of, polygons_mask, runs_mask, unpacked
+from askance.datasets.reading.coco_masks import (
+    LazyMasks,
+    RunLengths,
+    decode_run_lengths,
+    mask_of,
+    polygons_mask,
+    runs_mask,
+)
 
 SIZE = (0, 0, 8, 6)
 
@@ -49,9 +56,9 @@ def test_polygons_of_less_than_three_points_have_no_pixels():
 
 
 def test_plain_runs_go_down_the_columns():
-    mask = runs_mask(Runs((2, 3), (1, 2, 3)))
+    mask = runs_mask(RunLengths((2, 3), (1, 2, 3)))
     assert (mask == drawn(".#. #..")).all()
-    assert runs_mask(Runs((2, 2), (0, 4))).all()
+    assert runs_mask(RunLengths((2, 2), (0, 4))).all()
 
 
 # By hand: 5 bits a character from "0" on, 32 more where others follow, 16 is the sign; the fourth adds to the second.
@@ -60,20 +67,20 @@ def test_plain_runs_go_down_the_columns():
     [("132", [1, 3, 2]), ("1320", [1, 3, 2, 3]), ("132N0", [1, 3, 2, 1, 2]), ("P1", [32]), ("PP1", [1024]), ("", [])],
 )
 def test_packed_runs_by_hand(text, counts):
-    assert unpacked(text).tolist() == counts
+    assert decode_run_lengths(text).tolist() == counts
 
 
 BAD = [
     ([[1, 2, 3]], "polygon 0 has 3 values, an odd number"),
     ([[1, 2, 3, 4, 5, 6], [1]], "polygon 1 has 1 values"),
-    (Runs((6, 8), (40, 7)), "counts sum to 47, not to 6 × 8 = 48"),
-    (Runs((6, 8), (60, -12)), "negative run, -12"),
-    (Runs((8, 6), (48,)), r"size is \[8, 6\], but the picture has height 6 and width 8"),
-    (Runs((6, 8), "12~"), "characters outside '0' to 'o'"),
-    (Runs((6, 8), "12é"), "not ASCII"),
-    (Runs((6, 8), "12P"), "breaks off"),
-    (Runs((6, 8), "P" * 20 + "1"), "more than 60 bits"),
-    (Runs((6, 8), ""), "counts sum to 0"),
+    (RunLengths((6, 8), (40, 7)), "counts sum to 47, not to 6 × 8 = 48"),
+    (RunLengths((6, 8), (60, -12)), "negative run, -12"),
+    (RunLengths((8, 6), (48,)), r"size is \[8, 6\], but the picture has height 6 and width 8"),
+    (RunLengths((6, 8), "12~"), "characters outside '0' to 'o'"),
+    (RunLengths((6, 8), "12é"), "not ASCII"),
+    (RunLengths((6, 8), "12P"), "breaks off"),
+    (RunLengths((6, 8), "P" * 20 + "1"), "more than 60 bits"),
+    (RunLengths((6, 8), ""), "counts sum to 0"),
 ]
 
 
@@ -105,11 +112,11 @@ def test_packed_runs_as_cocos_own_tool_writes_them(reference):
             height, width = random.integers(1, 70, 2).tolist()
             mask = random.random((height, width)) < share
             packed = reference.encode(np.asfortranarray(mask.astype(np.uint8)))
-            assert (runs_mask(Runs((height, width), packed["counts"].decode())) == mask).all()
+            assert (runs_mask(RunLengths((height, width), packed["counts"].decode())) == mask).all()
     large = np.zeros((700, 900), np.bool_)
     large[300:, 450:] = True
     packed = reference.encode(np.asfortranarray(large.astype(np.uint8)))
-    assert (runs_mask(Runs((700, 900), packed["counts"].decode())) == large).all()
+    assert (runs_mask(RunLengths((700, 900), packed["counts"].decode())) == large).all()
 
 
 @pytest.mark.filterwarnings("ignore:__array__ implementation:DeprecationWarning")

@@ -6,12 +6,12 @@ import askance
 import numpy as np
 import pytest
 from askance.core import UserError
-from askance.datasets import open_data
-from askance.engine import Silent
+from askance.datasets import open_dataset
+from askance.engine import NoProgress
 from PIL import Image
 
 
-class Lines(Silent):
+class Lines(NoProgress):
     """Keeps what is said."""
 
     def __init__(self):
@@ -46,7 +46,7 @@ def folder(root, *scenes):
     ]
     (root / "scenes.json").write_text(json.dumps(records))
     (root / "questions.json").write_text(json.dumps(questions))
-    return open_data(f"folder:{root}")
+    return open_dataset(f"folder:{root}")
 
 
 def names_of(data):
@@ -57,7 +57,7 @@ def test_a_folder_keeps_both_scenes(tmp_path):
     data = folder(tmp_path / "f", "dog", "cat")
     assert names_of(data) == [["dog"], ["cat"]]
     lines = Lines()
-    done = askance.run("oracle", data, ["accuracy"], out=tmp_path / "w", watch=lines)
+    done = askance.run("oracle", data, ["accuracy"], out=tmp_path / "w", progress=lines)
     row = next(row for row in done.metrics.to_pylist() if (row["metric"], row["group"]) == ("accuracy", ""))
     assert (row["value"], row["n"]) == (100, 2)  # one scene for both would make one of the answers wrong
     assert lines.said[0] == (
@@ -81,7 +81,7 @@ def test_one_image_with_two_records_is_refused(tmp_path):
     file = tmp_path / "f" / "scenes.json"
     file.write_text(json.dumps(json.loads(file.read_text()) * 2))
     with pytest.raises(UserError, match=r"scenes.json: record 1: field image: 'a.png' is also that of .*record 0"):
-        open_data(data.name)
+        open_dataset(data.name)
 
 
 def test_gqa_keeps_both_scenes(tmp_path):
@@ -93,7 +93,7 @@ def test_gqa_keeps_both_scenes(tmp_path):
     for graph in graphs.values():
         graph["objects"]["9"] |= {"attributes": [], "relations": []}
     (tmp_path / "sceneGraphs.json").write_text(json.dumps(graphs))
-    data = open_data(f"gqa:{tmp_path}")
+    data = open_dataset(f"gqa:{tmp_path}")
     assert names_of(data) == [["dog"], ["cat"], ["bird"]]
     assert "2 image files are copies of another with a different scene graph (2 = 1, 3 = 1)" in data.notes()[0]
     assert [data.picture(image).scene.things[0].name for image in data.images()] == ["dog", "cat", "bird"]
@@ -106,6 +106,6 @@ def test_visual_genome_keeps_both_scenes(tmp_path):
         for key, name in ((1, "dog"), (2, "cat"))
     ]
     (tmp_path / "objects.json").write_text(json.dumps(records))
-    data = open_data(f"visual_genome:{tmp_path}")
+    data = open_dataset(f"visual_genome:{tmp_path}")
     assert names_of(data) == [["dog"], ["cat"]]
     assert "(2 = 1)" in data.notes()[0]

@@ -9,9 +9,9 @@ from pathlib import Path
 import numpy as np
 import pytest
 from askance.core import Unreadable, digest
-from askance.datasets import open_data
-from askance.datasets.decoding import MOST_PIXELS, decode, stored_size
-from askance.datasets.files import content_name
+from askance.datasets import open_dataset
+from askance.datasets.reading.decode_image import MOST_PIXELS, decode, stored_size
+from askance.datasets.reading.image_files import content_name
 from PIL import Image, ImageFile
 
 from image_files import RGB, chunk, exif, png, tiff, with_app1
@@ -31,12 +31,12 @@ def scene_of(root, data, size, things=True):
     dog = [{"id": "dog", "name": "dog", "box": [1, 2, 9, 8]}] if things else []
     scene = {"image": "a.jpg", "width": size[0], "height": size[1], "things": dog}
     (root / "scenes.json").write_text(json.dumps([scene]))
-    found = open_data(f"folder:{root}")
+    found = open_dataset(f"folder:{root}")
     return found.picture(next(iter(found.images())))
 
 
 def test_no_other_module_opens_image_files():
-    own = {"datasets/decoding.py", "edits/jpeg.py"}  # the edit decodes what it has just encoded
+    own = {"datasets/reading/decode_image.py", "edits/jpeg.py"}  # the edit decodes what it has just encoded
     found = {
         str(path.relative_to(ROOT))
         for path in ROOT.rglob("*.py")
@@ -138,7 +138,7 @@ def test_an_image_with_another_suffix_is_found_in_a_folder(tmp_path):
     (tmp_path / "images" / "a.webp").write_bytes(saved(picture(COLORS), "WEBP", lossless=True))
     rows = [{"id": "q", "image": "a.webp", "question": "Is it red?", "answers": ["no"]}]
     (tmp_path / "questions.json").write_text(json.dumps(rows))
-    data = open_data(f"folder:{tmp_path}")
+    data = open_dataset(f"folder:{tmp_path}")
     assert (data.picture(next(iter(data.items())).image).pixels == COLORS).all()
 
 

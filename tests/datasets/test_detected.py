@@ -4,16 +4,16 @@ import json
 import threading
 
 import pytest
-from askance.core import Scene, Thing, UserError
-from askance.datasets import open_data
-from askance.datasets.detected import AT_ONCE, Detected, open_detected, with_objects
-from askance.datasets.detected_scene import doubtful, scene_of
-from askance.datasets.detectors import FLOOR, Detection, found, open_detector
+from askance.core import Scene, SceneObject, UserError
+from askance.core.progress import NoProgress
+from askance.datasets import open_dataset
+from askance.datasets.detected import BATCH_SIZE, DetectedDataset, detected_name, open_detected
+from askance.datasets.detectors import FLOOR, Detection, open_detector, sorted_detections
 from askance.datasets.folder import Folder
+from askance.datasets.reading.detected_scene import scene_of, uncertain_names
 from askance.engine import run
-from askance.engine.detecting import looked_after
-from askance.engine.watch import Silent
-from askance.store.detections import DetectionShelf, open_kept
+from askance.engine.detection_cache import with_detection_cache
+from askance.store.detection_cache import StoredDetections, open_data_with_detections
 from hypothesis import given
 from hypothesis import strategies as st
 
@@ -32,7 +32,7 @@ TABLE = {
 }
 
 
-class Notes(Silent):
+class Notes(NoProgress):
     """A watch that remembers."""
 
     def __init__(self):
@@ -49,7 +49,7 @@ class Notes(Silent):
 
 
 def opened(root, table=TABLE, threshold=0.7, **more):
-    return Detected(Folder(root, every=True), Shades(table), threshold, **more)
+    return DetectedDataset(Folder(root, every=True), Shades(table), threshold, **more)
 
 
 def by_shade(data):
@@ -63,7 +63,7 @@ def test_a_scene_holds_what_is_sure_and_is_unclear_about_the_rest(tmp_path):
     scene = data.scene(names[7])
     assert scene == Scene(
         names[7], 60, 40,
-        (Thing("d0", "traffic light", (1, 2, 21, 30)), Thing("d1", "cat", (30, 5, 60, 21))),
+        (SceneObject("d0", "traffic light", (1, 2, 21, 30)), SceneObject("d1", "cat", (30, 5, 60, 21))),
         unclear=("dog",), fixed_names=True,
     )  # fmt: skip
     assert data.coarse(names[7]) is scene
@@ -76,68 +76,68 @@ def test_a_scene_holds_what_is_sure_and_is_unclear_about_the_rest(tmp_path):
 def test_doubtful_boxes_are_kept_clear_of_unless_they_are_those_of_a_thing(tmp_path):
     data = opened(draw(tmp_path, [7]))
     assert data.crowds(*data.images()) == ((22, 0, 28, 9),)  # not the second box around the same cat
-    surer = Detected(data.data, data.detector, 0.5)
+    surer = DetectedDataset(data.data, data.detector, 0.5)
     assert [thing.name for thing in surer.scene(*surer.images()).things] == ["traffic light", "cat", "cat", "dog"]
     assert surer.crowds(*surer.images()) == ()
 
 
 def test_another_threshold_needs_no_new_look_and_another_detector_does(tmp_path):
-    pictures, shelf = draw(tmp_path / "p", [7, 9]), tmp_path / "scenes"
+    pictures, cache = draw(tmp_path / "p", [7, 9]), tmp_path / "scenes"
     first = opened(pictures)
-    kept = looked_after(first, shelf, [], Silent(), threading.Event())
+    kept = with_detection_cache(first, cache, [], NoProgress(), threading.Event())
     list(kept.images())
     assert sorted(first.detector.looked) == [7, 9]
-    second = looked_after(opened(pictures, threshold=0.5), shelf, [], Silent(), threading.Event())
+    second = with_detection_cache(opened(pictures, threshold=0.5), cache, [], NoProgress(), threading.Event())
     name = by_shade(second)[7]
     assert len(second.scene(name).things) == 4
     assert kept.scene(name) == opened(pictures).scene(name)  # from the shard as from the detector
     assert second.detector.looked == []
     assert second.fingerprint != kept.fingerprint == first.fingerprint
-    other = Detected(first.data, Shades(TABLE, version=2), 0.7)
+    other = DetectedDataset(first.data, Shades(TABLE, version=2), 0.7)
     assert other.fingerprint != first.fingerprint
-    other = looked_after(other, shelf, [], Silent(), threading.Event())
+    other = with_detection_cache(other, cache, [], NoProgress(), threading.Event())
     list(other.images())
     assert sorted(other.detector.looked) == [7, 9]
-    assert len(list(shelf.iterdir())) == 2
+    assert len(list(cache.iterdir())) == 2
 
 
 def test_detection_stops_after_a_batch_and_goes_on(tmp_path):
-    pictures, shelf = draw(tmp_path / "p", range(100, 100 + AT_ONCE + 8)), tmp_path / "scenes"
-    stop, watch = threading.Event(), Notes()
+    pictures, cache = draw(tmp_path / "p", range(100, 100 + BATCH_SIZE + 8)), tmp_path / "scenes"
+    stop, progress = threading.Event(), Notes()
     stop.set()
-    data = looked_after(opened(pictures), shelf, [], watch, stop)
+    data = with_detection_cache(opened(pictures), cache, [], progress, stop)
     with pytest.raises(KeyboardInterrupt):
         list(data.images())
-    assert watch.total == (AT_ONCE + 8, 0, "pictures to look at")
-    assert watch.done == len(data.detector.looked) == AT_ONCE
-    again, watch = opened(pictures), Notes()
-    again = looked_after(again, shelf, [], watch, threading.Event())
-    assert len(list(again.images())) == AT_ONCE + 8
-    assert watch.total == (8, AT_ONCE, "pictures to look at")
-    assert len(again.detector.looked) == watch.done == 8
-    assert len(list(again.images())) == AT_ONCE + 8
-    assert watch.done == 8
+    assert progress.total == (BATCH_SIZE + 8, 0, "pictures to look at")
+    assert progress.done == len(data.detector.looked) == BATCH_SIZE
+    again, progress = opened(pictures), Notes()
+    again = with_detection_cache(again, cache, [], progress, threading.Event())
+    assert len(list(again.images())) == BATCH_SIZE + 8
+    assert progress.total == (8, BATCH_SIZE, "pictures to look at")
+    assert len(again.detector.looked) == progress.done == 8
+    assert len(list(again.images())) == BATCH_SIZE + 8
+    assert progress.done == 8
 
 
 def test_pictures_are_looked_at_as_they_are_wanted(tmp_path):
-    data = opened(draw(tmp_path, range(100, 100 + AT_ONCE + 8)))
+    data = opened(draw(tmp_path, range(100, 100 + BATCH_SIZE + 8)))
     next(data.images())
-    assert len(data.detector.looked) == AT_ONCE
+    assert len(data.detector.looked) == BATCH_SIZE
 
 
 def test_a_damaged_shard_is_named_and_made_again(tmp_path):
     pictures, folder = draw(tmp_path / "p", [7]), tmp_path / "scenes"
     data = opened(pictures)
-    list(looked_after(data, folder, [], Silent(), threading.Event()).images())
+    list(with_detection_cache(data, folder, [], NoProgress(), threading.Event()).images())
     (shard,) = folder.rglob("*.parquet")
     shard.write_bytes(shard.read_bytes()[:-1] + b"x")
     (shard.parent / "notes.parquet").write_bytes(b"mine")  # of others: passed over
     (shard.parent / "000009-0123456789abcdef.parquet").mkdir()
     said = []
-    shelf = DetectionShelf(shard.parent, said.append)
+    cache = StoredDetections(shard.parent, said.append)
     assert len(said) == 1
     assert str(shard) in said[0]
-    again = opened(pictures, shelf=shelf)
+    again = opened(pictures, cache=cache)
     assert len(again.scene(*again.images()).things) == 2
     assert len([path for path in folder.rglob("0*.parquet") if path.is_file()]) == 2  # under another number
 
@@ -145,15 +145,15 @@ def test_a_damaged_shard_is_named_and_made_again(tmp_path):
 def test_an_unreadable_picture_fails_alone(tmp_path):
     draw(tmp_path, [7, 66])
     (tmp_path / "bad.jpg").write_text("no picture")
-    watch = Notes()
-    data = looked_after(opened(tmp_path), None, [], watch, threading.Event())
+    progress = Notes()
+    data = with_detection_cache(opened(tmp_path), None, [], progress, threading.Event())
     scenes = [data.scene(name) for name in data.images()]
     assert [scene is None for scene in scenes].count(True) == 2
-    assert sorted(line.split(":")[0] for line in watch.lines) == ["no objects", "no objects"]
-    assert any("bad.jpg: not an image file" in line for line in watch.lines)
-    assert any("opencv:shades fails on it: no room for this one" in line for line in watch.lines)
+    assert sorted(line.split(":")[0] for line in progress.lines) == ["no objects", "no objects"]
+    assert any("bad.jpg: not an image file" in line for line in progress.lines)
+    assert any("opencv:shades fails on it: no room for this one" in line for line in progress.lines)
     list(data.images())
-    assert len(watch.lines) == 2
+    assert len(progress.lines) == 2
 
 
 def test_a_detector_that_fails_on_all_says_so(tmp_path):
@@ -176,7 +176,7 @@ def test_scene_graphs_of_the_data_stay_the_fine_source(tmp_path):
 def test_a_folder_of_pictures_alone_opens_only_for_detection(tmp_path):
     draw(tmp_path, [7, 9])
     with pytest.raises(UserError, match=r"holds neither scenes.json nor questions.json.*--objects"):
-        open_data(f"folder:{tmp_path}")
+        open_dataset(f"folder:{tmp_path}")
     assert len(list(Folder(tmp_path, every=True).images())) == 2
     assert len(list(Folder(tmp_path, every=True).images(1))) == 1
     draw(tmp_path / "images", [5])  # where there is images/, that is where the pictures are
@@ -221,11 +221,11 @@ def test_a_missing_extra_is_named(monkeypatch, tmp_path):
 
 
 def test_the_option_is_a_name_of_data():
-    assert with_objects("folder:P", None) == "folder:P"
-    assert with_objects("folder:P", "hf:a/b", 0.5) == "detected:folder:P,objects=hf:a/b,threshold=0.5"
-    assert with_objects("folder:P", "hf:a/b") == "detected:folder:P,objects=hf:a/b,threshold=0.7"
+    assert detected_name("folder:P", None) == "folder:P"
+    assert detected_name("folder:P", "hf:a/b", 0.5) == "detected:folder:P,objects=hf:a/b,threshold=0.5"
+    assert detected_name("folder:P", "hf:a/b") == "detected:folder:P,objects=hf:a/b,threshold=0.7"
     with pytest.raises(UserError, match="--objects-threshold goes with --objects"):
-        with_objects("folder:P", None, 0.5)
+        detected_name("folder:P", None, 0.5)
 
 
 def test_a_run_keeps_its_detections_and_a_reader_uses_them(tmp_path, monkeypatch):
@@ -233,15 +233,15 @@ def test_a_run_keeps_its_detections_and_a_reader_uses_them(tmp_path, monkeypatch
     grid = [(x, 0.9, (50 * i + 5, 5, 50 * i + 45, 90)) for i, x in enumerate(["cat", "dog", "cup", "dog"])]
     detector = Shades({str(shade): grid for shade in range(100, 104)})
     monkeypatch.setattr("askance.datasets.detected.open_detector", lambda name: detector)
-    watch = Notes()
+    progress = Notes()
     name = f"detected:folder:{pictures},objects=opencv:shades,threshold=0.7"
-    done = run(lambda image, question: "2", name, ["metamorphic"], limit=60, out=tmp_path / "w", watch=watch)
-    assert sum("no masks" in line for line in watch.lines) == 1
+    done = run(lambda image, question: "2", name, ["metamorphic"], limit=60, out=tmp_path / "w", progress=progress)
+    assert sum("no masks" in line for line in progress.lines) == 1
     relations = {row["group"].split("/")[0] for row in done.cases.to_pylist()}
     assert {"partition", "cut", "remove", "remove+"} <= relations
     assert not {"insert", "insert+"} & relations
     assert len(detector.looked) == 4
-    data = open_kept(name, tmp_path / "w")
+    data = open_data_with_detections(name, tmp_path / "w")
     assert data.name == name
     assert all(len(data.scene(image).things) == 4 for image in data.images())
     run(lambda image, question: "2", name.replace("0.7", "0.8"), ["metamorphic"], limit=60, out=tmp_path / "w")
@@ -254,13 +254,13 @@ detection = st.builds(Detection, st.sampled_from(["cat", "Dog_", "N/A"]), st.flo
 
 @given(st.lists(detection, max_size=12), st.floats(FLOOR, 1))
 def test_scenes_are_sound_whatever_is_detected(detections, threshold):
-    seen = found(100, 80, detections)
-    assert seen == found(100, 80, reversed(detections))
+    seen = sorted_detections(100, 80, detections)
+    assert seen == sorted_detections(100, 80, reversed(detections))
     scene = scene_of(seen, "i", threshold)
     assert [thing.id for thing in scene.things] == [f"d{i}" for i in range(len(scene.things))]
     assert {thing.name for thing in scene.things} <= {"cat", "dog"}
     assert not {thing.name for thing in scene.things} & set(scene.unclear)
-    for x0, y0, x1, y1 in (*(thing.box for thing in scene.things), *doubtful(seen, threshold)):
+    for x0, y0, x1, y1 in (*(thing.box for thing in scene.things), *uncertain_names(seen, threshold)):
         assert 0 <= x0 < x1 <= 100
         assert 0 <= y0 < y1 <= 80
     assert {one.label for one in seen.detections} == {thing.name for thing in scene.things} | set(scene.unclear)

@@ -7,7 +7,7 @@ from pathlib import Path
 import pytest
 from askance.core import UserError
 from askance.datasets.detected import open_detected
-from askance.datasets.detectors import FLOOR, found, open_detector
+from askance.datasets.detectors import FLOOR, open_detector, sorted_detections
 from PIL import Image
 
 from detector_world import LABELS, edit_json, tiny_detr, tiny_yolos
@@ -70,8 +70,8 @@ def test_detections_are_those_of_the_network(folder):
 @TRANSFORMERS
 def test_neighbours_in_a_batch_change_nothing(folder):
     detector, images = open_detector(f"hf:{folder}"), pictures()
-    together = [found(*image.size, one) for image, one in zip(images, detector.detect(images), strict=True)]
-    alone = [found(*image.size, detector.detect([image])[0]) for image in images]
+    together = [sorted_detections(*image.size, one) for image, one in zip(images, detector.detect(images), strict=True)]
+    alone = [sorted_detections(*image.size, detector.detect([image])[0]) for image in images]
     for one, other in zip(together, alone, strict=True):  # sums of other lengths round the last digit otherwise
         assert [each.label for each in one.detections] == [each.label for each in other.detections]
         scores = [each.score for each in other.detections]

@@ -10,9 +10,10 @@ from types import SimpleNamespace
 
 import numpy as np
 import pytest
-from askance.datasets import digest_cache, open_data
-from askance.datasets.digest_cache import FILE, cache_folder, content_names
-from askance.datasets.files import image_name
+from askance.datasets import open_dataset
+from askance.datasets.reading import digest_cache
+from askance.datasets.reading.digest_cache import FILE, cache_folder, cached_content_names
+from askance.datasets.reading.image_files import image_name
 from PIL import Image
 
 LATER = 10 * 10**9  # nanoseconds: after the files have settled
@@ -63,10 +64,10 @@ def test_the_second_fingerprint_reads_no_picture(tmp_path, cache, reads, kind, w
     paths = pictures(tmp_path / "data")
     written(tmp_path / "data")
     name = f"{kind}:{tmp_path / 'data'}"
-    first = open_data(name).fingerprint
+    first = open_dataset(name).fingerprint
     assert sorted(file for file in reads if file.endswith("png")) == [path.name for path in paths]
     reads.clear()
-    assert open_data(name).fingerprint == first
+    assert open_dataset(name).fingerprint == first
     assert [file for file in reads if file.endswith("png")] == []
     assert {path.name for path in (tmp_path / "data").iterdir()} == {"images", *(
         file.name for file in (tmp_path / "data").glob("*.json")
@@ -76,8 +77,8 @@ def test_the_second_fingerprint_reads_no_picture(tmp_path, cache, reads, kind, w
 def test_names_are_those_of_the_content(tmp_path, cache):
     paths = pictures(tmp_path)
     wanted = {path: image_name(path) for path in paths}
-    assert content_names(paths) == wanted
-    assert content_names(reversed(paths)) == wanted
+    assert cached_content_names(paths) == wanted
+    assert cached_content_names(reversed(paths)) == wanted
 
 
 @pytest.mark.parametrize("is_hidden", [False, True])
@@ -86,28 +87,28 @@ def test_other_content_of_the_same_size_is_noticed(tmp_path, cache, is_hidden):
     path = tmp_path / "a.png"
     path.write_bytes(b"one")
     before = path.stat()
-    first = content_names([path])[path]
+    first = cached_content_names([path])[path]
     time.sleep(0.05)  # more than the grain of the file system's clock
     path.write_bytes(b"two")
     if is_hidden:
         os.utime(path, ns=(before.st_atime_ns, before.st_mtime_ns))
-    assert content_names([path])[path] == image_name(path) != first
+    assert cached_content_names([path])[path] == image_name(path) != first
 
 
 def test_another_file_in_its_place_is_noticed(tmp_path, cache):
     path, other = tmp_path / "a.png", tmp_path / "b.png"
     path.write_bytes(b"one")
     other.write_bytes(b"two")
-    first = content_names([path, other])
+    first = cached_content_names([path, other])
     other.replace(path)
-    assert content_names([path])[path] == first[other]
+    assert cached_content_names([path])[path] == first[other]
 
 
 def test_a_file_changed_just_now_is_not_trusted(tmp_path, cache, monkeypatch, reads):
     monkeypatch.setattr(digest_cache, "time", time)
     path = tmp_path / "a.png"
     path.write_bytes(b"one")
-    assert content_names([path]) == content_names([path])
+    assert cached_content_names([path]) == cached_content_names([path])
     assert reads == ["a.png", "a.png"]
     assert not cache.exists()
 
@@ -124,17 +125,17 @@ def test_a_file_that_changes_while_it_is_read_is_not_kept(tmp_path, cache, monke
 
     with monkeypatch.context() as patched:
         patched.setattr(digest_cache, "image_name", slow)
-        content_names([path])
-    assert content_names([path])[path] == image_name(path)
+        cached_content_names([path])
+    assert cached_content_names([path])[path] == image_name(path)
 
 
 def test_no_place_for_a_cache_is_no_error(tmp_path, cache, monkeypatch, reads):
     path = tmp_path / "a.png"
     path.write_bytes(b"one")
     cache.write_text("a file where the folder should be")
-    name = content_names([path])[path]
+    name = cached_content_names([path])[path]
     monkeypatch.setenv("ASKANCE_CACHE", "")
-    assert content_names([path])[path] == name
+    assert cached_content_names([path])[path] == name
     assert reads == ["a.png", "a.png"]
 
 
@@ -143,7 +144,7 @@ def test_an_unwritable_folder_is_no_error(tmp_path, cache):
     path = tmp_path / "a.png"
     path.write_bytes(b"one")
     cache.mkdir(mode=0o500)
-    assert content_names([path])[path] == image_name(path)
+    assert cached_content_names([path])[path] == image_name(path)
     assert list(cache.iterdir()) == []
 
 
@@ -151,14 +152,14 @@ def test_a_read_only_cache_is_still_read(tmp_path, cache, monkeypatch, reads):
     one, two = tmp_path / "a.png", tmp_path / "b.png"
     one.write_bytes(b"one")
     two.write_bytes(b"two")
-    content_names([one])
+    cached_content_names([one])
     reads.clear()
     connect = digest_cache.sqlite3.connect
     monkeypatch.setattr(
         digest_cache.sqlite3, "connect", lambda path, **more: connect(f"file:{path}?mode=ro", uri=True, **more)
     )
     for _ in range(2):
-        content_names([one, two])
+        cached_content_names([one, two])
     assert reads == ["b.png", "b.png"]
 
 
@@ -168,7 +169,7 @@ def test_a_damaged_cache_is_made_anew(tmp_path, cache, reads):
     cache.mkdir()
     (cache / FILE).write_bytes(b"this is no database" * 100)
     for _ in range(3):
-        content_names([path])
+        cached_content_names([path])
     assert reads == ["a.png"]
 
 
@@ -178,7 +179,7 @@ def test_odd_file_names(tmp_path, cache, reads):
         path.write_bytes(b"one")
     except OSError:
         pytest.skip("this file system takes no such name")
-    assert content_names([path]) == content_names([path])
+    assert cached_content_names([path]) == cached_content_names([path])
     assert len(reads) == 1
 
 
@@ -186,10 +187,10 @@ WORKER = """
 import sys, time
 from pathlib import Path
 from types import SimpleNamespace
-from askance.datasets import digest_cache
+from askance.datasets.reading import digest_cache
 digest_cache.time = SimpleNamespace(time_ns=lambda: time.time_ns() + 10**10)
 digest_cache.AT_ONCE = 3
-print(sorted(digest_cache.content_names(Path(sys.argv[1]).glob("*.png")).values()))
+print(sorted(digest_cache.cached_content_names(Path(sys.argv[1]).glob("*.png")).values()))
 """
 
 
@@ -199,7 +200,7 @@ def test_two_processes_share_it(tmp_path, cache, reads):
     both = [subprocess.Popen(command, stdout=subprocess.PIPE, text=True) for _ in range(2)]
     said = [process.communicate(timeout=60)[0] for process in both]
     assert [process.returncode for process in both] == [0, 0]
-    assert said[0] == said[1] == f"{sorted(content_names(paths).values())}\n"
+    assert said[0] == said[1] == f"{sorted(cached_content_names(paths).values())}\n"
     assert reads == []
 
 
@@ -232,11 +233,11 @@ def test_without_a_home_folder_nothing_is_kept(monkeypatch, home):
 def test_a_row_that_is_not_as_it_was_written_is_not_believed(tmp_path, cache, reads):
     """A name decides what is asked: one whose bits have changed would be another picture's."""
     paths = pictures(tmp_path / "a")
-    names = content_names(paths)
+    names = cached_content_names(paths)
     with sqlite3.connect(cache / FILE) as database:
         database.execute("update digests set name = 'x' || substr(name, 2) where file = ?", (paths[0].name.encode(),))
         database.execute("update digests set name = 7 where file = ?", (paths[1].name.encode(),))
     database.close()
     reads.clear()
-    assert content_names(paths) == names
+    assert cached_content_names(paths) == names
     assert sorted(reads) == sorted(path.name for path in paths[:2])

@@ -6,7 +6,7 @@ import pyarrow as pa
 import pyarrow.parquet as pq
 import pytest
 from askance.core import UserError
-from askance.datasets import open_data
+from askance.datasets import open_dataset
 
 from coco_world import instances
 from coco_world import write as write_coco
@@ -153,7 +153,7 @@ REFUSED = {
 
 
 def look(name):
-    data = open_data(name)
+    data = open_dataset(name)
     for image in list(data.images()):
         data.scene(image)
     if not name.startswith(("coco:", "visual_genome:")):
@@ -171,12 +171,12 @@ def test_a_repeated_or_empty_record_is_refused(tmp_path, what):
 
 
 def test_one_scene_graph_in_two_files_is_no_mistake(tmp_path):
-    data = open_data(files("gqa", tmp_path, val_sceneGraphs={"1": GRAPH}, sceneGraphs={"1": GRAPH}))
+    data = open_dataset(files("gqa", tmp_path, val_sceneGraphs={"1": GRAPH}, sceneGraphs={"1": GRAPH}))
     assert len(list(data.images())) == 1
 
 
 def test_questions_that_repeat_with_ids_of_their_own_are_no_mistake(tmp_path):
-    data = open_data(vqa2(tmp_path, [question(1), question(2)], [annotation(2), annotation(1)]))
+    data = open_dataset(vqa2(tmp_path, [question(1), question(2)], [annotation(2), annotation(1)]))
     assert [item.id for item in data.items()] == ["1", "2"]
 
 
@@ -184,9 +184,9 @@ def test_questions_that_repeat_with_ids_of_their_own_are_no_mistake(tmp_path):
 def test_objects_of_records_may_be_written_in_any_way(tmp_path, indent):
     whole = {f"q{n}": GQA | {"question": 'a "quoted", {é} word: x'} for n in range(5)} | {'ä"\\': GQA}
     put(tmp_path / "questions.json", json.dumps(whole, indent=indent, ensure_ascii=indent == 1))
-    assert [item.id for item in open_data(f"gqa:{tmp_path}").items()] == list(whole)
+    assert [item.id for item in open_dataset(f"gqa:{tmp_path}").items()] == list(whole)
 
 
 def test_a_missing_number_in_a_table_is_no_answer_of_its_own(tmp_path):
-    data = open_data(f"{table(tmp_path, size=[1.0, float('nan')])},tags=size")
+    data = open_dataset(f"{table(tmp_path, size=[1.0, float('nan')])},tags=size")
     assert [dict(item.tags).get("size") for item in data.items()] == ["1", None]

@@ -6,7 +6,7 @@ import askance
 import numpy as np
 import pytest
 from askance.core import UserError
-from askance.datasets import open_data
+from askance.datasets import open_dataset
 from PIL import Image
 
 
@@ -34,7 +34,7 @@ def question(**changes):
 
 
 def test_a_good_folder(tmp_path):
-    data = open_data(f"folder:{write(tmp_path, [scene()], [question(), question(id='q2', image='b.png')])}")
+    data = open_dataset(f"folder:{write(tmp_path, [scene()], [question(), question(id='q2', image='b.png')])}")
     items = list(data.items())
     assert [item.id for item in items] == ["q1", "q2"]
     assert items[0].image != items[1].image
@@ -78,15 +78,15 @@ BAD = [
 def test_bad_records_are_named(tmp_path, scenes, questions, message):
     write(tmp_path, scenes, questions)
     with pytest.raises(UserError, match=message) as error:
-        open_data(f"folder:{tmp_path}")
+        open_dataset(f"folder:{tmp_path}")
     assert "\n" not in str(error.value)
 
 
 def test_a_missing_folder_is_named(tmp_path):
     with pytest.raises(UserError, match="no such folder"):
-        open_data(f"folder:{tmp_path / 'nowhere'}")
+        open_dataset(f"folder:{tmp_path / 'nowhere'}")
     with pytest.raises(UserError, match="holds neither"):
-        open_data(f"folder:{tmp_path}")
+        open_dataset(f"folder:{tmp_path}")
 
 
 def answers_of(done):
@@ -112,7 +112,7 @@ def test_another_picture_under_the_same_name_is_asked_again(tmp_path):
 
 def test_a_picture_that_changes_during_the_run_is_not_shown(tmp_path):
     root = write(tmp_path / "d", None, [question()])
-    data = open_data(f"folder:{root}")
+    data = open_dataset(f"folder:{root}")
     image = next(data.items()).image
     Image.fromarray(np.full((40, 60, 3), 99, dtype=np.uint8)).save(root / "images" / "a.png")
     with pytest.raises(UserError, match="changed during the run"):

@@ -4,7 +4,7 @@ import json
 
 import numpy as np
 import pytest
-from askance.core import Link, Unreadable, UserError
+from askance.core import SceneRelation, Unreadable, UserError
 from askance.datasets.gqa import open_gqa
 from askance.datasets.gqa_ood import open_gqa_ood
 from PIL import Image
@@ -59,7 +59,7 @@ def test_a_scene(tmp_path):
     assert (scene.id, scene.width, scene.height, scene.place, scene.weather) == ("1", 60, 40, "street", "sunny")
     assert [(thing.id, thing.box) for thing in scene.things] == [("11", (0, 10, 20, 30)), ("12", (30, 5, 60, 40))]
     assert [thing.attributes for thing in scene.things] == [{"": ("brown", "wet")}, {}]
-    assert scene.links == (Link("11", "left of", "12"),)
+    assert scene.links == (SceneRelation("11", "left of", "12"),)
     assert scene.unclear == ("speck",)  # annotated, but without a pixel
 
 

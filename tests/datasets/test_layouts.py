@@ -3,13 +3,13 @@
 import pytest
 from askance.cli.main import main
 from askance.datasets import DATASETS
-from askance.datasets.layouts import LAYOUTS, report
+from askance.datasets.reading.file_layouts import LAYOUTS, layout_report
 
 from question_files import annotation, clevr_question, picture, pope_line, put, question, vqa
 
 
 def test_an_empty_folder_lists_what_is_expected(tmp_path):
-    told = {what: (good, detail) for what, good, detail in report(f"vqa2:{tmp_path}")}
+    told = {what: (good, detail) for what, good, detail in layout_report(f"vqa2:{tmp_path}")}
     good, detail = told["questions"]
     assert not good
     assert f"missing {tmp_path}/v2_OpenEnded_mscoco_val2014_questions.json" in detail
@@ -24,18 +24,18 @@ def test_found_and_missing_side_by_side(tmp_path):
     vqa(tmp_path, [question(1)], [annotation(1)])
     for number in (1, 2, 3):
         put(tmp_path / f"val2014/COCO_val2014_00000000000{number}.jpg", picture(number, "JPEG"))
-    told = {what: (good, detail) for what, good, detail in report(f"vqa2:{tmp_path}")}
+    told = {what: (good, detail) for what, good, detail in layout_report(f"vqa2:{tmp_path}")}
     assert all(good for good, _ in told.values())
     assert told["questions"][1].startswith(f"✓ {tmp_path}/v2_OpenEnded_mscoco_val2014_questions.json; missing")
     assert told["pictures"][1].startswith(f"✓ {tmp_path}/val2014/COCO_val2014_000000000001.jpg and 2 more")
-    told = {what: detail for what, _, detail in report(f"vqa2:{tmp_path}#val")}
+    told = {what: detail for what, _, detail in layout_report(f"vqa2:{tmp_path}#val")}
     assert "; missing" not in told["questions"]
-    assert not report(f"vqa2:{tmp_path}#train")[0][1]
+    assert not layout_report(f"vqa2:{tmp_path}#train")[0][1]
 
 
 def test_a_file_by_name(tmp_path):
     path = put(tmp_path / "coco_pope_random.json", pope_line())
-    questions, pictures = report(f"pope:{path}")
+    questions, pictures = layout_report(f"pope:{path}")
     assert questions == ("questions", True, f"✓ {path}")
     assert f"missing {tmp_path}/val2014/" in pictures[2]
 
@@ -43,7 +43,7 @@ def test_a_file_by_name(tmp_path):
 @pytest.mark.parametrize("name", LAYOUTS)
 def test_every_layout_is_of_a_data_set_and_says_names(tmp_path, name):
     assert name in DATASETS
-    assert all(f"missing {tmp_path}/" in detail for _, _, detail in report(f"{name}:{tmp_path}"))
+    assert all(f"missing {tmp_path}/" in detail for _, _, detail in layout_report(f"{name}:{tmp_path}"))
 
 
 def test_doctor_finds_a_malformed_record(tmp_path, capfd):

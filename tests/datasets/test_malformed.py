@@ -6,7 +6,7 @@ import pyarrow as pa
 import pyarrow.parquet as pq
 import pytest
 from askance.core import UserError
-from askance.datasets import open_data
+from askance.datasets import open_dataset
 
 from question_files import (
     annotation,
@@ -180,7 +180,7 @@ MALFORMED = {
 
 def whole(name):
     """Everything that a data set has, but its pixels."""
-    data = open_data(name)
+    data = open_dataset(name)
     return list(data.items()), [data.scene(image) for image in data.images()]
 
 
@@ -197,11 +197,11 @@ def test_a_malformed_record_is_named(tmp_path, case):
 
 def test_a_byte_order_mark_is_no_mistake(tmp_path):
     put(tmp_path / "a.jsonl", b'\xef\xbb\xbf{"image": "a", "question": "b", "answer": "c"}\n')
-    assert [item.answers for item in open_data(f"jsonl:{tmp_path}").items()] == [("c",)]
+    assert [item.answers for item in open_dataset(f"jsonl:{tmp_path}").items()] == [("c",)]
 
 
 def test_a_picture_that_no_file_can_be_is_missing(tmp_path):
-    data = open_data(lines(tmp_path, {"image": "x" * 5000, "question": "b", "answer": "c"}))
+    data = open_dataset(lines(tmp_path, {"image": "x" * 5000, "question": "b", "answer": "c"}))
     images = [item.image for item in data.items()]
     with pytest.raises(UserError, match="xxx: is missing"):
         data.picture(images[1])

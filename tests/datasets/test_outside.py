@@ -6,8 +6,8 @@ import os
 import askance
 import pytest
 from askance.core import UserError
-from askance.datasets import open_data
-from askance.datasets.outside import allowing_outside
+from askance.datasets import open_dataset
+from askance.datasets.reading.folder_boundary import with_outside_allowed
 from click.testing import CliRunner
 
 from question_files import annotation, parquet, picture, pope_line, put, question, tsv, tsv_row, vqa
@@ -97,9 +97,9 @@ def test_a_name_that_leads_outside_is_refused(tmp_path, secret, write, is_absolu
     start = {folder: deep / "images", parquet_data: deep / "data"}.get(write, deep)
     name = write(deep, str(secret) if is_absolute else os.path.relpath(secret, start))
     with pytest.raises(UserError, match=r"(record|line|row) \S+.*field image: .*is outside .*--allow-outside"):
-        shades(open_data(name))
-    assert shades(open_data(name, allow_outside=True)) == [SECRET]
-    assert open_data(name, allow_outside=True).name == allowing_outside(name) == f"allow-outside:{name}"
+        shades(open_dataset(name))
+    assert shades(open_dataset(name, allow_outside=True)) == [SECRET]
+    assert open_dataset(name, allow_outside=True).name == with_outside_allowed(name) == f"allow-outside:{name}"
 
 
 @pytest.mark.parametrize("is_folder", [False, True])
@@ -117,8 +117,8 @@ def test_a_link_that_leads_outside_is_refused(tmp_path, secret, write, is_folder
         place.parent.mkdir(parents=True, exist_ok=True)
         place.symlink_to(secret)
     with pytest.raises(UserError, match=r"it leads to .*mine.*is outside .*--allow-outside"):
-        shades(open_data(name))
-    assert shades(open_data(f"allow-outside:{name}")) == [SECRET]
+        shades(open_dataset(name))
+    assert shades(open_dataset(f"allow-outside:{name}")) == [SECRET]
 
 
 def test_links_that_stay_inside_and_a_linked_folder_are_fine(tmp_path):
@@ -127,13 +127,13 @@ def test_links_that_stay_inside_and_a_linked_folder_are_fine(tmp_path):
     (tmp_path / "data/images/b.png").symlink_to("../store/a.png")
     put(tmp_path / "data/questions.json", [{"id": "q", "image": "b.png", "question": "Is it?", "answers": ["yes"]}])
     (tmp_path / "here").symlink_to(tmp_path / "data")
-    assert shades(open_data(f"folder:{tmp_path / 'here'}")) == [5]
-    assert shades(open_data(jsonl(tmp_path / "data", "images/../store/a.png"))) == [5]
+    assert shades(open_dataset(f"folder:{tmp_path / 'here'}")) == [5]
+    assert shades(open_dataset(jsonl(tmp_path / "data", "images/../store/a.png"))) == [5]
 
 
 def test_a_name_outside_is_refused_whether_or_not_there_is_such_a_file(tmp_path):
     with pytest.raises(UserError, match="is outside"):
-        list(open_data(jsonl(tmp_path / "data", "../nothing.png")).items())
+        list(open_dataset(jsonl(tmp_path / "data", "../nothing.png")).items())
 
 
 def test_a_run_remembers_what_was_allowed(tmp_path, secret):
@@ -154,10 +154,10 @@ def test_the_option_of_a_run(tmp_path, secret):
 
 
 def test_a_data_set_inside_another_keeps_the_word(tmp_path):
-    assert allowing_outside("detected:folder:x,objects=y") == "detected:allow-outside:folder:x,objects=y"
-    assert allowing_outside("folder:x", False) == "folder:x"
-    assert allowing_outside("allow-outside:folder:x") == "allow-outside:folder:x"
-    assert open_data("allow-outside:allow-outside:stickers").name == open_data("stickers").name
+    assert with_outside_allowed("detected:folder:x,objects=y") == "detected:allow-outside:folder:x,objects=y"
+    assert with_outside_allowed("folder:x", False) == "folder:x"
+    assert with_outside_allowed("allow-outside:folder:x") == "allow-outside:folder:x"
+    assert open_dataset("allow-outside:allow-outside:stickers").name == open_dataset("stickers").name
 
 
 def _command():

@@ -3,10 +3,10 @@
 import json
 
 import pytest
-from askance.core import Scene, Thing, UserError
-from askance.datasets import open_data
+from askance.core import Scene, SceneObject, UserError
+from askance.datasets import open_dataset
+from askance.suites.carets.cooccurrence import Cooccurrence
 from askance.suites.carets.facts import Facts
-from askance.suites.carets.statistics import Statistics
 from askance.wording.ontology import ontology
 from askance.wording.ontology.mentions import object_names
 from askance.wording.ontology.relatives import Relatives
@@ -35,14 +35,14 @@ def gqa(folder, regions):
 def written(folder, regions, name):
     if regions is not None:
         (folder / "region_descriptions.json").write_text(json.dumps(regions))
-    return open_data(name)
+    return open_dataset(name)
 
 
 def denied(data):
     (image,) = data.images()
     words = ontology()
     facts = Facts(image, data.scene(image), words, Relatives(words.objects))
-    counts = Statistics(words, facts.relatives)
+    counts = Cooccurrence(words, facts.relatives)
     counts.add([other_scene(words)])
     absent = counts.absent(facts)
     return {name for name in counts.vocabulary if absent[counts.place[name]] > 0}
@@ -51,7 +51,7 @@ def denied(data):
 def other_scene(words):
     """An image that shows what the first one may lack."""
     names = ("pizza", "food", "zebra", "guitar")
-    things = tuple(Thing(name, name, (0, 0, 99, 99)) for name in names)
+    things = tuple(SceneObject(name, name, (0, 0, 99, 99)) for name in names)
     return Facts("v", Scene("v", 99, 99, things, complete=True), words, Relatives(words.objects))
 
 

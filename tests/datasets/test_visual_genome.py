@@ -8,7 +8,7 @@ from pathlib import Path
 
 import numpy as np
 import pytest
-from askance.core import Link, Unreadable, UserError
+from askance.core import SceneRelation, Unreadable, UserError
 from askance.datasets.visual_genome import VisualGenome
 from PIL import Image
 
@@ -85,7 +85,7 @@ def test_the_files_are_joined(tmp_path):
     # Merged under the same name: its attributes count; under another name they may be another thing's.
     assert [one.attributes for one in scene.things] == [{"": ("brown", "wet", "small")}, {}, {}]
     assert scene.unclear == ("speck", "bush")  # without a pixel; another name of the tree
-    assert scene.links == (Link("14", "on", "12"), Link("11", "left of", "12"))
+    assert scene.links == (SceneRelation("14", "on", "12"), SceneRelation("11", "left of", "12"))
 
 
 @pytest.mark.parametrize("alone", ["objects", "attributes", "relationships"])
@@ -206,7 +206,7 @@ def test_the_real_slice(real_data):
     assert {key: len(scene.things) for key, scene in scenes.items()} == {"1": 35, "2": 26, "3": 40, "4": 23, "5": 31}
     trees = scenes["1"].by_id()["1058549"]
     assert (trees.name, trees.box, trees.attributes) == ("trees", (0, 0, 799, 557), {"": ("sparse",)})
-    assert Link("5045", "on", "1058534") in scenes["1"].links
+    assert SceneRelation("5045", "on", "1058534") in scenes["1"].links
     for name in data.images():
         if name.startswith("blake2b:"):
             picture = data.picture(name)

@@ -2,7 +2,7 @@
 
 import numpy as np
 import pytest
-from askance.core import Link, Scene, Thing
+from askance.core import Scene, SceneObject, SceneRelation
 from askance.edits.crop import CROP
 
 PIXELS = np.random.default_rng(0).integers(0, 256, (100, 200, 3), dtype=np.uint8)
@@ -11,12 +11,12 @@ SCENE = Scene(
     200,
     100,
     (
-        Thing("in", "dog", (60, 30, 90, 60), {"": ("brown",)}),
-        Thing("half", "cat", (40, 20, 60, 40), visible=0.8),
-        Thing("out", "car", (150, 0, 200, 40)),
-        Thing("part", "tail", (140, 30, 160, 50), part_of="out"),
+        SceneObject("in", "dog", (60, 30, 90, 60), {"": ("brown",)}),
+        SceneObject("half", "cat", (40, 20, 60, 40), visible=0.8),
+        SceneObject("out", "car", (150, 0, 200, 40)),
+        SceneObject("part", "tail", (140, 30, 160, 50), part_of="out"),
     ),
-    (Link("in", "right of", "half"), Link("in", "left of", "out")),
+    (SceneRelation("in", "right of", "half"), SceneRelation("in", "left of", "out")),
 )
 
 
@@ -31,7 +31,7 @@ def test_things_are_shifted_clipped_and_dropped():
     assert seen["in"].visible == 1
     assert seen["half"].box == (0, 10, 10, 30)
     assert seen["half"].visible == pytest.approx(0.4)
-    assert cut.links == (Link("in", "right of", "half"),)
+    assert cut.links == (SceneRelation("in", "right of", "half"),)
 
 
 def test_pixels_agree_with_the_scene():

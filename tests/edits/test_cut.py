@@ -1,9 +1,9 @@
 """Cuts: the most pieces that tile the picture, each with a box, none splitting one."""
 
 import pytest
-from askance.datasets.stickers.scenes import build
 from askance.edits import boxes_text, edit_scene, steps
-from askance.edits.cut import cuts
+from askance.edits.cut_positions import cut_positions
+from askance.stickers.scenes import build_scene
 from hypothesis import given
 from hypothesis import strategies as st
 
@@ -35,7 +35,7 @@ def most_pieces(spans, size):
 @pytest.mark.parametrize("axis", ["x", "y"])
 @given(some=st.lists(boxes, max_size=6))
 def test_no_box_is_split_and_no_more_pieces_are_possible(axis, some):
-    pieces = cuts(some, WIDTH, HEIGHT, axis)
+    pieces = cut_positions(some, WIDTH, HEIGHT, axis)
     low, size = (0, WIDTH) if axis == "x" else (1, HEIGHT)
     inside = [b for b in some if b[0] < WIDTH and b[1] < HEIGHT and b[2] > 0 and b[3] > 0]
     spans = [(max(0, box[low]), min(size, box[low + 2])) for box in inside]
@@ -54,27 +54,27 @@ def test_no_box_is_split_and_no_more_pieces_are_possible(axis, some):
 
 
 def test_a_cut_lies_in_the_middle_of_the_gap():
-    assert cuts([(2, 0, 10, 5), (20, 3, 30, 9)], 40, 30, "x") == ((0, 0, 15, 30), (15, 0, 40, 30))
-    assert cuts([(2, 0, 10, 5), (20, 8, 30, 9)], 40, 30, "y") == ((0, 0, 40, 6), (0, 6, 40, 30))
+    assert cut_positions([(2, 0, 10, 5), (20, 3, 30, 9)], 40, 30, "x") == ((0, 0, 15, 30), (15, 0, 40, 30))
+    assert cut_positions([(2, 0, 10, 5), (20, 8, 30, 9)], 40, 30, "y") == ((0, 0, 40, 6), (0, 6, 40, 30))
 
 
 @pytest.mark.parametrize(
     "some", [[], [(1, 1, 5, 5)], [(0, 0, 10, 5), (10, 8, 20, 9)], [(0, 0, 30, 5), (2, 8, 4, 9), (6, 8, 8, 9)]]
 )
 def test_nothing_to_cut(some):
-    assert cuts(some, 40, 30, "x") == ()  # boxes that touch are not cut between
+    assert cut_positions(some, 40, 30, "x") == ()  # boxes that touch are not cut between
 
 
 def test_a_gap_of_one_pixel_is_enough():
-    assert cuts([(0, 0, 10, 5), (11, 0, 20, 5)], 40, 30, "x") == ((0, 0, 10, 30), (10, 0, 40, 30))
+    assert cut_positions([(0, 0, 10, 5), (11, 0, 20, 5)], 40, 30, "x") == ((0, 0, 10, 30), (10, 0, 40, 30))
 
 
 def test_pieces_of_stickers_keep_every_thing_as_visible_as_it_was():
     cut = 0
     for index in range(12):
-        scene = build("test", index).scene
+        scene = build_scene("test", index).scene
         for axis in ("x", "y"):
-            pieces = cuts([thing.box for thing in scene.things], scene.width, scene.height, axis)
+            pieces = cut_positions([thing.box for thing in scene.things], scene.width, scene.height, axis)
             parts = [edit_scene(scene, steps("crop", box=boxes_text([piece]))) for piece in pieces]
             if not parts:
                 continue

@@ -5,11 +5,15 @@ from concurrent.futures import ThreadPoolExecutor
 
 import numpy as np
 import pytest
-from askance.core import Picture, Scene, Thing, Unreadable
-from askance.edits import Cutouts, donor_pictures, donor_scenes
+from askance.core import ImageData, Scene, SceneObject, Unreadable
+from askance.edits import CutoutCache, donor_images, donor_scenes
 from askance.edits.cutout import cut_out
 
-THINGS = (Thing("a", "dog", (0, 0, 10, 10)), Thing("b", "cat", (5, 5, 15, 20)), Thing("c", "cow", (0, 0, 3, 3)))
+THINGS = (
+    SceneObject("a", "dog", (0, 0, 10, 10)),
+    SceneObject("b", "cat", (5, 5, 15, 20)),
+    SceneObject("c", "cow", (0, 0, 3, 3)),
+)
 MASKS = {"a": np.ones((10, 10), bool), "b": np.ones((15, 10), bool)}
 
 
@@ -24,7 +28,7 @@ class Source:
         time.sleep(0.005)
         if image in self.broken:
             raise Unreadable(f"{image}: damaged")
-        return Picture(np.full((20, 20, 3), 50, np.uint8), Scene(image, 20, 20, THINGS), MASKS)
+        return ImageData(np.full((20, 20, 3), 50, np.uint8), Scene(image, 20, 20, THINGS), MASKS)
 
 
 def test_a_cutout_is_the_union_of_the_masks():
@@ -39,7 +43,7 @@ def test_a_cutout_is_the_union_of_the_masks():
 
 def test_threads_share_one_decoding():
     source = Source()
-    cutouts = Cutouts(source)
+    cutouts = CutoutCache(source)
     with ThreadPoolExecutor(8) as pool:
         made = list(pool.map(lambda n: cutouts(f"i{n % 3}", "a"), range(48)))
     assert sorted(source.decoded) == ["i0", "i1", "i2"]
@@ -48,7 +52,7 @@ def test_threads_share_one_decoding():
 
 def test_memory_is_bounded_and_the_longest_unused_go_first():
     source = Source()
-    cutouts = Cutouts(source, kept=3 * 10 * 10 * 4)
+    cutouts = CutoutCache(source, kept=3 * 10 * 10 * 4)
     for image in ("1", "2", "3", "1", "4", "1", "3", "2"):
         cutouts(image, "a")
     assert source.decoded == ["1", "2", "3", "4", "2"]
@@ -56,7 +60,7 @@ def test_memory_is_bounded_and_the_longest_unused_go_first():
 
 def test_memory_stays_bounded_with_many_threads():
     source = Source()
-    cutouts = Cutouts(source, kept=1000)
+    cutouts = CutoutCache(source, kept=1000)
     with ThreadPoolExecutor(8) as pool:
         list(pool.map(lambda n: cutouts(f"i{n % 11}", "a"), range(200)))
     assert sum(each.result().rgba.nbytes for each in cutouts._made.values()) == cutouts._bytes <= 1000
@@ -64,7 +68,7 @@ def test_memory_stays_bounded_with_many_threads():
 
 def test_a_failure_is_raised_and_not_kept():
     source = Source(broken={"i"})
-    cutouts = Cutouts(source)
+    cutouts = CutoutCache(source)
     for _ in range(2):
         with pytest.raises(Unreadable, match="damaged"):
             cutouts("i", "a")
@@ -80,16 +84,16 @@ def test_of_two_annotations_the_coarse_one_has_the_masks():
             return Scene(image, 20, 20)
 
         def picture(self, image):
-            return Picture(np.zeros((20, 20, 3), np.uint8), self.scene(image))
+            return ImageData(np.zeros((20, 20, 3), np.uint8), self.scene(image))
 
     class Both(Fine):
         def coarse(self, image):
             return coarse
 
-        def coarse_picture(self, image):
-            return Picture(np.zeros((20, 20, 3), np.uint8), coarse, MASKS)
+        def load_coarse_image(self, image):
+            return ImageData(np.zeros((20, 20, 3), np.uint8), coarse, MASKS)
 
     assert donor_scenes(Fine())("i").things == ()
-    assert donor_pictures(Fine())("i").masks == {}
+    assert donor_images(Fine())("i").masks == {}
     assert donor_scenes(Both())("i") is coarse
-    assert cut_out(donor_pictures(Both())("i"), "i", "a").box == (0, 0, 10, 10)
+    assert cut_out(donor_images(Both())("i"), "i", "a").box == (0, 0, 10, 10)

@@ -2,20 +2,20 @@
 
 import numpy as np
 import pytest
-from askance.core import Link, Picture, Scene, Thing
-from askance.edits import edit_picture, edit_scene, steps
+from askance.core import ImageData, Scene, SceneObject, SceneRelation
+from askance.edits import edit_image, edit_scene, steps
 
 BACK, RED = (90, 120, 150), (220, 30, 30)
 BOX = (60, 50, 120, 90)
 SCENE = Scene(
     "s", 200, 160,
     (
-        Thing("red", "car", BOX),
-        Thing("wheel", "wheel", (60, 70, 80, 90), part_of="red"),
-        Thing("edge", "dog", (190, 20, 200, 60)),
-        Thing("far", "cup", (196, 100, 200, 120)),
+        SceneObject("red", "car", BOX),
+        SceneObject("wheel", "wheel", (60, 70, 80, 90), part_of="red"),
+        SceneObject("edge", "dog", (190, 20, 200, 60)),
+        SceneObject("far", "cup", (196, 100, 200, 120)),
     ),
-    (Link("red", "left of", "edge"), Link("red", "left of", "far")),
+    (SceneRelation("red", "left of", "edge"), SceneRelation("red", "left of", "far")),
 )  # fmt: skip
 
 
@@ -23,7 +23,7 @@ def picture():
     pixels = np.empty((160, 200, 3), dtype=np.uint8)
     pixels[:] = BACK
     pixels[BOX[1] : BOX[3], BOX[0] : BOX[2]] = RED
-    return Picture(pixels, SCENE, {"red": np.ones((40, 60), bool)})
+    return ImageData(pixels, SCENE, {"red": np.ones((40, 60), bool)})
 
 
 def red_box(pixels):
@@ -43,7 +43,7 @@ def red_box(pixels):
     ],
 )
 def test_box_and_mask_stay_on_the_thing(name, args):
-    shown = edit_picture(picture(), steps(name, **args))
+    shown = edit_image(picture(), steps(name, **args))
     box = shown.scene.by_id()["red"].box
     assert shown.pixels.shape == (160, 200, 3)
     assert np.abs(np.array(box) - red_box(shown.pixels)).max() <= (1 if name != "jpeg" else 3)
@@ -58,12 +58,12 @@ def test_a_shift_clips_what_leaves_and_drops_what_has_left():
     things = after.by_id()
     assert set(things) == {"red", "wheel", "edge"}
     assert (things["edge"].box, things["edge"].visible) == ((194, 20, 200, 60), 0.6)
-    assert after.links == (Link("red", "left of", "edge"),)
+    assert after.links == (SceneRelation("red", "left of", "edge"),)
     assert (after.width, after.height, after.background) == (200, 160, 1.0)
 
 
 def test_a_shift_repeats_the_edge():
-    shown = edit_picture(picture(), steps("shift", distance=8, direction="left-down")).pixels
+    shown = edit_image(picture(), steps("shift", distance=8, direction="left-down")).pixels
     assert np.array_equal(shown[8:, :-8], picture().pixels[:-8, 8:])
     assert (shown[:8] == BACK).all()
     assert (shown[:, -8:] == BACK).all()
@@ -72,7 +72,7 @@ def test_a_shift_repeats_the_edge():
 def test_a_turn_goes_counter_clockwise_and_clips_at_the_frame():
     pixels = np.zeros((160, 200, 3), dtype=np.uint8)
     pixels[76:84, 150:158] = 255  # right of the middle: it goes up
-    shown = edit_picture(Picture(pixels), steps("rotate", angle=5.0)).pixels
+    shown = edit_image(ImageData(pixels), steps("rotate", angle=5.0)).pixels
     rows, _ = np.nonzero(shown[..., 0] > 128)
     assert rows.mean() == pytest.approx(79.5 - 54 * np.sin(np.radians(5)), abs=0.6)
     edge = edit_scene(SCENE, steps("rotate", angle=-5.0)).by_id()["edge"]
@@ -81,14 +81,14 @@ def test_a_turn_goes_counter_clockwise_and_clips_at_the_frame():
 
 
 def test_brightness_is_a_factor_that_saturates():
-    shown = edit_picture(Picture(np.array([[[0, 100, 250]]], np.uint8)), steps("brightness", change=0.2)).pixels
+    shown = edit_image(ImageData(np.array([[[0, 100, 250]]], np.uint8)), steps("brightness", change=0.2)).pixels
     assert shown[0, 0].tolist() == [0, 120, 255]
 
 
 def test_more_loss_is_more_change():
     pixels = np.random.default_rng(0).integers(0, 256, (120, 160, 3), dtype=np.uint8)
     for name, levels in [("jpeg", (10, 25, 50)), ("resample", (0.25, 0.5, 0.75))]:
-        shown = [edit_picture(Picture(pixels), steps(name, loss=level)).pixels for level in levels]
+        shown = [edit_image(ImageData(pixels), steps(name, loss=level)).pixels for level in levels]
         changes = [np.abs(each.astype(int) - pixels).mean() for each in shown]
         assert 0 < changes[0] < changes[1] < changes[2]
 
@@ -107,4 +107,4 @@ def test_more_loss_is_more_change():
 )
 def test_arguments_without_sense_are_refused(name, args, reason):
     with pytest.raises(ValueError, match=reason):
-        edit_picture(picture(), steps(name, **args))
+        edit_image(picture(), steps(name, **args))

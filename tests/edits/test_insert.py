@@ -7,9 +7,9 @@ from math import ceil, floor
 
 import numpy as np
 import pytest
-from askance.core import Link, Picture, Scene, Thing, Unreadable
-from askance.datasets.stickers.world import Stickers
-from askance.edits import Cutouts, edit_picture, edit_scene, steps
+from askance.core import ImageData, Scene, SceneObject, SceneRelation, Unreadable
+from askance.edits import CutoutCache, edit_image, edit_scene, steps
+from askance.stickers.dataset import Stickers
 from hypothesis import given
 from hypothesis import strategies as st
 
@@ -18,15 +18,21 @@ DONOR = Scene(
     40,
     40,
     (
-        Thing("man", "man", (10, 5, 20, 35), {"pose": ("standing",), "size": ("large",)}, z=3),
-        Thing("hat", "hat", (8, 2, 22, 8), {"color": ("red",)}, z=5),
-        Thing("man.leg", "leg", (10, 20, 15, 35), part_of="man", z=3),
-        Thing("tree", "tree", (25, 0, 40, 40)),
+        SceneObject("man", "man", (10, 5, 20, 35), {"pose": ("standing",), "size": ("large",)}, z=3),
+        SceneObject("hat", "hat", (8, 2, 22, 8), {"color": ("red",)}, z=5),
+        SceneObject("man.leg", "leg", (10, 20, 15, 35), part_of="man", z=3),
+        SceneObject("tree", "tree", (25, 0, 40, 40)),
     ),
-    (Link("man", "wearing", "hat"), Link("hat", "above", "man"), Link("man", "left of", "tree")),
+    (
+        SceneRelation("man", "wearing", "hat"),
+        SceneRelation("hat", "above", "man"),
+        SceneRelation("man", "left of", "tree"),
+    ),
 )
 MASKS = {"man": np.ones((30, 10), bool), "hat": np.ones((6, 14), bool), "tree": np.eye(40, 15, dtype=bool)}
-TARGET = Scene("t", 60, 50, (Thing("dog", "dog", (0, 30, 10, 40), z=7), Thing("sun", "sun", (50, 0, 60, 10))))
+TARGET = Scene(
+    "t", 60, 50, (SceneObject("dog", "dog", (0, 30, 10, 40), z=7), SceneObject("sun", "sun", (50, 0, 60, 10)))
+)
 place = st.builds(
     lambda x, y, w, h: (x, y, x + w, y + h),
     st.integers(-15, 60), st.integers(-25, 50), st.integers(1, 20), st.integers(1, 60),
@@ -38,12 +44,12 @@ def text(box):
 
 
 def donor(level=200, masks=MASKS):
-    return lambda image: Picture(np.full((40, 40, 3), level, np.uint8), DONOR, masks)
+    return lambda image: ImageData(np.full((40, 40, 3), level, np.uint8), DONOR, masks)
 
 
 def inserted(pixels, box, picture_of, things="man,hat"):
     chain = steps("insert", image="d", things=things, box=text(box))
-    return edit_picture(Picture(pixels, TARGET), chain, picture_of)
+    return edit_image(ImageData(pixels, TARGET), chain, picture_of)
 
 
 def frame_of(box):
@@ -89,7 +95,7 @@ def test_the_scene_gets_the_things_with_their_parts_and_links():
     assert man.part_of is None
     assert 7 < man.z < hat.z
     assert (man.visible, hat.visible) == (1, 1)
-    assert scene.links == (Link(man.id, "wearing", hat.id),)
+    assert scene.links == (SceneRelation(man.id, "wearing", hat.id),)
 
 
 def test_inserted_twice_the_ids_are_new():
@@ -136,7 +142,7 @@ def test_a_hole_in_the_mask_lets_the_target_through():
 def test_masks_lose_what_is_pasted_over_them():
     masks = {"dog": np.ones((10, 10), bool), "sun": np.ones((10, 10), bool)}
     chain = steps("insert", image="d", things="man", box="5,20,15,50")
-    left = edit_picture(Picture(np.zeros((50, 60, 3), np.uint8), TARGET, masks), chain, donor()).masks
+    left = edit_image(ImageData(np.zeros((50, 60, 3), np.uint8), TARGET, masks), chain, donor()).masks
     assert set(left) == {"dog", "sun"}
     assert left["dog"].sum() == 50
     assert left["dog"][:, :5].all()
@@ -159,7 +165,7 @@ def test_a_donor_without_a_scene_or_out_of_reach_is_said():
     with pytest.raises(ValueError, match="donor_scenes"):
         edit_scene(TARGET, chain)
     with pytest.raises(ValueError, match="donor_pictures"):
-        edit_picture(Picture(np.zeros((50, 60, 3), np.uint8)), chain)
+        edit_image(ImageData(np.zeros((50, 60, 3), np.uint8)), chain)
 
 
 @pytest.mark.parametrize("box", ["0,0,21,30", "0,0,10,61", "5,5,5,20", "9,0,5,20"])
@@ -191,7 +197,7 @@ def test_pixels_and_scene_agree_on_stickers(stickers):
             wide, high = thing.box[2] - thing.box[0], thing.box[3] - thing.box[1]
             box = (20, 20, 20 + round(wide * 0.8), 20 + round(high * 0.8))
             chain = steps("insert", image=image, things=thing.id, box=text(box))
-            shown = edit_picture(clean, chain, stickers.picture)
+            shown = edit_image(clean, chain, stickers.picture)
             assert shown.scene == edit_scene(clean.scene, chain, stickers.scene)
             new = shown.scene.by_id()[f"{thing.id}+insert"]
             assert new.box == box
@@ -211,13 +217,13 @@ def test_pixels_and_scene_agree_on_stickers(stickers):
 
 def test_an_insertion_takes_a_few_milliseconds(stickers):
     target, image = list(stickers.images(2))
-    clean, donors = stickers.picture(target), Cutouts(stickers.picture)
+    clean, donors = stickers.picture(target), CutoutCache(stickers.picture)
     thing = max(heads(stickers.picture(image)), key=lambda one: one.box[2] - one.box[0])
     wide, high = thing.box[2] - thing.box[0], thing.box[3] - thing.box[1]
     chain = steps("insert", image=image, things=thing.id, box=text((5, 5, 5 + wide * 3 // 4, 5 + high * 3 // 4)))
     best = float("inf")
     for _ in range(10):
         begin = time.process_time()
-        edit_picture(clean, chain, donors)
+        edit_image(clean, chain, donors)
         best = min(best, time.process_time() - begin)
     assert best < 0.01

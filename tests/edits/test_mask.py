@@ -2,7 +2,7 @@
 
 import numpy as np
 import pytest
-from askance.core import Scene, Thing
+from askance.core import Scene, SceneObject
 from askance.edits.boxes import boxes_of, boxes_text
 from askance.edits.mask import MASK
 from hypothesis import given
@@ -14,7 +14,7 @@ boxes = st.builds(lambda c: (c[0], c[1], c[0] + c[2], c[1] + c[3]), corner)
 
 
 def seen(thing_box, keep):
-    scene = MASK.scene(Scene("s", 80, 60, (Thing("1", "dog", thing_box),)), {"keep": keep, "color": "0,0,0"})
+    scene = MASK.scene(Scene("s", 80, 60, (SceneObject("1", "dog", thing_box),)), {"keep": keep, "color": "0,0,0"})
     return scene.things[0].visible
 
 

@@ -4,9 +4,9 @@ from math import erf, exp, lgamma, log, sqrt
 
 import numpy as np
 import pytest
-from askance.core import Picture
-from askance.edits import edit_picture, steps
-from askance.edits.random_levels import redraw, redrawn
+from askance.core import ImageData
+from askance.edits import edit_image, steps
+from askance.edits.random_levels import level_table, redraw_levels
 from askance.edits.random_offsets import add_offsets, offsets
 
 GREY = 128
@@ -26,7 +26,7 @@ VARIANCE = {
 
 
 def noisy(name, pixels, seed=0, **args):
-    return edit_picture(Picture(pixels), steps(name, **{**KINDS[name], **args}, seed=seed)).pixels
+    return edit_image(ImageData(pixels), steps(name, **{**KINDS[name], **args}, seed=seed)).pixels
 
 
 def grey(level=GREY, shape=(480, 640, 3)):
@@ -95,7 +95,7 @@ def test_shares_far_finer_than_the_table_are_drawn_too():
     assert 2 <= np.count_nonzero(add_offsets(black, drawn_from, 5)) <= 30  # of 12 million
     shares = np.ones((256, 255))
     shares[0, :100] = 1 - 1e-6
-    assert 2 <= np.count_nonzero(redrawn(black, redraw(shares), 5)) <= 30
+    assert 2 <= np.count_nonzero(redraw_levels(black, level_table(shares), 5)) <= 30
 
 
 @pytest.mark.parametrize("name", KINDS)
@@ -117,4 +117,4 @@ def test_any_size_will_do(name, shape):
 )
 def test_arguments_without_sense_are_refused(name, args, reason):
     with pytest.raises(ValueError, match=reason):
-        edit_picture(Picture(grey()), steps(name, **{**KINDS[name], "seed": 0, **args}))
+        edit_image(ImageData(grey()), steps(name, **{**KINDS[name], "seed": 0, **args}))

@@ -1,25 +1,25 @@
 """Edits in plain words."""
 
 import pytest
-from askance.core import Scene, Step, Thing
-from askance.edits import EDITS, plain_edits, steps
+from askance.core import Scene, SceneObject, Step
+from askance.edits import EDITS, describe_edits, steps
 
 SCENE = Scene(
     "scene", 400, 300,
-    (Thing("a", "boat", (40, 40, 100, 100)), Thing("b", "sail", (50, 40, 90, 80), part_of="a"),
-     Thing("c", "dog", (300, 200, 360, 260))),
+    (SceneObject("a", "boat", (40, 40, 100, 100)), SceneObject("b", "sail", (50, 40, 90, 80), part_of="a"),
+     SceneObject("c", "dog", (300, 200, 360, 260))),
 )  # fmt: skip
 
 
 def said(name, scene=SCENE, scene_of=None, **args):
-    return plain_edits(steps(name, **args), scene, scene_of)
+    return describe_edits(steps(name, **args), scene, scene_of)
 
 
 @pytest.mark.parametrize("name", EDITS)
 def test_every_edit_says_what_it_did_with_and_without_a_scene(name):
     example = steps(name, **EDITS[name].example)
     for scene in (None, SCENE):
-        (line,) = plain_edits(example, scene)
+        (line,) = describe_edits(example, scene)
         assert line
         assert "_" not in line
         assert "seed" not in line
@@ -58,11 +58,11 @@ def test_what_was_inserted_is_named_where_the_donor_is_known():
 
 def test_a_later_edit_is_described_by_what_earlier_ones_left():
     cut = steps("crop", box="200,0,400,300")
-    assert plain_edits(cut + steps("remove", box="100,200,160,260"), SCENE) == [
+    assert describe_edits(cut + steps("remove", box="100,200,160,260"), SCENE) == [
         "cut: right part", "covered by a white patch: dog",
     ]  # fmt: skip
-    assert plain_edits(cut + steps("crop", box="0,0,100,300"), SCENE)[1] == "cut: left part"
+    assert describe_edits(cut + steps("crop", box="0,0,100,300"), SCENE)[1] == "cut: left part"
 
 
 def test_an_edit_of_another_version_is_named():
-    assert plain_edits((Step.of("blur", 99, sigma=1.0), Step.of("swirl")), SCENE) == ["blur", "swirl"]
+    assert describe_edits((Step.of("blur", 99, sigma=1.0), Step.of("swirl")), SCENE) == ["blur", "swirl"]

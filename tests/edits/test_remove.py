@@ -4,8 +4,8 @@ import sys
 
 import numpy as np
 import pytest
-from askance.core import Link, Picture, Scene, Thing, UserError
-from askance.edits import edit_picture, edit_scene, steps
+from askance.core import ImageData, Scene, SceneObject, SceneRelation, UserError
+from askance.edits import edit_image, edit_scene, steps
 from askance.edits.remove import REMOVE
 from askance.edits.remove_inpaint import REMOVE_INPAINT
 from hypothesis import given
@@ -17,13 +17,17 @@ SCENE = Scene(
     80,
     60,
     (
-        Thing("man", "man", (10, 10, 30, 50)),
-        Thing("hat", "hat", (12, 10, 20, 16)),
-        Thing("leg", "leg", (10, 45, 20, 55), part_of="man"),
-        Thing("dog", "dog", (28, 30, 48, 50), visible=0.8),
-        Thing("car", "car", (60, 0, 80, 20)),
+        SceneObject("man", "man", (10, 10, 30, 50)),
+        SceneObject("hat", "hat", (12, 10, 20, 16)),
+        SceneObject("leg", "leg", (10, 45, 20, 55), part_of="man"),
+        SceneObject("dog", "dog", (28, 30, 48, 50), visible=0.8),
+        SceneObject("car", "car", (60, 0, 80, 20)),
     ),
-    (Link("man", "wearing", "hat"), Link("dog", "left of", "car"), Link("man", "left of", "dog")),
+    (
+        SceneRelation("man", "wearing", "hat"),
+        SceneRelation("dog", "left of", "car"),
+        SceneRelation("man", "left of", "dog"),
+    ),
     background=0.7,
 )
 box = st.builds(
@@ -90,7 +94,7 @@ def test_what_lies_under_the_patch_is_gone(name):
     assert [thing.id for thing in left.things] == ["dog", "car"]  # the leg sticks out, but its man is gone
     assert left.by_id()["dog"].visible == pytest.approx(0.8 * (1 - 3 * 20 / 400))
     assert left.by_id()["car"] == SCENE.by_id()["car"]
-    assert left.links == (Link("dog", "left of", "car"),)
+    assert left.links == (SceneRelation("dog", "left of", "car"),)
     assert left.background == 0.7
 
 
@@ -103,7 +107,7 @@ def test_a_tight_patch_is_enough_and_a_part_of_it_is_not():
 
 def test_masks_lose_what_the_patch_covers():
     masks = {"man": np.ones((40, 20), bool), "dog": np.ones((20, 20), bool), "car": np.eye(20, dtype=bool)}
-    left = edit_picture(Picture(PIXELS, SCENE, masks), steps("remove", box="9,9,31,51"))
+    left = edit_image(ImageData(PIXELS, SCENE, masks), steps("remove", box="9,9,31,51"))
     assert set(left.masks) == {"dog", "car"}
     assert left.masks["dog"].sum() == 20 * 17
     assert not left.masks["dog"][:, :3].any()

@@ -4,12 +4,12 @@ import time
 
 import numpy as np
 import pytest
-from askance.core import Scene, Thing
+from askance.core import Scene, SceneObject
 from askance.edits.soft_blur import SOFT_BLUR
 from PIL import Image, ImageFilter
 
 PIXELS = np.random.default_rng(0).integers(0, 256, (240, 320, 3), dtype=np.uint8)
-SCENE = Scene("s", 320, 240, (Thing("in", "dog", (80, 60, 240, 180)), Thing("out", "cat", (0, 0, 30, 30))))
+SCENE = Scene("s", 320, 240, (SceneObject("in", "dog", (80, 60, 240, 180)), SceneObject("out", "cat", (0, 0, 30, 30))))
 KEEP = "80,60,240,180"
 
 

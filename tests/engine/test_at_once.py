@@ -8,9 +8,9 @@ import askance
 import networks
 import numpy as np
 import pytest
-from askance.core import Picture, Query, Shown, Stimulus
-from askance.engine import Assignment, Silent, carry_out
-from askance.engine.flight import Flight
+from askance.core import ImageData, ModelInput, Query, Stimulus
+from askance.engine import Assignment, NoProgress, execute_run
+from askance.engine.call_pool import CallPool
 from askance.store import Workspace
 from askance.suites import open_suite
 from toy import ToyData, ToyModel, truth
@@ -80,14 +80,14 @@ def test_answers_are_stored_as_they_are_finished_and_the_tables_stay_the_same(tm
             assert release.wait(10)
         return truth(shown.query.stimulus.question)
 
-    class Listener(Silent):
+    class Listener(NoProgress):
         def advance(self, calls):
             seen.append(len(list(journal_rows(tmp_path / "a"))))
             if sum(1 for _ in seen) >= 5:
                 release.set()
 
     slow = Several(answering=answering)
-    late = askance.run(slow, ToyData(60), ["accuracy"], out=tmp_path / "a", batch_size=6, watch=Listener())
+    late = askance.run(slow, ToyData(60), ["accuracy"], out=tmp_path / "a", batch_size=6, progress=Listener())
     assert seen[:5] == [6, 12, 18, 24, 30]  # stored while the first batch was still under way
     plain = askance.run(ToyModel(), ToyData(60), ["accuracy"], out=tmp_path / "b", batch_size=6)
     assert rows(late.answers, "seconds") == rows(plain.answers, "seconds")
@@ -120,7 +120,9 @@ def test_a_stop_stores_all_that_was_begun(tmp_path):
 
     model = Several(answering=answering)
     space = Workspace.for_writing(tmp_path)
-    done = carry_out(space, Assignment(ToyData(90), [model], [open_suite("accuracy")], batch_size=3), stop, Silent())
+    done = execute_run(
+        space, Assignment(ToyData(90), [model], [open_suite("accuracy")], batch_size=3), stop, NoProgress()
+    )
     space.close()
     assert done.outcome.stopped == "interrupted"
     assert done.outcome.made == len(model.asked) < 90
@@ -141,7 +143,7 @@ def test_a_failing_batch_fails_its_bad_query_alone(tmp_path):
 
 
 def test_work_comes_back_as_it_is_finished_and_its_errors_too():
-    flight, release = Flight(3), threading.Event()
+    flight, release = CallPool(3), threading.Event()
     assert list(flight.send(lambda: release.wait(10) and "slow", 3)) == []
     back = [each for n in range(7) for each in flight.send(lambda n=n: n, 3)]
     assert "slow" not in back
@@ -155,7 +157,7 @@ def test_work_comes_back_as_it_is_finished_and_its_errors_too():
 
 
 def test_work_that_hangs_is_left_behind_when_it_is_abandoned():
-    flight, release = Flight(2), threading.Event()
+    flight, release = CallPool(2), threading.Event()
     list(flight.send(release.wait, 2))
     flight.abandon()
     flight.close()  # would wait for ever
@@ -173,8 +175,8 @@ def test_threads_that_want_one_picture_look_at_it_once(monkeypatch):
         return run(part, **inputs)
 
     monkeypatch.setattr(model.sessions, "run", slowly)
-    picture = Picture(np.zeros((48, 64, 3), np.uint8))
-    shown = [Shown(Query(Stimulus("a", "Is it red?")), picture=picture)]
+    picture = ImageData(np.zeros((48, 64, 3), np.uint8))
+    shown = [ModelInput(Query(Stimulus("a", "Is it red?")), picture=picture)]
     threads = [threading.Thread(target=model.answer, args=(shown,)) for _ in range(4)]
     for thread in threads:
         thread.start()
@@ -185,7 +187,7 @@ def test_threads_that_want_one_picture_look_at_it_once(monkeypatch):
 
 def test_a_picture_that_could_not_be_seen_is_looked_at_again(monkeypatch):
     model = networks.model("cnn-lstm")
-    shown = [Shown(Query(Stimulus("a", "Is it red?")), np.zeros((48, 64, 3), np.uint8))]
+    shown = [ModelInput(Query(Stimulus("a", "Is it red?")), np.zeros((48, 64, 3), np.uint8))]
     run = model.sessions.run
 
     def failing(part, **inputs):

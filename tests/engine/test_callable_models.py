@@ -107,9 +107,9 @@ def test_what_cannot_be_digested_is_asked_again_and_said_once(tmp_path):
     lines = Lines()
     with (tmp_path / "log").open("w") as log:
         models = [VLM("yes", log=log), VLM("yes", log=log)]
-        done = askance.run(models, DATA, out=tmp_path / "w", watch=lines)
+        done = askance.run(models, DATA, out=tmp_path / "w", progress=lines)
         assert done.done.outcome.made == 24
-        assert askance.run(models[0], DATA, out=tmp_path / "w", watch=lines).done.outcome.made == 12
+        assert askance.run(models[0], DATA, out=tmp_path / "w", progress=lines).done.outcome.made == 12
         with pytest.warns(UserWarning, match="not reused by later runs"):
             askance.run(models[1], DATA, out=tmp_path / "w")
     assert len(lines.said) == 3
@@ -127,7 +127,7 @@ def test_a_file_that_changes_during_the_run_is_said(tmp_path):
             return super().__call__(image, question)
 
     lines = Lines()
-    askance.run(Writing("yes", path=str(path)), DATA, out=tmp_path / "w", watch=lines)
+    askance.run(Writing("yes", path=str(path)), DATA, out=tmp_path / "w", progress=lines)
     assert [f"{path} changed during the run" in line for line in lines.said] == [True]
 
 

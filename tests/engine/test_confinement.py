@@ -10,7 +10,7 @@ import askance
 import numpy as np
 import pytest
 from askance.core import Answer, Query, Score, Stimulus, UserError
-from askance.core.coerce import LONGEST_TEXT, answer_of
+from askance.core.coerce_answers import LONGEST_TEXT, coerce_answer
 from PIL import Image
 from toy import ToyData, ToyModel, truth
 
@@ -95,15 +95,15 @@ def test_warnings_of_a_run_follow_the_filters_of_the_user(tmp_path):
 
 def test_a_score_is_wanted_where_one_is_asked_for():
     asked = Query(Stimulus(None, "Is it?"), Score("yes"))
-    assert answer_of(Answer(score=np.float32(0.25)), asked) == Answer(score=0.25)
-    assert answer_of("yes", asked).status == "failed"
-    assert answer_of(Answer(score=1.00001), asked).score == 1
-    assert answer_of(Answer(), QUERY).reason == "the model returned an answer without text"
+    assert coerce_answer(Answer(score=np.float32(0.25)), asked) == Answer(score=0.25)
+    assert coerce_answer("yes", asked).status == "failed"
+    assert coerce_answer(Answer(score=1.00001), asked).score == 1
+    assert coerce_answer(Answer(), QUERY).reason == "the model returned an answer without text"
 
 
 def test_the_longest_answer_is_stored_and_a_longer_one_is_not():
-    assert answer_of("x" * LONGEST_TEXT, QUERY).status == "ok"
-    refused = answer_of("x" * (LONGEST_TEXT + 1), QUERY)
+    assert coerce_answer("x" * LONGEST_TEXT, QUERY).status == "ok"
+    refused = coerce_answer("x" * (LONGEST_TEXT + 1), QUERY)
     assert (refused.status, refused.text, refused.temporary) == ("failed", None, True)
     assert refused.reason == "the answer has 1,000,001 characters; at most 1,000,000 are stored"
 

@@ -6,9 +6,8 @@ import threading
 import askance
 import pytest
 from askance.core import Card, Case, Query, Stimulus
-from askance.core.progress import WorkProgress, part_of, tell
+from askance.core.progress import WorkProgress, nested_progress, report_progress
 from askance.engine import session
-from askance.engine.watch import Dealing
 from askance.metrics import rates
 from toy import ToyData, ToyModel
 
@@ -33,24 +32,24 @@ class Heard:
 
 
 def test_work_begins_goes_on_and_ends_once():
-    watch = Heard()
-    dealing = Dealing(watch, threading.Event())
+    progress = Heard()
+    dealing = WorkProgress(progress, threading.Event())
     for done in (2, 3, 2, 6, 6):
         dealing("questions", done, 6)
-    assert watch.lines == [("questions", 4, 2), 1, 3, "finish"]
+    assert progress.lines == [("questions", 4, 2), 1, 3, "finish"]
 
 
 def test_a_stage_starts_before_its_size_is_known():
-    watch = Heard()
-    report = WorkProgress(watch).stage("steps")
+    progress = Heard()
+    report = WorkProgress(progress).stage("steps")
     for done in (0, 2, 3):
         report(done, 3)
-    assert watch.lines == [("steps", None, 0), ("steps", 3, 0), 2, 1, "finish"]
+    assert progress.lines == [("steps", None, 0), ("steps", 3, 0), 2, 1, "finish"]
 
 
 def test_who_asks_to_stop_is_heard():
     stop = threading.Event()
-    dealing = Dealing(Heard(), stop)
+    dealing = WorkProgress(Heard(), stop)
     dealing("questions", 0, 2)
     stop.set()
     with pytest.raises(KeyboardInterrupt):
@@ -66,10 +65,10 @@ class Slow:
         yield self._cases(data, limit, seed)
 
     def _cases(self, data, limit, seed):
-        with part_of("things to weigh", 1, 3):
-            tell("parts", 0, 2)
-            tell("parts", 2, 2)
-        tell("things to weigh", 3, 3)
+        with nested_progress("things to weigh", 1, 3):
+            report_progress("parts", 0, 2)
+            report_progress("parts", 2, 2)
+        report_progress("things to weigh", 3, 3)
         for item in data.items(limit, seed):
             query = Query(Stimulus(item.image, item.question))
             yield Case.of("slow", item.id, {"ask": query}, "truth", expected={"ask": item.answers})
@@ -79,14 +78,14 @@ class Slow:
 
 
 def test_a_run_shows_what_its_suites_do_before_the_calls(tmp_path):
-    watch = Heard()
-    askance.run(ToyModel(), ToyData(3), [Slow()], out=tmp_path, watch=watch)
-    assert watch.lines[:5] == [("things to weigh", 2, 1), 1, 1, "finish", ("calls", 3, 0)]
+    progress = Heard()
+    askance.run(ToyModel(), ToyData(3), [Slow()], out=tmp_path, progress=progress)
+    assert progress.lines[:5] == [("things to weigh", 2, 1), 1, 1, "finish", ("calls", 3, 0)]
 
 
 def test_a_run_that_is_stopped_while_it_deals_stops(tmp_path, monkeypatch):
     stop = threading.Event()
     stop.set()
-    monkeypatch.setattr(session, "interruptible", lambda watch: contextlib.nullcontext(stop))
+    monkeypatch.setattr(session, "interruptible", lambda progress: contextlib.nullcontext(stop))
     with pytest.raises(KeyboardInterrupt):
         askance.run(ToyModel(), ToyData(3), [Slow()], out=tmp_path)

@@ -1,9 +1,9 @@
 """The loader and edits that take from other images: each donor is decoded once, and a bad one spoils one variant."""
 
 import numpy as np
-from askance.core import Picture, Query, Scene, Stimulus, Thing, Unreadable
+from askance.core import ImageData, Query, Scene, SceneObject, Stimulus, Unreadable
 from askance.edits import steps
-from askance.engine.pictures import Loader
+from askance.engine.image_loader import ImageLoader
 from askance.engine.plan import Call
 
 BROKEN, DONOR = "i99", "i0"
@@ -19,14 +19,14 @@ class Data:
 
     def scene(self, image):
         self.scenes.append(image)
-        return Scene(image, 40, 30, (Thing("dog", "dog", (2, 2, 12, 12)),))
+        return Scene(image, 40, 30, (SceneObject("dog", "dog", (2, 2, 12, 12)),))
 
     def picture(self, image):
         self.pictures.append(image)
         if image == BROKEN:
             raise Unreadable(f"{image}: damaged image: replace the file")
         level = int(image[1:]) + 50
-        return Picture(np.full((30, 40, 3), level, np.uint8), self.scene(image), {"dog": np.ones((10, 10), bool)})
+        return ImageData(np.full((30, 40, 3), level, np.uint8), self.scene(image), {"dog": np.ones((10, 10), bool)})
 
 
 def window(donors, images=range(1, 9)):
@@ -42,7 +42,7 @@ def window(donors, images=range(1, 9)):
 
 
 def loaded(data, needs, donors):
-    loader = Loader(data, frozenset(needs), 4)
+    loader = ImageLoader(data, frozenset(needs), 4)
     try:
         return {image: future.result().sights for image, future in loader.start(window(donors)).items()}
     finally:
@@ -70,6 +70,6 @@ def test_models_that_see_scenes_need_no_pixels():
 
 def test_a_donor_that_cannot_be_read_spoils_its_own_variants_only():
     for variants in loaded(Data(), {"pixels"}, [DONOR, BROKEN]).values():
-        assert variants["0"].trouble is None
-        assert variants["1"].trouble is None
-        assert variants["2"].trouble == "i99: damaged image: replace the file"
+        assert variants["0"].load_error is None
+        assert variants["1"].load_error is None
+        assert variants["2"].load_error == "i99: damaged image: replace the file"

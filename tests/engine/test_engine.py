@@ -5,8 +5,8 @@ import threading
 
 import askance
 import pytest
-from askance.core import Answer, Card, Case, Query, Stimulus, Temporary, UserError
-from askance.engine import Silent, asking
+from askance.core import Answer, Card, Case, Query, Stimulus, TemporaryError, UserError
+from askance.engine import NoProgress, batch_retry
 from askance.metrics import rates
 from PIL import Image
 from toy import ToyData, ToyModel, truth
@@ -14,7 +14,7 @@ from toy import ToyData, ToyModel, truth
 
 @pytest.fixture(autouse=True)
 def _no_waiting(monkeypatch):
-    monkeypatch.setattr(asking, "FIRST_WAIT", 0.001)
+    monkeypatch.setattr(batch_retry, "FIRST_WAIT", 0.001)
 
 
 def value(done, metric, group="", model="toy"):
@@ -127,7 +127,7 @@ def test_temporary_trouble_is_waited_for(tmp_path):
         def answer(self, shown):
             self.turn += 1
             if self.turn % 3:
-                raise Temporary("try later", wait=0.001)
+                raise TemporaryError("try later", wait=0.001)
             return super().answer(shown)
 
     done = askance.run(Busy(), ToyData(10), ["accuracy"], out=tmp_path)
@@ -137,7 +137,7 @@ def test_temporary_trouble_is_waited_for(tmp_path):
 def test_temporary_trouble_that_stays_is_a_failure_and_is_asked_again(tmp_path):
     class Down(ToyModel):
         def answer(self, shown):
-            raise Temporary("server is down")
+            raise TemporaryError("server is down")
 
     done = askance.run(Down(), ToyData(4), ["accuracy"], out=tmp_path)
     assert done.done.outcome.failed == 4
@@ -184,7 +184,7 @@ def test_dry_run_asks_nothing(tmp_path):
 
 
 def test_a_stop_finishes_the_batch_and_flushes(tmp_path):
-    from askance.engine import Assignment, Silent, carry_out
+    from askance.engine import Assignment, NoProgress, execute_run
     from askance.store import Workspace
     from askance.suites import open_suite
 
@@ -198,7 +198,7 @@ def test_a_stop_finishes_the_batch_and_flushes(tmp_path):
     model = ToyModel(answering=answering)
     space = Workspace.for_writing(tmp_path)
     job = Assignment(ToyData(60), [model], [open_suite("accuracy")], batch_size=8)
-    done = carry_out(space, job, stop, Silent())
+    done = execute_run(space, job, stop, NoProgress())
     space.close()
     assert done.outcome.stopped == "interrupted"
     assert done.outcome.made == len(model.asked) < 60
@@ -251,12 +251,12 @@ def test_a_suite_that_no_model_can_serve_is_refused_in_one_line(tmp_path):
 def test_a_suite_that_one_model_cannot_serve_is_said_and_the_rest_runs(tmp_path):
     said = []
 
-    class Listening(Silent):
+    class Listening(NoProgress):
         def say(self, message):
             said.append(message)
 
-    able = ToyModel("able", "able", offers=frozenset({"text", "draws", "dropout"}))
-    done = askance.run([ToyModel(), able], ToyData(6), ["accuracy", Shaky()], out=tmp_path, watch=Listening())
+    able = ToyModel("able", "able", supports=frozenset({"text", "draws", "dropout"}))
+    done = askance.run([ToyModel(), able], ToyData(6), ["accuracy", Shaky()], out=tmp_path, progress=Listening())
     assert said == ["shaky: skipped for toy (the model does not support dropout)"]
     assert value(done, "accuracy") == value(done, "accuracy", model="able") == 100
     assert not [row for row in done.metrics.to_pylist() if row["suite"] == "shaky" and row["model"] == "toy"]

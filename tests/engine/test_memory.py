@@ -7,10 +7,10 @@ from dataclasses import dataclass, field
 import askance
 import numpy as np
 import pytest
-from askance.core import Answer, Item, Picture, UserError
-from askance.core import picture as pictures
-from askance.core.memory import LEAST, MOST, machine_memory, picture_memory, size_in_bytes
-from askance.engine import windows
+from askance.core import Answer, ImageData, Item, UserError
+from askance.core import image as pictures
+from askance.core.memory import LEAST, MOST, image_memory, machine_memory, size_in_bytes
+from askance.engine import image_windows
 from PIL import Image
 from toy import ToyData, ToyModel
 
@@ -54,7 +54,7 @@ class Counted:
         return made
 
 
-class Tracked(Picture):
+class Tracked(ImageData):
     """A picture that tells its data set when it is made and when it is gone."""
 
     __slots__ = ("data", "taken")
@@ -73,7 +73,7 @@ class Tracked(Picture):
 
 @pytest.fixture(autouse=True)
 def small_guess(monkeypatch):
-    monkeypatch.setattr(windows, "GUESS", EACH)
+    monkeypatch.setattr(image_windows, "GUESS", EACH)
 
 
 @dataclass
@@ -149,10 +149,10 @@ def test_equal_runs_make_equal_batches(tmp_path):
 
 
 def test_a_large_picture_keeps_one_form_and_a_small_one_both():
-    large = Picture(image=Image.new("RGB", (2000, 2000)))
+    large = ImageData(image=Image.new("RGB", (2000, 2000)))
     assert large.pixels.shape == (2000, 2000, 3)
     assert large.nbytes == 2000 * 2000 * 4
-    small = Picture(np.zeros((10, 20, 3), np.uint8))
+    small = ImageData(np.zeros((10, 20, 3), np.uint8))
     assert small.image is small.image
     assert small.nbytes == 10 * 20 * 7
     assert large.size == (2000, 2000)
@@ -180,4 +180,4 @@ def test_the_default_is_a_share_of_what_the_container_may_use(tmp_path, monkeypa
     assert machine_memory((str(limit),)) == whole
     limit.write_text(f"{512 * MB}\n")
     assert machine_memory((str(limit), str(tmp_path / "none"))) == 512 * MB
-    assert LEAST <= picture_memory() <= MOST
+    assert LEAST <= image_memory() <= MOST

@@ -13,7 +13,7 @@ import pytest
 from askance.core import UserError
 from askance.core.progress import NoProgress, WorkProgress
 from askance.core.progress_bar import Bar
-from askance.store.lens import hide_progress_bar
+from askance.store.connection import hide_progress_bar
 from askance.suites import SUITES
 from toy import ToyData, ToyModel
 
@@ -75,7 +75,7 @@ def test_a_listener_receives_everything_and_the_terminal_nothing(tmp_path, monke
 
     listener = Listener()
     monkeypatch.setattr(sys, "stderr", Terminal())
-    askance.run(ToyModel(), ToyData(30), "accuracy", out=tmp_path, watch=listener)
+    askance.run(ToyModel(), ToyData(30), "accuracy", out=tmp_path, progress=listener)
     assert listener.done == 30
     assert sys.stderr.getvalue() == ""
 

@@ -5,10 +5,10 @@ import threading
 import askance
 import pytest
 from askance.core import Answer
+from askance.core.progress import NoProgress
 from askance.engine.shrinking import shrink
-from askance.engine.watch import Silent
-from askance.report.current import current
-from askance.report.failing import failing
+from askance.report.current_results import current_results
+from askance.report.failing_cases import failing_cases
 from askance.store import Workspace
 from askance.suites import SUITES
 
@@ -25,9 +25,9 @@ def miscounting(trigger: str, name: str = "planted") -> Seeing:
 def shrunk(folder, model, calls=40, limit=None):
     space = Workspace.for_writing(folder)
     try:
-        standing = next(each for each in current(space) if each.model == model.name)
-        cases = [each.case for each in failing(space, standing, limit)]
-        return cases, shrink(space, Shelf(), model, SUITE, cases, calls, threading.Event(), Silent())
+        standing = next(each for each in current_results(space) if each.model == model.name)
+        cases = [each.case for each in failing_cases(space, standing, limit)]
+        return cases, shrink(space, Shelf(), model, SUITE, cases, calls, threading.Event(), NoProgress())
     finally:
         space.close()
 
@@ -89,8 +89,8 @@ def test_a_case_that_no_longer_fails_is_left_out(tmp_path):
     model.change = lambda count, seen: count
     model.name = "mended"
     space = Workspace.for_writing(tmp_path)
-    cases = [each.case for each in failing(space, current(space)[0])]
-    done = shrink(space, Shelf(), model, SUITE, cases, 40, threading.Event(), Silent())
+    cases = [each.case for each in failing_cases(space, current_results(space)[0])]
+    done = shrink(space, Shelf(), model, SUITE, cases, 40, threading.Event(), NoProgress())
     space.close()
     assert (done.found, done.left_out) == ([], len(cases))
 
@@ -115,4 +115,4 @@ def test_the_leaderboard_does_not_show_what_shrinking_asked(tmp_path):
     model = miscounting("boat")
     askance.run(model, Shelf(1), [Shelved()], out=tmp_path)
     shrunk(tmp_path, model)
-    assert {each.suite for each in current(Workspace.for_reading(tmp_path))} == {"metamorphic"}
+    assert {each.suite for each in current_results(Workspace.for_reading(tmp_path))} == {"metamorphic"}

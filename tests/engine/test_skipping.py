@@ -6,8 +6,8 @@ import askance
 import numpy as np
 import pytest
 from askance.cli.main import main
-from askance.core import Card, Case, Query, Scene, Stimulus, Thing, UserError
-from askance.engine import Silent, Skipped
+from askance.core import Card, Case, Query, Scene, SceneObject, Stimulus, UserError
+from askance.engine import NoProgress, Skipped
 from askance.metrics import rates
 from askance.store import Workspace
 from PIL import Image
@@ -38,7 +38,7 @@ class Broken:
         return rates(verdicts, "broken")
 
 
-class Lines(Silent):
+class Lines(NoProgress):
     """Keeps what is said."""
 
     def __init__(self):
@@ -53,7 +53,7 @@ NO_SCENES = "toy has no scene graphs: name a data set that has them"
 
 def test_the_others_run_and_the_run_says_what_was_skipped(tmp_path):
     lines = Lines()
-    done = askance.run(ToyModel(), Plain(), ["carets", "accuracy", "metamorphic"], out=tmp_path, watch=lines)
+    done = askance.run(ToyModel(), Plain(), ["carets", "accuracy", "metamorphic"], out=tmp_path, progress=lines)
     assert done.skipped == (Skipped("carets", "toy", NO_SCENES), Skipped("metamorphic", "toy", NO_SCENES))
     assert lines.said[:2] == [f"carets: skipped on toy ({NO_SCENES})", f"metamorphic: skipped on toy ({NO_SCENES})"]
     rows = done.metrics.to_pylist()
@@ -79,7 +79,7 @@ def test_where_all_are_skipped_it_is_an_error(tmp_path):
 @pytest.mark.parametrize("adaptive", [False, True])
 def test_a_suite_that_fails_half_way_leaves_nothing_behind(tmp_path, adaptive):
     lines = Lines()
-    done = askance.run(ToyModel(), ToyData(6), [Broken(adaptive), "accuracy"], out=tmp_path, watch=lines)
+    done = askance.run(ToyModel(), ToyData(6), [Broken(adaptive), "accuracy"], out=tmp_path, progress=lines)
     assert lines.said[0] == "broken: skipped on toy (scenes.json: record 7: no name: add one)"
     assert {row["suite"] for row in done.metrics.to_pylist()} == {"accuracy"}
     assert done.done.outcome.made == 6
@@ -96,12 +96,12 @@ def test_an_empty_suite_is_skipped(tmp_path):
 
 
 def test_a_workspace_that_cannot_be_written_is_no_fault_of_a_suite(tmp_path, monkeypatch):
-    from askance.engine import deal
+    from askance.engine import case_generation
 
     def full(*arguments):
         raise UserError("no space left")
 
-    monkeypatch.setattr(deal, "write_deck", full)
+    monkeypatch.setattr(case_generation, "write_case_set", full)
     with pytest.raises(UserError, match=r"^no space left$"):
         askance.run(ToyModel(), ToyData(6), ["accuracy", "repeat"], out=tmp_path)
 
@@ -110,7 +110,7 @@ class Shapes(ToyData):
     """Scenes of objects that no class of the ontology has."""
 
     def scene(self, image):
-        things = (Thing("a", "circle", (0, 0, 30, 20)), Thing("b", "rhomboid", (2, 2, 30, 22)))
+        things = (SceneObject("a", "circle", (0, 0, 30, 20)), SceneObject("b", "rhomboid", (2, 2, 30, 22)))
         return Scene(image, 32, 24, things)
 
 

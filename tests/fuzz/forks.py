@@ -11,11 +11,11 @@ import signal
 import sys
 
 from askance.cli.main import main
-from askance.store import decks, workspace
+from askance.store import case_set_writer, workspace
 
 for module in ("cli.run_command", "engine", "models", "report", "suites", "datasets.folder", "report.text"):
     importlib.import_module(f"askance.{module}")
-workspace.ROTATE_ROWS, decks.SHARD_CASES = 40, 25  # several shards of everything
+workspace.ROTATE_ROWS, case_set_writer.SHARD_CASES = 40, 25  # several shards of everything
 
 
 def die_at(number: int) -> None:

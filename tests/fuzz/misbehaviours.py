@@ -12,7 +12,7 @@ from pathlib import Path
 from typing import Any
 
 import numpy as np
-from askance.core import Answer, Temporary, UserError
+from askance.core import Answer, TemporaryError, UserError
 from PIL import Image
 
 FAILED, REFUSED = object(), object()  # what becomes of the query: else the text that is stored
@@ -260,11 +260,11 @@ RAISED: dict[str, BaseException | Callable[[], Any]] = {
 
 
 # What a model raises for a query each time, though it says that it will go away.
-TEMPORARY: dict[str, Temporary] = {
-    "Temporary for ever": Temporary("busy", wait=0),
-    "Temporary with text to wait": Temporary("busy", wait="long"),  # type: ignore[arg-type]
-    "Temporary that waits NaN": Temporary("busy", wait=float("nan")),
-    "Temporary that waits backwards": Temporary("busy", wait=-1),
+TEMPORARY: dict[str, TemporaryError] = {
+    "Temporary for ever": TemporaryError("busy", wait=0),
+    "Temporary with text to wait": TemporaryError("busy", wait="long"),  # type: ignore[arg-type]
+    "Temporary that waits NaN": TemporaryError("busy", wait=float("nan")),
+    "Temporary that waits backwards": TemporaryError("busy", wait=-1),
 }
 
 
@@ -344,10 +344,10 @@ IDENTITIES: dict[str, dict[str, Any]] = {
     "fingerprint bytes": {"fingerprint": b"x"},
     "fingerprint that changes": {"fingerprint": _changing()},
     "fingerprint that raises": {"fingerprint": _raising(ValueError("x"))},
-    "offers a list": {"offers": ["text"]},
-    "offers None": {"offers": None},
-    "offers numbers": {"offers": frozenset({1})},
-    "offers that raise": {"offers": _raising(KeyError("x"))},
+    "offers a list": {"supports": ["text"]},
+    "offers None": {"supports": None},
+    "offers numbers": {"supports": frozenset({1})},
+    "offers that raise": {"supports": _raising(KeyError("x"))},
     "needs text": {"needs": "pixels"},
     "batch size 0": {"batch_size": 0},
     "batch size text": {"batch_size": "8"},

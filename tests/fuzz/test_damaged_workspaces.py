@@ -10,7 +10,7 @@ from pathlib import Path
 
 import pytest
 from askance.cli.main import main
-from askance.store import Workspace, lens, to_arrow
+from askance.store import Workspace, connect, to_arrow
 from attempts import Counts, counted, seeded, times
 from damage import damage
 
@@ -41,7 +41,7 @@ def tables(root: Path) -> dict[str, list[Row]]:
     """All that the runs left, in one order, but for how long calls took."""
     space = Workspace.for_reading(root, lambda line: None)
     every = ("cases", "asks", "queries", "answers", "readings", "verdicts", "metrics")
-    connection = lens(space)
+    connection = connect(space)
     return {
         name: to_arrow(connection, f"select * {_less(name)} from {name} order by all").to_pylist() for name in every
     }
@@ -94,7 +94,7 @@ class World:
         """The last answers as a kill would have left them: in a journal, not in a shard."""
         sorted((self.root / "answers").iterdir())[-1].unlink()
         with pytest.MonkeyPatch.context() as patch:
-            patch.setattr(Workspace, "rotate", lambda space: None)
+            patch.setattr(Workspace, "rotate", lambda space: space._journal and space._journal.close())
             askance("run", *RUNS[-1], "--out", str(self.root), "--json")
         assert len(list((self.root / "answers").glob("*.jsonl"))) == 1
 

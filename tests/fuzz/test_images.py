@@ -16,7 +16,7 @@ import pyarrow.parquet as pq
 import pytest
 from askance.cli.main import FAILED_CALLS, main
 from askance.core import Unreadable
-from askance.datasets import open_data
+from askance.datasets import open_dataset
 
 from bad_images import bad_images
 from image_kinds import good_images
@@ -67,7 +67,7 @@ def outcomes(loader, root, kinds):
     embedded = loader != "folder"
     wanted = [kind for kind in kinds if len(kind[2]) > (64 if embedded else -1)]  # a table refuses cells without bytes
     name, places = LOADERS[loader](root, wanted)
-    data = open_data(name)
+    data = open_dataset(name)
     found = {}
     for item, (kind, _, _), place in zip(data.items(len(wanted)), wanted, places, strict=True):
         assert item.question == f"Is it {kind}?"

@@ -16,7 +16,7 @@ from pathlib import Path
 import numpy as np
 import pytest
 from askance.core import query_from
-from askance.store import Workspace, lens, to_arrow
+from askance.store import Workspace, connect, to_arrow
 from attempts import Counts, counted, seeded, times
 from PIL import Image
 
@@ -107,7 +107,7 @@ def _stored(out: Path) -> list[str]:
     if not (out / "answers").is_dir():
         return []
     space = Workspace.for_reading(out, lambda line: None)
-    connection = lens(space)
+    connection = connect(space)
     requests: dict[bytes, bytes] = {}
     for path in (out / "queries").rglob("*.parquet"):  # of any deck, also of one that was not finished
         requests |= dict(connection.execute(f"select query_key, request from '{path}'").fetchall())
@@ -116,7 +116,7 @@ def _stored(out: Path) -> list[str]:
 
 
 def _tables(out: Path) -> dict[str, list[object]]:
-    connection = lens(Workspace.for_reading(out, lambda line: None))
+    connection = connect(Workspace.for_reading(out, lambda line: None))
     less = {"answers": "exclude (seconds)"}
     every = ("cases", "asks", "queries", "answers", "readings", "verdicts", "metrics")
     return {

@@ -16,8 +16,8 @@ from typing import NamedTuple
 
 import pytest
 from askance.cli.main import main
-from askance.core import Grouped, Unreadable, UserError
-from askance.datasets import open_data
+from askance.core import HasQuestionGroups, Unreadable, UserError
+from askance.datasets import open_dataset
 from loader_examples import EXAMPLES
 from mutations import RECORD_TWICE, damage_file
 
@@ -69,7 +69,7 @@ def called(*arguments: str) -> tuple[int, str]:
 
 def nonsense(name: str) -> str:
     """What is absurd about a data set that was accepted; empty if nothing is. A UserError may still come."""
-    data = open_data(name)
+    data = open_dataset(name)
     asked = list(data.items(sys.maxsize)) if not name.startswith(("coco:", "visual_genome:")) else []
     ids = Counter(item.id for item in asked)
     if len(ids) < len(asked):
@@ -81,7 +81,7 @@ def nonsense(name: str) -> str:
             return "a question without an answer"
         if any(not 0 <= score <= 1 for score in item.scores):
             return f"scores {item.scores}"
-    groups = [list(each) for each in data.question_groups()] if isinstance(data, Grouped) else []
+    groups = [list(each) for each in data.question_groups()] if isinstance(data, HasQuestionGroups) else []
     assert all(len(each) > 1 for each in groups)
     images = list(data.images())
     for image in dict.fromkeys([*images, *(item.image for item in asked)]):

@@ -15,8 +15,8 @@ from dataclasses import dataclass, field
 import askance
 import pytest
 from askance.core import Answer, UserError
-from askance.engine import asking
-from askance.engine.opening import as_model
+from askance.engine import batch_retry
+from askance.engine.open_models import as_model
 from misbehaviours import FAILED, IDENTITIES, RAISED, REFUSED, RIGHT, SHAPES, TEMPORARY, VALUES
 from toy import ToyData, ToyModel, truth
 
@@ -31,7 +31,7 @@ EXPECTED = (
 
 @pytest.fixture(autouse=True)
 def _no_waiting(monkeypatch):
-    monkeypatch.setattr(asking, "FIRST_WAIT", 0.0001)
+    monkeypatch.setattr(batch_retry, "FIRST_WAIT", 0.0001)
 
 
 def raised(error):
@@ -88,7 +88,7 @@ class Object:
     batch_size: int = 8
     asked: list[int] = field(default_factory=list)
     name: str = "bad"
-    offers: frozenset = frozenset({"text", "draws"})
+    supports: frozenset = frozenset({"text", "draws"})
     needs: frozenset = frozenset({"pixels"})
 
     def answer(self, shown):
@@ -147,9 +147,9 @@ def is_right(text, expected):
 
 def answered(done):
     """Each final answer with its question."""
-    from askance.store import final_answers, lens
+    from askance.store import connect, final_answers
 
-    connection = lens(done.space)
+    connection = connect(done.space)
     (fingerprint,) = {fingerprint for _, fingerprint in done.pairs}
     sql = f"select request, status, text, reason from {final_answers(fingerprint)} join queries using (query_key)"
     for request, status, text, reason in connection.execute(sql).fetchall():

@@ -12,7 +12,7 @@ from pathlib import Path
 import pytest
 from askance.cli.main import main
 from askance.core import UserError
-from askance.questions.basic_set import read_set
+from askance.ranking.question_set import read_set
 from askance.suites.basic_questions.source import Source
 from attempts import counted, seeded, times
 from damaged_files import damage, files_of
@@ -143,8 +143,8 @@ import os, sys, time
 import pyarrow.compute, pyarrow.parquet
 from askance.cli.main import main
 from askance.cli import questions_command
-from askance.questions import basic_set, files, rankers
-from askance.questions.rankers import cider
+from askance.ranking import question_files, question_set, rankers
+from askance.ranking.rankers import cider
 real = os.fsync
 def slowly(file):
     time.sleep(0.004)

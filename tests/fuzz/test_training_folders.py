@@ -11,7 +11,7 @@ import numpy as np
 import onnx
 import pytest
 import torch
-from askance.core import Query, Score, Shown, Stimulus, UserError
+from askance.core import ModelInput, Query, Score, Stimulus, UserError
 from askance.models import open_model
 from askance.training.recipe import Recipe, train
 from attempts import counted, seeded, times
@@ -57,7 +57,9 @@ def answers(folder):
     asked = [Query(Stimulus(None, question), readout) for question in QUESTIONS for readout in map(Score, ANSWERS)]
     asked += [Query(Stimulus(None, question)) for question in QUESTIONS]
     model = open_model(f"builtin:{folder}")
-    return [(each.status, each.text, each.score, each.top) for each in model.answer([Shown(query) for query in asked])]
+    return [
+        (each.status, each.text, each.score, each.top) for each in model.answer([ModelInput(query) for query in asked])
+    ]
 
 
 def is_same(one, other):
@@ -82,12 +84,12 @@ NEVER = ("wrong", "not resumed", "more than a line", "tracebacks")
 def resume(counts, rng, made, wanted):
     """Damage a training that was cut short, run it again, and compare its weights."""
     folder, data = made
-    now, watch = folder / "now", Quiet()
+    now, progress = folder / "now", Quiet()
     shutil.rmtree(now, ignore_errors=True)
     shutil.copytree(folder / "cut", now)
     did = damage(now, rng, folder / "cut-other")
     try:
-        train(recipe(data), now, 1, watch)
+        train(recipe(data), now, 1, progress)
     except UserError as error:
         is_line = "\n" not in str(error) and str(now) in str(error)
         return counts.add("refused") if is_line else counts.add("more than a line", f"{did}: {error}")
@@ -97,7 +99,7 @@ def resume(counts, rng, made, wanted):
         return counts.add("wrong", f"{did}: other weights")
     if figures(now) != wanted[1]:
         return counts.add("wrong", f"{did}: other figures")
-    is_said = any("damaged" in line or "another training" in line for line in watch.said)
+    is_said = any("damaged" in line or "another training" in line for line in progress.said)
     return counts.add("said, then the same weights" if is_said else "harmless: the same weights")
 
 
@@ -162,7 +164,7 @@ sys.path[:0] = [sys.argv[1], str(Path(sys.argv[1]).parent)]
 import onnxruntime, torch, torch.onnx.utils
 torch.set_num_threads(1)
 from test_training_folders import Quiet, recipe, train
-import askance.training.export, askance.training.fit
+import askance.training.export, askance.training.training_loop
 EVENTS = {"open", "os.rename", "os.remove", "os.mkdir", "os.rmdir"}
 
 def run(folder, last):

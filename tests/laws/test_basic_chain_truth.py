@@ -61,5 +61,5 @@ def test_nobody_else_minds(found, fault, suite):
 
 
 def test_the_faults_say_so_themselves():
-    assert {name for name, fault in FAULTS.items() if "basic_chain:as=turns" in fault.falls} == {"echoes"}
-    assert {name for name, fault in FAULTS.items() if "basic_chain" in fault.falls} == {"distracted"}
+    assert {name for name, fault in FAULTS.items() if "basic_chain:as=turns" in fault.fails_on} == {"echoes"}
+    assert {name for name, fault in FAULTS.items() if "basic_chain" in fault.fails_on} == {"distracted"}

@@ -65,4 +65,4 @@ def test_who_answers_the_last_question_falls_at_every_level_but_the_plain_one(fi
 
 
 def test_the_faults_say_so_themselves():
-    assert {name for name, fault in FAULTS.items() if "basic_questions" in fault.falls} == {MINDS}
+    assert {name for name, fault in FAULTS.items() if "basic_questions" in fault.fails_on} == {MINDS}

@@ -65,7 +65,7 @@ def test_what_is_not_answered_is_undecided_never_broken(done, fault, status):
 
 def test_the_faults_say_so_themselves():
     told = {
-        name: {mark.removeprefix("groups/") for mark in fault.falls if mark.startswith("groups/")}
+        name: {mark.removeprefix("groups/") for mark in fault.fails_on if mark.startswith("groups/")}
         for name, fault in FAULTS.items()
     }
     assert {name: marks for name, marks in told.items() if marks} == {name: set(falls) for name, falls in FALLS.items()}

@@ -17,7 +17,7 @@ from askance.core import (
     digest,
     query_from,
     query_key,
-    request,
+    request_bytes,
 )
 from hypothesis import given
 from hypothesis import strategies as st
@@ -46,8 +46,8 @@ queries = st.builds(Query, stimuli, readouts, conditions, st.integers(0, 99), ad
 
 @given(queries)
 def test_the_request_is_the_whole_query(query):
-    assert query_from(request(query)) == query
-    assert query_key(query) == digest(request(query))
+    assert query_from(request_bytes(query)) == query
+    assert query_key(query) == digest(request_bytes(query))
 
 
 @given(queries, queries)
@@ -82,7 +82,7 @@ def test_any_field_changes_the_key(query):
 
 def test_every_field_of_the_nouns_is_in_the_request():
     query = Query(Stimulus("i", "q", turns=(("x", "y"),)))
-    written = msgspec.json.decode(request(query))
+    written = msgspec.json.decode(request_bytes(query))
     assert set(Query.__struct_fields__) == set(written)
     assert set(Stimulus.__struct_fields__) == set(written["stimulus"])
     assert set(Condition.__struct_fields__) == set(written["condition"])

@@ -14,7 +14,8 @@ LAYERS = [
     ["core"],
     ["wording"],
     ["edits", "relations", "readings", "metrics"],
-    ["datasets", "models", "questions"],
+    ["stickers"],
+    ["datasets", "models", "ranking"],
     ["inverse"],
     ["suites"],
     ["store"],
@@ -34,7 +35,7 @@ CYCLES = {
 }
 
 # A package that only these modules may import, and only through its __init__: all others know nothing of it.
-FRONT_DOORS = {"askance.questions.lasso": {"askance.questions.rankers.lasso"}}
+FRONT_DOORS = {"askance.ranking.lasso": {"askance.ranking.rankers.lasso"}}
 
 
 def module_name(file: Path) -> str:

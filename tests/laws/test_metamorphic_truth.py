@@ -77,7 +77,7 @@ def test_who_sees_no_colors_fails_at_properties_alone(done):
 
 def test_the_faults_say_so_themselves():
     for fault, falls in FALLS.items():
-        told = {mark.removeprefix("metamorphic/") for mark in FAULTS[fault].falls if mark.startswith("metamorphic/")}
+        told = {mark.removeprefix("metamorphic/") for mark in FAULTS[fault].fails_on if mark.startswith("metamorphic/")}
         assert told == set(falls)
 
 

@@ -77,5 +77,5 @@ def test_nobody_else_minds_noise(noise, model):
 
 
 def test_the_faults_say_so_themselves():
-    assert {name for name, fault in FAULTS.items() if "bias" in fault.falls} == {"blind", "question-deaf"}
-    assert {name for name, fault in FAULTS.items() if "noise" in fault.falls} == {"noise-sensitive"}
+    assert {name for name, fault in FAULTS.items() if "bias" in fault.fails_on} == {"blind", "question-deaf"}
+    assert {name for name, fault in FAULTS.items() if "noise" in fault.fails_on} == {"noise-sensitive"}

@@ -2,8 +2,8 @@
 
 import askance
 import pytest
-from askance.core import Shown
-from askance.datasets import open_data
+from askance.core import ModelInput
+from askance.datasets import open_dataset
 from askance.engine.judging import read_answers
 from askance.relations import judge
 from askance.suites import SUITES, open_suite
@@ -25,11 +25,11 @@ def answering(shown):
 
 
 def toy_model():
-    return ToyModel(answering=answering, offers=OFFERS, needs=frozenset())
+    return ToyModel(answering=answering, supports=OFFERS, needs=frozenset())
 
 
 def data_for(suite):
-    return open_data("stickers") if suite in OF_SCENES else ToyData(120)
+    return open_dataset("stickers") if suite in OF_SCENES else ToyData(120)
 
 
 def spec(suite):
@@ -42,7 +42,7 @@ def one_call_per_ask(suite, data, model):
     for case in next(open_suite(spec(suite)).rounds(data, LIMIT, 0)):
         if dict(case.tags).get("method", METHOD) != METHOD:
             continue
-        answers = {role: model.answer([Shown(query)])[0] for role, query in case.asks}
+        answers = {role: model.answer([ModelInput(query)])[0] for role, query in case.asks}
         found[case.name] = judge(case, read_answers(case, answers), answers)
     return found
 

@@ -7,7 +7,7 @@ from pathlib import Path
 
 import askance
 import pytest
-from askance.store import Workspace, lens, to_arrow, workspace
+from askance.store import Workspace, connect, to_arrow, workspace
 from toy import ToyData, ToyModel
 
 from processes import Processes
@@ -39,7 +39,7 @@ def tables(done):
     )
     keyed["metrics"] = done.metrics.sort_by([("suite", "ascending"), ("metric", "ascending"), ("group", "ascending")])
     for name in ("asks", "queries"):
-        keyed[name] = to_arrow(lens(done.space), f"select * from {name} order by all")
+        keyed[name] = to_arrow(connect(done.space), f"select * from {name} order by all")
     return {name: table.to_pylist() for name, table in keyed.items()}
 
 
@@ -80,7 +80,7 @@ def kill_at(moment: float, processes: Processes, out: Path, log: Path) -> bool:
 def stored(out: Path) -> list[tuple[bytes, str]]:
     if not (out / "askance.json").exists():
         return []
-    rows = lens(Workspace.for_reading(out)).execute("select query_key, status from answers").fetchall()
+    rows = connect(Workspace.for_reading(out)).execute("select query_key, status from answers").fetchall()
     return [tuple(row) for row in rows]
 
 

@@ -35,7 +35,7 @@ def test_nobody_else_minds_how_it_is_said(done, model):
 
 def test_who_minds_falls_wherever_the_plain_wording_is_rewritten(done):
     questions = {row["name"]: row["case_key"] for row in done.cases.to_pylist() if row["suite"] == "sears"}
-    original = {item.id: item.question for item in askance.datasets.open_data("stickers").items(600, 0)}
+    original = {item.id: item.question for item in askance.datasets.open_dataset("stickers").items(600, 0)}
     held = {row["name"]: row["value"] for row in verdicts(done, f"defective:{MINDS}", "sears")}
     assert set(held) == set(questions)
     plain = {name: value for name, value in held.items() if is_plain(original[name.rpartition("/")[0]])}
@@ -53,5 +53,5 @@ def test_the_oracle_is_sure(done):
 
 
 def test_the_faults_say_so_themselves():
-    assert {name for name, fault in FAULTS.items() if "sears" in fault.falls} == {MINDS}
-    assert {name for name, fault in FAULTS.items() if "uncertainty" in fault.falls} == set()
+    assert {name for name, fault in FAULTS.items() if "sears" in fault.fails_on} == {MINDS}
+    assert {name for name, fault in FAULTS.items() if "uncertainty" in fault.fails_on} == set()

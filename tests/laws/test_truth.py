@@ -62,7 +62,9 @@ def rows(done, fault, suite):
 
 @pytest.mark.parametrize("fault", [name for name in FAULTS if name not in ("slow", "noise-sensitive")])
 def test_each_fault_shows_where_it_must_and_only_there(calibration, fault):
-    marks = [mark for mark in FAULTS[fault].falls if "=" in mark and not mark.startswith(("status=", "basic_chain:"))]
+    marks = [
+        mark for mark in FAULTS[fault].fails_on if "=" in mark and not mark.startswith(("status=", "basic_chain:"))
+    ]
     judged = rows(calibration, fault, "accuracy")
     assert len(judged) == 600
     outside = [row for row in judged if not any(f"{tag}={value}" in marks for tag, value in row["tags"])]
@@ -104,4 +106,4 @@ def test_faults_that_need_an_edit_show_on_it_and_only_there(edited, fault):
     for kind in EDITED:
         assert edited[("oracle", kind)] == 100
         value = edited[(f"defective:{fault}", kind)]
-        assert value < 30 if kind in FAULTS[fault].falls else value == 100
+        assert value < 30 if kind in FAULTS[fault].fails_on else value == 100

@@ -4,7 +4,7 @@ import random
 
 import pyarrow as pa
 import pytest
-from askance.metrics.agreement import coverage_matrix
+from askance.metrics.model_overlap import coverage_matrix
 from askance.store import TABLES
 from hypothesis import given
 from hypothesis import strategies as st
@@ -32,13 +32,13 @@ def cells(found, metric="pair_coverage"):
 
 
 def made(count=120):
-    dice = random.Random(3)
+    rng = random.Random(3)
     rows = []
     for model, skill in (("a", 0.9), ("b", 0.6), ("c", 0.3)):
         for number in range(count):
-            scores = {role: float(dice.random() < skill) for role in ROLES}
-            if dice.random() < 0.1:
-                scores.pop(dice.choice(ROLES))
+            scores = {role: float(rng.random() < skill) for role in ROLES}
+            if rng.random() < 0.1:
+                scores.pop(rng.choice(ROLES))
             rows.append((model, number, "order/Q2" if number % 3 else "negation/Q1", scores))
     return rows
 

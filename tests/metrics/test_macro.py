@@ -3,7 +3,7 @@
 import numpy as np
 import pytest
 from askance.metrics.interval import clustered_rate
-from askance.metrics.macro import mean_of_rates
+from askance.metrics.macro_average import mean_of_rates
 
 
 def images(seed, count=150, tests=(30, 8, 4, 2), spread=0.25):

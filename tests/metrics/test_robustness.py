@@ -10,7 +10,7 @@ import pyarrow as pa
 import pytest
 from askance.core import UserError
 from askance.metrics import paired_difference, r_score, robustness_metrics
-from askance.metrics.curve import curve_figures, monotonicity, spearman
+from askance.metrics.accuracy_curve import curve_figures, monotonicity, spearman
 from askance.store import TABLES
 
 # the paper's Table 4: difference at the first partition → R_score

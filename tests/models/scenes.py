@@ -2,13 +2,13 @@
 
 from typing import Any
 
-from askance.core import Link, Query, Scene, Shown, Stimulus, Thing
+from askance.core import ModelInput, Query, Scene, SceneObject, SceneRelation, Stimulus
 
 
-def thing(identity: str, name: str, visible: float = 1.0, part_of: str | None = None, **attributes: str) -> Thing:
+def thing(identity: str, name: str, visible: float = 1.0, part_of: str | None = None, **attributes: str) -> SceneObject:
     """A thing with one value in each category."""
     values = {category: (value,) for category, value in attributes.items()}
-    return Thing(identity, name, (0, 0, 50, 50), values, visible, 0, part_of)
+    return SceneObject(identity, name, (0, 0, 50, 50), values, visible, 0, part_of)
 
 
 STREET = Scene(
@@ -34,15 +34,15 @@ STREET = Scene(
         thing("tail", "tail", part_of="dog1"),
     ),
     (
-        Link("man", "holding", "ball"),
-        Link("man", "wearing", "hat"),
-        Link("girl", "riding", "bike"),
-        Link("cat", "on", "bench"),
-        Link("dog1", "left of", "car"),
-        Link("car", "right of", "dog1"),
-        Link("dog2", "left of", "car"),
-        Link("truck", "behind", "car"),
-        Link("man", "next to", "bench"),
+        SceneRelation("man", "holding", "ball"),
+        SceneRelation("man", "wearing", "hat"),
+        SceneRelation("girl", "riding", "bike"),
+        SceneRelation("cat", "on", "bench"),
+        SceneRelation("dog1", "left of", "car"),
+        SceneRelation("car", "right of", "dog1"),
+        SceneRelation("dog2", "left of", "car"),
+        SceneRelation("truck", "behind", "car"),
+        SceneRelation("man", "next to", "bench"),
     ),
     "street",
     "sunny",
@@ -64,11 +64,11 @@ ROOM = Scene(
         thing("box", "box", color="tan"),
     ),
     (
-        Link("cup", "on", "table"),
-        Link("box", "under", "table"),
-        Link("woman", "on", "sofa"),
-        Link("lamp", "above", "sofa"),
-        Link("sofa", "below", "lamp"),
+        SceneRelation("cup", "on", "table"),
+        SceneRelation("box", "under", "table"),
+        SceneRelation("woman", "on", "sofa"),
+        SceneRelation("lamp", "above", "sofa"),
+        SceneRelation("sofa", "below", "lamp"),
     ),
     "living room",
     None,
@@ -76,6 +76,6 @@ ROOM = Scene(
 )
 
 
-def ask(question: str, scene: Scene | None = STREET, **fields: Any) -> Shown:
+def ask(question: str, scene: Scene | None = STREET, **fields: Any) -> ModelInput:
     """A query about a scene, shown without pixels."""
-    return Shown(Query(Stimulus("image", question), **fields), None, scene)
+    return ModelInput(Query(Stimulus("image", question), **fields), None, scene)

@@ -11,16 +11,16 @@ import msgspec
 import networks
 import numpy as np
 import pytest
-from askance.core import Choose, Condition, Picture, Query, Score, Shown, Step, Stimulus, UserError
+from askance.core import Choose, Condition, ImageData, ModelInput, Query, Score, Step, Stimulus, UserError
 from askance.core.onnx_files import external_files
 from askance.models import open_model
 from askance.models.builtin import NAMES, WEIGHTS
-from askance.models.builtin.chance import KEEP, masks
-from askance.models.builtin.files import Files
+from askance.models.builtin.feature_spread import measure_spread
+from askance.models.builtin.files import ModelFiles
+from askance.models.builtin.image_size import resized
 from askance.models.builtin.model import KEPT
-from askance.models.builtin.noise import noisy
-from askance.models.builtin.sight import seen
-from askance.models.builtin.spread import measured
+from askance.models.builtin.noise import add_noise
+from askance.models.builtin.sampling import KEEP, dropout_masks
 from toy import ToyData
 
 QUESTIONS = ("What color is the car?", "Are there any dogs in this picture?", "How many dogs are there?", "Is it red?")
@@ -29,13 +29,13 @@ DROPOUT = Condition(dropout=True)
 
 
 def pictures(count=3):
-    dice = np.random.default_rng(1)
-    small = (dice.integers(0, 256, (6, 8, 3), dtype=np.uint8) for _ in range(count))
-    return [Picture(np.kron(each, np.ones((40, 40, 1), np.uint8))) for each in small]
+    rng = np.random.default_rng(1)
+    small = (rng.integers(0, 256, (6, 8, 3), dtype=np.uint8) for _ in range(count))
+    return [ImageData(np.kron(each, np.ones((40, 40, 1), np.uint8))) for each in small]
 
 
 def shown(picture, question=QUESTIONS[0], **changes):
-    return Shown(Query(Stimulus("a", question), **changes), picture=picture)
+    return ModelInput(Query(Stimulus("a", question), **changes), picture=picture)
 
 
 def noise(site, scale=1.0, seed=0):
@@ -61,7 +61,7 @@ def seeing():
 def mixture(model):
     """Queries of every readout and condition about a few pictures."""
     conditions = [Condition(), DROPOUT, Condition(temperature=1.0), noise("text.in")]
-    conditions += [noise("vision.out", seed=3)] if "noise:vision.out" in model.offers else []
+    conditions += [noise("vision.out", seed=3)] if "noise:vision.out" in model.supports else []
     readouts = [{}, {"readout": Score("red")}, {"readout": Choose(("red", "blue", "yes"))}]
     made = []
     for place, picture in enumerate(pictures()):
@@ -156,12 +156,12 @@ def test_dropout_draws(model):
 
 
 def test_masks_keep_nine_channels_of_ten_and_the_mean():
-    made = [masks(Query(Stimulus("a", "b"), condition=DROPOUT, draw=draw), (100, 50)) for draw in range(200)]
+    made = [dropout_masks(Query(Stimulus("a", "b"), condition=DROPOUT, draw=draw), (100, 50)) for draw in range(200)]
     values = np.concatenate([np.concatenate(each) for each in made])
     assert set(np.unique(values)) == {np.float32(0), np.float32(1 / KEEP)}
     assert values.mean() == pytest.approx(1, abs=0.01)
     assert not np.array_equal(made[0][0][:50], made[0][1])
-    assert all((mask == 1).all() for mask in masks(Query(Stimulus("a", "b")), (100, 50)))
+    assert all((mask == 1).all() for mask in dropout_masks(Query(Stimulus("a", "b")), (100, 50)))
 
 
 def test_temperature_draws_with_the_models_own_probabilities(seeing):
@@ -180,7 +180,7 @@ def test_noise_inside(model, site):
     picture = pictures(1)[0]
     if site == "vision.out" and model.name == "builtin:blind":
         refused = model.answer([shown(picture, condition=noise(site))])[0]
-        assert (refused.status, refused.reason) == ("failed", "this model does not offer noise:vision.out")
+        assert (refused.status, refused.reason) == ("failed", "this model does not support noise:vision.out")
         return
     clean = score(model, picture)
     assert score(model, picture, condition=noise(site, 0.0)) == pytest.approx(clean, abs=1e-7)
@@ -193,7 +193,7 @@ def test_noise_inside(model, site):
 def test_noise_is_as_strong_as_the_dimensions_spread():
     spread = {"vision.out": (1.0, 5.0, 0.0)}
     step = Step.of("gaussian", site="vision.out", scale=0.5, seed=2)
-    added = noisy(np.ones((20_000, 3), np.float32), (step,), spread) - 1
+    added = add_noise(np.ones((20_000, 3), np.float32), (step,), spread) - 1
     assert added.std(0) == pytest.approx([0.5, 2.5, 0.0], rel=0.03)
     assert added.mean(0) == pytest.approx([0, 0, 0], abs=0.06)
 
@@ -205,7 +205,7 @@ def test_noise_is_as_strong_as_the_dimensions_spread():
         (Step.of("gaussian", site="text.in", seed=0), "is not known"),
         (Step.of("gaussian", site="text.in", scale=-1.0, seed=0), "scale -1.0"),
         (Step.of("gaussian", site="text.in", scale=1.0, seed="a"), "seed 'a'"),
-        (Step.of("gaussian", site="cellar", scale=1.0, seed=0), "does not offer noise:cellar"),
+        (Step.of("gaussian", site="cellar", scale=1.0, seed=0), "does not support noise:cellar"),
     ],
 )
 def test_noise_that_is_not_known_fails_with_a_reason(seeing, step, reason):
@@ -337,19 +337,19 @@ def test_without_a_spread_no_noise_is_offered(tmp_path):
     folder = networks.unchecked("cnn-lstm", tmp_path)
     about = json.loads((folder / "model.json").read_text())
     (folder / "model.json").write_text(json.dumps({key: about[key] for key in about if key != "spread"}))
-    assert not [offer for offer in open_model(f"builtin:{folder}").offers if offer.startswith("noise:")]
+    assert not [offer for offer in open_model(f"builtin:{folder}").supports if offer.startswith("noise:")]
 
 
 def test_the_spread_is_over_all_rows(seeing):
-    files = Files(networks.folder("cnn-lstm"))
-    samples = [(seen(picture.image), question) for picture, question in zip(pictures(3), QUESTIONS, strict=False)]
+    files = ModelFiles(networks.folder("cnn-lstm"))
+    samples = [(resized(picture.image), question) for picture, question in zip(pictures(3), QUESTIONS, strict=False)]
     grids = np.concatenate([seeing.sessions.run("see", pixels=pixels[None])[0] for pixels, _ in samples])
     tokens = np.concatenate([each[each != 0] for each in files.lexicon.encoded([q for _, q in samples])])
     words = seeing.sessions.run("words", tokens=tokens[None, None])[0, 0]
-    found = measured(files, samples)
+    found = measure_spread(files, samples)
     assert found["vision.out"] == pytest.approx(grids.std(0), rel=1e-3, abs=1e-5)
     assert found["text.in"] == pytest.approx(words.std(0), rel=1e-3, abs=1e-5)
-    assert "vision.out" not in measured(Files(networks.folder("blind")), samples)
+    assert "vision.out" not in measure_spread(ModelFiles(networks.folder("blind")), samples)
 
 
 def test_opening_loads_nothing_and_answering_is_silent():
@@ -357,12 +357,12 @@ def test_opening_loads_nothing_and_answering_is_silent():
     probe = f"""
 import sys
 import numpy as np
-from askance.core import Query, Shown, Stimulus
+from askance.core import ModelInput, Query, Stimulus
 from askance.models import open_model
 model = open_model("builtin:{folder}")
-model.fingerprint, model.offers, model.needs
+model.fingerprint, model.supports, model.needs
 assert not {{"onnxruntime", "torch", "onnx"}} & set(sys.modules)
-print(model.answer([Shown(Query(Stimulus("a", "Is it red?")), np.zeros((48, 64, 3), np.uint8))])[0].status)
+print(model.answer([ModelInput(Query(Stimulus("a", "Is it red?")), np.zeros((48, 64, 3), np.uint8))])[0].status)
 assert not {{"torch", "onnx"}} & set(sys.modules)
 """
     done = subprocess.run([sys.executable, "-c", probe], capture_output=True, text=True, check=False)

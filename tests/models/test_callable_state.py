@@ -10,7 +10,7 @@ from pathlib import Path
 import numpy as np
 import pytest
 from askance.core import UserError
-from askance.models.identity import identify
+from askance.models.callable_identity import identify
 from askance.models.state import state_of
 
 
@@ -181,7 +181,7 @@ model = VLM()
 
 def fingerprint_in_another_process(source, seed, folder):
     shown = "made = identify(model)\nassert not made.reuse, made.reuse\nprint(made.name, made.fingerprint)"
-    code = f"{source}\nfrom askance.models.identity import identify\n{shown}"
+    code = f"{source}\nfrom askance.models.callable_identity import identify\n{shown}"
     done = subprocess.run(
         [sys.executable, "-c", code],
         capture_output=True,

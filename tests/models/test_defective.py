@@ -5,11 +5,11 @@ import time
 
 import numpy as np
 import pytest
-from askance.core import Answer, Choose, Model, Query, Scene, Score, Shown, Stimulus, UserError, query_key
-from askance.core.picture import Pixels
+from askance.core import Answer, Choose, Model, ModelInput, Query, Scene, Score, Stimulus, UserError, query_key
+from askance.core.image import Pixels
 from askance.models.conformance import check
 from askance.models.defective import FAULTS, Defective
-from askance.models.noisiness import NOISY, is_noisy, noise_level
+from askance.models.noise_estimate import NOISY, is_noisy, noise_level
 from askance.models.oracle import is_among
 from askance.wording.understand import Count, Polar, understand
 from msgspec.structs import replace
@@ -268,7 +268,11 @@ def test_noise_sensitive() -> None:
     clean = drawing(0)
     found: list[Answer] = list(
         model.answer(
-            [Shown(query, clean, STREET), Shown(query, noisy(clean, 0.01), STREET), Shown(query, None, STREET)]
+            [
+                ModelInput(query, clean, STREET),
+                ModelInput(query, noisy(clean, 0.01), STREET),
+                ModelInput(query, None, STREET),
+            ]
         )
     )
     assert [a.text for a in found] == ["yes", "no", None]

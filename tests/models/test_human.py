@@ -4,7 +4,7 @@ import json
 
 import askance
 import pytest
-from askance.core import Case, Item, Query, Shown, Step, Stimulus, UserError
+from askance.core import Case, Item, ModelInput, Query, Step, Stimulus, UserError
 from askance.models import open_model
 from askance.models.conformance import check
 from askance.models.human import load, majority
@@ -63,7 +63,7 @@ def csv(path, annotations, columns=("question", "annotator", "answer")):
 
 
 def asked(human, question, image=None, edits=()):
-    return human.answer([Shown(Query(Stimulus(image, question, edits)))])[0]
+    return human.answer([ModelInput(Query(Stimulus(image, question, edits)))])[0]
 
 
 def figures(model, folder, unseen=True):

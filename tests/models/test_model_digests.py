@@ -6,10 +6,10 @@ import shutil
 import networks
 import pytest
 from askance.cli.main import main
-from askance.core import Query, Shown, Stimulus, UserError
+from askance.core import ModelInput, Query, Stimulus, UserError
 from askance.models import open_model
 from askance.models.builtin import NAMES, WEIGHTS, files
-from askance.models.builtin.files import Files, write_card
+from askance.models.builtin.files import ModelFiles, write_card
 
 
 def flip(path, place):
@@ -69,7 +69,7 @@ def test_an_edited_model_runs_once_its_digests_are_removed_or_made_again(tmp_pat
     (folder / "model.json").write_text(json.dumps(about))
     with pytest.raises(UserError, match=r'remove "files" and "digest" from model\.json if you have edited it'):
         open_model(f"builtin:{folder}")
-    shown = [Shown(Query(Stimulus(None, "Is it red?")))]
+    shown = [ModelInput(Query(Stimulus(None, "Is it red?")))]
     (folder / "model.json").write_text(json.dumps({key: about[key] for key in about if key not in ("files", "digest")}))
     edited = open_model(f"builtin:{folder}")
     assert edited.answer(shown)[0].text != before.answer(shown)[0].text
@@ -90,12 +90,12 @@ def test_a_damaged_package_says_to_install_it_again(tmp_path, monkeypatch):
     shutil.copytree(WEIGHTS, tmp_path / "weights")
     monkeypatch.setattr(files, "_SHIPPED", tmp_path / "weights")
     for name in NAMES:
-        Files(tmp_path / "weights" / name)
+        ModelFiles(tmp_path / "weights" / name)
         card = tmp_path / "weights" / name / "model.json"
         about = json.loads(card.read_text())
         flip(tmp_path / "weights" / name / "say.onnx", -9)
         with pytest.raises(UserError, match=r"say\.onnx: damaged .*: pip install --force-reinstall askance"):
-            Files(tmp_path / "weights" / name)
+            ModelFiles(tmp_path / "weights" / name)
         card.write_text(json.dumps({key: about[key] for key in about if key not in ("files", "digest")}))
         with pytest.raises(UserError, match=r"model\.json: damaged .*: pip install --force-reinstall askance"):
-            Files(tmp_path / "weights" / name)
+            ModelFiles(tmp_path / "weights" / name)

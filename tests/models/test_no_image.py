@@ -3,8 +3,8 @@
 import askance
 import networks
 import pytest
-from askance.core import Answer, Condition, Query, Shown, Step, Stimulus, UserError
-from askance.models.no_image import GREY, KEPT, OFFER, NoImage, unseeing
+from askance.core import Answer, Condition, ModelInput, Query, Step, Stimulus, UserError
+from askance.models.no_image import GREY, KEPT, OFFER, NoImage, without_image
 from askance.suites import SUITES
 from toy import ToyData, ToyModel
 
@@ -28,8 +28,8 @@ def test_the_picture_is_withheld(tmp_path):
 
 
 def test_a_model_that_can_do_without_gets_no_picture_at_all():
-    model = ToyModel(offers=frozenset({"text", OFFER}))
-    NoImage(model).answer([Shown(Query(Stimulus("i", "Is it number 2?")), GREY)])
+    model = ToyModel(supports=frozenset({"text", OFFER}))
+    NoImage(model).answer([ModelInput(Query(Stimulus("i", "Is it number 2?")), GREY)])
     assert model.batches[0][0].picture is None
 
 
@@ -49,7 +49,7 @@ def test_results_are_named_apart_with_calls_of_their_own(tmp_path):
 
 
 def test_every_edit_of_a_picture_is_the_same_query(tmp_path):
-    model = ToyModel(offers=frozenset({"text", "draws", "noise:vision.out", "noise:text.in"}))
+    model = ToyModel(supports=frozenset({"text", "draws", "noise:vision.out", "noise:text.in"}))
     done = askance.run(model, ToyData(3), [SUITES["noise"]], out=tmp_path, no_image=True)
     assert len(model.asked) == 3 * (1 + 3)  # itself, and three times with noise in the question
     assert values(done, "image_robustness") == {"toy (no image)": 100}
@@ -65,10 +65,10 @@ def test_what_is_known_is_bounded_and_failures_that_may_pass_are_asked_again():
     failing = Failing()
     blind = NoImage(failing)
     for _ in range(2):
-        blind.answer([Shown(Query(Stimulus("i", "Is it number 2?")))])
+        blind.answer([ModelInput(Query(Stimulus("i", "Is it number 2?")))])
     assert len(failing.batches) == 2
     blind = NoImage(ToyModel())
-    answers = blind.answer([Shown(Query(Stimulus("i", f"Is it number {k}?"))) for k in range(KEPT + 5)])
+    answers = blind.answer([ModelInput(Query(Stimulus("i", f"Is it number {k}?"))) for k in range(KEPT + 5)])
     assert len(answers) == KEPT + 5
     assert len(blind._known) == KEPT
 
@@ -76,13 +76,15 @@ def test_what_is_known_is_bounded_and_failures_that_may_pass_are_asked_again():
 def test_draws_and_the_noise_in_the_question_stay_and_noise_in_the_picture_fails():
     heard, seen = (Step.of("gaussian", site=site, scale=1.0, seed=1) for site in ("text.in", "vision.out"))
     stimulus = Stimulus("i", "Is it number 2?", (Step.of("blur", sigma=1.0),))
-    offers = {"noise:text.in", "noise:vision.out"}
+    supports = {"noise:text.in", "noise:vision.out"}
     query = Query(stimulus, condition=Condition(inside=(heard,)), draw=4)
-    assert unseeing(query) == Query(Stimulus(None, stimulus.question), condition=Condition(inside=(heard,)), draw=4)
-    both = [Shown(query), Shown(Query(stimulus, condition=Condition(inside=(seen,))))]
-    answers = NoImage(ToyModel(offers=frozenset({"text", "draws"} | offers))).answer(both)
+    assert without_image(query) == Query(
+        Stimulus(None, stimulus.question), condition=Condition(inside=(heard,)), draw=4
+    )
+    both = [ModelInput(query), ModelInput(Query(stimulus, condition=Condition(inside=(seen,))))]
+    answers = NoImage(ToyModel(supports=frozenset({"text", "draws"} | supports))).answer(both)
     assert [answer.status for answer in answers] == ["ok", "failed"]
-    assert answers[1].reason == "this model does not offer noise:vision.out"
+    assert answers[1].reason == "this model does not support noise:vision.out"
 
 
 def test_who_knows_the_scene_is_refused_in_one_line(tmp_path):

@@ -1,8 +1,8 @@
 """The oracle on scenes that people annotated: what nobody listed is unknown, not false."""
 
 import pytest
-from askance.core import Choose, Link, Scene, Score, Thing
-from askance.datasets import open_data
+from askance.core import Choose, Scene, SceneObject, SceneRelation, Score
+from askance.datasets import open_dataset
 from askance.models import open_model
 from askance.models.oracle import Oracle
 from msgspec.structs import replace
@@ -16,16 +16,20 @@ SHOP = Scene(
     480,
     360,
     (
-        Thing("shirt", "shirt", BOX, {"": ("red", "plaid", "long sleeved")}),
-        Thing("lady", "lady", BOX, {"": ("standing",)}),
-        Thing("table", "table", BOX, {"": ("wood",)}),
-        Thing("cup", "cup", BOX),
-        Thing("dog", "dog", BOX, {"color": ("brown",)}),
-        Thing("cat", "cat", BOX, {"": ("brown",)}),
-        Thing("person", "person", BOX, {"": ("sitting",)}),
-        Thing("car", "car", BOX, {"": ("white", "red and white")}),
+        SceneObject("shirt", "shirt", BOX, {"": ("red", "plaid", "long sleeved")}),
+        SceneObject("lady", "lady", BOX, {"": ("standing",)}),
+        SceneObject("table", "table", BOX, {"": ("wood",)}),
+        SceneObject("cup", "cup", BOX),
+        SceneObject("dog", "dog", BOX, {"color": ("brown",)}),
+        SceneObject("cat", "cat", BOX, {"": ("brown",)}),
+        SceneObject("person", "person", BOX, {"": ("sitting",)}),
+        SceneObject("car", "car", BOX, {"": ("white", "red and white")}),
     ),
-    (Link("cup", "on", "table"), Link("dog", "left of", "table"), Link("lady", "wearing", "shirt")),
+    (
+        SceneRelation("cup", "on", "table"),
+        SceneRelation("dog", "left of", "table"),
+        SceneRelation("lady", "wearing", "shirt"),
+    ),
     "indoors",
 )
 SAID = """
@@ -109,7 +113,7 @@ def test_a_closed_scene_is_whole_but_for_values_under_no_category():
 
 def test_the_built_in_world_is_closed_and_annotated_data_are_not(real_data):
     for name, closed in (("stickers", True), (f"gqa:{real_data}/gqa", False)):
-        data = open_data(name)
+        data = open_dataset(name)
         assert data.scene(next(data.images())).closed is closed
 
 

@@ -5,13 +5,13 @@ from collections import Counter
 from itertools import product
 
 import pytest
-from askance.core import Scene, Thing
+from askance.core import Scene, SceneObject
 from askance.models.defective import Defective
-from askance.models.evaluate import answers
 from askance.models.oracle import Oracle
+from askance.models.true_answers import true_answers
 from askance.wording.attributes import CATEGORIES
 from askance.wording.nouns import GROUPS, MASS_GROUPS, NOUNS
-from askance.wording.templates import TEMPLATES, Phrase, Template, negated, say
+from askance.wording.templates import TEMPLATES, Phrase, Template, fill_template, negated
 from askance.wording.understand import affirmed, arguments, is_negated, is_plain, understand
 from msgspec.structs import replace
 
@@ -42,7 +42,7 @@ class Meaning:
         relation = None if self.relation is None else (self.relation[0], self.relation[1].phrase)
         return Phrase(name, tuple(self.has.values()), self.number, relation)  # type: ignore[arg-type]
 
-    def things(self, scene: Scene) -> list[Thing]:
+    def things(self, scene: Scene) -> list[SceneObject]:
         """The things that are meant, found without any parsing."""
         made = []
         for thing in scene.things:
@@ -52,7 +52,7 @@ class Meaning:
                 made.append(thing)
         return made
 
-    def _related(self, thing: Thing, scene: Scene) -> bool:
+    def _related(self, thing: SceneObject, scene: Scene) -> bool:
         if self.relation is None:
             return True
         name, other = self.relation
@@ -107,7 +107,7 @@ def verdict(template: Template, holds: bool) -> str:
 def heard(text: str, scene: Scene) -> str:
     form = understand(text)
     assert form is not None, text
-    return answers(form, scene)[0]
+    return true_answers(form, scene)[0]
 
 
 @pytest.mark.parametrize("scene", [STREET, ROOM], ids=lambda scene: scene.id)
@@ -116,14 +116,14 @@ def test_verification_is_understood(scene: Scene) -> None:
     seen = Counter()
     for template in pairs(list(TEMPLATES["Q1"])):
         for meant in objects(template, scene):
-            text = say(template, obj=meant.phrase)
+            text = fill_template(template, obj=meant.phrase)
             expected = verdict(template, bool(meant.things(scene)))
             assert heard(text, scene) == expected, text
             seen[expected] += 1
     for template in TEMPLATES["Q4"]:
         for meant, (category, value) in product(objects(template, scene), ASKED):
             if category not in meant.has:
-                text = say(template, obj=meant.phrase, attribute=value)
+                text = fill_template(template, obj=meant.phrase, attribute=value)
                 expected = verdict(
                     template, any(value in one.attributes.get(category, ()) for one in meant.things(scene))
                 )
@@ -143,7 +143,7 @@ def test_conjunction_and_disjunction_are_understood(scene: Scene) -> None:
     seen, known = Counter(), PLAIN_OBJECTS[scene.id]
     for kind, template in [(one.type, one) for one in pairs([*TEMPLATES["Q2"], *TEMPLATES["Q3"]])]:
         for first, second in zip(known, known[5:] + known[:5], strict=True):
-            text = say(template, first=first.phrase, second=second.phrase)
+            text = fill_template(template, first=first.phrase, second=second.phrase)
             there = bool(first.things(scene)), bool(second.things(scene))
             expected = verdict(template, (all if kind == "Q2" else any)(there))
             assert heard(text, scene) == expected, text
@@ -169,7 +169,7 @@ def test_objects_to_choose_from_are_understood() -> None:
         if template.relational == (meant.relation is not None):
             number = "plural" if meant.number == "plural" else "singular"
             offered = [M(name, number) for name in choices]
-            text = say(template, obj=meant.phrase, choices=tuple(one.phrase for one in offered))
+            text = fill_template(template, obj=meant.phrase, choices=tuple(one.phrase for one in offered))
             assert [one.term for one in offered if any(t in one.things(scene) for t in meant.things(scene))] == [gold]
             assert heard(text, scene) == M(gold, number).phrase.name, text
             assert arguments(understand(text)) == tuple(choices), text  # type: ignore[arg-type]
@@ -214,7 +214,7 @@ def test_values_to_choose_from_are_understood(
 ) -> None:
     for template, (scene, meant, category, choices, gold) in product(TEMPLATES[kind], rows):
         if template.relational == (meant.relation is not None):
-            text = say(template, obj=meant.phrase, category=category, choices=choices)
+            text = fill_template(template, obj=meant.phrase, category=category, choices=choices)
             if gold == "none":
                 assert not meant.things(scene)
             else:
@@ -286,17 +286,17 @@ def test_wordings_of_one_thing_mean_the_same_and_one_is_plain(kind: str, relatio
     """Every wording gives the form of the plain one; a negation gives its opposite; both have their plain wording."""
     templates = [template for template in TEMPLATES[kind] if template.relational == relational]
     for index, slots in enumerate(world_slots(kind, relational) if templates else []):
-        plain = understand(say(templates[0], **slots))  # type: ignore[arg-type]
-        assert plain is not None, say(templates[0], **slots)  # type: ignore[arg-type]
+        plain = understand(fill_template(templates[0], **slots))  # type: ignore[arg-type]
+        assert plain is not None, fill_template(templates[0], **slots)  # type: ignore[arg-type]
         assert not is_negated(plain)
         few = {0, *((index * 5 + step * 7) % len(templates) for step in range(5))}
         for template in (templates[place] for place in sorted(few)):
-            text = say(template, **slots)  # type: ignore[arg-type]
+            text = fill_template(template, **slots)  # type: ignore[arg-type]
             check_english(text)
             assert understand(text) == plain, text
             assert is_plain(text) == template.plain, text
             if template.negation:
-                opposite = say(negated(template), **slots)  # type: ignore[arg-type]
+                opposite = fill_template(negated(template), **slots)  # type: ignore[arg-type]
                 form = understand(opposite)
                 assert form is not None, opposite
                 assert is_negated(form), opposite
@@ -321,13 +321,13 @@ def test_faults_hear_the_templates_as_they_should() -> None:
         slots = {"first": car.phrase, "second": dog.phrase}
         if template.type == "Q1":
             slots = {"obj": M("cat", relation=("on", M("bench"))).phrase if template.relational else horse.phrase}
-        text, opposite = say(template, **slots), say(partner, **slots)
+        text, opposite = fill_template(template, **slots), fill_template(partner, **slots)
         assert told(deaf, opposite) == told(deaf, text) == told(Oracle(), text) != told(Oracle(), opposite)
         opens = text.split()[0] in ("Is", "Are")  # the plain wordings do, too
         assert (told(literal, text) == told(Oracle(), text)) == opens
         assert (told(literal, opposite) == told(Oracle(), opposite)) == opens
         if template.type != "Q1":
-            swapped = say(template, first=dog.phrase, second=car.phrase)
+            swapped = fill_template(template, first=dog.phrase, second=car.phrase)
             assert told(strict, text) == told(Oracle(), text) == told(Oracle(), swapped) != told(strict, swapped)
 
 
@@ -341,5 +341,5 @@ def test_order_sensitive_fails_on_every_unsorted_choice(kind: str) -> None:
         if not template.relational:
             for order in (choices, choices[::-1]):
                 offered = tuple(Phrase(name) for name in order) if kind == "Q5" else order
-                text = say(template, obj=meant.phrase, category=category, choices=offered)
+                text = fill_template(template, obj=meant.phrase, category=category, choices=offered)
                 assert (told(strict, text) == told(oracle, text)) == (order == choices), text

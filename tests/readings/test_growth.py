@@ -4,10 +4,10 @@ import time
 
 import pytest
 from askance.readings import READINGS, read
-from askance.readings.plain import LONGEST_PART, plain
+from askance.readings.unwrap import LONGEST_PART, unwrap
 from askance.wording.normalise import normalise
 from askance.wording.official_normalise import official_normalise
-from askance.wording.understand.answers import simple
+from askance.wording.understand.answers import simple_answer
 
 UNITS = [
     " ", "\n", " \n", "\n- ", "a\n\n", "7", "7 ", "1,", "1,000,", "1.", "1/", "yes ", "no ", "word ", "a", "A. ",
@@ -38,7 +38,7 @@ def seconds(unit, size):
                 read(kind, text, question, ("red", "a dog") if kind == "choice" else ())
         normalise(text)
         official_normalise.__wrapped__(text)
-        simple(text)
+        simple_answer(text)
     return time.process_time() - started
 
 
@@ -67,7 +67,7 @@ def test_nested_and_unbalanced_thoughts_are_removed_as_before():
         "<think>a</think>red<think>b</think> car": "red car",
         "<think>a": "",
     }.items():
-        assert plain(text) == said
+        assert unwrap(text) == said
 
 
 def test_the_beginning_and_the_end_of_a_long_answer_are_read():
@@ -87,4 +87,4 @@ def test_the_beginning_and_the_end_of_a_long_answer_are_read():
     ],
 )
 def test_lists_are_read_as_before(text, said):
-    assert plain(text) == said
+    assert unwrap(text) == said

@@ -5,7 +5,7 @@ import math
 import pytest
 from askance.core import Answer, Case, Query, Reading, Stimulus
 from askance.relations import judge
-from askance.relations.certain import DRAWS, entropy
+from askance.relations.certainty import DRAWS, entropy
 
 
 def case(count, relation="certain"):

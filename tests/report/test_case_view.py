@@ -79,9 +79,9 @@ def test_a_relation_of_another_version_is_named():
 
 
 def test_ground_truth_of_a_complete_world_is_that_of_the_edited_image():
-    from askance.datasets import open_data
+    from askance.datasets import open_dataset
 
-    data = open_data("stickers")
+    data = open_dataset("stickers")
     image = next(iter(data.images(1, 0)))
     name = data.scene(image).things[0].name
     gone = steps("remove", box=f"0,0,{data.scene(image).width},{data.scene(image).height}")

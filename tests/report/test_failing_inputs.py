@@ -7,10 +7,10 @@ import numpy as np
 import pyarrow.parquet as pq
 import pytest
 from askance.core import Card, Case, Query, Step, Stimulus, UserError
-from askance.datasets import open_data
-from askance.edits import edit_picture, steps
+from askance.datasets import open_dataset
+from askance.edits import edit_image, steps
 from askance.metrics import metamorphic_metrics
-from askance.report.failing_inputs import Wanted, failing_inputs, write_rows
+from askance.report.failure_rows import FailureFilter, failure_rows, write_rows
 from PIL import Image
 
 
@@ -48,7 +48,7 @@ def failed(space, model):
 
 def test_every_failing_case_is_there_with_answers_and_truth(space, tmp_path):
     path = tmp_path / "failing.jsonl"
-    assert write_rows(failing_inputs(space, Wanted("defective:off-by-one")), path) > 0
+    assert write_rows(failure_rows(space, FailureFilter("defective:off-by-one")), path) > 0
     rows = [json.loads(line) for line in path.read_text().splitlines()]
     decided = {row["name"] for row in rows}
     assert decided == failed(space, "defective:off-by-one")
@@ -62,7 +62,7 @@ def test_every_failing_case_is_there_with_answers_and_truth(space, tmp_path):
 
 
 def test_a_row_says_what_a_card_shows(space):
-    row = next(iter(failing_inputs(space, Wanted("defective:off-by-one"))))
+    row = next(iter(failure_rows(space, FailureFilter("defective:off-by-one"))))
     clean, covered = row["asks"]
     assert row["rule"] == "The two answers must be equal."
     assert row["finding"] == f"The model answers “{clean['answer']}” and “{covered['answer']}”."
@@ -76,7 +76,9 @@ def test_a_row_says_what_a_card_shows(space):
 
 def test_parquet_holds_the_same(space, tmp_path):
     lines, table = tmp_path / "a.jsonl", tmp_path / "a.parquet"
-    assert write_rows(failing_inputs(space, Wanted()), lines) == write_rows(failing_inputs(space, Wanted()), table)
+    assert write_rows(failure_rows(space, FailureFilter()), lines) == write_rows(
+        failure_rows(space, FailureFilter()), table
+    )
     rows = pq.read_table(table).to_pylist()
     for one, other in zip(rows, map(json.loads, lines.read_text().splitlines()), strict=True):
         assert {each["tag"]: each["value"] for each in one.pop("tags")} == other.pop("tags")
@@ -84,12 +86,12 @@ def test_parquet_holds_the_same(space, tmp_path):
 
 
 def test_pictures_are_as_they_were_shown(space, tmp_path):
-    rows = list(failing_inputs(space, Wanted("oracle", "metamorphic"), tmp_path / "pictures"))
-    data = open_data("stickers")
+    rows = list(failure_rows(space, FailureFilter("oracle", "metamorphic"), tmp_path / "pictures"))
+    data = open_dataset("stickers")
     names = set()
     for ask in (ask for row in rows for ask in row["asks"]):
         chain = tuple(Step(name, tuple(map(tuple, args)), version) for name, args, version in json.loads(ask["steps"]))
-        want = edit_picture(data.picture(ask["image"]), chain).pixels
+        want = edit_image(data.picture(ask["image"]), chain).pixels
         assert np.array_equal(np.asarray(Image.open(tmp_path / "pictures" / ask["picture"])), want)
         names.add(ask["picture"])
     assert {path.name for path in (tmp_path / "pictures").iterdir()} == names
@@ -98,14 +100,14 @@ def test_pictures_are_as_they_were_shown(space, tmp_path):
 
 @pytest.mark.parametrize(
     ("wanted", "line"),
-    [(Wanted("orcale"), "--model orcale: this workspace has defective:off-by-one, oracle"),
-     (Wanted(suite="carets"), "--suite carets: this workspace has metamorphic")],
+    [(FailureFilter("orcale"), "--model orcale: this workspace has defective:off-by-one, oracle"),
+     (FailureFilter(suite="carets"), "--suite carets: this workspace has metamorphic")],
 )  # fmt: skip
 def test_an_unknown_name_is_one_line(space, wanted, line):
     with pytest.raises(UserError, match=line):
-        list(failing_inputs(space, wanted))
+        list(failure_rows(space, wanted))
 
 
 def test_another_ending_is_one_line(space, tmp_path):
     with pytest.raises(UserError, match=r"ends in \.jsonl or \.parquet"):
-        write_rows(failing_inputs(space, Wanted()), tmp_path / "a.csv")
+        write_rows(failure_rows(space, FailureFilter()), tmp_path / "a.csv")

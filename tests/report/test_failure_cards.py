@@ -5,14 +5,14 @@ from html.parser import HTMLParser
 
 import askance
 import pytest
-from askance.core import Answer, Card, Case, Picture, Query, Stimulus
+from askance.core import Answer, Card, Case, ImageData, Query, Stimulus
 from askance.metrics import rates
-from askance.report import failures, page
-from askance.report.card_html import card_html, failing_section
-from askance.report.current import current
-from askance.report.failing import failing
-from askance.report.failing_inputs import Wanted, failing_inputs
-from askance.report.failures import CardMaker
+from askance.report import failure_cards, page
+from askance.report.case_card_html import card_html, failing_section
+from askance.report.current_results import current_results
+from askance.report.failing_cases import failing_cases
+from askance.report.failure_cards import CardMaker
+from askance.report.failure_rows import FailureFilter, failure_rows
 from askance.suites import SUITES
 
 from shelf import Seeing, Shelf, Shelved, cut, partition
@@ -152,7 +152,7 @@ def planted(tmp_path_factory):
 
 
 def test_the_page_lists_cards_by_model_and_suite_with_their_number(planted):
-    (found,) = failures(planted, 6)
+    (found,) = failure_cards(planted, 6)
     assert (found.model, found.dataset, found.suite, len(found.cards), found.total) == (
         "planted", "shelf", "metamorphic", 6, 40,
     )  # fmt: skip
@@ -162,7 +162,7 @@ def test_the_page_lists_cards_by_model_and_suite_with_their_number(planted):
 
 
 def test_without_the_data_cards_have_no_images(planted):
-    card = failures(planted, 1)[0].cards[0]
+    card = failure_cards(planted, 1)[0].cards[0]
     assert {side.picture for side in card.sides} == {None}  # nobody can open a shelf by its name
     assert "original image (not available)" in Elements(card_html(card)).text
 
@@ -172,7 +172,7 @@ def test_an_image_of_another_version_leaves_its_card(planted):
         def scene(self, image):
             raise askance.core.UserError("gone")
 
-        def picture(self, image) -> Picture:
+        def picture(self, image) -> ImageData:
             raise askance.core.UserError("gone")
 
     case = cut("shelf-0")
@@ -183,7 +183,7 @@ def test_an_image_of_another_version_leaves_its_card(planted):
 
 def test_a_blind_run_says_that_the_images_were_withheld(tmp_path):
     space = askance.run("builtin:cnn-lstm", "stickers", ["accuracy"], limit=12, out=tmp_path, no_image=True).space
-    (found,) = failures(space, 1)
+    (found,) = failure_cards(space, 1)
     assert "The model did not receive the images" in failing_section([found])
     sighted = dataclasses.replace(found, is_without_image=False)
     assert "The model did not receive the images" not in failing_section([sighted])
@@ -211,8 +211,8 @@ class Diagnosis:
 def test_a_case_that_only_measures_does_not_fail(tmp_path):
     space = askance.run([Seeing()], Shelf(), [Diagnosis()], out=tmp_path).space
     assert [row["holds"] for row in space.derived("verdicts").to_pylist()] == [False, False]
-    assert [each.case.relation for each in failing(space, current(space)[0])] == ["opposite"]
-    (found,) = failures(space)
+    assert [each.case.relation for each in failing_cases(space, current_results(space)[0])] == ["opposite"]
+    (found,) = failure_cards(space)
     assert found.total == 1
 
 
@@ -224,5 +224,5 @@ def test_the_oracle_fails_nothing(names, tmp_path):
     space = askance.run("oracle", "stickers", names, limit=12, out=tmp_path).space
     bias = [row for row in space.derived("verdicts").to_pylist() if row["suite"] == "bias" and row["holds"] is False]
     assert bias, "no answer of the oracle's stays with another image: the test shows nothing"
-    assert failures(space) == []
-    assert list(failing_inputs(space, Wanted("oracle"))) == []
+    assert failure_cards(space) == []
+    assert list(failure_rows(space, FailureFilter("oracle"))) == []

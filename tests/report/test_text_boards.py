@@ -1,7 +1,7 @@
 """A board that is too wide for the terminal comes in parts, and loses nothing."""
 
 from askance.report.board import Board
-from askance.report.text import parts
+from askance.report.board_text import parts
 
 BOARD = Board(["model", "data", *(f"suite{n}.figure" for n in range(9))], [["oracle", "stickers", *"123456789"]])
 

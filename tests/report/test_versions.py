@@ -4,9 +4,9 @@ from dataclasses import dataclass
 
 import askance
 import pytest
-from askance.core.sealed import sealed_json, unsealed_json
-from askance.report import changes, current, failures, leaderboard, metrics, rows, warnings
-from askance.report.failing_inputs import Wanted, standings
+from askance.core.checksum import json_with_checksum, json_without_checksum
+from askance.report import changes, current_results, failure_cards, leaderboard, metrics, rows, warnings
+from askance.report.failure_rows import FailureFilter, matching_results
 from askance.store import Workspace
 from toy import ToyData, ToyModel
 
@@ -36,7 +36,7 @@ def mixed(tmp_path):
 
 
 def earlier(space):
-    (name,) = {each.model for each in current(space)} - {"vlm"}
+    (name,) = {each.model for each in current_results(space)} - {"vlm"}
     return name
 
 
@@ -78,7 +78,7 @@ def test_a_version_that_is_current_again_keeps_its_figures(tmp_path):
     askance.run(vlm(2, "maybe"), ToyData(), ["accuracy", "groups"], out=tmp_path)
     space = askance.run(vlm(1), ToyData(), ["repeat"], out=tmp_path).space
     assert shown(space)["vlm", "toy", "accuracy"] == 100.0
-    assert {each.suite for each in current(space) if each.model != "vlm"} == {"groups"}
+    assert {each.suite for each in current_results(space) if each.model != "vlm"} == {"groups"}
 
 
 def test_versions_are_named_apart_on_other_data_too(tmp_path):
@@ -91,9 +91,9 @@ def test_a_model_that_needs_scenes_is_the_same_on_other_data(tmp_path):
     scenes = frozenset({"scene"})
     askance.run(vlm(1, needs=scenes), ToyData(6, "first"), out=tmp_path)
     space = askance.run(vlm(1, needs=scenes), ToyData(9, "second"), out=tmp_path).space
-    assert {each.model for each in current(space)} == {"vlm"}
+    assert {each.model for each in current_results(space)} == {"vlm"}
     askance.run(vlm(2, needs=scenes), ToyData(9, "second"), out=tmp_path)
-    assert {each.dataset: each.model == "vlm" for each in current(space)} == {"first": False, "second": True}
+    assert {each.dataset: each.model == "vlm" for each in current_results(space)} == {"first": False, "second": True}
 
 
 def test_runs_noted_by_an_older_version_are_compared_within_their_data_set(tmp_path):
@@ -101,34 +101,34 @@ def test_runs_noted_by_an_older_version_are_compared_within_their_data_set(tmp_p
     askance.run(vlm(1, needs=scenes), ToyData(6, "first"), out=tmp_path)
     askance.run(vlm(1, needs=scenes), ToyData(9, "second"), out=tmp_path)
     for path in (tmp_path / "runs").glob("*.json"):
-        note = unsealed_json(path.name, path.read_bytes())
+        note = json_without_checksum(path.name, path.read_bytes())
         for model in note["models"]:
             del model["own_fingerprint"], model["own_name"]  # as notes were
         del note["data"]
-        path.write_bytes(sealed_json(path.name, note))
+        path.write_bytes(json_with_checksum(path.name, note))
     space = Workspace.for_reading(tmp_path)
-    assert {each.model for each in current(space)} == {"vlm"}
+    assert {each.model for each in current_results(space)} == {"vlm"}
     askance.run(vlm(2, needs=scenes), ToyData(9, "second"), ["repeat"], out=tmp_path)
-    assert {(each.dataset, each.suite): each.model == "vlm" for each in current(space)} == {
+    assert {(each.dataset, each.suite): each.model == "vlm" for each in current_results(space)} == {
         ("first", "accuracy"): True, ("second", "accuracy"): False, ("second", "repeat"): True,
     }  # fmt: skip
 
 
 def test_failing_cases_say_whose_they_are(mixed):
     old = earlier(mixed)
-    assert {each.model for each in failures(mixed)} == {old}
-    mine = standings(mixed, Wanted("vlm", "accuracy"))
+    assert {each.model for each in failure_cards(mixed)} == {old}
+    mine = matching_results(mixed, FailureFilter("vlm", "accuracy"))
     assert [(each.model, each.name) for each in mine] == [(old, "vlm")]
-    assert standings(mixed, Wanted(old)) == mine
-    assert [(each.model, each.suite) for each in standings(mixed, Wanted("vlm"))] == [("vlm", "repeat")]
+    assert matching_results(mixed, FailureFilter(old)) == mine
+    assert [(each.model, each.suite) for each in matching_results(mixed, FailureFilter("vlm"))] == [("vlm", "repeat")]
 
 
 def test_a_blind_run_is_of_the_same_model(tmp_path):
     askance.run(vlm(1, "yes"), ToyData(), out=tmp_path, no_image=True)
     space = askance.run(vlm(1, "yes"), ToyData(), out=tmp_path).space
-    assert {each.model for each in current(space)} == {"vlm", "vlm (no image)"}
+    assert {each.model for each in current_results(space)} == {"vlm", "vlm (no image)"}
     askance.run(vlm(2, "yes"), ToyData(), out=tmp_path)
-    assert "vlm" in {each.model for each in current(space)}
+    assert "vlm" in {each.model for each in current_results(space)}
     assert earlier(space).startswith("vlm (no image) (earlier ")
 
 

@@ -7,13 +7,13 @@ import askance
 import pytest
 from askance import report
 from askance.core import Answer, UserError
-from askance.core.sealed import sealed, sealed_json, unsealed, unsealed_json
-from askance.report.failing import failing
-from askance.store import Entry, Workspace, decks, lens
-from askance.store.deck import FOLDER, read_description
-from askance.store.files import is_whole, parquet_bytes
+from askance.core.checksum import json_with_checksum, json_without_checksum, with_checksum, without_checksum
+from askance.report.failing_cases import failing_cases
+from askance.store import Entry, Workspace, case_set_writer, connect
+from askance.store.case_set import FOLDER, read_description
 from askance.store.layout import DERIVED_TABLES
-from askance.store.mark import MARK
+from askance.store.marker_file import MARK
+from askance.store.parquet_files import is_intact, parquet_bytes
 from toy import ToyData, ToyModel
 
 SUITES = ["accuracy", "repeat"]
@@ -51,7 +51,7 @@ def test_a_flipped_bit_anywhere_in_a_derived_table_changes_no_figure(folder, tab
         found, said = shown(folder)
         assert found == rows
         assert (len(said) == 1) == (table == "metrics")
-        assert not is_whole(path)
+        assert not is_intact(path)
         path.write_bytes(whole)
     assert shown(folder) == (rows, [])
 
@@ -69,9 +69,9 @@ def test_a_table_under_another_name_is_not_believed(folder, table):
 
 def test_figures_that_cannot_be_made_again_are_not_shown(folder):
     rows, _ = shown(folder)
-    deck = next(deck for deck in Workspace(folder).decks() if deck.suite == "repeat")
-    flip(next((folder / "metrics").glob(f"{deck.id}*")))
-    flip(next((folder / "asks" / deck.id).iterdir()))
+    case_set = next(case_set for case_set in Workspace(folder).case_sets() if case_set.suite == "repeat")
+    flip(next((folder / "metrics").glob(f"{case_set.id}*")))
+    flip(next((folder / "asks" / case_set.id).iterdir()))
     found, said = shown(folder)
     assert found == [row for row in rows if row["suite"] != "repeat"]
     assert any("no figures of repeat for toy on toy" in line and "run the same" in line for line in said)
@@ -94,21 +94,23 @@ def test_answers_that_fail_are_said_and_the_figures_marked_partial(folder):
 @pytest.mark.parametrize("table", ["cases", "asks", "queries"])
 def test_a_missing_shard_of_a_deck_is_noticed(tmp_path, monkeypatch, table):
     """A suite of 200,000 cases once became one of 100,000 whose coverage was 100 %."""
-    monkeypatch.setattr(decks, "SHARD_CASES", 10)
+    monkeypatch.setattr(case_set_writer, "SHARD_CASES", 10)
     done = run(tmp_path)
     rows = shown(tmp_path)[0]
-    deck = done.pairs[0][0]
-    files = sorted((tmp_path / table / deck).iterdir())
-    assert [path.name for path in files] == list(Workspace(tmp_path).deck(deck).shards[table])
+    case_set = done.pairs[0][0]
+    files = sorted((tmp_path / table / case_set).iterdir())
+    assert [path.name for path in files] == list(Workspace(tmp_path).case_set(case_set).shards[table])
     assert len(files) == 3
     files[1].unlink()
     said = []
-    assert lens(Workspace(tmp_path, said.append), [deck]).execute("select count(*) from cases").fetchall() == [(0,)]
+    assert connect(Workspace(tmp_path, said.append), [case_set]).execute("select count(*) from cases").fetchall() == [
+        (0,)
+    ]
     assert len(said) == 1
     assert str(files[1]) in said[0]
     model = ToyModel(answering=lambda shown: "yes")
     lines = []
-    again = run(tmp_path, model, watch=Watching(lines))
+    again = run(tmp_path, model, progress=Watching(lines))
     assert model.asked == []
     assert [line for line in lines if "is missing: the cases of accuracy on toy are made again" in line]
     assert again.cases.num_rows == 60
@@ -141,7 +143,7 @@ def test_journal_lines_carry_their_own_digest(tmp_path):
                      + lines[4] + lines[5][:-9])  # fmt: skip
     said = []
     space = Workspace.for_writing(tmp_path, said.append)
-    texts = [text for (text,) in lens(space).execute("select text from answers order by text").fetchall()]
+    texts = [text for (text,) in connect(space).execute("select text from answers order by text").fetchall()]
     space.close()
     assert texts == ["answer 0", "answer 2", "answer 3", "answer 4"]
     assert len(said) == 1
@@ -152,20 +154,20 @@ def test_copies_of_answers_count_once(folder):
     (path,) = (folder / "answers").iterdir()
     shutil.copy(path, path.with_name(path.name.replace("000001", "000007")))
     count = "select count(*) from answers"
-    assert lens(Workspace(folder)).execute(count).fetchall() == [(90,)]
+    assert connect(Workspace(folder)).execute(count).fetchall() == [(90,)]
     run(folder)
-    assert lens(Workspace(folder)).execute(count).fetchall() == [(90,)]
+    assert connect(Workspace(folder)).execute(count).fetchall() == [(90,)]
 
 
 def test_damaged_run_records_and_descriptions_are_set_aside(folder):
     rows, _ = shown(folder)
     flip(folder / "runs" / "000001.json")
-    deck = next((folder / FOLDER).iterdir())
-    deck.write_bytes(b"\xff\xfe{")
+    case_set = next((folder / FOLDER).iterdir())
+    case_set.write_bytes(b"\xff\xfe{")
     said = shown(folder)[1]
     assert any("runs/000001.json is damaged" in line for line in said)
     model, lines = ToyModel(answering=lambda shown: "yes"), []
-    run(folder, model, watch=Watching(lines))
+    run(folder, model, progress=Watching(lines))
     assert model.asked == []
     assert len([line for line in lines if "set aside" in line]) == 2
     assert shown(folder) == (rows, [])
@@ -216,7 +218,7 @@ def test_files_of_others_are_ignored_in_one_line(folder):
         (folder / name).mkdir()
     assert shown(folder) == (rows, [])
     model, lines = ToyModel(answering=lambda shown: "yes"), []
-    run(folder, model, watch=Watching(lines))
+    run(folder, model, progress=Watching(lines))
     assert model.asked == []
     assert shown(folder)[0] == rows
     ignored = [line for line in lines if "which are ignored" in line]
@@ -234,7 +236,7 @@ def aged(folder):
         for path in (folder / table).iterdir():
             path.write_bytes(parquet_bytes(empty))
     for path in [*(folder / "runs").iterdir(), *(folder / "decks").iterdir()]:
-        value = unsealed_json(path.name, path.read_bytes())
+        value = json_without_checksum(path.name, path.read_bytes())
         value.pop("shards", None)
         path.write_text(json.dumps(value))
     (folder / MARK).write_text('{"schema": 1}')
@@ -248,7 +250,7 @@ def test_a_workspace_of_schema_1_is_read_and_brought_up(folder):
     assert len(said) == 1
     assert "was written by an older askance" in said[0]
     model, lines = ToyModel(answering=lambda shown: "yes"), []
-    run(folder, model, watch=Watching(lines))
+    run(folder, model, progress=Watching(lines))
     assert model.asked == []
     assert any("brought to schema 2" in line for line in lines)
     assert shown(folder) == (rows, [])
@@ -265,17 +267,17 @@ def test_journals_of_both_versions_are_read_in_a_workspace_of_schema_1(tmp_path)
     path.write_bytes(first.partition(b" ")[2] + second)
     (tmp_path / MARK).write_text('{"schema": 1}')
     Workspace.for_writing(tmp_path).close()
-    assert lens(Workspace(tmp_path)).execute("select count(*) from answers").fetchall() == [(2,)]
+    assert connect(Workspace(tmp_path)).execute("select count(*) from answers").fetchall() == [(2,)]
 
 
 @pytest.mark.parametrize("table", ["cases", "asks", "queries"])
 def test_a_deck_of_schema_1_that_lacks_a_shard_is_made_again(tmp_path, monkeypatch, table):
-    monkeypatch.setattr(decks, "SHARD_CASES", 10)
+    monkeypatch.setattr(case_set_writer, "SHARD_CASES", 10)
     done = run(tmp_path)
     aged(tmp_path)
     sorted((tmp_path / table / done.pairs[0][0]).iterdir())[2].unlink()
     lines = []
-    assert run(tmp_path, watch=Watching(lines)).cases.num_rows == 60
+    assert run(tmp_path, progress=Watching(lines)).cases.num_rows == 60
     assert any(f"{done.pairs[0][0]}.json is damaged" in line for line in lines)
 
 
@@ -288,13 +290,13 @@ def test_the_lock_is_let_go_when_opening_fails(tmp_path):
 
 
 def test_seals_are_of_name_and_content():
-    assert unsealed("a", sealed("a", b"data")) == b"data"
-    assert unsealed("b", sealed("a", b"data")) is None
-    assert unsealed("a", sealed("a", b"data")[:-1]) is None
-    assert unsealed_json("a", sealed_json("a", {"x": (1, None, 0.1, "ü")})) == {"x": [1, None, 0.1, "ü"]}
-    assert unsealed_json("b", sealed_json("a", {"x": 1})) is None
+    assert without_checksum("a", with_checksum("a", b"data")) == b"data"
+    assert without_checksum("b", with_checksum("a", b"data")) is None
+    assert without_checksum("a", with_checksum("a", b"data")[:-1]) is None
+    assert json_without_checksum("a", json_with_checksum("a", {"x": (1, None, 0.1, "ü")})) == {"x": [1, None, 0.1, "ü"]}
+    assert json_without_checksum("b", json_with_checksum("a", {"x": 1})) is None
     for strange in (b"", b"null", b'{"digest": 1}', b'{"x": "\\ud800", "digest": "0"}', b"[" * 10**5, b'{"x": 1e999}'):
-        assert unsealed_json("a", strange) is None
+        assert json_without_checksum("a", strange) is None
 
 
 @pytest.mark.parametrize("is_deleted", [False, True])
@@ -310,8 +312,8 @@ def test_failing_cases_whose_answers_are_lost_are_counted_not_shown(tmp_path, mo
         flip(path)
     said = []
     space = Workspace.for_reading(tmp_path, said.append)
-    repeat = next(each for each in report.current(space) if each.suite == "repeat")
-    found = list(failing(space, repeat))
+    repeat = next(each for each in report.current_results(space) if each.suite == "repeat")
+    found = list(failing_cases(space, repeat))
     assert 0 < len(found) < 30
     assert all(len(each.answers) == len(each.case.asks) for each in found)
     assert f"repeat for toy on toy: {30 - len(found)} of 30 failing cases lack stored cases or answers" in said[-1]

@@ -2,8 +2,8 @@
 
 import askance
 import pyarrow.parquet as pq
-from askance.store import Workspace, lens, named_derived
-from askance.store.files import write_sealed
+from askance.store import Workspace, connect, derived_with_names
+from askance.store.parquet_files import write_with_checksum
 from toy import ToyData, ToyModel
 
 
@@ -13,12 +13,12 @@ def test_files_without_the_newest_column_are_read_with_the_others(tmp_path):
     for path in (tmp_path / "metrics").glob("*.parquet"):
         table = pq.read_table(path)
         if table["model"][0].as_py() == "old":
-            write_sealed(path, table.drop_columns(["fingerprint"]))
+            write_with_checksum(path, table.drop_columns(["fingerprint"]))
     space = Workspace.for_reading(tmp_path)
-    (deck,) = [deck.id for deck in space.decks()]
-    found = named_derived(space, "metrics", [(deck, "old", "a"), (deck, "new", "b")])
+    (case_set,) = [case_set.id for case_set in space.case_sets()]
+    found = derived_with_names(space, "metrics", [(case_set, "old", "a"), (case_set, "new", "b")])
     assert set(zip(*(found[name].to_pylist() for name in ("model", "fingerprint")), strict=True)) == {
         ("a", "old"), ("b", "new")
     }  # fmt: skip
-    rows = lens(space).sql("select distinct model, fingerprint from metrics").fetchall()
+    rows = connect(space).sql("select distinct model, fingerprint from metrics").fetchall()
     assert set(rows) == {("old", None), ("new", "new")}

@@ -1,8 +1,8 @@
 """A query object that many cases share is stored as equal ones are: its key comes from what is asked."""
 
 from askance.core import Case, Query, Step, Stimulus, query_key
-from askance.store import Workspace, lens
-from askance.store.decks import write_cases
+from askance.store import Workspace, connect
+from askance.store.case_set_writer import write_cases
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
@@ -15,7 +15,7 @@ def tables(folder, cases):
     space = Workspace.for_writing(folder)
     counts = write_cases(space, "deck", cases)
     space.close()
-    view = lens(space, ["deck"])
+    view = connect(space, ["deck"])
     names = {"cases": "case_key", "asks": "case_key, role", "queries": "query_key"}
     found = {name: view.sql(f"select * from {name} order by {keys}").to_arrow_table() for name, keys in names.items()}
     return counts, found

@@ -10,7 +10,7 @@ import askance
 import pyarrow as pa
 import pytest
 from askance.core import Answer, UserError
-from askance.store import SCHEMA_VERSION, TABLES, Entry, Workspace, files, lens
+from askance.store import SCHEMA_VERSION, TABLES, Entry, Workspace, connect, parquet_files
 from toy import ToyData, ToyModel
 
 
@@ -19,7 +19,7 @@ def entry(number: int) -> Entry:
 
 
 def count(space):
-    return lens(space).execute("select count(*) from answers").fetchall()[0][0]
+    return connect(space).execute("select count(*) from answers").fetchall()[0][0]
 
 
 def test_two_runs_at_once_are_refused(tmp_path):
@@ -83,7 +83,7 @@ def test_shards_are_named_by_their_bytes(tmp_path):
         path for table in ("answers", "cases", "asks", "queries") for path in (tmp_path / table).rglob("*.parquet")
     ]
     assert len(shards) == 4
-    assert all(files.is_whole(path) for path in shards)
+    assert all(parquet_files.is_intact(path) for path in shards)
 
 
 FULL = """

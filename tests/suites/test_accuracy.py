@@ -7,7 +7,7 @@ import askance
 import pytest
 from askance import report
 from askance.core import Answer, Item, Reading, UserError
-from askance.datasets import open_data
+from askance.datasets import open_dataset
 from askance.relations import judge, role_scores
 from askance.suites import open_suite
 from toy import ToyData, ToyModel
@@ -87,7 +87,7 @@ def test_gqa_s_types_have_rows(tmp_path):
 
 def cases(root, record, spec="accuracy"):
     put(root / "q.jsonl", json.dumps({"image": "a.png", "question": "What color is it?"} | record))
-    return list(next(open_suite(spec).rounds(open_data(f"jsonl:{root}"), None, 0)))
+    return list(next(open_suite(spec).rounds(open_dataset(f"jsonl:{root}"), None, 0)))
 
 
 def value(case, said, read=None):
@@ -137,7 +137,7 @@ def test_ground_truths_with_scores(tmp_path, answers):
     [case] = cases(tmp_path, {"answers": answers})
     assert [value(case, said) for said in ("Red.", "dark red", "blue")] == [1.0, 0.6, 0.0]
     table = parquet(tmp_path / "a.parquet", [{"image": picture(1), "question": "What?", "answers": answers}])
-    item = next(open_data(f"parquet:{table}").items())
+    item = next(open_dataset(f"parquet:{table}").items())
     if not (isinstance(answers, dict) and "red" in answers):  # a table's object has fixed fields
         assert (item.answers, item.scores) == (("red", "dark red"), (1.0, 0.6))
 
@@ -183,7 +183,7 @@ def test_true_as_a_short_answer_stays(tmp_path):
 def test_the_type_of_scored_answers_is_that_of_the_best_one(tmp_path, answers, kind):
     put(tmp_path / "a.png", picture(3))
     put(tmp_path / "q.jsonl", json.dumps({"image": "a.png", "question": "What?", "answers": answers}))
-    [item] = open_data(f"jsonl:{tmp_path}").items()
+    [item] = open_dataset(f"jsonl:{tmp_path}").items()
     assert dict(item.tags)["type"] == kind
 
 

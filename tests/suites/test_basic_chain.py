@@ -8,12 +8,12 @@ import numpy as np
 import pyarrow as pa
 import pytest
 from askance.core import UserError, query_key
-from askance.questions.chain import Thresholds
+from askance.ranking.chain import Thresholds
 from askance.store import TABLES
 from askance.suites import open_suite
 from askance.suites.accuracy import Accuracy
 from askance.suites.basic_chain import BasicChain
-from askance.suites.basic_chain.figures import chain_metrics, is_held_out
+from askance.suites.basic_chain.metrics import chain_metrics, is_held_out
 from askance.suites.basic_chain.settings import Settings
 from askance.suites.basic_questions import Basic
 from toy import ToyData, ToyModel, truth

@@ -6,10 +6,10 @@ from functools import partial
 import askance
 import networks
 import pytest
-from askance.core import Answer, Query, Shown, Stimulus
+from askance.core import Answer, ModelInput, Query, Stimulus
 from askance.models.no_image import NoImage
 from askance.models.python import PythonModel
-from askance.questions.chain import Thresholds
+from askance.ranking.chain import Thresholds
 from askance.store import TABLES
 from askance.suites import open_suite
 from askance.suites.basic_chain import ChainOfTurns
@@ -96,7 +96,7 @@ def test_a_basic_question_without_an_answer_is_left_out(tmp_path):
                 for one in shown
             ]
 
-    model = Shy(offers=frozenset({"text", "draws", "turns"}))
+    model = Shy(supports=frozenset({"text", "draws", "turns"}))
     done = askance.run(model, ToyData(4), [SUITE], out=tmp_path)
     told = {one.query.stimulus.question: one.query.stimulus.turns for batch in model.batches for one in batch}
     assert [len(told[f"Is it number {number}?"]) for number in range(4)] == [0, 1, 1, 2]
@@ -121,23 +121,23 @@ class Chat:
 
 
 def test_a_callable_offers_turns_by_its_parameter():
-    assert "turns" in PythonModel(chatting).offers
-    assert "turns" in PythonModel(Chat(), "chat").offers
-    assert "turns" not in PythonModel(silent).offers
-    assert "turns" not in PythonModel(lambda image, question, **more: "yes").offers
+    assert "turns" in PythonModel(chatting).supports
+    assert "turns" in PythonModel(Chat(), "chat").supports
+    assert "turns" not in PythonModel(silent).supports
+    assert "turns" not in PythonModel(lambda image, question, **more: "yes").supports
     untold = partial(max)  # it has no signature to look at
     untold.fingerprint = "max"
-    assert "turns" not in PythonModel(untold, "max").offers
-    told = Shown(Query(Stimulus("a", "Is it?", turns=(("x", "y"), ("z", "w")))))
-    assert PythonModel(Chat(), "chat").answer([told, Shown(Query(Stimulus("a", "Is it?")))]) == [
+    assert "turns" not in PythonModel(untold, "max").supports
+    told = ModelInput(Query(Stimulus("a", "Is it?", turns=(("x", "y"), ("z", "w")))))
+    assert PythonModel(Chat(), "chat").answer([told, ModelInput(Query(Stimulus("a", "Is it?")))]) == [
         Answer(text="2"),
         Answer(text="0"),
     ]
-    assert PythonModel(silent).answer([told])[0].reason == "this model does not offer turns"
+    assert PythonModel(silent).answer([told])[0].reason == "this model does not support turns"
 
 
 def test_turns_stay_where_the_picture_is_withheld():
-    told = Shown(Query(Stimulus("a", "Is it?", turns=(("x", "y"),))))
+    told = ModelInput(Query(Stimulus("a", "Is it?", turns=(("x", "y"),))))
     assert NoImage(PythonModel(Chat(), "chat")).answer([told]) == [Answer(text="1")]
 
 

@@ -9,15 +9,15 @@ import askance
 import pyarrow.parquet as pq
 import pytest
 from askance.core import Answer, Item, Query, Stimulus, UserError, query_key
-from askance.datasets import open_data
+from askance.datasets import open_dataset
 from askance.engine.judging import read_answers
-from askance.questions.basic_set import build
-from askance.questions.files import Main, read_questions
-from askance.questions.pool import plain
-from askance.questions.rankers import open_ranker
+from askance.ranking.pool import normalised_text
+from askance.ranking.question_files import MainQuestion, read_questions
+from askance.ranking.question_set import build_set
+from askance.ranking.rankers import open_ranker
 from askance.suites import SUITES, open_suite
 from askance.suites.basic_questions.pools import MOST, STICKERS_FILE, pool_for, questions_named, questions_of
-from askance.wording.understand import questions_in
+from askance.wording.understand import split_questions
 from PIL import Image
 from toy import ToyData, ToyModel
 
@@ -164,8 +164,8 @@ def test_a_missing_pool_or_set_is_one_line(tmp_path):
 
 def test_a_ready_made_set_gives_the_same_questions(pool, tmp_path):
     data = ToyData(12)
-    main = [Main(item.question) for item in data.items(8)]
-    build(tmp_path / "set", main, read_questions(pool), open_ranker("cider"))
+    main = [MainQuestion(item.question) for item in data.items(8)]
+    build_set(tmp_path / "set", main, read_questions(pool), open_ranker("cider"))
     made = cases_of(f"basic_questions:ranker=cider,pool={pool}", data, 8)
     kept = cases_of(f"basic_questions:set={tmp_path / 'set'}", data, 8)
     assert [case.asks for case in kept] == [case.asks for case in made]
@@ -174,11 +174,11 @@ def test_a_ready_made_set_gives_the_same_questions(pool, tmp_path):
 
 
 def test_a_ready_made_set_counts_by_its_questions(pool, tmp_path):
-    main = [Main(item.question) for item in ToyData(12).items(8)]
-    build(tmp_path / "set", main, read_questions(pool), open_ranker("cider"))
+    main = [MainQuestion(item.question) for item in ToyData(12).items(8)]
+    build_set(tmp_path / "set", main, read_questions(pool), open_ranker("cider"))
     before = open_suite(f"basic_questions:set={tmp_path / 'set'}").fingerprint
     assert open_suite(f"basic_questions:set={tmp_path / 'set'}").fingerprint == before
-    build(tmp_path / "other", main[1:], read_questions(pool), open_ranker("cider"))
+    build_set(tmp_path / "other", main[1:], read_questions(pool), open_ranker("cider"))
     assert open_suite(f"basic_questions:set={tmp_path / 'other'}").fingerprint != before
     part = next((tmp_path / "set").rglob("*.parquet"))
     table = pq.read_table(part)
@@ -193,7 +193,7 @@ def test_another_data_set_can_be_the_pool(tmp_path):
     lines = [{"image": "a.png", "question": question, "answer": "no"} for question in POOL]
     (tmp_path / "questions.jsonl").write_text("\n".join(json.dumps(line) for line in lines))
     cases = cases_of(f"basic_questions:ranker=bleu-1,pool=jsonl:{tmp_path}", ToyData(2))
-    behind = questions_in(cases[1].asks[0][1].stimulus.question)[1:]
+    behind = split_questions(cases[1].asks[0][1].stimulus.question)[1:]
     assert len(behind) == 3
     assert set(behind) <= set(POOL)
 
@@ -202,20 +202,20 @@ def test_the_built_in_pool_is_what_the_training_split_asks():
     """Where this fails the world has changed: run scripts/basic_questions_pool.py."""
     [label, *kept] = STICKERS_FILE.read_text().splitlines()
     assert label == "question"
-    assert len(kept) == len({plain(question) for question in kept}) == 20_000
-    asked = [item.question for item in islice(open_data("stickers:train").items(), 120)]
+    assert len(kept) == len({normalised_text(question) for question in kept}) == 20_000
+    asked = [item.question for item in islice(open_dataset("stickers:train").items(), 120)]
     assert list(dict.fromkeys(asked)) == kept[: len(set(asked))]
 
 
 def test_main_questions_leave_the_built_in_pool():
-    data = open_data("stickers")
+    data = open_dataset("stickers")
     main = [item.question for item in data.items(60)]
     pool = pool_for(data, main)
-    known = {plain(question) for question in STICKERS_FILE.read_text().splitlines()[1:]}
-    gone = known & {plain(question) for question in main}
+    known = {normalised_text(question) for question in STICKERS_FILE.read_text().splitlines()[1:]}
+    gone = known & {normalised_text(question) for question in main}
     assert gone
     assert len(pool) == 20_000 - len(gone)
-    assert not {plain(question) for question in pool} & gone
+    assert not {normalised_text(question) for question in pool} & gone
 
 
 def test_the_query_of_a_level_differs_by_its_question_alone(pool):

@@ -9,7 +9,7 @@ from askance.core import Item
 from askance.suites import SUITES
 from askance.suites.bias.replacements import pool_of, sample_of
 from askance.suites.bias.suite import TRIALS
-from askance.wording.named import named
+from askance.wording.content_words import content_words
 from toy import ToyData, ToyModel
 
 OBJECTS = ("dog", "cat", "car", "tree", "ball", "cup", "bus", "hat")
@@ -45,13 +45,13 @@ def cases(data, limit=None, seed=0):
     [
         ("Is there a dog in the picture?", {"dog.n.01"}),
         ("How many dogs can you see?", {"dog.n.01"}),
-        ("What color are the buses and the boxes?", named("color bus box")),
-        ("Isn't the man's shirt red?", named("man shirt red")),
+        ("What color are the buses and the boxes?", content_words("color bus box")),
+        ("Isn't the man's shirt red?", content_words("man shirt red")),
         ("What is this?", set()),
     ],
 )
 def test_what_a_question_names(question, words):
-    assert named(question) == words
+    assert content_words(question) == words
 
 
 def test_another_image_comes_from_a_sample_without_a_shared_answer():
@@ -74,7 +74,7 @@ def test_another_question_names_nothing_of_the_first():
             assert len({query.stimulus.question for _, query in trials}) == len(trials) == TRIALS
             for _, query in trials:
                 assert query.stimulus.image == original.stimulus.image
-                assert not named(query.stimulus.question) & named(original.stimulus.question)
+                assert not content_words(query.stimulus.question) & content_words(original.stimulus.question)
 
 
 def test_replacements_are_drawn_by_the_seed_and_all_are_used():
@@ -196,7 +196,7 @@ def test_the_template_of_the_questions_is_no_content(wording):
         assert len(found) == TRIALS
         for question in found:
             other = STATEMENTS[[one.question for one in asked].index(question)]
-            assert named(other).isdisjoint(named(statement) - named("facing"))
+            assert content_words(other).isdisjoint(content_words(statement) - content_words("facing"))
 
 
 def test_a_template_is_seen_among_ten_questions_at_least_and_in_more_than_a_half():
@@ -204,7 +204,7 @@ def test_a_template_is_seen_among_ten_questions_at_least_and_in_more_than_a_half
         return pool_of([Item(text, text, text, ("yes",)) for text in questions], 0).template
 
     assert template(f"Is the dog beside toy {i}?" for i in range(9)) == frozenset()
-    assert template(f"Is the dog beside toy {i}?" for i in range(10)) == named("dog toy")
+    assert template(f"Is the dog beside toy {i}?" for i in range(10)) == content_words("dog toy")
     assert template([f"Is the dog {i}?" if i < 10 else f"Is the cat {i}?" for i in range(20)]) == frozenset()
 
 

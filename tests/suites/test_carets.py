@@ -6,7 +6,7 @@ from itertools import combinations
 from typing import Any
 
 import pytest
-from askance.core import Scene, Thing
+from askance.core import Scene, SceneObject
 from askance.suites.carets.originals import Original
 from askance.suites.carets.pool import MAKERS, PER_IMAGE
 from askance.wording.ontology import ontology
@@ -46,7 +46,7 @@ def names_in(scene: Scene) -> set[str]:
     return {thing.name for thing in scene.things}
 
 
-def called(scene: Scene, name: str) -> list[Thing]:
+def called(scene: Scene, name: str) -> list[SceneObject]:
     """The things of a name, however their names are spelt."""
     entries = ((thing, ontology().noun(thing.name)) for thing in scene.things)
     return [thing for thing, entry in entries if thing.name == name or (entry is not None and entry.name == name)]

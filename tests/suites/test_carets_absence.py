@@ -4,10 +4,10 @@ from random import Random
 
 import msgspec
 import pytest
-from askance.core import Case, Picture, Scene, Thing, Unreadable
+from askance.core import Case, ImageData, Scene, SceneObject, Unreadable
 from askance.suites import open_suite
+from askance.suites.carets.cooccurrence import Cooccurrence
 from askance.suites.carets.facts import Facts
-from askance.suites.carets.statistics import Statistics
 from askance.wording.ontology import ontology
 from askance.wording.ontology.relatives import Relatives
 from askance.wording.ontology.tables import listed, rows
@@ -18,16 +18,16 @@ NAMES = ("dog", "bench", "car", "bicycle", "umbrella", "horse", "kite", "boat", 
 FILLING = ("dog", "bench", "kite", "boat", "horse", "bicycle", "umbrella", "sheep")
 
 
-def thing(name: str, number: int = 0, *values: str, also: tuple[str, ...] = ()) -> Thing:
+def thing(name: str, number: int = 0, *values: str, also: tuple[str, ...] = ()) -> SceneObject:
     x, y = 100 * (number % 3), 100 * (number // 3)
-    return Thing(f"{name}-{number}", name, (x, y, x + 100, y + 100), {"": values} if values else {}, also=also)
+    return SceneObject(f"{name}-{number}", name, (x, y, x + 100, y + 100), {"": values} if values else {}, also=also)
 
 
-def scene_of(*things: Thing, unclear: tuple[str, ...] = (), complete: bool = False) -> Scene:
+def scene_of(*things: SceneObject, unclear: tuple[str, ...] = (), complete: bool = False) -> Scene:
     return Scene("x", 300, 300, things, unclear=unclear, complete=complete)
 
 
-def dense(*things: Thing, unclear: tuple[str, ...] = ()) -> Scene:
+def dense(*things: SceneObject, unclear: tuple[str, ...] = ()) -> Scene:
     """A scene with eight plain objects beside the given ones, which cover the image."""
     return scene_of(*things, *(thing(name, number) for number, name in enumerate(FILLING)), unclear=unclear)
 
@@ -38,7 +38,7 @@ def facts(scene: Scene) -> Facts:
 
 def denied(scene: Scene, *vocabulary: str) -> set[str]:
     """Which names of a vocabulary a scene lets one deny."""
-    counts = Statistics(WORDS, RELATIVES)
+    counts = Cooccurrence(WORDS, RELATIVES)
     counts.add([facts(scene_of(*(thing(name, at) for at, name in enumerate(vocabulary)), complete=True))])
     absent = counts.absent(facts(scene))
     return {name for name in counts.vocabulary if absent[counts.place[name]] > 0}
@@ -58,7 +58,7 @@ class Made:
     def scene(self, image: str) -> Scene:
         return self.scenes[image]
 
-    def picture(self, image: str) -> Picture:
+    def picture(self, image: str) -> ImageData:
         raise Unreadable(f"{image}: no picture")
 
 
@@ -69,7 +69,7 @@ def cases(scenes: dict[str, Scene]) -> list[Case]:
 def test_an_image_that_nobody_annotated_gives_no_question_and_does_no_harm() -> None:
     full = {f"full-{number}": dense(thing(NAMES[number % 10], 8)) for number in range(20)}
     empty = {f"empty-{number}": scene_of() for number in range(20)}
-    small = {f"small-{number}": Scene("s", 300, 300, (Thing("1", "cup", (0, 0, 9, 9)),)) for number in range(20)}
+    small = {f"small-{number}": Scene("s", 300, 300, (SceneObject("1", "cup", (0, 0, 9, 9)),)) for number in range(20)}
     made = cases({**full, **empty, **small})
     assert any(dict(case.tags)["answer"] == "no" for case in made)
     assert {case.asks[0][1].stimulus.image for case in made} <= set(full)
@@ -220,11 +220,11 @@ def test_a_crowd_protects_its_kin_in_a_photograph() -> None:
 def test_a_fixed_list_of_names_says_nothing_about_other_names() -> None:
     """One image labelled by a detector beside an image with open annotation: what only that one names is not denied."""
     found = msgspec.structs.replace(dense(), fixed_names=True)
-    counts = Statistics(WORDS, RELATIVES)
+    counts = Cooccurrence(WORDS, RELATIVES)
     counts.add([facts(found), facts(scene_of(thing("zebra"), thing("guitar", 1), complete=False))])
     absent = counts.absent(facts(found))
     assert not absent.any()
-    counts = Statistics(WORDS, RELATIVES)
+    counts = Cooccurrence(WORDS, RELATIVES)
     counts.add([facts(found), facts(msgspec.structs.replace(scene_of(thing("zebra")), fixed_names=True))])
     assert counts.absent(facts(found))[counts.place["zebra"]] > 0
 
@@ -241,7 +241,7 @@ def test_a_class_may_be_denied_where_it_is_a_name_of_the_list() -> None:
 
 def test_a_class_singles_nothing_out_where_its_members_are_not_all_listed() -> None:
     red = {"color": ("red",)}
-    bus = Scene("x", 300, 300, (Thing("1", "bus", (0, 0, 200, 200), red),))
+    bus = Scene("x", 300, 300, (SceneObject("1", "bus", (0, 0, 200, 200), red),))
     for scene, is_unique in (
         (bus, True),  # open annotation: a second red vehicle would be listed
         (msgspec.structs.replace(bus, complete=True), False),  # a red tractor would not

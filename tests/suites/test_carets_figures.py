@@ -7,7 +7,7 @@ from typing import Any
 import pyarrow as pa
 import pytest
 from askance.core import Answer, Case, Query, Stimulus
-from askance.engine.judging import read_answers, unread_texts
+from askance.engine.judging import read_answers, unreadable_texts
 from askance.metrics import pair_metrics
 from askance.relations import judge, role_scores, status_of
 from askance.store import TABLES
@@ -48,7 +48,7 @@ def verdicts(cases: list[Case], said: list[Said]) -> pa.Table:
             "group": case.group, "relation": case.relation, "image": case.asks[0][1].stimulus.image,
             "tags": case.tags, "holds": verdict.holds, "value": verdict.value, "status": status_of(verdict),
             "reason": verdict.reason, "said": heard, "scores": role_scores(case, readings, answers),
-            "texts": unread_texts(readings, answers),
+            "texts": unreadable_texts(readings, answers),
         })  # fmt: skip
     return pa.Table.from_pylist(rows, schema=TABLES["verdicts"])
 
@@ -224,9 +224,9 @@ def by_chance(part: list[tuple[str, str]], turns: bool) -> float:
 
 @pytest.mark.parametrize("seed", range(3))
 def test_figures_equal_a_plain_implementation(seed) -> None:
-    dice = Random(seed)
-    cases = dice.sample(list(cases_of("traps", LIMIT) or ()), 300)
-    said = [(answered(case, 0, dice), answered(case, 1, dice)) for case in cases]
+    rng = Random(seed)
+    cases = rng.sample(list(cases_of("traps", LIMIT) or ()), 300)
+    said = [(answered(case, 0, rng), answered(case, 1, rng)) for case in cases]
     found, plain = figures(verdicts(cases, said)), plain_figures(cases, said)
     assert {key for key in found if key[0] not in ("coverage", "tests")} == set(plain)
     assert sum(key[0] == "cons_chance_corrected" for key in plain) > 40
@@ -234,11 +234,11 @@ def test_figures_equal_a_plain_implementation(seed) -> None:
         assert found[key] == pytest.approx(value), key
 
 
-def answered(case: Case, role: int, dice: Random) -> str | None:
+def answered(case: Case, role: int, rng: Random) -> str | None:
     """A right answer mostly, a wrong one often, an unreadable one or none sometimes."""
     (true,) = case.expected[role][1]
     others = [option for option in (case.options or ("yes", "no")) if option != true]
-    return dice.choices([true, dice.choice(others), dice.choice(UNREADABLE), None], [6, 3, 2, 1])[0]
+    return rng.choices([true, rng.choice(others), rng.choice(UNREADABLE), None], [6, 3, 2, 1])[0]
 
 
 # ---- chance, the truth, and what the totals are over

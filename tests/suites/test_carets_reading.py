@@ -3,15 +3,15 @@
 from random import Random
 
 import pytest
-from askance.core import Link, Scene, Thing
+from askance.core import Scene, SceneObject, SceneRelation
 from askance.suites.carets.choices import action_choice, object_choice
-from askance.suites.carets.drawing import Drawing
+from askance.suites.carets.cooccurrence import Cooccurrence
 from askance.suites.carets.fact import fact_of
 from askance.suites.carets.facts import Facts
 from askance.suites.carets.originals import Original, related_names
 from askance.suites.carets.pairs import templates_for
-from askance.suites.carets.said_of import does, is_said_of
-from askance.suites.carets.statistics import Statistics
+from askance.suites.carets.plausible_values import is_plausible_action, is_plausible_attribute
+from askance.suites.carets.scene_sampling import SceneSampler
 from askance.wording.ontology import ontology
 from askance.wording.ontology.relatives import Relatives
 from askance.wording.ontology.usage import usage
@@ -23,17 +23,17 @@ RELATIVES = Relatives(WORDS.objects)
 BOX = (0, 0, 90, 90)
 
 
-def thing(name: str, *values: str) -> Thing:
-    return Thing(name, name, BOX, {"": values})
+def thing(name: str, *values: str) -> SceneObject:
+    return SceneObject(name, name, BOX, {"": values})
 
 
-def facts(things: list[Thing], *links: tuple[str, str, str], complete: bool = False) -> Facts:
-    linked = tuple(Link(*link) for link in links)
+def facts(things: list[SceneObject], *links: tuple[str, str, str], complete: bool = False) -> Facts:
+    linked = tuple(SceneRelation(*link) for link in links)
     return Facts("x", Scene("x", 99, 99, tuple(things), linked, complete=complete), WORDS, RELATIVES)
 
 
-def counted(*scenes: Facts) -> Statistics:
-    counts = Statistics(WORDS, RELATIVES)
+def counted(*scenes: Facts) -> Cooccurrence:
+    counts = Cooccurrence(WORDS, RELATIVES)
     counts.add(scenes)
     return counts
 
@@ -75,7 +75,7 @@ def test_the_table_of_usage_names_only_what_exists() -> None:
     ],
 )
 def test_attributes_are_said_of_what_has_them(value: str, category: str, name: str, is_said: bool) -> None:
-    assert is_said_of(value, category, name) == is_said
+    assert is_plausible_attribute(value, category, name) == is_said
 
 
 @pytest.mark.parametrize(
@@ -84,7 +84,7 @@ def test_attributes_are_said_of_what_has_them(value: str, category: str, name: s
      ("seagull", "flying", True), ("skier", "flying", False), ("goat", "grazing", True), ("man", "riding", True)],
 )  # fmt: skip
 def test_only_the_living_act_and_as_they_can(name: str, action: str, can: bool) -> None:
-    assert does(name, action, WORDS) == can
+    assert is_plausible_action(name, action, WORDS) == can
 
 
 def test_names_keep_their_number() -> None:
@@ -126,7 +126,7 @@ def test_what_annotators_leave_out_is_never_called_absent() -> None:
     ],
 )  # fmt: skip
 def test_relations_point_a_thing_out(one: str, predicate: str, other: str, tells: bool) -> None:
-    things = [Thing("1", one, BOX), Thing("2", other, BOX)]
+    things = [SceneObject("1", one, BOX), SceneObject("2", other, BOX)]
     assert bool(facts(things, ("1", predicate, "2")).links) == tells
 
 
@@ -148,15 +148,15 @@ def test_the_opposite_is_the_usual_one() -> None:
 def test_no_word_stands_twice() -> None:
     assert related_names(facts([]), "toilet paper", "paper towel")
     bags = facts([thing("backpack", "red"), thing("apple")])
-    made = object_choice(Drawing(bags, counted(bags, facts([thing("trash bag")])), Random(0)))
+    made = object_choice(SceneSampler(bags, counted(bags, facts([thing("trash bag")])), Random(0)))
     assert made is None
 
 
 def test_the_relation_does_not_tell_the_pose() -> None:
-    things = [Thing("1", "man", BOX, {"": ("sitting",)}), Thing("2", "bench", BOX)]
+    things = [SceneObject("1", "man", BOX, {"": ("sitting",)}), SceneObject("2", "bench", BOX)]
     scene = facts(things, ("1", "sitting on", "2"))
     counts = counted(scene, facts([thing("boy", "standing")]))
-    made = [action_choice(Drawing(scene, counts, Random(seed))) for seed in range(20)]
+    made = [action_choice(SceneSampler(scene, counts, Random(seed))) for seed in range(20)]
     assert all(one is not None and not one.relational for one in made)
 
 
@@ -177,7 +177,7 @@ def test_not_every_category_is_named_in_every_stem() -> None:
 
 def test_an_attribute_behind_its_noun_stands_alone() -> None:
     lamp = facts([thing("lamp", "on"), thing("table")])
-    draw = Drawing(lamp, counted(lamp), Random(1))
+    draw = SceneSampler(lamp, counted(lamp), Random(1))
     assert {draw.described(lamp.asked[0], "list").attributes for _ in range(20)} == {()}
     assert ("on",) in {draw.described(lamp.asked[0]).attributes for _ in range(20)}
 
@@ -214,7 +214,7 @@ def test_predicates_are_read_as_people_say_them(written: str, read: str | None) 
 def test_attributes_are_not_said_of_what_people_do_not_say_them_of(
     value: str, category: str, name: str, is_said: bool
 ) -> None:
-    assert is_said_of(value, category, name) == is_said
+    assert is_plausible_attribute(value, category, name) == is_said
 
 
 def test_no_opposite_is_asked_that_people_would_not_say() -> None:
@@ -224,14 +224,14 @@ def test_no_opposite_is_asked_that_people_would_not_say() -> None:
 
 
 def test_the_name_does_not_tell_the_action() -> None:
-    assert not does("skier", "skiing", WORDS)
-    assert not does("swimmer", "swimming", WORDS)
-    assert does("skier", "jumping", WORDS)
+    assert not is_plausible_action("skier", "skiing", WORDS)
+    assert not is_plausible_action("swimmer", "swimming", WORDS)
+    assert is_plausible_action("skier", "jumping", WORDS)
 
 
 def test_things_are_named_by_what_people_notice() -> None:
     scene = facts([thing("bathtub", "painted", "white"), thing("lettuce", "green")])
-    draw = Drawing(scene, counted(scene), Random(1))
+    draw = SceneSampler(scene, counted(scene), Random(1))
     assert {draw.described(scene.asked[0]).attributes for _ in range(30)} == {(), ("white",)}
     assert {draw.described(scene.asked[1]).attributes for _ in range(30)} == {()}
 

@@ -4,13 +4,13 @@ from collections import Counter
 from random import Random
 
 import pytest
-from askance.core import Link, Scene, Thing
+from askance.core import Scene, SceneObject, SceneRelation
 from askance.suites.carets.choices import action_choice, attribute_choice, object_choice
-from askance.suites.carets.drawing import Drawing
+from askance.suites.carets.cooccurrence import Cooccurrence
 from askance.suites.carets.facts import Facts
 from askance.suites.carets.originals import attribute, ontological
 from askance.suites.carets.pairs import PERTURBATIONS, visual
-from askance.suites.carets.statistics import Statistics
+from askance.suites.carets.scene_sampling import SceneSampler
 from askance.wording.ontology import ontology
 from askance.wording.ontology.relatives import Relatives
 from askance.wording.templates import Phrase
@@ -22,12 +22,12 @@ RELATIVES = Relatives(WORDS.objects)
 LEFT, MIDDLE, RIGHT, TOP = (0, 0, 90, 90), (100, 0, 190, 90), (200, 0, 290, 90), (0, 100, 290, 190)
 
 
-def facts(things: list[Thing], *links: tuple[str, str, str], complete: bool = False) -> Facts:
-    linked = tuple(Link(*link) for link in links)
+def facts(things: list[SceneObject], *links: tuple[str, str, str], complete: bool = False) -> Facts:
+    linked = tuple(SceneRelation(*link) for link in links)
     return Facts("x", Scene("x", 300, 300, tuple(things), linked, complete=complete, closed=complete), WORDS, RELATIVES)
 
 
-def drawing(scene: Facts, seed: int = 0) -> Drawing:
+def drawing(scene: Facts, seed: int = 0) -> SceneSampler:
     """A drawing whose statistics know some false choices."""
     others = "dog cat cow sheep bottle jar box vase cup chair table bench"
     values = (
@@ -44,10 +44,10 @@ def drawing(scene: Facts, seed: int = 0) -> Drawing:
         "ceramic",
         "metal",
     )
-    more = [Thing(name, name, LEFT, {"": values}) for name in others.split()]
-    counts = Statistics(WORDS, RELATIVES)
+    more = [SceneObject(name, name, LEFT, {"": values}) for name in others.split()]
+    counts = Cooccurrence(WORDS, RELATIVES)
     counts.add([scene, facts(more)])
-    return Drawing(scene, counts, Random(seed))
+    return SceneSampler(scene, counts, Random(seed))
 
 
 def worded(phrase: Phrase, *before: str) -> tuple[str, ...]:
@@ -69,9 +69,9 @@ def drawn(maker, scene: Facts) -> Counter[str]:
     return said
 
 
-def cups(*looks: tuple[str, ...]) -> list[Thing]:
+def cups(*looks: tuple[str, ...]) -> list[SceneObject]:
     placed = zip(looks, (LEFT, RIGHT), strict=False)
-    return [Thing(str(at), "cup", box, {"": look}) for at, (look, box) in enumerate(placed)]
+    return [SceneObject(str(at), "cup", box, {"": look}) for at, (look, box) in enumerate(placed)]
 
 
 def test_an_attribute_tells_two_of_a_name_apart() -> None:
@@ -100,53 +100,59 @@ def test_what_is_asked_for_is_not_told() -> None:
 
 @pytest.mark.parametrize("complete", [False, True])
 def test_a_relation_tells_two_of_a_name_apart_where_the_other_surely_lacks_it(complete: bool) -> None:
-    things = [*cups(("red",), ("red",)), Thing("box", "box", MIDDLE)]
+    things = [*cups(("red",), ("red",)), SceneObject("box", "box", MIDDLE)]
     scene = facts(things, ("0", "left of", "box"), ("1", "right of", "box"), complete=complete)
     assert set(drawn(attribute_choice, scene)) == {"cup left of box", "cup right of box"}
 
 
 def test_an_annotated_relation_alone_does_not_rule_the_other_out() -> None:
-    things = [*cups(("red",), ("red",)), Thing("table", "table", TOP)]
+    things = [*cups(("red",), ("red",)), SceneObject("table", "table", TOP)]
     assert not drawn(attribute_choice, facts(things, ("0", "on", "table")))  # the other may be on it, too
     assert set(drawn(attribute_choice, facts(things, ("0", "on", "table"), complete=True))) == {"cup on table"}
 
 
 def test_an_anchor_is_singled_out_by_an_attribute_where_it_must_be() -> None:
     things = [
-        Thing("cup", "cup", MIDDLE, {"": ("red",)}),
-        Thing("a", "chair", LEFT, {"": ("white",)}),
-        Thing("b", "chair", RIGHT, {"": ("green",)}),
+        SceneObject("cup", "cup", MIDDLE, {"": ("red",)}),
+        SceneObject("a", "chair", LEFT, {"": ("white",)}),
+        SceneObject("b", "chair", RIGHT, {"": ("green",)}),
     ]
     said = drawn(attribute_choice, facts(things, ("cup", "right of", "a")))
     assert set(said) == {"cup", "cup right of white chair"}
 
 
 def test_a_thing_of_two_colors_is_neither_for_a_choice() -> None:
-    bottle = Thing("1", "bottle", LEFT, {"": ("black", "white")})
-    scene = facts([bottle, Thing("2", "table", TOP)])
+    bottle = SceneObject("1", "bottle", LEFT, {"": ("black", "white")})
+    scene = facts([bottle, SceneObject("2", "table", TOP)])
     for seed in range(50):
         assert object_choice(drawing(scene, seed)) is None
         assert drawing(scene, seed).described(scene.asked[0]).attributes == ()
-    assert drawn(object_choice, facts([Thing("1", "bottle", LEFT, {"": ("black",)})]))
-    floral = facts([Thing("1", "vase", LEFT, {"": ("black", "floral")})])
+    assert drawn(object_choice, facts([SceneObject("1", "bottle", LEFT, {"": ("black",)})]))
+    floral = facts([SceneObject("1", "vase", LEFT, {"": ("black", "floral")})])
     assert set(drawn(object_choice, floral)) == {"floral container"}
 
 
 def test_other_names_of_an_object_make_a_reference_ambiguous() -> None:
-    cup = Thing("1", "cup", LEFT, {"": ("red",)})
-    assert drawn(attribute_choice, facts([cup, Thing("2", "thing", RIGHT)]))
-    assert not drawn(attribute_choice, facts([cup, Thing("2", "thing", RIGHT, also=("mug",))]))
+    cup = SceneObject("1", "cup", LEFT, {"": ("red",)})
+    assert drawn(attribute_choice, facts([cup, SceneObject("2", "thing", RIGHT)]))
+    assert not drawn(attribute_choice, facts([cup, SceneObject("2", "thing", RIGHT, also=("mug",))]))
 
 
 def test_questions_of_attributes_and_actions_use_references_too() -> None:
-    doors = [Thing("1", "door", LEFT, {"": ("open", "red")}), Thing("2", "door", RIGHT, {"": ("closed", "blue")})]
+    doors = [
+        SceneObject("1", "door", LEFT, {"": ("open", "red")}),
+        SceneObject("2", "door", RIGHT, {"": ("closed", "blue")}),
+    ]
     assert set(drawn(attribute, facts(doors))) == {"red door", "blue door"}
-    dogs = [Thing("1", "dog", LEFT, {"": ("sitting", "brown")}), Thing("2", "dog", RIGHT, {"": ("standing", "black")})]
+    dogs = [
+        SceneObject("1", "dog", LEFT, {"": ("sitting", "brown")}),
+        SceneObject("2", "dog", RIGHT, {"": ("standing", "black")}),
+    ]
     assert set(drawn(action_choice, facts(dogs))) == {"brown dog", "black dog"}
 
 
 def test_the_ontological_test_keeps_the_relation_of_both_halves() -> None:
-    things = [Thing("1", "dog", LEFT), Thing("2", "bench", MIDDLE)]
+    things = [SceneObject("1", "dog", LEFT), SceneObject("2", "bench", MIDDLE)]
     found = 0
     for seed in range(60):
         made = ontological(drawing(facts(things, ("1", "left of", "2")), seed), True)
@@ -203,20 +209,20 @@ def test_visual_gives_one_side_and_five_edits() -> None:
     "more", ["red and white", "multicolored", "multi-colored", "multi colored", "rainbow", "red/white", "two-tone"]
 )
 def test_a_compound_color_hides_the_single_one(more: str) -> None:
-    bus = Thing("1", "bus", LEFT, {"": ("white", more)})
-    scene = facts([bus, Thing("2", "table", TOP)])
+    bus = SceneObject("1", "bus", LEFT, {"": ("white", more)})
+    scene = facts([bus, SceneObject("2", "table", TOP)])
     for seed in range(50):
         assert attribute_choice(drawing(scene, seed)) is None
         assert object_choice(drawing(scene, seed)) is None
         assert "white" not in drawing(scene, seed).described(scene.asked[0]).attributes
-    named = facts([Thing("1", "bus", LEFT, {"color": ("white", more)})])
+    named = facts([SceneObject("1", "bus", LEFT, {"color": ("white", more)})])
     assert "color" in named.usable[0].mixed
 
 
 @pytest.mark.parametrize("more", ["red and white", "striped", "multicolored"])
 def test_a_candidate_of_several_colors_may_have_any_of_them(more: str) -> None:
-    red, other = Thing("1", "bus", LEFT, {"": ("red",)}), Thing("2", "bus", RIGHT, {"": ("white", more)})
+    red, other = SceneObject("1", "bus", LEFT, {"": ("red",)}), SceneObject("2", "bus", RIGHT, {"": ("white", more)})
     scene = facts([red, other])
     assert not scene.is_only(scene.usable[0], "bus", ("red",))  # the other is perhaps a red bus too
-    plain = facts([red, Thing("2", "bus", RIGHT, {"": ("white",)})])
+    plain = facts([red, SceneObject("2", "bus", RIGHT, {"": ("white",)})])
     assert plain.is_only(plain.usable[0], "bus", ("red",))

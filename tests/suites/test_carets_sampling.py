@@ -4,7 +4,7 @@ from collections import Counter
 from random import Random
 
 import numpy as np
-from askance.datasets.stickers.world import Stickers
+from askance.stickers.dataset import Stickers
 from askance.suites.carets.originals import Original
 from askance.suites.carets.pool import choose
 from askance.suites.carets.suite import _mean_color

@@ -6,7 +6,7 @@ import askance
 import pytest
 from askance import report
 from askance.core import Answer, Reading, UserError
-from askance.datasets import open_data
+from askance.datasets import open_dataset
 from askance.relations import RELATIONS, judge, status_of
 from askance.suites import SUITES, open_suite
 from toy import ToyModel
@@ -26,7 +26,7 @@ def data(root, *records):
 
 
 def cases(name, suite="groups", limit=None, seed=0):
-    return list(next(open_suite(suite).rounds(open_data(name), limit, seed)))
+    return list(next(open_suite(suite).rounds(open_dataset(name), limit, seed)))
 
 
 def verdict(case, **said):

@@ -5,7 +5,7 @@ from random import Random
 
 import pytest
 from askance.core import UserError, case_key
-from askance.datasets import open_data
+from askance.datasets import open_dataset
 from askance.suites.metamorphic import Metamorphic
 from askance.suites.metamorphic.quotas import SCENES, SIZES, Quotas, totals
 from hypothesis import given
@@ -14,7 +14,7 @@ from hypothesis import strategies as st
 
 @pytest.fixture(scope="module")
 def stickers():
-    return open_data("stickers")
+    return open_dataset("stickers")
 
 
 @pytest.fixture(scope="module")
@@ -109,9 +109,9 @@ class TestQuotas:
 
     @given(st.integers(0, 400), st.integers(1, 60), st.lists(st.integers(0, 30), min_size=60, max_size=60))
     def test_all_is_given_where_the_scenes_have_plenty(self, wanted, scenes, offered):
-        quotas, dice, given_ = Quotas({"cut": wanted}, scenes), Random(0), 0
+        quotas, rng, given_ = Quotas({"cut": wanted}, scenes), Random(0), 0
         for number in range(scenes):
-            want = quotas.deal(dice)["cut"]
+            want = quotas.deal(rng)["cut"]
             had = min(want, 10**6 if number == scenes - 1 else offered[number])
             quotas.took("cut", had)
             given_ += had

@@ -4,13 +4,13 @@ from random import Random
 
 import pytest
 from askance.suites.metamorphic.cases import asked_pair, asked_single
-from askance.suites.metamorphic.coarse import Coarse, dressed
+from askance.suites.metamorphic.class_rules import ClassRules
 from askance.suites.metamorphic.donors import Pool
-from askance.suites.metamorphic.fitting import Fitting
-from askance.suites.metamorphic.images import cut_variants, insert_variants, remove_variants
-from askance.suites.metamorphic.kinship import Kinship
+from askance.suites.metamorphic.edit_effects import EditEffects
+from askance.suites.metamorphic.image_variants import cut_variants, insert_variants, remove_variants
+from askance.suites.metamorphic.object_clusters import ClusteredScene, merge_annotations
+from askance.suites.metamorphic.overlapping_names import OverlappingNames
 from askance.suites.metamorphic.questions import Pair, Single, Target
-from askance.suites.metamorphic.sorts import Sorts
 from askance.wording.ontology import ontology
 from askance.wording.ontology.relatives import Relatives
 from hand_scenes import scene, thing
@@ -19,12 +19,12 @@ from hand_scenes import scene, thing
 @pytest.fixture(scope="module")
 def kinship():
     words = ontology()
-    return Kinship(words, Relatives(words.objects))
+    return OverlappingNames(words, Relatives(words.objects))
 
 
 @pytest.fixture(scope="module")
 def sorts(kinship):
-    return Sorts(kinship.words, kinship.relatives)
+    return ClassRules(kinship.words, kinship.relatives)
 
 
 def asked_all(*targets):
@@ -43,7 +43,7 @@ def coarse(kinship):
     blue = thing("u", "car", (160, 100, 200, 130), attributes={"color": ("blue",)})
     dog = thing("d", "dog", (210, 140, 235, 170))
     links = [("b", "wearing", "c"), ("b", "flying", "k")]
-    return Coarse(scene(boy, cap, kite, red, blue, dog, links=links), kinship)
+    return ClusteredScene(scene(boy, cap, kite, red, blue, dog, links=links), kinship)
 
 
 class TestFitting:
@@ -67,13 +67,13 @@ class TestFitting:
         ],
     )
     def test_what_a_removal_may_change_is_not_asked(self, coarse, kinship, sorts, gone, asked, stays):
-        fits = Fitting(asked_all(Target(asked)), kinship, sorts).same(self.removals(coarse, gone))
+        fits = EditEffects(asked_all(Target(asked)), kinship, sorts).same(self.removals(coarse, gone))
         assert bool(fits) == stays
 
     def test_acts_are_not_asked_of_who_lost_what_they_act_on(self, coarse, kinship, sorts):
         asked = asked_all(Target("boy", "standing", "pose"))
-        assert not Fitting(asked, kinship, sorts).same(self.removals(coarse, "kite"))
-        assert Fitting(asked, kinship, sorts).same(self.removals(coarse, "dog"))
+        assert not EditEffects(asked, kinship, sorts).same(self.removals(coarse, "kite"))
+        assert EditEffects(asked, kinship, sorts).same(self.removals(coarse, "dog"))
         severed = {variant.forms: variant.tied for variant in cut_variants(coarse)}
         assert any("boy" in tied for tied in severed.values())
 
@@ -81,7 +81,7 @@ class TestFitting:
         """Of two men who talk, the one that is left talks to nobody; nor does one that is pasted elsewhere."""
         men = [thing(id_, "man", box, attributes={"action": ("talking",), "pose": ("standing",)})
                for id_, box in (("a", (10, 60, 40, 120)), ("b", (60, 60, 90, 120)))]  # fmt: skip
-        linked, free = (Coarse(scene(*men, links=links), kinship) for links in ([("a", "talking to", "b")], []))
+        linked, free = (ClusteredScene(scene(*men, links=links), kinship) for links in ([("a", "talking to", "b")], []))
         talking, sitting = Target("man", "talking", "action"), Target("man", "sitting", "pose")
         asked = list(asked_pair(Pair("property", talking, sitting, "one"), 0).all)
         for coarse, is_asked in ((linked, False), (free, True)):
@@ -90,7 +90,7 @@ class TestFitting:
             inserted = insert_variants("j", free, pool, 0, Random(0))
             assert len(inserted) == 1
             for variants in (self.removals(coarse, "man"), inserted):
-                assert bool(Fitting(asked, kinship, sorts).plus(variants)) == is_asked
+                assert bool(EditEffects(asked, kinship, sorts).plus(variants)) == is_asked
 
     @pytest.mark.parametrize(
         ("changed", "asked"),
@@ -110,13 +110,13 @@ class TestFitting:
 
     def test_one_fewer_is_asked_of_questions_that_count_it(self, coarse, kinship, sorts):
         asked = asked_all(Target("car"), Target("dog")) + asked_all(Target("dog")) + asked_all(Target("kite"))
-        fits = Fitting(asked, kinship, sorts).plus(self.removals(coarse, "dog"))
+        fits = EditEffects(asked, kinship, sorts).plus(self.removals(coarse, "dog"))
         assert [dict(one.tags)["question"] for one, _ in fits] == ["joint", "second", "swapped"]
 
     def test_a_property_is_counted_only_of_what_has_it(self, coarse, kinship, sorts):
         red, white = Target("car", "red", "color"), Target("car", "white", "color")
         asked = list(asked_pair(Pair("property", red, white, "one"), 0).all)
-        fits = Fitting(asked, kinship, sorts).plus(self.removals(coarse, "car"))
+        fits = EditEffects(asked, kinship, sorts).plus(self.removals(coarse, "car"))
         told = [(variant.forms, dict(one.tags)["question"]) for one, variant in fits]
         assert [question for _, question in told] == ["joint", "first", "swapped"]
         assert len({forms for forms, _ in told}) == 1
@@ -131,10 +131,10 @@ class TestFitting:
         ],
     )
     def test_a_color_is_counted_only_of_what_has_no_other(self, kinship, sorts, attributes, is_asked):
-        coarse = Coarse(scene(thing("b", "bus", (10, 60, 60, 120), attributes=attributes)), kinship)
+        coarse = ClusteredScene(scene(thing("b", "bus", (10, 60, 60, 120), attributes=attributes)), kinship)
         red, blue = Target("bus", "red", "color"), Target("bus", "blue", "color")
         asked = list(asked_pair(Pair("property", red, blue, "one"), 0).all)
-        assert bool(Fitting(asked, kinship, sorts).plus(self.removals(coarse, "bus"))) == is_asked
+        assert bool(EditEffects(asked, kinship, sorts).plus(self.removals(coarse, "bus"))) == is_asked
 
 
 @pytest.mark.parametrize(
@@ -147,11 +147,11 @@ def test_what_is_usually_in_or_behind_it_is_known(kinship, changed, asked):
 
 def test_windows_are_not_counted_where_a_balcony_is_removed(kinship, sorts):
     things = [thing("b", "balcony", (0, 0, 40, 40)), thing("w", "lamp", (60, 60, 90, 90))]
-    variants = remove_variants(Coarse(scene(*things), kinship), "remove")
+    variants = remove_variants(ClusteredScene(scene(*things), kinship), "remove")
 
     def changed(*names):
         asked = asked_all(*map(Target, names))
-        return {dict(variant.tags)["changed"] for _, variant in Fitting(asked, kinship, sorts).same(variants)}
+        return {dict(variant.tags)["changed"] for _, variant in EditEffects(asked, kinship, sorts).same(variants)}
 
     assert changed("kite") == {"balcony", "lamp"}
     assert changed("window") == changed("door") == {"lamp"}
@@ -164,7 +164,7 @@ class TestOtherNames:
     def coarse(kinship, also=("bag",)):
         pillow = thing("p", "pillow", (10, 60, 40, 120), also=also)
         lamp = thing("l", "lamp", (60, 60, 90, 120))
-        return Coarse(scene(pillow, lamp, thing("d", "dog", (110, 60, 140, 120))), kinship)
+        return ClusteredScene(scene(pillow, lamp, thing("d", "dog", (110, 60, 140, 120))), kinship)
 
     def variants(self, coarse, name):
         pool = Pool()
@@ -177,18 +177,18 @@ class TestOtherNames:
         found = self.variants(coarse, "pillow")
         assert {variant.change for variant in found} == {"remove", "insert"}
         for asked, stays in (("bag", False), ("backpack", False), ("dog", True)):
-            fits = Fitting(asked_all(Target(asked)), kinship, sorts).same(found)
+            fits = EditEffects(asked_all(Target(asked)), kinship, sorts).same(found)
             assert bool(fits) == stays
 
     def test_what_is_disputed_does_not_count_as_one(self, kinship, sorts):
         for also, is_counted in (((), True), (("bag",), False), (("pillows",), True), (("cushion",), False)):
             asked = asked_all(Target("pillow"), Target("dog"))
-            fits = Fitting(asked, kinship, sorts).plus(self.variants(self.coarse(kinship, also), "pillow"))
+            fits = EditEffects(asked, kinship, sorts).plus(self.variants(self.coarse(kinship, also), "pillow"))
             assert {variant.change for _, variant in fits} == ({"remove", "insert"} if is_counted else set())
 
     def test_a_part_protects_by_all_its_names(self, kinship):
         part = thing("q", "knob", (12, 62, 20, 70), part_of="p", also=("handle",))
-        coarse = Coarse(scene(thing("p", "drawer", (10, 60, 40, 120)), part), kinship)
+        coarse = ClusteredScene(scene(thing("p", "drawer", (10, 60, 40, 120)), part), kinship)
         assert not coarse.may_ask("handle")
         assert coarse.clumps[0].names == {"drawer", "knob", "handle"}
 
@@ -196,4 +196,4 @@ class TestOtherNames:
         box = (10, 60, 40, 120)
         rough = scene(thing("c", "handbag", box))
         fine = scene(thing("f", "purse", box, also=("pillow",)))
-        assert dressed(rough, fine, kinship).things[0].also == ("pillow",)
+        assert merge_annotations(rough, fine, kinship).things[0].also == ("pillow",)

@@ -4,16 +4,16 @@ from collections import Counter
 from random import Random
 
 import pytest
-from askance.datasets import open_data
+from askance.datasets import open_dataset
 from askance.edits import edit_scene
 from askance.suites.metamorphic import Metamorphic
-from askance.suites.metamorphic.coarse import Coarse, coarse_of, overlap
+from askance.suites.metamorphic.base_lines import base_lines, supporting_clusters
 from askance.suites.metamorphic.donors import LARGEST, Pool
-from askance.suites.metamorphic.images import cut_variants, insert_variants, pieces_of, place, remove_variants
-from askance.suites.metamorphic.kinship import Kinship
-from askance.suites.metamorphic.places import Places
+from askance.suites.metamorphic.free_space import FreeSpace
+from askance.suites.metamorphic.image_variants import cut_variants, insert_variants, pieces_of, place, remove_variants
+from askance.suites.metamorphic.object_clusters import ClusteredScene, clustered_scene, overlap
+from askance.suites.metamorphic.overlapping_names import OverlappingNames
 from askance.suites.metamorphic.quotas import SIZES
-from askance.suites.metamorphic.standing import bases, bearers
 from askance.wording.ontology import ontology
 from askance.wording.ontology.relatives import Relatives
 from hand_scenes import HEIGHT, WIDTH, scene, thing
@@ -24,17 +24,17 @@ from hypothesis import strategies as st
 @pytest.fixture(scope="module")
 def kinship():
     words = ontology()
-    return Kinship(words, Relatives(words.objects))
+    return OverlappingNames(words, Relatives(words.objects))
 
 
 @pytest.fixture(scope="module")
 def stickers():
-    return open_data("stickers")
+    return open_dataset("stickers")
 
 
 @pytest.fixture(scope="module")
 def views(stickers, kinship):
-    return {image: coarse_of(stickers, image, kinship) for image in stickers.images(60, 5)}
+    return {image: clustered_scene(stickers, image, kinship) for image in stickers.images(60, 5)}
 
 
 @pytest.fixture(scope="module")
@@ -68,7 +68,7 @@ class TestClumps:
         man, hat = thing("m", "man", (50, 50, 80, 120)), thing("h", "hat", (55, 40, 75, 52))
         band, leg = thing("b", "band", (55, 48, 75, 50), part_of="h"), thing("l", "leg", (50, 90, 60, 122), part_of="m")
         dog = thing("d", "dog", (150, 100, 190, 130))
-        coarse = Coarse(scene(hat, man, band, leg, dog, links=[("m", "wearing", "h")]), kinship)
+        coarse = ClusteredScene(scene(hat, man, band, leg, dog, links=[("m", "wearing", "h")]), kinship)
         found = {clump.head.id: clump for clump in coarse.clumps}
         assert {id_: {member.id for member in clump.members} for id_, clump in found.items()} == {
             "m": {"m", "h", "b", "l"},
@@ -82,12 +82,12 @@ class TestClumps:
     def test_a_circle_of_wearers_is_one_clump(self, kinship):
         one, other = thing("a", "scarf", (0, 0, 9, 9)), thing("b", "coat", (4, 4, 20, 20))
         links = [("a", "wearing", "b"), ("b", "wearing", "a")]
-        (clump,) = Coarse(scene(one, other, links=links), kinship).clumps
+        (clump,) = ClusteredScene(scene(one, other, links=links), kinship).clumps
         assert clump.box == (0, 0, 20, 20)
 
     def test_hidden_things_are_no_objects_but_in_the_way(self, kinship):
         shown, hidden = thing("a", "dog", (0, 0, 40, 40)), thing("b", "cat", (30, 30, 60, 60), visible=0.3)
-        coarse = Coarse(scene(shown, hidden), kinship)
+        coarse = ClusteredScene(scene(shown, hidden), kinship)
         assert [clump.head.id for clump in coarse.seen] == ["a"]
         assert remove_variants(coarse, "remove") == []
 
@@ -103,7 +103,7 @@ class TestClumps:
             def crowds(self, image):
                 return [(200, 0, 240, 180)]
 
-        coarse = coarse_of(Both(), "i", kinship)
+        coarse = clustered_scene(Both(), "i", kinship)
         assert [clump.head.attributes for clump in coarse.clumps] == [{"color": ("red",)}, {}]
         assert (200, 0, 240, 180) in coarse.boxes
         assert len(coarse.fine.things) == 2
@@ -119,7 +119,7 @@ class TestClumps:
             def coarse(self, image):
                 return scene(thing("p", "person", (10, 60, 40, 120)), thing("q", "kite", (60, 5, 90, 30)))
 
-        coarse = coarse_of(Both(), "i", kinship)
+        coarse = clustered_scene(Both(), "i", kinship)
         assert coarse.ties == {"p": {"q"}, "q": {"p"}}
         assert {variant.thing.name: variant.tied for variant in remove_variants(coarse, "remove")} == {
             "person": {"kite"},
@@ -131,7 +131,7 @@ class TestCut:
     @settings(max_examples=150)
     @given(scenes(), st.sampled_from("xy"))
     def test_no_box_is_split_and_the_pieces_tile_the_picture(self, kinship, made, axis):
-        coarse = Coarse(made, kinship)
+        coarse = ClusteredScene(made, kinship)
         pieces = pieces_of(coarse, axis)
         low = "xy".index(axis)
         ends = [piece[low + 2] for piece in pieces]
@@ -164,7 +164,7 @@ class TestInsert:
         st.lists(boxes(), max_size=9), st.integers(1, 90), st.integers(1, 90), st.integers(0, HEIGHT), st.integers(0, 9)
     )
     def test_a_place_is_inside_and_touches_nothing(self, taken, width, height, base, seed):
-        corner = Places(WIDTH, HEIGHT, taken).find(width, height, [base], Random(seed))
+        corner = FreeSpace(WIDTH, HEIGHT, taken).find(width, height, [base], Random(seed))
         most = max(4, height / 3)  # pixels from its base
         if corner is None:
             assert taken or width > WIDTH or height > HEIGHT or base < height - most + 1 or base > HEIGHT - 4
@@ -202,9 +202,9 @@ class TestInsert:
             side = 20 + number
             free = thing("a", "dog", (10, 10, 10 + side, 10 + side))
             edge = thing("b", "dog", (140, 0, 230, 90))
-            pool.add(f"i{number}", Coarse(scene(free, edge), kinship))
+            pool.add(f"i{number}", ClusteredScene(scene(free, edge), kinship))
             lapped = thing("c", "cat", (5, 5, 30, 30)), thing("d", "cat", (20, 20, 60, 60))
-            pool.add(f"j{number}", Coarse(scene(*lapped), kinship))
+            pool.add(f"j{number}", ClusteredScene(scene(*lapped), kinship))
         donors = pool.of("dog", 0)
         assert {donor.head.id for donor in donors} == {"a"}
         assert {donor.image for donor in donors} == {f"i{number}" for number in range(40, 50)}
@@ -214,15 +214,15 @@ class TestInsert:
     def test_memory_is_bounded(self, kinship):
         pool = Pool()
         for number in range(3 * LARGEST):
-            pool.add(f"i{number}", Coarse(scene(thing("a", "dog", (10, 10, 40, 40))), kinship))
+            pool.add(f"i{number}", ClusteredScene(scene(thing("a", "dog", (10, 10, 40, 40))), kinship))
         assert len(pool._largest["dog"]) == LARGEST
 
     def test_nothing_is_enlarged_beyond_twice_its_size(self, kinship):
         pool = Pool()
-        pool.add("i", Coarse(scene(thing("a", "dog", (10, 10, 30, 26))), kinship))
+        pool.add("i", ClusteredScene(scene(thing("a", "dog", (10, 10, 30, 26))), kinship))
         (donor,) = pool.of("dog", 0)
-        here = Coarse(scene(thing("a", "dog", (0, 0, 100, 100))), kinship)
-        x0, y0, x1, y1 = place(donor, list(here.seen), [100], Places(WIDTH, HEIGHT, here.boxes), Random(0))
+        here = ClusteredScene(scene(thing("a", "dog", (0, 0, 100, 100))), kinship)
+        x0, y0, x1, y1 = place(donor, list(here.seen), [100], FreeSpace(WIDTH, HEIGHT, here.boxes), Random(0))
         assert (x1 - x0, y1 - y0) == (40, 32)
 
     def test_what_is_borne_stands_where_its_bearer_stands(self, kinship):
@@ -230,20 +230,20 @@ class TestInsert:
         boy, ball = thing("b", "boy", (120, 60, 150, 160)), thing("l", "ball", (148, 90, 160, 102))
         kite = thing("t", "kite", (200, 5, 220, 30))
         links = [("d", "on", "k"), ("b", "holding", "l"), ("k", "left of", "b"), ("d", "behind", "k")]
-        coarse = Coarse(scene(doll, desk, boy, ball, kite, links=links), kinship)
-        assert bases(coarse.clumps, bearers(coarse)) == [150, 150, 160, 160, 30]
+        coarse = ClusteredScene(scene(doll, desk, boy, ball, kite, links=links), kinship)
+        assert base_lines(coarse.clumps, supporting_clusters(coarse)) == [150, 150, 160, 160, 30]
 
     def test_a_circle_of_bearers_ends(self, kinship):
         one, other = thing("a", "box", (0, 0, 20, 20)), thing("b", "box", (10, 10, 40, 40))
-        coarse = Coarse(scene(one, other, links=[("a", "on", "b"), ("b", "in", "a")]), kinship)
-        assert bases(coarse.clumps, bearers(coarse)) == [40, 40]
+        coarse = ClusteredScene(scene(one, other, links=[("a", "on", "b"), ("b", "in", "a")]), kinship)
+        assert base_lines(coarse.clumps, supporting_clusters(coarse)) == [40, 40]
 
     def test_nothing_hangs_in_the_air_where_there_is_no_room_on_the_ground(self, kinship):
         pool = Pool()
-        pool.add("i", Coarse(scene(thing("a", "tent", (10, 10, 90, 70))), kinship))
+        pool.add("i", ClusteredScene(scene(thing("a", "tent", (10, 10, 90, 70))), kinship))
         tent, lake = thing("t", "tent", (0, 118, 80, 178)), thing("l", "lake", (0, 90, WIDTH, 180))
-        assert insert_variants("j", Coarse(scene(tent, lake), kinship), pool, 0, Random(0)) == []
-        (variant,) = insert_variants("j", Coarse(scene(tent), kinship), pool, 0, Random(0))
+        assert insert_variants("j", ClusteredScene(scene(tent, lake), kinship), pool, 0, Random(0)) == []
+        (variant,) = insert_variants("j", ClusteredScene(scene(tent), kinship), pool, 0, Random(0))
         assert int(dict(variant.forms[0][0].args)["box"].split(",")[3]) >= 178 - 20
 
     def test_data_without_masks_has_no_insertions(self, stickers):

@@ -7,13 +7,22 @@ from pathlib import Path
 from random import Random
 
 import pytest
-from askance.core import Answer, Query, Scene, Shown, Stimulus, Thing
-from askance.datasets import open_data
+from askance.core import Answer, ModelInput, Query, Scene, SceneObject, Stimulus
+from askance.datasets import open_dataset
 from askance.models.faults import FAULTS
-from askance.models.oracle import respond
-from askance.suites.metamorphic.company import Company
-from askance.suites.metamorphic.draws import AHEAD, PAIR_SHARES, SINGLE_SHARES, Mixture, Mixtures, pairs, singles
-from askance.suites.metamorphic.offers import Offer
+from askance.models.oracle import answer_from_scene
+from askance.suites.metamorphic.askable import AskableScene
+from askance.suites.metamorphic.class_rules import ClassRules
+from askance.suites.metamorphic.cooccurrence import Cooccurrence
+from askance.suites.metamorphic.question_sampling import (
+    AHEAD,
+    PAIR_SHARES,
+    SINGLE_SHARES,
+    Mixture,
+    Mixtures,
+    sample_pairs,
+    sample_singles,
+)
 from askance.suites.metamorphic.questions import (
     COUNTS,
     KINDS,
@@ -25,31 +34,30 @@ from askance.suites.metamorphic.questions import (
     count_question,
     no_question,
 )
-from askance.suites.metamorphic.sorts import Sorts
 from askance.suites.metamorphic.vocabulary import ACTIONS, COLORS, HUMANS, NOT_BEFORE_NOUNS, NOT_OF_BABIES, PIED
 from askance.wording.ontology import ontology
 from askance.wording.ontology.relatives import Relatives
 
 WORDS = ontology()
-SORTS = Sorts(WORDS, Relatives(WORDS.objects))
+SORTS = ClassRules(WORDS, Relatives(WORDS.objects))
 BOX = (10, 10, 80, 80)
 
 
-def thing(name: str, *values: str, **more: object) -> Thing:
+def thing(name: str, *values: str, **more: object) -> SceneObject:
     """A thing as GQA lists it: all attributes in one list."""
     made: dict[str, object] = {"box": BOX, "attributes": {"": values} if values else {}} | more
-    return Thing(str(next(NUMBERS)), name, **made)  # type: ignore[arg-type]
+    return SceneObject(str(next(NUMBERS)), name, **made)  # type: ignore[arg-type]
 
 
 NUMBERS = iter(range(10**9))
 
 
-def offer(*things: Thing, unclear: tuple[str, ...] = ()) -> Offer:
+def offer(*things: SceneObject, unclear: tuple[str, ...] = ()) -> AskableScene:
     """What a scene of these things offers."""
-    return Offer(Scene("s", 640, 480, things, unclear=unclear), SORTS)
+    return AskableScene(Scene("s", 640, 480, things, unclear=unclear), SORTS)
 
 
-def names(found: Offer) -> list[str]:
+def names(found: AskableScene) -> list[str]:
     """The classes that are counted."""
     return [sort.name for sort in found.counted]
 
@@ -62,33 +70,33 @@ def apart(one: str, other: str) -> bool:
     return SORTS.are_apart(first, second)
 
 
-def company(*offers: Offer) -> Company:
+def company(*offers: AskableScene) -> Cooccurrence:
     """What these scenes teach."""
-    return Company.of(offers, SORTS)
+    return Cooccurrence.of(offers, SORTS)
 
 
 @pytest.fixture(scope="module")
-def stickers() -> list[tuple[Scene, Offer]]:
+def stickers() -> list[tuple[Scene, AskableScene]]:
     """Scenes of the built-in world."""
-    data = open_data("stickers")
+    data = open_dataset("stickers")
     scenes = [scene for image in data.images(190, 3) if (scene := data.scene(image)) is not None]
-    return [(scene, Offer(scene, SORTS)) for scene in scenes]
+    return [(scene, AskableScene(scene, SORTS)) for scene in scenes]
 
 
-def drawn(scenes: list[tuple[Scene, Offer]], seed: int = 0) -> Iterator[tuple[Scene, Pair | Single]]:
+def drawn(scenes: list[tuple[Scene, AskableScene]], seed: int = 0) -> Iterator[tuple[Scene, Pair | Single]]:
     """Pairs and singles of both kinds from every scene."""
-    known, mixtures, dice = company(*(found for _, found in scenes)), Mixtures(), Random(seed)
+    known, mixtures, rng = company(*(found for _, found in scenes)), Mixtures(), Random(seed)
     for scene, found in scenes:
         for kind in KINDS:
-            for pair in pairs(found, kind, 12, mixtures.pairs[kind], known, dice):
+            for pair in sample_pairs(found, kind, 12, mixtures.pairs[kind], known, rng):
                 yield scene, pair
-            for single in singles(found, kind, 4, mixtures.singles[kind], known, dice):
+            for single in sample_singles(found, kind, 4, mixtures.singles[kind], known, rng):
                 yield scene, single
 
 
-def said(question: str, scene: Scene, model: object = respond) -> str:
+def said(question: str, scene: Scene, model: object = answer_from_scene) -> str:
     """A model's answer to a question about a scene."""
-    answer = model(Shown(Query(Stimulus("i", question)), scene=scene))  # type: ignore[operator]
+    answer = model(ModelInput(Query(Stimulus("i", question)), scene=scene))  # type: ignore[operator]
     assert isinstance(answer, Answer)
     assert answer.status == "ok", answer.reason
     assert answer.text is not None
@@ -108,7 +116,9 @@ def test_the_pools_are_those_of_the_paper() -> None:
 # ---- the oracle on the built-in world
 
 
-def test_the_oracle_keeps_every_relation_and_agrees_on_what_is_there(stickers: list[tuple[Scene, Offer]]) -> None:
+def test_the_oracle_keeps_every_relation_and_agrees_on_what_is_there(
+    stickers: list[tuple[Scene, AskableScene]],
+) -> None:
     count: Counter[str] = Counter()
     for scene, one in drawn(stickers):
         if isinstance(one, Single):
@@ -130,7 +140,7 @@ def test_the_oracle_keeps_every_relation_and_agrees_on_what_is_there(stickers: l
     assert min(count[f"{kind} {case}"] for kind in KINDS for case in ("none", "one", "both")) >= 10
 
 
-def test_the_faults_fall_where_they_must(stickers: list[tuple[Scene, Offer]]) -> None:
+def test_the_faults_fall_where_they_must(stickers: list[tuple[Scene, AskableScene]]) -> None:
     zero, deaf, order = (FAULTS[name].answer for name in ("counts-zero", "ignores-negation", "order-sensitive"))
     for scene, one in drawn(stickers[:12]):
         if isinstance(one, Single):
@@ -146,12 +156,12 @@ def test_the_faults_fall_where_they_must(stickers: list[tuple[Scene, Offer]]) ->
                 assert said(question, scene, zero) == "0"
 
 
-def test_the_same_seed_draws_the_same(stickers: list[tuple[Scene, Offer]]) -> None:
+def test_the_same_seed_draws_the_same(stickers: list[tuple[Scene, AskableScene]]) -> None:
     once, again, other = ([one for _, one in drawn(stickers[:20], seed)] for seed in (1, 1, 2))
     assert once == again != other
 
 
-def test_nothing_is_drawn_twice_from_a_scene(stickers: list[tuple[Scene, Offer]]) -> None:
+def test_nothing_is_drawn_twice_from_a_scene(stickers: list[tuple[Scene, AskableScene]]) -> None:
     seen: set[tuple[str, frozenset[Target], bool]] = set()
     for scene, one in drawn(stickers):
         targets = frozenset((one.first, one.second)) if isinstance(one, Pair) else frozenset((one.target,))
@@ -160,7 +170,7 @@ def test_nothing_is_drawn_twice_from_a_scene(stickers: list[tuple[Scene, Offer]]
         seen.add(key)
 
 
-def test_people_get_actions_and_all_others_colors(stickers: list[tuple[Scene, Offer]]) -> None:
+def test_people_get_actions_and_all_others_colors(stickers: list[tuple[Scene, AskableScene]]) -> None:
     for _, one in drawn(stickers):
         for target in (one.first, one.second) if isinstance(one, Pair) else (one.target,):
             assert (target.property is not None) == (one.kind == "property")
@@ -173,15 +183,18 @@ def test_people_get_actions_and_all_others_colors(stickers: list[tuple[Scene, Of
 # ---- the mixture
 
 
-def test_the_mixture_is_met_within_one_percent(stickers: list[tuple[Scene, Offer]]) -> None:
+def test_the_mixture_is_met_within_one_percent(stickers: list[tuple[Scene, AskableScene]]) -> None:
     found, mixtures = Counter[str](), Mixtures()
-    known, dice = company(*(offered for _, offered in stickers)), Random(0)
+    known, rng = company(*(offered for _, offered in stickers)), Random(0)
     for _ in range(12):
         for _, offered in stickers:
             for kind in KINDS:
-                found.update(f"{kind} {one.case}" for one in pairs(offered, kind, 4, mixtures.pairs[kind], known, dice))
                 found.update(
-                    f"{kind} {one.present}" for one in singles(offered, kind, 3, mixtures.singles[kind], known, dice)
+                    f"{kind} {one.case}" for one in sample_pairs(offered, kind, 4, mixtures.pairs[kind], known, rng)
+                )
+                found.update(
+                    f"{kind} {one.present}"
+                    for one in sample_singles(offered, kind, 3, mixtures.singles[kind], known, rng)
                 )
     for kind in KINDS:
         for shares in (PAIR_SHARES, SINGLE_SHARES):
@@ -219,7 +232,7 @@ def test_only_what_is_surely_seen_is_present() -> None:
     assert names(offer(thing("dog", visible=0.4), thing("cat", box=(0, 0, 100, 12)), thing("cow"))) == ["cow"]
     assert names(offer(thing("dog"), thing("cow"), unclear=("dog",))) == ["cow"]
     assert names(offer(thing("wheel", part_of="0"), thing("cow"))) == ["cow"]
-    assert names(Offer(Scene("s", 9, 9, (thing("dog"), thing("cow"))), SORTS, frozenset({"cow"}))) == ["cow"]
+    assert names(AskableScene(Scene("s", 9, 9, (thing("dog"), thing("cow"))), SORTS, frozenset({"cow"}))) == ["cow"]
 
 
 @pytest.mark.parametrize(
@@ -245,7 +258,7 @@ def test_what_excludes_each_other_is_a_pair(one: str, other: str) -> None:
 # ---- properties
 
 
-def values(found: Offer) -> set[frozenset[str]]:
+def values(found: AskableScene) -> set[frozenset[str]]:
     """The property pairs that are both there."""
     return {frozenset((one[1], other[1])) for _, one, other in found.property_pairs()}
 
@@ -273,8 +286,8 @@ def test_what_is_patterned_or_many_colored_spoils_all_colors_of_its_class() -> N
 
 
 def test_other_names_of_a_thing_are_not_called_absent() -> None:
-    pillow = Thing("1", "pillow", (0, 0, 90, 90), also=("bag",))
-    made = Offer(Scene("x", 99, 99, (pillow,)), SORTS)
+    pillow = SceneObject("1", "pillow", (0, 0, 90, 90), also=("bag",))
+    made = AskableScene(Scene("x", 99, 99, (pillow,)), SORTS)
     for name, is_absent in (("bag", False), ("backpack", False), ("zebra", True)):
         sort = SORTS.sort(name)
         assert sort is not None
@@ -334,7 +347,7 @@ def test_other_spellings_count_as_the_word_of_the_pool() -> None:
     }
 
 
-def absent_values(found: Offer, name: str) -> set[str]:
+def absent_values(found: AskableScene, name: str) -> set[str]:
     """The properties that a class surely has not."""
     trait = next(trait for trait in found.traits if trait.sort.name == name)
     return {word for _, word in trait.absent(SORTS.pool(trait.sort), SORTS)}
@@ -358,10 +371,10 @@ def test_what_others_wear_or_have_unlisted_is_not_called_absent() -> None:
 # ---- what is absent
 
 
-def absences(found: Offer, *others: Offer) -> set[str]:
+def absences(found: AskableScene, *others: AskableScene) -> set[str]:
     """The classes that are called absent, of those in other scenes."""
-    known, dice = company(found, *others), Random(0)
-    drawn_names = [known.absent(found, dice, counted=False) for _ in range(300)]
+    known, rng = company(found, *others), Random(0)
+    drawn_names = [known.absent(found, rng, counted=False) for _ in range(300)]
     return {sort.name for sort in drawn_names if sort is not None}
 
 
@@ -380,10 +393,10 @@ def test_an_unclear_class_does_not_bar_its_members() -> None:
 
 def test_an_empty_scene_offers_nothing() -> None:
     empty = offer()
-    known, mixtures, dice = company(empty), Mixtures(), Random(0)
+    known, mixtures, rng = company(empty), Mixtures(), Random(0)
     for kind in KINDS:
-        assert list(pairs(empty, kind, 5, mixtures.pairs[kind], known, dice)) == []
-        assert list(singles(empty, kind, 5, mixtures.singles[kind], known, dice)) == []
+        assert list(sample_pairs(empty, kind, 5, mixtures.pairs[kind], known, rng)) == []
+        assert list(sample_singles(empty, kind, 5, mixtures.singles[kind], known, rng)) == []
 
 
 # ---- real scene graphs
@@ -391,9 +404,9 @@ def test_an_empty_scene_offers_nothing() -> None:
 
 @pytest.mark.parametrize("name", ["gqa", "visual_genome"])
 def test_real_scene_graphs_give_pairs_that_exclude_each_other(name: str, real_data: Path) -> None:
-    data = open_data(f"{name}:{real_data / name}")
+    data = open_dataset(f"{name}:{real_data / name}")
     scenes = [scene for image in data.images() if (scene := data.scene(image)) is not None]
-    found = [one for _, one in drawn([(scene, Offer(scene, SORTS)) for scene in scenes])]
+    found = [one for _, one in drawn([(scene, AskableScene(scene, SORTS)) for scene in scenes])]
     together = [(one.first, one.second) for one in found if isinstance(one, Pair) and one.kind == "object"]
     assert len(together) >= 30
     for one, other in together:
@@ -401,7 +414,7 @@ def test_real_scene_graphs_give_pairs_that_exclude_each_other(name: str, real_da
         assert WORDS.part_whole(one.name, other.name) is None
     assert all(WORDS.noun(target.name).count == "c" for both in together for target in both)  # type: ignore[union-attr]
     for scene in scenes:
-        traits = Offer(scene, SORTS).traits
+        traits = AskableScene(scene, SORTS).traits
         assert all(
             WORDS.excludes(one[1], other[1], "action" if trait.sort.is_human else "attribute", trait.sort.name)
             for trait in traits

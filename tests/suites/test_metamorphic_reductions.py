@@ -3,22 +3,22 @@
 import random
 
 import pytest
-from askance.core import Box, Case, Query, Scene, Shown, Step, Stimulus, Thing
-from askance.datasets import open_data
+from askance.core import Box, Case, ModelInput, Query, Scene, SceneObject, Step, Stimulus
+from askance.datasets import open_dataset
 from askance.edits import boxes_text, donor_scenes, edit_scene, steps
-from askance.models.oracle import respond
+from askance.models.oracle import answer_from_scene
 from askance.readings import read
 from askance.relations import judge
-from askance.suites.metamorphic.coarse import Coarse, coarse_of
 from askance.suites.metamorphic.ddmin import ddmin
-from askance.suites.metamorphic.kinship import Kinship
-from askance.suites.metamorphic.reductions import Reducible, heaps, joined, scaled, within
+from askance.suites.metamorphic.object_clusters import ClusteredScene, clustered_scene
+from askance.suites.metamorphic.overlapping_names import OverlappingNames
+from askance.suites.metamorphic.reductions import Reducible, joined, overlapping_clusters, scaled, within
 from askance.suites.metamorphic.suite import Metamorphic
 from askance.wording.ontology import ontology
 from askance.wording.ontology.relatives import Relatives
 
 WORDS = ontology()
-KIN = Kinship(WORDS, Relatives(WORDS.objects))
+KIN = OverlappingNames(WORDS, Relatives(WORDS.objects))
 
 
 def searched(atoms, fails, least=0):
@@ -75,15 +75,17 @@ def test_pieces_join_and_boxes_shrink():
     assert within((20, 50, 40, 90), (10, 10, 50, 90))
 
 
-def scene(*boxes: Box) -> Coarse:
-    return Coarse(Scene("s", 200, 100, tuple(Thing(f"t{n}", "dog", box) for n, box in enumerate(boxes))), KIN)
+def scene(*boxes: Box) -> ClusteredScene:
+    return ClusteredScene(
+        Scene("s", 200, 100, tuple(SceneObject(f"t{n}", "dog", box) for n, box in enumerate(boxes))), KIN
+    )
 
 
 def test_what_overlaps_is_one_heap():
     one, two, three, alone = (0, 0, 20, 20), (15, 0, 40, 20), (35, 10, 60, 30), (80, 0, 90, 9)
-    assert heaps(scene(three, alone, one, two)) == ((one, two, three), (alone,))
-    hidden = Scene("s", 99, 99, (Thing("a", "dog", one, visible=0.2),))
-    assert heaps(Coarse(hidden, KIN)) == ()
+    assert overlapping_clusters(scene(three, alone, one, two)) == ((one, two, three), (alone,))
+    hidden = Scene("s", 99, 99, (SceneObject("a", "dog", one, visible=0.2),))
+    assert overlapping_clusters(ClusteredScene(hidden, KIN)) == ()
 
 
 def case(group: str, *chains: tuple[Step, ...]) -> Case:
@@ -134,14 +136,16 @@ def test_pieces_come_before_objects_and_end_at_two():
 @pytest.mark.parametrize("mood", ["all fail", "some fail"])
 def test_a_true_observer_breaks_no_smaller_form(mood):
     """The oracle on every candidate of a search that is told, falsely, that the model fails."""
-    data = open_data("stickers")
+    data = open_dataset("stickers")
     donors, rng, checked = donor_scenes(data), random.Random(1), 0
     for one in next(Metamorphic().rounds(data, 160, 0)):
         image = one.asks[0][1].stimulus.image
-        reducible = Reducible(one, coarse_of(data, image, KIN))
+        reducible = Reducible(one, clustered_scene(data, image, KIN))
         for form in forms(reducible, lambda _: mood == "all fail" or rng.random() < 0.5):
             answers = {
-                role: respond(Shown(query, None, edit_scene(data.scene(image), query.stimulus.edits, donors)))
+                role: answer_from_scene(
+                    ModelInput(query, None, edit_scene(data.scene(image), query.stimulus.edits, donors))
+                )
                 for role, query in form.asks
             }
             readings = {role: read(form.reads, given.text or "", "") for role, given in answers.items()}

@@ -40,9 +40,9 @@ def test_every_metric_has_the_direction_that_we_mean(name):
 def test_figures_are_declared_and_within_their_bounds(tmp_path, name):
     if hasattr(SUITES[name], "lacks") and SUITES[name].lacks():
         pytest.skip(SUITES[name].lacks())
-    offers = frozenset({"text", "draws", "temperature"})
+    supports = frozenset({"text", "draws", "temperature"})
     contrary = ToyModel(
-        answering=lambda shown: ["yes", "no", "3"][len(shown.query.stimulus.question) % 3], offers=offers
+        answering=lambda shown: ["yes", "no", "3"][len(shown.query.stimulus.question) % 3], supports=supports
     )
     rows = askance.run(["oracle", contrary], "stickers", [name], limit=16, out=tmp_path).metrics.to_pylist()
     declared = {metric.name: metric for metric in SUITES[name].card.metrics}

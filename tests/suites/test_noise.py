@@ -73,8 +73,8 @@ def totals(done, model="toy"):
 
 def test_without_a_site_that_part_is_left_out_and_the_rest_runs(tmp_path):
     none = ToyModel()
-    text = ToyModel(name="text", fingerprint="text", offers=none.offers | {"noise:text.in"})
-    both = ToyModel(name="both", fingerprint="both", offers=none.offers | BOTH)
+    text = ToyModel(name="text", fingerprint="text", supports=none.supports | {"noise:text.in"})
+    both = ToyModel(name="both", fingerprint="both", supports=none.supports | BOTH)
     done = askance.run([none, text, both], ToyData(6), ["noise"], out=tmp_path)
     assert sorted(done.done.left_out) == [
         "noise: skipped feature_robustness for text (the model does not support noise:vision.out)",
@@ -104,7 +104,7 @@ def minding(shown):
 
 
 def test_the_figures_are_the_shares_of_trials_that_stay(tmp_path):
-    model = ToyModel(answering=minding, offers=frozenset({"text", "draws"}) | BOTH)
+    model = ToyModel(answering=minding, supports=frozenset({"text", "draws"}) | BOTH)
     done = askance.run(model, ToyData(30), ["noise"], out=tmp_path)
     found = totals(done)
     assert found["image_robustness"] == 0

@@ -35,9 +35,11 @@ def rows(done):
     return {(row["metric"], row["group"]): row["value"] for row in found if row["suite"] == "uncertainty"}
 
 
-@pytest.mark.parametrize(("offers", "method"), [({"temperature"}, "sampling"), ({"dropout", "temperature"}, "dropout")])
-def test_thirty_draws_by_the_first_method_that_is_offered(tmp_path, offers, method):
-    model = Sampled(offers=TEXT | offers)
+@pytest.mark.parametrize(
+    ("supports", "method"), [({"temperature"}, "sampling"), ({"dropout", "temperature"}, "dropout")]
+)
+def test_thirty_draws_by_the_first_method_that_is_offered(tmp_path, supports, method):
+    model = Sampled(supports=TEXT | supports)
     found = rows(askance.run(model, ToyData(9), ["uncertainty"], out=tmp_path))
     assert found["uncertainty", method] == found["uncertainty", ""] == pytest.approx(20)
     entropy = -(0.8 * math.log(0.8) + 0.2 * math.log(0.2)) / math.log(30)
@@ -51,7 +53,7 @@ def test_thirty_draws_by_the_first_method_that_is_offered(tmp_path, offers, meth
 
 
 def test_probabilities_cost_nothing_beside_accuracy(tmp_path):
-    model = Telling(offers=TEXT | {"top", "temperature"})
+    model = Telling(supports=TEXT | {"top", "temperature"})
     done = askance.run(model, ToyData(9), ["accuracy", "uncertainty"], out=tmp_path)
     assert rows(done)["uncertainty", "probabilities"] == pytest.approx(30)
     assert len(model.asked) == 9
@@ -62,8 +64,8 @@ def test_probabilities_cost_nothing_beside_accuracy(tmp_path):
 
 def test_models_with_different_methods_in_one_run(tmp_path):
     models = [
-        Sampled(name="a", fingerprint="a", offers=TEXT | {"temperature"}),
-        Telling(name="b", fingerprint="b", offers=TEXT | {"top"}),
+        Sampled(name="a", fingerprint="a", supports=TEXT | {"temperature"}),
+        Telling(name="b", fingerprint="b", supports=TEXT | {"top"}),
         ToyModel(name="c", fingerprint="c"),
     ]
     with pytest.warns(UserWarning, match="uncertainty: skipped for c"):

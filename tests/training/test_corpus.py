@@ -3,30 +3,30 @@
 import numpy as np
 import pytest
 from askance.core import Step, UserError
-from askance.datasets import open_data
-from askance.edits import EDITS, donor_pictures, edit_picture
-from askance.models.builtin.sight import seen
+from askance.datasets import open_dataset
+from askance.edits import EDITS, donor_images, edit_image
+from askance.models.builtin.image_size import resized
 from askance.training import corpus as making
-from askance.training.corpus import KINDS, kind_of, lexicon_of, make_corpus, told_by
+from askance.training.corpus import KINDS, kind_of, lexicon_of, make_corpus, scene_labels
 from askance.training.samples import Sample, samples_of_data
 
 from colors import write_colors
 
 
 def asked(data, count=60):
-    return list(samples_of_data(open_data(data), count, 0))
+    return list(samples_of_data(open_dataset(data), count, 0))
 
 
 def made(folder, samples, data="stickers:train", workers=1):
-    world = open_data(data)
-    told = told_by(scene for image in world.images(20) if (scene := world.scene(image)))
+    world = open_dataset(data)
+    told = scene_labels(scene for image in world.images(20) if (scene := world.scene(image)))
     return make_corpus(folder, samples, data, lexicon_of(samples, 1, 1), told, workers)
 
 
 def test_questions_and_pictures_are_in_step(tmp_path):
     samples = asked("stickers:train")
     corpus = made(tmp_path, samples[::-1])
-    world = open_data("stickers:train")
+    world = open_dataset("stickers:train")
     assert len(corpus.answer) == len(samples)
     words, answers = corpus.lexicon.words, corpus.lexicon.answers
     keys = list(dict.fromkeys(sample.image for sample in samples[::-1]))
@@ -35,28 +35,28 @@ def test_questions_and_pictures_are_in_step(tmp_path):
         told = {tuple(corpus.lexicon.encoded([each.question])[0]): each for each in samples if each.image == image}
         sample = told[tuple(corpus.tokens[number])]
         assert answers[corpus.answer[number]] == sample.answer
-        assert (corpus.pictures[corpus.image[number]] == seen(world.picture(image).image)).all()
+        assert (corpus.pictures[corpus.image[number]] == resized(world.picture(image).image)).all()
     assert words[:3] == ("<pad>", "<unknown>", "<whole>")
 
 
 def test_things_lie_where_the_scene_says(tmp_path):
     samples = asked("stickers:train", 12)
     corpus = made(tmp_path, samples)
-    scene = open_data("stickers:train").scene(samples[0].image)
+    scene = open_dataset("stickers:train").scene(samples[0].image)
     shown = [thing for thing in scene.things if thing.part_of is None and thing.visible >= 0.5]
     rows = corpus.things[0][corpus.things[0][:, 2] > 0]
     names = corpus.told.names
     assert [names[row[2]] for row in rows] == [each.name for each in shown if each.name in names]
     x0, y0, x1, y1 = shown[0].box
-    scale, left, top = making.frame(scene.width, scene.height)
+    scale, left, top = making.fitted_size(scene.width, scene.height)
     assert rows[0][:2].tolist() == [int(left + (x0 + x1) / 2 * scale), int(top + (y0 + y1) / 2 * scale)]
 
 
 def test_answers_that_the_lexicon_lacks_keep_their_kind(tmp_path):
-    images = open_data("stickers").images(3)
+    images = open_dataset("stickers").images(3)
     samples = [Sample(image, "What?", answer) for image, answer in zip(images, "abc", strict=True)]
     samples += [Sample(samples[0].image, "How many?", "7"), Sample(samples[0].image, "Is it?", "no")]
-    corpus = make_corpus(tmp_path, samples, "stickers", lexicon_of(samples[:2], 1, 1), told_by(()), 1)
+    corpus = make_corpus(tmp_path, samples, "stickers", lexicon_of(samples[:2], 1, 1), scene_labels(()), 1)
     assert sorted(corpus.answer.tolist()) == [-3, -2, -1, 0, 1]
 
 
@@ -94,23 +94,23 @@ def test_a_whole_corpus_is_taken_up_and_a_broken_one_is_made_again(tmp_path, mon
 
 
 def test_edits_take_from_donors(tmp_path):
-    world = open_data("stickers:train")
+    world = open_dataset("stickers:train")
     target, donor = world.images(2)
     thing = max(world.scene(donor).things, key=lambda each: each.visible * (each.part_of is None))
     x0, y0, x1, y1 = thing.box
     box = f"5,5,{5 + x1 - x0},{5 + y1 - y0}"
     step = Step.of("insert", EDITS["insert"].version, image=donor, things=thing.id, box=box)
     corpus = made(tmp_path, [Sample(target, "Is it?", "yes", (step,)), Sample(target, "Is it?", "no")])
-    shown = edit_picture(world.picture(target), (step,), donor_pictures(world))
-    assert (corpus.pictures[0] == seen(shown.image)).all()
+    shown = edit_image(world.picture(target), (step,), donor_images(world))
+    assert (corpus.pictures[0] == resized(shown.image)).all()
     assert not (corpus.pictures[0] == corpus.pictures[1]).all()
 
 
 def test_many_names_are_cut_to_the_frequent_ones(monkeypatch):
-    world = open_data("stickers")
+    world = open_dataset("stickers")
     scenes = [world.scene(image) for image in world.images(30)]
     monkeypatch.setattr(making, "NAMES", 5)
-    told = told_by(scenes)
+    told = scene_labels(scenes)
     names = [thing.name for scene in scenes for thing in scene.things if thing.part_of is None]
     assert len(told.names) == 6
     others = set(names) - set(told.names)

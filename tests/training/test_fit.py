@@ -3,12 +3,12 @@
 import numpy as np
 import pytest
 import torch
-from askance.datasets import open_data
-from askance.training.batches import Shelf
-from askance.training.corpus import lexicon_of, make_corpus, told_by
-from askance.training.fit import Plan, fit
+from askance.datasets import open_dataset
+from askance.training.batches import BatchLoader
+from askance.training.corpus import lexicon_of, make_corpus, scene_labels
 from askance.training.samples import samples_of_data
 from askance.training.scoring import accuracies
+from askance.training.training_loop import Plan, fit
 
 from colors import write_colors
 
@@ -21,21 +21,21 @@ def corpus(tmp_path_factory):
     """Small pictures: a step takes a hundredth of a second."""
     folder = tmp_path_factory.mktemp("corpus")
     data = write_colors(folder / "data", size=(64, 64))
-    samples = list(samples_of_data(open_data(data), None, 0))
-    return make_corpus(folder / "made", samples, data, lexicon_of(samples, 1, 1), told_by(()), 1, size=(64, 64))
+    samples = list(samples_of_data(open_dataset(data), None, 0))
+    return make_corpus(folder / "made", samples, data, lexicon_of(samples, 1, 1), scene_labels(()), 1, size=(64, 64))
 
 
 @pytest.mark.parametrize("questions", [2, 5, 8])
 def test_every_question_is_checked_once(corpus, questions):
     rows = []
-    for batch in Shelf(corpus, CPU).every(4, questions):
+    for batch in BatchLoader(corpus, CPU).every(4, questions):
         there = batch.weight > 0
         rows += zip(map(tuple, batch.tokens[there][:, :8].tolist()), batch.answer[there].tolist(), strict=True)
     assert sorted(rows) == sorted(zip(map(tuple, corpus.tokens[:, :8].tolist()), corpus.answer.tolist(), strict=True))
 
 
 def test_an_epoch_of_a_small_corpus_has_a_step(corpus):
-    shelf = Shelf(corpus, CPU)
+    shelf = BatchLoader(corpus, CPU)
     batches = list(shelf.batches(100, 5, np.random.default_rng(0)))
     assert len(batches) == shelf.steps(100, 5) == 1
     assert len(batches[0].pixels) == len(corpus.pictures)
@@ -46,7 +46,7 @@ def test_a_network_learns_colors_and_a_blind_one_cannot(corpus, tmp_path):
     for model in ("cnn-lstm", "blind"):
         (tmp_path / model).mkdir()
         trained = fit(Plan(model, epochs=24, images=6, questions=5, rate=3e-3), corpus, None, tmp_path / model)
-        figures[model] = accuracies(trained.network, Shelf(corpus, CPU), 6, 5)
+        figures[model] = accuracies(trained.network, BatchLoader(corpus, CPU), 6, 5)
         losses = [row["loss"] for row in trained.progress.history]
         assert losses[-1] < losses[0] / 1.5
     assert figures["cnn-lstm"]["accuracy"] >= 90
@@ -99,9 +99,9 @@ def test_another_seed_gives_other_weights(corpus, tmp_path):
 
 
 def test_scenes_teach_the_transformer(tmp_path):
-    world = open_data("stickers:train")
+    world = open_dataset("stickers:train")
     samples = list(samples_of_data(world, 24, 0))
-    told = told_by(world.scene(image) for image in world.images(5))
+    told = scene_labels(world.scene(image) for image in world.images(5))
     corpus = make_corpus(tmp_path, samples, "stickers:train", lexicon_of(samples, 1, 1), told, 1)
     plans = [Plan("transformer", epochs=1, images=2, questions=4, teach=teach) for teach in (0.0, 0.5)]
     losses = []

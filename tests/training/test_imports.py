@@ -21,7 +21,7 @@ def test_samples_and_corpora_need_no_torch():
     code = """
 import sys
 sys.modules.update(dict.fromkeys(("torch", "onnx", "safetensors")))
-import askance.training.checking, askance.training.corpus, askance.training.recipe, askance.training.samples
+import askance.training.folder_check, askance.training.corpus, askance.training.recipe, askance.training.samples
 """
     done = subprocess.run([sys.executable, "-c", code], capture_output=True, text=True, check=False)
     assert done.returncode == 0, done.stderr

@@ -5,12 +5,12 @@ import sys
 
 import pytest
 from askance.cli.main import main
-from askance.core import Picture, Query, Shown, Stimulus, UserError
-from askance.datasets import open_data
+from askance.core import ImageData, ModelInput, Query, Stimulus, UserError
+from askance.datasets import open_dataset
 from askance.models import open_model
 from askance.training import recipe as making
 from askance.training.recipe import Recipe, train
-from askance.training.weights import _read
+from askance.training.start_weights import _read
 
 from colors import write_colors
 from quiet import Quiet
@@ -57,15 +57,15 @@ def seeing(data, tmp_path_factory):
 
 def test_the_figures_are_those_of_the_model_that_was_written(data, seeing):
     folder, card = seeing
-    model, world = open_model(f"builtin:{folder}"), open_data(data)
+    model, world = open_model(f"builtin:{folder}"), open_dataset(data)
     items = list(world.items())
     shown = [
-        Shown(Query(Stimulus(item.image, item.question)), picture=Picture(image=world.picture(item.image).image))
+        ModelInput(Query(Stimulus(item.image, item.question)), picture=ImageData(image=world.picture(item.image).image))
         for item in items
     ]
     right = [answer.text == item.answers[0] for answer, item in zip(model.answer(shown), items, strict=True)]
     assert card["check"]["accuracy"] == pytest.approx(100 * sum(right) / len(right))
-    assert {"noise:vision.out", "noise:text.in"} <= model.offers
+    assert {"noise:vision.out", "noise:text.in"} <= model.supports
 
 
 def test_cut_short_and_run_again_it_ends_the_same(data, seeing, tmp_path):
@@ -82,7 +82,7 @@ def test_cut_short_and_run_again_it_ends_the_same(data, seeing, tmp_path):
 
 
 def test_going_on_with_new_words_and_cases(data, seeing, tmp_path):
-    image = next(open_data(data).items()).image
+    image = next(open_dataset(data).items()).image
     ask = {"role": "original", "image": image, "question": "Is it not purple?", "edits": ["blur(sigma=2.0)"]}
     cases = tmp_path / "cases.jsonl"
     cases.write_text(json.dumps({"asks": [ask], "expected": {"original": ["maybe"]}}) + "\n")
@@ -130,14 +130,17 @@ def test_cases_of_another_data_set_are_told_so(data, tmp_path):
 
 def test_a_model_that_never_looks_needs_no_pictures_and_learns_from_all_questions(tmp_path, monkeypatch):
     """Of large data sets a suite takes a sample; training does not."""
-    monkeypatch.setattr("askance.datasets.scene_parts.MOST", 5)
+    monkeypatch.setattr("askance.datasets.reading.boxes_and_samples.MOST", 5)
     records = [{"image": f"no{n}.png", "question": "Is it day?", "answer": "no" if n % 3 else "yes"} for n in range(12)]
     (tmp_path / "a.jsonl").write_text("\n".join(map(json.dumps, records)))
     data = f"jsonl:{tmp_path}"
-    assert len(list(open_data(data).items())) == 5
+    assert len(list(open_dataset(data).items())) == 5
     card = train(Recipe("blind", data, epochs=1, check=data), tmp_path / "m", 1, Quiet())
     assert (card["questions"], card["pictures"], set(card["spread"])) == (12, 12, {"text.in"})
-    assert open_model(f"builtin:{tmp_path / 'm'}").answer([Shown(Query(Stimulus(None, "Is it day?")))])[0].text == "no"
+    assert (
+        open_model(f"builtin:{tmp_path / 'm'}").answer([ModelInput(Query(Stimulus(None, "Is it day?")))])[0].text
+        == "no"
+    )
 
 
 def test_an_export_that_differs_is_an_error(data, tmp_path, monkeypatch):

@@ -5,9 +5,9 @@ import json
 import pytest
 from askance.cli.main import main
 from askance.core import Step, UserError
-from askance.datasets import open_data
+from askance.datasets import open_dataset
 from askance.edits import EDITS
-from askance.report.training import step_text
+from askance.report.training_export import step_text
 from askance.suites import open_suite
 from askance.training.samples import Sample, common_answer, samples_of_cases, samples_of_data, step_from
 from askance.wording.normalise import normalise
@@ -34,7 +34,7 @@ def test_an_exported_suite_is_read_back(tmp_path):
     with pytest.raises(SystemExit) as done:
         main(["generate", "carets", "-d", "stickers:train", "--limit", "40", "-o", str(file)])
     assert done.value.code == 0
-    cases = list(next(open_suite("carets").rounds(open_data("stickers:train"), 40, 0)))
+    cases = list(next(open_suite("carets").rounds(open_dataset("stickers:train"), 40, 0)))
     asked = {
         Sample(query.stimulus.image, query.stimulus.question, normalise(answers[0]), query.stimulus.edits)
         for case in cases
@@ -77,7 +77,7 @@ def test_a_bad_line_is_named(tmp_path, text, message):
 def test_what_is_no_answer_is_not_learned(tmp_path):
     records = [{"image": "a.png", "question": "What?", "answer": answer} for answer in ("?", "The dog.")]
     (tmp_path / "a.jsonl").write_text("\n".join(map(json.dumps, records)))
-    assert [sample.answer for sample in samples_of_data(open_data(f"jsonl:{tmp_path}"), None, 0)] == ["dog"]
+    assert [sample.answer for sample in samples_of_data(open_dataset(f"jsonl:{tmp_path}"), None, 0)] == ["dog"]
 
 
 def test_a_file_that_is_no_text_is_named(tmp_path):

@@ -8,14 +8,14 @@ import pytest
 import safetensors.torch
 import torch
 from askance.core import UserError
-from askance.datasets import open_data
+from askance.datasets import open_dataset
 from askance.training import checkpoint_files
-from askance.training.checking import check, is_training_folder, summary
 from askance.training.checkpoint_files import DamagedCheckpoint, metadata_of
-from askance.training.corpus import lexicon_of, make_corpus, told_by
+from askance.training.corpus import lexicon_of, make_corpus, scene_labels
+from askance.training.folder_check import check, is_training_folder, summary
 from askance.training.recipe import Recipe, train
 from askance.training.samples import samples_of_data
-from askance.training.weights import _read
+from askance.training.start_weights import _read
 
 from colors import write_colors
 from quiet import Quiet
@@ -52,13 +52,13 @@ def done(made, tmp_path):
 
 def resumed(data, folder, made):
     """Train on; asserts that the weights are those of an uninterrupted training, and returns what was said."""
-    watch = Quiet()
-    train(recipe(data), folder, 1, watch)
+    progress = Quiet()
+    train(recipe(data), folder, 1, progress)
     one, other = _read(folder), _read(made / "done")
     assert all(torch.equal(one[name], other[name]) for name in other)
     names = sorted(path.name for path in folder.iterdir())
     assert names == ["model.json", "say.onnx", "see.onnx", "training", "words.onnx"]
-    return watch.said
+    return progress.said
 
 
 def flip(path, place=-50):
@@ -146,8 +146,8 @@ def test_a_corpus_of_which_a_file_is_missing_is_made_again(data, cut, made):
 
 
 def test_a_damaged_corpus_is_told_where_it_is_made(data, tmp_path):
-    samples = list(samples_of_data(open_data(data), None, 0))
-    said, given = [], (samples, data, lexicon_of(samples, 1, 1), told_by(()), 1)
+    samples = list(samples_of_data(open_dataset(data), None, 0))
+    said, given = [], (samples, data, lexicon_of(samples, 1, 1), scene_labels(()), 1)
     before = make_corpus(tmp_path, *given)
     flip(tmp_path / "answer.npy", -8)
     again = make_corpus(tmp_path, *given, say=said.append)

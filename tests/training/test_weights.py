@@ -5,17 +5,17 @@ import onnxruntime
 import pytest
 import torch
 from askance.core import UserError
-from askance.datasets import open_data
-from askance.models.builtin.words import SPECIAL, UNKNOWN, Lexicon
-from askance.training.corpus import WORDS, lexicon_of, make_corpus, told_by
+from askance.datasets import open_dataset
+from askance.models.builtin.vocabulary import SPECIAL, UNKNOWN, Vocabulary
+from askance.training.corpus import WORDS, lexicon_of, make_corpus, scene_labels
 from askance.training.export import CLOSE, export
 from askance.training.networks import NETWORKS
 from askance.training.samples import samples_of_data
-from askance.training.weights import extended, given_by, started
+from askance.training.start_weights import extend_vocabulary, network_from, weights_from
 
 from colors import write_colors
 
-OLD = Lexicon(("<pad>", "<unknown>", "<whole>", "is", "it", "red"), ("yes", "no", "red"))
+OLD = Vocabulary(("<pad>", "<unknown>", "<whole>", "is", "it", "red"), ("yes", "no", "red"))
 
 
 def network_with_norms(model, words, answers):
@@ -42,9 +42,9 @@ def exported(request, tmp_path_factory):
 def corpus(tmp_path_factory):
     folder = tmp_path_factory.mktemp("corpus")
     data = write_colors(folder / "data", size=(320, 240))
-    samples = list(samples_of_data(open_data(data), None, 0))
-    lexicon = extended(OLD, lexicon_of(samples, 1, 1))
-    return make_corpus(folder / "made", samples, data, lexicon, told_by(()), 1)
+    samples = list(samples_of_data(open_dataset(data), None, 0))
+    lexicon = extend_vocabulary(OLD, lexicon_of(samples, 1, 1))
+    return make_corpus(folder / "made", samples, data, lexicon, scene_labels(()), 1)
 
 
 def said(folder, pixels, tokens, drops):
@@ -59,9 +59,9 @@ def said(folder, pixels, tokens, drops):
 def test_onnx_says_what_torch_says(exported):
     _, folder, network, far = exported
     assert far <= CLOSE
-    dice = np.random.default_rng(0)
-    pixels = dice.integers(0, 256, (3, 240, 320, 3), dtype=np.uint8)  # another batch, other lengths than were traced
-    tokens = dice.integers(1, len(OLD.words), (3, 2, 9))
+    rng = np.random.default_rng(0)
+    pixels = rng.integers(0, 256, (3, 240, 320, 3), dtype=np.uint8)  # another batch, other lengths than were traced
+    tokens = rng.integers(1, len(OLD.words), (3, 2, 9))
     tokens[0, 0, 4:] = 0
     with torch.no_grad():
         grid = network.see(torch.from_numpy(pixels).permute(0, 3, 1, 2).float() / 255)
@@ -73,7 +73,7 @@ def test_onnx_says_what_torch_says(exported):
 
 def test_a_network_goes_on_as_the_given_one(exported, corpus):
     model, folder, network, _ = exported
-    state = started(folder, model, corpus, 0)
+    state = network_from(folder, model, corpus, 0)
     again = NETWORKS[model](len(corpus.lexicon.words), len(corpus.lexicon.answers)).eval()
     again.load_state_dict(state)
     pixels, tokens = np.array(corpus.pictures[:2]), np.full((2, 1, 6), 3)
@@ -92,7 +92,7 @@ def test_a_network_goes_on_as_the_given_one(exported, corpus):
 
 def test_rows_follow_their_words(exported, corpus):
     model, folder, network, _ = exported
-    state = started(folder, model, corpus, 0)
+    state = network_from(folder, model, corpus, 0)
     old = network.state_dict()["words.weight"]
     for number, word in enumerate(OLD.words):
         assert torch.equal(state["words.weight"][corpus.lexicon.word_numbers[word]], old[number])
@@ -102,20 +102,20 @@ def test_rows_follow_their_words(exported, corpus):
 
 
 def test_a_lexicon_grows_behind():
-    both = extended(OLD, Lexicon((*OLD.words[:3], "dog", "is"), ("no", "dog")))
-    assert both == Lexicon((*OLD.words, "dog"), (*OLD.answers, "dog"))
-    assert extended(OLD, OLD) == OLD
+    both = extend_vocabulary(OLD, Vocabulary((*OLD.words[:3], "dog", "is"), ("no", "dog")))
+    assert both == Vocabulary((*OLD.words, "dog"), (*OLD.answers, "dog"))
+    assert extend_vocabulary(OLD, OLD) == OLD
 
 
 def test_a_lexicon_grows_no_further_than_its_numbers_reach():
-    new = Lexicon(tuple(f"word{number}" for number in range(2**15)), ())
-    assert len(extended(OLD, new).words) == WORDS + len(SPECIAL) < 2**15
+    new = Vocabulary(tuple(f"word{number}" for number in range(2**15)), ())
+    assert len(extend_vocabulary(OLD, new).words) == WORDS + len(SPECIAL) < 2**15
 
 
 def test_what_cannot_be_gone_on_from(exported, corpus, tmp_path):
     model, folder, _, _ = exported
     other = next(name for name in NETWORKS if name != model)
     with pytest.raises(UserError, match=f"holds a {model}, not a {other}"):
-        started(folder, other, corpus, 0)
+        network_from(folder, other, corpus, 0)
     with pytest.raises(UserError, match=r"holds no model\.json"):
-        given_by(tmp_path, model)
+        weights_from(tmp_path, model)

@@ -3,7 +3,7 @@
 import warnings
 
 import pytest
-from askance.datasets.stickers.traits import COLORS, MATERIALS, PATTERNS, TRAITS
+from askance.stickers.class_traits import COLORS, MATERIALS, PATTERNS, TRAITS
 from askance.wording.nouns import GROUPS, NOUNS, PARTS, members
 
 with warnings.catch_warnings():

@@ -2,13 +2,13 @@
 
 import pytest
 from askance.suites.basic_questions.pools import STICKERS_FILE
-from askance.wording.understand import first_question, questions_in, understand
+from askance.wording.understand import first_question, split_questions, understand
 
 ROW = "What color is the car? Is there a dog? Count the men. How many cats are there?"
 
 
 def test_each_question_by_itself():
-    assert questions_in(ROW) == (
+    assert split_questions(ROW) == (
         "What color is the car?", "Is there a dog?", "Count the men.", "How many cats are there?",
     )  # fmt: skip
 
@@ -26,11 +26,11 @@ def test_each_question_by_itself():
 )
 def test_first_and_last(text, first, last):
     assert first_question(text) == first
-    assert questions_in(text)[-1] == last
+    assert split_questions(text)[-1] == last
 
 
 def test_what_is_understood_is_the_first_question():
     questions = STICKERS_FILE.read_text().splitlines()[1:]
     for one, other in zip(questions[:3000:3], questions[1:3000:3], strict=False):
-        assert questions_in(f"{one} {other}") == (one, other)
+        assert split_questions(f"{one} {other}") == (one, other)
         assert understand(f"{one} {other}") == understand(one) == understand(first_question(f"{one} {other}"))

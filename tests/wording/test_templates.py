@@ -9,8 +9,8 @@ from pathlib import Path
 import pytest
 from askance.wording.attributes import CATEGORIES, FOREIGN
 from askance.wording.nouns import NOUNS
-from askance.wording.templates import TEMPLATES, Phrase, Template, article, negated, say
-from askance.wording.templates.phrase import goes_after, said
+from askance.wording.templates import TEMPLATES, Phrase, Template, article, fill_template, negated
+from askance.wording.templates.phrase import goes_after, phrase_text
 from msgspec.structs import replace
 
 DATA = Path(os.environ.get("ASKANCE_TEST_DATA", Path(__file__).parents[3] / "shared" / "data")) / "vocabulary"
@@ -101,28 +101,31 @@ def test_articles(words: str, expected: str) -> None:
     ],
 )  # fmt: skip
 def test_phrases(phrase: Phrase, determiner: str, clause: str, expected: str) -> None:
-    assert said(phrase, determiner, clause) == expected  # type: ignore[arg-type]
+    assert phrase_text(phrase, determiner, clause) == expected  # type: ignore[arg-type]
 
 
 def test_choices() -> None:
     template = TEMPLATES["Q5"][0]
     black = Phrase("animal", ("black",))
-    assert say(template, obj=black, choices=(CAT, Phrase("ox"))) == "Is the black animal a cat or an ox?"
+    assert fill_template(template, obj=black, choices=(CAT, Phrase("ox"))) == "Is the black animal a cat or an ox?"
     several = tuple(Phrase(name, (), "plural") for name in ("cats", "dogs", "cows"))
-    assert say(template, obj=Phrase("animals", (), "plural"), choices=several) == "Are the animals cats, dogs, or cows?"
+    assert (
+        fill_template(template, obj=Phrase("animals", (), "plural"), choices=several)
+        == "Are the animals cats, dogs, or cows?"
+    )
     mass = tuple(Phrase(name, (), "mass") for name in ("rice", "bread"))
-    assert say(template, obj=Phrase("food", (), "mass"), choices=mass) == "Is the food rice or bread?"
+    assert fill_template(template, obj=Phrase("food", (), "mass"), choices=mass) == "Is the food rice or bread?"
 
 
 def test_wrong_slots_are_errors() -> None:
     with pytest.raises(ValueError, match="needs obj"):
-        say(TEMPLATES["Q1"][0])
+        fill_template(TEMPLATES["Q1"][0])
     with pytest.raises(ValueError, match="relation"):
-        say(TEMPLATES["Q1"][0], obj=Phrase("cup", relation=("on", TABLE)))
+        fill_template(TEMPLATES["Q1"][0], obj=Phrase("cup", relation=("on", TABLE)))
     with pytest.raises(ValueError, match="relation"):
-        say(TEMPLATES["Q1"][-1], obj=DOG)
+        fill_template(TEMPLATES["Q1"][-1], obj=DOG)
     with pytest.raises(ValueError, match="two or three"):
-        say(TEMPLATES["Q6"][0], obj=DOG, category="color", choices=("red",))
+        fill_template(TEMPLATES["Q6"][0], obj=DOG, category="color", choices=("red",))
 
 
 def words_of_file(name: str) -> set[str]:
@@ -205,7 +208,7 @@ def test_every_name_and_attribute_makes_good_english() -> None:
         )  # fmt: skip
         if template.type in ("Q2", "Q3"):
             del slots["obj"]
-        text = say(template, **slots)  # type: ignore[arg-type]
+        text = fill_template(template, **slots)  # type: ignore[arg-type]
         assert text[0].isupper()
         assert re.fullmatch(r"[^?{}<>]+\?", text), text
         assert "  " not in text, text
@@ -238,7 +241,7 @@ def check_determiners(text: str, phrases: list[Phrase]) -> None:
 @pytest.mark.parametrize(("number", "name"), [("singular", "dog"), ("plural", "dogs"), ("mass", "furniture")])
 def test_no_two_templates_of_a_type_give_one_sentence(number: str, name: str) -> None:
     for templates in TEMPLATES.values():
-        texts = [say(one, **filling(one, number, name)) for one in pairs(list(templates))]
+        texts = [fill_template(one, **filling(one, number, name)) for one in pairs(list(templates))]
         assert len(set(texts)) == len(texts)
 
 
@@ -252,8 +255,8 @@ def filling(template: Template, number: str, name: str) -> dict[str, object]:
 
 
 def test_attributes_before_a_noun_are_spelled_for_that_place() -> None:
-    assert said(Phrase("door", ("wood",)), "a") == "a wooden door"
-    assert said(Phrase("horse", ("light colored",)), "a") == "a light-colored horse"
-    assert said(Phrase("american flag"), "a") == "an American flag"
-    assert said(Phrase("xbox controller"), "a") == "an Xbox controller"
-    assert said(Phrase("cds", (), "plural"), "the") == "the CDs"
+    assert phrase_text(Phrase("door", ("wood",)), "a") == "a wooden door"
+    assert phrase_text(Phrase("horse", ("light colored",)), "a") == "a light-colored horse"
+    assert phrase_text(Phrase("american flag"), "a") == "an American flag"
+    assert phrase_text(Phrase("xbox controller"), "a") == "an Xbox controller"
+    assert phrase_text(Phrase("cds", (), "plural"), "the") == "the CDs"

@@ -5,15 +5,7 @@ from pathlib import Path
 
 import pytest
 from askance.wording.nouns import GROUPS, MASS_GROUPS, NOUNS
-from askance.wording.understand import (
-    Polar,
-    arguments,
-    color_words,
-    group_terms,
-    is_negated,
-    is_plain,
-    understand,
-)
+from askance.wording.understand import Polar, arguments, color_words, group_terms, is_negated, is_plain, understand
 
 PAGE = Path(__file__).parents[2] / "docs" / "design" / "0002-question-language.md"
 

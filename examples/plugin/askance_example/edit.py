@@ -1,6 +1,6 @@
 """An edit: the image mirrored, and what that does to boxes, masks and the sides in the scene."""
 
-from askance.core import Link
+from askance.core import SceneRelation
 from askance.edits import Edit
 from msgspec.structs import replace
 
@@ -12,7 +12,7 @@ def scene(scene, args):
         return scene.width - x1, y0, scene.width - x0, y1
 
     things = tuple(replace(thing, box=box(*thing.box)) for thing in scene.things)
-    links = tuple(Link(link.subject, SIDES.get(link.name, link.name), link.object) for link in scene.links)
+    links = tuple(SceneRelation(link.subject, SIDES.get(link.name, link.name), link.object) for link in scene.links)
     return replace(scene, things=things, links=links)
 
 

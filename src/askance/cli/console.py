@@ -6,7 +6,7 @@ import sys
 from typing import Any
 
 import click
-from askance.core.printable import json_safe, visible
+from askance.core.printable import escape_controls, json_safe
 from askance.core.progress_bar import Bar, own_console
 from rich.console import Console
 
@@ -23,7 +23,7 @@ def json_text(value: Any) -> str:
 
 def echo(text: str, err: bool = False, nl: bool = True) -> None:
     """Print text that may come from models or data: no control character reaches the terminal."""
-    click.echo(visible(text, keep="\n\t"), err=err, nl=nl)
+    click.echo(escape_controls(text, keep="\n\t"), err=err, nl=nl)
 
 
 def print_json(value: Any) -> None:

@@ -41,7 +41,7 @@ def command(limit: int, out: Path, as_json: bool) -> int:
     """Run every suite on the built-in models and images, print the leaderboard and write a report."""
     from askance import report
     from askance.engine import run
-    from askance.engine.skipping import NothingToRun, Skipped, not_installed
+    from askance.engine.skipping import NothingToRunError, Skipped, not_installed
     from askance.models import open_model
     from askance.suites import SUITES
 
@@ -55,8 +55,8 @@ def command(limit: int, out: Path, as_json: bool) -> int:
             continue
         share = max(1, round(limit * SHARES.get(suite, SHARE)))
         try:
-            done = run(models, "stickers", [suite], limit=share, out=out, watch=bar)
-        except NothingToRun:
+            done = run(models, "stickers", [suite], limit=share, out=out, progress=bar)
+        except NothingToRunError:
             continue  # said already: a small share may have nothing for a suite
         rows += report.rows(done.metrics)
         pairs += done.pairs
@@ -65,7 +65,7 @@ def command(limit: int, out: Path, as_json: bool) -> int:
     bar.finish()
     path = out / "report.html"
     warnings = report.warnings(done.space, pairs)
-    write_atomic(path, report.page(rows, report.failures(done.space, 4, pairs), "Askance demo", warnings).encode())
+    write_atomic(path, report.page(rows, report.failure_cards(done.space, 4, pairs), "Askance demo", warnings).encode())
     if as_json:
         print_json(rows)
     else:

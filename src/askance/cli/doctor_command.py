@@ -9,10 +9,10 @@ from collections.abc import Callable, Iterable
 from pathlib import Path
 
 import click
-from askance.cli import names
+from askance.cli import name_options
 from askance.cli.console import echo, json_option, print_json
-from askance.cli.streams import guarded
-from askance.core import Dataset, Noted
+from askance.cli.standard_streams import guard_streams
+from askance.core import Dataset, HasNotes
 from askance.core.errors import UserError
 from askance.version import __version__
 
@@ -35,9 +35,14 @@ Line = tuple[str, bool, str]  # what, in order, detail
 
 
 @click.command("doctor")
-@click.argument("data", required=False, shell_complete=names.data)
-@click.option("--model", "-m", shell_complete=names.models, help="Check that this model follows the model protocol.")
-@names.outside_option
+@click.argument("data", required=False, shell_complete=name_options.complete_data)
+@click.option(
+    "--model",
+    "-m",
+    shell_complete=name_options.complete_models,
+    help="Check that this model follows the model protocol.",
+)
+@name_options.outside_option
 @json_option
 def command(data: str | None, model: str | None, allow_outside: bool, as_json: bool) -> int:
     """Check the installation and, if given, a data set or a model.
@@ -45,7 +50,7 @@ def command(data: str | None, model: str | None, allow_outside: bool, as_json: b
     DATA may also be a folder written by askance: a workspace (checked and repaired), a question set, a training or a
     model (checked). The exit code is 1 if something needs your attention.
     """
-    from askance.datasets.outside import allowing_outside
+    from askance.datasets.reading.folder_boundary import with_outside_allowed
 
     if data and Path(data).is_dir():
         from askance.cli.doctor_folders import check_folder
@@ -53,9 +58,9 @@ def command(data: str | None, model: str | None, allow_outside: bool, as_json: b
         lines = check_folder(Path(data))
     else:
         lines = _installation()
-        lines += _data(allowing_outside(data, allow_outside)) if data else []
+        lines += _data(with_outside_allowed(data, allow_outside)) if data else []
     if model:
-        with guarded(only_json=as_json):
+        with guard_streams(only_json=as_json):
             lines += _model(model)
     if as_json:
         print_json([{"what": what, "ok": good, "detail": detail} for what, good, detail in lines])
@@ -102,23 +107,23 @@ def _extra(extra: str, packages: tuple[str, ...], use: str) -> str:
 
 
 def _data(name: str) -> list[Line]:
-    from askance.datasets import open_data
-    from askance.datasets.layouts import LAYOUTS, report
-    from askance.datasets.outside import PREFIX
+    from askance.datasets import open_dataset
+    from askance.datasets.reading.file_layouts import LAYOUTS, layout_report
+    from askance.datasets.reading.folder_boundary import PREFIX
 
     place = name.removeprefix(f"{PREFIX}:")
     kind = place.partition(":")[0]
-    files = report(place)
+    files = layout_report(place)
     lines: list[Line] = [(f"files of {what}", good, detail) for what, good, detail in files]
     try:
-        opened = open_data(name)
+        opened = open_dataset(name)
         lines.append((name, True, f"fingerprint {opened.fingerprint[:16]}"))
     except UserError as error:
         return [*lines, (name, False, str(error))]
     must = {part.what for part in LAYOUTS[kind].parts if part.needed} if kind in LAYOUTS else set()
     must |= {what for what, _, detail in files if detail.startswith("✓")}
     lines += [_found(what, look, opened, what in must) for what, look in LOOKS.items()]
-    return lines + [("note", True, note) for note in (opened.notes() if isinstance(opened, Noted) else ())]
+    return lines + [("note", True, note) for note in (opened.notes() if isinstance(opened, HasNotes) else ())]
 
 
 def _found(what: str, look: Callable[[Dataset], str], data: Dataset, needed: bool) -> Line:

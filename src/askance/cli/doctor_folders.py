@@ -9,7 +9,7 @@ from askance.core.errors import UserError
 Finding = tuple[str, bool]  # a line, and whether what it says was repaired
 
 
-class Kind(NamedTuple):
+class FolderKind(NamedTuple):
     """One kind of folder: how to tell it, how to check it, and what to say where all is whole."""
 
     is_one: Callable[[Path], bool]
@@ -17,16 +17,16 @@ class Kind(NamedTuple):
     summary: Callable[[Path], str]
 
 
-def kinds() -> dict[str, Kind]:
+def kinds() -> dict[str, FolderKind]:
     """The kinds of folders that can be checked."""
-    from askance.questions import checking as question_sets
-    from askance.report import checking as workspaces
-    from askance.training import checking as trainings
+    from askance.ranking import question_set_check as question_sets
+    from askance.report import workspace_check as workspaces
+    from askance.training import folder_check as trainings
 
     return {
-        "workspace": Kind(workspaces.is_workspace, workspaces.check, workspaces.summary),
-        "question set": Kind(question_sets.is_question_set, question_sets.check, question_sets.summary),
-        "training": Kind(trainings.is_training_folder, trainings.check, trainings.summary),
+        "workspace": FolderKind(workspaces.is_workspace, workspaces.check, workspaces.summary),
+        "question set": FolderKind(question_sets.is_question_set, question_sets.check, question_sets.summary),
+        "training": FolderKind(trainings.is_training_folder, trainings.check, trainings.summary),
     }
 
 

@@ -7,11 +7,11 @@ from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
 import click
-from askance.cli import names
+from askance.cli import name_options
 from askance.cli.console import Bar, echo, json_option, print_json
-from askance.cli.exported import save_pictures, write_safely
+from askance.cli.export_files import save_images, write_safely
 from askance.core import Case, Dataset, UserError
-from askance.core.progress import told_to
+from askance.core.progress import progress_to
 
 if TYPE_CHECKING:
     import pyarrow as pa
@@ -23,8 +23,15 @@ Row = dict[str, Any]
 
 
 @click.command("generate")
-@click.argument("suite", shell_complete=names.suites)
-@click.option("-d", "--data", default="stickers", show_default=True, shell_complete=names.data, help="Data set name.")
+@click.argument("suite", shell_complete=name_options.complete_suites)
+@click.option(
+    "-d",
+    "--data",
+    default="stickers",
+    show_default=True,
+    shell_complete=name_options.complete_data,
+    help="Data set name.",
+)
 @click.option("-o", "--output", type=click.Path(path_type=Path, dir_okay=False), required=True, help="Output file.")
 @click.option(
     "--format",
@@ -38,10 +45,14 @@ Row = dict[str, Any]
     help="With vqa2 or tasks: folder for the images.",
 )
 @click.option("--pairs", type=click.IntRange(1), help="With tasks: pairs per test and question type. [default: 100]")
-@click.option("--gold", shell_complete=names.data, help="With tasks: data set of the gold questions. [default: DATA]")
-@names.outside_option
-@names.objects_option
-@names.threshold_option
+@click.option(
+    "--gold",
+    shell_complete=name_options.complete_data,
+    help="With tasks: data set of the gold questions. [default: DATA]",
+)
+@name_options.outside_option
+@name_options.objects_option
+@name_options.threshold_option
 @click.option("--limit", type=click.IntRange(1), help="Maximum number of questions, pairs or tests.")
 @click.option("--seed", type=click.IntRange(0), default=0, show_default=True, help="Random seed.")
 @json_option
@@ -56,13 +67,13 @@ def command(
     writes a sample of the questions for human annotators, with gold questions. To score their answers, run
     -m human:ANSWERS#OUTPUT.
     """
-    from askance.datasets.detected import with_objects
-    from askance.datasets.outside import allowing_outside
+    from askance.datasets.detected import detected_name
+    from askance.datasets.reading.folder_boundary import with_outside_allowed
     from askance.suites import open_suite
 
     opened = open_suite(suite)
-    data = with_objects(allowing_outside(data, allow_outside), objects, objects_threshold)
-    gold = None if gold is None else allowing_outside(gold, allow_outside)
+    data = detected_name(with_outside_allowed(data, allow_outside), objects, objects_threshold)
+    gold = None if gold is None else with_outside_allowed(gold, allow_outside)
     source = _source(data, opened)
     if opened.card.adaptive:
         raise UserError(f"{suite} makes its cases from a model's answers: run it instead")
@@ -92,22 +103,22 @@ def _source(data: str, suite: "Suite") -> Dataset:
     from threading import Event
 
     from askance.core.cache import cache_folder
-    from askance.datasets import open_data
-    from askance.engine.detecting import looked_after
+    from askance.datasets import open_dataset
+    from askance.engine.detection_cache import with_detection_cache
 
     folder = cache_folder()
-    return looked_after(open_data(data), folder and folder / "scenes", [suite], Bar(), Event())
+    return with_detection_cache(open_dataset(data), folder and folder / "scenes", [suite], Bar(), Event())
 
 
 def _watched(rounds: "Rounds") -> Iterator[Case]:
     """The cases of the first round; what takes long before the first one is shown."""
     from threading import Event
 
-    from askance.engine.watch import Dealing
+    from askance.core.progress import WorkProgress
 
     bar = Bar()
     try:
-        with told_to(Dealing(bar, Event())):
+        with progress_to(WorkProgress(bar, Event())):
             yield from next(rounds)
     finally:
         bar.finish()
@@ -144,7 +155,7 @@ def _scenes(data: Dataset) -> Callable[[str | None], str | None]:
 
 
 def _row(case: Case, scene_id: Callable[[str | None], str | None]) -> Row:
-    from askance.report.training import step_text
+    from askance.report.training_export import step_text
 
     asks = [
         {
@@ -209,9 +220,9 @@ def _write_parquet(rows: Iterable[Row], path: Path) -> int:
 
 
 def _write_training(cases: Iterable[Case], output: Path, name: str, data: Dataset, pictures: Path | None) -> Row:
-    from askance.report.training import training
+    from askance.report.training_export import training_export
 
-    made = training(cases)
+    made = training_export(cases)
     info = {"description": f"askance generate, {name}", "version": "vqa2"}
     files = []
     for kind, records in (("questions", made.questions), ("annotations", made.annotations)):
@@ -221,7 +232,7 @@ def _write_training(cases: Iterable[Case], output: Path, name: str, data: Datase
         files.append(str(path))
     if pictures is not None:
         named = {f"{number:012d}.png": (data, *picture) for number, picture in made.pictures.items()}
-        save_pictures(named, pictures)
+        save_images(named, pictures)
     return {
         "questions": len(made.questions), "pictures": len(made.pictures), "left_out": made.left_out, "files": files
     }  # fmt: skip

@@ -6,11 +6,11 @@ import sys
 from typing import Any
 
 import click
-from askance.cli.encoding import check_arguments, escape_unknown
-from askance.cli.ending import end_in_time, one_line_each
+from askance.cli.process_exit import exit_in_time, report_thread_errors
+from askance.cli.terminal_encoding import check_arguments, escape_unencodable_output
 from askance.core.errors import UserError
-from askance.core.names import unknown
-from askance.core.printable import visible
+from askance.core.printable import escape_controls
+from askance.core.unknown_names import unknown_name_error
 from askance.version import __version__
 
 COMMANDS = (
@@ -32,7 +32,7 @@ class LazyGroup(click.Group):
     def get_command(self, context: click.Context, name: str) -> click.Command | None:
         """The command of that name."""
         if name not in COMMANDS:
-            raise unknown("command", name, COMMANDS, "askance --help")
+            raise unknown_name_error("command", name, COMMANDS, "askance --help")
         module = importlib.import_module(f"askance.cli.{name}_command")
         return module.command  # type: ignore[no-any-return]
 
@@ -46,8 +46,8 @@ def askance() -> None:
 def main(arguments: list[str] | None = None) -> Any:
     """Run the command line; never shows a traceback unless ASKANCE_DEBUG is set."""
     if arguments is None and not os.environ.get("ASKANCE_DEBUG"):
-        one_line_each()
-    escape_unknown()
+        report_thread_errors()
+    escape_unencodable_output()
     try:
         check_arguments(sys.argv[1:] if arguments is None else arguments)
         code = askance.main(arguments, prog_name="askance", standalone_mode=False)
@@ -74,10 +74,10 @@ def main(arguments: list[str] | None = None) -> Any:
             code = _complain(f"internal error: {type(error).__name__}: {error} (ASKANCE_DEBUG=1 shows where)", 70)
     code = code if isinstance(code, int) else 0
     if arguments is None:
-        end_in_time(code)
+        exit_in_time(code)
     sys.exit(code)
 
 
 def _complain(line: str, code: int) -> int:
-    click.echo(f"askance: {visible(' '.join(line.split()))}", err=True)
+    click.echo(f"askance: {escape_controls(' '.join(line.split()))}", err=True)
     return code

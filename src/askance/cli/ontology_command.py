@@ -5,7 +5,7 @@ from typing import TYPE_CHECKING, Any
 import click
 from askance.cli.console import echo, json_option, print_json
 from askance.core.errors import UserError
-from askance.core.names import unknown
+from askance.core.unknown_names import unknown_name_error
 
 if TYPE_CHECKING:
     from askance.wording.ontology import Kind, Ontology
@@ -76,5 +76,5 @@ def _complaint(found: "Ontology", one: str, other: str) -> UserError:
     known = {word for table in tables for word in table.words}
     for word in (one, other):
         if word not in known:
-            return unknown("word", word, known)
+            return unknown_name_error("word", word, known)
     return UserError(f"{one!r} and {other!r} are words of different kinds: name two objects, attributes or actions")

@@ -7,23 +7,23 @@ from collections.abc import Callable
 from typing import TYPE_CHECKING, NamedTuple, TypeVar
 
 import click
-from askance.cli import names
+from askance.cli import name_options
 from askance.core.errors import UserError
-from askance.core.names import unknown
 from askance.core.progress import Progress, WorkProgress
-from askance.questions import GAP, PENALTY
+from askance.core.unknown_names import unknown_name_error
+from askance.ranking import GAP, PENALTY
 from click.shell_completion import CompletionItem
 
 if TYPE_CHECKING:
-    from askance.questions.files import Main
-    from askance.questions.ranking import Ranker
+    from askance.ranking.question_files import MainQuestion
+    from askance.ranking.ranker import Ranker
 
 EVERY = sys.maxsize  # without a limit large data sets give a sample
 LASSO = "lasso"
 T = TypeVar("T")
 
 
-class Chosen(NamedTuple):
+class ChosenRanker(NamedTuple):
     """A ranker, and what was chosen for it in words."""
 
     ranker: "Ranker"
@@ -38,23 +38,23 @@ class Chosen(NamedTuple):
 
 
 def _rankers(context: click.Context, parameter: click.Parameter, incomplete: str) -> list[CompletionItem]:
-    from askance.questions.rankers import RANKERS
+    from askance.ranking.rankers import RANKERS
 
     return [CompletionItem(name) for name in RANKERS if name.startswith(incomplete)]
 
 
 def _encoders(context: click.Context, parameter: click.Parameter, incomplete: str) -> list[CompletionItem]:
-    from askance.questions.encoders import ENCODERS
+    from askance.ranking.encoders import ENCODERS
 
     return [CompletionItem(name) for name in ENCODERS if name.startswith(incomplete)]
 
 
 _SHARED = (
     click.option(
-        "--pool", "pools", metavar="FILE|DATA", multiple=True, required=True, shell_complete=names.data,
+        "--pool", "pools", metavar="FILE|DATA", multiple=True, required=True, shell_complete=name_options.complete_data,
         help="Pool of basic questions: a .txt, .json, .jsonl or .parquet file, or a data set; repeat to join several.",
     ),
-    names.outside_option,
+    name_options.outside_option,
     click.option("--pool-limit", type=click.IntRange(1),
                  help="Maximum number of questions per pool (data sets are sampled)."),
     click.option("--kind", type=click.Choice(["general", "yes/no"]), default="general", show_default=True,
@@ -75,22 +75,22 @@ _SHARED = (
 )  # fmt: skip
 
 
-def shared(function: Callable[..., T]) -> Callable[..., T]:
+def shared_options(function: Callable[..., T]) -> Callable[..., T]:
     """The options of both commands."""
     for option in reversed(_SHARED):
         function = option(function)
     return function
 
 
-def chosen(
+def choose_ranker(
     ranker: str, encoder: str | None, penalty: float | None, gap: float | None, settled: bool, device: str | None
-) -> Chosen:
+) -> ChosenRanker:
     """The ranker of that name, with what goes with it."""
-    from askance.questions.encoders import DEFAULT, open_encoder
-    from askance.questions.rankers import RANKERS, open_ranker
+    from askance.ranking.encoders import DEFAULT, open_encoder
+    from askance.ranking.rankers import RANKERS, open_ranker
 
     if ranker not in RANKERS:
-        raise unknown("ranker", ranker, RANKERS)
+        raise unknown_name_error("ranker", ranker, RANKERS)
     if ranker != LASSO:
         asked = {
             "--encoder": encoder, "--penalty": penalty, "--gap": gap, "--settled": settled or None, "--device": device,
@@ -98,7 +98,7 @@ def chosen(
         for option, value in asked.items():
             if value is not None:
                 raise UserError(f"{option} goes with --ranker {LASSO}, not with {ranker}: leave it out")
-        return Chosen(open_ranker(ranker), {})
+        return ChosenRanker(open_ranker(ranker), {})
     name, penalty, gap = encoder or DEFAULT, penalty or PENALTY, gap or GAP
     for option, number in (("--penalty", penalty), ("--gap", gap)):
         if not math.isfinite(number):
@@ -106,7 +106,9 @@ def chosen(
     made = open_ranker(
         LASSO, encoder=open_encoder(name), penalty=penalty, gap=gap, device=device or "cpu", settled=settled
     )
-    return Chosen(made, {"encoder": name, "penalty": penalty, "gap": gap, **({"until": "settled"} if settled else {})})
+    return ChosenRanker(
+        made, {"encoder": name, "penalty": penalty, "gap": gap, **({"until": "settled"} if settled else {})}
+    )
 
 
 def read_pool(pools: tuple[str, ...], limit: int | None, bar: Progress, allow_outside: bool = False) -> list[str]:
@@ -114,12 +116,12 @@ def read_pool(pools: tuple[str, ...], limit: int | None, bar: Progress, allow_ou
     return [each.question for name in pools for each in read_main(name, limit, bar, allow_outside)]
 
 
-def read_main(name: str, limit: int | None, bar: Progress, allow_outside: bool = False) -> "list[Main]":
+def read_main(name: str, limit: int | None, bar: Progress, allow_outside: bool = False) -> "list[MainQuestion]":
     """The questions of a file, or of a data set with their images."""
-    from askance.datasets import DATASETS, open_data
-    from askance.datasets.outside import PREFIX
-    from askance.questions.files import Main, ending
-    from askance.questions.files import read_main as read_file
+    from askance.datasets import DATASETS, open_dataset
+    from askance.datasets.reading.folder_boundary import PREFIX
+    from askance.ranking.question_files import MainQuestion, ending
+    from askance.ranking.question_files import read_main as read_file
 
     is_data = name.removeprefix(f"{PREFIX}:").partition(":")[0] in DATASETS
     # os.path's way: a name too long for a file is none, and no error.
@@ -128,12 +130,12 @@ def read_main(name: str, limit: int | None, bar: Progress, allow_outside: bool =
     if not is_data and os.path.isdir(name):  # noqa: PTH112
         raise UserError(f"{name}: is a folder: name a file of questions in it, or a data set such as folder:{name}")
     if not is_data:
-        raise unknown("file or data set", name, DATASETS, "askance list datasets")
-    found, watch = [], WorkProgress(bar).stage(f"reading {name}")
-    for item in open_data(name, allow_outside).items(limit or EVERY):
-        found.append(Main(item.question, item.image, item.id))
+        raise unknown_name_error("file or data set", name, DATASETS, "askance list datasets")
+    found, progress = [], WorkProgress(bar).stage(f"reading {name}")
+    for item in open_dataset(name, allow_outside).items(limit or EVERY):
+        found.append(MainQuestion(item.question, item.image, item.id))
         if len(found) % 1000 == 0:
-            watch(len(found), max(len(found), limit or 0))
+            progress(len(found), max(len(found), limit or 0))
     if not found:
         raise UserError(f"{name}: has no questions: name another data set, or a file of questions")
     return found

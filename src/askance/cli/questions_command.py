@@ -5,17 +5,17 @@ from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
 import click
-from askance.cli import names
+from askance.cli import name_options
 from askance.cli.console import Bar, echo, json_option, print_json, print_rich
 from askance.cli.main import INTERRUPTED
-from askance.cli.question_options import chosen, read_main, read_pool, shared
+from askance.cli.question_options import choose_ranker, read_main, read_pool, shared_options
 from askance.core.errors import UserError
 from askance.core.progress import WorkProgress
-from askance.questions import GPU_PART, PART
+from askance.ranking import GPU_PART, PART
 
 if TYPE_CHECKING:
-    from askance.questions.pool import Kind
-    from askance.questions.ranking import Ranking
+    from askance.ranking.pool import Kind
+    from askance.ranking.ranker import Ranking
 
 
 @click.group("questions")
@@ -28,7 +28,7 @@ def command() -> None:
 
 @command.command("rank")
 @click.argument("questions", nargs=-1, required=True)
-@shared
+@shared_options
 @click.option("--raw", is_flag=True, help="Use the pool unchanged: keep duplicates and the main question.")
 @json_option
 def rank(
@@ -38,14 +38,14 @@ def rank(
     raw: bool, as_json: bool,
 ) -> None:  # fmt: skip
     """Show the questions of a pool that are most similar to each QUESTION."""
-    from askance.questions.basic_set import pool_for
-    from askance.questions.pool import is_polar, plain
+    from askance.ranking.pool import is_polar, normalised_text
+    from askance.ranking.question_set import pool_for
 
     questions = tuple(dict.fromkeys(questions))
     for question in questions:
-        if not plain(question):
+        if not normalised_text(question):
             raise UserError(f"question {question!r} has no words: write a question")
-    taken = chosen(ranker, encoder, penalty, gap, settled, device)
+    taken = choose_ranker(ranker, encoder, penalty, gap, settled, device)
     bar = Bar(is_logged=False)
     try:
         given = read_pool(pools, pool_limit, bar, allow_outside)
@@ -71,10 +71,10 @@ def rank(
 
 
 @command.command("build")
-@click.option("--main", "main", metavar="FILE|DATA", required=True, shell_complete=names.data,
+@click.option("--main", "main", metavar="FILE|DATA", required=True, shell_complete=name_options.complete_data,
               help="Main questions: a file as for --pool, or a data set, with its images.")  # fmt: skip
 @click.option("--limit", type=click.IntRange(1), help="Maximum number of main questions (data sets are sampled).")
-@shared
+@shared_options
 @click.option("-o", "--out", type=click.Path(path_type=Path, file_okay=False), required=True, metavar="FOLDER",
               help="Output folder.")  # fmt: skip
 @click.option("--block", type=click.IntRange(1),
@@ -91,15 +91,15 @@ def build_set(
 
     To resume, run the same command again.
     """
-    from askance.questions.basic_set import build, worst_gap
+    from askance.ranking.question_set import build_set, worst_gap
 
-    taken = chosen(ranker, encoder, penalty, gap, settled, device)
+    taken = choose_ranker(ranker, encoder, penalty, gap, settled, device)
     block = block or (GPU_PART if device == "cuda" else PART)
     bar, start = Bar(is_logged=False), time.perf_counter()
     try:
         asked = read_main(main, limit, bar, allow_outside)
         given = read_pool(pools, pool_limit, bar, allow_outside)
-        built = build(
+        built = build_set(
             out, asked, given, taken.ranker, kind=kind, top=top, block=block, settings=taken.settings,
             sources={"main": main, "pool": " ".join(pools)}, stage=WorkProgress(bar).stage, say=bar.say,
         )  # fmt: skip
@@ -153,7 +153,7 @@ def _show(questions: tuple[str, ...], rows: list[dict[str, Any]]) -> None:
 
 def _say_what_happened(questions: tuple[str, ...], pool: list[str], ranking: "Ranking", raw: bool) -> None:
     """Of a pool left as it is: where the main question itself stands, and what is left for the others."""
-    from askance.questions.pool import plain
+    from askance.ranking.pool import normalised_text
 
     for main, places, scores in zip(questions, ranking.places, ranking.scores, strict=True):
         empty = int((scores == 0).sum())
@@ -161,7 +161,7 @@ def _say_what_happened(questions: tuple[str, ...], pool: list[str], ranking: "Ra
             echo(f'"{main}": {empty} of {len(scores)} have score 0: their order is no ranking')
         if not raw:
             continue
-        own = [number for number, which in enumerate(places) if plain(pool[which]) == plain(main)]
+        own = [number for number, which in enumerate(places) if normalised_text(pool[which]) == normalised_text(main)]
         other = next((number for number in range(len(places)) if number not in own), None)
         if own:
             rest = "nothing else" if other is None else f"the best other rank {other + 1}, score {scores[other]:.3f}"

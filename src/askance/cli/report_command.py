@@ -7,8 +7,8 @@ import click
 from askance.cli.console import echo, json_option, json_text, print_json, print_rich, rich_text
 from askance.core.errors import UserError
 from askance.core.files import write_atomic
-from askance.core.plain_files import check_output
-from askance.core.printable import visible
+from askance.core.input_files import check_output_path
+from askance.core.printable import escape_controls
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
@@ -102,7 +102,7 @@ def _figures(space: "Workspace", form: str, metric: str | None, output: Path | N
         page = (
             report.breakdown_page(rows, metric, title, [*changes, *warnings], declared)
             if metric
-            else report.page(rows, report.failures(space), title, [*changes, *warnings], declared)
+            else report.page(rows, report.failure_cards(space), title, [*changes, *warnings], declared)
         )
         _give(page, output)
     elif form in ("json", "csv"):
@@ -117,12 +117,12 @@ def _failures(
     space: "Workspace", path: Path, model: str | None, suite: str | None, pictures: Path | None, as_json: bool
 ) -> None:
     """The failing inputs as a file of training data."""
-    from askance.report.changes import change_lines
-    from askance.report.failing_inputs import Wanted, failing_inputs, standings, write_rows
+    from askance.report.changed_inputs import change_lines
+    from askance.report.failure_rows import FailureFilter, failure_rows, matching_results, write_rows
 
-    wanted = Wanted(model, suite)
-    lines = change_lines(standings(space, wanted))
-    count = write_rows(failing_inputs(space, wanted, pictures), path)
+    wanted = FailureFilter(model, suite)
+    lines = change_lines(matching_results(space, wanted))
+    count = write_rows(failure_rows(space, wanted, pictures), path)
     for line in lines:
         click.echo(line, err=True)
     if as_json:
@@ -153,11 +153,14 @@ def _give_boards(boards: "Sequence[tuple[str, Board]]", lines: "Sequence[str]", 
     from askance import report
 
     if form == "latex":
-        comments = "".join(f"% {visible(line)}\n" for line in lines)
-        _give("\n".join(f"% {visible(title)}\n{report.latex(board)}" for title, board in boards) + comments, output)
+        comments = "".join(f"% {escape_controls(line)}\n" for line in lines)
+        _give(
+            "\n".join(f"% {escape_controls(title)}\n{report.latex(board)}" for title, board in boards) + comments,
+            output,
+        )
         return
     tables = [report.rich_table(board, title) for title, board in boards]
-    text = "".join(f"{visible(line)}\n" for line in lines)
+    text = "".join(f"{escape_controls(line)}\n" for line in lines)
     if output is None:
         print_rich(*tables)
         echo(text, nl=False)
@@ -170,7 +173,7 @@ def _give(text: str, output: Path | None) -> None:
     if output is None:
         echo(text, nl=False)
         return
-    check_output(output)
+    check_output_path(output)
     try:
         write_atomic(output, text.encode())
     except OSError as error:

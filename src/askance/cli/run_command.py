@@ -6,13 +6,13 @@ from pathlib import Path
 from typing import Any
 
 import click
-from askance.cli import names
+from askance.cli import name_options
 from askance.cli.console import Bar, echo, json_option, print_json, print_rich
 from askance.cli.main import FAILED_CALLS, INTERRUPTED, SKIPPED
-from askance.cli.streams import guarded
+from askance.cli.standard_streams import guard_streams
 from askance.core.errors import UserError
+from askance.core.input_files import check_is_file
 from askance.core.memory import size_in_bytes
-from askance.core.plain_files import check_plain
 
 
 def _config(context: click.Context, parameter: click.Parameter, value: Path | None) -> Path | None:
@@ -20,7 +20,7 @@ def _config(context: click.Context, parameter: click.Parameter, value: Path | No
     if value is None:
         return None
     try:
-        check_plain(value, "name a TOML file")
+        check_is_file(value, "name a TOML file")
         settings = tomllib.loads(value.read_text(encoding="utf-8-sig"))
     except OSError as error:
         raise UserError(f"--config {value}: {error.strerror}") from error
@@ -46,22 +46,29 @@ def _config(context: click.Context, parameter: click.Parameter, value: Path | No
     "model",
     multiple=True,
     required=True,
-    shell_complete=names.models,
+    shell_complete=name_options.complete_models,
     help="Model name; repeat for several models.",
 )
-@click.option("-d", "--data", default="stickers", show_default=True, shell_complete=names.data, help="Data set name.")
+@click.option(
+    "-d",
+    "--data",
+    default="stickers",
+    show_default=True,
+    shell_complete=name_options.complete_data,
+    help="Data set name.",
+)
 @click.option(
     "-s",
     "--suite",
     multiple=True,
     default=("accuracy",),
     show_default=True,
-    shell_complete=names.suites,
+    shell_complete=name_options.complete_suites,
     help="Suite name; repeat for several suites.",
 )
-@names.outside_option
-@names.objects_option
-@names.threshold_option
+@name_options.outside_option
+@name_options.objects_option
+@name_options.threshold_option
 @click.option("--limit", type=click.IntRange(1), help="Maximum number of questions.")
 @click.option("--seed", type=click.IntRange(0), default=0, show_default=True, help="Random seed.")
 @click.option(
@@ -108,21 +115,21 @@ def command(
     To resume an interrupted run, run the same command again. A suite that the data set or a model does not support is
     skipped with one line, and the exit code is 4.
     """
-    from askance.datasets.detected import with_objects
-    from askance.datasets.outside import allowing_outside
+    from askance.datasets.detected import detected_name
+    from askance.datasets.reading.folder_boundary import with_outside_allowed
     from askance.engine import run
     from askance.models import open_model
 
     if memory is not None:
         size_in_bytes(memory, "--memory")  # before models are loaded
     bar = Bar()
-    with guarded(only_json=as_json):
+    with guard_streams(only_json=as_json):
         try:
-            opened = [open_model(name, names.pairs(model_args)) for name in model]
-            data = with_objects(allowing_outside(data, allow_outside), objects, objects_threshold)
+            opened = [open_model(name, name_options.parse_key_values(model_args)) for name in model]
+            data = detected_name(with_outside_allowed(data, allow_outside), objects, objects_threshold)
             done = run(
                 opened, data, suite, limit=limit, seed=seed, out=out, budget=budget, batch_size=batch_size,
-                memory=memory, no_image=no_image, dry_run=dry_run, timeout=timeout, watch=bar,
+                memory=memory, no_image=no_image, dry_run=dry_run, timeout=timeout, progress=bar,
             )  # fmt: skip
         finally:
             bar.finish()
@@ -135,7 +142,7 @@ def command(
 
 def _tell_plan(done: Any, as_json: bool) -> None:
     plan = {
-        "cases": sum(each.deck.cases * len(each.models) for each in done.done.suites),
+        "cases": sum(each.case_set.cases * len(each.models) for each in done.done.suites),
         "calls_asked": done.done.asks,
         "calls_wanted": done.done.wanted,
         "calls_known": done.done.wanted - done.done.left,

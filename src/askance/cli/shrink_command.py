@@ -4,20 +4,20 @@ from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
 import click
-from askance.cli import names
+from askance.cli import name_options
 from askance.cli.console import json_option, own_console, print_json, print_rich
 from askance.cli.main import FAILED_CALLS, INTERRUPTED
-from askance.cli.streams import guarded
+from askance.cli.standard_streams import guard_streams
 from askance.core.errors import UserError
-from askance.core.printable import visible
+from askance.core.printable import escape_controls
 from askance.core.progress import NoProgress
 
 if TYPE_CHECKING:
     from askance.core import Dataset
     from askance.core.suite import ShrinkableSuite
-    from askance.engine.shrinking import Shrinkage, Shrunk
+    from askance.engine.shrinking import ShrinkResult, ShrunkCase
     from askance.report.case_view import CaseView
-    from askance.report.current import Current
+    from askance.report.current_results import CurrentResult
     from askance.store import Workspace
 
 DEFAULT = "metamorphic"
@@ -30,20 +30,23 @@ class _Voice(NoProgress):
         self._console = own_console()
 
     def say(self, message: str) -> None:
-        self._console.print(visible(message), markup=False, soft_wrap=True)
+        self._console.print(escape_controls(message), markup=False, soft_wrap=True)
 
 
 @click.command("shrink")
 @click.argument("folder", type=click.Path(path_type=Path))
 @click.option(
-    "-m", "--model", shell_complete=names.models, help="Model in the workspace; required if it contains several."
+    "-m",
+    "--model",
+    shell_complete=name_options.complete_models,
+    help="Model in the workspace; required if it contains several.",
 )
 @click.option(
     "-s",
     "--suite",
     default=DEFAULT,
     show_default=True,
-    shell_complete=names.suites,
+    shell_complete=name_options.complete_suites,
     help="Suite in the workspace whose failing cases have smaller forms.",
 )
 @click.option("--limit", type=click.IntRange(1), default=10, show_default=True, help="Maximum number of failing cases.")
@@ -70,8 +73,8 @@ def command(
     from askance.engine.session import interruptible
     from askance.engine.shrinking import shrink
     from askance.models import open_model
-    from askance.models.over_scenes import over_scenes
-    from askance.report.failing import failing
+    from askance.models.scene_model import bind_to_data
+    from askance.report.failing_cases import failing_cases
     from askance.store import Workspace
 
     voice = _Voice()
@@ -80,11 +83,11 @@ def command(
         opened = _shrinkable(suite)
         standing = _standing(space, model, suite)
         data = _data(space, standing)
-        with guarded(only_json=as_json):
-            asked = over_scenes(open_model(standing.name, names.pairs(model_args)), data)
+        with guard_streams(only_json=as_json):
+            asked = bind_to_data(open_model(standing.name, name_options.parse_key_values(model_args)), data)
             if asked.fingerprint != standing.fingerprint:
                 voice.say(f"{standing.model} has changed since the run: cases that it no longer fails are skipped")
-            cases = [each.case for each in failing(space, standing, limit)]
+            cases = [each.case for each in failing_cases(space, standing, limit)]
             with interruptible(voice) as stop:
                 shrunk = shrink(space, data, asked, opened, cases, calls, stop, voice, timeout)
     finally:
@@ -104,10 +107,10 @@ def _shrinkable(name: str) -> "ShrinkableSuite":
     return suite
 
 
-def _standing(space: "Workspace", model: str | None, suite: str) -> "Current":
-    from askance.report.failing_inputs import Wanted, standings
+def _standing(space: "Workspace", model: str | None, suite: str) -> "CurrentResult":
+    from askance.report.failure_rows import FailureFilter, matching_results
 
-    found = standings(space, Wanted(model, suite))
+    found = matching_results(space, FailureFilter(model, suite))
     several = sorted({each.model for each in found})
     if len(several) > 1:
         raise UserError(f"{space.root} contains several models: choose one with -m: {', '.join(several)}")
@@ -116,22 +119,22 @@ def _standing(space: "Workspace", model: str | None, suite: str) -> "Current":
     return found[-1]
 
 
-def _data(space: "Workspace", standing: "Current") -> "Dataset":
-    from askance.store.detections import open_kept
+def _data(space: "Workspace", standing: "CurrentResult") -> "Dataset":
+    from askance.store.detection_cache import open_data_with_detections
 
-    deck = space.deck(standing.deck)
-    if deck is None:
+    case_set = space.case_set(standing.case_set)
+    if case_set is None:
         raise UserError(f"the cases of {standing.suite} are no longer in {space.root}: run it again")
-    return open_kept(deck.data_name, space.root)
+    return open_data_with_detections(case_set.data_name, space.root)
 
 
-def _tell(shrunk: "Shrinkage", data: "Dataset", pictures: Path | None, as_json: bool) -> None:
+def _tell(shrunk: "ShrinkResult", data: "Dataset", pictures: Path | None, as_json: bool) -> None:
     from askance.report.board import Board
+    from askance.report.board_text import rich_table
     from askance.report.case_view import Viewer
-    from askance.report.pictures import Album
-    from askance.report.text import rich_table
+    from askance.report.image_files import ImageWriter
 
-    album, viewer = None if pictures is None else Album(pictures, data), Viewer(data)
+    album, viewer = None if pictures is None else ImageWriter(pictures, data), Viewer(data)
     rows = []
     for each in shrunk.found:
         files = {} if album is None else {role: album.add(query.stimulus) for role, query in each.smallest.asks}
@@ -150,8 +153,8 @@ def _tell(shrunk: "Shrinkage", data: "Dataset", pictures: Path | None, as_json: 
         print_rich(rich_table(Board(heads, lines), ""))
 
 
-def _row(each: "Shrunk", view: "CaseView", files: dict[str, str | None]) -> dict[str, Any]:
-    from askance.report.failing_inputs import ask_row
+def _row(each: "ShrunkCase", view: "CaseView", files: dict[str, str | None]) -> dict[str, Any]:
+    from askance.report.failure_rows import ask_row
 
     asks = {ask.role: ask_row(ask) | {"picture": files.get(ask.role)} for ask in view.asks}
     return {
@@ -181,7 +184,7 @@ def _said(row: dict[str, Any]) -> str:
     return "\n".join([*lines, row["finding"]] if row["finding"] else lines)
 
 
-def _code(shrunk: "Shrinkage", voice: _Voice) -> int:
+def _code(shrunk: "ShrinkResult", voice: _Voice) -> int:
     outcome = shrunk.outcome
     before = sum(len(each.before) for each in shrunk.found)
     after = sum(len(each.after) for each in shrunk.found)

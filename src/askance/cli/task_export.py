@@ -5,7 +5,7 @@ from collections.abc import Iterable
 from pathlib import Path
 from typing import Any
 
-from askance.cli.exported import save_pictures, write_safely
+from askance.cli.export_files import save_images, write_safely
 from askance.core import Case, Dataset
 
 GOLD_ITEMS = 5000  # items among which gold questions are looked for
@@ -16,18 +16,18 @@ def write_tasks(
     seed: int,
 ) -> dict[str, Any]:  # fmt: skip
     """Write one line per question; returns the counts that the command prints."""
-    from askance.datasets import open_data
-    from askance.report.human_tasks import ANNOTATIONS, PAIRS, human_tasks
+    from askance.datasets import open_dataset
+    from askance.report.annotation_tasks import ANNOTATIONS, PAIRS, annotation_tasks
 
-    known = open_data(gold) if gold is not None else data
-    made = human_tasks(cases, known.items(GOLD_ITEMS, seed), pairs or PAIRS, seed, known.name)
+    known = open_dataset(gold) if gold is not None else data
+    made = annotation_tasks(cases, known.items(GOLD_ITEMS, seed), pairs or PAIRS, seed, known.name)
     lines = [json.dumps(record, ensure_ascii=False) for record in made.records]
     write_safely(output, lambda path: path.write_text("\n".join(lines) + "\n", encoding="utf-8"))
     if pictures is not None:
         shown = {
             name: (known if is_gold else data, image, edits) for name, (is_gold, image, edits) in made.pictures.items()
         }
-        save_pictures(shown, pictures)
+        save_images(shown, pictures)
     golden = sum(record["gold"] is not None for record in made.records)
     return {
         "tasks": made.tasks, "pairs": made.pairs, "questions": len(made.records) - golden, "gold": golden,

@@ -5,7 +5,7 @@ from pathlib import Path
 from typing import Any
 
 import click
-from askance.cli import names
+from askance.cli import name_options
 from askance.cli.console import Bar, echo, json_option, print_json, print_rich
 from click.shell_completion import CompletionItem
 
@@ -19,7 +19,12 @@ def _models(context: click.Context, parameter: click.Parameter, incomplete: str)
 @click.command("train")
 @click.argument("model", shell_complete=_models)
 @click.option(
-    "-d", "--data", default="stickers:train", show_default=True, shell_complete=names.data, help="Data set name."
+    "-d",
+    "--data",
+    default="stickers:train",
+    show_default=True,
+    shell_complete=name_options.complete_data,
+    help="Data set name.",
 )
 @click.option(
     "--cases",
@@ -35,14 +40,16 @@ def _models(context: click.Context, parameter: click.Parameter, incomplete: str)
 @click.option(
     "--rate", type=click.FloatRange(0, min_open=True), help="Learning rate. [default: 0.001; with --from 0.0003]"
 )
-@click.option("--check", default="", shell_complete=names.data, help="Data set to evaluate after every epoch.")
+@click.option(
+    "--check", default="", shell_complete=name_options.complete_data, help="Data set to evaluate after every epoch."
+)
 @click.option(
     "-o",
     "--output",
     type=click.Path(path_type=Path, file_okay=False),
     help="Model folder. [default: askance-models/MODEL]",
 )
-@names.outside_option
+@name_options.outside_option
 @json_option
 def command(
     model: str, data: str, cases: tuple[Path, ...], start: str, epochs: int, limit: int | None, seed: int,
@@ -53,11 +60,11 @@ def command(
 
     To resume an interrupted training, run the same command again. To use the model, run askance run -m builtin:FOLDER.
     """
-    from askance.datasets.outside import allowing_outside
+    from askance.datasets.reading.folder_boundary import with_outside_allowed
     from askance.training.recipe import Recipe, train
 
-    data = allowing_outside(data, allow_outside)
-    check = allowing_outside(check, allow_outside) if check else ""
+    data = with_outside_allowed(data, allow_outside)
+    check = with_outside_allowed(check, allow_outside) if check else ""
     recipe = Recipe(model, data, tuple(map(str, cases)), start, epochs, limit, seed, check, batch_size, rate)
     folder = output or Path("askance-models") / model
     bar = Bar(is_logged=False)

@@ -2,12 +2,12 @@
 
 from askance.core.answer import Answer, Reading, Verdict
 from askance.core.case import Case, case_from, case_key
-from askance.core.dataset import Dataset, Grouped, Item, Member, Noted
+from askance.core.dataset import Dataset, GroupMember, HasNotes, HasQuestionGroups, Item
 from askance.core.digest import canonical, digest, digest_of, source_digest
 from askance.core.errors import Unreadable, UserError
+from askance.core.image import ImageData
 from askance.core.metric import Metric
-from askance.core.model import Model, Shown, Temporary, beyond
-from askance.core.picture import Picture
+from askance.core.model import Model, ModelInput, TemporaryError, unsupported
 from askance.core.query import (
     Choose,
     Condition,
@@ -20,9 +20,9 @@ from askance.core.query import (
     call_key,
     query_from,
     query_key,
-    request,
+    request_bytes,
 )
-from askance.core.scene import Box, Link, Scene, Thing
+from askance.core.scene import Box, Scene, SceneObject, SceneRelation
 from askance.core.suite import Card, Suite
 
 __all__ = [
@@ -33,30 +33,29 @@ __all__ = [
     "Choose",
     "Condition",
     "Dataset",
-    "Grouped",
+    "GroupMember",
+    "HasNotes",
+    "HasQuestionGroups",
+    "ImageData",
     "Item",
-    "Link",
-    "Member",
     "Metric",
     "Model",
-    "Noted",
-    "Picture",
+    "ModelInput",
     "Query",
     "Reading",
     "Readout",
     "Scene",
+    "SceneObject",
+    "SceneRelation",
     "Score",
-    "Shown",
     "Step",
     "Stimulus",
     "Suite",
-    "Temporary",
+    "TemporaryError",
     "Text",
-    "Thing",
     "Unreadable",
     "UserError",
     "Verdict",
-    "beyond",
     "call_key",
     "canonical",
     "case_from",
@@ -65,6 +64,7 @@ __all__ = [
     "digest_of",
     "query_from",
     "query_key",
-    "request",
+    "request_bytes",
     "source_digest",
+    "unsupported",
 ]

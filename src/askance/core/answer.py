@@ -17,7 +17,7 @@ class Answer(msgspec.Struct, frozen=True, gc=False):
     score: float | None = None
     top: tuple[tuple[str, float], ...] = ()
     reason: str | None = None
-    temporary: bool = False  # a failure that another try may mend: asked again on resume
+    temporary: bool = False  # a failure that another try may fix: asked again on resume
 
 
 class Reading(msgspec.Struct, frozen=True, gc=False):

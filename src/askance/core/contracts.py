@@ -3,13 +3,13 @@
 from collections.abc import Callable
 from typing import Any, cast
 
-from askance.core.coerce import reason_of
+from askance.core.coerce_answers import error_reason
 from askance.core.dataset import Dataset
 from askance.core.errors import UserError
 from askance.core.model import Model
 from askance.core.suite import Card, Suite
 
-MODEL_PARTS = ("name", "fingerprint", "offers", "needs", "answer")
+MODEL_PARTS = ("name", "fingerprint", "supports", "needs", "answer")
 DATASET_PARTS = ("name", "fingerprint", "items", "images", "scene", "picture")
 SUITE_PARTS = ("card", "rounds", "metrics")
 MOST_AT_ONCE = 1024  # threads
@@ -41,7 +41,7 @@ def checked_model(model: Any) -> Model:
             raise UserError(f"model {kind}: {part} is {value!r:.60}: make it a text that is not empty")
         if getattr(model, part) != value:
             raise UserError(f"model {kind}: {part} is another one each time it is read: make it constant")
-    for part in ("offers", "needs"):
+    for part in ("supports", "needs"):
         value = getattr(model, part)
         if not isinstance(value, frozenset | set) or not all(isinstance(each, str) for each in value):
             raise UserError(f"model {model.name}: {part} is {value!r:.60}: make it a frozenset of texts")
@@ -88,7 +88,7 @@ def _read(owner: str, member: Any, part: str) -> Any:
     except UserError:
         raise
     except Exception as error:  # the member's own properties may raise anything
-        raise UserError(f"{owner}: {part} cannot be read: {reason_of(error)}") from error
+        raise UserError(f"{owner}: {part} cannot be read: {error_reason(error)}") from error
 
 
 def _is_method(value: Any) -> bool:

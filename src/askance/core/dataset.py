@@ -5,11 +5,11 @@ from typing import Protocol, runtime_checkable
 
 import msgspec
 from askance.core.case import Case, Pairs
-from askance.core.picture import Picture
+from askance.core.image import ImageData
 from askance.core.scene import Box, Scene
 
 
-class Member(msgspec.Struct, frozen=True):
+class GroupMember(msgspec.Struct, frozen=True):
     """The group that a question belongs to, and how its answer is related to that of the group's first question."""
 
     group: str
@@ -27,7 +27,7 @@ class Item(msgspec.Struct, frozen=True):
     tags: Pairs = ()
     options: tuple[str, ...] = ()  # what a multiple-choice question offers, in the order of its letters
     scores: tuple[float, ...] = ()  # how right each of the answers is, 0 to 1, where the data says so
-    member: Member | None = None  # the group of related questions that it belongs to, if any
+    member: GroupMember | None = None  # the group of related questions that it belongs to, if any
 
 
 class Dataset(Protocol):
@@ -45,18 +45,18 @@ class Dataset(Protocol):
 
     def scene(self, image: str) -> Scene | None: ...
 
-    def picture(self, image: str) -> Picture: ...
+    def picture(self, image: str) -> ImageData: ...
 
 
 @runtime_checkable
-class Noted(Protocol):
+class HasNotes(Protocol):
     """A data set that has something to say before a run, one line each, such as images that are there twice."""
 
     def notes(self) -> list[str]: ...
 
 
 @runtime_checkable
-class Grouped(Protocol):
+class HasQuestionGroups(Protocol):
     """A data set with groups of related questions; each item has a `member`, and a group is never cut by the limit."""
 
     def question_groups(self, limit: int | None = None, seed: int = 0) -> Iterator[Sequence[Item]]: ...
@@ -73,7 +73,7 @@ class CoarseScenes(Protocol):
 class CoarsePictures(Protocol):
     """A data set whose masks belong to the coarse scene: `coarse_picture` has that scene and its masks."""
 
-    def coarse_picture(self, image: str) -> Picture: ...
+    def load_coarse_image(self, image: str) -> ImageData: ...
 
 
 @runtime_checkable

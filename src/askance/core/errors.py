@@ -2,7 +2,7 @@
 
 
 class UserError(Exception):
-    """Something the user can mend; its text is one line that names the thing and the fix."""
+    """Something the user can fix; its text is one line that names the thing and the fix."""
 
     code = 1
 

@@ -1,10 +1,10 @@
-"""JSON files with the digest of their content (core/sealed.py), where the reader must know why one is not whole."""
+"""JSON files with the digest of their content (core/checksum.py), where the reader must know why one is not whole."""
 
 from collections.abc import Mapping
 from typing import Any
 
 import msgspec
-from askance.core.sealed import FIELD, plain_json, sealed_json, unsealed_json
+from askance.core.checksum import FIELD, json_with_checksum, json_without_checksum, plain_json
 
 
 class DamagedJson(ValueError):  # noqa: N818  a state of the file
@@ -18,16 +18,16 @@ class NoDigest(DamagedJson):
 def with_digest(name: str, value: Mapping[str, Any]) -> bytes:
     """A value as the JSON of the file of that name, fields in their order, the digest of both as the last one."""
     plain = {key: each for key, each in value.items() if key != FIELD}
-    digest = msgspec.json.decode(sealed_json(name, plain))[FIELD]
+    digest = msgspec.json.decode(json_with_checksum(name, plain))[FIELD]
     return msgspec.json.format(msgspec.json.encode(plain | {FIELD: digest}), indent=1) + b"\n"
 
 
-def checked(name: str, data: bytes) -> dict[str, Any]:
+def verify_digest(name: str, data: bytes) -> dict[str, Any]:
     """The value in the file of that name, without its digest; raises DamagedJson unless the digest matches.
 
     The digest is of the value: blanks and the order of fields may change.
     """
-    value = unsealed_json(name, data)
+    value = json_without_checksum(name, data)
     if value is not None:
         return value
     plain = plain_json(data)

@@ -37,6 +37,6 @@ def machine_memory(limits: tuple[str, ...] = LIMITS) -> int:
     return min(found, default=LEAST * SHARE)
 
 
-def picture_memory() -> int:
+def image_memory() -> int:
     """The default memory for decoded images: a share of the machine's or container's, within bounds."""
     return min(MOST, max(LEAST, machine_memory() // SHARE))

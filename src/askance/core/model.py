@@ -1,10 +1,10 @@
-"""What a model is: a fingerprint, what it offers, and answers to queries."""
+"""What a model is: a fingerprint, what it supports, and answers to queries."""
 
 from collections.abc import Sequence
 from typing import TYPE_CHECKING, Protocol, runtime_checkable
 
 from askance.core.answer import Answer
-from askance.core.picture import Picture, Pixels
+from askance.core.image import ImageData, Pixels
 from askance.core.query import Choose, Query, Score
 from askance.core.scene import Scene
 
@@ -14,16 +14,16 @@ if TYPE_CHECKING:
 BATCH = 16  # queries per call of a model that does not say
 
 
-class Shown:
+class ModelInput:
     """A query with what it shows after its edits; `scene` is given only to models that need it."""
 
     __slots__ = ("picture", "query", "scene")
 
     def __init__(
-        self, query: Query, pixels: Pixels | None = None, scene: Scene | None = None, picture: Picture | None = None
+        self, query: Query, pixels: Pixels | None = None, scene: Scene | None = None, picture: ImageData | None = None
     ):
         self.query = query
-        self.picture = picture if picture is not None else Picture(pixels) if pixels is not None else None
+        self.picture = picture if picture is not None else ImageData(pixels) if pixels is not None else None
         self.scene = scene
 
     @property
@@ -37,7 +37,7 @@ class Shown:
         return None if self.picture is None else self.picture.image
 
 
-class Temporary(Exception):  # noqa: N818  it is a state of the world, not of the code
+class TemporaryError(Exception):
     """Raised by a model for what may go away by itself; the engine waits and asks again."""
 
     def __init__(self, reason: str, wait: float | None = None):
@@ -48,7 +48,7 @@ class Temporary(Exception):  # noqa: N818  it is a state of the world, not of th
 class Model(Protocol):
     """`needs` ⊆ {pixels, scene}.
 
-    `offers` ⊆ {text, score, choose, draws, temperature, dropout, top, no-image, turns, noise:<site>}.
+    `supports` ⊆ {text, score, choose, draws, temperature, dropout, top, no-image, turns, noise:<site>}.
     """
 
     @property
@@ -58,19 +58,19 @@ class Model(Protocol):
     def fingerprint(self) -> str: ...
 
     @property
-    def offers(self) -> frozenset[str]: ...
+    def supports(self) -> frozenset[str]: ...
 
     @property
     def needs(self) -> frozenset[str]: ...
 
-    def answer(self, shown: Sequence[Shown]) -> Sequence[Answer]: ...
+    def answer(self, inputs: Sequence[ModelInput]) -> Sequence[Answer]: ...
 
 
 @runtime_checkable
 class Answering(Protocol):
     """An object with the method of a model alone; its name and fingerprint are made from its code and state."""
 
-    def answer(self, shown: Sequence[Shown]) -> Sequence[Answer]: ...
+    def answer(self, inputs: Sequence[ModelInput]) -> Sequence[Answer]: ...
 
 
 @runtime_checkable
@@ -97,7 +97,7 @@ def at_once(model: Model) -> int:
     return model.at_once if isinstance(model, Concurrent) else 1
 
 
-def beyond(query: Query, offers: frozenset[str]) -> str | None:
+def unsupported(query: Query, supports: frozenset[str]) -> str | None:
     """What a query asks for that is not offered, as a reason to fail it; None if all is offered."""
     readout, condition = query.readout, query.condition
     wanted = ["score" if isinstance(readout, Score) else "choose" if isinstance(readout, Choose) else "text"]
@@ -108,5 +108,5 @@ def beyond(query: Query, offers: frozenset[str]) -> str | None:
     if query.stimulus.turns:
         wanted.append("turns")
     wanted += [f"noise:{dict(step.args).get('site')}" for step in condition.inside]
-    missing = [offer for offer in wanted if offer not in offers]
-    return f"this model does not offer {', '.join(missing)}" if missing else None
+    missing = [offer for offer in wanted if offer not in supports]
+    return f"this model does not support {', '.join(missing)}" if missing else None

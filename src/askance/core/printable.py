@@ -26,14 +26,14 @@ CONTROLS = re.compile(
 _SHORT = {"\t": "\\t", "\n": "\\n", "\r": "\\r"}
 
 
-def visible(text: str, keep: str = "") -> str:
+def escape_controls(text: str, keep: str = "") -> str:
     r"""The text with every control character but those to `keep` written as its escape, such as \x1b or \u202e."""
     if text.isascii() and text.isprintable():
         return text
-    return CONTROLS.sub(lambda found: found[0] if found[0] in keep else escape(found[0]), text)
+    return CONTROLS.sub(lambda found: found[0] if found[0] in keep else escape_character(found[0]), text)
 
 
-def escape(letter: str) -> str:
+def escape_character(letter: str) -> str:
     """The escape of one character, as Python writes it."""
     code = ord(letter)
     if letter in _SHORT:

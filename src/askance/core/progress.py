@@ -38,7 +38,7 @@ class NoProgress:
         """The work is over, completed or not; may be called again at the end of a run."""
 
 
-Told = Callable[[str, int, int], None]  # what is being done, how much of it is done, and of how much
+ProgressCallback = Callable[[str, int, int], None]  # what is being done, how much of it is done, and of how much
 
 
 class WorkProgress:
@@ -79,21 +79,21 @@ def _nobody(what: str, done: int, total: int) -> None:
     """No listener."""
 
 
-_LOOKS_ON: ContextVar[Told] = ContextVar("looks_on", default=_nobody)
+_LOOKS_ON: ContextVar[ProgressCallback] = ContextVar("looks_on", default=_nobody)
 
 
-def tell(what: str, done: int, total: int) -> None:
+def report_progress(what: str, done: int, total: int) -> None:
     """Report to the listener of this context, however deep in calls; the listener raises to stop the work."""
     _LOOKS_ON.get()(what, done, total)
 
 
-def teller(what: str) -> Callable[[int, int], None]:
+def progress_reporter(what: str) -> Callable[[int, int], None]:
     """A function that reports some work to this context's listener from any thread, such as one begun later."""
     return partial(_LOOKS_ON.get(), what)
 
 
 @contextmanager
-def told_to(told: Told) -> Iterator[None]:
+def progress_to(told: ProgressCallback) -> Iterator[None]:
     """Within it, `told` receives the reports."""
     token = _LOOKS_ON.set(told)
     try:
@@ -103,8 +103,8 @@ def told_to(told: Told) -> Iterator[None]:
 
 
 @contextmanager
-def part_of(what: str, done: int, total: int) -> Iterator[None]:
+def nested_progress(what: str, done: int, total: int) -> Iterator[None]:
     """Reports within it are part of larger work, of which `done` is done; the caller reports its end."""
     outer = _LOOKS_ON.get()
-    with told_to(lambda _, more, __: outer(what, min(done + more, total - 1), total)):
+    with progress_to(lambda _, more, __: outer(what, min(done + more, total - 1), total)):
         yield

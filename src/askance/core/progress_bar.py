@@ -3,7 +3,7 @@
 import sys
 
 from askance.core.own_stream import duplicate
-from askance.core.printable import visible
+from askance.core.printable import escape_controls
 from askance.core.progress import CALLS
 from rich.console import Console
 from rich.progress import BarColumn, MofNCompleteColumn, Progress, TaskID, TextColumn, TimeRemainingColumn
@@ -32,7 +32,7 @@ class Bar:
                 self.say(what if total is None else f"{total:,} {what}, {saved:,} saved")
             return
         self.progress = Progress(
-            TextColumn(visible(what), markup=False),
+            TextColumn(escape_controls(what), markup=False),
             BarColumn(),
             MofNCompleteColumn(),
             TextColumn("{task.fields[rate]}"),
@@ -52,7 +52,7 @@ class Bar:
 
     def say(self, message: str) -> None:
         """One line, above the bar."""
-        self.console.print(visible(message), markup=False, soft_wrap=True)
+        self.console.print(escape_controls(message), markup=False, soft_wrap=True)
 
     def finish(self) -> None:
         """Take the bar away."""

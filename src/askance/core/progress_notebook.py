@@ -5,7 +5,7 @@ import sys
 import time
 from typing import Any
 
-from askance.core.printable import visible
+from askance.core.printable import escape_controls
 from askance.core.progress import CALLS
 
 EVERY = 0.2  # seconds between two updates: each is a message to the browser
@@ -46,7 +46,7 @@ class NotebookProgress:
         """One line of output."""
         from IPython.display import display
 
-        display({"text/plain": visible(message)}, raw=True)
+        display({"text/plain": escape_controls(message)}, raw=True)
 
     def finish(self) -> None:
         """Show the last state; it stays."""
@@ -60,7 +60,7 @@ class NotebookProgress:
             self._handle.update(self._bundle(), raw=True)
 
     def _bundle(self) -> dict[str, str]:
-        line = visible(self._line())
+        line = escape_controls(self._line())
         size = "" if self._total is None else f' value="{self._done}" max="{self._total}"'
         bar = f"<progress{size}></progress>"
         return {"text/plain": line, "text/html": f"<div>{bar} {html.escape(line)}</div>"}

@@ -10,7 +10,7 @@ from pathlib import Path
 from types import ModuleType
 from typing import Any
 
-from askance.core.coerce import reason_of
+from askance.core.coerce_answers import error_reason
 from askance.core.errors import UserError
 
 PYTHON = "python"  # the prefix of names of the user's own objects
@@ -59,7 +59,7 @@ def _one_line(what: str) -> Iterator[None]:
     except (UserError, KeyboardInterrupt):
         raise
     except BaseException as error:
-        raise UserError(f"{what}: {reason_of(error)}{_line(error)}") from error
+        raise UserError(f"{what}: {error_reason(error)}{_line(error)}") from error
 
 
 def _imported(name: str, target: str) -> ModuleType:

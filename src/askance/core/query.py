@@ -78,7 +78,7 @@ class Query(msgspec.Struct, frozen=True, gc=False):  # frozen values hold no cyc
 _decoder = msgspec.json.Decoder(Query)
 
 
-def request(query: Query) -> bytes:
+def request_bytes(query: Query) -> bytes:
     """The whole frozen request; the key is the digest of these bytes and of nothing else."""
     return canonical(query)
 

@@ -7,9 +7,9 @@ from functools import cache
 from importlib.metadata import EntryPoint, EntryPoints, entry_points
 from typing import Any, Generic, TypeVar
 
-from askance.core.coerce import reason_of
+from askance.core.coerce_answers import error_reason
 from askance.core.errors import UserError
-from askance.core.names import unknown
+from askance.core.unknown_names import unknown_name_error
 
 T = TypeVar("T")
 
@@ -58,7 +58,7 @@ class Registry(Generic[T]):
         """The member of that name; UserError names the nearest ones if there is none."""
         member = self.get(name)
         if member is None:
-            raise unknown(self.kind, name, known() if known else self.names(), see)
+            raise unknown_name_error(self.kind, name, known() if known else self.names(), see)
         return member
 
     def names(self) -> list[str]:
@@ -119,7 +119,7 @@ class Registry(Generic[T]):
         except UserError as error:
             raise UserError(f"{where}: {error}") from error
         except BaseException as error:  # the package's own code may raise anything, also SystemExit
-            raise UserError(f"{where} cannot be loaded: {reason_of(error)}") from error
+            raise UserError(f"{where} cannot be loaded: {error_reason(error)}") from error
 
 
 def _order(entry: EntryPoint) -> tuple[str, str]:

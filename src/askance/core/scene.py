@@ -7,7 +7,7 @@ import msgspec
 Box = tuple[int, int, int, int]  # x0, y0, x1, y1 in pixels; x1 and y1 are just outside
 
 
-class Thing(msgspec.Struct, frozen=True):
+class SceneObject(msgspec.Struct, frozen=True):
     """One object. `attributes`: category → values, e.g. {"color": ("red",), "state": ("open",)}."""
 
     id: str
@@ -30,7 +30,7 @@ class Thing(msgspec.Struct, frozen=True):
         return values[0] if values else None
 
 
-class Link(msgspec.Struct, frozen=True, array_like=True):
+class SceneRelation(msgspec.Struct, frozen=True, array_like=True):
     """A relation between two things, by id: subject `name` object."""
 
     subject: str
@@ -44,8 +44,8 @@ class Scene(msgspec.Struct, frozen=True):
     id: str
     width: int
     height: int
-    things: tuple[Thing, ...] = ()
-    links: tuple[Link, ...] = ()
+    things: tuple[SceneObject, ...] = ()
+    links: tuple[SceneRelation, ...] = ()
     place: str | None = None
     weather: str | None = None
     background: float = 1.0  # how much of the background the edits have left to see
@@ -55,6 +55,6 @@ class Scene(msgspec.Struct, frozen=True):
     boxed: bool = True  # False: the data give no boxes, each is one pixel at the object's centre; edit nothing by them
     fixed_names: bool = False  # labelled from a fixed list (a detector's labels): says nothing about any other name
 
-    def by_id(self) -> Mapping[str, Thing]:
+    def by_id(self) -> Mapping[str, SceneObject]:
         """The things, by id."""
         return {thing.id: thing for thing in self.things}

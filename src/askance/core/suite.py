@@ -60,7 +60,7 @@ class Suite(Protocol):
 
 
 @runtime_checkable
-class NotedSuite(Protocol):
+class SuiteWithNotes(Protocol):
     """A suite that has something to say about its figures: one line each, shown after a run and with a report."""
 
     def notes(self, verdicts: "pa.Table") -> list[str]: ...  # the verdicts of one model

@@ -12,7 +12,7 @@ from askance.core.registry import Registry, about
 
 
 @dataclass(frozen=True, slots=True)
-class Source:
+class DatasetKind:
     """A kind of data: how to open `prefix[:rest]`, and what the rest means."""
 
     open: Callable[[str], Dataset]
@@ -21,7 +21,7 @@ class Source:
 
 
 def _stickers(rest: str) -> Dataset:
-    from askance.datasets.sticker_groups import GroupedStickers
+    from askance.stickers.question_groups import GroupedStickers
 
     return GroupedStickers(rest or "test")
 
@@ -128,25 +128,39 @@ def _carets_files(rest: str) -> Dataset:
     return CaretsFiles(rest)
 
 
-DATASETS: dict[str, Source] = {
-    "stickers": Source(_stickers, "stickers[:train|val|test]", "the built-in world: drawn scenes with complete truth"),
-    "folder": Source(_folder, "folder:PATH", "your own images with scenes.json and questions.json"),
-    "gqa": Source(_gqa, "gqa:FOLDER[#SPLIT]", "GQA: scene graphs, questions, photographs"),
-    "gqa_ood": Source(_gqa_ood, "gqa_ood:FOLDER[#PART]", "GQA-OOD: common and rare answers"),
-    "visual_genome": Source(_visual_genome, "visual_genome:FOLDER", "Visual Genome: scene graphs, photographs"),
-    "coco": Source(_coco, "coco:FOLDER[#SPLIT][,fine=DATA]", "COCO: objects with masks, beside scene graphs or alone"),
-    "detected": Source(_detected, "detected:DATA,objects=DETECTOR", "the images of DATA with a detector's objects"),
-    "easy_vqa": Source(_easy_vqa, "easy_vqa[:SPLIT|FOLDER#SPLIT]", "one colored shape a picture, from a pip package"),
-    "vqa2": Source(_vqa2, "vqa2:FOLDER[#SPLIT]", "VQA v2: ten people's answers to each question"),
-    "okvqa": Source(_okvqa, "okvqa:FOLDER[#SPLIT]", "OK-VQA: questions that need outside knowledge"),
-    "textvqa": Source(_textvqa, "textvqa:FOLDER[#SPLIT]", "TextVQA: questions about text in photographs"),
-    "vizwiz": Source(_vizwiz, "vizwiz:FOLDER[#SPLIT]", "VizWiz: questions of blind people, some without an answer"),
-    "clevr": Source(_clevr, "clevr:FOLDER[#SPLIT]", "CLEVR: rendered shapes, with scene graphs"),
-    "pope": Source(_pope, "pope:FOLDER_OR_FILE[#PART]", "POPE: is there such an object or not"),
-    "vlmevalkit": Source(_vlmevalkit, "vlmevalkit:FILE", "a TSV table in VLMEvalKit's form, multiple choice or open"),
-    "parquet": Source(_parquet, "parquet:FILE_OR_FOLDER[#PART][,image=COLUMN,…]", "Hugging Face tables, or your own"),
-    "jsonl": Source(_jsonl, "jsonl:FOLDER_OR_FILE[,image=FIELD,…]", "your own questions, one JSON object a line"),
-    "carets_files": Source(_carets_files, "carets_files:FOLDER", "the published CARETS question files, as pairs"),
+DATASETS: dict[str, DatasetKind] = {
+    "stickers": DatasetKind(
+        _stickers, "stickers[:train|val|test]", "the built-in world: drawn scenes with complete truth"
+    ),
+    "folder": DatasetKind(_folder, "folder:PATH", "your own images with scenes.json and questions.json"),
+    "gqa": DatasetKind(_gqa, "gqa:FOLDER[#SPLIT]", "GQA: scene graphs, questions, photographs"),
+    "gqa_ood": DatasetKind(_gqa_ood, "gqa_ood:FOLDER[#PART]", "GQA-OOD: common and rare answers"),
+    "visual_genome": DatasetKind(_visual_genome, "visual_genome:FOLDER", "Visual Genome: scene graphs, photographs"),
+    "coco": DatasetKind(
+        _coco, "coco:FOLDER[#SPLIT][,fine=DATA]", "COCO: objects with masks, beside scene graphs or alone"
+    ),
+    "detected": DatasetKind(
+        _detected, "detected:DATA,objects=DETECTOR", "the images of DATA with a detector's objects"
+    ),
+    "easy_vqa": DatasetKind(
+        _easy_vqa, "easy_vqa[:SPLIT|FOLDER#SPLIT]", "one colored shape a picture, from a pip package"
+    ),
+    "vqa2": DatasetKind(_vqa2, "vqa2:FOLDER[#SPLIT]", "VQA v2: ten people's answers to each question"),
+    "okvqa": DatasetKind(_okvqa, "okvqa:FOLDER[#SPLIT]", "OK-VQA: questions that need outside knowledge"),
+    "textvqa": DatasetKind(_textvqa, "textvqa:FOLDER[#SPLIT]", "TextVQA: questions about text in photographs"),
+    "vizwiz": DatasetKind(
+        _vizwiz, "vizwiz:FOLDER[#SPLIT]", "VizWiz: questions of blind people, some without an answer"
+    ),
+    "clevr": DatasetKind(_clevr, "clevr:FOLDER[#SPLIT]", "CLEVR: rendered shapes, with scene graphs"),
+    "pope": DatasetKind(_pope, "pope:FOLDER_OR_FILE[#PART]", "POPE: is there such an object or not"),
+    "vlmevalkit": DatasetKind(
+        _vlmevalkit, "vlmevalkit:FILE", "a TSV table in VLMEvalKit's form, multiple choice or open"
+    ),
+    "parquet": DatasetKind(
+        _parquet, "parquet:FILE_OR_FOLDER[#PART][,image=COLUMN,…]", "Hugging Face tables, or your own"
+    ),
+    "jsonl": DatasetKind(_jsonl, "jsonl:FOLDER_OR_FILE[,image=FIELD,…]", "your own questions, one JSON object a line"),
+    "carets_files": DatasetKind(_carets_files, "carets_files:FOLDER", "the published CARETS question files, as pairs"),
 }
 
 
@@ -154,15 +168,15 @@ class _Renamed(Protocol):
     name: str
 
 
-def _accepted(name: str, found: Any) -> Source:
+def _accepted(name: str, found: Any) -> DatasetKind:
     """A source as it is; a data set, or a class or function that makes one, of the text behind NAME: where there is."""
-    if isinstance(found, Source):
+    if isinstance(found, DatasetKind):
         return found
 
     def opened(rest: str) -> Dataset:
         return _named(_made(found, rest, name), f"{name}:{rest}" if rest else name)
 
-    return Source(opened, name if is_dataset(found) else f"{name}[:ARGUMENT]", about(found))
+    return DatasetKind(opened, name if is_dataset(found) else f"{name}[:ARGUMENT]", about(found))
 
 
 def _made(found: Any, rest: str, name: str) -> Dataset:
@@ -188,7 +202,7 @@ def _named(data: Dataset, name: str) -> Dataset:
     return data
 
 
-ALL_DATASETS: Registry[Source] = Registry("askance.datasets", "data set", DATASETS, _accepted, frozenset({PYTHON}))
+ALL_DATASETS: Registry[DatasetKind] = Registry("askance.datasets", "data set", DATASETS, _accepted, frozenset({PYTHON}))
 
 
 def _python(rest: str) -> Dataset:
@@ -201,19 +215,19 @@ def _python(rest: str) -> Dataset:
         return _named(_made(found, argument, f"{PYTHON}:{target}"), f"{PYTHON}:{rest}")
 
 
-def open_data(name: str, allow_outside: bool = False) -> Dataset:
+def open_dataset(name: str, allow_outside: bool = False) -> Dataset:
     """The data set of that name; `allow_outside` (or `allow-outside:NAME`) permits images outside of its folder."""
-    from askance.datasets.outside import PREFIX, allowing_outside, outside_allowed
+    from askance.datasets.reading.folder_boundary import PREFIX, outside_allowed, with_outside_allowed
 
     prefix, _, rest = name.partition(":")
     if allow_outside and prefix != PREFIX:
-        return open_data(allowing_outside(name))
+        return open_dataset(with_outside_allowed(name))
     if prefix == PREFIX:
-        inner = allowing_outside(rest)
+        inner = with_outside_allowed(rest)
         if inner != name:  # said twice, without files, or for a data set that holds another
-            return open_data(inner)
+            return open_dataset(inner)
         with outside_allowed():
-            opened = open_data(rest)
+            opened = open_dataset(rest)
         cast(_Renamed, opened).name = name  # how a report opens it again
         return opened
     if prefix == PYTHON:
@@ -221,4 +235,4 @@ def open_data(name: str, allow_outside: bool = False) -> Dataset:
     return ALL_DATASETS.find(prefix, "askance list datasets").open(rest)
 
 
-__all__ = ["ALL_DATASETS", "DATASETS", "Source", "open_data"]
+__all__ = ["ALL_DATASETS", "DATASETS", "DatasetKind", "open_dataset"]

@@ -11,11 +11,19 @@ from functools import cached_property
 from pathlib import Path
 
 import msgspec
-from askance.core import Case, Item, Picture, Query, Scene, Stimulus, UserError, digest_of
-from askance.datasets.album import Album
-from askance.datasets.carets_records import OPPOSITE, Entry, Pair, check, halves, questions_of, test_of
-from askance.datasets.scene_parts import chosen
-from askance.datasets.streaming import file_digest
+from askance.core import Case, ImageData, Item, Query, Scene, Stimulus, UserError, digest_of
+from askance.datasets.reading.boxes_and_samples import sample_records
+from askance.datasets.reading.carets_records import (
+    OPPOSITE,
+    Entry,
+    Pair,
+    check_pair,
+    match_pairs,
+    read_entries,
+    test_of,
+)
+from askance.datasets.reading.image_folder import ImageFolder
+from askance.datasets.reading.json_records import file_digest
 from askance.wording.normalise import normalise
 
 PREFIX = "carets_files"
@@ -41,15 +49,15 @@ class CaretsFiles:
         self._files = sorted(next(filter(None, found), []))
         if not self._files:
             raise UserError(f"{self.root}: holds no question files: put the published *.json into questions/")
-        self._album = Album(PREFIX, self.root, PICTURES, self._ids, nested=True)
+        self._album = ImageFolder(PREFIX, self.root, PICTURES, self._ids, nested=True)
 
     @cached_property
     def _pairs(self) -> list[Pair]:
         pairs, counts = [], Counter[str]()
         for path in self._files:
-            for original, perturbed in halves(questions_of(path, self.root)):
+            for original, perturbed in match_pairs(read_entries(path, self.root)):
                 test = test_of(original, perturbed)
-                check(test, original, perturbed)
+                check_pair(test, original, perturbed)
                 pairs.append(Pair(f"{test}-{counts[test]:06d}", test, original, perturbed))
                 counts[test] += 1
         return pairs
@@ -65,7 +73,7 @@ class CaretsFiles:
 
     def pairs(self, limit: int | None = None, seed: int = 0) -> Iterator[Case]:
         """The pairs of all files as cases of suite carets, a seeded sample of them if only some are wanted."""
-        return (self._case(self._pairs[i]) for i in chosen(len(self._pairs), limit, seed))
+        return (self._case(self._pairs[i]) for i in sample_records(len(self._pairs), limit, seed))
 
     def _case(self, pair: Pair) -> Case:
         original, perturbed = pair.original, pair.perturbed
@@ -92,7 +100,7 @@ class CaretsFiles:
         """Both halves of the pairs as single questions, each once."""
         asked = {(e.file, e.id, image): e for p in self._pairs for e, image in _both(p)}
         found = list(asked.items())
-        for i in chosen(len(found), limit, seed):
+        for i in sample_records(len(found), limit, seed):
             (file, id_, image), entry = found[i]
             kind = "yes/no" if entry.truths <= YES_NO else "other"
             yield Item(f"{file}:{id_}", self._album.name(image), entry.question, entry.answers, (("type", kind),))
@@ -100,13 +108,13 @@ class CaretsFiles:
     def images(self, limit: int | None = None, seed: int = 0) -> Iterator[str]:
         """The names of the images that are asked about."""
         names = list(dict.fromkeys(self._album.names().values()))
-        return (names[i] for i in chosen(len(names), limit, seed))
+        return (names[i] for i in sample_records(len(names), limit, seed))
 
     def scene(self, image: str) -> Scene | None:
         """There are no scene graphs in these files."""
         return None
 
-    def picture(self, image: str) -> Picture:
+    def picture(self, image: str) -> ImageData:
         """The picture, if its file is here."""
         return self._album.picture(image, None)
 

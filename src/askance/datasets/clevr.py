@@ -10,16 +10,16 @@ from pathlib import Path
 
 import msgspec
 from askance.core import Scene
-from askance.datasets.checks import Once
-from askance.datasets.clevr_scenes import Record as SceneRecord
-from askance.datasets.clevr_scenes import scene_of
-from askance.datasets.entries import Entry, entry_of
 from askance.datasets.gqa import parts
-from askance.datasets.layouts import LAYOUTS, found, needed, picture_folders, split_in
-from askance.datasets.listed import Listed
-from askance.datasets.photographs import Photographs, in_folders
-from askance.datasets.sheets import QuestionSet, RecordSheet
-from askance.datasets.vqa_layout import bare_stem
+from askance.datasets.reading.checks import UniqueIds
+from askance.datasets.reading.clevr_scenes import Record as SceneRecord
+from askance.datasets.reading.clevr_scenes import scene_of
+from askance.datasets.reading.file_layouts import LAYOUTS, choose_split, find_file, image_folders, require_file
+from askance.datasets.reading.keyed_images import KeyedImages, image_in_folders
+from askance.datasets.reading.question_dataset import QuestionDataset, RecordQuestionFile
+from askance.datasets.reading.question_entries import QuestionEntry, question_entry
+from askance.datasets.reading.record_files import RecordList
+from askance.datasets.reading.vqa_layout import bare_stem
 
 
 class Function(msgspec.Struct, frozen=True, gc=False):
@@ -39,18 +39,18 @@ class Question(msgspec.Struct, frozen=True, gc=False):
     program: tuple[Function, ...] = ()
 
 
-def picture_of(one: Question) -> str:
+def image_of(one: Question) -> str:
     """The key of a question's picture."""
     return bare_stem(one.image_filename)[0]
 
 
-def entry(one: Question, where: str) -> Entry:
+def entry(one: Question, where: str) -> QuestionEntry:
     """One question with its answer; its type is the last step of its program, such as count or query_color."""
     last = one.program[-1] if one.program else Function()
     said = {True: "yes", False: "no"}[one.answer] if isinstance(one.answer, bool) else str(one.answer)
     told = f"{where} (question_index {one.question_index})"
     tags = {"question_type": last.function or last.type}
-    return entry_of(told, one.question_index, picture_of(one), one.question, (said,), tags, ("question", "answer"))
+    return question_entry(told, one.question_index, image_of(one), one.question, (said,), tags, ("question", "answer"))
 
 
 class ClevrScenes:
@@ -60,14 +60,14 @@ class ClevrScenes:
         self.files = (path,)
 
     @cached_property
-    def _records(self) -> Listed[SceneRecord]:
-        return Listed(self.files[0], "scenes", SceneRecord)
+    def _records(self) -> RecordList[SceneRecord]:
+        return RecordList(self.files[0], "scenes", SceneRecord)
 
     @cached_property
     def _rows(self) -> dict[str, int]:
         """Picture → record; every record is checked on the way."""
         self._records.check_unchanged()
-        seen = Once("image_filename", self._records.where, "keep one scene for each image")
+        seen = UniqueIds("image_filename", self._records.where, "keep one scene for each image")
         for number in range(len(self._records)):
             seen.add(bare_stem(self._records[number].image_filename)[0], number)
         return seen.numbers
@@ -84,14 +84,14 @@ class ClevrScenes:
         return scene_of(self._records[row], self._records.where(row))
 
 
-def open_clevr(rest: str) -> QuestionSet:
+def open_clevr(rest: str) -> QuestionDataset:
     """`FOLDER` is val where it is there, else train; `FOLDER#train` says which."""
     root, choice = parts(rest, "clevr:FOLDER[#SPLIT]")
-    split = split_in(root, "clevr", choice)
-    file = needed(root, "clevr", "questions", split)
-    sheet = RecordSheet(file, lambda path: Listed(path, "questions", Question), picture_of, entry)
-    graphs = found(root, LAYOUTS["clevr"].part("scene graphs"), split)
-    find, wanted = in_folders(root, picture_folders("clevr", split), bare_stem, ".png")
-    pictures = Photographs("clevr", lambda: made.keys(), find, wanted)
-    made = QuestionSet(f"clevr:{rest}", (sheet,), pictures, ClevrScenes(graphs[0]) if graphs else None)
+    split = choose_split(root, "clevr", choice)
+    file = require_file(root, "clevr", "questions", split)
+    sheet = RecordQuestionFile(file, lambda path: RecordList(path, "questions", Question), image_of, entry)
+    graphs = find_file(root, LAYOUTS["clevr"].part("scene graphs"), split)
+    find, wanted = image_in_folders(root, image_folders("clevr", split), bare_stem, ".png")
+    pictures = KeyedImages("clevr", lambda: made.keys(), find, wanted)
+    made = QuestionDataset(f"clevr:{rest}", (sheet,), pictures, ClevrScenes(graphs[0]) if graphs else None)
     return made

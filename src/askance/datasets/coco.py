@@ -10,15 +10,15 @@ from collections.abc import Iterator
 from functools import cached_property, lru_cache
 from pathlib import Path
 
-from askance.core import Box, Item, Picture, Scene, Thing, UserError, digest_of
-from askance.core.names import unknown
-from askance.core.picture import Mask
-from askance.datasets.album import Album
-from askance.datasets.coco_fine import Fine, joined, open_fine
-from askance.datasets.coco_masks import LazyMasks, mask_of
-from askance.datasets.coco_records import Annotation, Image, Instances
-from askance.datasets.scene_parts import chosen, clipped
-from askance.datasets.streaming import file_digest
+from askance.core import Box, ImageData, Item, Scene, SceneObject, UserError, digest_of
+from askance.core.image import Mask
+from askance.core.unknown_names import unknown_name_error
+from askance.datasets.reading.boxes_and_samples import clip_box, sample_records
+from askance.datasets.reading.coco_fine_scenes import FineScenes, join_scenes, open_fine
+from askance.datasets.reading.coco_masks import LazyMasks, mask_of
+from askance.datasets.reading.coco_records import Annotation, Image, Instances
+from askance.datasets.reading.image_folder import ImageFolder
+from askance.datasets.reading.json_records import file_digest
 
 SPLITS = ("val2017", "train2017", "val2014", "train2014")
 WIDER = {"dining table": ("table",), "tv": ("monitor",)}  # categories that annotators use for more than the words say
@@ -28,11 +28,11 @@ FORM = "coco:FOLDER[#SPLIT][,fine=DATA]"
 class Coco:
     """COCO's objects, the coarse source, and another data set where one is named, the fine source; no questions."""
 
-    def __init__(self, name: str, root: Path, files: dict[str, Path], fine: Fine | None = None):
+    def __init__(self, name: str, root: Path, files: dict[str, Path], fine: FineScenes | None = None):
         self.name, self.root, self.fine = name, root, fine
         self._files = files
         folders = dict.fromkeys((*files, "images", *SPLITS))
-        self._album = Album("coco", root, tuple(folders), lambda: self._stems, self._record)
+        self._album = ImageFolder("coco", root, tuple(folders), lambda: self._stems, self._record)
         self._both = lru_cache(maxsize=256)(self._joined)  # a suite asks for the fine and the coarse scene in turn
 
     @cached_property
@@ -91,7 +91,7 @@ class Coco:
     def images(self, limit: int | None = None, seed: int = 0) -> Iterator[str]:
         """The names of the images, a seeded sample of them if only some are wanted."""
         stems = list(self._stems)
-        return (self._album.name(stems[i]) for i in chosen(len(stems), limit, seed))
+        return (self._album.name(stems[i]) for i in sample_records(len(stems), limit, seed))
 
     def scene(self, image: str) -> Scene | None:
         """The fine scene of an image if there is one, else COCO's objects."""
@@ -112,18 +112,18 @@ class Coco:
         found = (_thing(one, file) for _, one in file.of(coco_id) if one.iscrowd)
         return tuple(thing.box for thing in found if thing is not None)
 
-    def picture(self, image: str) -> Picture:
+    def picture(self, image: str) -> ImageData:
         """The picture with `scene(image)`; masks where that is COCO's own."""
         coco_id = self._id(image)
         scene, coarse = (None, None) if coco_id is None else self._both(coco_id)
-        return self.coarse_picture(image) if scene is coarse else self._album.picture(image, scene, "its record")
+        return self.load_coarse_image(image) if scene is coarse else self._album.picture(image, scene, "its record")
 
-    def coarse_picture(self, image: str) -> Picture:
+    def load_coarse_image(self, image: str) -> ImageData:
         """The picture with COCO's objects and their masks."""
         coarse, coco_id = self.coarse(image), self._id(image)
         opened = self._album.picture(image, coarse, "its record")
         masks = None if coarse is None or coco_id is None else self._masks(coarse, coco_id)
-        return Picture(scene=coarse, masks=masks, image=opened.image)
+        return ImageData(scene=coarse, masks=masks, image=opened.image)
 
     def _id(self, image: str) -> int | None:
         stem = self._album.id_of(image)
@@ -135,7 +135,7 @@ class Coco:
         image = file.images[coco_id]
         coarse = _scene(image, file)
         fine = self.fine.scene(coco_id, image.width, image.height) if self.fine is not None else None
-        return (coarse, coarse) if fine is None else joined(fine, coarse)
+        return (coarse, coarse) if fine is None else join_scenes(fine, coarse)
 
     def _masks(self, scene: Scene, coco_id: int) -> LazyMasks:
         file, boxes = self._places[coco_id], {thing.id: thing.box for thing in scene.things}
@@ -155,18 +155,18 @@ def key(annotation: Annotation) -> str:
     return f"coco-{annotation.id}"
 
 
-def _thing(one: Annotation, file: Instances) -> Thing | None:
+def _thing(one: Annotation, file: Instances) -> SceneObject | None:
     """An annotation as a thing, its box in whole pixels; None if it has none in the picture."""
     x, y, wide, high = one.bbox
     around = math.floor(x), math.floor(y), math.ceil(x + wide - 1e-6), math.ceil(y + high - 1e-6)
     image = file.images[one.image_id]
-    box = clipped(around, image.width, image.height)
+    box = clip_box(around, image.width, image.height)
     name = file.names[one.category_id]
-    return None if box is None or min(wide, high) <= 0 else Thing(key(one), name, box, also=WIDER.get(name, ()))
+    return None if box is None or min(wide, high) <= 0 else SceneObject(key(one), name, box, also=WIDER.get(name, ()))
 
 
 def _scene(image: Image, file: Instances) -> Scene:
-    things: list[Thing] = []
+    things: list[SceneObject] = []
     unclear: dict[str, None] = {}
     for _, one in file.of(image.id):
         thing = None if one.iscrowd else _thing(one, file)
@@ -192,7 +192,7 @@ def open_coco(rest: str) -> Coco:
     if not found:
         raise UserError(f"{root}: holds no annotations/instances_val2017.json or the like: unpack COCO's files there")
     if split and split not in found:
-        raise unknown("COCO split", split, found)
+        raise unknown_name_error("COCO split", split, found)
     files = {split: found[split]} if split else dict(sorted(found.items(), key=_order))
     return Coco(f"coco:{rest}", root, files, _fine(fine, root) if fine or ",fine=" in rest else None)
 
@@ -202,7 +202,7 @@ def _order(found: tuple[str, Path]) -> tuple[int, str]:
     return SPLITS.index(split) if split in SPLITS else len(SPLITS), split
 
 
-def _fine(name: str, root: Path) -> Fine:
-    from askance.datasets import open_data  # the family's table names this file too
+def _fine(name: str, root: Path) -> FineScenes:
+    from askance.datasets import open_dataset  # the family's table names this file too
 
-    return open_fine(name, open_data(name), root)
+    return open_fine(name, open_dataset(name), root)

@@ -10,32 +10,32 @@ from functools import cached_property, lru_cache
 from threading import RLock
 from typing import Protocol, Self
 
-from askance.core import Box, Dataset, Grouped, Item, Picture, Scene, UserError, digest_of
-from askance.core.memory import picture_memory
-from askance.core.picture import IMAGE
-from askance.datasets.coco_fine import joined
-from askance.datasets.detected_scene import doubtful, scene_of
-from askance.datasets.detectors import FLOOR, Detection, Detector, Found, found, open_detector
-from askance.datasets.outside import PREFIX, outside_allowed
+from askance.core import Box, Dataset, HasQuestionGroups, ImageData, Item, Scene, UserError, digest_of
+from askance.core.image import IMAGE
+from askance.core.memory import image_memory
+from askance.datasets.detectors import FLOOR, Detection, Detector, ImageDetections, open_detector, sorted_detections
+from askance.datasets.reading.coco_fine_scenes import join_scenes
+from askance.datasets.reading.detected_scene import scene_of, uncertain_names
+from askance.datasets.reading.folder_boundary import PREFIX, outside_allowed
 from PIL.Image import Image
 
 FORM = "detected:DATA,objects=DETECTOR[,threshold=0.7]"
 THRESHOLD = 0.7
-AT_ONCE = 32  # pictures between two writes: a kill loses no more
-TOLD = 3  # troubles that are told one by one
+BATCH_SIZE = 32  # pictures between two writes: a kill loses no more
+REPORTED_FAILURES = 3  # troubles that are told one by one
 
 
-class Shelf(Protocol):
+class DetectionCache(Protocol):
     """Where what was found is kept, by image name."""
 
-    def get(self, image: str) -> Found | None: ...
+    def get(self, image: str) -> ImageDetections | None: ...
 
     def __contains__(self, image: object) -> bool: ...
 
-    def add(self, more: Mapping[str, Found]) -> None: ...
+    def add(self, more: Mapping[str, ImageDetections]) -> None: ...
 
 
-class Onlooker(Protocol):
+class DetectionProgress(Protocol):
     """Someone who is told how far detection is, and may end it after a batch."""
 
     def start(self, total: int, known: int) -> None: ...
@@ -49,15 +49,15 @@ class Onlooker(Protocol):
     def is_stopped(self) -> bool: ...
 
 
-class Memory(dict[str, Found]):
+class MemoryDetectionCache(dict[str, ImageDetections]):
     """A shelf that lasts as long as the process."""
 
-    def add(self, more: Mapping[str, Found]) -> None:
+    def add(self, more: Mapping[str, ImageDetections]) -> None:
         """Keep these too."""
         self.update(more)
 
 
-class Alone:
+class NoDetectionProgress:
     """Nobody looks on."""
 
     def start(self, total: int, known: int) -> None:
@@ -77,7 +77,7 @@ class Alone:
         return False
 
 
-class Detected:
+class DetectedDataset:
     """Another data set's images and questions; `coarse` is what the detector finds, `scene` too if DATA has none."""
 
     masks = False  # boxes only: nothing can be cut out
@@ -87,23 +87,23 @@ class Detected:
         data: Dataset,
         detector: Detector,
         threshold: float = THRESHOLD,
-        shelf: Shelf | None = None,
-        onlooker: Onlooker | None = None,
+        cache: DetectionCache | None = None,
+        progress: DetectionProgress | None = None,
     ):
         if not FLOOR <= threshold <= 1:
             raise UserError(f"threshold {threshold:g} is not from {FLOOR} to 1: less sure detections are not kept")
         self.data, self.detector, self.threshold = data, detector, threshold
         self.name = f"detected:{data.name},objects={detector.name},threshold={threshold!r}"
-        self._shelf: Shelf = Memory() if shelf is None else shelf
-        self._onlooker: Onlooker = Alone() if onlooker is None else onlooker
+        self._shelf: DetectionCache = MemoryDetectionCache() if cache is None else cache
+        self._onlooker: DetectionProgress = NoDetectionProgress() if progress is None else progress
         self._troubles: dict[str, str] = {}  # image → why nothing could be detected
         self._is_proven = False  # whether the detector has worked once
         self._lock = RLock()
         self._both = lru_cache(maxsize=256)(self._joined)  # a suite asks for the fine and the coarse scene in turn
 
-    def kept(self, shelf: Shelf, onlooker: Onlooker | None = None) -> Self:
+    def kept(self, cache: DetectionCache, progress: DetectionProgress | None = None) -> Self:
         """The same data with its detections on that shelf, while someone looks on."""
-        return type(self)(self.data, self.detector, self.threshold, shelf, onlooker)
+        return type(self)(self.data, self.detector, self.threshold, cache, progress)
 
     @cached_property
     def fingerprint(self) -> str:
@@ -116,7 +116,7 @@ class Detected:
 
     def question_groups(self, limit: int | None = None, seed: int = 0) -> Iterator[Sequence[Item]]:
         """The groups of related questions of the data, if it has any."""
-        return self.data.question_groups(limit, seed) if isinstance(self.data, Grouped) else iter(())
+        return self.data.question_groups(limit, seed) if isinstance(self.data, HasQuestionGroups) else iter(())
 
     def images(self, limit: int | None = None, seed: int = 0) -> Iterator[str]:
         """The images of the data, looked at batch by batch as they are wanted."""
@@ -125,8 +125,8 @@ class Detected:
         if new:
             self._onlooker.start(new, len(names) - new)
         try:
-            for start in range(0, len(names), AT_ONCE):
-                some = names[start : start + AT_ONCE]
+            for start in range(0, len(names), BATCH_SIZE):
+                some = names[start : start + BATCH_SIZE]
                 looked = self._look(some)
                 self._onlooker.advance(looked)
                 if looked and self._onlooker.is_stopped():
@@ -134,7 +134,7 @@ class Detected:
                 yield from some
         finally:
             self._onlooker.finish()
-        if new and len(self._troubles) > TOLD:
+        if new and len(self._troubles) > REPORTED_FAILURES:
             self._onlooker.say(f"{len(self._troubles):,} pictures in all have no objects because they cannot be read")
 
     def scene(self, image: str) -> Scene | None:
@@ -150,12 +150,12 @@ class Detected:
     def crowds(self, image: str) -> tuple[Box, ...]:
         """Where something was found that is not sure enough to count, but that edits should keep clear of."""
         seen = self._found(image)
-        return () if seen is None else doubtful(seen, self.threshold)
+        return () if seen is None else uncertain_names(seen, self.threshold)
 
-    def picture(self, image: str) -> Picture:
+    def picture(self, image: str) -> ImageData:
         """The picture with `scene(image)`."""
         opened = self.data.picture(image)
-        return Picture(scene=self.scene(image), image=opened.image)
+        return ImageData(scene=self.scene(image), image=opened.image)
 
     def _joined(self, image: str) -> tuple[Scene, Scene] | None:
         """The scene and the coarse scene: one and the same where the data have no scene graph."""
@@ -163,9 +163,9 @@ class Detected:
         if seen is None:
             return None
         coarse, fine = scene_of(seen, image, self.threshold), self.data.scene(image)
-        return (coarse, coarse) if fine is None else joined(fine, coarse)
+        return (coarse, coarse) if fine is None else join_scenes(fine, coarse)
 
-    def _found(self, image: str) -> Found | None:
+    def _found(self, image: str) -> ImageDetections | None:
         known = self._shelf.get(image)
         if known is None:
             self._look([image])
@@ -179,13 +179,13 @@ class Detected:
         """Detect in those of the images that are not known yet, and keep what was found; how many they were."""
         with self._lock:
             new = self._new(images)
-            seen: dict[str, Found] = {}
+            seen: dict[str, ImageDetections] = {}
             for opened in self._opened(new):
                 detections = self._detect(opened)
                 if not self._is_proven:
                     reason = self._troubles[next(iter(opened))]
                     raise UserError(f"{self.detector.name} fails on every picture; the first: {reason}")
-                seen |= {name: found(*opened[name].size, some) for name, some in detections.items()}
+                seen |= {name: sorted_detections(*opened[name].size, some) for name, some in detections.items()}
             if seen:
                 self._shelf.add(seen)
         return len(new)
@@ -193,7 +193,7 @@ class Detected:
     def _opened(self, names: Sequence[str]) -> Iterator[dict[str, Image]]:
         """The images that can be read, as many together as there is memory for."""
         opened: dict[str, Image] = {}
-        pixels, most = 0, picture_memory() // IMAGE
+        pixels, most = 0, image_memory() // IMAGE
         for name in names:
             image = self._open(name)
             if image is not None:
@@ -234,11 +234,11 @@ class Detected:
 
     def _fail(self, name: str, reason: str) -> None:
         self._troubles[name] = reason
-        if len(self._troubles) <= TOLD:
+        if len(self._troubles) <= REPORTED_FAILURES:
             self._onlooker.say(f"no objects: {reason}")
 
 
-def open_detected(rest: str) -> Detected:
+def open_detected(rest: str) -> DetectedDataset:
     """`DATA,objects=DETECTOR[,threshold=T]`; a folder need hold nothing but pictures."""
     name, is_given, tail = rest.rpartition(",objects=")
     detector, has_threshold, text = tail.rpartition(",threshold=")
@@ -248,11 +248,11 @@ def open_detected(rest: str) -> Detected:
         threshold = float(text) if has_threshold else THRESHOLD
     except ValueError as error:
         raise UserError(f"detected:{rest}: threshold {text!r} is no number: write {FORM}") from error
-    return Detected(_data(name), open_detector(detector if has_threshold else tail), threshold)
+    return DetectedDataset(_data(name), open_detector(detector if has_threshold else tail), threshold)
 
 
 def _data(name: str) -> Dataset:
-    from askance.datasets import open_data  # the family's table names this file too
+    from askance.datasets import open_dataset  # the family's table names this file too
     from askance.datasets.folder import Folder
 
     prefix, _, rest = name.partition(":")
@@ -261,10 +261,10 @@ def _data(name: str) -> Dataset:
             found = Folder(rest.partition(":")[2], every=True)
         found.name = name
         return found
-    return Folder(rest, every=True) if prefix == "folder" else open_data(name)
+    return Folder(rest, every=True) if prefix == "folder" else open_dataset(name)
 
 
-def with_objects(data: str, detector: str | None, threshold: float | None = None) -> str:
+def detected_name(data: str, detector: str | None, threshold: float | None = None) -> str:
     """The name of the data with that detector's objects; the data's own name where no detector is named."""
     if detector is None:
         if threshold is not None:

@@ -10,12 +10,12 @@ from importlib.util import find_spec
 from pathlib import Path
 
 import msgspec
-from askance.core import Item, Picture, Scene, UserError, digest, digest_of
-from askance.core.names import unknown
-from askance.core.plain_files import decoded, file_bytes
-from askance.datasets.album import Album
-from askance.datasets.checks import checked_answers, checked_question
-from askance.datasets.scene_parts import chosen
+from askance.core import ImageData, Item, Scene, UserError, digest, digest_of
+from askance.core.input_files import decode_input, read_input
+from askance.core.unknown_names import unknown_name_error
+from askance.datasets.reading.boxes_and_samples import sample_records
+from askance.datasets.reading.checks import checked_answers, checked_question
+from askance.datasets.reading.image_folder import ImageFolder
 
 AGAIN = "use the files of the package easy-vqa"
 SPLITS = ("train", "test")
@@ -27,14 +27,14 @@ _record: msgspec.json.Decoder[Record] = msgspec.json.Decoder(Record)
 def open_easy_vqa(rest: str) -> "EasyVqa":
     """`test` and `train` of the installed package, or FOLDER[#SPLIT] with the same files; test where none is named."""
     if rest in ("", *SPLITS):
-        return EasyVqa(installed(), rest or "test", "easy_vqa:train" if rest == "train" else "easy_vqa")
+        return EasyVqa(package_folder(), rest or "test", "easy_vqa:train" if rest == "train" else "easy_vqa")
     folder, _, split = rest.partition("#")
     if split not in ("", *SPLITS):
-        raise unknown("split of easy_vqa", split, SPLITS)
+        raise unknown_name_error("split of easy_vqa", split, SPLITS)
     return EasyVqa(Path(folder).absolute(), split or "test", f"easy_vqa:{rest}")
 
 
-def installed() -> Path:
+def package_folder() -> Path:
     """Where the package keeps its files; it is found, not imported."""
     found = find_spec("easy_vqa")
     if found is None or found.origin is None:
@@ -50,17 +50,21 @@ class EasyVqa:
         self._file = self._folder / "questions.json"
         if not self._file.is_file():
             raise UserError(f"{self._file}: does not exist: name the folder that holds train/ and test/ of easy-vqa")
-        self._album = Album("easy_vqa", self._folder, ("images",), lambda: (str(each[2]) for each in self._records))
+        self._album = ImageFolder(
+            "easy_vqa", self._folder, ("images",), lambda: (str(each[2]) for each in self._records)
+        )
 
     @cached_property
     def _records(self) -> list[Record]:
-        data = file_bytes(self._file, AGAIN)
-        raw = decoded(data, msgspec.json.Decoder(list[msgspec.Raw]), f"{self._file}: not a JSON list of records", AGAIN)
+        data = read_input(self._file, AGAIN)
+        raw = decode_input(
+            data, msgspec.json.Decoder(list[msgspec.Raw]), f"{self._file}: not a JSON list of records", AGAIN
+        )
         return [self._record(number, text) for number, text in enumerate(raw)]
 
     def _record(self, number: int, text: msgspec.Raw) -> Record:
         where = f"{self._file}: record {number}"
-        record = decoded(text, _record, where, "write [question, answer, image id]")
+        record = decode_input(text, _record, where, "write [question, answer, image id]")
         checked_question(where, record[0], "0 (the question)")
         checked_answers(where, (record[1],), "1 (the answer)")
         if str(record[2]) not in self._album.files:
@@ -71,12 +75,12 @@ class EasyVqa:
     @cached_property
     def fingerprint(self) -> str:
         """A digest of the records and of every picture's content."""
-        return digest_of((digest(file_bytes(self._file, AGAIN)).hex(), sorted(self._album.names().items()))).hex()
+        return digest_of((digest(read_input(self._file, AGAIN)).hex(), sorted(self._album.names().items()))).hex()
 
     def items(self, limit: int | None = None, seed: int = 0) -> Iterator[Item]:
         """The questions, in file order; a seeded sample if only some are wanted."""
         names = self._album.names()
-        for number in chosen(len(self._records), limit, seed):
+        for number in sample_records(len(self._records), limit, seed):
             question, answer, image = self._records[number]
             tags = (("skill", _skill(answer)), ("type", "yes/no" if answer in ("yes", "no") else "other"))
             yield Item(f"{self.split}-{number}", names[str(image)], question, (answer,), tags)
@@ -84,13 +88,13 @@ class EasyVqa:
     def images(self, limit: int | None = None, seed: int = 0) -> Iterator[str]:
         """The names of the pictures."""
         names = list(dict.fromkeys(self._album.names().values()))
-        yield from (names[i] for i in chosen(len(names), limit, seed))
+        yield from (names[i] for i in sample_records(len(names), limit, seed))
 
     def scene(self, image: str) -> Scene | None:
         """None: the files do not say where the shape is."""
         return None
 
-    def picture(self, image: str) -> Picture:
+    def picture(self, image: str) -> ImageData:
         """The picture of that name."""
         return self._album.picture(image, None)
 

@@ -16,18 +16,29 @@ from pathlib import Path
 from typing import Any, TypeVar
 
 import msgspec
-from askance.core import Item, Link, Member, Picture, Scene, Thing, Unreadable, UserError, canonical, digest_of
-from askance.core.plain_files import check_keys, decoded, file_bytes
-from askance.datasets.album import sized
-from askance.datasets.cells import scores_in, texts_in
-from askance.datasets.checks import FARTHEST, Once, Side, checked_answers, checked_id, checked_question
-from askance.datasets.copies import content_of, copies_note, own_names
-from askance.datasets.digest_cache import content_names
-from askance.datasets.files import read_image
-from askance.datasets.image_formats import SUFFIXES
-from askance.datasets.outside import Boundary, Outside
-from askance.datasets.question_groups import drawn_groups
-from askance.datasets.scene_parts import chosen
+from askance.core import (
+    GroupMember,
+    ImageData,
+    Item,
+    Scene,
+    SceneObject,
+    SceneRelation,
+    Unreadable,
+    UserError,
+    canonical,
+    digest_of,
+)
+from askance.core.input_files import check_unique_keys, decode_input, read_input
+from askance.datasets.reading.boxes_and_samples import sample_records
+from askance.datasets.reading.cell_values import scores_in, texts_in
+from askance.datasets.reading.checks import FARTHEST, Side, UniqueIds, checked_answers, checked_id, checked_question
+from askance.datasets.reading.digest_cache import cached_content_names
+from askance.datasets.reading.duplicate_images import content_name_of, duplicates_note, unique_names
+from askance.datasets.reading.folder_boundary import FolderBoundary, OutsideFolder
+from askance.datasets.reading.image_files import read_image
+from askance.datasets.reading.image_folder import check_image_size
+from askance.datasets.reading.image_formats import SUFFIXES
+from askance.datasets.reading.question_groups import sample_groups
 from msgspec.structs import replace
 
 T = TypeVar("T")
@@ -42,8 +53,8 @@ class SceneRecord(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     image: str
     width: Side
     height: Side
-    things: tuple[Thing, ...]
-    links: tuple[Link, ...] = ()
+    things: tuple[SceneObject, ...]
+    links: tuple[SceneRelation, ...] = ()
     place: str | None = None
     weather: str | None = None
     complete: bool = False  # everything in the image is listed: objects, attributes and relations
@@ -66,12 +77,12 @@ def _records(path: Path, kind: type[T]) -> list[T]:
     """The records of a JSON list; an error names the file, the record, the field and the fix."""
     if not os.path.lexists(path):
         return []
-    raw = decoded(file_bytes(path, LIST), _list, f"{path}: not a JSON list of records", LIST)
+    raw = decode_input(read_input(path, LIST), _list, f"{path}: not a JSON list of records", LIST)
     decoder, records = msgspec.json.Decoder(kind), []
     for number, text in enumerate(raw):
         where = f"{path}: record {number}"
-        records.append(decoded(text, decoder, where, "add or fix that field"))
-        check_keys(text, where)
+        records.append(decode_input(text, decoder, where, "add or fix that field"))
+        check_unique_keys(text, where)
     return records
 
 
@@ -80,7 +91,7 @@ def _item(record: QuestionRecord, where: str) -> Item:
     answers = texts_in(record.answers, where, "answers")
     if record.group is None:
         checked_answers(where, answers)
-    member = None if record.group is None else Member(str(record.group), record.relation, record.role)
+    member = None if record.group is None else GroupMember(str(record.group), record.relation, record.role)
     tags, scores = tuple(sorted(record.tags.items())), scores_in(record.answers, where, "answers")
     asked = checked_question(where, record.question)
     return Item(checked_id(where, record.id), record.image, asked, answers, tags, scores=scores, member=member)
@@ -134,15 +145,15 @@ class Folder:
             )
         self._pictures = self.root / "images" if not every or (self.root / "images").is_dir() else self.root
         self._present: set[str] = set()
-        self._boundary = Boundary(self.root)
+        self._boundary = FolderBoundary(self.root)
         self._others = _every_picture(self._pictures) if every else []
         for file in self._others:
             self._boundary.check(self._pictures / file)
         self._scene_records = _records(scenes, SceneRecord)
         self._questions = _records(questions, QuestionRecord)
         self._items: list[Item] = []
-        described = Once("image", lambda number: f"{scenes}: record {number}", "keep one scene for each image")
-        asked = Once("id", lambda number: f"{questions}: record {number}", "give each question an id of its own")
+        described = UniqueIds("image", lambda number: f"{scenes}: record {number}", "keep one scene for each image")
+        asked = UniqueIds("id", lambda number: f"{questions}: record {number}", "give each question an id of its own")
         for number, record in enumerate(self._scene_records):
             where = f"{scenes}: record {number}"
             described.add(posixpath.normpath(record.image), number)
@@ -158,7 +169,7 @@ class Folder:
         if file not in self._present:
             try:
                 self._boundary.check(self._pictures / file)
-            except (Outside, ValueError) as error:  # ValueError: a NUL, which no path has
+            except (OutsideFolder, ValueError) as error:  # ValueError: a NUL, which no path has
                 raise UserError(f"{where}: field image: {error}") from error
             if not os.path.isfile(self._pictures / file):  # noqa: PTH113  False, and no error, if the name is too long
                 raise UserError(f"{where}: field image: {str(self._pictures / file)[:LONG]} does not exist")
@@ -169,13 +180,15 @@ class Folder:
         """File name → image name."""
         recorded = {record.image for record in self._scene_records} | {record.image for record in self._questions}
         files = sorted(recorded.union(self._others))
-        names = content_names(self._pictures / file for file in files)
+        names = cached_content_names(self._pictures / file for file in files)
         described = {record.image: canonical(replace(record, image="")) for record in self._scene_records}
-        return own_names({file: names[self._pictures / file] for file in files}, lambda file: described.get(file, b""))
+        return unique_names(
+            {file: names[self._pictures / file] for file in files}, lambda file: described.get(file, b"")
+        )
 
     def notes(self) -> list[str]:
         """One line about images that are copies of others, if there are any."""
-        return copies_note(self.name, self._names)
+        return duplicates_note(self.name, self._names)
 
     @cached_property
     def _files(self) -> dict[str, str]:
@@ -205,11 +218,11 @@ class Folder:
 
     def items(self, limit: int | None = None, seed: int = 0) -> Iterator[Item]:
         """The questions, in a seeded order if only some are wanted."""
-        return (self._named(i) for i in chosen(len(self._items), limit, seed))
+        return (self._named(i) for i in sample_records(len(self._items), limit, seed))
 
     def question_groups(self, limit: int | None = None, seed: int = 0) -> Iterator[list[Item]]:
         """The groups of related questions, whole: a seeded sample with `limit` questions at most."""
-        for numbers in drawn_groups([item.member for item in self._items], limit, seed):
+        for numbers in sample_groups([item.member for item in self._items], limit, seed):
             yield [self._named(i) for i in numbers]
 
     def _named(self, number: int) -> Item:
@@ -219,17 +232,19 @@ class Folder:
     def images(self, limit: int | None = None, seed: int = 0) -> Iterator[str]:
         """The names of the images that have scenes, or of every one."""
         names = list(dict.fromkeys(self._names.values())) if self._others else list(self._scenes)
-        for i in chosen(len(names), limit, seed):
+        for i in sample_records(len(names), limit, seed):
             yield names[i]
 
     def scene(self, image: str) -> Scene | None:
         """The scene of an image, if there is one."""
         return self._scenes.get(image)
 
-    def picture(self, image: str) -> Picture:
+    def picture(self, image: str) -> ImageData:
         """The picture with its scene; the size must be the scene's."""
         file = self._files.get(image)
         if file is None:
             raise Unreadable(f"{self.root}: no picture has the content {image}: it was changed or removed")
         path = self._pictures / file
-        return sized(read_image(path, content_of(image)), self._scenes.get(image), path, "its scene", "mend one")
+        return check_image_size(
+            read_image(path, content_name_of(image)), self._scenes.get(image), path, "its scene", "mend one"
+        )

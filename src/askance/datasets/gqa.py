@@ -13,14 +13,22 @@ from functools import cached_property
 from pathlib import Path
 
 import msgspec
-from askance.core import Item, Link, Picture, Scene, Thing, UserError, digest_of
+from askance.core import ImageData, Item, Scene, SceneObject, SceneRelation, UserError, digest_of
 from askance.core.case import Pairs
-from askance.core.names import unknown
-from askance.datasets import regions
-from askance.datasets.album import Album
-from askance.datasets.checks import Coordinate, Once, Side, checked_answers, checked_id, checked_question, repeated
-from askance.datasets.scene_parts import chosen, clipped, link_name, sampled
-from askance.datasets.streaming import AGAIN, Records, file_digest
+from askance.core.unknown_names import unknown_name_error
+from askance.datasets.reading import region_descriptions
+from askance.datasets.reading.boxes_and_samples import clip_box, relation_name, sample_questions, sample_records
+from askance.datasets.reading.checks import (
+    Coordinate,
+    Side,
+    UniqueIds,
+    checked_answers,
+    checked_id,
+    checked_question,
+    duplicate_error,
+)
+from askance.datasets.reading.image_folder import ImageFolder
+from askance.datasets.reading.json_records import AGAIN, JsonRecords, file_digest
 
 SPLITS = ("train", "val", "testdev", "test", "challenge", "submission")
 
@@ -74,11 +82,11 @@ class Gqa:
     def __init__(self, name: str, root: Path, graphs: tuple[Path, ...], questions: Sources, wanted: str = ""):
         self.name, self.root = name, root
         self._graph_files, self._question_files, self._wanted = graphs, questions, wanted
-        self._album = Album("gqa", root, ("images",), self._ids, self._record)
+        self._album = ImageFolder("gqa", root, ("images",), self._ids, self._record)
 
     @cached_property
-    def _graphs(self) -> tuple[Records[Graph], ...]:
-        return tuple(Records(path, Graph) for path in self._graph_files)
+    def _graphs(self) -> tuple[JsonRecords[Graph], ...]:
+        return tuple(JsonRecords(path, Graph) for path in self._graph_files)
 
     @cached_property
     def _places(self) -> dict[str, Place]:
@@ -93,23 +101,23 @@ class Gqa:
                 if other != (file, number) and self._graphs[other[0]].raw(other[1]) != records.raw(number):
                     first = self._graphs[other[0]].where(other[1])
                     fix = "keep one scene graph for each image, or name one split as gqa:FOLDER#SPLIT"
-                    raise repeated(records.where(number), "id", records.ids[number], first, fix)
+                    raise duplicate_error(records.where(number), "id", records.ids[number], first, fix)
         return places
 
     @cached_property
-    def _regions(self) -> regions.RegionWords:
-        return regions.RegionWords(self.root)
+    def _regions(self) -> region_descriptions.RegionNames:
+        return region_descriptions.RegionNames(self.root)
 
     @cached_property
-    def _questions(self) -> tuple[tuple[Records[Question], Pairs], ...]:
-        return tuple((Records(path, Question), tags) for path, tags in self._question_files)
+    def _questions(self) -> tuple[tuple[JsonRecords[Question], Pairs], ...]:
+        return tuple((JsonRecords(path, Question), tags) for path, tags in self._question_files)
 
     @cached_property
     def _asked(self) -> tuple[list[Place], list[str]]:
         """Where the questions lie, and the ids of their images; every record is checked on the way."""
         places: list[Place] = []
         images: dict[str, None] = {}
-        seen = Once("id", lambda i: self._where(places[i]), "keep one of the two files, or name one split")
+        seen = UniqueIds("id", lambda i: self._where(places[i]), "keep one of the two files, or name one split")
         for file, (records, _) in enumerate(self._questions):
             _need_ids(records.ids, records.path, len(records))
             for number, question in enumerate(records):
@@ -148,7 +156,7 @@ class Gqa:
         if not self._question_files:
             raise UserError(f"{self.root}: holds no questions: put {self._wanted or 'questions.json'} there")
         places, _ = self._asked
-        for i in sampled(len(places), limit, seed):
+        for i in sample_questions(len(places), limit, seed):
             file, number = places[i]
             records, tags = self._questions[file]
             question = records[number]
@@ -158,7 +166,7 @@ class Gqa:
     def images(self, limit: int | None = None, seed: int = 0) -> Iterator[str]:
         """The names of the images that have scene graphs, or of those asked about where no file has any."""
         ids = list(self._places) if self._graph_files else self._asked[1]
-        return (self._album.name(ids[i]) for i in chosen(len(ids), limit, seed))
+        return (self._album.name(ids[i]) for i in sample_records(len(ids), limit, seed))
 
     def scene(self, image: str) -> Scene | None:
         """The scene of an image, if it has a scene graph."""
@@ -173,7 +181,7 @@ class Gqa:
         records = self._graphs[place[0]]
         return _scene(image_id, records[place[1]], records.where(place[1]), self._regions.names(image_id))
 
-    def picture(self, image: str) -> Picture:
+    def picture(self, image: str) -> ImageData:
         """The picture with its scene; the size must be the scene's."""
         return self._album.picture(image, self.scene(image))
 
@@ -198,10 +206,10 @@ def _check_names(graph: Graph, where: str) -> None:
 def _scene(image_id: str, graph: Graph, where: str, described: Iterable[str]) -> Scene:
     things = []
     for key, thing in graph.objects.items():
-        box = clipped((thing.x, thing.y, thing.x + thing.w, thing.y + thing.h), graph.width, graph.height)
+        box = clip_box((thing.x, thing.y, thing.x + thing.w, thing.y + thing.h), graph.width, graph.height)
         if box is not None:
             values = tuple(dict.fromkeys(thing.attributes))
-            things.append(Thing(key, thing.name, box, {"": values} if values else {}))
+            things.append(SceneObject(key, thing.name, box, {"": values} if values else {}))
     kept = {thing.id for thing in things}
     links = []
     for key, thing in graph.objects.items():
@@ -209,7 +217,7 @@ def _scene(image_id: str, graph: Graph, where: str, described: Iterable[str]) ->
             if relation.object not in graph.objects:
                 raise UserError(f"{where}: field objects.{key}.relations: no object {relation.object!r}: {AGAIN}")
             if key in kept and relation.object in kept:
-                links.append(Link(key, link_name(relation.name), relation.object))
+                links.append(SceneRelation(key, relation_name(relation.name), relation.object))
     unique = tuple(dict.fromkeys(links))
     named = {thing.name for thing in things}
     others = dict.fromkeys((*(thing.name for thing in graph.objects.values()), *described))
@@ -263,7 +271,7 @@ def open_gqa(rest: str) -> Gqa:
     split, _, kind = choice.partition("_")
     known: Mapping[str, tuple[str, ...]] = {"": ("balanced", "all"), "balanced": ("balanced",), "all": ("all",)}
     if (choice and split not in SPLITS) or kind not in known:
-        raise unknown("GQA split", choice, [*SPLITS, *(f"{split}_all" for split in SPLITS)])
+        raise unknown_name_error("GQA split", choice, [*SPLITS, *(f"{split}_all" for split in SPLITS)])
     splits = (split,) if split else SPLITS
     files: list[Path] = []
     for one in splits:

@@ -7,7 +7,7 @@ FOLDER/*_sceneGraphs.json, images/ID.jpg     GQA's own files, where they are the
 from pathlib import Path
 
 from askance.core import UserError
-from askance.core.names import unknown
+from askance.core.unknown_names import unknown_name_error
 from askance.datasets.gqa import Gqa, Sources, graph_files, parts
 
 SPLITS = ("testdev", "val")
@@ -19,7 +19,7 @@ def open_gqa_ood(rest: str) -> Gqa:
     """`FOLDER` is head and tail (or all, where one is absent) of each split; `#head`, `#val`, `#val_tail` select."""
     root, choice = parts(rest, "gqa_ood:FOLDER")
     if choice not in CHOICES:
-        raise unknown("GQA-OOD part", choice, CHOICES[1:])
+        raise unknown_name_error("GQA-OOD part", choice, CHOICES[1:])
     words = choice.split("_")
     splits = [split for split in SPLITS if split in words] or list(SPLITS)
     named = [part for part in PARTS if part in words]

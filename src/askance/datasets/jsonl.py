@@ -14,12 +14,12 @@ from typing import Any
 
 import msgspec
 from askance.core import UserError
-from askance.datasets.cells import Labels
-from askance.datasets.columns import FORM, Columns, columns_of, entry_at, mapping_in
-from askance.datasets.entries import Entry
-from askance.datasets.listed import Lines
-from askance.datasets.photographs import Photographs, by_path
-from askance.datasets.sheets import QuestionSet
+from askance.datasets.reading.cell_values import Labels
+from askance.datasets.reading.columns import FORM, ColumnMapping, columns_of, entry_at, parse_mapping
+from askance.datasets.reading.keyed_images import KeyedImages, image_by_path
+from askance.datasets.reading.question_dataset import QuestionDataset
+from askance.datasets.reading.question_entries import QuestionEntry
+from askance.datasets.reading.record_files import RecordLines
 
 Scored = dict[str, Any]  # {"answer": …, "score": …}, or {answer: score}
 
@@ -45,7 +45,7 @@ class JsonRows:
 
     def __init__(self, path: Path, strict: bool):
         self.path = path
-        self._records: Lines[Any] = Lines(path, Record if strict else dict[str, Any], is_own=True)
+        self._records: RecordLines[Any] = RecordLines(path, Record if strict else dict[str, Any], is_own=True)
         self._strict = strict
         self._held: tuple[int, Mapping[str, Any]] = (-1, {})
 
@@ -89,7 +89,7 @@ class JsonRows:
         return f"{self.path.stem}-{self.where(number).rpartition(' ')[2]}"
 
 
-class JsonSheet:
+class JsonQuestionFile:
     """One file of questions; it is read when it is first wanted."""
 
     def __init__(self, path: Path, mapping: Mapping[str, str]):
@@ -101,9 +101,11 @@ class JsonSheet:
         return JsonRows(self.files[0], strict=not self._mapping)
 
     @cached_property
-    def _columns(self) -> Columns:
+    def _columns(self) -> ColumnMapping:
         if not self._mapping:  # every record has every field, and `answers` is also what `answer` says
-            return Columns(**dict(zip(Columns._fields, Columns._fields, strict=True)))._replace(answer="answers")
+            return ColumnMapping(**dict(zip(ColumnMapping._fields, ColumnMapping._fields, strict=True)))._replace(
+                answer="answers"
+            )
         return columns_of(self._rows, self._mapping, usual=("id", "type", "options", "tags"))
 
     def __len__(self) -> int:
@@ -123,14 +125,14 @@ class JsonSheet:
             raise UserError(f"{self.where(number)}: field {self._columns.image}: holds no path of a picture: write one")
         return path
 
-    def entry(self, number: int) -> Entry:
+    def entry(self, number: int) -> QuestionEntry:
         """One question with its answers."""
         return entry_at(self._rows, self._columns, number, self.image(number))
 
 
-def open_jsonl(rest: str) -> QuestionSet:
+def open_jsonl(rest: str) -> QuestionDataset:
     """A file, or every *.jsonl of a folder, with the fields that the mapping says."""
-    name, mapping = mapping_in(rest)
+    name, mapping = parse_mapping(rest)
     place = Path(name).absolute()
     files = [place] if name and place.is_file() else sorted(place.glob("*.jsonl")) if name else []
     if not files:
@@ -139,7 +141,9 @@ def open_jsonl(rest: str) -> QuestionSet:
             f" jsonl:FOLDER_OR_FILE[,{FORM}]"
         )
     root = files[0].parent
-    find, wanted = by_path(root, ("", "images"))
-    sheets = tuple(JsonSheet(file, mapping) for file in files)
-    made = QuestionSet(f"jsonl:{rest}", sheets, Photographs("jsonl", lambda: made.keys(), find, wanted), grouped=True)
+    find, wanted = image_by_path(root, ("", "images"))
+    sheets = tuple(JsonQuestionFile(file, mapping) for file in files)
+    made = QuestionDataset(
+        f"jsonl:{rest}", sheets, KeyedImages("jsonl", lambda: made.keys(), find, wanted), grouped=True
+    )
     return made

@@ -5,10 +5,10 @@ FOLDER/mscoco_{val,train}2014_annotations.json                 ten answers each
 FOLDER/{val,train}2014/COCO_{val,train}2014_000000262148.jpg   pictures (also in images/)
 """
 
-from askance.datasets.sheets import QuestionSet
-from askance.datasets.vqa_layout import open_vqa
+from askance.datasets.reading.question_dataset import QuestionDataset
+from askance.datasets.reading.vqa_layout import open_vqa
 
 
-def open_okvqa(rest: str) -> QuestionSet:
+def open_okvqa(rest: str) -> QuestionDataset:
     """`FOLDER` is val where it is there, else train; `FOLDER#train` says which."""
     return open_vqa("okvqa", rest)

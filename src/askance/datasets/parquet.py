@@ -11,18 +11,18 @@ from collections.abc import Callable, Iterable, Mapping
 from pathlib import Path
 
 from askance.core import UserError
-from askance.datasets.columns import FORM, columns_of, entry_at, mapping_in
-from askance.datasets.embedded import Embedded
-from askance.datasets.entries import Entry
-from askance.datasets.photographs import Photographs, by_path
-from askance.datasets.sheets import Pictures, QuestionSet
-from askance.datasets.tables import Table, open_table
+from askance.datasets.reading.arrow_tables import ArrowTable, open_table
+from askance.datasets.reading.columns import FORM, columns_of, entry_at, parse_mapping
+from askance.datasets.reading.embedded_images import EmbeddedImages
+from askance.datasets.reading.keyed_images import KeyedImages, image_by_path
+from askance.datasets.reading.question_dataset import ImageSource, QuestionDataset
+from askance.datasets.reading.question_entries import QuestionEntry
 
 
-class ParquetSheet:
+class ParquetQuestionFile:
     """One table; a question without an id is called by its file and row."""
 
-    def __init__(self, table: Table, mapping: Mapping[str, str]):
+    def __init__(self, table: ArrowTable, mapping: Mapping[str, str]):
         self.table, self.files = table, (table.path,)
         self.columns = columns_of(table, mapping)
 
@@ -37,7 +37,7 @@ class ParquetSheet:
         """Raise where the file is no longer the one that was opened."""
         self.table.check_unchanged()
 
-    def entry(self, number: int) -> Entry:
+    def entry(self, number: int) -> QuestionEntry:
         """One question with its answers."""
         return entry_at(self.table, self.columns, number, self.image(number))
 
@@ -51,24 +51,24 @@ class ParquetSheet:
         return path
 
 
-def open_parquet(rest: str) -> QuestionSet:
+def open_parquet(rest: str) -> QuestionDataset:
     """Every table of that name, with the columns that the mapping says."""
-    place, mapping = mapping_in(rest)
+    place, mapping = parse_mapping(rest)
     folder, _, part = place.partition("#")
-    sheets = tuple(ParquetSheet(open_table(path), mapping) for path in _files(folder, part))
+    sheets = tuple(ParquetQuestionFile(open_table(path), mapping) for path in _files(folder, part))
     inside = [sheet.table.embeds(sheet.columns.image) for sheet in sheets]
     if len(set(inside)) > 1:
         raise UserError(f"{folder}: some tables hold pictures and some only paths: open them one by one")
-    pictures: Pictures
+    pictures: ImageSource
     if inside[0]:
         pictures = _embedded(sheets, lambda: made.keys())
     else:
         root = sheets[0].table.path.parent
         is_below = root.name == "data"  # FOLDER/data/*.parquet: the images may be in FOLDER
         places = ("data", "data/images", "") if is_below else ("", "images")
-        found = by_path(root.parent if is_below else root, places)
-        pictures = Photographs("parquet", lambda: made.keys(), *found)
-    made = QuestionSet(f"parquet:{rest}", sheets, pictures, grouped=any(sheet.columns.group for sheet in sheets))
+        found = image_by_path(root.parent if is_below else root, places)
+        pictures = KeyedImages("parquet", lambda: made.keys(), *found)
+    made = QuestionDataset(f"parquet:{rest}", sheets, pictures, grouped=any(sheet.columns.group for sheet in sheets))
     return made
 
 
@@ -89,10 +89,10 @@ def _files(folder: str, part: str) -> list[Path]:
     )
 
 
-def _embedded(sheets: tuple[ParquetSheet, ...], keys: Callable[[], Iterable[str]]) -> Embedded:
+def _embedded(sheets: tuple[ParquetQuestionFile, ...], keys: Callable[[], Iterable[str]]) -> EmbeddedImages:
     by_file = {sheet.table.path.name: sheet for sheet in sheets}
 
-    def place(key: str) -> tuple[ParquetSheet, int]:
+    def place(key: str) -> tuple[ParquetQuestionFile, int]:
         file, _, number = key.rpartition(":")
         return by_file[file], int(number)
 
@@ -107,4 +107,4 @@ def _embedded(sheets: tuple[ParquetSheet, ...], keys: Callable[[], Iterable[str]
         sheet, number = place(key)
         return f"{sheet.where(number)}: field {sheet.columns.image}"
 
-    return Embedded(keys, load, where, spooled=True)
+    return EmbeddedImages(keys, load, where, spooled=True)

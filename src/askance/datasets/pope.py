@@ -10,13 +10,13 @@ from typing import Literal
 
 import msgspec
 from askance.core import UserError
-from askance.core.names import unknown
-from askance.datasets.entries import Entry, entry_of
-from askance.datasets.layouts import LAYOUTS, found, needed, picture_folders
-from askance.datasets.listed import Lines
-from askance.datasets.photographs import Photographs, in_folders
-from askance.datasets.sheets import QuestionSet, RecordSheet
-from askance.datasets.vqa_layout import bare_stem
+from askance.core.unknown_names import unknown_name_error
+from askance.datasets.reading.file_layouts import LAYOUTS, find_file, image_folders, require_file
+from askance.datasets.reading.keyed_images import KeyedImages, image_in_folders
+from askance.datasets.reading.question_dataset import QuestionDataset, RecordQuestionFile
+from askance.datasets.reading.question_entries import QuestionEntry, question_entry
+from askance.datasets.reading.record_files import RecordLines
+from askance.datasets.reading.vqa_layout import bare_stem
 
 PARTS = LAYOUTS["pope"].splits
 
@@ -30,33 +30,33 @@ class Record(msgspec.Struct, frozen=True, gc=False):
     label: Literal["yes", "no"]
 
 
-def entry(part: str, one: Record, where: str) -> Entry:
+def entry(part: str, one: Record, where: str) -> QuestionEntry:
     """One question with its answer; ids start anew in each file, so that the part is written before them."""
     told = f"{where} (question_id {one.question_id})"
     tags = {"type": "yes/no", "part": part}
-    return entry_of(told, f"{part}-{one.question_id}", one.image, one.text, (one.label,), tags, ("text", "label"))
+    return question_entry(told, f"{part}-{one.question_id}", one.image, one.text, (one.label,), tags, ("text", "label"))
 
 
-def open_pope(rest: str) -> QuestionSet:
+def open_pope(rest: str) -> QuestionDataset:
     """`FOLDER` is every part that is there, `FOLDER#popular` one of them; `FILE` is that file."""
     place, _, choice = rest.partition("#")
     root = Path(place).absolute()
     if choice and choice not in PARTS:
-        raise unknown("POPE part", choice, PARTS)
+        raise unknown_name_error("POPE part", choice, PARTS)
     if place and root.is_file():
         files = [(root.stem.rpartition("_")[2], root)]
         root = root.parent
     elif place and root.is_dir():
         asked = LAYOUTS["pope"].part("questions")
-        files = [(part, path) for part in PARTS if choice in ("", part) for path in found(root, asked, part)]
+        files = [(part, path) for part in PARTS if choice in ("", part) for path in find_file(root, asked, part)]
         if not files:
-            needed(root, "pope", "questions", choice or PARTS[0])
+            require_file(root, "pope", "questions", choice or PARTS[0])
     else:
         raise UserError(f"{place or 'pope:'}: no such folder or file: name one as pope:FOLDER_OR_FILE[#PART]")
-    find, wanted = in_folders(root, picture_folders("pope", ""), bare_stem)
+    find, wanted = image_in_folders(root, image_folders("pope", ""), bare_stem)
     sheets = tuple(
-        RecordSheet(path, lambda file: Lines(file, Record), lambda one: one.image, partial(entry, part))
+        RecordQuestionFile(path, lambda file: RecordLines(file, Record), lambda one: one.image, partial(entry, part))
         for part, path in files
     )
-    made = QuestionSet(f"pope:{rest}", sheets, Photographs("pope", lambda: made.keys(), find, wanted))
+    made = QuestionDataset(f"pope:{rest}", sheets, KeyedImages("pope", lambda: made.keys(), find, wanted))
     return made

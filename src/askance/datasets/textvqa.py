@@ -6,12 +6,12 @@ FOLDER/train_images/003a8ae2ef43b901.jpg                       pictures of both 
 """
 
 import msgspec
-from askance.datasets.entries import Entry, entry_of
 from askance.datasets.gqa import parts
-from askance.datasets.layouts import needed, split_in
-from askance.datasets.listed import Listed
-from askance.datasets.sheets import QuestionSet, RecordSheet
-from askance.datasets.vqa_layout import bare_stem, open_vqa, opened
+from askance.datasets.reading.file_layouts import choose_split, require_file
+from askance.datasets.reading.question_dataset import QuestionDataset, RecordQuestionFile
+from askance.datasets.reading.question_entries import QuestionEntry, question_entry
+from askance.datasets.reading.record_files import RecordList
+from askance.datasets.reading.vqa_layout import bare_stem, open_layout, open_vqa
 
 
 class Record(msgspec.Struct, frozen=True, gc=False):
@@ -23,18 +23,18 @@ class Record(msgspec.Struct, frozen=True, gc=False):
     answers: tuple[str, ...]
 
 
-def entry(one: Record, where: str) -> Entry:
+def entry(one: Record, where: str) -> QuestionEntry:
     """One question with its answers."""
     told = f"{where} (question_id {one.question_id})"
-    return entry_of(told, one.question_id, one.image_id, one.question, one.answers, {})
+    return question_entry(told, one.question_id, one.image_id, one.question, one.answers, {})
 
 
-def open_textvqa(rest: str) -> QuestionSet:
+def open_textvqa(rest: str) -> QuestionDataset:
     """`FOLDER` is val where it is there, else train; `FOLDER#train` says which."""
     root, choice = parts(rest, "textvqa:FOLDER[#SPLIT]")
-    split = split_in(root, "textvqa", choice)
-    path = needed(root, "textvqa", "questions", split)
+    split = choose_split(root, "textvqa", choice)
+    path = require_file(root, "textvqa", "questions", split)
     if path.name.startswith("textvqa_"):
         return open_vqa("textvqa", rest, bare_stem)
-    sheet = RecordSheet(path, lambda file: Listed(file, "data", Record), lambda one: one.image_id, entry)
-    return opened("textvqa", rest, root, sheet, split, bare_stem)
+    sheet = RecordQuestionFile(path, lambda file: RecordList(file, "data", Record), lambda one: one.image_id, entry)
+    return open_layout("textvqa", rest, root, sheet, split, bare_stem)

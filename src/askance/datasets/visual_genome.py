@@ -13,13 +13,13 @@ from pathlib import Path
 from typing import Generic, Protocol, TypeVar
 
 import msgspec
-from askance.core import Item, Link, Picture, Scene, Thing, UserError, digest_of
-from askance.datasets import regions
-from askance.datasets.album import Album
-from askance.datasets.checks import Coordinate, Once, Side
-from askance.datasets.decoding import stored_size
-from askance.datasets.scene_parts import chosen, clipped, link_name
-from askance.datasets.streaming import Records, file_digest
+from askance.core import ImageData, Item, Scene, SceneObject, SceneRelation, UserError, digest_of
+from askance.datasets.reading import region_descriptions
+from askance.datasets.reading.boxes_and_samples import clip_box, relation_name, sample_records
+from askance.datasets.reading.checks import Coordinate, Side, UniqueIds
+from askance.datasets.reading.decode_image import stored_size
+from askance.datasets.reading.image_folder import ImageFolder
+from askance.datasets.reading.json_records import JsonRecords, file_digest
 
 FOLDERS = ("images", "VG_100K", "VG_100K_2")
 
@@ -92,8 +92,8 @@ class _File(Generic[R]):
 
     def __init__(self, path: Path, kind: type[R]):
         self.path = path
-        self.records = Records(path, kind) if os.path.lexists(path) else None
-        seen = Once("image_id", self._where, "keep one record for each image")
+        self.records = JsonRecords(path, kind) if os.path.lexists(path) else None
+        seen = UniqueIds("image_id", self._where, "keep one record for each image")
         for number, record in enumerate(self.records or ()):  # decoding checks the record
             seen.add(str(record.image_id), number)
         self.rows = seen.numbers
@@ -120,11 +120,11 @@ class VisualGenome:
         self.name = f"visual_genome:{folder}"
         if not folder or not self.root.is_dir():
             raise UserError(f"{folder or self.name}: no such folder: name one as visual_genome:FOLDER")
-        names = ("objects.json", "attributes.json", "relationships.json", "image_data.json", regions.FILE)
+        names = ("objects.json", "attributes.json", "relationships.json", "image_data.json", region_descriptions.FILE)
         self._files = [self.root / name for name in names if (self.root / name).is_file()]
         if not any((self.root / name).is_file() for name in names[:3]):
             raise UserError(f"{self.root}: holds none of {', '.join(names[:3])}: unpack Visual Genome's files there")
-        self._album = Album("visual_genome", self.root, FOLDERS, lambda: self._ids, self._record)
+        self._album = ImageFolder("visual_genome", self.root, FOLDERS, lambda: self._ids, self._record)
 
     @cached_property
     def _objects(self) -> _File[Objects]:
@@ -143,8 +143,8 @@ class VisualGenome:
         return _File(self.root / "image_data.json", Size)
 
     @cached_property
-    def _regions(self) -> regions.RegionWords:
-        return regions.RegionWords(self.root)
+    def _regions(self) -> region_descriptions.RegionNames:
+        return region_descriptions.RegionNames(self.root)
 
     @cached_property
     def _ids(self) -> list[str]:
@@ -172,14 +172,14 @@ class VisualGenome:
 
     def images(self, limit: int | None = None, seed: int = 0) -> Iterator[str]:
         """The names of the images, a seeded sample of them if only some are wanted."""
-        return (self._album.name(self._ids[i]) for i in chosen(len(self._ids), limit, seed))
+        return (self._album.name(self._ids[i]) for i in sample_records(len(self._ids), limit, seed))
 
     def scene(self, image: str) -> Scene | None:
         """The scene of an image, if there is one."""
         image_id = self._album.id_of(image)
         return None if image_id is None else self.scene_of(image_id)
 
-    def picture(self, image: str) -> Picture:
+    def picture(self, image: str) -> ImageData:
         """The picture with its scene; the size must be the scene's."""
         return self._album.picture(image, self.scene(image), "image_data.json")
 
@@ -235,7 +235,7 @@ def _known(own: Iterable[Object], others: Iterable[Object], merged: dict[int, in
 
 def _things(
     known: dict[int, Object], entries: Iterable[Object], merged: dict[int, int], width: int, height: int
-) -> tuple[Thing, ...]:
+) -> tuple[SceneObject, ...]:
     values: dict[int, list[str]] = {}
     names: dict[int, dict[str, None]] = {}
     for entry in [*known.values(), *entries]:
@@ -246,15 +246,15 @@ def _things(
             values.setdefault(target, []).extend(filter(None, map(_plain, entry.attributes or ())))
     things = []
     for object_id, one in known.items():
-        box = clipped((one.x, one.y, one.x + one.w, one.y + one.h), width, height)
+        box = clip_box((one.x, one.y, one.x + one.w, one.y + one.h), width, height)
         if box is not None and one.called():
             unique, (name, *_) = tuple(dict.fromkeys(values.get(object_id, ()))), one.called()
             also = tuple(other for other in names[object_id] if other != name)
-            things.append(Thing(str(object_id), name, box, {"": unique} if unique else {}, also=also))
+            things.append(SceneObject(str(object_id), name, box, {"": unique} if unique else {}, also=also))
     return tuple(things)
 
 
-def _link(relationship: Relationship, known: dict[int, Object], merged: dict[int, int]) -> Link:
+def _link(relationship: Relationship, known: dict[int, Object], merged: dict[int, int]) -> SceneRelation:
     ends = [end.object_id for end in (relationship.subject, relationship.object)]
     subject, target = (str(one if one in known else merged[one]) for one in ends)
-    return Link(subject, link_name(_plain(relationship.predicate)), target)
+    return SceneRelation(subject, relation_name(_plain(relationship.predicate)), target)

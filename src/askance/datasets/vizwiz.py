@@ -6,12 +6,12 @@ FOLDER/{val,train}/VizWiz_val_00000000.jpg                     pictures (also in
 """
 
 import msgspec
-from askance.datasets.entries import Entry, entry_of
 from askance.datasets.gqa import parts
-from askance.datasets.layouts import needed, split_in
-from askance.datasets.sheets import QuestionSet, RecordSheet
-from askance.datasets.streaming import Records
-from askance.datasets.vqa_layout import TYPES, Given, bare_stem, open_vqa, opened
+from askance.datasets.reading.file_layouts import choose_split, require_file
+from askance.datasets.reading.json_records import JsonRecords
+from askance.datasets.reading.question_dataset import QuestionDataset, RecordQuestionFile
+from askance.datasets.reading.question_entries import QuestionEntry, question_entry
+from askance.datasets.reading.vqa_layout import TYPES, HumanAnswer, bare_stem, open_layout, open_vqa
 
 
 class Record(msgspec.Struct, frozen=True, gc=False):
@@ -19,23 +19,23 @@ class Record(msgspec.Struct, frozen=True, gc=False):
 
     image: str
     question: str
-    answers: tuple[Given, ...]
+    answers: tuple[HumanAnswer, ...]
     answer_type: str | None = None
 
 
-def entry(one: Record, where: str) -> Entry:
+def entry(one: Record, where: str) -> QuestionEntry:
     """One question with its answers."""
     tags = {"type": one.answer_type if one.answer_type in TYPES else None, "question_type": one.answer_type}
     answers = tuple(given.answer for given in one.answers)
-    return entry_of(where, bare_stem(one.image)[0], one.image, one.question, answers, tags)
+    return question_entry(where, bare_stem(one.image)[0], one.image, one.question, answers, tags)
 
 
-def open_vizwiz(rest: str) -> QuestionSet:
+def open_vizwiz(rest: str) -> QuestionDataset:
     """`FOLDER` is val where it is there, else train; `FOLDER#train` says which."""
     root, choice = parts(rest, "vizwiz:FOLDER[#SPLIT]")
-    split = split_in(root, "vizwiz", choice)
-    path = needed(root, "vizwiz", "questions", split)
+    split = choose_split(root, "vizwiz", choice)
+    path = require_file(root, "vizwiz", "questions", split)
     if path.name.startswith("vizwiz_"):
         return open_vqa("vizwiz", rest, bare_stem)
-    sheet = RecordSheet(path, lambda file: Records(file, Record), lambda one: one.image, entry)
-    return opened("vizwiz", rest, root, sheet, split, bare_stem)
+    sheet = RecordQuestionFile(path, lambda file: JsonRecords(file, Record), lambda one: one.image, entry)
+    return open_layout("vizwiz", rest, root, sheet, split, bare_stem)

@@ -15,12 +15,12 @@ from typing import IO, Any
 
 import pyarrow as pa
 from askance.core import UserError
-from askance.core.plain_files import check_plain, reason
-from askance.datasets.checks import shown
-from askance.datasets.embedded import Embedded
-from askance.datasets.entries import LETTERS, Entry, entry_of, in_list, with_options
-from askance.datasets.photographs import Photographs, by_path
-from askance.datasets.sheets import Pictures, QuestionSet
+from askance.core.input_files import check_is_file, os_error_reason
+from askance.datasets.reading.checks import shorten
+from askance.datasets.reading.embedded_images import EmbeddedImages
+from askance.datasets.reading.keyed_images import KeyedImages, image_by_path
+from askance.datasets.reading.question_dataset import ImageSource, QuestionDataset
+from askance.datasets.reading.question_entries import LETTERS, QuestionEntry, parse_list, question_entry, with_options
 from pyarrow import csv
 
 NEEDED = ("index", "question", "answer")
@@ -28,7 +28,7 @@ REFERENCE = 64  # characters: an image this short is the index of the row that h
 BLOCK = 1 << 26  # bytes read at once; a row must fit in
 
 
-class Tsv:
+class TsvQuestionFile:
     """The table, as text; a row that cannot be read is named."""
 
     def __init__(self, path: Path):
@@ -43,7 +43,7 @@ class Tsv:
             bad.append(row)
             return "skip"
 
-        check_plain(self.path, "name a TSV file")
+        check_is_file(self.path, "name a TSV file")
         try:
             with self.path.open("rb") as file:
                 names = file.readline().decode("utf-8-sig").rstrip("\r\n").split("\t")
@@ -57,7 +57,7 @@ class Tsv:
             )
         except (OSError, ValueError, pa.ArrowException) as error:
             fix = "write tab-separated UTF-8"
-            raise UserError(f"{self.path}: cannot be read as a table ({reason(error)}): {fix}") from error
+            raise UserError(f"{self.path}: cannot be read as a table ({os_error_reason(error)}): {fix}") from error
         if bad:
             row = bad[0]
             raise UserError(
@@ -124,7 +124,7 @@ class Tsv:
             return self.cell("index", number)
         if held not in self.rows or len(self.cell("image", self.rows[held])) <= REFERENCE:
             raise UserError(
-                f"{self.where(number)}: field image: {shown(held)} is neither a picture nor the index of a row with"
+                f"{self.where(number)}: field image: {shorten(held)} is neither a picture nor the index of a row with"
                 " one: write the picture in base64"
             )
         return held
@@ -139,13 +139,13 @@ class Tsv:
                 f"{self.where(number)}: field image: not base64 ({error}): write the picture again"
             ) from error
 
-    def entry(self, number: int) -> Entry:
+    def entry(self, number: int) -> QuestionEntry:
         """One question with its answers."""
         where = self.where(number)
         question = "\n".join(filter(None, (self.cell("hint", number), self.cell("question", number))))
         if not self.cell("question", number):
             question = ""
-        answers = in_list(self.cell("answer", number), where, "answer")
+        answers = parse_list(self.cell("answer", number), where, "answer")
         options = self._options(number)
         tags = {"question_type": self.cell("category", number), "area": self.cell("l2-category", number),
                 "part": self.cell("split", number)}  # fmt: skip
@@ -153,7 +153,9 @@ class Tsv:
             tags["options"] = str(len(options))
             question, answers = with_options(where, question, answers, options, "answer", letters_first=True)
         fields = ("question", "answer")
-        return entry_of(where, self.cell("index", number), self.image(number), question, answers, tags, fields, options)
+        return question_entry(
+            where, self.cell("index", number), self.image(number), question, answers, tags, fields, options
+        )
 
     def _options(self, number: int) -> tuple[str, ...]:
         """The options up to the first empty one."""
@@ -174,14 +176,14 @@ def _check_text(file: IO[bytes]) -> None:
     decoder.decode(b"", final=True)
 
 
-def open_vlmevalkit(rest: str) -> QuestionSet:
+def open_vlmevalkit(rest: str) -> QuestionDataset:
     """One TSV file, or the only one of a folder."""
     place = Path(rest).absolute()
     files = [place] if rest and place.is_file() else sorted(place.glob("*.tsv")) if rest else []
     if len(files) != 1:
         found = f"holds {len(files)} files *.tsv" if files else "no such file, nor a folder that holds *.tsv"
         raise UserError(f"{rest or 'vlmevalkit:'}: {found}: name one as vlmevalkit:FILE")
-    sheet = Tsv(files[0])
+    sheet = TsvQuestionFile(files[0])
 
     def keys() -> Iterable[str]:
         return made.keys()
@@ -189,11 +191,11 @@ def open_vlmevalkit(rest: str) -> QuestionSet:
     def where(key: str) -> str:
         return f"{sheet.where(sheet.rows[key])}: field image"
 
-    pictures: Pictures
+    pictures: ImageSource
     if sheet.embeds:
-        pictures = Embedded(keys, sheet.bytes_of, where)
+        pictures = EmbeddedImages(keys, sheet.bytes_of, where)
     else:
         root = files[0].parent
-        pictures = Photographs("vlmevalkit", keys, *by_path(root, ("", "images")))
-    made = QuestionSet(f"vlmevalkit:{rest}", (sheet,), pictures)
+        pictures = KeyedImages("vlmevalkit", keys, *image_by_path(root, ("", "images")))
+    made = QuestionDataset(f"vlmevalkit:{rest}", (sheet,), pictures)
     return made

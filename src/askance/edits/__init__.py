@@ -2,16 +2,16 @@
 
 from typing import Any
 
-from askance.core import Picture, Scene, Step, UserError
+from askance.core import ImageData, Scene, Step, UserError
 from askance.core.query import Scalar
 from askance.core.registry import Registry
-from askance.edits.base import Args, Edit, Graft
+from askance.edits.base import Args, DonorEdit, Edit
 from askance.edits.blur import BLUR
 from askance.edits.boxes import boxes_text
 from askance.edits.brightness import BRIGHTNESS
 from askance.edits.crop import CROP
-from askance.edits.cut import cuts
-from askance.edits.cutout import Cutouts, Group, PictureOf, SceneOf, donor_pictures, donor_scenes, group_of
+from askance.edits.cut_positions import cut_positions
+from askance.edits.cutout import CutoutCache, ImageOf, ObjectGroup, SceneOf, donor_images, donor_scenes, group_of
 from askance.edits.gaussian_noise import GAUSSIAN_NOISE
 from askance.edits.insert import INSERT
 from askance.edits.jpeg import JPEG
@@ -27,7 +27,7 @@ from askance.edits.shift import SHIFT
 from askance.edits.soft_blur import SOFT_BLUR
 from askance.edits.speckle import SPECKLE
 
-EDITS: dict[str, Edit | Graft] = {
+EDITS: dict[str, Edit | DonorEdit] = {
     "blur": BLUR,
     "brightness": BRIGHTNESS,
     "crop": CROP,
@@ -49,13 +49,13 @@ EDITS: dict[str, Edit | Graft] = {
 BY_BOX = frozenset({"crop", "insert", "mask", "remove", "remove_inpaint", "soft_blur"})  # what is kept or covered
 
 
-def _accepted(name: str, found: Any) -> Edit | Graft:
-    if not isinstance(found, Edit | Graft):
+def _accepted(name: str, found: Any) -> Edit | DonorEdit:
+    if not isinstance(found, Edit | DonorEdit):
         raise UserError(f"a {type(found).__name__} is no edit: give an askance.edits.Edit or Graft")
     return found
 
 
-ALL_EDITS: Registry[Edit | Graft] = Registry("askance.edits", "edit", EDITS, _accepted)
+ALL_EDITS: Registry[Edit | DonorEdit] = Registry("askance.edits", "edit", EDITS, _accepted)
 
 
 def check_edit(step: Step) -> None:
@@ -77,7 +77,7 @@ def steps(name: str, **args: Scalar) -> tuple[Step, ...]:
     return (Step.of(name, edit.version, **plain),)
 
 
-def _edit(step: Step) -> Edit | Graft:
+def _edit(step: Step) -> Edit | DonorEdit:
     edit = ALL_EDITS.get(step.name)
     if edit is None or edit.version != step.version:
         raise ValueError(f"this askance has no edit {step.name} version {step.version}")
@@ -105,7 +105,7 @@ def edit_scene(scene: Scene, chain: tuple[Step, ...], scene_of: SceneOf | None =
     return scene
 
 
-def plain_edits(chain: tuple[Step, ...], scene: Scene | None, scene_of: SceneOf | None = None) -> list[str]:
+def describe_edits(chain: tuple[Step, ...], scene: Scene | None, scene_of: SceneOf | None = None) -> list[str]:
     """Each edit in plain words, such as "background blurred, σ = 6"; scenes give the names of objects and sides."""
     said = []
     for step in chain:
@@ -114,7 +114,7 @@ def plain_edits(chain: tuple[Step, ...], scene: Scene | None, scene_of: SceneOf 
             said.append(step.name)  # of another version of askance: what it did to the scene is not known here
             scene = None
             continue
-        if isinstance(edit, Graft):
+        if isinstance(edit, DonorEdit):
             group = _group(args, scene_of)
             said.append(edit.plain(args, group))
             scene = None if scene is None or group is None else edit.scene(scene, args, group)
@@ -124,48 +124,50 @@ def plain_edits(chain: tuple[Step, ...], scene: Scene | None, scene_of: SceneOf 
     return said
 
 
-def _group(args: Args, scene_of: SceneOf | None) -> Group | None:
+def _group(args: Args, scene_of: SceneOf | None) -> ObjectGroup | None:
     """What a graft takes from its donor image; None where the donor has no scene."""
     image = str(args["image"])
     scene = None if scene_of is None else scene_of(image)
     return None if scene is None else group_of(scene, image, str(args["things"]))
 
 
-def edit_picture(picture: Picture, chain: tuple[Step, ...], picture_of: PictureOf | Cutouts | None = None) -> Picture:
+def edit_image(
+    picture: ImageData, chain: tuple[Step, ...], picture_of: ImageOf | CutoutCache | None = None
+) -> ImageData:
     """The pixels, the scene and the masks as the edits leave them; `picture_of` gives donors, or cut-outs of them."""
-    cutouts = picture_of if picture_of is None or isinstance(picture_of, Cutouts) else Cutouts(picture_of)
+    cutouts = picture_of if picture_of is None or isinstance(picture_of, CutoutCache) else CutoutCache(picture_of)
     for step in chain:
         picture = _edited(picture, step, cutouts)
     return picture
 
 
-def _edited(picture: Picture, step: Step, cutouts: Cutouts | None) -> Picture:
+def _edited(picture: ImageData, step: Step, cutouts: CutoutCache | None) -> ImageData:
     edit, args, scene = _edit(step), dict(step.args), picture.scene
     if scene is not None:
         _need_boxes(scene, step)
     if isinstance(edit, Edit):
         after = None if scene is None else edit.scene(scene, args)
-        return Picture(edit.pixels(picture.pixels, args), after, edit.masks(picture, args))
+        return ImageData(edit.pixels(picture.pixels, args), after, edit.masks(picture, args))
     if cutouts is None:
         raise ValueError(f"{step.name} takes from another image: give edit_picture the data set's donor_pictures")
     cutout = cutouts(str(args["image"]), str(args["things"]))
     after = None if scene is None else edit.scene(scene, args, cutout.group)
-    return Picture(edit.pixels(picture.pixels, args, cutout), after, edit.masks(picture, args, cutout))
+    return ImageData(edit.pixels(picture.pixels, args, cutout), after, edit.masks(picture, args, cutout))
 
 
 __all__ = [
     "ALL_EDITS",
     "EDITS",
-    "Cutouts",
+    "CutoutCache",
+    "DonorEdit",
     "Edit",
-    "Graft",
     "boxes_text",
     "check_edit",
-    "cuts",
-    "donor_pictures",
+    "cut_positions",
+    "describe_edits",
+    "donor_images",
     "donor_scenes",
-    "edit_picture",
+    "edit_image",
     "edit_scene",
-    "plain_edits",
     "steps",
 ]

@@ -3,10 +3,10 @@
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass
 
-from askance.core import Picture, Scene
-from askance.core.picture import Pixels
+from askance.core import ImageData, Scene
+from askance.core.image import Pixels
 from askance.core.query import Scalar
-from askance.edits.cutout import Cutout, Group
+from askance.edits.cutout import Cutout, ObjectGroup
 from askance.edits.masks import Masks
 
 Args = Mapping[str, Scalar]
@@ -17,7 +17,7 @@ def same_scene(scene: Scene, args: Args) -> Scene:
     return scene
 
 
-def same_masks(picture: Picture, args: Args) -> Masks:
+def same_masks(picture: ImageData, args: Args) -> Masks:
     """The masks face of an edit that moves and hides nothing."""
     return picture.masks
 
@@ -32,19 +32,21 @@ class Edit:
     strength: str | None  # the argument that is 0 for the identity; None if the edit has no such thing
     example: Args  # arguments that show it, for tests and docs
     plain: Callable[[Args, Scene | None], str]  # what it did, in plain words; the scene before it, where that is known
-    masks: Callable[[Picture, Args], Masks] = same_masks
+    masks: Callable[[ImageData, Args], Masks] = same_masks
 
 
 @dataclass(frozen=True, slots=True)
-class Graft:
+class DonorEdit:
     """An image operation that takes `things` from another picture, `image` (both are arguments)."""
 
     version: int
     pixels: Callable[[Pixels, Args, Cutout], Pixels]
-    scene: Callable[[Scene, Args, Group], Scene]
-    masks: Callable[[Picture, Args, Cutout], Masks]
+    scene: Callable[[Scene, Args, ObjectGroup], Scene]
+    masks: Callable[[ImageData, Args, Cutout], Masks]
     example: Args
-    plain: Callable[[Args, Group | None], str]  # what it did, in plain words; what it inserted, where that is known
+    plain: Callable[
+        [Args, ObjectGroup | None], str
+    ]  # what it did, in plain words; what it inserted, where that is known
     strength: None = None
 
 
@@ -56,7 +58,7 @@ def number(args: Args, name: str) -> float:
     return float(value)
 
 
-def positive(args: Args, name: str) -> float:
+def positive_number(args: Args, name: str) -> float:
     """A numeric argument that is not below 0."""
     value = number(args, name)
     if not 0 <= value < float("inf"):

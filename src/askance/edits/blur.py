@@ -2,7 +2,7 @@
 
 import numpy as np
 from askance.core import Scene
-from askance.core.picture import Pixels
+from askance.core.image import Pixels
 from askance.edits.base import Args, Edit, number, same_scene
 from PIL import Image, ImageFilter
 

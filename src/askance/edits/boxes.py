@@ -24,7 +24,7 @@ def one_box(value: Scalar, width: int, height: int) -> Box:
     return boxes[0]
 
 
-def shared(one: Box, other: Box) -> Box | None:
+def intersection(one: Box, other: Box) -> Box | None:
     """The overlap of two boxes; None if they share no pixel."""
     x0, y0, x1, y1 = max(one[0], other[0]), max(one[1], other[1]), min(one[2], other[2]), min(one[3], other[3])
     return (x0, y0, x1, y1) if x0 < x1 and y0 < y1 else None
@@ -35,6 +35,6 @@ def area(box: Box) -> int:
     return max(0, box[2] - box[0]) * max(0, box[3] - box[1])
 
 
-def part(box: Box, within: Box) -> tuple[slice, slice]:
+def share_within(box: Box, within: Box) -> tuple[slice, slice]:
     """The rows and columns of a box, in an array whose frame is the other box."""
     return slice(box[1] - within[1], box[3] - within[1]), slice(box[0] - within[0], box[2] - within[0])

@@ -1,11 +1,11 @@
 """Cut the picture down to one box."""
 
 import msgspec
-from askance.core import Box, Link, Picture, Scene, Thing
-from askance.core.picture import Mask, Pixels
+from askance.core import Box, ImageData, Scene, SceneObject, SceneRelation
+from askance.core.image import Mask, Pixels
 from askance.edits.base import Args, Edit
-from askance.edits.boxes import area, one_box, part, shared
-from askance.edits.masks import Changed, Masks
+from askance.edits.boxes import area, intersection, one_box, share_within
+from askance.edits.masks import LazyMasks, Masks
 
 
 def _pixels(pixels: Pixels, args: Args) -> Pixels:
@@ -17,13 +17,13 @@ def _pixels(pixels: Pixels, args: Args) -> Pixels:
 def _scene(scene: Scene, args: Args) -> Scene:
     x0, y0, x1, y1 = box = one_box(args["box"], scene.width, scene.height)
     share = (x1 - x0) * (y1 - y0) / (scene.width * scene.height)
-    things, links = things_within(scene, box)
+    things, links = objects_within(scene, box)
     return msgspec.structs.replace(
         scene, width=x1 - x0, height=y1 - y0, things=things, links=links, background=scene.background * share
     )
 
 
-def things_within(scene: Scene, frame: Box) -> tuple[tuple[Thing, ...], tuple[Link, ...]]:
+def objects_within(scene: Scene, frame: Box) -> tuple[tuple[SceneObject, ...], tuple[SceneRelation, ...]]:
     """The things that a frame shows, as it shows them, and the links among them."""
     kept = {thing.id: thing for one in scene.things if (thing := _inside(one, frame)) is not None}
     things = tuple(thing for thing in kept.values() if thing.part_of is None or thing.part_of in kept)
@@ -31,26 +31,26 @@ def things_within(scene: Scene, frame: Box) -> tuple[tuple[Thing, ...], tuple[Li
     return things, tuple(link for link in scene.links if link.subject in ids and link.object in ids)
 
 
-def _inside(thing: Thing, frame: Box) -> Thing | None:
+def _inside(thing: SceneObject, frame: Box) -> SceneObject | None:
     """A thing as the frame shows it, with the share of its box that is left; None if nothing is."""
-    left = shared(thing.box, frame)
+    left = intersection(thing.box, frame)
     if left is None:
         return None
     box = (left[0] - frame[0], left[1] - frame[1], left[2] - frame[0], left[3] - frame[1])
     return msgspec.structs.replace(thing, box=box, visible=thing.visible * (area(left) / area(thing.box)))
 
 
-def _masks(picture: Picture, args: Args) -> Masks:
+def _masks(picture: ImageData, args: Args) -> Masks:
     scene = picture.scene
     if scene is None:
         return {}
     frame = one_box(args["box"], scene.width, scene.height)
 
     def cropped(mask: Mask, box: Box) -> Mask:
-        left = shared(box, frame)
-        return mask[:0, :0] if left is None else mask[part(left, box)]
+        left = intersection(box, frame)
+        return mask[:0, :0] if left is None else mask[share_within(left, box)]
 
-    return Changed(picture, _scene(scene, args).by_id(), cropped)
+    return LazyMasks(picture, _scene(scene, args).by_id(), cropped)
 
 
 def _plain(args: Args, scene: Scene | None) -> str:

@@ -7,37 +7,37 @@ from dataclasses import dataclass
 from threading import Lock
 
 import numpy as np
-from askance.core import Box, Dataset, Link, Picture, Scene, Thing, Unreadable
+from askance.core import Box, Dataset, ImageData, Scene, SceneObject, SceneRelation, Unreadable
 from askance.core.dataset import CoarsePictures, CoarseScenes
-from askance.core.picture import Pixels
-from askance.edits.boxes import part
-from askance.edits.parts import with_parts
+from askance.core.image import Pixels
+from askance.edits.boxes import share_within
+from askance.edits.object_parts import ids_with_parts
 from PIL import Image, ImageFilter
 
-PictureOf = Callable[[str], Picture]
+ImageOf = Callable[[str], ImageData]
 SceneOf = Callable[[str], Scene | None]
 KEPT = 512 * 2**20  # bytes of cut-outs: some thousand of a hand's breadth
 EDGE = ImageFilter.Kernel((3, 3), [1, 1, 1, 1, 10, 1, 1, 1, 1], 18)  # a straight edge keeps 5/6, a thin line 2/3
 
 
 @dataclass(frozen=True, slots=True)
-class Group:
+class ObjectGroup:
     """Things that move together, the one that gives the measure first, with their parts and the links among them."""
 
-    things: tuple[Thing, ...]
-    links: tuple[Link, ...]
+    things: tuple[SceneObject, ...]
+    links: tuple[SceneRelation, ...]
 
 
 @dataclass(frozen=True, slots=True)
 class Cutout:
     """A group with its pixels: RGB and alpha, in the frame `box` of the donor picture."""
 
-    group: Group
+    group: ObjectGroup
     box: Box
     rgba: Pixels  # (height, width, 4)
 
 
-def group_of(scene: Scene | None, image: str, things: str) -> Group:
+def group_of(scene: Scene | None, image: str, things: str) -> ObjectGroup:
     """The things of a comma-separated list of ids, in its order, then the parts of all of them."""
     if scene is None:
         raise Unreadable(f"{image}: has no scene to take {things} from: name a donor image of this data set")
@@ -46,12 +46,12 @@ def group_of(scene: Scene | None, image: str, things: str) -> Group:
     missing = [each for each in wanted if each not in by_id]
     if missing:
         raise Unreadable(f"{image}: has no thing {missing[0]!r}: name things of that image's scene")
-    ids = with_parts(scene.things, wanted)
+    ids = ids_with_parts(scene.things, wanted)
     links = tuple(link for link in scene.links if link.subject in ids and link.object in ids)
-    return Group(tuple(by_id[each] for each in ids), links)
+    return ObjectGroup(tuple(by_id[each] for each in ids), links)
 
 
-def cut_out(picture: Picture, image: str, things: str) -> Cutout:
+def cut_out(picture: ImageData, image: str, things: str) -> Cutout:
     """The pixels under the union of the things' masks; a thing without a mask is within the mask of another."""
     group = group_of(picture.scene, image, things)
     if group.things[0].id not in picture.masks:
@@ -62,7 +62,7 @@ def cut_out(picture: Picture, image: str, things: str) -> Cutout:
     x1, y1 = max(box[2] for box in boxes), max(box[3] for box in boxes)
     alpha = np.zeros((y1 - y0, x1 - x0), np.uint8)
     for thing in shown:
-        alpha[part(thing.box, (x0, y0, x1, y1))][picture.masks[thing.id]] = 255
+        alpha[share_within(thing.box, (x0, y0, x1, y1))][picture.masks[thing.id]] = 255
     rgba = np.dstack([picture.pixels[y0:y1, x0:x1], _soft(alpha)])
     return Cutout(group, (x0, y0, x1, y1), rgba)
 
@@ -79,15 +79,15 @@ def donor_scenes(data: Dataset) -> SceneOf:
     return data.coarse if isinstance(data, CoarseScenes) else data.scene
 
 
-def donor_pictures(data: Dataset) -> PictureOf:
+def donor_images(data: Dataset) -> ImageOf:
     """Pictures with the scene that their masks belong to."""
-    return data.coarse_picture if isinstance(data, CoarsePictures) else data.picture
+    return data.load_coarse_image if isinstance(data, CoarsePictures) else data.picture
 
 
-class Cutouts:
+class CutoutCache:
     """Cut-outs by image and things, each made once for all threads; beyond `kept` bytes the longest unused go."""
 
-    def __init__(self, picture_of: PictureOf, kept: int = KEPT):
+    def __init__(self, picture_of: ImageOf, kept: int = KEPT):
         self._picture_of, self._kept, self._bytes = picture_of, kept, 0
         self._made: OrderedDict[tuple[str, str], Future[Cutout]] = OrderedDict()
         self._lock = Lock()

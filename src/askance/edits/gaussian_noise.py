@@ -5,8 +5,8 @@ from math import erf, sqrt
 
 import numpy as np
 from askance.core import Scene
-from askance.core.picture import Pixels
-from askance.edits.base import Args, Edit, number, positive, same_scene, seed_of
+from askance.core.image import Pixels
+from askance.edits.base import Args, Edit, number, positive_number, same_scene, seed_of
 from askance.edits.random_offsets import Offsets, add_offsets, offsets
 
 FURTHEST = 255  # levels: what goes further is clipped to black or white in any case
@@ -21,7 +21,7 @@ def _rounded(variance: float) -> Offsets:
 
 
 def _pixels(pixels: Pixels, args: Args) -> Pixels:
-    variance = positive(args, "variance")
+    variance = positive_number(args, "variance")
     return add_offsets(pixels, _rounded(variance), seed_of(args)) if variance else pixels
 
 

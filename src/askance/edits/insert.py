@@ -5,12 +5,12 @@ from functools import cache
 
 import msgspec
 import numpy as np
-from askance.core import Box, Link, Picture, Scene, Thing
-from askance.core.picture import Mask, Pixels
-from askance.edits.base import Args, Graft
-from askance.edits.boxes import area, part, shared
-from askance.edits.cutout import Cutout, Group
-from askance.edits.masks import Changed, Masks
+from askance.core import Box, ImageData, Scene, SceneObject, SceneRelation
+from askance.core.image import Mask, Pixels
+from askance.edits.base import Args, DonorEdit
+from askance.edits.boxes import area, intersection, share_within
+from askance.edits.cutout import Cutout, ObjectGroup
+from askance.edits.masks import LazyMasks, Masks
 from PIL import Image
 
 LARGEST = 2  # times the donor's size: beyond it a paste is seen to be blurred
@@ -54,17 +54,17 @@ def _pixels(pixels: Pixels, args: Args, cutout: Cutout) -> Pixels:
     return np.asarray(canvas)
 
 
-def _scene(scene: Scene, args: Args, group: Group) -> Scene:
+def _scene(scene: Scene, args: Args, group: ObjectGroup) -> Scene:
     """The scene with the group above all; what the group's boxes cover of other things is counted as hidden."""
     first = group.things[0].box
     target, frame = _target(args, first), (0, 0, scene.width, scene.height)
     boxes = {thing.id: _moved(thing.box, first, target) for thing in group.things}
-    names = _new_ids(scene, [thing.id for thing in group.things if shared(boxes[thing.id], frame)])
+    names = _new_ids(scene, [thing.id for thing in group.things if intersection(boxes[thing.id], frame)])
     top = 1 + max((thing.z for thing in scene.things), default=-1) - min(thing.z for thing in group.things)
     added = [_added(thing, boxes[thing.id], frame, names, top) for thing in group.things if thing.id in names]
     under = [_beneath(thing, [new.box for new in added]) for thing in scene.things]
     links = [
-        Link(names[link.subject], link.name, names[link.object])
+        SceneRelation(names[link.subject], link.name, names[link.object])
         for link in group.links
         if link.name not in SPATIAL and link.subject in names and link.object in names
     ]
@@ -81,9 +81,9 @@ def _new_ids(scene: Scene, ids: Sequence[str]) -> dict[str, str]:
         times += 1
 
 
-def _added(thing: Thing, box: Box, frame: Box, names: dict[str, str], top: int) -> Thing:
+def _added(thing: SceneObject, box: Box, frame: Box, names: dict[str, str], top: int) -> SceneObject:
     """A thing at its new place, cut off at the picture's edge; only what was visible in the donor is pasted."""
-    inside = shared(box, frame) or (0, 0, 0, 0)
+    inside = intersection(box, frame) or (0, 0, 0, 0)
     return msgspec.structs.replace(
         thing,
         id=names[thing.id],
@@ -95,18 +95,18 @@ def _added(thing: Thing, box: Box, frame: Box, names: dict[str, str], top: int) 
     )
 
 
-def _beneath(thing: Thing, boxes: Sequence[Box]) -> Thing:
+def _beneath(thing: SceneObject, boxes: Sequence[Box]) -> SceneObject:
     """A thing with the share of its box that no pasted box covers."""
-    hidden = [both for box in boxes if (both := shared(thing.box, box))]
+    hidden = [both for box in boxes if (both := intersection(thing.box, box))]
     if not hidden:
         return thing
     left = np.ones((thing.box[3] - thing.box[1], thing.box[2] - thing.box[0]), np.bool_)
     for box in hidden:
-        left[part(box, thing.box)] = False
+        left[share_within(box, thing.box)] = False
     return msgspec.structs.replace(thing, visible=thing.visible * float(left.mean()))
 
 
-def _masks(picture: Picture, args: Args, cutout: Cutout) -> Masks:
+def _masks(picture: ImageData, args: Args, cutout: Cutout) -> Masks:
     """The masks without what was pasted over them; the things pasted have none."""
 
     @cache
@@ -116,21 +116,21 @@ def _masks(picture: Picture, args: Args, cutout: Cutout) -> Masks:
 
     def left(mask: Mask, box: Box) -> Mask:
         over, frame = pasted()
-        both = shared(box, frame)
+        both = intersection(box, frame)
         if both is None:
             return mask
         seen = mask.copy()
-        seen[part(both, box)] &= ~over[part(both, frame)]
+        seen[share_within(both, box)] &= ~over[share_within(both, frame)]
         return seen
 
-    return Changed(picture, picture.masks, left)
+    return LazyMasks(picture, picture.masks, left)
 
 
-def _plain(args: Args, group: Group | None) -> str:
+def _plain(args: Args, group: ObjectGroup | None) -> str:
     return f"inserted from another image: {'one object' if group is None else group.things[0].name}"
 
 
-INSERT = Graft(
+INSERT = DonorEdit(
     version=1,
     pixels=_pixels,
     scene=_scene,

@@ -4,14 +4,14 @@ import io
 
 import numpy as np
 from askance.core import Scene
-from askance.core.picture import Pixels
-from askance.edits.base import Args, Edit, number, positive, same_scene
+from askance.core.image import Pixels
+from askance.edits.base import Args, Edit, number, positive_number, same_scene
 from PIL import Image
 
 
 def _pixels(pixels: Pixels, args: Args) -> Pixels:
     """`loss` is 100 less the quality: 0 is the picture itself, 25 the usual quality of 75."""
-    loss = positive(args, "loss")
+    loss = positive_number(args, "loss")
     if loss >= 100:
         raise ValueError(f"loss must be below 100, not {loss}")
     if not loss:

@@ -2,11 +2,11 @@
 
 import msgspec
 import numpy as np
-from askance.core import Box, Picture, Scene, Thing
-from askance.core.picture import Mask, Pixels
+from askance.core import Box, ImageData, Scene, SceneObject
+from askance.core.image import Mask, Pixels
 from askance.edits.base import Args, Edit
-from askance.edits.boxes import boxes_of, part, shared
-from askance.edits.masks import Changed, Masks
+from askance.edits.boxes import boxes_of, intersection, share_within
+from askance.edits.masks import LazyMasks, Masks
 
 
 def _foreground(text: str, width: int, height: int) -> Mask:
@@ -32,7 +32,7 @@ def _scene(scene: Scene, args: Args) -> Scene:
     return msgspec.structs.replace(scene, things=things, background=0.0)
 
 
-def _seen_through(thing: Thing, kept: Mask) -> Thing:
+def _seen_through(thing: SceneObject, kept: Mask) -> SceneObject:
     """A thing with the share of its box that the holes leave; a box without a pixel in the picture has none."""
     x0, y0, x1, y1 = thing.box
     area = max(1, (x1 - x0) * (y1 - y0))
@@ -40,7 +40,7 @@ def _seen_through(thing: Thing, kept: Mask) -> Thing:
     return msgspec.structs.replace(thing, visible=thing.visible * left / area)
 
 
-def _masks(picture: Picture, args: Args) -> Masks:
+def _masks(picture: ImageData, args: Args) -> Masks:
     scene = picture.scene
     if scene is None:
         return {}
@@ -48,11 +48,11 @@ def _masks(picture: Picture, args: Args) -> Masks:
 
     def seen(mask: Mask, box: Box) -> Mask:
         left = np.zeros_like(mask)
-        for where in filter(None, (shared(box, hole) for hole in holes)):
-            left[part(where, box)] = mask[part(where, box)]
+        for where in filter(None, (intersection(box, hole) for hole in holes)):
+            left[share_within(where, box)] = mask[share_within(where, box)]
         return left
 
-    return Changed(picture, picture.masks, seen)
+    return LazyMasks(picture, picture.masks, seen)
 
 
 def _plain(args: Args, scene: Scene | None) -> str:

@@ -2,17 +2,17 @@
 
 from collections.abc import Callable, Collection, Iterator, Mapping
 
-from askance.core import Box, Picture
-from askance.core.picture import Mask
-from askance.edits.boxes import part, shared
+from askance.core import Box, ImageData
+from askance.core.image import Mask
+from askance.edits.boxes import intersection, share_within
 
 Masks = Mapping[str, Mask]
 
 
-class Changed(Mapping[str, Mask]):
+class LazyMasks(Mapping[str, Mask]):
     """The masks of the things in `left`, each as `change(mask, box)` makes it of what it was before."""
 
-    def __init__(self, picture: Picture, left: Collection[str], change: Callable[[Mask, Box], Mask]):
+    def __init__(self, picture: ImageData, left: Collection[str], change: Callable[[Mask, Box], Mask]):
         things = picture.scene.things if picture.scene is not None else ()
         self._before, self._change = picture.masks, change
         self._boxes = {thing.id: thing.box for thing in things if thing.id in left and thing.id in picture.masks}
@@ -27,11 +27,11 @@ class Changed(Mapping[str, Mask]):
         return len(self._boxes)
 
 
-def covered(mask: Mask, box: Box, patch: Box) -> Mask:
+def cover_mask(mask: Mask, box: Box, patch: Box) -> Mask:
     """The mask of the thing in a box without what a patch covers."""
-    both = shared(box, patch)
+    both = intersection(box, patch)
     if both is None:
         return mask
     left = mask.copy()
-    left[part(both, box)] = False
+    left[share_within(both, box)] = False
     return left

@@ -2,10 +2,10 @@
 
 import msgspec
 import numpy as np
-from askance.core import Box, Picture, Scene
-from askance.core.picture import Mask, Pixels
-from askance.edits.base import Args, Edit, number, positive
-from askance.edits.masks import Changed, Masks
+from askance.core import Box, ImageData, Scene
+from askance.core.image import Mask, Pixels
+from askance.edits.base import Args, Edit, number, positive_number
+from askance.edits.masks import LazyMasks, Masks
 from PIL import Image
 
 BORDER = (0, 0, 0)
@@ -13,7 +13,7 @@ BORDER = (0, 0, 0)
 
 def _inner(width: int, height: int, args: Args) -> Box:
     """Where the old picture lies in the new one, if the border is this share of the old side on each of its sides."""
-    whole = 1 + 2 * positive(args, "share")
+    whole = 1 + 2 * positive_number(args, "share")
     inner_width, inner_height = max(1, round(width / whole)), max(1, round(height / whole))
     left, top = (width - inner_width) // 2, (height - inner_height) // 2
     return left, top, left + inner_width, top + inner_height
@@ -42,7 +42,7 @@ def _scene(scene: Scene, args: Args) -> Scene:
     return msgspec.structs.replace(scene, things=things)
 
 
-def _masks(picture: Picture, args: Args) -> Masks:
+def _masks(picture: ImageData, args: Args) -> Masks:
     scene = picture.scene
     if scene is None:
         return {}
@@ -51,7 +51,7 @@ def _masks(picture: Picture, args: Args) -> Masks:
         x0, y0, x1, y1 = _placed(box, scene, args)
         return np.asarray(Image.fromarray(mask).resize((x1 - x0, y1 - y0), Image.Resampling.NEAREST))
 
-    return Changed(picture, scene.by_id(), resized)
+    return LazyMasks(picture, scene.by_id(), resized)
 
 
 def _plain(args: Args, scene: Scene | None) -> str:

@@ -5,9 +5,9 @@ from math import ceil, log, sqrt
 
 import numpy as np
 from askance.core import Scene
-from askance.core.picture import Pixels
-from askance.edits.base import Args, Edit, number, positive, same_scene, seed_of
-from askance.edits.random_levels import Redraw, redraw, redrawn
+from askance.core.image import Pixels
+from askance.edits.base import Args, Edit, number, positive_number, same_scene, seed_of
+from askance.edits.random_levels import Redraw, level_table, redraw_levels
 
 LEAST = 1e-5  # below it white is over 100,000 photons, and no 8-bit value changes by more than one level
 
@@ -24,14 +24,14 @@ def _counted(variance: float) -> Redraw:
     for level in range(1, 256):
         mean = level / 255 * white
         shares[level] = np.minimum(np.cumsum(np.exp(counts * log(mean) - mean - factorial))[last], 1.0)
-    return redraw(shares)
+    return level_table(shares)
 
 
 def _pixels(pixels: Pixels, args: Args) -> Pixels:
-    variance = positive(args, "variance")
+    variance = positive_number(args, "variance")
     if 0 < variance < LEAST:
         raise ValueError(f"variance must be 0 or at least {LEAST}, not {variance}")
-    return redrawn(pixels, _counted(variance), seed_of(args)) if variance else pixels
+    return redraw_levels(pixels, _counted(variance), seed_of(args)) if variance else pixels
 
 
 def _plain(args: Args, scene: Scene | None) -> str:

@@ -5,7 +5,7 @@ from typing import Final
 
 import numpy as np
 import numpy.typing as npt
-from askance.core.picture import Pixels
+from askance.core.image import Pixels
 from askance.edits.random_bits import parts
 
 Floats = npt.NDArray[np.float64]
@@ -24,7 +24,7 @@ class Redraw:
     table: npt.NDArray[np.int16]  # level · 2 ** BITS + cell → the new level, or RARE where an edge lies in that cell
 
 
-def redraw(shares: Floats) -> Redraw:
+def level_table(shares: Floats) -> Redraw:
     """From (256, 255) shares: row = level, column k = the share of draws that give at most k."""
     bounds = np.arange(_CELL + 1) / _CELL
     table = np.empty((256, _CELL), dtype=np.int16)
@@ -34,7 +34,7 @@ def redraw(shares: Floats) -> Redraw:
     return Redraw((shares + np.arange(256)[:, None]).ravel(), table.ravel())
 
 
-def redrawn(pixels: Pixels, drawn_from: Redraw, seed: int) -> Pixels:
+def redraw_levels(pixels: Pixels, drawn_from: Redraw, seed: int) -> Pixels:
     """The picture with each of its values drawn anew."""
     values, made = pixels.reshape(-1), np.empty(pixels.size, dtype=np.uint8)
     for part, bits, generator in parts(pixels.size, seed):

@@ -5,7 +5,7 @@ from typing import Final
 
 import numpy as np
 import numpy.typing as npt
-from askance.core.picture import Pixels
+from askance.core.image import Pixels
 from askance.edits.random_bits import parts
 
 Floats = npt.NDArray[np.float64]

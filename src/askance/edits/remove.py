@@ -1,12 +1,12 @@
 """Cover one box with a white patch."""
 
 import msgspec
-from askance.core import Box, Picture, Scene, Thing
-from askance.core.picture import Pixels
+from askance.core import Box, ImageData, Scene, SceneObject
+from askance.core.image import Pixels
 from askance.edits.base import Args, Edit
-from askance.edits.boxes import area, one_box, shared
-from askance.edits.masks import Changed, Masks, covered
-from askance.edits.parts import with_parts
+from askance.edits.boxes import area, intersection, one_box
+from askance.edits.masks import LazyMasks, Masks, cover_mask
+from askance.edits.object_parts import ids_with_parts
 
 WHITE = 255
 
@@ -22,46 +22,46 @@ def _pixels(pixels: Pixels, args: Args) -> Pixels:
 def patched_scene(scene: Scene, args: Args) -> Scene:
     """Things wholly under the patch are gone with their parts and links; others lose the covered share of their box."""
     patch = one_box(args["box"], scene.width, scene.height)
-    gone = with_parts(scene.things, [thing.id for thing in scene.things if under(thing.box, patch)])
-    things = tuple(beneath(thing, patch) for thing in scene.things if thing.id not in gone)
+    gone = ids_with_parts(scene.things, [thing.id for thing in scene.things if is_covered(thing.box, patch)])
+    things = tuple(object_under_patch(thing, patch) for thing in scene.things if thing.id not in gone)
     links = tuple(link for link in scene.links if link.subject not in gone and link.object not in gone)
     return msgspec.structs.replace(scene, things=things, links=links)
 
 
-def patched_masks(picture: Picture, args: Args) -> Masks:
+def patched_masks(picture: ImageData, args: Args) -> Masks:
     """The masks without what the patch covers."""
     scene = picture.scene
     if scene is None:
         return {}
     patch = one_box(args["box"], scene.width, scene.height)
     left = patched_scene(scene, args).by_id()
-    return Changed(picture, left, lambda mask, box: covered(mask, box, patch))
+    return LazyMasks(picture, left, lambda mask, box: cover_mask(mask, box, patch))
 
 
-def under(box: Box, patch: Box) -> bool:
+def is_covered(box: Box, patch: Box) -> bool:
     """Whether a box has pixels and all of them lie under the patch."""
-    return 0 < area(box) == area(shared(box, patch) or (0, 0, 0, 0))
+    return 0 < area(box) == area(intersection(box, patch) or (0, 0, 0, 0))
 
 
-def beneath(thing: Thing, patch: Box) -> Thing:
+def object_under_patch(thing: SceneObject, patch: Box) -> SceneObject:
     """A thing with the share of its box that a patch leaves."""
-    hidden = shared(thing.box, patch)
+    hidden = intersection(thing.box, patch)
     if hidden is None:
         return thing
     return msgspec.structs.replace(thing, visible=thing.visible * (1 - area(hidden) / area(thing.box)))
 
 
-def names_under(args: Args, scene: Scene | None) -> str:
+def names_under_patch(args: Args, scene: Scene | None) -> str:
     """The names of the objects that the box of a step covers, as a list; "one object" where they are unknown."""
     if scene is None:
         return "one object"
     patch = one_box(args["box"], scene.width, scene.height)
-    names = [thing.name for thing in scene.things if thing.part_of is None and under(thing.box, patch)]
+    names = [thing.name for thing in scene.things if thing.part_of is None and is_covered(thing.box, patch)]
     return ", ".join(dict.fromkeys(names)) or "one object"
 
 
 def _plain(args: Args, scene: Scene | None) -> str:
-    return f"covered by a white patch: {names_under(args, scene)}"
+    return f"covered by a white patch: {names_under_patch(args, scene)}"
 
 
 REMOVE = Edit(

@@ -4,10 +4,10 @@ from typing import Any
 
 import numpy as np
 from askance.core import Box, Scene, UserError
-from askance.core.picture import Pixels
+from askance.core.image import Pixels
 from askance.edits.base import Args, Edit
-from askance.edits.boxes import one_box, part, shared
-from askance.edits.remove import names_under, patched_masks, patched_scene
+from askance.edits.boxes import intersection, one_box, share_within
+from askance.edits.remove import names_under_patch, patched_masks, patched_scene
 
 RADIUS = 3  # pixels around a point that color it; more takes far longer and looks no better
 RIM = 2  # pixels around the box that are not filled from: drawings and photographs are soft at their edges
@@ -29,21 +29,21 @@ def _pixels(pixels: Pixels, args: Args) -> Pixels:
     if (x1 - x0, y1 - y0) == (width, height):
         raise ValueError(f"box must leave something to fill from, not {args['box']!r}")
     frame = (max(0, x0 - MARGIN), max(0, y0 - MARGIN), min(width, x1 + MARGIN), min(height, y1 + MARGIN))
-    around = np.ascontiguousarray(pixels[part(frame, (0, 0, width, height))])
+    around = np.ascontiguousarray(pixels[share_within(frame, (0, 0, width, height))])
     hole = _hole(box, frame, RIM)
     if hole.all():
         hole = _hole(box, frame, 0)
     fill = _half_filled if min(x1 - x0, y1 - y0) >= COARSE else _filled
     shown = pixels.copy()
-    shown[y0:y1, x0:x1] = fill(around, hole)[part(box, frame)]
+    shown[y0:y1, x0:x1] = fill(around, hole)[share_within(box, frame)]
     return shown
 
 
 def _hole(box: Box, frame: Box, rim: int) -> Pixels:
     """255 in the box and the rim around it, 0 in the rest of the frame."""
-    grown = shared((box[0] - rim, box[1] - rim, box[2] + rim, box[3] + rim), frame) or frame
+    grown = intersection((box[0] - rim, box[1] - rim, box[2] + rim, box[3] + rim), frame) or frame
     hole = np.zeros((frame[3] - frame[1], frame[2] - frame[0]), np.uint8)
-    hole[part(grown, frame)] = 255
+    hole[share_within(grown, frame)] = 255
     return hole
 
 
@@ -68,7 +68,7 @@ def _half_filled(around: Pixels, hole: Pixels) -> Pixels:
 
 
 def _plain(args: Args, scene: Scene | None) -> str:
-    return f"removed and filled in: {names_under(args, scene)}"
+    return f"removed and filled in: {names_under_patch(args, scene)}"
 
 
 REMOVE_INPAINT = Edit(

@@ -2,14 +2,14 @@
 
 import numpy as np
 from askance.core import Scene
-from askance.core.picture import Pixels
-from askance.edits.base import Args, Edit, number, positive, same_scene
+from askance.core.image import Pixels
+from askance.edits.base import Args, Edit, number, positive_number, same_scene
 from PIL import Image
 
 
 def _pixels(pixels: Pixels, args: Args) -> Pixels:
     """`loss` is the share of the pixels along each side that is given up."""
-    loss = positive(args, "loss")
+    loss = positive_number(args, "loss")
     if loss >= 1:
         raise ValueError(f"loss must be a share below 1, not {loss}")
     image = Image.fromarray(pixels)

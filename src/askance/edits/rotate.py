@@ -4,11 +4,11 @@ from math import cos, isfinite, radians, sin
 
 import msgspec
 import numpy as np
-from askance.core import Box, Picture, Scene, Thing
-from askance.core.picture import Mask, Pixels
+from askance.core import Box, ImageData, Scene, SceneObject
+from askance.core.image import Mask, Pixels
 from askance.edits.base import Args, Edit, number
-from askance.edits.boxes import area, part, shared
-from askance.edits.masks import Changed, Masks
+from askance.edits.boxes import area, intersection, share_within
+from askance.edits.masks import LazyMasks, Masks
 from PIL import Image
 
 
@@ -35,10 +35,10 @@ def _turned(box: Box, width: int, height: int, angle: float) -> Box:
     return x0, y0, max(x0 + 1, round(middle_x + half_width)), max(y0 + 1, round(middle_y + half_height))
 
 
-def _seen(thing: Thing, scene: Scene, angle: float) -> Thing | None:
+def _seen(thing: SceneObject, scene: Scene, angle: float) -> SceneObject | None:
     """A thing with the share of its box that is left in the picture; None if nothing is."""
     box = _turned(thing.box, scene.width, scene.height, angle)
-    left = shared(box, (0, 0, scene.width, scene.height))
+    left = intersection(box, (0, 0, scene.width, scene.height))
     if left is None:
         return None
     return msgspec.structs.replace(thing, box=left, visible=thing.visible * (area(left) / area(box)))
@@ -55,7 +55,7 @@ def _scene(scene: Scene, args: Args) -> Scene:
     return msgspec.structs.replace(scene, things=things, links=links)
 
 
-def _masks(picture: Picture, args: Args) -> Masks:
+def _masks(picture: ImageData, args: Args) -> Masks:
     scene = picture.scene
     if scene is None:
         return {}
@@ -63,14 +63,14 @@ def _masks(picture: Picture, args: Args) -> Masks:
 
     def turned(mask: Mask, box: Box) -> Mask:
         whole = np.zeros((height, width), dtype=np.bool_)
-        inside = shared(box, (0, 0, width, height))
+        inside = intersection(box, (0, 0, width, height))
         if inside is not None:
-            whole[inside[1] : inside[3], inside[0] : inside[2]] = mask[part(inside, box)]
-        after = shared(_turned(box, width, height, angle), (0, 0, width, height))
+            whole[inside[1] : inside[3], inside[0] : inside[2]] = mask[share_within(inside, box)]
+        after = intersection(_turned(box, width, height, angle), (0, 0, width, height))
         rotated = np.asarray(Image.fromarray(whole).rotate(angle, Image.Resampling.NEAREST))
         return rotated[:0, :0] if after is None else rotated[after[1] : after[3], after[0] : after[2]]
 
-    return Changed(picture, _scene(scene, args).by_id(), turned)
+    return LazyMasks(picture, _scene(scene, args).by_id(), turned)
 
 
 def _plain(args: Args, scene: Scene | None) -> str:

@@ -4,8 +4,8 @@ from functools import lru_cache
 
 import numpy as np
 from askance.core import Scene
-from askance.core.picture import Pixels
-from askance.edits.base import Args, Edit, number, positive, same_scene, seed_of
+from askance.core.image import Pixels
+from askance.edits.base import Args, Edit, number, positive_number, same_scene, seed_of
 from askance.edits.random_offsets import Offsets, add_offsets, offsets
 
 
@@ -16,7 +16,7 @@ def _flips(amount: float) -> Offsets:
 
 
 def _pixels(pixels: Pixels, args: Args) -> Pixels:
-    amount = positive(args, "amount")
+    amount = positive_number(args, "amount")
     if amount > 1:
         raise ValueError(f"amount must be a share from 0 to 1, not {amount}")
     return add_offsets(pixels, _flips(amount), seed_of(args)) if amount else pixels

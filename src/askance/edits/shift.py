@@ -2,12 +2,12 @@
 
 import msgspec
 import numpy as np
-from askance.core import Box, Picture, Scene
-from askance.core.picture import Mask, Pixels
-from askance.edits.base import Args, Edit, number, positive
-from askance.edits.boxes import part, shared
-from askance.edits.crop import things_within
-from askance.edits.masks import Changed, Masks
+from askance.core import Box, ImageData, Scene
+from askance.core.image import Mask, Pixels
+from askance.edits.base import Args, Edit, number, positive_number
+from askance.edits.boxes import intersection, share_within
+from askance.edits.crop import objects_within
+from askance.edits.masks import LazyMasks, Masks
 
 DIRECTIONS = {
     "left": (-1, 0), "right": (1, 0), "up": (0, -1), "down": (0, 1),
@@ -20,7 +20,7 @@ def _moved(args: Args) -> tuple[int, int]:
     direction = str(args["direction"])
     if direction not in DIRECTIONS:
         raise ValueError(f"direction must be one of {', '.join(DIRECTIONS)}, not {direction!r}")
-    distance = round(positive(args, "distance"))
+    distance = round(positive_number(args, "distance"))
     right, down = DIRECTIONS[direction]
     return right * distance, down * distance
 
@@ -39,21 +39,21 @@ def _pixels(pixels: Pixels, args: Args) -> Pixels:
 
 
 def _scene(scene: Scene, args: Args) -> Scene:
-    things, links = things_within(scene, _frame(scene.width, scene.height, args))
+    things, links = objects_within(scene, _frame(scene.width, scene.height, args))
     return msgspec.structs.replace(scene, things=things, links=links)
 
 
-def _masks(picture: Picture, args: Args) -> Masks:
+def _masks(picture: ImageData, args: Args) -> Masks:
     scene = picture.scene
     if scene is None:
         return {}
     frame = _frame(scene.width, scene.height, args)
 
     def moved(mask: Mask, box: Box) -> Mask:
-        left = shared(box, frame)
-        return mask[:0, :0] if left is None else mask[part(left, box)]
+        left = intersection(box, frame)
+        return mask[:0, :0] if left is None else mask[share_within(left, box)]
 
-    return Changed(picture, _scene(scene, args).by_id(), moved)
+    return LazyMasks(picture, _scene(scene, args).by_id(), moved)
 
 
 def _plain(args: Args, scene: Scene | None) -> str:

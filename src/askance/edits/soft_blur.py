@@ -3,7 +3,7 @@
 import msgspec
 import numpy as np
 from askance.core import Scene
-from askance.core.picture import Pixels
+from askance.core.image import Pixels
 from askance.edits.base import Args, Edit, number
 from askance.edits.boxes import boxes_of
 from PIL import Image, ImageFilter

@@ -5,9 +5,9 @@ from math import erf, sqrt
 
 import numpy as np
 from askance.core import Scene
-from askance.core.picture import Pixels
-from askance.edits.base import Args, Edit, number, positive, same_scene, seed_of
-from askance.edits.random_levels import Redraw, redraw, redrawn
+from askance.core.image import Pixels
+from askance.edits.base import Args, Edit, number, positive_number, same_scene, seed_of
+from askance.edits.random_levels import Redraw, level_table, redraw_levels
 
 
 @lru_cache(maxsize=8)
@@ -16,12 +16,12 @@ def _multiplied(variance: float) -> Redraw:
     for level in range(1, 256):
         spread = level * sqrt(2 * variance)
         shares[level] = [(1 + erf((other + 0.5 - level) / spread)) / 2 for other in range(255)]
-    return redraw(shares)
+    return level_table(shares)
 
 
 def _pixels(pixels: Pixels, args: Args) -> Pixels:
-    variance = positive(args, "variance")
-    return redrawn(pixels, _multiplied(variance), seed_of(args)) if variance else pixels
+    variance = positive_number(args, "variance")
+    return redraw_levels(pixels, _multiplied(variance), seed_of(args)) if variance else pixels
 
 
 def _plain(args: Args, scene: Scene | None) -> str:

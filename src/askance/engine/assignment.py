@@ -7,7 +7,7 @@ from askance.core import Card, Dataset, Model, Suite
 from askance.core.suite import METHOD
 from askance.engine.local import Outcome
 from askance.engine.skipping import Skipped
-from askance.store import Deck
+from askance.store import CaseSet
 
 
 @dataclass(frozen=True, slots=True)
@@ -27,8 +27,8 @@ class Assignment:
 
 
 @dataclass(frozen=True, slots=True)
-class Fit:
-    """What some models do not offer of what only some cases need, and the method by which they are asked."""
+class Capabilities:
+    """What some models do not support of what only some cases need, and the method by which they are asked."""
 
     lacking: frozenset[str] = frozenset()
     method: str = ""
@@ -42,17 +42,17 @@ class Part:
     """One suite of an assignment for some of its models: all of them, or the one that an adaptive suite follows."""
 
     suite: Suite
-    deck: Deck  # what decides its cases; as it is stored where `is_dealt`
+    case_set: CaseSet  # what decides its cases; as it is stored where `is_dealt`
     models: tuple[int, ...]  # indices
-    fit: Fit = Fit()
-    is_dealt: bool = False  # an earlier run has stored all its cases
+    fit: Capabilities = Capabilities()
+    is_generated: bool = False  # an earlier run has stored all its cases
 
 
 @dataclass(frozen=True, slots=True)
 class SuiteResult:
     """The cases of one suite as they are stored, and the models that were asked."""
 
-    deck: Deck
+    case_set: CaseSet
     card: Card
     models: tuple[tuple[str, str], ...]  # fingerprint, name
     is_complete: bool = True  # False while an adaptive suite may still add cases
@@ -77,5 +77,5 @@ class Result:
 
     @property
     def standings(self) -> list[tuple[str, str, str]]:
-        """The deck, fingerprint and model name of all that this run judged, in order."""
-        return [(each.deck.id, fingerprint, name) for each in self.suites for fingerprint, name in each.models]
+        """The case set, fingerprint and model name of all that this run judged, in order."""
+        return [(each.case_set.id, fingerprint, name) for each in self.suites for fingerprint, name in each.models]

@@ -4,7 +4,17 @@ from askance.core import Suite, source_digest
 from askance.models.state import state_of
 
 # Not here: what asks, judges, reports or prints. A change there keeps the cases.
-DECIDE = ("core", "wording", "edits", "relations", "datasets", "questions", "suites", "engine/deal.py")
+DECIDE = (
+    "core",
+    "wording",
+    "edits",
+    "relations",
+    "datasets",
+    "stickers",
+    "ranking",
+    "suites",
+    "engine/case_generation.py",
+)
 
 
 def case_source(suite: Suite) -> str:

@@ -1,4 +1,4 @@
-"""From answers to readings, verdicts and metrics of one deck and one model."""
+"""From answers to readings, verdicts and metrics of one case set and one model."""
 
 from collections.abc import Iterator, Mapping
 from itertools import groupby, islice
@@ -15,13 +15,13 @@ from askance.core.case import case_from
 from askance.metrics.added import with_added
 from askance.readings import read, version
 from askance.relations import judge, role_scores, status_of, weighed
-from askance.store import TABLES, Deck, Workspace, final_answers, pairs_column
+from askance.store import TABLES, CaseSet, Workspace, final_answers, pairs_column
 from askance.wording.normalise import normalise
 
 AT_ONCE = 10_000  # verdicts that are turned into a part of a table together
 
 
-class Answered(Protocol):
+class ModelIdentity(Protocol):
     """Whose answers are judged: a model, or the name and fingerprint that a record has of one."""
 
     @property
@@ -46,7 +46,7 @@ class Row(NamedTuple):
 
 
 class PackedRows:
-    """Verdicts as bytes: a fifth of the memory that they take as objects, for decks of any size."""
+    """Verdicts as bytes: a fifth of the memory that they take as objects, for case sets of any size."""
 
     def __init__(self) -> None:
         self._rows: list[bytes] = []
@@ -79,38 +79,42 @@ def judged_row(key: bytes, case: Case, answers: dict[str, Answer]) -> Row:
     found = judge(case, readings, answers)
     told = [(role, each.kind, _told(each), each.reason) for role, each in readings.items()]
     scores = role_scores(case, readings, answers)
-    texts = unread_texts(readings, answers)
+    texts = unreadable_texts(readings, answers)
     return Row(case.name, key, found.holds, found.value, status_of(found), found.reason, scores, told, texts)
 
 
-def judge_deck(
+def judge_case_set(
     space: Workspace,
     connection: duckdb.DuckDBPyConnection,
-    deck: Deck,
+    case_set: CaseSet,
     suite: Suite,
-    model: Answered,
+    model: ModelIdentity,
     is_finished: bool = True,
 ) -> None:
     """Write readings, verdicts and metrics; cases that still lack an answer are left for the next run."""
-    for name, table in judged_tables(connection, deck, suite, model, is_finished).items():
-        space.write_derived(name, deck.id, model.fingerprint, table)
+    for name, table in judged_tables(connection, case_set, suite, model, is_finished).items():
+        space.write_derived(name, case_set.id, model.fingerprint, table)
 
 
 def judged_tables(
-    connection: duckdb.DuckDBPyConnection, deck: Deck, suite: Suite, model: Answered, is_finished: bool = True
+    connection: duckdb.DuckDBPyConnection,
+    case_set: CaseSet,
+    suite: Suite,
+    model: ModelIdentity,
+    is_finished: bool = True,
 ) -> dict[str, pa.Table]:
     """Readings, verdicts and metrics, from the stored cases and answers alone.
 
     `is_finished`: False while an adaptive suite may still add cases.
     """
-    rows = _judged(connection, deck, model)
-    verdicts = _verdicts_table(rows, connection, deck, model)
+    rows = _judged(connection, case_set, model)
+    verdicts = _verdicts_table(rows, connection, case_set, model)
     metrics = with_added(suite.card, suite.metrics(verdicts), verdicts)
-    wanted = _case_count(connection, deck) if is_finished else None
+    wanted = _case_count(connection, case_set) if is_finished else None
     told = {
-        "model": model.name, "dataset": deck.dataset, "suite": deck.suite,
+        "model": model.name, "dataset": case_set.dataset, "suite": case_set.suite,
         "partial": len(rows) != wanted, "judged": len(rows), "wanted": wanted,
-        "limit": deck.limit, "seed": deck.seed, "sample": deck.sample,
+        "limit": case_set.limit, "seed": case_set.seed, "sample": case_set.sample,
         "fingerprint": model.fingerprint,
     }  # fmt: skip
     columns = {name: [value] * metrics.num_rows for name, value in told.items()}
@@ -119,21 +123,21 @@ def judged_tables(
     return {"readings": _readings_table(rows, model), "verdicts": verdicts, "metrics": table}
 
 
-def _case_count(connection: duckdb.DuckDBPyConnection, deck: Deck) -> int:
-    """The distinct cases of a deck: a case that a suite makes twice is judged once."""
-    sql = f"select count(distinct case_key) from cases where deck = '{deck.id}'"
+def _case_count(connection: duckdb.DuckDBPyConnection, case_set: CaseSet) -> int:
+    """The distinct cases of a case set: a case that a suite makes twice is judged once."""
+    sql = f"select count(distinct case_key) from cases where deck = '{case_set.id}'"
     return int(connection.execute(sql).fetchall()[0][0])
 
 
-def _judged(connection: duckdb.DuckDBPyConnection, deck: Deck, model: Answered) -> PackedRows:
-    """The verdicts from the store, by name; shard by shard, since all cases of a large deck may not fit in memory."""
+def _judged(connection: duckdb.DuckDBPyConnection, case_set: CaseSet, model: ModelIdentity) -> PackedRows:
+    """The verdicts from the store, by name; shard by shard, since a large case set may not fit in memory."""
     columns = "query_key, status, text, score, top, reason"
     mine = final_answers(model.fingerprint)
     connection.execute(f"create or replace temp table answered as select {columns} from {mine}")
     judged = PackedRows()
-    sql = f"select distinct shard from numbered_cases where deck = '{deck.id}' order by shard"
+    sql = f"select distinct shard from numbered_cases where deck = '{case_set.id}' order by shard"
     for (shard,) in connection.execute(sql).fetchall():
-        for key, rows in groupby(_answered(connection, deck, shard), key=itemgetter(0)):
+        for key, rows in groupby(_answered(connection, case_set, shard), key=itemgetter(0)):
             asked = list(rows)
             case = case_from(asked[0][1])
             answers = {role: _answer(*fields) for _, _, role, *fields in asked}
@@ -144,7 +148,7 @@ def _judged(connection: duckdb.DuckDBPyConnection, deck: Deck, model: Answered) 
     return judged
 
 
-def _answered(connection: duckdb.DuckDBPyConnection, deck: Deck, shard: int) -> Iterator[tuple[Any, ...]]:
+def _answered(connection: duckdb.DuckDBPyConnection, case_set: CaseSet, shard: int) -> Iterator[tuple[Any, ...]]:
     """The cases of one shard with their answers, the asks of a case one after the other."""
     names = ", ".join(f"'{name}'" for name in sorted(weighed()))
     return _rows(
@@ -152,7 +156,7 @@ def _answered(connection: duckdb.DuckDBPyConnection, deck: Deck, shard: int) -> 
             "select case_key, body, role, status, text, score,"
             f" case when relation in ({names}) then top end as top, reason from numbered_cases"
             " join asks using (case_key, deck) join answered using (query_key)"
-            f" where deck = '{deck.id}' and shard = {shard} order by case_key"
+            f" where deck = '{case_set.id}' and shard = {shard} order by case_key"
         )
     )
 
@@ -176,7 +180,7 @@ def read_answers(case: Case, answers: dict[str, Answer]) -> dict[str, Reading]:
     }
 
 
-def unread_texts(readings: Mapping[str, Reading], answers: Mapping[str, Answer]) -> list[tuple[str, str]]:
+def unreadable_texts(readings: Mapping[str, Reading], answers: Mapping[str, Answer]) -> list[tuple[str, str]]:
     """What each role answered, normalised, where at least one answer could not be read; otherwise nothing."""
     if all(reading.value is not None for reading in readings.values()):
         return []
@@ -187,9 +191,11 @@ def _told(reading: Reading) -> str | None:
     return None if reading.value is None else str(reading.value)
 
 
-def _verdicts_table(rows: PackedRows, connection: duckdb.DuckDBPyConnection, deck: Deck, model: Answered) -> pa.Table:
+def _verdicts_table(
+    rows: PackedRows, connection: duckdb.DuckDBPyConnection, case_set: CaseSet, model: ModelIdentity
+) -> pa.Table:
     columns = 'case_key, suite, name, "group", relation, image, tags'
-    cases = connection.sql(f"select {columns} from cases where deck = '{deck.id}'").to_arrow_table()
+    cases = connection.sql(f"select {columns} from cases where deck = '{case_set.id}'").to_arrow_table()
     schema = TABLES["verdicts"]
     parts = [schema.empty_table()]
     for some in _some(rows):
@@ -197,7 +203,7 @@ def _verdicts_table(rows: PackedRows, connection: duckdb.DuckDBPyConnection, dec
         own = cases.take(pc.index_in(keys, cases["case_key"]))
         made = {
             "model": pa.repeat(model.name, len(some)),
-            "dataset": pa.repeat(deck.dataset, len(some)),
+            "dataset": pa.repeat(case_set.dataset, len(some)),
             "holds": [row.holds for row in some],
             "value": [row.value for row in some],
             "status": [row.status for row in some],
@@ -220,7 +226,7 @@ def _some(rows: PackedRows) -> Iterator[list[Row]]:
         yield some
 
 
-def _readings_table(rows: PackedRows, model: Answered) -> pa.Table:
+def _readings_table(rows: PackedRows, model: ModelIdentity) -> pa.Table:
     schema = TABLES["readings"]
     parts = [schema.empty_table()]
     for some in _some(rows):

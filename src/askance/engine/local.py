@@ -7,19 +7,19 @@ from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass, field, replace
 from functools import partial
 
-from askance.core import Answer, Dataset, Model, Shown
-from askance.core.memory import picture_memory
+from askance.core import Answer, Dataset, Model, ModelInput
+from askance.core.memory import image_memory
 from askance.core.model import at_once, batch_size
 from askance.core.progress import Progress
-from askance.engine.asking import ask
-from askance.engine.calling import Caller
-from askance.engine.flight import Flight
-from askance.engine.pictures import Loader, Sight
+from askance.engine.batch_retry import ask_with_retries
+from askance.engine.call_pool import CallPool
+from askance.engine.image_loader import EditedImage, ImageLoader
+from askance.engine.image_windows import Window, WindowPrefetcher
+from askance.engine.model_call import ModelCaller
 from askance.engine.plan import Call
-from askance.engine.windows import Ahead, Window
 from askance.store import Entry, Workspace
 
-Made = tuple[int, list[Entry]]  # the answers of one model
+AnsweredBatch = tuple[int, list[Entry]]  # the answers of one model
 
 
 @dataclass(frozen=True, slots=True)
@@ -47,21 +47,21 @@ class LocalEngine:
     stop: threading.Event
     batch_size: int | None = None
     workers: int = min(4, os.cpu_count() or 1)
-    memory: int = field(default_factory=picture_memory)  # bytes of decoded pictures
-    caller: Caller = field(default_factory=Caller)
+    memory: int = field(default_factory=image_memory)  # bytes of decoded pictures
+    caller: ModelCaller = field(default_factory=ModelCaller)
 
-    def run(self, calls: Iterable[Call], watch: Progress, budget: int | None = None) -> Outcome:
+    def run(self, calls: Iterable[Call], progress: Progress, budget: int | None = None) -> Outcome:
         """Make the calls, in order, until done, stopped, or out of budget."""
         outcome, begun, stopped = Outcome(), 0, None
         needs = frozenset(need for model in self.models for need in model.needs)
-        loader = Loader(self.data, needs, self.workers, self.memory)
-        flight: Flight[Made] = Flight(max(map(at_once, self.models)))
+        loader = ImageLoader(self.data, needs, self.workers, self.memory)
+        flight: CallPool[AnsweredBatch] = CallPool(max(map(at_once, self.models)))
         size = max(64, 4 * max(self._batch(model) for model in self.models))
         try:
             for batch, window in self._ready(loader, calls, size):
                 if window is None:  # no room for more pictures: answers are stored meanwhile
                     for _, entries in flight.wait():
-                        outcome = self._keep(entries, outcome, watch)
+                        outcome = self._keep(entries, outcome, progress)
                     continue
                 stopped = self._why_stop(begun, budget)
                 if stopped:
@@ -71,11 +71,11 @@ class LocalEngine:
                 stopped = "budget" if len(part) < len(batch) else None
                 made = partial(self._made, part, window)
                 for _, entries in flight.send(made, at_once(self.models[batch[0].model])):
-                    outcome = self._keep(entries, outcome, watch)
+                    outcome = self._keep(entries, outcome, progress)
                 if stopped:
                     break  # the rest of the batch is never asked: its window would wait for it
             for _, entries in flight.land():
-                outcome = self._keep(entries, outcome, watch)
+                outcome = self._keep(entries, outcome, progress)
         except KeyboardInterrupt:
             flight.abandon()  # a call may hang, and who interrupts twice does not wait for it
             raise
@@ -89,9 +89,11 @@ class LocalEngine:
             return "interrupted"
         return "budget" if budget is not None and begun >= budget else None
 
-    def _ready(self, loader: Loader, calls: Iterable[Call], size: int) -> Iterator[tuple[list[Call], Window | None]]:
+    def _ready(
+        self, loader: ImageLoader, calls: Iterable[Call], size: int
+    ) -> Iterator[tuple[list[Call], Window | None]]:
         """Batches with the windows that have their pictures; no window: an answer must come first."""
-        for window in Ahead(loader, self.memory).windows(calls, size):
+        for window in WindowPrefetcher(loader, self.memory).windows(calls, size):
             for batch in self._batches(window.calls) if window else [[]]:
                 yield batch, window
 
@@ -111,28 +113,29 @@ class LocalEngine:
             # Batches that are under way at once have no picture in common: both would look at it.
             yield from _cut(queue, size, whole=at_once(self.models[model]) > 1 and not draw)
 
-    def _made(self, batch: list[Call], window: Window) -> Made:
+    def _made(self, batch: list[Call], window: Window) -> AnsweredBatch:
         """A batch with its answers; this may run on a thread."""
         try:
             return self._answered(batch, window)
         finally:
             window.answered(batch)
 
-    def _answered(self, batch: list[Call], window: Window) -> Made:
+    def _answered(self, batch: list[Call], window: Window) -> AnsweredBatch:
         model = self.models[batch[0].model]
         # Who needs nothing is shown nothing: else what others need would decide whether its call fails.
-        seen = [window.sight(call) if model.needs else Sight() for call in batch]
+        seen = [window.edited_image(call) if model.needs else EditedImage() for call in batch]
         scene = "scene" in model.needs
         answers: list[Answer | None] = [
-            Answer(status="failed", reason=sight.trouble, temporary=True) if sight.trouble else None for sight in seen
+            Answer(status="failed", reason=edited_image.load_error, temporary=True) if edited_image.load_error else None
+            for edited_image in seen
         ]
         shown = [
-            Shown(call.query, None, sight.scene if scene else None, sight.picture)
-            for call, sight in zip(batch, seen, strict=True)
-            if not sight.trouble
+            ModelInput(call.query, None, edited_image.scene if scene else None, edited_image.picture)
+            for call, edited_image in zip(batch, seen, strict=True)
+            if not edited_image.load_error
         ]
         started = time.perf_counter()
-        given = iter(ask(model, shown, self.stop, self.caller) if shown else [])
+        given = iter(ask_with_retries(model, shown, self.stop, self.caller) if shown else [])
         seconds = (time.perf_counter() - started) / max(1, len(shown))
         name, fingerprint = model.name, model.fingerprint
         return batch[0].model, [
@@ -140,11 +143,11 @@ class LocalEngine:
             for call, answer in zip(batch, answers, strict=True)
         ]
 
-    def _keep(self, entries: list[Entry], outcome: Outcome, watch: Progress) -> Outcome:
+    def _keep(self, entries: list[Entry], outcome: Outcome, progress: Progress) -> Outcome:
         """Store answers; returns the outcome with them."""
         self.space.record(entries)
         failed = [f"{entry.model}: {entry.answer.reason}" for entry in entries if entry.answer.status == "failed"]
-        watch.advance(len(entries))
+        progress.advance(len(entries))
         return outcome.plus(Outcome(len(entries), len(failed), failed[0] if failed else None))
 
 

@@ -43,10 +43,12 @@ class Plan:
         return self.asks - self.left
 
 
-def make_plan(connection: duckdb.DuckDBPyConnection, models: Sequence[Model], decks: Sequence[Sequence[str]]) -> Plan:
-    """Fill the table `plan` with the calls left; `decks[i]` are the decks that model i is asked."""
+def make_plan(
+    connection: duckdb.DuckDBPyConnection, models: Sequence[Model], case_sets: Sequence[Sequence[str]]
+) -> Plan:
+    """Fill the table `plan` with the calls left; `case sets[i]` are the case sets that model i is asked."""
     connection.execute("create or replace temp table serves (model integer, fingerprint varchar, deck varchar)")
-    rows = [(i, model.fingerprint, deck) for i, model in enumerate(models) for deck in decks[i]]
+    rows = [(i, model.fingerprint, case_set) for i, model in enumerate(models) for case_set in case_sets[i]]
     if rows:
         connection.executemany("insert into serves values (?, ?, ?)", rows)
     connection.execute(

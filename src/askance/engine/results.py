@@ -12,12 +12,12 @@ from typing import Any, Self
 import pyarrow as pa
 from askance.core import UserError
 from askance.core.metric import ARROWS
-from askance.core.printable import visible
+from askance.core.printable import escape_controls
 from askance.engine.assignment import Result
 from askance.engine.skipping import Skipped
-from askance.store import Workspace, lens, named_derived, to_arrow
+from askance.store import Workspace, connect, derived_with_names, to_arrow
 
-Standing = tuple[str, str, str]  # deck, fingerprint of the model, name of the model
+Standing = tuple[str, str, str]  # case set, fingerprint of the model, name of the model
 COLUMNS = ("model", "dataset", "suite", "metric", "value", "low", "high", "n", "undecided", "partial")
 
 
@@ -45,12 +45,12 @@ class Run:
         self._remove = remove
 
     def _stored(self, table: str) -> pa.Table:
-        return named_derived(self.space, table, self._standings)
+        return derived_with_names(self.space, table, self._standings)
 
     @property
     def pairs(self) -> list[tuple[str, str]]:
-        """The (deck, fingerprint) pairs of this run, in order."""
-        return [(deck, fingerprint) for deck, fingerprint, _ in self._standings]
+        """The (case set, fingerprint) pairs of this run, in order."""
+        return [(case_set, fingerprint) for case_set, fingerprint, _ in self._standings]
 
     @property
     def out(self) -> Path:
@@ -80,15 +80,17 @@ class Run:
     def cases(self) -> pa.Table:
         """One row per case."""
         self._check_open()
-        decks = sorted({deck for deck, _ in self.pairs})
-        return to_arrow(lens(self.space, decks), "select * exclude (deck) from cases order by suite, name, case_key")
+        case_sets = sorted({case_set for case_set, _ in self.pairs})
+        return to_arrow(
+            connect(self.space, case_sets), "select * exclude (deck) from cases order by suite, name, case_key"
+        )
 
     @property
     def answers(self) -> pa.Table:
         """One row per call of this run's models."""
         self._check_open()
         sql = "select * from answers where list_contains(?, fingerprint) order by model, query_key"
-        return to_arrow(lens(self.space), sql, [sorted({fingerprint for _, fingerprint in self.pairs})])
+        return to_arrow(connect(self.space), sql, [sorted({fingerprint for _, fingerprint in self.pairs})])
 
     def close(self) -> None:
         """Remove the folder if it is temporary; the tables can then no longer be read."""
@@ -109,10 +111,10 @@ class Run:
     def _totals(self) -> list[dict[str, Any]]:
         """The rows of whole suites, as they are shown: metrics with their direction, `partial` in words."""
         arrows = {
-            (deck["suite"], metric["name"]): ARROWS[metric["better"]]
+            (case_set["suite"], metric["name"]): ARROWS[metric["better"]]
             for record in self.space.runs()
-            for deck in record["decks"]
-            for metric in deck.get("metrics", ())  # an older Askance stored none
+            for case_set in record["decks"]
+            for metric in case_set.get("metrics", ())  # an older Askance stored none
         }
         return [
             {
@@ -126,15 +128,15 @@ class Run:
 
     def __repr__(self) -> str:
         made = f"{self.done.outcome.made} calls made, {self.done.saved} saved"
-        name = visible(str(self.out))
+        name = escape_controls(str(self.out))
         if not self.out.exists():
             return f"Run in {name}: removed"
         lines = [f"Results in {name}" if self._is_reopened else f"Run in {name}: {made}"]
         for row in self._totals():
             n = f"n = {row['n']}" + (f", partial: {row['partial']}" if row["partial"] else "")
-            name = visible(f"{row['model']} {row['suite']}.{row['metric']}")
+            name = escape_controls(f"{row['model']} {row['suite']}.{row['metric']}")
             lines.append(f"  {name} {_shown(row['value'])} ({n})")
-        lines += [f"  {visible(str(each))}" for each in self.skipped]
+        lines += [f"  {escape_controls(str(each))}" for each in self.skipped]
         return "\n".join(lines)
 
     def _repr_html_(self) -> str:
@@ -143,7 +145,7 @@ class Run:
             "<tr>" + "".join(f"<td>{html.escape(_shown(row[name]))}</td>" for name in COLUMNS) + "</tr>"
             for row in self._totals()
         )
-        notes = "".join(f"<p>{html.escape(visible(str(each)))}</p>" for each in self.skipped)
+        notes = "".join(f"<p>{html.escape(escape_controls(str(each)))}</p>" for each in self.skipped)
         return f"<table><thead><tr>{head}</tr></thead><tbody>{body}</tbody></table>{notes}"
 
 
@@ -156,7 +158,7 @@ def _partial(row: dict[str, Any]) -> str:
 
 
 def _shown(value: Any) -> str:
-    return "–" if value is None else f"{value:.2f}" if isinstance(value, float) else visible(str(value))
+    return "–" if value is None else f"{value:.2f}" if isinstance(value, float) else escape_controls(str(value))
 
 
 def remove_when_unused(space: Workspace) -> Callable[[], object]:

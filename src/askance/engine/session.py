@@ -12,31 +12,31 @@ from pathlib import Path
 from types import FrameType
 from typing import Any
 
-from askance.core import Dataset, Model, Noted, Suite, UserError
+from askance.core import Dataset, HasNotes, Model, Suite, UserError
 from askance.core.awaited import event_loop
 from askance.core.memory import size_in_bytes
 from askance.core.progress import NoProgress, Progress
 from askance.core.progress_notebook import NotebookProgress, in_notebook
 from askance.engine.assignment import Assignment
-from askance.engine.calling import StopNow
-from askance.engine.detecting import looked_after
-from askance.engine.loop import carry_out
-from askance.engine.opening import as_dataset, as_model, as_suite, refused_names
+from askance.engine.detection_cache import with_detection_cache
+from askance.engine.model_call import InterruptedTwice
+from askance.engine.open_models import as_dataset, as_model, as_suite, refused_names
 from askance.engine.results import Run, remove_when_unused
+from askance.engine.run_loop import execute_run
 from askance.models.no_image import NoImage
-from askance.models.over_scenes import over_scenes
-from askance.models.python import PythonModel, named_apart
+from askance.models.python import PythonModel, with_unique_names
+from askance.models.scene_model import bind_to_data
 from askance.store import Workspace
-from askance.store.detections import SCENES
+from askance.store.detection_cache import SCENES
 from askance.suites import DEFAULT
 
 LARGEST = 2**63 - 1  # of the numbers that Parquet stores
-Answering = str | Model | Callable[[Any, str], str]
+ModelLike = str | Model | Callable[[Any, str], str]
 
 
 @event_loop()
 def run(
-    models: Sequence[Answering] | Answering,
+    models: Sequence[ModelLike] | ModelLike,
     data: str | Dataset = "stickers",
     suites: Sequence[str | Suite] | str | Suite = DEFAULT,
     *,
@@ -49,7 +49,7 @@ def run(
     no_image: bool = False,
     dry_run: bool = False,
     timeout: float | None = None,
-    watch: Progress | None = None,
+    progress: Progress | None = None,
 ) -> Run:
     """Ask models a data set's questions by suites; answers are kept in `out`, and asked only once.
 
@@ -59,20 +59,20 @@ def run(
     `memory`: for decoded images, in bytes or as "2GB"; default: a share of the machine's.
     `watch`: a progress listener; by default progress is shown in a terminal and in a notebook, and nowhere else.
     """
-    is_shown = watch is not None or is_display()
-    watch = watch or display()
-    say = watch.say if is_shown else _warner()
+    is_shown = progress is not None or is_display()
+    progress = progress or display()
+    say = progress.say if is_shown else _warner()
     for line in refused_names():
         say(line)
     several = _models(models)
-    named_apart(several)
+    with_unique_names(several)
     callables = [model for model in several if isinstance(model, PythonModel)]
     for line in filter(None, (model.reuse for model in callables)):
         say(line)
     opened = _data(data)
     assignment = Assignment(
         data=opened,
-        models=[NoImage(model) if no_image else over_scenes(model, opened) for model in several],
+        models=[NoImage(model) if no_image else bind_to_data(model, opened) for model in several],
         suites=_suites(suites),
         limit=_positive("limit", limit),
         seed=_within("seed", seed, 0),
@@ -82,16 +82,16 @@ def run(
         dry=dry_run,
         timeout=_seconds(timeout),
     )
-    space, remove = _workspace(out, watch)
+    space, remove = _workspace(out, progress)
     try:
         for each in (assignment.data, *several):
-            for line in each.notes() if isinstance(each, Noted) else ():
-                watch.say(line)
-        with interruptible(watch) as stop:
-            kept = looked_after(assignment.data, space.root / SCENES, assignment.suites, watch, stop)
-            done = carry_out(space, replace(assignment, data=kept), stop, watch)
+            for line in each.notes() if isinstance(each, HasNotes) else ():
+                progress.say(line)
+        with interruptible(progress) as stop:
+            kept = with_detection_cache(assignment.data, space.root / SCENES, assignment.suites, progress, stop)
+            done = execute_run(space, replace(assignment, data=kept), stop, progress)
     finally:
-        watch.finish()
+        progress.finish()
         space.close()
     for line in filter(None, (model.finished() for model in callables)):
         say(line)
@@ -116,7 +116,7 @@ def display() -> Progress:
     return NoProgress()
 
 
-def _models(models: Sequence[Answering] | Answering) -> list[Model]:
+def _models(models: Sequence[ModelLike] | ModelLike) -> list[Model]:
     several = [as_model(model) for model in (models if isinstance(models, list | tuple) else [models])]
     if not several:
         raise UserError("no model is given: name at least one, such as models=['oracle']")
@@ -136,10 +136,10 @@ def _suites(suites: Sequence[str | Suite] | str | Suite) -> list[Suite]:
     return [as_suite(suite) for suite in several]
 
 
-def _workspace(out: str | Path | None, watch: Progress) -> tuple[Workspace, Callable[[], object]]:
+def _workspace(out: str | Path | None, progress: Progress) -> tuple[Workspace, Callable[[], object]]:
     """The workspace in `out`, or a temporary one; and what removes it."""
     folder = Path(out or tempfile.mkdtemp(prefix="askance-")).absolute()  # a model may change the current folder
-    space = Workspace.for_writing(folder, watch.say)
+    space = Workspace.for_writing(folder, progress.say)
     return space, (lambda: None) if out else remove_when_unused(space)
 
 
@@ -174,7 +174,7 @@ def _seconds(timeout: float | None) -> float | None:
 
 
 @contextlib.contextmanager
-def interruptible(watch: Progress) -> Iterator[threading.Event]:
+def interruptible(progress: Progress) -> Iterator[threading.Event]:
     """Ctrl-C once: finish the batch, store, stop. Twice: stop at once."""
     stop = threading.Event()
     if threading.current_thread() is not threading.main_thread():
@@ -183,9 +183,9 @@ def interruptible(watch: Progress) -> Iterator[threading.Event]:
 
     def on_interrupt(number: int, frame: FrameType | None) -> None:
         if stop.is_set():
-            raise StopNow
+            raise InterruptedTwice
         stop.set()
-        watch.say("stopping: finishing the batch (Ctrl-C again stops at once)")
+        progress.say("stopping: finishing the batch (Ctrl-C again stops at once)")
 
     before = signal.signal(signal.SIGINT, on_interrupt)
     try:

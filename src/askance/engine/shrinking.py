@@ -7,23 +7,23 @@ from typing import Any
 
 import pyarrow as pa
 from askance.core import Answer, Card, Case, Dataset, Model, case_key, digest_of, query_key
+from askance.core.progress import Progress
 from askance.core.suite import Answers, Reducible, Rounds, ShrinkableSuite
 from askance.engine.assignment import Assignment, Part
-from askance.engine.calling import Caller
-from askance.engine.deal import case_rounds
+from askance.engine.case_generation import case_rounds
 from askance.engine.judging import judged_row
 from askance.engine.local import Outcome
-from askance.engine.loop import one_round
-from askance.engine.watch import Watch
+from askance.engine.model_call import ModelCaller
+from askance.engine.run_loop import run_round
 from askance.metrics import TIDY
-from askance.models.over_scenes import over_scenes
-from askance.store import Deck, Workspace
+from askance.models.scene_model import bind_to_data
+from askance.store import CaseSet, Workspace
 
 CALLS = 40  # to the model for each case, unless told otherwise
 
 
 @dataclass(frozen=True, slots=True)
-class Shrunk:
+class ShrunkCase:
     """A failing case and the smallest form found; `is_done` unless calls or time ran out before the search did."""
 
     case: Case
@@ -35,7 +35,7 @@ class Shrunk:
     is_done: bool
 
 
-class Pursuit:
+class ShrinkSearch:
     """One case on its way: the smallest failing form so far, and the candidate that is being asked."""
 
     def __init__(self, reducible: Reducible, calls: int):
@@ -86,16 +86,16 @@ class Pursuit:
         self._candidate = (form, case)
         return True
 
-    def result(self) -> Shrunk | None:
+    def result(self) -> ShrunkCase | None:
         """What was found; None if the case itself did not fail."""
         if not self.answers:
             return None
         objects = self.reducible.objects
         before, after = objects(self.reducible.whole), objects(self.form)
-        return Shrunk(self.reducible.case, self.smallest, before, after, self.answers, self.calls, self.is_done)
+        return ShrunkCase(self.reducible.case, self.smallest, before, after, self.answers, self.calls, self.is_done)
 
 
-class Shrinking:
+class ShrinkingSuite:
     """An adaptive suite: the failing cases themselves first, then one smaller candidate of each a round."""
 
     card = Card(
@@ -111,7 +111,7 @@ class Shrinking:
 
     def __init__(self, suite: ShrinkableSuite, cases: Sequence[Case], calls: int = CALLS):
         self.suite, self.cases, self.calls = suite, cases, calls
-        self.pursuits: list[Pursuit] = []
+        self.pursuits: list[ShrinkSearch] = []
 
     def rounds(self, data: Dataset, limit: int | None, seed: int) -> Rounds:
         """Rounds until no case can be made smaller."""
@@ -120,12 +120,12 @@ class Shrinking:
             given = yield [pursuit.candidate for pursuit in active]
             active = [pursuit for pursuit in active if pursuit.move(given)]
 
-    def _pursuits(self, data: Dataset) -> Iterator[Pursuit]:
+    def _pursuits(self, data: Dataset) -> Iterator[ShrinkSearch]:
         reducible = self.suite.reducible(data)
         for case in self.cases:
             found = reducible(case)
             if found is not None:
-                yield Pursuit(found, self.calls)
+                yield ShrinkSearch(found, self.calls)
 
     def metrics(self, verdicts: pa.Table) -> pa.Table:
         """None: what shrinking finds are cases."""
@@ -133,10 +133,10 @@ class Shrinking:
 
 
 @dataclass(slots=True)
-class Shrinkage:
+class ShrinkResult:
     """What came of shrinking some cases, and of the calls it took."""
 
-    found: list[Shrunk] = field(default_factory=list)
+    found: list[ShrunkCase] = field(default_factory=list)
     left_out: int = 0  # cases that no longer fail, whose picture's objects are unknown, or that time did not reach
     outcome: Outcome = field(default_factory=Outcome)
 
@@ -149,20 +149,20 @@ def shrink(
     cases: Sequence[Case],
     calls: int,
     stop: threading.Event,
-    watch: Watch,
+    progress: Progress,
     timeout: float | None = None,
-) -> Shrinkage:
+) -> ShrinkResult:
     """Shrink failing cases of one model; the answers stay in the workspace, so that doing it again asks nothing."""
-    search, model = Shrinking(suite, cases, calls), over_scenes(model, data)
+    search, model = ShrinkingSuite(suite, cases, calls), bind_to_data(model, data)
     decided_by = ("shrink", model.fingerprint, data.fingerprint, [case_key(case) for case in cases], calls)
-    deck = Deck(digest_of(decided_by).hex(), search.card.name, data.name, data.name, None, 0)
-    space.remove_deck(deck.id)
-    assignment, caller = Assignment(data, [model], [search], timeout=timeout), Caller(timeout)
+    case_set = CaseSet(digest_of(decided_by).hex(), search.card.name, data.name, data.name, None, 0)
+    space.remove_case_set(case_set.id)
+    assignment, caller = Assignment(data, [model], [search], timeout=timeout), ModelCaller(timeout)
     outcome = Outcome()
-    for dealt in case_rounds(space, Part(search, deck, (0,)), assignment):
-        _, more = one_round(space, assignment, [(dealt, (0,))], stop, watch, caller)
+    for dealt in case_rounds(space, Part(search, case_set, (0,)), assignment):
+        _, more = run_round(space, assignment, [(dealt, (0,))], stop, progress, caller)
         outcome = outcome.plus(more)
         if outcome.stopped:
             break
     found = [each for pursuit in search.pursuits if (each := pursuit.result()) is not None]
-    return Shrinkage(found, len(cases) - len(found), outcome)
+    return ShrinkResult(found, len(cases) - len(found), outcome)

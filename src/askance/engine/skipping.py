@@ -35,7 +35,7 @@ class Skipped:
         }  # fmt: skip
 
 
-class NothingToRun(UserError):  # noqa: N818  a state of a run, like Temporary
+class NothingToRunError(UserError):
     """Every suite of a run was skipped; the text gives the reasons."""
 
 
@@ -44,18 +44,18 @@ def not_installed(suite: Suite) -> str | None:
     return suite.lacks() if isinstance(suite, NeedsInstall) else None
 
 
-def unsupported(suite: Suite, model: Model) -> str | None:
+def unsupported_reason(suite: Suite, model: Model) -> str | None:
     """Why a model does not support a suite; None if it does."""
     card = suite.card
-    missing = card.needs - model.offers
+    missing = card.needs - model.supports
     if missing:
         return f"the model does not support {', '.join(sorted(missing))}"
-    if card.methods and not method_of(suite, model):
+    if card.methods and not method_for(suite, model):
         ways = ", ".join(f"{name} ({', '.join(sorted(needs))})" for name, needs in card.methods)
         return f"the model supports none of {ways}"
     return None
 
 
-def method_of(suite: Suite, model: Model) -> str:
+def method_for(suite: Suite, model: Model) -> str:
     """The first method of a suite that a model supports."""
-    return next((name for name, needs in suite.card.methods if needs <= model.offers), "")
+    return next((name for name, needs in suite.card.methods if needs <= model.supports), "")

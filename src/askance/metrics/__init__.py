@@ -7,7 +7,7 @@ from askance.metrics.metamorphic import metamorphic_metrics
 from askance.metrics.pairs import pair_metrics
 from askance.metrics.rate import TIDY, rates
 from askance.metrics.robustness import r_score, robustness_metrics
-from askance.metrics.trials import part_rates
+from askance.metrics.trial_rates import part_rates
 from askance.wording.vqa_accuracy import vqa_accuracy
 
 __all__ = [

@@ -4,7 +4,7 @@ from typing import Any
 
 import pyarrow as pa
 from askance.core import Card, UserError
-from askance.core.coerce import reason_of
+from askance.core.coerce_answers import error_reason
 from askance.core.metric import AddedMetric, Metric
 from askance.core.registry import Registry
 from askance.metrics.rate import TIDY
@@ -42,7 +42,7 @@ def with_added(card: Card, rows: pa.Table, verdicts: pa.Table) -> pa.Table:
         try:
             made = each.compute(verdicts)
         except Exception as error:  # the package's own code may raise anything
-            raise UserError(f"{what}: {reason_of(error)}: uninstall its package, or fix it") from error
+            raise UserError(f"{what}: {error_reason(error)}: uninstall its package, or fix it") from error
         tables.append(tidy_rows(what, made))
     return tables[0] if len(tables) == 1 else pa.concat_tables(tables)
 

@@ -6,7 +6,7 @@ from typing import Protocol
 import numpy as np
 import pyarrow as pa
 from askance.metrics.interval import Codes
-from askance.metrics.macro import POOLED
+from askance.metrics.macro_average import POOLED
 from askance.metrics.rate import PERCENT, Bools, Grouping, Row
 
 CERTAIN = 1 - 1e-9  # chance alone is perfectly consistent, but for rounding

@@ -13,7 +13,7 @@ _EXACT = 9  # decimals to which two answers are equally frequent, whatever the o
 
 
 @dataclass(frozen=True, slots=True)
-class Said:
+class AnswerCounts:
     """Every answer read: its code, the row of its test, and its weight, one over the number of that test's answers."""
 
     names: Sequence[str]
@@ -52,7 +52,7 @@ def _groupings(verdicts: pa.Table) -> Iterator[Grouping]:
     yield from by_path(encode(verdicts["group"]))
 
 
-def _most(said: Said, grouping: Grouping) -> Codes:
+def _most(said: AnswerCounts, grouping: Grouping) -> Codes:
     """The code of each group's most frequent answer, -1 where nothing was read."""
     groups = grouping.codes[said.rows]
     inside = groups >= 0
@@ -65,7 +65,7 @@ def _most(said: Said, grouping: Grouping) -> Codes:
     return np.where(table.any(axis=1), table.argmax(axis=1), -1)
 
 
-def _shares(said: Said, grouping: Grouping, most: Codes) -> Floats:
+def _shares(said: AnswerCounts, grouping: Grouping, most: Codes) -> Floats:
     """Of each row's answers, the share that is its group's most frequent one; not a number where there is none."""
     count = len(grouping.codes)
     is_most = said.codes == np.append(most, -1)[grouping.codes[said.rows]]
@@ -74,7 +74,7 @@ def _shares(said: Said, grouping: Grouping, most: Codes) -> Floats:
     return np.where(is_read, np.minimum(shares, 1.0), np.nan)
 
 
-def _said(verdicts: pa.Table) -> Said:
+def _said(verdicts: pa.Table) -> AnswerCounts:
     maps = verdicts["said"].combine_chunks()
     offsets = np.asarray(maps.offsets, dtype=np.int64)
     lengths = np.diff(offsets)
@@ -85,7 +85,7 @@ def _said(verdicts: pa.Table) -> Said:
     rows = np.repeat(np.arange(len(lengths)), lengths)
     is_said = words.codes >= 0
     rows, codes = rows[is_said], place[words.codes[is_said]] if len(names) else words.codes[is_said]
-    return Said(names, codes, rows, 1.0 / np.bincount(rows, minlength=len(lengths))[rows])
+    return AnswerCounts(names, codes, rows, 1.0 / np.bincount(rows, minlength=len(lengths))[rows])
 
 
 def _plain(word: str) -> str:

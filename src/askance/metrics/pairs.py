@@ -9,7 +9,7 @@ import pyarrow.compute as pc
 from askance.metrics.chance import above_chance, chance_by_group
 from askance.metrics.coverage import coverage
 from askance.metrics.interval import Codes, Floats
-from askance.metrics.macro import macro_rows, tests_counted, tests_of
+from askance.metrics.macro_average import macro_rows, tests_counted, tests_of
 from askance.metrics.rate import TIDY, Bools, Grouping, Row, cluster_codes, groupings_of, tidy
 from askance.wording.normalise import normalise
 

@@ -8,8 +8,8 @@ import numpy as np
 import pyarrow as pa
 import pyarrow.compute as pc
 from askance.core.errors import UserError
+from askance.metrics.accuracy_curve import Figure, curve_figures
 from askance.metrics.coverage import coverage
-from askance.metrics.curve import Figure, curve_figures
 from askance.metrics.difference import paired_difference
 from askance.metrics.interval import Codes, Floats, Rate
 from askance.metrics.rate import PERCENT, Bools, Grouping, Row, cluster_codes, encode, rates, tidy

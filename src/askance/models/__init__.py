@@ -6,12 +6,12 @@ from dataclasses import dataclass
 from typing import Any
 
 from askance.core import Model, UserError
-from askance.core.names import unknown
 from askance.core.registry import Registry, about
+from askance.core.unknown_names import unknown_name_error
 
 
 @dataclass(frozen=True, slots=True)
-class Kind:
+class ModelKind:
     """A kind of model: how to open `prefix[:rest]`, the names it has, and what the rest means."""
 
     open: Callable[[str, Mapping[str, str]], Model]
@@ -37,7 +37,9 @@ def _defective(rest: str, args: Mapping[str, str]) -> Model:
 
     _no_args(f"defective:{rest}", args)
     if rest not in FAULTS:
-        raise unknown("model", f"defective:{rest}", [f"defective:{name}" for name in FAULTS], "askance list models")
+        raise unknown_name_error(
+            "model", f"defective:{rest}", [f"defective:{name}" for name in FAULTS], "askance list models"
+        )
     return Defective(rest)
 
 
@@ -73,18 +75,22 @@ def _networks() -> list[str]:
     return [f"builtin:{name}" for name in NAMES]
 
 
-MODELS: dict[str, Kind] = {
-    "builtin": Kind(_builtin, "builtin:NAME|FOLDER", "small neural networks, trained on stickers", _networks),
-    "oracle": Kind(_oracle, "oracle", "reads the scene and the question, and answers correctly", lambda: ["oracle"]),
-    "defective": Kind(_defective, "defective:FAULT", "the oracle with one fault, to calibrate the suites", _faults),
-    "python": Kind(_python, "python:MODULE:CALLABLE", "your own function, class or Model", list),
-    "human": Kind(_human, "human:FILE[#CASES]", "human answers: majority votes of annotators", list),
+MODELS: dict[str, ModelKind] = {
+    "builtin": ModelKind(_builtin, "builtin:NAME|FOLDER", "small neural networks, trained on stickers", _networks),
+    "oracle": ModelKind(
+        _oracle, "oracle", "reads the scene and the question, and answers correctly", lambda: ["oracle"]
+    ),
+    "defective": ModelKind(
+        _defective, "defective:FAULT", "the oracle with one fault, to calibrate the suites", _faults
+    ),
+    "python": ModelKind(_python, "python:MODULE:CALLABLE", "your own function, class or Model", list),
+    "human": ModelKind(_human, "human:FILE[#CASES]", "human answers: majority votes of annotators", list),
 }
 
 
-def _accepted(name: str, found: Any) -> Kind:
+def _accepted(name: str, found: Any) -> ModelKind:
     """A kind as it is; anything that python:MODULE:OBJECT takes is a kind with one model."""
-    if isinstance(found, Kind):
+    if isinstance(found, ModelKind):
         return found
 
     def opened(rest: str, args: Mapping[str, str]) -> Model:
@@ -95,10 +101,10 @@ def _accepted(name: str, found: Any) -> Kind:
         return model_from(found, name, args, (sys.modules.get(found_in), name, sorted(args.items())))
 
     found_in = found.__module__
-    return Kind(opened, name, about(found), lambda: [name])
+    return ModelKind(opened, name, about(found), lambda: [name])
 
 
-ALL_MODELS: Registry[Kind] = Registry("askance.models", "model", MODELS, _accepted)
+ALL_MODELS: Registry[ModelKind] = Registry("askance.models", "model", MODELS, _accepted)
 
 
 def open_model(name: str, args: Mapping[str, str] | None = None) -> Model:
@@ -107,8 +113,8 @@ def open_model(name: str, args: Mapping[str, str] | None = None) -> Model:
     kind = ALL_MODELS.get(prefix)
     if kind is None:
         known = [each for kind in MODELS.values() for each in kind.names()] + [kind.form for kind in MODELS.values()]
-        raise unknown("model", name, [*known, *ALL_MODELS.outside()], "askance list models")
+        raise unknown_name_error("model", name, [*known, *ALL_MODELS.outside()], "askance list models")
     return kind.open(rest, args or {})
 
 
-__all__ = ["ALL_MODELS", "MODELS", "Kind", "open_model"]
+__all__ = ["ALL_MODELS", "MODELS", "ModelKind", "open_model"]

@@ -4,9 +4,9 @@ import inspect
 from collections.abc import Callable, Sequence
 from typing import Any, Literal
 
-from askance.core import Shown, UserError
+from askance.core import ModelInput, UserError
 
-Asked = Callable[..., Any]  # returns text, or what core/coerce.py makes text of
+Asked = Callable[..., Any]  # returns text, or what core/coerce_answers.py makes text of
 Form = Literal["question", "batch", "inputs"]
 TURNS = "turns"  # the offer, and the parameter of a callable that takes earlier questions and its own answers
 BATCH = ("images", "questions")  # the names of the parameters of a callable that takes lists
@@ -26,7 +26,8 @@ def form_of(function: Asked, name: str) -> Form:
         return "batch"
     if names[:1] and names[0] in INPUTS and _takes(signature, None):
         return "inputs"
-    if not _takes(signature, None, ""):
+    given = {TURNS: ()} if takes_turns(function) else {}
+    if not _takes(signature, None, "", **given):
         raise UserError(f"{name} has the parameters {signature}: give it {FORMS}")
     return "question"
 
@@ -40,7 +41,7 @@ def takes_turns(function: Asked) -> bool:
     return parameter is not None and parameter.kind in (parameter.KEYWORD_ONLY, parameter.POSITIONAL_OR_KEYWORD)
 
 
-def called(function: Asked, form: Form, shown: Sequence[Shown], has_turns: bool) -> list[Any]:
+def called(function: Asked, form: Form, shown: Sequence[ModelInput], has_turns: bool) -> list[Any]:
     """One value per query, some of them perhaps awaitable; a list with one value where the whole batch is awaitable."""
     if form == "inputs":
         return [function(list(shown))]
@@ -60,14 +61,14 @@ def called(function: Asked, form: Form, shown: Sequence[Shown], has_turns: bool)
     return found
 
 
-def _own_image(shown: Shown) -> Any:
+def _own_image(shown: ModelInput) -> Any:
     """A copy of the image: the function may draw on it, and others share it."""
     return None if shown.image is None else shown.image.copy()
 
 
-def _takes(signature: inspect.Signature, *values: Any) -> bool:
+def _takes(signature: inspect.Signature, *values: Any, **named: Any) -> bool:
     try:
-        signature.bind(*values)
+        signature.bind(*values, **named)
     except TypeError:
         return False
     return True

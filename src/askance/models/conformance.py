@@ -7,8 +7,19 @@ import time
 from collections.abc import Sequence
 
 import numpy as np
-from askance.core import Answer, Choose, Condition, Model, Query, Score, Shown, Stimulus, Temporary, Thing
-from askance.core.coerce import reason_of
+from askance.core import (
+    Answer,
+    Choose,
+    Condition,
+    Model,
+    ModelInput,
+    Query,
+    SceneObject,
+    Score,
+    Stimulus,
+    TemporaryError,
+)
+from askance.core.coerce_answers import error_reason
 from askance.core.query import Step
 from askance.core.scene import Scene
 from msgspec.structs import replace
@@ -32,7 +43,7 @@ def check(model: Model) -> list[str]:
         except KeyboardInterrupt:
             raise
         except BaseException as error:  # a model may raise anything, also SystemExit
-            reason = f"raised {reason_of(error)}"
+            reason = f"raised {error_reason(error)}"
             if reason not in raised:  # one fault is one line, however many rules meet it
                 raised.add(reason)
                 findings.append(f"{rule.__name__.strip('_')}: {reason}")
@@ -54,23 +65,23 @@ class _Patient:
         return self._model.fingerprint
 
     @property
-    def offers(self) -> frozenset[str]:
-        return self._model.offers
+    def supports(self) -> frozenset[str]:
+        return self._model.supports
 
     @property
     def needs(self) -> frozenset[str]:
         return self._model.needs
 
-    def answer(self, shown: Sequence[Shown]) -> Sequence[Answer]:
+    def answer(self, shown: Sequence[ModelInput]) -> Sequence[Answer]:
         for _ in range(TRIES - 1):
             try:
                 return self._model.answer(shown)
-            except Temporary as error:
+            except TemporaryError as error:
                 time.sleep(error.wait or 0)
         return self._model.answer(shown)
 
 
-def _shown(count: int = 6, **changes: object) -> list[Shown]:
+def _shown(count: int = 6, **changes: object) -> list[ModelInput]:
     """Small pictures that all differ, with a scene for those that need one, and different questions."""
     made = []
     colors = ("red", "blue", "green", "yellow", "black", "white")
@@ -78,18 +89,18 @@ def _shown(count: int = 6, **changes: object) -> list[Shown]:
         pixels = np.full((48, 64, 3), 40 * i, dtype=np.uint8)
         pixels[10:30, 10:40] = (200, 10 * i, 90)
         color = colors[i % len(colors)]
-        scene = Scene(f"conformance-{i}", 64, 48, (Thing("a", "car", (10, 10, 40, 30), {"color": (color,)}),))
+        scene = Scene(f"conformance-{i}", 64, 48, (SceneObject("a", "car", (10, 10, 40, 30), {"color": (color,)}),))
         query = Query(Stimulus(f"conformance-{i}", "What color is the car?"), **changes)  # type: ignore[arg-type]
-        made.append(Shown(query, pixels, scene))
+        made.append(ModelInput(query, pixels, scene))
     return made
 
 
-def _told() -> list[Shown]:
+def _told() -> list[ModelInput]:
     """Queries that come after another question and its answer."""
     asked = _shown(2)
     turns = (("Is there a car?", "yes"),)
     return [
-        Shown(replace(one.query, stimulus=replace(one.query.stimulus, turns=turns)), one.pixels, one.scene)
+        ModelInput(replace(one.query, stimulus=replace(one.query.stimulus, turns=turns)), one.pixels, one.scene)
         for one in asked
     ]
 
@@ -100,9 +111,9 @@ def _identity(model: Model) -> list[str]:
         wrong.append("identity: name must be a non-empty str")
     if not model.fingerprint or model.fingerprint != model.fingerprint:
         wrong.append("identity: fingerprint must be a non-empty str that stays the same")
-    if "text" not in model.offers:
+    if "text" not in model.supports:
         wrong.append('identity: offers must contain "text"')
-    unknown = sorted(offer for offer in model.offers - OFFERS if not offer.startswith(SITE))
+    unknown = sorted(offer for offer in model.supports - OFFERS if not offer.startswith(SITE))
     if unknown:
         known = ", ".join([*sorted(OFFERS), f"{SITE}SITE"])
         wrong.append(f"identity: offers names {', '.join(unknown)}, which nothing asks for: use {known}")
@@ -155,9 +166,9 @@ def _stable(model: Model) -> list[str]:
     return wrong
 
 
-def _refuses(model: Model, offer: str, shown: list[Shown]) -> list[str]:
+def _refuses(model: Model, offer: str, shown: list[ModelInput]) -> list[str]:
     """What is not offered must come back as failed or refused, never as an answer that ignores the request."""
-    if offer in model.offers:
+    if offer in model.supports:
         return []
     answers = model.answer(shown)
     kept = [answer for answer in answers if answer.status == "ok"]
@@ -167,10 +178,10 @@ def _refuses(model: Model, offer: str, shown: list[Shown]) -> list[str]:
 def _readouts(model: Model) -> list[str]:
     wrong = _refuses(model, "score", _shown(2, readout=Score("red")))
     wrong += _refuses(model, "choose", _shown(2, readout=Choose(("red", "blue"))))
-    if "score" in model.offers:
+    if "score" in model.supports:
         scores = [answer.score for answer in model.answer(_shown(2, readout=Score("red")))]
         wrong += [f"score: {score!r} is not a number from 0 to 1" for score in scores if not _is_share(score)]
-    if "choose" in model.offers:
+    if "choose" in model.supports:
         texts = _texts(model.answer(_shown(2, readout=Choose(("red", "blue")))))
         wrong += [f"choose: {text!r} is none of the options" for text in texts if text not in ("red", "blue")]
     return wrong
@@ -187,7 +198,7 @@ def _conditions(model: Model) -> list[str]:
     wrong += _refuses(model, "turns", _told())
     site = Condition(inside=(Step.of("gaussian", site="vision.out", sigma=1.0),))
     wrong += _refuses(model, "noise:vision.out", _shown(2, condition=site))
-    if "draws" in model.offers and "temperature" in model.offers:
+    if "draws" in model.supports and "temperature" in model.supports:
         first = _texts(model.answer(_shown(2, condition=hot, draw=1)))
         again = _texts(model.answer(_shown(2, condition=hot, draw=1)))
         wrong += [] if first == again else ["draws: the same draw gave another answer"]

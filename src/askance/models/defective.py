@@ -2,9 +2,9 @@
 
 from collections.abc import Sequence
 
-from askance.core import Answer, Shown, UserError, source_digest
+from askance.core import Answer, ModelInput, UserError, source_digest
 from askance.models.faults import FAULTS, Fault
-from askance.models.oracle import OFFERS, beyond
+from askance.models.oracle import OFFERS, unsupported_by_oracle
 
 __all__ = ["FAULTS", "Defective", "Fault"]
 
@@ -12,7 +12,7 @@ __all__ = ["FAULTS", "Defective", "Fault"]
 class Defective:
     """The oracle with one fault; nothing is random: what varies derives from the query's key."""
 
-    offers = OFFERS
+    supports = OFFERS
 
     def __init__(self, fault: str):
         if fault not in FAULTS:
@@ -26,6 +26,6 @@ class Defective:
         """The fault's name, and the digest of all code that makes its answers."""
         return f"{self.name}:{source_digest('wording', 'models')}"
 
-    def answer(self, shown: Sequence[Shown]) -> Sequence[Answer]:
+    def answer(self, shown: Sequence[ModelInput]) -> Sequence[Answer]:
         """One answer for each query, in order; a crash takes the whole batch with it."""
-        return [beyond(one) or self.fault.answer(one) for one in shown]
+        return [unsupported_by_oracle(one) or self.fault.answer(one) for one in shown]

@@ -5,13 +5,13 @@ from collections.abc import Callable
 from dataclasses import dataclass
 from typing import Any
 
-from askance.core import Answer, Choose, Scene, Shown, query_key
-from askance.models.blind import blind
-from askance.models.noisiness import is_noisy
-from askance.models.oracle import Found, reply, respond
+from askance.core import Answer, Choose, ModelInput, Scene, query_key
+from askance.models.noise_estimate import is_noisy
+from askance.models.oracle import Found, answer_for_readout, answer_from_scene
+from askance.models.scene_logic import SEEN
+from askance.models.text_only_prior import text_only_answer
 from askance.models.verbose import verbose
-from askance.models.view import SEEN
-from askance.models.wrong import wrong
+from askance.models.wrong_answers import wrong_answers
 from askance.wording.understand import (
     PEOPLE_WORDS,
     Attribute,
@@ -25,13 +25,13 @@ from askance.wording.understand import (
     arguments,
     first_question,
     is_plain,
-    questions_in,
     rewritten,
+    split_questions,
 )
-from askance.wording.understand.normal import words_of
+from askance.wording.understand.tokens import words_of
 from msgspec.structs import replace
 
-Say = Callable[[Shown, Form, Found], Found]
+Say = Callable[[ModelInput, Form, Found], Found]
 CRASH_BELOW = 26  # of 256: about a tenth of all queries
 SLOW_SECONDS = 0.02
 BACKGROUND_NEEDED = 0.9
@@ -43,28 +43,28 @@ class Fault:
     """What is wrong with a model, the tags or suites where that must show, and how it answers one query."""
 
     about: str
-    falls: tuple[str, ...]  # "tag=value" of an item, or the path of a suite's group
-    answer: Callable[[Shown], Answer]
+    fails_on: tuple[str, ...]  # "tag=value" of an item, or the path of a suite's group
+    answer: Callable[[ModelInput], Answer]
     needs: frozenset[str] = SCENE
 
 
-def _saying(say: Say) -> Callable[[Shown], Answer]:
-    return lambda shown: respond(shown, say=say, guess=True, assume=True)
+def _saying(say: Say) -> Callable[[ModelInput], Answer]:
+    return lambda shown: answer_from_scene(shown, say=say, guess=True, assume=True)
 
 
-def _hearing(hear: Callable[[Form], Form]) -> Callable[[Shown], Answer]:
-    return lambda shown: respond(shown, hear=hear, guess=True, assume=True)
+def _hearing(hear: Callable[[Form], Form]) -> Callable[[ModelInput], Answer]:
+    return lambda shown: answer_from_scene(shown, hear=hear, guess=True, assume=True)
 
 
-def _seeing(see: Callable[[Scene], Scene]) -> Callable[[Shown], Answer]:
-    return lambda shown: respond(shown, see=see, guess=True, assume=True)
+def _seeing(see: Callable[[Scene], Scene]) -> Callable[[ModelInput], Answer]:
+    return lambda shown: answer_from_scene(shown, see=see, guess=True, assume=True)
 
 
-def _wrong_when(fails: Callable[[Shown, Form], bool]) -> Callable[[Shown], Answer]:
+def _wrong_when(fails: Callable[[ModelInput, Form], bool]) -> Callable[[ModelInput], Answer]:
     """Wrong answers where `fails` says so, true ones elsewhere."""
 
-    def say(shown: Shown, form: Form, found: Found) -> Found:
-        return wrong(form, found, shown.query.readout) if fails(shown, form) else found
+    def say(shown: ModelInput, form: Form, found: Found) -> Found:
+        return wrong_answers(form, found, shown.query.readout) if fails(shown, form) else found
 
     return _saying(say)
 
@@ -79,7 +79,7 @@ def _polar_always(answer: str) -> Say:
 
 
 def _counts(change: Callable[[int], int]) -> Say:
-    def say(shown: Shown, form: Form, found: Found) -> Found:
+    def say(shown: ModelInput, form: Form, found: Found) -> Found:
         if not isinstance(form, Count):
             return found
         return (str(change(int(found[0]) if found[0].isdigit() else 0)),)
@@ -87,7 +87,7 @@ def _counts(change: Callable[[int], int]) -> Say:
     return say
 
 
-def _first_choice(shown: Shown, form: Form, found: Found) -> Found:
+def _first_choice(shown: ModelInput, form: Form, found: Found) -> Found:
     if isinstance(shown.query.readout, Choose) and not isinstance(form, Polar):
         return shown.query.readout.options[:1]
     if isinstance(form, Attribute | Naming | Surroundings) and form.options:
@@ -95,7 +95,7 @@ def _first_choice(shown: Shown, form: Form, found: Found) -> Found:
     return found
 
 
-def _out_of_order(shown: Shown, form: Form) -> bool:
+def _out_of_order(shown: ModelInput, form: Form) -> bool:
     named = arguments(form)
     return list(named) != sorted(named)
 
@@ -116,48 +116,48 @@ def _gray(scene: Scene) -> Scene:
     return replace(scene, things=things)
 
 
-def _first_thing(shown: Shown) -> Answer:
+def _first_thing(shown: ModelInput) -> Answer:
     things = shown.scene.things if shown.scene is not None else ()
     seen = [thing.name for thing in things if thing.visible >= SEEN and thing.part_of is None]
-    return reply(shown.query.readout, tuple(seen[:1]) or ("nothing",), guess=True)
+    return answer_for_readout(shown.query.readout, tuple(seen[:1]) or ("nothing",), guess=True)
 
 
-def _refuses(shown: Shown) -> Answer:
+def _refuses(shown: ModelInput) -> Answer:
     for word in words_of(first_question(shown.query.stimulus.question)):
         if word in PEOPLE_WORDS:
             return Answer(status="refused", reason=f"does not talk about people: {word}")
-    return respond(shown)
+    return answer_from_scene(shown)
 
 
-def _crashes(shown: Shown) -> Answer:
+def _crashes(shown: ModelInput) -> Answer:
     if query_key(shown.query)[0] < CRASH_BELOW:
         raise RuntimeError("this model crashes on about a tenth of all queries")
-    return respond(shown)
+    return answer_from_scene(shown)
 
 
-def _slow(shown: Shown) -> Answer:
+def _slow(shown: ModelInput) -> Answer:
     time.sleep(SLOW_SECONDS)
-    return respond(shown)
+    return answer_from_scene(shown)
 
 
-def _noise(shown: Shown) -> Answer:
+def _noise(shown: ModelInput) -> Answer:
     if shown.pixels is None:
         return Answer(status="failed", reason="defective:noise-sensitive was shown no pixels")
     return _wrong_when(lambda one, form: one.pixels is not None and is_noisy(one.pixels))(shown)
 
 
-def _echoes(shown: Shown) -> Answer:
+def _echoes(shown: ModelInput) -> Answer:
     turns = shown.query.stimulus.turns
-    return reply(shown.query.readout, (turns[-1][1],), guess=True) if turns else respond(shown)
+    return answer_for_readout(shown.query.readout, (turns[-1][1],), guess=True) if turns else answer_from_scene(shown)
 
 
-def _distracted(shown: Shown) -> Answer:
+def _distracted(shown: ModelInput) -> Answer:
     stimulus = shown.query.stimulus
-    last = replace(shown.query, stimulus=replace(stimulus, question=questions_in(stimulus.question)[-1]))
-    return respond(Shown(last, scene=shown.scene, picture=shown.picture), guess=True, assume=True)
+    last = replace(shown.query, stimulus=replace(stimulus, question=split_questions(stimulus.question)[-1]))
+    return answer_from_scene(ModelInput(last, scene=shown.scene, picture=shown.picture), guess=True, assume=True)
 
 
-def _lost_context(shown: Shown, form: Form) -> bool:
+def _lost_context(shown: ModelInput, form: Form) -> bool:
     return shown.scene is not None and shown.scene.background < BACKGROUND_NEEDED
 
 
@@ -166,7 +166,7 @@ FAULTS: dict[str, Fault] = {
     "blind": Fault(
         "text-only baseline: answers from the question alone, by a fixed prior",
         ("skill=color", "answer=no", "bias", "groups/opposite"),
-        blind,
+        text_only_answer,
         frozenset(),
     ),
     "question-deaf": Fault(
@@ -242,6 +242,6 @@ FAULTS: dict[str, Fault] = {
     "crashes": Fault("raises an error on about a tenth of all queries", ("status=failed",), _crashes),
     "slow": Fault("takes 20 ms per query, and is correct", (), _slow),
     "verbose": Fault(
-        "answers in full sentences, and is correct", (), lambda shown: respond(shown, say=verbose, guess=True)
+        "answers in full sentences, and is correct", (), lambda shown: answer_from_scene(shown, say=verbose, guess=True)
     ),
 }

@@ -5,7 +5,7 @@ from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from pathlib import Path
 
-from askance.core import Answer, Query, Shown, UserError, beyond, digest, digest_of
+from askance.core import Answer, ModelInput, Query, UserError, digest, digest_of, unsupported
 from askance.core.digest import source_digest
 from askance.models.annotation_files import (
     AMBIGUOUS,
@@ -55,7 +55,7 @@ class Human:
     """Answers with what more than half of the annotators said; refuses questions that nobody annotated."""
 
     name = "human"
-    offers = frozenset({"text", "draws"})
+    supports = frozenset({"text", "draws"})
     needs: frozenset[str] = frozenset()
 
     def __init__(
@@ -68,12 +68,12 @@ class Human:
         """What to know before a run: submissions that were left out."""
         return self._notes
 
-    def answer(self, shown: Sequence[Shown]) -> list[Answer]:
+    def answer(self, shown: Sequence[ModelInput]) -> list[Answer]:
         """One answer per query, in order."""
         return [self._one(each.query) for each in shown]
 
     def _one(self, query: Query) -> Answer:
-        if reason := beyond(query, self.offers):
+        if reason := unsupported(query, self.supports):
             return Answer(status="failed", reason=reason)
         image, question, edits = asked_of(query)
         asked = next((key for key in ((image, question, edits), (None, question, edits)) if key in self.votes), None)

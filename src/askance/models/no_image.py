@@ -4,9 +4,9 @@ from collections import OrderedDict
 from collections.abc import Sequence
 
 import numpy as np
-from askance.core import Answer, Model, Picture, Query, Shown, Stimulus, UserError, beyond
+from askance.core import Answer, ImageData, Model, ModelInput, Query, Stimulus, UserError, unsupported
 from askance.core.awaited import settled_batch
-from askance.core.coerce import answers_of
+from askance.core.coerce_answers import coerce_answers
 from askance.core.model import batch_size
 from msgspec.structs import replace
 
@@ -26,7 +26,7 @@ class NoImage:
             raise UserError(f"{model.name} answers from the scene itself: --no-image would leave it nothing to look at")
         self.model = model
         self.name = f"{model.name}{SUFFIX}"
-        self.offers = frozenset(offer for offer in model.offers if not offer.startswith("noise:vision"))
+        self.supports = frozenset(offer for offer in model.supports if not offer.startswith("noise:vision"))
         self.batch_size = batch_size(model)
         self._known: OrderedDict[Query, Answer] = OrderedDict()
 
@@ -35,14 +35,18 @@ class NoImage:
         """That of the model, told apart."""
         return f"{self.model.fingerprint}:{OFFER}"
 
-    def answer(self, shown: Sequence[Shown]) -> list[Answer]:
+    def answer(self, shown: Sequence[ModelInput]) -> list[Answer]:
         """One answer a query, in order."""
-        queries = [unseeing(one.query) for one in shown]
-        here = {query: Answer(status="failed", reason=why) for query in queries if (why := beyond(query, self.offers))}
+        queries = [without_image(one.query) for one in shown]
+        here = {
+            query: Answer(status="failed", reason=why)
+            for query in queries
+            if (why := unsupported(query, self.supports))
+        }
         asked = [query for query in dict.fromkeys(queries) if query not in self._known and query not in here]
-        picture = None if OFFER in self.model.offers else Picture(GREY)
-        given = self.model.answer([Shown(query, picture=picture) for query in asked]) if asked else []
-        given = answers_of(settled_batch(given), asked)  # checked as the engine does: what is kept here is counted
+        picture = None if OFFER in self.model.supports else ImageData(GREY)
+        given = self.model.answer([ModelInput(query, picture=picture) for query in asked]) if asked else []
+        given = coerce_answers(settled_batch(given), asked)  # checked as the engine does: what is kept here is counted
         here |= zip(asked, given, strict=True)
         answers = [here[query] if query in here else self._known[query] for query in queries]
         self._known.update((query, answer) for query, answer in here.items() if not answer.temporary)
@@ -56,6 +60,6 @@ def is_without_image(fingerprint: str) -> bool:
     return fingerprint.endswith(f":{OFFER}")
 
 
-def unseeing(query: Query) -> Query:
+def without_image(query: Query) -> Query:
     """The same query with its picture withheld."""
     return replace(query, stimulus=Stimulus(None, query.stimulus.question, turns=query.stimulus.turns))

@@ -2,9 +2,9 @@
 
 from collections.abc import Callable, Sequence
 
-from askance.core import Answer, Choose, Readout, Scene, Score, Shown, source_digest
-from askance.models.evaluate import NONE, answers, groups_of
-from askance.wording.understand import Form, Polar, same_answer, simple, understand
+from askance.core import Answer, Choose, ModelInput, Readout, Scene, Score, source_digest
+from askance.models.true_answers import NONE, groups_of, true_answers
+from askance.wording.understand import Form, Polar, same_answer, simple_answer, understand
 
 OFFERS = frozenset({"text", "score", "choose", "draws", "temperature", "top", "turns"})
 Found = tuple[str, ...]  # every true answer, the best first
@@ -14,7 +14,7 @@ class Oracle:
     """Knows the scene and answers every question that it understands; temperature and draws change nothing."""
 
     name = "oracle"
-    offers = OFFERS
+    supports = OFFERS
     needs = frozenset({"scene"})
 
     @property
@@ -22,12 +22,12 @@ class Oracle:
         """The digest of all code that makes its answers."""
         return f"oracle:{source_digest('wording', 'models')}"
 
-    def answer(self, shown: Sequence[Shown]) -> Sequence[Answer]:
+    def answer(self, shown: Sequence[ModelInput]) -> Sequence[Answer]:
         """One answer for each query, in order."""
-        return [beyond(one) or respond(one) for one in shown]
+        return [unsupported_by_oracle(one) or answer_from_scene(one) for one in shown]
 
 
-def beyond(shown: Shown) -> Answer | None:
+def unsupported_by_oracle(shown: ModelInput) -> Answer | None:
     """The failed answer to a query under a condition that is not offered; None where all is well."""
     condition = shown.query.condition
     if condition.inside or condition.dropout:
@@ -35,12 +35,12 @@ def beyond(shown: Shown) -> Answer | None:
     return None
 
 
-def respond(
-    shown: Shown,
+def answer_from_scene(
+    shown: ModelInput,
     *,
     hear: Callable[[Form], Form] | None = None,
     see: Callable[[Scene], Scene] | None = None,
-    say: Callable[[Shown, Form, Found], Found] | None = None,
+    say: Callable[[ModelInput, Form, Found], Found] | None = None,
     guess: bool = False,
     assume: bool = False,
 ) -> Answer:
@@ -54,16 +54,16 @@ def respond(
         return Answer(status="failed", reason=f"the oracle does not understand: {question}")
     if shown.scene is None:
         return Answer(status="failed", reason="the oracle was shown no scene")
-    found = answers(hear(form) if hear else form, see(shown.scene) if see else shown.scene)
+    found = true_answers(hear(form) if hear else form, see(shown.scene) if see else shown.scene)
     if not found and not assume:
         return Answer(status="refused", reason=f"the scene graph does not say: {question}")
     found = found or (("no",) if isinstance(form, Polar) else (NONE,))
     if say is not None:
         found = say(shown, form, found)
-    return reply(shown.query.readout, found, guess)
+    return answer_for_readout(shown.query.readout, found, guess)
 
 
-def reply(readout: Readout, found: Found, guess: bool = False) -> Answer:
+def answer_for_readout(readout: Readout, found: Found, guess: bool = False) -> Answer:
     """True answers, in the form that was asked for."""
     if isinstance(readout, Score):
         return Answer(score=1.0 if is_among(readout.answer, found) else 0.0)
@@ -86,4 +86,4 @@ def is_among(answer: str, found: Found) -> bool:
 
 def _covers(option: str, found: Found) -> bool:
     """Whether an option is a group of a class found."""
-    return any(simple(option) in groups_of(simple(one)) for one in found if one != NONE)
+    return any(simple_answer(option) in groups_of(simple_answer(one)) for one in found if one != NONE)

@@ -6,15 +6,15 @@ import inspect
 from collections.abc import Mapping, Sequence
 from typing import Any
 
-from askance.core import Answer, Model, Noted, Shown, UserError, beyond
+from askance.core import Answer, HasNotes, Model, ModelInput, UserError, unsupported
 from askance.core.awaited import settled
-from askance.core.coerce import answer_of, answers_of, reason_of
+from askance.core.coerce_answers import coerce_answer, coerce_answers, error_reason
 from askance.core.contracts import checked_model, is_model
 from askance.core.model import BATCH, Answering, at_once, batch_size
 from askance.core.python_object import load_object, user_code
 from askance.models.call_forms import FORMS, TURNS, Asked, called, form_of, takes_turns
-from askance.models.identity import Identity, after_run, given_by_author, identify
-from askance.models.own_folder import OwnFolder
+from askance.models.callable_identity import Identity, after_run, given_by_author, identify
+from askance.models.working_folder import WorkingFolder
 
 
 class PythonModel:
@@ -27,11 +27,11 @@ class PythonModel:
         function: Asked,
         name: str | None = None,
         identity: Identity | None = None,
-        folder: OwnFolder | None = None,
+        folder: WorkingFolder | None = None,
     ):
         self.function = function
-        self.folder = folder or OwnFolder()
-        self.offers = frozenset({"text", "draws", *([TURNS] if takes_turns(function) else [])})
+        self.folder = folder or WorkingFolder()
+        self.supports = frozenset({"text", "draws", *([TURNS] if takes_turns(function) else [])})
         self.identity = identity or identify(function)  # once: what changes while it answers does not count
         self.name = name or self.identity.name
         self.is_named = name is not None or self.identity.is_named
@@ -50,23 +50,23 @@ class PythonModel:
         try:
             changed = after_run(self.function, self.identity)
         except Exception as error:  # the model's own methods may raise anything
-            changed = f"its state after the run cannot be read ({reason_of(error)})"
+            changed = f"its state after the run cannot be read ({error_reason(error)})"
         return f"{self.name}: {changed}" if changed else ""
 
-    def answer(self, shown: Sequence[Shown]) -> list[Answer]:
+    def answer(self, shown: Sequence[ModelInput]) -> list[Answer]:
         """One answer per query, in order; what the model does not support is not put to it."""
-        reasons = [beyond(each.query, self.offers) for each in shown]
+        reasons = [unsupported(each.query, self.supports) for each in shown]
         asked = [each for each, reason in zip(shown, reasons, strict=True) if not reason]
         given = iter(self._answered(asked) if asked else [])
         return [Answer(status="failed", reason=reason) if reason else next(given) for reason in reasons]
 
-    def _answered(self, shown: list[Shown]) -> list[Answer]:
+    def _answered(self, shown: list[ModelInput]) -> list[Answer]:
         with self.folder:
-            values = settled(called(self.function, self.form, shown, TURNS in self.offers))
+            values = settled(called(self.function, self.form, shown, TURNS in self.supports))
         queries = [each.query for each in shown]
         if self.form != "question":
-            return answers_of(values[0], queries)
-        return [answer_of(value, query) for value, query in zip(values, queries, strict=True)]
+            return coerce_answers(values[0], queries)
+        return [coerce_answer(value, query) for value, query in zip(values, queries, strict=True)]
 
 
 class NamedModel:
@@ -74,21 +74,21 @@ class NamedModel:
 
     def __init__(self, model: Model, name: str):
         self.model, self.name = model, name
-        self.fingerprint, self.offers, self.needs = model.fingerprint, model.offers, model.needs
+        self.fingerprint, self.supports, self.needs = model.fingerprint, model.supports, model.needs
         self.batch_size, self.at_once = batch_size(model), at_once(model)
 
-    def answer(self, shown: Sequence[Shown]) -> Sequence[Answer]:
+    def answer(self, shown: Sequence[ModelInput]) -> Sequence[Answer]:
         """One answer per query, in order."""
         return self.model.answer(shown)
 
     def notes(self) -> list[str]:
         """What the model has to say before a run."""
-        return self.model.notes() if isinstance(self.model, Noted) else []
+        return self.model.notes() if isinstance(self.model, HasNotes) else []
 
 
 def load(target: str, args: Mapping[str, str] | None = None) -> Model:
     """The model behind `module:object`; the current folder is searched like Python itself does."""
-    folder = OwnFolder()
+    folder = WorkingFolder()
     with folder, user_code(target):
         found = load_object(target)
         loaded = (found.module, found.attribute, sorted((args or {}).items()))
@@ -96,7 +96,7 @@ def load(target: str, args: Mapping[str, str] | None = None) -> Model:
 
 
 def model_from(
-    found: Any, name: str, args: Mapping[str, str], loaded: tuple[object, ...] = (), folder: OwnFolder | None = None
+    found: Any, name: str, args: Mapping[str, str], loaded: tuple[object, ...] = (), folder: WorkingFolder | None = None
 ) -> Model:
     """A model from what a name stands for: a function, a class, an instance, or a Model; UserError for anything else.
 
@@ -141,7 +141,7 @@ def _value(text: str) -> Any:
     return value if value is None or isinstance(value, bool | int | float) else text
 
 
-def named_apart(models: Sequence[object]) -> None:
+def with_unique_names(models: Sequence[object]) -> None:
     """Give callables that share a name that nobody chose names of their own; refuse those that share a fingerprint."""
     seen: dict[str, int] = {}
     by_fingerprint: dict[str, PythonModel] = {}

@@ -1,8 +1,8 @@
 """True answers as full sentences, varied by the query's key, from which a good reader gets the answer back."""
 
-from askance.core import Shown, Text, query_key
-from askance.models.evaluate import NONE
+from askance.core import ModelInput, Text, query_key
 from askance.models.oracle import Found
+from askance.models.true_answers import NONE
 from askance.wording.nouns import MASS_GROUPS
 from askance.wording.understand import Attribute, Count, Exists, Form, Naming, Phrase, Polar, plural_of
 
@@ -12,7 +12,7 @@ _NUMBERS = (
 _LOOKS = frozenset({"color", "pattern", "size"})
 
 
-def verbose(shown: Shown, form: Form, found: Found) -> Found:
+def verbose(shown: ModelInput, form: Form, found: Found) -> Found:
     """The same answer, said at length."""
     if not isinstance(shown.query.readout, Text):
         return found

@@ -6,15 +6,15 @@ from typing import Any
 from askance.core import Reading, UserError
 from askance.core.registry import Registry
 from askance.readings import alternatives as _alternatives
+from askance.readings import answer_passage as _passage
 from askance.readings import auto as _auto
 from askance.readings import choice as _choice
-from askance.readings import counted as _counted
-from askance.readings import echo as _echo
+from askance.readings import counts as _counted
 from askance.readings import number as _number
-from askance.readings import passage as _passage
-from askance.readings import plain as _plain
+from askance.readings import question_words as _echo
+from askance.readings import reasoning as _thoughts
 from askance.readings import short as _short
-from askance.readings import thoughts as _thoughts
+from askance.readings import unwrap as _plain
 from askance.readings import yesno as _yesno
 from askance.readings.auto import kind_of
 

@@ -3,7 +3,7 @@
 import re
 from functools import lru_cache
 
-from askance.readings.echo import AUXILIARIES, PREPOSITIONS
+from askance.readings.question_words import AUXILIARIES, PREPOSITIONS
 
 VERSION = 2
 

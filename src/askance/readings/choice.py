@@ -4,8 +4,8 @@ import re
 from functools import lru_cache
 
 from askance.core import Reading
-from askance.readings.echo import stem
-from askance.readings.plain import plain
+from askance.readings.question_words import stem
+from askance.readings.unwrap import unwrap
 from askance.wording.normalise import normalise
 
 VERSION = 1
@@ -28,7 +28,7 @@ _FILLERS = frozenset({"a", "an", "the", "really", "actually", "exactly", "any", 
 
 def choice(text: str, question: str = "", options: tuple[str, ...] = ()) -> Reading:
     """The option that a text names, as it was given; two options, or only a negated one, are unreadable."""
-    said = plain(text, question)
+    said = unwrap(text, question)
     if not said or not options:
         return Reading("choice", None, "empty" if not said else "no options given")
     same = normalise(said)

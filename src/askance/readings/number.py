@@ -5,9 +5,9 @@ from collections.abc import Sequence
 from itertools import pairwise
 
 from askance.core import Reading
-from askance.readings.counted import MOST_DIGITS, Count, counts_in, noun_after, tokens_of
-from askance.readings.echo import FUNCTION_WORDS, PREPOSITIONS, asked, stem, words_of
-from askance.readings.plain import plain
+from askance.readings.counts import MOST_DIGITS, Count, counts_in, noun_after, tokens_of
+from askance.readings.question_words import FUNCTION_WORDS, PREPOSITIONS, question_words, stem, words_of
+from askance.readings.unwrap import unwrap
 
 VERSION = 1
 
@@ -28,7 +28,7 @@ def number(text: str, question: str = "", options: tuple[str, ...] = ()) -> Read
     quick = text.strip().rstrip(".").lower()
     if quick.isascii() and quick.isdecimal() and len(quick) <= MOST_DIGITS:
         return Reading("number", int(quick))
-    said = plain(text, question).lower()
+    said = unwrap(text, question).lower()
     if not said:
         return Reading("number", None, "empty")
     tokens = tokens_of(said)
@@ -76,7 +76,7 @@ def _part(tokens: Sequence[str], counts: Sequence[Count], question: str) -> Read
         for token in tokens[counts[0].end :]
         if token.isalpha() and token not in FUNCTION_WORDS and token not in PREPOSITIONS
     }
-    if len({count.value for count in counts}) == 1 and about <= asked(question):
+    if len({count.value for count in counts}) == 1 and about <= question_words(question):
         return _read(counts[0].value, tokens, "part of a whole")
     return Reading("number", None, "part of a whole")
 

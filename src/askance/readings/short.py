@@ -3,10 +3,19 @@
 import re
 
 from askance.core import Reading
-from askance.readings.echo import PREPOSITIONS, Asked, stem, understood, words_of
-from askance.readings.passage import FILLERS, OLD, VERBS, Token, answering, color_said, describes, tokens_in
-from askance.readings.plain import is_only_polite, plain, shortened, without_preamble
-from askance.readings.thoughts import without_thoughts
+from askance.readings.answer_passage import (
+    FILLERS,
+    OLD,
+    VERBS,
+    Token,
+    answer_passage,
+    color_in_answer,
+    describes,
+    tokens_in,
+)
+from askance.readings.question_words import PREPOSITIONS, QuestionWords, stem, understood, words_of
+from askance.readings.reasoning import without_reasoning
+from askance.readings.unwrap import is_only_polite, unwrap, without_preamble, without_wrapping
 from askance.wording.normalise import normalise
 
 VERSION = 3
@@ -44,7 +53,7 @@ _ARTICLES = frozenset({"a", "an", "the"})
 
 def short(text: str, question: str = "", options: tuple[str, ...] = ()) -> Reading:
     """The words that answer the question; only an empty text is unreadable."""
-    said = plain(text, question)
+    said = unwrap(text, question)
     if not normalise(said):
         return Reading("short", None, "empty")
     if said.isalnum():  # one word is the answer
@@ -61,22 +70,22 @@ def short(text: str, question: str = "", options: tuple[str, ...] = ()) -> Readi
     opening = sentence.split(",", 1)[0].lower()
     if opening in ("yes", "no"):
         return Reading("short", opening, _EXTRACTED)
-    marked = _marked(shortened(without_thoughts(text)), sentence, asks)
+    marked = _marked(without_wrapping(without_reasoning(text)), sentence, asks)
     if marked is not None:
         return Reading("short", marked, "the quoted words")
     found = _found(sentence, asks, told) if question and not _REFUSAL.match(sentence) else None
     return Reading("short", found or bare, _EXTRACTED if found or bare != said else None)
 
 
-def _found(sentence: str, asks: Asked, told: bool) -> str | None:
+def _found(sentence: str, asks: QuestionWords, told: bool) -> str | None:
     """The answer inside a longer text, if there is more in it than an answer."""
     if not told and not _speaks_of(sentence, asks):
         return _cut_phrase(sentence, asks)
-    answer = answering(sentence, asks)
+    answer = answer_passage(sentence, asks)
     return _without_generic(_without_place_words(_trimmed(answer), asks), asks) if answer else None
 
 
-def _lead(sentence: str, asks: Asked) -> re.Match[str] | None:
+def _lead(sentence: str, asks: QuestionWords) -> re.Match[str] | None:
     """What opens a sentence before its answer; a longer "it is …" may be the very words that are written there."""
     lead = _LEAD.match(sentence)
     if lead and asks.written and not lead["says"] and len(sentence[lead.end() :].split()) >= _SHORT:
@@ -88,7 +97,7 @@ def _trimmed(sentence: str) -> str:
     return sentence.strip().rstrip(".!;,").strip()
 
 
-def _telling_sentence(said: str, asks: Asked) -> str:
+def _telling_sentence(said: str, asks: QuestionWords) -> str:
     """The first sentence, unless it only says that nothing is sure, or a later one repeats the whole question."""
     sentences = _SENTENCE.split(said)
     if len(sentences) == 1:
@@ -103,14 +112,14 @@ def _telling_sentence(said: str, asks: Asked) -> str:
     return sentences[0]
 
 
-def _without_label(sentence: str, asks: Asked) -> str:
+def _without_label(sentence: str, asks: QuestionWords) -> str:
     """The same without "Color:" or "The sign says:" before it, where that only repeats the question."""
     label = _LABEL.match(sentence) if ":" in sentence else None
     repeats = label and all(stem(word) in asks.echoes or word in OLD for word in words_of(label[1]))
     return sentence[label.end() :] if label and repeats else sentence
 
 
-def _marked(text: str, sentence: str, asks: Asked) -> str | None:
+def _marked(text: str, sentence: str, asks: QuestionWords) -> str | None:
     """The one quoted or bold passage, if it is new."""
     quoting = '"' in sentence or "'" in sentence or "“" in sentence
     quotes = [double or single for double, single in _QUOTE.findall(sentence)] if quoting else []
@@ -122,7 +131,7 @@ def _marked(text: str, sentence: str, asks: Asked) -> str | None:
     return _trimmed(quotes[0]) if new else None
 
 
-def _speaks_of(sentence: str, asks: Asked) -> bool:
+def _speaks_of(sentence: str, asks: QuestionWords) -> bool:
     """Whether this is a sentence about the question, rather than a long answer such as a book's title."""
     words = words_of(sentence)
     if not VERBS.isdisjoint(words):
@@ -133,7 +142,7 @@ def _speaks_of(sentence: str, asks: Asked) -> bool:
     )
 
 
-def _tidied(bare: str, asks: Asked) -> str:
+def _tidied(bare: str, asks: QuestionWords) -> str:
     """A few words after "it is" without those that only repeat the question: "made of wood", "holding a ball"."""
     tokens = tokens_in(bare) if " " in bare else []  # one word is the answer
     start = 0
@@ -147,7 +156,7 @@ def _tidied(bare: str, asks: Asked) -> str:
     return _without_generic(_without_place_words(rest, asks), asks)
 
 
-def _is_old(tokens: list[Token], place: int, asks: Asked) -> bool:
+def _is_old(tokens: list[Token], place: int, asks: QuestionWords) -> bool:
     """Whether a word before the answer repeats the question; a preposition does only after such a word."""
     word = tokens[place].word
     if stem(word) in asks.echoes or word in FILLERS or word in _ARTICLES or word in ("called", "named", "being"):
@@ -155,7 +164,7 @@ def _is_old(tokens: list[Token], place: int, asks: Asked) -> bool:
     return place > 0 and word in PREPOSITIONS and not asks.where
 
 
-def _without_place_words(answer: str, asks: Asked) -> str:
+def _without_place_words(answer: str, asks: QuestionWords) -> str:
     """ "beach" for "on the beach" where a place is asked for; "in front of the house" stays whole."""
     words = answer.split()
     if not asks.where or not 3 <= len(words) <= _SHORT + 2 or words[1].lower() not in _ARTICLES:
@@ -166,13 +175,13 @@ def _without_place_words(answer: str, asks: Asked) -> str:
     return " ".join(words[2:])
 
 
-def _without_generic(answer: str, asks: Asked) -> str:
+def _without_generic(answer: str, asks: QuestionWords) -> str:
     """ "sunny" for "sunny day", "striped" for "striped pattern"."""
     words = answer.split()
     return " ".join(words[:-1]) if len(words) > 1 and words[-1].lower() in asks.generic else answer
 
 
-def _cut_phrase(sentence: str, asks: Asked) -> str | None:
+def _cut_phrase(sentence: str, asks: QuestionWords) -> str | None:
     """A long answer without a verb, up to what only describes it: "A cat on a sofa", "Wood, because …"."""
     reason = _REASON.match(sentence)
     if reason:
@@ -184,7 +193,7 @@ def _cut_phrase(sentence: str, asks: Asked) -> str | None:
     if asks.written or asks.why or not (begins in ("a", "an") or (asks.who and begins == "the")):
         return None
     if asks.color:
-        span = color_said(tokens, asks)
+        span = color_in_answer(tokens, asks)
         return sentence[tokens[span[0]].start : tokens[span[1]].end] if span else None
     end = next((place for place in range(2, len(tokens)) if describes(tokens, place)), len(tokens))
     return _without_generic(sentence[tokens[1].start : tokens[end - 1].end], asks)

@@ -3,8 +3,8 @@
 import re
 
 from askance.core import Reading
-from askance.readings.echo import AUXILIARIES, asked, stem, words_of
-from askance.readings.plain import plain, without_hedges
+from askance.readings.question_words import AUXILIARIES, question_words, stem, words_of
+from askance.readings.unwrap import unwrap, without_hedges
 
 VERSION = 1
 
@@ -51,7 +51,7 @@ def yesno(text: str, question: str = "", options: tuple[str, ...] = ()) -> Readi
         return Reading("yesno", quick)
     if quick.startswith(("yes,", "no,")):
         return Reading("yesno", quick[: quick.index(",")])
-    said = plain(text, question).lower()
+    said = unwrap(text, question).lower()
     if not said:
         return Reading("yesno", None, "empty")
     sure = without_hedges(said) or said
@@ -115,7 +115,7 @@ def _against(words: list[str], rest: list[str], negated: bool, question: str) ->
         return None
     if _NEGATED_QUESTION.search(asks) and not elliptic:
         return "yes" if negated else "no"
-    about = asked(question)
+    about = question_words(question)
     stems = {stem(word) for word in words}
     if negated:
         on_topic = not question or elliptic or words[0] in _SUBJECTS or not about.isdisjoint(stems)

@@ -5,11 +5,11 @@ from typing import Any
 
 from askance.core import Answer, Case, Reading, UserError, Verdict
 from askance.core.registry import Registry
-from askance.relations.certain import CERTAIN, SETTLED
+from askance.relations.certainty import CERTAIN, SETTLED
 from askance.relations.equal import EQUAL
 from askance.relations.groups import ENTAILS, GROUP_EQUAL, GROUP_OPPOSITE
 from askance.relations.opposite import OPPOSITE
-from askance.relations.parts import ALL, ANY, SUM
+from askance.relations.part_whole import ALL, ANY, SUM
 from askance.relations.plus_one import PLUS_ONE
 from askance.relations.relation import Relation
 from askance.relations.stable import STABLE

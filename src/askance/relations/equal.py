@@ -3,15 +3,17 @@
 from collections.abc import Mapping
 
 from askance.core import Answer, Case, Reading, Verdict
-from askance.relations.relation import Readings, Relation, all_said, quoted
-from askance.relations.verdicts import decided, same, undecided
+from askance.relations.relation import Readings, Relation, list_answers, quoted
+from askance.relations.verdicts import decided, same_value, undecided
 
 
 def equal(case: Case, readings: Mapping[str, Reading], answers: Mapping[str, Answer]) -> Verdict:
     """Holds if the answers of all roles are the same."""
     roles = [role for role, _ in case.asks]
     first, *others = roles
-    return undecided(roles, readings, answers) or decided(all(same(readings[first], readings[role]) for role in others))
+    return undecided(roles, readings, answers) or decided(
+        all(same_value(readings[first], readings[role]) for role in others)
+    )
 
 
 def _rule(case: Case) -> str:
@@ -19,7 +21,7 @@ def _rule(case: Case) -> str:
 
 
 def _finding(case: Case, readings: Readings) -> str:
-    said = all_said((role for role, _ in case.asks), readings)
+    said = list_answers((role for role, _ in case.asks), readings)
     return "" if said is None else f"The model answers {quoted(dict.fromkeys(said))}."
 
 

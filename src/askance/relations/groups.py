@@ -11,7 +11,7 @@ from askance.core import Answer, Case, Reading, Verdict
 from askance.relations.equal import EQUAL
 from askance.relations.relation import Relation
 from askance.relations.truth import score
-from askance.relations.verdicts import same, undecided, yes
+from askance.relations.verdicts import is_yes, same_value, undecided
 from askance.wording.normalise import normalise
 
 PREMISE, CONCLUSION = "premise", "conclusion"  # roles are named premise-1, conclusion-1, conclusion-2, …
@@ -21,7 +21,9 @@ CLAIM = "askance:claim"  # the tag of a case whose entailment is from yes to yes
 def group_equal(case: Case, readings: Mapping[str, Reading], answers: Mapping[str, Answer]) -> Verdict:
     """Holds if all answers say the same; the value is the share of pairs that do."""
     roles = [role for role, _ in case.asks]
-    return _over(combinations(roles, 2), readings, answers, lambda one, other: same(readings[one], readings[other]))
+    return _over(
+        combinations(roles, 2), readings, answers, lambda one, other: same_value(readings[one], readings[other])
+    )
 
 
 def group_opposite(case: Case, readings: Mapping[str, Reading], answers: Mapping[str, Answer]) -> Verdict:
@@ -29,7 +31,7 @@ def group_opposite(case: Case, readings: Mapping[str, Reading], answers: Mapping
     first, *others = (role for role, _ in case.asks)
 
     def differ(one: str, other: str) -> bool:
-        said = yes(readings[one]), yes(readings[other])
+        said = is_yes(readings[one]), is_yes(readings[other])
         return None not in said and said[0] != said[1]
 
     return _over(((first, other) for other in others), readings, answers, differ)

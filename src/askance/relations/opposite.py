@@ -3,8 +3,8 @@
 from collections.abc import Mapping
 
 from askance.core import Answer, Case, Reading, Verdict
-from askance.relations.relation import Readings, Relation, all_said, quoted
-from askance.relations.verdicts import decided, spoken, undecided, yes
+from askance.relations.relation import Readings, Relation, list_answers, quoted
+from askance.relations.verdicts import decided, is_yes, undecided, value_text
 
 
 def opposite(case: Case, readings: Mapping[str, Reading], answers: Mapping[str, Answer]) -> Verdict:
@@ -13,10 +13,10 @@ def opposite(case: Case, readings: Mapping[str, Reading], answers: Mapping[str, 
     verdict = undecided(roles, readings, answers)
     if verdict is not None:
         return verdict
-    says = [yes(readings[role]) for role in roles]
+    says = [is_yes(readings[role]) for role in roles]
     for role, said in zip(roles, says, strict=True):
         if said is None:
-            return decided(False, f"neither yes nor no: {spoken(readings[role].value or '')}")
+            return decided(False, f"neither yes nor no: {value_text(readings[role].value or '')}")
     return decided(sorted(map(bool, says)) == [False, True])
 
 
@@ -25,7 +25,7 @@ def _rule(case: Case) -> str:
 
 
 def _finding(case: Case, readings: Readings) -> str:
-    said = all_said((role for role, _ in case.asks), readings)
+    said = list_answers((role for role, _ in case.asks), readings)
     if said is None:
         return ""
     return f"The model answers {quoted(dict.fromkeys(said))}{' to both' if len(set(said)) == 1 else ''}."

@@ -3,8 +3,8 @@
 from collections.abc import Mapping
 
 from askance.core import Answer, Case, Reading, Verdict
-from askance.relations.parts import adds_up
-from askance.relations.relation import Readings, Relation, all_said
+from askance.relations.part_whole import adds_up
+from askance.relations.relation import Readings, Relation, list_answers
 from askance.relations.verdicts import undecided
 
 _ONE = Reading("number", 1)
@@ -20,7 +20,7 @@ def _rule(case: Case) -> str:
 
 
 def _finding(case: Case, readings: Readings) -> str:
-    said = all_said(("more", "less"), readings)
+    said = list_answers(("more", "less"), readings)
     return "" if said is None else f"It is not: {said[0]} ≠ {said[1]} + 1."
 
 

@@ -5,7 +5,7 @@ from dataclasses import dataclass
 
 from askance.core import Case, Reading
 from askance.core.roles import role_labels
-from askance.relations.verdicts import Judge, spoken
+from askance.relations.verdicts import Judge, value_text
 
 Readings = Mapping[str, Reading]
 
@@ -32,8 +32,8 @@ def quoted(answers: Iterable[str]) -> str:
     return " and ".join([", ".join(marked[:-1]), marked[-1]] if len(marked) > 1 else marked)
 
 
-def all_said(roles: Iterable[str], readings: Readings) -> list[str] | None:
+def list_answers(roles: Iterable[str], readings: Readings) -> list[str] | None:
     """What each role says; None where one of them could not be read."""
     values = [readings[role].value if role in readings else None for role in roles]
-    said = [spoken(value) for value in values if value is not None]
+    said = [value_text(value) for value in values if value is not None]
     return said if len(said) == len(values) else None

@@ -3,8 +3,8 @@
 from collections.abc import Mapping
 
 from askance.core import Answer, Case, Reading, Verdict
-from askance.relations.relation import Readings, Relation, all_said, quoted
-from askance.relations.verdicts import same, undecided
+from askance.relations.relation import Readings, Relation, list_answers, quoted
+from askance.relations.verdicts import same_value, undecided
 
 
 def stable(case: Case, readings: Mapping[str, Reading], answers: Mapping[str, Answer]) -> Verdict:
@@ -13,7 +13,7 @@ def stable(case: Case, readings: Mapping[str, Reading], answers: Mapping[str, An
     verdict = undecided(roles, readings, answers)
     if verdict is not None:
         return verdict
-    most = max(sum(same(readings[role], readings[other]) for other in roles) for role in roles)
+    most = max(sum(same_value(readings[role], readings[other]) for other in roles) for role in roles)
     return Verdict(most == len(roles), most / len(roles))
 
 
@@ -22,7 +22,7 @@ def _rule(case: Case) -> str:
 
 
 def _finding(case: Case, readings: Readings) -> str:
-    said = all_said((role for role, _ in case.asks), readings)
+    said = list_answers((role for role, _ in case.asks), readings)
     return "" if said is None else f"The model answers {quoted(dict.fromkeys(said))}."
 
 

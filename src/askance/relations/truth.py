@@ -6,7 +6,7 @@ from functools import lru_cache
 from askance.core import Answer, Case, Reading, Verdict
 from askance.core.roles import role_labels
 from askance.relations.relation import Relation, quoted
-from askance.relations.verdicts import Judge, not_answered, spoken
+from askance.relations.verdicts import Judge, not_answered, value_text
 from askance.wording.normalise import normalise
 from askance.wording.polarity import as_yes_no, is_polar
 from askance.wording.vqa_accuracy import Mode, vqa_accuracy
@@ -55,7 +55,7 @@ def score(
     if mode == "official":
         return said if answer.text else None
     if reading is not None and reading.value is not None:
-        understood = spoken(reading.value)
+        understood = value_text(reading.value)
         return said if understood == answer.text else max(said, _accuracy(understood, true, mode, weights))
     return said or None
 

@@ -3,8 +3,8 @@
 from collections.abc import Mapping
 
 from askance.core import Answer, Case, Reading, Verdict
-from askance.relations.relation import Readings, Relation, all_said
-from askance.relations.verdicts import same, undecided
+from askance.relations.relation import Readings, Relation, list_answers
+from askance.relations.verdicts import same_value, undecided
 
 TROUBLE = "askance:trouble"  # the tag of a case that could not be given a trial, with the reason
 
@@ -30,7 +30,7 @@ def _compared(case: Case, readings: Mapping[str, Reading], answers: Mapping[str,
     verdict = undecided((first, *trials), readings, answers)
     if verdict is not None:
         return verdict
-    kept = sum(same(readings[first], readings[trial]) == wanted for trial in trials)
+    kept = sum(same_value(readings[first], readings[trial]) == wanted for trial in trials)
     return Verdict(kept == len(trials), kept / len(trials))
 
 
@@ -41,12 +41,12 @@ def _rule(case: Case) -> str:
 
 def _finding(case: Case, readings: Readings) -> str:
     first, *trials = (role for role, _ in case.asks)
-    said = all_said((first, *trials), readings)
+    said = list_answers((first, *trials), readings)
     if said is None:
         return ""
     if len(trials) == 1:
         return f"It changes from “{said[0]}” to “{said[1]}”."
-    lost = sum(not same(readings[first], readings[trial]) for trial in trials)
+    lost = sum(not same_value(readings[first], readings[trial]) for trial in trials)
     return f"It changes in {lost} of {len(trials)}."
 
 

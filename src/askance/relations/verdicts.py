@@ -48,7 +48,7 @@ def undecided(roles: Iterable[str], readings: Mapping[str, Reading], answers: Ma
     return None
 
 
-def same(first: Reading, second: Reading) -> bool:
+def same_value(first: Reading, second: Reading) -> bool:
     """Whether two readings say the same: numbers as numbers, large quantifiers alike, "true" as "yes"."""
     if first.value is None or second.value is None:
         return False
@@ -56,11 +56,11 @@ def same(first: Reading, second: Reading) -> bool:
         return float(first.value) == float(second.value)
     if is_quantifier(first) and is_quantifier(second):
         return first.value == second.value or (first.value in LARGE and second.value in LARGE)
-    one, other = normalise(spoken(first.value)), normalise(spoken(second.value))
+    one, other = normalise(value_text(first.value)), normalise(value_text(second.value))
     return POLAR.get(one, one) == POLAR.get(other, other)
 
 
-def spoken(value: Value) -> str:
+def value_text(value: Value) -> str:
     """A value as a person would answer it."""
     if isinstance(value, bool):
         return "yes" if value else "no"
@@ -79,9 +79,9 @@ def is_quantifier(reading: Reading) -> bool:
     return reading.kind == "quantifier" and reading.value is not None
 
 
-def yes(reading: Reading) -> bool | None:
+def is_yes(reading: Reading) -> bool | None:
     """Whether a reading says yes or true; None if it says neither yes nor no."""
-    said = normalise(spoken(reading.value)) if reading.value is not None else ""
+    said = normalise(value_text(reading.value)) if reading.value is not None else ""
     return {"yes": True, "no": False}.get(POLAR.get(said, ""))
 
 

@@ -1,13 +1,13 @@
 """Tables, HTML and LaTeX from a workspace."""
 
 from askance.report.board import LEGEND, Board, breakdowns, column, leaderboard, of_suite
-from askance.report.changes import changes
-from askance.report.current import current, declared
-from askance.report.derived import metrics, rows
-from askance.report.failures import failures
-from askance.report.page import breakdown_page, page
-from askance.report.samples import notes
-from askance.report.text import csv_text, latex, rich_table
+from askance.report.board_text import csv_text, latex, rich_table
+from askance.report.changed_inputs import changes
+from askance.report.current_results import current_results, declared
+from askance.report.derived_tables import metrics, rows
+from askance.report.failure_cards import failure_cards
+from askance.report.html_page import breakdown_page, page
+from askance.report.sample_notes import notes
 from askance.report.warnings import warnings
 
 __all__ = [
@@ -18,9 +18,9 @@ __all__ = [
     "changes",
     "column",
     "csv_text",
-    "current",
+    "current_results",
     "declared",
-    "failures",
+    "failure_cards",
     "latex",
     "leaderboard",
     "metrics",

@@ -5,8 +5,8 @@ from dataclasses import dataclass
 from typing import Any
 
 from askance.core.metric import ARROWS, PERCENT, POINTS, Metric
-from askance.report.declared import Declarations, built_in, headline_place, metric_of
-from askance.report.samples import Marks, marks, standing
+from askance.report.metric_declarations import Declarations, built_in, headline_place, metric_of
+from askance.report.sample_notes import Marks, cell_marks, result_key
 
 Row = dict[str, Any]
 
@@ -37,7 +37,7 @@ def leaderboard(rows: Sequence[Row], declared: Declarations | None = None) -> Bo
     table: dict[tuple[str, str], dict[str, Row]] = {}
     for row in chosen:
         table.setdefault((row["dataset"], row["model"]), {})[column(row)] = row
-    several, marked = len({dataset for dataset, _ in table}) > 1, marks(rows)
+    several, marked = len({dataset for dataset, _ in table}) > 1, cell_marks(rows)
     lines = [
         [
             model,
@@ -97,7 +97,7 @@ def cell(row: Row | None, declared: Declarations | None = None, marked: Marks | 
     if row is None:
         return "–"
     metric = metric_of(declared or built_in(), row)
-    mark = (marked or {}).get(standing(row), "")
+    mark = (marked or {}).get(result_key(row), "")
     return f"{_value(row, metric)}{_interval(row, metric)}{_count(row)}{mark}"
 
 
@@ -125,7 +125,7 @@ def breakdowns(rows: Sequence[Row], name: str, declared: Declarations | None = N
     """One metric by group (rows) and model (columns), a board for each data set."""
     declared = declared or built_in()
     chosen = [row for row in rows if column(row) == name]
-    marked, boards = marks(rows), []
+    marked, boards = cell_marks(rows), []
     for dataset, mine in _by_dataset(chosen):
         models = list(dict.fromkeys(row["model"] for row in mine))
         groups = list(dict.fromkeys(row["group"] for row in mine))
@@ -152,7 +152,7 @@ def totals(rows: Sequence[Row], declared: Declarations | None = None, shown: Col
     chosen = [
         row for row in rows if row["group"] == "" and headline_place(declared, row) is None and column(row) not in shown
     ]
-    marked, boards = marks(rows), []
+    marked, boards = cell_marks(rows), []
     for dataset, mine in _by_dataset(chosen):
         models = list(dict.fromkeys(row["model"] for row in mine))
         at = {(column(row), row["model"]): row for row in mine}

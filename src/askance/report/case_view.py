@@ -7,13 +7,13 @@ from typing import Literal
 from askance.core import Answer, Case, Dataset, Query, Reading, Scene, Stimulus
 from askance.core.query import Condition
 from askance.core.roles import role_labels
-from askance.edits import donor_scenes, plain_edits
+from askance.edits import describe_edits, donor_scenes
 from askance.engine.judging import read_answers
 from askance.relations import ALL_RELATIONS, role_scores
 from askance.relations.truth import ENOUGH, score
-from askance.relations.verdicts import spoken
+from askance.relations.verdicts import value_text
 from askance.report.changed_words import Words, changed_words
-from askance.report.truth import TrueAnswer, true_answers
+from askance.report.true_answers import TrueAnswer, true_answers
 
 Grade = Literal["right", "wrong", "no ground truth", "not read", "no answer"]
 SITES = {"vision.out": "image features", "text.in": "question embedding"}  # where noise inside a model goes
@@ -91,7 +91,7 @@ class Viewer:
             edits=self.edits(stimulus),
             settings=plain_settings(query.condition),
             answer=answer.text if is_answered else None,
-            reading=None if reading is None or reading.value is None else spoken(reading.value),
+            reading=None if reading is None or reading.value is None else value_text(reading.value),
             note=(answer.reason or answer.status) if not is_answered else about_reading,
             grade=_grade(answer, reading, value),
             expected=expected,
@@ -103,7 +103,7 @@ class Viewer:
         if not stimulus.edits:
             return ()
         scene = None if self._scene_of is None or stimulus.image is None else self._scene_of(stimulus.image)
-        return tuple(plain_edits(stimulus.edits, scene, self._scene_of))
+        return tuple(describe_edits(stimulus.edits, scene, self._scene_of))
 
 
 def _compared_with(case: Case, asked: list[str]) -> Compared:

@@ -6,13 +6,13 @@ from typing import Any
 import numpy as np
 import pyarrow as pa
 from askance.core import UserError
-from askance.metrics.agreement import COVERAGE, INSTANCES, PAIRS
-from askance.metrics.agreement import coverage_matrix as matrix_of
+from askance.metrics.model_overlap import COVERAGE, INSTANCES, PAIRS
+from askance.metrics.model_overlap import coverage_matrix as matrix_of
 from askance.metrics.pairs import both_right, halves
 from askance.report.board import Board
-from askance.report.current import Current, current
-from askance.report.derived import derived
-from askance.report.samples import marks
+from askance.report.current_results import CurrentResult, current_results
+from askance.report.derived_tables import derived_table
+from askance.report.sample_notes import cell_marks
 from askance.store import TABLES, Workspace
 
 Row = dict[str, Any]
@@ -31,14 +31,14 @@ LEGEND = (
 
 def coverage_matrix(space: Workspace, suite: str) -> pa.Table:
     """The matrix of every data set that models were asked by this suite; their pairs are matched case by case."""
-    standings = [each for each in current(space) if each.suite == suite]
+    standings = [each for each in current_results(space) if each.suite == suite]
     if not standings:
-        known = sorted({each.suite for each in current(space)})
+        known = sorted({each.suite for each in current_results(space)})
         raise UserError(f"--coverage {suite}: this workspace has {', '.join(known) or 'no finished suite'}")
     parts = []
     for dataset in dict.fromkeys(each.dataset for each in standings):
         mine = [each for each in standings if each.dataset == dataset]
-        verdicts = derived(space, "verdicts", mine)
+        verdicts = derived_table(space, "verdicts", mine)
         if np.isnan(both_right(*halves(verdicts))).all():
             raise UserError(
                 f"--coverage {suite}: no pair of an original and a perturbed question was answered on {dataset}"
@@ -47,13 +47,13 @@ def coverage_matrix(space: Workspace, suite: str) -> pa.Table:
     return pa.concat_tables(parts)
 
 
-def _rests_on(space: Workspace, each: Current) -> Row:
+def _rests_on(space: Workspace, each: CurrentResult) -> Row:
     """What a model's figures rest on; nothing is known where it has none."""
-    rows = derived(space, "metrics", [each]).slice(0, 1).select(RESTS_ON).to_pylist()
+    rows = derived_table(space, "metrics", [each]).slice(0, 1).select(RESTS_ON).to_pylist()
     return rows[0] if rows else dict.fromkeys(RESTS_ON)
 
 
-def _with_samples(found: pa.Table, by_model: dict[str, Row], of: Current) -> pa.Table:
+def _with_samples(found: pa.Table, by_model: dict[str, Row], of: CurrentResult) -> pa.Table:
     """The matrix of one data set with what the figures of both models rest on, in the order of other boards."""
     columns: dict[str, Any] = {"dataset": [of.dataset] * len(found), "suite": [of.suite] * len(found)}
     columns |= {name: found[name] for name in COVERAGE.names}
@@ -67,7 +67,7 @@ def _with_samples(found: pa.Table, by_model: dict[str, Row], of: Current) -> pa.
 
 def coverage_boards(rows: Sequence[Row]) -> Iterator[tuple[str, Board]]:
     """A title and a board for each data set, counted unit and test, the means over the tests first: row i, column j."""
-    marked = {one[:2]: mark for one, mark in marks(rows).items()}  # by model and data set
+    marked = {one[:2]: mark for one, mark in cell_marks(rows).items()}  # by model and data set
     for dataset in dict.fromkeys(row["dataset"] for row in rows):
         for metric, unit in UNITS.items():
             mine = [

@@ -6,8 +6,8 @@ from typing import Any
 
 from askance.core import UserError
 from askance.engine import Result, Run, Skipped
-from askance.report.current import current
-from askance.report.derived import derived
+from askance.report.current_results import current_results
+from askance.report.derived_tables import derived_table
 from askance.store import Workspace
 
 
@@ -18,12 +18,12 @@ def open_run(folder: str | Path, say: Callable[[str], None] | None = None) -> Ru
     """
     root = Path(folder).absolute()  # the caller may change the current folder
     space = Workspace.for_reading(root) if say is None else Workspace.for_reading(root, say)
-    records, found = space.runs(), current(space)
+    records, found = space.runs(), current_results(space)
     if not records:
         raise UserError(f"{folder} contains no finished run: run `askance run … --out {folder}`")
-    standings = [(each.deck, each.fingerprint, each.model) for each in found]
+    standings = [(each.case_set, each.fingerprint, each.model) for each in found]
     done = Result(skipped=_skipped(records))
-    return Run(space, standings, done, read=lambda table: derived(space, table, found), is_reopened=True)
+    return Run(space, standings, done, read=lambda table: derived_table(space, table, found), is_reopened=True)
 
 
 def _skipped(records: Iterable[dict[str, Any]]) -> tuple[Skipped, ...]:
@@ -32,7 +32,7 @@ def _skipped(records: Iterable[dict[str, Any]]) -> tuple[Skipped, ...]:
     for record in records:
         for each in (Skipped(**row) for row in record.get("skipped", ())):
             found[each.suite, each.dataset, each.model] = each
-        for deck in record["decks"]:
-            for model in ("", *deck["models"]):
-                found.pop((deck["suite"], deck["dataset"], model), None)
+        for case_set in record["decks"]:
+            for model in ("", *case_set["models"]):
+                found.pop((case_set["suite"], case_set["dataset"], model), None)
     return tuple(found.values())

@@ -3,7 +3,7 @@
 from functools import cache
 from typing import TYPE_CHECKING, Any
 
-from askance.report.safe_text import attribute, isolated, safe
+from askance.report.html_escape import attribute, escape_html, isolated
 from markupsafe import Markup
 
 if TYPE_CHECKING:
@@ -33,4 +33,4 @@ def _environment() -> "Environment":
 
 def _printed(value: object) -> object:
     # Escaping alone would leave control characters, which can reorder the text of the page.
-    return safe(value) if isinstance(value, str) and not isinstance(value, Markup) else value
+    return escape_html(value) if isinstance(value, str) and not isinstance(value, Markup) else value

@@ -4,29 +4,29 @@ from collections.abc import Collection
 
 import pyarrow as pa
 from askance.core import Suite, UserError
-from askance.core.suite import NotedSuite, WarningSuite
-from askance.report.current import Current, current
-from askance.report.derived import derived
-from askance.report.unreplaced import unreplaced
+from askance.core.suite import SuiteWithNotes, WarningSuite
+from askance.report.current_results import CurrentResult, current_results
+from askance.report.derived_tables import derived_table
+from askance.report.missing_trials import missing_trials
 from askance.store import Workspace
 from askance.suites import open_suite
 
 
 def warnings(space: Workspace, only: Collection[tuple[str, str]] | None = None) -> list[str]:
-    """The notes and warnings of suites on the verdicts of each model (of these decks and fingerprints), one line each.
+    """The notes and warnings of suites on the verdicts of each model, one line each.
 
     A note that is the same for several models is given once.
     """
-    everything = current(space)
+    everything = current_results(space)
     is_several = len({each.dataset for each in everything}) > 1
-    notes = unreplaced(space, only)
+    notes = missing_trials(space, only)
     warned: list[str] = []
     for each in everything:
-        suite = None if only is not None and (each.deck, each.fingerprint) not in only else _suite(each)
-        if not isinstance(suite, NotedSuite | WarningSuite):
+        suite = None if only is not None and (each.case_set, each.fingerprint) not in only else _suite(each)
+        if not isinstance(suite, SuiteWithNotes | WarningSuite):
             continue
-        verdicts: pa.Table = derived(space, "verdicts", [each])
-        if isinstance(suite, NotedSuite):
+        verdicts: pa.Table = derived_table(space, "verdicts", [each])
+        if isinstance(suite, SuiteWithNotes):
             notes += [f"{each.suite} of {each.dataset}: {note}" for note in suite.notes(verdicts)]
         if isinstance(suite, WarningSuite):
             model = f"{each.model} on {each.dataset}" if is_several else each.model
@@ -34,7 +34,7 @@ def warnings(space: Workspace, only: Collection[tuple[str, str]] | None = None) 
     return [*dict.fromkeys(notes), *warned]
 
 
-def _suite(each: Current) -> Suite | None:
+def _suite(each: CurrentResult) -> Suite | None:
     """The suite of a standing; None where it is not installed here, so that nobody can comment on its figures."""
     try:
         return open_suite(each.suite)

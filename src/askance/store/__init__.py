@@ -1,10 +1,10 @@
 """Where everything is kept: append-only Parquet shards, with DuckDB as the lens that reads them."""
 
-from askance.store.deck import Deck
-from askance.store.decks import pairs_column, variant_of, write_cases, write_deck
+from askance.store.case_set import CaseSet
+from askance.store.case_set_writer import pairs_column, variant_of, write_case_set, write_cases
+from askance.store.connection import connect, final_answers, to_arrow
 from askance.store.journal import Entry
-from askance.store.lens import final_answers, lens, to_arrow
-from askance.store.named import named, named_derived
+from askance.store.model_names import derived_with_names, with_model_name
 from askance.store.schema import SCHEMA_VERSION, TABLES
 from askance.store.workspace import AGAIN, Workspace
 
@@ -12,16 +12,16 @@ __all__ = [
     "AGAIN",
     "SCHEMA_VERSION",
     "TABLES",
-    "Deck",
+    "CaseSet",
     "Entry",
     "Workspace",
+    "connect",
+    "derived_with_names",
     "final_answers",
-    "lens",
-    "named",
-    "named_derived",
     "pairs_column",
     "to_arrow",
     "variant_of",
+    "with_model_name",
+    "write_case_set",
     "write_cases",
-    "write_deck",
 ]

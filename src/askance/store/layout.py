@@ -11,10 +11,10 @@ SHARD = re.compile(r"(\d{6})-([0-9a-f]{16})\.parquet")  # number, digest of the 
 JOURNAL = re.compile(r"(\d{6})\.jsonl")
 RUN = re.compile(r"(\d{6})\.json")
 DECK = re.compile(r"[0-9a-f]{32}\.json")
-DERIVED = re.compile(r"[^.]+\.[0-9a-f]{16}\.parquet")  # deck, digest of the fingerprint
+DERIVED = re.compile(r"[^.]+\.[0-9a-f]{16}\.parquet")  # case set, digest of the fingerprint
 TEMPORARY = re.compile(r"\..+\.\d+\.tmp")
 
-DECK_TABLES = ("cases", "asks", "queries")  # one folder per deck
+CASE_SET_TABLES = ("cases", "asks", "queries")  # one folder per case set
 DERIVED_TABLES = ("readings", "verdicts", "metrics")
 FOLDERS: dict[str, tuple[re.Pattern[str], ...]] = {
     "answers": (SHARD, JOURNAL),
@@ -22,10 +22,10 @@ FOLDERS: dict[str, tuple[re.Pattern[str], ...]] = {
     "runs": (RUN,),
     **dict.fromkeys(DERIVED_TABLES, (DERIVED,)),
 }
-LITTER = ("thumbs.db", "desktop.ini")  # what file managers leave, beside names that begin with a dot
+FILE_MANAGER_FILES = ("thumbs.db", "desktop.ini")  # what file managers leave, beside names that begin with a dot
 
 
-def ours(folder: Path, *patterns: re.Pattern[str]) -> list[Path]:
+def own_files(folder: Path, *patterns: re.Pattern[str]) -> list[Path]:
     """The files of a folder whose whole names fit one of the patterns, in order."""
     try:
         with os.scandir(folder) as entries:
@@ -51,21 +51,21 @@ def next_number(folder: Path) -> int:
 
 def is_recognisable(root: Path) -> bool:
     """Whether a folder is laid out as a workspace, whatever its mark says."""
-    return any(ours(root / folder, *patterns) for folder, patterns in FOLDERS.items())
+    return any(own_files(root / folder, *patterns) for folder, patterns in FOLDERS.items())
 
 
-def in_the_way(root: Path) -> Iterator[Path]:
+def misplaced_entries(root: Path) -> Iterator[Path]:
     """What has a name of ours and is of another kind: a folder called as a file, a file called as a folder."""
     if (root / MARK).is_dir():
         yield root / MARK
-    for folder in (*FOLDERS, *DECK_TABLES, "scenes"):
+    for folder in (*FOLDERS, *CASE_SET_TABLES, "scenes"):
         if (root / folder).exists() and not (root / folder).is_dir():
             yield root / folder
     for folder, patterns in FOLDERS.items():
         for path in _entries(root / folder):
             if is_named(path.name, patterns) and not path.is_file():
                 yield path
-    for table in DECK_TABLES:
+    for table in CASE_SET_TABLES:
         for path in _entries(root / table):
             if is_named(f"{path.name}.json", (DECK,)) and not path.is_dir():
                 yield path
@@ -74,28 +74,30 @@ def in_the_way(root: Path) -> Iterator[Path]:
                     yield shard
 
 
-def foreign(root: Path) -> list[Path]:
+def foreign_entries(root: Path) -> list[Path]:
     """Files and folders of others in ours, but for the litter of file managers."""
     found = [
         path
         for folder, patterns in FOLDERS.items()
         for path in _entries(root / folder)
-        if not is_named(path.name, (*patterns, TEMPORARY)) and not is_litter(path.name)
+        if not is_named(path.name, (*patterns, TEMPORARY)) and not is_file_manager_file(path.name)
     ]
-    for table in DECK_TABLES:
-        for deck in _entries(root / table):
-            shards = _entries(deck)
-            if not deck.is_dir() and not is_litter(deck.name):
-                found.append(deck)
+    for table in CASE_SET_TABLES:
+        for case_set in _entries(root / table):
+            shards = _entries(case_set)
+            if not case_set.is_dir() and not is_file_manager_file(case_set.name):
+                found.append(case_set)
             found += [
-                path for path in shards if not is_named(path.name, (SHARD, TEMPORARY)) and not is_litter(path.name)
+                path
+                for path in shards
+                if not is_named(path.name, (SHARD, TEMPORARY)) and not is_file_manager_file(path.name)
             ]
     return found
 
 
-def is_litter(name: str) -> bool:
+def is_file_manager_file(name: str) -> bool:
     """Whether a name is one that file managers leave everywhere."""
-    return name.startswith(".") or name.lower() in LITTER
+    return name.startswith(".") or name.lower() in FILE_MANAGER_FILES
 
 
 def _entries(folder: Path) -> list[Path]:

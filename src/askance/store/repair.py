@@ -6,12 +6,21 @@ from pathlib import Path
 import pyarrow.parquet as pq
 from askance.core import call_key
 from askance.store.answer_rows import answers_table
-from askance.store.deck import deck_files, lacking, read_description, write_description
-from askance.store.files import is_whole, write_shard
+from askance.store.case_set import case_set_files, missing_shards, read_description, write_description
 from askance.store.journal import Entry, read_journal
-from askance.store.layout import JOURNAL, MARK, SHARD, TEMPORARY, foreign, in_the_way, next_number, ours
-from askance.store.mark import Standing, write_mark
-from askance.store.run_records import read_records, seal_record
+from askance.store.layout import (
+    JOURNAL,
+    MARK,
+    SHARD,
+    TEMPORARY,
+    foreign_entries,
+    misplaced_entries,
+    next_number,
+    own_files,
+)
+from askance.store.marker_file import MarkerState, write_marker
+from askance.store.parquet_files import is_intact, write_shard
+from askance.store.run_records import add_record_checksum, read_records
 from askance.store.schema import SCHEMA_VERSION
 
 SET_ASIDE = "set-aside"
@@ -19,9 +28,9 @@ NAMED = 5  # foreign files in one line
 Say = Callable[[str], None]
 
 
-def repair(root: Path, mark: Standing, say: Say) -> None:
+def repair(root: Path, mark: MarkerState, say: Say) -> None:
     """Bring a workspace into order, and to this version; only the one who holds the lock may do so."""
-    for path in list(in_the_way(root)):
+    for path in list(misplaced_entries(root)):
         set_aside(root, path, "is in the way", say)
     for temporary in root.rglob(".*.tmp"):
         if TEMPORARY.fullmatch(temporary.name) and temporary.is_file():
@@ -29,16 +38,16 @@ def repair(root: Path, mark: Standing, say: Say) -> None:
     is_old = mark == "old"
     _runs(root, is_old, say)
     _decks(root, is_old, say)
-    for path in ours(root / "answers", SHARD):
-        if not is_whole(path):
+    for path in own_files(root / "answers", SHARD):
+        if not is_intact(path):
             set_aside(root, path, "is damaged", say, "what it held is asked again")
     _once(root)
     for folder in sorted((root / "scenes").glob("*/")):
-        for path in ours(folder, SHARD):
-            if not is_whole(path):
+        for path in own_files(folder, SHARD):
+            if not is_intact(path):
                 set_aside(root, path, "is damaged", say, "its images are examined again")
     _journals(root, is_old, say)
-    if others := foreign(root):
+    if others := foreign_entries(root):
         names = ", ".join(ascii(str(path.relative_to(root)))[1:-1] for path in others[:NAMED])
         more = f" and {len(others) - NAMED} more" if len(others) > NAMED else ""
         say(f"{root} contains files that are not part of a workspace, which are ignored: {names}{more}")
@@ -47,7 +56,7 @@ def repair(root: Path, mark: Standing, say: Say) -> None:
     if mark == "damaged":
         say(f"{root / MARK} is damaged: written again")
     if mark != "whole":
-        write_mark(root)
+        write_marker(root)
 
 
 def set_aside(root: Path, path: Path, why: str, say: Say, then: str = "") -> None:
@@ -67,32 +76,32 @@ def _runs(root: Path, is_old: bool, say: Say) -> None:
             then = "run its `askance run` command again to show its figures (answers are kept)"
             set_aside(root, path, "is damaged", say, then)
         elif is_old:
-            seal_record(path, record)
+            add_record_checksum(path, record)
 
 
 def _decks(root: Path, is_old: bool, say: Say) -> None:
-    for path in deck_files(root):
-        deck = read_description(path, is_old)
-        if deck is None:
+    for path in case_set_files(root):
+        case_set = read_description(path, is_old)
+        if case_set is None:
             set_aside(root, path, "is damaged", say, "its cases are made again")
             continue
-        lost = lacking(root, deck)
+        lost = missing_shards(root, case_set)
         gone = [each for each in lost if not each.is_file()]
         for each in lost:
             if each not in gone:
                 set_aside(root, each, "is damaged", say, "its cases are made again")
         if gone:
-            say(f"{gone[0]} is missing: the cases of {deck.suite} on {deck.dataset} are made again")
+            say(f"{gone[0]} is missing: the cases of {case_set.suite} on {case_set.dataset} are made again")
         if lost:
             path.unlink()
         elif is_old:
-            write_description(root, deck)
+            write_description(root, case_set)
 
 
 def _once(root: Path) -> None:
     """Remove answer shards that are a copy of another: the bytes are the same."""
     known = set()
-    for path in ours(root / "answers", SHARD):
+    for path in own_files(root / "answers", SHARD):
         digest = path.name[7:]
         if digest in known:
             path.unlink()
@@ -102,14 +111,14 @@ def _once(root: Path) -> None:
 def _journals(root: Path, is_old: bool, say: Say) -> None:
     """Turn what a kill left into shards; what is in a shard already is left out."""
     folder, known = root / "answers", None
-    for path in ours(folder, JOURNAL):
+    for path in own_files(folder, JOURNAL):
         entries, damaged, is_torn = read_journal(path, is_old)
         if known is None:
-            known = _known(ours(folder, SHARD))
+            known = _known(own_files(folder, SHARD))
         new = [entry for entry in entries if _call(entry) not in known]
         known |= {_call(entry) for entry in new}
         if new:
-            taken = any(shard.name.startswith(path.stem) for shard in ours(folder, SHARD))
+            taken = any(shard.name.startswith(path.stem) for shard in own_files(folder, SHARD))
             write_shard(folder, next_number(folder) if taken else int(path.stem), answers_table(new))
         if damaged:
             records = f"{damaged} damaged record{'s' if damaged > 1 else ''}"

@@ -14,11 +14,18 @@ import pyarrow as pa
 from askance.core import UserError, digest
 from askance.core.files import storage_error
 from askance.store.answer_rows import answers_table
-from askance.store.deck import Deck, deck_file, deck_files, lacking, read_description, shards_of, write_description
-from askance.store.files import is_whole, read_sealed, write_sealed, write_shard
+from askance.store.case_set import (
+    CaseSet,
+    case_set_file,
+    case_set_files,
+    missing_shards,
+    read_description,
+    shards_of,
+    write_description,
+)
 from askance.store.journal import Entry, Journal, read_journal
 from askance.store.layout import (
-    DECK_TABLES,
+    CASE_SET_TABLES,
     DERIVED,
     JOURNAL,
     LOCK,
@@ -27,9 +34,10 @@ from askance.store.layout import (
     SHARD,
     is_recognisable,
     next_number,
-    ours,
+    own_files,
 )
-from askance.store.mark import read_mark
+from askance.store.marker_file import read_marker
+from askance.store.parquet_files import is_intact, read_with_checksum, write_shard, write_with_checksum
 from askance.store.repair import repair
 from askance.store.run_records import pairs_of, read_records, write_record
 from askance.store.schema import TABLES
@@ -67,7 +75,7 @@ class Workspace:
         self._lock: FileLock | None = None
         self._journal: Journal | None = None
         self._entries: list[Entry] = []  # what the journal holds
-        self._mark = read_mark(self.root)
+        self._mark = read_marker(self.root)
 
     @property
     def is_old(self) -> bool:
@@ -137,46 +145,48 @@ class Workspace:
 
     # --- shards ---------------------------------------------------------------------------------------------------
 
-    def shards(self, table: str, deck: str = "") -> list[Path]:
-        """The files of a table (below one deck, where the table has decks), in order, whole or not."""
-        return ours(self.root / table / deck, SHARD if table in (*DECK_TABLES, "answers") else DERIVED)
+    def shards(self, table: str, case_set: str = "") -> list[Path]:
+        """The files of a table (below one case set, where the table has case sets), in order, whole or not."""
+        return own_files(self.root / table / case_set, SHARD if table in (*CASE_SET_TABLES, "answers") else DERIVED)
 
-    # --- decks ----------------------------------------------------------------------------------------------------
+    # --- case sets ----------------------------------------------------------------------------------------------------
 
-    def decks(self) -> list[Deck]:
-        """The complete decks."""
-        found = [self.deck(file.stem) for file in deck_files(self.root)]
-        return [deck for deck in found if deck is not None]
+    def case_sets(self) -> list[CaseSet]:
+        """The complete case sets."""
+        found = [self.case_set(file.stem) for file in case_set_files(self.root)]
+        return [case_set for case_set in found if case_set is not None]
 
-    def deck(self, deck_id: str) -> Deck | None:
-        """A complete deck by id, if it is there; a damaged description is as good as none, and is said."""
-        path = deck_file(self.root, deck_id)
-        deck = read_description(path, self.is_old)
-        if deck is None and path.exists():
+    def case_set(self, case_set_id: str) -> CaseSet | None:
+        """A complete case set by id, if it is there; a damaged description is as good as none, and is said."""
+        path = case_set_file(self.root, case_set_id)
+        case_set = read_description(path, self.is_old)
+        if case_set is None and path.exists():
             self.say(f"{path} is damaged: {AGAIN} to make its cases again")
-        return deck
+        return case_set
 
-    def deck_shards(self, deck_id: str, tables: tuple[str, ...] = DECK_TABLES) -> dict[str, list[Path]]:
-        """The shards of a deck by table, all checked; none where one of a complete deck is missing or damaged."""
-        deck = self.deck(deck_id)
-        if deck is None:  # still being made: what is there so far
-            return {table: list(filter(is_whole, self.shards(table, deck_id))) for table in tables}
-        if lost := lacking(self.root, deck, tables):
+    def case_set_shards(self, case_set_id: str, tables: tuple[str, ...] = CASE_SET_TABLES) -> dict[str, list[Path]]:
+        """The shards of a case set by table, all checked; none where one is missing or damaged."""
+        case_set = self.case_set(case_set_id)
+        if case_set is None:  # still being made: what is there so far
+            return {table: list(filter(is_intact, self.shards(table, case_set_id))) for table in tables}
+        if lost := missing_shards(self.root, case_set, tables):
             more = f" and {len(lost) - 1} more" if len(lost) > 1 else ""
             what = f"{lost[0]}{more}: missing or damaged"
-            self.say(f"{what}: {AGAIN} to make the cases of {deck.suite} on {deck.dataset} again")
+            self.say(f"{what}: {AGAIN} to make the cases of {case_set.suite} on {case_set.dataset} again")
             return {table: [] for table in tables}
-        return {table: shards_of(self.root, deck, table) for table in tables}
+        return {table: shards_of(self.root, case_set, table) for table in tables}
 
-    def finish_deck(self, deck: Deck) -> None:
-        """Mark a deck complete, after its last shard."""
-        write_description(self.root, deck)
+    def finish_case_set(self, case_set: CaseSet) -> None:
+        """Mark a case set complete, after its last shard."""
+        write_description(self.root, case_set)
 
-    def remove_deck(self, deck_id: str) -> None:
-        """Remove a deck, complete or not."""
-        deck_file(self.root, deck_id).unlink(missing_ok=True)  # first: a description without shards would be damage
-        for table in DECK_TABLES:
-            for path in self.shards(table, deck_id):
+    def remove_case_set(self, case_set_id: str) -> None:
+        """Remove a case set, complete or not."""
+        case_set_file(self.root, case_set_id).unlink(
+            missing_ok=True
+        )  # first: a description without shards would be damage
+        for table in CASE_SET_TABLES:
+            for path in self.shards(table, case_set_id):
                 path.unlink()
 
     # --- answers --------------------------------------------------------------------------------------------------
@@ -211,7 +221,7 @@ class Workspace:
         Damaged shards and lines are left out, and said.
         """
         journals: dict[str, list[Entry]] = {}
-        for path in ours(self.root / "answers", JOURNAL):
+        for path in own_files(self.root / "answers", JOURNAL):
             with contextlib.suppress(FileNotFoundError):  # it became a shard since it was listed
                 journals[path.stem], damaged, _ = read_journal(path, self.is_old)
                 if damaged:
@@ -222,38 +232,38 @@ class Workspace:
         return whole, answers_table([e for name, rows in journals.items() if name not in written for e in rows])
 
     def _is_told_whole(self, path: Path) -> bool:
-        if is_whole(path):
+        if is_intact(path):
             return True
         self.say(f"{path} is damaged, and its answers are left out: {AGAIN} to ask them again")
         return False
 
     # --- what is derived: recomputed at will, replaced whole ------------------------------------------------------
 
-    def derived_file(self, table: str, deck_id: str, fingerprint: str) -> Path:
-        """Where a derived table (readings, verdicts, metrics) of one deck and model is."""
-        return self.root / table / f"{deck_id}.{digest(fingerprint.encode()).hex()[:16]}.parquet"
+    def derived_file(self, table: str, case_set_id: str, fingerprint: str) -> Path:
+        """Where a derived table (readings, verdicts, metrics) of one case set and model is."""
+        return self.root / table / f"{case_set_id}.{digest(fingerprint.encode()).hex()[:16]}.parquet"
 
-    def write_derived(self, table: str, deck_id: str, fingerprint: str, rows: pa.Table) -> None:
-        """Replace a derived table of one deck and model."""
-        path = self.derived_file(table, deck_id, fingerprint)
-        if path.exists() and not is_whole(path):
+    def write_derived(self, table: str, case_set_id: str, fingerprint: str, rows: pa.Table) -> None:
+        """Replace a derived table of one case set and model."""
+        path = self.derived_file(table, case_set_id, fingerprint)
+        if path.exists() and not is_intact(path):
             self.say(f"{path} has no valid digest (damaged, or of an older version): made again from stored answers")
-        write_sealed(path, rows)
+        write_with_checksum(path, rows)
 
-    def derived_one(self, table: str, deck_id: str, fingerprint: str) -> pa.Table | None:
-        """A derived table of one deck and model; None where it is missing, damaged, or of an older version."""
-        found = read_sealed(self.derived_file(table, deck_id, fingerprint))
+    def derived_one(self, table: str, case_set_id: str, fingerprint: str) -> pa.Table | None:
+        """A derived table of one case set and model; None where it is missing, damaged, or of an older version."""
+        found = read_with_checksum(self.derived_file(table, case_set_id, fingerprint))
         if found is None:
             return None
         empty = TABLES[table].empty_table()  # a column that an older version did not write is null
         return pa.concat_tables([empty, found], promote_options="default")
 
     def derived(self, table: str, pairs: Iterable[tuple[str, str]] | None = None) -> pa.Table:
-        """A derived table of the given (deck, fingerprint) pairs, or of all; what is not whole is left out and said."""
+        """A derived table of the given (case set, fingerprint) pairs, or of all; damaged ones are left out."""
         files = self.shards(table) if pairs is None else [self.derived_file(table, *pair) for pair in pairs]
         parts = [TABLES[table].empty_table()]
         for file in files:
-            found = read_sealed(file)
+            found = read_with_checksum(file)
             if found is None:
                 self.say(f"{file} is missing or damaged: {AGAIN} to make it again")
             else:
@@ -263,7 +273,7 @@ class Workspace:
     # --- runs -----------------------------------------------------------------------------------------------------
 
     def record_run(self, run: dict[str, Any]) -> None:
-        """Note what was run, so that a report knows which decks and models are current."""
+        """Note what was run, so that a report knows which case sets and models are current."""
         write_record(self.root, run, self.is_old)
 
     def runs(self) -> list[dict[str, Any]]:
@@ -278,4 +288,4 @@ class Workspace:
         """The whole tables of figures that no run's record names: the record is lost, or the run was killed."""
         pairs = {pair for run in self.runs() for pair in pairs_of(run)}
         known = {self.derived_file("metrics", *pair) for pair in pairs}
-        return [path for path in self.shards("metrics") if path not in known and is_whole(path)]
+        return [path for path in self.shards("metrics") if path not in known and is_intact(path)]

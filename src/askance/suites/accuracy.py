@@ -9,7 +9,7 @@ from askance.core import Card, Case, Dataset, Metric, Query, Stimulus
 from askance.core.suite import Option, Rounds
 from askance.metrics import coverage, rates
 from askance.metrics.tags import shown_tags, wide_tags
-from askance.suites.no_cases import answered_items
+from askance.suites.no_cases_reason import answered_items
 
 CARD = Card(
     name="accuracy",

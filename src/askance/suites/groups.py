@@ -6,9 +6,9 @@ from itertools import chain
 from typing import Any
 
 import pyarrow as pa
-from askance.core import Card, Case, Dataset, Grouped, Item, Member, Metric, Query, Stimulus, UserError
+from askance.core import Card, Case, Dataset, GroupMember, HasQuestionGroups, Item, Metric, Query, Stimulus, UserError
 from askance.core.suite import Option, Rounds
-from askance.metrics.groups import QUESTIONS, TRUTH, group_metrics
+from askance.metrics.question_groups import QUESTIONS, TRUTH, group_metrics
 from askance.metrics.tags import wide_tags
 from askance.relations.groups import CLAIM, CONCLUSION, PREMISE
 from askance.relations.truth import ENOUGH
@@ -83,7 +83,7 @@ class Groups:
         return wide_tags(verdicts)
 
     def _cases(self, data: Dataset, limit: int | None, seed: int) -> Iterator[Case]:
-        groups = data.question_groups(limit, seed) if isinstance(data, Grouped) else iter(())
+        groups = data.question_groups(limit, seed) if isinstance(data, HasQuestionGroups) else iter(())
         first = next(groups, None)
         if first is None:
             raise UserError(
@@ -158,7 +158,7 @@ def _entailed(items: Sequence[Item], data: str) -> dict[str, Item]:
     }
 
 
-def member_of(item: Item) -> Member:
+def member_of(item: Item) -> GroupMember:
     """The group that a question belongs to; every question of `question_groups` has one."""
     if item.member is None:
         raise ValueError(f"question {item.id} of a group does not say which")

@@ -5,8 +5,8 @@ from collections.abc import Mapping
 from typing import Any
 
 from askance.core import Suite, UserError
-from askance.core.names import unknown
 from askance.core.suite import Option, Optioned
+from askance.core.unknown_names import unknown_name_error
 
 _NEXT = re.compile(r",(?=[a-z0-9_]+=)")  # so that a file's name may have a comma
 
@@ -31,7 +31,7 @@ def _given(name: str, text: str, options: Mapping[str, Option]) -> dict[str, str
             forms = ",".join(f"{each}={option.form}" for each, option in options.items())
             raise UserError(f"suite {name}: {part!r} is not OPTION=VALUE; options are {forms}")
         if key not in options:
-            raise unknown(f"option of {name}", key, options, f"docs/suites/{name}.md")
+            raise unknown_name_error(f"option of {name}", key, options, f"docs/suites/{name}.md")
         if key in given:
             raise UserError(f"suite {name}: option {key} is given twice: name it once")
         given[key] = value

@@ -6,7 +6,7 @@ import pyarrow as pa
 from askance.core import Card, Case, Condition, Dataset, Item, Metric, Query, Stimulus
 from askance.core.suite import METHOD, Rounds
 from askance.metrics import coverage, part_rates
-from askance.relations.certain import DRAWS
+from askance.relations.certainty import DRAWS
 
 PARTS = {"uncertainty": "certain", "entropy": "settled"}  # metric → relation
 METHODS = {

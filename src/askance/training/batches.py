@@ -6,13 +6,13 @@ from dataclasses import dataclass
 import numpy as np
 import numpy.typing as npt
 import torch
-from askance.models.builtin.words import PAD, UNKNOWN
+from askance.models.builtin.vocabulary import PAD, UNKNOWN
 from askance.training.corpus import Corpus, spans
 from torch import Tensor
 from torch.nn import functional
 
 SHIFT = 10  # pixels
-UNHEARD = 0.02  # the share of words that are made unknown, so that unknown words do not startle a model
+UNKNOWN_WORD_SHARE = 0.02  # the share of words that are made unknown, so that unknown words do not startle a model
 RESIDENT = 48e9  # bytes of pictures that are kept on a GPU
 Ints = npt.NDArray[np.int64]
 
@@ -28,7 +28,7 @@ class Batch:
     things: Tensor  # (i, things, 3 + categories)
 
 
-class Shelf:
+class BatchLoader:
     """A corpus on a device; pictures too large for it stay in memory and are sent batch by batch."""
 
     def __init__(self, corpus: Corpus, device: torch.device):
@@ -45,17 +45,17 @@ class Shelf:
         turns = int((-(-self.count // questions)).sum())
         return max(1, turns // images)
 
-    def batches(self, images: int, questions: int, dice: np.random.Generator) -> Iterator[Batch]:
-        """One epoch of training in the order that the dice give: every question once, on average."""
+    def batches(self, images: int, questions: int, rng: np.random.Generator) -> Iterator[Batch]:
+        """One epoch of training in the order that the random generator gives: every question once, on average."""
         turns = np.repeat(np.arange(len(self.count)), -(-self.count // questions))
-        dice.shuffle(turns)
+        rng.shuffle(turns)
         for step in range(self.steps(images, questions)):
             chosen = turns[step * images : (step + 1) * images]
             count = self.count[chosen][:, None]
-            start = (dice.random((len(chosen), 1)) * count).astype(np.int64)
+            start = (rng.random((len(chosen), 1)) * count).astype(np.int64)
             rows = self.begin[chosen][:, None] + (start + np.arange(questions)[None]) % count
             weight = np.broadcast_to(np.minimum(1.0, count / questions), rows.shape)
-            yield self._varied(self._batch(chosen, rows, weight), dice)
+            yield self._varied(self._batch(chosen, rows, weight), rng)
 
     def every(self, images: int, questions: int) -> Iterator[Batch]:
         """Every question exactly once, in order; places that no question fills weigh nothing."""
@@ -77,11 +77,11 @@ class Shelf:
         things = self.things[torch.from_numpy(chosen).to(self.device)]
         return Batch(self._pixels(chosen), tokens, self.answer[picked], weights, things)
 
-    def _varied(self, batch: Batch, dice: np.random.Generator) -> Batch:
+    def _varied(self, batch: Batch, rng: np.random.Generator) -> Batch:
         """The batch with a few words unheard and its pictures moved."""
-        unheard = torch.rand(batch.tokens.shape, device=self.device) < UNHEARD
+        unheard = torch.rand(batch.tokens.shape, device=self.device) < UNKNOWN_WORD_SHARE
         tokens = torch.where(unheard & (batch.tokens > UNKNOWN + 1), UNKNOWN, batch.tokens)
-        pixels, things = _moved(batch.pixels, batch.things, dice)
+        pixels, things = _moved(batch.pixels, batch.things, rng)
         return Batch(pixels, tokens, batch.answer, batch.weight, things)
 
     def _pixels(self, chosen: Ints) -> Tensor:
@@ -94,9 +94,9 @@ class Shelf:
         return taken.permute(0, 3, 1, 2).float().div_(255)
 
 
-def _moved(pixels: Tensor, things: Tensor, dice: np.random.Generator) -> tuple[Tensor, Tensor]:
+def _moved(pixels: Tensor, things: Tensor, rng: np.random.Generator) -> tuple[Tensor, Tensor]:
     """The batch a few pixels aside, with its edge repeated, and a little lighter or darker."""
-    x, y = (int(each) for each in dice.integers(-SHIFT, SHIFT + 1, 2))
+    x, y = (int(each) for each in rng.integers(-SHIFT, SHIFT + 1, 2))
     height, width = pixels.shape[-2:]
     wide = functional.pad(pixels, (SHIFT, SHIFT, SHIFT, SHIFT), mode="replicate")
     pixels = wide[..., SHIFT - y : SHIFT - y + height, SHIFT - x : SHIFT - x + width]

@@ -15,11 +15,11 @@ import numpy as np
 import numpy.typing as npt
 from askance.core import Dataset, Scene, Step, UserError, digest_of, source_digest
 from askance.core.files import storage_error
-from askance.datasets import open_data
-from askance.datasets.entries import answer_type
-from askance.edits import Cutouts, donor_pictures, edit_picture
-from askance.models.builtin.sight import SIZE, frame, seen
-from askance.models.builtin.words import SPECIAL, Lexicon, words_in
+from askance.datasets import open_dataset
+from askance.datasets.reading.question_entries import answer_type
+from askance.edits import CutoutCache, donor_images, edit_image
+from askance.models.builtin.image_size import SIZE, fitted_size, resized
+from askance.models.builtin.vocabulary import SPECIAL, Vocabulary, words_in
 from askance.training.corpus_key import KEY, corpus_key, corpus_trouble, write_key
 from askance.training.samples import Sample
 
@@ -34,10 +34,10 @@ Ints = npt.NDArray[np.int64]
 Pictures = npt.NDArray[np.uint8]
 Things = npt.NDArray[np.int16]
 PictureKey = tuple[str, tuple[Step, ...]]
-Watch = Callable[[int, int], None]
+CorpusProgress = Callable[[int, int], None]
 
 
-class Told(msgspec.Struct, frozen=True):
+class SceneLabels(msgspec.Struct, frozen=True):
     """What scenes can say: names of things and, by category, their values; the number 0 is "nothing said"."""
 
     names: tuple[str, ...] = ()
@@ -48,8 +48,8 @@ class Told(msgspec.Struct, frozen=True):
 class Corpus:
     """Arrays in step: `pictures[image[q]]` is what question q is about; questions are sorted by picture."""
 
-    lexicon: Lexicon
-    told: Told
+    lexicon: Vocabulary
+    told: SceneLabels
     pictures: Pictures  # (pictures, height, width, 3)
     tokens: npt.NDArray[np.int16]  # (questions, LENGTH)
     image: npt.NDArray[np.int32]  # (questions,)
@@ -63,14 +63,14 @@ class Corpus:
         return (width, height) if height > 1 else SIZE
 
 
-def lexicon_of(samples: Iterable[Sample], least_word: int = 3, least_answer: int = 3) -> Lexicon:
+def lexicon_of(samples: Iterable[Sample], least_word: int = 3, least_answer: int = 3) -> Vocabulary:
     """The words and answers that occur often enough, the most frequent first."""
     words: Counter[str] = Counter()
     answers: Counter[str] = Counter()
     for sample in samples:
         words.update(words_in(sample.question))
         answers[sample.answer] += 1
-    return Lexicon((*SPECIAL, *_frequent(words, least_word)[:WORDS]), tuple(_frequent(answers, least_answer)))
+    return Vocabulary((*SPECIAL, *_frequent(words, least_word)[:WORDS]), tuple(_frequent(answers, least_answer)))
 
 
 def _frequent(counts: Counter[str], least: int) -> list[str]:
@@ -82,7 +82,7 @@ def kind_of(answer: str) -> int:
     return KINDS.index(answer_type((answer,)))
 
 
-def told_by(scenes: Iterable[Scene]) -> Told:
+def scene_labels(scenes: Iterable[Scene]) -> SceneLabels:
     """The names (the most frequent, if they are many) and values that some scenes use."""
     names: Counter[str] = Counter()
     values: list[set[str]] = [set() for _ in CATEGORIES]
@@ -92,17 +92,17 @@ def told_by(scenes: Iterable[Scene]) -> Told:
                 names[thing.name] += 1
                 for place, category in enumerate(CATEGORIES):
                     values[place].update(thing.attributes.get(category, ()))
-    return Told(("", *sorted(_frequent(names, 1)[:NAMES])), tuple(("", *sorted(each)) for each in values))
+    return SceneLabels(("", *sorted(_frequent(names, 1)[:NAMES])), tuple(("", *sorted(each)) for each in values))
 
 
 def make_corpus(
     folder: Path,
     samples: Sequence[Sample],
     data: str,
-    lexicon: Lexicon,
-    told: Told,
+    lexicon: Vocabulary,
+    told: SceneLabels,
     workers: int,
-    progress: Watch = lambda done, all_: None,
+    progress: CorpusProgress = lambda done, all_: None,
     is_seen: bool = True,
     size: tuple[int, int] = SIZE,
     say: Callable[[str], None] = lambda line: None,
@@ -131,8 +131,8 @@ def make_corpus(
 def _write(
     folder: Path,
     samples: Sequence[Sample],
-    lexicon: Lexicon,
-    told: Told,
+    lexicon: Vocabulary,
+    told: SceneLabels,
     draw: Callable[[Path, list[PictureKey]], Things],
 ) -> None:
     """Write all files of a corpus but its key, without which they do not count."""
@@ -154,18 +154,22 @@ def _write(
 
 
 def _identity(
-    samples: Sequence[Sample], data: str, lexicon: Lexicon, told: Told, is_seen: bool, size: tuple[int, int]
+    samples: Sequence[Sample], data: str, lexicon: Vocabulary, told: SceneLabels, is_seen: bool, size: tuple[int, int]
 ) -> str:
     code = source_digest(
-        "edits", "models/builtin/sight.py", "models/builtin/words.py", "training/corpus.py", "training/corpus_key.py"
+        "edits",
+        "models/builtin/image_size.py",
+        "models/builtin/vocabulary.py",
+        "training/corpus.py",
+        "training/corpus_key.py",
     )
-    return digest_of((open_data(data).fingerprint, samples, lexicon, told, is_seen, size, code)).hex()
+    return digest_of((open_dataset(data).fingerprint, samples, lexicon, told, is_seen, size, code)).hex()
 
 
 def open_corpus(folder: Path) -> Corpus:
     """The corpus in a folder, which was checked; its pictures stay on the disk until they are wanted."""
-    lexicon = msgspec.json.decode((folder / "lexicon.json").read_bytes(), type=Lexicon)
-    told = msgspec.json.decode((folder / "told.json").read_bytes(), type=Told)
+    lexicon = msgspec.json.decode((folder / "lexicon.json").read_bytes(), type=Vocabulary)
+    told = msgspec.json.decode((folder / "told.json").read_bytes(), type=SceneLabels)
     arrays = {name: np.load(folder / f"{name}.npy") for name in ("tokens", "image", "answer", "things")}
     return Corpus(lexicon, told, np.load(folder / "pictures.npy", mmap_mode="r"), **arrays)
 
@@ -177,7 +181,13 @@ def _leave_black(file: Path, keys: list[PictureKey]) -> Things:
 
 
 def _draw(
-    file: Path, keys: list[PictureKey], data: str, told: Told, size: tuple[int, int], workers: int, progress: Watch
+    file: Path,
+    keys: list[PictureKey],
+    data: str,
+    told: SceneLabels,
+    size: tuple[int, int],
+    workers: int,
+    progress: CorpusProgress,
 ) -> Things:
     """Draw or decode all pictures into a file; returns what their scenes say."""
     needed = len(keys) * size[0] * size[1] * 3
@@ -211,33 +221,37 @@ def _mapped(
             raise
 
 
-def _draw_into(file: Path, data: str, told: Told, size: tuple[int, int], at: int, keys: list[PictureKey]) -> Things:
+def _draw_into(
+    file: Path, data: str, told: SceneLabels, size: tuple[int, int], at: int, keys: list[PictureKey]
+) -> Things:
     pictures, things = _drawn(data, told, keys, size)
     np.lib.format.open_memmap(file, "r+")[at : at + len(keys)] = pictures
     return things
 
 
-_opened: dict[str, tuple[Dataset, Cutouts]] = {}
+_opened: dict[str, tuple[Dataset, CutoutCache]] = {}
 
 
-def _drawn(data: str, told: Told, keys: list[PictureKey], size: tuple[int, int] = SIZE) -> tuple[Pictures, Things]:
+def _drawn(
+    data: str, told: SceneLabels, keys: list[PictureKey], size: tuple[int, int] = SIZE
+) -> tuple[Pictures, Things]:
     """Some pictures and what their scenes say; runs in a worker process."""
     if data not in _opened:
-        opened = open_data(data)
-        _opened[data] = opened, Cutouts(donor_pictures(opened))
+        opened = open_dataset(data)
+        _opened[data] = opened, CutoutCache(donor_images(opened))
     source, donors = _opened[data]
     pictures = np.empty((len(keys), size[1], size[0], 3), np.uint8)
     things = np.zeros((len(keys), THINGS, 3 + len(CATEGORIES)), np.int16)
     for place, (image, edits) in enumerate(keys):
-        picture = edit_picture(source.picture(image), edits, donors)
-        pictures[place] = seen(picture.image, size)
+        picture = edit_image(source.picture(image), edits, donors)
+        pictures[place] = resized(picture.image, size)
         if picture.scene is not None and told.names:
             _tell(picture.scene, told, things[place], size)
     return pictures, things
 
 
-def _tell(scene: Scene, told: Told, rows: Things, size: tuple[int, int]) -> None:
-    scale, left, top = frame(scene.width, scene.height, size)
+def _tell(scene: Scene, told: SceneLabels, rows: Things, size: tuple[int, int]) -> None:
+    scale, left, top = fitted_size(scene.width, scene.height, size)
     shown = [thing for thing in scene.things if thing.part_of is None and thing.visible >= VISIBLE]
     for row, thing in zip(rows, shown, strict=False):
         if thing.name not in told.names:

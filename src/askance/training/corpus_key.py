@@ -4,7 +4,7 @@ from pathlib import Path
 
 from askance.core.digest import file_digest
 from askance.core.files import write_atomic
-from askance.core.json_digest import DamagedJson, checked, with_digest
+from askance.core.json_digest import DamagedJson, verify_digest, with_digest
 
 KEY = "key"
 
@@ -18,7 +18,7 @@ def write_key(folder: Path, made_from: str) -> None:
 def corpus_key(folder: Path) -> str | None:
     """What a corpus was made from; None if it is not complete, or damaged."""
     try:
-        return str(checked(KEY, (folder / KEY).read_bytes())["corpus"])
+        return str(verify_digest(KEY, (folder / KEY).read_bytes())["corpus"])
     except (OSError, DamagedJson, KeyError):
         return None
 
@@ -27,7 +27,7 @@ def corpus_trouble(folder: Path) -> str | None:
     """The damaged file of a corpus and what is wrong with it; None if it is whole, or not complete yet."""
     path = folder / KEY
     try:
-        files = checked(KEY, path.read_bytes())["files"]
+        files = verify_digest(KEY, path.read_bytes())["files"]
         for name, digest in files.items():
             path = folder / name
             if file_digest(path) != digest:

@@ -13,7 +13,7 @@ import onnx
 import torch
 from askance.core.files import write_atomic
 from askance.models.builtin.files import CARD, write_card
-from askance.models.builtin.words import LENGTH, PAD, UNKNOWN, WHOLE, Lexicon
+from askance.models.builtin.vocabulary import LENGTH, PAD, UNKNOWN, WHOLE, Vocabulary
 from askance.training.networks.parts import Convolution
 from onnx import TensorProto, helper, numpy_helper
 from torch import Tensor, nn
@@ -72,7 +72,7 @@ def halved(network: nn.Module) -> nn.Module:
     return network
 
 
-def export(network: Any, folder: Path, lexicon: Lexicon, card: dict[str, Any]) -> float:
+def export(network: Any, folder: Path, lexicon: Vocabulary, card: dict[str, Any]) -> float:
     """Write a network's files; returns the largest difference between ONNX Runtime's scores and torch's."""
     folder.mkdir(parents=True, exist_ok=True)
     (folder / CARD).unlink(missing_ok=True)  # it is written last: where it is, the files are whole
@@ -97,10 +97,10 @@ def export(network: Any, folder: Path, lexicon: Lexicon, card: dict[str, Any]) -
 
 def _inputs(network: Any, words: int) -> tuple[Tensor, Tensor, Tensor, list[Tensor]]:
     """Two drawn pictures with three drawn questions each, one of them short: pixels, tokens, given, drops."""
-    dice = torch.Generator().manual_seed(0)
+    rng = torch.Generator().manual_seed(0)
     i, k, t = 2, 3, LENGTH
-    pixels = torch.randint(0, 256, (i, *network.size[::-1], 3), dtype=torch.uint8, generator=dice)
-    tokens = torch.randint(UNKNOWN, words, (i, k, t), generator=dice)
+    pixels = torch.randint(0, 256, (i, *network.size[::-1], 3), dtype=torch.uint8, generator=rng)
+    tokens = torch.randint(UNKNOWN, words, (i, k, t), generator=rng)
     tokens[:, :, 0] = WHOLE
     tokens[:, 1, 7:] = PAD
     return pixels, tokens, (tokens != PAD).float(), [torch.ones(i, k, size) for size in network.drops]

@@ -5,7 +5,7 @@ from pathlib import Path
 
 from askance.core import UserError
 from askance.core.files import write_atomic
-from askance.core.json_digest import DamagedJson, checked, with_digest
+from askance.core.json_digest import DamagedJson, verify_digest, with_digest
 from askance.models.builtin.files import CARD, PARTS
 from askance.training.checkpoint_files import DamagedCheckpoint, metadata_of
 
@@ -60,7 +60,7 @@ def read_mark(folder: Path) -> str | None:
 def _mark(folder: Path) -> str:
     data = (folder / MARK).read_bytes()
     try:
-        return str(checked(MARK, data)[TRAINING])
+        return str(verify_digest(MARK, data)[TRAINING])
     except DamagedJson:
         if len(data) == 32 and not data.strip(b"0123456789abcdef"):
             return data.decode()  # as older versions wrote it
@@ -88,6 +88,6 @@ def _claimed(folder: Path) -> str | None:
     except (OSError, DamagedCheckpoint, KeyError):
         pass
     try:
-        return str(checked(CARD, (folder / CARD).read_bytes())[TRAINING])
+        return str(verify_digest(CARD, (folder / CARD).read_bytes())[TRAINING])
     except (OSError, DamagedJson, KeyError):
         return None

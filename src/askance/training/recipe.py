@@ -11,15 +11,15 @@ import msgspec
 import numpy as np
 import numpy.typing as npt
 from askance.core import Dataset, UserError, digest, digest_of
-from askance.core.names import unknown
 from askance.core.progress import Progress, WorkProgress
-from askance.datasets import open_data
+from askance.core.unknown_names import unknown_name_error
+from askance.datasets import open_dataset
 from askance.models.builtin import NAMES, WEIGHTS
-from askance.models.builtin.files import BLIND, CARD, Files
-from askance.models.builtin.sight import SIZE, size_for
-from askance.models.builtin.spread import SAMPLES, note_spread
-from askance.models.builtin.words import PAD, WHOLE, Lexicon
-from askance.training.corpus import Corpus, Told, lexicon_of, make_corpus, told_by
+from askance.models.builtin.feature_spread import SAMPLES, write_spread
+from askance.models.builtin.files import BLIND, CARD, ModelFiles
+from askance.models.builtin.image_size import SIZE, size_for
+from askance.models.builtin.vocabulary import PAD, WHOLE, Vocabulary
+from askance.training.corpus import Corpus, SceneLabels, lexicon_of, make_corpus, scene_labels
 from askance.training.folders import ASIDE, CHECKPOINT, CORPUS, TRAINING, is_done
 from askance.training.samples import EVERY, Sample, samples_of_cases, samples_of_data
 
@@ -49,10 +49,10 @@ class Recipe(msgspec.Struct, frozen=True):
 def train(recipe: Recipe, folder: Path, workers: int, watch: Progress) -> dict[str, Any]:
     """Train, or go on training, a model in a folder; returns its card."""
     if recipe.model not in NAMES:
-        raise unknown("model to train", recipe.model, NAMES)
+        raise unknown_name_error("model to train", recipe.model, NAMES)
     _need_torch()
-    data = open_data(recipe.data)
-    check = open_data(recipe.check) if recipe.check else None
+    data = open_dataset(recipe.data)
+    check = open_dataset(recipe.check) if recipe.check else None
     training = _identity(recipe, data, check)
     if is_done(folder, training, watch.say):
         card = _written(folder)
@@ -70,7 +70,7 @@ def train(recipe: Recipe, folder: Path, workers: int, watch: Progress) -> dict[s
 
 def _written(folder: Path) -> dict[str, Any]:
     """The card of the model in a folder, which must be whole."""
-    Files(folder)
+    ModelFiles(folder)
     card: dict[str, Any] = msgspec.json.decode((folder / CARD).read_bytes())
     return card
 
@@ -98,7 +98,7 @@ def _identity(recipe: Recipe, data: Dataset, check: Dataset | None) -> str:
         raise UserError(f"{error.filename}: cannot be read ({error.strerror}): name a file of generate") from error
     begun = start_folder(recipe.start)
     is_there = recipe.start and (begun / CARD).is_file()  # what is missing is said where it is opened
-    start = Files(begun).content if is_there else ""
+    start = ModelFiles(begun).content if is_there else ""
     return digest_of((recipe, data.fingerprint, check.fingerprint if check else "", files, start)).hex()
 
 
@@ -121,7 +121,7 @@ def _see(data: Dataset, sample: Sample, recipe: Recipe) -> None:
 
 
 def _corpora(
-    recipe: Recipe, folder: Path, data: Dataset, samples: list[Sample], begun: Files | None, check: Dataset | None,
+    recipe: Recipe, folder: Path, data: Dataset, samples: list[Sample], begun: ModelFiles | None, check: Dataset | None,
     workers: int, watch: Progress,
 ) -> tuple[Corpus, Corpus | None]:  # fmt: skip
     lexicon, told, is_seen = _lexicon(samples, begun), _told(recipe, data), recipe.model != BLIND
@@ -137,23 +137,23 @@ def _corpora(
     return corpus, checked
 
 
-def _begun(recipe: Recipe) -> Files | None:
+def _begun(recipe: Recipe) -> ModelFiles | None:
     """What the model that it begins with knows; one of another kind is refused before anything is drawn."""
     if not recipe.start:
         return None
-    from askance.training.weights import given_by
+    from askance.training.start_weights import weights_from
 
-    return given_by(start_folder(recipe.start), recipe.model)
+    return weights_from(start_folder(recipe.start), recipe.model)
 
 
-def _lexicon(samples: list[Sample], begun: Files | None) -> Lexicon:
+def _lexicon(samples: list[Sample], begun: ModelFiles | None) -> Vocabulary:
     least = 3 if len(samples) >= MANY else 1
     found = lexicon_of(samples, least, least)
     if begun is None:
         return found
-    from askance.training.weights import extended
+    from askance.training.start_weights import extend_vocabulary
 
-    return extended(begun.lexicon, found)
+    return extend_vocabulary(begun.lexicon, found)
 
 
 def _size(data: Dataset, samples: list[Sample]) -> tuple[int, int]:
@@ -162,10 +162,10 @@ def _size(data: Dataset, samples: list[Sample]) -> tuple[int, int]:
     return size_for(data.picture(image).image for image in islice(some, SIZED))
 
 
-def _told(recipe: Recipe, data: Dataset) -> Told:
+def _told(recipe: Recipe, data: Dataset) -> SceneLabels:
     """What scenes can teach; nothing to the models that are not taught by them."""
     images = data.images(LOOKED_AT, recipe.seed) if recipe.model in TAUGHT else iter(())
-    return told_by(scene for image in images if (scene := data.scene(image)) is not None)
+    return scene_labels(scene for image in images if (scene := data.scene(image)) is not None)
 
 
 def _fitted(
@@ -173,15 +173,15 @@ def _fitted(
 ) -> dict[str, Any]:
     import torch
     from askance.training.export import CLOSE, export, halved
-    from askance.training.fit import Plan, fit
-    from askance.training.weights import started
+    from askance.training.start_weights import network_from
+    from askance.training.training_loop import Plan, fit
 
     counts = np.bincount(corpus.image)
     questions = min(MOST, int(np.quantile(counts, USUAL)))  # to see a picture again costs more than to ask some again
     rate = recipe.rate or (GOING_ON if recipe.start else RATE)
     plan = Plan(recipe.model, epochs=recipe.epochs, images=recipe.images, questions=questions, rate=rate,
                 teach=TAUGHT.get(recipe.model, 0.0), seed=recipe.seed)  # fmt: skip
-    start = started(start_folder(recipe.start), recipe.model, corpus, recipe.seed) if recipe.start else None
+    start = network_from(start_folder(recipe.start), recipe.model, corpus, recipe.seed) if recipe.start else None
     steps = WorkProgress(watch).stage("steps")
     trained = fit(plan, corpus, checked, folder, start, watch.say, watch=steps, training=training)
     network, progress = halved(trained.network), trained.progress
@@ -197,7 +197,7 @@ def _fitted(
     if far > CLOSE:
         (folder / CARD).unlink()
         raise UserError(f"{folder}: scores of ONNX Runtime and torch differ by {far:.2g}, more than {CLOSE}: report it")
-    note_spread(folder, _shown(corpus))
+    write_spread(folder, _shown(corpus))
     return _written(folder)
 
 
@@ -212,10 +212,10 @@ def _shown(corpus: Corpus) -> Iterator[tuple[npt.NDArray[np.uint8], str]]:
 def _figures(network: Any, checked: Corpus, images: int, questions: int) -> dict[str, float]:
     """The share of right answers of the network as it is shipped, in percent."""
     import torch
-    from askance.training.batches import Shelf
+    from askance.training.batches import BatchLoader
     from askance.training.scoring import accuracies
 
     device = torch.device("cuda" if torch.cuda.is_available() else "cpu")
-    found = accuracies(network.to(device), Shelf(checked, device), images, questions, exact=True)
+    found = accuracies(network.to(device), BatchLoader(checked, device), images, questions, exact=True)
     network.cpu()
     return found

@@ -4,7 +4,7 @@ from collections.abc import Sequence
 from contextlib import AbstractContextManager, nullcontext
 
 import torch
-from askance.training.batches import Shelf
+from askance.training.batches import BatchLoader
 from askance.training.corpus import KINDS, kind_of
 from askance.training.networks import Network
 from torch import Tensor
@@ -21,7 +21,9 @@ def ones(network: Network, images: int, questions: int, device: torch.device) ->
 
 
 @torch.no_grad()
-def accuracies(network: Network, shelf: Shelf, images: int, questions: int, exact: bool = False) -> dict[str, float]:
+def accuracies(
+    network: Network, shelf: BatchLoader, images: int, questions: int, exact: bool = False
+) -> dict[str, float]:
     """`accuracy` over all questions in percent, then that of each kind of answer; `exact` is in full precision."""
     kinds = torch.tensor([kind_of(answer) for answer in shelf.corpus.lexicon.answers], device=shelf.device)
     right, total = torch.zeros(len(KINDS)), torch.zeros(len(KINDS))

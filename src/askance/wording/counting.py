@@ -6,7 +6,7 @@ from typing import NamedTuple
 
 from askance.core import UserError
 from askance.wording.ontology import Entry, ontology
-from askance.wording.templates.phrase import Number, Phrase, be, said
+from askance.wording.templates.phrase import Number, Phrase, be, phrase_text
 
 NUMBERS: dict[str, Number] = {"c": "singular", "m": "mass", "p": "plural"}
 
@@ -69,7 +69,7 @@ def single(name: str, quality: str | None = None) -> Phrase:
 
 @cache
 def _bare(name: str, quality: str | None) -> str:
-    return said(several(name, quality), "some")
+    return phrase_text(several(name, quality), "some")
 
 
 @cache
@@ -77,7 +77,7 @@ def _filled(name: str, quality: str | None, phrasing: int) -> tuple[str, str]:
     """The question whether there is any, and the one whether there is none."""
     form = REVERSALS[phrasing]
     phrase = single(name, quality) if form.one else several(name, quality)
-    words = {"Be": be(phrase).capitalize(), "a": said(phrase, "a"), "no": said(phrase, "no")}
+    words = {"Be": be(phrase).capitalize(), "a": phrase_text(phrase, "a"), "no": phrase_text(phrase, "no")}
     return form.any.format_map(words), form.no.format_map(words)
 
 

@@ -5,8 +5,15 @@ from dataclasses import dataclass
 from typing import TYPE_CHECKING, Protocol
 
 from askance.core import UserError
-from askance.core.names import unknown
-from askance.datasets.detectors.detection import FLOOR, Detection, Found, found, is_named, label_name
+from askance.core.unknown_names import unknown_name_error
+from askance.datasets.detectors.detection import (
+    FLOOR,
+    Detection,
+    ImageDetections,
+    is_named,
+    label_name,
+    sorted_detections,
+)
 
 if TYPE_CHECKING:
     from PIL.Image import Image
@@ -25,7 +32,7 @@ class Detector(Protocol):
 
 
 @dataclass(frozen=True, slots=True)
-class Kind:
+class DetectorKind:
     """A kind of detector: how to open `prefix:rest`, and what the rest means."""
 
     open: Callable[[str], Detector]
@@ -44,9 +51,9 @@ def _opencv(rest: str) -> Detector:
     return open_opencv(rest)
 
 
-DETECTORS: dict[str, Kind] = {
-    "hf": Kind(_huggingface, "hf:FOLDER_OR_ID"),
-    "opencv": Kind(_opencv, "opencv:MODEL_FILE,labels=FILE[,config=FILE][,size=WxH][,mean=M][,scale=S]"),
+DETECTORS: dict[str, DetectorKind] = {
+    "hf": DetectorKind(_huggingface, "hf:FOLDER_OR_ID"),
+    "opencv": DetectorKind(_opencv, "opencv:MODEL_FILE,labels=FILE[,config=FILE][,size=WxH][,mean=M][,scale=S]"),
 }
 
 
@@ -54,7 +61,7 @@ def open_detector(name: str) -> Detector:
     """The detector of that name."""
     prefix, _, rest = name.partition(":")
     if prefix not in DETECTORS:
-        raise unknown("detector", name, [kind.form for kind in DETECTORS.values()])
+        raise unknown_name_error("detector", name, [kind.form for kind in DETECTORS.values()])
     if not rest:
         raise UserError(f"{name}: names no detector: write {DETECTORS[prefix].form}")
     return DETECTORS[prefix].open(rest)
@@ -65,10 +72,10 @@ __all__ = [
     "FLOOR",
     "Detection",
     "Detector",
-    "Found",
-    "Kind",
-    "found",
+    "DetectorKind",
+    "ImageDetections",
     "is_named",
     "label_name",
     "open_detector",
+    "sorted_detections",
 ]

@@ -17,7 +17,7 @@ class Detection(msgspec.Struct, frozen=True, array_like=True, gc=False):
     box: Corners
 
 
-class Found(msgspec.Struct, frozen=True):
+class ImageDetections(msgspec.Struct, frozen=True):
     """All detections in one picture of that size."""
 
     width: int
@@ -35,14 +35,14 @@ def is_named(label: str) -> bool:
     return label.strip().lower() not in NAMELESS and label_name(label) not in NAMELESS
 
 
-def found(width: int, height: int, detections: Iterable[Detection]) -> Found:
+def sorted_detections(width: int, height: int, detections: Iterable[Detection]) -> ImageDetections:
     """Detections in order and rounded, so that noise in the last digits changes nothing; duplicates are one."""
     plain = {
         Detection(label_name(one.label), round(one.score, 4), _rounded(one.box))
         for one in detections
         if one.score >= FLOOR and is_named(one.label)
     }
-    return Found(width, height, tuple(sorted(plain, key=lambda one: (-one.score, one.label, one.box))))
+    return ImageDetections(width, height, tuple(sorted(plain, key=lambda one: (-one.score, one.label, one.box))))
 
 
 def _rounded(box: Corners) -> Corners:

@@ -12,7 +12,7 @@ from typing import TYPE_CHECKING, Any
 import msgspec
 from askance.core import UserError, digest_of, source_digest
 from askance.datasets.detectors.detection import FLOOR, Detection, is_named
-from askance.datasets.streaming import file_digest
+from askance.datasets.reading.json_records import file_digest
 
 if TYPE_CHECKING:
     from PIL.Image import Image

@@ -12,9 +12,9 @@ from typing import TYPE_CHECKING, Any
 import msgspec
 import numpy as np
 from askance.core import UserError, digest_of, source_digest
-from askance.core.names import unknown
+from askance.core.unknown_names import unknown_name_error
 from askance.datasets.detectors.detection import FLOOR, Detection, is_named
-from askance.datasets.streaming import file_digest
+from askance.datasets.reading.json_records import file_digest
 
 if TYPE_CHECKING:
     from PIL.Image import Image
@@ -103,7 +103,7 @@ def open_opencv(rest: str) -> OpenCvDnn:
     for part in parts:
         key, equals, value = part.partition("=")
         if key not in OPTIONS or not equals:
-            raise unknown("option of opencv:", part, [f"{option}=" for option in OPTIONS])
+            raise unknown_name_error("option of opencv:", part, [f"{option}=" for option in OPTIONS])
         given[key] = value
     model = _file(file)
     if "labels" not in given:

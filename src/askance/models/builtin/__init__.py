@@ -4,7 +4,7 @@ from pathlib import Path
 from typing import TYPE_CHECKING
 
 from askance.core import UserError
-from askance.core.names import unknown
+from askance.core.unknown_names import unknown_name_error
 
 if TYPE_CHECKING:
     from askance.models.builtin.model import Builtin
@@ -28,7 +28,7 @@ def load(rest: str) -> "Builtin":
         return Builtin(Path(rest), f"builtin:{rest}")
     if len(Path(rest).parts) > 1:
         raise UserError(f"builtin:{rest}: there is no such folder: name one that askance train wrote")
-    raise unknown("model", f"builtin:{rest}", [f"builtin:{name}" for name in NAMES], "askance list models")
+    raise unknown_name_error("model", f"builtin:{rest}", [f"builtin:{name}" for name in NAMES], "askance list models")
 
 
 __all__ = ["NAMES", "WEIGHTS", "load"]

@@ -12,13 +12,13 @@ from typing import Any
 
 import msgspec
 from askance.core import UserError, digest, digest_of, source_digest
+from askance.core.checksum import plain_json
 from askance.core.digest import file_digest
 from askance.core.files import write_atomic
-from askance.core.json_digest import DamagedJson, NoDigest, checked, with_digest
+from askance.core.json_digest import DamagedJson, NoDigest, verify_digest, with_digest
 from askance.core.onnx_files import external_files
-from askance.core.sealed import plain_json
-from askance.models.builtin.sight import SIZE
-from askance.models.builtin.words import Lexicon
+from askance.models.builtin.image_size import SIZE
+from askance.models.builtin.vocabulary import Vocabulary
 
 PARTS = ("see", "words", "say")
 VISION, TEXT = "vision.out", "text.in"
@@ -30,7 +30,7 @@ FILES = "files"
 _SHIPPED = Path(__file__).parent / "weights"
 
 
-class About(msgspec.Struct, frozen=True):
+class ModelInfo(msgspec.Struct, frozen=True):
     """What model.json says that running a model needs; the rest of it is the model card."""
 
     words: tuple[str, ...]
@@ -41,7 +41,7 @@ class About(msgspec.Struct, frozen=True):
     spread: dict[str, tuple[float, ...]] = {}  # site → the standard deviation of each of its dimensions
 
 
-class Files:
+class ModelFiles:
     """A folder with a model, checked against its digests; its networks are read when they are first needed."""
 
     def __init__(self, folder: Path):
@@ -49,10 +49,10 @@ class Files:
         data = self._read(CARD)
         card, self._card_digest = self._card(data), digest(data).hex()
         try:
-            self.about = msgspec.convert(card, About)
+            self.about = msgspec.convert(card, ModelInfo)
         except msgspec.ValidationError as error:
             raise UserError(f"{folder / CARD}: {error}: train or export the model again") from error
-        self.lexicon = Lexicon(self.about.words, self.about.answers)
+        self.lexicon = Vocabulary(self.about.words, self.about.answers)
         for part in PARTS:
             if not self.path(part).is_file():
                 raise UserError(f"{self.path(part)}: is missing: {self._fix('train or export the model again')}")
@@ -89,7 +89,7 @@ class Files:
     def _card(self, data: bytes) -> dict[str, Any]:
         """What model.json says; one without digests is taken as it is, unless it is our own."""
         try:
-            return checked(CARD, data)
+            return verify_digest(CARD, data)
         except NoDigest as error:
             card = plain_json(data) or {}
             if FILES in card or self._is_shipped:

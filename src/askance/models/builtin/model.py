@@ -9,21 +9,21 @@ from typing import TYPE_CHECKING
 from weakref import ref
 
 import numpy as np
-from askance.core import Answer, Picture, Query, Shown, Step, beyond
-from askance.models.builtin.chance import drops
-from askance.models.builtin.files import BLIND, TEXT, VISION, Files
-from askance.models.builtin.noise import at, noisy, trouble
-from askance.models.builtin.replies import replies
+from askance.core import Answer, ImageData, ModelInput, Query, Step, unsupported
+from askance.models.builtin.answers import answers_from_scores
+from askance.models.builtin.files import BLIND, TEXT, VISION, ModelFiles
+from askance.models.builtin.image_size import resized
+from askance.models.builtin.noise import add_noise, steps_at_site, unsupported_noise
+from askance.models.builtin.sampling import batch_dropout_masks
 from askance.models.builtin.sessions import Floats, Sessions, threads
-from askance.models.builtin.sight import seen
-from askance.models.builtin.words import PAD
+from askance.models.builtin.vocabulary import PAD
 
 if TYPE_CHECKING:
     from PIL.Image import Image
 
 OFFERS = frozenset({"text", "score", "choose", "draws", "temperature", "dropout", "top"})
 QUERIES = 16  # in a batch
-HEARD = 64  # in a batch of one that does not look, and so hears all of them together
+CACHED_QUESTIONS = 64  # in a batch of one that does not look, and so hears all of them together
 KEPT = 64  # pictures whose features are kept, for their next batch or draw
 LEAST = 2  # questions in one run: one alone takes another way through matrix products, and rounds otherwise
 NOTHING: Floats = np.zeros((1, 1), np.float32)  # what a blind model sees
@@ -34,15 +34,15 @@ class Builtin:
 
     def __init__(self, folder: Path, name: str):
         self.name = name
-        self.files = Files(folder)
+        self.files = ModelFiles(folder)
         self.sessions = Sessions(self.files)
         about = self.files.about
         self.blind = about.model == BLIND
-        self.batch_size = HEARD if self.blind else QUERIES
+        self.batch_size = CACHED_QUESTIONS if self.blind else QUERIES
         self.at_once = threads()
         self.needs: frozenset[str] = frozenset() if self.blind else frozenset({"pixels"})
         sites = set(about.spread) - ({VISION} if self.blind else set())
-        self.offers = OFFERS | {f"noise:{site}" for site in sites}
+        self.supports = OFFERS | {f"noise:{site}" for site in sites}
         self._grids: OrderedDict[int, tuple[ref[Image], Future[Floats]]] = OrderedDict()
         self._lock = threading.Lock()
 
@@ -51,35 +51,35 @@ class Builtin:
         """The digest of the folder's files and of the code that runs them."""
         return f"builtin:{self.files.digest}"
 
-    def answer(self, shown: Sequence[Shown]) -> list[Answer]:
+    def answer(self, shown: Sequence[ModelInput]) -> list[Answer]:
         """One answer a query, in order."""
         answers = [self._refusal(one) for one in shown]
         groups: dict[tuple[int, tuple[Step, ...]], list[int]] = {}
         for place, one in enumerate(shown):
             if answers[place] is None:
-                noise = at(one.query.condition.inside, VISION)
+                noise = steps_at_site(one.query.condition.inside, VISION)
                 groups.setdefault((0 if self.blind else id(one.picture), noise), []).append(place)
         for (_, noise), places in groups.items():
             queries = [shown[place].query for place in places]
             scores = self._scores(self._seen(shown[places[0]].picture, noise), queries)
-            for place, answer in zip(places, replies(queries, scores, self.files.lexicon), strict=True):
+            for place, answer in zip(places, answers_from_scores(queries, scores, self.files.lexicon), strict=True):
                 answers[place] = answer
         return [answer for answer in answers if answer is not None]
 
-    def _refusal(self, shown: Shown) -> Answer | None:
+    def _refusal(self, shown: ModelInput) -> Answer | None:
         condition = shown.query.condition
-        reason = beyond(shown.query, self.offers) or trouble(condition.inside)
+        reason = unsupported(shown.query, self.supports) or unsupported_noise(condition.inside)
         if not reason and not 0 <= condition.temperature < float("inf"):
             reason = f"temperature {condition.temperature} is not a number from 0"
         if not reason and not self.blind and shown.picture is None:
             reason = "this model was shown no picture"
         return Answer(status="failed", reason=reason) if reason else None
 
-    def _seen(self, picture: Picture | None, noise: Sequence[Step]) -> Floats:
+    def _seen(self, picture: ImageData | None, noise: Sequence[Step]) -> Floats:
         """Features (cells, channels) of a picture, with noise added."""
         if picture is None or self.blind:
             return NOTHING
-        return noisy(self._look(picture.image), noise, self.files.about.spread)
+        return add_noise(self._look(picture.image), noise, self.files.about.spread)
 
     def _look(self, image: "Image") -> Floats:
         """An image's features, kept for a while: to keep the image itself could take gigabytes."""
@@ -96,7 +96,7 @@ class Builtin:
 
     def _fill(self, found: "Future[Floats]", image: "Image") -> None:
         try:
-            found.set_result(self.sessions.run("see", pixels=seen(image, self.files.about.size)[None])[0])
+            found.set_result(self.sessions.run("see", pixels=resized(image, self.files.about.size)[None])[0])
         except BaseException as error:
             with self._lock:
                 self._grids.pop(id(image), None)
@@ -110,9 +110,12 @@ class Builtin:
         given = (tokens != PAD).astype(np.float32)
         embedded = self.sessions.run("words", tokens=tokens[None])[0]
         for place, query in enumerate(padded):
-            if noise := at(query.condition.inside, TEXT):
+            if noise := steps_at_site(query.condition.inside, TEXT):
                 heard = embedded[place, : int(given[place].sum())]
-                heard[:] = noisy(heard, noise, self.files.about.spread)
-        feeds = {f"drop{number}": mask[None] for number, mask in enumerate(drops(padded, self.files.about.drops))}
+                heard[:] = add_noise(heard, noise, self.files.about.spread)
+        feeds = {
+            f"drop{number}": mask[None]
+            for number, mask in enumerate(batch_dropout_masks(padded, self.files.about.drops))
+        }
         said = self.sessions.run("say", grid=grid[None], embedded=embedded[None], given=given[None], **feeds)
         return said[0, : len(queries)]

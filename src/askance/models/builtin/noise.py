@@ -12,7 +12,7 @@ GAUSSIAN = "gaussian"
 ARGS = {"site", "scale", "seed"}
 
 
-def trouble(steps: Sequence[Step]) -> str | None:
+def unsupported_noise(steps: Sequence[Step]) -> str | None:
     """What is wrong with some steps, as a reason to fail their query; None if they can be carried out."""
     for step in steps:
         args = dict(step.args)
@@ -26,19 +26,19 @@ def trouble(steps: Sequence[Step]) -> str | None:
     return None
 
 
-def at(steps: Sequence[Step], site: str) -> tuple[Step, ...]:
+def steps_at_site(steps: Sequence[Step], site: str) -> tuple[Step, ...]:
     """The steps at one site that change anything, in order."""
     return tuple(step for step in steps if dict(step.args)["site"] == site and dict(step.args)["scale"])
 
 
-def noisy(values: Floats, steps: Sequence[Step], spread: Mapping[str, Sequence[float]]) -> Floats:
+def add_noise(values: Floats, steps: Sequence[Step], spread: Mapping[str, Sequence[float]]) -> Floats:
     """(rows, dimensions) with noise added, which depends on nothing but the step and the shape."""
     for step in steps:
         args = dict(step.args)
         deviation = np.asarray(spread[str(args["site"])], np.float32)
         if deviation.shape != values.shape[-1:]:
             raise ValueError(f"spread of {args['site']} has {len(deviation)} numbers, not {values.shape[-1]}")
-        dice = np.random.Generator(np.random.PCG64(int(str(args["seed"]))))
-        drawn = dice.standard_normal(values.shape, dtype=np.float32)
+        rng = np.random.Generator(np.random.PCG64(int(str(args["seed"]))))
+        drawn = rng.standard_normal(values.shape, dtype=np.float32)
         values = values + np.float32(float(str(args["scale"]))) * deviation * drawn
     return values

@@ -7,7 +7,7 @@ from typing import Any
 import numpy as np
 import numpy.typing as npt
 from askance.core import UserError
-from askance.models.builtin.files import Files
+from askance.models.builtin.files import ModelFiles
 
 Floats = npt.NDArray[np.float32]
 ERRORS_ONLY = 3
@@ -21,7 +21,7 @@ def threads() -> int:
 class Sessions:
     """`run("see", pixels=…)` gives what that network says."""
 
-    def __init__(self, files: Files):
+    def __init__(self, files: ModelFiles):
         self.files = files
         self._loaded: dict[str, Any] = {}
         self._lock = threading.Lock()

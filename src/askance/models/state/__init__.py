@@ -6,8 +6,8 @@ from dataclasses import dataclass, field
 from pathlib import Path
 
 from askance.models.state.code import is_found_by_name
+from askance.models.state.digester import Digester
 from askance.models.state.files import Stamp, stamp
-from askance.models.state.walk import Digester
 
 
 @dataclass(frozen=True, slots=True)

@@ -4,12 +4,12 @@ import sys
 from typing import Any
 
 import numpy as np
-from askance.models.state.stream import Walk
+from askance.models.state.stream import StateWriter
 
 PIECE = 1 << 22  # numbers that are copied at a time
 
 
-def add_array(walk: Walk, array: "np.ndarray[Any, Any]") -> None:
+def add_array(walk: StateWriter, array: "np.ndarray[Any, Any]") -> None:
     """A numpy array, in row order however it lies in memory."""
     if array.dtype.hasobject:
         walk.stream.put("objects", str(array.dtype), repr(array.shape))
@@ -27,7 +27,7 @@ def is_tensor(value: object) -> bool:
     return torch is not None and hasattr(torch, "Tensor") and isinstance(value, torch.Tensor)
 
 
-def add_tensor(walk: Walk, tensor: Any) -> None:
+def add_tensor(walk: StateWriter, tensor: Any) -> None:
     """A tensor of torch, wherever it lies; whether it is trained is no part of it."""
     plain = tensor.detach().cpu().contiguous()
     walk.stream.put("tensor", str(plain.dtype), repr(tuple(plain.shape)))

@@ -12,7 +12,7 @@ from types import (
 )
 
 from askance.models.state.modules import is_library, is_library_module, is_own, sources, version_of
-from askance.models.state.stream import Walk
+from askance.models.state.stream import StateWriter
 
 GLOBAL_READS = {"LOAD_GLOBAL", "LOAD_NAME", "LOAD_FROM_DICT_OR_GLOBALS"}
 SLOTS = (GetSetDescriptorType, MemberDescriptorType)
@@ -31,7 +31,7 @@ SIMPLE = (str, bytes, int, float)
 MEMBERS = (FunctionType, classmethod, staticmethod, property)
 
 
-def add_code(walk: Walk, code: CodeType) -> None:
+def add_code(walk: StateWriter, code: CodeType) -> None:
     """What a piece of code does: not its line numbers and not its file."""
     flags = (code.co_argcount, code.co_posonlyargcount, code.co_kwonlyargcount, code.co_flags)
     names = (code.co_names, code.co_varnames, code.co_freevars, code.co_cellvars)
@@ -44,7 +44,7 @@ def add_code(walk: Walk, code: CodeType) -> None:
             walk.add(constant)
 
 
-def add_function(walk: Walk, function: FunctionType) -> None:
+def add_function(walk: StateWriter, function: FunctionType) -> None:
     """A function with its defaults, its closure, its attributes, and the globals that it reads."""
     code, is_theirs = function.__code__, is_library(function.__code__.co_filename)
     if is_theirs and is_found_by_name(function):
@@ -64,13 +64,13 @@ def add_function(walk: Walk, function: FunctionType) -> None:
         _add_globals(walk, function)
 
 
-def add_source(walk: Walk, name: str | None) -> None:
+def add_source(walk: StateWriter, name: str | None) -> None:
     """The files of one of the user's modules, once: what it does by ways that cannot be followed is in them."""
     if name and is_own(name) and walk.is_new(sys.modules[name].__dict__):
         walk.stream.put("source", *(part for each in sources(name) for part in each))
 
 
-def _add_globals(walk: Walk, function: FunctionType) -> None:
+def _add_globals(walk: StateWriter, function: FunctionType) -> None:
     """The globals that a function reads, and what it may read of the user's own modules."""
     codes = list(_codes(function.__code__))
     reads = {each.argval for code in codes for each in dis.get_instructions(code) if each.opname in GLOBAL_READS}
@@ -84,7 +84,7 @@ def _add_globals(walk: Walk, function: FunctionType) -> None:
             _add_attributes(walk, value, attributes, set())
 
 
-def _add_attributes(walk: Walk, module: ModuleType, names: set[str], seen: set[str]) -> None:
+def _add_attributes(walk: StateWriter, module: ModuleType, names: set[str], seen: set[str]) -> None:
     """The values of one of the user's modules under names that the code mentions."""
     if is_library_module(module) or module.__name__ in seen:
         return
@@ -105,7 +105,7 @@ def _codes(code: CodeType) -> Iterator[CodeType]:
             yield from _codes(constant)
 
 
-def add_class(walk: Walk, kind: type) -> None:
+def add_class(walk: StateWriter, kind: type) -> None:
     """A class with its bases and all that is defined in it; slots by name, what its metaclass has noted not at all."""
     module = sys.modules.get(kind.__module__)
     if module is not None and is_library_module(module) and is_found_by_name(kind):
@@ -133,7 +133,7 @@ def is_found_by_name(value: FunctionType | type) -> bool:
     return found is value
 
 
-def add_module(walk: Walk, module: ModuleType) -> None:
+def add_module(walk: StateWriter, module: ModuleType) -> None:
     """A library by its version, one of the user's own by its files."""
     if is_library_module(module):
         walk.stream.put("module", module.__name__, version_of(module.__name__))

@@ -10,7 +10,7 @@ from askance.models.state.files import Stamp
 
 
 @dataclass(slots=True)
-class Found:
+class StateParts:
     """What a walk over a state met on its way."""
 
     values: int = 0
@@ -40,11 +40,11 @@ class Stream:
         return self._state.digest()
 
 
-class Walk(Protocol):
+class StateWriter(Protocol):
     """What writes a value to the stream; `label` names it for people."""
 
     stream: Stream
-    found: Found
+    found: StateParts
 
     def add(self, value: object, label: str = "") -> None: ...
 

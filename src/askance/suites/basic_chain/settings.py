@@ -7,9 +7,9 @@ from typing import Any
 
 from askance.core import Dataset, Item
 from askance.core.suite import Option
-from askance.questions.chain import MOST, Thresholds
+from askance.ranking.chain import MOST, Thresholds
 from askance.suites.basic_questions import MODES, Basic, BasicQuestions, Source
-from askance.suites.no_cases import answered_items
+from askance.suites.no_cases_reason import answered_items
 
 CONCATENATED, TURNS = "concatenation", "turns"  # how basic questions reach the model
 _THRESHOLDS = {"s1": "score1", "s2": "score2/score1", "s3": "score3/score2"}

@@ -8,9 +8,9 @@ import pyarrow as pa
 from askance.core import Card, Case, Dataset, Metric, Query, Stimulus, Suite, UserError
 from askance.core.metric import POINTS
 from askance.core.suite import Rounds
-from askance.questions.chain import MOST
-from askance.questions.levels import joined
-from askance.suites.basic_chain.figures import chain_metrics
+from askance.ranking.chain import MOST
+from askance.ranking.noise_levels import joined
+from askance.suites.basic_chain.metrics import chain_metrics
 from askance.suites.basic_chain.settings import OPTIONS, TURNS, Settings, tags_of
 from askance.suites.basic_chain.turns import ChainOfTurns
 

@@ -8,8 +8,8 @@ import pyarrow as pa
 from askance.core import Card, Case, Dataset, Item, Query, Stimulus, query_key
 from askance.core.query import Turns
 from askance.core.suite import Answers, Rounds
-from askance.questions.chain import appended
-from askance.suites.basic_chain.figures import turn_metrics
+from askance.ranking.chain import questions_to_append
+from askance.suites.basic_chain.metrics import turn_metrics
 from askance.suites.basic_chain.settings import OPTIONS, Settings, tags_of
 from askance.suites.basic_questions import Basic
 
@@ -68,7 +68,7 @@ class ChainOfTurns:
         """Two rounds: main and basic questions alone; then the main ones with the others as turns."""
         ranked = list(self.settings.ranked(data, limit, seed))
         scores = np.array([[each.score for each in basic] for _, basic in ranked]).reshape(len(ranked), -1)
-        counts = appended(scores, self.settings.thresholds) if ranked else ()
+        counts = questions_to_append(scores, self.settings.thresholds) if ranked else ()
         chains = [_chain(item, basic, int(count)) for (item, basic), count in zip(ranked, counts, strict=True)]
         answers = yield [self._case(chain, "without", chain.first) for chain in chains]
         yield self._told(chains, answers)

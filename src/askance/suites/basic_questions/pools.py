@@ -4,9 +4,9 @@ from collections.abc import Iterable, Sequence
 from pathlib import Path
 
 from askance.core import Dataset, UserError, digest
-from askance.datasets import DATASETS, open_data
-from askance.questions.levels import NEEDED
-from askance.questions.pool import Kind, prepared
+from askance.datasets import DATASETS, open_dataset
+from askance.ranking.noise_levels import NEEDED
+from askance.ranking.pool import Kind, prepare_pool
 
 MOST = 200_000  # items whose questions are a pool; the paper's has 186,027 questions
 STICKERS_TRAIN = "stickers:train"
@@ -15,7 +15,7 @@ STICKERS_FILE = Path(__file__).parent / "stickers_train_questions.tsv"  # made b
 
 def pool_for(data: Dataset, main: Sequence[str], named: str = "", kind: Kind = "general") -> list[str]:
     """The distinct questions, none of them a main one: of a file or data set if one is named, else the data's own."""
-    pool = prepared(_questions(data, named), without=main, kind=kind)
+    pool = prepare_pool(_questions(data, named), without=main, kind=kind)
     if len(pool) < NEEDED:
         where = f"the pool {named}" if named else f"the pool of {data.name}"
         what = "" if kind == "general" else f"{kind} "
@@ -30,7 +30,7 @@ def _questions(data: Dataset, named: str) -> Iterable[str]:
     if named:
         return questions_named(named)
     is_stickers = data.name.partition(":")[0] == "stickers"
-    return questions_of(open_data(STICKERS_TRAIN) if is_stickers else data)
+    return questions_of(open_dataset(STICKERS_TRAIN) if is_stickers else data)
 
 
 def questions_of(data: Dataset) -> Iterable[str]:
@@ -43,8 +43,8 @@ def questions_of(data: Dataset) -> Iterable[str]:
 def questions_named(name: str) -> Iterable[str]:
     """The questions of a file, or of a data set such as vqa2:FOLDER#train."""
     if _is_data(name):
-        return questions_of(open_data(name))
-    from askance.questions.files import read_questions
+        return questions_of(open_dataset(name))
+    from askance.ranking.question_files import read_questions
 
     return read_questions(Path(name))
 
@@ -52,7 +52,7 @@ def questions_named(name: str) -> Iterable[str]:
 def content_of(name: str) -> str:
     """What a named pool's questions depend on: a file's content, or a data set's fingerprint."""
     if _is_data(name):
-        return open_data(name).fingerprint
+        return open_dataset(name).fingerprint
     try:
         return digest(Path(name).read_bytes()).hex()
     except OSError as error:

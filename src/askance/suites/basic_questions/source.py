@@ -8,13 +8,13 @@ from typing import Any, NamedTuple, get_args
 
 import numpy as np
 from askance.core import Dataset, UserError
-from askance.core.names import unknown
 from askance.core.suite import Option
-from askance.questions import PENALTY
-from askance.questions.encoders import DEFAULT as ENCODER
-from askance.questions.levels import NEEDED
-from askance.questions.pool import Kind
-from askance.questions.ranking import Ranker, Ranking
+from askance.core.unknown_names import unknown_name_error
+from askance.ranking import PENALTY
+from askance.ranking.encoders import DEFAULT as ENCODER
+from askance.ranking.noise_levels import NEEDED
+from askance.ranking.pool import Kind
+from askance.ranking.ranker import Ranker, Ranking
 from askance.suites.basic_questions.pools import content_of, pool_for
 
 
@@ -26,7 +26,7 @@ class Basic(NamedTuple):
 
 
 @dataclass(frozen=True, slots=True)
-class Found:
+class RankedQuestions:
     """Main question → its 21 basic ones, best first; made when it is asked for, since there may be millions."""
 
     pool: Sequence[str]
@@ -39,10 +39,10 @@ class Found:
 
 
 def _ranker(text: str) -> str:
-    from askance.questions.rankers import RANKERS
+    from askance.ranking.rankers import RANKERS
 
     if text not in RANKERS:
-        raise unknown("ranker", text, RANKERS, "docs/rankers.md")
+        raise unknown_name_error("ranker", text, RANKERS, "docs/rankers.md")
     return text
 
 
@@ -53,10 +53,10 @@ def _kind(text: str) -> str:
 
 
 def _encoder(text: str) -> str:
-    from askance.questions.encoders import ENCODERS
+    from askance.ranking.encoders import ENCODERS
 
     if text.partition(":")[0] not in ENCODERS:
-        raise unknown("encoder", text, [kind.form for kind in ENCODERS.values()], "docs/encoders.md")
+        raise unknown_name_error("encoder", text, [kind.form for kind in ENCODERS.values()], "docs/encoders.md")
     return text
 
 
@@ -113,11 +113,11 @@ class Source:
 
     def opened(self) -> Ranker:
         """The ranker."""
-        from askance.questions.rankers import open_ranker
+        from askance.ranking.rankers import open_ranker
 
         if self.ranker != "lasso":
             return open_ranker(self.ranker)
-        from askance.questions.encoders import open_encoder
+        from askance.ranking.encoders import open_encoder
 
         return open_ranker("lasso", encoder=open_encoder(self.encoder), penalty=self.penalty)
 
@@ -125,30 +125,30 @@ class Source:
     def fingerprint(self) -> str:
         """Changes when other basic questions may be found for the same items."""
         if self.set:
-            from askance.questions.basic_set import content_of as content_of_set
+            from askance.ranking.question_set import content_of as content_of_set
 
             return content_of_set(self.set)
         return f"{self.opened().fingerprint} {self.kind} {content_of(self.pool) if self.pool else ''}"
 
-    def find(self, data: Dataset, main: Sequence[str]) -> Found:
+    def find(self, data: Dataset, main: Sequence[str]) -> RankedQuestions:
         """The basic questions of each main question, as this source has them."""
-        from askance.questions.kept_rankings import ranked
+        from askance.ranking.ranking_cache import cached_ranking
 
         distinct = list(dict.fromkeys(main))
         if not distinct:
-            return Found((), {}, Ranking(np.zeros((0, 0), np.int32), np.zeros((0, 0)), np.zeros(0)))
+            return RankedQuestions((), {}, Ranking(np.zeros((0, 0), np.int32), np.zeros((0, 0)), np.zeros(0)))
         if self.set:
             return _of_set(self.set, distinct)
         pool = pool_for(data, distinct, self.pool, self.kind)
         rows = {question: row for row, question in enumerate(distinct)}
-        return Found(pool, rows, ranked(self.opened(), pool, distinct, NEEDED))
+        return RankedQuestions(pool, rows, cached_ranking(self.opened(), pool, distinct, NEEDED))
 
 
-def _of_set(folder: str, main: Sequence[str]) -> Found:
+def _of_set(folder: str, main: Sequence[str]) -> RankedQuestions:
     """The main questions' rows of a ready-made set; questions that it lacks are told by name."""
     import pyarrow as pa
     import pyarrow.compute as pc
-    from askance.questions.basic_set import read_set
+    from askance.ranking.question_set import read_set
 
     table = read_set(folder)
     chosen = pc.and_(pc.is_in(table["main"], pa.array(main, pa.string())), pc.less_equal(table["rank"], NEEDED))
@@ -167,4 +167,4 @@ def _of_set(folder: str, main: Sequence[str]) -> Found:
     shape = len(rows), NEEDED
     places = np.asarray(basic.indices, dtype=np.int32).reshape(shape)
     scores = np.asarray(table["score"], dtype=np.float64).reshape(shape)
-    return Found(basic.dictionary.to_pylist(), rows, Ranking(places, scores, np.full(len(rows), np.nan)))
+    return RankedQuestions(basic.dictionary.to_pylist(), rows, Ranking(places, scores, np.full(len(rows), np.nan)))

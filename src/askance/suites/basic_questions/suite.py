@@ -11,9 +11,9 @@ from askance.core.metric import POINTS
 from askance.core.suite import Option, Rounds
 from askance.metrics import robustness_metrics
 from askance.metrics.robustness import LIMIT, TOLERANCE, check_limits
-from askance.questions.levels import LEVELS, at_level
+from askance.ranking.noise_levels import LEVELS, at_level
 from askance.suites.basic_questions.source import OPTIONS, Source
-from askance.suites.no_cases import answered_items
+from askance.suites.no_cases_reason import answered_items
 from askance.suites.options import whole_number
 
 

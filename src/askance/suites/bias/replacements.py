@@ -7,7 +7,7 @@ from operator import attrgetter
 
 import numpy as np
 from askance.core import Item, digest_of
-from askance.wording.named import named
+from askance.wording.content_words import content_words
 from askance.wording.normalise import normalise
 
 TEMPLATE = 0.5  # a word in more than this share of all questions belongs to their template, not to their content
@@ -28,7 +28,7 @@ Words = Callable[[Sample], frozenset[str]]
 
 def sample_of(item: Item) -> Sample:
     """The sample of an item."""
-    return Sample(item, frozenset(map(normalise, item.answers)), named(item.question))
+    return Sample(item, frozenset(map(normalise, item.answers)), content_words(item.question))
 
 
 @dataclass(frozen=True, slots=True)
@@ -38,7 +38,7 @@ class Pool:
     samples: tuple[Sample, ...]
     seed: int
     template: frozenset[str] = frozenset()  # words that most questions have in common
-    in_vain: set[tuple[bool, frozenset[str]]] = field(default_factory=set)
+    not_replaceable: set[tuple[bool, frozenset[str]]] = field(default_factory=set)
 
     def images(self, sample: Sample, count: int) -> list[str]:
         """Other images, of samples whose answers share none with this one's; none where answers are unknown."""
@@ -53,7 +53,7 @@ class Pool:
     def _found(self, sample: Sample, words: Words, part: Callable[[Sample], str], count: int) -> list[str]:
         """Up to `count` parts of samples that share no words with this one: each sample is looked at once at most."""
         mine, own = words(sample), part(sample)
-        if (own == sample.item.image, mine) in self.in_vain or not self.samples:
+        if (own == sample.item.image, mine) in self.not_replaceable or not self.samples:
             return []
         start = int.from_bytes(digest_of([self.seed, own, sample.item.id])[:8], "big") % len(self.samples)
         found: dict[str, None] = {}
@@ -67,7 +67,7 @@ class Pool:
                     if len(found) == count:
                         break
         if not is_apart:
-            self.in_vain.add((own == sample.item.image, mine))
+            self.not_replaceable.add((own == sample.item.image, mine))
         return list(found)
 
 

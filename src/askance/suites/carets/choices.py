@@ -5,23 +5,23 @@ from collections.abc import Sequence
 from random import Random
 from typing import TypeVar
 
-from askance.suites.carets.drawing import OF_CLASSES, Drawing
 from askance.suites.carets.fact import Fact, phrase_of
 from askance.suites.carets.facts import Facts
 from askance.suites.carets.originals import Original
+from askance.suites.carets.plausible_values import TINTS, is_plausible_action, is_plausible_attribute
 from askance.suites.carets.references import Reference, refer
-from askance.suites.carets.said_of import TINTS, does, is_said_of
+from askance.suites.carets.scene_sampling import OF_CLASSES, SceneSampler
 from askance.wording.ontology import Kind
 from askance.wording.ontology.usage import usage
 from askance.wording.templates import Phrase
-from askance.wording.templates.say import Slot
+from askance.wording.templates.fill_template import Slot
 
 UNNAMED = frozenset({"state"})  # nobody asks for "the state" of a door
 TRIES = 6  # things tried before a scene is given up
 T = TypeVar("T")
 
 
-def _false(gold: str, pool: Counter[str], kind: Kind, draw: Drawing, fact: Fact, count: int) -> list[str]:
+def _false(gold: str, pool: Counter[str], kind: Kind, draw: SceneSampler, fact: Fact, count: int) -> list[str]:
     """False choices drawn from the pool: each excludes what is true of the thing, and the others."""
     words, rng = draw.facts.words, draw.rng
     true = [gold, *(value for _, value in fact.actions if value != gold)] if kind == "action" else [gold]
@@ -37,15 +37,15 @@ def _false(gold: str, pool: Counter[str], kind: Kind, draw: Drawing, fact: Fact,
     return chosen
 
 
-def _is_likely(name: str, kind: Kind, fact: Fact, draw: Drawing) -> bool:
+def _is_likely(name: str, kind: Kind, fact: Fact, draw: SceneSampler) -> bool:
     """Whether people would offer such a choice for the thing."""
     words = draw.facts.words
     if name in usage()["rare choice"]:
         return False
     if kind == "action":
-        return does(fact.name, name, words)
+        return is_plausible_action(fact.name, name, words)
     if kind == "attribute":
-        return is_said_of(name, words.category(name) or "", fact.name)
+        return is_plausible_attribute(name, words.category(name) or "", fact.name)
     return True
 
 
@@ -59,7 +59,7 @@ def _count(rng: Random) -> int:
     return rng.choice((1, 2))
 
 
-def object_choice(draw: Drawing, _: bool = True) -> Original | None:
+def object_choice(draw: SceneSampler, _: bool = True) -> Original | None:
     """Q5: which kind of a class is the thing with that attribute, or in that relation?"""
     facts, rng = draw.facts, draw.rng
     for fact in _some(facts.asked, rng):
@@ -70,7 +70,7 @@ def object_choice(draw: Drawing, _: bool = True) -> Original | None:
     return None
 
 
-def _object_choice(draw: Drawing, fact: Fact, group: str) -> Original | None:
+def _object_choice(draw: SceneSampler, fact: Fact, group: str) -> Original | None:
     facts, rng = draw.facts, draw.rng
     found = facts.words.objects.classes[group]
     if fact.entry.count != "c" or fact.is_many or not found.asked:
@@ -91,7 +91,7 @@ def _object_choice(draw: Drawing, fact: Fact, group: str) -> Original | None:
     return _choice("Q5", facts, reference, slots, fact.name, options, group)
 
 
-def attribute_choice(draw: Drawing, _: bool = True) -> Original | None:
+def attribute_choice(draw: SceneSampler, _: bool = True) -> Original | None:
     """Q6: which value of a category has the thing?"""
     found = [
         (fact, category, value)
@@ -110,7 +110,7 @@ def attribute_choice(draw: Drawing, _: bool = True) -> Original | None:
     return None
 
 
-def action_choice(draw: Drawing, _: bool = True) -> Original | None:
+def action_choice(draw: SceneSampler, _: bool = True) -> Original | None:
     """Q7: what is the thing doing, or in which pose is it?"""
     found = [
         (fact, category, value)
@@ -133,7 +133,7 @@ def _is_contradicted(fact: Fact, action: str, facts: Facts) -> bool:
 
 
 def _valued(
-    draw: Drawing, type_: str, fact: Fact, category: str, asked: str, gold: str, pool: Counter[str], kind: Kind
+    draw: SceneSampler, type_: str, fact: Fact, category: str, asked: str, gold: str, pool: Counter[str], kind: Kind
 ) -> Original | None:
     facts, rng = draw.facts, draw.rng
     false = _false(gold, pool, kind, draw, fact, _count(rng))

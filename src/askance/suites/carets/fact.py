@@ -3,8 +3,8 @@
 from collections import Counter
 from dataclasses import dataclass
 
-from askance.core import Thing
-from askance.suites.carets.said_of import does, is_one_of, is_said_of
+from askance.core import SceneObject
+from askance.suites.carets.plausible_values import is_one_of, is_plausible_action, is_plausible_attribute
 from askance.wording.ontology import Entry, Ontology
 from askance.wording.ontology.colors import shows_several_colors
 from askance.wording.templates import Phrase
@@ -19,7 +19,7 @@ NUMBERS = {"c": "singular", "m": "mass", "p": "plural"}
 class Fact:
     """A thing that may be named in a question."""
 
-    thing: Thing
+    thing: SceneObject
     entry: Entry
     attributes: tuple[tuple[str, str], ...]  # (category, value)
     actions: tuple[tuple[str, str], ...]
@@ -57,7 +57,7 @@ def phrase_of(entry: Entry, attributes: tuple[str, ...] = ()) -> Phrase:
     return Phrase(name, attributes, NUMBERS[entry.count])  # type: ignore[arg-type]
 
 
-def fact_of(thing: Thing, words: Ontology, is_photo: bool = False) -> Fact | None:
+def fact_of(thing: SceneObject, words: Ontology, is_photo: bool = False) -> Fact | None:
     """A thing with its words sorted into attributes and actions; None if its name is no known noun."""
     entry = words.noun(thing.name)
     if entry is None or entry.synset is None:
@@ -72,25 +72,25 @@ def fact_of(thing: Thing, words: Ontology, is_photo: bool = False) -> Fact | Non
             if action and (not category or category in ("pose", "action")):
                 main = words.actions.words[value]
                 said = value if value.endswith("ing") else main  # "tennis" is no verb, "crouched" nothing one does
-                if does(entry.name, main, words):
+                if is_plausible_action(entry.name, main, words):
                     actions.append((action, said))
             elif known == "arrangement" and entry.count == "c" and not entry.is_plural(thing.name):
                 continue  # one thing is not scattered
-            elif known and not action and is_said_of(value, known, entry.name):
+            elif known and not action and is_plausible_attribute(value, known, entry.name):
                 attributes.append((known, value))
     hides_colors = _hides_colors(thing, words) or (is_photo and is_one_of(entry.name, "many colors"))
     mixed = _mixed(thing, words) | (COLOR if hides_colors else frozenset())
     return Fact(thing, entry, tuple(attributes), tuple(actions), mixed, hides_colors)
 
 
-def _mixed(thing: Thing, words: Ontology) -> frozenset[str]:
+def _mixed(thing: SceneObject, words: Ontology) -> frozenset[str]:
     """Categories with two values or more."""
     said = ((category, value) for category, values in thing.attributes.items() for value in values)
     counts = Counter(category or words.category(value) or "" for category, value in said)
     return frozenset(name for name, count in counts.items() if count > 1)
 
 
-def _hides_colors(thing: Thing, words: Ontology) -> bool:
+def _hides_colors(thing: SceneObject, words: Ontology) -> bool:
     """Whether it shows colors that nobody listed: a pattern, two colors in one value, or bare metal, which is gray."""
     said = [(category or words.category(value), value) for category, all_ in thing.attributes.items() for value in all_]
     is_metal = any(words.attributes.words.get(value, value) in METALS for _, value in said)

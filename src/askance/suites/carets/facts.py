@@ -6,9 +6,9 @@ from collections.abc import Iterable
 from functools import cached_property
 
 import numpy as np
-from askance.core import Box, Link, Scene, Thing
+from askance.core import Box, Scene, SceneObject, SceneRelation
 from askance.suites.carets.fact import Fact, fact_of
-from askance.suites.carets.said_of import is_clutter, is_living, is_one_of, names_agree
+from askance.suites.carets.plausible_values import is_living, is_often_unannotated, is_one_of, names_agree
 from askance.wording.ontology import Kind, Ontology
 from askance.wording.ontology.mentions import object_names
 from askance.wording.ontology.relatives import Relatives
@@ -135,7 +135,7 @@ class Facts:
                 found.setdefault(link.subject, []).append((predicate, other))
         return found
 
-    def _is_denied(self, link: Link, predicate: str) -> bool:
+    def _is_denied(self, link: SceneRelation, predicate: str) -> bool:
         """Whether the annotation says the reverse, too: each to the left of the other."""
         return predicate in TURNED and (link.object, predicate, link.subject) in self._linked
 
@@ -164,7 +164,7 @@ class Facts:
         """Boxes that may stand for "any region"."""
         return [fact.thing.box for fact in self.usable]
 
-    def could_be(self, term: str) -> list[Thing]:
+    def could_be(self, term: str) -> list[SceneObject]:
         """Everything that somebody might call so, seen or not."""
         found = self._could_be.get(term)
         if found is None:
@@ -174,7 +174,7 @@ class Facts:
         return found
 
     @cached_property
-    def _could_be(self) -> dict[str, list[Thing]]:
+    def _could_be(self) -> dict[str, list[SceneObject]]:
         return {}
 
     @cached_property
@@ -191,9 +191,11 @@ class Facts:
         if self.scene.closed:
             return False
         is_called = not relatives.loosely(term).isdisjoint(self.names)
-        return is_called or is_clutter(term) or any(term in relatives.content_kin(name) for name in self.names)
+        return (
+            is_called or is_often_unannotated(term) or any(term in relatives.content_kin(name) for name in self.names)
+        )
 
-    def could_have(self, thing: Thing, values: Iterable[str]) -> bool:
+    def could_have(self, thing: SceneObject, values: Iterable[str]) -> bool:
         """Whether nothing that is said of a thing rules these attributes out."""
         fact = self.by_id.get(thing.id)
         said = fact.values if fact else frozenset()
@@ -205,7 +207,7 @@ class Facts:
         return any(self.words.excludes(value, other, kind, name).excludes for other in said for kind in KINDS)
 
     def is_only(
-        self, fact: Fact, term: str, values: tuple[str, ...] = (), relation: tuple[str, Thing] | None = None
+        self, fact: Fact, term: str, values: tuple[str, ...] = (), relation: tuple[str, SceneObject] | None = None
     ) -> bool:
         """Whether a phrase can mean this thing and no other: each other one lacks a value or the relation."""
         if not self.scene.closed and self._may_have_twins(fact, relation is not None):
@@ -237,7 +239,7 @@ class Facts:
     def _linked(self) -> frozenset[tuple[str, str, str]]:
         return frozenset((link.subject, readable(link.name) or link.name, link.object) for link in self.scene.links)
 
-    def lacks_relation(self, thing: Thing, predicate: str, anchor: Thing) -> bool:
+    def lacks_relation(self, thing: SceneObject, predicate: str, anchor: SceneObject) -> bool:
         """Whether a thing surely does not stand in this relation to another; what nobody annotated may still hold."""
         if thing.id == anchor.id:
             return True
@@ -256,7 +258,7 @@ class Facts:
         others = (other for subject, name, other in self._linked if subject == thing.id and name == predicate)
         return predicate in ON_ONE_ONLY and any(self._are_two(other, anchor) for other in others)
 
-    def _are_two(self, other: str, anchor: Thing) -> bool:
+    def _are_two(self, other: str, anchor: SceneObject) -> bool:
         """Whether two ends of a relation are surely different things: no kin, no part and whole."""
         names, wanted = self._called.get(other, frozenset()), self._known(anchor.name)
         near = self.relatives.kin(wanted) | self.relatives.partners(wanted) | {wanted}

@@ -4,15 +4,15 @@ from dataclasses import dataclass, field
 
 import numpy as np
 from askance.core import Box
-from askance.suites.carets.drawing import Drawing, weighted
 from askance.suites.carets.fact import Fact
 from askance.suites.carets.facts import Facts
+from askance.suites.carets.plausible_values import TINTS
 from askance.suites.carets.references import RELATION_SHARE, Anchor, anchor, refer, related
-from askance.suites.carets.said_of import TINTS
+from askance.suites.carets.scene_sampling import SceneSampler, weighted
 from askance.wording.ontology import Entry
 from askance.wording.ontology.usage import usage
 from askance.wording.templates import Phrase
-from askance.wording.templates.say import Slot
+from askance.wording.templates.fill_template import Slot
 
 
 @dataclass(frozen=True, slots=True)
@@ -29,7 +29,7 @@ class Original:
     tags: dict[str, str] = field(default_factory=dict)
 
 
-def verification(draw: Drawing, yes: bool) -> Original | None:
+def verification(draw: SceneSampler, yes: bool) -> Original | None:
     """Q1: is there an object, alone or related to another?"""
     facts, rng = draw.facts, draw.rng
     if not facts.asked:
@@ -43,7 +43,7 @@ def verification(draw: Drawing, yes: bool) -> Original | None:
         entry = draw.pick_absent()
         if entry is None:
             return None
-        phrase = draw.imagined(entry, "list" if held else "alone")
+        phrase = draw.absent_phrase(entry, "list" if held else "alone")
         held = held if held is None or _may_stand(draw, entry, fact, held.predicate) else None
     if held is not None:
         phrase = related(phrase, held.predicate, held.phrase)
@@ -52,7 +52,7 @@ def verification(draw: Drawing, yes: bool) -> Original | None:
     return Original(facts.image, "Q1", held is not None, {"obj": phrase}, answer, keep)
 
 
-def _may_stand(draw: Drawing, entry: Entry, fact: Fact, predicate: str) -> bool:
+def _may_stand(draw: SceneSampler, entry: Entry, fact: Fact, predicate: str) -> bool:
     """Whether an absent thing may take another's relation: by its place, or as a thing of the same class."""
     alike = set(draw.counts.classes(entry.name)) & set(draw.counts.classes(fact.name))
     return predicate in usage()["place"] or bool(alike)
@@ -65,7 +65,7 @@ def related_names(facts: Facts, one: str, other: str) -> bool:
     return other in facts.relatives.kin(one) or other in facts.relatives.partners(one)
 
 
-def _two(draw: Drawing, present: tuple[bool, bool]) -> Original | None:
+def _two(draw: SceneSampler, present: tuple[bool, bool]) -> Original | None:
     """Two arguments, each there or not, that are no kin and no part of one another."""
     facts = draw.facts
     chosen: list[tuple[Phrase, Box | None]] = []
@@ -82,7 +82,7 @@ def _two(draw: Drawing, present: tuple[bool, bool]) -> Original | None:
             entry = draw.pick_absent(taken)
             if entry is None or any(related_names(facts, name, entry.name) for name in taken):
                 return None
-            chosen.append((draw.imagined(entry, "list"), None))
+            chosen.append((draw.absent_phrase(entry, "list"), None))
             taken = (*taken, entry.name)
     (first, one), (second, other) = chosen
     keep = tuple(box for box in (one, other) if box is not None)
@@ -95,19 +95,19 @@ def _typed(original: Original | None, kind: str, answer: str) -> Original | None
     return Original(original.image, kind, False, original.slots, answer, original.keep)
 
 
-def conjunction(draw: Drawing, yes: bool) -> Original | None:
+def conjunction(draw: SceneSampler, yes: bool) -> Original | None:
     """Q2: both there; for no, both absent in half the cases, else the first or the second."""
     present = (True, True) if yes else draw.rng.choice([(False, False), (False, False), (False, True), (True, False)])
     return _typed(_two(draw, present), "Q2", "yes" if yes else "no")
 
 
-def disjunction(draw: Drawing, yes: bool) -> Original | None:
+def disjunction(draw: SceneSampler, yes: bool) -> Original | None:
     """Q3: the mirror of Q2."""
     present = draw.rng.choice([(True, True), (True, True), (True, False), (False, True)]) if yes else (False, False)
     return _typed(_two(draw, present), "Q3", "yes" if yes else "no")
 
 
-def attribute(draw: Drawing, yes: bool) -> Original | None:
+def attribute(draw: SceneSampler, yes: bool) -> Original | None:
     """Q4: has the object an attribute that has an opposite? For no, the opposite is what it has."""
     facts, rng = draw.facts, draw.rng
     found = [
@@ -136,7 +136,7 @@ def _telling(facts: Facts, *values: str) -> frozenset[str]:
     return asked if TINTS.isdisjoint(asked) else asked | TINTS
 
 
-def ontological(draw: Drawing, yes: bool) -> Original | None:
+def ontological(draw: SceneSampler, yes: bool) -> Original | None:
     """Q1 for the ontological test: yes asks a name and then its class, no a class and then a name of it."""
     facts, counts, rng = draw.facts, draw.counts, draw.rng
     if yes:
@@ -162,17 +162,17 @@ def ontological(draw: Drawing, yes: bool) -> Original | None:
         fact = rng.choice(facts.asked)
         held = anchor(draw, fact)
         held = held if held is None or _may_stand(draw, entry, fact, held.predicate) else None
-    return _onto(draw, draw.imagined(entry, "class"), group, held, "no", ())
+    return _onto(draw, draw.absent_phrase(entry, "class"), group, held, "no", ())
 
 
-def class_phrase(draw: Drawing, group: str, like: Phrase) -> Phrase | None:
+def class_phrase(draw: SceneSampler, group: str, like: Phrase) -> Phrase | None:
     """A class as a phrase with another phrase's attributes: one of it, in the singular."""
     found = draw.facts.words.objects.classes.get(group)
     return Phrase(found.one, like.attributes, "singular", like.relation) if found else None
 
 
 def _onto(
-    draw: Drawing, member: Phrase, group: str, held: Anchor | None, answer: str, keep: tuple[Box, ...]
+    draw: SceneSampler, member: Phrase, group: str, held: Anchor | None, answer: str, keep: tuple[Box, ...]
 ) -> Original | None:
     """The pair of a member and its class: yes asks the member first, no the class."""
     if held is not None:

@@ -9,9 +9,9 @@ from askance.core import Box, Case, Query, Step, Stimulus
 from askance.edits import boxes_text, steps
 from askance.suites.carets.originals import Original
 from askance.wording.ontology.usage import usage
-from askance.wording.templates import TEMPLATES, Phrase, Template, negated, say
+from askance.wording.templates import TEMPLATES, Phrase, Template, fill_template, negated
+from askance.wording.templates.fill_template import Slot
 from askance.wording.templates.people import is_person
-from askance.wording.templates.say import Slot
 
 BINARY = frozenset({"Q1", "Q2", "Q3", "Q4"})
 PERTURBATIONS = ("blur-3", "blur-6", "blur-9", "mask", "crop")
@@ -43,7 +43,7 @@ class Side:
 
 
 def _side(template: Template, slots: dict[str, Slot], answer: str) -> Side:
-    return Side(template, say(template, **slots), answer)
+    return Side(template, fill_template(template, **slots), answer)
 
 
 def templates_for(original: Original) -> list[Template]:
@@ -115,10 +115,10 @@ def visual(original: Original, keep: tuple[Box, ...], mean: str, rng: Random) ->
     """The same question, in one wording, with the background hidden in each of the five ways."""
     template, slots = rng.choice(templates_for(original)), _asked(original)
     plain = _side(template, slots, original.answer)
-    return {kind: (plain, replace(plain, edits=hidden(keep, kind, mean))) for kind in PERTURBATIONS}
+    return {kind: (plain, replace(plain, edits=background_edits(keep, kind, mean))) for kind in PERTURBATIONS}
 
 
-def hidden(keep: tuple[Box, ...], kind: str, mean: str) -> tuple[Step, ...]:
+def background_edits(keep: tuple[Box, ...], kind: str, mean: str) -> tuple[Step, ...]:
     """The edit that hides what is outside the boxes."""
     if kind == "mask":
         return steps("mask", keep=boxes_text(list(keep)), color=mean)

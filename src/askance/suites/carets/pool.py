@@ -7,22 +7,15 @@ from collections.abc import Callable, Iterable
 from random import Random
 
 from askance.suites.carets.choices import action_choice, attribute_choice, object_choice
-from askance.suites.carets.drawing import Drawing
+from askance.suites.carets.cooccurrence import Cooccurrence
 from askance.suites.carets.facts import Facts
-from askance.suites.carets.originals import (
-    Original,
-    attribute,
-    conjunction,
-    disjunction,
-    ontological,
-    verification,
-)
-from askance.suites.carets.statistics import Statistics
+from askance.suites.carets.originals import Original, attribute, conjunction, disjunction, ontological, verification
+from askance.suites.carets.scene_sampling import SceneSampler
 
 PER_IMAGE = 3  # questions of one type from one image, as in the released data
 ANTONYM_SHARES = (0.15, 1 / 6, 0.2, 0.25, 1 / 3, 1.0)  # for any one pair of opposites: the first that leaves enough
 ENOUGH = 20  # antonym pairs
-Maker = Callable[[Drawing, bool], Original | None]
+Maker = Callable[[SceneSampler, bool], Original | None]
 
 MAKERS: dict[str, Maker] = {
     "Q1": verification,
@@ -39,11 +32,11 @@ CHOICES = frozenset({"Q5", "Q6", "Q7"})
 Pool = dict[str, list[Original]]
 
 
-def gather(scenes: Iterable[Facts], counts: Statistics, seed: int) -> Pool:
+def gather(scenes: Iterable[Facts], counts: Cooccurrence, seed: int) -> Pool:
     """Originals of every type from every scene, drawn with a generator of the scene's own."""
     pool: Pool = defaultdict(list)
     for number, facts in enumerate(scenes):
-        drawing = Drawing(facts, counts, Random(f"carets:{seed}:{facts.scene.id}"))
+        drawing = SceneSampler(facts, counts, Random(f"carets:{seed}:{facts.scene.id}"))
         for name, maker in MAKERS.items():
             seen: set[str] = set()
             for turn in range(PER_IMAGE):

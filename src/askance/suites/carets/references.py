@@ -5,8 +5,8 @@ from itertools import product
 from typing import NamedTuple
 
 from askance.core import Box
-from askance.suites.carets.drawing import Drawing
 from askance.suites.carets.fact import Fact
+from askance.suites.carets.scene_sampling import SceneSampler
 from askance.wording.templates import Phrase
 
 RELATION_SHARE = 0.3
@@ -39,7 +39,7 @@ def related(phrase: Phrase, predicate: str, anchor: Phrase) -> Phrase:
     return Phrase(phrase.name, phrase.attributes, phrase.number, (predicate, anchor), phrase.person)
 
 
-def anchors(draw: Drawing, fact: Fact, group: str | None = None) -> list[Anchor]:
+def anchors(draw: SceneSampler, fact: Fact, group: str | None = None) -> list[Anchor]:
     """Relations of an object to others that a phrase can single out; not to one of its own class."""
     found = []
     for predicate, other in draw.facts.links.get(fact.thing.id, ()):
@@ -51,13 +51,13 @@ def anchors(draw: Drawing, fact: Fact, group: str | None = None) -> list[Anchor]
     return found
 
 
-def anchor(draw: Drawing, fact: Fact, group: str | None = None) -> Anchor | None:
+def anchor(draw: SceneSampler, fact: Fact, group: str | None = None) -> Anchor | None:
     """One of these relations."""
     found = anchors(draw, fact, group)
     return draw.rng.choice(found) if found else None
 
 
-def _naming(draw: Drawing, fact: Fact, term: str, without: frozenset[str]) -> tuple[str, ...] | None:
+def _naming(draw: SceneSampler, fact: Fact, term: str, without: frozenset[str]) -> tuple[str, ...] | None:
     """The attributes that make a name unique: none, or one; None if one is not enough."""
     is_unique = draw.facts.is_only(fact, term)
     if is_unique and draw.rng.random() >= UNNEEDED_SHARE:
@@ -69,7 +69,7 @@ def _naming(draw: Drawing, fact: Fact, term: str, without: frozenset[str]) -> tu
 
 
 def refer(
-    draw: Drawing,
+    draw: SceneSampler,
     fact: Fact,
     term: str,
     named: Callable[[tuple[str, ...]], Phrase],
@@ -91,7 +91,7 @@ def refer(
 
 
 def _ways(
-    draw: Drawing, fact: Fact, without: frozenset[str], group: str | None, may_relate: Callable[[str], bool]
+    draw: SceneSampler, fact: Fact, without: frozenset[str], group: str | None, may_relate: Callable[[str], bool]
 ) -> Iterator[tuple[tuple[str, ...], Anchor | None]]:
     """Attributes and relations to try: first as drawn by chance, then whatever else may make the phrase unique."""
     rng = draw.rng

@@ -11,12 +11,12 @@ from askance.core.dataset import NamesOfClasses, PublishedPairs
 from askance.core.suite import Rounds
 from askance.metrics import pair_metrics
 from askance.suites.carets import pairs
+from askance.suites.carets.cooccurrence import Cooccurrence
 from askance.suites.carets.facts import Facts
 from askance.suites.carets.originals import Original
 from askance.suites.carets.pool import Pool, choose, gather
 from askance.suites.carets.quotas import TYPES, quotas
-from askance.suites.carets.statistics import Statistics
-from askance.suites.no_cases import explained, no_scenes
+from askance.suites.no_cases_reason import no_scenes, with_no_cases_reason
 from askance.wording.ontology import ontology
 from askance.wording.ontology.relatives import Relatives
 
@@ -67,7 +67,7 @@ class Carets:
         if isinstance(data, PublishedPairs):
             yield data.pairs(limit, seed)
         else:
-            yield explained(self._cases(data, limit, seed), data)
+            yield with_no_cases_reason(self._cases(data, limit, seed), data)
 
     def metrics(self, verdicts: pa.Table) -> pa.Table:
         """All metrics by test, type and perturbation; the totals are means over the tests."""
@@ -86,10 +86,10 @@ class Carets:
                     number += 1
 
 
-def _scenes(data: Dataset, limit: int | None, seed: int) -> tuple[dict[str, Facts], Statistics]:
+def _scenes(data: Dataset, limit: int | None, seed: int) -> tuple[dict[str, Facts], Cooccurrence]:
     words = ontology()
     relatives = Relatives(words.objects)
-    counts = Statistics(words, relatives, data.groups if isinstance(data, NamesOfClasses) else None)
+    counts = Cooccurrence(words, relatives, data.groups if isinstance(data, NamesOfClasses) else None)
     most = None if limit is None else max(60, limit // PAIRS_PER_SCENE)
     scenes = {}
     for image in data.images(most, seed):

@@ -6,7 +6,7 @@ from typing import Literal
 
 from askance.core import Case, Query, Step, Stimulus
 from askance.core.case import Pairs
-from askance.suites.metamorphic.images import Variant
+from askance.suites.metamorphic.image_variants import Variant
 from askance.suites.metamorphic.questions import (
     COUNTS,
     REVERSALS,
@@ -112,7 +112,7 @@ def _sorted(tags: dict[str, str]) -> Pairs:
     return tuple(sorted(tags.items()))
 
 
-class Scribe:
+class CaseWriter:
     """Writes the cases of one image; the same query is one object, however many cases ask it."""
 
     def __init__(self, suite: str, image: str, numbers: Counter[str]):

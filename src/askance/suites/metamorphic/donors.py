@@ -4,10 +4,10 @@ import heapq
 from dataclasses import dataclass
 from random import Random
 
-from askance.core import Box, Dataset, Thing, UserError
+from askance.core import Box, Dataset, SceneObject, UserError
 from askance.core.dataset import MasksDeclared
-from askance.edits.cutout import donor_pictures
-from askance.suites.metamorphic.coarse import Clump, Coarse
+from askance.edits.cutout import donor_images
+from askance.suites.metamorphic.object_clusters import ClusteredScene, ObjectCluster
 
 SHARE = 0.2  # the largest fifth by area
 LARGEST = 100  # of a class are remembered; a fifth of more is a part of them
@@ -19,7 +19,7 @@ class Donor:
     """One clump of another image, to be pasted whole."""
 
     image: str
-    head: Thing
+    head: SceneObject
     things: str  # the ids that `insert` pastes, the head first; parts come with their wholes
     box: Box
     names: frozenset[str]
@@ -34,7 +34,7 @@ class Pool:
         self._largest: dict[str, list[tuple[int, int, Donor]]] = {}
         self._kept: dict[str, list[Donor]] = {}
 
-    def add(self, image: str, coarse: Coarse) -> None:
+    def add(self, image: str, coarse: ClusteredScene) -> None:
         """Take note of a scene's instances that are wholly visible, stand free and are not cut by the edge."""
         width, height = coarse.scene.width, coarse.scene.height
         for clump in coarse.alone():
@@ -42,7 +42,7 @@ class Pool:
             if clump.is_whole and x0 > 0 and y0 > 0 and x1 < width and y1 < height:
                 self._note(image, clump, bool(coarse.ties.get(clump.head.id)))
 
-    def _note(self, image: str, clump: Clump, is_tied: bool) -> None:
+    def _note(self, image: str, clump: ObjectCluster, is_tied: bool) -> None:
         name = clump.head.name
         count = self._count[name] = self._count.get(name, 0) + 1
         heap = self._largest.setdefault(name, [])
@@ -60,8 +60,8 @@ class Pool:
             found = sorted(self._largest.get(name, ()), key=lambda entry: (-entry[0], -entry[1]))
             most = -int(-SHARE * self._count.get(name, 0) // 1)  # rounded up: one of a few is the largest
             largest = [donor for _, _, donor in found[:most]]
-            dice = Random(f"metamorphic:{seed}:donors:{name}")
-            self._kept[name] = dice.sample(largest, min(KEPT, len(largest)))
+            rng = Random(f"metamorphic:{seed}:donors:{name}")
+            self._kept[name] = rng.sample(largest, min(KEPT, len(largest)))
         return self._kept[name]
 
     def any(self) -> Donor | None:
@@ -77,6 +77,6 @@ def has_masks(data: Dataset, pool: Pool) -> bool:
     if donor is None:
         return False
     try:
-        return donor.head.id in donor_pictures(data)(donor.image).masks
+        return donor.head.id in donor_images(data)(donor.image).masks
     except UserError:
         return False

@@ -1,4 +1,4 @@
-"""How many tests of each relation: the paper's Table 4, scaled, and dealt out scene by scene."""
+"""How many tests of each relation: the paper's Table 4, scaled, and generated out scene by scene."""
 
 from random import Random
 
@@ -37,7 +37,7 @@ def totals(scenes: int, limit: int | None, without: frozenset[str] = frozenset()
 
 
 class Quotas:
-    """What is still wanted, dealt out over the scenes that are left; what one cannot give, the others make up for."""
+    """What is still wanted, shared among the remaining scenes; what one cannot give, the others make up for."""
 
     def __init__(self, wanted: dict[str, int], scenes: int):
         self.left = dict(wanted)
@@ -45,13 +45,13 @@ class Quotas:
         self._asked = dict.fromkeys(wanted, 1)
         self._given = dict.fromkeys(wanted, 1)
 
-    def deal(self, dice: Random) -> dict[str, int]:
+    def deal(self, rng: Random) -> dict[str, int]:
         """What the next scene should give of each relation: an even share, and more where scenes give too little."""
         wanted = {}
         for name, left in self.left.items():
             even = left / max(1, self.scenes)
             share = min(left, even * self._asked[name] / max(1, self._given[name]))
-            wanted[name] = int(share) + (dice.random() < share % 1)
+            wanted[name] = int(share) + (rng.random() < share % 1)
             self._asked[name] += wanted[name]
         self.scenes -= 1
         return wanted

@@ -7,16 +7,16 @@ from itertools import pairwise
 import msgspec
 from askance.core import Box, Case, Dataset, Query, Step
 from askance.edits import boxes_text, steps
-from askance.suites.metamorphic.coarse import Clump, Coarse, coarse_of, overlap, union
 from askance.suites.metamorphic.ddmin import Atom, Kept, Search, ddmin
-from askance.suites.metamorphic.kinship import Kinship
+from askance.suites.metamorphic.object_clusters import ClusteredScene, ObjectCluster, clustered_scene, overlap, union
+from askance.suites.metamorphic.overlapping_names import OverlappingNames
 from askance.wording.ontology import ontology
 from askance.wording.ontology.relatives import Relatives
 
 LEAST = 12  # pixels: no side of an inserted thing is made shorter
 UNNAMED = "insert"  # the relation whose inserted thing no question names, so that it may be made smaller
 _REMOVES = ("remove", "remove_inpaint")
-Heap = tuple[Box, ...]
+OverlappingClusters = tuple[Box, ...]
 Reducing = Generator["Smaller", bool, None]  # yields a smaller form, is sent whether it still fails
 
 
@@ -32,12 +32,12 @@ class Smaller:
 class Reducible:
     """A case with the coarse view of its image: what may be covered, joined, or made smaller."""
 
-    def __init__(self, case: Case, coarse: Coarse):
+    def __init__(self, case: Case, coarse: ClusteredScene):
         self.case, self.coarse = case, coarse
         chains = [query.stimulus.edits for _, query in case.asks]
         removed = {_box(step) for chain in chains for step in chain if step.name in _REMOVES}
         self.cover = next((step.name for chain in chains for step in chain if step.name in _REMOVES), "remove")
-        self.loose = tuple(heap for heap in heaps(coarse) if removed.isdisjoint(heap))
+        self.loose = tuple(heap for heap in overlapping_clusters(coarse) if removed.isdisjoint(heap))
         self.is_one_picture = not any(chains)
         pieces = tuple(_box(step) for chain in chains for step in chain if step.name == "crop")
         inserts = [_box(step) for chain in chains for step in chain if step.name == "insert"]
@@ -67,7 +67,7 @@ class Reducible:
     def _with_fewer_heaps(self, form: Smaller) -> Generator[Smaller, bool, Smaller]:
         """Whole heaps alone: nothing that is left is touched."""
 
-        def without(kept: Kept[Heap]) -> Smaller:
+        def without(kept: Kept[OverlappingClusters]) -> Smaller:
             return replace(form, covered=tuple(box for heap in self.loose if heap not in kept for box in heap))
 
         return without((yield from _formed(ddmin(self.loose), without)))
@@ -101,9 +101,9 @@ class Reducible:
         return msgspec.structs.replace(self.case, name=name, asks=tuple(asks))
 
 
-def heaps(coarse: Coarse) -> tuple[Heap, ...]:
+def overlapping_clusters(coarse: ClusteredScene) -> tuple[OverlappingClusters, ...]:
     """The boxes of things that overlap one another, heap by heap; a heap without seen objects is not worth covering."""
-    found: list[Heap] = []
+    found: list[OverlappingClusters] = []
     for box in coarse.boxes:
         touching = [heap for heap in found if any(overlap(box, other) for other in heap)]
         found = [heap for heap in found if heap not in touching]
@@ -117,7 +117,7 @@ def within(inner: Box, outer: Box) -> bool:
     return union([inner, outer]) == outer
 
 
-def _is_covered(clump: Clump, form: Smaller) -> bool:
+def _is_covered(clump: ObjectCluster, form: Smaller) -> bool:
     return any(within(clump.box, box) for box in form.covered)
 
 
@@ -172,11 +172,11 @@ def _moved(step: Step, box: Box) -> Step:
 def reducible_in(data: Dataset) -> Callable[[Case], Reducible | None]:
     """Case → the case with what may be made smaller in it; None where the objects of its image are unknown."""
     words = ontology()
-    kinship = Kinship(words, Relatives(words.objects))
+    kinship = OverlappingNames(words, Relatives(words.objects))
 
     def reducible(case: Case) -> Reducible | None:
         image = case.asks[0][1].stimulus.image
-        coarse = None if image is None else coarse_of(data, image, kinship)
+        coarse = None if image is None else clustered_scene(data, image, kinship)
         return None if coarse is None else Reducible(case, coarse)
 
     return reducible

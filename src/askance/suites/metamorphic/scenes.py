@@ -9,18 +9,18 @@ from typing import TypeVar
 
 from askance.core import Case, Dataset
 from askance.core.dataset import CoarseScenes
-from askance.suites.metamorphic.cases import Asked, AskedPair, AskedSingle, Scribe, asked_pair, asked_single
-from askance.suites.metamorphic.coarse import Coarse, coarse_of
-from askance.suites.metamorphic.company import Company
+from askance.suites.metamorphic.askable import AskableScene
+from askance.suites.metamorphic.cases import Asked, AskedPair, AskedSingle, CaseWriter, asked_pair, asked_single
+from askance.suites.metamorphic.class_rules import ClassRules
+from askance.suites.metamorphic.cooccurrence import Cooccurrence
 from askance.suites.metamorphic.donors import Pool, has_masks
-from askance.suites.metamorphic.draws import Mixtures, pairs, singles
-from askance.suites.metamorphic.fitting import Fit, Fitting
-from askance.suites.metamorphic.images import Variant, cut_variants, insert_variants, remove_variants
-from askance.suites.metamorphic.kinship import Kinship
-from askance.suites.metamorphic.offers import Offer
+from askance.suites.metamorphic.edit_effects import EditEffects, QuestionWithEdit
+from askance.suites.metamorphic.image_variants import Variant, cut_variants, insert_variants, remove_variants
+from askance.suites.metamorphic.object_clusters import ClusteredScene, clustered_scene
+from askance.suites.metamorphic.overlapping_names import OverlappingNames
+from askance.suites.metamorphic.question_sampling import Mixtures, sample_pairs, sample_singles
 from askance.suites.metamorphic.questions import COUNTS, REVERSALS
 from askance.suites.metamorphic.quotas import Quotas
-from askance.suites.metamorphic.sorts import Sorts
 from askance.wording.ontology import ontology
 from askance.wording.ontology.relatives import Relatives
 
@@ -37,35 +37,35 @@ class World:
 
     data: Dataset
     seed: int
-    sorts: Sorts
-    kinship: Kinship
-    company: Company  # of the scenes
-    rough: Company  # of the coarse views; the same, where the data set has no other
+    sorts: ClassRules
+    kinship: OverlappingNames
+    company: Cooccurrence  # of the scenes
+    rough: Cooccurrence  # of the coarse views; the same, where the data set has no other
     pool: Pool = field(default_factory=Pool)
     images: list[str] = field(default_factory=list)  # those that have a scene
-    views: dict[str, Coarse] = field(default_factory=dict)  # of the first of them
+    views: dict[str, ClusteredScene] = field(default_factory=dict)  # of the first of them
     masks: bool = False
 
 
-def look(data: Dataset, images: Iterable[str], seed: int) -> World:
+def prepare_world(data: Dataset, images: Iterable[str], seed: int) -> World:
     """Look at every scene once; what is kept is bounded: counts, a few donors of each class, the first views."""
     words = ontology()
     relatives = Relatives(words.objects)
-    sorts, kinship = Sorts(words, relatives), Kinship(words, relatives)
-    company = Company(sorts)
-    rough = Company(sorts) if isinstance(data, CoarseScenes) else company
+    sorts, kinship = ClassRules(words, relatives), OverlappingNames(words, relatives)
+    company = Cooccurrence(sorts)
+    rough = Cooccurrence(sorts) if isinstance(data, CoarseScenes) else company
     world = World(data, seed, sorts, kinship, company, rough)
     for image in images:
-        coarse = coarse_of(data, image, kinship)
+        coarse = clustered_scene(data, image, kinship)
         if coarse is None:
             continue
         world.images.append(image)
         world.pool.add(image, coarse)
         if len(world.views) < KEPT:
             world.views[image] = coarse
-        company.add(Offer(coarse.fine, sorts))
+        company.add(AskableScene(coarse.fine, sorts))
         if rough is not company:
-            rough.add(Offer(coarse.scene, sorts))
+            rough.add(AskableScene(coarse.scene, sorts))
     world.masks = has_masks(data, world.pool)
     return world
 
@@ -81,29 +81,29 @@ class Writer:
     def cases(self, image: str) -> Iterator[Case]:
         """The cases of one scene."""
         world = self.world
-        coarse = world.views.get(image) or coarse_of(world.data, image, world.kinship)
+        coarse = world.views.get(image) or clustered_scene(world.data, image, world.kinship)
         assert coarse is not None
-        dice = Random(f"metamorphic:{world.seed}:{image}")
-        want = self.quotas.deal(dice)
-        scribe = Scribe(self.suite, image, self.numbers)
+        rng = Random(f"metamorphic:{world.seed}:{image}")
+        want = self.quotas.deal(rng)
+        scribe = CaseWriter(self.suite, image, self.numbers)
         count = max(LEAST_PAIRS, want["partition"], want["reorder"]), max(LEAST_SINGLES, want["reversion"])
-        drawn = _drawn(Offer(coarse.fine, world.sorts), count, world.company, self.fine, dice)
-        made = _of_questions(scribe, drawn, want, dice)
+        drawn = _drawn(AskableScene(coarse.fine, world.sorts), count, world.company, self.fine, rng)
+        made = _of_questions(scribe, drawn, want, rng)
         if any(want[name] for name in want if name not in made):
-            asked = self._for_images(coarse, drawn if coarse.fine is coarse.scene else ([], []), count, dice)
-            made |= self._of_images(scribe, coarse, asked, want, dice)
+            asked = self._for_images(coarse, drawn if coarse.fine is coarse.scene else ([], []), count, rng)
+            made |= self._of_images(scribe, coarse, asked, want, rng)
         for name, found in made.items():
             self.quotas.took(name, len(found))
             yield from found
 
-    def _for_images(self, coarse: Coarse, drawn: Questions, count: Count, dice: Random) -> list[Asked]:
+    def _for_images(self, coarse: ClusteredScene, drawn: Questions, count: Count, rng: Random) -> list[Asked]:
         """The questions about clumps alone, and others in place of those that are about something else."""
         world = self.world
         pairs_, singles_ = _about(coarse, drawn)
         missing = count[0] - len(pairs_), count[1] - len(singles_)
         if any(missing):
             only = frozenset(world.kinship.usual(name) for name in coarse.by_name if coarse.may_ask(name))
-            more = _drawn(Offer(coarse.scene, world.sorts, only), missing, world.rough, self.rough, dice)
+            more = _drawn(AskableScene(coarse.scene, world.sorts, only), missing, world.rough, self.rough, rng)
             more_pairs, more_singles = _about(coarse, more)
             pairs_, singles_ = pairs_ + more_pairs, singles_ + more_singles
         of_pairs, of_singles = (one.all for one in pairs_), (one.all for one in singles_)
@@ -111,45 +111,45 @@ class Writer:
         return list({one.text: one for one in found}.values())  # two pairs may share a class, and so a question
 
     def _of_images(
-        self, scribe: Scribe, coarse: Coarse, asked: list[Asked], want: dict[str, int], dice: Random
+        self, scribe: CaseWriter, coarse: ClusteredScene, asked: list[Asked], want: dict[str, int], rng: Random
     ) -> dict[str, list[Case]]:
         world = self.world
         cut = cut_variants(coarse) if want["cut"] else []
         insert: list[Variant] = []
         if want.get("insert", 0) + want.get("insert+", 0):
-            insert = insert_variants(scribe.image, coarse, world.pool, world.seed, dice)
+            insert = insert_variants(scribe.image, coarse, world.pool, world.seed, rng)
         remove = remove_variants(coarse, self.fill) if want["remove"] + want["remove+"] else []
-        fitting = Fitting(asked, world.kinship, world.sorts)
+        fitting = EditEffects(asked, world.kinship, world.sorts)
         made = {
-            "cut": [scribe.cut(*fit) for fit in _some(fitting.same(cut), want["cut"], dice)],
-            "remove": [scribe.same(*fit) for fit in _some(fitting.same(remove), want["remove"], dice)],
-            "remove+": [scribe.plus(*fit) for fit in _some(fitting.plus(remove), want["remove+"], dice)],
+            "cut": [scribe.cut(*fit) for fit in _some(fitting.same(cut), want["cut"], rng)],
+            "remove": [scribe.same(*fit) for fit in _some(fitting.same(remove), want["remove"], rng)],
+            "remove+": [scribe.plus(*fit) for fit in _some(fitting.plus(remove), want["remove+"], rng)],
         }
         if "insert" in want:
-            made["insert"] = [scribe.same(*fit) for fit in _some(fitting.same(insert), want["insert"], dice)]
-            made["insert+"] = [scribe.plus(*fit) for fit in _some(fitting.plus(insert), want["insert+"], dice)]
+            made["insert"] = [scribe.same(*fit) for fit in _some(fitting.same(insert), want["insert"], rng)]
+            made["insert+"] = [scribe.plus(*fit) for fit in _some(fitting.plus(insert), want["insert+"], rng)]
         return made
 
 
-def _drawn(offer: Offer, count: Count, company: Company, mixtures: Mixtures, dice: Random) -> Questions:
+def _drawn(offer: AskableScene, count: Count, company: Cooccurrence, mixtures: Mixtures, rng: Random) -> Questions:
     """Pairs and singles of a scene, half of them with properties as far as it has them."""
     many, few = count
-    half = (many + (dice.random() < 0.5)) // 2
-    found = list(pairs(offer, "property", half, mixtures.pairs["property"], company, dice))
-    found += pairs(offer, "object", many - len(found), mixtures.pairs["object"], company, dice)
-    half = (few + (dice.random() < 0.5)) // 2
-    lone = list(singles(offer, "property", half, mixtures.singles["property"], company, dice))
-    lone += singles(offer, "object", few - len(lone), mixtures.singles["object"], company, dice)
+    half = (many + (rng.random() < 0.5)) // 2
+    found = list(sample_pairs(offer, "property", half, mixtures.pairs["property"], company, rng))
+    found += sample_pairs(offer, "object", many - len(found), mixtures.pairs["object"], company, rng)
+    half = (few + (rng.random() < 0.5)) // 2
+    lone = list(sample_singles(offer, "property", half, mixtures.singles["property"], company, rng))
+    lone += sample_singles(offer, "object", few - len(lone), mixtures.singles["object"], company, rng)
     return (
-        [asked_pair(pair, dice.randrange(len(COUNTS))) for pair in found],
-        [asked_single(single, dice.randrange(len(REVERSALS))) for single in lone],
+        [asked_pair(pair, rng.randrange(len(COUNTS))) for pair in found],
+        [asked_single(single, rng.randrange(len(REVERSALS))) for single in lone],
     )
 
 
-def _of_questions(scribe: Scribe, drawn: Questions, want: dict[str, int], dice: Random) -> dict[str, list[Case]]:
+def _of_questions(scribe: CaseWriter, drawn: Questions, want: dict[str, int], rng: Random) -> dict[str, list[Case]]:
     """The question relations, over a sample of what was drawn; partition and reorder ask of the same pairs."""
-    found = _by_turns([one for one in drawn[0] if one.pair.kind == "property"], drawn[0], dice)
-    lone = _by_turns([one for one in drawn[1] if one.single.kind == "property"], drawn[1], dice)
+    found = _by_turns([one for one in drawn[0] if one.pair.kind == "property"], drawn[0], rng)
+    lone = _by_turns([one for one in drawn[1] if one.single.kind == "property"], drawn[1], rng)
     return {
         "partition": [scribe.partition(one) for one in found[: want["partition"]]],
         "reorder": [scribe.reorder(one) for one in found[: want["reorder"]]],
@@ -157,16 +157,16 @@ def _of_questions(scribe: Scribe, drawn: Questions, want: dict[str, int], dice: 
     }
 
 
-def _by_turns(scarce: list[T], found: list[T], dice: Random) -> list[T]:
+def _by_turns(scarce: list[T], found: list[T], rng: Random) -> list[T]:
     """All of them shuffled, the scarce ones and the others by turns, as long as there are both."""
-    others = dice.sample([one for one in found if one not in scarce], len(found) - len(scarce))
-    scarce = dice.sample(scarce, len(scarce))
-    one, other = (scarce, others) if dice.random() < 0.5 else (others, scarce)
+    others = rng.sample([one for one in found if one not in scarce], len(found) - len(scarce))
+    scarce = rng.sample(scarce, len(scarce))
+    one, other = (scarce, others) if rng.random() < 0.5 else (others, scarce)
     both = min(len(one), len(other))
     return [*chain.from_iterable(zip(one, other, strict=False)), *one[both:], *other[both:]]
 
 
-def _about(coarse: Coarse, drawn: Questions) -> Questions:
+def _about(coarse: ClusteredScene, drawn: Questions) -> Questions:
     """Those questions whose classes are clumps and nothing else."""
 
     def fits(asked: tuple[Asked, ...]) -> bool:
@@ -175,5 +175,5 @@ def _about(coarse: Coarse, drawn: Questions) -> Questions:
     return [one for one in drawn[0] if fits(one.all)], [one for one in drawn[1] if fits(one.all)]
 
 
-def _some(found: list[Fit], count: int, dice: Random) -> list[Fit]:
-    return dice.sample(found, min(count, len(found)))
+def _some(found: list[QuestionWithEdit], count: int, rng: Random) -> list[QuestionWithEdit]:
+    return rng.sample(found, min(count, len(found)))

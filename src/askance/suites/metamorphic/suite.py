@@ -10,8 +10,8 @@ from askance.metrics import metamorphic_metrics
 from askance.suites.metamorphic.constant import constant_answers
 from askance.suites.metamorphic.quotas import Quotas, scenes_for, totals
 from askance.suites.metamorphic.reductions import Reducible, reducible_in
-from askance.suites.metamorphic.scenes import Writer, look
-from askance.suites.no_cases import explained, no_scenes
+from askance.suites.metamorphic.scenes import Writer, prepare_world
+from askance.suites.no_cases_reason import no_scenes, with_no_cases_reason
 
 PASTED = frozenset({"insert", "insert+"})
 CARD = Card(
@@ -49,7 +49,7 @@ class Metamorphic:
 
     def rounds(self, data: Dataset, limit: int | None, seed: int) -> Rounds:
         """One round, made scene by scene."""
-        yield explained(self._cases(data, limit, seed), data)
+        yield with_no_cases_reason(self._cases(data, limit, seed), data)
 
     def metrics(self, verdicts: pa.Table) -> pa.Table:
         """All figures by relation, kind, presence, class and property."""
@@ -64,7 +64,7 @@ class Metamorphic:
         return reducible_in(data)
 
     def _cases(self, data: Dataset, limit: int | None, seed: int) -> Iterator[Case]:
-        world = look(data, data.images(scenes_for(limit), seed), seed)
+        world = prepare_world(data, data.images(scenes_for(limit), seed), seed)
         if not world.images:
             raise no_scenes(data)
         wanted = totals(len(world.images), limit, frozenset() if world.masks else PASTED)

@@ -38,7 +38,7 @@ GEOMETRIC: Mapping[str, Geometric] = {
 SCALE = 1.0  # of the noise inside a model, in standard deviations of each dimension
 
 
-def drawn(*about: Scalar) -> int:
+def random_seed(*about: Scalar) -> int:
     """A seed that depends on nothing but what it is for."""
     return int.from_bytes(digest_of(["noise", *about])[:4], "big")
 
@@ -46,13 +46,13 @@ def drawn(*about: Scalar) -> int:
 def pixel_noise(kind: str, image: str, trial: int, seed: int) -> Edits:
     """The edits of one trial; all questions about an image see the same noise, which is made once."""
     edit, args = PIXEL_NOISE[kind]
-    return steps(edit, **args, seed=drawn(kind, image, trial, seed))
+    return steps(edit, **args, seed=random_seed(kind, image, trial, seed))
 
 
 def geometric(kind: str, level: float, image: str, seed: int) -> Edits:
     """The edits of one stability trial, in a drawn direction where there are several."""
     made = GEOMETRIC[kind]
-    draw = drawn(kind, level, image, seed)
+    draw = random_seed(kind, level, image, seed)
     args: dict[str, Scalar] = {made.strength: -level if made.signed and draw % 2 else level}
     if kind == "shift":
         args["direction"] = list(DIRECTIONS)[draw % len(DIRECTIONS)]

@@ -8,7 +8,7 @@ import pyarrow as pa
 from askance.core import Card, Case, Dataset, Item, Metric, Query, Stimulus
 from askance.core.suite import Option, Rounds
 from askance.metrics import coverage, part_rates
-from askance.suites.noise.kinds import GEOMETRIC, PIXEL_NOISE, SCALE, drawn, geometric, inside, pixel_noise
+from askance.suites.noise.kinds import GEOMETRIC, PIXEL_NOISE, SCALE, geometric, inside, pixel_noise, random_seed
 from askance.suites.options import whole_number
 
 TRIALS = 3
@@ -96,7 +96,7 @@ def _cases(item: Item, seed: int, suite: str, trials: int) -> Iterator[Case]:
     clean = Stimulus(image, question)
     for part, site in SITES.items():
         about = image if part == "feature" else item.id
-        conditions = [inside(site, SCALE, drawn(site, about, trial, seed)) for trial in range(trials)]
+        conditions = [inside(site, SCALE, random_seed(site, about, trial, seed)) for trial in range(trials)]
         yield _case(suite, item, f"{part}/gaussian", [Query(clean, condition=condition) for condition in conditions])
 
 

@@ -11,7 +11,7 @@ WORD, READ, SEEN = 128, 192, 128
 STRIDE = 16
 
 
-class Glance(nn.Module):
+class AttentionHop(nn.Module):
     """One look at the grid, guided by what is known so far."""
 
     def __init__(self) -> None:
@@ -42,7 +42,7 @@ class Attention(nn.Module):
         )
         self.words = nn.Embedding(words, WORD)
         self.reader = nn.LSTM(WORD, READ, batch_first=True)
-        self.looks = nn.ModuleList([Glance(), Glance()])
+        self.looks = nn.ModuleList([AttentionHop(), AttentionHop()])
         self.answer = nn.Sequential(nn.Linear(READ, 256), nn.ReLU())
         self.out = nn.Linear(256, answers)
         self.register_buffer("places", places(*self.grid), persistent=False)

@@ -4,7 +4,7 @@ from collections.abc import Sequence
 from typing import Protocol
 
 import torch
-from askance.models.builtin.sight import SIZE
+from askance.models.builtin.image_size import SIZE
 from torch import Tensor, nn
 
 __all__ = ["SIZE", "Convolution", "Network", "Residual", "cells", "places", "scaled"]

@@ -3,7 +3,7 @@
 from collections.abc import Sequence
 
 import torch
-from askance.models.builtin.words import LENGTH
+from askance.models.builtin.vocabulary import LENGTH
 from askance.training.networks.parts import SIZE, Convolution, Residual, cells, places, scaled
 from torch import Tensor, nn
 from torch.nn import functional
@@ -24,7 +24,7 @@ def _modules(modules: nn.Module) -> tuple[nn.Module, ...]:
     return tuple(modules.children())
 
 
-class Mixing(nn.Module):
+class SelfAttention(nn.Module):
     """Words of one question look at one another."""
 
     def __init__(self) -> None:
@@ -41,7 +41,7 @@ class Mixing(nn.Module):
         return x + brought
 
 
-class Looking(nn.Module):
+class CrossAttention(nn.Module):
     """Words look at the picture: a weighted mean as usual, and for the whole question a gated sum, which can count."""
 
     def __init__(self) -> None:
@@ -75,7 +75,7 @@ class Looking(nn.Module):
         return torch.log1p(opened.sum(-1)).transpose(1, 2)
 
 
-class Thinking(nn.Module):
+class TransformerBlock(nn.Module):
     """Each word by itself."""
 
     def __init__(self) -> None:
@@ -90,7 +90,7 @@ class Thinking(nn.Module):
         return x + thought
 
 
-class Eye(nn.Module):
+class ImageEncoder(nn.Module):
     """Features at an eighth of the size, with what the surroundings say added to them."""
 
     def __init__(self) -> None:
@@ -117,12 +117,14 @@ class Transformer(nn.Module):
     def __init__(self, words: int, answers: int, size: tuple[int, int] = SIZE):
         super().__init__()
         self.size, self.grid = size, (size[1] // STRIDE, size[0] // STRIDE)
-        self.eye = Eye()
+        self.eye = ImageEncoder()
         self.words = nn.Embedding(words, WORD)
         self.order = nn.Parameter(torch.randn(LENGTH, WORD) * 0.02)
         self.where = nn.Linear(4, WORD)
-        self.reads = nn.ModuleList([nn.ModuleList([Mixing(), Thinking()]) for _ in range(READS)])
-        self.layers = nn.ModuleList([nn.ModuleList([Looking(), Mixing(), Thinking()]) for _ in range(LAYERS)])
+        self.reads = nn.ModuleList([nn.ModuleList([SelfAttention(), TransformerBlock()]) for _ in range(READS)])
+        self.layers = nn.ModuleList(
+            [nn.ModuleList([CrossAttention(), SelfAttention(), TransformerBlock()]) for _ in range(LAYERS)]
+        )
         self.answer = nn.Sequential(nn.LayerNorm(WORD), nn.Linear(WORD, WORD * 2), nn.GELU(approximate="tanh"))
         self.out = nn.Linear(WORD * 2, answers)
         self.register_buffer("places", places(*self.grid), persistent=False)

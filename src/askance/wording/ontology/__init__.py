@@ -1,7 +1,7 @@
 """What words are to one another: kinds, parts, opposites, and which exclude each other."""
 
-from askance.wording.ontology.judgement import Judgement
+from askance.wording.ontology.exclusion import Exclusion
 from askance.wording.ontology.objects import Entry
 from askance.wording.ontology.ontology import KINDS, Kind, Ontology, ontology
 
-__all__ = ["KINDS", "Entry", "Judgement", "Kind", "Ontology", "ontology"]
+__all__ = ["KINDS", "Entry", "Exclusion", "Kind", "Ontology", "ontology"]

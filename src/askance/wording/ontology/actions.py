@@ -2,8 +2,8 @@
 
 from dataclasses import dataclass
 
-from askance.wording.ontology.judgement import Judgement, unknown
-from askance.wording.ontology.near import Pairs, near_pairs
+from askance.wording.ontology.exclusion import Exclusion, unknown
+from askance.wording.ontology.near_pairs import Pairs, near_pairs
 from askance.wording.ontology.tables import listed, rows
 
 Facets = dict[str, frozenset[str]]  # what an action settles → the values it allows
@@ -26,20 +26,20 @@ class Actions:
         """The actions of a category."""
         return tuple(name for name, categories in self.of.items() if category in categories)
 
-    def excludes(self, one: str, other: str) -> Judgement:
+    def excludes(self, one: str, other: str) -> Exclusion:
         """Whether nobody can do both at once."""
         missing = [word for word in (one, other) if word not in self.words]
         if missing:
             return unknown("action", *missing)
         a, b = self.words[one], self.words[other]
         if a == b:
-            return Judgement(False, "the same" if one == other else "synonyms")
+            return Exclusion(False, "the same" if one == other else "synonyms")
         if frozenset((a, b)) in self.near:
-            return Judgement(False, "they overlap or are named alike")
+            return Exclusion(False, "they overlap or are named alike")
         for facet, allowed in self.facets[a].items():
             if facet in self.facets[b] and not allowed & self.facets[b][facet]:
-                return Judgement(True, f"one cannot do both at once ({facet})")
-        return Judgement(False, "one can do both at once")
+                return Exclusion(True, f"one cannot do both at once ({facet})")
+        return Exclusion(False, "one can do both at once")
 
 
 def load_actions() -> Actions:

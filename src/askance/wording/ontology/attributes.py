@@ -3,8 +3,8 @@
 from collections.abc import Callable
 from dataclasses import dataclass
 
-from askance.wording.ontology.judgement import Judgement, unknown
-from askance.wording.ontology.near import Pairs, near_pairs
+from askance.wording.ontology.exclusion import Exclusion, unknown
+from askance.wording.ontology.near_pairs import Pairs, near_pairs
 from askance.wording.ontology.tables import listed, rows
 
 Meant = Callable[[tuple[str, ...]], bool]  # whether the thing spoken of is one of these kinds
@@ -35,23 +35,23 @@ class Attributes:
         pairs = self.opposites.get(self.words.get(attribute, ""), ())
         return tuple(word for word, kinds in pairs if not kinds or meant is None or meant(kinds))
 
-    def excludes(self, one: str, other: str, meant: Meant | None = None) -> Judgement:
+    def excludes(self, one: str, other: str, meant: Meant | None = None) -> Exclusion:
         """Whether nothing can be both, in the sense that fits the thing meant."""
         missing = [word for word in (one, other) if word not in self.words]
         if missing:
             return unknown("attribute", *missing)
         a, b = self.words[one], self.words[other]
         if a == b:
-            return Judgement(False, "the same" if one == other else "synonyms")
+            return Exclusion(False, "the same" if one == other else "synonyms")
         if b in self.antonyms(a, meant):
-            return Judgement(True, "opposites")
+            return Exclusion(True, "opposites")
         if frozenset((a, b)) in self.near:
-            return Judgement(False, "they overlap or nearly equal each other")
+            return Exclusion(False, "they overlap or nearly equal each other")
         shared = [name for name in self.of[a] if name in self.of[b]]
         exclusive = [name for name in shared if self.categories[name].exclusive]
         if exclusive:
-            return Judgement(True, f"different values of one category: {exclusive[0]}")
-        return Judgement(False, f"both can hold at once ({'; '.join(shared)})" if shared else "different categories")
+            return Exclusion(True, f"different values of one category: {exclusive[0]}")
+        return Exclusion(False, f"both can hold at once ({'; '.join(shared)})" if shared else "different categories")
 
 
 def load_attributes() -> Attributes:

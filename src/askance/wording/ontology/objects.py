@@ -8,7 +8,7 @@ from dataclasses import dataclass
 from typing import Literal
 
 from askance.wording.ontology.classes import NOTHING, Names, ObjectClass
-from askance.wording.ontology.judgement import Judgement, unknown
+from askance.wording.ontology.exclusion import Exclusion, unknown
 
 Side = Literal["part", "whole"]
 
@@ -117,23 +117,23 @@ class Objects:
         """The classes that a name surely belongs to, the narrowest first."""
         return self.memberships.get(self.words.get(name, ""), ())
 
-    def excludes(self, one: str, other: str) -> Judgement:
+    def excludes(self, one: str, other: str) -> Exclusion:
         """Whether no thing can be called both: two kinds of one class that nobody confuses."""
         missing = [word for word in (one, other) if word not in self.words]
         if missing:
             return unknown("object", *missing)
         if kin := self.kin(one, other):
-            return Judgement(False, f"related: {kin}")
+            return Exclusion(False, f"related: {kin}")
         if side := self.part_whole(one, other):
-            return Judgement(False, f"a part and its whole: {other if side == 'whole' else one} is the part")
+            return Exclusion(False, f"a part and its whole: {other if side == 'whole' else one} is the part")
         both = self._under(one) & self._under(other)
         if both:
-            return Judgement(False, f"a {min(both)} can be called both")
+            return Exclusion(False, f"a {min(both)} can be called both")
         theirs = self.classes_of(other)
         shared = [name for name in self.classes_of(one) if name in theirs and self.classes[name].asked]
         if not shared:
-            return Judgement(False, "no class that is asked for holds both")
-        return Judgement(True, f"different kinds of one class: {shared[0]}")
+            return Exclusion(False, "no class that is asked for holds both")
+        return Exclusion(True, f"different kinds of one class: {shared[0]}")
 
     def _under(self, word: str) -> Names:
         name = self.words[word]

@@ -6,7 +6,7 @@ from typing import Literal
 
 from askance.wording.ontology.actions import Actions, load_actions
 from askance.wording.ontology.attributes import Attributes, Meant, load_attributes
-from askance.wording.ontology.judgement import Judgement
+from askance.wording.ontology.exclusion import Exclusion
 from askance.wording.ontology.load_objects import load_objects
 from askance.wording.ontology.objects import Entry, Objects, Side
 
@@ -78,7 +78,7 @@ class Ontology:
         """Action, pose or sport."""
         return self.actions.category(action)
 
-    def excludes(self, one: str, other: str, kind: Kind = "object", thing: str | None = None) -> Judgement:
+    def excludes(self, one: str, other: str, kind: Kind = "object", thing: str | None = None) -> Exclusion:
         """Whether nothing can be (or do) both at once; of a given thing, in the sense that fits it.
 
         Data sets list actions among the attributes: two words that are only actions are judged as such.

@@ -61,7 +61,7 @@ def be(phrase: Phrase) -> str:
     return "are" if phrase.number == "plural" else "is"
 
 
-def said(phrase: Phrase, determiner: Determiner, clause: Clause = "short") -> str:
+def phrase_text(phrase: Phrase, determiner: Determiner, clause: Clause = "short") -> str:
     """The phrase with a determiner: "a" is any where it cannot be a, "some" is nothing there."""
     words = _described(phrase, clause)
     if determiner in ("the", "no"):
@@ -84,13 +84,13 @@ def _described(phrase: Phrase, clause: Clause) -> str:
         predicate, other = phrase.relation
         words += ["and"] * bool(after) + [who] * (clause == "full")
         words += [link(predicate, clause, phrase.number == "plural")]
-        words += [said(other, "some" if is_indefinite(predicate) else "the")]
+        words += [phrase_text(other, "some" if is_indefinite(predicate) else "the")]
     return " ".join(words)
 
 
 def alternatives(choices: "tuple[str, ...] | tuple[Phrase, ...]") -> str:
     """Choices as they are offered: "red or blue", "a cat, a dog, or a cow"."""
-    words = [choice if isinstance(choice, str) else said(choice, "some") for choice in choices]
+    words = [choice if isinstance(choice, str) else phrase_text(choice, "some") for choice in choices]
     if len(words) == 2:
         return f"{words[0]} or {words[1]}"
     return f"{', '.join(words[:-1])}, or {words[-1]}"

@@ -1,6 +1,6 @@
 """Question text → meaning: the forms, and the one function that reads them from text."""
 
-from askance.wording.understand.answers import same_answer, simple
+from askance.wording.understand.answers import same_answer, simple_answer
 from askance.wording.understand.forms import (
     Around,
     Attribute,
@@ -32,12 +32,44 @@ from askance.wording.understand.forms import (
 )
 from askance.wording.understand.lexicon import PEOPLE_WORDS, plural_of
 from askance.wording.understand.parse import understand
-from askance.wording.understand.plain import PLAIN, is_plain
-from askance.wording.understand.several import first_question, questions_in
+from askance.wording.understand.plain_wording import PLAIN, is_plain
+from askance.wording.understand.split_questions import first_question, split_questions
 
 __all__ = [
-    "PEOPLE_WORDS", "PLAIN", "Around", "Attribute", "Claim", "Compared", "Count", "Exists", "Form", "Holds", "Joined",
-    "Naming", "Numbered", "Option", "Phrase", "Polar", "Predicate", "Quality", "Relation", "Same", "Surroundings",
-    "affirmed", "arguments", "color_words", "first_question", "group_terms", "is_negated", "is_plain", "label", "nodes",
-    "plural_of", "questions_in", "rewritten", "same_answer", "simple", "understand",
+    "PEOPLE_WORDS",
+    "PLAIN",
+    "Around",
+    "Attribute",
+    "Claim",
+    "Compared",
+    "Count",
+    "Exists",
+    "Form",
+    "Holds",
+    "Joined",
+    "Naming",
+    "Numbered",
+    "Option",
+    "Phrase",
+    "Polar",
+    "Predicate",
+    "Quality",
+    "Relation",
+    "Same",
+    "Surroundings",
+    "affirmed",
+    "arguments",
+    "color_words",
+    "first_question",
+    "group_terms",
+    "is_negated",
+    "is_plain",
+    "label",
+    "nodes",
+    "plural_of",
+    "rewritten",
+    "same_answer",
+    "simple_answer",
+    "split_questions",
+    "understand",
 ]  # fmt: skip

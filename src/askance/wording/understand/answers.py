@@ -9,7 +9,7 @@ _ARTICLE = re.compile(r"^(?:an?|the)\s+")
 _END = re.compile(r"(?<![.!?\s])[.!?\s]++$")  # begins where such a run begins: else its square is looked at
 
 
-def simple(answer: str) -> str:
+def simple_answer(answer: str) -> str:
     """An answer without case, article, plural or synonym."""
     text = _END.sub("", _ARTICLE.sub("", answer.strip().lower()))
     if text in NUMBERS:
@@ -22,4 +22,4 @@ def simple(answer: str) -> str:
 
 def same_answer(one: str, other: str) -> bool:
     """Whether two answers say the same."""
-    return simple(one) == simple(other)
+    return simple_answer(one) == simple_answer(other)

@@ -1,14 +1,9 @@
 """What is there, or is not: claims of existence."""
 
-from askance.wording.understand.comparing import comparison
+from askance.wording.understand.comparisons import comparison
 from askance.wording.understand.forms import Claim, Exists, Joined, Numbered
 from askance.wording.understand.lexicon import NUMBERS, Words
-from askance.wording.understand.phrases import (
-    Coordination,
-    at,
-    coordinations,
-    noun_phrases,
-)
+from askance.wording.understand.phrases import Coordination, at, coordinations, noun_phrases
 from msgspec.structs import replace
 
 

@@ -4,14 +4,7 @@ from collections.abc import Mapping
 from dataclasses import dataclass, field
 from typing import Generic, TypeVar
 
-from askance.wording.attributes import (
-    CATEGORIES,
-    CATEGORY_WORDS,
-    FOREIGN,
-    SURROUNDING_SYNONYMS,
-    SURROUNDINGS,
-    SYNONYMS,
-)
+from askance.wording.attributes import CATEGORIES, CATEGORY_WORDS, FOREIGN, SURROUNDING_SYNONYMS, SURROUNDINGS, SYNONYMS
 from askance.wording.nouns import GROUPS, NOUNS, PARTS
 from askance.wording.understand.forms import ANYTHING, Around, Kind, Phrase, Quality
 

@@ -3,14 +3,14 @@
 from collections.abc import Iterator
 from functools import lru_cache
 
-from askance.wording.understand.asking import asking
-from askance.wording.understand.claims import DO, polar
 from askance.wording.understand.existence import denied
 from askance.wording.understand.forms import Form, Option, Polar
 from askance.wording.understand.lexicon import VERBS, Words
-from askance.wording.understand.normal import said_that, sentences, words_of
+from askance.wording.understand.open_questions import parse_open_question
 from askance.wording.understand.phrases import BE
 from askance.wording.understand.predicates import options, with_options
+from askance.wording.understand.tokens import sentences, statement_words, words_of
+from askance.wording.understand.yes_no_questions import DO, parse_yes_no_question
 
 _ASKING = frozenset({"what", "which", "who", "whom", "how", "where", "count", "of", "in", "from", "with"})
 _BASE = {"looks": "look", "has": "have", "shows": "show", "contains": "contain", "says": "say", "appears": "appear",
@@ -34,7 +34,7 @@ def understand(question: str) -> Form | None:
 def _form(words: Words) -> Form | None:
     if words[0] in _ASKING:
         return _asked(words)
-    said = said_that(words)
+    said = statement_words(words)
     if said is not None:
         statement, is_denied = said
         form = _stated(statement)
@@ -42,7 +42,7 @@ def _form(words: Words) -> Form | None:
             return Polar(denied(form.claim))
         return form
     if words[0] in BE or words[0] in DO:
-        return polar(words)
+        return parse_yes_no_question(words)
     return _options_first(words) or _stated(words)
 
 
@@ -59,7 +59,7 @@ def _asked(words: Words) -> Form | None:
 
 def _first_asked(words: Words) -> Form | None:
     for candidate in (words, *_verb_moved(words)):
-        form = asking(candidate)
+        form = parse_open_question(candidate)
         if form is not None:
             return form
     return None
@@ -99,7 +99,7 @@ def _options_first(words: Words) -> Form | None:
         if word == "," and index + 1 < len(words) and words[index + 1] in _ASKING:
             start = 1 if words[0] in ("between", "of", "among", "out") else 0
             offered = options(words[start:index], 0)
-            form = asking(words[index + 1 :]) if offered else None
+            form = parse_open_question(words[index + 1 :]) if offered else None
             if form is not None:
                 return with_options(form, offered)
     return None
@@ -111,9 +111,9 @@ def _stated(words: Words) -> Form | None:
         if index == 0:
             continue
         if word in BE or word in DO:
-            form = polar((word, *words[:index], *words[index + 1 :]))
+            form = parse_yes_no_question((word, *words[:index], *words[index + 1 :]))
         elif word in _BASE or word in VERBS:
-            form = polar(("does", *words[:index], _BASE.get(word, word), *words[index + 1 :]))
+            form = parse_yes_no_question(("does", *words[:index], _BASE.get(word, word), *words[index + 1 :]))
         else:
             continue
         if form is not None:

@@ -1,0 +1,200 @@
+"""What a model returned, made into answers: coerced where the meaning is clear, else failed with a reason."""
+
+import inspect
+import math
+import numbers
+from collections.abc import Iterable, Mapping, Set
+from itertools import islice
+from typing import Any, get_args
+
+import numpy as np
+from askance.core.answer import Answer, Status
+from askance.core.query import Query, Score
+
+LONGEST_TEXT = 1_000_000  # characters of an answer; a longer one fails and is not stored
+LONGEST_REASON = 2_000  # characters of a reason; a longer one is cut
+MOST_TOP = 10_000  # probabilities of one answer
+ROUNDING = 1e-4  # a probability this far outside 0 to 1 is a rounding error of float32 and is clipped
+STATUSES: tuple[str, ...] = get_args(Status)
+NOT_A_LIST = (str, bytes, bytearray, memoryview, Mapping, Set, Answer)  # iterable or not, they are no list of answers
+
+
+class NotAnAnswer(ValueError):  # noqa: N818  it becomes a failed answer
+    """A value that is no answer; the text says why."""
+
+
+def coerce_answers(given: object, queries: Iterable[Query]) -> list[Answer]:
+    """One answer per query from what a model returned; raises Refused if that is not one value per query."""
+    asked = list(queries)
+    if inspect.isawaitable(given):
+        _close(given)
+        raise NotAnAnswer("answer() is async: make it a plain function, for example with asyncio.run")
+    if isinstance(given, NOT_A_LIST) or not isinstance(given, Iterable):
+        raise NotAnAnswer(f"answer() returned {_kind(given)}, not a list of answers")
+    values = list(islice(iter(given), len(asked) + 1))  # one more shows that there are too many, also without end
+    if len(values) != len(asked):
+        count = len(values) if len(values) < len(asked) else f"more than {len(asked)}"
+        raise NotAnAnswer(f"answer() returned {count} answers to {len(asked)} queries")
+    return [coerce_answer(value, query) for value, query in zip(values, asked, strict=True)]
+
+
+def coerce_answer(value: object, query: Query) -> Answer:
+    """The value as an answer; a value that is not one becomes a temporary failure with a reason."""
+    try:
+        answer = _checked(value) if isinstance(value, Answer) else Answer(text=coerce_text(value))
+        return _complete(answer, query)
+    except NotAnAnswer as reason:
+        return failed_answer(str(reason))
+    except Exception as error:  # the value's own methods may raise anything
+        return failed_answer(f"the answer cannot be read: {error_reason(error)}")
+
+
+def failed_answer(reason: str) -> Answer:
+    """A failed answer that the next run asks for again."""
+    return Answer(status="failed", reason=reason, temporary=True)
+
+
+def error_reason(error: BaseException) -> str:
+    """The type and the text of an exception, whatever its own methods do; of Refused the text alone."""
+    if isinstance(error, NotAnAnswer):
+        return str(error)
+    try:
+        text = valid_unicode(str.__str__(str(error)))
+    except BaseException as broken:
+        text = f"its message cannot be read ({type(broken).__name__})"
+    name = type(error).__name__
+    return _cut(f"{name}: {text}" if text else name)
+
+
+def coerce_text(value: object) -> str:
+    """The value as text: text, UTF-8 bytes, a number, yes or no; raises Refused for anything else."""
+    if isinstance(value, str):
+        return _short_enough(valid_unicode(str.__str__(value)))  # a subclass, such as numpy.str_, becomes plain text
+    if isinstance(value, np.ndarray) and value.ndim == 0:
+        return coerce_text(value.item())
+    if isinstance(value, bytes | bytearray | memoryview):
+        return _decoded(bytes(value))
+    if isinstance(value, bool | np.bool_):
+        return "yes" if value else "no"
+    if isinstance(value, numbers.Integral):
+        return str(int(value))
+    if isinstance(value, float | np.floating):
+        return _number(value)
+    if inspect.isawaitable(value):
+        _close(value)
+        raise NotAnAnswer(
+            "the function is async and returned a coroutine: call it with asyncio.run in a plain function"
+        )
+    raise NotAnAnswer(f"the model returned {_kind(value)}, not text")
+
+
+def valid_unicode(text: str) -> str:
+    """The text as it can be stored: surrogate pairs joined, lone surrogates replaced by U+FFFD."""
+    if text.isascii():
+        return text
+    try:
+        text.encode()
+    except UnicodeEncodeError:
+        return text.encode("utf-16", "surrogatepass").decode("utf-16", "replace")
+    return text
+
+
+def _checked(given: Answer) -> Answer:
+    """An Answer with every field of its declared type; nothing checked that when it was made."""
+    status: Any = given.status
+    if not isinstance(status, str) or status not in STATUSES:
+        raise NotAnAnswer(f"status {_quoted(status)} is none of {', '.join(STATUSES)}")
+    text = None if given.text is None else coerce_text(given.text)
+    score = None if given.score is None else probability(given.score, "score")
+    reason = None if given.reason is None else _cut(coerce_text(given.reason))
+    if status == "failed" and not reason:
+        reason = "the model gave no reason"
+    temporary = status == "failed" and bool(given.temporary)
+    known: Status = "ok" if status == "ok" else "refused" if status == "refused" else "failed"
+    return Answer(known, text, score, _top(given.top), reason, temporary)
+
+
+def _complete(answer: Answer, query: Query) -> Answer:
+    """An answer that is ok has what was asked for: a score or a text."""
+    if answer.status != "ok":
+        return answer
+    if isinstance(query.readout, Score):
+        if answer.score is None:
+            raise NotAnAnswer("the model was asked for a score and returned none")
+    elif answer.text is None:
+        raise NotAnAnswer("the model returned an answer without text")
+    return answer
+
+
+def _top(given: Any) -> tuple[tuple[str, float], ...]:
+    """The most probable answers with their probabilities, from pairs or from a mapping."""
+    if given is None or (type(given) is tuple and not given):
+        return ()
+    pairs = given.items() if isinstance(given, Mapping) else given
+    if isinstance(pairs, str | bytes) or not isinstance(pairs, Iterable):
+        raise NotAnAnswer(f"top is {_kind(given)}, not pairs of answer and probability")
+    found = list(islice(iter(pairs), MOST_TOP + 1))
+    if len(found) > MOST_TOP:
+        raise NotAnAnswer(f"top has more than {MOST_TOP:,} answers")
+    return tuple(_pair(each) for each in found)
+
+
+def _pair(given: Any) -> tuple[str, float]:
+    if not isinstance(given, tuple | list) or len(given) != 2:
+        raise NotAnAnswer("top is not a list of pairs of answer and probability")
+    return coerce_text(given[0]), probability(given[1], "top")
+
+
+def probability(given: Any, what: str) -> float:
+    """A number from 0 to 1 as a plain float; raises Refused for anything else."""
+    if isinstance(given, np.ndarray) and given.ndim == 0:
+        given = given.item()
+    if not isinstance(given, numbers.Real) or isinstance(given, bool):
+        raise NotAnAnswer(f"{what} is {_kind(given)}, not a number from 0 to 1")
+    value = float(given)
+    if not -ROUNDING <= value <= 1 + ROUNDING:  # also false for NaN
+        raise NotAnAnswer(f"{what} {value:g} is not a number from 0 to 1")
+    return min(1.0, max(0.0, value))
+
+
+def _decoded(data: bytes) -> str:
+    if len(data) > 4 * LONGEST_TEXT:  # no need to decode what is too long in any case
+        raise NotAnAnswer(_too_long(len(data), "bytes"))
+    try:
+        return _short_enough(data.decode())
+    except UnicodeDecodeError as error:
+        raise NotAnAnswer(f"the model returned bytes that are not UTF-8 (byte {error.start})") from error
+
+
+def _number(value: Any) -> str:
+    if not math.isfinite(value):
+        raise NotAnAnswer(f"the model returned the number {float(value)}, not text")
+    return str(int(value)) if float(value).is_integer() else str(value)
+
+
+def _short_enough(text: str) -> str:
+    if len(text) > LONGEST_TEXT:
+        raise NotAnAnswer(_too_long(len(text), "characters"))
+    return text
+
+
+def _too_long(length: int, unit: str) -> str:
+    return f"the answer has {length:,} {unit}; at most {LONGEST_TEXT:,} are stored"
+
+
+def _cut(reason: str) -> str:
+    return reason if len(reason) <= LONGEST_REASON else f"{reason[:LONGEST_REASON]}…"
+
+
+def _kind(value: object) -> str:
+    return "None" if value is None else type(value).__name__
+
+
+def _quoted(value: object) -> str:
+    return repr(value[:40]) if isinstance(value, str) else _kind(value)
+
+
+def _close(waiting: object) -> None:
+    """Close a coroutine that is never awaited, so that Python does not warn about it."""
+    if inspect.iscoroutine(waiting):
+        waiting.close()

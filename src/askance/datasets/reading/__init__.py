@@ -1,0 +1,1 @@
+"""What several data sets share: image decoding, tables, records, checks."""

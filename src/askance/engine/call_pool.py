@@ -1,0 +1,79 @@
+"""Batches under way: a model that takes several at once is asked on threads, all others in the engine's thread."""
+
+import contextlib
+import queue
+import threading
+from collections.abc import Callable, Iterator
+from typing import Generic, TypeVar
+
+WAITING = 2  # batches that wait beside those under way, so that no thread waits while answers are stored
+
+T = TypeVar("T")
+Outcome = tuple[T | None, BaseException | None]
+
+
+class CallPool(Generic[T]):
+    """Work on daemon threads that comes back as it is finished, in any order, so that a kill loses nothing finished."""
+
+    def __init__(self, most: int):
+        self._most = most
+        self._work: queue.SimpleQueue[Callable[[], T] | None] = queue.SimpleQueue()
+        self._done: queue.SimpleQueue[Outcome[T]] = queue.SimpleQueue()
+        self._threads: list[threading.Thread] = []
+        self._begun = 0  # pieces of work that have not come back
+        self._is_abandoned = False
+
+    def send(self, work: Callable[[], T], at_once: int) -> Iterator[T]:
+        """Begin some work of which `at_once` pieces may be done at the same time; what is finished comes back."""
+        if self._most < 2 or at_once < 2:
+            yield from self.land()
+            yield work()
+            return
+        if len(self._threads) < self._most:
+            self._threads.append(threading.Thread(target=self._run, name="askance-models", daemon=True))
+            self._threads[-1].start()
+        self._work.put(work)
+        self._begun += 1
+        while self._begun > at_once + WAITING or (self._begun and not self._done.empty()):
+            yield self._next()
+
+    def wait(self) -> Iterator[T]:
+        """Whatever is finished next, if anything is under way."""
+        if self._begun:
+            yield self._next()
+
+    def land(self) -> Iterator[T]:
+        """All that is still under way, as it is finished."""
+        while self._begun:
+            yield self._next()
+
+    def close(self) -> None:
+        """Begin nothing more, and wait for what is under way unless it is abandoned."""
+        self._end()
+        for thread in self._threads if not self._is_abandoned else ():
+            thread.join()
+
+    def abandon(self) -> None:
+        """Begin nothing more, and wait for nothing."""
+        self._is_abandoned = True
+
+    def _end(self) -> None:
+        with contextlib.suppress(queue.Empty):  # a thread may take the last piece
+            while True:
+                self._work.get_nowait()
+        for _ in self._threads:
+            self._work.put(None)
+
+    def _next(self) -> T:
+        result, error = self._done.get()
+        self._begun -= 1
+        if error is not None:
+            raise error
+        return result  # type: ignore[return-value]
+
+    def _run(self) -> None:
+        while (work := self._work.get()) is not None:
+            try:
+                self._done.put((work(), None))
+            except BaseException as error:
+                self._done.put((None, error))

@@ -1,0 +1,172 @@
+"""Generating cases: a static suite makes its case set once, an adaptive one round by round for each model."""
+
+from collections.abc import Callable, Generator, Iterable, Iterator, Sequence
+from contextlib import contextmanager
+
+import msgspec
+from askance.core import Answer, Case, Dataset, Model, Suite, UserError, digest_of, unsupported
+from askance.core.suite import METHOD, FingerprintedSuite, Rounds
+from askance.engine.assignment import Assignment, Capabilities, Part
+from askance.engine.case_names import with_known_names
+from askance.engine.case_source import case_source
+from askance.engine.sample_digest import SampleDigest
+from askance.engine.skipping import Skipped, method_for, not_installed, unsupported_reason
+from askance.store import CaseSet, Workspace, connect, final_answers, write_case_set, write_cases
+
+CaseRounds = Generator[CaseSet, None, CaseSet]  # yields it after each round of new cases, returns it when complete
+
+
+def case_set_for(suite: Suite, data: Dataset, limit: int | None, seed: int, follow: str = "") -> CaseSet:
+    """The case set of a suite, named by the digest of all that decides its cases, source code included."""
+    card, own = suite.card, suite.fingerprint if isinstance(suite, FingerprintedSuite) else ""
+    decided_by = (card.name, card.version, own, case_source(suite), data.name, data.fingerprint, limit, seed, follow)
+    return CaseSet(digest_of(decided_by).hex(), card.name, data.name, data.name, limit, seed, card=card)
+
+
+def parts_of(space: Workspace, assignment: Assignment) -> tuple[list[Part], list[Skipped], list[str]]:
+    """Which suite is put to which models, the suites that are skipped, and one line for each part that is left out."""
+    data, models, limit, seed = assignment.data, assignment.models, assignment.limit, assignment.seed
+    parts: list[Part] = []
+    skipped: list[Skipped] = []
+    left_out: list[str] = []
+    for suite in assignment.suites:
+        able = _able(suite, data, models, skipped)
+        if suite.card.adaptive:
+            for i in able:
+                case_set = case_set_for(suite, data, limit, seed, models[i].fingerprint)
+                space.remove_case_set(case_set.id)  # answers are kept, so dealing again asks nothing again
+                parts.append(Part(suite, case_set, (i,)))
+            continue
+        for fit, served in _by_fit(suite, models, able).items():
+            left_out += [_left_out(suite, [models[i] for i in served], fit.lacking)] if fit.lacking else []
+            case_set = case_set_for(suite, data, limit, seed, str(fit))
+            done = space.case_set(case_set.id)
+            parts.append(Part(suite, done or case_set, tuple(served), fit, is_generated=done is not None))
+    return parts, skipped, left_out
+
+
+def _able(suite: Suite, data: Dataset, models: Sequence[Model], skipped: list[Skipped]) -> list[int]:
+    """The models that support a suite; why the others do not is added to `skipped`."""
+    name = suite.card.name
+    if reason := not_installed(suite):
+        skipped.append(Skipped(name, data.name, reason))
+        return []
+    reasons = [unsupported_reason(suite, model) for model in models]
+    skipped += [
+        Skipped(name, data.name, reason, model.name)
+        for reason, model in zip(reasons, models, strict=True)
+        if reason is not None
+    ]
+    return [i for i, reason in enumerate(reasons) if reason is None]
+
+
+def _by_fit(suite: Suite, models: Sequence[Model], able: Sequence[int]) -> dict[Capabilities, list[int]]:
+    """The models by what they do not support of all that only some of a suite's cases need, and by their method."""
+    optional = frozenset(offer for offer, _ in suite.card.optional)
+    found: dict[Capabilities, list[int]] = {}
+    for i in able:
+        found.setdefault(Capabilities(optional - models[i].supports, method_for(suite, models[i])), []).append(i)
+    return found
+
+
+def _left_out(suite: Suite, models: Sequence[Model], lacking: frozenset[str]) -> str:
+    """One line that says which figures some models will not have, and why."""
+    metrics = dict.fromkeys(metric for offer, metric in suite.card.optional if offer in lacking)
+    names = ", ".join(model.name for model in models)
+    verb = "the model does" if len(models) == 1 else "the models do"
+    reason = f"{verb} not support {', '.join(sorted(lacking))}"
+    return f"{suite.card.name}: skipped {', '.join(metrics)} for {names} ({reason})"
+
+
+def _servable(cases: Iterable[Case], suite: Suite, fit: Capabilities) -> Iterable[Case]:
+    """The cases that can be put to models which lack some of what the suite's cases may need, by their method."""
+    if fit.method:
+        cases = (case for case in cases if dict(case.tags).get(METHOD) == fit.method)
+    if not fit.lacking:
+        return cases
+    everything = suite.card.needs | {"text", "score", "choose", "temperature", "dropout"}
+    offered = (everything | {offer for offer, _ in suite.card.optional}) - fit.lacking
+    return (case for case in cases if not any(unsupported(query, offered) for _, query in case.asks))
+
+
+class CaseGenerationError(UserError):
+    """A suite that cannot make its cases; the text is the reason."""
+
+
+@contextmanager
+def _reason_kept() -> Iterator[None]:
+    """An error of a suite's own becomes CannotDeal, so that it is not taken for one of the workspace."""
+    try:
+        yield
+    except UserError as error:
+        raise CaseGenerationError(str(error)) from error
+
+
+def _guarded(cases: Iterable[Case]) -> Iterator[Case]:
+    with _reason_kept():
+        yield from with_known_names(cases)
+
+
+def case_rounds(space: Workspace, part: Part, assignment: Assignment) -> CaseRounds:
+    """Store the cases of a part, round by round; raises CannotDeal where the suite fails."""
+    if part.is_generated:
+        yield part.case_set
+        return part.case_set
+    if part.suite.card.adaptive:
+        return (yield from _adaptive_rounds(space, part, assignment))
+    sample, rounds = SampleDigest(), _rounds(part, assignment)  # which would be closed if nothing referred to it
+    with _reason_kept():
+        cases: Iterable[Case] = _guarded(next(rounds))
+    if part.fit == Capabilities():
+        case_set = write_case_set(space, part.case_set, cases, _into(sample), sample.hex)
+    else:  # what is left out counts too: models that support less still share the sample
+        servable = _servable(sample.over(cases), part.suite, part.fit)
+        case_set = write_case_set(space, part.case_set, servable, sample=sample.hex)
+    yield case_set
+    return case_set
+
+
+def _rounds(part: Part, assignment: Assignment) -> Rounds:
+    return part.suite.rounds(assignment.data, assignment.limit, assignment.seed)
+
+
+def _into(sample: SampleDigest) -> Callable[[bytes, Case, list[bytes]], None]:
+    """Adds each case that is written to a sample."""
+    return lambda key, case, queries: sample.add(key)
+
+
+def _adaptive_rounds(space: Workspace, part: Part, assignment: Assignment) -> CaseRounds:
+    """Each round is made from the answers to those before."""
+    rounds, case_set, shard = _rounds(part, assignment), part.case_set, 0
+    model = assignment.models[part.models[0]]
+    while True:
+        try:
+            with _reason_kept():
+                cases: Iterable[Case] = next(rounds) if shard == 0 else rounds.send(_answers(space, case_set, model))
+        except StopIteration:
+            space.finish_case_set(case_set)
+            return case_set
+        sample = SampleDigest()
+        case_count, ask_count, shards = write_cases(space, case_set.id, _guarded(cases), shard + 1, _into(sample))
+        case_set = msgspec.structs.replace(
+            case_set,
+            cases=case_set.cases + case_count,
+            asks=case_set.asks + ask_count,
+            sample=case_set.sample or sample.hex(),  # the first round's: later ones follow the model's answers
+            shards={table: (*case_set.shards.get(table, ()), *names) for table, names in shards.items()}
+            or case_set.shards,
+        )
+        shard += max(1, len(shards.get("cases", ())))
+        yield case_set
+
+
+def _answers(space: Workspace, case_set: CaseSet, model: Model) -> dict[bytes, Answer]:
+    """Everything the model has answered so far to this case set."""
+    result = connect(space, [case_set.id]).execute(
+        f"select query_key, status, text, score, top, reason from {final_answers(model.fingerprint)}"
+        " semi join queries using (query_key)"
+    )
+    return {
+        query: Answer(status, text, score, tuple((each["answer"], each["score"]) for each in top or ()), reason)
+        for query, status, text, score, top, reason in result.fetchall()
+    }

@@ -1,0 +1,62 @@
+"""Members as a run takes them, by name or as an object; each is checked once, before the first call."""
+
+from typing import Any
+
+from askance.core import Dataset, Model, Suite, UserError
+from askance.core.coerce_answers import error_reason
+from askance.core.contracts import checked_dataset, checked_model, checked_suite, is_model
+from askance.core.model import Answering
+from askance.core.registry import Registry
+from askance.datasets import ALL_DATASETS, open_dataset
+from askance.edits import ALL_EDITS
+from askance.metrics.added import ADDED_METRICS
+from askance.models import ALL_MODELS, open_model
+from askance.models.python import PythonModel
+from askance.readings import ALL_READINGS
+from askance.relations import ALL_RELATIONS
+from askance.suites import ALL_SUITES, open_suite
+
+REGISTRIES: tuple[Registry[Any], ...] = (
+    ALL_MODELS,
+    ALL_DATASETS,
+    ALL_SUITES,
+    ALL_EDITS,
+    ALL_RELATIONS,
+    ALL_READINGS,
+    ADDED_METRICS,
+)
+
+
+def refused_names() -> list[str]:
+    """One line for each name of an installed package that a built-in member or another package has."""
+    return [line for registry in REGISTRIES for line in registry.problems()]
+
+
+def as_model(model: Any) -> Model:
+    """A model by name, a model object as it is, or a plain callable."""
+    if isinstance(model, str):
+        return open_model(model)
+    try:
+        if is_model(model):
+            return checked_model(model)
+        if callable(model):
+            return checked_model(PythonModel(model))
+        if isinstance(model, Answering):
+            return checked_model(PythonModel(model.answer))
+    except UserError:
+        raise
+    except Exception as error:  # the model's own properties may raise anything
+        raise UserError(f"a model of type {type(model).__name__} cannot be opened: {error_reason(error)}") from error
+    raise UserError(
+        f"a {type(model).__name__} is no model: give a name, a Model, or a callable (image, question) -> answer"
+    )
+
+
+def as_dataset(data: Any) -> Dataset:
+    """A data set by name, or an object as it is."""
+    return checked_dataset(open_dataset(data) if isinstance(data, str) else data)
+
+
+def as_suite(suite: Any) -> Suite:
+    """A suite by name, or an object as it is."""
+    return checked_suite(open_suite(suite) if isinstance(suite, str) else suite)

@@ -1,0 +1,183 @@
+"""The loop: rounds of all suites in lockstep — make cases, plan, ask — and then the verdicts."""
+
+import threading
+from collections.abc import Mapping, Sequence
+from dataclasses import asdict, replace
+
+from askance.core import Model, UserError
+from askance.core.memory import image_memory
+from askance.core.progress import Progress, WorkProgress, progress_to
+from askance.engine.assignment import Assignment, Part, Result, SuiteResult
+from askance.engine.case_generation import CaseGenerationError, CaseRounds, case_rounds, parts_of
+from askance.engine.judging import judge_case_set
+from askance.engine.local import LocalEngine, Outcome
+from askance.engine.model_call import ModelCaller
+from askance.engine.plan import Plan, calls, make_plan
+from askance.engine.skipping import NO_CASE, NothingToRunError, Skipped
+from askance.metrics.added import all_metrics
+from askance.models.scene_model import unwrap_model
+from askance.store import CaseSet, Workspace, connect
+
+
+def execute_run(space: Workspace, assignment: Assignment, stop: threading.Event, progress: Progress) -> Result:
+    """Carry out an assignment to its end, or until it is stopped; what is stored is never lost."""
+    _distinct(assignment.models)
+    parts, skipped, left_out = parts_of(space, assignment)
+    for line in (*skipped, *left_out):
+        progress.say(str(line))
+    result = Result(skipped=tuple(skipped), left_out=tuple(left_out))
+    running = {i: case_rounds(space, part, assignment) for i, part in enumerate(parts)}
+    found: dict[int, SuiteResult] = {}
+    caller = ModelCaller(assignment.timeout)  # one for all rounds, so that a model that hangs is known to the next one
+    while True:
+        new, more = _next_round(space, assignment, parts, running, found, stop, progress)
+        result = replace(result, skipped=(*result.skipped, *more))
+        if result.skipped and not found and not result.asks:
+            raise NothingToRunError("; ".join(each.error for each in result.skipped))
+        if not new:
+            break
+        active = [(found[i].case_set, parts[i].models) for i in new]
+        plan, outcome = run_round(space, assignment, active, stop, progress, caller, result.outcome.made)
+        result = _added(result, plan, outcome)
+        # No adaptive suite may go by answers of which some are missing.
+        if assignment.dry or outcome.stopped:
+            break
+    result = replace(result, suites=tuple(found[i] for i in sorted(found)))
+    if not assignment.dry:
+        _judge(space, assignment, [parts[i] for i in sorted(found)], result)
+        _note(space, assignment, result)
+    return result
+
+
+def _next_round(
+    space: Workspace,
+    assignment: Assignment,
+    parts: Sequence[Part],
+    running: dict[int, CaseRounds],
+    found: dict[int, SuiteResult],
+    stop: threading.Event,
+    progress: Progress,
+) -> tuple[list[int], list[Skipped]]:
+    """Make the next cases of every running part; which parts have some, and which are skipped for lack of any."""
+    new: list[int] = []
+    skipped: list[Skipped] = []
+    with progress_to(WorkProgress(progress, stop)):
+        for i, rounds in list(running.items()):
+            try:
+                case_set, is_over = _next(rounds)
+                is_complete = is_over or not parts[i].suite.card.adaptive
+                if is_complete and not case_set.cases:
+                    space.remove_case_set(case_set.id)  # so that a later run says again why it is empty
+                    raise CaseGenerationError(NO_CASE)
+            except CaseGenerationError as reason:
+                skipped += _skipped(assignment, parts[i], str(reason), progress)
+                found.pop(i, None)
+                del running[i]
+                continue
+            if is_over:
+                del running[i]
+            else:
+                new.append(i)
+            models = tuple((assignment.models[m].fingerprint, assignment.models[m].name) for m in parts[i].models)
+            found[i] = SuiteResult(case_set, parts[i].suite.card, models, is_complete)
+    return new, skipped
+
+
+def _next(rounds: CaseRounds) -> tuple[CaseSet, bool]:
+    """A case set after its next round; and whether there was none, because it is complete."""
+    try:
+        return next(rounds), False
+    except StopIteration as end:
+        return end.value, True
+
+
+def _skipped(assignment: Assignment, part: Part, reason: str, progress: Progress) -> list[Skipped]:
+    """A part that is left out; the models are named where the suite is put to others in another way."""
+    models = assignment.models
+    names = [""] if len(part.models) == len(models) else [models[i].name for i in part.models]
+    skipped = [Skipped(part.case_set.suite, assignment.data.name, reason, name) for name in names]
+    for each in skipped:
+        progress.say(str(each))
+    return skipped
+
+
+def _distinct(models: Sequence[Model]) -> None:
+    prints: dict[str, str] = {}
+    for model in models:
+        if model.name not in prints:
+            prints[model.name] = model.fingerprint
+        elif prints[model.name] == model.fingerprint:
+            raise UserError(f"model {model.name} is named twice: name each model once")
+        else:
+            raise UserError(f"two different models are named {model.name}: give each its own `name`")
+
+
+def run_round(
+    space: Workspace,
+    assignment: Assignment,
+    active: Sequence[tuple[CaseSet, Sequence[int]]],
+    stop: threading.Event,
+    progress: Progress,
+    caller: ModelCaller,
+    made: int = 0,
+) -> tuple[Plan, Outcome]:
+    """Plan and ask the cases of these case sets, each for its models; `made` calls of the budget are used up before."""
+    models = assignment.models
+    case_sets = [[case_set.id for case_set, asked in active if i in asked] for i in range(len(models))]
+    connection = connect(space, sorted({case_set.id for case_set, _ in active}))
+    plan = make_plan(connection, models, case_sets)
+    if assignment.dry or not plan.left:
+        return plan, Outcome()
+    progress.start(plan.left, plan.saved)
+    memory = image_memory() if assignment.memory is None else assignment.memory
+    engine = LocalEngine(space, assignment.data, models, stop, assignment.batch_size, memory=memory, caller=caller)
+    budget = None if assignment.budget is None else max(0, assignment.budget - made)
+    outcome = engine.run(calls(connection), progress, budget)
+    progress.finish()
+    space.rotate()
+    return plan, outcome
+
+
+def _added(result: Result, plan: Plan, more: Outcome) -> Result:
+    """The result with another round."""
+    asks, wanted, left = result.asks + plan.asks, result.wanted + plan.wanted, result.left + plan.left
+    return replace(result, asks=asks, wanted=wanted, left=left, outcome=result.outcome.plus(more))
+
+
+def _judge(space: Workspace, assignment: Assignment, parts: Sequence[Part], result: Result) -> None:
+    connection = connect(space, [each.case_set.id for each in result.suites])
+    for part, each in zip(parts, result.suites, strict=True):
+        for i in part.models:
+            judge_case_set(space, connection, each.case_set, part.suite, assignment.models[i], each.is_complete)
+
+
+def _note(space: Workspace, assignment: Assignment, result: Result) -> None:
+    """Tell later reports which case sets and models are current."""
+    space.record_run(
+        {
+            "models": [_who(model) for model in assignment.models],
+            "data": assignment.data.fingerprint,
+            "decks": [
+                {
+                    "deck": each.case_set.id,
+                    "suite": each.case_set.suite,
+                    "dataset": each.case_set.dataset,
+                    "models": [name for _, name in each.models],
+                    "metrics": [asdict(metric) for metric in all_metrics(each.card)],
+                    "headline": list(each.card.headline),
+                }
+                for each in result.suites
+            ],
+            "skipped": [asdict(each) for each in result.skipped],
+            "seed": assignment.seed,
+            "limit": assignment.limit,
+            "complete": result.outcome.stopped is None,
+        }
+    )
+
+
+def _who(model: Model) -> Mapping[str, str]:
+    """A model's name and fingerprint, and those of the model itself: without the data, and with its images."""
+    own = unwrap_model(model)
+    names = {"name": model.name, "own_name": own.name}
+    return names | {"fingerprint": model.fingerprint, "own_fingerprint": own.fingerprint}

@@ -1,5 +1,0 @@
-"""METEOR 1.5 with the matchers exact and stem, and synonym where its tables are given; no paraphrases."""
-
-from askance.questions.rankers.meteor.ranker import MeteorRanker
-
-__all__ = ["MeteorRanker"]

@@ -1,0 +1,58 @@
+"""One encoder of questions, one file; this table is the family."""
+
+from collections.abc import Callable
+from dataclasses import dataclass
+
+from askance.core.unknown_names import unknown_name_error
+from askance.ranking.encoders.encoder import Encoder, Vectors
+
+DEFAULT = "wordllama"
+
+
+@dataclass(frozen=True, slots=True)
+class EncoderKind:
+    """A kind of encoder: how to open `name[:rest]`, and what the rest means."""
+
+    open: Callable[[str], Encoder]
+    form: str
+    about: str
+
+
+def _wordllama(rest: str) -> Encoder:
+    from askance.ranking.encoders.wordllama import open_wordllama
+
+    return open_wordllama(rest)
+
+
+def _sentence_transformer(rest: str) -> Encoder:
+    from askance.ranking.encoders.sentence_transformer import open_sentence_transformer
+
+    return open_sentence_transformer(rest)
+
+
+def _skip_thoughts(rest: str) -> Encoder:
+    from askance.ranking.encoders.skip_thoughts import open_skip_thoughts
+
+    return open_skip_thoughts(rest)
+
+
+ENCODERS: dict[str, EncoderKind] = {
+    "wordllama": EncoderKind(_wordllama, "wordllama[:DIMENSION]", "means of word vectors; nothing to download"),
+    "st": EncoderKind(_sentence_transformer, "st:FOLDER|ORG/NAME", "any model of sentence-transformers"),
+    "skip-thoughts": EncoderKind(
+        _skip_thoughts, "skip-thoughts:FOLDER[#eos]", "the paper's encoder, from its weight files"
+    ),
+}
+
+
+def open_encoder(spec: str = DEFAULT) -> Encoder:
+    """The encoder of that name."""
+    prefix, _, rest = spec.partition(":")
+    if prefix not in ENCODERS:
+        raise unknown_name_error(
+            "encoder", spec, [*ENCODERS, *(kind.form for kind in ENCODERS.values())], "docs/encoders.md"
+        )
+    return ENCODERS[prefix].open(rest)
+
+
+__all__ = ["DEFAULT", "ENCODERS", "Encoder", "EncoderKind", "Vectors", "open_encoder"]

@@ -1,0 +1,120 @@
+"""A pool turned so that it is spread evenly, and as the products of the steps see it."""
+
+from dataclasses import dataclass
+from typing import Any
+
+from askance.ranking.lasso.arrays import Array, Arrays
+
+FLAT = 1e-12  # of the largest eigenvalue: what is below is a direction that the pool does not have
+ROWS = 64  # the pool is filled up with rows of zeros to a multiple of this, which products want
+SIXTEEN = 16  # products of eight bits want their sides to be multiples of this
+ROUNDED = 1.02  # of WᵀW, at least: how much longer eight bits make it
+FINER = 2048.0  # times as fine as half precision is the rest of a number in half precision
+EIGHT_BITS = 224.0  # the largest number that is written in eight bits: half of what they can say
+
+
+@dataclass(frozen=True, slots=True)
+class Narrow:
+    """The pool in few bits, both ways round where products want that."""
+
+    rows: Array  # (n, d)
+    columns: Array  # (d, n)
+    eight: bool = False
+    longest: float = 1.0  # the longest direction of WᵀW, divided by n
+
+
+@dataclass(frozen=True, slots=True)
+class Whitened:
+    """W = A·turn, WᵀW = n·I; good for all blocks of problems."""
+
+    half: Narrow  # in half precision on a GPU
+    eight: Narrow | None  # in eight bits, where a GPU multiplies them
+    rest: Array | None  # (n, d), what half precision leaves out, times 2,048: where two halves are sooner than a single
+    wide: Array  # (n, d), in single precision
+    turn: Array  # (d, d), in double precision
+    spread: Array  # (d,), eigenvalues of AᵀA/n
+
+
+def whitened(arrays: Arrays, exact: Array, narrow: object, eight: bool = False) -> Whitened:
+    """The whitened pool, its copy for the steps in the type `narrow`, and in eight bits too if that is wanted."""
+    xp, (count, size) = arrays.xp, exact.shape
+    values, vectors = xp.linalg.eigh(xp.matmul(exact.T, exact))
+    values = values.clip(max(float(values[-1]) * FLAT, 1e-30), None)
+    turn = vectors * (count / values) ** 0.5
+    wide = arrays.full((-(-count // ROWS) * ROWS, size), 0, arrays.single)
+    wide[:count] = arrays.as_type(xp.matmul(exact, turn), arrays.single)
+    half = arrays.as_type(wide, narrow)
+    rest = None if half.dtype == wide.dtype else arrays.as_type(_rest(arrays, wide, half), narrow)
+    few = _in_eight_bits(arrays, wide, count) if eight and size % SIXTEEN == 0 else None
+    return Whitened(Narrow(half, half.T), few, rest, wide, turn, values / count)
+
+
+def _in_eight_bits(arrays: Arrays, wide: Array, count: int) -> Narrow:
+    """Rounding makes some direction longer, and steps that do not know grow without end."""
+    few = wide.clip(-EIGHT_BITS, EIGHT_BITS).to(arrays.xp.float8_e4m3fn)
+    again = few.to(arrays.single)
+    longest = float(arrays.xp.linalg.eigvalsh(arrays.xp.matmul(again.T, again))[-1]) / count
+    return Narrow(few, few.T.contiguous(), eight=True, longest=max(ROUNDED, 1.002 * longest))
+
+
+def levels(arrays: Arrays, pool: Narrow, change: Array) -> tuple[Array, Array | float]:
+    """W·change in few bits, and what it is to be multiplied by."""
+    xp = arrays.xp
+    if not pool.eight:
+        return xp.matmul(arrays.as_type(change, pool.rows.dtype), pool.rows.T), 1.0
+    unit = xp.amax(xp.abs(change), 1)[:, None].clip(1e-30) / EIGHT_BITS
+    return _product_of_eight(arrays, (change / unit).to(pool.rows.dtype), pool.rows.T, xp.bfloat16), unit
+
+
+def fitted(arrays: Arrays, pool: Narrow, forward: Array) -> Array:
+    """Wᵀ·forward, in single precision."""
+    if not pool.eight:
+        return arrays.as_type(arrays.xp.matmul(forward, pool.columns.T), arrays.single)
+    return _product_of_eight(arrays, forward, pool.columns.T, arrays.single)
+
+
+def _product_of_eight(arrays: Arrays, left: Array, right: Array, kind: Any) -> Array:
+    """A product of eight bits; the sums are in more."""
+    if not arrays.on_gpu:
+        return arrays.xp.matmul(left.float(), right.float()).to(kind)
+    one = arrays.full((), 1, arrays.single)
+    return arrays.xp._scaled_mm(left, right, scale_a=one, scale_b=one, out_dtype=kind)
+
+
+def exact_levels(arrays: Arrays, white: Whitened, v: Array, quick: bool) -> Array:
+    """W·v in single precision; `quick`: to 1e-5, where the device does that sooner."""
+    if white.rest is None or not quick:
+        return arrays.xp.matmul(v, white.wide.T)
+    return _in_halves(arrays, v, white.half.rows.T, white.rest.T)
+
+
+def exact_fit(arrays: Arrays, white: Whitened, x: Array, quick: bool) -> Array:
+    """Wᵀ·x in single precision; `quick`: to 2e-4, where the device does that sooner."""
+    if white.rest is None or not quick:
+        return arrays.xp.matmul(x, white.wide)
+    return _in_halves(arrays, x, white.half.rows, white.rest)
+
+
+def _in_halves(arrays: Arrays, left: Array, right: Array, rest: Array) -> Array:
+    """A product of single precision as three of half precision, which takes a GPU a third of the time."""
+    xp, half = arrays.xp, right.dtype
+    unit = xp.amax(xp.abs(left), 1)[:, None].clip(1e-30) / FINER
+    scaled = left / unit
+    first = scaled.to(half)
+    second = _rest(arrays, scaled, first).to(half)
+    small = _summed(arrays, second, right)
+    small += _summed(arrays, first, rest)
+    small /= FINER
+    small += _summed(arrays, first, right)
+    return small.mul_(unit)
+
+
+def _rest(arrays: Arrays, values: Array, rounded: Array) -> Array:
+    return (values - arrays.as_type(rounded, arrays.single)) * FINER
+
+
+def _summed(arrays: Arrays, left: Array, right: Array) -> Array:
+    """A product of half precision, its sums in single precision."""
+    if not arrays.on_gpu:
+        return arrays.xp.matmul(left.float(), right.float())
+    return arrays.xp.mm(left, right, out_dtype=arrays.single)

@@ -1,0 +1,102 @@
+"""A board as text: a terminal table, CSV, or LaTeX."""
+
+import csv
+import io
+from collections.abc import Iterator
+from typing import Any
+
+from askance.core.printable import escape_controls
+from askance.report.board import Board
+
+_LATEX = {
+    "&": r"\&", "%": r"\%", "_": r"\_", "#": r"\#", "$": r"\$", "–": "--", "{": r"\{", "}": r"\}",
+    "↑": r"$\uparrow$", "↓": r"$\downarrow$", "\\": r"\textbackslash{}", "~": r"\textasciitilde{}", "^": r"\^{}",
+}  # fmt: skip
+
+
+KEYS = ("model", "data")  # columns that say whose row it is: on every part of a board that is too wide for one
+FORMULA = ("=", "+", "-", "@")  # how a formula begins in a spreadsheet
+EDGE = 3  # what a column takes beside its text
+
+
+class RichTable:
+    """A board for rich's console: in parts, one below the other, where it is too wide for the terminal."""
+
+    def __init__(self, board: Board, title: str):
+        self.board, self.title = board, title
+
+    def __rich_console__(self, console: Any, options: Any) -> Iterator[Any]:
+        for number, part in enumerate(parts(self.board, options.max_width)):
+            yield _table(part, self.title if number == 0 else "")
+
+
+def rich_table(board: Board, title: str) -> RichTable:
+    """A table for rich's console; control characters are escaped, brackets are no markup."""
+    return RichTable(shown(board, keep="\n"), escape_controls(title))
+
+
+def shown(board: Board, keep: str = "") -> Board:
+    """The board with every control character in its texts escaped."""
+    rows = [[escape_controls(cell, keep) for cell in row] for row in board.rows]
+    return Board([escape_controls(name) for name in board.columns], rows, escape_controls(board.title))
+
+
+def parts(board: Board, width: int) -> list[Board]:
+    """The board cut between columns so that each part fits, as far as it can."""
+    wide = [max(map(len, column)) + EDGE for column in zip(board.columns, *board.rows, strict=True)]
+    keys = [place for place, name in enumerate(board.columns) if place == 0 or (place == 1 and name in KEYS)]
+    if sum(wide) + 1 <= width or len(keys) == len(wide):
+        return [board]
+    room = width - 1 - sum(wide[place] for place in keys)
+    groups: list[list[int]] = [[]]
+    for place in range(len(keys), len(wide)):
+        if groups[-1] and sum(wide[one] for one in (*groups[-1], place)) > room:
+            groups.append([])
+        groups[-1].append(place)
+    return [_columns(board, [*keys, *group]) for group in groups]
+
+
+def _columns(board: Board, places: list[int]) -> Board:
+    return Board([board.columns[place] for place in places], [[row[place] for place in places] for row in board.rows])
+
+
+def _table(board: Board, title: str) -> Any:
+    from rich.table import Table
+    from rich.text import Text
+
+    table = Table(title=Text(title) if title else None, title_justify="left", header_style="bold")
+    for number, name in enumerate(board.columns):
+        table.add_column(Text(name), justify="left" if number == 0 else "right", overflow="fold")
+    for row in board.rows:
+        table.add_row(*map(Text, row))
+    return table
+
+
+def csv_text(rows: list[dict[str, Any]]) -> str:
+    """Tidy rows as CSV; no text is a formula for a spreadsheet, and control characters are escaped."""
+    out = io.StringIO()
+    writer = csv.DictWriter(out, fieldnames=list(rows[0]) if rows else ["model"], lineterminator="\n")
+    writer.writeheader()
+    writer.writerows({key: _csv_cell(value) for key, value in row.items()} for row in rows)
+    return out.getvalue()
+
+
+def _csv_cell(value: Any) -> Any:
+    """A text with an apostrophe before it where a spreadsheet would take it for a formula."""
+    if not isinstance(value, str):
+        return value
+    text = escape_controls(value)
+    return f"'{text}" if text.startswith(FORMULA) else text
+
+
+def latex(board: Board) -> str:
+    """A tabular for a paper (booktabs)."""
+    board = shown(board)
+    lines = [r"\begin{tabular}{l" + "r" * (len(board.columns) - 1) + "}", r"\toprule"]
+    lines += [" & ".join(_escape(name) for name in board.columns) + r" \\", r"\midrule"]
+    lines += [" & ".join(_escape(cell) for cell in row) + r" \\" for row in board.rows]
+    return "\n".join([*lines, r"\bottomrule", r"\end{tabular}", ""])
+
+
+def _escape(text: str) -> str:
+    return "".join(_LATEX.get(letter, letter) for letter in text)

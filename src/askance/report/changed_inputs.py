@@ -1,0 +1,37 @@
+"""What changed between the runs of a workspace: a model or a data set that is no longer what its name meant before."""
+
+from collections.abc import Iterator, Sequence
+
+from askance.report.current_results import CurrentResult, current_results
+from askance.store import Workspace
+
+
+def changes(space: Workspace, suite: str | None = None) -> list[str]:
+    """One line for each model and each data set (of one suite or of all) with figures of an earlier one."""
+    return change_lines([each for each in current_results(space) if suite in (None, each.suite)])
+
+
+def change_lines(standings: Sequence[CurrentResult]) -> list[str]:
+    """The same for some of the standings."""
+    return [*_models(standings), *_data(standings)]
+
+
+def _models(standings: Sequence[CurrentResult]) -> Iterator[str]:
+    found: dict[str, dict[str, list[str]]] = {}  # name → its earlier versions → what they were run by
+    for each in standings:
+        if each.is_earlier:
+            found.setdefault(each.name, {}).setdefault(each.model, []).append(f"{each.suite} on {each.dataset}")
+    for name, versions in found.items():
+        parts = [f"{model} is an earlier one: {', '.join(of)}" for model, of in versions.items()]
+        again = f"run that again to have it of the current {name}"
+        yield f"different models: {name} changed between runs: {'; '.join(parts)}; {again}"
+
+
+def _data(standings: Sequence[CurrentResult]) -> Iterator[str]:
+    found: dict[str, list[str]] = {}
+    for each in standings:
+        if not each.is_current_data:
+            found.setdefault(each.dataset, []).append(f"{each.suite} of {each.model}")
+    for dataset, of in found.items():
+        again = "run that again to have it of the current data"
+        yield f"different data: {dataset} changed between runs: of an earlier state: {', '.join(of)}; {again}"

@@ -1,0 +1,80 @@
+"""What a workspace currently says: for each data set, suite and model, the latest figures of the newest version."""
+
+from collections.abc import Iterable, Iterator
+from dataclasses import dataclass, replace
+from typing import Any
+
+from askance.core import digest
+from askance.report.metric_declarations import Declarations, declarations
+from askance.store import Workspace
+
+LETTERS = 8  # of the digest that names an earlier version
+
+
+@dataclass(frozen=True, slots=True)
+class CurrentResult:
+    """One model's standing on one case set."""
+
+    dataset: str
+    suite: str
+    model: str  # as reports name it: an earlier version is named apart
+    case_set: str
+    fingerprint: str  # of the model as it was put to the data
+    name: str  # as it was run
+    own_name: str  # of the model itself: a blind run is of the same model
+    own: str  # fingerprint of the model itself, without the data
+    data: str | None  # fingerprint of the data; None where an older Askance noted the run
+    is_current_data: bool = True
+
+    @property
+    def is_earlier(self) -> bool:
+        """Whether another model has this name now."""
+        return self.model != self.name
+
+
+def current_results(space: Workspace) -> list[CurrentResult]:
+    """One standing per data set, suite and model name: the latest of the newest version, else of an earlier one.
+
+    The newest version of a model, and the current state of a data set, are those of the last run with that name.
+    """
+    found = list(_noted(space.runs()))
+    newest: dict[tuple[str, str], str] = {}
+    data: dict[str, str | None] = {}
+    for each in found:
+        newest[each.own_name, _scope(each)] = each.own
+        newest[each.name, each.dataset] = each.fingerprint
+        data[each.dataset] = each.data
+    latest: dict[tuple[str, str, str], tuple[tuple[bool, bool], CurrentResult]] = {}
+    for each in found:
+        is_newest = newest[each.own_name, _scope(each)] == each.own
+        is_current_data = each.data is None or each.data == data[each.dataset]
+        key, rank = (each.dataset, each.suite, each.name), (is_newest, is_current_data)
+        if key not in latest or rank >= latest[key][0]:
+            latest.pop(key, None)
+            model = each.name if is_newest else f"{each.name} (earlier {digest(each.own.encode()).hex()[:LETTERS]})"
+            latest[key] = rank, replace(each, model=model, is_current_data=is_current_data)
+    return [each for _, each in latest.values()]
+
+
+def _noted(runs: Iterable[dict[str, Any]]) -> Iterator[CurrentResult]:
+    """Every standing of every run, the oldest first."""
+    for run in runs:
+        models = {model["name"]: model for model in run["models"]}
+        for case_set in run["decks"]:
+            for name in case_set["models"]:
+                model = models[name]
+                print_ = model["fingerprint"]
+                own = model.get("own_name", name), model.get("own_fingerprint", print_)
+                yield CurrentResult(
+                    case_set["dataset"], case_set["suite"], name, case_set["deck"], print_, name, *own, run.get("data")
+                )
+
+
+def _scope(each: CurrentResult) -> str:
+    """Where versions can be compared: everywhere, but within a data set if the data may be part of the fingerprint."""
+    return each.dataset if each.data is None else ""
+
+
+def declared(space: Workspace) -> Declarations:
+    """What the suites of a workspace declare about their metrics."""
+    return declarations(space.runs(), [case_set.card for case_set in space.case_sets() if case_set.card is not None])

@@ -1,0 +1,74 @@
+"""Derived tables as a report may show them: checked against their digests, or judged again from stored answers."""
+
+from collections.abc import Iterable
+from dataclasses import dataclass
+from functools import lru_cache
+from typing import Any
+
+import pyarrow as pa
+from askance.core import UserError
+from askance.engine.judging import judged_tables
+from askance.report.current_results import CurrentResult, current_results
+from askance.store import AGAIN, TABLES, Workspace, connect, with_model_name
+from askance.suites import open_suite
+
+
+@dataclass(frozen=True, slots=True)
+class _Model:
+    name: str
+    fingerprint: str
+
+
+def metrics(space: Workspace) -> pa.Table:
+    """The current tidy rows."""
+    return derived_table(space, "metrics", current_results(space))
+
+
+def rows(table: pa.Table) -> list[dict[str, Any]]:
+    """Tidy rows as plain dictionaries, in the order of the schema."""
+    return [{name: row[name] for name in TABLES["metrics"].names} for row in table.to_pylist()]
+
+
+def derived_table(space: Workspace, table: str, standings: Iterable[CurrentResult]) -> pa.Table:
+    """A derived table of these models and case sets; what cannot be shown is left out, and said in one line each."""
+    parts = [TABLES[table].empty_table()]
+    for standing in standings:
+        part = _one(space, table, standing)
+        if part is not None:
+            parts.append(with_model_name(part, standing.fingerprint, standing.model))
+    return pa.concat_tables(parts, promote_options="default")
+
+
+def _one(space: Workspace, table: str, standing: CurrentResult) -> pa.Table | None:
+    whole = space.derived_one(table, standing.case_set, standing.fingerprint)
+    if whole is not None:
+        return whole
+    path = space.derived_file(table, standing.case_set, standing.fingerprint)
+    again = judged_again(space, standing)
+    what = f"{path} is {'damaged or of an older version' if path.exists() else 'missing'}"
+    who = f"{standing.suite} for {standing.model} on {standing.dataset}"
+    if isinstance(again, str):
+        space.say(f"{what}: no figures of {who} ({again}): {AGAIN}")
+        return None
+    if space.is_old:
+        old = "was written by an older askance, without digests: its figures are computed from the stored answers"
+        space.say(f"{space.root} {old}; `askance doctor {space.root}` brings it up to date")
+        return again[table]
+    is_partial = again["metrics"]["partial"].to_pylist()[:1] != [False]
+    lack = f", of which some are missing: {AGAIN}" if is_partial else f"; `askance doctor {space.root}` writes it again"
+    space.say(f"{what}: {who} is computed from the stored answers{lack}")
+    return again[table]
+
+
+@lru_cache(8)  # metrics, verdicts and warnings of the same case set follow each other
+def judged_again(space: Workspace, standing: CurrentResult) -> dict[str, pa.Table] | str:
+    """Readings, verdicts and metrics from stored cases and answers; or in words why that cannot be."""
+    case_set = space.case_set(standing.case_set)
+    if case_set is None or not space.case_set_shards(case_set.id)["cases"]:
+        return "its cases are missing or damaged"
+    try:
+        suite = open_suite(case_set.suite)
+    except UserError:
+        return "its suite is not a built-in one"
+    connection = connect(space, [case_set.id], tables=("cases", "asks", "queries", "answers"))
+    return judged_tables(connection, case_set, suite, _Model(standing.name, standing.fingerprint))

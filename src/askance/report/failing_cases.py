@@ -1,0 +1,74 @@
+"""The cases that a model fails, with what it answered."""
+
+from collections.abc import Iterator
+from dataclasses import dataclass
+from typing import Any
+
+import pyarrow as pa
+from askance.core import Answer, Case, case_from
+from askance.relations import diagnoses
+from askance.report.current_results import CurrentResult
+from askance.report.derived_tables import derived_table
+from askance.store import AGAIN, Workspace, connect, final_answers
+
+CHUNK = 4096  # cases decoded at a time
+
+
+@dataclass(frozen=True, slots=True)
+class FailingCase:
+    """One case whose relation is broken; `total`: how many cases of that model, data set and suite are."""
+
+    case: Case
+    answers: dict[str, Answer]  # by role; `top` has at most the probability of the answer given
+    reason: str | None
+    total: int
+
+
+def failing_cases(space: Workspace, standing: CurrentResult, count: int | None = None) -> Iterator[FailingCase]:
+    """The failing cases of one model on one case set, the same every time; a few are spread over all groups.
+
+    A relation that only measures something (a diagnosis) has no failing cases, whatever its verdict.
+    """
+    connection = connect(space, [standing.case_set], tables=("cases", "asks", "answers"))
+    verdicts = derived_table(space, "verdicts", [standing])
+    connection.register("these", verdicts)
+    some = "" if count is None else f" order by turn, md5(these.name) limit {int(count)}"
+    measured = ", ".join(f"'{name}'" for name in sorted(diagnoses()))
+    stream = connection.sql(
+        "select any_value(body) body, any_value(bad.reason) reason, any_value(total) total,"
+        " list({'role': role, 'status': status, 'text': text, 'reason': given.reason, 'probability': probability}) said"
+        " from (select case_key, these.name, these.image, these.reason, body, count(*) over () total,"
+        '  row_number() over (partition by these."group" order by md5(these.name)) turn'
+        "  from these join cases using (case_key)"
+        f"  where holds = false and cases.relation not in ({measured}){some}) bad"
+        " join asks using (case_key)"
+        " join (select query_key, text, status, reason,"
+        "  [each.score for each in top if each.answer = text][1] probability"
+        f"  from {final_answers(standing.fingerprint)}) given using (query_key)"
+        " group by case_key, bad.image, bad.name order by bad.image, bad.name, case_key"
+    )
+    shown = 0
+    for batch in stream.to_arrow_reader(CHUNK):
+        for row in batch.to_pylist():
+            answers = {each["role"]: _answer(each) for each in row["said"]}
+            case = case_from(row["body"])
+            if len(answers) == len(case.asks):
+                shown += 1
+                yield FailingCase(case, answers, row["reason"], row["total"])
+    wanted = _count(verdicts) if count is None else min(count, _count(verdicts))
+    if shown < wanted:
+        who = f"{standing.suite} for {standing.model} on {standing.dataset}"
+        space.say(f"{who}: {wanted - shown:,} of {wanted:,} failing cases lack stored cases or answers: {AGAIN}")
+
+
+def _count(verdicts: pa.Table) -> int:
+    """How many verdicts are failures, and no diagnoses."""
+    pairs = zip(verdicts["holds"].to_pylist(), verdicts["relation"].to_pylist(), strict=True)
+    measured = diagnoses()
+    return sum(holds is False and relation not in measured for holds, relation in pairs)
+
+
+def _answer(said: dict[str, Any]) -> Answer:
+    text, probability = said["text"], said["probability"]
+    top = () if text is None or probability is None else ((text, probability),)
+    return Answer(said["status"], text, None, top, said["reason"])

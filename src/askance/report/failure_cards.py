@@ -1,0 +1,130 @@
+"""The failing cases behind the figures, as cards with their images."""
+
+import base64
+import io
+from collections.abc import Collection, Iterator, Mapping
+from dataclasses import dataclass
+from functools import lru_cache
+from pathlib import Path
+
+from askance.core import Answer, Case, Dataset, Step, UserError
+from askance.edits import CutoutCache, donor_images, edit_image
+from askance.models.no_image import is_without_image
+from askance.report.case_view import AskView, CaseView, Viewer
+from askance.report.current_results import CurrentResult, current_results
+from askance.report.failing_cases import failing_cases
+from askance.store import AGAIN, Workspace
+from askance.store.detection_cache import open_data_with_detections
+
+LARGEST = (360, 270)  # pixels of an image on a card
+KEPT = 64  # images ready for a card: neighbouring cases share them
+
+
+@dataclass(frozen=True, slots=True)
+class Side:
+    """One image of a case as it was shown, and all that was asked about it."""
+
+    caption: str  # what was done to the image
+    picture: str | None  # a data: address; None where there is no image, or none to be had
+    asks: tuple[AskView, ...]
+
+
+@dataclass(frozen=True, slots=True)
+class CaseCard:
+    """One case with one model's answers, ready to be shown."""
+
+    view: CaseView
+    sides: tuple[Side, ...]
+
+
+@dataclass(frozen=True, slots=True)
+class Failures:
+    """Some failing cases of one model by one suite; `total`: how many there are."""
+
+    model: str
+    dataset: str
+    suite: str
+    total: int
+    cards: tuple[CaseCard, ...]
+    is_without_image: bool = False  # a blind run: the model received none of the images
+
+
+def failure_cards(
+    space: Workspace, per_model: int = 6, only: Collection[tuple[str, str]] | None = None
+) -> list[Failures]:
+    """A few failing cases of each model and suite (of these case sets and fingerprints), the same ones every time."""
+    case_sets = {case_set.id: case_set for case_set in space.case_sets()}
+    makers: dict[str, CardMaker] = {}
+    found: list[Failures] = []
+    for standing in current_results(space):
+        case_set = case_sets.get(standing.case_set)
+        if only is not None and (standing.case_set, standing.fingerprint) not in only:
+            continue
+        if case_set is None:
+            space.say(f"{standing.suite} on {standing.dataset}: cases missing or damaged: {AGAIN} to show failing ones")
+            continue
+        if case_set.data_name not in makers:
+            makers[case_set.data_name] = CardMaker(_try_open(case_set.data_name, space.root))
+        found += _some(space, standing, per_model, makers[case_set.data_name])
+    return found
+
+
+def _some(space: Workspace, standing: CurrentResult, count: int, maker: "CardMaker") -> Iterator[Failures]:
+    bad = list(failing_cases(space, standing, count))
+    if bad:
+        cards = tuple(maker.card(each.case, each.answers, each.reason) for each in bad)
+        about = standing.model, standing.dataset, standing.suite, bad[0].total
+        yield Failures(*about, cards, is_without_image(standing.fingerprint))
+
+
+def _try_open(name: str, workspace: Path) -> Dataset | None:
+    try:
+        return open_data_with_detections(name, workspace)
+    except UserError:
+        return None  # the figures stay true when the images have moved away
+
+
+class CardMaker:
+    """Makes cards of cases about one data set; without the data, cards have no images."""
+
+    def __init__(self, data: Dataset | None):
+        self._data = data
+        self._donors = None if data is None else CutoutCache(donor_images(data))
+        self._viewer = Viewer(data)
+        self._picture = lru_cache(KEPT)(self._made)
+
+    def card(self, case: Case, answers: Mapping[str, Answer], reason: str | None) -> CaseCard:
+        """A card with each image once, in the order of the queries."""
+        try:
+            view = self._viewer.view(case, answers, reason)
+        except (UserError, ValueError):  # the image or the edit is of another version: say what needs neither
+            view = Viewer(None).view(case, answers, reason)
+        shown: dict[tuple[str | None, tuple[Step, ...]], list[AskView]] = {}
+        for ask in view.asks:
+            shown.setdefault((ask.stimulus.image, ask.stimulus.edits), []).append(ask)
+        original = view.asks[0].stimulus.image
+        sides = tuple(
+            Side(_caption(image, original, asks[0].edits), self._picture(image, edits), tuple(asks))
+            for (image, edits), asks in shown.items()
+        )
+        return CaseCard(view, sides)
+
+    def _made(self, image: str | None, edits: tuple[Step, ...]) -> str | None:
+        if self._data is None or image is None:
+            return None
+        try:
+            picture = edit_image(self._data.picture(image), edits, self._donors)
+        except (UserError, ValueError):  # the file has moved away, or the edit is of another version of askance
+            return None
+        small = picture.image.copy()  # others share the picture
+        small.thumbnail(LARGEST)
+        out = io.BytesIO()
+        small.save(out, format="WEBP", quality=80)
+        return "data:image/webp;base64," + base64.b64encode(out.getvalue()).decode()
+
+
+def _caption(image: str | None, original: str | None, edits: tuple[str, ...]) -> str:
+    if image is None:
+        return "no image"
+    which = "original image" if image == original else "another image"
+    return "; ".join(edits if image == original and edits else (which, *edits))

@@ -1,0 +1,31 @@
+"""Text from models and data as HTML that cannot break the page or its reading order."""
+
+import html
+
+from askance.core.printable import CONTROLS, escape_controls
+from markupsafe import Markup
+
+SPACE = "\t\n\r"
+LONGEST = 240  # characters of an answer that are shown
+
+
+def escape_html(text: str) -> Markup:
+    """Escaped text; control characters, those that reorder text among them, are shown by their code point."""
+    # Escaping leaves control characters alone, so they can be marked afterwards; white space is no mark.
+    return Markup(
+        CONTROLS.sub(
+            lambda found: found[0] if found[0] in SPACE else f'<span class="code">U+{ord(found[0]):04X}</span>',
+            html.escape(text),
+        )
+    )
+
+
+def attribute(text: str) -> Markup:
+    """Escaped text for an attribute in double quotes or a title: control characters as escapes."""
+    return Markup(html.escape(escape_controls(text)))
+
+
+def isolated(text: str) -> Markup:
+    """Safe text that leaves the direction of what surrounds it alone; what is very long is cut."""
+    more = f"… ({len(text):,} characters)" if len(text) > LONGEST else ""
+    return Markup(f"<bdi>{escape_html(text[:LONGEST])}</bdi>{more}")

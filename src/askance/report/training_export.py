@@ -1,0 +1,81 @@
+"""Cases as training data in the layout of VQA v2: a questions file and an annotations file."""
+
+from collections.abc import Iterable
+from dataclasses import dataclass, field
+from typing import Any
+
+from askance.core import Case, Step, Stimulus
+from askance.wording.normalise import normalise
+
+PEOPLE = 10  # answers a question has in VQA v2
+Record = dict[str, Any]
+
+
+@dataclass(slots=True)
+class Training:
+    """Both files' records, and the picture behind each image id."""
+
+    questions: list[Record] = field(default_factory=list)
+    annotations: list[Record] = field(default_factory=list)
+    pictures: dict[int, tuple[str | None, tuple[Step, ...]]] = field(default_factory=dict)
+    left_out: int = 0  # questions whose cases disagree on the answer, or do not know it
+
+
+def training_export(cases: Iterable[Case]) -> Training:
+    """Every question of every case once; a picture with other edits is another picture, with an id of its own."""
+    asked: dict[Stimulus, tuple[tuple[str, ...], Record]] = {}
+    disputed: set[Stimulus] = set()
+    for case in cases:
+        expected = dict(case.expected)
+        for role, query in case.asks:
+            true = expected.get(role, ())
+            before = asked.setdefault(query.stimulus, (true, _about(case, role)))[0]
+            if not true or set(map(normalise, before)) != set(map(normalise, true)):
+                disputed.add(query.stimulus)
+    made = Training(left_out=len(disputed))
+    ids: dict[tuple[str | None, tuple[Step, ...]], int] = {}
+    for stimulus, (true, about) in asked.items():
+        if stimulus not in disputed:
+            picture = (stimulus.image, stimulus.edits)
+            image_id = ids.setdefault(picture, len(ids) + 1)
+            made.pictures[image_id] = picture
+            _add(made, stimulus, image_id, true, about)
+    return made
+
+
+def _about(case: Case, role: str) -> Record:
+    return {"case": case.name, "role": role, "group": case.group, "options": list(case.options), **dict(case.tags)}
+
+
+def _add(made: Training, stimulus: Stimulus, image_id: int, true: tuple[str, ...], about: Record) -> None:
+    question_id = len(made.questions) + 1
+    made.questions.append(
+        {
+            "question_id": question_id,
+            "image_id": image_id,
+            "question": stimulus.question,
+            "image": stimulus.image,
+            "edits": [step_text(step) for step in stimulus.edits],
+        }
+    )
+    common = max(dict.fromkeys(true), key=true.count)
+    given = true if len(true) > 1 else true * PEOPLE
+    made.annotations.append(
+        {
+            "question_id": question_id,
+            "image_id": image_id,
+            "question_type": about.get("type", ""),
+            "answer_type": "yes/no" if common in ("yes", "no") else "number" if common.isdecimal() else "other",
+            "multiple_choice_answer": common,
+            "answers": [
+                {"answer": answer, "answer_confidence": "yes", "answer_id": number}
+                for number, answer in enumerate(given, 1)
+            ],
+            "tags": about,
+        }
+    )
+
+
+def step_text(step: Step) -> str:
+    """A step as people read it: mask(color=1,2,3, keep=…)."""
+    return f"{step.name}({', '.join(f'{key}={value}' for key, value in step.args)})"

@@ -1,0 +1,135 @@
+"""Things attached to others: on a table, under it, in a bowl, on a seat."""
+
+from dataclasses import replace
+
+import numpy as np
+from askance.stickers.art import shapes
+from askance.stickers.assemble import Position, anchor, assemble, bounds
+from askance.stickers.object_specs import ObjectSpec
+from askance.stickers.rng import Rng
+from askance.stickers.sprites import Sprite, scale_of
+from askance.stickers.visibility import Layer, VisibilityMap, z_at
+
+UNCROWDED = 0.72  # the least visible share on a table, so that things can be counted
+INK = 0.75  # the least share of its canvas that a drawing covers in width
+RIM_DEPTH = 0.16  # how far the front of a rim sags below its ends, as a share of its width
+
+
+def put_on(stage: VisibilityMap, spec: ObjectSpec, host: Layer, factor: float, rng: Rng) -> bool:
+    """Stand a thing on the host's top, if it has one and there is room."""
+    ends = anchor(host, "top_left"), anchor(host, "top_right")
+    if ends[0] is None or ends[1] is None:
+        return False
+    left, right = sorted((ends[0][0], ends[1][0]))
+    if _too_wide(spec, factor, right - left):
+        return False
+    first = len(stage.layers)
+    for _ in range(5):
+        sag = rng.between(0.0, 2.5)
+        z = z_at(host.base, 2, first, round(sag * 4))
+        where = Position((0, ends[0][1] + sag), factor, z, host.base, host.id)
+        layers = assemble(spec, where, first)
+        box = bounds(layers)
+        spare = (right - left) - (box[2] - box[0])
+        if spare < 0:
+            return False
+        move = round(left + rng.between(0, spare)) - box[0]
+        layers[0] = replace(layers[0], ties=(*layers[0].ties, ("on", host.id)), shade=False)
+        if stage.place(layers, UNCROWDED, move):
+            return True
+    return False
+
+
+def put_under(stage: VisibilityMap, spec: ObjectSpec, host: Layer, factor: float, rng: Rng) -> bool:
+    """Put a thing on the floor beneath the host, if it is low and narrow enough."""
+    ends = anchor(host, "under_left"), anchor(host, "under_right")
+    top = anchor(host, "top_left")
+    if ends[0] is None or ends[1] is None or top is None:
+        return False
+    left, right = sorted((ends[0][0], ends[1][0]))
+    if _too_wide(spec, factor, right - left):
+        return False
+    first = len(stage.layers)
+    floor = round(max(ends[0][1], ends[1][1])) - 3
+    where = Position((0, floor), factor, z_at(host.base, 0, first), host.base - 2, "ground")
+    layers = assemble(spec, where, first)
+    box = bounds(layers)
+    spare = (right - left) - (box[2] - box[0])
+    if spare < 0 or box[1] < top[1] + 4:
+        return False
+    move = round(left + rng.between(0, spare)) - box[0]
+    layers[0] = replace(layers[0], ties=(*layers[0].ties, ("under", host.id)))
+    return stage.place(layers, dx=move)
+
+
+def fill_container(stage: VisibilityMap, spec: ObjectSpec, host: Layer, factor: float, rng: Rng) -> bool:
+    """Put a thing into a container so that it sticks out over the rim; the container is no longer empty."""
+    ends = anchor(host, "rim_left"), anchor(host, "rim_right")
+    if ends[0] is None or ends[1] is None:
+        return False
+    left, right = sorted((ends[0][0], ends[1][0]))
+    if _too_wide(spec, factor, right - left):
+        return False
+    rim = (left, right, (ends[0][1] + ends[1][1]) / 2)
+    first = len(stage.layers)
+    where = Position((0, 0), factor, host.z + 20 + first, host.base, host.id)
+    layer = assemble(spec, where, first)[0]
+    high, wide = layer.sprite.mask.shape
+    spare = (right - left) * 0.96 - wide
+    if spare < 0:
+        return False
+    sink = min(high * rng.between(0.22, 0.36), _depth(host, rim[2]))
+    x, y = round((left + right - wide) / 2 + rng.between(-0.5, 0.5) * spare), round(rim[2] + sink - high)
+    frame = layer.frame.moved(x - layer.x, y - layer.y)
+    inside = replace(
+        layer,
+        sprite=_cut_at_rim(layer.sprite, x, y, rim),
+        x=x,
+        y=y,
+        frame=frame,
+        ties=(("in", host.id),),
+        shade=False,
+    )
+    return stage.place([inside])
+
+
+def _too_wide(spec: ObjectSpec, factor: float, space: float) -> bool:
+    """Whether a thing plainly cannot fit, told from its canvas before it is drawn."""
+    return INK * shapes()[spec.name].width * scale_of(spec.name, factor * spec.factor) > space
+
+
+def _depth(host: Layer, rim: float) -> float:
+    return max(2.0, float(host.y + host.sprite.mask.shape[0] - rim) * 0.8)
+
+
+def _cut_at_rim(sprite: Sprite, x: int, y: int, rim: tuple[float, float, float]) -> Sprite:
+    """The sprite without what the front wall of its container hides."""
+    left, right, level = rim
+    half = max(1.0, (right - left) / 2)
+    high, wide = sprite.mask.shape
+    across = (np.arange(wide) + x + 0.5 - (left + right) / 2) / half
+    edge = level + RIM_DEPTH * half * np.sqrt(np.clip(1 - across * across, 0, 1))
+    shown = (np.arange(high)[:, None] + y) < edge[None, :]
+    rgba = sprite.rgba.copy()
+    rgba[~shown, 3] = 0
+    return Sprite(rgba, sprite.mask & shown, sprite.left, sprite.top, sprite.area)
+
+
+def seat(stage: VisibilityMap, spec: ObjectSpec, host: Layer, factor: float, rng: Rng) -> bool:
+    """Let a person sit, or sleep, on the host."""
+    place, ends = anchor(host, "seat"), (anchor(host, "top_left"), anchor(host, "top_right"))
+    if place is None:
+        return False
+    lying = spec.look.posture == "sleeping"
+    pin = None if lying else shapes()[spec.name].anchors(spec.look)["seat"]
+    if lying and ends[0] and ends[1]:
+        place = ((ends[0][0] + ends[1][0]) / 2, ends[0][1] + 3)
+    wide = abs(ends[1][0] - ends[0][0]) if ends[0] and ends[1] else 0.0
+    first = len(stage.layers)
+    for _ in range(3):
+        at = (place[0] + (0 if lying else rng.between(-0.3, 0.3) * max(0.0, wide - 40)), place[1])
+        layers = assemble(spec, Position(at, factor, z_at(host.base, 2, first), host.base + 1, host.id), first, pin)
+        layers[0] = replace(layers[0], ties=(*layers[0].ties, ("on", host.id)))
+        if stage.place(layers):
+            return True
+    return False

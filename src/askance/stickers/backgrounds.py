@@ -1,0 +1,27 @@
+"""Backgrounds: eleven places in four weathers on a 480 × 360 canvas, muted and without any thing of a named class.
+
+`HORIZON` is the y where the ground (or floor) begins: what stands on it has its base between HORIZON + 15 and 352.
+`WATER` is the y range of open water. `variant` moves hills, clouds and colors a little.
+"""
+
+from random import Random
+
+from askance.stickers.scenery.air import AIRS, falling, sky
+from askance.stickers.scenery.outdoors import OUTDOORS
+from askance.stickers.scenery.rooms import ROOMS
+
+HORIZON: dict[str, int] = {
+    "street": 205, "park": 190, "beach": 232, "field": 190, "forest": 205, "desert": 190, "sea": 120, "mountain": 215,
+    "living room": 240, "kitchen": 245, "bedroom": 240,
+}  # fmt: skip
+WATER: dict[str, tuple[int, int]] = {"sea": (120, 360), "beach": (150, 225)}
+
+
+def background(place: str, weather: str | None, variant: int) -> str:
+    """The empty place as SVG on a 480 × 360 canvas; rooms have no weather, outdoors None means sunny."""
+    chance = Random(f"{place} {variant}")
+    if place in ROOMS:
+        return ROOMS[place](chance)
+    weather = weather or "sunny"
+    horizon = WATER[place][0] if place in WATER else HORIZON[place]
+    return sky(weather, horizon, chance) + OUTDOORS[place](AIRS[weather], chance) + falling(weather, chance)

@@ -1,0 +1,89 @@
+"""The built-in world as a data set: `stickers`, with the splits train, val and test."""
+
+from collections.abc import Iterator
+from functools import lru_cache
+
+import numpy as np
+from askance.core.dataset import Item
+from askance.core.digest import digest_of
+from askance.core.errors import UserError
+from askance.core.image import ImageData
+from askance.core.scene import Scene
+from askance.stickers.items import items_of
+from askance.stickers.render import render
+from askance.stickers.scenes import BuiltScene, build_scene
+from askance.wording.nouns import GROUPS
+
+# The version of the world, part of every image's name: other drawings, scenes or questions need another one.
+# A test compares samples, so that moved or reworded code keeps it, and a change of what is drawn does not.
+WORLD = "f6b1ec671114"
+SPLITS = {"train": 100_000, "val": 2_000, "test": 2_000}
+
+
+@lru_cache(maxsize=48)
+def _built(split: str, index: int) -> BuiltScene:
+    return build_scene(split, index)
+
+
+@lru_cache(maxsize=16)
+def _rendered(split: str, index: int) -> ImageData:
+    return render(_built(split, index))
+
+
+class Stickers:
+    """Drawn scenes with complete truth; `stickers` is the test split, `stickers:train` another one."""
+
+    groups = frozenset(GROUPS)  # the class names that its questions may use
+
+    def __init__(self, split: str = "test"):
+        if split not in SPLITS:
+            raise UserError(f"stickers has no split {split!r}: choose one of {', '.join(SPLITS)}")
+        self.split = split
+
+    @property
+    def name(self) -> str:
+        """How it is called on the command line."""
+        return "stickers" if self.split == "test" else f"stickers:{self.split}"
+
+    @property
+    def fingerprint(self) -> str:
+        """Changes when any image or item may change."""
+        return f"{self.name}:{WORLD}"
+
+    def items(self, limit: int | None = None, seed: int = 0) -> Iterator[Item]:
+        """The items, scene by scene in an order given by the seed."""
+        left = limit
+        for image in self.images(seed=seed):
+            split, index = _parsed(image)
+            for item in items_of(_built(split, index).scene, image, split, index):
+                if left == 0:
+                    return
+                yield item
+                left = None if left is None else left - 1
+
+    def images(self, limit: int | None = None, seed: int = 0) -> Iterator[str]:
+        """The images' names, in an order given by the seed."""
+        key = int.from_bytes(digest_of(["stickers order", self.split, seed]), "big")
+        order = np.random.Generator(np.random.PCG64(key)).permutation(SPLITS[self.split])
+        for index in order[:limit]:
+            yield f"stickers:{self.split}:{int(index)}:{WORLD}"
+
+    def scene(self, image: str) -> Scene | None:
+        """The scene graph of an image."""
+        return _built(*_parsed(image)).scene
+
+    def picture(self, image: str) -> ImageData:
+        """The picture of an image, with its scene and masks."""
+        return _rendered(*_parsed(image))
+
+
+def _parsed(image: str) -> tuple[str, int]:
+    """Split and number of an image name of this version of the world."""
+    world, _, rest = image.partition(":")
+    split, _, tail = rest.partition(":")
+    number, _, version = tail.partition(":")
+    if world != "stickers" or split not in SPLITS or not number.isdigit() or int(number) >= SPLITS[split]:
+        raise UserError(f"{image!r} is no image of stickers: such names look like stickers:test:123:{WORLD}")
+    if version != WORLD:
+        raise UserError(f"{image!r} was made by another version of stickers: start a new run with this one")
+    return split, int(number)

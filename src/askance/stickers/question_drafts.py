@@ -1,0 +1,54 @@
+"""A draft: what one question asks and its true answer, before it is worded."""
+
+from dataclasses import dataclass
+
+from askance.stickers.question_wordings import options_text
+from askance.stickers.rng import Rng
+from askance.stickers.scene_view import Phrase, SceneView
+
+
+@dataclass(frozen=True, slots=True)
+class QuestionDraft:
+    """A question's form and slots with its answer; `about` tells questions about the same thing apart."""
+
+    skill: str
+    form: str
+    answer: str
+    slots: dict[str, str]
+    color: bool = False
+    group: bool = False
+    negated: bool = False
+    options: tuple[str, ...] = ()
+    of: tuple[str, ...] = ()  # the things it is about, by id
+
+    @property
+    def about(self) -> tuple[str, ...]:
+        """What must not be asked twice in a scene."""
+        words = [self.slots.get(key, "") for key in ("n", "s", "t", "rel")]
+        return self.skill, *sorted(self.of), *sorted(words)
+
+
+@dataclass(frozen=True, slots=True)
+class DraftRequest:
+    """What a maker is asked for: a question about this view whose answer, if yes or no, is `yes` or not."""
+
+    view: SceneView
+    rng: Rng
+    yes: bool
+
+    @property
+    def answer(self) -> str:
+        """The wanted answer to a yes/no question."""
+        return "yes" if self.yes else "no"
+
+
+def choice_draft(
+    skill: str, form: str, phrase: Phrase, truth: str, others: list[str], rng: Rng, color: bool = False
+) -> QuestionDraft:
+    """A question with two or three options in random order."""
+    wrong = rng.shuffled(others)[: 2 if len(others) > 1 and rng.chance(0.35) else 1]
+    options = tuple(rng.shuffled([truth, *wrong]))
+    slots = {"the": phrase.the, "options": options_text(options)}
+    bare = truth.split(" ", 1)[1] if truth.startswith(("a ", "an ")) else truth
+    colored = color or phrase.colored
+    return QuestionDraft(skill, form, bare, slots, colored, phrase.grouped, options=options, of=(phrase.thing.id,))

@@ -1,0 +1,88 @@
+"""Groups of related questions about the built-in world: reworded, negated, and from a class to its group term."""
+
+from collections.abc import Iterator
+
+from askance.core import GroupMember, Item
+from askance.stickers.dataset import Stickers
+from askance.stickers.human_answers import ten_human_answers
+from askance.stickers.items import MAKERS, WEIGHTS
+from askance.stickers.question_drafts import DraftRequest, QuestionDraft
+from askance.stickers.question_wordings import WORDINGS, a
+from askance.stickers.rng import Rng
+from askance.stickers.scene_view import SceneView, plural, singular
+from askance.wording.nouns import NOUNS
+
+TRIES = 20
+OTHER_TERMS = frozenset({"what-relation.who"})  # a wording brings in a group term: "Which person is …?"
+WORDED = 3  # wordings of a question in an `equal` group, the plain one first
+
+
+class GroupedStickers(Stickers):
+    """The built-in world with three groups a scene, one for each relation; its items are those of the world."""
+
+    def question_groups(self, limit: int | None = None, seed: int = 0) -> Iterator[list[Item]]:
+        """Groups scene by scene in an order given by the seed, `limit` questions at most, but at least one group."""
+        room = limit
+        for image in self.images(seed=seed):
+            _, split, index, _ = image.split(":")
+            scene = self.scene(image)
+            assert scene is not None
+            view, rng = SceneView(scene), Rng(split, int(index), "groups")
+            for relation, make in (("equal", _equal), ("opposite", _opposite), ("entails", _entails)):
+                drafts = make(view, rng)
+                if not drafts:
+                    continue
+                if room is not None and room != limit and room < len(drafts):
+                    return
+                yield _items(f"{split}-{int(index):06d}-{relation}", image, relation, drafts, rng)
+                room = None if room is None else room - len(drafts)
+
+
+Worded = tuple[str, QuestionDraft]  # a question's text, and what it asks
+
+
+def _items(group: str, image: str, relation: str, drafts: list[Worded], rng: Rng) -> list[Item]:
+    items = []
+    for number, (text, draft) in enumerate(drafts):
+        kind = "yes/no" if draft.answer in ("yes", "no") else "number" if draft.answer.isdigit() else "other"
+        tags = (("skill", draft.skill), ("type", kind))
+        member = GroupMember(group, relation)
+        items.append(Item(f"{group}-{number}", image, text, ten_human_answers(draft, rng), tags, member=member))
+    return items
+
+
+def _equal(view: SceneView, rng: Rng) -> list[Worded]:
+    """One question in several wordings."""
+    for _ in range(TRIES):
+        maker = rng.pick(MAKERS[rng.weighted(WEIGHTS)][1])
+        draft = maker(DraftRequest(view, rng, rng.chance(0.5)))
+        if draft is not None and draft.form not in OTHER_TERMS:
+            plain, *others = (wording.format(**draft.slots) for wording in WORDINGS[draft.form])
+            texts = [plain, *rng.shuffled(others)[: WORDED - 1]]
+            return [(text, draft) for text in dict.fromkeys(texts)]
+    return []
+
+
+def _opposite(view: SceneView, rng: Rng) -> list[Worded]:
+    """Is there a dog? Is there no dog?"""
+    exist, negation = MAKERS["exist"][1][0], WORDINGS["negation"][0]
+    draft = exist(DraftRequest(view, rng, rng.chance(0.5)))
+    if draft is None:
+        return []
+    denied = QuestionDraft("negation", "negation", "no" if draft.answer == "yes" else "yes", draft.slots, negated=True)
+    return [(WORDINGS["exist"][0].format(**draft.slots), draft), (negation.format(**draft.slots), denied)]
+
+
+def _entails(view: SceneView, rng: Rng) -> list[Worded]:
+    """Is there a dog? Is there an animal?"""
+    groups = set(view.present_groups())
+    pairs = [(name, group) for name in view.present() for group in NOUNS[name].groups if group in groups]
+    if not pairs:
+        return []
+    drafts = [_exists(term) for term in rng.pick(pairs)]
+    return [(WORDINGS["exist"][0].format(**draft.slots), draft) for draft in drafts]
+
+
+def _exists(term: str) -> QuestionDraft:
+    word = singular(term)
+    return QuestionDraft("exist", "exist", "yes", {"a": a(word), "n": word, "s": plural(term)})

@@ -1,0 +1,48 @@
+"""Pixels: the background with every sprite laid over it in 8-bit arithmetic, the same on every machine."""
+
+from functools import lru_cache
+
+import numpy as np
+from askance.core.image import ImageData
+from askance.stickers.backgrounds import background
+from askance.stickers.rasterise import document, rasterise
+from askance.stickers.scenes import BuiltScene
+from askance.stickers.visibility import HEIGHT, WIDTH, Layer
+from PIL import Image
+
+SHADOW = 70  # the alpha of a contact shadow at its middle
+
+
+def render(built: BuiltScene) -> ImageData:
+    """The picture of a scene, with its masks."""
+    scene = built.scene
+    canvas = _background(scene.place or "", scene.weather, built.variant).copy()
+    for layer in built.layers:
+        if layer.shade:
+            _shadow(canvas, layer)
+        sticker = Image.fromarray(np.ascontiguousarray(layer.sprite.rgba))
+        canvas.paste(sticker, (layer.x, layer.y), sticker)  # Pillow blends in whole numbers: the same on every machine
+    return ImageData(np.asarray(canvas), scene, built.masks)
+
+
+@lru_cache(maxsize=160)
+def _background(place: str, weather: str | None, variant: int) -> Image.Image:
+    drawing = document(background(place, weather, variant), (0, 0, WIDTH, HEIGHT), WIDTH, HEIGHT)
+    return Image.fromarray(rasterise(drawing, WIDTH, HEIGHT)).convert("RGB")
+
+
+@lru_cache(maxsize=512)
+def _soft_ellipse(wide: int, high: int) -> Image.Image:
+    """A soft ellipse of shadow, as the alpha of black."""
+    across = (np.arange(wide) * 2 + 1 - wide) / wide
+    down = (np.arange(high) * 2 + 1 - high) / high
+    distance = np.sqrt(across[None, :] ** 2 + down[:, None] ** 2)
+    return Image.fromarray(np.rint(SHADOW * np.clip((1 - distance) * 1.8, 0, 1)).astype(np.uint8))
+
+
+def _shadow(canvas: Image.Image, layer: Layer) -> None:
+    """Darken the ground where a thing stands on it."""
+    wide = layer.sprite.mask.shape[1] // 4 * 4 + 8
+    high = max(6, wide // 7)
+    left, top = layer.x + layer.sprite.mask.shape[1] // 2 - wide // 2, round(layer.base) - high // 2 - 1
+    canvas.paste(0, (left, top, left + wide, top + high), _soft_ellipse(wide, high))

@@ -1,0 +1,206 @@
+"""A scene as the questions see it: what may be asked about, which words are safe, and phrases for things."""
+
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass
+
+from askance.core.scene import Scene, SceneObject
+from askance.stickers.attribute_values import WORDLESS, are_distinguishable
+from askance.stickers.rng import Rng
+from askance.wording.nouns import GROUPS, MASS_GROUPS, NOUNS
+
+SEEN = 0.5
+RELATIONS = {
+    "left of": "to the left of", "right of": "to the right of", "above": "above", "below": "below", "on": "on",
+    "under": "under", "in": "in", "holding": "holding", "wearing": "wearing", "riding": "riding",
+    "next to": "next to", "behind": "behind", "in front of": "in front of",
+}  # fmt: skip
+
+# What a drawing suggests without being it: such words are not used in that scene (a house has windows).
+SUGGESTS: dict[str, tuple[str, ...]] = {
+    "house": ("door", "window"), "barn": ("door", "window", "house"), "tent": ("door",), "car": ("window", "door"),
+    "truck": ("window", "door", "box", "car"), "tractor": ("window", "door"), "airplane": ("window", "door"),
+    "helicopter": ("window", "door"), "bookcase": ("book", "cabinet"), "desk": ("table", "cabinet"),
+    "cabinet": ("door",), "kettle": ("pot",), "pot": ("pan",), "pan": ("pot",), "pizza": ("tomato",),
+    "sandwich": ("tomato",), "cake": ("strawberry", "candle"), "jacket": ("shirt",), "doll": ("dress", "shirt", "girl"),
+    "teddy bear": ("scarf", "tie"), "bush": ("flower",), "cactus": ("flower",), "sofa": ("chair",),
+    "dress": ("skirt", "shirt"), "door": ("window",), "boat": ("window",), "piano": ("book",),
+}  # fmt: skip
+SUGGESTED_BY_STATE = {
+    ("vase", "full"): ("flower",),
+    ("bowl", "full"): ("apple", "banana", "pear", "lemon", "strawberry", "tomato", "carrot"),
+    ("basket", "full"): ("cake", "cookie", "ball", "apple", "sandwich"),
+    ("cabinet", "open"): ("bowl", "cup", "book", "box", "pot", "bottle"),
+    ("suitcase", "open"): ("shirt", "hat", "scarf"),
+    ("television", "on"): ("tree", "house"),
+    ("laptop", "on"): ("tree", "house"),
+}  # fmt: skip
+
+
+# What the background of a place suggests: the groups and classes not used there at all, and those not denied.
+SUGGESTED_BY_PLACE: dict[str, tuple[str, ...]] = {
+    "forest": ("tree", "bush", "plant"), "street": ("building", "house", "barn"), "park": ("plant",),
+    "field": ("plant",),
+}  # fmt: skip
+NOT_DENIED: dict[str, tuple[str, ...]] = {
+    "forest": ("flower",), "park": ("flower", "tree", "bush"), "field": ("flower", "tree", "bush"),
+    "mountain": ("plant", "building", "house"), "bedroom": ("plant", "flower"), "living room": ("plant", "flower"),
+}  # fmt: skip
+UNSAID = WORDLESS | {"on", "off"}  # values that no phrase uses: "the on lamp"
+THE_GROUPS = frozenset({"animal", "person", "child", "bird", "vehicle"})  # one says "the animal", not "the container"
+UNCOUNTED = frozenset({"garment"})  # people also wear trousers and shoes
+
+
+@dataclass(frozen=True, slots=True)
+class Phrase:
+    """Words for one thing: "red car" for "the red car"."""
+
+    words: str
+    thing: SceneObject
+    colored: bool = False
+    grouped: bool = False
+    terms: tuple[str, ...] = ()
+
+    @property
+    def the(self) -> str:
+        """The phrase with its article."""
+        return f"the {self.words}"
+
+
+def singular(term: str) -> str:
+    """A class or group as one says it of one thing."""
+    return MASS_GROUPS.get(term, term)
+
+
+def plural(term: str) -> str:
+    """A class or group as one says it of several things."""
+    return NOUNS[term].plural if term in NOUNS else GROUPS[term].plural
+
+
+class SceneView:
+    """What can be said of a scene."""
+
+    def __init__(self, scene: Scene):
+        things = [thing for thing in scene.things if thing.part_of is None]
+        self.scene = scene
+        self.things: Sequence[SceneObject] = things
+        self.seen: Sequence[SceneObject] = [thing for thing in things if thing.visible >= SEEN]
+        self.by_id: Mapping[str, SceneObject] = scene.by_id()
+        self.links = frozenset((link.subject, link.name, link.object) for link in scene.links)
+        self.parts = [thing for thing in scene.things if thing.part_of is not None]
+        self._matches: dict[str, list[SceneObject]] = {}
+        for thing in self.seen:
+            for term in (thing.name, *NOUNS[thing.name].groups):
+                self._matches.setdefault(term, []).append(thing)
+        self._unsafe = _unsafe_terms(things) | frozenset(SUGGESTED_BY_PLACE.get(scene.place or "", ()))
+        self._undeniable = frozenset(NOT_DENIED.get(scene.place or "", ()))
+        if "person" in self._matches:
+            self._undeniable |= UNCOUNTED
+
+    def matching(self, term: str) -> list[SceneObject]:
+        """The seen things of a class or group."""
+        return self._matches.get(term, [])
+
+    def safe(self, *terms: str) -> bool:
+        """Whether no hidden or arguable thing makes the meaning of the terms doubtful in this scene."""
+        return not any(term in self._unsafe for term in terms)
+
+    def present(self) -> list[str]:
+        """The classes that are seen, and safe to name."""
+        return [term for term in self._matches if term in NOUNS and self.safe(term)]
+
+    def present_groups(self) -> list[str]:
+        """The groups that are seen, and safe to name."""
+        return [term for term in self._matches if term in GROUPS and self.safe(term)]
+
+    def absent(self, terms: Sequence[str]) -> list[str]:
+        """Those of the terms that match nothing in the scene, and are safe to deny."""
+        doubtful = self._undeniable | self._matches.keys()
+        return [term for term in terms if term not in doubtful and self.safe(term)]
+
+    def alone(self, term: str) -> bool:
+        """Whether exactly one thing is of a class or group."""
+        return len(self.matching(term)) == 1 and self.safe(term)
+
+    def linked(self, thing: SceneObject, name: str) -> list[SceneObject]:
+        """What a thing is linked to, seen or not."""
+        return [self.by_id[link[2]] for link in self.links if link[:2] == (thing.id, name)]
+
+    def linking(self, name: str, thing: SceneObject) -> list[SceneObject]:
+        """What is linked to a thing, seen or not."""
+        return [self.by_id[link[0]] for link in self.links if link[1:] == (name, thing.id)]
+
+    def refer(self, thing: SceneObject, rng: Rng, without: tuple[str, ...] = ()) -> Phrase | None:
+        """A phrase that picks out a thing alone, with at most one modifier; `without` = categories it may not use."""
+        if not self.safe(thing.name) or thing.visible < SEEN:
+            return None
+        alike = self.matching(thing.name)
+        if len(alike) == 1:
+            groups = [one for one in NOUNS[thing.name].groups if one in THE_GROUPS and self.alone(one)]
+            if groups and "class" not in without and rng.chance(0.15):
+                group = rng.pick(groups)
+                return Phrase(singular(group), thing, grouped=True, terms=(group,))
+            return Phrase(thing.name, thing, terms=(thing.name,))
+        found = self._by_value(thing, alike, without)
+        if not found and "relation" not in without:
+            found = self._by_relation(thing, alike)
+        return rng.pick(found) if found else None
+
+    def _by_value(self, thing: SceneObject, alike: Sequence[SceneObject], without: tuple[str, ...]) -> list[Phrase]:
+        found = []
+        for category in ("color", "size", "pattern", "state"):
+            value = thing.value(category)
+            same = [other for other in alike if value and not are_distinguishable(value, other.value(category))]
+            if value and len(same) == 1 and category not in without and value not in UNSAID:
+                found.append(Phrase(f"{value} {thing.name}", thing, category == "color", terms=(thing.name,)))
+        return found
+
+    def _by_relation(self, thing: SceneObject, alike: Sequence[SceneObject]) -> list[Phrase]:
+        found = []
+        for subject, name, target in sorted(self.links):
+            other = self.by_id[target]
+            if subject != thing.id or other.visible < SEEN or not self.safe(other.name):
+                continue
+            if len(self.matching(other.name)) != 1 or other.name == thing.name:
+                continue
+            rivals = [one for one in alike if one is not thing and self.doubtful(one, name, other)]
+            if not rivals:
+                words = f"{thing.name} {RELATIONS[name]} the {other.name}"
+                found.append(Phrase(words, thing, terms=(thing.name, other.name)))
+        return found[:4]
+
+    def doubtful(self, one: SceneObject, name: str, other: SceneObject) -> bool:
+        """Whether a relation holds, or might be said to hold."""
+        if name in ("holding", "wearing", "riding", "on", "in", "under"):
+            return (one.id, name, other.id) in self.links
+        return (one.id, OPPOSITE[name], other.id) not in self.links
+
+
+OPPOSITE = {
+    "left of": "right of", "right of": "left of", "above": "below", "below": "above", "behind": "in front of",
+    "in front of": "behind", "next to": "",
+}  # fmt: skip
+
+
+def unclear_terms(things: Sequence[SceneObject], place: str) -> tuple[str, ...]:
+    """What a picture may suggest although no thing in it is called so, or although it is hidden."""
+    wholes = [thing for thing in things if thing.part_of is None]
+    worn = UNCOUNTED if any("person" in NOUNS[thing.name].groups for thing in wholes) else frozenset[str]()
+    suggested = (*SUGGESTED_BY_PLACE.get(place, ()), *NOT_DENIED.get(place, ()))
+    return tuple(sorted(_unsafe_terms(wholes) | worn | set(suggested)))
+
+
+def _unsafe_terms(things: Sequence[SceneObject]) -> frozenset[str]:
+    """The terms that a scene makes doubtful: what is hidden, arguable, or only suggested by a drawing."""
+    unsafe: set[str] = set()
+    for thing in things:
+        noun = NOUNS[thing.name]
+        by_state = SUGGESTED_BY_STATE.get((thing.name, thing.value("state") or ""), ())
+        suggested = [*SUGGESTS.get(thing.name, ()), *by_state]
+        if thing.value("pattern") == "floral":
+            suggested.append("flower")
+        for name in suggested:
+            unsafe |= {name, *NOUNS[name].groups} - set(noun.groups)
+        unsafe |= set(noun.maybe)
+        if thing.visible < SEEN:
+            unsafe |= {thing.name, *noun.groups}
+    return frozenset(unsafe)

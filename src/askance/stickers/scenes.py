@@ -1,0 +1,109 @@
+"""A scene of the built-in world: composed, measured, and told as a scene graph; all from (split, index)."""
+
+from collections.abc import Mapping
+from dataclasses import dataclass
+
+import numpy as np
+from askance.core.image import Mask
+from askance.core.scene import Box, Scene, SceneObject
+from askance.stickers.art import shapes
+from askance.stickers.class_traits import INDOORS
+from askance.stickers.compose import compose
+from askance.stickers.relative_sizes import sizes_of
+from askance.stickers.rng import Rng
+from askance.stickers.scene_classes import ANY_WEATHER, PLACE_WEIGHTS, WEATHERS_OF
+from askance.stickers.scene_relations import scene_relations
+from askance.stickers.scene_view import unclear_terms
+from askance.stickers.visibility import HEIGHT, WIDTH, Layer, VisibilityMap
+
+BACKGROUND_VARIANTS = 3
+MEAL_SEEN = 0.9  # where less of an animal is seen, what it eats may be hidden
+SPOT_SEEN = 0.85  # where less of a thing is seen, the one spot that shows its state may be hidden
+IN_ONE_SPOT = frozenset({"broken", "intact", "cut", "whole", "lit", "unlit"})
+
+
+@dataclass(frozen=True, slots=True)
+class BuiltScene:
+    """A scene with all that its picture needs: the layers from back to front, and every thing's visible mask."""
+
+    split: str
+    index: int
+    scene: Scene
+    variant: int
+    layers: tuple[Layer, ...]
+    masks: Mapping[str, Mask]
+
+
+def build_scene(split: str, index: int) -> BuiltScene:
+    """The scene number `index` of a split; the same in every process."""
+    rng = Rng(split, index)
+    place = rng.weighted(PLACE_WEIGHTS)
+    weather = None if place in INDOORS else rng.weighted(WEATHERS_OF.get(place, ANY_WEATHER))
+    variant = rng.number(0, BACKGROUND_VARIANTS - 1)
+    stage = compose(place, weather, rng)
+    masks: dict[str, Mask] = {}
+    boxes: dict[str, Box] = {}
+    for at, layer in enumerate(stage.layers):
+        boxes[layer.id], masks[layer.id] = stage.mask(at)
+    painted = sorted(stage.layers, key=lambda layer: layer.z)
+    rank = {layer.id: at for at, layer in enumerate(painted)}
+    sizes = sizes_of(stage.layers)
+    things = [_thing(stage, at, boxes, rank, sizes) for at in range(len(stage.layers))]
+    for layer, thing in zip(stage.layers, tuple(things), strict=True):
+        for part, mask in _parts(layer, thing, masks[layer.id]):
+            things.append(part)
+            masks[part.id] = mask
+    links = scene_relations(stage.layers, boxes)
+    unclear = unclear_terms(things, place)
+    id_ = f"{split}-{index:06d}"
+    scene = Scene(id_, WIDTH, HEIGHT, tuple(things), links, place, weather, unclear=unclear, complete=True, closed=True)
+    return BuiltScene(split, index, scene, variant, tuple(painted), masks)
+
+
+def _thing(
+    stage: VisibilityMap, at: int, boxes: Mapping[str, Box], rank: Mapping[str, int], sizes: Mapping[str, str]
+) -> SceneObject:
+    layer, visible = stage.layers[at], round(stage.visible(at), 4)
+    attributes = dict(layer.attributes)
+    if layer.id in sizes:
+        attributes["size"] = (sizes[layer.id],)
+    if attributes.get("action") == ("eating",) and visible < MEAL_SEEN:
+        del attributes["action"]
+    if visible < SPOT_SEEN and set(attributes.get("state", ())) <= IN_ONE_SPOT:
+        attributes.pop("state", None)
+    filled = any(tie == ("in", layer.id) for other in stage.layers for tie in other.ties)
+    if filled and attributes.get("state") == ("empty",):
+        del attributes["state"]
+    return SceneObject(layer.id, layer.name, boxes[layer.id], attributes, visible, rank[layer.id])
+
+
+def _parts(layer: Layer, whole: SceneObject, shown: Mask) -> list[tuple[SceneObject, Mask]]:
+    """The parts of a thing that lie in its visible box, with the share of each that is seen."""
+    if layer.wearer is not None:
+        return []
+    made: list[tuple[SceneObject, Mask]] = []
+    for name, rects in shapes()[layer.name].parts(layer.look).items():
+        for rect in rects:
+            box = _clipped(layer.frame.rect(rect), whole.box)
+            if box is None:
+                continue
+            x0, y0, x1, y1 = box
+            mask = shown[y0 - whole.box[1] : y1 - whole.box[1], x0 - whole.box[0] : x1 - whole.box[0]]
+            own = int(np.count_nonzero(_own(layer, rect)))
+            visible = round(min(1.0, int(mask.sum()) / max(1, own)), 4)
+            part = SceneObject(f"{layer.id}.{name}{len(made)}", name, box, {}, visible, whole.z, layer.id)
+            made.append((part, mask.copy()))
+    return made
+
+
+def _own(layer: Layer, rect: tuple[float, float, float, float]) -> Mask:
+    """The thing's own mask inside a rectangle of its canvas, hidden or not."""
+    x0, y0, x1, y1 = layer.frame.rect(rect)
+    left, top = max(0, round(x0) - layer.x), max(0, round(y0) - layer.y)
+    return layer.sprite.mask[top : max(top, round(y1) - layer.y), left : max(left, round(x1) - layer.x)]
+
+
+def _clipped(rect: tuple[float, float, float, float], within: Box) -> Box | None:
+    x0, y0 = max(within[0], round(rect[0])), max(within[1], round(rect[1]))
+    x1, y1 = min(within[2], round(rect[2])), min(within[3], round(rect[3]))
+    return (x0, y0, x1, y1) if x0 < x1 and y0 < y1 else None

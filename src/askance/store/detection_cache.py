@@ -1,0 +1,107 @@
+"""Detections kept as Parquet shards: FOLDER/<digest of the detector>/000001-<digest of the bytes>.parquet."""
+
+from collections.abc import Callable, Mapping
+from functools import lru_cache
+from pathlib import Path
+
+import pyarrow as pa
+import pyarrow.parquet as pq
+from askance.core import Dataset, UserError
+from askance.datasets import open_dataset
+from askance.datasets.detected import DetectedDataset
+from askance.datasets.detectors import Detection, ImageDetections
+from askance.store.layout import SHARD, next_number, own_files
+from askance.store.parquet_files import is_intact, write_shard
+
+SCENES = "scenes"  # the folder in a workspace
+READ = 64  # shards held in memory; they are read in the order in which they were written
+ONE = pa.struct([("label", pa.string()), ("score", pa.float64()), ("box", pa.list_(pa.float64(), 4))])
+SCHEMA = pa.schema(
+    [("image", pa.string()), ("width", pa.int32()), ("height", pa.int32()), ("detections", pa.list_(ONE))]
+)
+
+
+class StoredDetections:
+    """What one detector found, by image; a shard is whole or is not there, and a damaged one is made again."""
+
+    def __init__(self, folder: Path, say: Callable[[str], None], is_kept: bool = True):
+        self.folder, self.is_kept = folder, is_kept
+        self._read = lru_cache(READ)(_read)
+        self._new: dict[str, ImageDetections] = {}  # what a reader found and may not keep
+        self._shards: dict[str, Path] = {}
+        for path in own_files(folder, SHARD):
+            if is_intact(path):
+                self._shards.update(dict.fromkeys(_images(path), path))
+            else:
+                say(f"{path} is damaged: it is passed over, and its pictures are looked at again")
+        self._number = next_number(folder) - 1
+
+    def __contains__(self, image: object) -> bool:
+        return image in self._shards or image in self._new
+
+    def get(self, image: str) -> ImageDetections | None:
+        """What was found in an image, if anyone has looked."""
+        path = self._shards.get(image)
+        return self._new.get(image) if path is None else self._read(path)[image]
+
+    def add(self, more: Mapping[str, ImageDetections]) -> None:
+        """Keep a batch, at once; a reader keeps it to itself."""
+        if not self.is_kept:
+            self._new.update(more)
+        elif more:
+            self._number += 1
+            path = write_shard(self.folder, self._number, _table(more))
+            self._shards.update(dict.fromkeys(more, path))
+
+
+def open_detections(
+    folder: Path, data: DetectedDataset, say: Callable[[str], None], is_kept: bool = True
+) -> StoredDetections:
+    """The shelf of a data set's detector below a folder."""
+    return StoredDetections(folder / data.detector.fingerprint, say, is_kept)
+
+
+def open_data_with_detections(name: str, workspace: Path) -> Dataset:
+    """A data set of a run opened again: what was detected for it is read from the workspace, and nothing written."""
+    data = open_dataset(name)
+    if not isinstance(data, DetectedDataset):
+        return data
+    return data.kept(open_detections(workspace / SCENES, data, lambda message: None, is_kept=False))
+
+
+def _table(found: Mapping[str, ImageDetections]) -> pa.Table:
+    rows = [
+        {
+            "image": image,
+            "width": one.width,
+            "height": one.height,
+            "detections": [{"label": d.label, "score": d.score, "box": list(d.box)} for d in one.detections],
+        }
+        for image, one in found.items()
+    ]
+    return pa.Table.from_pylist(rows, schema=SCHEMA)
+
+
+def _images(path: Path) -> list[str]:
+    try:
+        names: list[str] = pq.ParquetFile(path).read(columns=["image"]).column("image").to_pylist()
+    except (OSError, pa.ArrowException) as error:
+        raise UserError(f"{path}: cannot be read as detections ({error}): delete that file") from error
+    return names
+
+
+def _read(path: Path) -> dict[str, ImageDetections]:
+    rows = pq.ParquetFile(path).read().to_pylist()
+    return {
+        row["image"]: ImageDetections(row["width"], row["height"], tuple(map(_detection, row["detections"])))
+        for row in rows
+    }
+
+
+def _detection(row: dict[str, object]) -> Detection:
+    label, score, box = row["label"], row["score"], row["box"]
+    assert isinstance(label, str)
+    assert isinstance(score, float)
+    assert isinstance(box, list)
+    x0, y0, x1, y1 = box
+    return Detection(label, score, (x0, y0, x1, y1))

@@ -1,0 +1,189 @@
+"""What may be asked of each class of thing, worked out once for each name: sets of names are bits of one number."""
+
+from collections.abc import Iterable
+from dataclasses import dataclass
+from functools import cached_property
+
+from askance.suites.carets.plausible_values import is_plausible_action, is_plausible_attribute
+from askance.suites.metamorphic.vocabulary import (
+    ACTIONS,
+    BABIES,
+    BOUNDLESS,
+    COLLECTIVE,
+    COLORS,
+    GROUNDS,
+    HUMANS,
+    NOT_BEFORE_NOUNS,
+    NOT_OF_BABIES,
+    PIED,
+)
+from askance.wording.ontology import Entry, Kind, Ontology
+from askance.wording.ontology.colors import shows_several_colors
+from askance.wording.ontology.mentions import object_names
+from askance.wording.ontology.relatives import Relatives
+from askance.wording.ontology.usage import usage
+
+Value = tuple[str, str]  # category (color, pose or action) and the word
+CLASHING = frozenset({"pattern", "coloring"})  # what has one of these shows colors that nobody listed
+
+
+@dataclass(frozen=True, slots=True, eq=False)
+class ClassRule:
+    """A name as questions use it; sets of names are bits: `partners` are parts and wholes, `barred` those and kin."""
+
+    name: str
+    bit: int
+    kin: int
+    barred: int
+    partners: int
+    under: int  # what may be called so: the name, all below it, and what people would argue about
+    is_human: bool
+    is_many: bool  # names several things, or stuff: no box of it is one thing
+    is_counted: bool
+    is_asked: bool
+    is_denied: bool  # whether it may be called absent
+
+
+class ClassRules:
+    """The sorts of all names; every answer is remembered."""
+
+    def __init__(self, words: Ontology, relatives: Relatives):
+        self.words, self.relatives = words, relatives
+        self._sorts: dict[str, ClassRule | None] = {}
+        self._barred: dict[str, int] = {}
+        self._values: dict[tuple[str, str, str], Value | None] = {}
+        self._excluding: dict[tuple[str, str, str], bool] = {}
+        self._pairable: dict[tuple[str, str], bool] = {}
+
+    @cached_property
+    def _place(self) -> dict[str, int]:
+        objects = self.words.objects
+        return {name: place for place, name in enumerate(sorted({*objects.entries, *objects.classes}))}
+
+    def _bits(self, names: Iterable[str]) -> int:
+        return sum(1 << self._place[name] for name in set(names) if name in self._place)
+
+    def sort(self, word: str) -> ClassRule | None:
+        """The sort of a thing's name; None if it is no known noun."""
+        if word not in self._sorts:
+            entry = self.words.noun(word)
+            self._sorts[word] = None if entry is None or entry.synset is None else self._made(word, entry)
+        return self._sorts[word]
+
+    def barred(self, word: str) -> int:
+        """The names that may not be called absent beside this one; an unknown compound bars like every name in it."""
+        if word not in self._barred:
+            names = [word] if self.words.objects.known(word) else object_names(word) or [word]
+            found = 0
+            for name in names:
+                sort = self.sort(name)
+                found |= sort.barred if sort else self._bits([self.usual(name)])
+            self._barred[word] = found
+        return self._barred[word]
+
+    def usual(self, word: str) -> str:
+        """A name as questions write it."""
+        return self.words.objects.known(word) or word
+
+    def suggested(self, word: str) -> int:
+        """The names that may not be called absent where this one is unclear; a class does not bar its members."""
+        name = self.usual(word)
+        return self._bits([name]) if name in self.words.objects.classes else self.barred(word)
+
+    def _made(self, word: str, entry: Entry) -> ClassRule:
+        rules, name, words = usage(), entry.name, self.words
+        kin = self._bits(self.relatives.kin(name) | {name})
+        head = name.rsplit(" ", 1)[-1]
+        is_many = entry.count != "c" or entry.is_plural(word) or head in COLLECTIVE
+        is_part = words.is_a(name, "body part")
+        is_background = name in rules["scenery"] or name in rules["undenied"] or head in BOUNDLESS
+        is_asked = name not in rules["unasked"] and not is_part
+        is_asked = is_asked and (name not in rules["scenery"] or name in GROUNDS)
+        partners = self._bits(self.relatives.partners(name))
+        return ClassRule(
+            name=name,
+            bit=self._bits([name]),
+            kin=kin,
+            barred=kin | partners,
+            partners=partners & ~kin,
+            under=self._under(name),
+            is_human=name in HUMANS or words.is_a(name, "person"),
+            is_many=is_many,
+            is_counted=is_asked and not is_many and not is_background,
+            is_asked=is_asked,
+            is_denied=is_asked and not is_background and head not in COLLECTIVE,
+        )
+
+    def _under(self, name: str) -> int:
+        objects = self.words.objects
+        chain = objects.chains.get(name)
+        group = objects.classes.get(name)
+        below = objects.below.get(chain[0] if chain else name, frozenset())
+        return self._bits({name, *below, *(group.members | group.maybe if group else ())})
+
+    def are_apart(self, one: ClassRule, other: ClassRule) -> bool:
+        """Whether no thing can be counted as both, nor as a part of the other, however the two are listed."""
+        key = (one.name, other.name)
+        found = self._pairable.get(key)
+        if found is None:
+            related = (one.barred & other.bit) | (other.barred & one.bit)
+            related |= (one.under & other.kin) | (other.under & one.kin)  # a toy bear is a toy, and perhaps a bear
+            found = not related and not self._share_words(one.name, other.name)
+            self._pairable[key] = self._pairable[key[::-1]] = found
+        return found
+
+    def _share_words(self, one: str, other: str) -> bool:
+        """Whether one is in the other, or the first's modifier could be heard with both: "wine glasses and bottles"."""
+        (*first, head), (*second, last) = one.split(), other.split()
+        heard = [" ".join([*first, other]) if first else "", " ".join([*second, one]) if second else ""]
+        within = head == last or one in second or other in first  # a lamp post has a lamp
+        return within or any(words in self.words.objects.words for words in heard)
+
+    def value(self, sort: ClassRule, category: str, word: str) -> Value | None:
+        """An attribute of a thing of this sort, if it is a color, a pose or an action, or clashes with colors."""
+        key = (sort.name, category, word)
+        if key not in self._values:
+            self._values[key] = self._valued(*key)
+        return self._values[key]
+
+    def _valued(self, name: str, category: str, word: str) -> Value | None:
+        words = self.words
+        action = words.action_category(word)
+        if action and (not category or category in ("pose", "action")):
+            return ("pose" if action == "pose" else "action"), words.actions.words[word]
+        known = category or words.category(word) or ""
+        if known in CLASHING or shows_several_colors(word):
+            return known if known in CLASHING else "coloring", word
+        if known == "color" and is_plausible_attribute(word, known, name):
+            return known, words.attributes.words.get(word, word)
+        return None
+
+    def may_say(self, sort: ClassRule, value: Value) -> bool:
+        """Whether a question may use a property of this sort: the paper's pools, as people speak."""
+        category, word = value
+        if sort.is_human:
+            is_fit = sort.name not in BABIES or word not in NOT_OF_BABIES
+            return is_fit and word in self._acts and is_plausible_action(sort.name, word, self.words)
+        return category == "color" and word in COLORS and sort.name not in PIED
+
+    @cached_property
+    def _acts(self) -> frozenset[str]:
+        return frozenset(self.words.actions.words[word] for word in ACTIONS) - NOT_BEFORE_NOUNS
+
+    def pool(self, sort: ClassRule) -> tuple[Value, ...]:
+        """All that may be asked of a sort, by the paper's pools."""
+        if sort.is_human:
+            values = [("pose" if self.words.action_category(word) == "pose" else "action", word) for word in self._acts]
+        else:
+            values = [("color", word) for word in COLORS if is_plausible_attribute(word, "color", sort.name)]
+        return tuple(sorted(value for value in values if self.may_say(sort, value)))
+
+    def excludes(self, sort: ClassRule, one: str, other: str) -> bool:
+        """Whether no thing of this sort has both properties at once."""
+        key = (sort.name, one, other)
+        found = self._excluding.get(key)
+        if found is None:
+            kind: Kind = "action" if sort.is_human else "attribute"
+            found = bool(self.words.excludes(one, other, kind, sort.name))
+            self._excluding[key] = found
+        return found

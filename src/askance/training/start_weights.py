@@ -1,0 +1,113 @@
+"""Going on from given weights: read from ONNX files, fitted to new words and answers, their norms made anew."""
+
+from pathlib import Path
+from typing import Any
+
+import numpy as np
+import onnx
+import torch
+from askance.core import UserError
+from askance.models.builtin.files import CARD, ModelFiles
+from askance.models.builtin.vocabulary import SPECIAL, UNKNOWN, Vocabulary
+from askance.training.corpus import WORDS, Corpus
+from askance.training.export import HALF
+from askance.training.networks import NETWORKS
+from askance.training.networks.parts import Convolution
+from onnx import numpy_helper
+from torch import Tensor, nn
+
+PICTURES = 64  # whose features tell the norms' first means and spreads
+Weights = dict[str, Tensor]
+
+
+def weights_from(folder: Path, model: str) -> ModelFiles:
+    """The model in a folder, whole and of that kind."""
+    if not (folder / CARD).is_file():
+        raise UserError(f"{folder}: holds no {CARD}: name a folder that askance train wrote")
+    given = ModelFiles(folder)
+    if given.about.model != model:
+        found = given.about.model or "model of no kind"
+        raise UserError(f"{folder}: holds a {found}, not a {model}: train {found}, or leave --from away")
+    return given
+
+
+def extend_vocabulary(old: Vocabulary, new: Vocabulary) -> Vocabulary:
+    """The old words and answers at their numbers, then those that are new; no more words than a lexicon may have."""
+    words = dict.fromkeys((*old.words, *new.words))
+    return Vocabulary(tuple(words)[: WORDS + len(SPECIAL)], tuple(dict.fromkeys((*old.answers, *new.answers))))
+
+
+def network_from(folder: Path, model: str, corpus: Corpus, seed: int) -> Weights:
+    """The weights with which a network for this corpus, whose lexicon extends the old one, answers as the given one."""
+    given = weights_from(folder, model)
+    torch.manual_seed(seed)
+    network = NETWORKS[model](len(corpus.lexicon.words), len(corpus.lexicon.answers), corpus.size)
+    kept, biases = _sorted(_read(folder), network, folder)
+    state = network.state_dict()
+    for name, old in kept.items():
+        size = len(given.lexicon.words) if name == "words.weight" else len(given.lexicon.answers)
+        if old.shape != (size if len(state[name]) != len(old) else len(old), *state[name].shape[1:]):
+            raise UserError(f"{folder}: {name} is {tuple(old.shape)}: another askance made it; train it again")
+        state[name] = _grown(old, state[name], name == "words.weight")
+    network.load_state_dict(state)
+    _unfold(network, biases, corpus)
+    return network.state_dict()
+
+
+def _read(folder: Path) -> Weights:
+    """All named weights of the ONNX files, in full precision."""
+    found: Weights = {}
+    for part in ("see", "words", "say"):
+        for each in _network(folder / f"{part}.onnx").graph.initializer:
+            name = each.name.removeprefix("network.").removesuffix(HALF)
+            found[name] = torch.from_numpy(np.array(numpy_helper.to_array(each)))
+    return found
+
+
+def _network(path: Path) -> onnx.ModelProto:
+    try:
+        return onnx.load(str(path))
+    except Exception as error:  # protobuf and onnx have several kinds, without a base of their own
+        first = str(error).splitlines()[0] if str(error) else type(error).__name__
+        raise UserError(f"{path}: cannot be loaded ({first}): train or export the model again") from error
+
+
+def _convolutions(network: nn.Module) -> dict[str, Any]:
+    return {name: module for name, module in network.named_modules() if isinstance(module, Convolution)}
+
+
+def _sorted(found: Weights, network: nn.Module, folder: Path) -> tuple[Weights, Weights]:
+    """The network's weights, and the biases of its convolutions, into which their norms were folded."""
+    folded = _convolutions(network)
+    norms = tuple(f"{name}.1." for name in folded)
+    plain = [name for name in network.state_dict() if not name.startswith(norms)]
+    missing = [name for name in (*plain, *(f"{each}.0.bias" for each in folded)) if name not in found]
+    if missing:
+        raise UserError(f"{folder}: its ONNX files have no weight {missing[0]}: another askance made them; train again")
+    return {name: found[name] for name in plain}, {name: found[f"{name}.0.bias"] for name in folded}
+
+
+def _grown(old: Tensor, new: Tensor, are_words: bool) -> Tensor:
+    """The old rows, then new ones: new words begin as the unknown word was, new answers as drawn."""
+    more = old[UNKNOWN].expand(len(new) - len(old), -1) if are_words else new[len(old) :]
+    return torch.cat([old, more])
+
+
+@torch.no_grad()
+def _unfold(network: Any, biases: Weights, corpus: Corpus) -> None:
+    """Set each norm to the means and spreads of its input, and to undo them, plus the bias that it was folded into."""
+    hooks = []
+    for name, module in _convolutions(network).items():
+
+        def tell(norm: nn.Module, inputs: tuple[Tensor], bias: Tensor = biases[name]) -> None:
+            assert isinstance(norm, nn.BatchNorm2d)
+            variance, mean = torch.var_mean(inputs[0], (0, 2, 3))
+            norm.running_mean, norm.running_var = mean, variance
+            norm.weight.copy_(torch.sqrt(variance + norm.eps))
+            norm.bias.copy_(mean + bias)
+
+        hooks.append(module[1].register_forward_pre_hook(tell))
+    some = np.linspace(0, len(corpus.pictures) - 1, min(PICTURES, len(corpus.pictures))).astype(int)
+    network.eval().see(torch.from_numpy(np.array(corpus.pictures[some])).permute(0, 3, 1, 2).float() / 255)
+    for hook in hooks:
+        hook.remove()

@@ -1,0 +1,109 @@
+"""The GPU's kernels, run by Triton's interpreter (see conftest.py): what the walk on NumPy finds."""
+
+import os
+import subprocess
+import sys
+from pathlib import Path
+
+import numpy as np
+import pytest
+from askance.ranking.lasso import prepare_pool, solve, solve_on_pool, solver
+
+from lasso_proof import dense
+
+torch = pytest.importorskip("torch")
+crowd = pytest.importorskip("askance.ranking.lasso.gpu", reason="Triton is not installed")
+
+D, N, PENALTY = 9, 120, 1e-5  # D: not a power of two
+
+
+@pytest.fixture(autouse=True)
+def small(monkeypatch):
+    """Kernels of few columns: the interpreter takes every program one after the other."""
+    for name, value in {"WATCHED": 48, "AIMED": 24, "SCAN": 64, "SAMPLE": 64, "ROOM": 2 * 16 * 16}.items():
+        monkeypatch.setattr(crowd, name, value)
+
+
+def problems(seed, asked):
+    rng = np.random.default_rng(seed)
+    rows = rng.standard_normal((N + asked, D)) + 2 * rng.standard_normal(D)
+    rows = (rows / np.linalg.norm(rows, axis=1, keepdims=True)).astype(np.float32)
+    return rows[:N], rows[N:]
+
+
+def kernels_for(pool):
+    here = prepare_pool(pool, "torch")
+    return solver.Pool(here.arrays, here.watched, here.exact, here.kept, crowd.widened(torch, here.watched))
+
+
+def test_kernels_find_what_numpy_finds():
+    """Three problems in room for two: whoever is there makes room for the next."""
+    pool, main = problems(1, 3)
+    main[2] = pool[7]
+    found = solve_on_pool(kernels_for(pool), main, PENALTY)
+    for ours, theirs in zip(found, solve(pool, main, PENALTY), strict=True):
+        np.testing.assert_allclose(dense(ours, N), dense(theirs, N), atol=1e-9)
+        assert ours.gap < 1e-8
+    assert found[2].places.tolist() == [7]
+
+
+def test_slots_that_nobody_used_hold_nothing(monkeypatch):
+    """A problem that needs few columns comes in the place of one that needed many, and was still moving."""
+
+    class Left(crowd.Notes):
+        def __init__(self, *of):
+            super().__init__(*of)
+            self.dx += 1
+
+    monkeypatch.setattr(crowd, "Notes", Left)
+    monkeypatch.setattr(crowd, "ENTRIES", 64)  # four slots at once, so that not all are seen to
+    pool, main = problems(5, 1)
+    main[0] = pool[0] * 0.5 + pool[3] * 0.5
+    walked = dict(solver._crowded(kernels_for(pool), main, np.arange(1), PENALTY))  # once
+    assert walked[0].gap < 1e-8
+    assert len(walked[0].places) < D
+
+
+def test_nothing_asked_is_nothing_answered():
+    pool, main = problems(2, 1)
+    assert not len(solve_on_pool(kernels_for(pool), main * 0, PENALTY)[0].places)
+
+
+def test_worn_dual_columns_are_mended():
+    """What rounding would do in long walks, done at once: all dual columns a little off before the third look."""
+    pool, main = problems(3, 1)
+    here, looks, whole = kernels_for(pool), [], crowd.walk
+
+    def worn(wide, exact, group, *rest):
+        looks.append(float(group.done[0]))
+        group.dual *= 1.0 if len(looks) != 3 else 1 + 1e-5
+        return whole(wide, exact, group, *rest)
+
+    with pytest.MonkeyPatch.context() as patch:
+        patch.setattr(crowd, "walk", worn)
+        (found,) = solve_on_pool(here, main, PENALTY)
+    assert len(looks) > 3
+    np.testing.assert_allclose(dense(found, N), dense(solve(pool, main, PENALTY)[0], N), atol=1e-9)
+
+
+def test_coefficients_do_not_rest_on_worn_dual_columns(monkeypatch):
+    """At the end nothing moves any more, so nobody has seen that they are worn."""
+    pool, main = problems(4, 1)
+    whole = crowd.ended
+
+    def worn(wide, group, *rest):
+        group.dual *= 1.01
+        return whole(wide, group, *rest)
+
+    monkeypatch.setattr(crowd, "ended", worn)
+    (found,) = solve_on_pool(kernels_for(pool), main, PENALTY)
+    np.testing.assert_allclose(dense(found, N), dense(solve(pool, main, PENALTY)[0], N), atol=1e-9)
+
+
+def test_the_kernels_can_be_compiled_for_a_gpu(tmp_path):
+    """The interpreter takes what a compiler may not; no GPU is needed to see that."""
+    settings = {**os.environ, "TRITON_INTERPRET": "0", "TRITON_CACHE_DIR": str(tmp_path)}
+    program = [sys.executable, str(Path(__file__).parents[1] / "compile_kernels.py")]
+    done = subprocess.run(program, env=settings, capture_output=True, text=True, check=False)
+    assert done.returncode == 0, done.stderr[-2000:]
+    assert [line.split()[0] for line in done.stdout.splitlines()] == ["head", "pick", "measure", "go", "exchange"]
