@@ -25,7 +25,7 @@ def world(monkeypatch):
     }
     monkeypatch.setattr("askance.models.open_model", lambda name, args=None: models[name])
     for module in ("askance.datasets", "askance.store.detection_cache"):
-        monkeypatch.setattr(f"{module}.open_data", lambda name: Shelf())
+        monkeypatch.setattr(f"{module}.open_dataset", lambda name: Shelf())
     return models
 
 

@@ -13,7 +13,7 @@ import sys
 from askance.cli.main import main
 from askance.store import case_set_writer, workspace
 
-for module in ("cli.run_command", "engine", "models", "report", "suites", "datasets.folder", "report.text"):
+for module in ("cli.run_command", "engine", "models", "report", "suites", "datasets.folder", "report.board_text"):
     importlib.import_module(f"askance.{module}")
 workspace.ROTATE_ROWS, case_set_writer.SHARD_CASES = 40, 25  # several shards of everything
 

@@ -12,7 +12,7 @@ from askance.ranking.lasso import prepare_pool, solve, solve_on_pool, solver
 from lasso_proof import dense
 
 torch = pytest.importorskip("torch")
-crowd = pytest.importorskip("askance.ranking.lasso.gpu", reason="Triton is not installed")
+gpu = pytest.importorskip("askance.ranking.lasso.gpu", reason="Triton is not installed")
 
 D, N, PENALTY = 9, 120, 1e-5  # D: not a power of two
 
@@ -21,7 +21,7 @@ D, N, PENALTY = 9, 120, 1e-5  # D: not a power of two
 def small(monkeypatch):
     """Kernels of few columns: the interpreter takes every program one after the other."""
     for name, value in {"WATCHED": 48, "AIMED": 24, "SCAN": 64, "SAMPLE": 64, "ROOM": 2 * 16 * 16}.items():
-        monkeypatch.setattr(crowd, name, value)
+        monkeypatch.setattr(gpu, name, value)
 
 
 def problems(seed, asked):
@@ -33,7 +33,7 @@ def problems(seed, asked):
 
 def kernels_for(pool):
     here = prepare_pool(pool, "torch")
-    return solver.Pool(here.arrays, here.watched, here.exact, here.kept, crowd.widened(torch, here.watched))
+    return solver.Pool(here.arrays, here.watched, here.exact, here.kept, gpu.to_gpu(torch, here.watched))
 
 
 def test_kernels_find_what_numpy_finds():
@@ -50,13 +50,13 @@ def test_kernels_find_what_numpy_finds():
 def test_slots_that_nobody_used_hold_nothing(monkeypatch):
     """A problem that needs few columns comes in the place of one that needed many, and was still moving."""
 
-    class Left(crowd.Notes):
+    class Left(gpu.GpuWorkspace):
         def __init__(self, *of):
             super().__init__(*of)
             self.dx += 1
 
-    monkeypatch.setattr(crowd, "Notes", Left)
-    monkeypatch.setattr(crowd, "ENTRIES", 64)  # four slots at once, so that not all are seen to
+    monkeypatch.setattr(gpu, "GpuWorkspace", Left)
+    monkeypatch.setattr(gpu, "ENTRIES", 64)  # four slots at once, so that not all are seen to
     pool, main = problems(5, 1)
     main[0] = pool[0] * 0.5 + pool[3] * 0.5
     walked = dict(solver._crowded(kernels_for(pool), main, np.arange(1), PENALTY))  # once
@@ -72,7 +72,7 @@ def test_nothing_asked_is_nothing_answered():
 def test_worn_dual_columns_are_mended():
     """What rounding would do in long walks, done at once: all dual columns a little off before the third look."""
     pool, main = problems(3, 1)
-    here, looks, whole = kernels_for(pool), [], crowd.walk
+    here, looks, whole = kernels_for(pool), [], gpu.follow_path
 
     def worn(wide, exact, group, *rest):
         looks.append(float(group.done[0]))
@@ -80,7 +80,7 @@ def test_worn_dual_columns_are_mended():
         return whole(wide, exact, group, *rest)
 
     with pytest.MonkeyPatch.context() as patch:
-        patch.setattr(crowd, "walk", worn)
+        patch.setattr(gpu, "follow_path", worn)
         (found,) = solve_on_pool(here, main, PENALTY)
     assert len(looks) > 3
     np.testing.assert_allclose(dense(found, N), dense(solve(pool, main, PENALTY)[0], N), atol=1e-9)
@@ -89,13 +89,13 @@ def test_worn_dual_columns_are_mended():
 def test_coefficients_do_not_rest_on_worn_dual_columns(monkeypatch):
     """At the end nothing moves any more, so nobody has seen that they are worn."""
     pool, main = problems(4, 1)
-    whole = crowd.ended
+    whole = gpu.finished_problems
 
     def worn(wide, group, *rest):
         group.dual *= 1.01
         return whole(wide, group, *rest)
 
-    monkeypatch.setattr(crowd, "ended", worn)
+    monkeypatch.setattr(gpu, "finished_problems", worn)
     (found,) = solve_on_pool(kernels_for(pool), main, PENALTY)
     np.testing.assert_allclose(dense(found, N), dense(solve(pool, main, PENALTY)[0], N), atol=1e-9)
 
