@@ -223,7 +223,7 @@ class Calls:
     async def __call__(self, images, questions): return ["yes"] * len(questions)
 calls = Calls()
 class Whole(Answers):
-    name, fingerprint, offers, needs = "whole", "w-1", frozenset({"text"}), frozenset({"pixels"})
+    name, fingerprint, supports, needs = "whole", "w-1", frozenset({"text"}), frozenset({"pixels"})
 whole = Whole()
 def one(question): return "yes"
 class Nothing: pass

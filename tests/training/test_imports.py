@@ -4,7 +4,18 @@ import subprocess
 import sys
 
 ABSENT = ("click", "rich", "pyarrow", "duckdb", "cv2", "pycocotools")
-MODULES = ("batches", "checkpoints", "corpus", "export", "held_out", "recipe", "samples", "scoring", "start_weights", "training_loop")
+MODULES = (
+    "batches",
+    "checkpoints",
+    "corpus",
+    "export",
+    "held_out",
+    "recipe",
+    "samples",
+    "scoring",
+    "start_weights",
+    "training_loop",
+)
 
 
 def test_training_needs_no_tables_and_no_command_line():
