@@ -46,6 +46,8 @@ class ImageData:
     ):
         if pixels is None and image is None:
             raise ValueError("a picture needs pixels or an image")
+        if pixels is not None and (pixels.dtype != np.uint8 or pixels.shape[2:] != (3,)):
+            raise ValueError(f"pixels are {pixels.dtype} of shape {pixels.shape}: give uint8 of (height, width, 3)")
         self._pixels, self._image = _locked(pixels), image
         self.scene = scene
         self.masks: Mapping[str, Mask] = masks or {}

@@ -3,7 +3,6 @@
 import contextlib
 import importlib
 import sys
-import traceback
 from collections.abc import Iterator
 from dataclasses import dataclass
 from pathlib import Path
@@ -12,6 +11,7 @@ from typing import Any
 
 from askance.core.coerce_answers import error_reason
 from askance.core.errors import UserError
+from askance.core.member_errors import error_line
 
 PYTHON = "python"  # the prefix of names of the user's own objects
 
@@ -59,7 +59,7 @@ def _one_line(what: str) -> Iterator[None]:
     except (UserError, KeyboardInterrupt):
         raise
     except BaseException as error:
-        raise UserError(f"{what}: {error_reason(error)}{_line(error)}") from error
+        raise UserError(f"{what}: {error_reason(error)}{error_line(error)}") from error
 
 
 def _imported(name: str, target: str) -> ModuleType:
@@ -67,10 +67,3 @@ def _imported(name: str, target: str) -> ModuleType:
         return importlib.import_module(name)
     except ImportError as error:
         raise UserError(f"python:{target}: cannot import {name}: {error}") from error
-
-
-def _line(error: BaseException) -> str:
-    """Where in the user's file something went wrong; a SyntaxError says so itself."""
-    places = [each for each in traceback.extract_tb(error.__traceback__) if "importlib" not in each.filename]
-    own = [each for each in places if not each.filename.startswith(str(Path(__file__).parent.parent))]
-    return f" ({own[-1].filename}, line {own[-1].lineno})" if own and not isinstance(error, SyntaxError) else ""

@@ -5,6 +5,7 @@ from contextlib import contextmanager
 
 import msgspec
 from askance.core import Answer, Case, Dataset, Model, Suite, UserError, digest_of, unsupported
+from askance.core.member_errors import blaming
 from askance.core.suite import METHOD, FingerprintedSuite, Rounds
 from askance.engine.assignment import Assignment, Capabilities, Part
 from askance.engine.case_names import with_known_names
@@ -94,29 +95,35 @@ class CaseGenerationError(UserError):
 
 
 @contextmanager
-def _reason_kept() -> Iterator[None]:
-    """An error of a suite's own becomes CannotDeal, so that it is not taken for one of the workspace."""
+def _reason_kept(part: Part, assignment: Assignment) -> Iterator[None]:
+    """An error of the suite or the data set becomes CaseGenerationError, so that it is not taken for one of ours."""
+    suite, data = part.suite, assignment.data
     try:
-        yield
+        with blaming(f"{suite.card.name} on {data.name}", suite, data):
+            yield
     except UserError as error:
         raise CaseGenerationError(str(error)) from error
 
 
-def _guarded(cases: Iterable[Case]) -> Iterator[Case]:
-    with _reason_kept():
+def _guarded(cases: Iterable[Case], part: Part, assignment: Assignment) -> Iterator[Case]:
+    with _reason_kept(part, assignment):
+        if isinstance(cases, Case | str) or not isinstance(cases, Iterable):
+            kind = type(cases).__name__
+            raise UserError(f"rounds() of suite {part.suite.card.name} yields a {kind}: yield lists of cases")
         yield from with_known_names(cases)
 
 
 def case_rounds(space: Workspace, part: Part, assignment: Assignment) -> CaseRounds:
-    """Store the cases of a part, round by round; raises CannotDeal where the suite fails."""
+    """Store the cases of a part, round by round; raises CaseGenerationError where the suite fails."""
     if part.is_generated:
         yield part.case_set
         return part.case_set
     if part.suite.card.adaptive:
         return (yield from _adaptive_rounds(space, part, assignment))
-    sample, rounds = SampleDigest(), _rounds(part, assignment)  # which would be closed if nothing referred to it
-    with _reason_kept():
-        cases: Iterable[Case] = _guarded(next(rounds))
+    sample = SampleDigest()
+    with _reason_kept(part, assignment):
+        rounds = _rounds(part, assignment)  # would be closed if nothing referred to it
+        cases: Iterable[Case] = _guarded(next(rounds), part, assignment)
     if part.fit == Capabilities():
         case_set = write_case_set(space, part.case_set, cases, _into(sample), sample.hex)
     else:  # what is left out counts too: models that support less still share the sample
@@ -127,7 +134,13 @@ def case_rounds(space: Workspace, part: Part, assignment: Assignment) -> CaseRou
 
 
 def _rounds(part: Part, assignment: Assignment) -> Rounds:
-    return part.suite.rounds(assignment.data, assignment.limit, assignment.seed)
+    rounds = part.suite.rounds(assignment.data, assignment.limit, assignment.seed)
+    if not isinstance(rounds, Generator):
+        raise UserError(
+            f"rounds() of suite {part.suite.card.name} returns a {type(rounds).__name__}: write it as a generator that"
+            " yields lists of cases"
+        )
+    return rounds
 
 
 def _into(sample: SampleDigest) -> Callable[[bytes, Case, list[bytes]], None]:
@@ -137,17 +150,20 @@ def _into(sample: SampleDigest) -> Callable[[bytes, Case, list[bytes]], None]:
 
 def _adaptive_rounds(space: Workspace, part: Part, assignment: Assignment) -> CaseRounds:
     """Each round is made from the answers to those before."""
-    rounds, case_set, shard = _rounds(part, assignment), part.case_set, 0
+    with _reason_kept(part, assignment):
+        rounds, case_set, shard = _rounds(part, assignment), part.case_set, 0
     model = assignment.models[part.models[0]]
     while True:
         try:
-            with _reason_kept():
+            with _reason_kept(part, assignment):
                 cases: Iterable[Case] = next(rounds) if shard == 0 else rounds.send(_answers(space, case_set, model))
         except StopIteration:
             space.finish_case_set(case_set)
             return case_set
         sample = SampleDigest()
-        case_count, ask_count, shards = write_cases(space, case_set.id, _guarded(cases), shard + 1, _into(sample))
+        case_count, ask_count, shards = write_cases(
+            space, case_set.id, _guarded(cases, part, assignment), shard + 1, _into(sample)
+        )
         case_set = msgspec.structs.replace(
             case_set,
             cases=case_set.cases + case_count,

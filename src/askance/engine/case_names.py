@@ -12,6 +12,8 @@ def with_known_names(cases: Iterable[Case]) -> Iterator[Case]:
     """The same cases; UserError at the first that names what is not known here. Each name is looked up once."""
     known: set[str | tuple[str, int]] = set()
     for case in cases:
+        if not isinstance(case, Case):
+            raise UserError(f"a {type(case).__name__} where a case was expected: make cases with Case.of")
         try:
             _check(case, known)
         except UserError as error:
@@ -20,6 +22,10 @@ def with_known_names(cases: Iterable[Case]) -> Iterator[Case]:
 
 
 def _check(case: Case, known: set[str | tuple[str, int]]) -> None:
+    for role, answers in case.expected:
+        if not isinstance(answers, tuple):
+            kind = type(answers).__name__
+            raise UserError(f"the expected answers of {role} are a {kind}: give a tuple of texts, such as ('yes',)")
     if f"relation {case.relation}" not in known:
         ALL_RELATIONS.find(case.relation)
         known.add(f"relation {case.relation}")

@@ -6,6 +6,8 @@ from functools import lru_cache
 from itertools import groupby
 
 from askance.core import Dataset, ImageData, Scene, Step, UserError
+from askance.core.coerce_answers import error_reason
+from askance.core.member_errors import blaming, error_line
 from askance.edits import CutoutCache, donor_images, donor_scenes, edit_image, edit_scene
 from askance.edits.cutout import KEPT
 from askance.engine.plan import Call
@@ -70,7 +72,11 @@ class ImageLoader:
 
     def _clean(self, image: str) -> EditedImage:
         if "pixels" in self.needs:
-            picture = self.data.picture(image)
+            what = f"data set {self.data.name}: picture({image!r})"
+            with blaming(what, self.data):
+                picture = self.data.picture(image)
+            if not isinstance(picture, ImageData):
+                raise UserError(f"{what} is a {type(picture).__name__}: return an askance.core.ImageData")
             return EditedImage(picture, picture.scene)
         return EditedImage(scene=self.data.scene(image) if "scene" in self.needs else None)
 
@@ -84,6 +90,9 @@ class ImageLoader:
                 return EditedImage(scene=edit_scene(clean.scene, edits, self.donor_scene))
         except LOAD_ERRORS as error:
             return EditedImage(load_error=str(error))
+        except Exception as error:  # an edit of another package, or a step without one of its arguments
+            names = ", ".join(step.name for step in edits)
+            return EditedImage(load_error=f"edit {names}: {error_reason(error)}{error_line(error)}")
         return clean
 
     def close(self) -> None:

@@ -12,6 +12,7 @@ import pyarrow.compute as pc
 from askance.core import Answer, Case, Reading, Suite
 from askance.core.answer import Status, Undecided
 from askance.core.case import case_from
+from askance.core.member_errors import blaming
 from askance.metrics.added import with_added
 from askance.readings import read, version
 from askance.relations import judge, role_scores, status_of, weighed
@@ -109,7 +110,9 @@ def judged_tables(
     """
     rows = _judged(connection, case_set, model)
     verdicts = _verdicts_table(rows, connection, case_set, model)
-    metrics = with_added(suite.card, suite.metrics(verdicts), verdicts)
+    with blaming(f"suite {suite.card.name}: metrics()", suite):
+        found = suite.metrics(verdicts)
+    metrics = with_added(suite.card, found, verdicts)
     wanted = _case_count(connection, case_set) if is_finished else None
     told = {
         "model": model.name, "dataset": case_set.dataset, "suite": case_set.suite,

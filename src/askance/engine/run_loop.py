@@ -4,7 +4,7 @@ import threading
 from collections.abc import Mapping, Sequence
 from dataclasses import asdict, replace
 
-from askance.core import Model, UserError
+from askance.core import Model, Suite, UserError
 from askance.core.memory import image_memory
 from askance.core.progress import Progress, WorkProgress, progress_to
 from askance.engine.assignment import Assignment, Part, Result, SuiteResult
@@ -22,6 +22,7 @@ from askance.store import CaseSet, Workspace, connect
 def execute_run(space: Workspace, assignment: Assignment, stop: threading.Event, progress: Progress) -> Result:
     """Carry out an assignment to its end, or until it is stopped; what is stored is never lost."""
     _distinct(assignment.models)
+    _distinct_suites(assignment.suites)
     parts, skipped, left_out = parts_of(space, assignment)
     for line in (*skipped, *left_out):
         progress.say(str(line))
@@ -110,6 +111,14 @@ def _distinct(models: Sequence[Model]) -> None:
             raise UserError(f"model {model.name} is named twice: name each model once")
         else:
             raise UserError(f"two different models are named {model.name}: give each its own `name`")
+
+
+def _distinct_suites(suites: Sequence[Suite]) -> None:
+    """Results are stored under the name on the card: two suites of one name would replace each other's."""
+    kinds: dict[str, type] = {}
+    for suite in suites:
+        if kinds.setdefault(suite.card.name, type(suite)) is not type(suite):
+            raise UserError(f"two different suites have the name {suite.card.name} on their cards: rename one")
 
 
 def run_round(

@@ -1,5 +1,7 @@
 """Metrics that installed packages add to suites, beside those of the suite itself."""
 
+import math
+from collections.abc import Sequence
 from typing import Any
 
 import pyarrow as pa
@@ -8,6 +10,9 @@ from askance.core.coerce_answers import error_reason
 from askance.core.metric import AddedMetric, Metric
 from askance.core.registry import Registry
 from askance.metrics.rate import TIDY
+
+ENDS = (-math.inf, math.inf)
+ROUNDING = 1e-6  # by which a value may exceed its bounds
 
 
 def _accepted(name: str, found: Any) -> AddedMetric:
@@ -36,15 +41,29 @@ def all_metrics(card: Card) -> list[Metric]:
 
 def with_added(card: Card, rows: pa.Table, verdicts: pa.Table) -> pa.Table:
     """The tidy rows of a suite and those of the metrics that packages add to it."""
-    tables = [tidy_rows(f"suite {card.name}: metrics()", rows)]
+    tables = [
+        _declared(f"suite {card.name}: metrics()", tidy_rows(f"suite {card.name}: metrics()", rows), card.metrics)
+    ]
     for each in added_to(card):
         what = f"metric {each.metric.name} on suite {card.name}"
         try:
             made = each.compute(verdicts)
         except Exception as error:  # the package's own code may raise anything
-            raise UserError(f"{what}: {error_reason(error)}: uninstall its package, or fix it") from error
-        tables.append(tidy_rows(what, made))
+            raise UserError(f"{what}: {error_reason(error)}: fix it, or uninstall its package") from error
+        tables.append(_declared(what, tidy_rows(what, made), [each.metric]))
     return tables[0] if len(tables) == 1 else pa.concat_tables(tables)
+
+
+def _declared(what: str, rows: pa.Table, metrics: Sequence[Metric]) -> pa.Table:
+    """The same rows; UserError where one is of a metric that is not declared, or outside the declared bounds."""
+    known = {metric.name: metric for metric in metrics}
+    for name, value in zip(rows["metric"].to_pylist(), rows["value"].to_pylist(), strict=True):
+        if name not in known:
+            raise UserError(f"{what} returned metric {name!r}, but the declared ones are {', '.join(known)}: rename it")
+        low, high = (limit if bound is None else bound for bound, limit in zip(known[name].bounds, ENDS, strict=True))
+        if value is not None and not low - ROUNDING <= value <= high + ROUNDING:
+            raise UserError(f"{what} returned {name} = {value:g}, outside its bounds {low:g} to {high:g}: correct them")
+    return rows
 
 
 def tidy_rows(what: str, rows: Any) -> pa.Table:
