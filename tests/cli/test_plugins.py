@@ -150,6 +150,12 @@ def test_a_broken_package_is_one_line_that_names_it(command):
     command("run", "-m", "oracle", "-s", "accuracy", "--limit", "4", "--out", "w")
 
 
+def test_a_broken_metric_is_reported_by_a_run(command):
+    install(command.site, {"askance.metrics": {"lost": "no_such_module:METRIC"}}, "broken_package", "0.3")
+    said = command("run", "-m", "oracle", "-s", "accuracy", "--limit", "4", "--out", "w")[1]
+    assert said.count("metric lost of package broken-package 0.3 (no_such_module:METRIC) cannot be loaded: Module") == 1
+
+
 def test_a_built_in_name_is_refused_in_one_line(command):
     install(command.site, {"askance.suites": {"accuracy": "x:Y"}, "askance.models": {"python": "x:Y"}}, "greedy")
     line = "greedy 1.0: suite 'accuracy' is a built-in name: rename the entry point in group askance.suites"

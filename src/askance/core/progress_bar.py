@@ -16,7 +16,7 @@ def own_console() -> Console:
 
 
 class Bar:
-    """A progress bar: done, rate, time left, calls saved. In a log: one line per start, or none if not `is_logged`."""
+    """A progress bar: done, rate, time left, calls cached. In a log: one line per start, or none if not `is_logged`."""
 
     def __init__(self, is_logged: bool = True) -> None:
         self.console = own_console()
@@ -29,7 +29,7 @@ class Bar:
         self.finish()
         if not self.console.is_terminal:
             if self._is_logged:
-                self.say(what if total is None else f"{total:,} {what}, {saved:,} saved")
+                self.say(what if total is None else f"{total:,} {what}, {saved:,} cached")
             return
         self.progress = Progress(
             TextColumn(escape_controls(what), markup=False),
@@ -37,7 +37,7 @@ class Bar:
             MofNCompleteColumn(),
             TextColumn("{task.fields[rate]}"),
             TimeRemainingColumn(),
-            TextColumn(f"· {saved:,} saved" if total is not None else ""),
+            TextColumn(f"· {saved:,} cached" if total is not None else ""),
             console=self.console,
             transient=total is None,  # work whose size becomes known starts again
         )

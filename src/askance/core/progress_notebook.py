@@ -71,4 +71,4 @@ class NotebookProgress:
         seconds = max(time.monotonic() - self._started, 1e-6)
         rate = f" · {self._done / seconds:,.0f}/s" if self._done else ""
         left = f" · {(self._total - self._done) * seconds / self._done:,.0f} s left" if self._done else ""
-        return f"{self._what}: {self._done:,}/{self._total:,}{rate}{left} · {self._saved:,} saved"
+        return f"{self._what}: {self._done:,}/{self._total:,}{rate}{left} · {self._saved:,} cached"

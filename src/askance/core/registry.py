@@ -82,6 +82,16 @@ class Registry(Generic[T]):
         """One line for each outside name that is refused, because a built-in or another package has it."""
         return [why for name, found in self._entries().items() if (why := self._why_refused(name, found))]
 
+    def unusable(self) -> list[str]:
+        """One line for each member of an installed package that cannot be loaded."""
+        lines = []
+        for name in self.outside():
+            try:
+                self.find(name)
+            except UserError as error:
+                lines.append(str(error))
+        return lines
+
     def _entries(self) -> dict[str, list[Outside]]:
         found: dict[str, list[Outside]] = {}
         for entry in sorted(installed(self.group), key=_order):

@@ -28,8 +28,11 @@ REGISTRIES: tuple[Registry[Any], ...] = (
 
 
 def refused_names() -> list[str]:
-    """One line for each name of an installed package that a built-in member or another package has."""
-    return [line for registry in REGISTRIES for line in registry.problems()]
+    """One line for each name of an installed package that a built-in member or another package has.
+
+    Metrics need not be named to be used, so one that cannot be loaded is reported, too.
+    """
+    return [*(line for registry in REGISTRIES for line in registry.problems()), *ADDED_METRICS.unusable()]
 
 
 def as_model(model: Any) -> Model:
