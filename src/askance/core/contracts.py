@@ -56,7 +56,7 @@ def checked_dataset(data: Any) -> Dataset:
     _complete(owner, data, DATASET_PARTS)
     _type(owner, "name", _read(owner, data, "name"), lambda value: isinstance(value, str) and value != "", "a text")
     methods = ("items", "images", "scene", "picture", "notes", "question_groups")
-    for part in (*methods, "coarse", "coarse_picture", "crowds", "pairs"):
+    for part in (*methods, "coarse", "load_coarse_image", "crowds", "pairs"):
         _type(owner, part, _read(owner, data, part), _is_method, "a method")
     _type(owner, "masks", _read(owner, data, "masks"), lambda value: value is None or isinstance(value, bool), "a bool")
     names = _read(owner, data, "groups")

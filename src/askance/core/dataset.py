@@ -71,7 +71,7 @@ class CoarseScenes(Protocol):
 
 @runtime_checkable
 class CoarsePictures(Protocol):
-    """A data set whose masks belong to the coarse scene: `coarse_picture` has that scene and its masks."""
+    """A data set whose masks belong to the coarse scene: `load_coarse_image` has that scene and its masks."""
 
     def load_coarse_image(self, image: str) -> ImageData: ...
 

@@ -1,4 +1,4 @@
-"""Any mode of a decoded image to 8-bit RGB: documented in docs/images.md, one rule per mode."""
+"""Any mode of a decoded image to 8-bit RGB: documented in docs/image-files.md, one rule per mode."""
 
 import io
 from functools import lru_cache
