@@ -29,7 +29,7 @@ def blaming(what: str, *members: Any) -> Iterator[None]:
     """Inside, an error becomes one line that begins with `what`, if one of the members is not part of Askance."""
     try:
         yield
-    except (UserError, MemoryError):
+    except (UserError, MemoryError, StopIteration):  # the last one ends an adaptive suite
         raise
     except Exception as error:  # the member's own code may raise anything
         if not any(map(is_outside, members)):

@@ -51,7 +51,7 @@ BY_BOX = frozenset({"crop", "insert", "mask", "remove", "remove_inpaint", "soft_
 
 def _accepted(name: str, found: Any) -> Edit | DonorEdit:
     if not isinstance(found, Edit | DonorEdit):
-        raise UserError(f"a {type(found).__name__} is no edit: give an askance.edits.Edit or Graft")
+        raise UserError(f"a {type(found).__name__} is not an edit: give an askance.edits.Edit")
     return found
 
 

@@ -123,7 +123,7 @@ def case_rounds(space: Workspace, part: Part, assignment: Assignment) -> CaseRou
     sample = SampleDigest()
     with _reason_kept(part, assignment):
         rounds = _rounds(part, assignment)  # would be closed if nothing referred to it
-        cases: Iterable[Case] = _guarded(next(rounds), part, assignment)
+        cases: Iterable[Case] = _guarded(next(rounds, ()), part, assignment)
     if part.fit == Capabilities():
         case_set = write_case_set(space, part.case_set, cases, _into(sample), sample.hex)
     else:  # what is left out counts too: models that support less still share the sample

@@ -127,7 +127,7 @@ class Run:
         ]
 
     def __repr__(self) -> str:
-        made = f"{self.done.outcome.made} calls made, {self.done.saved} saved"
+        made = f"{self.done.outcome.made} calls made, {self.done.saved} cached"
         name = escape_controls(str(self.out))
         if not self.out.exists():
             return f"Run in {name}: removed"

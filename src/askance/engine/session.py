@@ -57,7 +57,7 @@ def run(
     A suite that the data set or a model does not support is skipped: see `Run.skipped`. A call that takes longer than
     `timeout` seconds fails, and the next run makes it again.
     `memory`: for decoded images, in bytes or as "2GB"; default: a share of the machine's.
-    `watch`: a progress listener; by default progress is shown in a terminal and in a notebook, and nowhere else.
+    `progress`: a progress listener; by default progress is shown in a terminal and in a notebook, and nowhere else.
     """
     is_shown = progress is not None or is_display()
     progress = progress or display()
