@@ -83,7 +83,7 @@ class OutOfBounds(Mine):
         (ReturnsList, "returns a list: write it as a generator"),
         (ExpectsText, r"expected answers of ask are a str: give a tuple of texts, such as \('yes',\)"),
         (MetricsRaise, r"suite accuracy: metrics\(\): KeyError"),
-        (Undeclared, "returned metric 'acuracy', but the declared ones are accuracy"),
+        (Undeclared, "returned the metrics acuracy, but not 'accuracy', which is declared"),
         (OutOfBounds, "returned accuracy = 400, outside its bounds 0 to 100"),
     ],
 )

@@ -39,6 +39,8 @@ def source_digest(*folders: str) -> str:
     roots = [package / folder for folder in folders] or [package]
     state = hashlib.blake2b(digest_size=8)
     for root in roots:
+        if not root.exists():
+            raise FileNotFoundError(root)  # moved: what it decides would no longer count
         files = [root] if root.is_file() else sorted(file for file in root.rglob("*") if file.suffix in (".py", ".tsv"))
         for file in files:
             state.update(file.relative_to(package).as_posix().encode() + b"\0" + file.read_bytes())

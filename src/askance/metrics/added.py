@@ -50,20 +50,30 @@ def with_added(card: Card, rows: pa.Table, verdicts: pa.Table) -> pa.Table:
             made = each.compute(verdicts)
         except Exception as error:  # the package's own code may raise anything
             raise UserError(f"{what}: {error_reason(error)}: fix it, or uninstall its package") from error
-        tables.append(_declared(what, tidy_rows(what, made), [each.metric]))
+        tables.append(_within_bounds(what, tidy_rows(what, made), [each.metric]))
+        _check_names(what, tables[-1], [each.metric.name])
     return tables[0] if len(tables) == 1 else pa.concat_tables(tables)
 
 
-def _declared(what: str, rows: pa.Table, metrics: Sequence[Metric]) -> pa.Table:
-    """The same rows; UserError where one is of a metric that is not declared, or outside the declared bounds."""
+def _within_bounds(what: str, rows: pa.Table, metrics: Sequence[Metric]) -> pa.Table:
+    """The same rows; UserError where a value is outside the bounds that its metric declares."""
     known = {metric.name: metric for metric in metrics}
     for name, value in zip(rows["metric"].to_pylist(), rows["value"].to_pylist(), strict=True):
-        if name not in known:
-            raise UserError(f"{what} returned metric {name!r}, but the declared ones are {', '.join(known)}: rename it")
+        if value is None or name not in known:
+            continue
         low, high = (limit if bound is None else bound for bound, limit in zip(known[name].bounds, ENDS, strict=True))
-        if value is not None and not low - ROUNDING <= value <= high + ROUNDING:
+        if not low - ROUNDING <= value <= high + ROUNDING:
             raise UserError(f"{what} returned {name} = {value:g}, outside its bounds {low:g} to {high:g}: correct them")
     return rows
+
+
+def _check_names(what: str, rows: pa.Table, wanted: Sequence[str]) -> None:
+    """UserError where rows have other metrics instead of a wanted one: boards would show nothing."""
+    found = set(rows["metric"].to_pylist())
+    missing = [name for name in wanted if name not in found]
+    if found and missing:
+        there = ", ".join(sorted(found))
+        raise UserError(f"{what} returned the metrics {there}, but not {missing[0]!r}, which is declared: rename one")
 
 
 def tidy_rows(what: str, rows: Any) -> pa.Table:

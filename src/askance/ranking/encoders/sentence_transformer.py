@@ -37,7 +37,7 @@ class SentenceTransformer:
     def fingerprint(self) -> str:
         """A digest of the weights, of the settings in the folder, and of the code that uses them."""
         used = [(name, version(name)) for name in LIBRARIES]
-        return fingerprint(_files(self.folder), self.folder, ("sentence_transformer.py", "unit.py"), used)
+        return fingerprint(_files(self.folder), self.folder, ("sentence_transformer.py", "unit_rows.py"), used)
 
     @cached_property
     def dimension(self) -> int:

@@ -20,7 +20,7 @@ from askance.ranking.encoders.word_tables import WordTable
 
 AT_ONCE = 256  # questions a pass
 EOS = "eos"
-CODE = ("skip_thoughts.py", "skip_thoughts_files.py", "word_tables.py", "gru.py", "treebank.py", "unit.py")
+CODE = ("skip_thoughts.py", "skip_thoughts_files.py", "word_tables.py", "gru.py", "treebank.py", "unit_rows.py")
 
 
 class SkipThoughts:

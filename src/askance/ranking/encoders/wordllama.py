@@ -38,7 +38,7 @@ class WordLlama:
         """A digest of the weights, the tokeniser's table and version, and the dimension."""
         files = [self._package / name for name in (WEIGHTS, TOKENS)]
         settings = (version("tokenizers"), self.dimension)
-        return fingerprint(files, self._package, ("wordllama.py", "unit.py"), settings)
+        return fingerprint(files, self._package, ("wordllama.py", "unit_rows.py"), settings)
 
     def encode(self, questions: Sequence[str]) -> Vectors:
         """One unit row a question."""

@@ -1,4 +1,4 @@
-"""The walk of walk.py on a GPU, at penalty 1: thousands of problems in step, each step two kernels."""
+"""The walk of homotopy.py on a GPU, at penalty 1: thousands of problems in step, each step two kernels."""
 
 from collections.abc import Iterator
 from dataclasses import dataclass, fields
