@@ -41,9 +41,10 @@ def all_metrics(card: Card) -> list[Metric]:
 
 def with_added(card: Card, rows: pa.Table, verdicts: pa.Table) -> pa.Table:
     """The tidy rows of a suite and those of the metrics that packages add to it."""
-    tables = [
-        _declared(f"suite {card.name}: metrics()", tidy_rows(f"suite {card.name}: metrics()", rows), card.metrics)
-    ]
+    own = f"suite {card.name}: metrics()"
+    tables = [_within_bounds(own, tidy_rows(own, rows), card.metrics)]
+    if not set(card.headline) & set(tables[0]["metric"].to_pylist()):
+        _check_names(own, tables[0], card.headline)
     for each in added_to(card):
         what = f"metric {each.metric.name} on suite {card.name}"
         try:

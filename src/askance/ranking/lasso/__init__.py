@@ -1,6 +1,6 @@
 """The LASSO for many right-hand sides over one pool; docs/lasso.md begins with which algorithm runs when.
 
-This is all that other packages may import: `solve`, or `prepare_pool` once and `solve_on_pool` for main questions in parts.
+Other packages import only this: `solve`, or `prepare_pool` once and `solve_on_pool` for main questions in parts.
 """
 
 from askance.ranking.lasso.solver import Pool, Solution, prepare_pool, solve, solve_on_pool
