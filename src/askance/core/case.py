@@ -18,7 +18,7 @@ class Case(msgspec.Struct, frozen=True, gc=False):
     asks: tuple[tuple[str, Query], ...]
     relation: str
     group: str = ""  # the path it is reported under, such as negation/Q1
-    reads: str = "auto"  # the kind of reading; auto = told from the question
+    reads: str = "auto"  # the kind of reading; auto = chosen from the question
     options: tuple[str, ...] = ()  # the choices a question names, for reads="choice"
     expected: tuple[tuple[str, tuple[str, ...]], ...] = ()  # role → true answers (one, or several people's)
     tags: Pairs = ()

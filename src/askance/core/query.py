@@ -66,7 +66,7 @@ PLAIN = Condition()
 
 
 class Query(msgspec.Struct, frozen=True, gc=False):  # frozen values hold no cycles, and millions are made
-    """One thing to learn; `draw` tells repetitions of the same query apart."""
+    """One thing to learn; `draw` distinguishes repetitions of the same query."""
 
     stimulus: Stimulus
     readout: Readout = TEXT

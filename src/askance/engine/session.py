@@ -17,7 +17,7 @@ from askance.core.awaited import event_loop
 from askance.core.memory import size_in_bytes
 from askance.core.progress import NoProgress, Progress
 from askance.core.progress_notebook import NotebookProgress, in_notebook
-from askance.engine.assignment import Assignment
+from askance.engine.assignment import Assignment, Result
 from askance.engine.detection_cache import with_detection_cache
 from askance.engine.model_call import InterruptedTwice
 from askance.engine.open_models import as_dataset, as_model, as_suite, refused_names
@@ -84,12 +84,9 @@ def run(
     )
     space, remove = _workspace(out, progress)
     try:
-        for each in (assignment.data, *several):
-            for line in each.notes() if isinstance(each, HasNotes) else ():
-                progress.say(line)
-        with interruptible(progress) as stop:
-            kept = with_detection_cache(assignment.data, space.root / SCENES, assignment.suites, progress, stop)
-            done = execute_run(space, replace(assignment, data=kept), stop, progress)
+        for line in (line for each in (opened, *several) if isinstance(each, HasNotes) for line in each.notes()):
+            progress.say(line)
+        done = _executed(space, assignment, progress)
     finally:
         progress.finish()
         space.close()
@@ -98,6 +95,13 @@ def run(
     if done.skipped and not is_shown:  # nothing else would report it
         say("; ".join(map(str, done.skipped)))
     return Run(space, done.standings, done, remove=remove)
+
+
+def _executed(space: Workspace, assignment: Assignment, progress: Progress) -> Result:
+    """Execute an assignment, with Ctrl-C handled and detections kept in the workspace."""
+    with interruptible(progress) as stop:
+        kept = with_detection_cache(assignment.data, space.root / SCENES, assignment.suites, progress, stop)
+        return execute_run(space, replace(assignment, data=kept), stop, progress)
 
 
 def is_display() -> bool:
