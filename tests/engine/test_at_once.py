@@ -143,7 +143,7 @@ def test_a_failing_batch_fails_its_bad_query_alone(tmp_path):
 
 
 def test_work_comes_back_as_it_is_finished_and_its_errors_too():
-    flight, release = CallPool(3), threading.Event()
+    flight, release = CallPool(), threading.Event()
     assert list(flight.send(lambda: release.wait(10) and "slow", 3)) == []
     back = [each for n in range(7) for each in flight.send(lambda n=n: n, 3)]
     assert "slow" not in back
@@ -157,7 +157,7 @@ def test_work_comes_back_as_it_is_finished_and_its_errors_too():
 
 
 def test_work_that_hangs_is_left_behind_when_it_is_abandoned():
-    flight, release = CallPool(2), threading.Event()
+    flight, release = CallPool(), threading.Event()
     list(flight.send(release.wait, 2))
     flight.abandon()
     flight.close()  # would wait for ever

@@ -101,3 +101,37 @@ def test_a_network_answers_from_the_question_alone(tmp_path):
                      for done in (seeing, blind))  # fmt: skip
     changed = {model for model, key in before if before[model, key] != after[f"{model} (no image)", key]}
     assert changed == {"builtin:attention"}  # the one that looks; the blind one says what it always says
+
+
+def test_threads_that_ask_the_same_question_without_its_image_ask_it_once():
+    """A server is paid per call: what is under way on another thread is waited for."""
+    import threading
+    import time
+
+    from askance.core import Query, Stimulus
+
+    asked = []
+
+    class Slow:
+        name = fingerprint = "slow"
+        supports, needs, at_once = frozenset({"text", "no-image"}), frozenset({"pixels"}), 4
+
+        def answer(self, shown):
+            time.sleep(0.05)
+            asked.extend(each.query.stimulus.question for each in shown)
+            return [Answer(text="yes") for _ in shown]
+
+    blind = NoImage(Slow())
+    assert blind.at_once == 4
+    given = []
+
+    def ask(number):
+        given.append(blind.answer([ModelInput(Query(Stimulus(f"image-{number}", "Is it red?")))])[0].text)
+
+    threads = [threading.Thread(target=ask, args=(number,)) for number in range(8)]
+    for thread in threads:
+        thread.start()
+    for thread in threads:
+        thread.join()
+    assert asked == ["Is it red?"]
+    assert given == ["yes"] * 8

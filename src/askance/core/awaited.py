@@ -4,35 +4,48 @@ import asyncio
 import contextlib
 import inspect
 import threading
-from collections.abc import Awaitable, Iterator, Sequence
+from collections.abc import Awaitable, Callable, Iterator, Sequence
 from typing import Any
+
+from askance.core.coerce_answers import error_answer
 
 PATIENCE = 1.0  # seconds
 _lock = threading.Lock()
 _users = 0
 _running: tuple[asyncio.AbstractEventLoop, threading.Thread] | None = None
+_closers: dict[asyncio.AbstractEventLoop, list[Callable[[], Awaitable[object]]]] = {}
 
 
 def settled(values: Sequence[Any]) -> list[Any]:
     """The values, with what is awaitable awaited, all of it together; raises the first error."""
-    if not any(map(inspect.isawaitable, values)):
-        return list(values)
-    future = asyncio.run_coroutine_threadsafe(_together(values), _loop())
-    try:
-        results = future.result()
-    except BaseException:
-        future.cancel()  # Ctrl-C: nobody waits for the answers any more
-        raise
+    results = _awaited(values)
     for _, error in results:
         if error is not None:
             raise error
     return [value for value, _ in results]
 
 
+def settled_each(values: Sequence[Any]) -> list[Any]:
+    """As `settled`, but an error is the failed answer of its own query: the others are answered, and stay so."""
+    return [value if error is None else error_answer(error) for value, error in _awaited(values)]
+
+
 def settled_batch(given: Any) -> Any:
     """What a model returned for a batch: awaited, and a list of awaitables too."""
     [batch] = settled([given])
-    return settled(batch) if type(batch) in (list, tuple) else batch
+    return settled_each(batch) if type(batch) in (list, tuple) else batch
+
+
+def _awaited(values: Sequence[Any]) -> list[tuple[Any, BaseException | None]]:
+    """What comes of each value, or the error that it raises."""
+    if not any(map(inspect.isawaitable, values)):
+        return [(value, None) for value in values]
+    future = asyncio.run_coroutine_threadsafe(_together(values), _loop())
+    try:
+        return future.result()
+    except BaseException:
+        future.cancel()  # Ctrl-C: nobody waits for the answers any more
+        raise
 
 
 @contextlib.contextmanager
@@ -52,7 +65,21 @@ def event_loop() -> Iterator[None]:
             _end(*ended)
 
 
+def close_with_loop(closer: Callable[[], Awaitable[object]]) -> None:
+    """Called on the loop: await `closer()` before it ends, so that a client closes its connections."""
+    _closers.setdefault(asyncio.get_running_loop(), []).append(closer)
+
+
+async def _close(closers: Sequence[Callable[[], Awaitable[object]]]) -> None:
+    for closer in closers:
+        with contextlib.suppress(Exception):  # a connection that is broken is as good as closed
+            await closer()
+
+
 def _end(loop: asyncio.AbstractEventLoop, thread: threading.Thread) -> None:
+    if (closers := _closers.pop(loop, None)) and thread.is_alive():
+        with contextlib.suppress(TimeoutError):
+            asyncio.run_coroutine_threadsafe(_close(closers), loop).result(PATIENCE)
     if thread.is_alive():
         loop.call_soon_threadsafe(loop.stop)
         thread.join(PATIENCE)

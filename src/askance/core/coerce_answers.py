@@ -9,6 +9,7 @@ from typing import Any, get_args
 
 import numpy as np
 from askance.core.answer import Answer, Status
+from askance.core.model import TemporaryError
 from askance.core.query import Query, Score
 from askance.core.usage import Usage
 
@@ -17,6 +18,7 @@ LONGEST_REASON = 2_000  # characters of a reason; a longer one is cut
 MOST_TOP = 10_000  # probabilities of one answer
 ROUNDING = 1e-4  # a probability this far outside 0 to 1 is a rounding error of float32 and is clipped
 LARGEST_AMOUNT = 2**53  # tokens, seconds or dollars; also excludes what is infinite
+TEMPORARY = "temporary"  # the cause of a failure that the model itself calls temporary
 STATUSES: tuple[str, ...] = get_args(Status)
 NOT_A_LIST = (str, bytes, bytearray, memoryview, Mapping, Set, Answer)  # iterable or not, they are no list of answers
 
@@ -54,6 +56,18 @@ def coerce_answer(value: object, query: Query) -> Answer:
 def failed_answer(reason: str) -> Answer:
     """A failed answer that the next run asks for again."""
     return Answer(status="failed", reason=reason, temporary=True)
+
+
+def error_answer(error: BaseException) -> Answer:
+    """The failed answer of one query that raised; what is temporary is asked again in this run."""
+    if not isinstance(error, TemporaryError):
+        return failed_answer(error_reason(error))
+    reason = error_reason(error).removeprefix(f"{type(error).__name__}: ")
+    wait = _amount(error.wait)
+    # An answer's wait of 0 is the usual one; a model that raises it with 0 wants none.
+    return Answer(
+        "failed", reason=reason, temporary=True, wait=0.0 if wait is None else max(wait, 1e-6), cause=TEMPORARY
+    )
 
 
 def error_reason(error: BaseException) -> str:

@@ -5,8 +5,8 @@ from dataclasses import dataclass, field
 
 from askance.core import Card, Dataset, Model, Suite
 from askance.core.suite import METHOD
-from askance.engine.local import Outcome
 from askance.engine.skipping import Skipped
+from askance.engine.tally import Outcome
 from askance.store import CaseSet
 
 
@@ -19,7 +19,8 @@ class Assignment:
     suites: Sequence[Suite]
     limit: int | None = None
     seed: int = 0
-    budget: int | None = None
+    budget: int | None = None  # requests
+    budget_usd: float | None = None
     batch_size: int | None = None
     memory: int | None = None  # bytes of decoded pictures; None: a share of the machine's
     dry: bool = False

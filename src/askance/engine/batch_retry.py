@@ -1,73 +1,167 @@
-"""Asking one batch: waiting for what is temporary, halving what fails until the one bad query is found."""
+"""Asking one batch: waiting for what is temporary, halving what fails until the one bad query is found.
 
+What was answered is never asked again: each later try has only the queries that are still without an answer.
+"""
+
+import contextlib
 import math
 import threading
-from collections.abc import Sequence
+import time
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass, field
 
-from askance.core import Answer, Model, ModelInput, TemporaryError
-from askance.core.coerce_answers import error_reason, failed_answer
+from askance.core import Answer, Model, ModelInput, TemporaryError, Usage
+from askance.core.coerce_answers import TEMPORARY, error_reason, failed_answer
+from askance.engine.budget import Budget
 from askance.engine.model_call import CallTimeout, InterruptedTwice, ModelCaller, ModelHung
+from msgspec.structs import replace
 
 TRIES = 5
 FIRST_WAIT = 0.5  # seconds; doubles with every try
 LONGEST_WAIT = 300.0  # seconds, whatever a model asks for
 ALONE_IN_A_ROW = 3  # queries of a failed batch that fail alone, too, before the others are not asked any more
+SLICE = 0.1  # seconds between two looks at what may end a wait
 
 
-def ask_with_retries(
-    model: Model, shown: Sequence[ModelInput], stop: threading.Event, caller: ModelCaller | None = None
-) -> list[Answer]:
-    """One answer per query, whatever happens; a query that breaks its batch becomes a failed answer with its reason."""
-    caller = caller or ModelCaller()
-    try:
-        return _patiently(model, shown, stop, caller)
-    except InterruptedTwice:
-        raise
-    except ModelHung as error:
-        return [failed_answer(str(error))] * len(shown)
-    except (TemporaryError, CallTimeout) as error:
-        reason = _given_up(error)
-        return [failed_answer(reason)] if len(shown) == 1 else _alone(model, shown, stop, caller, reason)
-    except BaseException as error:  # a model may raise anything, also SystemExit and KeyboardInterrupt
-        if len(shown) == 1:
-            return [failed_answer(error_reason(error))]
-        middle = len(shown) // 2
-        return ask_with_retries(model, shown[:middle], stop, caller) + ask_with_retries(
-            model, shown[middle:], stop, caller
-        )
+class BudgetUsed(Exception):  # noqa: N818  a state of the run, like CallTimeout
+    """No request is left for another try."""
 
 
-def _alone(
-    model: Model, shown: Sequence[ModelInput], stop: threading.Event, caller: ModelCaller, reason: str
-) -> list[Answer]:
-    """The queries of a batch that did not come back, each asked once alone, until several in a row fail again."""
-    answers: list[Answer] = []
-    in_a_row = 0
-    for each in shown:
-        if in_a_row == ALONE_IN_A_ROW or stop.is_set():
-            answers.append(failed_answer(reason))
-            continue
+@dataclass(slots=True)
+class Retrying:
+    """How the batches of a run are asked; shared by its threads."""
+
+    caller: ModelCaller = field(default_factory=ModelCaller)
+    budget: Budget = field(default_factory=Budget)
+    stop: threading.Event = field(default_factory=threading.Event)  # set by who interrupts the run
+    waiting: int = 0  # batches that wait for another try, and so leave the model free for others
+    _is_ended: bool = False
+    _lock: threading.Lock = field(default_factory=threading.Lock)
+
+    def is_over(self) -> bool:
+        """Whether the run is interrupted or ended: no more is asked."""
+        return self._is_ended or self.stop.is_set()
+
+    def end(self) -> None:
+        """Ask nothing more, and wait for no other try."""
+        self._is_ended = True
+
+    def ask(self, model: Model, shown: Sequence[ModelInput]) -> list[Answer]:
+        """One answer per query, whatever happens; the first request for each has been taken from the budget."""
+        return _Batch(self, model, shown).answers()
+
+    def sleep(self, seconds: float) -> bool:
+        """Wait; False if the run was over before."""
+        end = time.monotonic() + seconds
+        with self._counted():
+            while (left := end - time.monotonic()) > 0 and not self.is_over():
+                time.sleep(min(SLICE, left))
+        return not self.is_over()
+
+    @contextlib.contextmanager
+    def _counted(self) -> Iterator[None]:
+        with self._lock:
+            self.waiting += 1
         try:
-            answers += caller.call(model, [each])
-            in_a_row = 0
+            yield
+        finally:
+            with self._lock:
+                self.waiting -= 1
+
+
+class _Batch:
+    """The queries of one batch on their way to an answer each."""
+
+    def __init__(self, run: Retrying, model: Model, shown: Sequence[ModelInput]):
+        self.run, self.model, self.shown = run, model, shown
+        self.sent = [0] * len(shown)  # requests for each query
+        self.found: dict[int, Answer] = {}
+        self.again: dict[int, object] = {}  # queries to ask again → the seconds that the model wants to pass before
+
+    def answers(self) -> list[Answer]:
+        """Up to TRIES tries, each with the queries that the last one left for another."""
+        left, usual = list(range(len(self.shown))), FIRST_WAIT
+        for attempt in range(1, TRIES + 1):
+            self.again = {}
+            self._ask(left, is_last=attempt == TRIES)
+            left = [i for i in left if i in self.again]
+            wait = max((_seconds(self.again[i], usual) for i in left), default=0.0)
+            if not left or attempt == TRIES or not self.run.sleep(wait):
+                break
+            usual *= 2
+        for i in left:
+            self.found[i] = _given_up(self.found[i], self.sent[i])
+        return [self._with_requests(i) for i in range(len(self.shown))]
+
+    def _ask(self, some: list[int], is_last: bool) -> None:
+        """One try of some queries: an answer for each; those that another try may help are in `again`, too."""
+        try:
+            self._call(some)
         except InterruptedTwice:
             raise
-        except BaseException as error:
-            in_a_row += isinstance(error, TemporaryError | CallTimeout | ModelHung)
-            answers.append(failed_answer(_given_up(error)))
-    return answers
-
-
-def _patiently(model: Model, shown: Sequence[ModelInput], stop: threading.Event, caller: ModelCaller) -> list[Answer]:
-    wait = FIRST_WAIT
-    for attempt in range(1, TRIES + 1):
-        try:
-            return caller.call(model, shown)
+        except (ModelHung, BudgetUsed) as error:
+            self._fail(some, failed_answer(str(error)))
+        except CallTimeout as error:
+            self._alone(some, failed_answer(str(error)))
         except TemporaryError as error:
-            if attempt == TRIES or stop.wait(_seconds(error.wait, wait)):
+            failed = replace(failed_answer(_text(error)), cause=TEMPORARY)
+            if is_last and len(some) > 1:
+                self._alone(some, failed)
+            else:
+                self._fail(some, failed)
+                self.again.update(dict.fromkeys(some, error.wait))
+        except BaseException as error:  # a model may raise anything, also SystemExit and KeyboardInterrupt
+            if len(some) == 1:
+                self._fail(some, failed_answer(error_reason(error)))
+                return
+            middle = len(some) // 2
+            self._ask(some[:middle], is_last)
+            self._ask(some[middle:], is_last)
+
+    def _call(self, some: list[int]) -> None:
+        """Put some queries to the model; all but the first request for each is taken from the budget here."""
+        second = sum(self.sent[i] > 0 for i in some)
+        if second and not self.run.budget.take_again(second):
+            raise BudgetUsed("not asked again: the budget is used")
+        for i in some:
+            self.sent[i] += 1
+        given = self.run.caller.call(self.model, [self.shown[i] for i in some])
+        self.run.budget.pay(given)
+        for i, answer in zip(some, given, strict=True):
+            self.found[i] = answer
+            if answer.wait is not None:
+                self.again[i] = answer.wait or None  # 0: as long as usual
+
+    def _alone(self, some: list[int], failed: Answer) -> None:
+        """The queries of a batch that did not come back, each asked once alone, until several in a row fail again."""
+        if len(some) == 1:
+            self._fail(some, failed)
+            return
+        in_a_row = 0
+        for i in some:
+            try:
+                if in_a_row == ALONE_IN_A_ROW or self.run.is_over():
+                    self._fail([i], _given_up(failed, TRIES))
+                else:
+                    self._call([i])
+                    in_a_row = 0
+            except InterruptedTwice:
                 raise
-            wait *= 2
-    raise AssertionError("unreachable")
+            except BaseException as error:
+                in_a_row += isinstance(error, TemporaryError | CallTimeout | ModelHung)
+                cause = TEMPORARY if isinstance(error, TemporaryError) else ""
+                self._fail([i], _given_up(replace(failed_answer(_text(error)), cause=cause), TRIES))
+
+    def _fail(self, some: list[int], answer: Answer) -> None:
+        self.found.update(dict.fromkeys(some, answer))
+
+    def _with_requests(self, i: int) -> Answer:
+        """The answer with the number of all requests for it, where the model or a second try gives one."""
+        answer, more = self.found[i], max(0, self.sent[i] - 1)
+        if not more and answer.usage is None:
+            return answer
+        usage = answer.usage or Usage()
+        return replace(answer, wait=None, usage=replace(usage, requests=usage.requests + more))
 
 
 def _seconds(wanted: object, usual: float) -> float:
@@ -77,9 +171,15 @@ def _seconds(wanted: object, usual: float) -> float:
     return usual
 
 
-def _given_up(error: BaseException) -> str:
+def _text(error: BaseException) -> str:
     """Why a query fails; of what is ours to say, without the name of the class."""
     reason = error_reason(error)
-    if isinstance(error, TemporaryError | CallTimeout | ModelHung):
-        reason = reason.removeprefix(f"{type(error).__name__}: ")
-    return f"gave up after {TRIES} tries: {reason}" if isinstance(error, TemporaryError) else reason
+    is_ours = isinstance(error, TemporaryError | CallTimeout | ModelHung | BudgetUsed)
+    return reason.removeprefix(f"{type(error).__name__}: ") if is_ours else reason
+
+
+def _given_up(answer: Answer, tries: int) -> Answer:
+    """A failure as it is stored after its last try."""
+    is_tried = answer.wait is not None or answer.cause == TEMPORARY
+    reason = f"gave up after {tries} tries: {answer.reason}" if is_tried and tries > 1 else answer.reason
+    return replace(answer, reason=reason, wait=None)

@@ -15,8 +15,7 @@ Outcome = tuple[T | None, BaseException | None]
 class CallPool(Generic[T]):
     """Work on daemon threads that comes back as it is finished, in any order, so that a kill loses nothing finished."""
 
-    def __init__(self, most: int):
-        self._most = most
+    def __init__(self) -> None:
         self._work: queue.SimpleQueue[Callable[[], T] | None] = queue.SimpleQueue()
         self._done: queue.SimpleQueue[Outcome[T]] = queue.SimpleQueue()
         self._threads: list[threading.Thread] = []
@@ -25,17 +24,22 @@ class CallPool(Generic[T]):
 
     def send(self, work: Callable[[], T], at_once: int) -> Iterator[T]:
         """Begin some work of which `at_once` pieces may be done at the same time; what is finished comes back."""
-        if self._most < 2 or at_once < 2:
+        if at_once < 2:
             yield from self.land()
             yield work()
             return
-        if len(self._threads) < self._most:
+        if len(self._threads) < at_once:  # which may grow
             self._threads.append(threading.Thread(target=self._run, name="askance-models", daemon=True))
             self._threads[-1].start()
         self._work.put(work)
         self._begun += 1
         while self._begun > at_once + WAITING or (self._begun and not self._done.empty()):
             yield self._next()
+
+    @property
+    def under_way(self) -> int:
+        """Pieces of work that have not come back."""
+        return self._begun
 
     def wait(self) -> Iterator[T]:
         """Whatever is finished next, if anything is under way."""

@@ -1,40 +1,25 @@
 """The local engine: windows of calls, pictures loaded ahead, batches per model, answers stored as they come."""
 
 import os
-import threading
 import time
 from collections.abc import Iterable, Iterator, Sequence
-from dataclasses import dataclass, field, replace
+from dataclasses import dataclass, field
 from functools import partial
 
 from askance.core import Answer, Dataset, Model, ModelInput
 from askance.core.memory import image_memory
 from askance.core.model import at_once, batch_size
 from askance.core.progress import Progress
-from askance.engine.batch_retry import ask_with_retries
+from askance.core.usage import HasPrice
+from askance.engine.batch_retry import Retrying
 from askance.engine.call_pool import CallPool
 from askance.engine.image_loader import EditedImage, ImageLoader
 from askance.engine.image_windows import Window, WindowPrefetcher
-from askance.engine.model_call import ModelCaller
 from askance.engine.plan import Call
+from askance.engine.tally import Outcome, Tally
 from askance.store import Entry, Workspace
 
 AnsweredBatch = tuple[int, list[Entry]]  # the answers of one model
-
-
-@dataclass(frozen=True, slots=True)
-class Outcome:
-    """What an engine did."""
-
-    made: int = 0
-    failed: int = 0
-    first_failure: str | None = None
-    stopped: str | None = None  # interrupted | budget
-
-    def plus(self, more: "Outcome") -> "Outcome":
-        """Both, `more` being the later one."""
-        first = self.first_failure or more.first_failure
-        return Outcome(self.made + more.made, self.failed + more.failed, first, more.stopped)
 
 
 @dataclass(frozen=True, slots=True)
@@ -44,50 +29,61 @@ class LocalEngine:
     space: Workspace
     data: Dataset
     models: Sequence[Model]
-    stop: threading.Event
     batch_size: int | None = None
     workers: int = min(4, os.cpu_count() or 1)
     memory: int = field(default_factory=image_memory)  # bytes of decoded pictures
-    caller: ModelCaller = field(default_factory=ModelCaller)
+    asking: Retrying = field(default_factory=Retrying)
 
-    def run(self, calls: Iterable[Call], progress: Progress, budget: int | None = None) -> Outcome:
-        """Make the calls, in order, until done, stopped, or out of budget."""
-        outcome, begun, stopped = Outcome(), 0, None
+    def run(self, calls: Iterable[Call], progress: Progress) -> Outcome:
+        """Make the calls, in order, until done, stopped, out of budget, or nothing but failures comes back."""
+        tally, begun, stopped = Tally(self.space, progress), 0, None
         needs = frozenset(need for model in self.models for need in model.needs)
         loader = ImageLoader(self.data, needs, self.workers, self.memory)
-        flight: CallPool[AnsweredBatch] = CallPool(max(map(at_once, self.models)))
+        flight: CallPool[AnsweredBatch] = CallPool()
         size = max(64, 4 * max(self._batch(model) for model in self.models))
         try:
             for batch, window in self._ready(loader, calls, size):
                 if window is None:  # no room for more pictures: answers are stored meanwhile
-                    for _, entries in flight.wait():
-                        outcome = self._keep(entries, outcome, progress)
+                    self._store(flight.wait(), tally)
                     continue
-                stopped = self._why_stop(begun, budget)
-                if stopped:
-                    break
-                part = batch if budget is None else batch[: budget - begun]
-                begun += len(part)
-                stopped = "budget" if len(part) < len(batch) else None
-                made = partial(self._made, part, window)
-                for _, entries in flight.send(made, at_once(self.models[batch[0].model])):
-                    outcome = self._keep(entries, outcome, progress)
+                while batch and not stopped:
+                    part = batch[: self._granted(batch, begun, flight, tally)]
+                    batch, begun = batch[len(part) :], begun + len(part)
+                    stopped = "interrupted" if self.asking.is_over() else None if part else "budget"
+                    if not stopped:
+                        made = partial(self._made, part, window)
+                        self._store(flight.send(made, self._at_once(self.models[part[0].model])), tally)
                 if stopped:
                     break  # the rest of the batch is never asked: its window would wait for it
-            for _, entries in flight.land():
-                outcome = self._keep(entries, outcome, progress)
+            self._store(flight.land(), tally)
         except KeyboardInterrupt:
             flight.abandon()  # a call may hang, and who interrupts twice does not wait for it
             raise
         finally:
             flight.close()
             loader.close()
-        return replace(outcome, stopped=stopped)
+        return tally.result(stopped)
 
-    def _why_stop(self, begun: int, budget: int | None) -> str | None:
-        if self.stop.is_set():
-            return "interrupted"
-        return "budget" if budget is not None and begun >= budget else None
+    def _store(self, answered: Iterable[AnsweredBatch], tally: Tally) -> None:
+        for _, entries in answered:
+            tally.keep(entries)
+            if tally.failing:
+                self.asking.end()  # what waits for another try waits no longer
+
+    def _granted(self, batch: list[Call], begun: int, flight: CallPool[AnsweredBatch], tally: Tally) -> int:
+        """How many of the next calls the budget allows; what is under way may have to tell its cost first."""
+        model, budget = self.models[batch[0].model], self.asking.budget
+        is_priced = isinstance(model, HasPrice) and model.price is not None
+        granted = budget.take(len(batch), begun - tally.outcome.made, is_priced)
+        while not granted and is_priced and budget.usd is not None and flight.under_way:
+            self._store(flight.wait(), tally)
+            granted = budget.take(len(batch), begun - tally.outcome.made, is_priced)
+        return granted
+
+    def _at_once(self, model: Model) -> int:
+        """Batches under way: those that wait for another try do not keep others from being asked."""
+        count = at_once(model)
+        return count if count < 2 else count + self.asking.waiting
 
     def _ready(
         self, loader: ImageLoader, calls: Iterable[Call], size: int
@@ -135,20 +131,13 @@ class LocalEngine:
             if not edited_image.load_error
         ]
         started = time.perf_counter()
-        given = iter(ask_with_retries(model, shown, self.stop, self.caller) if shown else [])
+        given = iter(self.asking.ask(model, shown) if shown else [])
         seconds = (time.perf_counter() - started) / max(1, len(shown))
         name, fingerprint = model.name, model.fingerprint
         return batch[0].model, [
             Entry(call.key, name, fingerprint, answer or next(given), seconds)
             for call, answer in zip(batch, answers, strict=True)
         ]
-
-    def _keep(self, entries: list[Entry], outcome: Outcome, progress: Progress) -> Outcome:
-        """Store answers; returns the outcome with them."""
-        self.space.record(entries)
-        failed = [f"{entry.model}: {entry.answer.reason}" for entry in entries if entry.answer.status == "failed"]
-        progress.advance(len(entries))
-        return outcome.plus(Outcome(len(entries), len(failed), failed[0] if failed else None))
 
 
 def _cut(queue: list[Call], size: int, whole: bool) -> Iterator[list[Call]]:

@@ -8,12 +8,15 @@ from askance.core import Model, Suite, UserError
 from askance.core.memory import image_memory
 from askance.core.progress import Progress, WorkProgress, progress_to
 from askance.engine.assignment import Assignment, Part, Result, SuiteResult
+from askance.engine.batch_retry import Retrying
+from askance.engine.budget import Budget
 from askance.engine.case_generation import CaseGenerationError, CaseRounds, case_rounds, parts_of
 from askance.engine.judging import judge_case_set
-from askance.engine.local import LocalEngine, Outcome
+from askance.engine.local import LocalEngine
 from askance.engine.model_call import ModelCaller
 from askance.engine.plan import Plan, calls, make_plan
 from askance.engine.skipping import NO_CASE, NothingToRunError, Skipped
+from askance.engine.tally import Outcome
 from askance.metrics.added import all_metrics
 from askance.models.scene_model import unwrap_model
 from askance.store import CaseSet, Workspace, connect
@@ -29,7 +32,8 @@ def execute_run(space: Workspace, assignment: Assignment, stop: threading.Event,
     result = Result(skipped=tuple(skipped), left_out=tuple(left_out))
     running = {i: case_rounds(space, part, assignment) for i, part in enumerate(parts)}
     found: dict[int, SuiteResult] = {}
-    caller = ModelCaller(assignment.timeout)  # one for all rounds, so that a model that hangs is known to the next one
+    # One for all rounds: a model that hangs is known to the next one, and the budget is that of the whole run.
+    asking = Retrying(ModelCaller(assignment.timeout), Budget(assignment.budget, assignment.budget_usd), stop)
     while True:
         new, more = _next_round(space, assignment, parts, running, found, stop, progress)
         result = replace(result, skipped=(*result.skipped, *more))
@@ -38,7 +42,7 @@ def execute_run(space: Workspace, assignment: Assignment, stop: threading.Event,
         if not new:
             break
         active = [(found[i].case_set, parts[i].models) for i in new]
-        plan, outcome = run_round(space, assignment, active, stop, progress, caller, result.outcome.made)
+        plan, outcome = run_round(space, assignment, active, progress, asking)
         result = _added(result, plan, outcome)
         # No adaptive suite may go by answers of which some are missing.
         if assignment.dry or outcome.stopped:
@@ -125,12 +129,10 @@ def run_round(
     space: Workspace,
     assignment: Assignment,
     active: Sequence[tuple[CaseSet, Sequence[int]]],
-    stop: threading.Event,
     progress: Progress,
-    caller: ModelCaller,
-    made: int = 0,
+    asking: Retrying,
 ) -> tuple[Plan, Outcome]:
-    """Plan and ask the cases of these case sets, each for its models; `made` calls of the budget are used up before."""
+    """Plan and ask the cases of these case sets, each for its models."""
     models = assignment.models
     case_sets = [[case_set.id for case_set, asked in active if i in asked] for i in range(len(models))]
     connection = connect(space, sorted({case_set.id for case_set, _ in active}))
@@ -139,9 +141,8 @@ def run_round(
         return plan, Outcome()
     progress.start(plan.left, plan.saved)
     memory = image_memory() if assignment.memory is None else assignment.memory
-    engine = LocalEngine(space, assignment.data, models, stop, assignment.batch_size, memory=memory, caller=caller)
-    budget = None if assignment.budget is None else max(0, assignment.budget - made)
-    outcome = engine.run(calls(connection), progress, budget)
+    engine = LocalEngine(space, assignment.data, models, assignment.batch_size, memory=memory, asking=asking)
+    outcome = engine.run(calls(connection), progress)
     progress.finish()
     space.rotate()
     return plan, outcome

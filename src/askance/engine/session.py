@@ -15,8 +15,10 @@ from typing import Any
 from askance.core import Dataset, HasNotes, Model, Suite, UserError
 from askance.core.awaited import event_loop
 from askance.core.memory import size_in_bytes
+from askance.core.model import Prepared
 from askance.core.progress import NoProgress, Progress
 from askance.core.progress_notebook import NotebookProgress, in_notebook
+from askance.core.usage import HasPrice
 from askance.engine.assignment import Assignment, Result
 from askance.engine.detection_cache import with_detection_cache
 from askance.engine.model_call import InterruptedTwice
@@ -44,6 +46,7 @@ def run(
     seed: int = 0,
     out: str | Path | None = None,
     budget: int | None = None,
+    budget_usd: float | None = None,
     batch_size: int | None = None,
     memory: str | int | None = None,
     no_image: bool = False,
@@ -56,6 +59,7 @@ def run(
     Without `out` the results are in a temporary folder, which is removed when the run is closed or no longer used.
     A suite that the data set or a model does not support is skipped: see `Run.skipped`. A call that takes longer than
     `timeout` seconds fails, and the next run makes it again.
+    `budget`: the most requests, `budget_usd`: the most US dollars that models with a price may cost in this run.
     `memory`: for decoded images, in bytes or as "2GB"; default: a share of the machine's.
     `progress`: a progress listener; by default progress is shown in a terminal and in a notebook, and nowhere else.
     """
@@ -69,14 +73,19 @@ def run(
     callables = [model for model in several if isinstance(model, PythonModel)]
     for line in filter(None, (model.reuse for model in callables)):
         say(line)
-    opened = _data(data)
+    opened, asked_by = _data(data), _suites(suites)
+    if not dry_run:
+        for model in several:
+            if isinstance(model, Prepared):
+                model.prepare(say)
     assignment = Assignment(
         data=opened,
         models=[NoImage(model) if no_image else bind_to_data(model, opened) for model in several],
-        suites=_suites(suites),
+        suites=asked_by,
         limit=_positive("limit", limit),
         seed=_within("seed", seed, 0),
         budget=_positive("budget", budget),
+        budget_usd=_dollars(budget_usd, several),
         batch_size=_positive("batch_size", batch_size),
         memory=size_in_bytes(memory, "memory") if isinstance(memory, str) else _positive("memory", memory),
         dry=dry_run,
@@ -169,6 +178,16 @@ def _within(name: str, value: int, least: int) -> int:
         bound = f"at least {least}" if value < least else f"at most {LARGEST}"
         raise UserError(f"--{name.replace('_', '-')} {value}: must be {bound}")
     return value
+
+
+def _dollars(budget_usd: float | None, models: Sequence[Model]) -> float | None:
+    if budget_usd is None:
+        return None
+    if not isinstance(budget_usd, int | float) or not 0 < budget_usd < LARGEST:
+        raise UserError(f"--budget-usd {budget_usd}: must be a number above 0")
+    if not any(isinstance(model, HasPrice) and model.price is not None for model in models):
+        raise UserError("--budget-usd: no model of this run has a price: add --model-args price_in=…,price_out=…")
+    return float(budget_usd)
 
 
 def _seconds(timeout: float | None) -> float | None:

@@ -10,11 +10,12 @@ from askance.core import Answer, Card, Case, Dataset, Model, case_key, digest_of
 from askance.core.progress import Progress
 from askance.core.suite import Answers, Reducible, Rounds, ShrinkableSuite
 from askance.engine.assignment import Assignment, Part
+from askance.engine.batch_retry import Retrying
 from askance.engine.case_generation import case_rounds
 from askance.engine.judging import judged_row
-from askance.engine.local import Outcome
 from askance.engine.model_call import ModelCaller
 from askance.engine.run_loop import run_round
+from askance.engine.tally import Outcome
 from askance.metrics import TIDY
 from askance.models.scene_model import bind_to_data
 from askance.store import CaseSet, Workspace
@@ -157,10 +158,10 @@ def shrink(
     decided_by = ("shrink", model.fingerprint, data.fingerprint, [case_key(case) for case in cases], calls)
     case_set = CaseSet(digest_of(decided_by).hex(), search.card.name, data.name, data.name, None, 0)
     space.remove_case_set(case_set.id)
-    assignment, caller = Assignment(data, [model], [search], timeout=timeout), ModelCaller(timeout)
+    assignment, asking = Assignment(data, [model], [search]), Retrying(ModelCaller(timeout), stop=stop)
     outcome = Outcome()
     for dealt in case_rounds(space, Part(search, case_set, (0,)), assignment):
-        _, more = run_round(space, assignment, [(dealt, (0,))], stop, progress, caller)
+        _, more = run_round(space, assignment, [(dealt, (0,))], progress, asking)
         outcome = outcome.plus(more)
         if outcome.stopped:
             break

@@ -1,10 +1,11 @@
 """How a Python callable takes questions: one per call, a batch per call, or a batch of model inputs; plain or async."""
 
 import inspect
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from typing import Any, Literal
 
 from askance.core import ModelInput, UserError
+from askance.core.coerce_answers import error_answer
 
 Asked = Callable[..., Any]  # returns text, or what core/coerce_answers.py makes text of
 Form = Literal["question", "batch", "inputs"]
@@ -50,15 +51,18 @@ def called(function: Asked, form: Form, shown: Sequence[ModelInput], has_turns: 
     if form == "batch":
         images = [_own_image(each) for each in shown]
         return [function(images, questions, **({TURNS: turns} if has_turns else {}))]
-    found: list[Any] = []
+    return [
+        _one(function, each, question, {TURNS: said} if has_turns else {})
+        for each, question, said in zip(shown, questions, turns, strict=True)
+    ]
+
+
+def _one(function: Asked, shown: ModelInput, question: str, more: Mapping[str, Any]) -> Any:
+    """What the function returns for one question; an error is the failed answer of that question alone."""
     try:
-        for each, question, said in zip(shown, questions, turns, strict=True):
-            found.append(function(_own_image(each), question, **({TURNS: said} if has_turns else {})))
-    except BaseException:
-        for value in filter(inspect.iscoroutine, found):
-            value.close()  # else Python warns that it was never awaited
-        raise
-    return found
+        return function(_own_image(shown), question, **more)
+    except (Exception, SystemExit) as error:
+        return error_answer(error)
 
 
 def _own_image(shown: ModelInput) -> Any:

@@ -2,12 +2,14 @@
 
 from collections import OrderedDict
 from collections.abc import Sequence
+from threading import Event, Lock
 
 import numpy as np
 from askance.core import Answer, ImageData, Model, ModelInput, Query, Stimulus, UserError, unsupported
 from askance.core.awaited import settled_batch
 from askance.core.coerce_answers import coerce_answers
-from askance.core.model import batch_size
+from askance.core.model import at_once, batch_size
+from askance.core.usage import HasParameters, HasPrice
 from msgspec.structs import replace
 
 SUFFIX = " (no image)"
@@ -28,7 +30,16 @@ class NoImage:
         self.name = f"{model.name}{SUFFIX}"
         self.supports = frozenset(offer for offer in model.supports if not offer.startswith("noise:vision"))
         self.batch_size = batch_size(model)
+        self.parameters = model.parameters if isinstance(model, HasParameters) else None
+        self.price = model.price if isinstance(model, HasPrice) else None
         self._known: OrderedDict[Query, Answer] = OrderedDict()
+        self._under_way: dict[Query, Event] = {}  # asked by one thread; others wait for it
+        self._lock = Lock()
+
+    @property
+    def at_once(self) -> int:
+        """As many batches as the model itself takes."""
+        return at_once(self.model)
 
     @property
     def fingerprint(self) -> str:
@@ -38,21 +49,42 @@ class NoImage:
     def answer(self, shown: Sequence[ModelInput]) -> list[Answer]:
         """One answer a query, in order."""
         queries = [without_image(one.query) for one in shown]
-        here = {
+        found = {
             query: Answer(status="failed", reason=why)
             for query in queries
             if (why := unsupported(query, self.supports))
         }
-        asked = [query for query in dict.fromkeys(queries) if query not in self._known and query not in here]
+        while left := [query for query in dict.fromkeys(queries) if query not in found]:
+            with self._lock:
+                found |= {query: self._known[query] for query in left if query in self._known}
+                others = [self._under_way[query] for query in left if query in self._under_way]
+                mine = [query for query in left if query not in found and query not in self._under_way]
+                self._under_way |= {query: Event() for query in mine}
+            found |= self._asked(mine)
+            for event in others:
+                event.wait()
+        return [found[query] for query in queries]
+
+    def _asked(self, queries: list[Query]) -> dict[Query, Answer]:
+        """The answers to queries that no other thread is asking, kept for those that will."""
         picture = None if OFFER in self.model.supports else ImageData(GREY)
-        given = self.model.answer([ModelInput(query, picture=picture) for query in asked]) if asked else []
-        given = coerce_answers(settled_batch(given), asked)  # checked as the engine does: what is kept here is counted
-        here |= zip(asked, given, strict=True)
-        answers = [here[query] if query in here else self._known[query] for query in queries]
-        self._known.update((query, answer) for query, answer in here.items() if not answer.temporary)
-        while len(self._known) > KEPT:
-            self._known.popitem(last=False)
-        return answers
+        found: dict[Query, Answer] = {}
+        try:
+            given = self.model.answer([ModelInput(query, picture=picture) for query in queries]) if queries else []
+            # Checked as the engine does: what is kept here is counted.
+            found = dict(zip(queries, coerce_answers(settled_batch(given), queries), strict=True))
+        finally:
+            with self._lock:
+                self._known.update(
+                    (query, replace(answer, usage=None))  # what is not asked takes and costs nothing
+                    for query, answer in found.items()
+                    if not answer.temporary
+                )
+                while len(self._known) > KEPT:
+                    self._known.popitem(last=False)
+                for query in queries:
+                    self._under_way.pop(query).set()
+        return found
 
 
 def is_without_image(fingerprint: str) -> bool:

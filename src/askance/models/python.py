@@ -3,22 +3,23 @@
 import ast
 import functools
 import inspect
-from collections.abc import Mapping, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from typing import Any
 
 from askance.core import Answer, HasNotes, Model, ModelInput, UserError, unsupported
-from askance.core.awaited import settled
+from askance.core.awaited import settled, settled_each
 from askance.core.coerce_answers import coerce_answer, coerce_answers, error_reason
 from askance.core.contracts import checked_model, is_model
-from askance.core.model import BATCH, Answering, at_once, batch_size
+from askance.core.model import BATCH, Answering, Prepared, at_once, batch_size
 from askance.core.python_object import load_object, user_code
+from askance.core.usage import HasParameters, HasPrice
 from askance.models.call_forms import FORMS, TURNS, Asked, called, form_of, takes_turns
 from askance.models.callable_identity import Identity, after_run, given_by_author, identify
 from askance.models.working_folder import WorkingFolder
 
 
 class PythonModel:
-    """Calls the function for each query or batch; the engine finds the one query that makes it raise."""
+    """Calls the function for each query or batch; the engine finds the query that makes a batch raise."""
 
     needs = frozenset({"pixels"})
 
@@ -62,7 +63,8 @@ class PythonModel:
 
     def _answered(self, shown: list[ModelInput]) -> list[Answer]:
         with self.folder:
-            values = settled(called(self.function, self.form, shown, TURNS in self.supports))
+            values = called(self.function, self.form, shown, TURNS in self.supports)
+            values = settled_each(values) if self.form == "question" else settled(values)
         queries = [each.query for each in shown]
         if self.form != "question":
             return coerce_answers(values[0], queries)
@@ -76,6 +78,14 @@ class NamedModel:
         self.model, self.name = model, name
         self.fingerprint, self.supports, self.needs = model.fingerprint, model.supports, model.needs
         self.batch_size, self.at_once = batch_size(model), at_once(model)
+        self.parameters = model.parameters if isinstance(model, HasParameters) else None
+        self.price = model.price if isinstance(model, HasPrice) else None
+
+    def prepare(self, say: Callable[[str], None]) -> None:
+        """Prepare the model, where it has something to prepare."""
+        if isinstance(self.model, Prepared):
+            self.model.prepare(say)
+            self.supports = self.model.supports
 
     def answer(self, shown: Sequence[ModelInput]) -> Sequence[Answer]:
         """One answer per query, in order."""

@@ -1,0 +1,47 @@
+"""Answers stored as they come, and what they add up to."""
+
+from dataclasses import dataclass, field, replace
+
+from askance.core.progress import Progress
+from askance.engine.failure_streak import FailureStreak
+from askance.store import Entry, Workspace
+
+
+@dataclass(frozen=True, slots=True)
+class Outcome:
+    """What an engine did."""
+
+    made: int = 0
+    failed: int = 0
+    first_failure: str | None = None
+    stopped: str | None = None  # interrupted | budget | failing
+    stopped_by: str | None = None  # what made it stop, where it is failing
+
+    def plus(self, more: "Outcome") -> "Outcome":
+        """Both, `more` being the later one."""
+        first = self.first_failure or more.first_failure
+        return Outcome(self.made + more.made, self.failed + more.failed, first, more.stopped, more.stopped_by)
+
+
+@dataclass(slots=True)
+class Tally:
+    """Stores answers; knows what came out so far, and whether too many calls in a row failed."""
+
+    space: Workspace
+    progress: Progress
+    outcome: Outcome = field(default_factory=Outcome)
+    streak: FailureStreak = field(default_factory=FailureStreak)
+    failing: str | None = None
+
+    def keep(self, entries: list[Entry]) -> None:
+        """Store the answers of a batch."""
+        self.space.record(entries)
+        failed = [f"{entry.model}: {entry.answer.reason}" for entry in entries if entry.answer.status == "failed"]
+        self.failing = self.failing or self.streak.add(entries)
+        self.progress.advance(len(entries))
+        self.outcome = self.outcome.plus(Outcome(len(entries), len(failed), failed[0] if failed else None))
+
+    def result(self, stopped: str | None) -> Outcome:
+        """What came out, and why no more did."""
+        stopped = "failing" if self.failing else stopped
+        return replace(self.outcome, stopped=stopped, stopped_by=self.failing)
