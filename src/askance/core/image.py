@@ -2,7 +2,7 @@
 
 from collections.abc import Mapping
 from threading import Lock
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, NamedTuple
 
 import numpy as np
 import numpy.typing as npt
@@ -27,15 +27,22 @@ def _locked(pixels: Pixels | None) -> Pixels | None:
     return view
 
 
+class ImageFile(NamedTuple):
+    """The bytes of an image file whose pixels are shown as they are stored."""
+
+    mime: str
+    data: bytes
+
+
 class ImageData:
     """8-bit RGB as an array or a Pillow image, whichever it came from; the other is made when first wanted.
 
     Both are kept for a small picture. A large one keeps the form it came in, and makes the other each time.
 
-    `masks` are each thing's visible pixels, cropped to its box, where they are known.
+    `masks` are each thing's visible pixels, cropped to its box, where they are known. `file`: what it was read from.
     """
 
-    __slots__ = ("_image", "_pixels", "masks", "scene")
+    __slots__ = ("_image", "_pixels", "file", "masks", "scene")
 
     def __init__(
         self,
@@ -43,6 +50,7 @@ class ImageData:
         scene: Scene | None = None,
         masks: Mapping[str, Mask] | None = None,
         image: "Image | None" = None,
+        file: ImageFile | None = None,
     ):
         if pixels is None and image is None:
             raise ValueError("a picture needs pixels or an image")
@@ -50,6 +58,7 @@ class ImageData:
             raise ValueError(f"pixels are {pixels.dtype} of shape {pixels.shape}: give uint8 of (height, width, 3)")
         self._pixels, self._image = _locked(pixels), image
         self.scene = scene
+        self.file = file
         self.masks: Mapping[str, Mask] = masks or {}
 
     @property
@@ -62,10 +71,10 @@ class ImageData:
 
     @property
     def nbytes(self) -> int:
-        """The memory that the pixels take, in each form that is kept."""
+        """The memory that the pixels take, in each form that is kept, and the file."""
         width, height = self.size
         forms = (self._pixels is not None) * ARRAY + (self._image is not None) * IMAGE
-        return width * height * forms
+        return width * height * forms + (len(self.file.data) if self.file is not None else 0)
 
     def _is_small(self) -> bool:
         width, height = self.size

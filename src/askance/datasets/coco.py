@@ -123,7 +123,7 @@ class Coco:
         coarse, coco_id = self.coarse(image), self._id(image)
         opened = self._album.picture(image, coarse, "its record")
         masks = None if coarse is None or coco_id is None else self._masks(coarse, coco_id)
-        return ImageData(scene=coarse, masks=masks, image=opened.image)
+        return ImageData(scene=coarse, masks=masks, image=opened.image, file=opened.file)
 
     def _id(self, image: str) -> int | None:
         stem = self._album.id_of(image)

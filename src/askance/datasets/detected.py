@@ -155,7 +155,7 @@ class DetectedDataset:
     def picture(self, image: str) -> ImageData:
         """The picture with `scene(image)`."""
         opened = self.data.picture(image)
-        return ImageData(scene=self.scene(image), image=opened.image)
+        return ImageData(scene=self.scene(image), image=opened.image, file=opened.file)
 
     def _joined(self, image: str) -> tuple[Scene, Scene] | None:
         """The scene and the coarse scene: one and the same where the data have no scene graph."""

@@ -17,6 +17,7 @@ from askance.engine.model_call import CallTimeout, InterruptedTwice, ModelCaller
 from msgspec.structs import replace
 
 TRIES = 5
+TOLD = 0.1  # of a try: one after the time that a server asked for, such as that of a rate limit
 FIRST_WAIT = 0.5  # seconds; doubles with every try
 LONGEST_WAIT = 300.0  # seconds, whatever a model asks for
 ALONE_IN_A_ROW = 3  # queries of a failed batch that fail alone, too, before the others are not asked any more
@@ -80,15 +81,19 @@ class _Batch:
 
     def answers(self) -> list[Answer]:
         """Up to TRIES tries, each with the queries that the last one left for another."""
-        left, usual = list(range(len(self.shown))), FIRST_WAIT
-        for attempt in range(1, TRIES + 1):
+        left, usual, tries = list(range(len(self.shown))), FIRST_WAIT, 0.0
+        while tries < TRIES:
             self.again = {}
-            self._ask(left, is_last=attempt == TRIES)
+            self._ask(left, is_last=tries >= TRIES - 1)
             left = [i for i in left if i in self.again]
-            wait = max((_seconds(self.again[i], usual) for i in left), default=0.0)
-            if not left or attempt == TRIES or not self.run.sleep(wait):
+            if not left:
                 break
-            usual *= 2
+            is_told = all(self.found[i].wait for i in left)
+            tries += TOLD if is_told else 1.0
+            usual *= 1 if is_told else 2
+            wait = max(_seconds(self.again[i], usual / 2) for i in left)
+            if tries >= TRIES or not self.run.sleep(wait):
+                break
         for i in left:
             self.found[i] = _given_up(self.found[i], self.sent[i])
         return [self._with_requests(i) for i in range(len(self.shown))]

@@ -69,6 +69,12 @@ def _builtin(rest: str, args: Mapping[str, str]) -> Model:
     return load(rest)
 
 
+def _openai(rest: str, args: Mapping[str, str]) -> Model:
+    from askance.models.openai import load
+
+    return load(rest, args)
+
+
 def _networks() -> list[str]:
     from askance.models.builtin import NAMES
 
@@ -82,6 +88,9 @@ MODELS: dict[str, ModelKind] = {
     ),
     "defective": ModelKind(
         _defective, "defective:FAULT", "the oracle with one fault, to calibrate the suites", _faults
+    ),
+    "openai": ModelKind(
+        _openai, "openai:MODEL@BASE_URL", "a model behind a server: vLLM, SGLang, llama.cpp, OpenAI, …", list
     ),
     "python": ModelKind(_python, "python:MODULE:CALLABLE", "your own function, class or Model", list),
     "human": ModelKind(_human, "human:FILE[#CASES]", "human answers: majority votes of annotators", list),

@@ -10,12 +10,14 @@ from pathlib import Path
 from typing import NamedTuple
 
 from askance.core import Unreadable
+from askance.core.image import ImageFile as StoredFile
 from askance.datasets.reading.image_formats import FORMATS, NAMES, kind_of
 from askance.datasets.reading.to_rgb import UnsupportedMode, to_rgb
 from PIL import ExifTags, Image, ImageFile, UnidentifiedImageError
 
 DECODER = 2  # part of the name of images that version 1 decoded in another way, and so of the keys of their calls
 MOST_PIXELS = 175_000_000  # more is refused before anything is decoded
+PLAIN = {"JPEG": "image/jpeg", "PNG": "image/png", "WEBP": "image/webp"}  # formats that every server reads
 BITS_PER_SAMPLE = 258  # TIFF tag
 TURNS = {  # EXIF orientation → what makes the image upright
     2: Image.Transpose.FLIP_LEFT_RIGHT,
@@ -31,10 +33,14 @@ _strictly = threading.Lock()
 
 
 class DecodedImage(NamedTuple):
-    """An image in 8-bit RGB, upright, and the EXIF orientation that its file gives (1: as it is stored)."""
+    """An image in 8-bit RGB, upright, and the EXIF orientation that its file gives (1: as it is stored).
+
+    `file`: its bytes, where any other reader gets the same image from them.
+    """
 
     image: Image.Image
     orientation: int = 1
+    file: StoredFile | None = None
 
 
 def decode(data: bytes, where: object) -> DecodedImage:
@@ -104,7 +110,12 @@ def _upright(image: ImageFile.ImageFile, data: bytes, where: object) -> DecodedI
     except UnsupportedMode as error:
         raise Unreadable(f"{where}: {error}: save it as an 8-bit PNG or JPEG") from error
     turn = None if is_tiff else TURNS.get(orientation)
-    return DecodedImage(shown if turn is None else shown.transpose(turn), orientation)
+    if turn is not None:
+        return DecodedImage(shown.transpose(turn), orientation)
+    mime = PLAIN.get(image.format or "")
+    is_plain = image.mode in ("RGB", "L") and bits == 8 and orientation == 1 and "transparency" not in image.info
+    is_alone = getattr(image, "n_frames", 1) == 1
+    return DecodedImage(shown, orientation, StoredFile(mime, data) if mime and is_plain and is_alone else None)
 
 
 def _bits(image: ImageFile.ImageFile, data: bytes) -> int:

@@ -137,4 +137,4 @@ def check_image_size(read: DecodedImage, scene: Scene | None, path: Path | str, 
                 f"{path}: has EXIF orientation {orientation}, and {source} does not tell whether its boxes are those of"
                 " the upright image: save the image upright without that tag"
             )
-    return ImageData(scene=scene, image=read.image)
+    return ImageData(scene=scene, image=read.image, file=read.file)

@@ -1,0 +1,76 @@
+"""The name behind `openai:`, and what the environment adds: which model, at which URL, with which key."""
+
+import os
+import re
+from dataclasses import dataclass
+from urllib.parse import unquote, urlsplit
+
+from askance.core import UserError
+from askance.models.openai.secrets import Secrets
+
+PUBLIC = "https://api.openai.com/v1"
+KEY_ENV, BASE_ENV = "OPENAI_API_KEY", "OPENAI_BASE_URL"
+CALLED = "/chat/completions"
+_FORM = "write openai:MODEL@BASE_URL, such as openai:Qwen/Qwen2.5-VL-7B-Instruct@http://localhost:8000/v1"
+_HOST = re.compile(r"localhost\b|[\w.-]+:\d+|[\w.-]+/")  # a URL without its scheme
+
+
+@dataclass(frozen=True, slots=True)
+class Address:
+    """A model of a server; the URL has no credentials and no parameters."""
+
+    model: str
+    url: str
+    secrets: Secrets
+    key_env: str = KEY_ENV
+    has_key: bool = False
+
+    @property
+    def name(self) -> str:
+        """The name in tables and messages."""
+        return f"openai:{self.model}" if self.url == PUBLIC else f"openai:{self.model}@{self.url}"
+
+
+def parse_address(rest: str, key_env: str = "") -> Address:
+    """The address that a name gives; UserError says what is wrong with it, without any credentials."""
+    model, at, behind = _split(rest)
+    if not model:
+        raise UserError(f"openai: names no model: {_FORM}")
+    url, user, password, query = _url(f"{at}{behind}" if at else os.environ.get(BASE_ENV) or PUBLIC, bool(at))
+    key = os.environ.get(key_env or KEY_ENV, "").strip()
+    if key_env and not key:
+        raise UserError(f"--model-args key_env={key_env}: the environment variable {key_env} is not set: set it")
+    if key_env and (user or password):
+        raise UserError(f"openai:{model}: give either key_env or user:password in the URL, not both")
+    if not key and url == PUBLIC:
+        raise UserError(f"openai:{model}: {PUBLIC} needs a key: set {KEY_ENV}, or name another server: {_FORM}")
+    if not key.isascii() or any(letter.isspace() for letter in key):
+        raise UserError(f"the environment variable {key_env or KEY_ENV} is not a key: it contains spaces or symbols")
+    return Address(model, url, Secrets(key, user, password, query), key_env or KEY_ENV, bool(key))
+
+
+def _split(rest: str) -> tuple[str, str, str]:
+    """Model, the beginning of the URL, and its rest; a model's name may contain @, and so may a URL."""
+    found = re.search(r"@(https?://)", rest, re.IGNORECASE)
+    if found:
+        return rest[: found.start()], found[1].lower(), rest[found.end() :]
+    model, _, behind = rest.rpartition("@")
+    if model and _HOST.match(behind):
+        raise UserError(f"openai:{model}: the URL behind @ has no scheme: begin it with http:// or https://")
+    return rest, "", ""
+
+
+def _url(text: str, is_named: bool) -> tuple[str, str, str, str]:
+    """The plain URL, and what is secret about it: user, password, parameters."""
+    where = "the URL behind @" if is_named else f"the environment variable {BASE_ENV}"
+    try:
+        parts = urlsplit(text)
+        host, port = parts.hostname, parts.port
+    except ValueError as error:
+        raise UserError(f"openai: {where} is no URL: {_FORM}") from error
+    if parts.scheme not in ("http", "https") or not host:
+        raise UserError(f"openai: {where} is no URL: {_FORM}")
+    host = f"[{host}]" if ":" in host else host
+    place = host if port is None else f"{host}:{port}"
+    path = parts.path.rstrip("/").removesuffix(CALLED).rstrip("/")
+    return f"{parts.scheme}://{place}{path}", unquote(parts.username or ""), unquote(parts.password or ""), parts.query

@@ -1,0 +1,154 @@
+"""A model behind a chat-completions server: asynchronous inside, plain to the engine."""
+
+import asyncio
+import difflib
+import itertools
+import time
+from collections.abc import Callable, Sequence
+from typing import Any
+
+import msgspec
+from askance.core import Answer, ModelInput, Price, Query, Score, UserError, digest_of, query_key, unsupported
+from askance.core.awaited import settled
+from askance.models.openai.address import Address
+from askance.models.openai.capabilities import MOST_TOKENS, Capabilities, probed
+from askance.models.openai.client import Client, check_installed
+from askance.models.openai.failures import KEY, MODEL, REQUEST, ServerFailure, temporary
+from askance.models.openai.images import ImageUrls
+from askance.models.openai.prompts import messages_for
+from askance.models.openai.replies import answers_of, decoded
+from askance.models.openai.settings import Settings
+from askance.models.openai.token_paths import MOST
+from msgspec.structs import replace
+
+VERSION = 1  # of prompts and readouts: another one, other answers
+ALWAYS = frozenset({"text", "choose", "draws", "turns", "no-image"})
+PREPARING = 20.0  # seconds until a server counts as down
+NAMED = 8  # models of a server in one line
+
+
+class OpenAIModel:
+    """One model of one server; several threads may ask it at the same time."""
+
+    needs = frozenset({"pixels"})
+    batch_size = 1  # an answer is stored when it is there; with larger batches, draws of one question share a request
+
+    def __init__(self, address: Address, settings: Settings):
+        check_installed()
+        self.address, self.settings = address, settings
+        self.name = address.name
+        self.fingerprint = f"openai:{digest_of((VERSION, address.model, address.url, *settings.decisive)).hex()}"
+        self.price: Price | None = settings.price
+        self._client = Client(address, settings.concurrency, settings.timeout)
+        self._images = ImageUrls(settings.image_format)
+        self._can = Capabilities()
+        self._is_prepared = self._has_answered = False
+
+    @property
+    def at_once(self) -> int:
+        """Requests under way: as many as the server takes; at least two, so that finding out needs no pause."""
+        return min(self.settings.concurrency, max(2, self._client.at_once))
+
+    @property
+    def supports(self) -> frozenset[str]:
+        """What the server can do; until it is prepared, what the protocol has."""
+        offers = {"temperature"} if self._can.has_temperature else set()
+        return ALWAYS | offers | ({"score", "top"} if self._can.alternatives else set())
+
+    def prepare(self, say: Callable[[str], None]) -> None:
+        """Ask the server once what it can do; UserError says in one line why it does not answer."""
+        if self._is_prepared:
+            return
+        end = time.monotonic() + PREPARING
+        for wait in itertools.chain((0.3, 0.6), itertools.repeat(1.0)):
+            try:
+                [self._can] = settled([probed(self._send)])
+                break
+            except ServerFailure as failure:
+                answer = failure.answer
+                pause = max(wait, failure.retry_after or 0.0)
+                is_down = failure.code is None and "cannot connect" in (answer.reason or "") and wait == 1.0
+                if answer.wait is None or is_down or time.monotonic() + pause > end:
+                    raise UserError(f"{self.name}: {self._advice(failure)}") from failure
+                time.sleep(pause)
+        self._is_prepared = True
+        if missing := self._can.missing():
+            say(f"{self.name}: the server does not support {missing}")
+
+    def answer(self, shown: Sequence[ModelInput]) -> list[Answer]:
+        """One answer per query, in order; draws of the same question share one request."""
+        reasons = [unsupported(each.query, self.supports) for each in shown]
+        groups: dict[Query, list[int]] = {}
+        for i, each in enumerate(shown):
+            if not reasons[i]:
+                alike = each.query if not each.query.condition.temperature else replace(each.query, draw=0)
+                groups.setdefault(alike, []).append(i)
+        found = {i: Answer("failed", reason=reason) for i, reason in enumerate(reasons) if reason}
+        together = [[shown[i] for i in group] for group in groups.values()]
+        payloads = [self._payload(group) for group in together]  # before any is sent: images are encoded on this thread
+        replies = settled([self._asked(*each) for each in zip(payloads, together, strict=True)])
+        for group, answers in zip(groups.values(), replies, strict=True):
+            found.update(zip(group, answers, strict=True))
+        return [found[i] for i in range(len(shown))]
+
+    def _payload(self, group: Sequence[ModelInput]) -> bytes:
+        """The request for one question, or for several draws of it."""
+        query, picture = group[0].query, group[0].picture
+        url = None if picture is None else self._images.url(picture)
+        seed = int.from_bytes(query_key(query)[:4], "big") >> 1
+        alternatives = MOST_TOKENS if isinstance(query.readout, Score) else MOST
+        body: dict[str, Any] = {
+            "model": self.address.model,
+            "messages": messages_for(query, url, self.settings),
+            **self._can.parameters(self.settings.max_new_tokens, query.condition.temperature, seed, alternatives),
+        }
+        return msgspec.json.encode(body | ({"n": len(group)} if len(group) > 1 else {}))
+
+    async def _asked(self, payload: bytes, group: Sequence[ModelInput]) -> list[Answer]:
+        try:
+            body, seconds = await self._client.chat(payload)
+            answers = answers_of(decoded(body), [each.query for each in group], seconds, self.price)
+        except ServerFailure as failure:
+            return [self._blamed(failure)] * len(group)
+        self._has_answered = True
+        return answers
+
+    def _blamed(self, failure: ServerFailure) -> Answer:
+        """While nothing at all was answered, it is not the query that a rejection is about."""
+        answer = failure.answer
+        if answer.status == "failed" and not answer.cause and not self._has_answered:
+            return replace(answer, cause=REQUEST, temporary=True)
+        return answer
+
+    async def _send(self, body: dict[str, Any]) -> bytes:
+        payload = msgspec.json.encode({"model": self.address.model} | body)
+        try:
+            found, _ = await asyncio.wait_for(self._client.chat(payload), PREPARING)
+        except TimeoutError as error:
+            raise ServerFailure(temporary(f"no answer within {PREPARING:g} s")) from error
+        return found
+
+    def _advice(self, failure: ServerFailure) -> str:
+        """What went wrong before the first call, and what to do."""
+        reason, place = failure.answer.reason or "", self.address
+        if failure.code is None:
+            return f"{reason}: start it, or correct the URL"
+        if failure.answer.cause == KEY:
+            what = "correct" if place.has_key else "set"
+            return f"{reason}: {what} {place.key_env}, or name another variable with --model-args key_env=NAME"
+        if failure.answer.cause == MODEL:
+            return f"{reason}: {self._known_models()}"
+        return reason
+
+    def _known_models(self) -> str:
+        """What the server has instead of an unknown model."""
+        try:
+            [body] = settled([self._client.models()])
+            found = msgspec.json.decode(body, type=dict[str, Any]).get("data") or ()
+            names = [str(each["id"]) for each in found]
+        except Exception:  # the list is a courtesy; without it the line is still true
+            names = []
+        if not names:
+            return "correct the model, or the URL, which ends in /v1 for most servers"
+        near = difflib.get_close_matches(self.address.model, names, n=3, cutoff=0.4) or names[:NAMED]
+        return f"the server has {', '.join(near)}{' and others' if len(names) > len(near) else ''}"
