@@ -18,6 +18,7 @@ from msgspec.structs import replace
 
 TRIES = 5
 TOLD = 0.1  # of a try: one after the time that a server asked for, such as that of a rate limit
+LEAST_TOLD = 0.01  # seconds
 FIRST_WAIT = 0.5  # seconds; doubles with every try
 LONGEST_WAIT = 300.0  # seconds, whatever a model asks for
 ALONE_IN_A_ROW = 3  # queries of a failed batch that fail alone, too, before the others are not asked any more
@@ -88,7 +89,7 @@ class _Batch:
             left = [i for i in left if i in self.again]
             if not left:
                 break
-            is_told = all(self.found[i].wait for i in left)
+            is_told = all((self.found[i].wait or 0.0) >= LEAST_TOLD for i in left)
             tries += TOLD if is_told else 1.0
             usual *= 1 if is_told else 2
             wait = max(_seconds(self.again[i], usual / 2) for i in left)

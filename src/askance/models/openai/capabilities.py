@@ -6,7 +6,7 @@ from typing import Any
 
 from askance.models.openai.failures import ServerFailure
 from askance.models.openai.replies import decoded
-from askance.models.openai.token_paths import tokens_of
+from askance.models.openai.token_paths import has_tokens
 
 MOST_TOKENS = 20  # alternatives per token that the protocol allows
 PROBED_TOKENS = 16
@@ -59,8 +59,7 @@ async def probed(send: Send) -> Capabilities:
                 raise
             can = less
             continue
-        has_tokens = bool(can.alternatives) and bool(tokens_of(reply.choices[0].get("logprobs"), ""))
-        return can if has_tokens else replace(can, alternatives=0)
+        return can if has_tokens(reply.choices[0].get("logprobs")) else replace(can, alternatives=0)
     return can
 
 

@@ -5,9 +5,9 @@ import contextlib
 from collections import deque
 from collections.abc import AsyncIterator
 
-from askance.models.openai.concurrency import ConcurrencyLimit
+from askance.models.openai.concurrency import ConcurrencyLimit, Sent
 
-OVERDUE = 4.0  # times the usual latency: then a request no longer counts as work of the server
+OVERDUE = 3.0  # times the usual latency: then a request no longer counts as work of the server
 LEAST_OVERDUE = 1.0  # seconds
 
 
@@ -26,9 +26,19 @@ class Gate:
         """Requests that should be ready to be sent, so that none of the places is empty."""
         return min(self.limit.most, self.limit.limit + self.overdue)
 
+    @property
+    def working(self) -> int:
+        """Requests that the server is working on, beside one that it has just rejected."""
+        return max(0, self.under_way - self.overdue - 1)
+
+    @property
+    def is_full(self) -> bool:
+        """Whether there are as many requests under way as the limit allows."""
+        return self.under_way - self.overdue >= self.limit.limit
+
     @contextlib.asynccontextmanager
-    async def passed(self) -> AsyncIterator[int]:
-        """Wait for a place; gives the level of the request, and takes the place back at the end."""
+    async def passed(self) -> AsyncIterator[Sent]:
+        """Wait for a place for a request; it is taken back at the end."""
         loop = asyncio.get_running_loop()
         if self._waiting or not self._is_open(loop.time()):
             turn = loop.create_future()
@@ -44,7 +54,7 @@ class Gate:
                 raise
         else:
             self._enter(loop.time())
-        level, is_overdue = max(1, self.under_way - self.overdue), False
+        is_overdue = False
 
         def late() -> None:
             nonlocal is_overdue
@@ -55,7 +65,7 @@ class Gate:
         usual = self.limit.latency
         timer = None if usual is None else loop.call_later(max(LEAST_OVERDUE, OVERDUE * usual), late)
         try:
-            yield level
+            yield self.limit.sent()
         finally:
             if timer is not None:
                 timer.cancel()

@@ -19,15 +19,22 @@ class Token(NamedTuple):
 
 def tokens_of(logprobs: object, answer: str) -> list[Token]:
     """The tokens of the answer; [] where the server sends none. Tokens before the answer (reasoning) are left out."""
-    found = logprobs.get("content") if isinstance(logprobs, Mapping) else None
-    tokens = [_token(each) for each in found if isinstance(each, Mapping)] if isinstance(found, list) else []
-    if any(token is None for token in tokens):
-        return []
-    whole = [token for token in tokens if token is not None]
+    whole = _tokens(logprobs)
     start = _start("".join(token.text for token in whole), answer)
     while whole and start > 0:
         start -= len(whole.pop(0).text)
     return whole
+
+
+def has_tokens(logprobs: object) -> bool:
+    """Whether a server sends log-probabilities."""
+    return bool(_tokens(logprobs))
+
+
+def _tokens(logprobs: object) -> list[Token]:
+    found = logprobs.get("content") if isinstance(logprobs, Mapping) else None
+    tokens = [_token(each) for each in found if isinstance(each, Mapping)] if isinstance(found, list) else []
+    return [] if None in tokens else [token for token in tokens if token is not None]
 
 
 def _start(text: str, answer: str) -> int:
