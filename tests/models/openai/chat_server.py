@@ -2,9 +2,10 @@
 
     python chat_server.py '{"latency": 0.02, "slots": [[0, 8]], "faults": 0.1, "seed": 7}'
 
-It prints its port. A fault strikes the first request of a call (the same body again is the same call): with five faults
-of 10 % each, a client cannot do with fewer than 1.5 requests per call. `slots` are pairs (requests so far, requests that
-are worked on at once from then on); more are rejected with 429. GET /stats tells what happened, GET /seen the bodies.
+It prints its port. A fault strikes the first request of a call (the same body again is the same call): with five
+faults of 10 % each, a client cannot do with fewer than 1.5 requests per call. `slots` are pairs (requests so far,
+requests that are worked on at once from then on); more are rejected with 429. GET /stats tells what happened, GET /seen
+the bodies.
 """
 
 import asyncio
@@ -151,6 +152,8 @@ class Server:
         settings = self.settings
         numbers = re.findall(r"\d+", question)
         text = settings.answer or ("yes" if not numbers or int(numbers[0]) % 2 == 0 else "no")
+        if options := re.search(r"one of these options: (.*?)[,.]", question):
+            text = text if f" {text}" in question else options[1]
         message: dict[str, Any] = {"role": "assistant", "content": text}
         if settings.thinking == "field":
             message["reasoning_content"] = "no no no"
@@ -161,8 +164,9 @@ class Server:
         choice = {"index": 0, "message": message, "finish_reason": settings.finish}
         if asked.get("logprobs") and settings.has_logprobs:
             other = {"yes": "no", "no": "yes"}.get(text, "maybe")
-            tops = [{"token": text, "logprob": math.log(0.75)}, {"token": f" {other.title()}", "logprob": math.log(0.2)}]
-            choice["logprobs"] = {"content": [tops[0] | {"top_logprobs": tops}]}
+            shares = ((text, 0.75), (f" {other.title()}", 0.2))
+            first, second = ({"token": token, "logprob": math.log(share)} for token, share in shares)
+            choice["logprobs"] = {"content": [first | {"top_logprobs": [first, second]}]}
         usage = {"prompt_tokens": 100 + len(question), "completion_tokens": 2}
         return {"choices": [choice] * int(asked.get("n", 1)), "usage": usage}
 
@@ -189,7 +193,7 @@ def _question(asked: dict[str, Any]) -> str:
 
 async def main(settings: Settings) -> None:
     server = await asyncio.start_server(Server(settings).serve, "127.0.0.1", 0, backlog=1024, limit=2**26)
-    print(server.sockets[0].getsockname()[1], flush=True)
+    print(server.sockets[0].getsockname()[1], flush=True)  # noqa: T201
     async with server:
         await server.serve_forever()
 

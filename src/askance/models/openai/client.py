@@ -53,7 +53,7 @@ class Client:
 
     async def models(self) -> bytes:
         """The body of the list of models."""
-        response = await self._connected().get("/models", timeout=CONNECTING)
+        response = await self._connected().get(f"{self.address.url}/models", timeout=CONNECTING)
         return response.content
 
     async def _sent(self, http: "httpx.AsyncClient", payload: bytes) -> bytes:
@@ -61,7 +61,7 @@ class Client:
 
         try:
             async with asyncio.timeout(self.timeout):
-                response = await http.post(CALLED, content=payload)
+                response = await http.post(f"{self.address.url}{CALLED}", content=payload)
         except TimeoutError as error:
             raise ServerFailure(temporary(f"no answer within {self.timeout:g} s")) from error
         except httpx.HTTPError as error:
@@ -97,7 +97,7 @@ def _http_client(address: Address) -> "httpx.AsyncClient":
 
     _hide_in_logs(address.secrets)
     return httpx.AsyncClient(
-        base_url=httpx.URL(address.url, query=address.secrets.query.encode() or None),
+        params=httpx.QueryParams(address.secrets.query),
         headers={"Content-Type": "application/json", **address.secrets.headers},
         timeout=httpx.Timeout(None, connect=CONNECTING),
         limits=httpx.Limits(max_connections=None, max_keepalive_connections=None),
