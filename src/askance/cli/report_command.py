@@ -32,6 +32,9 @@ if TYPE_CHECKING:
     "--coverage", "suite", help="For a suite: share of a model's correct answers that each other model also gets right."
 )
 @click.option(
+    "--usage", is_flag=True, help="Show parameters, calls, tokens, latency and cost of each model instead of results."
+)
+@click.option(
     "-o", "--output", type=click.Path(path_type=Path, dir_okay=False), help="Write to a file instead of stdout."
 )
 @click.option(
@@ -48,8 +51,8 @@ if TYPE_CHECKING:
 )
 @json_option
 def command(
-    folder: Path, form: str, metric: str | None, suite: str | None, output: Path | None, failures: Path | None,
-    model: str | None, failed: str | None, pictures: Path | None, as_json: bool,
+    folder: Path, form: str, metric: str | None, suite: str | None, usage: bool, output: Path | None,
+    failures: Path | None, model: str | None, failed: str | None, pictures: Path | None, as_json: bool,
 ) -> None:  # fmt: skip
     """Summarise the results in a workspace."""
     from askance.store import Workspace
@@ -57,7 +60,7 @@ def command(
     space = Workspace.for_reading(folder)
     _say_unrecorded(space)
     if failures is not None:
-        for name, value in (("--by", metric), ("--coverage", suite), ("--output", output)):
+        for name, value in (("--by", metric), ("--coverage", suite), ("--usage", usage or None), ("--output", output)):
             if value is not None:
                 raise UserError(f"{name} does not go with --failures FILE: run `askance report` twice")
         _failures(space, failures, model, failed, pictures, as_json)
@@ -65,6 +68,11 @@ def command(
     for name, value in (("--model", model), ("--suite", failed), ("--pictures", pictures)):
         if value is not None:
             raise UserError(f"{name} goes with --failures FILE")
+    if usage:
+        if metric is not None or suite is not None:
+            raise UserError("--usage does not go with --by or --coverage: choose one of them")
+        _usage(space, "json" if as_json else form, output)
+        return
     if suite is not None:
         if metric is not None:
             raise UserError("--by does not go with --coverage: choose one of them")
@@ -102,14 +110,20 @@ def _figures(space: "Workspace", form: str, metric: str | None, output: Path | N
         page = (
             report.breakdown_page(rows, metric, title, [*changes, *warnings], declared)
             if metric
-            else report.page(rows, report.failure_cards(space), title, [*changes, *warnings], declared)
+            else report.page(
+                rows, report.failure_cards(space), title, [*changes, *warnings], declared, report.usage_rows(space)
+            )
         )
         _give(page, output)
     elif form in ("json", "csv"):
         chosen = [row for row in rows if metric in (None, report.column(row))]
         _give(json_text(chosen) if form == "json" else report.csv_text(chosen), output)
     else:
-        boards = report.breakdowns(rows, metric, declared) if metric else [report.leaderboard(rows, declared)]
+        boards = (
+            report.breakdowns(rows, metric, declared)
+            if metric
+            else [report.with_usage(report.leaderboard(rows, declared), report.usage_rows(space))]
+        )
         _give_boards([(board.title or str(folder), board) for board in boards], [report.LEGEND, *notes], form, output)
 
 
@@ -146,6 +160,21 @@ def _coverage(space: "Workspace", suite: str, form: str, output: Path | None) ->
         _give(json_text(rows) if form == "json" else report.csv_text(rows), output)
     else:
         _give_boards(list(coverage_boards(rows)), [LEGEND, *notes], form, output)
+
+
+def _usage(space: "Workspace", form: str, output: Path | None) -> None:
+    """What the models took, in any form but a page."""
+    from askance import report
+
+    if form == "html":
+        raise UserError("--usage has no page: choose table, json, csv or latex")
+    rows = report.usage_rows(space)
+    if form in ("json", "csv"):
+        _give(json_text(rows) if form == "json" else report.csv_text(rows), output)
+    elif rows:
+        _give_boards([(str(space.root), report.usage_board(rows))], [], form, output)
+    else:
+        raise UserError(f"{space.root}: no model of this workspace reports parameters, tokens, latency or cost")
 
 
 def _give_boards(boards: "Sequence[tuple[str, Board]]", lines: "Sequence[str]", form: str, output: Path | None) -> None:

@@ -35,7 +35,10 @@ def _config(context: click.Context, parameter: click.Parameter, value: Path | No
         is_list = isinstance(settings[key], list) and not known[key.replace("-", "_")].multiple
         if isinstance(settings[key], dict) or is_list:
             raise UserError(f"--config {value}: setting {key!r}: write one value")
-    context.default_map = {key.replace("-", "_"): setting for key, setting in settings.items()}
+    several = {key: known[key.replace("-", "_")].multiple and isinstance(each, str) for key, each in settings.items()}
+    context.default_map = {
+        key.replace("-", "_"): [setting] if several[key] else setting for key, setting in settings.items()
+    }
     return value
 
 
@@ -78,7 +81,14 @@ def _config(context: click.Context, parameter: click.Parameter, value: Path | No
     show_default=True,
     help="Workspace folder.",
 )
-@click.option("--budget", type=click.IntRange(1), help="Maximum number of model calls in this run.")
+@click.option(
+    "--budget", type=click.IntRange(1), help="Maximum number of model calls in this run; every request counts."
+)
+@click.option(
+    "--budget-usd",
+    type=click.FloatRange(0, min_open=True),
+    help="Maximum cost of this run in US dollars, for models with prices (--model-args price_in=…,price_out=…).",
+)
 @click.option("--batch-size", type=click.IntRange(1), help="Batch size.")
 @click.option(
     "--memory",
@@ -91,11 +101,18 @@ def _config(context: click.Context, parameter: click.Parameter, value: Path | No
     help="Seconds per model call. A longer call fails, and the next run repeats it. [default: none]",
 )
 @click.option("--no-image", is_flag=True, help="Text-only baseline: send the question without the image.")
-@click.option("--model-args", help="Arguments for the model: key=value,key=value.")
+@click.option(
+    "--model-args",
+    multiple=True,
+    help='Arguments for the models: key=value,key="a, b". Repeat it to give each model its own, in the order of -m.',
+)
 @click.option(
     "--engine", type=click.Choice(["local"]), default="local", show_default=True, help="Engine that makes the calls."
 )
-@click.option("--dry-run", is_flag=True, help="Print the number of cases and calls, and stop.")
+@click.option(
+    "--dry-run", is_flag=True, help="Print the number of cases and calls, with an estimate of the cost, and stop."
+)
+@click.option("--probe", is_flag=True, help="With --dry-run: make 8 calls per model to estimate tokens, cost and time.")
 @click.option(
     "--config",
     type=click.Path(path_type=Path, dir_okay=False),
@@ -107,8 +124,8 @@ def _config(context: click.Context, parameter: click.Parameter, value: Path | No
 def command(
     model: tuple[str, ...], data: str, suite: tuple[str, ...], allow_outside: bool, objects: str | None,
     objects_threshold: float | None, limit: int | None, seed: int, out: Path, budget: int | None,
-    batch_size: int | None, memory: str | None, timeout: float | None, no_image: bool, model_args: str | None,
-    engine: str, dry_run: bool, config: Path | None, as_json: bool,
+    budget_usd: float | None, batch_size: int | None, memory: str | None, timeout: float | None, no_image: bool,
+    model_args: tuple[str, ...], engine: str, dry_run: bool, probe: bool, config: Path | None, as_json: bool,
 ) -> int:  # fmt: skip
     """Run suites on models and store the results in a workspace.
 
@@ -125,11 +142,13 @@ def command(
     bar = Bar()
     with guard_streams(only_json=as_json):
         try:
-            opened = [open_model(name, name_options.parse_key_values(model_args)) for name in model]
+            args = name_options.args_by_model(model_args, len(model))
+            opened = [open_model(name, own) for name, own in zip(model, args, strict=True)]
             data = detected_name(with_outside_allowed(data, allow_outside), objects, objects_threshold)
             done = run(
-                opened, data, suite, limit=limit, seed=seed, out=out, budget=budget, batch_size=batch_size,
-                memory=memory, no_image=no_image, dry_run=dry_run, timeout=timeout, progress=bar,
+                opened, data, suite, limit=limit, seed=seed, out=out, budget=budget, budget_usd=budget_usd,
+                batch_size=batch_size, memory=memory, no_image=no_image, dry_run=dry_run, probe=probe, timeout=timeout,
+                progress=bar,
             )  # fmt: skip
         finally:
             bar.finish()
@@ -149,7 +168,8 @@ def _tell_plan(done: Any, as_json: bool) -> None:
         "calls_left": done.done.left,
     }
     if as_json:
-        print_json(plan | {"skipped": [asdict(each) for each in done.skipped]})
+        estimated = {"estimates": [asdict(each) for each in done.done.estimates]}
+        print_json(plan | estimated | {"skipped": [asdict(each) for each in done.skipped]})
         return
     costs = {each.card.name: each.card.cost for each in done.done.suites}
     echo(
@@ -158,6 +178,8 @@ def _tell_plan(done: Any, as_json: bool) -> None:
     )
     for name, cost in costs.items():
         echo(f"  {name}: {cost}")
+    for each in done.done.estimates:
+        echo(f"  {each}")
 
 
 def _tell(done: Any, as_json: bool) -> None:
@@ -167,12 +189,22 @@ def _tell(done: Any, as_json: bool) -> None:
     if as_json:
         print_json([*rows, *(each.row() for each in done.skipped)])
     elif rows:
-        print_rich(report.rich_table(report.leaderboard(rows, report.declared(done.space)), ""))
+        board = report.leaderboard(rows, report.declared(done.space))
+        print_rich(report.rich_table(report.with_usage(board, _usage(done)), ""))
         echo(report.LEGEND)
     for line in report.notes(rows):
         echo(line, err=as_json)
     for line in report.warnings(done.space, done.pairs):
         echo(line, err=True)
+
+
+def _usage(done: Any) -> list[dict[str, Any]]:
+    """What the models of this run took, over all that the workspace has of them."""
+    from askance import report
+
+    mine = set(done.pairs)
+    found = [each for each in report.current_results(done.space) if (each.case_set, each.fingerprint) in mine]
+    return report.usage_rows(done.space, found)
 
 
 def _code(done: Any, out: Path, bar: Bar) -> int:
@@ -181,6 +213,9 @@ def _code(done: Any, out: Path, bar: Bar) -> int:
     if outcome.stopped == "interrupted":
         bar.say("interrupted: answers so far are stored; run the same command again to resume")
         return INTERRUPTED
+    if outcome.stopped == "failing":
+        bar.say(f"stopped: {outcome.stopped_by}; correct this and run the same command again to resume")
+        return FAILED_CALLS
     if outcome.stopped == "budget":
         bar.say(f"budget used: {done.done.left - outcome.made:,} calls remaining; run the same command again to resume")
     if outcome.failed:

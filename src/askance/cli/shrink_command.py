@@ -70,6 +70,7 @@ def command(
     Covers objects that the failure does not need, joins image pieces and makes inserted objects smaller. Calls the
     model again and stores the answers in the workspace.
     """
+    from askance.core.model import Prepared
     from askance.engine.session import interruptible
     from askance.engine.shrinking import shrink
     from askance.models import open_model
@@ -85,6 +86,8 @@ def command(
         data = _data(space, standing)
         with guard_streams(only_json=as_json):
             asked = bind_to_data(open_model(standing.name, name_options.parse_key_values(model_args)), data)
+            if isinstance(asked, Prepared):
+                asked.prepare(voice.say)
             if asked.fingerprint != standing.fingerprint:
                 voice.say(f"{standing.model} has changed since the run: cases that it no longer fails are skipped")
             cases = [each.case for each in failing_cases(space, standing, limit)]

@@ -89,6 +89,14 @@ class Concurrent(Protocol):
 
 
 @runtime_checkable
+class Elastic(Protocol):
+    """A model whose `at_once` follows what a server takes, up to `most_at_once`."""
+
+    @property
+    def most_at_once(self) -> int: ...
+
+
+@runtime_checkable
 class Prepared(Protocol):
     """A model that connects, loads or finds out what it supports once, before the first plan of a run.
 
@@ -107,6 +115,11 @@ def batch_size(model: Model) -> int:
 def at_once(model: Model) -> int:
     """The number of batches that a model takes at the same time, from several threads."""
     return model.at_once if isinstance(model, Concurrent) else 1
+
+
+def most_at_once(model: Model) -> int:
+    """The number of batches that a model takes at the same time at best."""
+    return model.most_at_once if isinstance(model, Elastic) else at_once(model)
 
 
 def unsupported(query: Query, supports: frozenset[str]) -> str | None:

@@ -5,6 +5,7 @@ from dataclasses import dataclass, field
 
 from askance.core import Card, Dataset, Model, Suite
 from askance.core.suite import METHOD
+from askance.engine.estimate import Estimate
 from askance.engine.skipping import Skipped
 from askance.engine.tally import Outcome
 from askance.store import CaseSet
@@ -24,6 +25,7 @@ class Assignment:
     batch_size: int | None = None
     memory: int | None = None  # bytes of decoded pictures; None: a share of the machine's
     dry: bool = False
+    is_probed: bool = False  # a dry run that makes a few calls, to estimate the others
     timeout: float | None = None  # seconds per call of a model
 
 
@@ -66,6 +68,8 @@ class Result:
     asks: int = 0
     wanted: int = 0
     left: int = 0
+    left_by_model: tuple[int, ...] = ()
+    estimates: tuple[Estimate, ...] = ()  # of a dry run
     outcome: Outcome = field(default_factory=Outcome)
     skipped: tuple[Skipped, ...] = ()
     left_out: tuple[str, ...] = ()  # figures that some models do not have, one line each

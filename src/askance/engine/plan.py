@@ -31,6 +31,7 @@ class Plan:
     asks: int
     wanted: int
     left: int
+    left_by_model: tuple[int, ...] = ()
 
     @property
     def known(self) -> int:
@@ -61,7 +62,9 @@ def make_plan(
         " using (query_key, fingerprint)"
     )
     asks = _count(connection, "asks join serves using (deck)")
-    return Plan(asks, _count(connection, "wanted"), _count(connection, "plan"))
+    left = dict(connection.execute("select model, count(*) from plan group by model").fetchall())
+    by_model = tuple(left.get(i, 0) for i in range(len(models)))
+    return Plan(asks, _count(connection, "wanted"), sum(by_model), by_model)
 
 
 def _count(connection: duckdb.DuckDBPyConnection, source: str) -> int:

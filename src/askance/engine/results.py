@@ -92,6 +92,14 @@ class Run:
         sql = "select * from answers where list_contains(?, fingerprint) order by model, query_key"
         return to_arrow(connect(self.space), sql, [sorted({fingerprint for _, fingerprint in self.pairs})])
 
+    @property
+    def usage(self) -> pa.Table:
+        """One row per call of this run's models that says what it took: tokens, latency, cost, requests, reasoning."""
+        self._check_open()
+        sql = "select * from usage where list_contains(?, fingerprint) order by model, query_key"
+        fingerprints = sorted({fingerprint for _, fingerprint in self.pairs})
+        return to_arrow(connect(self.space, tables=("usage",)), sql, [fingerprints])
+
     def close(self) -> None:
         """Remove the folder if it is temporary; the tables can then no longer be read."""
         self._remove()

@@ -3,14 +3,17 @@
 import threading
 from collections.abc import Mapping, Sequence
 from dataclasses import asdict, replace
+from itertools import zip_longest
 
 from askance.core import Model, Suite, UserError
 from askance.core.memory import image_memory
 from askance.core.progress import Progress, WorkProgress, progress_to
+from askance.core.usage import HasParameters
 from askance.engine.assignment import Assignment, Part, Result, SuiteResult
 from askance.engine.batch_retry import Retrying
 from askance.engine.budget import Budget
 from askance.engine.case_generation import CaseGenerationError, CaseRounds, case_rounds, parts_of
+from askance.engine.estimate import estimates, some_calls
 from askance.engine.judging import judge_case_set
 from askance.engine.local import LocalEngine
 from askance.engine.model_call import ModelCaller
@@ -48,9 +51,10 @@ def execute_run(space: Workspace, assignment: Assignment, stop: threading.Event,
         if assignment.dry or outcome.stopped:
             break
     result = replace(result, suites=tuple(found[i] for i in sorted(found)))
-    if not assignment.dry:
-        _judge(space, assignment, [parts[i] for i in sorted(found)], result)
-        _note(space, assignment, result)
+    if assignment.dry:
+        return replace(result, estimates=tuple(estimates(space, assignment.models, result.left_by_model)))
+    _judge(space, assignment, [parts[i] for i in sorted(found)], result)
+    _note(space, assignment, result)
     return result
 
 
@@ -137,21 +141,26 @@ def run_round(
     case_sets = [[case_set.id for case_set, asked in active if i in asked] for i in range(len(models))]
     connection = connect(space, sorted({case_set.id for case_set, _ in active}))
     plan = make_plan(connection, models, case_sets)
-    if assignment.dry or not plan.left:
+    if not plan.left or (assignment.dry and not assignment.is_probed):
         return plan, Outcome()
-    progress.start(plan.left, plan.saved)
+    chosen = some_calls(calls(connection), len(models)) if assignment.dry else calls(connection)
+    progress.start(None if assignment.dry else plan.left, plan.saved)
     memory = image_memory() if assignment.memory is None else assignment.memory
     engine = LocalEngine(space, assignment.data, models, assignment.batch_size, memory=memory, asking=asking)
-    outcome = engine.run(calls(connection), progress)
+    outcome = engine.run(chosen, progress)
     progress.finish()
     space.rotate()
+    if assignment.dry:
+        plan = make_plan(connect(space, sorted({case_set.id for case_set, _ in active})), models, case_sets)
     return plan, outcome
 
 
 def _added(result: Result, plan: Plan, more: Outcome) -> Result:
     """The result with another round."""
     asks, wanted, left = result.asks + plan.asks, result.wanted + plan.wanted, result.left + plan.left
-    return replace(result, asks=asks, wanted=wanted, left=left, outcome=result.outcome.plus(more))
+    by_model = tuple(map(sum, zip_longest(result.left_by_model, plan.left_by_model, fillvalue=0)))
+    outcome = result.outcome.plus(more)
+    return replace(result, asks=asks, wanted=wanted, left=left, left_by_model=by_model, outcome=outcome)
 
 
 def _judge(space: Workspace, assignment: Assignment, parts: Sequence[Part], result: Result) -> None:
@@ -186,8 +195,14 @@ def _note(space: Workspace, assignment: Assignment, result: Result) -> None:
     )
 
 
-def _who(model: Model) -> Mapping[str, str]:
+def _who(model: Model) -> Mapping[str, str | int]:
     """A model's name and fingerprint, and those of the model itself: without the data, and with its images."""
     own = unwrap_model(model)
-    names = {"name": model.name, "own_name": own.name}
-    return names | {"fingerprint": model.fingerprint, "own_fingerprint": own.fingerprint}
+    parameters = own.parameters if isinstance(own, HasParameters) else None
+    return {
+        "name": model.name,
+        "own_name": own.name,
+        "fingerprint": model.fingerprint,
+        "own_fingerprint": own.fingerprint,
+        **({} if parameters is None else {"parameters": parameters}),
+    }

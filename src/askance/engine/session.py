@@ -51,6 +51,7 @@ def run(
     memory: str | int | None = None,
     no_image: bool = False,
     dry_run: bool = False,
+    probe: bool = False,
     timeout: float | None = None,
     progress: Progress | None = None,
 ) -> Run:
@@ -60,6 +61,7 @@ def run(
     A suite that the data set or a model does not support is skipped: see `Run.skipped`. A call that takes longer than
     `timeout` seconds fails, and the next run makes it again.
     `budget`: the most requests, `budget_usd`: the most US dollars that models with a price may cost in this run.
+    `dry_run`: nothing is asked; with `probe` a few calls of each model are made, to estimate the others.
     `memory`: for decoded images, in bytes or as "2GB"; default: a share of the machine's.
     `progress`: a progress listener; by default progress is shown in a terminal and in a notebook, and nowhere else.
     """
@@ -74,7 +76,9 @@ def run(
     for line in filter(None, (model.reuse for model in callables)):
         say(line)
     opened, asked_by = _data(data), _suites(suites)
-    if not dry_run:
+    if probe and not dry_run:
+        raise UserError("--probe goes with --dry-run: it makes a few calls to estimate all others")
+    if not dry_run or probe:  # a dry run sends nothing
         for model in several:
             if isinstance(model, Prepared):
                 model.prepare(say)
@@ -89,6 +93,7 @@ def run(
         batch_size=_positive("batch_size", batch_size),
         memory=size_in_bytes(memory, "memory") if isinstance(memory, str) else _positive("memory", memory),
         dry=dry_run,
+        is_probed=probe,
         timeout=_seconds(timeout),
     )
     space, remove = _workspace(out, progress)

@@ -8,7 +8,7 @@ import numpy as np
 from askance.core import Answer, ImageData, Model, ModelInput, Query, Stimulus, UserError, unsupported
 from askance.core.awaited import settled_batch
 from askance.core.coerce_answers import coerce_answers
-from askance.core.model import at_once, batch_size
+from askance.core.model import at_once, batch_size, most_at_once
 from askance.core.usage import HasParameters, HasPrice
 from msgspec.structs import replace
 
@@ -40,6 +40,11 @@ class NoImage:
     def at_once(self) -> int:
         """As many batches as the model itself takes."""
         return at_once(self.model)
+
+    @property
+    def most_at_once(self) -> int:
+        """As many batches as the model itself takes at best."""
+        return most_at_once(self.model)
 
     @property
     def fingerprint(self) -> str:

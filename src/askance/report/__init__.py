@@ -8,6 +8,7 @@ from askance.report.derived_tables import metrics, rows
 from askance.report.failure_cards import failure_cards
 from askance.report.html_page import breakdown_page, page
 from askance.report.sample_notes import notes
+from askance.report.usage import usage_board, usage_rows, with_usage
 from askance.report.warnings import warnings
 
 __all__ = [
@@ -29,5 +30,8 @@ __all__ = [
     "page",
     "rich_table",
     "rows",
+    "usage_board",
+    "usage_rows",
     "warnings",
+    "with_usage",
 ]

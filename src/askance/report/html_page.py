@@ -9,6 +9,7 @@ from askance.report.failure_cards import Failures
 from askance.report.metric_declarations import Declarations
 from askance.report.rendering import render
 from askance.report.sample_notes import notes
+from askance.report.usage import with_usage
 
 
 def page(
@@ -17,13 +18,14 @@ def page(
     title: str,
     warnings: Sequence[str] = (),
     declared: Declarations | None = None,
+    usage: Sequence[dict[str, Any]] = (),
 ) -> str:
     """Leaderboard with what to know before believing it, breakdowns, and failing pictures."""
     metrics = dict.fromkeys(column(row) for row in rows if row["group"])
     return render(
         "report.html",
         title=title,
-        leaderboard=leaderboard(rows, declared),
+        leaderboard=with_usage(leaderboard(rows, declared), usage),
         warnings=[*notes(rows), *warnings],
         legend=LEGEND,
         by_group=[board for metric in metrics for board in breakdowns(rows, metric, declared)],

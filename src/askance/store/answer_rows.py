@@ -1,9 +1,9 @@
-"""Journal entries as rows of the answers table."""
+"""Journal entries as rows of the answers table, and of the table of what they took."""
 
 from itertools import accumulate, chain
 
 import pyarrow as pa
-from askance.core import Answer, call_key
+from askance.core import Answer, Usage, call_key
 from askance.store.journal import Entry
 from askance.store.schema import TABLES
 
@@ -26,6 +26,28 @@ def answers_table(entries: list[Entry]) -> pa.Table:
             "seconds": [entry.seconds for entry in entries],
         },
         schema=TABLES["answers"],
+    )
+
+
+def usage_table(entries: list[Entry]) -> pa.Table:
+    """What the answers of some entries took, where the model says it; and their reasoning."""
+    some = [entry for entry in entries if entry.answer.usage is not None or entry.answer.thinking is not None]
+    used = [entry.answer.usage or Usage() for entry in some]
+    return pa.table(
+        {
+            "call_key": [call_key(entry.query, entry.fingerprint) for entry in some],
+            "query_key": [entry.query for entry in some],
+            "model": [entry.model for entry in some],
+            "fingerprint": [entry.fingerprint for entry in some],
+            "prompt_tokens": [usage.prompt_tokens for usage in used],
+            "completion_tokens": [usage.completion_tokens for usage in used],
+            "latency": [usage.seconds for usage in used],
+            "usd": [usage.usd for usage in used],
+            "requests": [usage.requests for usage in used],
+            "temporary": [entry.answer.temporary for entry in some],
+            "thinking": [entry.answer.thinking for entry in some],
+        },
+        schema=TABLES["usage"],
     )
 
 

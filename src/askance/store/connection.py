@@ -32,6 +32,11 @@ def connect(
         _view(connection, "old_answers", [str(path) for path in shards], like="answers")
         connection.register("new_answers", journal)
         connection.execute("create view answers as select * from old_answers union all select * from new_answers")
+    if "usage" in tables:
+        shards, journal = space.usage()
+        _view(connection, "old_usage", [str(path) for path in shards], like="usage")
+        connection.register("new_usage", journal)
+        connection.execute("create view usage as select * from old_usage union all select * from new_usage")
     for table in DERIVED_TABLES:
         if table in tables:
             # A column that an older version did not write is null.

@@ -18,6 +18,7 @@ CASE_SET_TABLES = ("cases", "asks", "queries")  # one folder per case set
 DERIVED_TABLES = ("readings", "verdicts", "metrics")
 FOLDERS: dict[str, tuple[re.Pattern[str], ...]] = {
     "answers": (SHARD, JOURNAL),
+    "usage": (SHARD,),  # numbered as the answers
     "decks": (DECK,),
     "runs": (RUN,),
     **dict.fromkeys(DERIVED_TABLES, (DERIVED,)),

@@ -5,7 +5,7 @@ from pathlib import Path
 
 import pyarrow.parquet as pq
 from askance.core import call_key
-from askance.store.answer_rows import answers_table
+from askance.store.answer_rows import answers_table, usage_table
 from askance.store.case_set import case_set_files, missing_shards, read_description, write_description
 from askance.store.journal import Entry, read_journal
 from askance.store.layout import (
@@ -41,6 +41,9 @@ def repair(root: Path, mark: MarkerState, say: Say) -> None:
     for path in own_files(root / "answers", SHARD):
         if not is_intact(path):
             set_aside(root, path, "is damaged", say, "what it held is asked again")
+    for path in own_files(root / "usage", SHARD):
+        if not is_intact(path):
+            set_aside(root, path, "is damaged", say, "what its answers took is not known any more")
     _once(root)
     for folder in sorted((root / "scenes").glob("*/")):
         for path in own_files(folder, SHARD):
@@ -113,6 +116,7 @@ def _journals(root: Path, is_old: bool, say: Say) -> None:
     folder, known = root / "answers", None
     for path in own_files(folder, JOURNAL):
         entries, damaged, is_torn = read_journal(path, is_old)
+        write_usage(root, int(path.stem), entries)
         if known is None:
             known = _known(own_files(folder, SHARD))
         new = [entry for entry in entries if _call(entry) not in known]
@@ -127,6 +131,13 @@ def _journals(root: Path, is_old: bool, say: Say) -> None:
         path.unlink()
         if is_torn:
             say(f"{path} ends in a torn record: left out, and asked again")
+
+
+def write_usage(root: Path, number: int, entries: list[Entry]) -> None:
+    """Write what answers took, before the answers themselves; a kill between both leaves it to be found here."""
+    folder, table = root / "usage", usage_table(entries)
+    if table.num_rows and not any(int(path.name[:6]) == number for path in own_files(folder, SHARD)):
+        write_shard(folder, number, table)
 
 
 def _call(entry: Entry) -> tuple[bytes, bool]:

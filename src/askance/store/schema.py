@@ -44,6 +44,21 @@ TABLES: dict[str, pa.Schema] = {
             ("seconds", pa.float64()),
         ]
     ),
+    "usage": pa.schema(  # what answers took; only of models that say it
+        [
+            ("call_key", KEY),
+            ("query_key", KEY),
+            ("model", pa.string()),
+            ("fingerprint", pa.string()),
+            ("prompt_tokens", pa.int64()),
+            ("completion_tokens", pa.int64()),
+            ("latency", pa.float64()),  # seconds
+            ("usd", pa.float64()),
+            ("requests", pa.int64()),  # those in vain included
+            ("temporary", pa.bool_()),  # of a failure: the query is asked again by another call
+            ("thinking", pa.string()),  # reasoning before the answer
+        ]
+    ),
     "readings": pa.schema(
         [
             ("case_key", KEY),

@@ -13,7 +13,7 @@ from typing import TYPE_CHECKING, Any, Self
 import pyarrow as pa
 from askance.core import UserError, digest
 from askance.core.files import storage_error
-from askance.store.answer_rows import answers_table
+from askance.store.answer_rows import answers_table, usage_table
 from askance.store.case_set import (
     CaseSet,
     case_set_file,
@@ -38,7 +38,7 @@ from askance.store.layout import (
 )
 from askance.store.marker_file import read_marker
 from askance.store.parquet_files import is_intact, read_with_checksum, write_shard, write_with_checksum
-from askance.store.repair import repair
+from askance.store.repair import repair, write_usage
 from askance.store.run_records import pairs_of, read_records, write_record
 from askance.store.schema import TABLES
 
@@ -147,7 +147,9 @@ class Workspace:
 
     def shards(self, table: str, case_set: str = "") -> list[Path]:
         """The files of a table (below one case set, where the table has case sets), in order, whole or not."""
-        return own_files(self.root / table / case_set, SHARD if table in (*CASE_SET_TABLES, "answers") else DERIVED)
+        return own_files(
+            self.root / table / case_set, SHARD if table in (*CASE_SET_TABLES, "answers", "usage") else DERIVED
+        )
 
     # --- case sets ----------------------------------------------------------------------------------------------------
 
@@ -210,6 +212,7 @@ class Workspace:
             return
         path = self._journal.path
         if self._entries:
+            write_usage(self.root, int(path.stem), self._entries)
             write_shard(path.parent, int(path.stem), answers_table(self._entries))
         self._journal.close()
         self._journal, self._entries = None, []
@@ -220,21 +223,31 @@ class Workspace:
 
         Damaged shards and lines are left out, and said.
         """
+        whole, entries = self._answered("answers", f"its answers are left out: {AGAIN} to ask them again")
+        return whole, answers_table(entries)
+
+    def usage(self) -> tuple[list[Path], pa.Table]:
+        """As `answers`: what they took."""
+        whole, entries = self._answered("usage", "what its answers took is not known any more")
+        return whole, usage_table(entries)
+
+    def _answered(self, table: str, lost: str) -> tuple[list[Path], list[Entry]]:
+        """The whole shards of a table of answers, and the entries that are in none of them."""
         journals: dict[str, list[Entry]] = {}
         for path in own_files(self.root / "answers", JOURNAL):
             with contextlib.suppress(FileNotFoundError):  # it became a shard since it was listed
                 journals[path.stem], damaged, _ = read_journal(path, self.is_old)
                 if damaged:
                     self.say(f"{path} has {damaged} damaged records, which are left out: {AGAIN} to ask them again")
-        shards = {path.name[7:]: path for path in reversed(self.shards("answers"))}  # a copy counts once
-        whole = [path for path in reversed(shards.values()) if self._is_told_whole(path)]
+        shards = {path.name[7:]: path for path in reversed(self.shards(table))}  # a copy counts once
+        whole = [path for path in reversed(shards.values()) if self._is_told_whole(path, lost)]
         written = {path.name[:6] for path in whole}
-        return whole, answers_table([e for name, rows in journals.items() if name not in written for e in rows])
+        return whole, [entry for name, rows in journals.items() if name not in written for entry in rows]
 
-    def _is_told_whole(self, path: Path) -> bool:
+    def _is_told_whole(self, path: Path, lost: str) -> bool:
         if is_intact(path):
             return True
-        self.say(f"{path} is damaged, and its answers are left out: {AGAIN} to ask them again")
+        self.say(f"{path} is damaged, and {lost}")
         return False
 
     # --- what is derived: recomputed at will, replaced whole ------------------------------------------------------

@@ -10,7 +10,6 @@ from pathlib import Path
 import askance
 import pytest
 from askance.models import open_model
-from askance.report import open_run
 from servers import chat_server
 from toy import ToyData
 
@@ -86,7 +85,7 @@ def test_five_thousand_calls_of_a_faulty_server_with_a_kill(tmp_path):
         model = open_model(f"openai:toy@{server.url}", {"timeout": "1", "concurrency": "48"})
         askance.run(model, ToyData(5000), ["accuracy"], out=tmp_path / "run")
         stats = server.get("/stats")
-    answers = [row for row in open_run(tmp_path / "run").answers.to_pylist() if not row["temporary"]]
+    answers = [row for row in askance.open_run(tmp_path / "run").answers.to_pylist() if not row["temporary"]]
     assert len({row["query_key"] for row in answers}) == len(answers) == 5000
     assert {row["status"] for row in answers} == {"ok"}
     assert stats["requests"] <= 1.6 * 5000

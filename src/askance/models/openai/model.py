@@ -50,6 +50,11 @@ class OpenAIModel:
         return min(self.settings.concurrency, max(2, self._client.at_once))
 
     @property
+    def most_at_once(self) -> int:
+        """The most requests that are ever under way."""
+        return self.settings.concurrency
+
+    @property
     def supports(self) -> frozenset[str]:
         """What the server can do; until it is prepared, what the protocol has."""
         offers = {"temperature"} if self._can.has_temperature else set()
