@@ -71,12 +71,9 @@ def test_a_kill_between_the_two_tables_loses_nothing_and_counts_nothing_twice(tm
     journal.write_bytes(kept)  # killed after both shards were written, before the journal was removed
     next(path for path in (tmp_path / "answers").glob(f"{journal.stem}-*")).unlink()  # and before the second
     Workspace.for_writing(tmp_path).close()
-    shards, rest = Workspace.for_reading(tmp_path).usage()
-    assert rest.num_rows == 0
-    rows = askance.store.to_arrow(
-        askance.store.connect(Workspace.for_reading(tmp_path)), "from usage where model = 'm'"
-    )
-    assert rows.num_rows == 3
+    whole = Workspace.for_reading(tmp_path)
+    assert whole.usage()[1].num_rows == 0
+    assert to_arrow(connect(whole), "from usage where model = 'm'").num_rows == 3
 
 
 def test_a_damaged_usage_file_costs_no_answer(tmp_path, server):
@@ -146,9 +143,7 @@ def test_a_dry_run_sends_nothing_and_a_probe_estimates_from_eight_calls(tmp_path
         assert "22 calls: at least" in out
         assert "(estimated from 8 answers)" in out
         code, _, _ = call(capfd, *command[:-1])
-        assert (
-            own.get("/stats")["twice"] == 0
-        )  # what was probed is not asked again, but for the question what it can do
+        assert own.get("/stats")["twice"] == 1  # only the question what the server can do
     code, _, err = call(capfd, "run", "-m", "oracle", "--probe", "--out", tmp_path)
     assert (code, err) == (1, "askance: --probe goes with --dry-run: it makes a few calls to estimate all others\n")
 
@@ -168,11 +163,11 @@ def test_a_budget_in_dollars_is_kept_and_the_next_run_goes_on(tmp_path, capfd):
 
 
 def test_a_run_that_only_fails_ends_with_one_line(tmp_path, capfd, monkeypatch):
-    with chat_server(context=10) as own:
+    with chat_server(context=40) as own:
         code, _, err = call(capfd, "run", "-m", f"openai:toy@{own.url}", *DATA, "--out", tmp_path)
     assert code == FAILED_CALLS
     [line] = [line for line in err.splitlines() if line.startswith("stopped:")]
-    assert "in a row failed: the server says 400: maximum context length is 10 tokens" in line
+    assert "in a row failed: the server says 400: maximum context length is 40 tokens" in line
     assert line.endswith("; correct this and run the same command again to resume")
 
 
