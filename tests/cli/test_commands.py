@@ -122,7 +122,7 @@ def test_dry_run_counts(capfd, model):
     )
     assert code == 0
     counts = {"cases": 24, "calls_asked": 48, "calls_wanted": 36, "calls_known": 0, "calls_left": 36}
-    assert json.loads(out) == counts | {"skipped": []}
+    assert json.loads(out) == counts | {"estimates": [], "skipped": []}
 
 
 def test_failed_calls_have_their_own_code(capfd, model):

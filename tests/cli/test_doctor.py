@@ -125,7 +125,7 @@ def test_one_fault_is_one_finding():
     def broken(image, question):
         raise ValueError("no weights")
 
-    assert check(PythonModel(broken)) == ["length: raised ValueError: no weights"]
+    assert check(PythonModel(broken)) == ["text: every plain question failed: ValueError: no weights"]
 
 
 def test_a_function_that_returns_no_text_does_not_conform():

@@ -202,6 +202,7 @@ def _model(name: str, args: dict[str, str]) -> list[Line]:
     except UserError as error:
         return [(name, False, str(error))]
     lines = [(model.name, False, finding) for finding in findings] or [(model.name, True, f"conforms; {_about(model)}")]
+    said += model.notes() if isinstance(model, HasNotes) else []
     return [*lines, *(("note", True, line) for line in said)]
 
 

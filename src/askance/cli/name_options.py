@@ -6,6 +6,8 @@ import click
 from askance.core.errors import UserError
 from click.shell_completion import CompletionItem
 
+_PARTS = re.compile(r'(?:[^,"]|"[^"]*"|")+')  # between commas that are not in double quotes
+
 
 def complete_detectors(context: click.Context, parameter: click.Parameter, incomplete: str) -> list[CompletionItem]:
     """Kinds of detectors that begin so."""
@@ -54,16 +56,21 @@ def args_by_model(given: tuple[str, ...], models: int) -> list[dict[str, str]]:
     """The --model-args of each model: one for all of them, or as many as there are models."""
     if len(given) > 1 and len(given) != models:
         raise UserError(f"--model-args is given {len(given)} times for {models} models: once, or once per model")
-    return [parse_key_values(text) for text in given] if len(given) > 1 else [parse_key_values(*given)] * models
+    found = [parse_key_values(text) for text in given or ("",)]
+    return found if len(found) > 1 else found * models
 
 
-def parse_key_values(text: str | None = None) -> dict[str, str]:
-    """`k=v,k="v, w"` as a dictionary; quotes keep a comma in a value."""
+def parse_key_values(text: str | None) -> dict[str, str]:
+    """`k=v,k=v` as a dictionary; a value in double quotes may contain commas."""
     found: dict[str, str] = {}
-    for part in re.findall(r'(?:[^,"]|"[^"]*"|")+', text or ""):
-        key, equals, value = part.partition("=")
-        if not equals:
-            raise UserError(f'--model-args: {part!r} is not key=value; write key="a, b" for a value with a comma')
-        value = value.strip()
-        found[key.strip()] = value[1:-1] if len(value) > 1 and value[0] == value[-1] == '"' else value
+    for part in _PARTS.findall(text or ""):
+        if part:
+            key, equals, value = part.partition("=")
+            if not equals:
+                raise UserError(f"--model-args: {part!r} is not key=value")
+            found[key.strip()] = _unquoted(value.strip())
     return found
+
+
+def _unquoted(value: str) -> str:
+    return value[1:-1] if len(value) > 1 and value[0] == value[-1] == '"' else value

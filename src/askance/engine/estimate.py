@@ -5,7 +5,7 @@ from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass
 
 from askance.core import Model, Price
-from askance.core.model import most_at_once
+from askance.core.model import Elastic, most_at_once
 from askance.core.usage import HasPrice
 from askance.engine.plan import Call
 from askance.store import Workspace, connect
@@ -44,13 +44,15 @@ class Estimate:
 
 
 def estimates(space: Workspace, models: Sequence[Model], left: Sequence[int]) -> Iterator[Estimate]:
-    """One estimate per model that has calls left."""
+    """One estimate per model that has calls left, and answers or a price or a server."""
     connection = connect(space, [], tables=("answers", "usage"))
     for model, calls in zip(models, left, strict=False):
         if not calls:
             continue
         ((count, prompt, completion, seconds),) = connection.execute(_SQL, [model.fingerprint]).fetchall()
         price = model.price if isinstance(model, HasPrice) else None
+        if not count and price is None and not isinstance(model, Elastic):
+            continue
         yield Estimate(
             model.name,
             calls,

@@ -13,7 +13,7 @@ from askance.engine.assignment import Assignment, Part, Result, SuiteResult
 from askance.engine.batch_retry import Retrying
 from askance.engine.budget import Budget
 from askance.engine.case_generation import CaseGenerationError, CaseRounds, case_rounds, parts_of
-from askance.engine.estimate import estimates, some_calls
+from askance.engine.estimate import PROBED, estimates, some_calls
 from askance.engine.judging import judge_case_set
 from askance.engine.local import LocalEngine
 from askance.engine.model_call import ModelCaller
@@ -144,7 +144,7 @@ def run_round(
     if not plan.left or (assignment.dry and not assignment.is_probed):
         return plan, Outcome()
     chosen = some_calls(calls(connection), len(models)) if assignment.dry else calls(connection)
-    progress.start(None if assignment.dry else plan.left, plan.saved)
+    progress.start(min(plan.left, PROBED * len(models)) if assignment.dry else plan.left, plan.saved)
     memory = image_memory() if assignment.memory is None else assignment.memory
     engine = LocalEngine(space, assignment.data, models, assignment.batch_size, memory=memory, asking=asking)
     outcome = engine.run(chosen, progress)

@@ -81,7 +81,7 @@ def run(
     if not dry_run or probe:  # a dry run sends nothing
         for model in several:
             if isinstance(model, Prepared):
-                model.prepare(say)
+                model.prepare(progress.say)
     assignment = Assignment(
         data=opened,
         models=[NoImage(model) if no_image else bind_to_data(model, opened) for model in several],
