@@ -19,6 +19,7 @@ from benchmarks import (
     photographs,
     planning,
     reading,
+    servers,
     starting,
     weighing,
 )
@@ -41,6 +42,7 @@ BENCHMARKS = {
     "lasso": lasso.measure,
     "many_calls": many_calls.measure,
     "photographs": photographs.measure,
+    "servers": servers.measure,
 }
 
 

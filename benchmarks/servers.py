@@ -1,0 +1,48 @@
+"""Throughput of `openai:` against a server whose capacity is known: slots ÷ latency; with and without faults."""
+
+import sys
+import tempfile
+from pathlib import Path
+from typing import Any
+
+import askance
+from askance.models import open_model
+
+TESTS = Path(__file__).parents[1] / "tests"
+LATENCY = 1.0  # seconds: as a large model has it, and long enough that this machine is not the limit
+SLOTS = 16
+CALLS = 1000
+SETTLED = 20.0  # seconds until the concurrency has settled
+TARGET = 0.9
+
+
+def measure() -> dict[str, Any]:
+    """The share of the server's slots that were busy once settled, and the requests per call."""
+    sys.path[:0] = [str(TESTS), str(TESTS / "models" / "openai")]
+    return {
+        "rejecting": _measured(slots=[[0, SLOTS]]),
+        "queueing": _measured(slots=[[0, SLOTS]], is_queueing=True),
+        "faulty": _measured(slots=[[0, SLOTS]], faults=0.1, seed=3),
+        "target": TARGET,
+    }
+
+
+def _measured(**settings: Any) -> dict[str, Any]:
+    from servers import chat_server
+    from toy import ToyData
+
+    with chat_server(latency=LATENCY, **settings) as server, tempfile.TemporaryDirectory() as out:
+        model = open_model(f"openai:toy@{server.url}", {"concurrency": "64", "timeout": "5"})
+        run = askance.run(model, ToyData(CALLS), ["accuracy"], out=out)
+        stats = server.get("/stats")
+        assert run.done.outcome.failed == 0
+    busy = _busy_share(stats["timeline"])
+    return {"busy_share_of_slots": round(busy, 3), "requests_per_call": round(stats["requests"] / CALLS, 3)}
+
+
+def _busy_share(timeline: list[list[float]]) -> float:
+    """Busy slots over all slots, from the time when it has settled until the last calls begin to run out."""
+    first, last = timeline[0][0] + SETTLED, timeline[-1][0] - 3 * LATENCY
+    pairs = [(one, two) for one, two in zip(timeline, timeline[1:], strict=False) if first <= one[0] <= last]
+    used = sum(busy * (after - at) for (at, busy, _), (after, _, _) in pairs)
+    return used / sum(slots * (after - at) for (at, _, slots), (after, _, _) in pairs)
