@@ -20,7 +20,7 @@ sys.path[:0] = sys.argv[4:]
 import askance
 from askance.models import open_model
 from toy import ToyData
-model = open_model(f"openai:toy@{sys.argv[1]}", {"timeout": "1", "concurrency": "48"})
+model = open_model(f"openai:toy@{sys.argv[1]}", {"timeout": "3", "concurrency": "48"})
 askance.run(model, ToyData(int(sys.argv[2])), ["accuracy"], out=sys.argv[3])
 """
 
@@ -39,7 +39,7 @@ def checked(server, run, calls, most=1.6):
 def test_every_question_is_answered_once_by_a_faulty_server(tmp_path):
     slots = [[0, 12], [120, 4], [240, 16]]
     with chat_server(latency=0.02, faults=0.1, seed=3, slots=slots, retry_after="0.2") as server:
-        model = open_model(f"openai:toy@{server.url}", {"timeout": "1"})
+        model = open_model(f"openai:toy@{server.url}", {"timeout": "2"})
         run = askance.run(model, ToyData(300), ["accuracy"], out=tmp_path)
         stats = checked(server, run, 300)
     assert stats["requests"] >= 400  # the faults were there
@@ -56,7 +56,7 @@ def test_a_server_that_rejects_more_than_a_rate_is_waited_for(tmp_path):
 def test_a_run_that_is_killed_goes_on_where_it_was(tmp_path):
     with chat_server(latency=0.05, faults=0.1, seed=5, retry_after="0.2", slots=[[0, 8]]) as server:
         killed(server, tmp_path / "run", 200, at=0.5)
-        model = open_model(f"openai:toy@{server.url}", {"timeout": "1", "concurrency": "48"})
+        model = open_model(f"openai:toy@{server.url}", {"timeout": "3", "concurrency": "48"})
         run = askance.run(model, ToyData(200), ["accuracy"], out=tmp_path / "run")
         answers = [row for row in run.answers.to_pylist() if not row["temporary"]]
         stats = server.get("/stats")
@@ -80,9 +80,9 @@ def killed(server, out, calls, at):
 @pytest.mark.slow
 def test_five_thousand_calls_of_a_faulty_server_with_a_kill(tmp_path):
     slots = [[0, 24], [2000, 8], [3500, 32]]
-    with chat_server(latency=0.1, faults=0.1, seed=11, slots=slots, retry_after="1") as server:
+    with chat_server(latency=0.3, faults=0.1, seed=11, slots=slots, retry_after="1") as server:
         killed(server, tmp_path / "run", 5000, at=0.3)
-        model = open_model(f"openai:toy@{server.url}", {"timeout": "1", "concurrency": "48"})
+        model = open_model(f"openai:toy@{server.url}", {"timeout": "3", "concurrency": "48"})
         askance.run(model, ToyData(5000), ["accuracy"], out=tmp_path / "run")
         stats = server.get("/stats")
     answers = [row for row in askance.open_run(tmp_path / "run").answers.to_pylist() if not row["temporary"]]
