@@ -24,6 +24,7 @@ from askance.core.query import (
 )
 from askance.core.scene import Box, Scene, SceneObject, SceneRelation
 from askance.core.suite import Card, Suite
+from askance.core.usage import Price, Usage
 
 __all__ = [
     "Answer",
@@ -41,6 +42,7 @@ __all__ = [
     "Metric",
     "Model",
     "ModelInput",
+    "Price",
     "Query",
     "Reading",
     "Readout",
@@ -54,6 +56,7 @@ __all__ = [
     "TemporaryError",
     "Text",
     "Unreadable",
+    "Usage",
     "UserError",
     "Verdict",
     "call_key",

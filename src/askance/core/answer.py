@@ -3,6 +3,7 @@
 from typing import Literal, Self
 
 import msgspec
+from askance.core.usage import Usage
 
 Status = Literal["ok", "refused", "failed"]
 Undecided = Literal["failed", "refused", "unreadable", "untested"]  # why a verdict is neither true nor false
@@ -18,6 +19,10 @@ class Answer(msgspec.Struct, frozen=True, gc=False):
     top: tuple[tuple[str, float], ...] = ()
     reason: str | None = None
     temporary: bool = False  # a failure that another try may fix: asked again on resume
+    wait: float | None = None  # with `temporary`: ask this query again in this run, after so many seconds
+    cause: str = ""  # of a failure for which the query is not to blame, such as "key": many in a row stop the run
+    thinking: str | None = None  # reasoning before the answer: stored, never read as the answer
+    usage: Usage | None = None
 
 
 class Reading(msgspec.Struct, frozen=True, gc=False):

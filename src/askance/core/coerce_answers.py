@@ -10,11 +10,13 @@ from typing import Any, get_args
 import numpy as np
 from askance.core.answer import Answer, Status
 from askance.core.query import Query, Score
+from askance.core.usage import Usage
 
 LONGEST_TEXT = 1_000_000  # characters of an answer; a longer one fails and is not stored
 LONGEST_REASON = 2_000  # characters of a reason; a longer one is cut
 MOST_TOP = 10_000  # probabilities of one answer
 ROUNDING = 1e-4  # a probability this far outside 0 to 1 is a rounding error of float32 and is clipped
+LARGEST_AMOUNT = 2**53  # tokens, seconds or dollars; also excludes what is infinite
 STATUSES: tuple[str, ...] = get_args(Status)
 NOT_A_LIST = (str, bytes, bytearray, memoryview, Mapping, Set, Answer)  # iterable or not, they are no list of answers
 
@@ -111,7 +113,38 @@ def _checked(given: Answer) -> Answer:
         reason = "the model gave no reason"
     temporary = status == "failed" and bool(given.temporary)
     known: Status = "ok" if status == "ok" else "refused" if status == "refused" else "failed"
-    return Answer(known, text, score, _top(given.top), reason, temporary)
+    return Answer(known, text, score, _top(given.top), reason, temporary, **_extras(given, temporary))
+
+
+def _extras(given: Answer, temporary: bool) -> dict[str, Any]:
+    """The fields that few models set; none of them can make an answer fail, so what is no such value is left out."""
+    extras: dict[str, Any] = {}
+    if isinstance(given.thinking, str):
+        extras["thinking"] = valid_unicode(given.thinking[:LONGEST_TEXT])
+    if isinstance(given.usage, Usage):
+        extras["usage"] = _usage(given.usage)
+    if temporary and given.wait is not None:
+        extras["wait"] = _amount(given.wait) or 0.0
+    if given.status == "failed" and isinstance(given.cause, str):
+        extras["cause"] = valid_unicode(given.cause[:LONGEST_REASON])
+    return extras
+
+
+def _usage(given: Usage) -> Usage:
+    """Amounts as numbers from 0 on; what is not one is unknown."""
+    prompt, completion, requests = map(_amount, (given.prompt_tokens, given.completion_tokens, given.requests))
+    return Usage(
+        None if prompt is None else int(prompt),
+        None if completion is None else int(completion),
+        _amount(given.seconds),
+        _amount(given.usd),
+        1 if requests is None else int(requests),
+    )
+
+
+def _amount(value: Any) -> float | None:
+    is_number = isinstance(value, numbers.Real) and not isinstance(value, bool)
+    return float(value) if is_number and 0 <= value <= LARGEST_AMOUNT else None
 
 
 def _complete(answer: Answer, query: Query) -> Answer:

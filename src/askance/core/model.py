@@ -1,6 +1,6 @@
 """What a model is: a fingerprint, what it supports, and answers to queries."""
 
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from typing import TYPE_CHECKING, Protocol, runtime_checkable
 
 from askance.core.answer import Answer
@@ -82,9 +82,21 @@ class Batched(Protocol):
 
 @runtime_checkable
 class Concurrent(Protocol):
-    """A model that can be called from several threads at the same time: `at_once` batches."""
+    """A model that can be called from several threads at the same time: `at_once` batches, which may change."""
 
-    at_once: int
+    @property
+    def at_once(self) -> int: ...
+
+
+@runtime_checkable
+class Prepared(Protocol):
+    """A model that connects, loads or finds out what it supports once, before the first plan of a run.
+
+    A dry run does not call it: `name`, `fingerprint` and `supports` must be readable before, and only `supports` may
+    change. `say` takes one line for the user; UserError stops the run.
+    """
+
+    def prepare(self, say: Callable[[str], None]) -> None: ...
 
 
 def batch_size(model: Model) -> int:
