@@ -1,0 +1,149 @@
+"""Queries as rows of tensors; the image of several queries is processed once."""
+
+import threading
+from collections import OrderedDict
+from collections.abc import Callable, Mapping
+from typing import TYPE_CHECKING, Any, TypeVar
+
+from askance.core import ImageData, ModelInput, Query, UserError
+from askance.models.hf.kinds import Kind
+from askance.models.hf.loading import Loaded
+from askance.models.hf.prompts import Prompter
+from askance.models.hf.rows import PER_TOKEN, UNUSED, Row
+from msgspec.structs import replace
+
+if TYPE_CHECKING:
+    from PIL.Image import Image
+
+IMAGES_KEPT = 8  # processed images, for the next questions about them
+T = TypeVar("T")
+FONT = ("ybelkada/fonts", "Arial.TTF")  # what Pix2Struct was trained with
+
+
+class ProcessedOnce:
+    """An image processor that remembers what it made of the last images, each given alone."""
+
+    def __init__(self, processor: Any):
+        self._processor = processor
+        self._known: OrderedDict[tuple[int, str], tuple[Image, Any]] = OrderedDict()
+
+    def __getattr__(self, name: str) -> Any:
+        return getattr(self._processor, name)
+
+    def __call__(self, images: Any, *args: Any, **kwargs: Any) -> Any:
+        """What the processor makes of an image."""
+        image = images
+        while isinstance(image, list | tuple) and len(image) == 1:
+            image = image[0]
+        if isinstance(image, list | tuple) or "header_text" in kwargs:
+            return self._processor(images, *args, **kwargs)
+        key = id(image), repr(kwargs)
+        if key not in self._known:
+            self._known[key] = image, self._processor(images, *args, **kwargs)  # with the image: its id stays its own
+            if len(self._known) > IMAGES_KEPT:
+                self._known.popitem(last=False)
+        return type(self._known[key][1])(dict(self._known[key][1]))  # processors take entries out of it
+
+
+class Encoder:
+    """Makes rows of queries; one thread at a time, because tokenizers have state."""
+
+    def __init__(self, kind: Kind, loaded: Loaded, prompter: Prompter):
+        self.kind, self.prompter = kind, prompter
+        self._processor, self._tokenizer = loaded.processor, loaded.tokenizer
+        self._dtype = loaded.model.dtype
+        self._processor.image_processor = ProcessedOnce(self._processor.image_processor)
+        self._opened: OrderedDict[int, tuple[ImageData, Image]] = OrderedDict()
+        self._tensors: OrderedDict[int, tuple[ImageData, Mapping[str, Any]]] = OrderedDict()
+        self._lock = threading.Lock()
+        if kind.header and not self._processor.image_processor.is_vqa:
+            raise UserError("this Pix2Struct checkpoint describes images and takes no question: use one for VQA")
+
+    def row(self, shown: ModelInput) -> Row:
+        """The prompt of one query as tensors."""
+        with self._lock:
+            picture = shown.picture
+            made = self._made(shown.query, picture)
+            tokens = {name: made[name] for name in PER_TOKEN if name in made}
+            others = {name: value for name, value in made.items() if name not in PER_TOKEN and name not in UNUSED}
+            return Row(shown.query, picture, tokens, self._shared(picture, others))
+
+    def answer_tokens(self, answer: str) -> tuple[int, ...]:
+        """The tokens of an answer that follows the prompt."""
+        with self._lock:
+            ids = self._tokenizer(answer, add_special_tokens=False)["input_ids"]
+            return tuple(int(each) for each in ids)
+
+    def text(self, tokens: list[int]) -> str:
+        """Tokens as text, without special ones."""
+        with self._lock:
+            return str(self._tokenizer.decode(tokens, skip_special_tokens=True)).strip()
+
+    def question_span(self, row: Row) -> tuple[int, int]:
+        """Where the tokens of a query's question are in its prompt: what changes when the question does."""
+        others = [self._probe(row, question) for question in ("a", "Z")]
+        start = min(_common(row.ids, ids) for ids in others)
+        end = min(_common(row.ids[::-1], ids[::-1]) for ids in others)
+        return start, max(start + 1, row.length - end)
+
+    def _probe(self, row: Row, question: str) -> list[int]:
+        query = replace(row.query, stimulus=replace(row.query.stimulus, question=question))
+        with self._lock:
+            found: list[int] = self._made(query, row.picture)["input_ids"][0].tolist()
+            return found
+
+    def _made(self, query: Query, picture: ImageData | None) -> Mapping[str, Any]:
+        """What the processor makes of a query."""
+        text = self.prompter.text(query, picture is not None)
+        image = None if picture is None else _remembered(self._opened, picture, lambda: picture.image)
+        made: Mapping[str, Any]
+        if self.kind.header:
+            drawn = {"header_text": [text], **_font()}
+            made = self._processor.image_processor([image], return_tensors="pt", **drawn)
+            return made
+        images = None if image is None else [[image]] if self.kind.is_chat else [image]
+        start = self._tokenizer.bos_token
+        is_begun = bool(self.kind.is_chat and start and text.startswith(start))
+        extra = {"add_special_tokens": False} if is_begun else {}
+        made = self._processor(images=images, text=[text], return_tensors="pt", **extra)
+        return made
+
+    def _shared(self, picture: ImageData | None, tensors: Mapping[str, Any]) -> dict[str, Any]:
+        """One copy of an image's tensors, in the model's precision."""
+
+        def cast() -> Mapping[str, Any]:
+            return {
+                name: value.to(self._dtype) if value.is_floating_point() else value for name, value in tensors.items()
+            }
+
+        if picture is None or self.kind.header:
+            return dict(cast())
+        return dict(_remembered(self._tensors, picture, cast))
+
+
+def _remembered(
+    known: "OrderedDict[int, tuple[ImageData, T]]", picture: ImageData, make: Callable[[], T]
+) -> T:
+    """What was made of a picture before, or is made now; the picture is kept with it, so that its id stays its own."""
+    if id(picture) not in known:
+        known[id(picture)] = picture, make()
+        if len(known) > IMAGES_KEPT:
+            known.popitem(last=False)
+    return known[id(picture)][1]
+
+
+def _font() -> dict[str, Any]:
+    """The font of Pix2Struct if the hub's cache has it; else the one that Pillow carries. Nothing is downloaded."""
+    from huggingface_hub import try_to_load_from_cache
+    from PIL import ImageFont
+
+    found = try_to_load_from_cache(*FONT)
+    if isinstance(found, str):
+        return {"font_path": found}
+    default: Any = ImageFont.load_default(36)
+    return {"font_bytes": default.font_bytes}
+
+
+def _common(one: list[int], other: list[int]) -> int:
+    """The number of leading tokens that two prompts share."""
+    return next((i for i, (a, b) in enumerate(zip(one, other, strict=False)) if a != b), min(len(one), len(other)))
