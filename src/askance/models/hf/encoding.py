@@ -5,6 +5,7 @@ from collections import OrderedDict
 from collections.abc import Callable, Mapping
 from typing import TYPE_CHECKING, Any, TypeVar
 
+import numpy as np
 from askance.core import ImageData, ModelInput, Query, UserError
 from askance.models.hf.kinds import Kind
 from askance.models.hf.loading import Loaded
@@ -35,7 +36,7 @@ class ProcessedOnce:
         image = images
         while isinstance(image, list | tuple) and len(image) == 1:
             image = image[0]
-        if isinstance(image, list | tuple) or "header_text" in kwargs:
+        if not hasattr(image, "getpixel"):  # several, or an array
             return self._processor(images, *args, **kwargs)
         key = id(image), repr(kwargs)
         if key not in self._known:
@@ -64,8 +65,9 @@ class Encoder:
         with self._lock:
             picture = shown.picture
             made = self._made(shown.query, picture)
-            tokens = {name: made[name] for name in PER_TOKEN if name in made}
-            others = {name: value for name, value in made.items() if name not in PER_TOKEN and name not in UNUSED}
+            per_token = () if self.kind.header else PER_TOKEN  # the mask is then one of patches
+            tokens = {name: made[name] for name in per_token if name in made}
+            others = {name: value for name, value in made.items() if name not in per_token and name not in UNUSED}
             return Row(shown.query, picture, tokens, self._shared(picture, others))
 
     def answer_tokens(self, answer: str) -> tuple[int, ...]:
@@ -98,14 +100,20 @@ class Encoder:
         image = None if picture is None else _remembered(self._opened, picture, lambda: picture.image)
         made: Mapping[str, Any]
         if self.kind.header:
-            drawn = {"header_text": [text], **_font()}
-            made = self._processor.image_processor([image], return_tensors="pt", **drawn)
-            return made
+            return self._with_header(image, text)
         images = None if image is None else [[image]] if self.kind.is_chat else [image]
         start = self._tokenizer.bos_token
         is_begun = bool(self.kind.is_chat and start and text.startswith(start))
         extra = {"add_special_tokens": False} if is_begun else {}
         made = self._processor(images=images, text=[text], return_tensors="pt", **extra)
+        return made
+
+    def _with_header(self, image: Any, text: str) -> Mapping[str, Any]:
+        """An image with its question drawn above it; the processor itself would download a font."""
+        tools = self._processor.image_processor
+        pixels = np.moveaxis(np.asarray(image.convert("RGB")), -1, 0)
+        drawn = tools.render_header(pixels, text, **_font())
+        made: Mapping[str, Any] = tools([drawn], is_vqa=False, input_data_format="channels_first", return_tensors="pt")
         return made
 
     def _shared(self, picture: ImageData | None, tensors: Mapping[str, Any]) -> dict[str, Any]:

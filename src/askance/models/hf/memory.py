@@ -1,6 +1,7 @@
 """Batches that fit: out of memory halves the size, which is remembered and reported once."""
 
-from collections.abc import Callable, Sequence
+from collections import deque
+from collections.abc import Callable, Iterator, Sequence
 from typing import TypeVar
 
 Item = TypeVar("Item")
@@ -12,52 +13,54 @@ class DoesNotFit(Exception):  # noqa: N818  a state of one query
 
 
 class Batches:
-    """Runs work on batches of at most `size` items; `size` shrinks when memory runs out, and stays so."""
+    """Runs work on batches of at most `size` units; `size` shrinks when memory runs out, and stays so."""
 
-    def __init__(self, size: int, say: Callable[[str], None]):
-        self.size, self._say, self._is_reported = size, say, False
+    def __init__(self, size: int, unit: str, say: Callable[[str], None]):
+        self.size, self.unit, self._say, self._is_reported = size, unit, say, False
 
     def run(
-        self, items: Sequence[Item], work: Callable[[Sequence[Item]], Sequence[Result]], weight: Callable[[Item], int]
-    ) -> list[Result | DoesNotFit]:
-        """One result per item, in order; an item that does not fit alone gets DoesNotFit."""
-        found: list[Result | DoesNotFit] = []
-        start = 0
-        while start < len(items):
-            end = self._end(items, start, weight)
-            part = items[start:end]
+        self,
+        items: Sequence[Item],
+        work: Callable[[Sequence[Item]], Sequence[Result]],
+        weight: Callable[[Item], int],
+        halve: Callable[[Item], Sequence[Item]],
+    ) -> Iterator[tuple[Item, Result | DoesNotFit]]:
+        """Items with their results, in order; what does not fit alone is halved, or gets DoesNotFit if it is one."""
+        waiting = deque(items)
+        while waiting:
+            part = self._first(waiting, weight)
+            error = None
             try:
-                found += work(part)
-                start = end
-            except Exception as error:
-                if not is_out_of_memory(error):
+                results = work(part)
+            except Exception as caught:
+                if not is_out_of_memory(caught):
                     raise
-                error.__traceback__ = None  # its frames hold the tensors
-                _release()
-                total = sum(map(weight, part))
-                if len(part) == 1:
-                    found.append(DoesNotFit(f"out of memory: one query alone does not fit ({_first(error)})"))
-                    start = end
-                else:
-                    self._shrink(max(1, total // 2))
-        return found
+                error = DoesNotFit(f"out of memory: one query alone does not fit ({_first_line(caught)})")
+            if error is None:
+                yield from zip(part, results, strict=True)
+                continue
+            _release()  # not before the exception is gone: its frames hold the tensors
+            halves = part if len(part) > 1 else halve(part[0])
+            if len(halves) == 1:
+                yield part[0], error
+                continue
+            self._shrink(sum(map(weight, part)) // 2)
+            waiting.extendleft(reversed(halves))
 
-    def _end(self, items: Sequence[Item], start: int, weight: Callable[[Item], int]) -> int:
-        """Where a batch ends that starts here: it has one item, or at most `size` in weight."""
-        end, total = start + 1, weight(items[start])
-        while end < len(items) and total + weight(items[end]) <= self.size:
-            total += weight(items[end])
-            end += 1
-        return end
+    def _first(self, waiting: "deque[Item]", weight: Callable[[Item], int]) -> list[Item]:
+        """The items of the next batch: one, or as many as are at most `size` together."""
+        part = [waiting.popleft()]
+        total = weight(part[0])
+        while waiting and total + weight(waiting[0]) <= self.size:
+            total += weight(waiting[0])
+            part.append(waiting.popleft())
+        return part
 
     def _shrink(self, size: int) -> None:
-        if size < self.size:
-            self.size = size
-        else:  # the batch was one heavy item and another: only one of them fits
-            self.size = max(1, self.size // 2)
+        self.size = max(1, min(size, self.size // 2))
         if not self._is_reported:
             self._is_reported = True
-            self._say(f"out of memory: batches now have at most {self.size} queries, and fewer if that is too many")
+            self._say(f"out of memory: batches now have at most {self.size:,} {self.unit}, and fewer if needed")
 
 
 def is_out_of_memory(error: BaseException) -> bool:
@@ -69,7 +72,7 @@ def is_out_of_memory(error: BaseException) -> bool:
     return isinstance(error, RuntimeError) and "DefaultCPUAllocator: can't allocate memory" in str(error)
 
 
-def _first(error: BaseException) -> str:
+def _first_line(error: BaseException) -> str:
     return (str(error).splitlines() or [type(error).__name__])[0][:200]
 
 

@@ -56,15 +56,9 @@ def pad_left(values: Any, length: int, filler: int) -> Any:
     missing = length - values.shape[1]
     if not missing:
         return values
-    return values.new_full((1, length, *values.shape[2:]), filler).index_copy_(
-        1, _range(values, missing, length), values
-    )
-
-
-def _range(values: Any, start: int, end: int) -> Any:
-    import torch
-
-    return torch.arange(start, end, device=values.device)
+    wide = values.new_full((1, length, *values.shape[2:]), filler)
+    wide[:, missing:] = values
+    return wide
 
 
 def cat_padded(parts: list[Any]) -> Any:

@@ -3,8 +3,7 @@
 import threading
 from collections.abc import Callable, Sequence
 from contextlib import nullcontext
-from itertools import groupby
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 from askance.core import Answer
 from askance.models.hf.classifier import classify, labels_of
@@ -13,15 +12,21 @@ from askance.models.hf.encoding import Encoder
 from askance.models.hf.generating import generate
 from askance.models.hf.kinds import Kind
 from askance.models.hf.loading import Loaded
-from askance.models.hf.memory import Batches, DoesNotFit
+from askance.models.hf.memory import Batches
 from askance.models.hf.options import Options
 from askance.models.hf.picking import Decoded
 from askance.models.hf.rows import Row
 from askance.models.hf.sharing import PACKED, VISION_ONLY, Sharing
 from askance.models.hf.vision import vision_site
 
+if TYPE_CHECKING:
+    from askance.models.hf.packed import PackedModel
+    from askance.models.hf.packing import Group
+
 ON_GPU, ON_CPU = 64, 8  # rows of a plain batch
+GPU_COLUMNS, CPU_COLUMNS = 65_536, 4096  # tokens of a packed batch, generated ones included
 Outcome = Decoded | Answer | Exception
+Outcomes = dict[int, Outcome]  # by id of the row
 
 
 class Runner:
@@ -35,20 +40,21 @@ class Runner:
         self.vision = vision_site(kind, loaded)
         self.labels = labels_of(loaded) if kind.family == "classifier" else None
         is_gpu = loaded.device.type != "cpu"
-        self._plain = Batches(options.batch_size or (ON_GPU if is_gpu else ON_CPU), say)
-        self._measure, self._spread = spread, None
+        self._plain = Batches(options.batch_size or (ON_GPU if is_gpu else ON_CPU), "queries", say)
+        self._columns = Batches(GPU_COLUMNS if is_gpu else CPU_COLUMNS, "tokens", say)
+        self._packed: PackedModel | None = None
+        self._measure, self._spread, self._say = spread, None, say
         self._lock = threading.Lock()
 
     def run(self, rows: Sequence[Row]) -> list[Outcome]:
         """What follows each row, in order; an exception where a row cannot be decoded."""
-        found: dict[int, Outcome] = {}
+        found: Outcomes = {}
         with self._lock:
-            special = [i for i, row in enumerate(rows) if is_special(row.query)]
-            plain = [i for i, row in enumerate(rows) if not is_special(row.query)]
-            for i in special:
-                found[i] = self._alone(rows[i])
-            found |= zip(plain, self._batched([rows[i] for i in plain]), strict=True)
-        return [found[i] for i in range(len(rows))]
+            for row in rows:
+                if is_special(row.query):
+                    found[id(row)] = self._alone(row)
+            self._decode([row for row in rows if id(row) not in found], found)
+        return [found[id(row)] for row in rows]
 
     def _alone(self, row: Row) -> Outcome:
         """A row whose conditions are inside the model."""
@@ -56,22 +62,26 @@ class Runner:
         if sites and self._spread is None:
             self._spread = self._measure(self)
         span = self.encoder.question_span(row) if TEXT in sites else None
+        found: Outcomes = {}
         try:
             with inside(self.loaded, row, self.vision, span, self._spread or {}):
-                return self._plain.run([row], self._work, _one)[0]
+                self._in_batches([row], found)
         except ValueError as error:
             return error
+        return found[id(row)]
 
-    def _batched(self, rows: Sequence[Row]) -> list[Outcome]:
-        """Rows without conditions inside: sorted by length, and where a kind is not padded, by shape."""
-        by_shape = not self.kind.is_chat
-        keys = [(row.picture is None, row.shape() if by_shape else (), row.length) for row in rows]
-        order = sorted(range(len(rows)), key=lambda i: repr(keys[i][:2]) + f"{keys[i][2]:9d}")
-        found: dict[int, Outcome] = {}
-        for _, group in groupby(order, key=lambda i: keys[i][:2]):
-            some = list(group)
-            found |= zip(some, self._plain.run([rows[i] for i in some], self._work, _one), strict=True)
-        return [found[i] for i in range(len(rows))]
+    def _decode(self, rows: Sequence[Row], found: Outcomes) -> None:
+        """Rows without conditions inside: packed where possible, the others in batches sorted by length."""
+        rest = self._in_groups(rows, found) if self.sharing.mode == PACKED else rows
+        kinds: dict[Any, list[Row]] = {}
+        for row in rest:  # a kind that is no chat model is not padded: some of them attend to padding
+            kinds.setdefault(row.picture is None if self.kind.is_chat else row.shape(), []).append(row)
+        for some in kinds.values():
+            self._in_batches(sorted(some, key=lambda row: row.length), found)
+
+    def _in_batches(self, rows: Sequence[Row], found: Outcomes) -> None:
+        for row, outcome in self._plain.run(rows, self._work, lambda row: 1, lambda row: [row]):
+            found[id(row)] = outcome
 
     def _work(self, rows: Sequence[Row]) -> Sequence[Decoded | Answer]:
         if self.labels is not None:
@@ -87,9 +97,46 @@ class Runner:
             return nullcontext()
         return self.vision.shared(rows, self.loaded.device)
 
+    def _in_groups(self, rows: Sequence[Row], found: Outcomes) -> Sequence[Row]:
+        """Rows about pictures by the packed path; returns the others."""
+        packed = self._packed_model(rows)
+        if packed is None:
+            return rows
+        groups, rest = packed.groups(rows)
+        results = self._columns.run(self._fitting(groups, packed), packed.decode, packed.weight, lambda g: g.halves())
+        for group, outcomes in results:
+            if isinstance(outcomes, Exception):
+                found |= {id(row): outcomes for row in group.rows}
+            else:
+                found |= {id(row): each for row, each in zip(group.rows, outcomes, strict=True)}
+        return rest
 
-def _one(row: Row) -> int:
-    return 1
+    def _fitting(self, groups: "Sequence[Group]", packed: "PackedModel") -> "list[Group]":
+        """Groups by length, so that little is padded; those that are too large are divided."""
+        fitting: list[Group] = []
+        waiting = list(groups)
+        while waiting:
+            group = waiting.pop()
+            halves = group.halves() if packed.weight(group) > self._columns.size else [group]
+            if len(halves) == 1:
+                fitting.append(group)
+            else:
+                waiting += halves
+        return sorted(fitting, key=lambda group: (group.prefix, packed.weight(group)))
 
+    def _packed_model(self, rows: Sequence[Row]) -> "PackedModel | None":
+        """The packed path, once it is shown to give the plain path's log-probabilities; None where it does not."""
+        if self._packed is None:
+            from askance.models.hf.packed import PackedModel
+            from askance.models.hf.packed_check import difference
 
-__all__ = ["PACKED", "DoesNotFit", "Outcome", "Runner"]
+            packed = PackedModel(self.loaded, self.options.max_new_tokens)
+            reason = difference(packed, self.loaded, rows)
+            if reason is None:
+                return None  # no row to try it on
+            if reason:
+                self.sharing = Sharing(VISION_ONLY, reason)
+                self._say(str(self.sharing))
+                return None
+            self._packed = packed
+        return self._packed

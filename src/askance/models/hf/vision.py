@@ -1,5 +1,6 @@
 """Where image features leave the vision part of a model: noise is added there, and they are shared between rows."""
 
+import functools
 import inspect
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from contextlib import contextmanager
@@ -40,6 +41,7 @@ class VisionSite:
         """While this lasts, the features are what `change` makes of them."""
 
         def make(function: Callable[..., Any]) -> Callable[..., Any]:
+            @functools.wraps(function)  # generate reads its parameters
             def called(*args: Any, **kwargs: Any) -> Any:
                 made = function(*args, **kwargs)
                 found = getattr(made, self.name)
@@ -70,6 +72,7 @@ class VisionSite:
                 if id(row.picture) not in known:
                     known[id(row.picture)] = self._called(function, row, device)
 
+            @functools.wraps(function)
             def called(*args: Any, **kwargs: Any) -> Any:
                 return _joined([known[id(row.picture)] for row in rows])
 
