@@ -418,7 +418,7 @@ def pix2struct(folder: Path, seed: int = 0) -> None:
         "pad_token_id": 0, "eos_token_id": token("<|im_end|>"), "decoder_start_token_id": 0,
     }  # fmt: skip
     vision = {
-        "hidden_size": WIDE, "patch_embed_hidden_size": WIDE, "d_ff": 48, "d_kv": 8, "num_hidden_layers": 2,
+        "hidden_size": WIDE, "patch_embed_hidden_size": 768, "d_ff": 48, "d_kv": 8, "num_hidden_layers": 2,
         "num_attention_heads": 4, "seq_len": 64,
     }  # fmt: skip
     config = Pix2StructConfig(text_config=text, vision_config=vision, is_vqa=True)
