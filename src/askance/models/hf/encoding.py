@@ -8,7 +8,8 @@ from typing import TYPE_CHECKING, Any, TypeVar
 import numpy as np
 from askance.core import ImageData, ModelInput, Query, UserError
 from askance.models.hf.kinds import Kind
-from askance.models.hf.loading import Loaded
+from askance.models.hf.loading import Loaded, image_token
+from askance.models.hf.prompt_tail import PromptTail, prompt_tail
 from askance.models.hf.prompts import Prompter
 from askance.models.hf.rows import PER_TOKEN, UNUSED, Row
 from msgspec.structs import replace
@@ -56,6 +57,9 @@ class Encoder:
         self._processor.image_processor = ProcessedOnce(self._processor.image_processor)
         self._opened: OrderedDict[int, tuple[ImageData, Image]] = OrderedDict()
         self._tensors: OrderedDict[int, tuple[ImageData, Mapping[str, Any]]] = OrderedDict()
+        self._tails: OrderedDict[int, tuple[ImageData, dict[str, PromptTail | None]]] = OrderedDict()
+        self._image_token = image_token(loaded)
+        self._placeholder = getattr(self._processor, "image_token", None) if kind.is_chat else None
         self._lock = threading.Lock()
         if kind.header and not self._processor.image_processor.is_vqa:
             raise UserError("this Pix2Struct checkpoint describes images and takes no question: use one for VQA")
@@ -63,12 +67,29 @@ class Encoder:
     def row(self, shown: ModelInput) -> Row:
         """The prompt of one query as tensors."""
         with self._lock:
-            picture = shown.picture
-            made = self._made(shown.query, picture)
-            per_token = () if self.kind.header else PER_TOKEN  # the mask is then one of patches
-            tokens = {name: made[name] for name in per_token if name in made}
-            others = {name: value for name, value in made.items() if name not in per_token and name not in UNUSED}
-            return Row(shown.query, picture, tokens, self._shared(picture, others))
+            return self._row(shown.query, shown.picture)
+
+    def _row(self, query: Query, picture: ImageData | None) -> Row:
+        text = self.prompter.text(query, picture is not None)
+        if picture is None or not isinstance(self._placeholder, str) or text.count(self._placeholder) != 1:
+            return self._processed_row(query, picture, text)
+        end = text.index(self._placeholder) + len(self._placeholder)
+        head, tail = text[:end], text[end:]
+        tails = _remembered(self._tails, picture, dict)
+        if (known := tails.get(head)) is not None and id(picture) in self._tensors:
+            return Row(query, picture, known.row(tail, self._tokenizer), dict(self._tensors[id(picture)][1]))
+        row = self._processed_row(query, picture, text)
+        if head not in tails and self._image_token is not None:
+            tails[head] = prompt_tail(row.tokens, tail, self._image_token, self._tokenizer)
+        return row
+
+    def _processed_row(self, query: Query, picture: ImageData | None, text: str) -> Row:
+        """A row as the processor makes it."""
+        made = self._made(text, picture)
+        per_token = () if self.kind.header else PER_TOKEN  # the mask is then one of patches
+        tokens = {name: made[name] for name in per_token if name in made}
+        others = {name: value for name, value in made.items() if name not in per_token and name not in UNUSED}
+        return Row(query, picture, tokens, self._shared(picture, others))
 
     def answer_tokens(self, answer: str) -> tuple[int, ...]:
         """The tokens of an answer that follows the prompt."""
@@ -91,12 +112,10 @@ class Encoder:
     def _probe(self, row: Row, question: str) -> list[int]:
         query = replace(row.query, stimulus=replace(row.query.stimulus, question=question))
         with self._lock:
-            found: list[int] = self._made(query, row.picture)["input_ids"][0].tolist()
-            return found
+            return self._row(query, row.picture).ids
 
-    def _made(self, query: Query, picture: ImageData | None) -> Mapping[str, Any]:
-        """What the processor makes of a query."""
-        text = self.prompter.text(query, picture is not None)
+    def _made(self, text: str, picture: ImageData | None) -> Mapping[str, Any]:
+        """What the processor makes of a prompt and its image."""
         image = None if picture is None else _remembered(self._opened, picture, lambda: picture.image)
         made: Mapping[str, Any]
         if self.kind.header:

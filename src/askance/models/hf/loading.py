@@ -41,6 +41,13 @@ class Loaded:
         return sum(weight.numel() for weight in self.model.parameters())
 
 
+def image_token(loaded: Loaded) -> int | None:
+    """The token that stands for image features in a prompt."""
+    config = loaded.model.config
+    names = ("image_token_id", "image_token_index")
+    return next((int(found) for name in names if (found := getattr(config, name, None)) is not None), None)
+
+
 def load_checkpoint(checkpoint: Checkpoint) -> Loaded:
     """The processor and the model of a checkpoint; UserError in one line where they cannot be loaded."""
     import torch

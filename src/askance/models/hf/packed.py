@@ -9,7 +9,7 @@ from typing import Any
 
 import torch
 from askance.models.hf.generating import pad_token
-from askance.models.hf.loading import Loaded
+from askance.models.hf.loading import Loaded, image_token
 from askance.models.hf.packed_cache import PackedCache
 from askance.models.hf.packing import Group, Layout, grouped, lay_out, leaf_mask, question_mask, within
 from askance.models.hf.picking import Decoded, Picker
@@ -19,13 +19,6 @@ from torch import Tensor
 FULL, SLIDING = "full_attention", "sliding_attention"
 STEPS_AHEAD = 8  # generated tokens per row for which the cache has room at first
 CROSS = "cross_attention_mask"
-
-
-def image_token(loaded: Loaded) -> int | None:
-    """The token that stands for image features in a prompt."""
-    config = loaded.model.config
-    names = ("image_token_id", "image_token_index")
-    return next((int(found) for name in names if (found := getattr(config, name, None)) is not None), None)
 
 
 class PackedModel:

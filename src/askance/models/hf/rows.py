@@ -19,6 +19,7 @@ class Row:
     tokens: dict[str, Any]  # name → (1, length, …)
     image: dict[str, Any] = field(default_factory=dict)  # name → tensor, shared by rows about one picture
     forced: tuple[int, ...] | None = None
+    _ids: list[int] | None = None
 
     @property
     def length(self) -> int:
@@ -28,8 +29,9 @@ class Row:
     @property
     def ids(self) -> list[int]:
         """The tokens of the prompt."""
-        found: list[int] = self.tokens["input_ids"][0].tolist()
-        return found
+        if self._ids is None:  # asked for again and again
+            self._ids = self.tokens["input_ids"][0].tolist()
+        return self._ids
 
     def shape(self) -> tuple[Any, ...]:
         """Rows of equal shape can be stacked without padding."""
