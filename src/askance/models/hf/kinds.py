@@ -22,6 +22,7 @@ class Kind:
     has_text_site: bool = True  # whether the question passes through the input embeddings
     has_vision_site: bool = True
     shares_vision: bool = True  # whether the vision tower's output does not depend on the question
+    lead: str = ""  # what a prompt begins with, whatever the instruction
     header: bool = False  # the question is drawn into the image
 
     @property
@@ -46,7 +47,7 @@ PROMPTED = {
         header=True,
     ),
     "PaliGemmaForConditionalGeneration": Kind(
-        "prompted", "PaliGemmaForConditionalGeneration", "answer en {question}"
+        "prompted", "PaliGemmaForConditionalGeneration", "answer en {question}", lead="<image>"
     ),
 }  # fmt: skip
 # Chat architectures whose image features do not come from get_image_features.

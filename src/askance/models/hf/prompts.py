@@ -21,7 +21,7 @@ class Prompter:
         """The prompt of a query; turns come before its question, and the image before everything else."""
         stimulus = query.stimulus
         if not self.kind.is_chat:
-            return self.asked(stimulus.question)
+            return f"{self.kind.lead}{self.asked(stimulus.question)}"
         messages = self._messages(stimulus.question, stimulus.turns, has_image)
         rendered = self._processor.apply_chat_template(messages, tokenize=False, add_generation_prompt=True)
         return str(rendered)

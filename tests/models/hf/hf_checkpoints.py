@@ -269,7 +269,7 @@ def gemma3(folder: Path, seed: int = 0, window: int = 12) -> None:
         eoi_token_id=token("<eoi>"),
         **ENDS,
     )
-    save(folder, Gemma3ForConditionalGeneration(config), seed)
+    save(folder, Gemma3ForConditionalGeneration(config), seed, spread=0.05)
     images = Gemma3ImageProcessorPil(size={"height": SIZE, "width": SIZE})
     names = {"boi_token": "<boi>", "eoi_token": "<eoi>", "image_token": "<soft>"}
     words = tokenizer(extra_special_tokens=names)
