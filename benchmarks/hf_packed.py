@@ -39,10 +39,44 @@ from askance.models.hf.runner import Runner
 from askance.models.hf.sharing import NOTHING, PACKED, Sharing
 from PIL import Image, ImageFilter
 
-WORDS = (
-    "what color is the big small red blue green car dog cat man woman table chair on under left right of behind a"
-    " holding wearing are there how many people in image not near old wooden"
-).split()
+WORDS = [
+    "what",
+    "color",
+    "is",
+    "the",
+    "big",
+    "small",
+    "red",
+    "blue",
+    "green",
+    "car",
+    "dog",
+    "cat",
+    "man",
+    "woman",
+    "table",
+    "chair",
+    "on",
+    "under",
+    "left",
+    "right",
+    "of",
+    "behind",
+    "a",
+    "holding",
+    "wearing",
+    "are",
+    "there",
+    "how",
+    "many",
+    "people",
+    "in",
+    "image",
+    "not",
+    "near",
+    "old",
+    "wooden",
+]
 INSTRUCTION = "Answer the question using a single word or phrase."
 SPECIAL = ("<pad>", "<s>", "</s>", "<unk>", "<image>", "<|im_start|>", "<|im_end|>", "<|image_pad|>", "<|video_pad|>",
            "<|vision_start|>", "<|vision_end|>")  # fmt: skip
@@ -242,9 +276,7 @@ def plain_path(model: HuggingFaceModel, images: int) -> dict[str, Any]:
     texts = [runner.encoder.prompter.text(row.query, True) for row in rows]
     pictures = [[row.picture.image] for row in rows if row.picture is not None]
     loaded = runner.loaded
-    plain = loaded.processor(
-        text=texts, images=pictures, padding=True, padding_side="left", return_tensors="pt"
-    )
+    plain = loaded.processor(text=texts, images=pictures, padding=True, padding_side="left", return_tensors="pt")
     bare = {
         name: (value.to(loaded.model.dtype) if value.is_floating_point() else value).to(loaded.device)
         for name, value in plain.items()

@@ -34,9 +34,7 @@ def picture(seed: int) -> Image.Image:
 def pictures(count: int, start: int = 0) -> list[ImageData]:
     """Pictures, every second one blurred."""
     made = [picture(start + i) for i in range(count)]
-    return [
-        ImageData(image=each.filter(ImageFilter.GaussianBlur(2)) if i % 2 else each) for i, each in enumerate(made)
-    ]
+    return [ImageData(image=each.filter(ImageFilter.GaussianBlur(2)) if i % 2 else each) for i, each in enumerate(made)]
 
 
 def asked(images: int, each: int, turns: bool, start: int = 0) -> list[ModelInput]:
@@ -84,7 +82,7 @@ class Bare:
         inputs = self.inputs(shown, prompt)
         with torch.inference_mode():
             made = self.model.generate(**inputs, do_sample=False, max_new_tokens=tokens)
-        is_prompt_in = "input_ids" in inputs and not self.model.config.model_type == "blip"
+        is_prompt_in = "input_ids" in inputs and self.model.config.model_type != "blip"
         start = inputs["input_ids"].shape[1] if is_prompt_in else 1
         decoded = self.processor.tokenizer.decode(made[0, start:], skip_special_tokens=True)
         return str(decoded).strip()

@@ -51,6 +51,7 @@ def test_classifier_says_its_own_labels(opened, built):
     model, shown = opened("vilt"), asked(2, 3, turns=False)
     answers = model.answer(shown)
     bare = Bare(built("vilt"), "ViltForQuestionAnswering")
+    bare.model.requires_grad_(False)
     for one, answer in zip(shown, answers, strict=True):
         shares = bare.model(**bare.inputs(one, one.query.stimulus.question)).logits.softmax(-1)[0]
         assert answer.text == bare.model.config.id2label[int(shares.argmax())]
@@ -110,7 +111,7 @@ def test_top_has_the_probability_of_the_answer(opened, built):
     model, bare = opened("llava"), Bare(built("llava"), "")
     one = asked(1, 1, turns=False)[0]
     answer = model.answer([one])[0]
-    (text, probability), = answer.top
+    ((text, probability),) = answer.top
     assert text == answer.text
     tokens = answer.usage.completion_tokens
     assert 0 < probability < 1
@@ -118,9 +119,7 @@ def test_top_has_the_probability_of_the_answer(opened, built):
     forced = bare.model.generate(
         **bare.inputs(one, ""), do_sample=False, max_new_tokens=6, output_logits=True, return_dict_in_generate=True
     )
-    steps = [
-        float(logits.log_softmax(-1)[0, logits.argmax()]) for logits in forced.logits
-    ]
+    steps = [float(logits.log_softmax(-1)[0, logits.argmax()]) for logits in forced.logits]
     assert math.log(probability) == pytest.approx(sum(steps), abs=1e-3)
 
 
@@ -145,10 +144,10 @@ def test_one_bad_question_fails_alone(opened):
 
 def test_large_image_is_processed_once(opened, monkeypatch):
     model = opened("llava")
-    tools = model._loaded().encoder._processor.image_processor
+    tools = type(model._loaded().encoder._processor.image_processor._processor)
     calls = []
-    kept = tools._processor
-    monkeypatch.setattr(tools, "_processor", lambda *args, **kwargs: calls.append(1) or kept(*args, **kwargs))
+    kept = tools.preprocess
+    monkeypatch.setattr(tools, "preprocess", lambda *args, **kwargs: calls.append(1) or kept(*args, **kwargs))
     large = ImageData(np.random.default_rng(5).integers(0, 255, (1200, 1600, 3), dtype=np.uint8))
     shown = [ModelInput(Query(Stimulus("x", f"Is it {i}?")), picture=large) for i in range(5)]
     assert len(texts(model.answer(shown))) == 5

@@ -145,12 +145,11 @@ class Encoder:
 
         if picture is None or self.kind.header:
             return dict(cast())
-        return dict(_remembered(self._tensors, picture, cast))
+        shared: Mapping[str, Any] = _remembered(self._tensors, picture, cast)
+        return dict(shared)
 
 
-def _remembered(
-    known: "OrderedDict[int, tuple[ImageData, T]]", picture: ImageData, make: Callable[[], T]
-) -> T:
+def _remembered(known: "OrderedDict[int, tuple[ImageData, T]]", picture: ImageData, make: Callable[[], T]) -> T:
     """What was made of a picture before, or is made now; the picture is kept with it, so that its id stays its own."""
     if id(picture) not in known:
         known[id(picture)] = picture, make()

@@ -1,7 +1,6 @@
 """The plain path: transformers' own `generate` on a batch of rows."""
 
 from collections.abc import Sequence
-from typing import Any
 
 from askance.models.hf.loading import Loaded
 from askance.models.hf.picking import Decoded, Picker, logits_processor, steps_for

@@ -112,14 +112,14 @@ def _without_video() -> Iterator[None]:
     import transformers.models.auto.video_processing_auto as auto
     from transformers.image_processing_base import ImageProcessingMixin
     from transformers.processing_utils import ProcessorMixin
-    from transformers.utils import is_torchvision_available
+    from transformers.utils.import_utils import is_torchvision_available
 
     if is_torchvision_available():
         yield
         return
     kept, check = auto.AutoVideoProcessor, ProcessorMixin.check_argument_for_proper_class
 
-    class NoVideo(ImageProcessingMixin):  # type: ignore[misc]
+    class NoVideo(ImageProcessingMixin):
         """Stands in for a video processor, and is never called."""
 
         @classmethod
@@ -127,7 +127,7 @@ def _without_video() -> Iterator[None]:
             return cls()
 
     def checked(self: Any, name: str, argument: Any) -> Any:
-        return type(argument) if name == "video_processor" else check(self, name, argument)
+        return type(argument) if name == "video_processor" else check(self, name, argument)  # type: ignore[no-untyped-call]
 
     patched: Any = auto
     patched.AutoVideoProcessor = NoVideo

@@ -6,13 +6,12 @@ import threading
 from collections.abc import Callable, Sequence
 from functools import cached_property
 
-from askance.core import Answer, ModelInput, digest_of, source_digest, unsupported
+from askance.core import Answer, ModelInput, Text, digest_of, source_digest, unsupported
 from askance.core.coerce_answers import error_reason
 from askance.models.builtin.noise import unsupported_noise
 from askance.models.hf.checkpoint import Checkpoint
-from askance.models.hf.conditions import TEXT, VISION, Spread, config_has_dropout, dropouts
+from askance.models.hf.conditions import TEXT, VISION, Spread, config_has_dropout, dropouts, is_special
 from askance.models.hf.encoding import Encoder
-from askance.models.hf.generating import beams
 from askance.models.hf.loading import load_checkpoint
 from askance.models.hf.memory import DoesNotFit
 from askance.models.hf.options import Options
@@ -24,7 +23,6 @@ from askance.models.hf.runner import Outcome, Runner
 from askance.models.hf.sharing import Sharing, sharing_of
 from askance.models.hf.spread import spread_of
 from askance.models.hf.weights import parameters_in
-from msgspec.structs import replace
 
 EVERY = frozenset({"text", "score", "choose", "draws", "temperature", "top"})
 CODE = ("models/hf", "models/builtin/answers.py", "models/builtin/sampling.py", "models/builtin/noise.py")
@@ -146,7 +144,9 @@ class HuggingFaceModel:
             return Answer(status="failed", reason=reason)
         if isinstance(outcomes[0], Answer):
             return outcomes[0]
-        return reply(shown.query, rows, [each for each in outcomes if isinstance(each, Decoded)], runner.encoder)
+        answer = reply(shown.query, rows, [each for each in outcomes if isinstance(each, Decoded)], runner.encoder)
+        is_text = isinstance(shown.query.readout, Text) and not is_special(shown.query)
+        return runner.with_beams(answer, rows[0]) if self.options.top > 1 and is_text else answer
 
     def _loaded(self) -> Runner:
         with self._lock:
@@ -166,6 +166,3 @@ class HuggingFaceModel:
             self.fingerprint, runner.loaded, runner.encoder, runner.vision, kind.has_text_site,
             self.options.noise_samples,
         )  # fmt: skip
-
-
-__all__ = ["HuggingFaceModel", "beams", "replace"]

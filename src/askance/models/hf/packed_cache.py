@@ -7,11 +7,11 @@ from torch import Tensor
 from transformers.cache_utils import Cache, DynamicLayer
 
 
-class RoomyLayer(DynamicLayer):  # type: ignore[misc]
-    """One layer; `room` is the number of columns that are allocated at a time."""
+class RoomyLayer(DynamicLayer):  # type: ignore[no-untyped-call]
+    """One layer; it has room for `first` columns, and then for `more` at a time."""
 
     def __init__(self, first: int, more: int):
-        super().__init__()
+        super().__init__()  # type: ignore[no-untyped-call]
         self._first, self._more = first, more
         self._used = 0
         self._held: tuple[Tensor, Tensor] | None = None
@@ -47,7 +47,7 @@ def _larger(states: Tensor, size: int) -> Tensor:
     return torch.empty((*states.shape[:2], size, states.shape[-1]), dtype=states.dtype, device=states.device)
 
 
-class PackedCache(Cache):  # type: ignore[misc]
+class PackedCache(Cache):
     """A cache of roomy layers, one per layer of the model."""
 
     def __init__(self, layers: int, first: int, more: int):

@@ -15,7 +15,7 @@ HALF = 0.5  # in half precision, where two orders of the same sums differ
 
 
 def difference(packed: PackedModel, loaded: Loaded, rows: Sequence[Row]) -> str | None:
-    """"" if both paths agree, else why the packed one is not used; None if there is no row to try."""
+    """ "" if both paths agree, else why the packed one is not used; None if there is no row to try."""
     groups, _ = packed.groups(rows)
     if not groups:
         return None

@@ -89,7 +89,8 @@ class Picker:
         """What was picked, row by row."""
         tokens, logprobs = self._tokens.tolist(), self._logprobs.tolist()
         ends = set(self._ends.tolist())
-        return [self._one(row, *pair, ends) for row, *pair in zip(self._rows, tokens, logprobs, strict=True)]
+        rows = zip(self._rows, tokens, logprobs, strict=True)
+        return [self._one(row, made, found, ends) for row, made, found in rows]
 
     def _one(self, row: Row, tokens: list[int], logprobs: list[float], ends: set[int]) -> Decoded:
         if row.forced is not None:
@@ -131,7 +132,7 @@ def logits_processor(picker: Picker) -> Any:
     import torch
     from transformers import LogitsProcessor
 
-    class Picked(LogitsProcessor):  # type: ignore[misc]
+    class Picked(LogitsProcessor):
         def __call__(self, input_ids: Any, scores: Any) -> Any:
             if picker.step >= picker.steps:
                 return scores

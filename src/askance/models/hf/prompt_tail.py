@@ -15,7 +15,7 @@ CROSS = "cross_attention_mask"  # the same for all tokens behind the image
 
 @dataclass(frozen=True, slots=True)
 class PromptTail:
-    """A prompt up to its last image token, and what the processor writes behind that token before the template goes on."""
+    """A prompt up to its last image token, and what the processor writes behind it before the template goes on."""
 
     tokens: Mapping[str, Any]  # name → (1, columns up to the last image token, …)
     anchor: str  # the last image token as text
@@ -47,7 +47,8 @@ def prompt_tail(tokens: Mapping[str, Any], tail: str, image_token: int, tokenize
     if image_token not in ids or not tail:
         return None
     end = len(ids) - ids[::-1].index(image_token)
-    prefix, anchor = {name: value[:, :end] for name, value in tokens.items()}, tokenizer.convert_ids_to_tokens(image_token)
+    prefix = {name: value[:, :end] for name, value in tokens.items()}
+    anchor = tokenizer.convert_ids_to_tokens(image_token)
     for rest in _candidates(ids[end:], tail, tokenizer):
         made = PromptTail(prefix, anchor, rest)
         if all(torch.equal(value, tokens[name]) for name, value in made.row(tail, tokenizer).items()):

@@ -1,5 +1,6 @@
 """Rows → what follows them: each row by the fastest path that its query and the model allow."""
 
+import math
 import threading
 from collections.abc import Callable, Sequence
 from contextlib import nullcontext
@@ -9,7 +10,7 @@ from askance.core import Answer
 from askance.models.hf.classifier import classify, labels_of
 from askance.models.hf.conditions import TEXT, Spread, inside, is_special
 from askance.models.hf.encoding import Encoder
-from askance.models.hf.generating import generate
+from askance.models.hf.generating import beams, generate
 from askance.models.hf.kinds import Kind
 from askance.models.hf.loading import Loaded
 from askance.models.hf.memory import Batches
@@ -18,6 +19,7 @@ from askance.models.hf.picking import Decoded
 from askance.models.hf.rows import Row
 from askance.models.hf.sharing import PACKED, VISION_ONLY, Sharing
 from askance.models.hf.vision import vision_site
+from msgspec.structs import replace
 
 if TYPE_CHECKING:
     from askance.models.hf.packed import PackedModel
@@ -43,7 +45,8 @@ class Runner:
         self._plain = Batches(options.batch_size or (ON_GPU if is_gpu else ON_CPU), "queries", say)
         self._columns = Batches(GPU_COLUMNS if is_gpu else CPU_COLUMNS, "tokens", say)
         self._packed: PackedModel | None = None
-        self._measure, self._spread, self._say = spread, None, say
+        self._measure, self._say = spread, say
+        self._spread: Spread | None = None
         self._lock = threading.Lock()
 
     def run(self, rows: Sequence[Row]) -> list[Outcome]:
@@ -55,6 +58,16 @@ class Runner:
                     found[id(row)] = self._alone(row)
             self._decode([row for row in rows if id(row) not in found], found)
         return [found[id(row)] for row in rows]
+
+    def with_beams(self, answer: Answer, row: Row) -> Answer:
+        """The answer with its most probable alternatives, by beam search; its own probability stays."""
+        with self._lock:
+            found = beams(self.loaded, row, self.options.max_new_tokens, self.options.top)
+        shares = dict(answer.top)
+        for tokens, logprob in found:
+            shares.setdefault(self.encoder.text(tokens), math.exp(logprob))
+        ordered = sorted(shares.items(), key=lambda each: -each[1])
+        return replace(answer, top=tuple(ordered[: self.options.top]))
 
     def _alone(self, row: Row) -> Outcome:
         """A row whose conditions are inside the model."""

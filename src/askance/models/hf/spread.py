@@ -33,9 +33,7 @@ def spread_of(
     return spread
 
 
-def _measured(
-    loaded: Loaded, encoder: Encoder, vision: VisionSite | None, has_text: bool, samples: int
-) -> Spread:
+def _measured(loaded: Loaded, encoder: Encoder, vision: VisionSite | None, has_text: bool, samples: int) -> Spread:
     import torch
 
     moments: dict[str, Moments] = {}
