@@ -39,44 +39,11 @@ from askance.models.hf.runner import Runner
 from askance.models.hf.sharing import NOTHING, PACKED, Sharing
 from PIL import Image, ImageFilter
 
-WORDS = [
-    "what",
-    "color",
-    "is",
-    "the",
-    "big",
-    "small",
-    "red",
-    "blue",
-    "green",
-    "car",
-    "dog",
-    "cat",
-    "man",
-    "woman",
-    "table",
-    "chair",
-    "on",
-    "under",
-    "left",
-    "right",
-    "of",
-    "behind",
-    "a",
-    "holding",
-    "wearing",
-    "are",
-    "there",
-    "how",
-    "many",
-    "people",
-    "in",
-    "image",
-    "not",
-    "near",
-    "old",
-    "wooden",
-]
+QUESTION_WORDS = (
+    "what color is the big small red blue green car dog cat man woman table chair on under left right of behind a"
+    " holding wearing are there how many people in image not near old wooden"
+)
+WORDS = QUESTION_WORDS.split()
 INSTRUCTION = "Answer the question using a single word or phrase."
 SPECIAL = ("<pad>", "<s>", "</s>", "<unk>", "<image>", "<|im_start|>", "<|im_end|>", "<|image_pad|>", "<|video_pad|>",
            "<|vision_start|>", "<|vision_end|>")  # fmt: skip
@@ -162,8 +129,8 @@ def qwen(tiny: bool) -> tuple[Any, Any, Any, str]:
         vision |= {"depth": 2, "hidden_size": 32, "intermediate_size": 64, "num_heads": 4, "out_hidden_size": 64,
                    "fullatt_block_indexes": [1]}  # fmt: skip
         text |= {"hidden_size": 64, "intermediate_size": 128, "num_hidden_layers": 2, "num_attention_heads": 4,
-                 "num_key_value_heads": 2, "vocab_size": 1024, "max_position_embeddings": 4096,
-                 "rope_parameters": {"rope_type": "default", "rope_theta": 1e6, "mrope_section": [2, 3, 3]}}  # fmt: skip
+                 "num_key_value_heads": 2, "vocab_size": 1024, "max_position_embeddings": 4096}  # fmt: skip
+        text["rope_parameters"] |= {"mrope_section": [2, 3, 3]}
     tokens = {f"{name}_token_id": SPECIAL.index(f"<|{name}{end}|>") for name, end in
               (("image", "_pad"), ("video", "_pad"), ("vision_start", ""), ("vision_end", ""))}  # fmt: skip
     config = Qwen2_5_VLConfig(text_config=text, vision_config=vision, **tokens)

@@ -89,7 +89,7 @@ class Checkpoint:
 
 
 def open_checkpoint(rest: str, options: Options) -> Checkpoint:
-    """The checkpoint in a folder, or of a hub id; what is not in the hub's cache is fetched after a line that says so."""
+    """The checkpoint in a folder, or of a hub id; what the hub's cache lacks is fetched after saying so."""
     folder = Path(rest).expanduser()
     if folder.is_dir():
         found = folder.absolute()
