@@ -71,10 +71,17 @@ def tokenizer() -> Any:
     )  # fmt: skip
 
 
+def _images(name: str) -> Any:
+    """An image processor that needs no torchvision."""
+    import transformers
+
+    library: Any = transformers
+    return getattr(library, f"{name}Pil", None) or getattr(library, name)
+
+
 def llava(tiny: bool) -> tuple[Any, Any, Any, str]:
     """LLaVA-1.5-7B: class, configuration, processor, chat template."""
     from transformers import (
-        CLIPImageProcessorPil,
         CLIPVisionConfig,
         LlamaConfig,
         LlavaConfig,
@@ -93,7 +100,7 @@ def llava(tiny: bool) -> tuple[Any, Any, Any, str]:
         text_config=LlamaConfig(**text, vocab_size=1024 if tiny else 32064, max_position_embeddings=4096),
         image_token_id=SPECIAL.index("<image>"),
     )
-    images = CLIPImageProcessorPil(
+    images = _images("CLIPImageProcessor")(
         size={"shortest_edge": side}, crop_size={"height": side, "width": side}, do_center_crop=True
     )
     processor = LlavaProcessor(
@@ -113,7 +120,6 @@ def qwen(tiny: bool) -> tuple[Any, Any, Any, str]:
         Qwen2_5_VLConfig,
         Qwen2_5_VLForConditionalGeneration,
         Qwen2_5_VLProcessor,
-        Qwen2VLImageProcessorPil,
     )
 
     vision = {
@@ -135,7 +141,7 @@ def qwen(tiny: bool) -> tuple[Any, Any, Any, str]:
               (("image", "_pad"), ("video", "_pad"), ("vision_start", ""), ("vision_end", ""))}  # fmt: skip
     config = Qwen2_5_VLConfig(text_config=text, vision_config=vision, **tokens)
     most = 28 * 28 * (16 if tiny else 16384)
-    images = Qwen2VLImageProcessorPil(size={"shortest_edge": 3136, "longest_edge": most})
+    images = _images("Qwen2VLImageProcessor")(size={"shortest_edge": 3136, "longest_edge": most})
     with _without_video():
         from transformers.models.auto import video_processing_auto
 

@@ -1,6 +1,7 @@
 """Models that choose from a fixed list of answers, such as ViLT."""
 
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
+from contextlib import contextmanager
 from functools import cached_property
 
 from askance.core import Answer
@@ -26,10 +27,23 @@ def labels_of(loaded: Loaded) -> Labels:
     return Labels((), tuple(str(names[number]) for number in range(len(names))))
 
 
+@contextmanager
+def _order(row: Row, loaded: Loaded) -> Iterator[None]:
+    """The same order of patches each time: ViLT shuffles them, and sums round otherwise. Dropout has its own seed."""
+    import torch
+
+    if row.query.condition.dropout:
+        yield
+        return
+    with torch.random.fork_rng(devices=[loaded.device] if loaded.device.type == "cuda" else []):
+        torch.manual_seed(0)
+        yield
+
+
 def classify(loaded: Loaded, labels: Labels, rows: Sequence[Row]) -> list[Answer]:
     """The answers to some rows of equal shape."""
     import torch
 
-    with torch.inference_mode():
+    with torch.inference_mode(), _order(rows[0], loaded):
         scores = loaded.model(**stack(list(rows), 0, loaded.device)).logits.float().cpu().numpy()
     return answers_from_scores([row.query for row in rows], scores, labels)

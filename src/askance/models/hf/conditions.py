@@ -73,10 +73,11 @@ def inside(
     with ExitStack() as stack:
         if condition.dropout:
             stack.enter_context(dropout(loaded, row.query))
-        if (steps := steps_at_site(condition.inside, VISION)) and site is not None:
-            stack.enter_context(site.changed(lambda features: noisy_features(features, steps, spread)))
-        if (steps := steps_at_site(condition.inside, TEXT)) and span is not None:
-            stack.enter_context(_noisy_words(loaded, steps, span, spread))
+        seen, heard = steps_at_site(condition.inside, VISION), steps_at_site(condition.inside, TEXT)
+        if seen and site is not None:
+            stack.enter_context(site.changed(lambda features: noisy_features(features, seen, spread)))
+        if heard and span is not None:
+            stack.enter_context(_noisy_words(loaded, heard, span, spread))
         yield
 
 

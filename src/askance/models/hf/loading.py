@@ -70,7 +70,7 @@ def load_checkpoint(checkpoint: Checkpoint) -> Loaded:
                 output_loading_info=True,
                 **local,
             )
-        except (ImportError, OSError, ValueError, RuntimeError, KeyError, TypeError, AttributeError) as error:
+        except Exception as error:  # files of others: a dozen libraries read them, and each raises its own
             raise UserError(f"{checkpoint.folder}: cannot be loaded: {_first_line(error)}") from error
     lacking = sorted(loading["missing_keys"]) + sorted(map(str, loading["mismatched_keys"]))
     if lacking:

@@ -83,10 +83,10 @@ class HuggingFaceModel:
             return CPU_QUERIES
         return GPU_QUERIES
 
-    @cached_property
+    @property
     def sharing(self) -> Sharing:
-        """What the questions about one image share."""
-        return sharing_of(self.checkpoint)
+        """What the questions about one image share: as the configuration says, or as the first answers showed."""
+        return sharing_of(self.checkpoint) if self._runner is None else self._runner.sharing
 
     def prepare(self, say: Callable[[str], None]) -> None:
         """Load the weights; later lines for the user go to `say`."""
@@ -155,7 +155,7 @@ class HuggingFaceModel:
                 prompter = Prompter(self.checkpoint.kind, self.options, loaded.processor)
                 encoder = Encoder(self.checkpoint.kind, loaded, prompter)
                 self._runner = Runner(
-                    self.checkpoint.kind, loaded, encoder, self.options, self.sharing, self._spread,
+                    self.checkpoint.kind, loaded, encoder, self.options, sharing_of(self.checkpoint), self._spread,
                     lambda line: self._say(f"{self.name}: {line}"),
                 )  # fmt: skip
             return self._runner

@@ -47,6 +47,7 @@ class Runner:
         self._packed: PackedModel | None = None
         self._measure, self._say = spread, say
         self._spread: Spread | None = None
+        self._known: dict[int, tuple[Any, Any]] = {}  # image features by picture
         self._lock = threading.Lock()
 
     def run(self, rows: Sequence[Row]) -> list[Outcome]:
@@ -104,11 +105,10 @@ class Runner:
 
     def _features(self, rows: Sequence[Row]) -> Any:
         """Image features once per picture where several rows show one and the model allows it."""
-        pictures = {id(row.picture) for row in rows}
         has_images = all(row.picture is not None for row in rows)
-        if self.vision is None or not has_images or len(pictures) == len(rows) or self.sharing.mode != VISION_ONLY:
+        if self.vision is None or not has_images or is_special(rows[0].query) or self.sharing.mode != VISION_ONLY:
             return nullcontext()
-        return self.vision.shared(rows, self.loaded.device)
+        return self.vision.shared(rows, self.loaded.device, self._known)
 
     def _in_groups(self, rows: Sequence[Row], found: Outcomes) -> Sequence[Row]:
         """Rows about pictures by the packed path; returns the others."""

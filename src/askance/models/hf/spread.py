@@ -57,8 +57,13 @@ def _samples(number: int) -> Iterator[ModelInput]:
     from askance.stickers.dataset import Stickers
 
     data = Stickers("train")
-    for item in data.items(number, SEED):
-        yield ModelInput(Query(Stimulus(item.image, item.question)), picture=data.picture(item.image))
+    seen: set[str] = set()
+    for item in data.items(None, SEED):
+        if len(seen) == number:
+            return
+        if item.image not in seen:
+            seen.add(item.image)
+            yield ModelInput(Query(Stimulus(item.image, item.question)), picture=data.picture(item.image))
 
 
 def _path(fingerprint: str, samples: int) -> Path | None:

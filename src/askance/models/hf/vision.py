@@ -12,6 +12,7 @@ from askance.models.hf.loading import Loaded
 from askance.models.hf.rows import Row, cat_padded
 
 METHOD = "get_image_features"
+KEPT = 64  # pictures whose features are kept, with the pictures: their ids stay their own
 Features = list[Any]  # tensors (…, dimensions), one or more per image
 
 
@@ -59,22 +60,28 @@ class VisionSite:
         return list(found) if isinstance(found, list | tuple) else [found]
 
     def _called(self, function: Callable[..., Any], row: Row, device: Any) -> Any:
+        import torch
+
         wanted = inspect.signature(function).parameters
         given = {name: value.to(device) for name, value in row.image.items() if name in wanted}
-        return function(**given, return_dict=True)
+        with torch.inference_mode():
+            return function(**given, return_dict=True)
 
-    def shared(self, rows: Sequence[Row], device: Any) -> Any:
-        """While this lasts, the features of each picture among the rows are computed once."""
+    def shared(self, rows: Sequence[Row], device: Any, known: dict[int, tuple[Any, Any]]) -> Any:
+        """While this lasts, features are computed once per picture; `known` has those of earlier rows."""
 
         def make(function: Callable[..., Any]) -> Callable[..., Any]:
-            known: dict[int, Any] = {}
+            found = {}
             for row in rows:
                 if id(row.picture) not in known:
-                    known[id(row.picture)] = self._called(function, row, device)
+                    known[id(row.picture)] = row.picture, self._called(function, row, device)
+                found[id(row.picture)] = known[id(row.picture)][1]
+            while len(known) > KEPT:
+                del known[next(iter(known))]
 
             @functools.wraps(function)
             def called(*args: Any, **kwargs: Any) -> Any:
-                return _joined([known[id(row.picture)] for row in rows])
+                return _joined([found[id(row.picture)] for row in rows])
 
             return called
 
