@@ -1,8 +1,12 @@
 """Completion of model, data and suite names, and parsing of k=v lists."""
 
+import re
+
 import click
 from askance.core.errors import UserError
 from click.shell_completion import CompletionItem
+
+_PARTS = re.compile(r'(?:[^,"]|"[^"]*"|")+')  # between commas that are not in double quotes
 
 
 def complete_detectors(context: click.Context, parameter: click.Parameter, incomplete: str) -> list[CompletionItem]:
@@ -49,12 +53,16 @@ def complete_data(context: click.Context, parameter: click.Parameter, incomplete
 
 
 def parse_key_values(text: str | None) -> dict[str, str]:
-    """`k=v,k=v` as a dictionary."""
+    """`k=v,k=v` as a dictionary; a value in double quotes may contain commas."""
     found: dict[str, str] = {}
-    for part in (text or "").split(","):
+    for part in _PARTS.findall(text or ""):
         if part:
             key, equals, value = part.partition("=")
             if not equals:
                 raise UserError(f"--model-args: {part!r} is not key=value")
-            found[key.strip()] = value.strip()
+            found[key.strip()] = _unquoted(value.strip())
     return found
+
+
+def _unquoted(value: str) -> str:
+    return value[1:-1] if len(value) > 1 and value[0] == value[-1] == '"' else value

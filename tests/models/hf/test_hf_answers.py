@@ -47,6 +47,26 @@ def test_answers_do_not_depend_on_sharing_or_batch(opened, name):
     assert texts(together) == texts(alone.answer(shown))
 
 
+@pytest.mark.parametrize("name", CHAT)
+def test_features_alone_can_be_shared(opened, name):
+    shown = asked(3, 4, turns=True)
+    model = opened(name, share="vision")
+    assert texts(model.answer(shown)) == texts(opened(name, share="none").answer(shown))
+    assert model.sharing.mode == "vision"
+    assert model._loaded()._known
+
+
+def test_alternatives_by_beam_search(opened):
+    one = asked(1, 2, turns=False)
+    plain, several = opened("llava").answer(one), opened("llava", top="4").answer(one)
+    for first, more in zip(plain, several, strict=True):
+        assert more.text == first.text
+        assert len({text for text, _ in more.top}) == len(more.top) > 1
+        shares = [share for _, share in more.top]
+        assert shares == sorted(shares, reverse=True)
+        assert sum(shares) <= 1
+
+
 def test_classifier_says_its_own_labels(opened, built):
     model, shown = opened("vilt"), asked(2, 3, turns=False)
     answers = model.answer(shown)

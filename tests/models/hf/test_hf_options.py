@@ -97,7 +97,7 @@ def test_the_size_is_said_before_a_download(monkeypatch, tmp_path, capsys):
             self.rfilename, self.size = name, size
 
     class Info:
-        siblings = [File("model.safetensors", 3_000_000_000), File("config.json", 10), File("model.bin", 10**12)]
+        siblings = (File("model.safetensors", 3_000_000_000), File("config.json", 10), File("model.bin", 10**12))
 
     order = []
     monkeypatch.setattr(constants, "HF_HUB_OFFLINE", False)
@@ -233,6 +233,14 @@ def test_parameters_are_counted_from_the_files(opened):
     for name in ("llava", "blip", "qwen3_vl"):
         model = opened(name)
         assert model.parameters == model._loaded().loaded.parameters()
+
+
+def test_a_value_in_quotes_may_contain_commas():
+    from askance.cli.name_options import parse_key_values
+
+    given = parse_key_values('dtype=float32,instruction="Be brief, please.",system=a "b" c,top=2')
+    assert given == {"dtype": "float32", "instruction": "Be brief, please.", "system": 'a "b" c', "top": "2"}
+    assert parse_key_values('a="b') == {"a": '"b'}
 
 
 def test_instruction_and_system(built):

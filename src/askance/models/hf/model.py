@@ -92,7 +92,10 @@ class HuggingFaceModel:
         """Load the weights; later lines for the user go to `say`."""
         self._say = say
         self._loaded()
-        say(f"{self.name}: {self.sharing}")
+
+    def notes(self) -> list[str]:
+        """What to know before a run: what the questions about one image share."""
+        return [f"{self.name}: {self.sharing}"]
 
     def answer(self, shown: Sequence[ModelInput]) -> list[Answer]:
         """One answer per query, in order."""

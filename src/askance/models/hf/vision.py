@@ -2,7 +2,7 @@
 
 import functools
 import inspect
-from collections.abc import Callable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Iterator, Sequence
 from contextlib import contextmanager
 from dataclasses import dataclass
 from typing import Any
@@ -13,6 +13,8 @@ from askance.models.hf.rows import Row, cat_padded
 
 METHOD = "get_image_features"
 KEPT = 64  # pictures whose features are kept, with the pictures: their ids stay their own
+PER_IMAGE = "pooler_output"  # a list with one tensor per image
+UNREAD = ("hidden_states", "attentions")
 Features = list[Any]  # tensors (…, dimensions), one or more per image
 
 
@@ -92,13 +94,15 @@ def _joined(outputs: Sequence[Any]) -> Any:
     """The outputs for several pictures as one, in order."""
     import torch
 
-    made: Mapping[str, Any] = {}
+    made: dict[str, Any] = {}
     for name in outputs[0]:
         values = [output[name] for output in outputs]
         if isinstance(values[0], torch.Tensor):
-            made = {**made, name: cat_padded(values)}
-        elif isinstance(values[0], list | tuple) and name == "pooler_output":
-            made = {**made, name: [each for value in values for each in value]}
+            made[name] = cat_padded(values)
+        elif name == PER_IMAGE:
+            made[name] = [each for value in values for each in value]
+        elif name not in UNREAD:  # one tensor per layer
+            made[name] = [torch.cat(layer) for layer in zip(*values, strict=True)]
     return type(outputs[0])(**made)
 
 
@@ -112,5 +116,5 @@ def vision_site(kind: Kind, loaded: Loaded) -> VisionSite | None:
             owner = getattr(owner, part)
         return VisionSite(owner, "forward", "last_hidden_state")
     if hasattr(loaded.inner, METHOD):
-        return VisionSite(loaded.inner, METHOD, "pooler_output")
+        return VisionSite(loaded.inner, METHOD, PER_IMAGE)
     return None
