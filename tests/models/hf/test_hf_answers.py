@@ -162,6 +162,24 @@ def test_one_bad_question_fails_alone(opened):
     assert texts([answers[0], answers[2]]) == texts(model.answer(good))
 
 
+def test_a_prompt_that_is_too_long_fails_with_its_length(opened):
+    one = asked(1, 1, turns=False)[0]
+    long = ModelInput(Query(Stimulus("0", "Is there a red dog? " * 500)), picture=one.picture)
+    answers = opened("llava").answer([one, long])
+    assert [answer.status for answer in answers] == ["ok", "failed"]
+    assert "the model takes 2,048" in answers[1].reason
+
+
+def test_an_answer_behind_a_word_begins_with_a_space(opened):
+    """BLIP-2's prompt ends in "Answer:", so that the model itself would go on with " red"."""
+    words = opened("blip2")._loaded().encoder
+    assert words.text(list(words.answer_tokens("red"))) == "red"
+    tokens = words._tokenizer.convert_ids_to_tokens(words.answer_tokens("red"))
+    assert "".join(tokens) == "Ġred"
+    chat = opened("llava")._loaded().encoder
+    assert "".join(chat._tokenizer.convert_ids_to_tokens(chat.answer_tokens("red"))) == "red"
+
+
 def test_large_image_is_processed_once(opened, monkeypatch):
     model = opened("llava")
     tools = type(model._loaded().encoder._processor.image_processor._processor)

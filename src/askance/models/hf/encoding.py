@@ -6,7 +6,7 @@ from collections.abc import Callable, Mapping
 from typing import TYPE_CHECKING, Any, TypeVar
 
 import numpy as np
-from askance.core import ImageData, ModelInput, Query, UserError
+from askance.core import ImageData, ModelInput, Query, Stimulus, UserError
 from askance.models.hf.kinds import Kind
 from askance.models.hf.loading import Loaded, image_token
 from askance.models.hf.prompt_tail import PromptTail, prompt_tail
@@ -18,6 +18,7 @@ if TYPE_CHECKING:
     from PIL.Image import Image
 
 IMAGES_KEPT = 8  # processed images, for the next questions about them
+SPACE = "▁"  # what SentencePiece begins a word with
 T = TypeVar("T")
 FONT = ("ybelkada/fonts", "Arial.TTF")  # what Pix2Struct was trained with
 
@@ -60,6 +61,9 @@ class Encoder:
         self._tails: OrderedDict[int, tuple[ImageData, dict[str, PromptTail | None]]] = OrderedDict()
         self._image_token = image_token(loaded)
         self._placeholder = getattr(self._processor, "image_token", None) if kind.is_chat else None
+        sample = prompter.text(Query(Stimulus(None, "x")), False)
+        special = tuple(each for each in self._tokenizer.all_special_tokens if each)
+        self._ends_in_word = not sample[-1:].isspace() and not sample.endswith(special)
         self._lock = threading.Lock()
         if kind.header and not self._processor.image_processor.is_vqa:
             raise UserError("this Pix2Struct checkpoint describes images and takes no question: use one for VQA")
@@ -92,9 +96,12 @@ class Encoder:
         return Row(query, picture, tokens, self._shared(picture, others))
 
     def answer_tokens(self, answer: str) -> tuple[int, ...]:
-        """The tokens of an answer that follows the prompt."""
+        """The tokens of an answer that follows the prompt: with a space before it where the prompt ends in a word."""
         with self._lock:
             ids = self._tokenizer(answer, add_special_tokens=False)["input_ids"]
+            marked = bool(ids) and str(self._tokenizer.convert_ids_to_tokens(ids[0])).startswith(SPACE)
+            if self._ends_in_word and not marked:
+                ids = self._tokenizer(f" {answer}", add_special_tokens=False)["input_ids"]
             return tuple(int(each) for each in ids)
 
     def text(self, tokens: list[int]) -> str:

@@ -36,6 +36,11 @@ class Loaded:
         ends = config.get_text_config().eos_token_id if ends is None else ends
         return () if ends is None else tuple(ends) if isinstance(ends, list | tuple) else (int(ends),)
 
+    def context(self) -> int | None:
+        """The number of tokens that a prompt and its answer may have; None where the configuration does not say."""
+        limit = getattr(self.model.config.get_text_config(), "max_position_embeddings", None)
+        return limit if isinstance(limit, int) else None
+
     def parameters(self) -> int:
         """The number of parameters."""
         return sum(weight.numel() for weight in self.model.parameters())

@@ -10,7 +10,7 @@ from askance.core import Answer, ModelInput, Text, digest_of, source_digest, uns
 from askance.core.coerce_answers import error_reason
 from askance.models.builtin.noise import unsupported_noise
 from askance.models.hf.checkpoint import Checkpoint
-from askance.models.hf.conditions import TEXT, VISION, Spread, config_has_dropout, dropouts, is_special
+from askance.models.hf.conditions import TEXT, VISION, Spread, config_has_dropout, is_special
 from askance.models.hf.encoding import Encoder
 from askance.models.hf.loading import load_checkpoint
 from askance.models.hf.memory import DoesNotFit
@@ -31,6 +31,10 @@ GPU_QUERIES, CPU_QUERIES = 512, 32  # in a call of `answer`, which cuts them int
 
 def _to_stderr(line: str) -> None:
     sys.stderr.write(f"{line}\n")
+
+
+def _reason(error: Exception) -> str:
+    return str(error) if isinstance(error, DoesNotFit | ValueError) else error_reason(error)
 
 
 class HuggingFaceModel:
@@ -56,20 +60,18 @@ class HuggingFaceModel:
     @property
     def supports(self) -> frozenset[str]:
         """What its kind and configuration allow; dropout is checked again once the model is loaded."""
-        kind, found = self.checkpoint.kind, set(EVERY)
-        if kind.is_chat:
-            found |= {"turns", "no-image"}
-        found |= {f"noise:{VISION}"} if kind.has_vision_site else set()
-        found |= {f"noise:{TEXT}"} if kind.has_text_site else set()
-        if self._has_dropout:
-            found.add("dropout")
-        return frozenset(found)
+        return self._of_kind | {"dropout"} if self._has_dropout else self._of_kind
+
+    @cached_property
+    def _of_kind(self) -> frozenset[str]:
+        kind = self.checkpoint.kind
+        sites = {f"noise:{VISION}": kind.has_vision_site, f"noise:{TEXT}": kind.has_text_site}
+        chat = {"turns": kind.is_chat, "no-image": kind.is_chat}
+        return EVERY | {name for name, is_supported in (sites | chat).items() if is_supported}
 
     @property
     def _has_dropout(self) -> bool:
-        if self._runner is None:
-            return config_has_dropout(self.checkpoint)
-        return bool(dropouts(self._runner.loaded.model))
+        return config_has_dropout(self.checkpoint) if self._runner is None else self._runner.has_dropout
 
     @cached_property
     def parameters(self) -> int | None:
@@ -100,17 +102,18 @@ class HuggingFaceModel:
     def answer(self, shown: Sequence[ModelInput]) -> list[Answer]:
         """One answer per query, in order."""
         answers: dict[int, Answer] = {}
+        supports = self.supports
         for i, one in enumerate(shown):
-            if reason := self._refusal(one):
+            if reason := self._refusal(one, supports):
                 answers[i] = Answer(status="failed", reason=reason)
         asked = [i for i in range(len(shown)) if i not in answers]
         if asked:
             answers |= zip(asked, self._answered([shown[i] for i in asked]), strict=True)
         return [answers[i] for i in range(len(shown))]
 
-    def _refusal(self, shown: ModelInput) -> str | None:
+    def _refusal(self, shown: ModelInput, supports: frozenset[str]) -> str | None:
         condition = shown.query.condition
-        reason = unsupported(shown.query, self.supports) or unsupported_noise(condition.inside)
+        reason = unsupported(shown.query, supports) or unsupported_noise(condition.inside)
         if not reason and not 0 <= condition.temperature < math.inf:
             reason = f"temperature {condition.temperature} is not a number from 0"
         if not reason and shown.picture is None and not self.checkpoint.kind.is_chat:
@@ -132,19 +135,22 @@ class HuggingFaceModel:
         for i in order:
             made = parts[i]
             if isinstance(made, Exception):
-                answers[i] = Answer(status="failed", reason=error_reason(made))
+                answers[i] = Answer(status="failed", reason=_reason(made))
             else:
                 answers[i] = self._reply(runner, shown[i], made, [next(outcomes) for _ in made])
         return [answers[i] for i in range(len(shown))]
 
     def _rows(self, runner: Runner, shown: ModelInput) -> list[Row]:
-        return [runner.encoder.row(shown)] if runner.labels is not None else rows_of(shown, runner.encoder)
+        rows = [runner.encoder.row(shown)] if runner.labels is not None else rows_of(shown, runner.encoder)
+        limit = runner.loaded.context()
+        if limit is not None and rows[0].length + self.options.max_new_tokens > limit and runner.labels is None:
+            raise ValueError(f"the prompt has {rows[0].length:,} tokens, and the model takes {limit:,} with the answer")
+        return rows
 
     def _reply(self, runner: Runner, shown: ModelInput, rows: list[Row], outcomes: list[Outcome]) -> Answer:
         broken = next((each for each in outcomes if isinstance(each, Exception)), None)
         if broken is not None:
-            reason = str(broken) if isinstance(broken, DoesNotFit | ValueError) else error_reason(broken)
-            return Answer(status="failed", reason=reason)
+            return Answer(status="failed", reason=_reason(broken))
         if isinstance(outcomes[0], Answer):
             return outcomes[0]
         answer = reply(shown.query, rows, [each for each in outcomes if isinstance(each, Decoded)], runner.encoder)

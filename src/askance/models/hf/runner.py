@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING, Any
 
 from askance.core import Answer
 from askance.models.hf.classifier import classify, labels_of
-from askance.models.hf.conditions import TEXT, Spread, inside, is_special
+from askance.models.hf.conditions import TEXT, Spread, dropouts, inside, is_special
 from askance.models.hf.encoding import Encoder
 from askance.models.hf.generating import beams, generate
 from askance.models.hf.kinds import Kind
@@ -41,6 +41,7 @@ class Runner:
         self.kind, self.loaded, self.encoder, self.options, self.sharing = kind, loaded, encoder, options, sharing
         self.vision = vision_site(kind, loaded)
         self.labels = labels_of(loaded) if kind.family == "classifier" else None
+        self.has_dropout = bool(dropouts(loaded.model))
         is_gpu = loaded.device.type != "cpu"
         self._plain = Batches(options.batch_size or (ON_GPU if is_gpu else ON_CPU), "queries", say)
         self._columns = Batches(GPU_COLUMNS if is_gpu else CPU_COLUMNS, "tokens", say)

@@ -102,8 +102,17 @@ def _joined(outputs: Sequence[Any]) -> Any:
         elif name == PER_IMAGE:
             made[name] = [each for value in values for each in value]
         elif name not in UNREAD:  # one tensor per layer
-            made[name] = [torch.cat(layer) for layer in zip(*values, strict=True)]
+            made[name] = [_joined_layer(parts) for parts in zip(*values, strict=True)]
     return type(outputs[0])(**made)
+
+
+def _joined_layer(parts: Sequence[Any]) -> Any:
+    """What one layer gave for several pictures: a tensor each, or a tuple of tensors per image."""
+    import torch
+
+    if isinstance(parts[0], torch.Tensor):
+        return torch.cat(list(parts))
+    return tuple(each for part in parts for each in part)
 
 
 def vision_site(kind: Kind, loaded: Loaded) -> VisionSite | None:
