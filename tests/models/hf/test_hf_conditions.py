@@ -58,7 +58,9 @@ def test_dropout_that_only_the_configuration_has_is_withdrawn(built, tmp_path):
     (tmp_path / "config.json").write_text(json.dumps(config | {"unused_dropout": 0.1}))
     model = load(str(tmp_path), {})
     assert "dropout" in model.supports
-    model.prepare(lambda line: None)
+    answer = model.answer([ModelInput(replace(asked(1, 1, turns=False)[0].query, condition=DROPOUT))])[0]
+    assert answer.status == "failed"
+    assert "dropout" in answer.reason
     assert "dropout" not in model.supports
 
 
@@ -111,3 +113,25 @@ def test_only_the_question_is_made_noisy(opened):
     start, end = encoder.question_span(one)
     assert encoder.text(one.ids[start:end]) == "What color is the car?"
     assert other.ids[:start] == one.ids[:start]
+
+
+@pytest.mark.parametrize("site", ["vision.out", "text.in"])
+@pytest.mark.parametrize("name", [*CHAT, "paligemma", "blip2", "vilt"])
+def test_noise_does_not_depend_on_the_batch(opened, name, site):
+    model = opened(name)
+    if f"noise:{site}" not in model.supports:
+        pytest.skip("not supported")
+    shown = [
+        ModelInput(replace(one.query, readout=Score("red"), condition=noise(site, seed=seed)), picture=one.picture)
+        for seed, one in enumerate(asked(3, 2, turns=False))
+    ]
+    together = [answer.score for answer in model.answer(shown)]
+    assert together == pytest.approx([model.answer([one])[0].score for one in shown], rel=1e-4)
+    assert len(set(together)) == len(together)
+
+
+def test_noise_at_the_image_needs_one(opened):
+    one = asked(1, 1, turns=False)[0]
+    answer = opened("llava").answer([ModelInput(replace(one.query, condition=noise("vision.out")))])[0]
+    assert answer.status == "failed"
+    assert "needs an image" in answer.reason

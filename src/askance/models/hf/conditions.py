@@ -1,11 +1,11 @@
-"""Conditions inside a model: dropout, and noise at vision.out and text.in. Each row is run alone under them."""
+"""Conditions inside a model: dropout, and noise at vision.out and text.in; each row has its own."""
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Mapping, Sequence
 from contextlib import ExitStack, contextmanager
 from typing import Any
 
 import numpy as np
-from askance.core import Query, query_key
+from askance.core import Query, Step, query_key
 from askance.models.builtin.noise import add_noise, steps_at_site
 from askance.models.hf.checkpoint import Checkpoint
 from askance.models.hf.loading import Loaded
@@ -13,6 +13,8 @@ from askance.models.hf.rows import Row
 from askance.models.hf.vision import Features, VisionSite
 
 VISION, TEXT = "vision.out", "text.in"
+Span = tuple[int, int]
+Steps = tuple[Step, ...]
 Spread = dict[str, list[float]]  # site → standard deviation per dimension
 # Where transformers keep the probability of a dropout that is no module of its own.
 RATES = ("dropout", "attention_dropout", "attention_probs_dropout_prob", "hidden_dropout", "dropout_prob")
@@ -64,25 +66,45 @@ def dropout(loaded: Loaded, query: Query) -> Iterator[None]:
                 module.training = False
 
 
+class NotPerRow(Exception):  # noqa: N818  a state of a batch
+    """Image features that cannot be told apart by row: the rows must be run one by one."""
+
+
 @contextmanager
 def inside(
-    loaded: Loaded, row: Row, site: VisionSite | None, span: tuple[int, int] | None, spread: Spread
+    loaded: Loaded, rows: Sequence[Row], site: VisionSite | None, spans: Mapping[int, Span], spread: Spread
 ) -> Iterator[None]:
-    """The conditions of a row's query, while it is run alone; `span` is where its question's tokens are."""
-    condition = row.query.condition
+    """The conditions of a batch's queries while it runs; `spans` has where a question's tokens are, by row.
+
+    A row with dropout is alone in its batch. Noise is each row's own.
+    """
     with ExitStack() as stack:
-        if condition.dropout:
-            stack.enter_context(dropout(loaded, row.query))
-        seen, heard = steps_at_site(condition.inside, VISION), steps_at_site(condition.inside, TEXT)
-        if seen and site is not None:
-            stack.enter_context(site.changed(lambda features: noisy_features(features, seen, spread)))
-        if heard and span is not None:
-            stack.enter_context(_noisy_words(loaded, heard, span, spread))
+        if rows[0].query.condition.dropout:
+            stack.enter_context(dropout(loaded, rows[0].query))
+        seen = [steps_at_site(row.query.condition.inside, VISION) for row in rows]
+        if any(seen) and site is not None:
+            stack.enter_context(site.changed(lambda features: _noisy_rows(features, seen, spread)))
+        heard = [(row, steps_at_site(row.query.condition.inside, TEXT)) for row in rows]
+        if any(steps for _, steps in heard):
+            stack.enter_context(_noisy_words(loaded, heard, spans, spread))
         yield
 
 
-def noisy_features(features: Features, steps: Any, spread: Spread) -> Features:
-    """Features with noise on all rows of all parts."""
+def _noisy_rows(features: Features, steps: Sequence[Steps], spread: Spread) -> Features:
+    """Features with noise, each row's own on the features of its picture."""
+    import torch
+
+    if len(steps) == 1:
+        return noisy_features(features, steps[0], spread)
+    if len(features) == len(steps):  # one tensor per picture
+        return [noisy_features([part], own, spread)[0] for part, own in zip(features, steps, strict=True)]
+    if len(features) > 1 or features[0].shape[0] != len(steps):
+        raise NotPerRow
+    return [torch.cat(_noisy_rows(list(features[0].split(1)), steps, spread))]
+
+
+def noisy_features(features: Features, steps: Steps, spread: Spread) -> Features:
+    """The features of one picture with noise on all rows of all parts."""
     import torch
 
     flat = torch.cat([part.reshape(-1, part.shape[-1]) for part in features])
@@ -92,18 +114,23 @@ def noisy_features(features: Features, steps: Any, spread: Spread) -> Features:
 
 
 @contextmanager
-def _noisy_words(loaded: Loaded, steps: Any, span: tuple[int, int], spread: Spread) -> Iterator[None]:
-    """Noise on the input embeddings of a question, the first time that they are looked up."""
-    start, end = span
+def _noisy_words(
+    loaded: Loaded, heard: Sequence[tuple[Row, Steps]], spans: Mapping[int, Span], spread: Spread
+) -> Iterator[None]:
+    """Noise on the input embeddings of questions, the first time that they are looked up."""
+    longest = max(row.length for row, _ in heard)
     is_first = True
 
     def hook(module: Any, args: Any, output: Any) -> Any:
         nonlocal is_first
-        if not is_first or output.shape[1] < end:
+        if not is_first or output.shape[1] < longest:
             return output
         is_first = False
         changed = output.clone()
-        changed[0, start:end] = _added(output[0, start:end], steps, spread)
+        for number, (row, steps) in enumerate(heard):
+            if steps:
+                start, end = (longest - row.length + place for place in spans[id(row)])  # padded on the left
+                changed[number, start:end] = _added(output[number, start:end], steps, spread)
         return changed
 
     handle = loaded.model.get_input_embeddings().register_forward_hook(hook)
@@ -113,7 +140,7 @@ def _noisy_words(loaded: Loaded, steps: Any, span: tuple[int, int], spread: Spre
         handle.remove()
 
 
-def _added(values: Any, steps: Any, spread: Spread) -> Any:
+def _added(values: Any, steps: Steps, spread: Spread) -> Any:
     """(rows, dimensions) with noise; the numbers are drawn as for the built-in models."""
     import torch
 

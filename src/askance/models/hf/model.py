@@ -8,7 +8,7 @@ from functools import cached_property
 
 from askance.core import Answer, ModelInput, Text, digest_of, source_digest, unsupported
 from askance.core.coerce_answers import error_reason
-from askance.models.builtin.noise import unsupported_noise
+from askance.models.builtin.noise import steps_at_site, unsupported_noise
 from askance.models.hf.checkpoint import Checkpoint
 from askance.models.hf.conditions import TEXT, VISION, Spread, config_has_dropout, is_special
 from askance.models.hf.encoding import Encoder
@@ -101,14 +101,17 @@ class HuggingFaceModel:
 
     def answer(self, shown: Sequence[ModelInput]) -> list[Answer]:
         """One answer per query, in order."""
+        if not shown:
+            return []
+        runner = self._loaded()
         answers: dict[int, Answer] = {}
-        supports = self.supports
+        supports = self.supports  # the loaded model's
         for i, one in enumerate(shown):
             if reason := self._refusal(one, supports):
                 answers[i] = Answer(status="failed", reason=reason)
         asked = [i for i in range(len(shown)) if i not in answers]
         if asked:
-            answers |= zip(asked, self._answered([shown[i] for i in asked]), strict=True)
+            answers |= zip(asked, self._answered(runner, [shown[i] for i in asked]), strict=True)
         return [answers[i] for i in range(len(shown))]
 
     def _refusal(self, shown: ModelInput, supports: frozenset[str]) -> str | None:
@@ -116,12 +119,13 @@ class HuggingFaceModel:
         reason = unsupported(shown.query, supports) or unsupported_noise(condition.inside)
         if not reason and not 0 <= condition.temperature < math.inf:
             reason = f"temperature {condition.temperature} is not a number from 0"
+        if not reason and shown.picture is None and steps_at_site(condition.inside, VISION):
+            reason = f"noise at {VISION} needs an image"
         if not reason and shown.picture is None and not self.checkpoint.kind.is_chat:
             reason = "this model cannot be asked without an image"
         return reason
 
-    def _answered(self, shown: Sequence[ModelInput]) -> list[Answer]:
-        runner = self._loaded()
+    def _answered(self, runner: Runner, shown: Sequence[ModelInput]) -> list[Answer]:
         order = sorted(range(len(shown)), key=lambda i: id(shown[i].picture))  # an image is processed once
         parts: dict[int, list[Row] | Exception] = {}
         for i in order:

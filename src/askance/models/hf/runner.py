@@ -7,8 +7,9 @@ from contextlib import nullcontext
 from typing import TYPE_CHECKING, Any
 
 from askance.core import Answer
+from askance.models.builtin.noise import steps_at_site
 from askance.models.hf.classifier import classify, labels_of
-from askance.models.hf.conditions import TEXT, Spread, dropouts, inside, is_special
+from askance.models.hf.conditions import TEXT, NotPerRow, Spread, dropouts, inside, is_special
 from askance.models.hf.encoding import Encoder
 from askance.models.hf.generating import beams, generate
 from askance.models.hf.kinds import Kind
@@ -55,10 +56,9 @@ class Runner:
         """What follows each row, in order; an exception where a row cannot be decoded."""
         found: Outcomes = {}
         with self._lock:
-            for row in rows:
-                if is_special(row.query):
-                    found[id(row)] = self._alone(row)
-            self._decode([row for row in rows if id(row) not in found], found)
+            self._inside([row for row in rows if is_special(row.query)], found)
+            plain = [row for row in rows if not is_special(row.query)]
+            self._by_kind(self._in_groups(plain, found) if self.sharing.mode == PACKED else plain, found)
         return [found[id(row)] for row in rows]
 
     def with_beams(self, answer: Answer, row: Row) -> Answer:
@@ -71,25 +71,22 @@ class Runner:
         ordered = sorted(shares.items(), key=lambda each: -each[1])
         return replace(answer, top=tuple(ordered[: self.options.top]))
 
-    def _alone(self, row: Row) -> Outcome:
-        """A row whose conditions are inside the model."""
-        sites = {dict(step.args)["site"] for step in row.query.condition.inside}
-        if sites and self._spread is None:
+    def _inside(self, rows: Sequence[Row], found: Outcomes) -> None:
+        """Rows whose conditions are inside the model: those with dropout alone, the others in batches."""
+        if any(row.query.condition.inside for row in rows) and self._spread is None:
             self._spread = self._measure(self)
-        span = self.encoder.question_span(row) if TEXT in sites else None
-        found: Outcomes = {}
+        alone = [row for row in rows if row.query.condition.dropout]
         try:
-            with inside(self.loaded, row, self.vision, span, self._spread or {}):
-                self._in_batches([row], found)
-        except ValueError as error:
-            return error
-        return found[id(row)]
+            self._by_kind([row for row in rows if not row.query.condition.dropout], found)
+        except NotPerRow:
+            alone = list(rows)
+        for row in alone:
+            self._in_batches([row], found)
 
-    def _decode(self, rows: Sequence[Row], found: Outcomes) -> None:
-        """Rows without conditions inside: packed where possible, the others in batches sorted by length."""
-        rest = self._in_groups(rows, found) if self.sharing.mode == PACKED else rows
+    def _by_kind(self, rows: Sequence[Row], found: Outcomes) -> None:
+        """Rows in batches of one kind, sorted by length."""
         kinds: dict[Any, list[Row]] = {}
-        for row in rest:  # a kind that is no chat model is not padded: some of them attend to padding
+        for row in rows:  # what is no chat model is not padded: some of them attend to padding
             kinds.setdefault(row.picture is None if self.kind.is_chat else row.shape(), []).append(row)
         for some in kinds.values():
             self._in_batches(sorted(some, key=lambda row: row.length), found)
@@ -99,15 +96,19 @@ class Runner:
             found[id(row)] = outcome
 
     def _work(self, rows: Sequence[Row]) -> Sequence[Decoded | Answer]:
-        if self.labels is not None:
-            return classify(self.loaded, self.labels, rows)
-        with self._features(rows):
+        with self._conditions(rows):
+            if self.labels is not None:
+                return classify(self.loaded, self.labels, rows)
             return generate(self.loaded, rows, self.options.max_new_tokens)
 
-    def _features(self, rows: Sequence[Row]) -> Any:
-        """Image features once per picture where several rows show one and the model allows it."""
+    def _conditions(self, rows: Sequence[Row]) -> Any:
+        """Conditions inside the model; or image features once per picture, where the model allows it."""
+        if is_special(rows[0].query):
+            heard = [row for row in rows if steps_at_site(row.query.condition.inside, TEXT)]
+            spans = {id(row): self.encoder.question_span(row) for row in heard}
+            return inside(self.loaded, rows, self.vision, spans, self._spread or {})
         has_images = all(row.picture is not None for row in rows)
-        if self.vision is None or not has_images or is_special(rows[0].query) or self.sharing.mode != VISION_ONLY:
+        if self.vision is None or not has_images or self.sharing.mode != VISION_ONLY:
             return nullcontext()
         return self.vision.shared(rows, self.loaded.device, self._known)
 
