@@ -1,6 +1,7 @@
 """Every architecture: the answers of transformers alone, whatever the batch; scores, options, draws."""
 
 import math
+from pathlib import Path
 
 import numpy as np
 import pytest
@@ -194,3 +195,16 @@ def test_large_image_is_processed_once(opened, monkeypatch):
 
 def test_pictures_differ():
     assert len({each.pixels.tobytes() for each in pictures(6)}) == 6
+
+
+@pytest.mark.parametrize("name", ALL)
+def test_the_docs_say_what_is_supported(opened, name):
+    page = (Path(__file__).parents[3] / "docs" / "models" / "hf.md").read_text()
+    line = next(line for line in page.splitlines() if f"(`{name}`)" in line)
+    _, _, kind, turns, vision, text, shared, _ = (cell.strip() for cell in line.split("|"))
+    model = opened(name)
+    assert kind == model.checkpoint.kind.family
+    assert (turns == "yes") == ({"turns", "no-image"} <= model.supports)
+    assert (vision == "yes") == ("noise:vision.out" in model.supports)
+    assert (text == "yes") == ("noise:text.in" in model.supports)
+    assert shared == model.sharing.mode == MODES[name]

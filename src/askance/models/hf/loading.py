@@ -25,7 +25,7 @@ class Loaded:
     @property
     def inner(self) -> Any:
         """The model below the head, which merges text and image."""
-        return self.model.model if hasattr(self.model, "model") else self.model
+        return self.model.base_model
 
     def ends(self) -> tuple[int, ...]:
         """The tokens that end an answer."""
