@@ -31,7 +31,7 @@ from askance.models.hf.checkpoint import Checkpoint
 from askance.models.hf.encoding import Encoder
 from askance.models.hf.generating import pad_token
 from askance.models.hf.loading import Loaded, _greedy, _without_video
-from askance.models.hf.model import HuggingFaceModel
+from askance.models.hf.model import GPU_QUERIES, HuggingFaceModel
 from askance.models.hf.options import Options
 from askance.models.hf.prompts import Prompter
 from askance.models.hf.rows import Row
@@ -249,13 +249,13 @@ def plain_path(model: HuggingFaceModel, images: int) -> dict[str, Any]:
     texts = [runner.encoder.prompter.text(row.query, True) for row in rows]
     pictures = [[row.picture.image] for row in rows if row.picture is not None]
     loaded = runner.loaded
-    plain = loaded.processor(text=texts, images=pictures, padding=True, padding_side="left", return_tensors="pt")
-    bare = {
-        name: (value.to(loaded.model.dtype) if value.is_floating_point() else value).to(loaded.device)
-        for name, value in plain.items()
-    }
+    prepared = loaded.processor(text=texts, images=pictures, padding=True, padding_side="left", return_tensors="pt")
 
     def loop() -> Any:
+        bare = {
+            name: (value.to(loaded.model.dtype) if value.is_floating_point() else value).to(loaded.device)
+            for name, value in prepared.items()
+        }
         with torch.inference_mode():
             return loaded.model.generate(
                 **bare, max_new_tokens=NEW_TOKENS, do_sample=False, pad_token_id=pad_token(loaded)
@@ -348,7 +348,7 @@ def busy(model: HuggingFaceModel, images: int, each: int) -> dict[str, Any]:
         file = io.BytesIO()
         picture(number).save(file, "JPEG")
         files.append(file.getvalue())
-    batch = max(1, 512 // each)
+    batch = max(1, GPU_QUERIES // each)
     wanted: queue.Queue[list[int] | None] = queue.Queue()
     ready: queue.Queue[list[ModelInput] | None] = queue.Queue(maxsize=4)
     for start in range(0, images, batch):
@@ -455,12 +455,12 @@ def main() -> None:
     parser.add_argument("--model", choices=("llava", "qwen"), default="llava")
     parser.add_argument("--parts", default="abcd")
     parser.add_argument("--tiny", action="store_true")
-    parser.add_argument("--images", type=int, default=0, help="images of part b (default 32; tiny 4)")
+    parser.add_argument("--images", type=int, default=0, help="images of part b (default 48; tiny 4)")
     parser.add_argument("--columns", type=int, default=0, help="tokens of a packed batch")
     parser.add_argument("--too-large", type=int, default=1_000_000, help="tokens of the first batch of part d")
     parser.add_argument("--out", type=Path, help="also write the JSON there")
     given = parser.parse_args()
-    images = given.images or (4 if given.tiny else 32)
+    images = given.images or (4 if given.tiny else 48)
     found: dict[str, Any] = {"model": given.model, "torch": torch.__version__, "tiny": given.tiny}
     if torch.cuda.is_available():
         found["gpu"] = torch.cuda.get_device_name()

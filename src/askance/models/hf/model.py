@@ -26,7 +26,7 @@ from askance.models.hf.weights import parameters_in
 
 EVERY = frozenset({"text", "score", "choose", "draws", "temperature", "top"})
 CODE = ("models/hf", "models/builtin/answers.py", "models/builtin/sampling.py", "models/builtin/noise.py")
-GPU_QUERIES, CPU_QUERIES = 512, 32  # in a call of `answer`, which cuts them into batches that fit
+GPU_QUERIES, CPU_QUERIES = 1024, 32  # in a call of `answer`, which cuts them into batches that fit
 
 
 def _to_stderr(line: str) -> None:

@@ -7,6 +7,7 @@ A column belongs to one question, or to all (the prefix). The last tokens come t
 
 from collections.abc import Sequence
 from dataclasses import dataclass
+from functools import cached_property
 
 import torch
 from askance.models.hf.rows import Row
@@ -15,14 +16,14 @@ from torch import Tensor
 ALL, NOBODY = -2, -1  # owners of a column beside the questions, which are numbers from 0
 
 
-@dataclass(frozen=True, slots=True, eq=False)
+@dataclass(frozen=True, eq=False)
 class Group:
     """Rows about one picture whose prompts begin with the same `prefix` tokens."""
 
     prefix: int
     rows: tuple[Row, ...]
 
-    @property
+    @cached_property
     def stems(self) -> list[tuple[int, ...]]:
         """The different prompts behind the prefix; options and draws of one question share theirs."""
         return list(dict.fromkeys(tuple(row.ids[self.prefix :]) for row in self.rows))

@@ -45,11 +45,16 @@ def stack(rows: list[Row], pad: int, device: Any) -> dict[str, Any]:
 
     longest = max(row.length for row in rows)
     found: dict[str, Any] = {}
+    moved: dict[int, Any] = {}  # a picture's tensors go to the device once, however many rows show it
     for name in rows[0].tokens:
         filler = pad if name == "input_ids" else 0
         found[name] = torch.cat([pad_left(row.tokens[name], longest, filler) for row in rows]).to(device)
     for name in rows[0].image:
-        found[name] = cat_padded([row.image[name] for row in rows]).to(device)
+        parts = [row.image[name] for row in rows]
+        for part in parts:
+            if id(part) not in moved:
+                moved[id(part)] = part.to(device)
+        found[name] = cat_padded([moved[id(part)] for part in parts])
     return found
 
 
