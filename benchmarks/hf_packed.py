@@ -342,7 +342,7 @@ def floor(runner: Runner, rows: Sequence[Row], images: int, each: int) -> dict[s
 
 
 def busy(model: HuggingFaceModel, images: int, each: int) -> dict[str, Any]:
-    """c: JPEG files are decoded and blurred on threads, and two threads ask, as the engine does."""
+    """c: JPEG files are decoded and blurred on threads, and some threads ask, as the engine does."""
     files = []
     for number in range(images):
         file = io.BytesIO()
@@ -353,7 +353,7 @@ def busy(model: HuggingFaceModel, images: int, each: int) -> dict[str, Any]:
     ready: queue.Queue[list[ModelInput] | None] = queue.Queue(maxsize=4)
     for start in range(0, images, batch):
         wanted.put(list(range(start, min(start + batch, images))))
-    loaders, askers = 3, 2
+    loaders, askers = 3, HuggingFaceModel.at_once
     for _ in range(loaders):
         wanted.put(None)
 

@@ -1,6 +1,7 @@
 """Every architecture: the answers of transformers alone, whatever the batch; scores, options, draws."""
 
 import math
+from concurrent.futures import ThreadPoolExecutor
 from pathlib import Path
 
 import numpy as np
@@ -191,6 +192,15 @@ def test_large_image_is_processed_once(opened, monkeypatch):
     shown = [ModelInput(Query(Stimulus("x", f"Is it {i}?")), picture=large) for i in range(5)]
     assert len(texts(model.answer(shown))) == 5
     assert len(calls) == 1
+
+
+@pytest.mark.parametrize("name", ["llava", "qwen2_vl", "blip"])
+def test_several_threads_get_the_same_answers(opened, name):
+    model = opened(name)
+    batches = [asked(3, 4, turns=False, start=10 * number) for number in range(6)]
+    expected = [texts(model.answer(batch)) for batch in batches]
+    with ThreadPoolExecutor(model.at_once) as pool:
+        assert [texts(each) for each in pool.map(model.answer, batches)] == expected
 
 
 def test_pictures_differ():

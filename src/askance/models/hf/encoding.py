@@ -24,10 +24,13 @@ FONT = ("ybelkada/fonts", "Arial.TTF")  # what Pix2Struct was trained with
 
 
 class ProcessedOnce:
-    """An image processor that remembers what it made of the last images, each given alone."""
+    """An image processor that remembers what it made of the last images, each given alone.
 
-    def __init__(self, processor: Any):
-        self._processor = processor
+    It is called with `lock` held and gives it up while it works: images are processed by several threads.
+    """
+
+    def __init__(self, processor: Any, lock: threading.Lock):
+        self._processor, self._lock = processor, lock
         self._known: OrderedDict[tuple[int, str], tuple[Image, Any]] = OrderedDict()
 
     def __getattr__(self, name: str) -> Any:
@@ -42,7 +45,12 @@ class ProcessedOnce:
             return self._processor(images, *args, **kwargs)
         key = id(image), repr(kwargs)
         if key not in self._known:
-            self._known[key] = image, self._processor(images, *args, **kwargs)  # with the image: its id stays its own
+            self._lock.release()
+            try:
+                made = self._processor(images, *args, **kwargs)
+            finally:
+                self._lock.acquire()
+            self._known[key] = image, made  # with the image: its id stays its own
             if len(self._known) > IMAGES_KEPT:
                 self._known.popitem(last=False)
         return type(self._known[key][1])(dict(self._known[key][1]))  # processors take entries out of it
@@ -55,7 +63,8 @@ class Encoder:
         self.kind, self.prompter = kind, prompter
         self._processor, self._tokenizer = loaded.processor, loaded.tokenizer
         self._dtype = loaded.model.dtype
-        self._processor.image_processor = ProcessedOnce(self._processor.image_processor)
+        self._lock = threading.Lock()
+        self._processor.image_processor = ProcessedOnce(self._processor.image_processor, self._lock)
         self._opened: OrderedDict[int, tuple[ImageData, Image]] = OrderedDict()
         self._tensors: OrderedDict[int, tuple[ImageData, Mapping[str, Any]]] = OrderedDict()
         self._tails: OrderedDict[int, tuple[ImageData, dict[str, PromptTail | None]]] = OrderedDict()
@@ -64,7 +73,6 @@ class Encoder:
         sample = prompter.text(Query(Stimulus(None, "x")), False)
         special = tuple(each for each in self._tokenizer.all_special_tokens if each)
         self._ends_in_word = not sample[-1:].isspace() and not sample.endswith(special)
-        self._lock = threading.Lock()
         if kind.header and not self._processor.image_processor.is_vqa:
             raise UserError("this Pix2Struct checkpoint describes images and takes no question: use one for VQA")
 

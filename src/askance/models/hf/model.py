@@ -41,7 +41,7 @@ class HuggingFaceModel:
     """A checkpoint of transformers; an answer does not depend on what else is in its batch."""
 
     needs: frozenset[str] = frozenset({"pixels"})
-    at_once = 2  # one batch is prepared on the CPU while another is on the device
+    at_once = 3  # two batches are prepared on the CPU while another is on the device
 
     def __init__(self, name: str, checkpoint: Checkpoint, options: Options):
         self.name, self.checkpoint, self.options = name, checkpoint, options
