@@ -154,6 +154,14 @@ def test_without_an_image(opened, built, name):
     assert texts(model.answer(mixed))[2:] == texts(model.answer(shown))
 
 
+def test_nothing_to_score_or_to_choose_from_fails(opened):
+    one = asked(1, 1, turns=False)[0]
+    answers = opened("llava").answer([replace_readout(one, Score("")), replace_readout(one, Choose(()))])
+    assert [answer.status for answer in answers] == ["failed", "failed"]
+    assert "no tokens" in answers[0].reason
+    assert "no options" in answers[1].reason
+
+
 def test_one_bad_question_fails_alone(opened):
     model = opened("llava")
     good = asked(1, 2, turns=False)

@@ -235,6 +235,13 @@ def test_parameters_are_counted_from_the_files(opened):
         assert model.parameters == model._loaded().loaded.parameters()
 
 
+def test_a_broken_chat_template_is_one_line(copied):
+    folder = copied()
+    (folder / "chat_template.jinja").write_text("{{ raise_exception('no messages of this kind') }}")
+    with pytest.raises(UserError, match="no messages of this kind"):
+        load(str(folder), {}).prepare(lambda line: None)
+
+
 def test_a_value_in_quotes_may_contain_commas():
     from askance.cli.name_options import parse_key_values
 

@@ -70,7 +70,7 @@ class Encoder:
         self._tails: OrderedDict[int, tuple[ImageData, dict[str, PromptTail | None]]] = OrderedDict()
         self._image_token = image_token(loaded)
         self._placeholder = getattr(self._processor, "image_token", None) if kind.is_chat else None
-        sample = prompter.text(Query(Stimulus(None, "x")), False)
+        sample = _sample(prompter)
         special = tuple(each for each in self._tokenizer.all_special_tokens if each)
         self._ends_in_word = not sample[-1:].isspace() and not sample.endswith(special)
         if kind.header and not self._processor.image_processor.is_vqa:
@@ -110,6 +110,8 @@ class Encoder:
             marked = bool(ids) and str(self._tokenizer.convert_ids_to_tokens(ids[0])).startswith(SPACE)
             if self._ends_in_word and not marked:
                 ids = self._tokenizer(f" {answer}", add_special_tokens=False)["input_ids"]
+            if not ids:
+                raise ValueError(f"the answer {answer!r} has no tokens")
             return tuple(int(each) for each in ids)
 
     def text(self, tokens: list[int]) -> str:
@@ -171,6 +173,15 @@ def _remembered(known: "OrderedDict[int, tuple[ImageData, T]]", picture: ImageDa
         if len(known) > IMAGES_KEPT:
             known.popitem(last=False)
     return known[id(picture)][1]
+
+
+def _sample(prompter: Prompter) -> str:
+    """A prompt without an image; UserError where the chat template cannot be used at all."""
+    try:
+        return prompter.text(Query(Stimulus(None, "x")), False)
+    except Exception as error:  # a template is a program of its own
+        first = (str(error).splitlines() or [type(error).__name__])[0]
+        raise UserError(f"the chat template cannot be used: {first[:300]}") from error
 
 
 def _font() -> dict[str, Any]:

@@ -15,13 +15,13 @@ from msgspec.structs import replace
 def rows_of(shown: ModelInput, encoder: Encoder) -> list[Row]:
     """The rows that answer a query: one, or one per option."""
     readout = shown.query.readout
+    if isinstance(readout, Choose) and not readout.options:
+        raise ValueError("there are no options to choose from")
     answers = [readout.answer] if isinstance(readout, Score) else readout.options if isinstance(readout, Choose) else []
     row = encoder.row(shown)
     if not answers:
         return [row]
-    return [
-        Row(row.query, row.picture, row.tokens, row.image, encoder.answer_tokens(answer) or (0,)) for answer in answers
-    ]
+    return [Row(row.query, row.picture, row.tokens, row.image, encoder.answer_tokens(answer)) for answer in answers]
 
 
 def reply(query: Query, rows: Sequence[Row], decoded: Sequence[Decoded], encoder: Encoder) -> Answer:
