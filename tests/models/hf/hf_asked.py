@@ -18,10 +18,15 @@ QUESTIONS = (
 )
 TURNS = (("Is there a car?", "yes"), ("What color is it?", "red"))
 CHAT = (
-    "llava", "llava_onevision", "qwen2_vl", "qwen2_5_vl", "qwen3_vl", "idefics3", "internvl", "gemma3", "mllama",
+    "llava", "llava_next", "llava_onevision", "qwen2_vl", "qwen2_5_vl", "qwen3_vl", "qwen3_5", "idefics3", "internvl",
+    "gemma3", "mllama",
 )  # fmt: skip
 PROMPTED = ("blip", "blip2", "git", "pix2struct", "paligemma")
 ALL = ("vilt", *PROMPTED, *CHAT)
+MODES = {  # what the questions about an image share
+    **dict.fromkeys(CHAT, "packed"), **dict.fromkeys(PROMPTED, "vision"),
+    "qwen3_5": "vision", "pix2struct": "none", "vilt": "none",
+}  # fmt: skip
 
 
 def picture(seed: int) -> Image.Image:

@@ -132,6 +132,30 @@ def llava(folder: Path, seed: int = 0, **text: Any) -> None:
     parts(folder, "LlavaProcessor", clip_images(), tokenizer(), "<image>\n", **settings)
 
 
+def llava_next(folder: Path, seed: int = 0) -> None:
+    from transformers import (
+        LlamaConfig,
+        LlavaNextConfig,
+        LlavaNextForConditionalGeneration,
+        LlavaNextImageProcessorPil,
+    )
+
+    grid = [[28, 28], [28, 56], [56, 28]]
+    config = LlavaNextConfig(
+        vision_config=clip_vision(),
+        text_config=LlamaConfig(**TEXT_SIZES),
+        image_token_id=token("<image>"),
+        image_grid_pinpoints=grid,
+        **ENDS,
+    )
+    save(folder, LlavaNextForConditionalGeneration(config), seed)
+    images = LlavaNextImageProcessorPil(
+        size={"shortest_edge": SIZE}, crop_size={"height": SIZE, "width": SIZE}, image_grid_pinpoints=grid
+    )
+    settings = {"patch_size": 14, "vision_feature_select_strategy": "default", "num_additional_image_tokens": 1}
+    parts(folder, "LlavaNextProcessor", images, tokenizer(), "<image>\n", **settings)
+
+
 def llava_onevision(folder: Path, seed: int = 0) -> None:
     from transformers import (
         LlavaOnevisionConfig,
@@ -215,6 +239,27 @@ def qwen3_vl(folder: Path, seed: int = 0) -> None:
     text = TEXT_SIZES | {"rope_parameters": rope, "head_dim": 8}
     config = Qwen3VLConfig(text_config=text, vision_config=vision, **QWEN_TOKENS, **ENDS)
     save(folder, Qwen3VLForConditionalGeneration(config), seed)
+    parts(folder, "Qwen3VLProcessor", qwen_images(16), tokenizer(), QWEN_IMAGE)
+
+
+def qwen3_5(folder: Path, seed: int = 0) -> None:
+    """Layers with linear attention: what comes behind the image cannot be packed."""
+    from transformers import Qwen3_5Config, Qwen3_5ForConditionalGeneration
+
+    rope = {
+        "rope_type": "default", "mrope_section": [2, 1, 1], "rope_theta": 10000.0, "mrope_interleaved": True,
+        "partial_rotary_factor": 1.0,
+    }  # fmt: skip
+    vision = {
+        "depth": 2, "hidden_size": WIDE, "out_hidden_size": WIDE, "num_heads": 4, "intermediate_size": 48,
+        "patch_size": 16, "deepstack_visual_indexes": [], "num_position_embeddings": 16,
+    }  # fmt: skip
+    text = TEXT_SIZES | {
+        "rope_parameters": rope, "head_dim": 8, "layer_types": ["linear_attention", "full_attention"],
+        "linear_num_value_heads": 4, "linear_num_key_heads": 2, "linear_key_head_dim": 8, "linear_value_head_dim": 8,
+    }  # fmt: skip
+    config = Qwen3_5Config(text_config=text, vision_config=vision, **QWEN_TOKENS, **ENDS)
+    save(folder, Qwen3_5ForConditionalGeneration(config), seed)
     parts(folder, "Qwen3VLProcessor", qwen_images(16), tokenizer(), QWEN_IMAGE)
 
 
@@ -435,10 +480,12 @@ BUILDERS: dict[str, Callable[..., None]] = {
     "pix2struct": pix2struct,
     "paligemma": paligemma,
     "llava": llava,
+    "llava_next": llava_next,
     "llava_onevision": llava_onevision,
     "qwen2_vl": qwen2_vl,
     "qwen2_5_vl": qwen2_5_vl,
     "qwen3_vl": qwen3_vl,
+    "qwen3_5": qwen3_5,
     "idefics3": idefics3,
     "internvl": internvl,
     "gemma3": gemma3,

@@ -8,11 +8,10 @@ import numpy as np
 import pytest
 from askance.core import Choose, Condition, ImageData, ModelInput, Query, Score, Stimulus
 from askance.models.conformance import check
-from hf_asked import ALL, CHAT, PROMPTED, Bare, asked, pictures
+from hf_asked import ALL, CHAT, MODES, Bare, asked, pictures
 from msgspec.structs import replace
 
 HOT = Condition(temperature=1.0)
-MODES = dict.fromkeys(CHAT, "packed") | dict.fromkeys(PROMPTED, "vision") | {"pix2struct": "none", "vilt": "none"}
 
 
 def prompt_of(model, shown):

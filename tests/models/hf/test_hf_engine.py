@@ -7,7 +7,7 @@ import askance
 import pytest
 from askance.core import Card, Case, ImageData, Item, Metric, ModelInput, Query, Step, Stimulus
 from askance.metrics import rates
-from hf_asked import CHAT, QUESTIONS, TURNS, Bare, picture
+from hf_asked import CHAT, MODES, QUESTIONS, TURNS, Bare, picture
 from PIL import ImageFilter
 
 EDITS = ((), (Step.of("blur", sigma=2.0),))
@@ -72,7 +72,7 @@ def edited(stimulus: Stimulus) -> ImageData:
     return ImageData(image=shown)
 
 
-def compare(model, folder, images: int, each: int, tmp_path) -> None:
+def compare(model, folder, mode: str, images: int, each: int, tmp_path) -> None:
     data, suite = Pictures(images), Asks(each)
     run = askance.run(model, data, suite, out=tmp_path / "run")
     given = {row["query_key"]: row for row in run.answers.to_pylist()}
@@ -84,15 +84,15 @@ def compare(model, folder, images: int, each: int, tmp_path) -> None:
     assert len({query_key(query) for query in asked}) == images * each
     expected = {query_key(query): bare.text(ModelInput(query, picture=edited(query.stimulus))) for query in asked}
     assert {key: given[key]["text"] for key in expected} == expected
-    assert model.sharing.mode == "packed"
+    assert model.sharing.mode == mode
 
 
 @pytest.mark.parametrize("name", ["llava", "qwen2_5_vl"])
 def test_engine(opened, built, name, tmp_path):
-    compare(opened(name), built(name), 3, 6, tmp_path)
+    compare(opened(name), built(name), MODES[name], 3, 6, tmp_path)
 
 
 @pytest.mark.slow
 @pytest.mark.parametrize("name", CHAT)
 def test_engine_at_length(opened, built, name, tmp_path):
-    compare(opened(name), built(name), 20, 10, tmp_path)
+    compare(opened(name), built(name), MODES[name], 20, 10, tmp_path)
