@@ -184,6 +184,21 @@ def test_incomplete_weights_are_one_line(copied):
         load(str(folder), {}).prepare(lambda line: None)
 
 
+def test_a_device_that_is_not_there_and_a_model_that_does_not_fit_are_one_line(built, monkeypatch):
+    torch = pytest.importorskip("torch")
+    if not torch.cuda.is_available():
+        with pytest.raises(UserError, match="finds no CUDA device"):
+            load(str(built("llava")), {"device": "cuda"}).prepare(lambda line: None)
+
+    def full(self, *args, **kwargs):
+        raise torch.OutOfMemoryError("CUDA out of memory. Tried to allocate 2 GiB.\nMore")
+
+    monkeypatch.setattr(torch.nn.Module, "to", full)
+    with pytest.raises(UserError, match="does not fit on cpu: CUDA out of memory") as caught:
+        load(str(built("llava")), {"device": "cpu"}).prepare(lambda line: None)
+    assert "\n" not in str(caught.value)
+
+
 def test_what_decides_the_answers_is_in_the_fingerprint(copied, built):
     from hf_checkpoints import llava
 

@@ -60,6 +60,7 @@ def load_checkpoint(checkpoint: Checkpoint) -> Loaded:
 
     library: Any = transformers  # partly untyped
     options = checkpoint.options
+    device = torch.device(_device(torch, options.device))
     local = {"local_files_only": True, "trust_remote_code": options.trust_remote_code}
     with _quietly(library):
         try:
@@ -75,6 +76,9 @@ def load_checkpoint(checkpoint: Checkpoint) -> Loaded:
                 output_loading_info=True,
                 **local,
             )
+            model = model.eval().to(device)
+        except torch.OutOfMemoryError as error:
+            raise UserError(f"{checkpoint.folder}: the model does not fit on {device}: {_first_line(error)}") from error
         except Exception as error:  # files of others: a dozen libraries read them, and each raises its own
             raise UserError(f"{checkpoint.folder}: cannot be loaded: {_first_line(error)}") from error
     lacking = sorted(loading["missing_keys"]) + sorted(map(str, loading["mismatched_keys"]))
@@ -84,8 +88,7 @@ def load_checkpoint(checkpoint: Checkpoint) -> Loaded:
             f" such as {lacking[0]}: use a complete checkpoint"
         )
     _greedy(library, model)
-    device = torch.device(_device(torch, options.device))
-    return Loaded(processor, model.eval().to(device), device)
+    return Loaded(processor, model, device)
 
 
 def _greedy(library: Any, model: Any) -> None:
