@@ -81,6 +81,12 @@ def _networks() -> list[str]:
     return [f"builtin:{name}" for name in NAMES]
 
 
+def _huggingface(rest: str, args: Mapping[str, str]) -> Model:
+    from askance.models.hf import load
+
+    return load(rest, args)
+
+
 MODELS: dict[str, ModelKind] = {
     "builtin": ModelKind(_builtin, "builtin:NAME|FOLDER", "small neural networks, trained on stickers", _networks),
     "oracle": ModelKind(
@@ -92,6 +98,7 @@ MODELS: dict[str, ModelKind] = {
     "openai": ModelKind(
         _openai, "openai:MODEL@BASE_URL", "a model behind a server: vLLM, SGLang, llama.cpp, OpenAI, …", list
     ),
+    "hf": ModelKind(_huggingface, "hf:FOLDER|ORG/NAME", "vision-language models of Hugging Face transformers", list),
     "python": ModelKind(_python, "python:MODULE:CALLABLE", "your own function, class or Model", list),
     "human": ModelKind(_human, "human:FILE[#CASES]", "human answers: majority votes of annotators", list),
 }

@@ -1,0 +1,181 @@
+"""A Hugging Face model: its identity and what it supports without loading it; answers once it is loaded."""
+
+import math
+import sys
+import threading
+from collections.abc import Callable, Sequence
+from functools import cached_property
+
+from askance.core import Answer, ModelInput, Text, digest_of, source_digest, unsupported
+from askance.core.coerce_answers import error_reason
+from askance.models.builtin.noise import steps_at_site, unsupported_noise
+from askance.models.hf.checkpoint import Checkpoint
+from askance.models.hf.conditions import TEXT, VISION, Spread, config_has_dropout, is_special
+from askance.models.hf.encoding import Encoder
+from askance.models.hf.loading import load_checkpoint
+from askance.models.hf.memory import DoesNotFit
+from askance.models.hf.options import Options
+from askance.models.hf.picking import Decoded
+from askance.models.hf.prompts import Prompter
+from askance.models.hf.replies import reply, rows_of
+from askance.models.hf.rows import Row
+from askance.models.hf.runner import Outcome, Runner
+from askance.models.hf.sharing import Sharing, sharing_of
+from askance.models.hf.spread import spread_of
+from askance.models.hf.weights import parameters_in
+
+EVERY = frozenset({"text", "score", "choose", "draws", "temperature", "top"})
+CODE = ("models/hf", "models/builtin/answers.py", "models/builtin/sampling.py", "models/builtin/noise.py")
+GPU_QUERIES, CPU_QUERIES = 1024, 32  # in a call of `answer`, which cuts them into batches that fit
+
+
+def _to_stderr(line: str) -> None:
+    sys.stderr.write(f"{line}\n")
+
+
+def _reason(error: Exception) -> str:
+    return str(error) if isinstance(error, DoesNotFit | ValueError) else error_reason(error)
+
+
+class HuggingFaceModel:
+    """A checkpoint of transformers; an answer does not depend on what else is in its batch."""
+
+    needs: frozenset[str] = frozenset({"pixels"})
+    at_once = 3  # two batches are prepared on the CPU while another is on the device
+
+    def __init__(self, name: str, checkpoint: Checkpoint, options: Options):
+        self.name, self.checkpoint, self.options = name, checkpoint, options
+        self._say: Callable[[str], None] = _to_stderr
+        self._runner: Runner | None = None
+        self._lock = threading.Lock()
+
+    @cached_property
+    def fingerprint(self) -> str:
+        """A digest of the checkpoint's files, how they are asked, and the code that asks."""
+        options = self.options
+        asked = (options.instruction, options.system, options.max_new_tokens, options.top, options.noise_samples)
+        files = self.checkpoint.content()
+        return f"hf:{digest_of((files, self.checkpoint.dtype, options.attn, asked, source_digest(*CODE))).hex()}"
+
+    @property
+    def supports(self) -> frozenset[str]:
+        """What its kind and configuration allow; dropout is checked again once the model is loaded."""
+        return self._of_kind | {"dropout"} if self._has_dropout else self._of_kind
+
+    @cached_property
+    def _of_kind(self) -> frozenset[str]:
+        kind = self.checkpoint.kind
+        sites = {f"noise:{VISION}": kind.has_vision_site, f"noise:{TEXT}": kind.has_text_site}
+        chat = {"turns": kind.is_chat, "no-image": kind.is_chat}
+        return EVERY | {name for name, is_supported in (sites | chat).items() if is_supported}
+
+    @property
+    def _has_dropout(self) -> bool:
+        return config_has_dropout(self.checkpoint) if self._runner is None else self._runner.has_dropout
+
+    @cached_property
+    def parameters(self) -> int | None:
+        """The number of parameters, as the files have them."""
+        return parameters_in(self.checkpoint.weights)
+
+    @property
+    def batch_size(self) -> int:
+        """Queries per call."""
+        if self._runner is None or self._runner.loaded.device.type == "cpu":
+            return CPU_QUERIES
+        return GPU_QUERIES
+
+    @property
+    def sharing(self) -> Sharing:
+        """What the questions about one image share: as the configuration says, or as the first answers showed."""
+        return sharing_of(self.checkpoint) if self._runner is None else self._runner.sharing
+
+    def prepare(self, say: Callable[[str], None]) -> None:
+        """Load the weights; later lines for the user go to `say`."""
+        self._say = say
+        self._loaded()
+
+    def notes(self) -> list[str]:
+        """What to know before a run: what the questions about one image share."""
+        return [f"{self.name}: {self.sharing}"]
+
+    def answer(self, shown: Sequence[ModelInput]) -> list[Answer]:
+        """One answer per query, in order."""
+        if not shown:
+            return []
+        runner = self._loaded()
+        answers: dict[int, Answer] = {}
+        supports = self.supports  # the loaded model's
+        for i, one in enumerate(shown):
+            if reason := self._refusal(one, supports):
+                answers[i] = Answer(status="failed", reason=reason)
+        asked = [i for i in range(len(shown)) if i not in answers]
+        if asked:
+            answers |= zip(asked, self._answered(runner, [shown[i] for i in asked]), strict=True)
+        return [answers[i] for i in range(len(shown))]
+
+    def _refusal(self, shown: ModelInput, supports: frozenset[str]) -> str | None:
+        condition = shown.query.condition
+        reason = unsupported(shown.query, supports) or unsupported_noise(condition.inside)
+        if not reason and not 0 <= condition.temperature < math.inf:
+            reason = f"temperature {condition.temperature} is not a number from 0"
+        if not reason and shown.picture is None and steps_at_site(condition.inside, VISION):
+            reason = f"noise at {VISION} needs an image"
+        if not reason and shown.picture is None and not self.checkpoint.kind.is_chat:
+            reason = "this model cannot be asked without an image"
+        return reason
+
+    def _answered(self, runner: Runner, shown: Sequence[ModelInput]) -> list[Answer]:
+        order = sorted(range(len(shown)), key=lambda i: id(shown[i].picture))  # an image is processed once
+        parts: dict[int, list[Row] | Exception] = {}
+        for i in order:
+            try:
+                parts[i] = self._rows(runner, shown[i])
+            except Exception as error:  # a processor may raise anything on one image or question
+                parts[i] = error
+        rows = [row for i in order if isinstance(found := parts[i], list) for row in found]
+        outcomes = iter(runner.run(rows))
+        answers: dict[int, Answer] = {}
+        for i in order:
+            made = parts[i]
+            if isinstance(made, Exception):
+                answers[i] = Answer(status="failed", reason=_reason(made))
+            else:
+                answers[i] = self._reply(runner, shown[i], made, [next(outcomes) for _ in made])
+        return [answers[i] for i in range(len(shown))]
+
+    def _rows(self, runner: Runner, shown: ModelInput) -> list[Row]:
+        rows = [runner.encoder.row(shown)] if runner.labels is not None else rows_of(shown, runner.encoder)
+        limit = runner.loaded.context()
+        if limit is not None and rows[0].length + self.options.max_new_tokens > limit and runner.labels is None:
+            raise ValueError(f"the prompt has {rows[0].length:,} tokens, and the model takes {limit:,} with the answer")
+        return rows
+
+    def _reply(self, runner: Runner, shown: ModelInput, rows: list[Row], outcomes: list[Outcome]) -> Answer:
+        broken = next((each for each in outcomes if isinstance(each, Exception)), None)
+        if broken is not None:
+            return Answer(status="failed", reason=_reason(broken))
+        if isinstance(outcomes[0], Answer):
+            return outcomes[0]
+        answer = reply(shown.query, rows, [each for each in outcomes if isinstance(each, Decoded)], runner.encoder)
+        is_text = isinstance(shown.query.readout, Text) and not is_special(shown.query)
+        return runner.with_beams(answer, rows[0]) if self.options.top > 1 and is_text else answer
+
+    def _loaded(self) -> Runner:
+        with self._lock:
+            if self._runner is None:
+                loaded = load_checkpoint(self.checkpoint)
+                prompter = Prompter(self.checkpoint.kind, self.options, loaded.processor)
+                encoder = Encoder(self.checkpoint.kind, loaded, prompter)
+                self._runner = Runner(
+                    self.checkpoint.kind, loaded, encoder, self.options, sharing_of(self.checkpoint), self._spread,
+                    lambda line: self._say(f"{self.name}: {line}"),
+                )  # fmt: skip
+            return self._runner
+
+    def _spread(self, runner: Runner) -> Spread:
+        kind = self.checkpoint.kind
+        return spread_of(
+            self.fingerprint, runner.loaded, runner.encoder, runner.vision, kind.has_text_site,
+            self.options.noise_samples,
+        )  # fmt: skip
