@@ -31,7 +31,7 @@ if TYPE_CHECKING:
 @click.option(
     "--coverage",
     "suite",
-    help="For this suite, compare pairs of models: share of one model's correct answers that the other also gets right.",
+    help="For this suite, compare pairs of models: share of one model's correct answers that the other also has.",
 )
 @click.option(
     "-o", "--output", type=click.Path(path_type=Path, dir_okay=False), help="Write to a file instead of stdout."
