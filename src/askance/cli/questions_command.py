@@ -22,7 +22,8 @@ if TYPE_CHECKING:
 def command() -> None:
     """Find the questions of a pool that are most similar to a main question.
 
-    A pool is a collection of questions to choose from. The selected questions are called basic questions.
+    A pool is a collection of questions to choose from. The selected questions are called basic
+    questions. Both commands have the option --json.
     """
 
 
