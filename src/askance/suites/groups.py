@@ -30,7 +30,10 @@ CARD = Card(
         Metric(
             "all_correct", "share of groups with only correct answers, of the groups with ground truth", better="up"
         ),
-        Metric("dominant_answer", "share of the most frequent answer; a constant answer is consistent in equal groups"),
+        Metric(
+            "dominant_answer",
+            "share of the most frequent answer; a constant answer is always consistent in equal groups",
+        ),
         Metric(
             "coverage",
             "share of groups that could be decided; an entailment is undecided if its premise is not affirmed",

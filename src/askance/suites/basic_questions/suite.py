@@ -20,7 +20,7 @@ from askance.suites.options import whole_number
 def _r_score_meaning(t: float, m: float) -> str:
     return (
         f"score of the difference: 1 for at most t = {t:g} points, 0 for at least m = {m:g} points;"
-        " the total is level 1"
+        " the total uses level 1"
     )
 
 
@@ -39,7 +39,7 @@ CARD = Card(
         Metric("accuracy", "mean VQA accuracy, by level and answer type", better="up"),
         Metric(
             "difference",
-            "accuracy at level 0 minus accuracy at the level, in points; the total is level 1",
+            "accuracy at level 0 minus accuracy at the level, in points; the total uses level 1",
             unit=POINTS,
             bounds=(-100.0, 100.0),  # no direction: 0 is best, and absolute_difference says how far off it is
         ),

@@ -47,7 +47,9 @@ class Carets:
             Metric("acc", "accuracy on both questions of all pairs", better="up"),
             Metric("acc_original", "accuracy on the original questions", better="up"),
             Metric("acc_perturbed", "accuracy on the changed questions", better="up"),
-            Metric("cons", "share of answered pairs with consistent answers; unreadable answers count", better="up"),
+            Metric(
+                "cons", "share of answered pairs with consistent answers, including unreadable answers", better="up"
+            ),
             Metric(
                 "cons_readable",
                 "share of pairs with consistent answers, among pairs with two readable answers",

@@ -41,11 +41,17 @@ class Noise:
             ),
             Metric(
                 "geometric_robustness",
-                "the same share for shifts, padding, resampling, JPEG, rotation and brightness",
+                "share of small edits (shift, padding, JPEG and others) that do not change the answer, by edit",
                 better="up",
             ),
-            Metric("feature_robustness", "the same share for noise in the image features", better="up"),
-            Metric("question_robustness", "the same share for noise in the question embedding", better="up"),
+            Metric(
+                "feature_robustness", "share of answers that noise in the image features does not change", better="up"
+            ),
+            Metric(
+                "question_robustness",
+                "share of answers that noise in the question embedding does not change",
+                better="up",
+            ),
             Metric("coverage", "share of cases that could be decided", better="up"),
         ),
         headline=("image_robustness", "geometric_robustness", "feature_robustness", "question_robustness"),
