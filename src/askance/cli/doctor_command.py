@@ -40,15 +40,16 @@ Line = tuple[str, bool, str]  # what, in order, detail
     "--model",
     "-m",
     shell_complete=name_options.complete_models,
-    help="Check that this model follows the model protocol.",
+    help="Also check this model: ask it about 60 test questions and report each broken rule.",
 )
 @name_options.outside_option
 @json_option
 def command(data: str | None, model: str | None, allow_outside: bool, as_json: bool) -> int:
-    """Check the installation and, if given, a data set or a model.
+    """Check the installation, a data set, a model or a folder that Askance wrote.
 
-    DATA may also be a folder written by askance: a workspace (checked and repaired), a question set, a training or a
-    model (checked). The exit code is 1 if something needs your attention.
+    Without DATA, the command checks the installation. With the name of a data set, it also checks that data set. If
+    DATA is the workspace of a run, the command checks it and repairs it. If DATA is a folder of askance questions
+    build or of askance train, the command checks it. The exit code is 1 if you must fix something.
     """
     from askance.datasets.reading.folder_boundary import with_outside_allowed
 

@@ -30,25 +30,29 @@ Row = dict[str, Any]
     default="stickers",
     show_default=True,
     shell_complete=name_options.complete_data,
-    help="Data set name.",
+    help="Data set name (see `askance list datasets`).",
 )
 @click.option("-o", "--output", type=click.Path(path_type=Path, dir_okay=False), required=True, help="Output file.")
 @click.option(
     "--format",
     "form",
     type=click.Choice(["jsonl", "parquet", "vqa2", "tasks"]),
-    help="Output format. [default: from the file extension]",
+    help="Output format. [default: parquet if the file ends in .parquet, else jsonl]",
 )
 @click.option(
     "--pictures",
     type=click.Path(path_type=Path, file_okay=False),
-    help="With vqa2 or tasks: folder for the images.",
+    help="With the formats vqa2 and tasks: write the images to this folder.",
 )
-@click.option("--pairs", type=click.IntRange(1), help="With tasks: pairs per test and question type. [default: 100]")
+@click.option(
+    "--pairs",
+    type=click.IntRange(1),
+    help="With tasks: number of question pairs per test and question type. [default: 100]",
+)
 @click.option(
     "--gold",
     shell_complete=name_options.complete_data,
-    help="With tasks: data set of the gold questions. [default: DATA]",
+    help="With tasks: data set that provides the gold questions. [default: the data set of -d]",
 )
 @name_options.outside_option
 @name_options.objects_option
@@ -63,9 +67,12 @@ def command(
 ) -> None:  # fmt: skip
     """Write the cases of a suite to a file, for other tools and for training.
 
-    The format vqa2 writes OUTPUT.questions.json and OUTPUT.annotations.json in the layout of VQA v2. The format tasks
-    writes a sample of the questions for human annotators, with gold questions. To score their answers, run
-    -m human:ANSWERS#OUTPUT.
+    The formats jsonl and parquet write one record per case. The format vqa2 writes two files in the layout of VQA v2:
+    OUTPUT.questions.json and OUTPUT.annotations.json.
+
+    The format tasks writes questions for human annotators, divided into tasks. Each task also contains gold questions:
+    questions with a known answer, which check the annotator. To score the collected answers, run askance run -m
+    human:ANSWERS#OUTPUT, where ANSWERS is the file of the answers.
     """
     from askance.datasets.detected import detected_name
     from askance.datasets.reading.folder_boundary import with_outside_allowed

@@ -16,13 +16,13 @@ objects_option = click.option(
     "--objects",
     metavar="DETECTOR",
     shell_complete=complete_detectors,
-    help="Object detector: hf:FOLDER_OR_ID or opencv:FILE,…",
+    help="Find the objects in the images with this detector: hf:FOLDER_OR_ID or opencv:FILE,…",
 )
-outside_option = click.option(
-    "--allow-outside", is_flag=True, help="Allow image files outside the folder of the data set."
-)
+outside_option = click.option("--allow-outside", is_flag=True, help="Allow images outside the folder of the data set.")
 threshold_option = click.option(
-    "--objects-threshold", type=click.FloatRange(0.05, 1), help="Minimum score of a detection. [default: 0.7]"
+    "--objects-threshold",
+    type=click.FloatRange(0.05, 1),
+    help="With --objects: minimum score of a detected object. [default: 0.7]",
 )
 
 

@@ -27,9 +27,11 @@ if TYPE_CHECKING:
     show_default=True,
     help="Output format.",
 )
-@click.option("--by", "metric", help="Show one metric by group, for example accuracy.accuracy.")
+@click.option("--by", "metric", help="Show one metric by group. Write SUITE.METRIC, such as accuracy.accuracy.")
 @click.option(
-    "--coverage", "suite", help="For a suite: share of a model's correct answers that each other model also gets right."
+    "--coverage",
+    "suite",
+    help="For this suite, compare pairs of models: share of one model's correct answers that the other also has.",
 )
 @click.option(
     "-o", "--output", type=click.Path(path_type=Path, dir_okay=False), help="Write to a file instead of stdout."
@@ -37,21 +39,21 @@ if TYPE_CHECKING:
 @click.option(
     "--failures",
     type=click.Path(path_type=Path, dir_okay=False),
-    help="Write the failing cases to FILE.jsonl or FILE.parquet, with answers and known ground truth.",
+    help="Write the failing cases, with the answers and the known correct answers, to a .jsonl or .parquet file.",
 )
-@click.option("-m", "--model", help="With --failures: only this model.")
-@click.option("-s", "--suite", "failed", help="With --failures: only this suite.")
+@click.option("-m", "--model", help="With --failures: write only the cases of this model.")
+@click.option("-s", "--suite", "failed", help="With --failures: write only the cases of this suite.")
 @click.option(
     "--pictures",
     type=click.Path(path_type=Path, file_okay=False),
-    help="With --failures: folder for the images that the model received (PNG).",
+    help="With --failures: also write the images that the model received (PNG) to this folder.",
 )
 @json_option
 def command(
     folder: Path, form: str, metric: str | None, suite: str | None, output: Path | None, failures: Path | None,
     model: str | None, failed: str | None, pictures: Path | None, as_json: bool,
 ) -> None:  # fmt: skip
-    """Summarise the results in a workspace."""
+    """Summarise the results in FOLDER, the workspace of `askance run --out FOLDER`."""
     from askance.store import Workspace
 
     space = Workspace.for_reading(folder)

@@ -47,7 +47,7 @@ def _config(context: click.Context, parameter: click.Parameter, value: Path | No
     multiple=True,
     required=True,
     shell_complete=name_options.complete_models,
-    help="Model name; repeat for several models.",
+    help="Model name (see `askance list models`); repeat for several models.",
 )
 @click.option(
     "-d",
@@ -55,7 +55,7 @@ def _config(context: click.Context, parameter: click.Parameter, value: Path | No
     default="stickers",
     show_default=True,
     shell_complete=name_options.complete_data,
-    help="Data set name.",
+    help="Data set name (see `askance list datasets`).",
 )
 @click.option(
     "-s",
@@ -64,36 +64,40 @@ def _config(context: click.Context, parameter: click.Parameter, value: Path | No
     default=("accuracy",),
     show_default=True,
     shell_complete=name_options.complete_suites,
-    help="Suite name; repeat for several suites.",
+    help="Suite name (see `askance list suites`); repeat for several suites.",
 )
 @name_options.outside_option
 @name_options.objects_option
 @name_options.threshold_option
-@click.option("--limit", type=click.IntRange(1), help="Maximum number of questions.")
+@click.option("--limit", type=click.IntRange(1), help="Maximum number of questions, pairs or tests per suite.")
 @click.option("--seed", type=click.IntRange(0), default=0, show_default=True, help="Random seed.")
 @click.option(
     "--out",
     type=click.Path(path_type=Path),
     default=Path("askance-runs"),
     show_default=True,
-    help="Workspace folder.",
+    help="Folder for the results (workspace).",
 )
 @click.option("--budget", type=click.IntRange(1), help="Maximum number of model calls in this run.")
-@click.option("--batch-size", type=click.IntRange(1), help="Batch size.")
+@click.option("--batch-size", type=click.IntRange(1), help="Questions per model call. [default: set by the model]")
 @click.option(
     "--memory",
     metavar="SIZE",
-    help="Memory for decoded images, such as 512MB or 2GB. [default: 1/16 of RAM, from 256 MB to 1 GB]",
+    help="Memory limit for decoded images, such as 512MB or 2GB. [default: 1/16 of RAM, from 256 MB to 1 GB]",
 )
 @click.option(
     "--timeout",
     type=click.FloatRange(0, min_open=True),
-    help="Seconds per model call. A longer call fails, and the next run repeats it. [default: none]",
+    help="Time limit per model call in seconds. A longer call fails; the next run repeats it. [default: none]",
 )
-@click.option("--no-image", is_flag=True, help="Text-only baseline: send the question without the image.")
-@click.option("--model-args", help="Arguments for the model: key=value,key=value.")
+@click.option("--no-image", is_flag=True, help="Send only the question, without the image (text-only baseline).")
+@click.option("--model-args", help="Arguments of the model constructor or function: key=value,key=value.")
 @click.option(
-    "--engine", type=click.Choice(["local"]), default="local", show_default=True, help="Engine that makes the calls."
+    "--engine",
+    type=click.Choice(["local"]),
+    default="local",
+    show_default=True,
+    help="Where the model runs; local is the only choice.",
 )
 @click.option("--dry-run", is_flag=True, help="Print the number of cases and calls, and stop.")
 @click.option(
@@ -112,8 +116,8 @@ def command(
 ) -> int:  # fmt: skip
     """Run suites on models and store the results in a workspace.
 
-    To resume an interrupted run, run the same command again. A suite that the data set or a model does not support is
-    skipped with one line, and the exit code is 4.
+    To resume an interrupted run, run the same command again. If the data set or a model does not support a suite, the
+    suite is skipped: a message gives the reason, and the exit code is 4.
     """
     from askance.datasets.detected import detected_name
     from askance.datasets.reading.folder_boundary import with_outside_allowed

@@ -102,9 +102,9 @@ class ShrinkingSuite:
         name="shrink",
         version=1,
         paper="delta debugging (Zeller, Hildebrandt 2002)",
-        claim="a failure needs little of its picture",
-        deviations="the number of calls a case is bounded",
-        cost="at most the calls asked for, for each failing case",
+        claim="a small part of the image is enough for the failure",
+        deviations="the number of calls per case is limited",
+        cost="at most --calls model calls per failing case",
         expected="a model that fails on one class alone: that class is left",
         adaptive=True,
     )

@@ -76,12 +76,15 @@ def _networks() -> list[str]:
 
 
 MODELS: dict[str, ModelKind] = {
-    "builtin": ModelKind(_builtin, "builtin:NAME|FOLDER", "small neural networks, trained on stickers", _networks),
-    "oracle": ModelKind(
-        _oracle, "oracle", "reads the scene and the question, and answers correctly", lambda: ["oracle"]
+    "builtin": ModelKind(
+        _builtin,
+        "builtin:NAME|FOLDER",
+        "small neural networks: four built-in ones, or a folder of askance train",
+        _networks,
     ),
+    "oracle": ModelKind(_oracle, "oracle", "computes the correct answer from the scene graph", lambda: ["oracle"]),
     "defective": ModelKind(
-        _defective, "defective:FAULT", "the oracle with one fault, to calibrate the suites", _faults
+        _defective, "defective:FAULT", "the oracle with one known fault, to check the suites", _faults
     ),
     "python": ModelKind(_python, "python:MODULE:CALLABLE", "your own function, class or Model", list),
     "human": ModelKind(_human, "human:FILE[#CASES]", "human answers: majority votes of annotators", list),

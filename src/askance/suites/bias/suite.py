@@ -23,19 +23,25 @@ class Bias:
         name="bias",
         version=1,
         paper="VQA benchmarking tool (papers/001), modality bias",
-        claim="another picture, or another question, gets another answer",
+        claim="the answer changes if the image or the question is replaced",
         deviations=(
             "5 distinct replacements a sample instead of 15 draws; the swapped sample is really asked; the search is"
             " bounded; no shared subject or object is taken as no shared content word"
         ),
-        cost="11 calls an item: itself, 5 other pictures, 5 other questions",
+        cost="11 calls per item: 1 original, 5 with other images, 5 with other questions",
         expected="blind: question_bias 100; question-deaf: image_bias 100; the oracle's figures are chance",
         metrics=(
             Metric(
-                "question_bias", "share of other pictures with which the answer stays: 100 = the picture is ignored"
+                "question_bias", "share of replaced images that do not change the answer; 100 = the image is ignored"
             ),
-            Metric("image_bias", "share of other questions with which the answer stays: 100 = the question is ignored"),
-            Metric("coverage", "share decided; a sample without any replacement is undecided", better="up"),
+            Metric(
+                "image_bias", "share of replaced questions that do not change the answer; 100 = the question is ignored"
+            ),
+            Metric(
+                "coverage",
+                "share of cases that could be decided; an item without a replacement is undecided",
+                better="up",
+            ),
         ),
         headline=("question_bias", "image_bias"),
     )
@@ -50,7 +56,8 @@ class Bias:
             Bias.card,
             name=name,
             variant_of="" if name == "bias" else "bias",
-            cost=f"{1 + 2 * trials} calls an item: itself, {trials} other pictures, {trials} other questions",
+            cost=f"{1 + 2 * trials} calls per item: 1 original, {trials} with other images,"
+            f" {trials} with other questions",
         )
 
     def with_options(self, name: str, values: Mapping[str, Any]) -> "Bias":
