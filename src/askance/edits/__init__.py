@@ -66,7 +66,7 @@ def check_edit(step: Step) -> None:
 
 
 def steps(name: str, **args: Scalar) -> tuple[Step, ...]:
-    """The steps of an edit: none at strength 0, so that it is the same call as the clean picture."""
+    """The steps of an edit: none at strength 0, so that it is the same call as the clean image."""
     edit = ALL_EDITS.find(name)
     if edit.strength is not None and args.get(edit.strength) == 0:
         return ()

@@ -1,4 +1,4 @@
-"""All answers say the same."""
+"""Relation `equal`: all answers are the same."""
 
 from collections.abc import Mapping
 

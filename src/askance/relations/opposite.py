@@ -1,4 +1,4 @@
-"""One says yes and the other no."""
+"""Relation `opposite`: one answer is yes and the other no."""
 
 from collections.abc import Mapping
 

@@ -1,4 +1,4 @@
-"""The answers are right, as far as people agree on what is right."""
+"""Relation `truth`: the answers match the expected answers, by VQA accuracy."""
 
 from collections.abc import Mapping
 from functools import lru_cache

@@ -1,4 +1,4 @@
-"""One idea, one file; this table is the family."""
+"""The table of suites, and how a suite is opened by name; each suite is one module or folder."""
 
 from inspect import isclass
 from typing import Any

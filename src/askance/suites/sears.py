@@ -1,4 +1,4 @@
-"""Suite `sears`: does the answer stay when the question is said a little otherwise?"""
+"""Suite `sears`: does the answer stay when the question is slightly reworded?"""
 
 from collections.abc import Iterable, Iterator
 from itertools import tee

@@ -1,4 +1,4 @@
-"""Suite `bias`: how often is the answer the same although the picture, or the question, is another one?"""
+"""Suite `bias`: how often is the answer the same although the image, or the question, is another one?"""
 
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import replace
@@ -17,7 +17,7 @@ POOL = 1000  # items among which replacements are looked for, where fewer are as
 
 
 class Bias:
-    """Each item with other pictures, and with other questions; the answer should change."""
+    """Each item with other images, and with other questions; the answer should change."""
 
     card = Card(
         name="bias",
@@ -88,7 +88,7 @@ class Bias:
             yield self._image_case(sample, pool)
 
     def _question_case(self, sample: Sample, pool: Pool) -> Case:
-        """The same question about other pictures."""
+        """The same question about other images."""
         item, found = sample.item, pool.images(sample, self.trials)
         answers = ", ".join(sorted(sample.answers))
         why = f"none of {len(pool.samples)} samples has another image and only answers that are none of: {answers}"
@@ -97,7 +97,7 @@ class Bias:
         return self._case(item, "question", [Stimulus(image, item.question) for image in found], why)
 
     def _image_case(self, sample: Sample, pool: Pool) -> Case:
-        """Other questions about the same picture."""
+        """Other questions about the same image."""
         item, found = sample.item, pool.questions(sample, self.trials)
         why = (
             f"none of {len(pool.samples)} samples has a question that shares no subject or object with: {item.question}"

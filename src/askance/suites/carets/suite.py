@@ -26,7 +26,7 @@ NO_PICTURES = "124,116,104"  # the usual channel mean of photographs, where no i
 
 
 class Carets:
-    """Six tests, seven question types; a pair differs in one thing only."""
+    """Six tests, seven question types; a pair differs in one object only."""
 
     card = Card(
         name="carets",

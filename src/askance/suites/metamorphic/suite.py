@@ -44,7 +44,7 @@ CARD = Card(
 
 
 class Metamorphic:
-    """Three question relations, and five image relations over their questions; `fill` is how a thing is removed."""
+    """Three question relations, and five image relations over their questions; `fill` is how an object is removed."""
 
     def __init__(self, name: str = "metamorphic", fill: str = "remove"):
         self.fill = fill

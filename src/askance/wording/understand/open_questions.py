@@ -269,7 +269,7 @@ def _count_tails(words: Words, start: int, counted: Coordination) -> Iterator[tu
 
 
 def _count_said(words: Words, start: int, counted: Coordination) -> Iterator[tuple[Phrase, ...]]:
-    """Each phrase with each thing said of it: "people are walking or running" counts both."""
+    """Each phrase with each object said of it: "people are walking or running" counts both."""
     negated = at(words, start) == "not"
     for said in predications(words, start):
         if any(isinstance(node, Phrase) for item in said.items for node in item):
