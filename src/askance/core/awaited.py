@@ -14,7 +14,7 @@ _running: tuple[asyncio.AbstractEventLoop, threading.Thread] | None = None
 
 
 def settled(values: Sequence[Any]) -> list[Any]:
-    """The values, with what is awaitable awaited, all of it together; raises the first error."""
+    """Await all awaitable values concurrently and return all values; raises the first error."""
     if not any(map(inspect.isawaitable, values)):
         return list(values)
     future = asyncio.run_coroutine_threadsafe(_together(values), _loop())
@@ -30,14 +30,14 @@ def settled(values: Sequence[Any]) -> list[Any]:
 
 
 def settled_batch(given: Any) -> Any:
-    """What a model returned for a batch: awaited, and a list of awaitables too."""
+    """The result that a model returned for a batch, awaited; a list of awaitables is awaited element by element."""
     [batch] = settled([given])
     return settled(batch) if type(batch) in (list, tuple) else batch
 
 
 @contextlib.contextmanager
 def event_loop() -> Iterator[None]:
-    """Around a run: the loop, if a model needed one, ends with the last of the runs that use it."""
+    """Keep the shared event loop during a run; it stops after the last run that uses it."""
     global _running, _users
     with _lock:
         _users += 1
@@ -77,7 +77,7 @@ async def _together(values: Sequence[Any]) -> list[tuple[Any, BaseException | No
 
 
 async def _caught(value: Any) -> tuple[Any, BaseException | None]:
-    """What comes of one value; an error is returned, since SystemExit would end the loop for all others."""
+    """Await one value and return (result, error); raising SystemExit here would stop the loop for all others."""
     try:
         return (await _any(value) if inspect.isawaitable(value) else value), None
     except BaseException as error:

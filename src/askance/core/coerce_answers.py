@@ -24,7 +24,7 @@ class NotAnAnswer(ValueError):  # noqa: N818  it becomes a failed answer
 
 
 def coerce_answers(given: object, queries: Iterable[Query]) -> list[Answer]:
-    """One answer per query from what a model returned; raises Refused if that is not one value per query."""
+    """One answer per query from what a model returned; raises NotAnAnswer if that is not one value per query."""
     asked = list(queries)
     if inspect.isawaitable(given):
         _close(given)
@@ -55,7 +55,7 @@ def failed_answer(reason: str) -> Answer:
 
 
 def error_reason(error: BaseException) -> str:
-    """The type and the text of an exception, whatever its own methods do; of Refused the text alone."""
+    """The type and the text of an exception, whatever its own methods do; for NotAnAnswer the text alone."""
     if isinstance(error, NotAnAnswer):
         return str(error)
     try:
@@ -67,7 +67,7 @@ def error_reason(error: BaseException) -> str:
 
 
 def coerce_text(value: object) -> str:
-    """The value as text: text, UTF-8 bytes, a number, yes or no; raises Refused for anything else."""
+    """The value as text: text, UTF-8 bytes, a number, yes or no; raises NotAnAnswer for anything else."""
     if isinstance(value, str):
         return _short_enough(valid_unicode(str.__str__(value)))  # a subclass, such as numpy.str_, becomes plain text
     if isinstance(value, np.ndarray) and value.ndim == 0:
@@ -146,7 +146,7 @@ def _pair(given: Any) -> tuple[str, float]:
 
 
 def probability(given: Any, what: str) -> float:
-    """A number from 0 to 1 as a plain float; raises Refused for anything else."""
+    """A number from 0 to 1 as a plain float; raises NotAnAnswer for anything else."""
     if isinstance(given, np.ndarray) and given.ndim == 0:
         given = given.item()
     if not isinstance(given, numbers.Real) or isinstance(given, bool):

@@ -16,7 +16,7 @@ T = TypeVar("T")
 
 @dataclass(frozen=True, slots=True)
 class Outside:
-    """A member that an installed package adds; nothing of it is imported before it is used."""
+    """A model, data set, suite or the like that an installed package adds; it is imported only when it is used."""
 
     name: str
     package: str  # its name and version

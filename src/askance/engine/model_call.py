@@ -84,7 +84,7 @@ class ModelCaller:
     _late: dict[str, int] = field(default_factory=dict)  # by fingerprint: calls in a row that timed out
 
     def call(self, model: Model, shown: Sequence[ModelInput]) -> list[Answer]:
-        """One answer per query; raises what the model raises, TimedOut, or Hung."""
+        """One answer per query; raises what the model raises, CallTimeout, or ModelHung."""
         queries = [each.query for each in shown]
 
         def work() -> list[Answer]:
@@ -142,7 +142,7 @@ class WorkerThread:
                 outbox.put((None, error))
 
     def do(self, work: Callable[[], list[Answer]], seconds: float) -> list[Answer]:
-        """The result of some work, or what it raised; TimedOut leaves it to itself, and this lane with it."""
+        """The result of some work, or what it raised; CallTimeout abandons it, together with this thread."""
         outbox: Outbox = queue.SimpleQueue()
         self._work.put((work, outbox))
         try:

@@ -148,7 +148,7 @@ def _workspace(out: str | Path | None, progress: Progress) -> tuple[Workspace, C
 
 
 def _warner() -> Callable[[str], None]:
-    """Tells a user of the Python interface, by the filters that hold now: a model may change them."""
+    """A function that issues Python warnings with the filters of this moment: a model may change them later."""
     filters = list(warnings.filters)
 
     def warn(line: str) -> None:

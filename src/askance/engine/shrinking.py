@@ -36,7 +36,7 @@ class ShrunkCase:
 
 
 class ShrinkSearch:
-    """One case on its way: the smallest failing form so far, and the candidate that is being asked."""
+    """The search for one case: the smallest failing form so far, and the candidate that is asked now."""
 
     def __init__(self, reducible: Reducible, calls: int):
         self.reducible, self.most = reducible, calls

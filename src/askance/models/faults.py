@@ -1,4 +1,4 @@
-"""The faults: each is the oracle with one thing wrong, and says where it must fall."""
+"""The faults of defective models: each is the oracle with one error; it lists what must detect it."""
 
 import time
 from collections.abc import Callable

@@ -122,7 +122,7 @@ def _stride(taken: int, most: int) -> float:
 
 
 def _there(found: Found, course: Iterates) -> Array:
-    """Which problems are there."""
+    """Which problems have reached the target."""
     return found.reached[course.number] | found.settled[course.number]
 
 
@@ -153,7 +153,7 @@ def _own_metric(arrays: Arrays, white: Whitened, course: Iterates, scale: float,
 def _look(
     task: Task, course: Iterates, metric: Metric, found: Found, steps: int, highest: int = 0, quick: bool = False
 ) -> None:
-    """Note who is there, and how good what they have is; and set the base here, in single precision."""
+    """Evaluate the iterates: which problems are solved, and how well; sets the base in single precision."""
     xp = task.arrays.xp
     level = exact_levels(task.arrays, task.white, course.v, quick)
     x = soft_threshold(xp, course.x + metric.stride * level, metric.stride)

@@ -115,7 +115,7 @@ def solve_on_pool(
 def _side_by_side(
     here: Pool, main: npt.NDArray[np.float32], penalty: float, note: Callable[[Iterable[tuple[int, Solution]]], None]
 ) -> None:
-    """Walk in blocks, one a core; on a device that has no kernels, in one large block."""
+    """Solve by homotopy in blocks, one per core; on a device without kernels, in one large block."""
     on_cpu = here.arrays.xp is np
     size, workers = here.block, (os.cpu_count() or 1) if on_cpu else 1
     stream = max(size, -(-len(main) // (4 * workers)) if on_cpu else len(main))
@@ -131,7 +131,7 @@ def _side_by_side(
 def _crowded(
     here: Pool, main: npt.NDArray[np.float32], numbers: npt.NDArray[np.int64], penalty: float, care: int = 1
 ) -> Iterator[tuple[int, Solution]]:
-    """Walk with the kernels of a GPU."""
+    """Solve by homotopy with the kernels of a GPU."""
     from askance.ranking.lasso.gpu import solve_on_gpu
 
     assert here.wide is not None
@@ -189,7 +189,7 @@ def _distinct(pool: npt.NDArray[np.float32]) -> npt.NDArray[np.int64]:
 def _walked(
     pool: Pool, main: npt.NDArray[np.float32], numbers: npt.NDArray[np.int64], penalty: float, care: int = 1
 ) -> Iterator[tuple[int, Solution]]:
-    """Walk all problems to their end; whoever is there makes room for the next."""
+    """Solve all problems by homotopy; a finished problem makes room for the next."""
     arrays, waiting, size = pool.arrays, numbers, pool.block
     state = _begun(arrays, main, waiting[:size])
     waiting = waiting[size:]
