@@ -14,6 +14,7 @@ from typing import Any
 
 from askance.core import Dataset, HasNotes, Model, Suite, UserError
 from askance.core.awaited import event_loop
+from askance.core.contracts import check_limit
 from askance.core.memory import size_in_bytes
 from askance.core.progress import NoProgress, Progress
 from askance.core.progress_notebook import NotebookProgress, in_notebook
@@ -82,6 +83,8 @@ def run(
         dry=dry_run,
         timeout=_seconds(timeout),
     )
+    if limit is not None:
+        check_limit(opened, seed)
     space, remove = _workspace(out, progress)
     try:
         for line in (line for each in (opened, *several) if isinstance(each, HasNotes) for line in each.notes()):
