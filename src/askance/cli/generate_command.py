@@ -11,6 +11,7 @@ from askance.cli import name_options
 from askance.cli.console import Bar, echo, json_option, print_json
 from askance.cli.export_files import save_images, write_safely
 from askance.core import Case, Dataset, UserError
+from askance.core.plural import plural
 from askance.core.progress import progress_to
 
 if TYPE_CHECKING:
@@ -128,16 +129,17 @@ def _tell(done: Row, as_json: bool) -> None:
     if as_json:
         print_json(done)
     elif "cases" in done:
-        echo(f"{done['cases']:,} cases in {done['file']}")
+        echo(f"{plural(done['cases'], 'case')} in {done['file']}")
     elif "tasks" in done:
         echo(
-            f"{done['tasks']:,} tasks with {done['questions']:,} questions of {done['pairs']:,} pairs and"
-            f" {done['gold']:,} gold questions in {done['file']}; each task is for {done['annotations']} annotators"
+            f"{plural(done['tasks'], 'task')} with {plural(done['questions'], 'question')} of"
+            f" {plural(done['pairs'], 'pair')} and {plural(done['gold'], 'gold question')} in {done['file']};"
+            f" each task is for {done['annotations']} annotators"
         )
     else:
         echo(
-            f"{done['questions']:,} questions about {done['pictures']:,} images in {' and '.join(done['files'])};"
-            f" {done['left_out']:,} skipped because their answer is unknown or disputed"
+            f"{plural(done['questions'], 'question')} about {plural(done['pictures'], 'image')} in"
+            f" {' and '.join(done['files'])}; {done['left_out']:,} skipped because their answer is unknown or disputed"
         )
 
 

@@ -8,6 +8,7 @@ from askance.cli.console import echo, json_option, json_text, print_json, print_
 from askance.core.errors import UserError
 from askance.core.files import write_atomic
 from askance.core.input_files import check_output_path
+from askance.core.plural import plural
 from askance.core.printable import escape_controls
 
 if TYPE_CHECKING:
@@ -128,7 +129,7 @@ def _failures(
     if as_json:
         print_json({"failing": count, "file": str(path), "pictures": None if pictures is None else str(pictures)})
     else:
-        echo(f"{count:,} failing cases in {path}" + (f", images in {pictures}" if pictures else ""))
+        echo(f"{plural(count, 'failing case')} in {path}" + (f", images in {pictures}" if pictures else ""))
 
 
 def _coverage(space: "Workspace", suite: str, form: str, output: Path | None) -> None:

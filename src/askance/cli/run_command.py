@@ -13,6 +13,7 @@ from askance.cli.standard_streams import guard_streams
 from askance.core.errors import UserError
 from askance.core.input_files import check_is_file
 from askance.core.memory import size_in_bytes
+from askance.core.plural import plural
 
 
 def _config(context: click.Context, parameter: click.Parameter, value: Path | None) -> Path | None:
@@ -153,7 +154,8 @@ def _tell_plan(done: Any, as_json: bool) -> None:
         return
     costs = {each.card.name: each.card.cost for each in done.done.suites}
     echo(
-        f"{plan['cases']:,} cases need {plan['calls_asked']:,} answers: {plan['calls_wanted']:,} unique calls,"
+        f"{plural(plan['cases'], 'case needs', 'cases need')} {plural(plan['calls_asked'], 'answer')}:"
+        f" {plural(plan['calls_wanted'], 'unique call')},"
         f" {plan['calls_known']:,} cached, {plan['calls_left']:,} to run"
     )
     for name, cost in costs.items():
@@ -177,13 +179,15 @@ def _tell(done: Any, as_json: bool) -> None:
 
 def _code(done: Any, out: Path, bar: Bar) -> int:
     outcome = done.done.outcome
-    bar.say(f"{outcome.made:,} calls made, {done.done.saved:,} cached. Results: {out}")
+    bar.say(f"{plural(outcome.made, 'call')} made, {done.done.saved:,} cached. Results: {out}")
     if outcome.stopped == "interrupted":
         bar.say("interrupted: answers so far are stored; run the same command again to resume")
         return INTERRUPTED
     if outcome.stopped == "budget":
-        bar.say(f"budget used: {done.done.left - outcome.made:,} calls remaining; run the same command again to resume")
+        remaining = plural(done.done.left - outcome.made, "call")
+        bar.say(f"budget used: {remaining} remaining; run the same command again to resume")
     if outcome.failed:
-        bar.say(f"{outcome.failed:,} calls failed and count as undecided; first failure: {outcome.first_failure}")
+        failed = plural(outcome.failed, "call failed and counts", "calls failed and count")
+        bar.say(f"{failed} as undecided; first failure: {outcome.first_failure}")
         return FAILED_CALLS
     return SKIPPED if done.skipped else 0
