@@ -38,6 +38,7 @@ def _gathered(gather: Callable[[Iterable[bool]], bool]) -> Judge:
     """The relation that the whole says yes exactly when the gathered parts do."""
 
     def relation(case: Case, readings: Mapping[str, Reading], answers: Mapping[str, Answer]) -> Verdict:
+        """Holds if the whole says yes exactly when the parts taken together do."""
         roles = [WHOLE, *parts_of(case)]
         verdict = undecided(roles, readings, answers)
         if verdict is not None:
