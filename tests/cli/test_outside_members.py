@@ -159,3 +159,39 @@ def test_a_page_says_which_images_it_lacks(capfd, cards):
 def test_no_data_is_at_fault_for_a_complete_page(capfd, cards):
     askance.run(ToyModel(), ToyData(6), "accuracy", out="w", progress=NoProgress())
     assert "not available" not in call(capfd, "report", "w", "--format", "html", "-o", "a.html")[2]
+
+
+SUITE = """
+from askance.core import Card, Case, Query, Stimulus
+
+class Good:
+    card = Card("mine", 1, "", "", "", "", "")
+    relation = "truth"
+    def rounds(self, data, limit, seed):
+        for item in data.items(limit, seed):
+            yield [Case.of("mine", item.id, {"ask": Query(Stimulus(item.image, item.question))}, self.relation)]
+    def metrics(self, verdicts): return verdicts
+
+class Wrong(Good): relation = "equal"
+
+class Raises(Good):
+    def rounds(self, data, limit, seed):
+        yield [1 / 0]
+"""
+
+
+@pytest.mark.parametrize(
+    ("suite", "data", "line"),
+    [
+        ("Wrong", "Cards", "askance: case 0: relation equal compares at least 2 queries, but the case has 1"),
+        ("Raises", "Cards", "askance: mine on python:card_data:Cards: ZeroDivisionError: division by zero (/"),
+        ("Good", "NoLimit", "askance: data set python:card_data:NoLimit: items(limit=1) yields more than one"),
+    ],
+)
+def test_generate_refuses_what_a_run_refuses(capfd, cards, suite, data, line):
+    (cards / "case_suites.py").write_text(SUITE)
+    names = [f"python:case_suites:{suite}", "-d", f"python:card_data:{data}", "--limit", "1", "-o", "cases.jsonl"]
+    code, _, err = call(capfd, "generate", *names)
+    assert code == 1
+    assert err.splitlines()[-1].startswith(line)
+    assert not (cards / "cases.jsonl").exists()

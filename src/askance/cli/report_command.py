@@ -119,11 +119,11 @@ def _failures(
 ) -> None:
     """The failing inputs as a file of training data."""
     from askance.report.changed_inputs import change_lines
-    from askance.report.failure_rows import FailureFilter, failure_rows, matching_results, write_rows
+    from askance.report.failure_rows import FailureFilter, failure_rows, matching_results, write_failures
 
     wanted = FailureFilter(model, suite)
     lines = change_lines(matching_results(space, wanted))
-    count = write_rows(failure_rows(space, wanted, pictures), path)
+    count = write_failures(failure_rows(space, wanted, pictures), path)
     for line in lines:
         click.echo(line, err=True)
     if as_json:
