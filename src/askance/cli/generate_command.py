@@ -25,14 +25,7 @@ Row = dict[str, Any]
 
 @click.command("generate")
 @click.argument("suite", shell_complete=name_options.complete_suites)
-@click.option(
-    "-d",
-    "--data",
-    default="stickers",
-    show_default=True,
-    shell_complete=name_options.complete_data,
-    help="Data set name.",
-)
+@name_options.data_option
 @click.option("-o", "--output", type=click.Path(path_type=Path, dir_okay=False), required=True, help="Output file.")
 @click.option(
     "--format",
@@ -51,11 +44,9 @@ Row = dict[str, Any]
     shell_complete=name_options.complete_data,
     help="With tasks: data set of the gold questions. [default: DATA]",
 )
-@name_options.outside_option
-@name_options.objects_option
-@name_options.threshold_option
+@name_options.image_options
 @click.option("--limit", type=click.IntRange(1), help="Maximum number of questions, pairs or tests.")
-@click.option("--seed", type=click.IntRange(0), default=0, show_default=True, help="Random seed.")
+@name_options.seed_option
 @json_option
 def command(
     suite: str, data: str, output: Path, form: str | None, pictures: Path | None, pairs: int | None, gold: str | None,

@@ -50,14 +50,7 @@ def _config(context: click.Context, parameter: click.Parameter, value: Path | No
     shell_complete=name_options.complete_models,
     help="Model name; repeat for several models.",
 )
-@click.option(
-    "-d",
-    "--data",
-    default="stickers",
-    show_default=True,
-    shell_complete=name_options.complete_data,
-    help="Data set name.",
-)
+@name_options.data_option
 @click.option(
     "-s",
     "--suite",
@@ -67,11 +60,9 @@ def _config(context: click.Context, parameter: click.Parameter, value: Path | No
     shell_complete=name_options.complete_suites,
     help="Suite name; repeat for several suites.",
 )
-@name_options.outside_option
-@name_options.objects_option
-@name_options.threshold_option
+@name_options.image_options
 @click.option("--limit", type=click.IntRange(1), help="Maximum number of questions.")
-@click.option("--seed", type=click.IntRange(0), default=0, show_default=True, help="Random seed.")
+@name_options.seed_option
 @click.option(
     "--out",
     type=click.Path(path_type=Path),
