@@ -60,7 +60,7 @@ def test_slots_that_nobody_used_hold_nothing(monkeypatch):
     monkeypatch.setattr(gpu, "ENTRIES", 64)  # four slots at once, so that not all are seen to
     pool, main = problems(5, 1)
     main[0] = pool[0] * 0.5 + pool[3] * 0.5
-    walked = dict(solver._crowded(kernels_for(pool), main, np.arange(1), PENALTY))  # once
+    walked = dict(solver.solve_with_kernels(kernels_for(pool), main, np.arange(1), PENALTY))  # once
     assert walked[0].gap < 1e-8
     assert len(walked[0].places) < D
 

@@ -162,7 +162,7 @@ def test_what_a_gpu_does_is_right_in_pools_of_few_rows(rows):
 
 def test_a_set_is_settled_once_its_last_is_far_above_the_next():
     def settled(values: list[float], before: list[float], highest: int = 2) -> bool:
-        return bool(first_order._settled(Arrays(), np.array([values]), np.array([before]), highest)[0])
+        return bool(first_order.is_settled(Arrays(), np.array([values]), np.array([before]), highest)[0])
 
     assert settled([0.1, 5, 0, 9, -7], [0.2, 4, 0, 10, -7])  # by 4.9, and the largest move is 1
     assert not settled([3.2, 5, 0, 9, -7], [3.2, 4, 0, 9, -7])  # by 1.8

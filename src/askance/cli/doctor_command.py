@@ -13,7 +13,10 @@ from askance.cli import name_options
 from askance.cli.console import echo, json_option, print_json
 from askance.cli.standard_streams import guard_streams
 from askance.core import Dataset, HasNotes
+from askance.core.coerce_answers import error_reason
+from askance.core.contracts import check_limit, checked_dataset
 from askance.core.errors import UserError
+from askance.core.member_errors import error_line, is_outside
 from askance.version import __version__
 
 CORE = ("click", "duckdb", "msgspec", "numpy", "onnxruntime", "pillow", "pyarrow", "rich", "thorvg-python")
@@ -36,6 +39,7 @@ Line = tuple[str, bool, str]  # what, in order, detail
 
 @click.command("doctor")
 @click.argument("data", required=False, shell_complete=name_options.complete_data)
+@click.option("-d", "--data", "named", shell_complete=name_options.complete_data, help="The same as DATA.")
 @click.option(
     "--model",
     "-m",
@@ -44,7 +48,7 @@ Line = tuple[str, bool, str]  # what, in order, detail
 )
 @name_options.outside_option
 @json_option
-def command(data: str | None, model: str | None, allow_outside: bool, as_json: bool) -> int:
+def command(data: str | None, named: str | None, model: str | None, allow_outside: bool, as_json: bool) -> int:
     """Check the installation, a data set, a model or a folder that Askance wrote.
 
     Without DATA, the command checks the installation. With the name of a data set, it also checks that data set. If
@@ -53,6 +57,9 @@ def command(data: str | None, model: str | None, allow_outside: bool, as_json: b
     """
     from askance.datasets.reading.folder_boundary import with_outside_allowed
 
+    if data and named:
+        raise UserError(f"two data sets are named, {data} and {named}: name one")
+    data = data or named
     if data and Path(data).is_dir():
         from askance.cli.doctor_folders import check_folder
 
@@ -117,7 +124,8 @@ def _data(name: str) -> list[Line]:
     files = layout_report(place)
     lines: list[Line] = [(f"files of {what}", good, detail) for what, good, detail in files]
     try:
-        opened = open_dataset(name)
+        opened = checked_dataset(open_dataset(name))
+        check_limit(opened)
         lines.append((name, True, f"fingerprint {opened.fingerprint[:16]}"))
     except UserError as error:
         return [*lines, (name, False, str(error))]
@@ -133,6 +141,10 @@ def _found(what: str, look: Callable[[Dataset], str], data: Dataset, needed: boo
         return what, True, look(data)
     except UserError as error:
         return what, not needed, f"none: {error}"
+    except Exception as error:  # the data set's own code may raise anything
+        if not is_outside(data):
+            raise
+        return what, False, f"none: data set {data.name}: {error_reason(error)}{error_line(error)}"
 
 
 def _count(things: Iterable[object]) -> tuple[int, bool]:
@@ -174,7 +186,7 @@ def _pictures(data: Dataset) -> str:
     for image in images:
         try:
             height, width, _ = data.picture(image).pixels.shape
-        except UserError as error:
+        except (UserError, ValueError) as error:
             trouble = trouble or str(error)
         else:
             sizes.append(f"{width} × {height}")

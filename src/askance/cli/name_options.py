@@ -1,5 +1,8 @@
 """Completion of model, data and suite names, and parsing of k=v lists."""
 
+from collections.abc import Callable
+from typing import Any
+
 import click
 from askance.core.errors import UserError
 from click.shell_completion import CompletionItem
@@ -46,6 +49,17 @@ def complete_data(context: click.Context, parameter: click.Parameter, incomplete
     from askance.datasets import ALL_DATASETS
 
     return [CompletionItem(name) for name in ALL_DATASETS.names() if name.startswith(incomplete)]
+
+
+data_option = click.option(
+    "-d", "--data", default="stickers", show_default=True, shell_complete=complete_data, help="Data set name."
+)
+seed_option = click.option("--seed", type=click.IntRange(0), default=0, show_default=True, help="Random seed.")
+
+
+def image_options(command: Callable[..., Any]) -> Callable[..., Any]:
+    """The options of a command that reads images: which files are allowed, and which objects are detected."""
+    return outside_option(objects_option(threshold_option(command)))
 
 
 def parse_key_values(text: str | None) -> dict[str, str]:

@@ -8,6 +8,7 @@ from askance.cli.console import echo, json_option, json_text, print_json, print_
 from askance.core.errors import UserError
 from askance.core.files import write_atomic
 from askance.core.input_files import check_output_path
+from askance.core.plural import plural
 from askance.core.printable import escape_controls
 
 if TYPE_CHECKING:
@@ -120,17 +121,17 @@ def _failures(
 ) -> None:
     """The failing inputs as a file of training data."""
     from askance.report.changed_inputs import change_lines
-    from askance.report.failure_rows import FailureFilter, failure_rows, matching_results, write_rows
+    from askance.report.failure_rows import FailureFilter, failure_rows, matching_results, write_failures
 
     wanted = FailureFilter(model, suite)
     lines = change_lines(matching_results(space, wanted))
-    count = write_rows(failure_rows(space, wanted, pictures), path)
+    count = write_failures(failure_rows(space, wanted, pictures), path)
     for line in lines:
         click.echo(line, err=True)
     if as_json:
         print_json({"failing": count, "file": str(path), "pictures": None if pictures is None else str(pictures)})
     else:
-        echo(f"{count:,} failing cases in {path}" + (f", images in {pictures}" if pictures else ""))
+        echo(f"{plural(count, 'failing case')} in {path}" + (f", images in {pictures}" if pictures else ""))
 
 
 def _coverage(space: "Workspace", suite: str, form: str, output: Path | None) -> None:

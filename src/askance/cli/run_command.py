@@ -13,6 +13,7 @@ from askance.cli.standard_streams import guard_streams
 from askance.core.errors import UserError
 from askance.core.input_files import check_is_file
 from askance.core.memory import size_in_bytes
+from askance.core.plural import plural
 
 
 def _config(context: click.Context, parameter: click.Parameter, value: Path | None) -> Path | None:
@@ -49,14 +50,7 @@ def _config(context: click.Context, parameter: click.Parameter, value: Path | No
     shell_complete=name_options.complete_models,
     help="Model name (see `askance list models`); repeat for several models.",
 )
-@click.option(
-    "-d",
-    "--data",
-    default="stickers",
-    show_default=True,
-    shell_complete=name_options.complete_data,
-    help="Data set name (see `askance list datasets`).",
-)
+@name_options.data_option
 @click.option(
     "-s",
     "--suite",
@@ -66,11 +60,9 @@ def _config(context: click.Context, parameter: click.Parameter, value: Path | No
     shell_complete=name_options.complete_suites,
     help="Suite name (see `askance list suites`); repeat for several suites.",
 )
-@name_options.outside_option
-@name_options.objects_option
-@name_options.threshold_option
+@name_options.image_options
 @click.option("--limit", type=click.IntRange(1), help="Maximum number of questions, pairs or tests per suite.")
-@click.option("--seed", type=click.IntRange(0), default=0, show_default=True, help="Random seed.")
+@name_options.seed_option
 @click.option(
     "--out",
     type=click.Path(path_type=Path),
@@ -157,7 +149,8 @@ def _tell_plan(done: Any, as_json: bool) -> None:
         return
     costs = {each.card.name: each.card.cost for each in done.done.suites}
     echo(
-        f"{plan['cases']:,} cases need {plan['calls_asked']:,} answers: {plan['calls_wanted']:,} unique calls,"
+        f"{plural(plan['cases'], 'case needs', 'cases need')} {plural(plan['calls_asked'], 'answer')}:"
+        f" {plural(plan['calls_wanted'], 'unique call')},"
         f" {plan['calls_known']:,} cached, {plan['calls_left']:,} to run"
     )
     for name, cost in costs.items():
@@ -181,13 +174,15 @@ def _tell(done: Any, as_json: bool) -> None:
 
 def _code(done: Any, out: Path, bar: Bar) -> int:
     outcome = done.done.outcome
-    bar.say(f"{outcome.made:,} calls made, {done.done.saved:,} cached. Results: {out}")
+    bar.say(f"{plural(outcome.made, 'call')} made, {done.done.saved:,} cached. Results: {out}")
     if outcome.stopped == "interrupted":
         bar.say("interrupted: answers so far are stored; run the same command again to resume")
         return INTERRUPTED
     if outcome.stopped == "budget":
-        bar.say(f"budget used: {done.done.left - outcome.made:,} calls remaining; run the same command again to resume")
+        remaining = plural(done.done.left - outcome.made, "call")
+        bar.say(f"budget used: {remaining} remaining; run the same command again to resume")
     if outcome.failed:
-        bar.say(f"{outcome.failed:,} calls failed and count as undecided; first failure: {outcome.first_failure}")
+        failed = plural(outcome.failed, "call failed and counts", "calls failed and count")
+        bar.say(f"{failed} as undecided; first failure: {outcome.first_failure}")
         return FAILED_CALLS
     return SKIPPED if done.skipped else 0

@@ -9,6 +9,7 @@ from askance.cli.console import json_option, own_console, print_json, print_rich
 from askance.cli.main import FAILED_CALLS, INTERRUPTED
 from askance.cli.standard_streams import guard_streams
 from askance.core.errors import UserError
+from askance.core.plural import plural
 from askance.core.printable import escape_controls
 from askance.core.progress import NoProgress
 
@@ -194,13 +195,13 @@ def _code(shrunk: "ShrinkResult", voice: _Voice) -> int:
     before = sum(len(each.before) for each in shrunk.found)
     after = sum(len(each.after) for each in shrunk.found)
     voice.say(
-        f"{len(shrunk.found):,} failing cases from {before:,} objects to {after:,} with {outcome.made:,} new calls"
-        + (f"; {shrunk.left_out:,} left out" if shrunk.left_out else "")
+        f"{plural(len(shrunk.found), 'failing case')} from {plural(before, 'object')} to {after:,} with"
+        f" {plural(outcome.made, 'new call')}" + (f"; {shrunk.left_out:,} left out" if shrunk.left_out else "")
     )
     if outcome.stopped == "interrupted":
         voice.say("interrupted: answers so far are stored; run the same command again to resume")
         return INTERRUPTED
     if outcome.failed:
-        voice.say(f"{outcome.failed:,} calls failed; first failure: {outcome.first_failure}")
+        voice.say(f"{plural(outcome.failed, 'call')} failed; first failure: {outcome.first_failure}")
         return FAILED_CALLS
     return 0

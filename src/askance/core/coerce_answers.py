@@ -9,6 +9,7 @@ from typing import Any, get_args
 
 import numpy as np
 from askance.core.answer import Answer, Status
+from askance.core.plural import plural
 from askance.core.query import Query, Score
 
 LONGEST_TEXT = 1_000_000  # characters of an answer; a longer one fails and is not stored
@@ -23,6 +24,10 @@ class NotAnAnswer(ValueError):  # noqa: N818  it becomes a failed answer
     """A value that is no answer; the text says why."""
 
 
+class WrongNumber(NotAnAnswer):
+    """A batch that came back with fewer or more answers than queries."""
+
+
 def coerce_answers(given: object, queries: Iterable[Query]) -> list[Answer]:
     """One answer per query from what a model returned; raises NotAnAnswer if that is not one value per query."""
     asked = list(queries)
@@ -33,8 +38,9 @@ def coerce_answers(given: object, queries: Iterable[Query]) -> list[Answer]:
         raise NotAnAnswer(f"answer() returned {_kind(given)}, not a list of answers")
     values = list(islice(iter(given), len(asked) + 1))  # one more shows that there are too many, also without end
     if len(values) != len(asked):
-        count = len(values) if len(values) < len(asked) else f"more than {len(asked)}"
-        raise NotAnAnswer(f"answer() returned {count} answers to {len(asked)} queries")
+        is_less = len(values) < len(asked)
+        count = plural(len(values), "answer") if is_less else f"more than {plural(len(asked), 'answer')}"
+        raise WrongNumber(f"answer() returned {count} to {plural(len(asked), 'query', 'queries')}")
     return [coerce_answer(value, query) for value, query in zip(values, asked, strict=True)]
 
 

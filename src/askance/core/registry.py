@@ -78,6 +78,11 @@ class Registry(Generic[T]):
                 found[name] = self.find(name)
         return found
 
+    def origin(self, name: str) -> str:
+        """The package that adds a member, with its version; "" for a built-in one."""
+        outside = self.outside().get(name)
+        return outside.package if outside else ""
+
     def problems(self) -> list[str]:
         """One line for each outside name that is refused, because a built-in or another package has it."""
         return [why for name, found in self._entries().items() if (why := self._why_refused(name, found))]

@@ -215,7 +215,7 @@ def _python(rest: str) -> Dataset:
     attribute, _, argument = more.partition(":")
     target = f"{module}:{attribute}" if attribute else module
     with user_code(target):
-        found = load_object(target, "object", "my_data:Mine").value
+        found = load_object(target, "my_data:Mine").value
         return _named(_made(found, argument, f"{PYTHON}:{target}"), f"{PYTHON}:{rest}")
 
 

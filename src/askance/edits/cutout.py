@@ -92,6 +92,12 @@ class CutoutCache:
         self._made: OrderedDict[tuple[str, str], Future[Cutout]] = OrderedDict()
         self._lock = Lock()
 
+    @property
+    def nbytes(self) -> int:
+        """The bytes of the cut-outs that are kept."""
+        with self._lock:
+            return sum(each.result().rgba.nbytes for each in self._made.values() if each.done())
+
     def __call__(self, image: str, things: str) -> Cutout:
         """The cut-out of these objects of this image."""
         key = (image, things)

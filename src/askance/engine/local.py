@@ -19,7 +19,7 @@ from askance.engine.model_call import ModelCaller
 from askance.engine.plan import Call
 from askance.store import Entry, Workspace
 
-AnsweredBatch = tuple[int, list[Entry]]  # the answers of one model
+AnsweredBatch = tuple[list[str], list[Entry]]  # what is at fault for each failed answer, and the answers
 
 
 @dataclass(frozen=True, slots=True)
@@ -60,8 +60,8 @@ class LocalEngine:
         try:
             for batch, window in self._ready(loader, calls, size):
                 if window is None:  # no room for more pictures: answers are stored meanwhile
-                    for _, entries in flight.wait():
-                        outcome = self._keep(entries, outcome, progress)
+                    for answered in flight.wait():
+                        outcome = self._keep(answered, outcome, progress)
                     continue
                 stopped = self._why_stop(begun, budget)
                 if stopped:
@@ -70,12 +70,12 @@ class LocalEngine:
                 begun += len(part)
                 stopped = "budget" if len(part) < len(batch) else None
                 made = partial(self._made, part, window)
-                for _, entries in flight.send(made, at_once(self.models[batch[0].model])):
-                    outcome = self._keep(entries, outcome, progress)
+                for answered in flight.send(made, at_once(self.models[batch[0].model])):
+                    outcome = self._keep(answered, outcome, progress)
                 if stopped:
                     break  # the rest of the batch is never asked: its window would wait for it
-            for _, entries in flight.land():
-                outcome = self._keep(entries, outcome, progress)
+            for answered in flight.land():
+                outcome = self._keep(answered, outcome, progress)
         except KeyboardInterrupt:
             flight.abandon()  # a call may hang, and who interrupts twice does not wait for it
             raise
@@ -138,17 +138,25 @@ class LocalEngine:
         given = iter(ask_with_retries(model, shown, self.stop, self.caller) if shown else [])
         seconds = (time.perf_counter() - started) / max(1, len(shown))
         name, fingerprint = model.name, model.fingerprint
-        return batch[0].model, [
+        entries = [
             Entry(call.key, name, fingerprint, answer or next(given), seconds)
             for call, answer in zip(batch, answers, strict=True)
         ]
+        failed = [
+            edited_image.at_fault or name
+            for entry, edited_image in zip(entries, seen, strict=True)
+            if entry.answer.status == "failed"
+        ]
+        return failed, entries
 
-    def _keep(self, entries: list[Entry], outcome: Outcome, progress: Progress) -> Outcome:
+    def _keep(self, answered: AnsweredBatch, outcome: Outcome, progress: Progress) -> Outcome:
         """Store answers; returns the outcome with them."""
+        at_fault, entries = answered
         self.space.record(entries)
-        failed = [f"{entry.model}: {entry.answer.reason}" for entry in entries if entry.answer.status == "failed"]
+        reasons = [entry.answer.reason or "" for entry in entries if entry.answer.status == "failed"]
+        first = f"{at_fault[0]}: {reasons[0].removeprefix(f'{at_fault[0]}: ')}" if reasons else None
         progress.advance(len(entries))
-        return outcome.plus(Outcome(len(entries), len(failed), failed[0] if failed else None))
+        return outcome.plus(Outcome(len(entries), len(reasons), first))
 
 
 def _cut(queue: list[Call], size: int, whole: bool) -> Iterator[list[Call]]:

@@ -86,7 +86,7 @@ MODELS: dict[str, ModelKind] = {
     "defective": ModelKind(
         _defective, "defective:FAULT", "the oracle with one known fault, to check the suites", _faults
     ),
-    "python": ModelKind(_python, "python:MODULE:CALLABLE", "your own function, class or Model", list),
+    "python": ModelKind(_python, "python:MODULE:OBJECT", "your own function, class or Model", list),
     "human": ModelKind(_human, "human:FILE[#CASES]", "human answers: majority votes of annotators", list),
 }
 

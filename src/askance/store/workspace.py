@@ -204,6 +204,11 @@ class Workspace:
         if len(self._entries) >= ROTATE_ROWS:
             self.rotate()
 
+    def close_journal(self) -> None:
+        """Let go of the journal as it is: the next run turns it into a shard."""
+        if self._journal is not None:
+            self._journal.close()
+
     def rotate(self) -> None:
         """Turn the journal into a shard."""
         if self._journal is None:

@@ -160,7 +160,7 @@ def _look(
     judged = ~_there(found, course)
     found.steps[course.number[judged]] += steps
     if highest:
-        found.settled[course.number] = _settled(task.arrays, x, course.base, highest)
+        found.settled[course.number] = is_settled(task.arrays, x, course.base, highest)
         few = (x > 0).sum(1) < highest  # no set can settle
         judged &= found.settled[course.number] | few | (found.steps[course.number] >= UNSETTLED)
     if bool(judged.any()):
@@ -170,7 +170,7 @@ def _look(
     course.anchor, course.level = course.v, level
 
 
-def _settled(arrays: Arrays, x: Array, before: Array, highest: int) -> Array:
+def is_settled(arrays: Arrays, x: Array, before: Array, highest: int) -> Array:
     """Whether the last of the highest is far above the next, measured by how those around them moved since before."""
     xp = arrays.xp
     places = arrays.largest(x, min(highest + AROUND, x.shape[1]))

@@ -83,9 +83,9 @@ class Carets:
         return pair_metrics(verdicts)
 
     def _cases(self, data: Dataset, limit: int | None, seed: int) -> Iterator[Case]:
-        scenes, counts = _scenes(data, limit, seed)
+        scenes, counts = scene_facts(data, limit, seed)
         pool = gather(scenes.values(), counts, seed)
-        mean = _mean_color(data)
+        mean = mean_color(data)
         for test, types in TYPES.items():
             rng = Random(f"carets:{seed}:{test}")
             number = 0
@@ -95,7 +95,7 @@ class Carets:
                     number += 1
 
 
-def _scenes(data: Dataset, limit: int | None, seed: int) -> tuple[dict[str, Facts], Cooccurrence]:
+def scene_facts(data: Dataset, limit: int | None, seed: int) -> tuple[dict[str, Facts], Cooccurrence]:
     words = ontology()
     relatives = Relatives(words.objects)
     counts = Cooccurrence(words, relatives, data.groups if isinstance(data, NamesOfClasses) else None)
@@ -135,7 +135,7 @@ def _anywhere(original: Original, facts: Facts, rng: Random) -> tuple[Box, ...]:
     return tuple(rng.sample(facts.boxes, count))
 
 
-def _mean_color(data: Dataset) -> str:
+def mean_color(data: Dataset) -> str:
     """The channel mean of a fixed sample of the data set's images: the same for every seed and limit."""
     means = []
     for image in data.images(MEAN_PICTURES, 0):

@@ -54,6 +54,11 @@ class Pool:
         entry = (area, -count, Donor(image, clump.head, ids, clump.box, clump.names, is_tied))
         (heapq.heappush if len(heap) < LARGEST else heapq.heapreplace)(heap, entry)
 
+    @property
+    def size(self) -> int:
+        """The number of donors that are kept."""
+        return sum(map(len, self._largest.values()))
+
     def of(self, name: str, seed: int) -> list[Donor]:
         """The donors of a class, drawn by the seed from its largest."""
         if name not in self._kept:

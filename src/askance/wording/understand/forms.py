@@ -199,16 +199,19 @@ def arguments(form: Form) -> tuple[str, ...]:
     return found if len(found) > 1 else ()
 
 
+NEGATABLE = (Quality, Relation, Exists, Numbered, Holds, Compared, Same, Around, Joined)  # they have `negated`
+
+
 def is_negated(form: Form) -> bool:
     """Whether a negation is anywhere in the meaning."""
-    return any(getattr(node, "negated", False) for node in nodes(form))
+    return any(isinstance(node, NEGATABLE) and node.negated for node in nodes(form))
 
 
 def affirmed(form: Form) -> Form:
     """The same form with every negation dropped."""
 
     def affirm(node: Any) -> Any:
-        return msgspec.structs.replace(node, negated=False) if getattr(node, "negated", False) else node
+        return msgspec.structs.replace(node, negated=False) if isinstance(node, NEGATABLE) else node
 
     made: Form = rewritten(form, affirm)
     return made
