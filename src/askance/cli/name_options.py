@@ -52,7 +52,12 @@ def complete_data(context: click.Context, parameter: click.Parameter, incomplete
 
 
 data_option = click.option(
-    "-d", "--data", default="stickers", show_default=True, shell_complete=complete_data, help="Data set name."
+    "-d",
+    "--data",
+    default="stickers",
+    show_default=True,
+    shell_complete=complete_data,
+    help="Data set name (see `askance list datasets`).",
 )
 seed_option = click.option("--seed", type=click.IntRange(0), default=0, show_default=True, help="Random seed.")
 
