@@ -19,19 +19,41 @@ WEIGHTS = Path(askance.__file__).parent / "models/builtin/weights"
 NAMES = ("transformer", "attention", "cnn-lstm", "blind")
 HEAD = """# Cards of the built-in models
 
-Made by `scripts/model_cards.py` from the models' own files and from a run of the suites; nothing here is typed by hand but this text.
-What they are: [builtin](models/builtin.md). Trained by `scripts/train_builtin.py` on the train split of [stickers](datasets/stickers.md): the items of each scene in four draws, counting and any/none questions of `metamorphic` in four of its ten phrasings,
-and about a third of carets' templates (their originals only). Kept out of training (`training/held_out.py`): the wordings "Would you say …", "Is the picture free of …", "Count the …", "Do you see any …", "What material …", and about 4 % of all pairs of an attribute and a noun.
-"Equal" is the share of the 24,000 test items whose commonest answer was given; the suites' figures are as `askance report` gives them
-(accuracy 3,000 items, carets 2,000 pairs, metamorphic 3,000 tests, sears 600, repeat 300, bias 240, uncertainty 150, noise 120 items; seed 0). The language prior, counted on 12,000 test items: always "yes" is equal in 29.2 and has VQA accuracy 34.5; the commonest training answer
-to questions with the same first three words 38.2 and 43.9; `builtin:blind`, which reads the whole question, is the prior that the others must be measured against.
+This page describes the four [built-in models](models/builtin.md): their size, their training, and their results in all suites. The script `scripts/model_cards.py` writes the numbers from the files of the models and from a run of the suites.
 
-Licence of the weights: Apache-2.0, as the code ([LICENSE](../LICENSE)). They were trained from random weights on the built-in world only; no outside image, text or model went into them.
+**Training data**: the script `scripts/train_builtin.py` trained the models on the train split of [stickers](datasets/stickers.md). The training questions are:
+
+- the questions of the data set, in four random samples per image;
+- counting questions and questions about presence of the suite [metamorphic](suites/metamorphic.md), in four of its ten wordings;
+- the original questions of about a third of the templates of the suite [carets](suites/carets.md).
+
+**Not in the training data** (`training/held_out.py`): the wordings "Would you say …", "Is the picture free of …", "Count the …", "Do you see any …" and "What material …", and about 4 % of all combinations of an attribute and an object.
+
+**Measures**:
+
+- "Equal" is the share of the 24,000 test questions to which the model gives the most common human answer. It is also reported by skill, that is, by kind of question.
+- [VQA accuracy](suites/accuracy.md) gives partial credit for answers that only some people gave.
+- The results of the suites come from `askance report`, with seed 0. The sizes are: accuracy 3,000 questions, carets 2,000 pairs, metamorphic 3,000 tests, sears 600, repeat 300, bias 240, uncertainty 150 and noise 120 questions.
+- All values are percentages. For carets, `cacc` is the share of pairs with two correct answers. For metamorphic, `error` is the share of tests with contradictory answers. The pages of the suites explain all metrics.
+
+**Text-only baselines**: these methods ignore the image. Compare the other models with them. The first two were measured on 12,000 test questions.
+
+| method | equal | VQA accuracy |
+|---|---|---|
+| always answer "yes" | 29.2 | 34.5 |
+| give the most common training answer to questions with the same first three words | 38.2 | 43.9 |
+| `builtin:blind`, which reads the whole question | see [below](#builtinblind) | see [below](#builtinblind) |
+
+**Licence of the weights**: Apache-2.0, the same as the code ([LICENSE](../LICENSE)). The training started from random weights and used only the built-in data set. No other image, text or model was used.
+"""
+
+SIDE = """The table compares all models in all suites. A row such as "carets cacc, negation" is the metric `cacc` of the suite `carets` in its group `negation`. A dash means that the model does not support this test.
+
 """
 
 
 def value(rows: list[dict], model: str, suite: str, metric: str, group: str = "") -> str:
-    """A figure of a model, or a dash."""
+    """A value of a metric, or a dash."""
     found = [
         row
         for row in rows
@@ -61,22 +83,24 @@ def card(name: str, rows: list[dict]) -> str:
     skills = about["skills"]
     text = [
         f"## builtin:{name}",
-        f"{parameters(name):,} parameters, {size:.2f} MB; {len(about['words'])} words, {len(about['answers'])} answers."
-        f" Trained on {about['pictures']:,} scenes with {about['questions']:,} questions, {about['epochs']} epochs,"
-        f" {about['seconds']} s on one {about['machine']} (torch {about['torch']}), seed {about['seed']};"
-        f" ONNX Runtime and torch differ by at most {about['onnx_difference']:.0e}.",
+        f"**Size**: {parameters(name):,} parameters, {size:.2f} MB. The model knows {len(about['words'])} words"
+        f" and {len(about['answers'])} answers.",
         "",
-        f"Equal to the commonest answer: **{skills['all']:.1f}**. By skill: "
+        f"**Training**: {about['pictures']:,} images with {about['questions']:,} questions, {about['epochs']} epochs,"
+        f" {about['seconds']} s on one {about['machine']} (torch {about['torch']}), seed {about['seed']}."
+        f" The scores of ONNX Runtime and torch differ by at most {about['onnx_difference']:.0e}.",
+        "",
+        f"**Equal**: {skills['all']:.1f}. By skill: "
         + ", ".join(
             f"{skill} {share:.0f}" for skill, share in sorted(skills.items(), key=lambda one: one[1]) if skill != "all"
         )
         + ".",
         "",
-        f"VQA accuracy {value(rows, model, 'accuracy', 'accuracy')}: yes/no {value(rows, model, 'accuracy', 'accuracy', 'type/yes-no')},"
-        f" number {value(rows, model, 'accuracy', 'accuracy', 'type/number')}, other {value(rows, model, 'accuracy', 'accuracy', 'type/other')};"
-        f" plain wording {value(rows, model, 'accuracy', 'accuracy', 'wording/plain')}, rephrased {value(rows, model, 'accuracy', 'accuracy', 'wording/rephrased')}.",
+        f"**VQA accuracy**: {value(rows, model, 'accuracy', 'accuracy')}. By answer type: yes/no {value(rows, model, 'accuracy', 'accuracy', 'type/yes-no')},"
+        f" number {value(rows, model, 'accuracy', 'accuracy', 'type/number')}, other {value(rows, model, 'accuracy', 'accuracy', 'type/other')}."
+        f" By wording: plain {value(rows, model, 'accuracy', 'accuracy', 'wording/plain')}, rephrased {value(rows, model, 'accuracy', 'accuracy', 'wording/rephrased')}.",
         "",
-        f"Weaknesses as the suites found them: {weaknesses(model, rows)}.",
+        f"**Weaknesses** that the suites found: {weaknesses(model, rows)}.",
     ]
     return "\n".join(text)
 
@@ -114,14 +138,14 @@ def side_by_side(rows: list[dict], models: list[str]) -> str:
             [f"{suite} {metric}, {group}", *(value(rows, model, suite, metric, group) for model in models)]
             for group in groups
         ]
-    return table(["figure", *models], lines)
+    return table(["suite and metric", *models], lines)
 
 
 def main(folder: str) -> None:
     """Write the page."""
     rows = metrics(Workspace.for_reading(Path(folder))).to_pylist()
     models = ["oracle", *(f"builtin:{name}" for name in NAMES)]
-    parts = [HEAD, *(card(name, rows) for name in NAMES), "## Side by side\n" + side_by_side(rows, models)]
+    parts = [HEAD, *(card(name, rows) for name in NAMES), "## Side by side\n" + SIDE + side_by_side(rows, models)]
     (ROOT / "docs/model-cards.md").write_text("\n\n".join(parts) + "\n", encoding="utf-8")
 
 

@@ -10,7 +10,7 @@ from askance.stickers.dataset import Stickers
 from askance.suites import SUITES
 from askance.suites.carets.originals import Original
 from askance.suites.carets.pool import Pool, gather
-from askance.suites.carets.suite import PAIRS_PER_SCENE, _scenes
+from askance.suites.carets.suite import PAIRS_PER_SCENE, scene_facts
 from benchmarks.made_scenes import MadeScenes, gqa_scenes
 
 REAL_DATA = os.environ.get("ASKANCE_TEST_DATA", Path(__file__).parent.parent.parent / "shared" / "data")
@@ -75,7 +75,7 @@ def pool_of(name: str, count: int, seed: int = 0) -> Pool | None:
     data = world(name, count)
     if data is None:
         return None
-    scenes, counts = _scenes(data, count * PAIRS_PER_SCENE, seed)
+    scenes, counts = scene_facts(data, count * PAIRS_PER_SCENE, seed)
     return gather(scenes.values(), counts, seed)
 
 

@@ -46,7 +46,7 @@ MISTAKES = [
     (["run", "-m", "oracle", "-d", "folder:/no/where"], "/no/where: no such folder"),
     (["run", "-m", "oracle", "-d", "stickers:tset"], "tset"),
     (["run", "-m", "python:no_such_module:f"], "cannot import no_such_module"),
-    (["run", "-m", "python:os"], "names no callable"),
+    (["run", "-m", "python:os"], "names no object"),
     (["run", "-m", "oracle", "--model-args", "x=1"], "oracle takes no --model-args"),
     (["run", "-m", "oracle", "--model-args", "x"], "'x' is not key=value"),
     (["run", "-m", "oracle", "--limit", "0"], "0 is not in the range"),

@@ -153,7 +153,7 @@ def test_too_few_answers_are_noticed(tmp_path):
 
     done = askance.run(Short(), ToyData(4), ["accuracy"], out=tmp_path)
     assert done.done.outcome.failed == 4
-    assert "returned 0 answers to 1 queries" in done.done.outcome.first_failure
+    assert "returned 0 answers to 1 query" in done.done.outcome.first_failure
 
 
 def test_an_unreadable_picture_fails_its_queries_and_no_others(tmp_path):

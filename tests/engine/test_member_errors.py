@@ -11,7 +11,7 @@ from toy import ToyData, ToyModel
 
 
 def case(item, **more):
-    return Case.of("mine", item.id, {"ask": Query(Stimulus(item.image, item.question))}, "truth", **more)
+    return Case.of("accuracy", item.id, {"ask": Query(Stimulus(item.image, item.question))}, "truth", **more)
 
 
 class Mine:

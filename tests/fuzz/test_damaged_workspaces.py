@@ -94,7 +94,7 @@ class World:
         """The last answers as a kill would have left them: in a journal, not in a shard."""
         sorted((self.root / "answers").iterdir())[-1].unlink()
         with pytest.MonkeyPatch.context() as patch:
-            patch.setattr(Workspace, "rotate", lambda space: space._journal and space._journal.close())
+            patch.setattr(Workspace, "rotate", Workspace.close_journal)
             askance("run", *RUNS[-1], "--out", str(self.root), "--json")
         assert len(list((self.root / "answers").glob("*.jsonl"))) == 1
 

@@ -14,7 +14,7 @@ TURNS = f"{CHAIN},s1=0,s2=0,s3=0,as=turns"  # every basic question is asked and 
 @pytest.fixture(scope="module")
 def found(tmp_path_factory):
     names = ["oracle", *(f"defective:{name}" for name in ("distracted", "echoes", *OTHERS))]
-    done = askance.run(names, "stickers", [CHAIN, TURNS], limit=60, out=tmp_path_factory.mktemp("chain"))
+    done = askance.run(names, "stickers", [CHAIN, TURNS], limit=36, out=tmp_path_factory.mktemp("chain"))
     return {
         (row["model"].removeprefix("defective:"), row["suite"], row["metric"], row["group"]): row["value"]
         for row in done.metrics.to_pylist()

@@ -1,4 +1,4 @@
-"""Contracts are visible: no guessed attributes of members outside core/, and no suite's name in engine/ or report/."""
+"""Contracts are visible: no guessed attributes outside core/, and no suite's name in engine/ or report/."""
 
 import ast
 from pathlib import Path
@@ -8,22 +8,29 @@ import pytest
 from askance.suites import SUITES
 
 ROOT = Path(askance.__file__).parent
-MEMBERS = ("data", "dataset", "suite", "model", "opened", "member")  # variables that hold a data set, suite or model
 GUESSES = ("getattr", "hasattr")
+ALLOWED = {  # what depends on the machine, on another library, or on what a thread or a module has set
+    ("cli/process_exit.py", "setitimer"),
+    ("datasets/detectors/huggingface.py", "post_process_object_detection"),
+    ("datasets/reading/decode_image.py", "tag_v2"),
+    ("engine/model_call.py", "context"),
+    ("models/builtin/sessions.py", "sched_getaffinity"),
+    ("models/state/arrays.py", "Tensor"),
+    ("stickers/art/__init__.py", "SHAPES"),
+}
 
 
-def guesses(source: str) -> list[int]:
-    """The lines on which an attribute of a member is looked up by a literal name."""
-    return [
-        node.lineno
+def guesses(source: str) -> set[str]:
+    """The attributes that are looked up by a literal name."""
+    return {
+        str(node.args[1].value)
         for node in ast.walk(ast.parse(source))
         if isinstance(node, ast.Call)
         and isinstance(node.func, ast.Name)
         and node.func.id in GUESSES
         and len(node.args) > 1
         and isinstance(node.args[1], ast.Constant)
-        and ast.unparse(node.args[0]).rpartition(".")[2] in MEMBERS
-    ]
+    }
 
 
 def literals(source: str) -> set[str]:
@@ -37,14 +44,15 @@ def literals(source: str) -> set[str]:
     }
 
 
-def test_no_attribute_of_a_member_is_guessed_outside_core():
+def test_no_attribute_is_guessed_outside_core():
     files = [file for file in ROOT.rglob("*.py") if file.relative_to(ROOT).parts[0] != "core"]
-    assert [f"{file.relative_to(ROOT)}:{n}" for file in files for n in guesses(file.read_text())] == []
+    found = {(file.relative_to(ROOT).as_posix(), name) for file in files for name in guesses(file.read_text())}
+    assert found == ALLOWED  # one that is gone leaves the list
 
 
-@pytest.mark.parametrize("line", ['getattr(data, "masks", None)', 'hasattr(job.suite, "lacks")'])
+@pytest.mark.parametrize("line", ['getattr(data, "masks", None)', 'hasattr(whatever().it, "masks")'])
 def test_a_guess_is_found(line):
-    assert guesses(line) == [1]
+    assert guesses(line) == {"masks"}
 
 
 @pytest.mark.parametrize("room", ["engine", "report"])

@@ -85,7 +85,7 @@ def stored(out: Path) -> list[tuple[bytes, str]]:
 
 
 @pytest.mark.heavy
-@pytest.mark.parametrize("part", range(6))
+@pytest.mark.parametrize("part", [0, *(pytest.param(part, marks=pytest.mark.slow) for part in range(1, 6))])
 def test_thirty_kills(part, processes, tmp_path, undisturbed, seconds, monkeypatch):
     monkeypatch.setattr(workspace, "ROTATE_ROWS", 100)
     moments, latest = random.Random(part), 0.9 * seconds

@@ -15,7 +15,7 @@ OTHERS = [name for name in FAULTS if name not in ("slow", "crashes", "noise-sens
 @pytest.fixture(scope="module")
 def done(tmp_path_factory):
     names = ["oracle", *(f"defective:{fault}" for fault in (MINDS, *OTHERS))]
-    return askance.run(names, "stickers", ["sears", "uncertainty"], limit=600, out=tmp_path_factory.mktemp("sears"))
+    return askance.run(names, "stickers", ["sears", "uncertainty"], limit=300, out=tmp_path_factory.mktemp("sears"))
 
 
 def totals(done, metric):
@@ -30,18 +30,18 @@ def totals(done, metric):
 def test_nobody_else_minds_how_it_is_said(done, model):
     row = totals(done, "sears_robustness")[model]
     assert row["value"] == 100
-    assert row["n"] >= 100
+    assert row["n"] >= 50
 
 
 def test_who_minds_falls_wherever_the_plain_wording_is_rewritten(done):
     questions = {row["name"]: row["case_key"] for row in done.cases.to_pylist() if row["suite"] == "sears"}
-    original = {item.id: item.question for item in askance.datasets.open_dataset("stickers").items(600, 0)}
+    original = {item.id: item.question for item in askance.datasets.open_dataset("stickers").items(300, 0)}
     held = {row["name"]: row["value"] for row in verdicts(done, f"defective:{MINDS}", "sears")}
     assert set(held) == set(questions)
     plain = {name: value for name, value in held.items() if is_plain(original[name.rpartition("/")[0]])}
     opened = {name for name in plain if original[name.rpartition("/")[0]].startswith(("Is", "Are"))}
     fallen = {name: value for name, value in plain.items() if name not in opened}
-    assert len(fallen) >= 30
+    assert len(fallen) >= 15
     assert set(fallen.values()) == {0.0}
     assert totals(done, "sears_robustness")[MINDS]["high"] < 85
 

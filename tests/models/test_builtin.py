@@ -18,7 +18,6 @@ from askance.models.builtin import NAMES, WEIGHTS
 from askance.models.builtin.feature_spread import measure_spread
 from askance.models.builtin.files import ModelFiles
 from askance.models.builtin.image_size import resized
-from askance.models.builtin.model import KEPT
 from askance.models.builtin.noise import add_noise
 from askance.models.builtin.sampling import KEEP, dropout_masks
 from toy import ToyData
@@ -229,7 +228,6 @@ def test_a_picture_is_seen_once_for_all_its_questions_and_draws(name, monkeypatc
     for draw in range(2):
         model.answer([shown(picture, q, draw=draw, condition=DROPOUT) for picture in some for q in QUESTIONS])
     assert len(seen_pictures) == 3
-    assert len(model._grids) <= KEPT
 
 
 def test_another_picture_gets_other_scores(seeing):

@@ -67,10 +67,14 @@ def test_what_is_known_is_bounded_and_failures_that_may_pass_are_asked_again():
     for _ in range(2):
         blind.answer([ModelInput(Query(Stimulus("i", "Is it number 2?")))])
     assert len(failing.batches) == 2
-    blind = NoImage(ToyModel())
+    model = ToyModel()
+    blind = NoImage(model)
     answers = blind.answer([ModelInput(Query(Stimulus("i", f"Is it number {k}?"))) for k in range(KEPT + 5)])
     assert len(answers) == KEPT + 5
-    assert len(blind._known) == KEPT
+    calls = len(model.batches)
+    for number in (KEPT + 4, 0):  # the last is kept, the first is not
+        blind.answer([ModelInput(Query(Stimulus("i", f"Is it number {number}?")))])
+    assert len(model.batches) == calls + 1
 
 
 def test_draws_and_the_noise_in_the_question_stay_and_noise_in_the_picture_fails():

@@ -156,7 +156,7 @@ def means_of_words(count, n=2000, d=32, known=150, seed=0):
 def test_the_first_walk_gets_there(care):
     """Also of those that come later into a block, whose first steps must not go farther than anyone was watched for."""
     pool, main = means_of_words(3 * solver.CPU_BLOCK)
-    walked = dict(solver._walked(solver.prepare_pool(pool), main, np.arange(len(main)), 1e-6, care))
+    walked = dict(solver.follow_paths(solver.prepare_pool(pool), main, np.arange(len(main)), 1e-6, care))
     assert max(solution.gap for solution in walked.values()) < 1e-8
 
 
@@ -170,7 +170,9 @@ def test_what_is_left_over_is_told_from_the_coefficients(monkeypatch):
 
     monkeypatch.setattr(solver, "follow_path", off)
     pool, main = crowd(2)
-    walked = dict(solver._walked(solver.prepare_pool(pool), main, np.arange(2), 1e-2))  # fewer columns than dimensions
+    walked = dict(
+        solver.follow_paths(solver.prepare_pool(pool), main, np.arange(2), 1e-2)
+    )  # fewer columns than dimensions
     assert max(solution.gap for solution in walked.values()) < 1e-8
 
 
@@ -191,7 +193,7 @@ def test_an_opposite_row_counts_as_the_first_with_the_other_sign():
 
 def test_a_zero_with_a_sign_is_a_zero():
     pool = np.array([[1.0, 0.0], [0.0, 1.0], [-0.0, 1.0], [-0.0, -1.0], [0.0, 0.0], [-0.0, 0.0]], np.float32)
-    assert solver._distinct(pool).tolist() == [0, 1, 4]
+    assert solver.distinct_rows(pool).tolist() == [0, 1, 4]
 
 
 @pytest.mark.parametrize("device", ["cpu", "torch"])

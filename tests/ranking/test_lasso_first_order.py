@@ -46,7 +46,7 @@ def _sentences(count: int, dimension: int, seed: int) -> np.ndarray:
 @pytest.fixture(scope="module")
 def problems() -> tuple[np.ndarray, np.ndarray, list[np.ndarray], np.ndarray]:
     """A pool, main questions, the exact sets of their highest coefficients, and the exact objectives."""
-    pool, main = _sentences(96 * 39, 96, 1), _sentences(24, 96, 2)
+    pool, main = _sentences(96 * 39, 96, 1), _sentences(12, 96, 2)
     exact = solve(pool, main, PENALTY)
     sets = [np.sort(one.places[np.argsort(-one.values)[:TOP]]) for one in exact]
     return pool, main, sets, np.array([one.objective for one in exact])
@@ -128,6 +128,7 @@ def test_half_precision_sees_only_changes(problems):
     assert float(found.gap.median()) < 0.1
 
 
+@pytest.mark.slow
 def test_eight_bits_get_there_too(problems, monkeypatch):
     """Half of the steps that problems share are in eight bits; metrics may not mend what these spoil."""
     pool, main, sets, _ = problems
@@ -137,7 +138,7 @@ def test_eight_bits_get_there_too(problems, monkeypatch):
     assert np.mean([len(np.intersect1d(ours, exact)) for ours, exact in zip(_sets(found), sets, strict=False)]) > 20
 
 
-@pytest.mark.parametrize("device", ["cpu", "torch"])
+@pytest.mark.parametrize("device", ["cpu", pytest.param("torch", marks=pytest.mark.slow)])
 def test_settled_sets_are_right_before_the_gap_is_reached(problems, device):
     """In 96 dimensions nineteen of twenty are; more in more of them (docs/lasso.md)."""
     pool, main, sets, _ = problems
@@ -149,7 +150,7 @@ def test_settled_sets_are_right_before_the_gap_is_reached(problems, device):
     assert (_sets(found) == np.array(sets)).all(1)[settled].mean() >= 0.9
 
 
-@pytest.mark.parametrize("rows", [64, 128, 600])
+@pytest.mark.parametrize("rows", [64, 128, pytest.param(600, marks=pytest.mark.slow)])
 def test_what_a_gpu_does_is_right_in_pools_of_few_rows(rows):
     """Eight bits make a direction of such a pool longer by up to 8 %, and steps that did not know grew without end."""
     pool, main = _sentences(rows, 96, 1), _sentences(4, 96, 2)
@@ -161,7 +162,7 @@ def test_what_a_gpu_does_is_right_in_pools_of_few_rows(rows):
 
 def test_a_set_is_settled_once_its_last_is_far_above_the_next():
     def settled(values: list[float], before: list[float], highest: int = 2) -> bool:
-        return bool(first_order._settled(Arrays(), np.array([values]), np.array([before]), highest)[0])
+        return bool(first_order.is_settled(Arrays(), np.array([values]), np.array([before]), highest)[0])
 
     assert settled([0.1, 5, 0, 9, -7], [0.2, 4, 0, 10, -7])  # by 4.9, and the largest move is 1
     assert not settled([3.2, 5, 0, 9, -7], [3.2, 4, 0, 9, -7])  # by 1.8

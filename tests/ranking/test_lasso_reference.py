@@ -73,7 +73,7 @@ def crowd(count, n=400, d=24):
 
 @pytest.fixture(scope="module")
 def questions(real_data):
-    """3,000 real questions and 50 others, in 64 dimensions."""
+    """3,000 real questions and 50 others, in 64 dimensions (make test takes some of these)."""
     known = prepare_pool((real_data / "vqa" / "v1_questions.txt").read_text().splitlines())
     encoder = open_encoder("wordllama:64")
     return encoder.encode(known[:3000]), encoder.encode(known[-50:])
@@ -93,18 +93,18 @@ def test_made_rows_by_coordinate_descent():
         assert agree(pool, asked, 1e-2, solution, celer(pool, asked, 1e-2, 1e-13))
 
 
-@pytest.mark.heavy
+@pytest.mark.parametrize("count", [8, pytest.param(50, marks=pytest.mark.slow)])
 @pytest.mark.parametrize("penalty", PENALTIES)
-def test_50_real_questions(questions, penalty):
-    pool, main = questions
+def test_real_questions(questions, penalty, count):
+    pool, main = questions[0], questions[1][:count]
     found = solve(pool, main, penalty)
     same = [agree(pool, b, penalty, s, lars(pool, b, penalty)) for b, s in zip(main, found, strict=True)]
-    assert same == [True] * 50
+    assert same == [True] * count
 
 
-@pytest.mark.heavy
-def test_50_real_questions_by_coordinate_descent_and_celer(questions):
-    pool, main = questions
+@pytest.mark.parametrize("count", [8, pytest.param(50, marks=pytest.mark.slow)])
+def test_real_questions_by_coordinate_descent_and_celer(questions, count):
+    pool, main = questions[0], questions[1][:count]
     for asked, solution in zip(main, solve(pool, main, 1e-2), strict=True):
         assert agree(pool, asked, 1e-2, solution, celer(pool, asked, 1e-2, 1e-13))
     for asked, solution in list(zip(main, solve(pool, main, 1e-2), strict=True))[::10]:

@@ -10,7 +10,7 @@ from askance.core import Card, Case, Query, Step, Stimulus, UserError
 from askance.datasets import open_dataset
 from askance.edits import edit_image, steps
 from askance.metrics import metamorphic_metrics
-from askance.report.failure_rows import FailureFilter, failure_rows, write_rows
+from askance.report.failure_rows import FailureFilter, failure_rows, write_failures
 from PIL import Image
 
 
@@ -48,7 +48,7 @@ def failed(space, model):
 
 def test_every_failing_case_is_there_with_answers_and_truth(space, tmp_path):
     path = tmp_path / "failing.jsonl"
-    assert write_rows(failure_rows(space, FailureFilter("defective:off-by-one")), path) > 0
+    assert write_failures(failure_rows(space, FailureFilter("defective:off-by-one")), path) > 0
     rows = [json.loads(line) for line in path.read_text().splitlines()]
     decided = {row["name"] for row in rows}
     assert decided == failed(space, "defective:off-by-one")
@@ -76,7 +76,7 @@ def test_a_row_says_what_a_card_shows(space):
 
 def test_parquet_holds_the_same(space, tmp_path):
     lines, table = tmp_path / "a.jsonl", tmp_path / "a.parquet"
-    assert write_rows(failure_rows(space, FailureFilter()), lines) == write_rows(
+    assert write_failures(failure_rows(space, FailureFilter()), lines) == write_failures(
         failure_rows(space, FailureFilter()), table
     )
     rows = pq.read_table(table).to_pylist()
@@ -110,4 +110,4 @@ def test_an_unknown_name_is_one_line(space, wanted, line):
 
 def test_another_ending_is_one_line(space, tmp_path):
     with pytest.raises(UserError, match=r"ends in \.jsonl or \.parquet"):
-        write_rows(failure_rows(space, FailureFilter()), tmp_path / "a.csv")
+        write_failures(failure_rows(space, FailureFilter()), tmp_path / "a.csv")

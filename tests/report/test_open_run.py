@@ -8,6 +8,7 @@ from askance.core import Card, UserError
 from askance.metrics import rates
 from askance.report import metrics
 from askance.suites import SUITES
+from msgspec import structs
 from toy import ToyData, ToyModel
 
 TABLES = ("metrics", "cases", "answers", "verdicts")
@@ -60,7 +61,7 @@ class Undone:
     def rounds(self, data, limit, seed):
         if self.reason:
             raise UserError(self.reason)
-        yield from SUITES["accuracy"].rounds(data, limit, seed)
+        yield [structs.replace(case, suite="undone") for case in next(SUITES["accuracy"].rounds(data, limit, seed))]
 
     def metrics(self, verdicts):
         return rates(verdicts, "accuracy", of="value")

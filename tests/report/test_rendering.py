@@ -7,9 +7,9 @@ from jinja2 import DictLoader, UndefinedError
 
 @pytest.fixture
 def templates(monkeypatch):
-    environment = rendering._environment().overlay()
+    environment = rendering.template_environment().overlay()
     environment.loader = DictLoader({"one": "{{ text }}", "outer": "<p>{{ inner | safe }}</p>"})
-    monkeypatch.setattr(rendering, "_environment", lambda: environment)
+    monkeypatch.setattr(rendering, "template_environment", lambda: environment)
 
 
 def test_a_printed_value_is_escaped_and_its_control_characters_are_shown(templates):

@@ -7,7 +7,7 @@ import numpy as np
 from askance.stickers.dataset import Stickers
 from askance.suites.carets.originals import Original
 from askance.suites.carets.pool import choose
-from askance.suites.carets.suite import _mean_color
+from askance.suites.carets.suite import mean_color
 
 COLORS = {"white": 7000, "black": 4000, "brown": 2000, "blue": 1500, "green": 900, "red": 600, "tan": 90, "teal": 10}
 MATERIALS = {"wood": 900, "metal": 600, "glass": 60, "paper": 6}
@@ -64,7 +64,7 @@ def test_where_a_question_stands_in_the_pool_does_not_matter() -> None:
 
 
 def test_the_mask_color_depends_on_the_data_alone() -> None:
-    colors = {_mean_color(Stickers()) for _ in range(2)}
+    colors = {mean_color(Stickers()) for _ in range(2)}
     assert len(colors) == 1
 
     class Seeded(Stickers):
@@ -74,5 +74,5 @@ def test_the_mask_color_depends_on_the_data_alone() -> None:
 
     data = Seeded()
     data.seeds = []
-    _mean_color(data)
+    mean_color(data)
     assert data.seeds == [0]

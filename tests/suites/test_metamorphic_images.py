@@ -215,7 +215,7 @@ class TestInsert:
         pool = Pool()
         for number in range(3 * LARGEST):
             pool.add(f"i{number}", ClusteredScene(scene(thing("a", "dog", (10, 10, 40, 40))), kinship))
-        assert len(pool._largest["dog"]) == LARGEST
+        assert pool.size == LARGEST
 
     def test_nothing_is_enlarged_beyond_twice_its_size(self, kinship):
         pool = Pool()

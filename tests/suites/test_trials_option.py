@@ -23,7 +23,7 @@ def test_noise_has_as_many_trials_per_kind_and_site():
         assert len(kinds) == 6
         assert set(kinds.values()) == {count}
         assert {number for group, number in found.items() if group.startswith("geometric/")} == {1}
-    assert open_suite("noise:trials=15").card.cost.startswith("109 calls an item: itself, 60 noisy, 18 edited, 15 + 15")
+    assert open_suite("noise:trials=15").card.cost.startswith("109 calls per item: 1 original, 60 noisy, 18 edited, ")
 
 
 class Varied(ToyData):
@@ -40,7 +40,7 @@ class Varied(ToyData):
 def test_bias_has_as_many_replacements():
     for suite, count in (("bias", 5), ("bias:trials=9", 9)):
         assert trials(suite, Varied(30)) == {"question": count, "image": count}
-    assert open_suite("bias:trials=9").card.cost.startswith("19 calls an item")
+    assert open_suite("bias:trials=9").card.cost.startswith("19 calls per item")
 
 
 @pytest.mark.parametrize("suite", ["noise", "bias"])

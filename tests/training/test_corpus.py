@@ -74,8 +74,8 @@ def test_a_whole_corpus_is_taken_up_and_a_broken_one_is_made_again(tmp_path, mon
     samples = asked(data)
     first = made(tmp_path / "c", samples, data)
     drawn = []
-    real = making._drawn
-    monkeypatch.setattr(making, "_drawn", lambda *args: drawn.append(1) or real(*args))
+    real = making.draw_images
+    monkeypatch.setattr(making, "draw_images", lambda *args: drawn.append(1) or real(*args))
     made(tmp_path / "c", samples, data)
     assert not drawn
     changed = made(tmp_path / "c", samples[:-1], data)
@@ -85,11 +85,11 @@ def test_a_whole_corpus_is_taken_up_and_a_broken_one_is_made_again(tmp_path, mon
     def broken(*args):
         raise KeyboardInterrupt
 
-    monkeypatch.setattr(making, "_drawn", broken)
+    monkeypatch.setattr(making, "draw_images", broken)
     with pytest.raises(KeyboardInterrupt):
         made(tmp_path / "c", samples, data)
     assert not (tmp_path / "c" / "key").exists()
-    monkeypatch.setattr(making, "_drawn", real)
+    monkeypatch.setattr(making, "draw_images", real)
     assert (made(tmp_path / "c", samples, data).pictures == first.pictures).all()
 
 

@@ -10,7 +10,7 @@ from askance.datasets import open_dataset
 from askance.models import open_model
 from askance.training import recipe as making
 from askance.training.recipe import Recipe, train
-from askance.training.start_weights import _read
+from askance.training.start_weights import read_weights
 
 from colors import write_colors
 from quiet import Quiet
@@ -75,7 +75,7 @@ def test_cut_short_and_run_again_it_ends_the_same(data, seeing, tmp_path):
         train(recipe, again, 1, Quiet(stop=4))  # in the second of two epochs
     assert (again / "checkpoint.safetensors").is_file()
     got = train(recipe, again, 1, Quiet())
-    one, other = _read(folder), _read(again)
+    one, other = read_weights(folder), read_weights(again)
     assert max(float((one[name] - other[name]).abs().max()) for name in one) <= 1e-6
     assert got["check"] == pytest.approx(card["check"])
     assert not (again / "corpus").exists()
@@ -144,7 +144,7 @@ def test_a_model_that_never_looks_needs_no_pictures_and_learns_from_all_question
 
 
 def test_an_export_that_differs_is_an_error(data, tmp_path, monkeypatch):
-    monkeypatch.setattr("askance.training.export._difference", lambda *args: 0.5)
+    monkeypatch.setattr("askance.training.export.onnx_difference", lambda *args: 0.5)
     with pytest.raises(UserError, match=r"ONNX Runtime and torch differ by 0\.5"):
         train(Recipe("blind", data, epochs=1), tmp_path / "m", 1, Quiet())
     assert not (tmp_path / "m" / "model.json").exists()

@@ -15,7 +15,7 @@ from askance.training.corpus import lexicon_of, make_corpus, scene_labels
 from askance.training.folder_check import check, is_training_folder, summary
 from askance.training.recipe import Recipe, train
 from askance.training.samples import samples_of_data
-from askance.training.start_weights import _read
+from askance.training.start_weights import read_weights
 
 from colors import write_colors
 from quiet import Quiet
@@ -54,7 +54,7 @@ def resumed(data, folder, made):
     """Train on; asserts that the weights are those of an uninterrupted training, and returns what was said."""
     progress = Quiet()
     train(recipe(data), folder, 1, progress)
-    one, other = _read(folder), _read(made / "done")
+    one, other = read_weights(folder), read_weights(made / "done")
     assert all(torch.equal(one[name], other[name]) for name in other)
     names = sorted(path.name for path in folder.iterdir())
     assert names == ["model.json", "say.onnx", "see.onnx", "training", "words.onnx"]

@@ -13,7 +13,7 @@ from rich.console import Console
 __all__ = ["Bar", "echo", "json_option", "json_text", "own_console", "print_json", "print_rich", "rich_text"]
 
 FILE_WIDTH = 160  # characters
-json_option = click.option("--json", "as_json", is_flag=True, help="Print tidy JSON instead of a table.")
+json_option = click.option("--json", "as_json", is_flag=True, help="Print JSON instead of text.")
 
 
 def json_text(value: Any) -> str:

@@ -27,14 +27,14 @@ SHARE = 0.1  # of a suite that is not named above
     type=click.IntRange(1),
     default=600,
     show_default=True,
-    help="Number of questions about the built-in world.",
+    help="Number of questions about the built-in images.",
 )
 @click.option(
     "--out",
     type=click.Path(path_type=Path),
     default=Path("askance-demo"),
     show_default=True,
-    help="Workspace folder.",
+    help="Folder for the results (workspace).",
 )
 @json_option
 def command(limit: int, out: Path, as_json: bool) -> int:

@@ -13,7 +13,10 @@ from askance.cli import name_options
 from askance.cli.console import echo, json_option, print_json
 from askance.cli.standard_streams import guard_streams
 from askance.core import Dataset, HasNotes, Model
+from askance.core.coerce_answers import error_reason
+from askance.core.contracts import check_limit, checked_dataset
 from askance.core.errors import UserError
+from askance.core.member_errors import error_line, is_outside
 from askance.version import __version__
 
 CORE = ("click", "duckdb", "msgspec", "numpy", "onnxruntime", "pillow", "pyarrow", "rich", "thorvg-python")
@@ -37,23 +40,30 @@ Line = tuple[str, bool, str]  # what, in order, detail
 
 @click.command("doctor")
 @click.argument("data", required=False, shell_complete=name_options.complete_data)
+@click.option("-d", "--data", "named", shell_complete=name_options.complete_data, help="The same as DATA.")
 @click.option(
     "--model",
     "-m",
     shell_complete=name_options.complete_models,
-    help="Check that this model follows the model protocol.",
+    help="Also check this model: ask it about 60 test questions and report each broken rule.",
 )
 @click.option("--model-args", help="Arguments for the model: key=value,key=value.")
 @name_options.outside_option
 @json_option
-def command(data: str | None, model: str | None, model_args: str | None, allow_outside: bool, as_json: bool) -> int:
-    """Check the installation and, if given, a data set or a model.
+def command(
+    data: str | None, named: str | None, model: str | None, model_args: str | None, allow_outside: bool, as_json: bool
+) -> int:
+    """Check the installation, a data set, a model or a folder that Askance wrote.
 
-    DATA may also be a folder written by askance: a workspace (checked and repaired), a question set, a training or a
-    model (checked). The exit code is 1 if something needs your attention.
+    Without DATA, the command checks the installation. With the name of a data set, it also checks that data set. If
+    DATA is the workspace of a run, the command checks it and repairs it. If DATA is a folder of askance questions
+    build or of askance train, the command checks it. The exit code is 1 if you must fix something.
     """
     from askance.datasets.reading.folder_boundary import with_outside_allowed
 
+    if data and named:
+        raise UserError(f"two data sets are named, {data} and {named}: name one")
+    data = data or named
     if data and Path(data).is_dir():
         from askance.cli.doctor_folders import check_folder
 
@@ -118,7 +128,8 @@ def _data(name: str) -> list[Line]:
     files = layout_report(place)
     lines: list[Line] = [(f"files of {what}", good, detail) for what, good, detail in files]
     try:
-        opened = open_dataset(name)
+        opened = checked_dataset(open_dataset(name))
+        check_limit(opened)
         lines.append((name, True, f"fingerprint {opened.fingerprint[:16]}"))
     except UserError as error:
         return [*lines, (name, False, str(error))]
@@ -134,6 +145,10 @@ def _found(what: str, look: Callable[[Dataset], str], data: Dataset, needed: boo
         return what, True, look(data)
     except UserError as error:
         return what, not needed, f"none: {error}"
+    except Exception as error:  # the data set's own code may raise anything
+        if not is_outside(data):
+            raise
+        return what, False, f"none: data set {data.name}: {error_reason(error)}{error_line(error)}"
 
 
 def _count(things: Iterable[object]) -> tuple[int, bool]:
@@ -175,7 +190,7 @@ def _pictures(data: Dataset) -> str:
     for image in images:
         try:
             height, width, _ = data.picture(image).pixels.shape
-        except UserError as error:
+        except (UserError, ValueError) as error:
             trouble = trouble or str(error)
         else:
             sizes.append(f"{width} × {height}")

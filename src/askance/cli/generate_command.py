@@ -2,7 +2,7 @@
 
 import json
 from collections.abc import Callable, Iterable, Iterator
-from itertools import islice
+from itertools import chain
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
@@ -11,50 +11,46 @@ from askance.cli import name_options
 from askance.cli.console import Bar, echo, json_option, print_json
 from askance.cli.export_files import save_images, write_safely
 from askance.core import Case, Dataset, UserError
+from askance.core.contracts import check_limit
+from askance.core.member_errors import blaming
+from askance.core.plural import plural
 from askance.core.progress import progress_to
 
 if TYPE_CHECKING:
     import pyarrow as pa
     from askance.core import Suite
-    from askance.core.suite import Rounds
 
-CHUNK = 20_000  # cases a Parquet row group
 Row = dict[str, Any]
 
 
 @click.command("generate")
 @click.argument("suite", shell_complete=name_options.complete_suites)
-@click.option(
-    "-d",
-    "--data",
-    default="stickers",
-    show_default=True,
-    shell_complete=name_options.complete_data,
-    help="Data set name.",
-)
+@name_options.data_option
 @click.option("-o", "--output", type=click.Path(path_type=Path, dir_okay=False), required=True, help="Output file.")
 @click.option(
     "--format",
     "form",
     type=click.Choice(["jsonl", "parquet", "vqa2", "tasks"]),
-    help="Output format. [default: from the file extension]",
+    help="Output format. [default: parquet if the file ends in .parquet, else jsonl]",
 )
 @click.option(
     "--pictures",
     type=click.Path(path_type=Path, file_okay=False),
-    help="With vqa2 or tasks: folder for the images.",
+    help="With the formats vqa2 and tasks: write the images to this folder.",
 )
-@click.option("--pairs", type=click.IntRange(1), help="With tasks: pairs per test and question type. [default: 100]")
+@click.option(
+    "--pairs",
+    type=click.IntRange(1),
+    help="With tasks: number of question pairs per test and question type. [default: 100]",
+)
 @click.option(
     "--gold",
     shell_complete=name_options.complete_data,
-    help="With tasks: data set of the gold questions. [default: DATA]",
+    help="With tasks: data set that provides the gold questions. [default: the data set of -d]",
 )
-@name_options.outside_option
-@name_options.objects_option
-@name_options.threshold_option
+@name_options.image_options
 @click.option("--limit", type=click.IntRange(1), help="Maximum number of questions, pairs or tests.")
-@click.option("--seed", type=click.IntRange(0), default=0, show_default=True, help="Random seed.")
+@name_options.seed_option
 @json_option
 def command(
     suite: str, data: str, output: Path, form: str | None, pictures: Path | None, pairs: int | None, gold: str | None,
@@ -63,9 +59,12 @@ def command(
 ) -> None:  # fmt: skip
     """Write the cases of a suite to a file, for other tools and for training.
 
-    The format vqa2 writes OUTPUT.questions.json and OUTPUT.annotations.json in the layout of VQA v2. The format tasks
-    writes a sample of the questions for human annotators, with gold questions. To score their answers, run
-    -m human:ANSWERS#OUTPUT.
+    The formats jsonl and parquet write one record per case. The format vqa2 writes two files in the layout of VQA v2:
+    OUTPUT.questions.json and OUTPUT.annotations.json.
+
+    The format tasks writes questions for human annotators, divided into tasks. Each task also contains gold questions:
+    questions with a known answer, which check the annotator. To score the collected answers, run askance run -m
+    human:ANSWERS#OUTPUT, where ANSWERS is the file of the answers.
     """
     from askance.datasets.detected import detected_name
     from askance.datasets.reading.folder_boundary import with_outside_allowed
@@ -83,7 +82,9 @@ def command(
     for option, value in (("--pairs", pairs), ("--gold", gold)):
         if value is not None and form != "tasks":
             raise UserError(f"{option} goes with --format tasks, not with {form}")
-    cases = _watched(opened.rounds(source, limit, seed))
+    if limit is not None:
+        check_limit(source, seed)
+    cases = _watched(opened, source, limit, seed)
     if form == "tasks":
         from askance.cli.task_export import write_tasks
 
@@ -92,9 +93,13 @@ def command(
     if form == "vqa2":
         _tell(_write_training(cases, output, data, source, pictures), as_json)
         return
-    write = _write_parquet if form == "parquet" else _write_jsonl
-    scene_id = _scenes(source)
-    count = write_safely(output, lambda path: write((_row(case, scene_id) for case in cases), path))
+    from askance.report.row_files import write_rows
+
+    scene_id, first = _scenes(source), next(cases, None)
+    if first is None:
+        raise UserError("there are no cases to write: check the data set and --limit")
+    rows = (_row(case, scene_id) for case in chain([first], cases))
+    count = write_rows(rows, output, _schema(), form == "parquet")
     _tell({"cases": count, "file": str(output)}, as_json)
 
 
@@ -110,16 +115,17 @@ def _source(data: str, suite: "Suite") -> Dataset:
     return with_detection_cache(open_dataset(data), folder and folder / "scenes", [suite], Bar(), Event())
 
 
-def _watched(rounds: "Rounds") -> Iterator[Case]:
-    """The cases of the first round; what takes long before the first one is shown."""
+def _watched(suite: "Suite", data: Dataset, limit: int | None, seed: int) -> Iterator[Case]:
+    """The cases of the first round, checked as a run does; what takes long before the first one is shown."""
     from threading import Event
 
     from askance.core.progress import WorkProgress
+    from askance.engine.case_names import CaseChecker
 
     bar = Bar()
     try:
-        with progress_to(WorkProgress(bar, Event())):
-            yield from next(rounds)
+        with progress_to(WorkProgress(bar, Event())), blaming(f"{suite.card.name} on {data.name}", suite, data):
+            yield from CaseChecker(suite).over(next(suite.rounds(data, limit, seed)))
     finally:
         bar.finish()
 
@@ -128,16 +134,17 @@ def _tell(done: Row, as_json: bool) -> None:
     if as_json:
         print_json(done)
     elif "cases" in done:
-        echo(f"{done['cases']:,} cases in {done['file']}")
+        echo(f"{plural(done['cases'], 'case')} in {done['file']}")
     elif "tasks" in done:
         echo(
-            f"{done['tasks']:,} tasks with {done['questions']:,} questions of {done['pairs']:,} pairs and"
-            f" {done['gold']:,} gold questions in {done['file']}; each task is for {done['annotations']} annotators"
+            f"{plural(done['tasks'], 'task')} with {plural(done['questions'], 'question')} of"
+            f" {plural(done['pairs'], 'pair')} and {plural(done['gold'], 'gold question')} in {done['file']};"
+            f" each task is for {done['annotations']} annotators"
         )
     else:
         echo(
-            f"{done['questions']:,} questions about {done['pictures']:,} images in {' and '.join(done['files'])};"
-            f" {done['left_out']:,} skipped because their answer is unknown or disputed"
+            f"{plural(done['questions'], 'question')} about {plural(done['pictures'], 'image')} in"
+            f" {' and '.join(done['files'])}; {done['left_out']:,} skipped because their answer is unknown or disputed"
         )
 
 
@@ -155,68 +162,26 @@ def _scenes(data: Dataset) -> Callable[[str | None], str | None]:
 
 
 def _row(case: Case, scene_id: Callable[[str | None], str | None]) -> Row:
-    from askance.report.training_export import step_text
+    from askance.report.case_rows import case_row, step_texts, stimulus_row
 
-    asks = [
-        {
-            "role": role,
-            "image": query.stimulus.image,
-            "scene": scene_id(query.stimulus.image),
-            "question": query.stimulus.question,
-            "edits": [step_text(step) for step in query.stimulus.edits],
-            "inside": [step_text(step) for step in query.condition.inside],
-        }
+    about = [
+        {"role": role, "scene": scene_id(query.stimulus.image), "inside": step_texts(query.condition.inside)}
         for role, query in case.asks
     ]
-    return {
-        "suite": case.suite,
-        "name": case.name,
-        "group": case.group,
-        "relation": case.relation,
-        "reads": case.reads,
-        "options": list(case.options),
-        "asks": asks,
-        "expected": [{"role": role, "answers": list(answers)} for role, answers in case.expected],
-        "tags": [{"tag": tag, "value": value} for tag, value in case.tags],
-    }
-
-
-def _write_jsonl(rows: Iterable[Row], path: Path) -> int:
-    count = 0
-    with path.open("w", encoding="utf-8") as file:
-        for count, row in enumerate(rows, 1):  # noqa: B007  the last number is the count
-            row["expected"] = {each["role"]: each["answers"] for each in row["expected"]}
-            row["tags"] = {each["tag"]: each["value"] for each in row["tags"]}
-            file.write(json.dumps(row, ensure_ascii=False) + "\n")
-    return count
+    asks = [stimulus_row(query.stimulus) | more for (_, query), more in zip(case.asks, about, strict=True)]
+    return {**case_row(case), "asks": asks}
 
 
 def _schema() -> "pa.Schema":
     """Said outright: a first chunk without edits or options would not tell what they are."""
     import pyarrow as pa
+    from askance.report.row_files import EXPECTED, TAGS, TEXT, TEXTS
 
-    text, texts = pa.string(), pa.list_(pa.string())
-    steps = [("edits", texts), ("inside", texts)]
-    ask = pa.struct([("role", text), ("image", text), ("scene", text), ("question", text), *steps])
-    expected, tag = pa.struct([("role", text), ("answers", texts)]), pa.struct([("tag", text), ("value", text)])
-    names_ = ("suite", "name", "group", "relation", "reads")
-    more = [("options", texts), ("asks", pa.list_(ask)), ("expected", pa.list_(expected)), ("tags", pa.list_(tag))]
-    return pa.schema([*((name, text) for name in names_), *more])
-
-
-def _write_parquet(rows: Iterable[Row], path: Path) -> int:
-    import pyarrow as pa
-    import pyarrow.parquet as pq
-
-    stream, count, schema = iter(rows), 0, _schema()
-    with pq.ParquetWriter(path, schema) as writer:
-        while chunk := list(islice(stream, CHUNK)):
-            writer.write_table(pa.Table.from_pylist(chunk, schema=schema))
-            count += len(chunk)
-    if not count:
-        path.unlink()
-        raise UserError("there are no cases to write: check the data set and --limit")
-    return count
+    steps = [("edits", TEXTS), ("inside", TEXTS)]
+    ask = pa.struct([("role", TEXT), ("image", TEXT), ("scene", TEXT), ("question", TEXT), *steps])
+    names = ("suite", "name", "group", "relation", "reads")
+    more = [("options", TEXTS), ("asks", pa.list_(ask)), ("expected", EXPECTED), ("tags", TAGS)]
+    return pa.schema([*((name, TEXT) for name in names), *more])
 
 
 def _write_training(cases: Iterable[Case], output: Path, name: str, data: Dataset, pictures: Path | None) -> Row:

@@ -6,24 +6,26 @@ from typing import Any
 import click
 from askance.cli.console import echo, json_option, print_json
 from askance.core.errors import UserError
-from askance.core.registry import Registry
+from askance.core.registry import Registry, about
 
 _DIRECTIONS = {"up": " (higher is better)", "down": " (lower is better)", None: ""}
+KINDS = ("models", "datasets", "suites", "edits", "relations", "readings", "metrics")
 Row = tuple[str, str, str]  # name, about, the package that adds it ("" = built in)
 
 
 @click.command("list")
-@click.argument("what", type=click.Choice(["models", "datasets", "suites", "metrics"]))
+@click.argument("what", type=click.Choice(KINDS))
 @json_option
 def command(what: str, as_json: bool) -> None:
-    """List models, data sets, suites or metrics: the built-in ones, and those of installed packages."""
-    rows = {"models": _models, "datasets": _datasets, "suites": _suites, "metrics": _metrics}[what]()
+    """List the members of a family: the built-in ones, and those of installed packages."""
+    families = (_models, _datasets, _suites, _edits, _relations, _readings, _metrics)
+    rows = dict(zip(KINDS, families, strict=True))[what]()
     if as_json:
-        print_json([{"name": name, "about": about, "package": package} for name, about, package in rows])
+        print_json([{"name": name, "about": text, "package": package} for name, text, package in rows])
         return
     width = max(len(name) for name, _, _ in rows)
-    for name, about, package in rows:
-        echo(f"{name:<{width}}  {about}{f' [{package}]' if package else ''}")
+    for name, text, package in rows:
+        echo(f"{name:<{width}}  {text}{f' [{package}]' if package else ''}")
 
 
 def _outside(registry: Registry[Any], row: Callable[[str, Any], tuple[str, str]]) -> list[Row]:
@@ -64,8 +66,35 @@ def _suites() -> list[Row]:
     return rows + _outside(ALL_SUITES, lambda name, suite: (name, f"{suite.card.claim} ({suite.card.cost})"))
 
 
+def _edits() -> list[Row]:
+    from askance.edits import ALL_EDITS, EDITS
+
+    def row(name: str, edit: Any) -> tuple[str, str]:
+        return name, f"version {edit.version}; arguments: {', '.join(edit.example) or 'none'}"
+
+    return [(*row(name, edit), "") for name, edit in EDITS.items()] + _outside(ALL_EDITS, row)
+
+
+def _relations() -> list[Row]:
+    from askance.relations import ALL_RELATIONS, RELATIONS
+
+    def row(name: str, relation: Any) -> tuple[str, str]:
+        return name, about(relation.judge)
+
+    return [(*row(name, relation), "") for name, relation in RELATIONS.items()] + _outside(ALL_RELATIONS, row)
+
+
+def _readings() -> list[Row]:
+    from askance.readings import ALL_READINGS, READINGS
+
+    def row(name: str, reading: Any) -> tuple[str, str]:
+        return name, about(reading)
+
+    return [(*row(name, reading), "") for name, reading in READINGS.items()] + _outside(ALL_READINGS, row)
+
+
 def _metrics() -> list[Row]:
-    from askance.metrics.added import ADDED_METRICS
+    from askance.metrics.added import ADDED_METRICS, unused_metrics
     from askance.suites import ALL_SUITES, SUITES
 
     rows = [
@@ -73,6 +102,8 @@ def _metrics() -> list[Row]:
         for name, suite in SUITES.items()
         for metric in suite.card.metrics
     ]
+    for line in unused_metrics([suite.card for suite in ALL_SUITES.loaded().values()], ALL_SUITES.names()):
+        echo(line, err=True)
     packages = {name: f"{each.package}, {each.target}" for name, each in ALL_SUITES.outside().items()}
     rows += [
         (f"{name}.{metric.name}", f"{metric.meaning}{_DIRECTIONS[metric.better]}", packages[name])

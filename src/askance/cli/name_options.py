@@ -1,6 +1,8 @@
 """Completion of model, data and suite names, and parsing of k=v lists."""
 
 import re
+from collections.abc import Callable
+from typing import Any
 
 import click
 from askance.core.errors import UserError
@@ -20,13 +22,13 @@ objects_option = click.option(
     "--objects",
     metavar="DETECTOR",
     shell_complete=complete_detectors,
-    help="Object detector: hf:FOLDER_OR_ID or opencv:FILE,…",
+    help="Find the objects in the images with this detector: hf:FOLDER_OR_ID or opencv:FILE,…",
 )
-outside_option = click.option(
-    "--allow-outside", is_flag=True, help="Allow image files outside the folder of the data set."
-)
+outside_option = click.option("--allow-outside", is_flag=True, help="Allow images outside the folder of the data set.")
 threshold_option = click.option(
-    "--objects-threshold", type=click.FloatRange(0.05, 1), help="Minimum score of a detection. [default: 0.7]"
+    "--objects-threshold",
+    type=click.FloatRange(0.05, 1),
+    help="With --objects: minimum score of a detected object. [default: 0.7]",
 )
 
 
@@ -50,6 +52,22 @@ def complete_data(context: click.Context, parameter: click.Parameter, incomplete
     from askance.datasets import ALL_DATASETS
 
     return [CompletionItem(name) for name in ALL_DATASETS.names() if name.startswith(incomplete)]
+
+
+data_option = click.option(
+    "-d",
+    "--data",
+    default="stickers",
+    show_default=True,
+    shell_complete=complete_data,
+    help="Data set name (see `askance list datasets`).",
+)
+seed_option = click.option("--seed", type=click.IntRange(0), default=0, show_default=True, help="Random seed.")
+
+
+def image_options(command: Callable[..., Any]) -> Callable[..., Any]:
+    """The options of a command that reads images: which files are allowed, and which objects are detected."""
+    return outside_option(objects_option(threshold_option(command)))
 
 
 def args_by_model(given: tuple[str, ...], models: int) -> list[dict[str, str]]:

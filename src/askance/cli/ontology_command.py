@@ -16,11 +16,16 @@ if TYPE_CHECKING:
 @click.argument("one")
 @click.argument("other")
 @click.option(
-    "--of", "thing", help="Object that the words describe, for words with several senses (old and young of a dog)."
+    "--of",
+    "thing",
+    help="Object that both words describe, such as car. Use it if a word has several meanings, such as old.",
 )
 @json_option
 def command(action: str, one: str, other: str, thing: str | None, as_json: bool) -> None:
-    """Explain whether two words exclude each other and how they are related: askance ontology why tan beige."""
+    """Explain whether the words ONE and OTHER exclude each other, and how they are related.
+
+    Example: askance ontology why tan beige.
+    """
     from askance.wording.ontology import ontology
 
     found = ontology()

@@ -22,14 +22,17 @@ if TYPE_CHECKING:
 def command() -> None:
     """Find the questions of a pool that are most similar to a main question.
 
-    Both commands have --json.
+    A pool is a collection of questions to choose from. The selected questions are called basic
+    questions. Both commands have the option --json.
     """
 
 
 @command.command("rank")
 @click.argument("questions", nargs=-1, required=True)
 @shared_options
-@click.option("--raw", is_flag=True, help="Use the pool unchanged: keep duplicates and the main question.")
+@click.option(
+    "--raw", is_flag=True, help="Use the pool unchanged: do not remove duplicates or the main question from the pool."
+)
 @json_option
 def rank(
     questions: tuple[str, ...], pools: tuple[str, ...], allow_outside: bool, pool_limit: int | None, kind: "Kind",
@@ -72,13 +75,17 @@ def rank(
 
 @command.command("build")
 @click.option("--main", "main", metavar="FILE|DATA", required=True, shell_complete=name_options.complete_data,
-              help="Main questions: a file as for --pool, or a data set, with its images.")  # fmt: skip
-@click.option("--limit", type=click.IntRange(1), help="Maximum number of main questions (data sets are sampled).")
+              help="Main questions: a file in a format of --pool, or a data set.")  # fmt: skip
+@click.option(
+    "--limit",
+    type=click.IntRange(1),
+    help="Maximum number of main questions. From a data set, they are a random sample.",
+)
 @shared_options
 @click.option("-o", "--out", type=click.Path(path_type=Path, file_okay=False), required=True, metavar="FOLDER",
               help="Output folder.")  # fmt: skip
 @click.option("--block", type=click.IntRange(1),
-              help="Unique main questions per output file; an interrupted file is made again."
+              help="Number of different main questions per output file. Unfinished files are repeated."
                    f" [default: {PART}; with --device cuda {GPU_PART}]")  # fmt: skip
 @json_option
 def build_set(
@@ -87,9 +94,11 @@ def build_set(
     encoder: str | None, penalty: float | None, gap: float | None, settled: bool, device: str | None, top: int,
     out: Path, block: int | None, as_json: bool,
 ) -> int:  # fmt: skip
-    """Write the best basic questions for every main question to FOLDER as Parquet.
+    """Write the most similar questions for every main question to FOLDER.
 
-    To resume, run the same command again.
+    The questions come from the pools and are written as Parquet files.
+
+    To resume an interrupted command, run the same command again.
     """
     from askance.ranking.question_set import build_set, worst_gap
 

@@ -8,6 +8,7 @@ from askance.cli.console import echo, json_option, json_text, print_json, print_
 from askance.core.errors import UserError
 from askance.core.files import write_atomic
 from askance.core.input_files import check_output_path
+from askance.core.plural import plural
 from askance.core.printable import escape_controls
 
 if TYPE_CHECKING:
@@ -27,9 +28,11 @@ if TYPE_CHECKING:
     show_default=True,
     help="Output format.",
 )
-@click.option("--by", "metric", help="Show one metric by group, for example accuracy.accuracy.")
+@click.option("--by", "metric", help="Show one metric by group. Write SUITE.METRIC, such as accuracy.accuracy.")
 @click.option(
-    "--coverage", "suite", help="For a suite: share of a model's correct answers that each other model also gets right."
+    "--coverage",
+    "suite",
+    help="For this suite, compare pairs of models: share of one model's correct answers that the other also has.",
 )
 @click.option(
     "--usage", is_flag=True, help="Show parameters, calls, tokens, latency and cost of each model instead of results."
@@ -40,21 +43,21 @@ if TYPE_CHECKING:
 @click.option(
     "--failures",
     type=click.Path(path_type=Path, dir_okay=False),
-    help="Write the failing cases to FILE.jsonl or FILE.parquet, with answers and known ground truth.",
+    help="Write the failing cases, with the answers and the known correct answers, to a .jsonl or .parquet file.",
 )
-@click.option("-m", "--model", help="With --failures: only this model.")
-@click.option("-s", "--suite", "failed", help="With --failures: only this suite.")
+@click.option("-m", "--model", help="With --failures: write only the cases of this model.")
+@click.option("-s", "--suite", "failed", help="With --failures: write only the cases of this suite.")
 @click.option(
     "--pictures",
     type=click.Path(path_type=Path, file_okay=False),
-    help="With --failures: folder for the images that the model received (PNG).",
+    help="With --failures: also write the images that the model received (PNG) to this folder.",
 )
 @json_option
 def command(
     folder: Path, form: str, metric: str | None, suite: str | None, usage: bool, output: Path | None,
     failures: Path | None, model: str | None, failed: str | None, pictures: Path | None, as_json: bool,
 ) -> None:  # fmt: skip
-    """Summarise the results in a workspace."""
+    """Summarise the results in FOLDER, the workspace of `askance run --out FOLDER`."""
     from askance.store import Workspace
 
     space = Workspace.for_reading(folder)
@@ -132,17 +135,17 @@ def _failures(
 ) -> None:
     """The failing inputs as a file of training data."""
     from askance.report.changed_inputs import change_lines
-    from askance.report.failure_rows import FailureFilter, failure_rows, matching_results, write_rows
+    from askance.report.failure_rows import FailureFilter, failure_rows, matching_results, write_failures
 
     wanted = FailureFilter(model, suite)
     lines = change_lines(matching_results(space, wanted))
-    count = write_rows(failure_rows(space, wanted, pictures), path)
+    count = write_failures(failure_rows(space, wanted, pictures), path)
     for line in lines:
         click.echo(line, err=True)
     if as_json:
         print_json({"failing": count, "file": str(path), "pictures": None if pictures is None else str(pictures)})
     else:
-        echo(f"{count:,} failing cases in {path}" + (f", images in {pictures}" if pictures else ""))
+        echo(f"{plural(count, 'failing case')} in {path}" + (f", images in {pictures}" if pictures else ""))
 
 
 def _coverage(space: "Workspace", suite: str, form: str, output: Path | None) -> None:

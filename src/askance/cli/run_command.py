@@ -13,6 +13,7 @@ from askance.cli.standard_streams import guard_streams
 from askance.core.errors import UserError
 from askance.core.input_files import check_is_file
 from askance.core.memory import size_in_bytes
+from askance.core.plural import plural
 
 
 def _config(context: click.Context, parameter: click.Parameter, value: Path | None) -> Path | None:
@@ -50,16 +51,9 @@ def _config(context: click.Context, parameter: click.Parameter, value: Path | No
     multiple=True,
     required=True,
     shell_complete=name_options.complete_models,
-    help="Model name; repeat for several models.",
+    help="Model name (see `askance list models`); repeat for several models.",
 )
-@click.option(
-    "-d",
-    "--data",
-    default="stickers",
-    show_default=True,
-    shell_complete=name_options.complete_data,
-    help="Data set name.",
-)
+@name_options.data_option
 @click.option(
     "-s",
     "--suite",
@@ -67,19 +61,17 @@ def _config(context: click.Context, parameter: click.Parameter, value: Path | No
     default=("accuracy",),
     show_default=True,
     shell_complete=name_options.complete_suites,
-    help="Suite name; repeat for several suites.",
+    help="Suite name (see `askance list suites`); repeat for several suites.",
 )
-@name_options.outside_option
-@name_options.objects_option
-@name_options.threshold_option
-@click.option("--limit", type=click.IntRange(1), help="Maximum number of questions.")
-@click.option("--seed", type=click.IntRange(0), default=0, show_default=True, help="Random seed.")
+@name_options.image_options
+@click.option("--limit", type=click.IntRange(1), help="Maximum number of questions, pairs or tests per suite.")
+@name_options.seed_option
 @click.option(
     "--out",
     type=click.Path(path_type=Path),
     default=Path("askance-runs"),
     show_default=True,
-    help="Workspace folder.",
+    help="Folder for the results (workspace).",
 )
 @click.option(
     "--budget", type=click.IntRange(1), help="Maximum number of model calls in this run; every request counts."
@@ -89,25 +81,29 @@ def _config(context: click.Context, parameter: click.Parameter, value: Path | No
     type=click.FloatRange(0, min_open=True),
     help="Maximum cost of this run in US dollars, for models with prices (--model-args price_in=…,price_out=…).",
 )
-@click.option("--batch-size", type=click.IntRange(1), help="Batch size.")
+@click.option("--batch-size", type=click.IntRange(1), help="Questions per model call. [default: set by the model]")
 @click.option(
     "--memory",
     metavar="SIZE",
-    help="Memory for decoded images, such as 512MB or 2GB. [default: 1/16 of RAM, from 256 MB to 1 GB]",
+    help="Memory limit for decoded images, such as 512MB or 2GB. [default: 1/16 of RAM, from 256 MB to 1 GB]",
 )
 @click.option(
     "--timeout",
     type=click.FloatRange(0, min_open=True),
-    help="Seconds per model call. A longer call fails, and the next run repeats it. [default: none]",
+    help="Time limit per model call in seconds. A longer call fails; the next run repeats it. [default: none]",
 )
-@click.option("--no-image", is_flag=True, help="Text-only baseline: send the question without the image.")
+@click.option("--no-image", is_flag=True, help="Send only the question, without the image (text-only baseline).")
 @click.option(
     "--model-args",
     multiple=True,
     help='Arguments for the models: key=value,key="a, b". Repeat it to give each model its own, in the order of -m.',
 )
 @click.option(
-    "--engine", type=click.Choice(["local"]), default="local", show_default=True, help="Engine that makes the calls."
+    "--engine",
+    type=click.Choice(["local"]),
+    default="local",
+    show_default=True,
+    help="Where the model runs; local is the only choice.",
 )
 @click.option(
     "--dry-run", is_flag=True, help="Print the number of cases and calls, with an estimate of the cost, and stop."
@@ -129,8 +125,8 @@ def command(
 ) -> int:  # fmt: skip
     """Run suites on models and store the results in a workspace.
 
-    To resume an interrupted run, run the same command again. A suite that the data set or a model does not support is
-    skipped with one line, and the exit code is 4.
+    To resume an interrupted run, run the same command again. If the data set or a model does not support a suite, the
+    suite is skipped: a message gives the reason, and the exit code is 4.
     """
     from askance.datasets.detected import detected_name
     from askance.datasets.reading.folder_boundary import with_outside_allowed
@@ -173,7 +169,8 @@ def _tell_plan(done: Any, as_json: bool) -> None:
         return
     costs = {each.card.name: each.card.cost for each in done.done.suites}
     echo(
-        f"{plan['cases']:,} cases need {plan['calls_asked']:,} answers: {plan['calls_wanted']:,} unique calls,"
+        f"{plural(plan['cases'], 'case needs', 'cases need')} {plural(plan['calls_asked'], 'answer')}:"
+        f" {plural(plan['calls_wanted'], 'unique call')},"
         f" {plan['calls_known']:,} cached, {plan['calls_left']:,} to run"
     )
     for name, cost in costs.items():
@@ -209,7 +206,7 @@ def _usage(done: Any) -> list[dict[str, Any]]:
 
 def _code(done: Any, out: Path, bar: Bar) -> int:
     outcome = done.done.outcome
-    bar.say(f"{outcome.made:,} calls made, {done.done.saved:,} cached. Results: {out}")
+    bar.say(f"{plural(outcome.made, 'call')} made, {done.done.saved:,} cached. Results: {out}")
     if outcome.stopped == "interrupted":
         bar.say("interrupted: answers so far are stored; run the same command again to resume")
         return INTERRUPTED
@@ -217,8 +214,10 @@ def _code(done: Any, out: Path, bar: Bar) -> int:
         bar.say(f"stopped: {outcome.stopped_by}; correct this and run the same command again to resume")
         return FAILED_CALLS
     if outcome.stopped == "budget":
-        bar.say(f"budget used: {done.done.left - outcome.made:,} calls remaining; run the same command again to resume")
+        remaining = plural(done.done.left - outcome.made, "call")
+        bar.say(f"budget used: {remaining} remaining; run the same command again to resume")
     if outcome.failed:
-        bar.say(f"{outcome.failed:,} calls failed and count as undecided; first failure: {outcome.first_failure}")
+        failed = plural(outcome.failed, "call failed and counts", "calls failed and count")
+        bar.say(f"{failed} as undecided; first failure: {outcome.first_failure}")
         return FAILED_CALLS
     return SKIPPED if done.skipped else 0

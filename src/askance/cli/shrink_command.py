@@ -9,6 +9,7 @@ from askance.cli.console import json_option, own_console, print_json, print_rich
 from askance.cli.main import FAILED_CALLS, INTERRUPTED
 from askance.cli.standard_streams import guard_streams
 from askance.core.errors import UserError
+from askance.core.plural import plural
 from askance.core.printable import escape_controls
 from askance.core.progress import NoProgress
 
@@ -39,7 +40,7 @@ class _Voice(NoProgress):
     "-m",
     "--model",
     shell_complete=name_options.complete_models,
-    help="Model in the workspace; required if it contains several.",
+    help="Model whose failing cases are reduced. Required if FOLDER contains results of several models.",
 )
 @click.option(
     "-s",
@@ -47,28 +48,33 @@ class _Voice(NoProgress):
     default=DEFAULT,
     show_default=True,
     shell_complete=name_options.complete_suites,
-    help="Suite in the workspace whose failing cases have smaller forms.",
+    help="Suite whose failing cases are reduced; it must support this command.",
 )
-@click.option("--limit", type=click.IntRange(1), default=10, show_default=True, help="Maximum number of failing cases.")
+@click.option(
+    "--limit", type=click.IntRange(1), default=10, show_default=True, help="Maximum number of failing cases to reduce."
+)
 @click.option(
     "--calls", type=click.IntRange(1), default=40, show_default=True, help="Maximum number of model calls per case."
 )
-@click.option("--timeout", type=click.FloatRange(0, min_open=True), help="Seconds per model call. [default: none]")
-@click.option("--model-args", help="Arguments for the model: key=value,key=value.")
+@click.option(
+    "--timeout", type=click.FloatRange(0, min_open=True), help="Time limit per model call in seconds. [default: none]"
+)
+@click.option("--model-args", help="Arguments of the model constructor or function: key=value,key=value.")
 @click.option(
     "--pictures",
     type=click.Path(path_type=Path, file_okay=False),
-    help="Folder for the images of the reduced cases (PNG).",
+    help="Write the images of the reduced cases (PNG) to this folder.",
 )
 @json_option
 def command(
     folder: Path, model: str | None, suite: str, limit: int, calls: int, timeout: float | None,
     model_args: str | None, pictures: Path | None, as_json: bool,
 ) -> int:  # fmt: skip
-    """Reduce failing cases to the smallest form that still fails.
+    """Find a simpler image on which a failing case still fails.
 
-    Covers objects that the failure does not need, joins image pieces and makes inserted objects smaller. Calls the
-    model again and stores the answers in the workspace.
+    FOLDER is the workspace of a run. The command takes each failing case and makes its image simpler, step by step: it
+    covers objects, joins pieces of the image, and makes inserted objects smaller. After each step it asks the model
+    again, and keeps the step if the case still fails. FOLDER also stores the new answers.
     """
     from askance.core.model import Prepared
     from askance.engine.session import interruptible
@@ -192,13 +198,13 @@ def _code(shrunk: "ShrinkResult", voice: _Voice) -> int:
     before = sum(len(each.before) for each in shrunk.found)
     after = sum(len(each.after) for each in shrunk.found)
     voice.say(
-        f"{len(shrunk.found):,} failing cases from {before:,} objects to {after:,} with {outcome.made:,} new calls"
-        + (f"; {shrunk.left_out:,} left out" if shrunk.left_out else "")
+        f"{plural(len(shrunk.found), 'failing case')} from {plural(before, 'object')} to {after:,} with"
+        f" {plural(outcome.made, 'new call')}" + (f"; {shrunk.left_out:,} left out" if shrunk.left_out else "")
     )
     if outcome.stopped == "interrupted":
         voice.say("interrupted: answers so far are stored; run the same command again to resume")
         return INTERRUPTED
     if outcome.failed:
-        voice.say(f"{outcome.failed:,} calls failed; first failure: {outcome.first_failure}")
+        voice.say(f"{plural(outcome.failed, 'call')} failed; first failure: {outcome.first_failure}")
         return FAILED_CALLS
     return 0

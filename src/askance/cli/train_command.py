@@ -24,30 +24,33 @@ def _models(context: click.Context, parameter: click.Parameter, incomplete: str)
     default="stickers:train",
     show_default=True,
     shell_complete=name_options.complete_data,
-    help="Data set name.",
+    help="Training data: name of a data set with questions (see `askance list datasets`).",
 )
 @click.option(
     "--cases",
     multiple=True,
     type=click.Path(path_type=Path, dir_okay=False),
-    help="More training data: a file written by `askance generate … -o FILE.jsonl`; repeat for several files.",
+    help="Additional training data: a file that `askance generate … -o FILE.jsonl` wrote; repeat for several files.",
 )
 @click.option("--from", "start", default="", help="Start from the weights of builtin:NAME or of a model folder.")
 @click.option("--epochs", type=click.IntRange(1), default=10, show_default=True, help="Number of epochs.")
 @click.option("--limit", type=click.IntRange(1), help="Maximum number of questions from the data set.")
 @click.option("--seed", type=click.IntRange(0), default=0, show_default=True, help="Random seed.")
-@click.option("--batch-size", type=click.IntRange(1), default=32, show_default=True, help="Images per step.")
+@click.option("--batch-size", type=click.IntRange(1), default=32, show_default=True, help="Images per training step.")
 @click.option(
     "--rate", type=click.FloatRange(0, min_open=True), help="Learning rate. [default: 0.001; with --from 0.0003]"
 )
 @click.option(
-    "--check", default="", shell_complete=name_options.complete_data, help="Data set to evaluate after every epoch."
+    "--check",
+    default="",
+    shell_complete=name_options.complete_data,
+    help="Data set on which accuracy is measured after every epoch.",
 )
 @click.option(
     "-o",
     "--output",
     type=click.Path(path_type=Path, file_okay=False),
-    help="Model folder. [default: askance-models/MODEL]",
+    help="Folder for the trained model. [default: askance-models/MODEL]",
 )
 @name_options.outside_option
 @json_option
@@ -58,7 +61,8 @@ def command(
 ) -> None:  # fmt: skip
     """Train a built-in model (blind, cnn-lstm, attention or transformer) on a data set with questions.
 
-    To resume an interrupted training, run the same command again. To use the model, run askance run -m builtin:FOLDER.
+    To resume an interrupted training, run the same command again. To use the trained model, run askance
+    run -m builtin:FOLDER, where FOLDER is the folder of -o.
     """
     from askance.datasets.reading.folder_boundary import with_outside_allowed
     from askance.training.recipe import Recipe, train

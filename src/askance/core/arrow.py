@@ -1,4 +1,4 @@
-"""Bytes in memory as a file for Arrow, which its threads may let go of at any time."""
+"""Bytes in memory as an Arrow file object that is safe when Arrow's threads release it late."""
 
 from typing import TYPE_CHECKING
 
@@ -7,7 +7,7 @@ if TYPE_CHECKING:
 
 
 def arrow_file(data: bytes) -> "pa.BufferReader":
-    """A file over a copy that Arrow owns: a Python object let go of by its threads at exit aborts the process."""
+    """An Arrow reader over a copy that Arrow owns: a Python buffer released by its threads at exit would abort."""
     import pyarrow as pa
 
     copy = pa.BufferOutputStream()

@@ -17,7 +17,7 @@ _closers: dict[asyncio.AbstractEventLoop, list[Callable[[], Awaitable[object]]]]
 
 
 def settled(values: Sequence[Any]) -> list[Any]:
-    """The values, with what is awaitable awaited, all of it together; raises the first error."""
+    """Await all awaitable values concurrently and return all values; raises the first error."""
     results = _awaited(values)
     for _, error in results:
         if error is not None:
@@ -31,7 +31,7 @@ def settled_each(values: Sequence[Any]) -> list[Any]:
 
 
 def settled_batch(given: Any) -> Any:
-    """What a model returned for a batch: awaited, and a list of awaitables too."""
+    """The result that a model returned for a batch, awaited; a list of awaitables is awaited element by element."""
     [batch] = settled([given])
     return settled_each(batch) if type(batch) in (list, tuple) else batch
 
@@ -50,7 +50,7 @@ def _awaited(values: Sequence[Any]) -> list[tuple[Any, BaseException | None]]:
 
 @contextlib.contextmanager
 def event_loop() -> Iterator[None]:
-    """Around a run: the loop, if a model needed one, ends with the last of the runs that use it."""
+    """Keep the shared event loop during a run; it stops after the last run that uses it."""
     global _running, _users
     with _lock:
         _users += 1
@@ -104,7 +104,7 @@ async def _together(values: Sequence[Any]) -> list[tuple[Any, BaseException | No
 
 
 async def _caught(value: Any) -> tuple[Any, BaseException | None]:
-    """What comes of one value; an error is returned, since SystemExit would end the loop for all others."""
+    """Await one value and return (result, error); raising SystemExit here would stop the loop for all others."""
     try:
         return (await _any(value) if inspect.isawaitable(value) else value), None
     except BaseException as error:

@@ -1,4 +1,4 @@
-"""Where things are kept between runs that can be made again."""
+"""The folder for caches: files that can be deleted and are computed again."""
 
 import os
 from pathlib import Path

@@ -1,4 +1,4 @@
-"""Sealed files carry a digest of their name and content: damage, or a file under another's name, is noticed.
+"""Checksums over the name and the content of a file: damaged, renamed or swapped files are detected.
 
 A file that is written once has the digest in its name instead (askance.store.parquet_files).
 """
@@ -14,17 +14,17 @@ FIELD = "digest"
 
 
 def checksum_of_name(name: str, *parts: bytes) -> bytes:
-    """The seal of some bytes under a name."""
+    """The checksum of a name and some bytes."""
     return MARK + digest(b"\0".join((name.encode(errors="surrogateescape"), *parts))).hex().encode()
 
 
 def with_checksum(name: str, data: bytes) -> bytes:
-    """The bytes with their seal at the end."""
+    """The bytes with their checksum appended."""
     return data + checksum_of_name(name, data)
 
 
 def without_checksum(name: str, data: bytes) -> bytes | None:
-    """The bytes without their seal; None where it is missing or wrong."""
+    """The bytes without their checksum; None if it is missing or wrong."""
     body, seal = data[:-SEAL_BYTES], data[-SEAL_BYTES:]
     return body if seal == checksum_of_name(name, body) else None
 

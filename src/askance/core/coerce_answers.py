@@ -10,6 +10,7 @@ from typing import Any, get_args
 import numpy as np
 from askance.core.answer import Answer, Status
 from askance.core.model import TemporaryError
+from askance.core.plural import plural
 from askance.core.query import Query, Score
 from askance.core.usage import Usage
 
@@ -27,8 +28,12 @@ class NotAnAnswer(ValueError):  # noqa: N818  it becomes a failed answer
     """A value that is no answer; the text says why."""
 
 
+class WrongNumber(NotAnAnswer):
+    """A batch that came back with fewer or more answers than queries."""
+
+
 def coerce_answers(given: object, queries: Iterable[Query]) -> list[Answer]:
-    """One answer per query from what a model returned; raises Refused if that is not one value per query."""
+    """One answer per query from what a model returned; raises NotAnAnswer if that is not one value per query."""
     asked = list(queries)
     if inspect.isawaitable(given):
         _close(given)
@@ -37,8 +42,9 @@ def coerce_answers(given: object, queries: Iterable[Query]) -> list[Answer]:
         raise NotAnAnswer(f"answer() returned {_kind(given)}, not a list of answers")
     values = list(islice(iter(given), len(asked) + 1))  # one more shows that there are too many, also without end
     if len(values) != len(asked):
-        count = len(values) if len(values) < len(asked) else f"more than {len(asked)}"
-        raise NotAnAnswer(f"answer() returned {count} answers to {len(asked)} queries")
+        is_less = len(values) < len(asked)
+        count = plural(len(values), "answer") if is_less else f"more than {plural(len(asked), 'answer')}"
+        raise WrongNumber(f"answer() returned {count} to {plural(len(asked), 'query', 'queries')}")
     return [coerce_answer(value, query) for value, query in zip(values, asked, strict=True)]
 
 
@@ -71,7 +77,7 @@ def error_answer(error: BaseException) -> Answer:
 
 
 def error_reason(error: BaseException) -> str:
-    """The type and the text of an exception, whatever its own methods do; of Refused the text alone."""
+    """The type and the text of an exception, whatever its own methods do; for NotAnAnswer the text alone."""
     if isinstance(error, NotAnAnswer):
         return str(error)
     try:
@@ -83,7 +89,7 @@ def error_reason(error: BaseException) -> str:
 
 
 def coerce_text(value: object) -> str:
-    """The value as text: text, UTF-8 bytes, a number, yes or no; raises Refused for anything else."""
+    """The value as text: text, UTF-8 bytes, a number, yes or no; raises NotAnAnswer for anything else."""
     if isinstance(value, str):
         return _short_enough(valid_unicode(str.__str__(value)))  # a subclass, such as numpy.str_, becomes plain text
     if isinstance(value, np.ndarray) and value.ndim == 0:
@@ -193,7 +199,7 @@ def _pair(given: Any) -> tuple[str, float]:
 
 
 def probability(given: Any, what: str) -> float:
-    """A number from 0 to 1 as a plain float; raises Refused for anything else."""
+    """A number from 0 to 1 as a plain float; raises NotAnAnswer for anything else."""
     if isinstance(given, np.ndarray) and given.ndim == 0:
         given = given.item()
     if not isinstance(given, numbers.Real) or isinstance(given, bool):

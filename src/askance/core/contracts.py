@@ -1,11 +1,14 @@
 """Members are checked once, when they are opened: what each must have, and the types of what it may add."""
 
 from collections.abc import Callable
+from contextlib import suppress
+from itertools import islice
 from typing import Any, cast
 
 from askance.core.coerce_answers import error_reason
 from askance.core.dataset import Dataset
 from askance.core.errors import UserError
+from askance.core.member_errors import is_outside
 from askance.core.model import Model
 from askance.core.suite import Card, Suite
 
@@ -62,6 +65,18 @@ def checked_dataset(data: Any) -> Dataset:
     names = _read(owner, data, "groups")
     _type(owner, "groups", names, lambda value: value is None or isinstance(value, frozenset), "a frozenset of texts")
     return cast(Dataset, data)
+
+
+def check_limit(data: Dataset, seed: int = 0) -> None:
+    """UserError where a data set that is not part of Askance ignores `limit`: a run would make more calls."""
+    for method in ("items", "images") if is_outside(data) else ():
+        count = 0
+        with suppress(Exception):  # reported by the suites that read them; the others run
+            count = len(list(islice((data.items if method == "items" else data.images)(1, seed), 2)))
+        if count > 1:
+            raise UserError(
+                f"data set {data.name}: {method}(limit=1) yields more than one of its {method}: stop after `limit`"
+            )
 
 
 def checked_suite(suite: Any) -> Suite:

@@ -1,4 +1,4 @@
-"""A picture as a model is shown it: pixels, and the scene where it is known."""
+"""An image as a model receives it: pixels, and the scene if it is known."""
 
 from collections.abc import Mapping
 from threading import Lock
@@ -19,7 +19,7 @@ _first = Lock()  # of threads that want another form at once, all get the first 
 
 
 def _locked(pixels: Pixels | None) -> Pixels | None:
-    """The same pixels, not to be written: queries about one picture share them."""
+    """The same pixels, read-only: queries about one image share them."""
     if pixels is None:
         return None
     view = pixels.view()
@@ -35,7 +35,7 @@ class ImageFile(NamedTuple):
 
 
 class ImageData:
-    """8-bit RGB as an array or a Pillow image, whichever it came from; the other is made when first wanted.
+    """An 8-bit RGB image, stored as an array or as a Pillow image; the other form is made when it is first needed.
 
     Both are kept for a small picture. A large one keeps the form it came in, and makes the other each time.
 

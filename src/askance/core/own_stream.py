@@ -6,7 +6,7 @@ from typing import Any, TextIO
 
 
 def duplicate(stream: TextIO) -> TextIO:
-    """A stream to the same file, with a descriptor of its own; the stream itself where it has none."""
+    """A stream to the same file with its own file descriptor; the same stream if it has no descriptor."""
     try:
         descriptor = os.dup(stream.fileno())
     except (AttributeError, OSError, ValueError):  # replaced by something in memory, closed, or not there

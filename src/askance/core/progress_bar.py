@@ -3,6 +3,7 @@
 import sys
 
 from askance.core.own_stream import duplicate
+from askance.core.plural import counted
 from askance.core.printable import escape_controls
 from askance.core.progress import CALLS
 from rich.console import Console
@@ -29,7 +30,7 @@ class Bar:
         self.finish()
         if not self.console.is_terminal:
             if self._is_logged:
-                self.say(what if total is None else f"{total:,} {what}, {saved:,} cached")
+                self.say(what if total is None else f"{counted(total, what)}, {saved:,} cached")
             return
         self.progress = Progress(
             TextColumn(escape_controls(what), markup=False),

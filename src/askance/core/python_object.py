@@ -38,12 +38,11 @@ def user_code(target: str) -> Iterator[None]:
             sys.path.remove(here)
 
 
-def load_object(target: str, what: str = "callable", example: str = "my_model:answer") -> PythonObject:
+def load_object(target: str, example: str = "my_model:answer") -> PythonObject:
     """The object behind `module:object`; use it inside `user_code`."""
     module_name, _, attribute = target.partition(":")
     if not attribute:
-        form = f"python:MODULE:{what.upper()}"
-        raise UserError(f"python:{target} names no {what}: write {form}, e.g. python:{example}")
+        raise UserError(f"python:{target} names no object: write python:MODULE:OBJECT, e.g. python:{example}")
     with _one_line(f"python:{target}: cannot import {module_name}"):
         module = _imported(module_name, target)
     if not hasattr(module, attribute):

@@ -16,7 +16,7 @@ T = TypeVar("T")
 
 @dataclass(frozen=True, slots=True)
 class Outside:
-    """A member that an installed package adds; nothing of it is imported before it is used."""
+    """A model, data set, suite or the like that an installed package adds; it is imported only when it is used."""
 
     name: str
     package: str  # its name and version
@@ -77,6 +77,11 @@ class Registry(Generic[T]):
             with suppress(UserError):  # whoever names it in a case gets the error
                 found[name] = self.find(name)
         return found
+
+    def origin(self, name: str) -> str:
+        """The package that adds a member, with its version; "" for a built-in one."""
+        outside = self.outside().get(name)
+        return outside.package if outside else ""
 
     def problems(self) -> list[str]:
         """One line for each outside name that is refused, because a built-in or another package has it."""

@@ -130,37 +130,41 @@ def _carets_files(rest: str) -> Dataset:
 
 DATASETS: dict[str, DatasetKind] = {
     "stickers": DatasetKind(
-        _stickers, "stickers[:train|val|test]", "the built-in world: drawn scenes with complete truth"
+        _stickers, "stickers[:train|val|test]", "built-in synthetic scenes with complete ground truth"
     ),
     "folder": DatasetKind(_folder, "folder:PATH", "your own images with scenes.json and questions.json"),
-    "gqa": DatasetKind(_gqa, "gqa:FOLDER[#SPLIT]", "GQA: scene graphs, questions, photographs"),
-    "gqa_ood": DatasetKind(_gqa_ood, "gqa_ood:FOLDER[#PART]", "GQA-OOD: common and rare answers"),
-    "visual_genome": DatasetKind(_visual_genome, "visual_genome:FOLDER", "Visual Genome: scene graphs, photographs"),
+    "gqa": DatasetKind(_gqa, "gqa:FOLDER[#SPLIT]", "GQA: scene graphs, questions and photographs"),
+    "gqa_ood": DatasetKind(
+        _gqa_ood, "gqa_ood:FOLDER[#PART]", "GQA-OOD: GQA questions with common and with rare answers"
+    ),
+    "visual_genome": DatasetKind(_visual_genome, "visual_genome:FOLDER", "Visual Genome: scene graphs and photographs"),
     "coco": DatasetKind(
-        _coco, "coco:FOLDER[#SPLIT][,fine=DATA]", "COCO: objects with masks, beside scene graphs or alone"
+        _coco, "coco:FOLDER[#SPLIT][,fine=DATA]", "COCO: objects with masks; fine=DATA adds scene graphs"
     ),
     "detected": DatasetKind(
-        _detected, "detected:DATA,objects=DETECTOR", "the images of DATA with a detector's objects"
+        _detected, "detected:DATA,objects=DETECTOR", "the images of DATA, with objects found by a detector"
     ),
     "easy_vqa": DatasetKind(
-        _easy_vqa, "easy_vqa[:SPLIT|FOLDER#SPLIT]", "one colored shape a picture, from a pip package"
+        _easy_vqa, "easy_vqa[:SPLIT|FOLDER#SPLIT]", "easy-VQA: one colored shape per image, from a pip package"
     ),
-    "vqa2": DatasetKind(_vqa2, "vqa2:FOLDER[#SPLIT]", "VQA v2: ten people's answers to each question"),
-    "okvqa": DatasetKind(_okvqa, "okvqa:FOLDER[#SPLIT]", "OK-VQA: questions that need outside knowledge"),
+    "vqa2": DatasetKind(_vqa2, "vqa2:FOLDER[#SPLIT]", "VQA v2: ten human answers per question"),
+    "okvqa": DatasetKind(_okvqa, "okvqa:FOLDER[#SPLIT]", "OK-VQA: questions that need knowledge beyond the image"),
     "textvqa": DatasetKind(_textvqa, "textvqa:FOLDER[#SPLIT]", "TextVQA: questions about text in photographs"),
     "vizwiz": DatasetKind(
-        _vizwiz, "vizwiz:FOLDER[#SPLIT]", "VizWiz: questions of blind people, some without an answer"
+        _vizwiz, "vizwiz:FOLDER[#SPLIT]", "VizWiz: questions of blind people; some cannot be answered"
     ),
-    "clevr": DatasetKind(_clevr, "clevr:FOLDER[#SPLIT]", "CLEVR: rendered shapes, with scene graphs"),
-    "pope": DatasetKind(_pope, "pope:FOLDER_OR_FILE[#PART]", "POPE: is there such an object or not"),
-    "vlmevalkit": DatasetKind(
-        _vlmevalkit, "vlmevalkit:FILE", "a TSV table in VLMEvalKit's form, multiple choice or open"
-    ),
+    "clevr": DatasetKind(_clevr, "clevr:FOLDER[#SPLIT]", "CLEVR: rendered shapes with scene graphs"),
+    "pope": DatasetKind(_pope, "pope:FOLDER_OR_FILE[#PART]", "POPE: yes/no questions about the presence of objects"),
+    "vlmevalkit": DatasetKind(_vlmevalkit, "vlmevalkit:FILE", "a TSV table in the format of VLMEvalKit"),
     "parquet": DatasetKind(
-        _parquet, "parquet:FILE_OR_FOLDER[#PART][,image=COLUMN,…]", "Hugging Face tables, or your own"
+        _parquet,
+        "parquet:FILE_OR_FOLDER[#PART][,image=COLUMN,…]",
+        "Parquet or Arrow tables, from Hugging Face or your own",
     ),
-    "jsonl": DatasetKind(_jsonl, "jsonl:FOLDER_OR_FILE[,image=FIELD,…]", "your own questions, one JSON object a line"),
-    "carets_files": DatasetKind(_carets_files, "carets_files:FOLDER", "the published CARETS question files, as pairs"),
+    "jsonl": DatasetKind(
+        _jsonl, "jsonl:FOLDER_OR_FILE[,image=FIELD,…]", "your own questions, one JSON object per line"
+    ),
+    "carets_files": DatasetKind(_carets_files, "carets_files:FOLDER", "the published question pairs of CARETS"),
 }
 
 
@@ -211,7 +215,7 @@ def _python(rest: str) -> Dataset:
     attribute, _, argument = more.partition(":")
     target = f"{module}:{attribute}" if attribute else module
     with user_code(target):
-        found = load_object(target, "object", "my_data:Mine").value
+        found = load_object(target, "my_data:Mine").value
         return _named(_made(found, argument, f"{PYTHON}:{target}"), f"{PYTHON}:{rest}")
 
 

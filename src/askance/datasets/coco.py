@@ -104,7 +104,7 @@ class Coco:
         return None if coco_id is None else self._both(coco_id)[1]
 
     def crowds(self, image: str) -> tuple[Box, ...]:
-        """Where groups stand under one box (`iscrowd`): no objects, but nothing to be cut through either."""
+        """Boxes of groups (`iscrowd`): they are not single objects, and edits must not cut through them."""
         coco_id = self._id(image)
         if coco_id is None:
             return ()

@@ -26,7 +26,7 @@ REPORTED_FAILURES = 3  # troubles that are told one by one
 
 
 class DetectionCache(Protocol):
-    """Where what was found is kept, by image name."""
+    """A store of detections by image name."""
 
     def get(self, image: str) -> ImageDetections | None: ...
 
@@ -36,7 +36,7 @@ class DetectionCache(Protocol):
 
 
 class DetectionProgress(Protocol):
-    """Someone who is told how far detection is, and may end it after a batch."""
+    """A progress listener of detection, which may stop it after a batch."""
 
     def start(self, total: int, known: int) -> None: ...
 
@@ -50,24 +50,24 @@ class DetectionProgress(Protocol):
 
 
 class MemoryDetectionCache(dict[str, ImageDetections]):
-    """A shelf that lasts as long as the process."""
+    """A cache in memory."""
 
     def add(self, more: Mapping[str, ImageDetections]) -> None:
-        """Keep these too."""
+        """Add detections."""
         self.update(more)
 
 
 class NoDetectionProgress:
-    """Nobody looks on."""
+    """A listener that shows nothing."""
 
     def start(self, total: int, known: int) -> None:
-        """Pictures to look at, and pictures known."""
+        """The number of images to search, and of images with cached detections."""
 
     def advance(self, pictures: int) -> None:
         """Pictures done since last time."""
 
     def say(self, message: str) -> None:
-        """Something worth a line."""
+        """One line of text."""
 
     def finish(self) -> None:
         """Nothing more to come."""
@@ -102,7 +102,7 @@ class DetectedDataset:
         self._both = lru_cache(maxsize=256)(self._joined)  # a suite asks for the fine and the coarse scene in turn
 
     def kept(self, cache: DetectionCache, progress: DetectionProgress | None = None) -> Self:
-        """The same data with its detections on that shelf, while someone looks on."""
+        """The same data with its detections stored in a cache, and a progress listener."""
         return type(self)(self.data, self.detector, self.threshold, cache, progress)
 
     @cached_property
@@ -119,7 +119,7 @@ class DetectedDataset:
         return self.data.question_groups(limit, seed) if isinstance(self.data, HasQuestionGroups) else iter(())
 
     def images(self, limit: int | None = None, seed: int = 0) -> Iterator[str]:
-        """The images of the data, looked at batch by batch as they are wanted."""
+        """The images of the data; objects are detected batch by batch as the images are needed."""
         names = list(self.data.images(limit, seed))
         new = len(self._new(names))
         if new:
@@ -148,7 +148,7 @@ class DetectedDataset:
         return None if both is None else both[1]
 
     def crowds(self, image: str) -> tuple[Box, ...]:
-        """Where something was found that is not sure enough to count, but that edits should keep clear of."""
+        """Boxes of detections below the threshold, which edits should avoid."""
         seen = self._found(image)
         return () if seen is None else uncertain_names(seen, self.threshold)
 

@@ -66,7 +66,7 @@ def check_edit(step: Step) -> None:
 
 
 def steps(name: str, **args: Scalar) -> tuple[Step, ...]:
-    """The steps of an edit: none at strength 0, so that it is the same call as the clean picture."""
+    """The steps of an edit: none at strength 0, so that it is the same call as the clean image."""
     edit = ALL_EDITS.find(name)
     if edit.strength is not None and args.get(edit.strength) == 0:
         return ()
@@ -116,12 +116,19 @@ def describe_edits(chain: tuple[Step, ...], scene: Scene | None, scene_of: Scene
             continue
         if isinstance(edit, DonorEdit):
             group = _group(args, scene_of)
-            said.append(edit.plain(args, group))
+            said.append(edit.plain(_as_given(args), group))
             scene = None if scene is None or group is None else edit.scene(scene, args, group)
         else:
-            said.append(edit.plain(args, scene))
+            said.append(edit.plain(_as_given(args), scene))
             scene = None if scene is None else edit.scene(scene, args)
     return said
+
+
+def _as_given(args: Args) -> Args:
+    """Arguments for people: `steps` makes a strength of 60 the number 60.0, which nobody gave."""
+    return {
+        key: int(value) if isinstance(value, float) and value.is_integer() else value for key, value in args.items()
+    }
 
 
 def _group(args: Args, scene_of: SceneOf | None) -> ObjectGroup | None:

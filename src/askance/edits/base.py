@@ -1,4 +1,4 @@
-"""What an edit is: faces for the pixels, the scene and the masks, and an argument that is its strength."""
+"""What an edit is: functions for the pixels, the scene and the masks, and the argument that gives its strength."""
 
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass
@@ -13,18 +13,18 @@ Args = Mapping[str, Scalar]
 
 
 def same_scene(scene: Scene, args: Args) -> Scene:
-    """The scene face of an edit that changes no fact."""
+    """The scene function of an edit that changes nothing in the scene."""
     return scene
 
 
 def same_masks(picture: ImageData, args: Args) -> Masks:
-    """The masks face of an edit that moves and hides nothing."""
+    """The masks function of an edit that moves and hides nothing."""
     return picture.masks
 
 
 @dataclass(frozen=True, slots=True)
 class Edit:
-    """One image operation; at strength 0 it is the identity, and asking with it is asking the clean picture."""
+    """One image operation; at strength 0 it is the identity, and asking with it is asking the clean image."""
 
     version: int
     pixels: Callable[[Pixels, Args], Pixels]
@@ -37,7 +37,7 @@ class Edit:
 
 @dataclass(frozen=True, slots=True)
 class DonorEdit:
-    """An image operation that takes `things` from another picture, `image` (both are arguments)."""
+    """An image operation that takes `things` from another image, `image` (both are arguments)."""
 
     version: int
     pixels: Callable[[Pixels, Args, Cutout], Pixels]

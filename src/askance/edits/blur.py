@@ -1,4 +1,4 @@
-"""Gaussian blur of the whole picture."""
+"""Gaussian blur of the whole image."""
 
 import numpy as np
 from askance.core import Scene

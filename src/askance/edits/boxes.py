@@ -1,4 +1,4 @@
-"""Boxes as literal arguments of steps, and what they share."""
+"""Boxes as text arguments of edit steps; area and intersection of boxes."""
 
 from askance.core import Box
 from askance.core.query import Scalar
@@ -10,14 +10,14 @@ def boxes_text(boxes: list[Box]) -> str:
 
 
 def boxes_of(text: str, width: int, height: int) -> list[Box]:
-    """The boxes of a literal argument, clipped to the picture; what lies outside it is left out."""
+    """The boxes of a text argument, clipped to the image; boxes outside the image are dropped."""
     rows = [tuple(int(part) for part in row.split(",")) for row in text.split(";") if row]
     within = [(max(0, x0), max(0, y0), min(width, x1), min(height, y1)) for x0, y0, x1, y1 in rows]
     return [(x0, y0, x1, y1) for x0, y0, x1, y1 in within if x0 < x1 and y0 < y1]
 
 
 def one_box(value: Scalar, width: int, height: int) -> Box:
-    """The only box of a literal argument, clipped to the picture."""
+    """The only box of a literal argument, clipped to the image."""
     boxes = boxes_of(str(value), width, height)
     if len(boxes) != 1:
         raise ValueError(f"box must be one box inside {width} × {height}, not {value!r}")

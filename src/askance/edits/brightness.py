@@ -1,4 +1,4 @@
-"""Make the picture brighter or darker: every value times 1 + `change`."""
+"""Make the image brighter or darker: every value times 1 + `change`."""
 
 import numpy as np
 from askance.core import Scene

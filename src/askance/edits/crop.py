@@ -1,4 +1,4 @@
-"""Cut the picture down to one box."""
+"""Cut the image down to one box."""
 
 import msgspec
 from askance.core import Box, ImageData, Scene, SceneObject, SceneRelation
@@ -24,7 +24,7 @@ def _scene(scene: Scene, args: Args) -> Scene:
 
 
 def objects_within(scene: Scene, frame: Box) -> tuple[tuple[SceneObject, ...], tuple[SceneRelation, ...]]:
-    """The things that a frame shows, as it shows them, and the links among them."""
+    """The objects that a frame shows, as it shows them, and the links among them."""
     kept = {thing.id: thing for one in scene.things if (thing := _inside(one, frame)) is not None}
     things = tuple(thing for thing in kept.values() if thing.part_of is None or thing.part_of in kept)
     ids = {thing.id for thing in things}
@@ -32,7 +32,7 @@ def objects_within(scene: Scene, frame: Box) -> tuple[tuple[SceneObject, ...], t
 
 
 def _inside(thing: SceneObject, frame: Box) -> SceneObject | None:
-    """A thing as the frame shows it, with the share of its box that is left; None if nothing is."""
+    """An object as the frame shows it, with the share of its box that is left; None if nothing is."""
     left = intersection(thing.box, frame)
     if left is None:
         return None

@@ -1,4 +1,4 @@
-"""Where a picture can be cut apart without splitting a box; a piece is shown by the edit `crop`."""
+"""Where an image can be cut apart without splitting a box; a piece is shown by the edit `crop`."""
 
 from collections.abc import Iterable
 from typing import Literal
@@ -9,7 +9,7 @@ Axis = Literal["x", "y"]
 
 
 def cut_positions(boxes: Iterable[Box], width: int, height: int, axis: Axis) -> tuple[Box, ...]:
-    """The most pieces that tile the picture along an axis, each with a box, none splitting one; () if fewer than two.
+    """The most pieces that tile the image along an axis, each with a box, none splitting one; () if fewer than two.
 
     Cuts lie in the middle of the gaps. A gap is at least one pixel wide: boxes that touch may share what lies between.
     """

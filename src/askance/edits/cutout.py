@@ -1,4 +1,4 @@
-"""Things cut out of a donor picture, and the cut-outs kept, so that a donor need not be decoded again."""
+"""Objects cut out of a donor image, and the cut-outs kept, so that a donor need not be decoded again."""
 
 from collections import OrderedDict
 from collections.abc import Callable
@@ -22,7 +22,7 @@ EDGE = ImageFilter.Kernel((3, 3), [1, 1, 1, 1, 10, 1, 1, 1, 1], 18)  # a straigh
 
 @dataclass(frozen=True, slots=True)
 class ObjectGroup:
-    """Things that move together, the one that gives the measure first, with their parts and the links among them."""
+    """Objects that move together, the one that gives the measure first, with their parts and the links among them."""
 
     things: tuple[SceneObject, ...]
     links: tuple[SceneRelation, ...]
@@ -30,7 +30,7 @@ class ObjectGroup:
 
 @dataclass(frozen=True, slots=True)
 class Cutout:
-    """A group with its pixels: RGB and alpha, in the frame `box` of the donor picture."""
+    """A group with its pixels: RGB and alpha, in the frame `box` of the donor image."""
 
     group: ObjectGroup
     box: Box
@@ -38,7 +38,7 @@ class Cutout:
 
 
 def group_of(scene: Scene | None, image: str, things: str) -> ObjectGroup:
-    """The things of a comma-separated list of ids, in its order, then the parts of all of them."""
+    """The objects of a comma-separated list of ids, in its order, then the parts of all of them."""
     if scene is None:
         raise Unreadable(f"{image}: has no scene to take {things} from: name a donor image of this data set")
     by_id = scene.by_id()
@@ -52,7 +52,7 @@ def group_of(scene: Scene | None, image: str, things: str) -> ObjectGroup:
 
 
 def cut_out(picture: ImageData, image: str, things: str) -> Cutout:
-    """The pixels under the union of the things' masks; a thing without a mask is within the mask of another."""
+    """The pixels under the union of the objects' masks; an object without a mask is within the mask of another."""
     group = group_of(picture.scene, image, things)
     if group.things[0].id not in picture.masks:
         raise Unreadable(f"{image}: has no mask of {group.things[0].id}: use data with masks, such as stickers or coco")
@@ -75,25 +75,31 @@ def _soft(alpha: Pixels) -> Pixels:
 
 
 def donor_scenes(data: Dataset) -> SceneOf:
-    """Where things to take are described: the coarse annotation, which has the masks, where a data set has two."""
+    """Where objects to take are described: the coarse annotation, which has the masks, where a data set has two."""
     return data.coarse if isinstance(data, CoarseScenes) else data.scene
 
 
 def donor_images(data: Dataset) -> ImageOf:
-    """Pictures with the scene that their masks belong to."""
+    """Images with the scene that their masks belong to."""
     return data.load_coarse_image if isinstance(data, CoarsePictures) else data.picture
 
 
 class CutoutCache:
-    """Cut-outs by image and things, each made once for all threads; beyond `kept` bytes the longest unused go."""
+    """Cut-outs by image and objects, each made once for all threads; beyond `kept` bytes the longest unused go."""
 
     def __init__(self, picture_of: ImageOf, kept: int = KEPT):
         self._picture_of, self._kept, self._bytes = picture_of, kept, 0
         self._made: OrderedDict[tuple[str, str], Future[Cutout]] = OrderedDict()
         self._lock = Lock()
 
+    @property
+    def nbytes(self) -> int:
+        """The bytes of the cut-outs that are kept."""
+        with self._lock:
+            return sum(each.result().rgba.nbytes for each in self._made.values() if each.done())
+
     def __call__(self, image: str, things: str) -> Cutout:
-        """The cut-out of these things of this image."""
+        """The cut-out of these objects of this image."""
         key = (image, things)
         promise: Future[Cutout] = Future()
         with self._lock:

@@ -1,4 +1,4 @@
-"""Paste things of a donor picture, cut out by their masks."""
+"""Paste objects of a donor image, cut out by their masks."""
 
 from collections.abc import Sequence
 from functools import cache
@@ -19,7 +19,7 @@ SPATIAL = frozenset({"left of", "right of", "above", "below", "behind", "in fron
 
 
 def _target(args: Args, first: Box) -> Box:
-    """Where the first thing's box goes."""
+    """Where the first object's box goes."""
     x0, y0, x1, y1 = (int(number) for number in str(args["box"]).split(","))
     wide, high = first[2] - first[0], first[3] - first[1]
     if not (0 < x1 - x0 <= LARGEST * wide and 0 < y1 - y0 <= LARGEST * high):
@@ -40,7 +40,7 @@ def _moved(box: Box, first: Box, target: Box) -> Box:
 
 
 def _placed(args: Args, cutout: Cutout) -> tuple[Image.Image, Box]:
-    """The cut-out as large as it is pasted, and its frame in the target picture."""
+    """The cut-out as large as it is pasted, and its frame in the target image."""
     first = cutout.group.things[0].box
     x0, y0, x1, y1 = frame = _moved(cutout.box, first, _target(args, first))
     image = Image.fromarray(cutout.rgba)  # resized with its colors weighed by alpha, so that no background bleeds in
@@ -55,7 +55,7 @@ def _pixels(pixels: Pixels, args: Args, cutout: Cutout) -> Pixels:
 
 
 def _scene(scene: Scene, args: Args, group: ObjectGroup) -> Scene:
-    """The scene with the group above all; what the group's boxes cover of other things is counted as hidden."""
+    """The scene with the group above all; what the group's boxes cover of other objects is counted as hidden."""
     first = group.things[0].box
     target, frame = _target(args, first), (0, 0, scene.width, scene.height)
     boxes = {thing.id: _moved(thing.box, first, target) for thing in group.things}
@@ -82,7 +82,7 @@ def _new_ids(scene: Scene, ids: Sequence[str]) -> dict[str, str]:
 
 
 def _added(thing: SceneObject, box: Box, frame: Box, names: dict[str, str], top: int) -> SceneObject:
-    """A thing at its new place, cut off at the picture's edge; only what was visible in the donor is pasted."""
+    """An object at its new place, cut off at the image's edge; only what was visible in the donor is pasted."""
     inside = intersection(box, frame) or (0, 0, 0, 0)
     return msgspec.structs.replace(
         thing,
@@ -96,7 +96,7 @@ def _added(thing: SceneObject, box: Box, frame: Box, names: dict[str, str], top:
 
 
 def _beneath(thing: SceneObject, boxes: Sequence[Box]) -> SceneObject:
-    """A thing with the share of its box that no pasted box covers."""
+    """An object with the share of its box that no pasted box covers."""
     hidden = [both for box in boxes if (both := intersection(thing.box, box))]
     if not hidden:
         return thing
@@ -107,7 +107,7 @@ def _beneath(thing: SceneObject, boxes: Sequence[Box]) -> SceneObject:
 
 
 def _masks(picture: ImageData, args: Args, cutout: Cutout) -> Masks:
-    """The masks without what was pasted over them; the things pasted have none."""
+    """The masks without what was pasted over them; the objects pasted have none."""
 
     @cache
     def pasted() -> tuple[Mask, Box]:

@@ -1,4 +1,4 @@
-"""Store the picture as JPEG and read it again."""
+"""Store the image as JPEG and read it again."""
 
 import io
 
@@ -10,7 +10,7 @@ from PIL import Image
 
 
 def _pixels(pixels: Pixels, args: Args) -> Pixels:
-    """`loss` is 100 less the quality: 0 is the picture itself, 25 the usual quality of 75."""
+    """`loss` is 100 less the quality: 0 is the image itself, 25 the usual quality of 75."""
     loss = positive_number(args, "loss")
     if loss >= 100:
         raise ValueError(f"loss must be below 100, not {loss}")

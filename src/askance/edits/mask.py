@@ -33,7 +33,7 @@ def _scene(scene: Scene, args: Args) -> Scene:
 
 
 def _seen_through(thing: SceneObject, kept: Mask) -> SceneObject:
-    """A thing with the share of its box that the holes leave; a box without a pixel in the picture has none."""
+    """An object with the share of its box that the holes leave; a box without a pixel in the image has none."""
     x0, y0, x1, y1 = thing.box
     area = max(1, (x1 - x0) * (y1 - y0))
     left = np.count_nonzero(kept[max(0, y0) : max(0, y1), max(0, x0) : max(0, x1)])

@@ -1,4 +1,4 @@
-"""Masks as an edit leaves them, each made when it is asked for: few are ever looked at."""
+"""Masks after an edit, each computed on first use, because few are ever read."""
 
 from collections.abc import Callable, Collection, Iterator, Mapping
 
@@ -10,7 +10,7 @@ Masks = Mapping[str, Mask]
 
 
 class LazyMasks(Mapping[str, Mask]):
-    """The masks of the things in `left`, each as `change(mask, box)` makes it of what it was before."""
+    """The masks of the objects in `left`, each as `change(mask, box)` makes it of what it was before."""
 
     def __init__(self, picture: ImageData, left: Collection[str], change: Callable[[Mask, Box], Mask]):
         things = picture.scene.things if picture.scene is not None else ()
@@ -28,7 +28,7 @@ class LazyMasks(Mapping[str, Mask]):
 
 
 def cover_mask(mask: Mask, box: Box, patch: Box) -> Mask:
-    """The mask of the thing in a box without what a patch covers."""
+    """The mask of the object in a box without what a patch covers."""
     both = intersection(box, patch)
     if both is None:
         return mask

@@ -1,4 +1,4 @@
-"""Parts go where their wholes go."""
+"""Object ids together with the ids of their parts."""
 
 from collections.abc import Iterable, Sequence
 

@@ -12,7 +12,7 @@ BORDER = (0, 0, 0)
 
 
 def _inner(width: int, height: int, args: Args) -> Box:
-    """Where the old picture lies in the new one, if the border is this share of the old side on each of its sides."""
+    """Where the old image lies in the new one, if the border is this share of the old side on each of its sides."""
     whole = 1 + 2 * positive_number(args, "share")
     inner_width, inner_height = max(1, round(width / whole)), max(1, round(height / whole))
     left, top = (width - inner_width) // 2, (height - inner_height) // 2
@@ -30,7 +30,7 @@ def _pixels(pixels: Pixels, args: Args) -> Pixels:
 
 
 def _placed(box: Box, scene: Scene, args: Args) -> Box:
-    """A box in the new picture, with at least one pixel."""
+    """A box in the new image, with at least one pixel."""
     left, top, right, bottom = _inner(scene.width, scene.height, args)
     across, along = (right - left) / scene.width, (bottom - top) / scene.height
     x0, y0 = left + round(box[0] * across), top + round(box[1] * along)

@@ -1,4 +1,4 @@
-"""Random bits for every value of a picture, in parts that stay in the processor's cache; the same on every machine."""
+"""Random bits for every value of an image, in parts that fit the processor's cache; equal on every machine."""
 
 from collections.abc import Iterator
 

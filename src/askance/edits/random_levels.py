@@ -35,7 +35,7 @@ def level_table(shares: Floats) -> Redraw:
 
 
 def redraw_levels(pixels: Pixels, drawn_from: Redraw, seed: int) -> Pixels:
-    """The picture with each of its values drawn anew."""
+    """The image with each of its values drawn anew."""
     values, made = pixels.reshape(-1), np.empty(pixels.size, dtype=np.uint8)
     for part, bits, generator in parts(pixels.size, seed):
         levels = values[part].astype(np.intp)

@@ -33,7 +33,7 @@ def offsets(levels: npt.ArrayLike, edges: Floats) -> Offsets:
 
 
 def add_offsets(pixels: Pixels, drawn_from: Offsets, seed: int) -> Pixels:
-    """The picture with an offset added to each of its values, kept within 0 and 255."""
+    """The image with an offset added to each of its values, kept within 0 and 255."""
     values, made = pixels.reshape(-1), np.empty(pixels.size, dtype=np.uint8)
     for part, bits, generator in parts(pixels.size, seed):
         drawn = drawn_from.table.take(bits)

@@ -20,7 +20,7 @@ def _pixels(pixels: Pixels, args: Args) -> Pixels:
 
 
 def patched_scene(scene: Scene, args: Args) -> Scene:
-    """Things wholly under the patch are gone with their parts and links; others lose the covered share of their box."""
+    """Objects fully under the patch are removed with their parts and relations; others lose the covered share."""
     patch = one_box(args["box"], scene.width, scene.height)
     gone = ids_with_parts(scene.things, [thing.id for thing in scene.things if is_covered(thing.box, patch)])
     things = tuple(object_under_patch(thing, patch) for thing in scene.things if thing.id not in gone)
@@ -44,7 +44,7 @@ def is_covered(box: Box, patch: Box) -> bool:
 
 
 def object_under_patch(thing: SceneObject, patch: Box) -> SceneObject:
-    """A thing with the share of its box that a patch leaves."""
+    """An object with the share of its box that a patch leaves."""
     hidden = intersection(thing.box, patch)
     if hidden is None:
         return thing

@@ -48,7 +48,7 @@ def _hole(box: Box, frame: Box, rim: int) -> Pixels:
 
 
 def _filled(around: Pixels, hole: Pixels) -> Pixels:
-    """The picture with its hole (above 0) filled."""
+    """The image with its hole (above 0) filled."""
     cv2 = _opencv()
     gone = hole > 0
     blank = around.copy()

@@ -1,4 +1,4 @@
-"""Make the picture smaller and as large as before: fine detail goes."""
+"""Make the image smaller and as large as before: fine detail goes."""
 
 import numpy as np
 from askance.core import Scene

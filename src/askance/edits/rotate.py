@@ -1,4 +1,4 @@
-"""Turn the picture by a few degrees about its middle, counter-clockwise; the corners that come free are black."""
+"""Turn the image by a few degrees about its middle, counter-clockwise; the corners that come free are black."""
 
 from math import cos, isfinite, radians, sin
 
@@ -25,7 +25,7 @@ def _pixels(pixels: Pixels, args: Args) -> Pixels:
 
 
 def _turned(box: Box, width: int, height: int, angle: float) -> Box:
-    """The box around a turned box; it may reach out of the picture."""
+    """The box around a turned box; it may reach out of the image."""
     across, along = cos(radians(angle)), sin(radians(angle))
     x, y = (box[0] + box[2] - width) / 2, (box[1] + box[3] - height) / 2  # its middle, from the picture's
     middle_x, middle_y = width / 2 + x * across + y * along, height / 2 - x * along + y * across
@@ -36,7 +36,7 @@ def _turned(box: Box, width: int, height: int, angle: float) -> Box:
 
 
 def _seen(thing: SceneObject, scene: Scene, angle: float) -> SceneObject | None:
-    """A thing with the share of its box that is left in the picture; None if nothing is."""
+    """An object with the share of its box that is left in the image; None if nothing is."""
     box = _turned(thing.box, scene.width, scene.height, angle)
     left = intersection(box, (0, 0, scene.width, scene.height))
     if left is None:

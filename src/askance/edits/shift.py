@@ -1,4 +1,4 @@
-"""Move the picture by a few pixels; the edge that comes free repeats the last row or column."""
+"""Move the image by a few pixels; the edge that comes free repeats the last row or column."""
 
 import msgspec
 import numpy as np
@@ -26,7 +26,7 @@ def _moved(args: Args) -> tuple[int, int]:
 
 
 def _frame(width: int, height: int, args: Args) -> Box:
-    """The picture's new frame, in the coordinates of the old one."""
+    """The image's new frame, in the coordinates of the old one."""
     right, down = _moved(args)
     return -right, -down, width - right, height - down
 

@@ -23,7 +23,7 @@ class CallPool(Generic[T]):
         self._is_abandoned = False
 
     def send(self, work: Callable[[], T], at_once: int) -> Iterator[T]:
-        """Begin some work of which `at_once` pieces may be done at the same time; what is finished comes back."""
+        """Start a piece of work, at most `at_once` at the same time; yields the results that are finished."""
         if at_once < 2:
             yield from self.land()
             yield work()
@@ -42,23 +42,23 @@ class CallPool(Generic[T]):
         return self._begun
 
     def wait(self) -> Iterator[T]:
-        """Whatever is finished next, if anything is under way."""
+        """Wait for the next finished result, if any work is running."""
         if self._begun:
             yield self._next()
 
     def land(self) -> Iterator[T]:
-        """All that is still under way, as it is finished."""
+        """Wait for all running work; yields the results as they finish."""
         while self._begun:
             yield self._next()
 
     def close(self) -> None:
-        """Begin nothing more, and wait for what is under way unless it is abandoned."""
+        """Start nothing more, and wait for running work unless it was abandoned."""
         self._end()
         for thread in self._threads if not self._is_abandoned else ():
             thread.join()
 
     def abandon(self) -> None:
-        """Begin nothing more, and wait for nothing."""
+        """Start nothing more, and do not wait for running work."""
         self._is_abandoned = True
 
     def _end(self) -> None:

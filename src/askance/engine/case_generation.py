@@ -8,7 +8,7 @@ from askance.core import Answer, Case, Dataset, Model, Suite, UserError, digest_
 from askance.core.member_errors import blaming
 from askance.core.suite import METHOD, FingerprintedSuite, Rounds
 from askance.engine.assignment import Assignment, Capabilities, Part
-from askance.engine.case_names import with_known_names
+from askance.engine.case_names import CaseChecker, check_distinct_names
 from askance.engine.case_source import case_source
 from askance.engine.sample_digest import SampleDigest
 from askance.engine.skipping import Skipped, method_for, not_installed, unsupported_reason
@@ -110,7 +110,7 @@ def _guarded(cases: Iterable[Case], part: Part, assignment: Assignment) -> Itera
         if isinstance(cases, Case | str) or not isinstance(cases, Iterable):
             kind = type(cases).__name__
             raise UserError(f"rounds() of suite {part.suite.card.name} yields a {kind}: yield lists of cases")
-        yield from with_known_names(cases)
+        yield from CaseChecker(part.suite).over(cases)
 
 
 def case_rounds(space: Workspace, part: Part, assignment: Assignment) -> CaseRounds:
@@ -129,8 +129,19 @@ def case_rounds(space: Workspace, part: Part, assignment: Assignment) -> CaseRou
     else:  # what is left out counts too: models that support less still share the sample
         servable = _servable(sample.over(cases), part.suite, part.fit)
         case_set = write_case_set(space, part.case_set, servable, sample=sample.hex)
+    _check_names(space, case_set, part, assignment)
     yield case_set
     return case_set
+
+
+def _check_names(space: Workspace, case_set: CaseSet, part: Part, assignment: Assignment) -> None:
+    """Refuse stored cases that share a name; they are removed, so that a later run makes them again."""
+    try:
+        with _reason_kept(part, assignment):
+            check_distinct_names(space, case_set, part.suite, assignment.data)
+    except CaseGenerationError:
+        space.remove_case_set(case_set.id)
+        raise
 
 
 def _rounds(part: Part, assignment: Assignment) -> Rounds:
@@ -173,6 +184,7 @@ def _adaptive_rounds(space: Workspace, part: Part, assignment: Assignment) -> Ca
             or case_set.shards,
         )
         shard += max(1, len(shards.get("cases", ())))
+        _check_names(space, case_set, part, assignment)
         yield case_set
 
 

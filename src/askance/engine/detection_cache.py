@@ -1,4 +1,4 @@
-"""Looking after a data set whose objects are detected: where they are kept, who is told, when it stops."""
+"""Connects a data set with detected objects to a cache, to the progress listener and to Ctrl-C."""
 
 import threading
 from collections.abc import Sequence
@@ -13,18 +13,18 @@ PICTURES = "pictures to look at"
 
 
 class EngineDetectionProgress:
-    """A watch as the one who looks on while objects are detected."""
+    """Passes the progress of detection to the progress listener of a run."""
 
     def __init__(self, progress: Progress, stop: threading.Event):
         self._watch, self._stop = progress, stop
         self.say, self.advance, self.finish = progress.say, progress.advance, progress.finish
 
     def start(self, total: int, known: int) -> None:
-        """Pictures to look at, and pictures known."""
+        """The number of images to search, and of images with cached detections."""
         self._watch.start(total, known, PICTURES)
 
     def is_stopped(self) -> bool:
-        """Whether someone has asked to stop."""
+        """Whether the user asked to stop."""
         return self._stop.is_set()
 
 

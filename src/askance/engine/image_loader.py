@@ -20,6 +20,7 @@ class EditedImage:
     picture: ImageData | None = None
     scene: Scene | None = None
     load_error: str | None = None
+    at_fault: str = ""  # what `load_error` is an error of: the data set or an edit
 
 
 EditedImages = dict[str, EditedImage]  # variant → sight
@@ -42,6 +43,7 @@ class ImageLoader:
 
     def __init__(self, data: Dataset, needs: frozenset[str], workers: int, memory: int | None = None):
         self.data = data
+        self._name = f"data set {data.name}"
         self.needs, self.workers = needs, workers
         self.donors = CutoutCache(donor_images(data), KEPT if memory is None else min(KEPT, memory // DONORS))
         self.donor_scene = lru_cache(DONOR_SCENES)(donor_scenes(data))
@@ -61,7 +63,7 @@ class ImageLoader:
         try:
             clean = self._clean(image)
         except LOAD_ERRORS as error:
-            return LoadedVariants(dict.fromkeys(variants, EditedImage(load_error=str(error))), 0)
+            return LoadedVariants(dict.fromkeys(variants, EditedImage(load_error=str(error), at_fault=self._name)), 0)
         sights = {variant: self._edited(clean, edits) for variant, edits in variants.items()}
         made = [
             edited_image.picture.nbytes
@@ -72,7 +74,7 @@ class ImageLoader:
 
     def _clean(self, image: str) -> EditedImage:
         if "pixels" in self.needs:
-            what = f"data set {self.data.name}: picture({image!r})"
+            what = f"{self._name}: picture({image!r})"
             with blaming(what, self.data):
                 picture = self.data.picture(image)
             if not isinstance(picture, ImageData):
@@ -82,6 +84,7 @@ class ImageLoader:
 
     def _edited(self, clean: EditedImage, edits: Edits) -> EditedImage:
         """One variant; what goes wrong in it, such as a donor that cannot be read, is its trouble alone."""
+        names = f"edit {', '.join(step.name for step in edits)}"
         try:
             if clean.picture is not None and edits:
                 picture = edit_image(clean.picture, edits, self.donors)
@@ -89,10 +92,9 @@ class ImageLoader:
             if clean.picture is None and clean.scene is not None:
                 return EditedImage(scene=edit_scene(clean.scene, edits, self.donor_scene))
         except LOAD_ERRORS as error:
-            return EditedImage(load_error=str(error))
+            return EditedImage(load_error=str(error), at_fault=names)
         except Exception as error:  # an edit of another package, or a step without one of its arguments
-            names = ", ".join(step.name for step in edits)
-            return EditedImage(load_error=f"edit {names}: {error_reason(error)}{error_line(error)}")
+            return EditedImage(load_error=f"{names}: {error_reason(error)}{error_line(error)}", at_fault=names)
         return clean
 
     def close(self) -> None:

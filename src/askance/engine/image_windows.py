@@ -144,7 +144,7 @@ class WindowPrefetcher:
         return max(1, self._room() // 2 // max(1, self._largest()))
 
     def _room(self) -> int:
-        """What the budget leaves for windows beside the pictures that threads are working on."""
+        """The bytes of the budget that are left for windows, without the images that threads are loading."""
         return self._memory - SCRATCH * self._loader.workers * self._largest()
 
     def _has_room(self, waiting: deque[Window], cost: int) -> bool:

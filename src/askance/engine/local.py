@@ -19,7 +19,7 @@ from askance.engine.plan import Call
 from askance.engine.tally import Outcome, Tally
 from askance.store import Entry, Workspace
 
-AnsweredBatch = tuple[int, list[Entry]]  # the answers of one model
+AnsweredBatch = tuple[list[str], list[Entry]]  # what is at fault for each failed answer, and the answers
 
 
 @dataclass(frozen=True, slots=True)
@@ -65,8 +65,8 @@ class LocalEngine:
         return tally.result(stopped)
 
     def _store(self, answered: Iterable[AnsweredBatch], tally: Tally) -> None:
-        for _, entries in answered:
-            tally.keep(entries)
+        for at_fault, entries in answered:
+            tally.keep(entries, at_fault)
             if tally.failing:
                 self.asking.end()  # what waits for another try waits no longer
 
@@ -134,10 +134,16 @@ class LocalEngine:
         given = iter(self.asking.ask(model, shown) if shown else [])
         seconds = (time.perf_counter() - started) / max(1, len(shown))
         name, fingerprint = model.name, model.fingerprint
-        return batch[0].model, [
+        entries = [
             Entry(call.key, name, fingerprint, answer or next(given), seconds)
             for call, answer in zip(batch, answers, strict=True)
         ]
+        failed = [
+            edited_image.at_fault or name
+            for entry, edited_image in zip(entries, seen, strict=True)
+            if entry.answer.status == "failed"
+        ]
+        return failed, entries
 
 
 def _cut(queue: list[Call], size: int, whole: bool) -> Iterator[list[Call]]:

@@ -13,7 +13,7 @@ from typing import Any
 
 from askance.core import Answer, Model, ModelInput
 from askance.core.awaited import settled_batch
-from askance.core.coerce_answers import coerce_answers
+from askance.core.coerce_answers import WrongNumber, coerce_answers
 from askance.core.model import at_once
 from askance.models.working_folder import current_folder
 
@@ -81,10 +81,11 @@ class ModelCaller:
     timeout: float | None = None  # seconds per call
     process: ProcessState = field(default_factory=ProcessState)
     _mine: threading.local = field(default_factory=threading.local)
+    miscounts: dict[str, str] = field(default_factory=dict)  # by model: the first batch with a wrong number of answers
     _late: dict[str, int] = field(default_factory=dict)  # by fingerprint: calls in a row that timed out
 
     def call(self, model: Model, shown: Sequence[ModelInput]) -> list[Answer]:
-        """One answer per query; raises what the model raises, TimedOut, or Hung."""
+        """One answer per query; raises what the model raises, CallTimeout, or ModelHung."""
         queries = [each.query for each in shown]
 
         def work() -> list[Answer]:
@@ -92,6 +93,10 @@ class ModelCaller:
 
         try:
             return self._context().run(work) if self.timeout is None else self._timed(model, work)
+        except WrongNumber as reason:
+            if len(shown) > 1:  # smaller batches may work, and then nothing else would report it
+                self.miscounts.setdefault(model.name, str(reason))
+            raise
         finally:
             self.process.restore()
 
@@ -142,7 +147,7 @@ class WorkerThread:
                 outbox.put((None, error))
 
     def do(self, work: Callable[[], list[Answer]], seconds: float) -> list[Answer]:
-        """The result of some work, or what it raised; TimedOut leaves it to itself, and this lane with it."""
+        """The result of some work, or what it raised; CallTimeout abandons it, together with this thread."""
         outbox: Outbox = queue.SimpleQueue()
         self._work.put((work, outbox))
         try:

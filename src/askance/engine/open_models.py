@@ -1,5 +1,6 @@
 """Members as a run takes them, by name or as an object; each is checked once, before the first call."""
 
+from collections.abc import Sequence
 from typing import Any
 
 from askance.core import Dataset, Model, Suite, UserError
@@ -9,7 +10,7 @@ from askance.core.model import Answering
 from askance.core.registry import Registry
 from askance.datasets import ALL_DATASETS, open_dataset
 from askance.edits import ALL_EDITS
-from askance.metrics.added import ADDED_METRICS
+from askance.metrics.added import ADDED_METRICS, unused_metrics
 from askance.models import ALL_MODELS, open_model
 from askance.models.python import PythonModel
 from askance.readings import ALL_READINGS
@@ -27,12 +28,13 @@ REGISTRIES: tuple[Registry[Any], ...] = (
 )
 
 
-def refused_names() -> list[str]:
+def refused_names(suites: Sequence[Suite]) -> list[str]:
     """One line for each name of an installed package that a built-in member or another package has.
 
-    Metrics need not be named to be used, so one that cannot be loaded is reported, too.
+    Metrics need not be named to be used, so one that cannot be loaded or used on these suites is reported, too.
     """
-    return [*(line for registry in REGISTRIES for line in registry.problems()), *ADDED_METRICS.unusable()]
+    names = [line for registry in REGISTRIES for line in registry.problems()]
+    return [*names, *ADDED_METRICS.unusable(), *unused_metrics([suite.card for suite in suites], ALL_SUITES.names())]
 
 
 def as_model(model: Any) -> Model:

@@ -1,4 +1,4 @@
-"""The plan: which calls are wanted, which are known, and in which order the rest is made. All of it is SQL."""
+"""The plan: which calls are needed, which are cached, and in which order the rest is made; computed in SQL."""
 
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass

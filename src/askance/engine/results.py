@@ -12,6 +12,7 @@ from typing import Any, Self
 import pyarrow as pa
 from askance.core import UserError
 from askance.core.metric import ARROWS
+from askance.core.plural import plural
 from askance.core.printable import escape_controls
 from askance.engine.assignment import Result
 from askance.engine.skipping import Skipped
@@ -135,7 +136,7 @@ class Run:
         ]
 
     def __repr__(self) -> str:
-        made = f"{self.done.outcome.made} calls made, {self.done.saved} cached"
+        made = f"{plural(self.done.outcome.made, 'call')} made, {self.done.saved} cached"
         name = escape_controls(str(self.out))
         if not self.out.exists():
             return f"Run in {name}: removed"

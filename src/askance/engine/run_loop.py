@@ -1,7 +1,7 @@
 """The loop: rounds of all suites in lockstep — make cases, plan, ask — and then the verdicts."""
 
 import threading
-from collections.abc import Mapping, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from dataclasses import asdict, replace
 from itertools import zip_longest
 
@@ -25,14 +25,19 @@ from askance.models.scene_model import unwrap_model
 from askance.store import CaseSet, Workspace, connect
 
 
-def execute_run(space: Workspace, assignment: Assignment, stop: threading.Event, progress: Progress) -> Result:
+def execute_run(
+    space: Workspace,
+    assignment: Assignment,
+    stop: threading.Event,
+    progress: Progress,
+    started: Callable[[], None] = lambda: None,  # called once there is something to run
+) -> Result:
     """Carry out an assignment to its end, or until it is stopped; what is stored is never lost."""
     _distinct(assignment.models)
     _distinct_suites(assignment.suites)
     parts, skipped, left_out = parts_of(space, assignment)
-    for line in (*skipped, *left_out):
-        progress.say(str(line))
     result = Result(skipped=tuple(skipped), left_out=tuple(left_out))
+    lines: list[Skipped | str] = [*skipped, *left_out]
     running = {i: case_rounds(space, part, assignment) for i, part in enumerate(parts)}
     found: dict[int, SuiteResult] = {}
     # One for all rounds: a model that hangs is known to the next one, and the budget is that of the whole run.
@@ -42,6 +47,11 @@ def execute_run(space: Workspace, assignment: Assignment, stop: threading.Event,
         result = replace(result, skipped=(*result.skipped, *more))
         if result.skipped and not found and not result.asks:
             raise NothingToRunError("; ".join(each.error for each in result.skipped))
+        for line in (*lines, *more):  # not before: the error would repeat them
+            progress.say(str(line))
+        lines.clear()
+        if not result.asks:
+            started()
         if not new:
             break
         active = [(found[i].case_set, parts[i].models) for i in new]
@@ -79,7 +89,7 @@ def _next_round(
                     space.remove_case_set(case_set.id)  # so that a later run says again why it is empty
                     raise CaseGenerationError(NO_CASE)
             except CaseGenerationError as reason:
-                skipped += _skipped(assignment, parts[i], str(reason), progress)
+                skipped += _skipped(assignment, parts[i], str(reason))
                 found.pop(i, None)
                 del running[i]
                 continue
@@ -100,14 +110,11 @@ def _next(rounds: CaseRounds) -> tuple[CaseSet, bool]:
         return end.value, True
 
 
-def _skipped(assignment: Assignment, part: Part, reason: str, progress: Progress) -> list[Skipped]:
+def _skipped(assignment: Assignment, part: Part, reason: str) -> list[Skipped]:
     """A part that is left out; the models are named where the suite is put to others in another way."""
     models = assignment.models
     names = [""] if len(part.models) == len(models) else [models[i].name for i in part.models]
-    skipped = [Skipped(part.case_set.suite, assignment.data.name, reason, name) for name in names]
-    for each in skipped:
-        progress.say(str(each))
-    return skipped
+    return [Skipped(part.case_set.suite, assignment.data.name, reason, name) for name in names]
 
 
 def _distinct(models: Sequence[Model]) -> None:
@@ -149,6 +156,9 @@ def run_round(
     engine = LocalEngine(space, assignment.data, models, assignment.batch_size, memory=memory, asking=asking)
     outcome = engine.run(chosen, progress)
     progress.finish()
+    while asking.caller.miscounts:
+        name, reason = asking.caller.miscounts.popitem()
+        progress.say(f"{name}: {reason}: return one per query; smaller batches were tried")
     space.rotate()
     if assignment.dry:
         plan = make_plan(connect(space, sorted({case_set.id for case_set, _ in active})), models, case_sets)

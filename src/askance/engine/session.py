@@ -14,6 +14,7 @@ from typing import Any
 
 from askance.core import Dataset, HasNotes, Model, Suite, UserError
 from askance.core.awaited import event_loop
+from askance.core.contracts import check_limit
 from askance.core.memory import size_in_bytes
 from askance.core.model import Prepared
 from askance.core.progress import NoProgress, Progress
@@ -68,14 +69,12 @@ def run(
     is_shown = progress is not None or is_display()
     progress = progress or display()
     say = progress.say if is_shown else _warner()
-    for line in refused_names():
-        say(line)
     several = _models(models)
     with_unique_names(several)
     callables = [model for model in several if isinstance(model, PythonModel)]
-    for line in filter(None, (model.reuse for model in callables)):
+    opened, opened_suites = _data(data), _suites(suites)
+    for line in refused_names(opened_suites):
         say(line)
-    opened, asked_by = _data(data), _suites(suites)
     if probe and not dry_run:
         raise UserError("--probe goes with --dry-run: it makes a few calls to estimate all others")
     if not dry_run or probe:  # a dry run sends nothing
@@ -85,7 +84,7 @@ def run(
     assignment = Assignment(
         data=opened,
         models=[NoImage(model) if no_image else bind_to_data(model, opened) for model in several],
-        suites=asked_by,
+        suites=opened_suites,
         limit=_positive("limit", limit),
         seed=_within("seed", seed, 0),
         budget=_positive("budget", budget),
@@ -96,26 +95,32 @@ def run(
         is_probed=probe,
         timeout=_seconds(timeout),
     )
+    if limit is not None:
+        check_limit(opened, seed)
     space, remove = _workspace(out, progress)
     try:
         for line in (line for each in (opened, *several) if isinstance(each, HasNotes) for line in each.notes()):
             progress.say(line)
-        done = _executed(space, assignment, progress)
+        done = _executed(space, assignment, progress, lambda: _say_all(say, (model.reuse for model in callables)))
     finally:
         progress.finish()
         space.close()
-    for line in filter(None, (model.finished() for model in callables)):
-        say(line)
+    _say_all(say, (model.finished() for model in callables))
     if done.skipped and not is_shown:  # nothing else would report it
         say("; ".join(map(str, done.skipped)))
     return Run(space, done.standings, done, remove=remove)
 
 
-def _executed(space: Workspace, assignment: Assignment, progress: Progress) -> Result:
+def _say_all(say: Callable[[str], None], lines: Iterable[str]) -> None:
+    for line in filter(None, lines):
+        say(line)
+
+
+def _executed(space: Workspace, assignment: Assignment, progress: Progress, started: Callable[[], None]) -> Result:
     """Execute an assignment, with Ctrl-C handled and detections kept in the workspace."""
     with interruptible(progress) as stop:
         kept = with_detection_cache(assignment.data, space.root / SCENES, assignment.suites, progress, stop)
-        return execute_run(space, replace(assignment, data=kept), stop, progress)
+        return execute_run(space, replace(assignment, data=kept), stop, progress, started)
 
 
 def is_display() -> bool:
@@ -162,7 +167,7 @@ def _workspace(out: str | Path | None, progress: Progress) -> tuple[Workspace, C
 
 
 def _warner() -> Callable[[str], None]:
-    """Tells a user of the Python interface, by the filters that hold now: a model may change them."""
+    """A function that issues Python warnings with the filters of this moment: a model may change them later."""
     filters = list(warnings.filters)
 
     def warn(line: str) -> None:

@@ -37,7 +37,7 @@ class ShrunkCase:
 
 
 class ShrinkSearch:
-    """One case on its way: the smallest failing form so far, and the candidate that is being asked."""
+    """The search for one case: the smallest failing form so far, and the candidate that is asked now."""
 
     def __init__(self, reducible: Reducible, calls: int):
         self.reducible, self.most = reducible, calls
@@ -103,9 +103,9 @@ class ShrinkingSuite:
         name="shrink",
         version=1,
         paper="delta debugging (Zeller, Hildebrandt 2002)",
-        claim="a failure needs little of its picture",
-        deviations="the number of calls a case is bounded",
-        cost="at most the calls asked for, for each failing case",
+        claim="a small part of the image is enough for the failure",
+        deviations="the number of calls per case is limited",
+        cost="at most --calls model calls per failing case",
         expected="a model that fails on one class alone: that class is left",
         adaptive=True,
     )

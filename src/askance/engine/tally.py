@@ -33,10 +33,11 @@ class Tally:
     streak: FailureStreak = field(default_factory=FailureStreak)
     failing: str | None = None
 
-    def keep(self, entries: list[Entry]) -> None:
-        """Store the answers of a batch."""
+    def keep(self, entries: list[Entry], at_fault: list[str]) -> None:
+        """Store the answers of a batch; `at_fault` names what is to blame for each failed one."""
         self.space.record(entries)
-        failed = [f"{entry.model}: {entry.answer.reason}" for entry in entries if entry.answer.status == "failed"]
+        reasons = [entry.answer.reason or "" for entry in entries if entry.answer.status == "failed"]
+        failed = [f"{name}: {reason.removeprefix(f'{name}: ')}" for name, reason in zip(at_fault, reasons, strict=True)]
         self.failing = self.failing or self.streak.add(entries)
         self.progress.advance(len(entries))
         self.outcome = self.outcome.plus(Outcome(len(entries), len(failed), failed[0] if failed else None))

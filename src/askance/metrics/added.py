@@ -1,7 +1,7 @@
 """Metrics that installed packages add to suites, beside those of the suite itself."""
 
 import math
-from collections.abc import Sequence
+from collections.abc import Collection, Sequence
 from typing import Any
 
 import pyarrow as pa
@@ -9,8 +9,10 @@ from askance.core import Card, UserError
 from askance.core.coerce_answers import error_reason
 from askance.core.metric import AddedMetric, Metric
 from askance.core.registry import Registry
+from askance.metrics.coverage import coverage
 from askance.metrics.rate import TIDY
 
+COVERAGE = "coverage"  # every suite has it
 ENDS = (-math.inf, math.inf)
 ROUNDING = 1e-6  # by which a value may exceed its bounds
 
@@ -28,10 +30,29 @@ ADDED_METRICS: Registry[AddedMetric] = Registry("askance.metrics", "metric", {},
 
 def added_to(card: Card) -> list[AddedMetric]:
     """The metrics that packages add to a suite; one that the suite has itself is left out."""
-    own = {metric.name for metric in card.metrics}
-    name = card.name.partition(":")[0]
     added = ADDED_METRICS.loaded().values()
-    return [each for each in added if each.metric.name not in own and (not each.suites or name in each.suites)]
+    return [each for each in added if _is_for(each, card) and each.metric.name not in _own(card)]
+
+
+def _is_for(added: AddedMetric, card: Card) -> bool:
+    return not added.suites or card.name.partition(":")[0] in added.suites
+
+
+def _own(card: Card) -> set[str]:
+    return {COVERAGE, *(metric.name for metric in card.metrics)}
+
+
+def unused_metrics(cards: Sequence[Card], known: Collection[str]) -> list[str]:
+    """One line for each added metric of an unknown suite, or with a name that one of these suites has itself."""
+    lines = []
+    names = {*known, *(card.name.partition(":")[0] for card in cards)}
+    for name, each in ADDED_METRICS.loaded().items():
+        what = f"metric {name} of package {ADDED_METRICS.origin(name)}"
+        unknown = sorted(each.suites - names)
+        lines += [f"{what}: it is for suite {suite!r}, which is unknown: rename it" for suite in unknown]
+        taken = [card.name for card in cards if _is_for(each, card) and name in _own(card)]
+        lines += [f"{what}: suite {suite} has a metric of that name: rename it" for suite in taken]
+    return lines
 
 
 def all_metrics(card: Card) -> list[Metric]:
@@ -40,7 +61,7 @@ def all_metrics(card: Card) -> list[Metric]:
 
 
 def with_added(card: Card, rows: pa.Table, verdicts: pa.Table) -> pa.Table:
-    """The tidy rows of a suite and those of the metrics that packages add to it."""
+    """The tidy rows of a suite, those of the metrics that packages add to it, and coverage where it has none."""
     own = f"suite {card.name}: metrics()"
     tables = [_within_bounds(own, tidy_rows(own, rows), card.metrics)]
     if not set(card.headline) & set(tables[0]["metric"].to_pylist()):
@@ -53,6 +74,8 @@ def with_added(card: Card, rows: pa.Table, verdicts: pa.Table) -> pa.Table:
             raise UserError(f"{what}: {error_reason(error)}: fix it, or uninstall its package") from error
         tables.append(_within_bounds(what, tidy_rows(what, made), [each.metric]))
         _check_names(what, tables[-1], [each.metric.name])
+    if COVERAGE not in tables[0]["metric"].to_pylist():
+        tables.append(coverage(verdicts))
     return tables[0] if len(tables) == 1 else pa.concat_tables(tables)
 
 

@@ -1,4 +1,4 @@
-"""The mean of paired differences, with an interval that knows that questions about one image are alike."""
+"""The mean of paired differences, with an interval that accounts for questions about the same image."""
 
 import math
 

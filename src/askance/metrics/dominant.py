@@ -1,4 +1,4 @@
-"""The answer that a model gives most, and how often: a model that always says 0 keeps many relations."""
+"""The most frequent answer of a model and its share: a model that always answers 0 satisfies many relations."""
 
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass

@@ -1,4 +1,4 @@
-"""Rates with confidence intervals that know that questions about one image are alike."""
+"""Rates with confidence intervals that account for questions about the same image (clusters)."""
 
 from typing import Any, NamedTuple
 

@@ -88,18 +88,21 @@ def _huggingface(rest: str, args: Mapping[str, str]) -> Model:
 
 
 MODELS: dict[str, ModelKind] = {
-    "builtin": ModelKind(_builtin, "builtin:NAME|FOLDER", "small neural networks, trained on stickers", _networks),
-    "oracle": ModelKind(
-        _oracle, "oracle", "reads the scene and the question, and answers correctly", lambda: ["oracle"]
+    "builtin": ModelKind(
+        _builtin,
+        "builtin:NAME|FOLDER",
+        "small neural networks: four built-in ones, or a folder of askance train",
+        _networks,
     ),
+    "oracle": ModelKind(_oracle, "oracle", "computes the correct answer from the scene graph", lambda: ["oracle"]),
     "defective": ModelKind(
-        _defective, "defective:FAULT", "the oracle with one fault, to calibrate the suites", _faults
+        _defective, "defective:FAULT", "the oracle with one known fault, to check the suites", _faults
     ),
     "openai": ModelKind(
         _openai, "openai:MODEL@BASE_URL", "a model behind a server: vLLM, SGLang, llama.cpp, OpenAI, …", list
     ),
     "hf": ModelKind(_huggingface, "hf:FOLDER|ORG/NAME", "vision-language models of Hugging Face transformers", list),
-    "python": ModelKind(_python, "python:MODULE:CALLABLE", "your own function, class or Model", list),
+    "python": ModelKind(_python, "python:MODULE:OBJECT", "your own function, class or Model", list),
     "human": ModelKind(_human, "human:FILE[#CASES]", "human answers: majority votes of annotators", list),
 }
 

@@ -1,4 +1,4 @@
-"""Who a callable is: its name, and a fingerprint that covers all that decides its answers."""
+"""The identity of a callable: its name, and a fingerprint of everything that determines its answers."""
 
 import functools
 import time
@@ -45,7 +45,7 @@ _runs: dict[tuple[int, str], _Run] = {}
 
 
 def identify(function: Callable[..., Any], loaded: tuple[object, ...] = ()) -> Identity:
-    """Who a callable is; `loaded` is what else decides one that was named as python:MODULE:CALLABLE."""
+    """The identity of a callable; `loaded` is what else decides one that was named as python:MODULE:OBJECT."""
     if isinstance(function, type):
         raise UserError(f"{function.__qualname__} is a class: give an instance of it, as {function.__qualname__}(…)")
     base, own, chosen = _base(function), _own(function), given_by_author(function, "name")

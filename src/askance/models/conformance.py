@@ -20,6 +20,7 @@ from askance.core import (
     TemporaryError,
 )
 from askance.core.coerce_answers import error_reason
+from askance.core.plural import plural
 from askance.core.query import Step
 from askance.core.scene import Scene
 from msgspec.structs import replace
@@ -127,7 +128,7 @@ def _length(model: Model) -> list[str]:
     for count in (0, 1, 6):
         answers = model.answer(_shown(count))
         if len(answers) != count:
-            wrong.append(f"length: {len(answers)} answers to {count} queries")
+            wrong.append(f"length: {plural(len(answers), 'answer')} to {plural(count, 'query', 'queries')}")
         wrong += [
             f"length: status {answer.status!r} is none of {STATUSES}"
             for answer in answers

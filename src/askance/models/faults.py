@@ -1,4 +1,4 @@
-"""The faults: each is the oracle with one thing wrong, and says where it must fall."""
+"""The faults of defective models: each is the oracle with one error; it lists what must detect it."""
 
 import time
 from collections.abc import Callable
@@ -164,13 +164,13 @@ def _lost_context(shown: ModelInput, form: Form) -> bool:
 _CHOICES = ("skill=choice", "options=2", "options=3")
 FAULTS: dict[str, Fault] = {
     "blind": Fault(
-        "text-only baseline: answers from the question alone, by a fixed prior",
+        "text-only baseline: answers from the text of the question, by fixed rules",
         ("skill=color", "answer=no", "bias", "groups/opposite"),
         text_only_answer,
         frozenset(),
     ),
     "question-deaf": Fault(
-        "names the first object in the image, whatever the question",
+        "ignores the question and names the first object in the image",
         ("type=yes/no", "type=number", "bias", "groups/opposite"),
         _first_thing,
     ),
@@ -185,12 +185,12 @@ FAULTS: dict[str, Fault] = {
         _saying(_polar_always("no")),
     ),
     "ignores-negation": Fault(
-        "ignores negation",
+        "ignores negation in the question",
         ("negated=yes", "carets/negation", "metamorphic/reversion", "metamorphic/cut/reversion", "groups/opposite"),
         _hearing(affirmed),
     ),
     "order-sensitive": Fault(
-        "answers wrongly where coordinated arguments are not in alphabetical order",
+        "answers wrongly if the joined words of a question (A and B, A or B) are not in alphabetical order",
         (
             "skill=and",
             "skill=or",
@@ -208,40 +208,42 @@ FAULTS: dict[str, Fault] = {
     ),
     "first-choice": Fault("picks the first option of every choice question", _CHOICES, _saying(_first_choice)),
     "hypernym-blind": Fault(
-        "does not know what a group term means", ("group=yes", "groups/entails"), _hearing(_without_groups)
+        "does not understand hypernyms such as animal or vehicle",
+        ("group=yes", "groups/entails"),
+        _hearing(_without_groups),
     ),
     "color-blind": Fault(
-        "sees every color as gray", ("color=yes", "metamorphic/insert+", "metamorphic/remove+"), _seeing(_gray)
+        "reads every color as gray", ("color=yes", "metamorphic/insert+", "metamorphic/remove+"), _seeing(_gray)
     ),
     "counts-zero": Fault(
-        "counts nothing: every number is 0",
+        "answers 0 to every counting question",
         ("type=number", "metamorphic/insert+", "metamorphic/remove+"),
         _saying(_counts(lambda _: 0)),
     ),
     "off-by-one": Fault(
-        "counts one too many",
+        "adds one to every count",
         ("type=number", "metamorphic/partition", "metamorphic/cut/partition", "metamorphic/cut/reorder"),
         _saying(_counts(lambda count: count + 1)),
     ),
     "noise-sensitive": Fault("answers wrongly on noisy images", ("noise",), _noise, frozenset({"scene", "pixels"})),
     "paraphrase-sensitive": Fault(
-        "answers wrongly on every wording that is not the plain one and does not begin with is or are",
+        "answers wrongly if the question is reworded, unless it begins with is or are",
         ("wording=rephrased", "carets/rephrase", "sears", "groups/equal"),
         _wrong_when(lambda shown, _: _is_rephrased(first_question(shown.query.stimulus.question))),
     ),
     "context-dependent": Fault(
-        "answers wrongly where less than nine tenths of the background are left",
+        "answers wrongly if less than 90 % of the background is visible",
         ("carets/visual", "metamorphic/cut"),
         _wrong_when(_lost_context),
     ),
     "distracted": Fault(
-        "answers the last of several questions in a row", ("basic_questions", "basic_chain"), _distracted
+        "if the text contains several questions, answers the last one", ("basic_questions", "basic_chain"), _distracted
     ),
-    "echoes": Fault("repeats its last answer if it receives an earlier one", ("basic_chain:as=turns",), _echoes),
+    "echoes": Fault("repeats its previous answer in a conversation", ("basic_chain:as=turns",), _echoes),
     "refuses": Fault("refuses every question that mentions people", ("status=refused",), _refuses),
-    "crashes": Fault("raises an error on about a tenth of all queries", ("status=failed",), _crashes),
-    "slow": Fault("takes 20 ms per query, and is correct", (), _slow),
+    "crashes": Fault("raises an error on about 10 % of the queries", ("status=failed",), _crashes),
+    "slow": Fault("answers correctly, but takes 20 ms per query", (), _slow),
     "verbose": Fault(
-        "answers in full sentences, and is correct", (), lambda shown: answer_from_scene(shown, say=verbose, guess=True)
+        "answers correctly, in full sentences", (), lambda shown: answer_from_scene(shown, say=verbose, guess=True)
     ),
 }

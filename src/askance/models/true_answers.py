@@ -1,4 +1,4 @@
-"""A question's meaning × a scene → every true answer, the best first; none where the scene does not say."""
+"""All true answers to a parsed question about a scene, the best first; none if the scene does not say."""
 
 from collections.abc import Iterable
 

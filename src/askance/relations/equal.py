@@ -1,9 +1,9 @@
-"""All answers say the same."""
+"""Relation `equal`: all answers are the same."""
 
 from collections.abc import Mapping
 
 from askance.core import Answer, Case, Reading, Verdict
-from askance.relations.relation import Readings, Relation, list_answers, quoted
+from askance.relations.relation import Readings, Relation, compares, list_answers, quoted
 from askance.relations.verdicts import decided, same_value, undecided
 
 
@@ -25,4 +25,4 @@ def _finding(case: Case, readings: Readings) -> str:
     return "" if said is None else f"The model answers {quoted(dict.fromkeys(said))}."
 
 
-EQUAL = Relation(equal, _rule, _finding)
+EQUAL = Relation(equal, _rule, _finding, problem=compares(2))

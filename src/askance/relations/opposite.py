@@ -1,9 +1,9 @@
-"""One says yes and the other no."""
+"""Relation `opposite`: one answer is yes and the other no."""
 
 from collections.abc import Mapping
 
 from askance.core import Answer, Case, Reading, Verdict
-from askance.relations.relation import Readings, Relation, list_answers, quoted
+from askance.relations.relation import Readings, Relation, compares, list_answers, quoted
 from askance.relations.verdicts import decided, is_yes, undecided, value_text
 
 
@@ -36,4 +36,4 @@ def _labels(case: Case) -> dict[str, str]:
     return {role: f"question {number}" for number, (role, _) in enumerate(case.asks, 1)}
 
 
-OPPOSITE = Relation(opposite, _rule, _finding, _labels)
+OPPOSITE = Relation(opposite, _rule, _finding, _labels, problem=compares(2, 2))

@@ -4,7 +4,7 @@ from collections.abc import Callable, Iterable, Mapping
 
 from askance.core import Answer, Case, Reading, Verdict
 from askance.core.roles import role_labels
-from askance.relations.relation import Readings, Relation, list_answers, quoted
+from askance.relations.relation import Readings, Relation, list_answers, quoted, roles_text
 from askance.relations.verdicts import LARGE, Judge, decided, is_number, is_quantifier, is_yes, undecided, value_text
 
 WHOLE = "whole"
@@ -38,6 +38,7 @@ def _gathered(gather: Callable[[Iterable[bool]], bool]) -> Judge:
     """The relation that the whole says yes exactly when the gathered parts do."""
 
     def relation(case: Case, readings: Mapping[str, Reading], answers: Mapping[str, Answer]) -> Verdict:
+        """Holds if the whole says yes exactly when the parts taken together do."""
         roles = [WHOLE, *parts_of(case)]
         verdict = undecided(roles, readings, answers)
         if verdict is not None:
@@ -70,12 +71,18 @@ def _gathered_finding(case: Case, readings: Readings) -> str:
     return "" if said is None else f"The model answers “{said[0]}” for the whole, {quoted(said[1:])} for the parts."
 
 
-SUM = Relation(sum_of_parts, _sum_rule, _sum_finding)
+def _problem(case: Case) -> str:
+    roles = {role for role, _ in case.asks}
+    missing = f"the role {WHOLE}" if WHOLE not in roles else "" if parts_of(case) else "a role that begins with part"
+    return f"needs {missing}, but the case has {roles_text(case)}" if missing else ""
+
+
+SUM = Relation(sum_of_parts, _sum_rule, _sum_finding, problem=_problem)
 ANY = Relation(
     any_part, lambda case: "The answer for the whole must be yes exactly if it is yes for at least one part.",
-    _gathered_finding,
+    _gathered_finding, problem=_problem,
 )  # fmt: skip
 ALL = Relation(
     all_parts, lambda case: "The answer for the whole must be yes exactly if it is yes for every part.",
-    _gathered_finding,
+    _gathered_finding, problem=_problem,
 )  # fmt: skip

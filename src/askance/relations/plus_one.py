@@ -4,7 +4,7 @@ from collections.abc import Mapping
 
 from askance.core import Answer, Case, Reading, Verdict
 from askance.relations.part_whole import adds_up
-from askance.relations.relation import Readings, Relation, list_answers
+from askance.relations.relation import Readings, Relation, list_answers, roles_text
 from askance.relations.verdicts import undecided
 
 _ONE = Reading("number", 1)
@@ -24,4 +24,9 @@ def _finding(case: Case, readings: Readings) -> str:
     return "" if said is None else f"It is not: {said[0]} ≠ {said[1]} + 1."
 
 
-PLUS_ONE = Relation(plus_one, _rule, _finding)
+def _problem(case: Case) -> str:
+    missing = {"more", "less"} - {role for role, _ in case.asks}
+    return f"needs the role {' and '.join(sorted(missing))}, but the case has {roles_text(case)}" if missing else ""
+
+
+PLUS_ONE = Relation(plus_one, _rule, _finding, problem=_problem)

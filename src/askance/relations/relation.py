@@ -14,6 +14,27 @@ def _no_finding(case: Case, readings: Readings) -> str:
     return ""
 
 
+def _no_problem(case: Case) -> str:
+    return ""
+
+
+def compares(least: int, most: int | None = None) -> Callable[[Case], str]:
+    """Checks the number of queries of a case; `most`: also too many are a problem."""
+
+    def problem(case: Case) -> str:
+        count = len(case.asks)
+        if least <= count and (most is None or count <= most):
+            return ""
+        return f"compares {'' if most else 'at least '}{least} queries, but the case has {count}"
+
+    return problem
+
+
+def roles_text(case: Case) -> str:
+    """The roles of a case, for a message."""
+    return ", ".join(role for role, _ in case.asks)
+
+
 @dataclass(frozen=True, slots=True)
 class Relation:
     """What must hold between the answers of a case; reports take their words from here and know no suite."""
@@ -23,6 +44,7 @@ class Relation:
     finding: Callable[[Case, Readings], str] = _no_finding  # what a failing case's answers are instead; "" = see them
     labels: Callable[[Case], Mapping[str, str]] = role_labels  # role → the name that `rule` and `finding` use for it
     is_diagnosis: bool = False  # it only measures something: neither outcome is better, so that no case of it fails
+    problem: Callable[[Case], str] = _no_problem  # why a case cannot be judged whatever the answers are; "" = it can
     is_weighed: bool = False  # it weighs the probabilities of answers (`Answer.top`), which are loaded for it
 
 

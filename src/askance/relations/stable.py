@@ -1,4 +1,4 @@
-"""The same question, asked again, gets the same answer."""
+"""Relation `stable`: the same question, asked again, gets the same answer."""
 
 from collections.abc import Mapping
 
@@ -8,7 +8,7 @@ from askance.relations.verdicts import same_value, undecided
 
 
 def stable(case: Case, readings: Mapping[str, Reading], answers: Mapping[str, Answer]) -> Verdict:
-    """Holds if all draws say the same; the value is the share that say what most say."""
+    """Holds if all draws give the same answer; the value is the share of the most frequent answer."""
     roles = [role for role, _ in case.asks]
     verdict = undecided(roles, readings, answers)
     if verdict is not None:

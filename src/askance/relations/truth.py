@@ -1,4 +1,4 @@
-"""The answers are right, as far as people agree on what is right."""
+"""Relation `truth`: the answers match the expected answers, by VQA accuracy."""
 
 from collections.abc import Mapping
 from functools import lru_cache
@@ -17,6 +17,7 @@ MODES: dict[str, Mode] = {"truth": "default", "truth_official": "official", "tru
 
 def _judged(mode: Mode) -> Judge:
     def relation(case: Case, readings: Mapping[str, Reading], answers: Mapping[str, Answer]) -> Verdict:
+        """Holds if the mean score of the answers against the expected ones is at least 0.5."""
         expected = {role: true for role, true in case.expected if true}
         if not expected:
             return Verdict.undecided("failed", "the case has no expected answers")

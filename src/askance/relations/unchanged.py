@@ -10,12 +10,12 @@ TROUBLE = "askance:trouble"  # the tag of a case that could not be given a trial
 
 
 def unchanged(case: Case, readings: Mapping[str, Reading], answers: Mapping[str, Answer]) -> Verdict:
-    """Holds if every trial says what the first role says; the value is the share that does."""
+    """Holds if every trial gives the answer of the first role; the value is the share that does."""
     return _without_trials(case) or _compared(case, readings, answers, wanted=True)
 
 
 def changed(case: Case, readings: Mapping[str, Reading], answers: Mapping[str, Answer]) -> Verdict:
-    """Holds if every trial says something else than the first role; the value is the share that does."""
+    """Holds if no trial gives the answer of the first role; the value is the share of such trials."""
     return _without_trials(case) or _compared(case, readings, answers, wanted=False)
 
 

@@ -8,7 +8,7 @@ from typing import Any
 
 from askance.core import Case, Item, Step, Stimulus, UserError
 from askance.models.annotation_files import AMBIGUOUS
-from askance.report.training_export import step_text
+from askance.report.case_rows import stimulus_row
 from askance.wording.normalise import normalise
 
 PAIRS = 100  # per test and question type
@@ -118,6 +118,7 @@ def _add(made: Tasks, task: str, questions: Sequence[_Question]) -> None:
     names = {picture: name for name, picture in made.pictures.items()}
     for number, question in enumerate(questions, 1):
         stimulus = question.stimulus
+        shown = stimulus_row(stimulus)
         picture = (question.gold is not None, stimulus.image, stimulus.edits)
         name = names.setdefault(picture, f"{len(names) + 1:06d}.png")
         made.pictures[name] = picture
@@ -125,11 +126,11 @@ def _add(made: Tasks, task: str, questions: Sequence[_Question]) -> None:
             {
                 "id": f"{task}-{number:02d}",
                 "task": task,
-                "question": stimulus.question,
+                "question": shown["question"],
                 "options": [*question.options, AMBIGUOUS],
                 "picture": name,
-                "image": stimulus.image,
-                "edits": [step_text(step) for step in stimulus.edits],
+                "image": shown["image"],
+                "edits": shown["edits"],
                 "case": question.case,
                 "role": question.role,
                 "gold": question.gold,

@@ -122,7 +122,7 @@ def _labels(case: Case) -> Mapping[str, str]:
 
 
 def _grade(answer: Answer, reading: Reading | None, value: float | None) -> Grade:
-    """`value`: how right the answer is, None where nobody knows; text that is right needs no reading."""
+    """The grade of an answer; `value` is its correctness, None if unknown. Correct text needs no reading."""
     if answer.status != "ok":
         return "no answer"
     if not value and (reading is None or reading.value is None):

@@ -30,7 +30,7 @@ def rows(table: pa.Table) -> list[dict[str, Any]]:
 
 
 def derived_table(space: Workspace, table: str, standings: Iterable[CurrentResult]) -> pa.Table:
-    """A derived table of these models and case sets; what cannot be shown is left out, and said in one line each."""
+    """A derived table of these models and case sets; tables that cannot be shown are left out, with one line each."""
     parts = [TABLES[table].empty_table()]
     for standing in standings:
         part = _one(space, table, standing)

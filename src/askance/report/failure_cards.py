@@ -8,6 +8,8 @@ from functools import lru_cache
 from pathlib import Path
 
 from askance.core import Answer, Case, Dataset, Step, UserError
+from askance.core.member_errors import blaming
+from askance.core.plural import plural
 from askance.edits import CutoutCache, donor_images, edit_image
 from askance.models.no_image import is_without_image
 from askance.report.case_view import AskView, CaseView, Viewer
@@ -64,8 +66,12 @@ def failure_cards(
             space.say(f"{standing.suite} on {standing.dataset}: cases missing or damaged: {AGAIN} to show failing ones")
             continue
         if case_set.data_name not in makers:
-            makers[case_set.data_name] = CardMaker(_try_open(case_set.data_name, space.root))
+            makers[case_set.data_name] = _maker(case_set.data_name, space.root)
         found += _some(space, standing, per_model, makers[case_set.data_name])
+    for name, maker in makers.items():
+        if maker.missing:
+            first = next(iter(maker.missing.values()))
+            space.say(f"{plural(len(maker.missing), 'image')} of {name} not available in the report: {first}")
     return found
 
 
@@ -77,18 +83,19 @@ def _some(space: Workspace, standing: CurrentResult, count: int, maker: "CardMak
         yield Failures(*about, cards, is_without_image(standing.fingerprint))
 
 
-def _try_open(name: str, workspace: Path) -> Dataset | None:
+def _maker(name: str, workspace: Path) -> "CardMaker":
     try:
-        return open_data_with_detections(name, workspace)
-    except UserError:
-        return None  # the figures stay true when the images have moved away
+        return CardMaker(open_data_with_detections(name, workspace))
+    except UserError as error:
+        return CardMaker(None, str(error))  # the figures stay true when the images have moved away
 
 
 class CardMaker:
     """Makes cards of cases about one data set; without the data, cards have no images."""
 
-    def __init__(self, data: Dataset | None):
-        self._data = data
+    def __init__(self, data: Dataset | None, why_none: str = "the data set is not open"):
+        self._data, self._why_none = data, why_none
+        self.missing: dict[tuple[str, tuple[Step, ...]], str] = {}  # images that could not be shown → why
         self._donors = None if data is None else CutoutCache(donor_images(data))
         self._viewer = Viewer(data)
         self._picture = lru_cache(KEPT)(self._made)
@@ -110,11 +117,16 @@ class CardMaker:
         return CaseCard(view, sides)
 
     def _made(self, image: str | None, edits: tuple[Step, ...]) -> str | None:
-        if self._data is None or image is None:
+        if image is None:
+            return None
+        if self._data is None:
+            self.missing[image, edits] = self._why_none
             return None
         try:
-            picture = edit_image(self._data.picture(image), edits, self._donors)
-        except (UserError, ValueError):  # the file has moved away, or the edit is of another version of askance
+            with blaming(f"picture({image!r})", self._data):
+                picture = edit_image(self._data.picture(image), edits, self._donors)
+        except (UserError, ValueError) as error:  # the file has moved away, or the edit is of another version
+            self.missing[image, edits] = str(error)
             return None
         small = picture.image.copy()  # others share the picture
         small.thumbnail(LARGEST)

@@ -1,35 +1,28 @@
 """Failing cases as data: what was asked and answered, the rule that is broken, and ground truth where it is known."""
 
-import json
 from collections.abc import Iterable, Iterator
 from dataclasses import dataclass
-from itertools import islice
 from pathlib import Path
-from typing import Any
 
 import pyarrow as pa
-import pyarrow.parquet as pq
 from askance.core import UserError, canonical
+from askance.report.case_rows import Row, case_row, stimulus_row
 from askance.report.case_view import AskView, CaseView, Viewer
 from askance.report.current_results import CurrentResult, current_results
 from askance.report.failing_cases import failing_cases
 from askance.report.image_files import ImageWriter
-from askance.report.training_export import step_text
+from askance.report.row_files import TAGS, TEXT, TEXTS, write_rows
 from askance.store import AGAIN, Workspace
 from askance.store.detection_cache import open_data_with_detections
 
-Row = dict[str, Any]
-CHUNK = 20_000  # cases a Parquet row group
-_TEXT, _TEXTS = pa.string(), pa.list_(pa.string())
 _ASK = pa.struct([
-    ("role", _TEXT), ("label", _TEXT), ("question", _TEXT), ("changed_words", _TEXTS), ("image", _TEXT),
-    ("edits", _TEXTS), ("plain_edits", _TEXTS), ("steps", _TEXT), ("settings", _TEXTS), ("picture", _TEXT),
-    ("answer", _TEXT), ("reading", _TEXT), ("note", _TEXT), ("probability", pa.float64()), ("grade", _TEXT),
-    ("true", _TEXTS), ("turns", pa.list_(pa.struct([("question", _TEXT), ("answer", _TEXT)]))),
+    ("role", TEXT), ("label", TEXT), ("question", TEXT), ("changed_words", TEXTS), ("image", TEXT),
+    ("edits", TEXTS), ("plain_edits", TEXTS), ("steps", TEXT), ("settings", TEXTS), ("picture", TEXT),
+    ("answer", TEXT), ("reading", TEXT), ("note", TEXT), ("probability", pa.float64()), ("grade", TEXT),
+    ("true", TEXTS), ("turns", pa.list_(pa.struct([("question", TEXT), ("answer", TEXT)]))),
 ])  # fmt: skip
-_TAG = pa.struct([("tag", _TEXT), ("value", _TEXT)])
 _NAMES = ("model", "dataset", "suite", "name", "group", "relation", "rule", "finding", "reads", "reason")
-SCHEMA = pa.schema([*((name, _TEXT) for name in _NAMES), ("asks", pa.list_(_ASK)), ("tags", pa.list_(_TAG))])
+SCHEMA = pa.schema([*((name, TEXT) for name in _NAMES), ("asks", pa.list_(_ASK)), ("tags", TAGS)])
 
 
 @dataclass(frozen=True, slots=True)
@@ -75,23 +68,21 @@ def failure_rows(space: Workspace, wanted: FailureFilter, pictures: Path | None 
 
 
 def _row(standing: CurrentResult, view: CaseView, asks: list[Row]) -> Row:
-    case = view.case
-    about = (case.suite, case.name, case.group, case.relation, view.rule, view.finding, case.reads, view.reason)
-    tags = [{"tag": tag, "value": value} for tag, value in case.tags]
-    named = dict(zip(_NAMES, (standing.model, standing.dataset, *about), strict=True))
-    return {**named, "asks": asks, "tags": tags}
+    about = {"rule": view.rule, "finding": view.finding, "reason": view.reason, "asks": asks}
+    return {"model": standing.model, "dataset": standing.dataset, **case_row(view.case), **about}
 
 
 def ask_row(ask: AskView) -> Row:
     """One query and its answer as plain values; `picture` is for the caller to fill."""
     stimulus = ask.stimulus
+    shown = stimulus_row(stimulus)
     return {
         "role": ask.role,
         "label": ask.label,
-        "question": stimulus.question,
+        "question": shown["question"],
         "changed_words": [words.text for words in ask.words if words.is_changed],
-        "image": stimulus.image,
-        "edits": [step_text(step) for step in stimulus.edits],
+        "image": shown["image"],
+        "edits": shown["edits"],
         "plain_edits": list(ask.edits),
         "steps": canonical(stimulus.edits).decode(),  # the edits as a program reads them
         "settings": list(ask.settings),
@@ -102,37 +93,12 @@ def ask_row(ask: AskView) -> Row:
         "probability": ask.probability,
         "grade": ask.grade,
         "true": list(ask.expected),
-        "turns": [{"question": question, "answer": answer} for question, answer in stimulus.turns],
+        "turns": shown["turns"],
     }
 
 
-def write_rows(rows: Iterable[Row], path: Path) -> int:
-    """Write rows as JSON lines or, to a file that ends in .parquet, as Parquet; returns how many."""
+def write_failures(rows: Iterable[Row], path: Path) -> int:
+    """Write rows as JSON lines or, to a file that ends in .parquet, as Parquet; returns their number."""
     if path.suffix not in (".jsonl", ".parquet"):
         raise UserError(f"{path}: failing inputs are written to a file that ends in .jsonl or .parquet")
-    temporary = path.with_name(f".{path.name}.tmp")
-    try:
-        count = (_parquet if path.suffix == ".parquet" else _jsonl)(rows, temporary)
-        temporary.replace(path)
-    except OSError as error:
-        raise UserError(f"cannot write {path}: {error.strerror}") from error
-    return count
-
-
-def _jsonl(rows: Iterable[Row], path: Path) -> int:
-    count = 0
-    with path.open("w", encoding="utf-8") as file:
-        for row in rows:
-            tags = {each["tag"]: each["value"] for each in row["tags"]}
-            file.write(json.dumps({**row, "tags": tags}, ensure_ascii=False) + "\n")
-            count += 1
-    return count
-
-
-def _parquet(rows: Iterable[Row], path: Path) -> int:
-    stream, count = iter(rows), 0
-    with pq.ParquetWriter(path, SCHEMA) as writer:
-        while chunk := list(islice(stream, CHUNK)):
-            writer.write_table(pa.Table.from_pylist(chunk, schema=SCHEMA))
-            count += len(chunk)
-    return count
+    return write_rows(rows, path, SCHEMA, path.suffix == ".parquet")

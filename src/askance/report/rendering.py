@@ -12,11 +12,11 @@ if TYPE_CHECKING:
 
 def render(template: str, **values: Any) -> str:
     """A template of `report/templates` with these values, as HTML; another template prints it with `| safe`."""
-    return _environment().get_template(template).render(values)
+    return template_environment().get_template(template).render(values)
 
 
 @cache
-def _environment() -> "Environment":
+def template_environment() -> "Environment":
     from jinja2 import Environment, PackageLoader, StrictUndefined  # slow to import, and only HTML needs it
 
     made = Environment(

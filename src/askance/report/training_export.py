@@ -5,6 +5,7 @@ from dataclasses import dataclass, field
 from typing import Any
 
 from askance.core import Case, Step, Stimulus
+from askance.report.case_rows import stimulus_row
 from askance.wording.normalise import normalise
 
 PEOPLE = 10  # answers a question has in VQA v2
@@ -49,14 +50,10 @@ def _about(case: Case, role: str) -> Record:
 
 def _add(made: Training, stimulus: Stimulus, image_id: int, true: tuple[str, ...], about: Record) -> None:
     question_id = len(made.questions) + 1
+    shown = stimulus_row(stimulus)
     made.questions.append(
-        {
-            "question_id": question_id,
-            "image_id": image_id,
-            "question": stimulus.question,
-            "image": stimulus.image,
-            "edits": [step_text(step) for step in stimulus.edits],
-        }
+        {"question_id": question_id, "image_id": image_id}
+        | {name: shown[name] for name in ("question", "image", "edits")}
     )
     common = max(dict.fromkeys(true), key=true.count)
     given = true if len(true) > 1 else true * PEOPLE
@@ -74,8 +71,3 @@ def _add(made: Training, stimulus: Stimulus, image_id: int, true: tuple[str, ...
             "tags": about,
         }
     )
-
-
-def step_text(step: Step) -> str:
-    """A step as people read it: mask(color=1,2,3, keep=…)."""
-    return f"{step.name}({', '.join(f'{key}={value}' for key, value in step.args)})"

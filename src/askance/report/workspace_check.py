@@ -4,6 +4,7 @@ import shlex
 from pathlib import Path
 from typing import Any
 
+from askance.core.plural import plural
 from askance.models.no_image import is_without_image
 from askance.report.current_results import CurrentResult, current_results
 from askance.report.derived_tables import judged_again
@@ -36,7 +37,7 @@ def summary(folder: Path) -> str:
     tables = ("cases", "answers", "verdicts")
     counts = connect(space, tables=tables)
     numbers = [f"{counts.execute(f'select count(*) from {table}').fetchall()[0][0]:,} {table}" for table in tables]
-    return f"{', '.join(numbers)}, {len(space.runs()):,} recorded runs: all whole"
+    return f"{', '.join(numbers)}, {plural(len(space.runs()), 'recorded run')}: all whole"
 
 
 def _checked(space: Workspace, standing: CurrentResult) -> list[Finding]:
@@ -55,7 +56,7 @@ def _checked(space: Workspace, standing: CurrentResult) -> list[Finding]:
             space.write_derived(table, *pair, again[table])
         found.append((f"{who}: {', '.join(missing)} made again from the stored answers", True))
     if _run_of(space, standing)["complete"] and (lacking := _unanswered(space, standing)):
-        found.append((f"{who}: {lacking:,} answers missing: run `{command(space, standing)}`", False))
+        found.append((f"{who}: {plural(lacking, 'answer')} missing: run `{command(space, standing)}`", False))
     return found
 
 

@@ -1,4 +1,4 @@
-"""Wishes become layers: sprites at their places, garments on wearers, held things in hands, riders on saddles."""
+"""Object specs → layers: sprites at positions, garments on wearers, held objects in hands, riders on mounts."""
 
 from collections.abc import Sequence
 from dataclasses import dataclass, replace
@@ -16,7 +16,7 @@ SHOWING = 38  # a thing less wide or high is drawn plain: its pattern would hard
 
 @dataclass(frozen=True, slots=True)
 class Position:
-    """Where a thing stands: the picture point under it, its depth, and what carries it."""
+    """Position of an object: the image point under it, its depth, and its support."""
 
     at: Point
     factor: float
@@ -26,7 +26,7 @@ class Position:
 
 
 def assemble(spec: ObjectSpec, where: Position, first: int, pin: Point | None = None) -> list[Layer]:
-    """The layers of a wish; ids count from `first`; `pin` is the canvas point put at `where.at` (default: its foot)."""
+    """The layers of a spec; ids count from `first`; `pin` is the canvas point put at `where.at` (default: its foot)."""
     if spec.rides:
         return _mounted(spec, spec.rides, where, first)
     body = _layer(spec, where, first, pin)
@@ -53,7 +53,7 @@ def bounds(layers: Sequence[Layer]) -> tuple[int, int, int, int]:
 
 
 def anchor(layer: Layer, name: str) -> Point | None:
-    """A named point of a thing's drawing, in the picture."""
+    """A named point of an object's drawing, in the image."""
     point = shapes()[layer.name].anchors(layer.look).get(name)
     return layer.frame.point(point) if point else None
 

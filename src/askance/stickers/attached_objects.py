@@ -1,4 +1,4 @@
-"""Things attached to others: on a table, under it, in a bowl, on a seat."""
+"""Objects attached to others: on a table, under it, in a bowl, on a seat."""
 
 from dataclasses import replace
 
@@ -16,7 +16,7 @@ RIM_DEPTH = 0.16  # how far the front of a rim sags below its ends, as a share o
 
 
 def put_on(stage: VisibilityMap, spec: ObjectSpec, host: Layer, factor: float, rng: Rng) -> bool:
-    """Stand a thing on the host's top, if it has one and there is room."""
+    """Stand an object on the host's top, if it has one and there is room."""
     ends = anchor(host, "top_left"), anchor(host, "top_right")
     if ends[0] is None or ends[1] is None:
         return False
@@ -41,7 +41,7 @@ def put_on(stage: VisibilityMap, spec: ObjectSpec, host: Layer, factor: float, r
 
 
 def put_under(stage: VisibilityMap, spec: ObjectSpec, host: Layer, factor: float, rng: Rng) -> bool:
-    """Put a thing on the floor beneath the host, if it is low and narrow enough."""
+    """Put an object on the floor beneath the host, if it is low and narrow enough."""
     ends = anchor(host, "under_left"), anchor(host, "under_right")
     top = anchor(host, "top_left")
     if ends[0] is None or ends[1] is None or top is None:
@@ -63,7 +63,7 @@ def put_under(stage: VisibilityMap, spec: ObjectSpec, host: Layer, factor: float
 
 
 def fill_container(stage: VisibilityMap, spec: ObjectSpec, host: Layer, factor: float, rng: Rng) -> bool:
-    """Put a thing into a container so that it sticks out over the rim; the container is no longer empty."""
+    """Put an object into a container so that it sticks out over the rim; the container is no longer empty."""
     ends = anchor(host, "rim_left"), anchor(host, "rim_right")
     if ends[0] is None or ends[1] is None:
         return False
@@ -94,7 +94,7 @@ def fill_container(stage: VisibilityMap, spec: ObjectSpec, host: Layer, factor: 
 
 
 def _too_wide(spec: ObjectSpec, factor: float, space: float) -> bool:
-    """Whether a thing plainly cannot fit, told from its canvas before it is drawn."""
+    """Whether an object plainly cannot fit, told from its canvas before it is drawn."""
     return INK * shapes()[spec.name].width * scale_of(spec.name, factor * spec.factor) > space
 
 
@@ -116,7 +116,7 @@ def _cut_at_rim(sprite: Sprite, x: int, y: int, rim: tuple[float, float, float])
 
 
 def seat(stage: VisibilityMap, spec: ObjectSpec, host: Layer, factor: float, rng: Rng) -> bool:
-    """Let a person sit, or sleep, on the host."""
+    """Place a sitting or sleeping person on the host."""
     place, ends = anchor(host, "seat"), (anchor(host, "top_left"), anchor(host, "top_right"))
     if place is None:
         return False

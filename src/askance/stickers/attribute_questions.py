@@ -1,4 +1,4 @@
-"""Questions about how things are: color, pattern, material, verify, choice, action, pose, same, text, part, place."""
+"""Attribute questions: color, pattern, material, verify, choice, action, pose, same, text, part, place."""
 
 from dataclasses import replace
 
@@ -24,7 +24,7 @@ CHOSEN_GROUPS = THE_GROUPS | {"adult"}
 
 
 def _about(wanted: DraftRequest, category: str, without: tuple[str, ...] = ()) -> tuple[Phrase, str] | None:
-    """A phrase for a thing that has a value in a category, with the value."""
+    """A phrase for an object that has a value in a category, with the value."""
     fit = [thing for thing in wanted.view.seen if thing.value(category)]
     for thing in wanted.rng.shuffled(fit)[:4]:
         phrase = wanted.view.refer(thing, wanted.rng, (category, *without))
@@ -34,7 +34,7 @@ def _about(wanted: DraftRequest, category: str, without: tuple[str, ...] = ()) -
 
 
 def _possible(thing: SceneObject, category: str) -> tuple[str, ...]:
-    """The values that a thing of its class could have."""
+    """The values that an object of its class could have."""
     traits = TRAITS[thing.name]
     postures = [POSTURES[posture] for posture in traits.postures]
     poses = [pose for pose, _ in postures if pose and (pose != "standing" or "standing" in traits.postures)]
@@ -58,7 +58,7 @@ def _false(thing: SceneObject, category: str, truth: str) -> list[str]:
 
 
 def _of(phrase: Phrase, skill: str, form: str, answer: str, value: str = "", category: str = "") -> QuestionDraft:
-    """A question about one thing, and perhaps a value of a category."""
+    """A question about one object, and perhaps a value of a category."""
     slots = {"the": phrase.the, "v": value}
     colored = phrase.colored or category == "color"
     return QuestionDraft(skill, form, answer, slots, colored, phrase.grouped, of=(phrase.thing.id,))

@@ -1,4 +1,4 @@
-"""Which attribute values people tell apart without arguing, and which they might see on a patterned thing."""
+"""Which attribute values people distinguish reliably, and which they might see on a patterned object."""
 
 from askance.core.scene import SceneObject
 from askance.stickers.class_traits import COLORS
@@ -21,12 +21,12 @@ WORDLESS = frozenset({"starry"})  # values that are asked for, and never said as
 
 
 def are_distinguishable(value: str, other: str | None) -> bool:
-    """Whether people would tell two values apart without arguing."""
+    """Whether people reliably distinguish two values."""
     return value != other and frozenset((value, other)) not in NEAR
 
 
 def can_be_denied(thing: SceneObject, value: str) -> bool:
-    """Whether a value is plainly false of a thing, given all its values and the marks of its pattern or its state."""
+    """Whether a value is plainly false of an object, given all its values and the marks of its pattern or its state."""
     marks = MARKS[thing.value("color") or "gray"] if thing.value("pattern") else ()
     marks += STAINS.get(thing.value("state") or "", ())
     values = [value for values in thing.attributes.values() for value in values]

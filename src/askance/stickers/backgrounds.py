@@ -1,4 +1,4 @@
-"""Backgrounds: eleven places in four weathers on a 480 × 360 canvas, muted and without any thing of a named class.
+"""Backgrounds: eleven places in four weathers on a 480 × 360 canvas, muted and without any object of a named class.
 
 `HORIZON` is the y where the ground (or floor) begins: what stands on it has its base between HORIZON + 15 and 352.
 `WATER` is the y range of open water. `variant` moves hills, clouds and colors a little.

@@ -1,6 +1,6 @@
 """What each class of the built-in world may look like, how big it is, and where it may be.
 
-`height` is the nominal height in pixels in a 480 × 360 picture at middle distance; nouns (plurals, groups) are in wording.
+`height` is the nominal height in pixels in a 480 × 360 image at middle distance; nouns (plurals, groups) are in wording.
 `spots`: ground, surface (on a table, …), wall, sky, water, worn (by a person), held (by a person).
 """
 

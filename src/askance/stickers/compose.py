@@ -1,4 +1,4 @@
-"""Scenes are composed: a place, its cast, and a spot for each, until the scene is full or nothing more fits."""
+"""Composes a scene: a place, its objects, and a spot for each, until the scene is full or nothing more fits."""
 
 from askance.stickers import placement_rules
 from askance.stickers.class_traits import INDOORS
@@ -14,7 +14,7 @@ PEOPLE_INDOORS = {0: 0.25, 1: 0.45, 2: 0.3}
 
 
 def compose(place: str, weather: str | None, rng: Rng) -> VisibilityMap:
-    """A stage with all its things."""
+    """The visibility map of a new scene with all its objects."""
     scene = Composition(place, weather, rng, ground_area(place), most=rng.number(4, 12))
     script = _room if place in INDOORS else _sea if place == "sea" else _outdoors
     for act in script(rng):
@@ -27,7 +27,7 @@ def compose(place: str, weather: str | None, rng: Rng) -> VisibilityMap:
 
 
 def _outdoors(rng: Rng) -> list[PlacementRule]:
-    """What is large comes first, then people and crowds, then the rest in any order."""
+    """Placement rules outdoors: large objects first, then people and groups, then the rest in random order."""
     return [
         *[placement_rules.sign] * rng.chance(0.25),
         *[placement_rules.backdrop] * rng.number(0, 2),
@@ -51,7 +51,7 @@ def _outdoors(rng: Rng) -> list[PlacementRule]:
 
 
 def _room(rng: Rng) -> list[PlacementRule]:
-    """Furniture comes first, then what is on it and who uses it, and the wall last."""
+    """Placement rules of a room: furniture first, then objects on it and people, the wall last."""
     return [
         placement_rules.host,
         *[placement_rules.furniture] * rng.number(1, 2),
@@ -73,7 +73,7 @@ def _room(rng: Rng) -> list[PlacementRule]:
 
 
 def _sea(rng: Rng) -> list[PlacementRule]:
-    """A crowd of one kind, and others."""
+    """Placement rules at sea: a group of one class, and other objects."""
     return [
         *[placement_rules.water_group] * rng.chance(0.6),
         *[placement_rules.water] * rng.number(3, 6),

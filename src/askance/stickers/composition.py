@@ -1,4 +1,4 @@
-"""A scene while it is made, and how a thing gets a spot on the ground, the wall, in the sky or on the water."""
+"""A scene under construction, and how an object is placed on the ground, the wall, in the sky or on water."""
 
 from dataclasses import dataclass, field, replace
 
@@ -17,7 +17,7 @@ HIDDEN = 0.7  # the share of ground things that are tried behind another, mostly
 
 @dataclass(slots=True)
 class Composition:
-    """A scene while it is made."""
+    """A scene under construction."""
 
     place: str
     weather: str | None
@@ -27,16 +27,16 @@ class Composition:
     most: int = MOST
 
     def room_for(self, count: int = 1) -> bool:
-        """Whether so many more things may come."""
+        """Whether the scene may get this many more objects."""
         return len(self.stage.layers) + count <= self.most
 
     def named(self, names: tuple[str, ...]) -> list[Layer]:
-        """The things of some classes that stand on the ground."""
+        """The layers of these classes that are on the ground."""
         return [layer for layer in self.stage.layers if layer.name in names and layer.support == "ground"]
 
 
 def find_free_position(scene: Composition, spec: ObjectSpec, low: float, high: float) -> bool:
-    """Put a wish on the ground somewhere between two depths, if it fits."""
+    """Place an object on the ground at a random free position between two depths; False if none fits."""
     if not scene.room_for(spec.count):
         return False
     rng = scene.rng
@@ -56,7 +56,7 @@ def find_free_position(scene: Composition, spec: ObjectSpec, low: float, high: f
 
 
 def _hide(scene: Composition, layer: Layer) -> bool:
-    """Put a thing behind a bigger one, so that little of it is seen."""
+    """Put an object behind a bigger one, so that little of it is seen."""
     screen = _screen(scene, layer.base)
     if screen is None:
         return False
@@ -68,7 +68,7 @@ def _hide(scene: Composition, layer: Layer) -> bool:
 
 
 def _screen(scene: Composition, base: float) -> Layer | None:
-    """A big thing that stands nearer than the base line, to hide something behind."""
+    """A big object that stands nearer than the base line, to hide something behind."""
     nearer = [
         layer
         for layer in scene.stage.layers
@@ -78,12 +78,12 @@ def _screen(scene: Composition, base: float) -> Layer | None:
 
 
 def stand(scene: Composition, spec: ObjectSpec) -> bool:
-    """Put a thing on the ground at a depth that suits it."""
+    """Put an object on the ground at a depth that suits it."""
     return find_free_position(scene, spec, *depth_range(spec.name, scene.place))
 
 
 def hang(scene: Composition, spec: ObjectSpec, base: int, factor: float, support: str) -> bool:
-    """Put a thing on the wall or in the sky."""
+    """Put an object on the wall or in the sky."""
     where = Position((0, base), factor, z_at(0, 0, len(scene.stage.layers)), base, support)
     layers = assemble(spec, where, len(scene.stage.layers))
     left, _, right, _ = bounds(layers)
@@ -94,7 +94,7 @@ def hang(scene: Composition, spec: ObjectSpec, base: int, factor: float, support
 
 
 def float_on(scene: Composition, spec: ObjectSpec) -> bool:
-    """Put a thing on the water, if there is any."""
+    """Put an object on the water, if there is any."""
     water = water_area(scene.place)
     if water is None or not scene.room_for():
         return False

@@ -73,7 +73,7 @@ class Stickers:
         return _built(*_parsed(image)).scene
 
     def picture(self, image: str) -> ImageData:
-        """The picture of an image, with its scene and masks."""
+        """The image of an image, with its scene and masks."""
         return _rendered(*_parsed(image))
 
 

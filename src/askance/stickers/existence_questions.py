@@ -125,7 +125,7 @@ def _pair_draft(skill: str, pair: list[str], answer: str) -> QuestionDraft | Non
 
 
 def _modified(view: SceneView, rng: Rng, yes: bool) -> tuple[str, str, bool] | None:
-    """(value, class, whether it is a color) such that a thing like that is there, or plainly is not."""
+    """(value, class, whether it is a color) such that an object like that is there, or plainly is not."""
     for name in rng.shuffled(view.present()):
         things = view.matching(name)
         for category in rng.shuffled(("color", "pattern", "material")):
@@ -146,7 +146,7 @@ def _modified(view: SceneView, rng: Rng, yes: bool) -> tuple[str, str, bool] | N
 
 
 def _colored_count(things: list[SceneObject], rng: Rng) -> tuple[str, int] | None:
-    """A color that some of the things have, and how many; none that another might be taken for."""
+    """A color that some of the objects have, and how many; none that another might be taken for."""
     colors = [thing.value("color") or "" for thing in things]
     fit = [
         color

@@ -1,4 +1,4 @@
-"""The lie of the land: where things may stand in each place, and how big they are there."""
+"""The ground of each place: where objects may be, and how large they are there."""
 
 from dataclasses import dataclass
 
@@ -22,7 +22,7 @@ class GroundArea:
     near_factor: float
 
     def factor(self, base: float) -> float:
-        """The size factor of a thing that stands at a base line."""
+        """The size factor of an object that stands at a base line."""
         share = (base - self.far) / max(1, self.near - self.far)
         factor = self.far_factor + (self.near_factor - self.far_factor) * min(1.0, max(0.0, share))
         return round(round(factor / SIZE_STEP) * SIZE_STEP, 3)
@@ -51,7 +51,7 @@ def water_area(place: str) -> GroundArea | None:
 
 
 def depth_range(name: str, place: str) -> tuple[float, float]:
-    """The depths (0 = far, 1 = near) where a class may stand without being too small to see or filling the picture."""
+    """The depths (0 = far, 1 = near) where a class may stand without being too small to see or filling the image."""
     if name in LARGE:
         return (0.0, 0.4)
     if place in INDOORS and name in AT_THE_WALL:

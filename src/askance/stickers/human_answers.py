@@ -1,4 +1,4 @@
-"""Ten answers as people might give them: mostly the truth, with a few looser words, slips and shrugs."""
+"""Ten simulated human answers: mostly the true one, some less exact, wrong or "unknown"."""
 
 from askance.stickers.question_drafts import QuestionDraft
 from askance.stickers.rng import Rng
@@ -29,7 +29,7 @@ def ten_human_answers(draft: QuestionDraft, rng: Rng) -> tuple[str, ...]:
 
 
 def _other(draft: QuestionDraft, rng: Rng) -> str:
-    """What one person says who does not say just the truth."""
+    """One simulated answer that is not exactly the true answer."""
     truth = draft.answer
     if rng.chance(0.12):
         return SHRUG

@@ -1,4 +1,4 @@
-"""Wishes: a thing with all that belongs to it (clothes, what it holds and rides), before it has a position."""
+"""Object specs: an object with its clothes, held object and mount, before it has a position."""
 
 from dataclasses import dataclass, replace
 
@@ -24,7 +24,7 @@ PERSON_POSTURES = {
 
 @dataclass(frozen=True, slots=True)
 class ObjectSpec:
-    """A thing to be put into a scene."""
+    """An object to be put into a scene."""
 
     name: str
     look: Look
@@ -37,18 +37,18 @@ class ObjectSpec:
 
     @property
     def count(self) -> int:
-        """How many things it brings."""
+        """The number of objects, with clothes, held object and mount."""
         return 1 + len(self.worn) + sum(part.count for part in (self.held, self.rides) if part)
 
 
 def random_spec(name: str, rng: Rng, posture: str | None = None) -> ObjectSpec:
-    """A thing of a class with a random look."""
+    """An object of a class with a random look."""
     look = look_of(name, rng, posture)
     return ObjectSpec(name, look, attributes_of(name, look), flipped=name not in SYMMETRIC and rng.chance(0.5))
 
 
 def random_spec_at(name: str, spot: str, rng: Rng) -> ObjectSpec:
-    """A thing of a class in a posture that fits the spot."""
+    """An object of a class in a posture that fits the spot."""
     special = {"sky": "flying", "water": "swimming"}.get(spot)
     if special in TRAITS[name].postures:
         return random_spec(name, rng, special)
@@ -57,7 +57,7 @@ def random_spec_at(name: str, spot: str, rng: Rng) -> ObjectSpec:
 
 
 def group_of_specs(name: str, spot: str, size: int, rng: Rng) -> list[ObjectSpec]:
-    """Several things of a class; some look alike, as in a herd or a bowl of fruit."""
+    """Several objects of a class; some look alike, as in a herd or a bowl of fruit."""
     kinds = [random_spec_at(name, spot, rng) for _ in range(min(size, KINDS))]
     if name not in BULKY and rng.chance(SIZED):
         factors = rng.shuffled((SIZES["small"], SIZES["large"], SIZES["large"]))

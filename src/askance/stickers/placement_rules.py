@@ -1,4 +1,4 @@
-"""The acts of a scene: each puts one thing, or one crowd, where it belongs; what does not fit stays away."""
+"""Placement rules: each places one object, or one group, where it belongs; objects that do not fit are skipped."""
 
 from collections.abc import Callable
 from dataclasses import replace
@@ -27,7 +27,7 @@ PlacementRule = Callable[[Composition], None]
 
 
 def _some(names: tuple[str, ...], spot: str = "ground") -> PlacementRule:
-    """An act that puts one of some classes on the ground."""
+    """A rule that places one object of these classes on the ground."""
 
     def act(scene: Composition) -> None:
         name = scene_classes.choose(scene.rng, scene.place, spot, names)
@@ -69,14 +69,14 @@ def person(scene: Composition) -> None:
 
 
 def _crowd_size(scene: Composition, most: int) -> int:
-    """How many come together; the scene makes room for them."""
+    """A random group size; the limit of the scene is raised accordingly."""
     size = min(most, scene.rng.weighted(scene_classes.GROUP_SIZES))
     scene.most = min(MOST, max(scene.most, len(scene.stage.layers) + size + 2))
     return size
 
 
 def group(scene: Composition) -> None:
-    """Several things of one class on the ground or in the sky."""
+    """Several objects of one class on the ground or in the sky."""
     names = scene_classes.usual_classes(scene.place, "ground", scene_classes.GROUND_GROUPS)
     names += scene_classes.usual_classes(scene.place, "sky", ("balloon", "kite"))
     if not names:
@@ -92,7 +92,7 @@ def _hosts(scene: Composition) -> list[Layer]:
 
 
 def table_with_objects(scene: Composition) -> None:
-    """Several things of one class on furniture."""
+    """Several objects of one class on furniture."""
     names = scene_classes.usual_classes(scene.place, "surface", scene_classes.SURFACE_GROUPS)
     hosts = [host for host in _hosts(scene) if host.name in ("table", "desk", "cabinet", "bed", "sofa")]
     if not names or not hosts:
@@ -103,7 +103,7 @@ def table_with_objects(scene: Composition) -> None:
 
 
 def tabletop(scene: Composition) -> None:
-    """One thing, or a sleeping pet, on furniture."""
+    """One object, or a sleeping pet, on furniture."""
     hosts = _hosts(scene)
     if not hosts:
         return
@@ -128,7 +128,7 @@ def _onto(scene: Composition, spec: ObjectSpec, hosts: list[Layer]) -> None:
 
 
 def beneath(scene: Composition) -> None:
-    """One thing under a table, a desk, a bench or a chair."""
+    """One object under a table, a desk, a bench or a chair."""
     for host in scene.rng.shuffled(scene.named(scene_classes.SHELTERS)):
         name = scene_classes.choose(scene.rng, scene.place, "ground", scene_classes.UNDER)
         if not name or not scene.room_for():
@@ -169,7 +169,7 @@ def contents(scene: Composition) -> None:
 
 
 def wall(scene: Composition) -> None:
-    """One thing on the wall."""
+    """One object on the wall."""
     rng = scene.rng
     name = scene_classes.choose(rng, scene.place, "wall", scene_classes.ON_WALLS)
     if not name or len(scene.stage.layers) >= MOST:
@@ -181,7 +181,7 @@ def wall(scene: Composition) -> None:
 
 
 def sky(scene: Composition) -> None:
-    """One thing in the sky."""
+    """One object in the sky."""
     name = scene_classes.choose(scene.rng, scene.place, "sky")
     if name:
         _aloft(scene, random_spec_at(name, "sky", scene.rng))
@@ -197,14 +197,14 @@ def _aloft(scene: Composition, spec: ObjectSpec) -> None:
 
 
 def water(scene: Composition) -> None:
-    """One thing on the water."""
+    """One object on the water."""
     name = scene_classes.choose(scene.rng, scene.place, "water")
     if name:
         float_on(scene, random_spec_at(name, "water", scene.rng))
 
 
 def water_group(scene: Composition) -> None:
-    """Several things of one class on the water."""
+    """Several objects of one class on the water."""
     name = scene.rng.pick(scene_classes.usual_classes(scene.place, "water") or ("fish",))
     for spec in group_of_specs(name, "water", _crowd_size(scene, 8), scene.rng):
         float_on(scene, spec)

@@ -1,4 +1,4 @@
-"""A draft: what one question asks and its true answer, before it is worded."""
+"""A question before it is worded: its form, its slots and its true answer."""
 
 from dataclasses import dataclass
 
@@ -9,7 +9,7 @@ from askance.stickers.scene_view import Phrase, SceneView
 
 @dataclass(frozen=True, slots=True)
 class QuestionDraft:
-    """A question's form and slots with its answer; `about` tells questions about the same thing apart."""
+    """A question's form and slots with its answer; `about` tells questions about the same object apart."""
 
     skill: str
     form: str

@@ -1,4 +1,4 @@
-"""The look of a thing, drawn at random from its class's traits, and the attributes that it shows."""
+"""The look of an object, drawn at random from its class's traits, and the attributes that it shows."""
 
 from askance.stickers.art.kit import Look
 from askance.stickers.class_traits import CLEAR_COLORS, MATERIAL_COLORS, POSTURES, TRAITS

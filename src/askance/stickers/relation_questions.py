@@ -1,4 +1,4 @@
-"""Questions about how things stand to one another: relation, what-relation."""
+"""Questions about relations between objects: relation, what-relation."""
 
 from askance.core.scene import SceneObject
 from askance.stickers.class_traits import TRAITS
@@ -24,7 +24,7 @@ def relation(wanted: DraftRequest) -> QuestionDraft | None:
 
 
 def _two(wanted: DraftRequest, one: SceneObject, name: str, other: SceneObject) -> QuestionDraft | None:
-    """A question whether a relation holds between two things, each picked out by its own phrase."""
+    """A question whether a relation holds between two objects, each picked out by its own phrase."""
     view, rng = wanted.view, wanted.rng
     first, second = view.refer(one, rng, ("relation", "class")), view.refer(other, rng, ("relation", "class"))
     if not first or not second or one.name == other.name:
@@ -48,7 +48,7 @@ def _spatial(wanted: DraftRequest) -> QuestionDraft | None:
 
 
 def _carried(wanted: DraftRequest) -> QuestionDraft | None:
-    """On, in and under are denied where the thing is plainly on, in or under something else."""
+    """On, in and under are denied where the object is plainly on, in or under something else."""
     view, rng = wanted.view, wanted.rng
     links = [link for link in sorted(view.links) if link[1] in CARRIED and view.by_id[link[0]].name not in PEOPLE]
     for subject, name, target in rng.shuffled(links)[:4]:
@@ -89,7 +89,7 @@ def _personal(wanted: DraftRequest) -> QuestionDraft | None:
 
 
 def _likely(wanted: DraftRequest, name: str) -> bool:
-    """Whether a false thing to hold, wear or ride would not be absurd here."""
+    """Whether a false object to hold, wear or ride would not be absurd here."""
     return name in WORN or wanted.view.scene.place in TRAITS[name].places
 
 

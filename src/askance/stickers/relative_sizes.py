@@ -1,4 +1,4 @@
-"""Small and large: only where another thing of the class stands beside it and is plainly larger or smaller."""
+"""Small and large: only where another object of the class stands beside it and is plainly larger or smaller."""
 
 from collections.abc import Mapping, Sequence
 
@@ -11,7 +11,7 @@ SAME_DEPTH = 26  # base lines closer than this are about as far away
 
 
 def sizes_of(layers: Sequence[Layer]) -> Mapping[str, str]:
-    """The size of every thing that has one, by id."""
+    """The size of every object that has one, by id."""
     found: dict[str, str] = {}
     for layer in layers:
         rivals = [other for other in layers if other.name == layer.name and other is not layer]

@@ -14,7 +14,7 @@ SHADOW = 70  # the alpha of a contact shadow at its middle
 
 
 def render(built: BuiltScene) -> ImageData:
-    """The picture of a scene, with its masks."""
+    """The image of a scene, with its masks."""
     scene = built.scene
     canvas = _background(scene.place or "", scene.weather, built.variant).copy()
     for layer in built.layers:
@@ -41,7 +41,7 @@ def _soft_ellipse(wide: int, high: int) -> Image.Image:
 
 
 def _shadow(canvas: Image.Image, layer: Layer) -> None:
-    """Darken the ground where a thing stands on it."""
+    """Darken the ground where an object stands on it."""
     wide = layer.sprite.mask.shape[1] // 4 * 4 + 8
     high = max(6, wide // 7)
     left, top = layer.x + layer.sprite.mask.shape[1] // 2 - wide // 2, round(layer.base) - high // 2 - 1

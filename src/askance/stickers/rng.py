@@ -1,4 +1,4 @@
-"""Seeded random generator: the one source of chance in the built-in world, the same on every machine."""
+"""Seeded random generator: the only source of randomness in the built-in world; equal on every machine."""
 
 from collections.abc import Mapping, Sequence
 from typing import TypeVar
@@ -10,7 +10,7 @@ T = TypeVar("T")
 
 
 class Rng:
-    """A stream of chances named by what it is for; the same names give the same stream in every process."""
+    """A random stream with a name; the same names give the same stream in every process."""
 
     def __init__(self, *names: str | int):
         seed = int.from_bytes(digest_of(["stickers", *names]), "big")
@@ -21,7 +21,7 @@ class Rng:
         return self._next()
 
     def chance(self, share: float) -> bool:
-        """True in `share` of all throws."""
+        """True with probability `share`."""
         return self._next() < share
 
     def between(self, low: float, high: float) -> float:

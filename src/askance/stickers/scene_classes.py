@@ -1,4 +1,4 @@
-"""Who and what may be in a scene: the kinds of things, by place, and how many of them come together."""
+"""Which classes may be in a scene, by place and spot, and which come in groups."""
 
 from functools import cache
 
@@ -104,7 +104,7 @@ def unusual_classes(place: str, spot: str, among: tuple[str, ...] | None = None)
 
 @cache
 def _drawn_from(place: str, spot: str, among: tuple[str, ...] | None, odd: bool) -> tuple[str, ...]:
-    """The lots for a spot: every class as often as it should come."""
+    """The classes for a spot, each repeated in proportion to its probability."""
     names = (odd and unusual_classes(place, spot, among)) or usual_classes(place, spot, among)
     return tuple(name for name in names for _ in range(OFTEN.get(name, 1)))
 

@@ -1,4 +1,4 @@
-"""Relations between things: those that made the scene, and the spatial ones where they are clear to see."""
+"""Relations between objects: those that made the scene, and the spatial ones where they are clear to see."""
 
 from collections.abc import Mapping, Sequence
 from itertools import combinations
@@ -18,7 +18,7 @@ OPPOSITES = {"left of": "right of", "above": "below", "behind": "in front of", "
 
 
 def scene_relations(layers: Sequence[Layer], boxes: Mapping[str, Box]) -> tuple[SceneRelation, ...]:
-    """All links of a scene, subject before object in the order of the things."""
+    """All links of a scene, subject before object in the order of the objects."""
     made = [SceneRelation(layer.id, name, other) for layer in layers for name, other in layer.ties]
     chains = {layer.id: _chain(layer, layers) for layer in layers}
     free = [layer for layer in layers if layer.wearer is None]
@@ -32,7 +32,7 @@ def scene_relations(layers: Sequence[Layer], boxes: Mapping[str, Box]) -> tuple[
 
 
 def _chain(layer: Layer, layers: Sequence[Layer]) -> frozenset[str]:
-    """What a thing is carried by, directly or not, and what it is tied to."""
+    """What an object is carried by, directly or not, and what it is tied to."""
     by_id = {other.id: other for other in layers}
     found = {other for _, other in layer.ties}
     carrier = by_id.get(layer.support)

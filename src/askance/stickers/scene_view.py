@@ -1,4 +1,4 @@
-"""A scene as the questions see it: what may be asked about, which words are safe, and phrases for things."""
+"""A scene prepared for questions: what may be asked, which words are unambiguous, and phrases for objects."""
 
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
@@ -52,7 +52,7 @@ UNCOUNTED = frozenset({"garment"})  # people also wear trousers and shoes
 
 @dataclass(frozen=True, slots=True)
 class Phrase:
-    """Words for one thing: "red car" for "the red car"."""
+    """Words for one object: "red car" for "the red car"."""
 
     words: str
     thing: SceneObject
@@ -67,17 +67,17 @@ class Phrase:
 
 
 def singular(term: str) -> str:
-    """A class or group as one says it of one thing."""
+    """A class or group as one says it of one object."""
     return MASS_GROUPS.get(term, term)
 
 
 def plural(term: str) -> str:
-    """A class or group as one says it of several things."""
+    """A class or group as one says it of several objects."""
     return NOUNS[term].plural if term in NOUNS else GROUPS[term].plural
 
 
 class SceneView:
-    """What can be said of a scene."""
+    """What questions can say about a scene."""
 
     def __init__(self, scene: Scene):
         things = [thing for thing in scene.things if thing.part_of is None]
@@ -97,11 +97,11 @@ class SceneView:
             self._undeniable |= UNCOUNTED
 
     def matching(self, term: str) -> list[SceneObject]:
-        """The seen things of a class or group."""
+        """The seen objects of a class or group."""
         return self._matches.get(term, [])
 
     def safe(self, *terms: str) -> bool:
-        """Whether no hidden or arguable thing makes the meaning of the terms doubtful in this scene."""
+        """Whether no hidden or arguable object makes the meaning of the terms doubtful in this scene."""
         return not any(term in self._unsafe for term in terms)
 
     def present(self) -> list[str]:
@@ -118,19 +118,19 @@ class SceneView:
         return [term for term in terms if term not in doubtful and self.safe(term)]
 
     def alone(self, term: str) -> bool:
-        """Whether exactly one thing is of a class or group."""
+        """Whether exactly one object is of a class or group."""
         return len(self.matching(term)) == 1 and self.safe(term)
 
     def linked(self, thing: SceneObject, name: str) -> list[SceneObject]:
-        """What a thing is linked to, seen or not."""
+        """What an object is linked to, seen or not."""
         return [self.by_id[link[2]] for link in self.links if link[:2] == (thing.id, name)]
 
     def linking(self, name: str, thing: SceneObject) -> list[SceneObject]:
-        """What is linked to a thing, seen or not."""
+        """What is linked to an object, seen or not."""
         return [self.by_id[link[0]] for link in self.links if link[1:] == (name, thing.id)]
 
     def refer(self, thing: SceneObject, rng: Rng, without: tuple[str, ...] = ()) -> Phrase | None:
-        """A phrase that picks out a thing alone, with at most one modifier; `without` = categories it may not use."""
+        """A phrase that picks out an object alone, with at most one modifier; `without` = categories it may not use."""
         if not self.safe(thing.name) or thing.visible < SEEN:
             return None
         alike = self.matching(thing.name)
@@ -182,7 +182,7 @@ OPPOSITE = {
 
 
 def unclear_terms(things: Sequence[SceneObject], place: str) -> tuple[str, ...]:
-    """What a picture may suggest although no thing in it is called so, or although it is hidden."""
+    """What an image may suggest although no object in it is called so, or although it is hidden."""
     wholes = [thing for thing in things if thing.part_of is None]
     worn = UNCOUNTED if any("person" in NOUNS[thing.name].groups for thing in wholes) else frozenset[str]()
     suggested = (*SUGGESTED_BY_PLACE.get(place, ()), *NOT_DENIED.get(place, ()))

@@ -1,4 +1,4 @@
-"""A scene of the built-in world: composed, measured, and told as a scene graph; all from (split, index)."""
+"""Builds a scene of the built-in world and its scene graph from (split, index)."""
 
 from collections.abc import Mapping
 from dataclasses import dataclass
@@ -24,7 +24,7 @@ IN_ONE_SPOT = frozenset({"broken", "intact", "cut", "whole", "lit", "unlit"})
 
 @dataclass(frozen=True, slots=True)
 class BuiltScene:
-    """A scene with all that its picture needs: the layers from back to front, and every thing's visible mask."""
+    """A scene with all that its image needs: the layers from back to front, and every object's visible mask."""
 
     split: str
     index: int
@@ -78,7 +78,7 @@ def _thing(
 
 
 def _parts(layer: Layer, whole: SceneObject, shown: Mask) -> list[tuple[SceneObject, Mask]]:
-    """The parts of a thing that lie in its visible box, with the share of each that is seen."""
+    """The parts of an object that lie in its visible box, with the share of each that is seen."""
     if layer.wearer is not None:
         return []
     made: list[tuple[SceneObject, Mask]] = []
@@ -97,7 +97,7 @@ def _parts(layer: Layer, whole: SceneObject, shown: Mask) -> list[tuple[SceneObj
 
 
 def _own(layer: Layer, rect: tuple[float, float, float, float]) -> Mask:
-    """The thing's own mask inside a rectangle of its canvas, hidden or not."""
+    """The object's own mask inside a rectangle of its canvas, hidden or not."""
     x0, y0, x1, y1 = layer.frame.rect(rect)
     left, top = max(0, round(x0) - layer.x), max(0, round(y0) - layer.y)
     return layer.sprite.mask[top : max(top, round(y1) - layer.y), left : max(left, round(x1) - layer.x)]

@@ -29,7 +29,7 @@ class Sprite:
 
 @dataclass(frozen=True, slots=True)
 class Frame:
-    """Where a canvas lies in the picture: (x, y) is the pixel of the full raster's corner."""
+    """Where a canvas lies in the image: (x, y) is the pixel of the full raster's corner."""
 
     x: int
     y: int
@@ -40,12 +40,12 @@ class Frame:
     flipped: bool
 
     def point(self, at: Point) -> Point:
-        """A point of the canvas, in the picture."""
+        """A point of the canvas, in the image."""
         over = (at[0] + MARGIN) * self.across
         return self.x + (self.width - over if self.flipped else over), self.y + (at[1] + MARGIN) * self.down
 
     def rect(self, area: Rect) -> Rect:
-        """A rectangle of the canvas, in the picture."""
+        """A rectangle of the canvas, in the image."""
         x0, y0 = self.point((area[0], area[1]))
         x1, y1 = self.point((area[2], area[3]))
         return min(x0, x1), y0, max(x0, x1), y1
@@ -61,7 +61,7 @@ def scale_of(name: str, factor: float) -> float:
 
 
 def frame_of(name: str, scale: float, flipped: bool) -> Frame:
-    """The frame of a class's canvas at a scale, with its corner at the picture's."""
+    """The frame of a class's canvas at a scale, with its corner at the image's."""
     shape = shapes()[name]
     wide, high = shape.width + 2 * MARGIN, shape.height + 2 * MARGIN
     width, height = max(1, round(wide * scale)), max(1, round(high * scale))
@@ -69,7 +69,7 @@ def frame_of(name: str, scale: float, flipped: bool) -> Frame:
 
 
 def sprite(name: str, look: Look, wearer: str | None, width: int, height: int, flipped: bool) -> Sprite:
-    """The drawing of a class at a size of its full raster in pixels; worn things are drawn on their wearer's canvas."""
+    """The drawing of a class at a size of its full raster in pixels; garments are drawn on their wearer's canvas."""
     drawn = _facing_right(name, look, wearer, width, height)
     if not flipped:
         return drawn

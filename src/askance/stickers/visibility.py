@@ -1,4 +1,4 @@
-"""The stage: which thing is seen at every pixel, kept exact while things are put on it."""
+"""The visibility map: which object is visible at each pixel, updated as objects are placed."""
 
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
@@ -18,7 +18,7 @@ FAINT = (0.3, 0.42)  # the visible share of a thing that is meant to be hidden
 
 @dataclass(frozen=True, slots=True)
 class Layer:
-    """One thing as it is drawn: its sprite with the corner at (x, y), and what it hangs on."""
+    """One object as it is drawn: its sprite with the corner at (x, y), and what it hangs on."""
 
     id: str
     name: str
@@ -51,7 +51,7 @@ EVERYWHERE: Region = (slice(0, HEIGHT), slice(0, WIDTH))
 
 
 class VisibilityMap:
-    """The layers placed so far, with the z of the layer seen at every pixel; worn things are part of their wearer."""
+    """The layers placed so far, with the z of the layer seen at every pixel; worn objects are part of their wearer."""
 
     def __init__(self) -> None:
         self.layers: list[Layer] = []
@@ -84,7 +84,7 @@ class VisibilityMap:
         return True
 
     def _promising(self, layer: Layer, dx: int, least: float) -> bool:
-        """A quick look: whether enough of a thing would be seen among what is there already."""
+        """A quick check whether enough of an object would be visible."""
         if layer.hidden:
             return True
         mask, within = _inside(layer, EVERYWHERE, dx)
@@ -160,7 +160,7 @@ def _moved(layer: Layer, dx: int) -> Layer:
 
 
 def _region(layers: Sequence[Layer]) -> Region | None:
-    """The part of the picture that the layers cover."""
+    """The part of the image that the layers cover."""
     left, top = min(layer.x for layer in layers), min(layer.y for layer in layers)
     right = max(layer.x + layer.sprite.mask.shape[1] for layer in layers)
     bottom = max(layer.y + layer.sprite.mask.shape[0] for layer in layers)

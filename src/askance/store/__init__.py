@@ -1,4 +1,4 @@
-"""Where everything is kept: append-only Parquet shards, with DuckDB as the lens that reads them."""
+"""Storage: append-only Parquet shards, read with DuckDB."""
 
 from askance.store.case_set import CaseSet
 from askance.store.case_set_writer import pairs_column, variant_of, write_case_set, write_cases

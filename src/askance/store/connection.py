@@ -1,4 +1,4 @@
-"""The lens: an in-memory DuckDB that reads a workspace, also while an engine writes it."""
+"""DuckDB connections: an in-memory database whose views read a workspace, also while an engine writes to it."""
 
 from collections.abc import Collection, Mapping, Sequence
 from typing import Any
@@ -102,7 +102,7 @@ def _parquet(files: list[str], *options: str) -> str:
 
 
 def final_answers(fingerprint: str) -> str:
-    """SQL for one model's answers, one a query: a lasting one where there is one, else a temporary failure."""
+    """SQL for one model's answers, one per query: a final one if there is one, else a temporary failure."""
     mine = f"fingerprint = '{fingerprint.replace(chr(39), chr(39) * 2)}'"
     lasting = f"select * from answers where {mine} and not temporary"
     return (

@@ -40,12 +40,12 @@ class StoredDetections:
         return image in self._shards or image in self._new
 
     def get(self, image: str) -> ImageDetections | None:
-        """What was found in an image, if anyone has looked."""
+        """The detections in an image; None if it was not searched yet."""
         path = self._shards.get(image)
         return self._new.get(image) if path is None else self._read(path)[image]
 
     def add(self, more: Mapping[str, ImageDetections]) -> None:
-        """Keep a batch, at once; a reader keeps it to itself."""
+        """Store a batch immediately; a reader only keeps it in memory."""
         if not self.is_kept:
             self._new.update(more)
         elif more:
@@ -57,7 +57,7 @@ class StoredDetections:
 def open_detections(
     folder: Path, data: DetectedDataset, say: Callable[[str], None], is_kept: bool = True
 ) -> StoredDetections:
-    """The shelf of a data set's detector below a folder."""
+    """The stored detections of a data set's detector, below a folder."""
     return StoredDetections(folder / data.detector.fingerprint, say, is_kept)
 
 

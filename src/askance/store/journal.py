@@ -26,7 +26,7 @@ SUM = 8  # bytes of digest before each line, in hexadecimal
 
 
 class Journal:
-    """An append-only file: a line is the digest of an entry, a space, and the entry as JSON; or it is cut off again."""
+    """An append-only file; a line is the digest of an entry, a space, and the entry as JSON. Torn lines are cut."""
 
     def __init__(self, path: Path):
         self.path = path

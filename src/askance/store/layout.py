@@ -1,4 +1,4 @@
-"""Which names in a workspace are ours; whatever else lies there is left alone."""
+"""The file names that a workspace uses; all other files in the folder are left alone."""
 
 import os
 import re

@@ -54,7 +54,7 @@ def _say(message: str) -> None:
 
 
 class _Once:
-    """Says each line once: a reader meets the same damage many times."""
+    """Prints each line once: a reader finds the same damage many times."""
 
     def __init__(self, say: Callable[[str], None]):
         self._say = say
@@ -137,7 +137,7 @@ class Workspace:
             self._lock = None
 
     def close(self) -> None:
-        """Put the journal into its shard and let the lock go, also when the disk is full."""
+        """Write the journal to its shard and release the lock, even if the disk is full."""
         try:
             self.rotate()
         finally:
@@ -205,6 +205,11 @@ class Workspace:
         self._entries += entries
         if len(self._entries) >= ROTATE_ROWS:
             self.rotate()
+
+    def close_journal(self) -> None:
+        """Let go of the journal as it is: the next run turns it into a shard."""
+        if self._journal is not None:
+            self._journal.close()
 
     def rotate(self) -> None:
         """Turn the journal into a shard."""

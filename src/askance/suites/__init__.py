@@ -1,4 +1,4 @@
-"""One idea, one file; this table is the family."""
+"""The table of suites, and how a suite is opened by name; each suite is one module or folder."""
 
 from inspect import isclass
 from typing import Any
@@ -62,7 +62,7 @@ def _python(rest: str) -> Suite:
     module, _, more = rest.partition(":")
     target, options = f"{module}:{more.partition(':')[0]}", more.partition(":")[2]
     with user_code(target):
-        found = load_object(target if more else module, "suite", "my_suites:Mine").value
+        found = load_object(target if more else module, "my_suites:Mine").value
         suite = checked_suite(found() if isclass(found) else found)
     if ALL_SUITES.get(suite.card.name) is not None:
         raise UserError(f"python:{target}: its card has the name of another suite, {suite.card.name}: rename it")

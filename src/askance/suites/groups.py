@@ -17,7 +17,7 @@ CARD = Card(
     name="groups",
     version=1,
     paper="Ray et al. 2019 (ConVQA); Shah et al. 2019 (VQA-Rephrasings)",
-    claim="questions that are related get answers that are: the same, the opposite, or one that follows",
+    claim="related questions get equal, opposite or entailed answers, as the data set declares",
     deviations=(
         "one figure for consistency, whether or not the answers are right, and one for all being right; a group with a"
         " missing answer counts only where the others break it"
@@ -25,13 +25,20 @@ CARD = Card(
     cost="1 call per question of a group",
     expected="oracle 100; paraphrase-sensitive falls in equal, ignores-negation in opposite, hypernym-blind in entails",
     metrics=(
-        Metric("consistency", "share of groups in which all answers keep the relation", better="up"),
-        Metric("pair_consistency", "mean share of a group's pairs that keep the relation", better="up"),
+        Metric("consistency", "share of groups whose answers all satisfy the relation", better="up"),
+        Metric("pair_consistency", "mean share of the pairs in a group that satisfy the relation", better="up"),
         Metric(
-            "all_correct", "share of groups in which every answer is right, of those with ground truth", better="up"
+            "all_correct", "share of groups with only correct answers, of the groups with ground truth", better="up"
         ),
-        Metric("dominant_answer", "share of the most frequent answer: a model that never varies is consistent"),
-        Metric("coverage", "share decided; untested: a premise was not affirmed", better="up"),
+        Metric(
+            "dominant_answer",
+            "share of the most frequent answer; a constant answer is always consistent in equal groups",
+        ),
+        Metric(
+            "coverage",
+            "share of groups that could be decided; an entailment is undecided if its premise is not affirmed",
+            better="up",
+        ),
     ),
     headline=("consistency", "all_correct"),
 )

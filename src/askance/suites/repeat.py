@@ -15,13 +15,13 @@ class Repeat:
         name="repeat",
         version=1,
         paper="ours",
-        claim="the same request gets the same answer, whatever else is in the batch",
+        claim="the same question gets the same answer, even in another batch",
         deviations="none",
-        cost="3 calls an item, the first shared with accuracy",
+        cost="3 calls per item; the suite accuracy shares the first one",
         expected="oracle 100; deterministic models 100",
         metrics=(
-            Metric("agreement", "share of items whose answers are all the same", better="up"),
-            Metric("coverage", "share decided", better="up"),
+            Metric("agreement", "share of items with three equal answers", better="up"),
+            Metric("coverage", "share of cases that could be decided", better="up"),
         ),
         headline=("agreement",),
     )

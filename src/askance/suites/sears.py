@@ -1,4 +1,4 @@
-"""Suite `sears`: does the answer stay when the question is said a little otherwise?"""
+"""Suite `sears`: does the answer stay when the question is slightly reworded?"""
 
 from collections.abc import Iterable, Iterator
 from itertools import tee
@@ -18,18 +18,16 @@ class Sears:
         name="sears",
         version=1,
         paper="VQA benchmarking tool (papers/001), robustness to adversarial questions; rules of Ribeiro et al. 2018",
-        claim="a question that is only said a little otherwise gets the same answer",
+        claim="a slightly reworded question gets the same answer",
         deviations=(
             'contractions of "is" alone, and only where they can be said; "What NOUN" leaves out free relatives and'
             ' amounts ("what number of"); a rule rewrites every place where it applies'
         ),
-        cost="0 to 4 calls more an item, 0.5 on VQA questions: one a rule that applies; the first shared with accuracy",
+        cost="0 to 4 additional calls per item, one per rule that applies; about 0.5 on VQA questions",
         expected="oracle 100; paraphrase-sensitive falls; every other fault 100",
         metrics=(
-            Metric(
-                "sears_robustness", "share of rewritten questions with which the answer stays, by rule", better="up"
-            ),
-            Metric("coverage", "share decided", better="up"),
+            Metric("sears_robustness", "share of rewritten questions with an unchanged answer, by rule", better="up"),
+            Metric("coverage", "share of cases that could be decided", better="up"),
         ),
         headline=("sears_robustness",),
     )

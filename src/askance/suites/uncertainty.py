@@ -23,17 +23,20 @@ class Uncertainty:
         name="uncertainty",
         version=1,
         paper="VQA benchmarking tool (papers/001), uncertainty; Gal and Ghahramani 2016",
-        claim="the model is sure of what it answers",
+        claim="the model is certain of its answers",
         deviations=(
             "over all questions, not only those answered rightly at least once; models without dropout by their"
             " probabilities, or by sampling; answers beyond the first few that a model names count as one"
         ),
-        cost="30 calls an item; with probabilities instead of draws none but that of accuracy",
+        cost="30 calls per item; 1 call if the model reports probabilities, shared with the suite accuracy",
         expected="oracle 0 and 0, by its probabilities",
         metrics=(
-            Metric("uncertainty", "what the most probable answer lacks to probability 1, by method"),
-            Metric("entropy", "entropy of the mean probabilities, in percent of that of 30 equal answers, by method"),
-            Metric("coverage", "share decided", better="up"),
+            Metric("uncertainty", "1 - probability of the top answer, in percent, by method"),
+            Metric(
+                "entropy",
+                "entropy of the mean probabilities, in percent of its maximum (30 different answers), by method",
+            ),
+            Metric("coverage", "share of cases that could be decided", better="up"),
         ),
         headline=("uncertainty", "entropy"),
         methods=(

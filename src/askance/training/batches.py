@@ -78,7 +78,7 @@ class BatchLoader:
         return Batch(self._pixels(chosen), tokens, self.answer[picked], weights, things)
 
     def _varied(self, batch: Batch, rng: np.random.Generator) -> Batch:
-        """The batch with a few words unheard and its pictures moved."""
+        """The batch with a few words dropped and its images shifted."""
         unheard = torch.rand(batch.tokens.shape, device=self.device) < UNKNOWN_WORD_SHARE
         tokens = torch.where(unheard & (batch.tokens > UNKNOWN + 1), UNKNOWN, batch.tokens)
         pixels, things = _moved(batch.pixels, batch.things, rng)
@@ -95,7 +95,7 @@ class BatchLoader:
 
 
 def _moved(pixels: Tensor, things: Tensor, rng: np.random.Generator) -> tuple[Tensor, Tensor]:
-    """The batch a few pixels aside, with its edge repeated, and a little lighter or darker."""
+    """The images shifted by a few pixels (edges repeated) and slightly lighter or darker."""
     x, y = (int(each) for each in rng.integers(-SHIFT, SHIFT + 1, 2))
     height, width = pixels.shape[-2:]
     wide = functional.pad(pixels, (SHIFT, SHIFT, SHIFT, SHIFT), mode="replicate")

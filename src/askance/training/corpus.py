@@ -224,7 +224,7 @@ def _mapped(
 def _draw_into(
     file: Path, data: str, told: SceneLabels, size: tuple[int, int], at: int, keys: list[PictureKey]
 ) -> Things:
-    pictures, things = _drawn(data, told, keys, size)
+    pictures, things = draw_images(data, told, keys, size)
     np.lib.format.open_memmap(file, "r+")[at : at + len(keys)] = pictures
     return things
 
@@ -232,7 +232,7 @@ def _draw_into(
 _opened: dict[str, tuple[Dataset, CutoutCache]] = {}
 
 
-def _drawn(
+def draw_images(
     data: str, told: SceneLabels, keys: list[PictureKey], size: tuple[int, int] = SIZE
 ) -> tuple[Pictures, Things]:
     """Some pictures and what their scenes say; runs in a worker process."""

@@ -88,7 +88,7 @@ def export(network: Any, folder: Path, lexicon: Vocabulary, card: dict[str, Any]
     told = ["grid", "embedded", "given", *names]
     _write(_Say(network), (grid, embedded, given, *drops), folder / "say.onnx", told, "said", axes)
     with torch.no_grad():
-        far = _difference(network, folder, pixels, tokens, drops)
+        far = onnx_difference(network, folder, pixels, tokens, drops)
     known = {"words": lexicon.words, "answers": lexicon.answers, "drops": network.drops, "size": network.size}
     about = {**known, **card, "onnx_difference": far}
     write_card(folder, about)
@@ -140,7 +140,7 @@ def _pack(model: onnx.ModelProto) -> None:
         graph.node.insert(0, cast)
 
 
-def _difference(network: Any, folder: Path, pixels: Tensor, tokens: Tensor, drops: Sequence[Tensor]) -> float:
+def onnx_difference(network: Any, folder: Path, pixels: Tensor, tokens: Tensor, drops: Sequence[Tensor]) -> float:
     """The largest difference of the scores, over a few drawn inputs."""
     import onnxruntime
 

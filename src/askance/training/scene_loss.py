@@ -37,7 +37,7 @@ class SceneLoss(nn.Module):
 
 
 def _focal(scores: Tensor, wanted: Tensor) -> Tensor:
-    """Cross-entropy that cares most about what is still wrong."""
+    """Focal cross-entropy: examples that are still wrong have the largest weight."""
     plain = functional.binary_cross_entropy_with_logits(scores, wanted, reduction="none")
     right = torch.sigmoid(scores) * wanted + torch.sigmoid(-scores) * (1 - wanted)
     return ((1 - right) ** 2 * plain).sum()

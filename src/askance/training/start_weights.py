@@ -42,7 +42,7 @@ def network_from(folder: Path, model: str, corpus: Corpus, seed: int) -> Weights
     given = weights_from(folder, model)
     torch.manual_seed(seed)
     network = NETWORKS[model](len(corpus.lexicon.words), len(corpus.lexicon.answers), corpus.size)
-    kept, biases = _sorted(_read(folder), network, folder)
+    kept, biases = _sorted(read_weights(folder), network, folder)
     state = network.state_dict()
     for name, old in kept.items():
         size = len(given.lexicon.words) if name == "words.weight" else len(given.lexicon.answers)
@@ -54,7 +54,7 @@ def network_from(folder: Path, model: str, corpus: Corpus, seed: int) -> Weights
     return network.state_dict()
 
 
-def _read(folder: Path) -> Weights:
+def read_weights(folder: Path) -> Weights:
     """All named weights of the ONNX files, in full precision."""
     found: Weights = {}
     for part in ("see", "words", "say"):

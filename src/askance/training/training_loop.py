@@ -139,7 +139,7 @@ def _epoch(learner: Learner, shelf: BatchLoader, plan: Plan, epoch: int, watch: 
 
 
 def _groups(network: nn.Module, teaching: nn.Module, decay: float) -> list[dict[str, Any]]:
-    """Matrices decay, biases and norms do not."""
+    """Parameter groups: weight decay for matrices, none for biases and norms."""
     both = [*network.parameters(), *teaching.parameters()]
     flat = [each for each in both if each.ndim < 2]
     return [
@@ -149,7 +149,7 @@ def _groups(network: nn.Module, teaching: nn.Module, decay: float) -> list[dict[
 
 
 def _set_rate(optimiser: optim.Optimizer, plan: Plan, step: int, steps: int) -> None:
-    """Up linearly, then down along a cosine to a hundredth."""
+    """Set the learning rate: linear warm-up, then cosine decay to a hundredth."""
     warm = min(1.0, (step + 1) / max(1.0, min(plan.warm, WARM_SHARE * steps)))
     share = min(1.0, step / max(1, steps))
     rate = plan.rate * warm * (0.01 + 0.99 * 0.5 * (1 + math.cos(math.pi * share)))

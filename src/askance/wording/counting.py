@@ -52,7 +52,7 @@ def _entry(name: str) -> Entry:
 
 @cache
 def several(name: str, quality: str | None = None) -> Phrase:
-    """Things of a name as they are counted: "red cars"; stuff and what is only plural in their own number."""
+    """Objects of a name as they are counted: "red cars"; stuff and what is only plural in their own number."""
     entry = _entry(name)
     number: Number = "mass" if entry.count == "m" else "plural"
     return Phrase(entry.plural, (quality,) if quality else (), number)
@@ -87,5 +87,5 @@ def how_many(things: Sequence[tuple[str, str | None]], phrasing: int) -> str:
 
 
 def any_or_none(name: str, quality: str | None, phrasing: int) -> tuple[str, str]:
-    """Whether there is any such thing, and whether there is none: exactly one of the two is true."""
+    """Whether there is any such object, and whether there is none: exactly one of the two is true."""
     return _filled(name, quality, phrasing)

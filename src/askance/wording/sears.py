@@ -1,4 +1,4 @@
-"""SEARs: four rules, each of which says a question a little otherwise without changing what it asks."""
+"""SEARs: four rules that slightly reword a question without changing its meaning."""
 
 import re
 from collections.abc import Callable, Iterator, Mapping, Sequence

@@ -51,7 +51,7 @@ class Rows(Protocol):
 
 
 def parse_mapping(rest: str) -> tuple[str, dict[str, str]]:
-    """The place, and what is said of its columns."""
+    """The path, and the column mapping that follows it."""
     place, *said = _COLUMN.split(rest)
     return place, dict(zip(said[::2], said[1::2], strict=True))
 

@@ -1,4 +1,4 @@
-"""Question sheets: whatever the file format, a data set of questions with answers about pictures is made of these."""
+"""A data set of questions with answers about images, made from files of any format."""
 
 from collections.abc import Callable, Iterable, Iterator, Mapping
 from functools import cached_property

@@ -21,7 +21,7 @@ class UnsupportedMode(ValueError):  # noqa: N818  a state of the file, like Unre
 
 
 def to_rgb(image: Image.Image, bits: int = 8) -> Image.Image:
-    """The image in 8-bit RGB on white; `bits` per sample as the file has them. Raises Unsupported."""
+    """The image in 8-bit RGB on white; `bits` per sample as the file has them. Raises UnsupportedMode."""
     color, alpha = _color_and_alpha(image, bits)
     profile = image.info.get("icc_profile")
     transform = color_transform(profile, color.mode) if isinstance(profile, bytes) else None

@@ -11,10 +11,10 @@ if TYPE_CHECKING:
 
 WEIGHTS = Path(__file__).parent / "weights"
 NAMES = {
-    "blind": "hears the question and never looks",
-    "cnn-lstm": "one vector for the picture times one for the question",
-    "attention": "the question looks twice at a grid of features",
-    "transformer": "words look at a grid of features and at one another",
+    "blind": "text-only baseline: reads only the question",
+    "cnn-lstm": "multiplies an image vector with a question vector",
+    "attention": "the question attends twice to a grid of image features",
+    "transformer": "words attend to a grid of image features and to each other",
 }
 
 

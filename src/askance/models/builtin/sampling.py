@@ -1,4 +1,4 @@
-"""What is left to chance, drawn from the query's own key: a draw does not depend on its batch."""
+"""Random draws (dropout, sampling) seeded by the query's key, so that they do not depend on the batch."""
 
 from collections.abc import Sequence
 
@@ -30,7 +30,7 @@ def batch_dropout_masks(queries: Sequence[Query], sizes: tuple[int, ...]) -> lis
 
 
 def sample(query: Query, probabilities: npt.NDArray[np.float64]) -> int:
-    """A place, drawn with these probabilities (they need not sum to one)."""
+    """A random index, drawn with these probabilities (they need not sum to one)."""
     reached = np.cumsum(probabilities)
     place = int(np.searchsorted(reached, _dice(query, _SAMPLING).random() * reached[-1], side="right"))
     return min(place, len(reached) - 1)

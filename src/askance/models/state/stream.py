@@ -11,7 +11,7 @@ from askance.models.state.files import Stamp
 
 @dataclass(slots=True)
 class StateParts:
-    """What a walk over a state met on its way."""
+    """What was found while a state was digested."""
 
     values: int = 0
     undigested: list[str] = field(default_factory=list)  # "client (openai.OpenAI)"

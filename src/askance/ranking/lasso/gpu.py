@@ -1,4 +1,4 @@
-"""The walk of homotopy.py on a GPU, at penalty 1: thousands of problems in step, each step two kernels."""
+"""The homotopy of homotopy.py on a GPU, at penalty 1: thousands of problems at once, two kernels per step."""
 
 from collections.abc import Iterator
 from dataclasses import dataclass, fields
@@ -126,7 +126,7 @@ class GpuWorkspace:
 
 
 def follow_path(wide: GpuPool, exact: Array, crowd: GpuProblems, notes: GpuWorkspace, steps: int) -> Array:
-    """Look at the pool, and go some steps; which problems are over is told."""
+    """Scan the pool and take some steps; returns which problems are finished."""
     torch = wide.torch
     m, size = crowd.slot.shape
     grid = (m,)
@@ -155,7 +155,7 @@ def follow_path(wide: GpuPool, exact: Array, crowd: GpuProblems, notes: GpuWorks
 
 
 def _set_limits(wide: GpuPool, crowd: GpuProblems, notes: GpuWorkspace, late: Array, over: Array) -> None:
-    """How far everyone may go before the next look, and by when a late column must keep its bound."""
+    """Set how far each problem may go before the next scan, and when a late column must reach its bound."""
     torch = wide.torch
     left = torch.where(crowd.done < 1, 1 - crowd.done, 1.0)
     twice = torch.where(crowd.done > 0, torch.minimum(crowd.done, left), (FIRST / crowd.b.norm(dim=1)).clamp(max=1))
@@ -165,7 +165,7 @@ def _set_limits(wide: GpuPool, crowd: GpuProblems, notes: GpuWorkspace, late: Ar
 
 
 def _step(wide: GpuPool, crowd: GpuProblems, notes: GpuWorkspace, number: int) -> None:
-    """One step of all."""
+    """One step of all problems."""
     m, size = crowd.slot.shape
     at = notes
     gpu_kernels.go[(m,)](
@@ -181,7 +181,7 @@ def _step(wide: GpuPool, crowd: GpuProblems, notes: GpuWorkspace, number: int) -
 
 
 def _watch(wide: GpuPool, crowd: GpuProblems, notes: GpuWorkspace) -> None:
-    """Whom to watch: columns near their bound, or soon to be, that are not in a slot."""
+    """Choose the columns to watch: those near their bound, or soon to be, that are not in a slot."""
     torch, (m, size) = wide.torch, crowd.slot.shape
     ahead = torch.where(crowd.advance > 0, crowd.advance, 1 / crowd.b.abs().amax(1).clamp(min=1))[:, None]
     soon = notes.v + notes.dv * ahead
@@ -206,7 +206,7 @@ def _watch(wide: GpuPool, crowd: GpuProblems, notes: GpuWorkspace) -> None:
 
 
 def _over(exact: Array, crowd: GpuProblems, notes: GpuWorkspace, late: Array) -> Array:
-    """Who is there, and who will not get there: whether they are there is told in double precision."""
+    """Find the problems that are solved (checked in double precision) and those that will not be."""
     d = exact.shape[1]
     over = (crowd.done >= 1) & (notes.strayed == 0) & (late <= LATE)
     if bool(over.any()):
@@ -216,7 +216,7 @@ def _over(exact: Array, crowd: GpuProblems, notes: GpuWorkspace, late: Array) ->
 
 
 def _renew(wide: GpuPool, crowd: GpuProblems, notes: GpuWorkspace) -> None:
-    """Mend the dual columns where rounding has grown."""
+    """Recompute the dual columns where rounding errors have grown."""
     worn = (notes.worn > WORN).nonzero()[:, 0]
     for at in worn.split(TOGETHER):
         crowd.dual[at] = _mended(wide, crowd, at)[1]
@@ -256,7 +256,7 @@ def finished_problems(wide: GpuPool, crowd: GpuProblems, penalty: float, d: int)
 
 
 def solve_on_gpu(wide: GpuPool, exact: Array, main: Array, penalty: float, care: int = 1) -> Iterator[FinishedState]:
-    """Walk all problems to their end; whoever is there makes room for the next. Care: so many times as many looks."""
+    """Solve all problems; a finished problem makes room for the next. `care`: a factor on the number of scans."""
     torch, d, size = wide.torch, main.shape[1], ROOM // wide.size**2
     waiting = torch.arange(len(main), device=main.device)
     crowd = begin(wide, main[:size], waiting[:size], penalty)

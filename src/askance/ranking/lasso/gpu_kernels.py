@@ -1,4 +1,4 @@
-"""The walk's steps as Triton kernels: one program a problem, and each array is read once a step.
+"""The steps of the homotopy as Triton kernels: one program per problem; each array is read once per step.
 
 Penalty 1: b and x are those of the problem divided by it. D is a power of two, and there are as many slots. `dual` is
 the inverse of the slots' products times the columns in slots, so that a column's weights are dual · column; what has
@@ -41,7 +41,7 @@ def head(
     pool, b, done, slot, sign, x, draw, dx, v, dv, dual, top, ending, strayed, worn,
     D: tl.constexpr, T: tl.constexpr
 ):  # fmt: skip
-    """Where everything stands and goes, anew from x and the columns in slots; `worn`: how far `dual` is off."""
+    """Recompute state and direction from x and the columns in slots; `worn`: the error of `dual`."""
     p = tl.program_id(0).to(tl.int64)
     each, some, own = tl.arange(0, D), tl.arange(0, T), tl.program_id(0).to(tl.int64) * D
     many, share = tl.load(top + p), tl.load(done + p)

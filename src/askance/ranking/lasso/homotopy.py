@@ -1,4 +1,4 @@
-"""The walk: from b·0 to b·1, many problems in step; columns come in at their bound and go out at zero.
+"""The homotopy: from b·0 to b·1, many problems at once; columns enter at their bound and leave at zero.
 
 It is the homotopy of Osborne, Presnell and Turlach (2000) with b scaled instead of the penalty, so that each x on the
 way is exact. Only the likeliest columns are watched; whoever is found over the bound at the next look comes in late,
@@ -58,7 +58,7 @@ class Direction:
 def scan_columns(
     arrays: Arrays, pool: Array, exact: Array, state: State, penalty: float, size: int
 ) -> CandidateColumns:
-    """Look at the whole pool: who is done, and whom to watch: those near their bound, or soon to be, not in a slot."""
+    """Scan the whole pool: which problems are done, and which columns are near their bound and not in a slot."""
     xp = arrays.xp
     settle(arrays, state)
     state.v[:] = (state.done[:, None] * state.b - xp.matmul(state.x[:, None, :], state.rows)[:, 0]) / penalty
@@ -228,7 +228,7 @@ def _leave(arrays: Arrays, state: State, slot: Array, out: Array, number: int) -
 
 
 def follow_path(arrays: Arrays, pool: Array, exact: Array, state: State, penalty: float, size: int, steps: int) -> None:
-    """Look at the pool, and go some steps."""
+    """Scan the pool and take some steps."""
     xp = arrays.xp
     watched = scan_columns(arrays, pool, exact, state, penalty, size)
     before = state.done + 0

@@ -1,4 +1,4 @@
-"""Where some problems stand on their way from nothing asked to all of it."""
+"""The state of problems on the homotopy path."""
 
 from dataclasses import dataclass, fields
 

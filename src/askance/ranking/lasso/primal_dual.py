@@ -122,7 +122,7 @@ def _stride(taken: int, most: int) -> float:
 
 
 def _there(found: Found, course: Iterates) -> Array:
-    """Which problems are there."""
+    """Which problems have reached the target."""
     return found.reached[course.number] | found.settled[course.number]
 
 
@@ -153,14 +153,14 @@ def _own_metric(arrays: Arrays, white: Whitened, course: Iterates, scale: float,
 def _look(
     task: Task, course: Iterates, metric: Metric, found: Found, steps: int, highest: int = 0, quick: bool = False
 ) -> None:
-    """Note who is there, and how good what they have is; and set the base here, in single precision."""
+    """Evaluate the iterates: which problems are solved, and how well; sets the base in single precision."""
     xp = task.arrays.xp
     level = exact_levels(task.arrays, task.white, course.v, quick)
     x = soft_threshold(xp, course.x + metric.stride * level, metric.stride)
     judged = ~_there(found, course)
     found.steps[course.number[judged]] += steps
     if highest:
-        found.settled[course.number] = _settled(task.arrays, x, course.base, highest)
+        found.settled[course.number] = is_settled(task.arrays, x, course.base, highest)
         few = (x > 0).sum(1) < highest  # no set can settle
         judged &= found.settled[course.number] | few | (found.steps[course.number] >= UNSETTLED)
     if bool(judged.any()):
@@ -170,7 +170,7 @@ def _look(
     course.anchor, course.level = course.v, level
 
 
-def _settled(arrays: Arrays, x: Array, before: Array, highest: int) -> Array:
+def is_settled(arrays: Arrays, x: Array, before: Array, highest: int) -> Array:
     """Whether the last of the highest is far above the next, measured by how those around them moved since before."""
     xp = arrays.xp
     places = arrays.largest(x, min(highest + AROUND, x.shape[1]))

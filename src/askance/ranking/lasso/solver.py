@@ -104,8 +104,8 @@ def solve_on_pool(
     if here.wide is None:
         _side_by_side(here, main, penalty, note)
     else:
-        note(_crowded(here, main, np.arange(len(main)), penalty))
-    for walked in [_walked] if here.wide is None else [_crowded, _walked]:
+        note(solve_with_kernels(here, main, np.arange(len(main)), penalty))
+    for walked in [follow_paths] if here.wide is None else [solve_with_kernels, follow_paths]:
         short = np.array([number for number in range(len(main)) if found[number].gap > gap], dtype=np.int64)
         for number, again in walked(here, main, short, penalty, CAREFUL):
             found[number] = min(found[number], again, key=lambda solution: solution.gap)
@@ -115,23 +115,23 @@ def solve_on_pool(
 def _side_by_side(
     here: Pool, main: npt.NDArray[np.float32], penalty: float, note: Callable[[Iterable[tuple[int, Solution]]], None]
 ) -> None:
-    """Walk in blocks, one a core; on a device that has no kernels, in one large block."""
+    """Solve by homotopy in blocks, one per core; on a device without kernels, in one large block."""
     on_cpu = here.arrays.xp is np
     size, workers = here.block, (os.cpu_count() or 1) if on_cpu else 1
     stream = max(size, -(-len(main) // (4 * workers)) if on_cpu else len(main))
 
     def one(start: int) -> None:
         numbers = np.arange(start, min(start + stream, len(main)))
-        note(_walked(here, main, numbers, penalty))
+        note(follow_paths(here, main, numbers, penalty))
 
     with one_thread_each(), ThreadPoolExecutor(workers) as threads:  # NumPy lets others run meanwhile
         list(threads.map(one, range(0, len(main), stream)))
 
 
-def _crowded(
+def solve_with_kernels(
     here: Pool, main: npt.NDArray[np.float32], numbers: npt.NDArray[np.int64], penalty: float, care: int = 1
 ) -> Iterator[tuple[int, Solution]]:
-    """Walk with the kernels of a GPU."""
+    """Solve by homotopy with the kernels of a GPU."""
     from askance.ranking.lasso.gpu import solve_on_gpu
 
     assert here.wide is not None
@@ -158,7 +158,7 @@ def path_for(distinct: int, dimensions: int, on_gpu: bool) -> Path:
 def prepare_pool(pool: npt.NDArray[np.float32], device: str = "cpu") -> Pool:
     """The pool on its device, as the algorithm that `path_for` chooses needs it."""
     _finite(pool)
-    arrays, kept = Arrays(device), _distinct(pool)
+    arrays, kept = Arrays(device), distinct_rows(pool)
     exact = arrays.array(pool[kept], arrays.double)
     path = path_for(len(kept), pool.shape[1], arrays.on_gpu)
     if path == "first order":
@@ -174,7 +174,7 @@ def prepare_pool(pool: npt.NDArray[np.float32], device: str = "cpu") -> Pool:
     return Pool(arrays, watched, exact, kept, to_gpu(arrays.xp, watched))
 
 
-def _distinct(pool: npt.NDArray[np.float32]) -> npt.NDArray[np.int64]:
+def distinct_rows(pool: npt.NDArray[np.float32]) -> npt.NDArray[np.int64]:
     """The places of distinct rows, each where it is first; a row and its opposite count as one.
 
     The same words in another order differ by rounding alone.
@@ -186,10 +186,10 @@ def _distinct(pool: npt.NDArray[np.float32]) -> npt.NDArray[np.int64]:
     return np.sort(np.unique(raw, return_index=True)[1])
 
 
-def _walked(
+def follow_paths(
     pool: Pool, main: npt.NDArray[np.float32], numbers: npt.NDArray[np.int64], penalty: float, care: int = 1
 ) -> Iterator[tuple[int, Solution]]:
-    """Walk all problems to their end; whoever is there makes room for the next."""
+    """Solve all problems by homotopy; a finished problem makes room for the next."""
     arrays, waiting, size = pool.arrays, numbers, pool.block
     state = _begun(arrays, main, waiting[:size])
     waiting = waiting[size:]

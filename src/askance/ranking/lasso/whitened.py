@@ -1,4 +1,4 @@
-"""A pool turned so that it is spread evenly, and as the products of the steps see it."""
+"""A whitened pool, and its copies in the precisions that the steps multiply in."""
 
 from dataclasses import dataclass
 from typing import Any

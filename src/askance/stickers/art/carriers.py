@@ -1,4 +1,4 @@
-"""Containers to carry things in: bucket, basket, box, suitcase."""
+"""Containers to carry objects in: bucket, basket, box, suitcase."""
 
 from collections.abc import Mapping
 

@@ -21,7 +21,7 @@ def _dark_screen(d: str, area: Rect) -> str:
 
 @cache
 def _landscape(area: Rect, radius: float) -> str:
-    """A bright little picture: sky, sun, two hills and a lake."""
+    """A bright little image: sky, sun, two hills and a lake."""
     x0, y0, x1, y1 = area
     w, h = x1 - x0, y1 - y0
     middle = y0 + h * 0.62

@@ -1,8 +1,8 @@
 """The drawing kit: a look, the shape of a class, and a few strokes that all drawings share.
 
 A drawing is a function `Look → SVG fragment` on a canvas of `width × height` units with y pointing down; its feet (or
-base) stand on the lower edge and it faces right. `surface` paints with the thing's color, pattern and material, so that
-drawing need not know how a stripe or wood grain is made.
+base) stand on the lower edge and it faces right. `surface` paints with the color, pattern and material of the object,
+so that a drawing need not know how a stripe or wood grain is made.
 """
 
 from collections.abc import Callable, Mapping
@@ -20,7 +20,7 @@ GLASS_OPACITY = 0.4  # see-through, yet solid enough to be in the mask (sprites.
 
 @dataclass(frozen=True, slots=True)
 class Look:
-    """How one thing looks; what does not apply is None. `variant` varies what is never asked (skin, hair, leaves)."""
+    """How one object looks; what does not apply is None. `variant` varies what is never asked (skin, hair, leaves)."""
 
     color: str = "gray"
     pattern: str | None = None
@@ -41,8 +41,8 @@ class Shape:
     """How a class is drawn, on a canvas of `width` × `height` units.
 
     `anchors`: named points that others attach to, given the look: people have head, neck, torso, waist, hand, seat,
-    feet; what is ridden has saddle; what carries things has top (left and right end of the surface) or inside (rim);
-    a worn or held thing has grip (the point put on the person's anchor).
+    feet; what is ridden has saddle; what carries objects has top (left and right end of the surface) or inside (rim);
+    a worn or held object has grip (the point put on the person's anchor).
     `parts`: part name → boxes on the canvas.
     """
 
@@ -101,7 +101,7 @@ def rect(x0: float, y0: float, x1: float, y1: float, radius: float = 0) -> str:
 
 
 def surface(d: str, look: Look, area: Rect, shade: float = 0.0) -> str:
-    """A path in the thing's own color, with its pattern and material inside; `area` bounds the path, for the marks.
+    """A path in the object's own color, with its pattern and material inside; `area` bounds the path, for the marks.
 
     `shade` in [-1, 1] darkens (below 0) or lightens a side of the same color.
     """
@@ -117,7 +117,7 @@ def surface(d: str, look: Look, area: Rect, shade: float = 0.0) -> str:
 
 @cache
 def _contrast(base: str) -> str:
-    """A mark color that shows on the base without naming another color of the thing."""
+    """A mark color that shows on the base without naming another color of the object."""
     return mix(base, "#ffffff", 0.75) if _brightness(base) < 150 else mix(base, "#000000", 0.42)
 
 

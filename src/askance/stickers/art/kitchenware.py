@@ -8,7 +8,7 @@ POT_RIM = (50.0, 18.0, 36.0, 10.0)
 
 
 def _grip(look: Look) -> str:
-    """The color of handles: dark, but apart from a black thing."""
+    """The color of handles: dark, but apart from a black object."""
     return "#5a5a63" if look.color == "black" else "#3f3a40"
 
 

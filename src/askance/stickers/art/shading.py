@@ -1,4 +1,4 @@
-"""Light, shade and seams on top of a thing's own surface, whatever its color, pattern and material."""
+"""Light, shade and seams on top of an object's own surface, whatever its color, pattern and material."""
 
 from dataclasses import replace
 
@@ -12,7 +12,7 @@ INSIDE = "#35323a"  # the dark of an opening
 
 
 def seam(look: Look) -> str:
-    """An ink for joints and details that shows on the thing's own color."""
+    """An ink for joints and details that shows on the object's own color."""
     return "#77777f" if look.color == "black" else darker(look.fill, 0.5)
 
 

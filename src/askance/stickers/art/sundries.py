@@ -1,4 +1,4 @@
-"""Things of their own kind: umbrella, book, candle, sign."""
+"""Objects of their own kind: umbrella, book, candle, sign."""
 
 from itertools import pairwise
 
@@ -133,7 +133,7 @@ def _flame() -> str:
 
 
 def sign(look: Look) -> str:
-    """A board on a post, in the thing's color, with its word in large capitals."""
+    """A board on a post, in the object's color, with its word in large capitals."""
     bright = sum(weight * int(look.fill[i : i + 2], 16) for i, weight in ((1, 0.3), (3, 0.59), (5, 0.11)))
     ink = "#1d1d22" if bright > 140 else "#ffffff"
     x0, y0, x1, y1 = BOARD

@@ -1,4 +1,4 @@
-"""Tints of a thing's own color that show on dark and on light coats, and eyes on such a coat."""
+"""Tints of an object's own color that show on dark and on light coats, and eyes on such a coat."""
 
 from functools import cache
 

@@ -79,7 +79,7 @@ def sky(weather: str, ground: float, chance: Random) -> str:
 
 
 def falling(weather: str, chance: Random) -> str:
-    """Rain streaks or snow flakes over the whole picture."""
+    """Rain streaks or snow flakes over the whole image."""
     if weather == "rainy":
         drops = "".join(f"M{chance.randint(0, 480)} {chance.randint(-8, 350)} l-5 15 " for _ in range(70))
         return f'<path d="{drops}" fill="none" stroke="#e4edf4" stroke-width="1.4" stroke-opacity="0.42"/>'

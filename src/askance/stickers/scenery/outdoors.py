@@ -1,4 +1,4 @@
-"""The land of eight places outdoors, below the sky; flat, muted, and without any thing of a named class."""
+"""The land of eight places outdoors, below the sky; flat, muted, and without any object of a named class."""
 
 from collections.abc import Callable
 from random import Random

@@ -1,4 +1,4 @@
-"""The chain of basic questions: one idea, one file."""
+"""Suite `basic_chain`: the main question with a chain of basic questions."""
 
 from askance.suites.basic_chain.suite import BasicChain
 from askance.suites.basic_chain.turns import ChainOfTurns

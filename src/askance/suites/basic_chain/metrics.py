@@ -101,7 +101,7 @@ def _gain(differences: Floats, clusters: Counts, inside: Bools) -> Row:
 
 
 def _lengths(verdicts: pa.Table) -> pa.Table:
-    """Accuracy with exactly so many basic questions: appended-2, appended-2/number."""
+    """Accuracy by the number of basic questions: appended-2, appended-2/number."""
     types = pc.replace_substring(pc.map_lookup(verdicts["tags"], "type", "first"), "/", "-")
     path = pc.coalesce(pc.binary_join_element_wise(verdicts["group"], types, "/"), verdicts["group"])
     found = rates(verdicts.set_column(verdicts.column_names.index("group"), "group", path), "accuracy", of="value")
@@ -131,7 +131,7 @@ def _tuned(asked: AnsweredChains) -> Iterable[pa.Table]:
 
 
 def is_held_out(rows: pa.Table) -> Bools:
-    """Half of the images, told by their names alone; an item without image goes by its own name."""
+    """Half of the images, chosen by their names; an item without an image uses its own name."""
     names = pc.coalesce(rows["image"], rows["name"]).to_pylist()
     return np.array([digest(name.encode())[0] % 2 == 0 for name in names], dtype=np.bool_)
 

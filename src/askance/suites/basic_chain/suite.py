@@ -19,37 +19,44 @@ CARD = Card(
     name=NAME,
     version=1,
     paper="Huang, Alfadly, Ghanem, Worring 2023 (papers/004), VQABQ: Algorithm 1, Tables 5 to 7",
-    claim="basic questions that are like enough to the main one help to answer it",
+    claim="sufficiently similar basic questions improve the answer to the main question",
     deviations=(
         "vectors by WordLlama unless another encoder is named; thresholds are also tuned, on the images of one half,"
         " and scored on the other; the paper tells only thresholds that did well on the questions they are scored on"
     ),
-    cost="4 calls an item: with 0, 1, 2 and 3 basic questions; the first shared with accuracy",
+    cost="4 calls per item, with 0, 1, 2 and 3 basic questions; the suite accuracy shares the first one",
     expected="oracle 100 throughout; HieCoAtt: without 60.32, chain 60.34",
     metrics=(
-        Metric("without", "accuracy of the main question alone, by answer type", better="up"),
-        Metric("chain", "accuracy with the basic questions that the thresholds choose, by answer type", better="up"),
+        Metric("without", "accuracy without basic questions, by answer type", better="up"),
+        Metric("chain", "accuracy with the basic questions that the thresholds select, by answer type", better="up"),
         Metric(
-            "gain", "chain less without, in points, by answer type", unit=POINTS, bounds=(-100.0, 100.0), better="up"
+            "gain", "chain minus without, in points, by answer type", unit=POINTS, bounds=(-100.0, 100.0), better="up"
         ),
         Metric(
-            "tuned", "accuracy on one half of the images with the thresholds that do best on the other", better="up"
+            "tuned",
+            "accuracy on one half of the images, with the thresholds that are best on the other half",
+            better="up",
         ),
-        Metric("tuned_without", "accuracy of the main question alone on that same half", better="up"),
-        Metric("tuned_gain", "tuned less tuned_without, in points", unit=POINTS, bounds=(-100.0, 100.0), better="up"),
+        Metric(
+            "tuned_without", "accuracy without basic questions on the half of the images that tuned uses", better="up"
+        ),
+        Metric("tuned_gain", "tuned minus tuned_without, in points", unit=POINTS, bounds=(-100.0, 100.0), better="up"),
         Metric("accuracy", "accuracy with exactly 0, 1, 2 or 3 basic questions, by answer type", better="up"),
-        Metric("share", "share of main questions that get 0, 1, 2 or 3 basic questions"),
+        Metric("share", "share of main questions with 0, 1, 2 or 3 selected basic questions"),
         Metric(
             "threshold",
-            "s1, s2, s3 as given, as tuned, and at average ± standard deviation",
+            "thresholds s1, s2, s3: as given, as tuned, and as mean ± standard deviation",
             unit="",
             bounds=(None, None),
         ),
-        Metric("score_mean", "average of score1, score2/score1, score3/score2", unit="", bounds=(None, None)),
+        Metric("score_mean", "mean of score1, score2/score1 and score3/score2", unit="", bounds=(None, None)),
         Metric(
-            "score_deviation", "standard deviation of score1, score2/score1, score3/score2", unit="", bounds=(0.0, None)
+            "score_deviation",
+            "standard deviation of score1, score2/score1 and score3/score2",
+            unit="",
+            bounds=(0.0, None),
         ),
-        Metric("coverage", "share decided", better="up"),
+        Metric("coverage", "share of cases that could be decided", better="up"),
     ),
     headline=("chain", "gain"),
 )

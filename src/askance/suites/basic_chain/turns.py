@@ -47,7 +47,7 @@ class ChainOfTurns:
     def __init__(self, card: Card, settings: Settings):
         self.card = replace(
             card,
-            cost="2 calls an item, and one for each basic question chosen; the first shared with accuracy",
+            cost="2 calls per item, plus one per selected basic question; the suite accuracy shares the first one",
             expected="oracle 100 throughout; echoes falls",
             metrics=tuple(metric for metric in card.metrics if metric.name not in _LEFT_OUT),
             needs=frozenset({"turns"}),

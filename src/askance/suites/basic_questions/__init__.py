@@ -1,4 +1,4 @@
-"""Basic questions as noise: one idea, one file."""
+"""Suite `basic_questions`: basic questions appended as noise."""
 
 from askance.suites.basic_questions.source import Basic, Source
 from askance.suites.basic_questions.suite import MODES, BasicQuestions

@@ -145,7 +145,7 @@ class Source:
 
 
 def _of_set(folder: str, main: Sequence[str]) -> RankedQuestions:
-    """The main questions' rows of a ready-made set; questions that it lacks are told by name."""
+    """The main questions' rows of a ready-made set; missing questions are named in an error."""
     import pyarrow as pa
     import pyarrow.compute as pc
     from askance.ranking.question_set import read_set

@@ -19,8 +19,8 @@ from askance.suites.options import whole_number
 
 def _r_score_meaning(t: float, m: float) -> str:
     return (
-        f"R_score of the difference: 1 = at most t points ({t:g}), 0 = at least m ({m:g}), clipped to 0 to 1;"
-        " in all: level 1"
+        f"score of the difference: 1 for at most t = {t:g} points, 0 for at least m = {m:g} points;"
+        " the total uses level 1"
     )
 
 
@@ -28,26 +28,33 @@ CARD = Card(
     name="basic_questions",
     version=1,
     paper="Huang, Alfadly, Ghanem, Worring 2023 (papers/004), noise levels and R_score",
-    claim="the answer stays right when questions that are like the main one stand behind it",
+    claim="the answer stays correct when similar questions follow the main question",
     deviations=(
         "vectors by WordLlama unless another encoder is named; differences over the items decided at both levels;"
         " the built-in world's pool are 20,000 questions of its training split"
     ),
-    cost="8 calls an item; the first shared with accuracy",
+    cost="8 calls per item; the suite accuracy shares the first one",
     expected="oracle: r_score 1; distracted falls at the levels 1 to 7; the paper's six models .19 to .48",
     metrics=(
-        Metric("accuracy", "mean VQA accuracy by level of noise and answer type", better="up"),
+        Metric("accuracy", "mean VQA accuracy, by level and answer type", better="up"),
         Metric(
             "difference",
-            "accuracy at level 0 less that at a level, in points, by answer type; in all: level 1",
+            "accuracy at level 0 minus accuracy at the level, in points; the total uses level 1",
             unit=POINTS,
             bounds=(-100.0, 100.0),  # no direction: 0 is best, and absolute_difference says how far off it is
         ),
-        Metric("absolute_difference", "size of the difference", unit=POINTS, bounds=(0.0, 100.0), better="down"),
+        Metric(
+            "absolute_difference", "absolute value of the difference", unit=POINTS, bounds=(0.0, 100.0), better="down"
+        ),
         Metric("r_score", _r_score_meaning(TOLERANCE, LIMIT), unit="", bounds=(0.0, 1.0), better="up"),
-        Metric("monotonicity", "share of the steps from level 1 to 7 at which accuracy does not rise"),
-        Metric("spearman", "rank correlation of level (1 to 7) and accuracy, -1 to 1", unit="", bounds=(-1.0, 1.0)),
-        Metric("coverage", "share decided", better="up"),
+        Metric("monotonicity", "share of the steps from level 1 to level 7 without a rise in accuracy"),
+        Metric(
+            "spearman",
+            "rank correlation between level (1 to 7) and accuracy, from -1 to 1",
+            unit="",
+            bounds=(-1.0, 1.0),
+        ),
+        Metric("coverage", "share of cases that could be decided", better="up"),
     ),
     headline=("r_score", "difference"),
 )

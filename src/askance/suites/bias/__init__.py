@@ -1,4 +1,4 @@
-"""Suite `bias`: does the model look at the picture, and does it listen to the question?"""
+"""Suite `bias`: does the answer depend on the image, and on the question?"""
 
 from askance.suites.bias.suite import Bias
 

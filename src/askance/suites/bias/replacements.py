@@ -1,4 +1,4 @@
-"""Other pictures and other questions for a sample: a bounded search through the samples, from a drawn place on."""
+"""Replacement images and questions for a sample: a bounded search from a random start."""
 
 from collections import Counter
 from collections.abc import Callable, Iterable
@@ -33,7 +33,7 @@ def sample_of(item: Item) -> Sample:
 
 @dataclass(frozen=True, slots=True)
 class Pool:
-    """Samples in a drawn order; what was once searched for in vain is not searched for again."""
+    """Samples in random order; remembers for which words a search found nothing."""
 
     samples: tuple[Sample, ...]
     seed: int

@@ -1,4 +1,4 @@
-"""Suite `bias`: how often is the answer the same although the picture, or the question, is another one?"""
+"""Suite `bias`: how often is the answer the same although the image, or the question, is another one?"""
 
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import replace
@@ -17,25 +17,31 @@ POOL = 1000  # items among which replacements are looked for, where fewer are as
 
 
 class Bias:
-    """Each item with other pictures, and with other questions; the answer should change."""
+    """Each item with other images, and with other questions; the answer should change."""
 
     card = Card(
         name="bias",
         version=1,
         paper="VQA benchmarking tool (papers/001), modality bias",
-        claim="another picture, or another question, gets another answer",
+        claim="the answer changes if the image or the question is replaced",
         deviations=(
             "5 distinct replacements a sample instead of 15 draws; the swapped sample is really asked; the search is"
             " bounded; no shared subject or object is taken as no shared content word"
         ),
-        cost="11 calls an item: itself, 5 other pictures, 5 other questions",
+        cost="11 calls per item: 1 original, 5 with other images, 5 with other questions",
         expected="blind: question_bias 100; question-deaf: image_bias 100; the oracle's figures are chance",
         metrics=(
             Metric(
-                "question_bias", "share of other pictures with which the answer stays: 100 = the picture is ignored"
+                "question_bias", "share of replaced images that do not change the answer; 100 = the image is ignored"
             ),
-            Metric("image_bias", "share of other questions with which the answer stays: 100 = the question is ignored"),
-            Metric("coverage", "share decided; a sample without any replacement is undecided", better="up"),
+            Metric(
+                "image_bias", "share of replaced questions that do not change the answer; 100 = the question is ignored"
+            ),
+            Metric(
+                "coverage",
+                "share of cases that could be decided; an item without a replacement is undecided",
+                better="up",
+            ),
         ),
         headline=("question_bias", "image_bias"),
     )
@@ -50,7 +56,8 @@ class Bias:
             Bias.card,
             name=name,
             variant_of="" if name == "bias" else "bias",
-            cost=f"{1 + 2 * trials} calls an item: itself, {trials} other pictures, {trials} other questions",
+            cost=f"{1 + 2 * trials} calls per item: 1 original, {trials} with other images,"
+            f" {trials} with other questions",
         )
 
     def with_options(self, name: str, values: Mapping[str, Any]) -> "Bias":
@@ -81,7 +88,7 @@ class Bias:
             yield self._image_case(sample, pool)
 
     def _question_case(self, sample: Sample, pool: Pool) -> Case:
-        """The same question about other pictures."""
+        """The same question about other images."""
         item, found = sample.item, pool.images(sample, self.trials)
         answers = ", ".join(sorted(sample.answers))
         why = f"none of {len(pool.samples)} samples has another image and only answers that are none of: {answers}"
@@ -90,7 +97,7 @@ class Bias:
         return self._case(item, "question", [Stimulus(image, item.question) for image in found], why)
 
     def _image_case(self, sample: Sample, pool: Pool) -> Case:
-        """Other questions about the same picture."""
+        """Other questions about the same image."""
         item, found = sample.item, pool.questions(sample, self.trials)
         why = (
             f"none of {len(pool.samples)} samples has a question that shares no subject or object with: {item.question}"

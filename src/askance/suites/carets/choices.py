@@ -22,7 +22,7 @@ T = TypeVar("T")
 
 
 def _false(gold: str, pool: Counter[str], kind: Kind, draw: SceneSampler, fact: Fact, count: int) -> list[str]:
-    """False choices drawn from the pool: each excludes what is true of the thing, and the others."""
+    """False choices drawn from the pool: each excludes what is true of the object, and the others."""
     words, rng = draw.facts.words, draw.rng
     true = [gold, *(value for _, value in fact.actions if value != gold)] if kind == "action" else [gold]
     names = [name for name in pool if name not in true and _is_likely(name, kind, fact, draw)]
@@ -38,7 +38,7 @@ def _false(gold: str, pool: Counter[str], kind: Kind, draw: SceneSampler, fact: 
 
 
 def _is_likely(name: str, kind: Kind, fact: Fact, draw: SceneSampler) -> bool:
-    """Whether people would offer such a choice for the thing."""
+    """Whether people would offer such a choice for the object."""
     words = draw.facts.words
     if name in usage()["rare choice"]:
         return False
@@ -60,7 +60,7 @@ def _count(rng: Random) -> int:
 
 
 def object_choice(draw: SceneSampler, _: bool = True) -> Original | None:
-    """Q5: which kind of a class is the thing with that attribute, or in that relation?"""
+    """Q5: which kind of a class is the object with that attribute, or in that relation?"""
     facts, rng = draw.facts, draw.rng
     for fact in _some(facts.asked, rng):
         for group in _some(draw.counts.classes(fact.name), rng):
@@ -92,7 +92,7 @@ def _object_choice(draw: SceneSampler, fact: Fact, group: str) -> Original | Non
 
 
 def attribute_choice(draw: SceneSampler, _: bool = True) -> Original | None:
-    """Q6: which value of a category has the thing?"""
+    """Q6: which value of a category has the object?"""
     found = [
         (fact, category, value)
         for fact in draw.facts.usable
@@ -111,7 +111,7 @@ def attribute_choice(draw: SceneSampler, _: bool = True) -> Original | None:
 
 
 def action_choice(draw: SceneSampler, _: bool = True) -> Original | None:
-    """Q7: what is the thing doing, or in which pose is it?"""
+    """Q7: what is the object doing, or in which pose is it?"""
     found = [
         (fact, category, value)
         for fact in draw.facts.usable

@@ -1,4 +1,4 @@
-"""What goes with what, estimated from the data set in use: false objects and choices are drawn from it."""
+"""Co-occurrence counts of the data set: absent objects and false choices are drawn from them."""
 
 from collections import Counter, defaultdict
 from collections.abc import Iterable
@@ -60,7 +60,7 @@ class Cooccurrence:
         return group in rules["unsaid class"] or any(self.words.is_a(name, kind) for kind in other_kinds)
 
     def values_beside(self, name: str, category: str) -> Counter[str]:
-        """The values of a category among things of the same class, so that no choice is absurd ("a cloth lock")."""
+        """The values of a category among objects of the same class, so that no choice is absurd ("a cloth lock")."""
         for group in self.classes(name):
             found = Counter[str]()
             for other in self.of_class[group]:
@@ -125,7 +125,7 @@ class Cooccurrence:
 
     @cached_property
     def place(self) -> dict[str, int]:
-        """Where each name stands in the vocabulary."""
+        """Name → index in the vocabulary."""
         return {name: place for place, name in enumerate(self.vocabulary)}
 
     @cached_property

@@ -1,4 +1,4 @@
-"""A thing of a scene as questions may name it, with its attributes and actions sorted."""
+"""An object of a scene as questions may name it, with its attributes and actions sorted."""
 
 from collections import Counter
 from dataclasses import dataclass
@@ -17,7 +17,7 @@ NUMBERS = {"c": "singular", "m": "mass", "p": "plural"}
 
 @dataclass(frozen=True, slots=True)
 class Fact:
-    """A thing that may be named in a question."""
+    """An object that may be named in a question."""
 
     thing: SceneObject
     entry: Entry
@@ -58,7 +58,7 @@ def phrase_of(entry: Entry, attributes: tuple[str, ...] = ()) -> Phrase:
 
 
 def fact_of(thing: SceneObject, words: Ontology, is_photo: bool = False) -> Fact | None:
-    """A thing with its words sorted into attributes and actions; None if its name is no known noun."""
+    """An object with its words sorted into attributes and actions; None if its name is no known noun."""
     entry = words.noun(thing.name)
     if entry is None or entry.synset is None:
         return None

@@ -1,4 +1,4 @@
-"""What a scene offers to ask about: usable things, what is surely there, and what might be."""
+"""The facts of a scene for questions: usable objects, what is certainly present, and what might be."""
 
 import re
 from collections import Counter
@@ -37,7 +37,7 @@ def is_large(box: Box) -> bool:
 
 
 class Facts:
-    """One scene, as the generators see it."""
+    """One scene, as the question generators use it."""
 
     def __init__(self, image: str, scene: Scene, words: Ontology, relatives: Relatives):
         self.image, self.scene, self.words, self.relatives = image, scene, words, relatives
@@ -115,7 +115,7 @@ class Facts:
 
     @cached_property
     def asked(self) -> list[Fact]:
-        """The things that one may ask for: neither scenery nor parts of a body."""
+        """The objects that one may ask for: neither scenery nor parts of a body."""
         return [fact for fact in self.usable if not self._is_background(fact)]
 
     def _is_background(self, fact: Fact) -> bool:
@@ -123,7 +123,7 @@ class Facts:
 
     @cached_property
     def links(self) -> dict[str, list[tuple[str, Fact]]]:
-        """Thing id → what it is linked to, where both may be named."""
+        """Object id → what it is linked to, where both may be named."""
         usable = {fact.thing.id: fact for fact in self.usable}
         found: dict[str, list[tuple[str, Fact]]] = {}
         for link in self.scene.links:
@@ -140,7 +140,7 @@ class Facts:
         return predicate in TURNED and (link.object, predicate, link.subject) in self._linked
 
     def _is_telling(self, one: Fact, predicate: str, other: Fact) -> bool:
-        """Whether people would point a thing out by this relation."""
+        """Whether people would point an object out by this relation."""
         rules, words = usage(), self.words
         if one is other or predicate in rules["unsaid"] or words.is_a(other.name, "body part"):
             return False
@@ -179,7 +179,7 @@ class Facts:
 
     @cached_property
     def _called(self) -> dict[str, frozenset[str]]:
-        """Thing id → every name that it has, as the ontology writes it."""
+        """Object id → every name that it has, as the ontology writes it."""
         things = self.scene.things
         return {thing.id: frozenset[str]().union(*map(self._names_in, thing.names)) for thing in things}
 
@@ -196,7 +196,7 @@ class Facts:
         )
 
     def could_have(self, thing: SceneObject, values: Iterable[str]) -> bool:
-        """Whether nothing that is said of a thing rules these attributes out."""
+        """Whether nothing that is said of an object rules these attributes out."""
         fact = self.by_id.get(thing.id)
         said = fact.values if fact else frozenset()
         if fact and fact.hides_colors and not self.scene.closed:  # it may show any color besides those listed
@@ -209,7 +209,7 @@ class Facts:
     def is_only(
         self, fact: Fact, term: str, values: tuple[str, ...] = (), relation: tuple[str, SceneObject] | None = None
     ) -> bool:
-        """Whether a phrase can mean this thing and no other: each other one lacks a value or the relation."""
+        """Whether a phrase can mean this object and no other: each other one lacks a value or the relation."""
         if not self.scene.closed and self._may_have_twins(fact, relation is not None):
             return False
         if self.has_fixed_names and term != fact.name:
@@ -240,7 +240,7 @@ class Facts:
         return frozenset((link.subject, readable(link.name) or link.name, link.object) for link in self.scene.links)
 
     def lacks_relation(self, thing: SceneObject, predicate: str, anchor: SceneObject) -> bool:
-        """Whether a thing surely does not stand in this relation to another; what nobody annotated may still hold."""
+        """Whether an object surely does not stand in this relation to another; what nobody annotated may still hold."""
         if thing.id == anchor.id:
             return True
         turned = TURNED.get(predicate)
@@ -259,7 +259,7 @@ class Facts:
         return predicate in ON_ONE_ONLY and any(self._are_two(other, anchor) for other in others)
 
     def _are_two(self, other: str, anchor: SceneObject) -> bool:
-        """Whether two ends of a relation are surely different things: no kin, no part and whole."""
+        """Whether two ends of a relation are surely different objects: no kin, no part and whole."""
         names, wanted = self._called.get(other, frozenset()), self._known(anchor.name)
         near = self.relatives.kin(wanted) | self.relatives.partners(wanted) | {wanted}
         return other != anchor.id and bool(names) and names.isdisjoint(near)

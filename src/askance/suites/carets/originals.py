@@ -17,7 +17,7 @@ from askance.wording.templates.fill_template import Slot
 
 @dataclass(frozen=True, slots=True)
 class Original:
-    """A question before it is worded: its slots, its answer, and the boxes of the true things it speaks of."""
+    """A question before it is worded: its slots, its answer, and the boxes of the true objects it speaks of."""
 
     image: str
     type: str
@@ -53,7 +53,7 @@ def verification(draw: SceneSampler, yes: bool) -> Original | None:
 
 
 def _may_stand(draw: SceneSampler, entry: Entry, fact: Fact, predicate: str) -> bool:
-    """Whether an absent thing may take another's relation: by its place, or as a thing of the same class."""
+    """Whether an absent object may take another's relation: by its place, or as an object of the same class."""
     alike = set(draw.counts.classes(entry.name)) & set(draw.counts.classes(fact.name))
     return predicate in usage()["place"] or bool(alike)
 

@@ -1,4 +1,4 @@
-"""From an original to a pair: the six perturbations, each changing one thing only."""
+"""From an original to a pair: the six perturbations, each changing one object only."""
 
 from dataclasses import dataclass, replace
 from random import Random

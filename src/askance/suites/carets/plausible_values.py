@@ -1,4 +1,4 @@
-"""Whether people say an attribute or an action of such a thing, and whether it is there without being annotated."""
+"""Whether people say an attribute or an action of such an object, and whether it is there without being annotated."""
 
 from collections.abc import Iterable
 from functools import cache
@@ -32,7 +32,7 @@ def is_often_unannotated(name: str) -> bool:
 
 
 def names_agree(name: str, others: Iterable[str], words: Ontology) -> bool:
-    """Whether a name is true by the other names of a thing: no "spear" also called broom, no van also called truck."""
+    """Whether a name agrees with the other names of an object: a "spear" also called broom does not."""
 
     def agrees(other: str) -> bool:
         is_general = words.is_a(name, other) and other in words.objects.classes  # "animal" for a dog
@@ -61,7 +61,7 @@ def is_plausible_action(name: str, action: str, words: Ontology) -> bool:
 
 @cache
 def is_plausible_attribute(value: str, category: str, name: str) -> bool:
-    """Whether people say this attribute of such a thing."""
+    """Whether people say this attribute of such an object."""
     rules, words = usage(), ontology()
     if value in rules["silent"] or not set(value.split()).isdisjoint(name.split()):
         return False

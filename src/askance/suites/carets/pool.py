@@ -48,7 +48,7 @@ def gather(scenes: Iterable[Facts], counts: Cooccurrence, seed: int) -> Pool:
 
 
 def choose(pool: list[Original], wanted: int, name: str, rng: Random) -> list[Original]:
-    """So many of a pool: yes and no in equal numbers, give or take one, or choices by how rare class and answer are."""
+    """A balanced choice from the pool: as many yes as no, or choices weighted by rarity of class and answer."""
     if name in CHOICES:
         return _two_and_three(pool, wanted, rng)
     mixed = rng.sample(pool, len(pool))

@@ -39,7 +39,7 @@ class SceneSampler:
         return self.facts.words.noun(found) if found else None
 
     def _fits(self, value: str, name: str, place: Place) -> bool:
-        """Whether people name a thing by an attribute in such a place."""
+        """Whether people name an object by an attribute in such a place."""
         category, rules = self.facts.words.category(value), usage()
         if self.facts.words.attributes.words.get(value, value) in rules["unnamed"]:
             return False
@@ -55,14 +55,14 @@ class SceneSampler:
         return self.facts.words.is_a(name, "vehicle")
 
     def described(self, fact: Fact, place: Place = "alone") -> Phrase:
-        """A present thing, in about half the cases with one of its attributes."""
+        """A present object, in about half the cases with one of its attributes."""
         values = [value for _, value in fact.certain if self._fits(value, fact.name, place)]
         if values and self.rng.random() < ATTRIBUTE_SHARE:
             return fact.phrase((self.rng.choice(values),))
         return fact.phrase()
 
     def absent_phrase(self, entry: Entry, place: Place = "alone") -> Phrase:
-        """An absent thing, in about half the cases with an attribute that such things have."""
+        """An absent object, in about half the cases with an attribute that such objects have."""
         known = self.counts.attributes.get(entry.name)
         if known and self.rng.random() < ATTRIBUTE_SHARE:
             values = [value for value in known if self._fits(value, entry.name, place)]

@@ -26,37 +26,46 @@ NO_PICTURES = "124,116,104"  # the usual channel mean of photographs, where no i
 
 
 class Carets:
-    """Six tests, seven question types; a pair differs in one thing only."""
+    """Six tests, seven question types; a pair differs in one object only."""
 
     card = Card(
         name="carets",
         version=2,
         paper="CARETS (Jimenez, Russakovsky, Narasimhan 2022), papers/000",
-        claim="answers stay the same under rephrasing, order, hypernyms and hidden background, and turn under negation",
+        claim=(
+            "rewording, word order, a hypernym or a hidden background does not change the answer; a negation or an"
+            " antonym reverses it"
+        ),
         deviations=(
             "own templates; choices excluded by our ontology; referring phrases are unique; absence is claimed only"
             " where annotation is dense; antonym originals are half yes, and no pair of opposites is more than 15 %;"
             " plain equality for consistency"
         ),
-        cost="2 calls a pair, fewer where pairs share a question",
+        cost="2 calls per pair, or fewer if pairs share a question",
         expected="oracle 100 in all; the paper's best model: consistency 83.8 rephrase, 71.0 order, 28.1 negation",
         metrics=(
-            Metric("acc", "accuracy over both halves of all pairs", better="up"),
-            Metric("acc_original", "accuracy on the original halves", better="up"),
-            Metric("acc_perturbed", "accuracy on the perturbed halves", better="up"),
-            Metric("cons", "share of answered pairs whose answers keep the relation, readable or not", better="up"),
-            Metric("cons_readable", "the same over the pairs with two readable answers", better="up"),
+            Metric("acc", "accuracy on both questions of all pairs", better="up"),
+            Metric("acc_original", "accuracy on the original questions", better="up"),
+            Metric("acc_perturbed", "accuracy on the changed questions", better="up"),
+            Metric(
+                "cons", "share of answered pairs with consistent answers, including unreadable answers", better="up"
+            ),
+            Metric(
+                "cons_readable",
+                "share of pairs with consistent answers, among pairs with two readable answers",
+                better="up",
+            ),
             Metric(
                 "cons_chance_corrected",
-                "cons above what chance gives with the model's own answers; 100 is perfect",
+                "cons, corrected for chance agreement; 100 means perfect, 0 means chance",
                 bounds=(None, 100.0),
                 better="up",
             ),
-            Metric("cacc", "share of pairs with both halves right", better="up"),
-            Metric("yes_rate", "share of answers to yes/no questions that say yes"),
-            Metric("no_rate", "share of answers to yes/no questions that say no"),
-            Metric("other_rate", "share of answers to yes/no questions that say neither", better="down"),
-            Metric("tests", "number of tests that the totals are the mean of; 6 is all", unit="", bounds=(0, None)),
+            Metric("cacc", "share of pairs with two correct answers", better="up"),
+            Metric("yes_rate", "share of yes among the answers to yes/no questions"),
+            Metric("no_rate", "share of no among the answers to yes/no questions"),
+            Metric("other_rate", "share of other answers to yes/no questions", better="down"),
+            Metric("tests", "number of tests in the mean of each total (at most 6)", unit="", bounds=(0, None)),
             Metric("coverage", "share of pairs with two readable answers", better="up"),
         ),
         headline=("cons", "cacc"),
@@ -74,9 +83,9 @@ class Carets:
         return pair_metrics(verdicts)
 
     def _cases(self, data: Dataset, limit: int | None, seed: int) -> Iterator[Case]:
-        scenes, counts = _scenes(data, limit, seed)
+        scenes, counts = scene_facts(data, limit, seed)
         pool = gather(scenes.values(), counts, seed)
-        mean = _mean_color(data)
+        mean = mean_color(data)
         for test, types in TYPES.items():
             rng = Random(f"carets:{seed}:{test}")
             number = 0
@@ -86,7 +95,7 @@ class Carets:
                     number += 1
 
 
-def _scenes(data: Dataset, limit: int | None, seed: int) -> tuple[dict[str, Facts], Cooccurrence]:
+def scene_facts(data: Dataset, limit: int | None, seed: int) -> tuple[dict[str, Facts], Cooccurrence]:
     words = ontology()
     relatives = Relatives(words.objects)
     counts = Cooccurrence(words, relatives, data.groups if isinstance(data, NamesOfClasses) else None)
@@ -126,7 +135,7 @@ def _anywhere(original: Original, facts: Facts, rng: Random) -> tuple[Box, ...]:
     return tuple(rng.sample(facts.boxes, count))
 
 
-def _mean_color(data: Dataset) -> str:
+def mean_color(data: Dataset) -> str:
     """The channel mean of a fixed sample of the data set's images: the same for every seed and limit."""
     means = []
     for image in data.images(MEAN_PICTURES, 0):

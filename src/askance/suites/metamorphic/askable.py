@@ -1,4 +1,4 @@
-"""What one scene offers to ask about: classes that are surely there, their properties, and what is surely absent."""
+"""What can be asked about one scene: classes certainly present, their properties, and what is certainly absent."""
 
 from collections.abc import Iterable
 from functools import cached_property
@@ -22,23 +22,23 @@ class ClassProperties:
         self._absent: list[Value] | None = None
 
     def lacks(self, word: str, sorts: ClassRules) -> bool:
-        """Whether something that is said of each thing rules a property out."""
+        """Whether something that is said of each object rules a property out."""
         excludes, sort = sorts.excludes, self.sort
         return all(any(excludes(sort, word, other) for other in words) for words in self.said)
 
     def splits(self, one: str, other: str, sorts: ClassRules) -> bool:
-        """Whether two properties are never those of one thing here."""
+        """Whether two properties are never those of one object here."""
         return sorts.excludes(self.sort, one, other) and not any(one in words and other in words for words in self.said)
 
     def absent(self, values: Iterable[Value], sorts: ClassRules) -> list[Value]:
-        """Those of the values that surely no thing of the class has; the same values must be given every time."""
+        """Those of the values that surely no object of the class has; the same values must be given every time."""
         if self._absent is None:
             self._absent = [value for value in values if self.lacks(value[1], sorts)] if self.is_complete else []
         return self._absent
 
 
 class AskableScene:
-    """One scene as the draws see it; `only` keeps to these classes among those that are there."""
+    """One scene for question sampling; `only` limits it to these classes."""
 
     def __init__(self, scene: Scene, sorts: ClassRules, only: frozenset[str] | None = None):
         self.sorts = sorts
@@ -100,7 +100,7 @@ class AskableScene:
         return [(one, other) for one, other in combinations(self.counted, 2) if apart(one, other)]
 
     def property_pairs(self) -> list[tuple[ClassProperties, Value, Value]]:
-        """All pairs of properties of one class that are both there, on different things."""
+        """All pairs of properties of one class that are both there, on different objects."""
         return [
             (trait, one, other)
             for trait in self.traits

@@ -1,4 +1,4 @@
-"""Where things stand: one more of a class looks natural where others of it stand, not where a table lifts one up."""
+"""Base lines of objects: an inserted object looks natural at the base line of others of its class."""
 
 from collections.abc import Iterable, Mapping
 
@@ -9,7 +9,7 @@ BEARING = frozenset({"holding", "carrying"})
 
 
 def supporting_clusters(coarse: ClusteredScene) -> dict[str, ObjectCluster]:
-    """Head id → the clump that it stands on, lies in or is held by."""
+    """Head id → the cluster that it stands on, lies in or is held by."""
     of = {member.id: clump for clump in coarse.clumps for member in clump.members}
     found: dict[str, ObjectCluster] = {}
     for link in coarse.scene.links:
@@ -21,7 +21,7 @@ def supporting_clusters(coarse: ClusteredScene) -> dict[str, ObjectCluster]:
 
 
 def base_lines(clumps: Iterable[ObjectCluster], bearer: Mapping[str, ObjectCluster]) -> list[int]:
-    """The lower edges of things, or of what bears them: a doll on a desk stands where the desk stands."""
+    """The lower edges of objects, or of what bears them: a doll on a desk stands where the desk stands."""
     return [_base(clump, bearer) for clump in clumps]
 
 

@@ -1,4 +1,4 @@
-"""From what is asked, and how the image is changed, to cases: queries, and the relation between their answers."""
+"""Questions and image edits → cases: queries, and the relation between their answers."""
 
 from collections import Counter
 from dataclasses import dataclass
@@ -40,7 +40,7 @@ class Asked:
 
 @dataclass(frozen=True, slots=True)
 class AskedPair:
-    """Two things counted: together, each alone, together the other way round."""
+    """Two objects counted: together, each alone, together the other way round."""
 
     pair: Pair
     joint: Asked
@@ -56,7 +56,7 @@ class AskedPair:
 
 @dataclass(frozen=True, slots=True)
 class AskedSingle:
-    """One thing asked for and denied."""
+    """One object asked for and denied."""
 
     single: Single
     any: Asked

@@ -1,4 +1,4 @@
-"""What may be asked of each class of thing, worked out once for each name: sets of names are bits of one number."""
+"""What may be asked about each object class, computed once per name; sets of names are bits of an integer."""
 
 from collections.abc import Iterable
 from dataclasses import dataclass
@@ -45,7 +45,7 @@ class ClassRule:
 
 
 class ClassRules:
-    """The sorts of all names; every answer is remembered."""
+    """The class rules of all names, cached."""
 
     def __init__(self, words: Ontology, relatives: Relatives):
         self.words, self.relatives = words, relatives
@@ -64,7 +64,7 @@ class ClassRules:
         return sum(1 << self._place[name] for name in set(names) if name in self._place)
 
     def sort(self, word: str) -> ClassRule | None:
-        """The sort of a thing's name; None if it is no known noun."""
+        """The class rule of an object name; None if it is no known noun."""
         if word not in self._sorts:
             entry = self.words.noun(word)
             self._sorts[word] = None if entry is None or entry.synset is None else self._made(word, entry)
@@ -122,7 +122,7 @@ class ClassRules:
         return self._bits({name, *below, *(group.members | group.maybe if group else ())})
 
     def are_apart(self, one: ClassRule, other: ClassRule) -> bool:
-        """Whether no thing can be counted as both, nor as a part of the other, however the two are listed."""
+        """Whether no object can be counted as both, nor as a part of the other, however the two are listed."""
         key = (one.name, other.name)
         found = self._pairable.get(key)
         if found is None:
@@ -140,7 +140,7 @@ class ClassRules:
         return within or any(words in self.words.objects.words for words in heard)
 
     def value(self, sort: ClassRule, category: str, word: str) -> Value | None:
-        """An attribute of a thing of this sort, if it is a color, a pose or an action, or clashes with colors."""
+        """An attribute of an object of this class, if it is a color, a pose or an action, or clashes with colors."""
         key = (sort.name, category, word)
         if key not in self._values:
             self._values[key] = self._valued(*key)
@@ -159,7 +159,7 @@ class ClassRules:
         return None
 
     def may_say(self, sort: ClassRule, value: Value) -> bool:
-        """Whether a question may use a property of this sort: the paper's pools, as people speak."""
+        """Whether a question may use a property of this class: the paper's pools, as people speak."""
         category, word = value
         if sort.is_human:
             is_fit = sort.name not in BABIES or word not in NOT_OF_BABIES
@@ -171,7 +171,7 @@ class ClassRules:
         return frozenset(self.words.actions.words[word] for word in ACTIONS) - NOT_BEFORE_NOUNS
 
     def pool(self, sort: ClassRule) -> tuple[Value, ...]:
-        """All that may be asked of a sort, by the paper's pools."""
+        """All property values that may be asked about a class, from the paper's pools."""
         if sort.is_human:
             values = [("pose" if self.words.action_category(word) == "pose" else "action", word) for word in self._acts]
         else:
@@ -179,7 +179,7 @@ class ClassRules:
         return tuple(sorted(value for value in values if self.may_say(sort, value)))
 
     def excludes(self, sort: ClassRule, one: str, other: str) -> bool:
-        """Whether no thing of this sort has both properties at once."""
+        """Whether no object of this class has both properties at once."""
         key = (sort.name, one, other)
         found = self._excluding.get(key)
         if found is None:

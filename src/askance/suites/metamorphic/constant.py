@@ -1,4 +1,4 @@
-"""A model that gives nearly all questions of a kind the same answer keeps many relations, whatever the image."""
+"""Warnings for models that answer nearly all questions of a kind alike: they keep many relations for any image."""
 
 from dataclasses import dataclass
 

@@ -1,4 +1,4 @@
-"""What goes with what in a data set: absent classes and properties are drawn from it, so that they are plausible."""
+"""Co-occurrence counts of a data set: absent classes and properties are drawn from them, to be plausible."""
 
 from bisect import bisect_right
 from collections import Counter, defaultdict
@@ -63,7 +63,7 @@ class Cooccurrence:
         return table
 
     def absent_values(self, trait: ClassProperties) -> list[Value]:
-        """The properties that such things have, and none of them here."""
+        """The properties that such objects have, and none of them here."""
         return trait.absent(self.plausible(trait.sort), self.sorts)
 
     def plausible(self, sort: ClassRule) -> tuple[Value, ...]:
@@ -76,5 +76,5 @@ class Cooccurrence:
 
 
 def _kind(sort: ClassRule) -> str:
-    """People do what people do, whatever they are called."""
+    """The class name under which properties are counted; all words for people count as one."""
     return "person" if sort.is_human else sort.name

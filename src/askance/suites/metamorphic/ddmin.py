@@ -1,4 +1,4 @@
-"""Delta debugging: which few of many things a failure needs, asked one subset at a time."""
+"""Delta debugging: which few of many objects a failure needs, asked one subset at a time."""
 
 from collections.abc import Generator
 from typing import TypeVar

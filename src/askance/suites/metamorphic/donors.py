@@ -16,7 +16,7 @@ KEPT = 20  # of a class are used, so that they repeat and are decoded once
 
 @dataclass(frozen=True, slots=True)
 class Donor:
-    """One clump of another image, to be pasted whole."""
+    """One object cluster of another image, to be inserted."""
 
     image: str
     head: SceneObject
@@ -27,7 +27,7 @@ class Donor:
 
 
 class Pool:
-    """Donors by class; memory is bounded, however many scenes are looked at."""
+    """Donors by class; memory is bounded for any number of scenes."""
 
     def __init__(self) -> None:
         self._count: dict[str, int] = {}
@@ -54,6 +54,11 @@ class Pool:
         entry = (area, -count, Donor(image, clump.head, ids, clump.box, clump.names, is_tied))
         (heapq.heappush if len(heap) < LARGEST else heapq.heapreplace)(heap, entry)
 
+    @property
+    def size(self) -> int:
+        """The number of donors that are kept."""
+        return sum(map(len, self._largest.values()))
+
     def of(self, name: str, seed: int) -> list[Donor]:
         """The donors of a class, drawn by the seed from its largest."""
         if name not in self._kept:
@@ -65,12 +70,12 @@ class Pool:
         return self._kept[name]
 
     def any(self) -> Donor | None:
-        """One donor of the pool, to look at."""
+        """Any donor of the pool; None if it is empty."""
         return next((heap[0][2] for heap in self._largest.values()), None)
 
 
 def has_masks(data: Dataset, pool: Pool) -> bool:
-    """Whether instances can be cut out of this data set's pictures: declared by it, or seen on one picture."""
+    """Whether instances can be cut out of this data set's images: declared by it, or seen on one image."""
     if isinstance(data, MasksDeclared):
         return data.masks
     donor = pool.any()

@@ -1,4 +1,4 @@
-"""Which question goes with which change of the image: its answer must stay, or must turn by exactly one."""
+"""Which questions fit which image edit: the answer must stay, or must change by exactly one."""
 
 from collections.abc import Iterable
 
@@ -14,7 +14,7 @@ ACTION_CATEGORIES = ("pose", "action")
 
 
 class EditEffects:
-    """The questions of one scene, held against changes of its image."""
+    """The questions of one scene, compared with edits of its image."""
 
     def __init__(self, asked: list[Asked], kinship: OverlappingNames, sorts: ClassRules):
         self.kinship, self.sorts = kinship, sorts
@@ -22,7 +22,7 @@ class EditEffects:
         self.asked = [(one, frozenset(target.name for target in one.targets), _acting(one)) for one in asked]
 
     def same(self, variants: Iterable[Variant]) -> list[QuestionWithEdit]:
-        """Questions about nothing that came or went, nor about acts of what lost something that it had to do with."""
+        """Questions about nothing that the edit added or removed, nor about actions of objects tied to it."""
         found = []
         for variant in variants:
             moved, tied = self._moved(variant.names, variant.change), self._tied(variant)
@@ -34,7 +34,7 @@ class EditEffects:
         return found
 
     def plus(self, variants: Iterable[Variant]) -> list[QuestionWithEdit]:
-        """Questions that count what came or went, once, and nothing that came or went with it; acts as in `same`."""
+        """Questions that count the added or removed object once, and nothing else that the edit added or removed."""
         found = []
         for variant in variants:
             assert variant.thing is not None
@@ -51,17 +51,17 @@ class EditEffects:
         return found
 
     def _moved(self, changed: frozenset[str], change: Change) -> set[str]:
-        """The names asked about whose answer may turn when these things come or go."""
+        """The names asked about whose answer may turn when these objects come or go."""
         apart, is_behind = self.kinship.apart, self.kinship.is_behind
         moved = {name for name in self.names if not apart(changed, name)}
         return moved if change != "remove" else moved | {name for name in self.names if is_behind(changed, name)}
 
     def _tied(self, variant: Variant) -> set[str]:
-        """The names whose acts may look otherwise."""
+        """The names whose actions may look different."""
         return {self.kinship.usual(name) for name in variant.tied}
 
     def _is(self, thing: SceneObject, target: Target) -> bool:
-        """Whether a thing is surely counted as a target: of two colors or names, nobody knows which one counts."""
+        """Whether an object is surely counted as a target: of two colors or names, nobody knows which one counts."""
         sort = self.sorts.sort(thing.name)
         if sort is None or sort.name != target.name or not self.kinship.is_surely(thing):
             return False

@@ -1,4 +1,4 @@
-"""Free places for one more thing: inside the picture and apart from every box."""
+"""Free positions for one more object: inside the image and apart from every box."""
 
 from collections.abc import Iterable, Sequence
 from random import Random
@@ -14,7 +14,7 @@ OFF = 3  # a third of the new thing's height is the furthest from such a base: h
 
 
 class FreeSpace:
-    """Which cells of a picture the boxes leave free, as a summed-area table."""
+    """Which cells of an image the boxes leave free, as a summed-area table."""
 
     def __init__(self, width: int, height: int, boxes: Iterable[Box]):
         self.width, self.height = width, height
@@ -44,7 +44,7 @@ class FreeSpace:
         return int(column) * CELL, row * CELL
 
     def _free(self, width: int, height: int) -> npt.NDArray[np.bool_] | None:
-        """Whether a box of this size fits with its corner at each cell, as far as it stays inside the picture."""
+        """Whether a box of this size fits with its corner at each cell, as far as it stays inside the image."""
         rows, columns = (self.height - height) // CELL + 1, (self.width - width) // CELL + 1
         if self.height < height or self.width < width:
             return None

@@ -1,4 +1,4 @@
-"""Edited forms of an image: cut into pieces, one thing inserted, one removed; each leaves what it must not change."""
+"""Edited forms of an image: cut into pieces, one object inserted, one removed."""
 
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
@@ -36,7 +36,7 @@ class Variant:
 
 
 def cut_variants(coarse: ClusteredScene) -> list[Variant]:
-    """The picture cut across x and across y, where that gives two pieces or more."""
+    """The image cut across x and across y, where that gives two pieces or more."""
     made = []
     for axis in AXES:
         pieces = pieces_of(coarse, axis)
@@ -48,7 +48,7 @@ def cut_variants(coarse: ClusteredScene) -> list[Variant]:
 
 
 def pieces_of(coarse: ClusteredScene, axis: Axis) -> list[Box]:
-    """The most pieces that split no box; one that shows hidden things alone joins its neighbour."""
+    """The most pieces that split no box; one that shows hidden objects alone joins its neighbour."""
     scene = coarse.scene
     low = 0 if axis == "x" else 1
     pieces: list[Box] = []
@@ -61,7 +61,7 @@ def pieces_of(coarse: ClusteredScene, axis: Axis) -> list[Box]:
 
 
 def _severed(coarse: ClusteredScene, pieces: list[Box]) -> frozenset[str]:
-    """The names of things that have to do with a thing in another piece."""
+    """The names of objects that have to do with an object in another piece."""
     if not coarse.ties:
         return frozenset()
     names: set[str] = set()
@@ -108,7 +108,7 @@ def insert_variants(image: str, coarse: ClusteredScene, pool: Pool, seed: int, r
 
 
 def place(donor: Donor, kind: list[ObjectCluster], near: Sequence[int], places: FreeSpace, rng: Random) -> Box | None:
-    """Where the donor's head goes: as large and as low as its class is here, its clump inside and touching nothing."""
+    """The box for the donor's head: as large and as low as its class is here; its cluster must touch nothing."""
     x0, y0, x1, y1 = donor.head.box
     usual = median(_longer_side(clump.head.box) for clump in kind)
     for size in SIZES:
@@ -125,12 +125,12 @@ def place(donor: Donor, kind: list[ObjectCluster], near: Sequence[int], places: 
 
 
 def _longer_side(box: Box) -> int:
-    """A thing's size, whether it stands or lies."""
+    """An object's size, whether it stands or lies."""
     return max(box[2] - box[0], box[3] - box[1])
 
 
 def margins(donor: Donor, width: int, height: int) -> Box:
-    """How far the clump reaches beyond its head on each side at that size, rounded up and a pixel more."""
+    """How far the cluster reaches beyond its head on each side at that size, rounded up and a pixel more."""
     (x0, y0, x1, y1), (left, top, right, bottom) = donor.head.box, donor.box
     across, down = width / (x1 - x0), height / (y1 - y0)
     beyond = ((x0 - left) * across, (y0 - top) * down, (right - x1) * across, (bottom - y1) * down)

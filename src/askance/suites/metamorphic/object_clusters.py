@@ -1,4 +1,4 @@
-"""The coarse view of an image: clumps, each a thing with what goes with it, whose boxes edits must respect."""
+"""Object clusters of an image: each is an object with its parts and clothes; edits must not cut their boxes."""
 
 from collections import defaultdict
 from collections.abc import Container, Iterable
@@ -19,7 +19,7 @@ SAME = 0.5  # intersection over union at which a coarse and a fine box are one t
 
 @dataclass(frozen=True, slots=True)
 class ObjectCluster:
-    """A top-level thing with its parts, what it wears and the parts of that; `box` holds them all."""
+    """A top-level object with its parts, what it wears and the parts of that; `box` holds them all."""
 
     head: SceneObject
     members: tuple[SceneObject, ...]  # the head first
@@ -42,7 +42,7 @@ class ObjectCluster:
 
 
 class ClusteredScene:
-    """The clumps of a scene and all boxes that must not be cut, covered or touched."""
+    """The clusters of a scene and all boxes that must not be cut, covered or touched."""
 
     def __init__(self, scene: Scene, kinship: OverlappingNames, crowds: Iterable[Box] = (), fine: Scene | None = None):
         self.scene, self.kinship = scene, kinship
@@ -53,12 +53,12 @@ class ClusteredScene:
 
     @cached_property
     def loose(self) -> frozenset[str]:
-        """The names of things that are no heads: they come and go with others."""
+        """The names of objects that are no heads: they come and go with others."""
         return frozenset(name for clump in self.clumps for member in clump.members[1:] for name in member.names)
 
     @cached_property
     def by_name(self) -> dict[str, list[ObjectCluster]]:
-        """The seen clumps of each class."""
+        """The seen clusters of each class."""
         found = defaultdict(list)
         for clump in self.seen:
             found[clump.head.name].append(clump)
@@ -77,16 +77,16 @@ class ClusteredScene:
         return {id_: frozenset(others - {id_}) for id_, others in found.items()}
 
     def tied(self, apart: Iterable[ObjectCluster], rest: Iterable[ObjectCluster]) -> frozenset[str]:
-        """The names of the things of the rest that have to do with some that are taken away from them."""
+        """The names of the objects of the rest that have to do with some that are taken away from them."""
         away = frozenset[str]().union(*(self.ties.get(clump.head.id, frozenset()) for clump in apart))
         return frozenset(name for clump in rest if clump.head.id in away for name in clump.head.names) if away else away
 
     def may_ask(self, name: str) -> bool:
-        """Whether everything that might be called so is a head, so that its count is that of the clumps."""
+        """Whether everything that might be called so is a head, so that its count is that of the clusters."""
         return self.kinship.of(name).isdisjoint(self.loose)
 
     def alone(self) -> list[ObjectCluster]:
-        """The seen clumps whose box overlaps no other box."""
+        """The seen clusters whose box overlaps no other box."""
         return [clump for clump in self.seen if sum(overlap(clump.box, box) for box in self.boxes) == 1]
 
 
@@ -102,7 +102,7 @@ def clustered_scene(data: Dataset, image: str, kinship: OverlappingNames) -> Clu
 
 
 def object_clusters(scene: Scene) -> tuple[ObjectCluster, ...]:
-    """The clumps of a scene, in the order of their heads."""
+    """The clusters of a scene, in the order of their heads."""
     by_id = scene.by_id()
     above = {link.object: link.subject for link in reversed(scene.links) if link.name == "wearing"}
     above |= {thing.id: thing.part_of for thing in scene.things if thing.part_of is not None}
@@ -118,7 +118,7 @@ def object_clusters(scene: Scene) -> tuple[ObjectCluster, ...]:
 
 
 def _root(id_: str, above: dict[str, str], known: Container[str]) -> str:
-    """The thing at the top of what a thing belongs to; a circle has its smallest id on top."""
+    """The object at the top of what an object belongs to; a circle has its smallest id on top."""
     path = [id_]
     while (upper := above.get(path[-1])) is not None and upper in known:
         if upper in path:
@@ -139,7 +139,7 @@ def overlap(one: Box, other: Box) -> bool:
 
 
 def merge_annotations(rough: Scene, fine: Scene, kinship: OverlappingNames) -> Scene:
-    """Coarse things with the attributes and other names of the fine things that they are, and the links among those."""
+    """Coarse objects with the attributes, other names and relations of the matching fine objects."""
     found = {thing.id: _twin(thing, fine, kinship) for thing in rough.things}
     twins = {id_: twin for id_, twin in found.items() if twin is not None}
     things = tuple(_like(thing, twins.get(thing.id)) for thing in rough.things)
@@ -161,7 +161,7 @@ def _like(thing: SceneObject, twin: SceneObject | None) -> SceneObject:
 
 
 def _twin(thing: SceneObject, fine: Scene, kinship: OverlappingNames) -> SceneObject | None:
-    """The fine thing that lies where a coarse one lies and may be called like it."""
+    """The fine object that lies where a coarse one lies and may be called like it."""
     names = kinship.of(thing.name)
     alike = [(intersection_over_union(thing.box, other.box), other) for other in fine.things if other.name in names]
     best = max(alike, key=lambda found: found[0], default=None)

@@ -23,7 +23,7 @@ class OverlappingNames:
         self._kinds: dict[tuple[str, tuple[str, ...]], bool] = {}
 
     def of(self, name: str) -> frozenset[str]:
-        """The class itself and every name that might be said of the same thing."""
+        """The class itself and every name that might be said of the same object."""
         found = self._kin.get(name)
         if found is None:
             found = self._kin[name] = self.relatives.kin(name) | {name, self.usual(name)}
@@ -53,11 +53,11 @@ class OverlappingNames:
         return frozenset({name, usual, *(self.usual(word) for word in re.split("[ -]", usual))})
 
     def usual(self, name: str) -> str:
-        """A thing's name as questions write it."""
+        """An object's name as questions write it."""
         return self.words.objects.known(name) or name
 
     def is_surely(self, thing: SceneObject) -> bool:
-        """Whether a thing is what its name says by all its names: a pillow also called "bag" may be no pillow."""
+        """Whether an object is what its name says by all its names: a pillow also called "bag" may be no pillow."""
         return names_agree(self.usual(thing.name), map(self.usual, thing.also), self.words)
 
     def _may_be(self, name: str, kinds: tuple[str, ...]) -> bool:

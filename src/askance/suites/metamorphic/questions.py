@@ -11,7 +11,7 @@ KINDS: tuple[Kind, ...] = ("object", "property")
 
 
 class Target(msgspec.Struct, frozen=True):
-    """One thing asked about: a class by its singular name, perhaps with a property of a category."""
+    """One object asked about: a class by its singular name, perhaps with a property of a category."""
 
     name: str
     property: str | None = None
@@ -19,7 +19,7 @@ class Target(msgspec.Struct, frozen=True):
 
 
 class Pair(msgspec.Struct, frozen=True):
-    """Two things counted together: two classes, or one class with two properties; `case`: which are there."""
+    """Two objects counted together: two classes, or one class with two properties; `case`: which are there."""
 
     kind: Kind
     first: Target
@@ -28,7 +28,7 @@ class Pair(msgspec.Struct, frozen=True):
 
 
 class Single(msgspec.Struct, frozen=True):
-    """One thing whose presence is asked for and then denied."""
+    """One object whose presence is asked for and then denied."""
 
     kind: Kind
     target: Target
@@ -36,7 +36,7 @@ class Single(msgspec.Struct, frozen=True):
 
 
 def count_question(targets: tuple[Target, ...], phrasing: int) -> str:
-    """How many of one or two things there are; phrasings are numbers below `len(COUNTS)`."""
+    """How many of one or two objects there are; phrasings are numbers below `len(COUNTS)`."""
     return how_many([(target.name, target.property) for target in targets], phrasing)
 
 

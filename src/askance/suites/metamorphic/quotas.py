@@ -1,4 +1,4 @@
-"""How many tests of each relation: the paper's Table 4, scaled, and generated out scene by scene."""
+"""How many tests of each relation: the paper's Table 4, scaled, and distributed over the scenes."""
 
 from random import Random
 
@@ -37,7 +37,7 @@ def totals(scenes: int, limit: int | None, without: frozenset[str] = frozenset()
 
 
 class Quotas:
-    """What is still wanted, shared among the remaining scenes; what one cannot give, the others make up for."""
+    """The remaining number of tests, shared among the remaining scenes."""
 
     def __init__(self, wanted: dict[str, int], scenes: int):
         self.left = dict(wanted)
@@ -57,6 +57,6 @@ class Quotas:
         return wanted
 
     def took(self, name: str, count: int) -> None:
-        """A scene gave so many."""
+        """Record the number of tests that a scene gave."""
         self.left[name] -= count
         self._given[name] += count

@@ -48,7 +48,7 @@ class Reducible:
         return tuple(clump.head.name for clump in self.coarse.seen if not _is_covered(clump, form))
 
     def smaller(self) -> Reducing:
-        """Pieces first, since they cost calls; then heaps and objects; then the inserted thing."""
+        """Fewer pieces first, since they cost calls; then fewer clusters and objects; then a smaller insert."""
         form = self.whole
         if len(form.pieces) > 2:
             form = yield from self._with_fewer_pieces(form)
@@ -65,7 +65,7 @@ class Reducible:
         return replace(form, pieces=joined(form.pieces, kept))
 
     def _with_fewer_heaps(self, form: Smaller) -> Generator[Smaller, bool, Smaller]:
-        """Whole heaps alone: nothing that is left is touched."""
+        """Covers whole groups of overlapping clusters, so that no remaining object is touched."""
 
         def without(kept: Kept[OverlappingClusters]) -> Smaller:
             return replace(form, covered=tuple(box for heap in self.loose if heap not in kept for box in heap))
@@ -73,7 +73,7 @@ class Reducible:
         return without((yield from _formed(ddmin(self.loose), without)))
 
     def _with_fewer_objects(self, form: Smaller) -> Generator[Smaller, bool, Smaller]:
-        """Single objects of a heap too: whatever a patch leaves of others, all questions are about that one picture."""
+        """Covers single objects of a group too; all questions are about the same covered image."""
         boxes = tuple(clump.box for clump in self.coarse.seen if not _is_covered(clump, form))
 
         def without(kept: Kept[Box]) -> Smaller:
@@ -84,7 +84,7 @@ class Reducible:
         return without((yield from _formed(ddmin(boxes), without)))
 
     def made(self, form: Smaller, name: str) -> Case:
-        """The case in a smaller form: the same question and relation on a picture with less in it."""
+        """The case in a smaller form: the same question and relation on an image with less in it."""
         covers = tuple(step for box in form.covered for step in steps(self.cover, box=boxes_text([box])))
         asks: list[tuple[str, Query]] = []
         pieces = list(form.pieces)
@@ -102,7 +102,7 @@ class Reducible:
 
 
 def overlapping_clusters(coarse: ClusteredScene) -> tuple[OverlappingClusters, ...]:
-    """The boxes of things that overlap one another, heap by heap; a heap without seen objects is not worth covering."""
+    """The boxes of objects that overlap, one tuple per group; groups without visible objects are left out."""
     found: list[OverlappingClusters] = []
     for box in coarse.boxes:
         touching = [heap for heap in found if any(overlap(box, other) for other in heap)]

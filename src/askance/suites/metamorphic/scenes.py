@@ -1,4 +1,4 @@
-"""One scene's cases: questions drawn, images changed, and of all that fits together as many as the quotas want."""
+"""The cases of one scene: sampled questions, edited images, and as many cases as the quotas allow."""
 
 from collections import Counter
 from collections.abc import Iterable, Iterator
@@ -33,7 +33,7 @@ Questions = tuple[list[AskedPair], list[AskedSingle]]
 
 @dataclass(slots=True)
 class World:
-    """What a first look at all scenes gives: what goes with what, and instances to insert."""
+    """The result of a first pass over all scenes: co-occurrence counts, and objects to insert."""
 
     data: Dataset
     seed: int
@@ -48,7 +48,7 @@ class World:
 
 
 def prepare_world(data: Dataset, images: Iterable[str], seed: int) -> World:
-    """Look at every scene once; what is kept is bounded: counts, a few donors of each class, the first views."""
+    """Read every scene once; memory is bounded: counts, a few donors per class, the first views."""
     words = ontology()
     relatives = Relatives(words.objects)
     sorts, kinship = ClassRules(words, relatives), OverlappingNames(words, relatives)
@@ -71,7 +71,7 @@ def prepare_world(data: Dataset, images: Iterable[str], seed: int) -> World:
 
 
 class Writer:
-    """Writes scene after scene; mixtures, quotas and numbers go on from one to the next."""
+    """Writes the cases scene by scene; mixtures, quotas and case numbers continue over all scenes."""
 
     def __init__(self, world: World, quotas: Quotas, suite: str, fill: str):
         self.world, self.quotas, self.suite, self.fill = world, quotas, suite, fill
@@ -97,7 +97,7 @@ class Writer:
             yield from found
 
     def _for_images(self, coarse: ClusteredScene, drawn: Questions, count: Count, rng: Random) -> list[Asked]:
-        """The questions about clumps alone, and others in place of those that are about something else."""
+        """The questions about clusters alone, and others in place of those that are about something else."""
         world = self.world
         pairs_, singles_ = _about(coarse, drawn)
         missing = count[0] - len(pairs_), count[1] - len(singles_)
@@ -167,7 +167,7 @@ def _by_turns(scarce: list[T], found: list[T], rng: Random) -> list[T]:
 
 
 def _about(coarse: ClusteredScene, drawn: Questions) -> Questions:
-    """Those questions whose classes are clumps and nothing else."""
+    """Those questions whose classes are clusters and nothing else."""
 
     def fits(asked: tuple[Asked, ...]) -> bool:
         return all(coarse.may_ask(target.name) for target in asked[0].targets)

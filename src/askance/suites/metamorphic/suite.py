@@ -18,21 +18,24 @@ CARD = Card(
     name="metamorphic",
     version=1,
     paper="MetaVQA (Yuan, Wang, Jiang, Chen 2021), papers/002",
-    claim="counts add up, whatever the order and the question is turned to; over pieces, and with a thing more or less",
+    claim=(
+        "answers to related questions do not contradict each other: counts of parts add up, also over pieces of the"
+        " image or after one object is added or removed"
+    ),
     deviations=(
         "annotations instead of detectors; classes that are no kin, properties that exclude each other; a question is"
         " asked of an edited image only if the edit cannot change its answer; insert+ added; unreadable is no answer"
     ),
-    cost="2 or 3 calls a test, a cut one for each piece and one more; fewer where tests share a question",
+    cost="2 or 3 calls per test, or one per image piece plus one; fewer if tests share a question",
     expected="oracle 0 errors in all; the paper's models: partition 24-98 %, remove+ 88-100 %",
     metrics=(
-        Metric("error", "share of the tests with readable answers whose relation is broken", better="down"),
+        Metric("error", "share of contradictions among the tests with readable answers", better="down"),
         Metric(
             "invalid",
-            "share of the answered tests with an answer that is no number, or neither yes nor no",
+            "share of the answered tests with an unreadable answer (not a number, or not yes or no)",
             better="down",
         ),
-        Metric("dominant_answer", "share of the answer given most: a constant answer keeps partition and reorder"),
+        Metric("dominant_answer", "share of the most frequent answer; a constant answer passes partition and reorder"),
         Metric("coverage", "share of tests that could be decided", better="up"),
     ),
     headline=("error", "invalid"),
@@ -41,7 +44,7 @@ CARD = Card(
 
 
 class Metamorphic:
-    """Three question relations, and five image relations over their questions; `fill` is how a thing is removed."""
+    """Three question relations, and five image relations over their questions; `fill` is how an object is removed."""
 
     def __init__(self, name: str = "metamorphic", fill: str = "remove"):
         self.fill = fill

@@ -39,7 +39,7 @@ SCALE = 1.0  # of the noise inside a model, in standard deviations of each dimen
 
 
 def random_seed(*about: Scalar) -> int:
-    """A seed that depends on nothing but what it is for."""
+    """A seed that depends only on its arguments."""
     return int.from_bytes(digest_of(["noise", *about])[:4], "big")
 
 

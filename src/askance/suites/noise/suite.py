@@ -28,25 +28,31 @@ class Noise:
         name="noise",
         version=1,
         paper="VQA benchmarking tool (papers/001), robustness to noise",
-        claim="noise that a person would not mind leaves the answer as it is",
+        claim="small noise and small geometric changes do not change the answer",
         deviations=(
             "3 trials of each kind instead of 15 of a drawn kind; the model does see the noise, in 8 bits as"
             " the original has; σ of features over all rows; geometric stability edits, with a figure of their own"
         ),
-        cost="37 calls an item: itself, 12 noisy, 18 edited, 3 + 3 with noise inside",
+        cost="37 calls per item: 1 original, 12 noisy, 18 edited, 3 + 3 with noise inside the model",
         expected="oracle and blind 100; noise-sensitive near 0 in image_robustness, 100 in geometric_robustness",
         metrics=(
             Metric(
-                "image_robustness", "share of noisy pictures with which the answer stays, by kind of noise", better="up"
+                "image_robustness", "share of noisy images that do not change the answer, by kind of noise", better="up"
             ),
             Metric(
                 "geometric_robustness",
-                "the same for shifts, padding, resampling, JPEG, rotation and brightness",
+                "share of small edits (shift, padding, JPEG and others) that do not change the answer, by edit",
                 better="up",
             ),
-            Metric("feature_robustness", "the same for noise in the image features", better="up"),
-            Metric("question_robustness", "the same for noise in the question's embedding", better="up"),
-            Metric("coverage", "share decided", better="up"),
+            Metric(
+                "feature_robustness", "share of answers that noise in the image features does not change", better="up"
+            ),
+            Metric(
+                "question_robustness",
+                "share of answers that noise in the question embedding does not change",
+                better="up",
+            ),
+            Metric("coverage", "share of cases that could be decided", better="up"),
         ),
         headline=("image_robustness", "geometric_robustness", "feature_robustness", "question_robustness"),
         optional=tuple((f"noise:{site}", PARTS[part]) for part, site in SITES.items()),
@@ -65,8 +71,8 @@ class Noise:
             Noise.card,
             name=name,
             variant_of="" if name == "noise" else "noise",
-            cost=f"{1 + noisy + kinds + 2 * trials} calls an item: itself, {noisy} noisy, {kinds} edited,"
-            f" {trials} + {trials} with noise inside",
+            cost=f"{1 + noisy + kinds + 2 * trials} calls per item: 1 original, {noisy} noisy, {kinds} edited,"
+            f" {trials} + {trials} with noise inside the model",
         )
 
     def with_options(self, name: str, values: Mapping[str, Any]) -> "Noise":

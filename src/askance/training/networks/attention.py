@@ -12,7 +12,7 @@ STRIDE = 16
 
 
 class AttentionHop(nn.Module):
-    """One look at the grid, guided by what is known so far."""
+    """One attention step over the grid, guided by the current state."""
 
     def __init__(self) -> None:
         super().__init__()
@@ -30,7 +30,7 @@ class AttentionHop(nn.Module):
 
 
 class Attention(nn.Module):
-    """A recurrent reader whose state looks at the picture twice."""
+    """A recurrent question encoder whose state attends to the image twice."""
 
     drops = (READ, 256)
 

@@ -1,4 +1,4 @@
-"""`blind`: hears the question and never looks."""
+"""`blind`: a text-only baseline that ignores the image."""
 
 from collections.abc import Sequence
 
@@ -22,7 +22,7 @@ class Blind(nn.Module):
         self.answer = nn.Linear(WORD, answers)
 
     def see(self, pixels: Tensor) -> Tensor:
-        """One zero a picture."""
+        """One zero per image."""
         return pixels[:, :1, :1, 0] * 0
 
     def say(self, grid: Tensor, embedded: Tensor, given: Tensor, drops: Sequence[Tensor]) -> Tensor:

@@ -25,7 +25,7 @@ def _modules(modules: nn.Module) -> tuple[nn.Module, ...]:
 
 
 class SelfAttention(nn.Module):
-    """Words of one question look at one another."""
+    """Self-attention between the words of one question."""
 
     def __init__(self) -> None:
         super().__init__()
@@ -76,7 +76,7 @@ class CrossAttention(nn.Module):
 
 
 class TransformerBlock(nn.Module):
-    """Each word by itself."""
+    """A feed-forward block with a residual connection, applied to each word."""
 
     def __init__(self) -> None:
         super().__init__()
@@ -85,13 +85,13 @@ class TransformerBlock(nn.Module):
         )
 
     def forward(self, x: Tensor) -> Tensor:
-        """The same words, further."""
+        """The transformed word vectors."""
         thought: Tensor = self.inner(x)
         return x + thought
 
 
 class ImageEncoder(nn.Module):
-    """Features at an eighth of the size, with what the surroundings say added to them."""
+    """Image features at an eighth of the resolution, with context from the surroundings added."""
 
     def __init__(self) -> None:
         super().__init__()

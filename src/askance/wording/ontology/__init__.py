@@ -1,4 +1,4 @@
-"""What words are to one another: kinds, parts, opposites, and which exclude each other."""
+"""Relations between words: kinds, parts, opposites, and which words exclude each other."""
 
 from askance.wording.ontology.exclusion import Exclusion
 from askance.wording.ontology.objects import Entry

@@ -1,4 +1,4 @@
-"""What a thing can do: categories, and which actions exclude each other."""
+"""Actions of objects: categories, and which actions exclude each other."""
 
 from dataclasses import dataclass
 

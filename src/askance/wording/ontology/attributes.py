@@ -1,4 +1,4 @@
-"""What a thing can be like: categories, opposites, and which words exclude each other."""
+"""Attributes of objects: categories, opposites, and which words exclude each other."""
 
 from collections.abc import Callable
 from dataclasses import dataclass
@@ -31,12 +31,12 @@ class Attributes:
     near: Pairs
 
     def antonyms(self, attribute: str, meant: Meant | None = None) -> tuple[str, ...]:
-        """The opposites of a word; with `meant`, only those in the sense that fits the thing."""
+        """The opposites of a word; with `meant`, only those in the sense that fits the object."""
         pairs = self.opposites.get(self.words.get(attribute, ""), ())
         return tuple(word for word, kinds in pairs if not kinds or meant is None or meant(kinds))
 
     def excludes(self, one: str, other: str, meant: Meant | None = None) -> Exclusion:
-        """Whether nothing can be both, in the sense that fits the thing meant."""
+        """Whether nothing can be both, in the sense that fits the object meant."""
         missing = [word for word in (one, other) if word not in self.words]
         if missing:
             return unknown("attribute", *missing)

@@ -1,4 +1,4 @@
-"""What things there are: names, kinds, classes, parts, and which exclude each other.
+"""Object names: kinds, classes, parts, and which names exclude each other.
 
 Every name has a node: its WordNet synset where it is a word for it, else a node of its own below it ("stop sign" below
 signboard.n.01). A name's chain is its node with those above it, the nearest first.
@@ -59,7 +59,7 @@ class Objects:
         return self.words.get(word) or self.words.get(word.replace("-", " ")) or self.words.get(_joined(word))
 
     def is_a(self, name: str, other: str) -> bool:
-        """Whether every thing called `name` may be called `other`."""
+        """Whether every object called `name` may be called `other`."""
         a, b = self.words.get(name), self.words.get(other)
         if a is None or b is None:
             return False
@@ -118,7 +118,7 @@ class Objects:
         return self.memberships.get(self.words.get(name, ""), ())
 
     def excludes(self, one: str, other: str) -> Exclusion:
-        """Whether no thing can be called both: two kinds of one class that nobody confuses."""
+        """Whether no object can be called both: two kinds of one class that nobody confuses."""
         missing = [word for word in (one, other) if word not in self.words]
         if missing:
             return unknown("object", *missing)

@@ -66,7 +66,7 @@ class Ontology:
         return (*own, *actions.of.get(actions.words.get(attribute, ""), ()))
 
     def antonyms(self, attribute: str, thing: str | None = None) -> tuple[str, ...]:
-        """The true opposites of an attribute; of a given thing, in the sense that fits it."""
+        """The true opposites of an attribute; of a given object, in the sense that fits it."""
         return self.attributes.antonyms(attribute, self._meant(thing))
 
     def values(self, category: str) -> tuple[str, ...]:
@@ -79,7 +79,7 @@ class Ontology:
         return self.actions.category(action)
 
     def excludes(self, one: str, other: str, kind: Kind = "object", thing: str | None = None) -> Exclusion:
-        """Whether nothing can be (or do) both at once; of a given thing, in the sense that fits it.
+        """Whether nothing can be (or do) both at once; of a given object, in the sense that fits it.
 
         Data sets list actions among the attributes: two words that are only actions are judged as such.
         """

@@ -1,4 +1,4 @@
-"""Noun phrases as values, and how they are said: article, attributes, number, relation."""
+"""Noun phrases as values, and their wording: article, attributes, number, relation."""
 
 import re
 from typing import Literal
@@ -13,7 +13,7 @@ Determiner = Literal["a", "some", "no", "the"]
 
 
 class Phrase(msgspec.Struct, frozen=True):
-    """A thing to ask about: `name` as worded in its number ("dog", "dogs", "snow"); `person` None = the name tells."""
+    """A noun phrase: `name` as worded in its number ("dog", "dogs", "snow"); `person` None = the name tells."""
 
     name: str
     attributes: tuple[str, ...] = ()

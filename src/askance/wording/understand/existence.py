@@ -14,7 +14,7 @@ def denied(claim: Claim, negated: bool = True) -> Claim:
 
 
 def existence(words: Words, start: int) -> Claim | None:
-    """The claim that what is listed up to the end is there: one thing, several, a number, or more than others."""
+    """The claim that what is listed up to the end is there: one object, several, a number, or more than others."""
     compared = comparison(words, start)
     if compared is not None:
         return compared

@@ -10,7 +10,7 @@ How = Literal["more", "fewer", "equal"]
 
 
 class Quality(msgspec.Struct, frozen=True):
-    """An attribute value that a thing has, or (negated) has not."""
+    """An attribute value that an object has, or (negated) has not."""
 
     category: str
     value: str
@@ -18,7 +18,7 @@ class Quality(msgspec.Struct, frozen=True):
 
 
 class Relation(msgspec.Struct, frozen=True):
-    """A link to something that matches `phrase`; reversed, the link runs from that something to the thing."""
+    """A link to something that matches `phrase`; reversed, the link runs from that something to the object."""
 
     name: str
     phrase: "Phrase"
@@ -27,7 +27,7 @@ class Relation(msgspec.Struct, frozen=True):
 
 
 class Phrase(msgspec.Struct, frozen=True):
-    """A noun phrase: the things of a term with all these qualities and relations; `said` is the term as worded."""
+    """A noun phrase: the objects of a term with all these qualities and relations; `said` is the term as worded."""
 
     term: str
     kind: Kind = "class"
@@ -42,14 +42,14 @@ Predicate = Quality | Relation | Phrase
 
 
 class Exists(msgspec.Struct, frozen=True):
-    """There is a thing that matches."""
+    """There is an object that matches."""
 
     phrase: Phrase
     negated: bool = False
 
 
 class Numbered(msgspec.Struct, frozen=True):
-    """Exactly `number` things match."""
+    """Exactly `number` objects match."""
 
     phrase: Phrase
     number: int
@@ -57,7 +57,7 @@ class Numbered(msgspec.Struct, frozen=True):
 
 
 class Holds(msgspec.Struct, frozen=True):
-    """All predicates are true of some thing that the subject refers to; without a subject it is false either way."""
+    """All predicates are true of some object that the subject refers to; without a subject it is false either way."""
 
     subject: Phrase
     predicates: tuple[Predicate, ...]
@@ -65,7 +65,7 @@ class Holds(msgspec.Struct, frozen=True):
 
 
 class Compared(msgspec.Struct, frozen=True):
-    """There are more, fewer or equally many things of the left than of the right."""
+    """There are more, fewer or equally many objects of the left than of the right."""
 
     left: Phrase
     right: Phrase
@@ -83,7 +83,7 @@ class Same(msgspec.Struct, frozen=True):
 
 
 class Around(msgspec.Struct, frozen=True):
-    """The picture's place, weather or setting (indoors, outdoors) is this."""
+    """The image's place, weather or setting (indoors, outdoors) is this."""
 
     category: str
     value: str
@@ -115,13 +115,13 @@ class Polar(msgspec.Struct, frozen=True):
 
 
 class Count(msgspec.Struct, frozen=True):
-    """How many things match any of the phrases."""
+    """How many objects match any of the phrases."""
 
     phrases: tuple[Phrase, ...]
 
 
 class Attribute(msgspec.Struct, frozen=True):
-    """Which value a thing has in a category, perhaps among options."""
+    """Which value an object has in a category, perhaps among options."""
 
     phrase: Phrase
     category: str
@@ -129,14 +129,14 @@ class Attribute(msgspec.Struct, frozen=True):
 
 
 class Naming(msgspec.Struct, frozen=True):
-    """Which class the matching thing is of, perhaps among options."""
+    """Which class the matching object is of, perhaps among options."""
 
     phrase: Phrase
     options: tuple[Option, ...] = ()
 
 
 class Surroundings(msgspec.Struct, frozen=True):
-    """Which place, weather or setting the picture shows, perhaps among options."""
+    """Which place, weather or setting the image shows, perhaps among options."""
 
     category: str
     options: tuple[Option, ...] = ()
@@ -199,16 +199,19 @@ def arguments(form: Form) -> tuple[str, ...]:
     return found if len(found) > 1 else ()
 
 
+NEGATABLE = (Quality, Relation, Exists, Numbered, Holds, Compared, Same, Around, Joined)  # they have `negated`
+
+
 def is_negated(form: Form) -> bool:
     """Whether a negation is anywhere in the meaning."""
-    return any(getattr(node, "negated", False) for node in nodes(form))
+    return any(isinstance(node, NEGATABLE) and node.negated for node in nodes(form))
 
 
 def affirmed(form: Form) -> Form:
     """The same form with every negation dropped."""
 
     def affirm(node: Any) -> Any:
-        return msgspec.structs.replace(node, negated=False) if getattr(node, "negated", False) else node
+        return msgspec.structs.replace(node, negated=False) if isinstance(node, NEGATABLE) else node
 
     made: Form = rewritten(form, affirm)
     return made

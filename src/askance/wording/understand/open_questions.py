@@ -12,6 +12,7 @@ from askance.wording.understand.forms import (
     Naming,
     Phrase,
     Predicate,
+    Quality,
     Relation,
     Surroundings,
 )
@@ -269,7 +270,7 @@ def _count_tails(words: Words, start: int, counted: Coordination) -> Iterator[tu
 
 
 def _count_said(words: Words, start: int, counted: Coordination) -> Iterator[tuple[Phrase, ...]]:
-    """Each phrase with each thing said of it: "people are walking or running" counts both."""
+    """Each phrase with each object said of it: "people are walking or running" counts both."""
     negated = at(words, start) == "not"
     for said in predications(words, start):
         if any(isinstance(node, Phrase) for item in said.items for node in item):
@@ -282,5 +283,5 @@ def _count_said(words: Words, start: int, counted: Coordination) -> Iterator[tup
 
 def _alternatives(items: tuple[tuple[Predicate, ...], ...]) -> bool:
     """Whether the items exclude each other (two colors), so that "and" lists them."""
-    kinds = {"action" if c == "pose" else c for item in items for c in [getattr(item[0], "category", "")]}
-    return len(kinds) == 1
+    categories = {item[0].category if isinstance(item[0], Quality) else "" for item in items}
+    return len({"action" if category == "pose" else category for category in categories}) == 1

@@ -117,7 +117,7 @@ def attribute_claim(words: Words, start: int) -> Form | None:
 
 
 def text_claim(words: Words, start: int, phrase: Phrase, negated: bool) -> Form | None:
-    """The words from `start` to the end are what is written on a thing, or options for that."""
+    """The words from `start` to the end are what is written on an object, or options for that."""
     said = words[start:]
     if not said:
         return None

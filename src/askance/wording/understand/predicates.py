@@ -1,4 +1,4 @@
-"""What is said of a subject: predicates, options, attributes of things, and the scene as a whole."""
+"""What is said of a subject: predicates, options, attributes of objects, and the scene as a whole."""
 
 from collections.abc import Callable, Iterable, Iterator
 from typing import NamedTuple, TypeVar
