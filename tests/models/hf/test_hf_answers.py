@@ -221,6 +221,24 @@ def test_further_questions_have_the_processors_tokens(opened, name):
         }
 
 
+@pytest.mark.parametrize("name", ["llava", "qwen2_5_vl", "gemma3", "mllama"])
+def test_eager_attention_is_packed_too(opened, name):
+    shown = asked(3, 4, turns=True)
+    model = opened(name, attn="eager")
+    assert texts(model.answer(shown)) == texts(opened(name).answer(shown))
+    assert model.sharing.mode == "packed"
+
+
+@pytest.mark.parametrize("name", ["llava", "qwen2_5_vl", "gemma3"])
+def test_half_precision_is_packed_too(opened, name):
+    """Sums in another order round otherwise, so texts may differ; the mode and the answers' statuses do not."""
+    shown = asked(3, 4, turns=True)
+    model = opened(name, dtype="bfloat16")
+    assert len(texts(model.answer(shown))) == 12
+    assert model.sharing.mode == "packed"
+    assert str(model._loaded().loaded.model.dtype) == "torch.bfloat16"
+
+
 def test_generation_settings_of_the_checkpoint_are_not_used(opened, built, tmp_path):
     folder = Path(shutil.copytree(built("llava"), tmp_path / "copy"))
     own = json.loads((folder / "generation_config.json").read_text())
