@@ -16,10 +16,12 @@ import argparse
 import io
 import json
 import queue
+import shutil
 import subprocess
 import tempfile
 import threading
 import time
+import traceback
 from collections.abc import Callable, Iterator, Sequence
 from pathlib import Path
 from typing import Any
@@ -412,7 +414,7 @@ class _sampled:  # noqa: N801  a context manager
     def __enter__(self) -> list[float]:
         self.found: list[float] = []
         self.process: subprocess.Popen[str] | None = None
-        if torch.cuda.is_available():
+        if torch.cuda.is_available() and shutil.which("nvidia-smi"):
             command = ["nvidia-smi", "--query-gpu=utilization.gpu", "--format=csv,noheader,nounits", "-lms", "200"]
             self.process = subprocess.Popen(command, stdout=subprocess.PIPE, text=True)
             threading.Thread(target=self._read, daemon=True).start()
@@ -478,7 +480,11 @@ def main() -> None:
             "d": lambda: halving(model, 4 if given.tiny else 600, 20, given.too_large),
         }
         for part in given.parts:
-            found[part] = parts[part]()
+            try:
+                found[part] = parts[part]()
+            except Exception as error:  # the other parts are worth having
+                traceback.print_exc()
+                found[part] = f"{type(error).__name__}: {error}"
             print(part, json.dumps(found[part]), flush=True)
             if given.out:
                 given.out.write_text(json.dumps(found, indent=1))

@@ -1,6 +1,8 @@
 """Every architecture: the answers of transformers alone, whatever the batch; scores, options, draws."""
 
+import json
 import math
+import shutil
 from concurrent.futures import ThreadPoolExecutor
 from pathlib import Path
 
@@ -8,6 +10,7 @@ import numpy as np
 import pytest
 from askance.core import Choose, Condition, ImageData, ModelInput, Query, Score, Stimulus
 from askance.models.conformance import check
+from askance.models.hf import load
 from hf_asked import ALL, CHAT, MODES, Bare, asked, pictures
 from msgspec.structs import replace
 
@@ -199,6 +202,52 @@ def test_large_image_is_processed_once(opened, monkeypatch):
     shown = [ModelInput(Query(Stimulus("x", f"Is it {i}?")), picture=large) for i in range(5)]
     assert len(texts(model.answer(shown))) == 5
     assert len(calls) == 1
+
+
+@pytest.mark.parametrize("name", CHAT)
+def test_further_questions_have_the_processors_tokens(opened, name):
+    """They are tokenized behind the image; the processor, which expands its placeholder, makes the same of them."""
+    encoder = opened(name)._loaded().encoder
+    shown = asked(2, 4, turns=True, start=30)
+    rows = [encoder.row(one) for one in shown]
+    for one, row in zip(shown, rows, strict=True):
+        assert all(tail is not None for tail in encoder._tails[id(one.picture)][1].values())
+        text = encoder.prompter.text(one.query, True)
+        with encoder._lock:
+            expected = encoder._processed_row(one.query, one.picture, text)
+        assert row.ids == expected.ids
+        assert {name: value.tolist() for name, value in row.tokens.items()} == {
+            name: value.tolist() for name, value in expected.tokens.items()
+        }
+
+
+@pytest.mark.parametrize("name", ["llava", "qwen2_5_vl", "gemma3", "mllama"])
+def test_eager_attention_is_packed_too(opened, name):
+    shown = asked(3, 4, turns=True)
+    model = opened(name, attn="eager")
+    assert texts(model.answer(shown)) == texts(opened(name).answer(shown))
+    assert model.sharing.mode == "packed"
+
+
+@pytest.mark.parametrize("name", ["llava", "qwen2_5_vl", "gemma3"])
+def test_half_precision_is_packed_too(opened, name):
+    """Sums in another order round otherwise, so texts may differ; the mode and the answers' statuses do not."""
+    shown = asked(3, 4, turns=True)
+    model = opened(name, dtype="bfloat16")
+    assert len(texts(model.answer(shown))) == 12
+    assert model.sharing.mode == "packed"
+    assert str(model._loaded().loaded.model.dtype) == "torch.bfloat16"
+
+
+def test_generation_settings_of_the_checkpoint_are_not_used(opened, built, tmp_path):
+    folder = Path(shutil.copytree(built("llava"), tmp_path / "copy"))
+    own = json.loads((folder / "generation_config.json").read_text())
+    changed = {"repetition_penalty": 9.0, "do_sample": True, "temperature": 2.0, "top_p": 0.5, "min_new_tokens": 6}
+    (folder / "generation_config.json").write_text(json.dumps(own | changed))
+    shown = asked(2, 3, turns=False)
+    for share in ("packed", "none"):
+        model = load(str(folder), {"max_new_tokens": "6", "share": share})
+        assert texts(model.answer(shown)) == texts(opened("llava").answer(shown))
 
 
 @pytest.mark.parametrize("name", ["llava", "qwen2_vl", "blip"])

@@ -46,6 +46,7 @@ class Picker:
         self._rows, self.steps = rows, steps_for(rows, most)
         self._filler = ends[0] if ends else pad  # so that generate, too, sees that a row has ended
         count = len(rows)
+        self._wide = torch.float32 if device.type == "mps" else torch.float64  # mps has no larger one
         self._ends = torch.tensor(list(ends), dtype=torch.long, device=device)
         self._done = torch.zeros(count, dtype=torch.bool, device=device)
         self._limits = torch.tensor(
@@ -53,10 +54,10 @@ class Picker:
         )
         self._forced = _forced(rows, self.steps).to(device)
         self._tokens = torch.full((count, self.steps), self._filler, dtype=torch.long, device=device)
-        self._logprobs = torch.zeros((count, self.steps), dtype=torch.float64, device=device)
+        self._logprobs = torch.zeros((count, self.steps), dtype=self._wide, device=device)
         self._temperatures = [row.query.condition.temperature if row.forced is None else 0.0 for row in rows]
         self._drawn = [i for i, temperature in enumerate(self._temperatures) if temperature]
-        self._uniform = torch.from_numpy(_uniforms([rows[i] for i in self._drawn], self.steps)).to(device)
+        self._uniform = torch.from_numpy(_uniforms([rows[i] for i in self._drawn], self.steps)).to(device, self._wide)
         self._scale = torch.tensor([[self._temperatures[i]] for i in self._drawn], device=device)
         self.step = 0
 
@@ -71,7 +72,7 @@ class Picker:
             chosen[self._drawn] = self._draw(logits[self._drawn])
         forced = self._forced[:, self.step]
         chosen = torch.where(forced >= 0, forced, chosen)
-        found = logprobs.gather(1, chosen[:, None])[:, 0].double()
+        found = logprobs.gather(1, chosen[:, None])[:, 0].to(self._wide)
         chosen = torch.where(self._done, self._filler, chosen)
         self._tokens[:, self.step] = chosen
         self._logprobs[:, self.step] = torch.where(self._done, 0.0, found)
@@ -103,7 +104,7 @@ class Picker:
         """One token per row, by inverting the cumulative distribution at the row's random number of this step."""
         import torch
 
-        reached = torch.softmax(logits.double() / self._scale, -1).cumsum(-1)
+        reached = torch.softmax(logits.to(self._wide) / self._scale, -1).cumsum(-1)
         wanted = self._uniform[:, self.step, None] * reached[:, -1:]
         return torch.searchsorted(reached, wanted, right=True).clamp_(max=logits.shape[1] - 1)[:, 0]
 
