@@ -33,8 +33,8 @@ class Client:
 
     @property
     def at_once(self) -> int:
-        """Requests that should be ready to be sent; with one more, so that no place is empty."""
-        return min(self.limit.most, self._gate.wanted + 1)
+        """Requests under way and some that are ready, so that no place is empty while the engine prepares others."""
+        return self._gate.wanted + 1 + self._gate.wanted // 4
 
     async def chat(self, payload: bytes) -> tuple[bytes, float]:
         """The body of the answer to a chat request, and its latency in seconds; ServerFailure if there is none."""

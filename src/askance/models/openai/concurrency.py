@@ -14,7 +14,7 @@ FLAT, RISEN = 2.0, 3.0  # times the lowest latency: up to where the limit grows,
 JITTER = 0.25  # seconds that a busy client adds to any latency
 ROUNDS = 200  # round trips in which the lowest latency is looked for
 LAST, MANY, PROBED = 8, 4, 3  # of the last eight outcomes, four rejections are overload; three above a known ceiling
-FIRST_PROBE, LONGEST_PROBE = 2, 5  # round trips before a known ceiling is tried again
+FIRST_PROBE, LONGEST_PROBE = 1, 4  # round trips before a known ceiling is tried again
 APART = 64  # requests between two such tries, at least, where the last one was in vain
 LEAST_PAUSE, LONGEST_PAUSE = 0.25, 60.0  # seconds between two requests, where even one at once is too many
 
@@ -58,8 +58,9 @@ class ConcurrencyLimit:
             self._is_new = False
             if self.limit == 1:
                 self.pause = min(LONGEST_PAUSE, max(LEAST_PAUSE, self.pause * 2))
-            self._set(working)
+            self._set(self._ceiling if was_probe else working)
             self._ceiling = self.limit
+            self._rejections.clear()  # they are dealt with
             self._probe_wait, self._waited = min(LONGEST_PROBE, self._probe_wait * 2) if was_probe else FIRST_PROBE, 0
             self._round, self._size = [], self.limit
         return not working
@@ -93,7 +94,7 @@ class ConcurrencyLimit:
             self._set(int(self.limit * 0.9))
 
     def _is_probe_due(self) -> bool:
-        apart = APART if self._probe_wait > FIRST_PROBE else 0
+        apart = APART if self._probe_wait == LONGEST_PROBE else 0
         return self._waited >= self._probe_wait and self._waited * self.limit >= apart
 
     def _is_flat(self, seconds: float) -> bool:
