@@ -1,8 +1,8 @@
 """Throughput of `openai:` against a server whose capacity is known: slots ÷ latency; with and without faults."""
 
-import itertools
 import sys
 import tempfile
+from itertools import pairwise
 from pathlib import Path
 from typing import Any
 
@@ -44,6 +44,6 @@ def _measured(**settings: Any) -> dict[str, Any]:
 def _busy_share(timeline: list[list[float]]) -> float:
     """Busy slots over all slots, from the time when it has settled until the last calls begin to run out."""
     first, last = timeline[0][0] + SETTLED, timeline[-1][0] - 3 * LATENCY
-    pairs = [(one, two) for one, two in itertools.pairwise(timeline) if first <= one[0] <= last]
+    pairs = [(one, two) for one, two in pairwise(timeline) if first <= one[0] <= last]
     used = sum(busy * (after - at) for (at, busy, _), (after, _, _) in pairs)
     return used / sum(slots * (after - at) for (at, _, slots), (after, _, _) in pairs)

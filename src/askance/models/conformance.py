@@ -76,10 +76,18 @@ class _Patient:
     def answer(self, shown: Sequence[ModelInput]) -> Sequence[Answer]:
         for _ in range(TRIES - 1):
             try:
-                return self._model.answer(shown)
+                return self._answered(shown)
             except TemporaryError as error:
                 time.sleep(error.wait or 0)
         return self._model.answer(shown)
+
+    def _answered(self, shown: Sequence[ModelInput]) -> Sequence[Answer]:
+        """Answers; TemporaryError where one of them asks for another try."""
+        answers = self._model.answer(shown)
+        waits = [answer.wait for answer in answers if isinstance(answer, Answer) and answer.wait is not None]
+        if waits:
+            raise TemporaryError("busy", max(waits))
+        return answers
 
 
 def _shown(count: int = 6, **changes: object) -> list[ModelInput]:

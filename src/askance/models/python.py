@@ -10,7 +10,7 @@ from askance.core import Answer, HasNotes, Model, ModelInput, UserError, unsuppo
 from askance.core.awaited import settled, settled_each
 from askance.core.coerce_answers import coerce_answer, coerce_answers, error_reason
 from askance.core.contracts import checked_model, is_model
-from askance.core.model import BATCH, Answering, Prepared, at_once, batch_size
+from askance.core.model import BATCH, Answering, Prepared, at_once, batch_size, most_at_once
 from askance.core.python_object import load_object, user_code
 from askance.core.usage import HasParameters, HasPrice
 from askance.models.call_forms import FORMS, TURNS, Asked, called, form_of, takes_turns
@@ -77,9 +77,19 @@ class NamedModel:
     def __init__(self, model: Model, name: str):
         self.model, self.name = model, name
         self.fingerprint, self.supports, self.needs = model.fingerprint, model.supports, model.needs
-        self.batch_size, self.at_once = batch_size(model), at_once(model)
+        self.batch_size = batch_size(model)
         self.parameters = model.parameters if isinstance(model, HasParameters) else None
         self.price = model.price if isinstance(model, HasPrice) else None
+
+    @property
+    def at_once(self) -> int:
+        """As many batches as the model itself takes."""
+        return at_once(self.model)
+
+    @property
+    def most_at_once(self) -> int:
+        """As many batches as the model itself takes at best."""
+        return most_at_once(self.model)
 
     def prepare(self, say: Callable[[str], None]) -> None:
         """Prepare the model, where it has something to prepare."""

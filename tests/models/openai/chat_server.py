@@ -48,6 +48,8 @@ class Server:
         self.requests = self.busy = self.rejected = self.answered = 0
         self.tries: dict[str, int] = {}
         self.done: dict[str, int] = {}
+        self.told: dict[str, float] = {}  # call → when it was told to wait
+        self.gaps: list[float] = []  # seconds until it came again
         self.bodies: list[dict[str, Any]] = []
         self.timeline: list[tuple[float, int, int]] = []  # when, busy, slots
         self.free = asyncio.Condition()
@@ -74,6 +76,7 @@ class Server:
         if path == "/stats":
             once = sum(count > 1 for count in self.done.values())
             stats = {"requests": self.requests, "rejected": self.rejected, "answered": self.answered, "twice": once}
+            stats["least_gap"] = min(self.gaps, default=None)
             return await self.send(writer, 200, stats | {"timeline": self.timeline[-200_000:]})
         if path == "/seen":
             return await self.send(writer, 200, self.bodies)
@@ -104,7 +107,10 @@ class Server:
             words = f"maximum context length is {settings.context} tokens, but you requested {len(question)}"
             return await self.send(writer, 400, _error(words, "context_length_exceeded"))
         fault = self.fault(asked)
+        if call := self.told.pop(_call(asked), None):
+            self.gaps.append(time.monotonic() - call)
         if fault == "rate":
+            self.told[_call(asked)] = time.monotonic()
             return await self.send(writer, 429, _error("slow down", "rate"), f"Retry-After: {settings.retry_after}\r\n")
         if fault == "error":
             return await self.send(writer, 500, {"error": "internal error"})

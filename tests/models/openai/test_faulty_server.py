@@ -43,6 +43,7 @@ def test_every_question_is_answered_once_by_a_faulty_server(tmp_path):
         run = askance.run(model, ToyData(300), ["accuracy"], out=tmp_path)
         stats = checked(server, run, 300)
     assert stats["requests"] >= 400  # the faults were there
+    assert stats["least_gap"] >= 0.2  # Retry-After is obeyed
     assert run.done.outcome.failed == 0
 
 

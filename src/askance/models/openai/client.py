@@ -33,18 +33,18 @@ class Client:
 
     @property
     def at_once(self) -> int:
-        """Requests that should be ready to be sent; with one more, so that no place is empty."""
-        return min(self.limit.most, self._gate.wanted + 1)
+        """Requests under way and some that are ready, so that no place is empty while the engine prepares others."""
+        return self._gate.wanted + 1 + self._gate.wanted // 4
 
     async def chat(self, payload: bytes) -> tuple[bytes, float]:
         """The body of the answer to a chat request, and its latency in seconds; ServerFailure if there is none."""
         http = self._connected()
-        async with self._gate.passed() as request:
+        async with self._gate.passed():
             started = time.perf_counter()
             try:
                 body = await self._sent(http, payload)
             except ServerFailure as failure:
-                if failure.is_overload and self.limit.rejected(request, self._gate.working):
+                if failure.is_overload and self.limit.rejected(self._gate.working):
                     self._gate.close_for(failure.retry_after or REFUSED_NOTHING)
                 raise
             seconds = time.perf_counter() - started

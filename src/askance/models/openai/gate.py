@@ -5,10 +5,10 @@ import contextlib
 from collections import deque
 from collections.abc import AsyncIterator
 
-from askance.models.openai.concurrency import ConcurrencyLimit, Sent
+from askance.models.openai.concurrency import ConcurrencyLimit
 
-OVERDUE = 3.0  # times the usual latency: then a request no longer counts as work of the server
-LEAST_OVERDUE = 1.0  # seconds
+OVERDUE = 1.5  # times the slowest answer of the last round trip: then a request no longer counts as work of the server
+LEAST_OVERDUE = 0.5  # seconds
 
 
 class Gate:
@@ -37,7 +37,7 @@ class Gate:
         return self.under_way - self.overdue >= self.limit.limit
 
     @contextlib.asynccontextmanager
-    async def passed(self) -> AsyncIterator[Sent]:
+    async def passed(self) -> AsyncIterator[None]:
         """Wait for a place for a request; it is taken back at the end."""
         loop = asyncio.get_running_loop()
         if self._waiting or not self._is_open(loop.time()):
@@ -49,8 +49,6 @@ class Gate:
             except BaseException:
                 if turn.done() and not turn.cancelled():
                     self._leave()  # the place was given, and is not used
-                else:
-                    self._waiting.remove(turn)
                 raise
         else:
             self._enter(loop.time())
@@ -62,10 +60,10 @@ class Gate:
             self.overdue += 1
             self._let_in()
 
-        usual = self.limit.latency
-        timer = None if usual is None else loop.call_later(max(LEAST_OVERDUE, OVERDUE * usual), late)
+        slowest = self.limit.slowest
+        timer = None if slowest is None else loop.call_later(max(LEAST_OVERDUE, OVERDUE * slowest), late)
         try:
-            yield self.limit.sent()
+            yield
         finally:
             if timer is not None:
                 timer.cancel()
@@ -96,8 +94,10 @@ class Gate:
     def _let_in(self) -> None:
         loop = asyncio.get_running_loop()
         while self._waiting and self._is_open(loop.time()):
-            self._enter(loop.time())
-            self._waiting.popleft().set_result(None)
+            turn = self._waiting.popleft()
+            if not turn.done():  # else it was cancelled
+                self._enter(loop.time())
+                turn.set_result(None)
         self._look_again(loop)
 
     def _look_again(self, loop: asyncio.AbstractEventLoop) -> None:

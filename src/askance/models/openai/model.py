@@ -46,8 +46,8 @@ class OpenAIModel:
 
     @property
     def at_once(self) -> int:
-        """Requests under way: as many as the server takes; at least two, so that finding out needs no pause."""
-        return min(self.settings.concurrency, max(2, self._client.at_once))
+        """Calls that the engine should begin: as many as the server takes, and some that are ready."""
+        return 1 if self.settings.concurrency == 1 else max(2, self._client.at_once)
 
     @property
     def most_at_once(self) -> int:
