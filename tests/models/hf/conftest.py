@@ -33,6 +33,7 @@ def built(tmp_path_factory: pytest.TempPathFactory) -> Built:
     def folder(name: str) -> Path:
         if name not in known:
             known[name] = tmp_path_factory.mktemp(name)
+            torch.manual_seed(0)  # what a model draws when it is made
             hf_checkpoints.BUILDERS[name](known[name])
         return known[name]
 

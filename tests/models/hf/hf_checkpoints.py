@@ -4,7 +4,10 @@ Weights are random, and large enough that answers differ between images and betw
 """
 
 import json
+import re
+from collections import Counter
 from collections.abc import Callable
+from itertools import pairwise
 from pathlib import Path
 from typing import Any
 
@@ -25,32 +28,58 @@ CHAT = (
     "{% if c['type'] == 'image' %}@IMAGE@{% else %}{{ c['text'] }}{% endif %}{% endfor %}{% endif %}<|im_end|>\n"
     "{% endfor %}{% if add_generation_prompt %}<|im_start|>assistant\n{% endif %}"
 )
+VOCAB = 512
 SIZE = 28  # pixels: width and height of what most of these models take
 WIDE = 32  # hidden size
 
 
 def tokenizer(**extra: Any) -> Any:
     """A byte-level BPE tokenizer with a few hundred entries."""
-    from tokenizers import Tokenizer, decoders, models, pre_tokenizers, trainers
+    from tokenizers import Tokenizer, decoders, models, pre_tokenizers
     from transformers import PreTrainedTokenizerFast
 
-    made = Tokenizer(models.BPE())
+    alphabet = sorted(pre_tokenizers.ByteLevel.alphabet())
+    merges = learned_merges(VOCAB - len(SPECIAL) - len(alphabet))
+    names = [*SPECIAL, *alphabet, *dict.fromkeys(map("".join, merges))]
+    made = Tokenizer(models.BPE({name: number for number, name in enumerate(names)}, merges))
     made.pre_tokenizer = pre_tokenizers.ByteLevel(add_prefix_space=False)
     made.decoder = decoders.ByteLevel()
-    alphabet = pre_tokenizers.ByteLevel.alphabet()
-    trainer = trainers.BpeTrainer(vocab_size=420, special_tokens=list(SPECIAL), initial_alphabet=alphabet)
-    made.train_from_iterator([TEXT] * 4, trainer)
+    made.add_special_tokens(list(SPECIAL))
     return PreTrainedTokenizerFast(
         tokenizer_object=made, pad_token="<pad>", bos_token="<s>", eos_token="<|im_end|>", unk_token="<unk>",
         padding_side="left", **extra,
     )  # fmt: skip
 
 
+def learned_merges(count: int) -> list[tuple[str, str]]:
+    """The merges of byte-pair encoding; of equally frequent ones the first, which the library leaves to chance."""
+    words = [list(("Ġ" if number else "") + word) for number, word in enumerate(TEXT.split())]
+    merges: list[tuple[str, str]] = []
+    while len(merges) < count:
+        pairs = Counter(pair for word in words for pair in pairwise(word))
+        if not pairs:
+            break
+        best = min(pairs, key=lambda pair: (-pairs[pair], pair))
+        merges.append(best)
+        words = [merged(word, best) for word in words]
+    return merges
+
+
+def merged(word: list[str], pair: tuple[str, str]) -> list[str]:
+    """A word with each occurrence of a pair made one."""
+    found: list[str] = []
+    for part in word:
+        if found and (found[-1], part) == pair:
+            found[-1] += part
+        else:
+            found.append(part)
+    return found
+
+
 def token(name: str) -> int:
     return SPECIAL.index(name)
 
 
-VOCAB = 512
 TEXT_SIZES: dict[str, Any] = {
     "vocab_size": VOCAB,
     "hidden_size": WIDE,
@@ -346,7 +375,7 @@ def mllama(folder: Path, seed: int = 0) -> None:
 def paligemma(folder: Path, seed: int = 0) -> None:
     from transformers import PaliGemmaConfig, PaliGemmaForConditionalGeneration, SiglipImageProcessorPil
 
-    text = TEXT_SIZES | {"model_type": "gemma", "head_dim": 8, "vocab_size": 1600}
+    text = TEXT_SIZES | {"model_type": "gemma", "head_dim": 8, "vocab_size": 1700}
     config = PaliGemmaConfig(
         text_config=text,
         vision_config=VISION_SIZES | {"model_type": "siglip_vision_model", "vision_use_head": False},
@@ -363,15 +392,19 @@ def paligemma(folder: Path, seed: int = 0) -> None:
 
 def bert_words() -> Any:
     """A word-piece tokenizer as BERT has, for models that take questions only."""
-    from tokenizers import Tokenizer, decoders, models, normalizers, pre_tokenizers, processors, trainers
+    from tokenizers import Tokenizer, decoders, models, normalizers, pre_tokenizers, processors
     from transformers import PreTrainedTokenizerFast
 
-    made = Tokenizer(models.WordPiece(unk_token="[UNK]"))
+    special = ["[PAD]", "[UNK]", "[CLS]", "[SEP]", "[MASK]", "[DEC]"]
+    letters = sorted(set(TEXT.lower()) - {" "})
+    words = dict.fromkeys(re.findall(r"\w+|[^\w\s]", TEXT.lower()))
+    names = dict.fromkeys([*special, *letters, *(f"##{letter}" for letter in letters), *words])
+    vocabulary = {name: number for number, name in enumerate(names)}
+    made = Tokenizer(models.WordPiece(vocabulary, unk_token="[UNK]"))
     made.normalizer = normalizers.BertNormalizer()
     made.pre_tokenizer = pre_tokenizers.BertPreTokenizer()
     made.decoder = decoders.WordPiece()
-    special = ["[PAD]", "[UNK]", "[CLS]", "[SEP]", "[MASK]", "[DEC]"]
-    made.train_from_iterator([TEXT.lower()] * 4, trainers.WordPieceTrainer(vocab_size=200, special_tokens=special))
+    made.add_special_tokens(special)
     made.post_processor = processors.TemplateProcessing(
         single="[CLS] $A [SEP]", pair="[CLS] $A [SEP] $B:1 [SEP]:1", special_tokens=[("[CLS]", 2), ("[SEP]", 3)]
     )
