@@ -11,7 +11,7 @@ from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, field
 
 from askance.core import Answer, Model, ModelInput, TemporaryError, Usage
-from askance.core.coerce_answers import TEMPORARY, error_reason, failed_answer
+from askance.core.coerce_answers import TEMPORARY, describe_exception, make_failed_answer
 from askance.engine.budget import Budget
 from askance.engine.model_call import CallTimeout, InterruptedTwice, ModelCaller, ModelHung
 from msgspec.structs import replace
@@ -40,7 +40,7 @@ class Retrying:
     _is_ended: bool = False
     _lock: threading.Lock = field(default_factory=threading.Lock)
 
-    def is_over(self) -> bool:
+    def is_answered(self) -> bool:
         """Whether the run is interrupted or ended: no more is asked."""
         return self._is_ended or self.stop.is_set()
 
@@ -56,9 +56,9 @@ class Retrying:
         """Wait; False if the run was over before."""
         end = time.monotonic() + seconds
         with self._counted():
-            while (left := end - time.monotonic()) > 0 and not self.is_over():
+            while (left := end - time.monotonic()) > 0 and not self.is_answered():
                 time.sleep(min(SLICE, left))
-        return not self.is_over()
+        return not self.is_answered()
 
     @contextlib.contextmanager
     def _counted(self) -> Iterator[None]:
@@ -92,11 +92,11 @@ class _Batch:
             is_told = all((self.found[i].wait or 0.0) >= LEAST_TOLD for i in left)
             tries += TOLD if is_told else 1.0
             usual *= 1 if is_told else 2
-            wait = max(_seconds(self.again[i], usual / 2) for i in left)
+            wait = max(_seconds_to_wait(self.again[i], usual / 2) for i in left)
             if tries >= TRIES or not self.run.sleep(wait):
                 break
         for i in left:
-            self.found[i] = _given_up(self.found[i], self.sent[i])
+            self.found[i] = _failure_reason(self.found[i], self.sent[i])
         return [self._with_requests(i) for i in range(len(self.shown))]
 
     def _ask(self, some: list[int], is_last: bool) -> None:
@@ -106,11 +106,11 @@ class _Batch:
         except InterruptedTwice:
             raise
         except (ModelHung, BudgetUsed) as error:
-            self._fail(some, failed_answer(str(error)))
+            self._fail(some, make_failed_answer(str(error)))
         except CallTimeout as error:
-            self._alone(some, failed_answer(str(error)))
+            self._alone(some, make_failed_answer(str(error)))
         except TemporaryError as error:
-            failed = replace(failed_answer(_text(error)), cause=TEMPORARY)
+            failed = replace(make_failed_answer(_text(error)), cause=TEMPORARY)
             if is_last and len(some) > 1:
                 self._alone(some, failed)
             else:
@@ -118,7 +118,7 @@ class _Batch:
                 self.again.update(dict.fromkeys(some, error.wait))
         except BaseException as error:  # a model may raise anything, also SystemExit and KeyboardInterrupt
             if len(some) == 1:
-                self._fail(some, failed_answer(error_reason(error)))
+                self._fail(some, make_failed_answer(describe_exception(error)))
                 return
             middle = len(some) // 2
             self._ask(some[:middle], is_last)
@@ -146,8 +146,8 @@ class _Batch:
         in_a_row = 0
         for i in some:
             try:
-                if in_a_row == ALONE_IN_A_ROW or self.run.is_over():
-                    self._fail([i], _given_up(failed, TRIES))
+                if in_a_row == ALONE_IN_A_ROW or self.run.is_answered():
+                    self._fail([i], _failure_reason(failed, TRIES))
                 else:
                     self._call([i])
                     in_a_row = 0
@@ -156,7 +156,7 @@ class _Batch:
             except BaseException as error:
                 in_a_row += isinstance(error, TemporaryError | CallTimeout | ModelHung)
                 cause = TEMPORARY if isinstance(error, TemporaryError) else ""
-                self._fail([i], _given_up(replace(failed_answer(_text(error)), cause=cause), TRIES))
+                self._fail([i], _failure_reason(replace(make_failed_answer(_text(error)), cause=cause), TRIES))
 
     def _fail(self, some: list[int], answer: Answer) -> None:
         self.found.update(dict.fromkeys(some, answer))
@@ -170,7 +170,7 @@ class _Batch:
         return replace(answer, wait=None, usage=replace(usage, requests=usage.requests + more))
 
 
-def _seconds(wanted: object, usual: float) -> float:
+def _seconds_to_wait(wanted: object, usual: float) -> float:
     """How long to wait: what the model asks for if that is a sensible number."""
     if isinstance(wanted, int | float) and not math.isnan(wanted) and wanted >= 0:
         return min(float(wanted), LONGEST_WAIT)
@@ -179,12 +179,12 @@ def _seconds(wanted: object, usual: float) -> float:
 
 def _text(error: BaseException) -> str:
     """Why a query fails; of what is ours to say, without the name of the class."""
-    reason = error_reason(error)
+    reason = describe_exception(error)
     is_ours = isinstance(error, TemporaryError | CallTimeout | ModelHung | BudgetUsed)
     return reason.removeprefix(f"{type(error).__name__}: ") if is_ours else reason
 
 
-def _given_up(answer: Answer, tries: int) -> Answer:
+def _failure_reason(answer: Answer, tries: int) -> Answer:
     """A failure as it is stored after its last try."""
     is_tried = answer.wait is not None or answer.cause == TEMPORARY
     reason = f"gave up after {tries} tries: {answer.reason}" if is_tried and tries > 1 else answer.reason

@@ -2,7 +2,7 @@
 
 from collections.abc import Iterable
 
-from askance.store import Entry
+from askance.store import JournalEntry
 
 IN_A_ROW = 20  # failures of one model with the same cause before the run stops
 
@@ -14,7 +14,7 @@ class FailureStreak:
         self.most = most
         self._streaks: dict[str, tuple[str, int]] = {}  # fingerprint → cause, number
 
-    def add(self, entries: Iterable[Entry]) -> str | None:
+    def add(self, entries: Iterable[JournalEntry]) -> str | None:
         """Why the run should stop, once a streak is long enough; else None."""
         for entry in entries:
             cause = entry.answer.cause if entry.answer.status == "failed" else ""

@@ -4,7 +4,7 @@ from dataclasses import dataclass, field, replace
 
 from askance.core.progress import Progress
 from askance.engine.failure_streak import FailureStreak
-from askance.store import Entry, Workspace
+from askance.store import JournalEntry, Workspace
 
 
 @dataclass(frozen=True, slots=True)
@@ -17,7 +17,7 @@ class Outcome:
     stopped: str | None = None  # interrupted | budget | failing
     stopped_by: str | None = None  # what made it stop, where it is failing
 
-    def plus(self, more: "Outcome") -> "Outcome":
+    def merged_with(self, more: "Outcome") -> "Outcome":
         """Both, `more` being the later one."""
         first = self.first_failure or more.first_failure
         return Outcome(self.made + more.made, self.failed + more.failed, first, more.stopped, more.stopped_by)
@@ -33,14 +33,14 @@ class Tally:
     streak: FailureStreak = field(default_factory=FailureStreak)
     failing: str | None = None
 
-    def keep(self, entries: list[Entry], at_fault: list[str]) -> None:
+    def keep(self, entries: list[JournalEntry], at_fault: list[str]) -> None:
         """Store the answers of a batch; `at_fault` names what is to blame for each failed one."""
         self.space.record(entries)
         reasons = [entry.answer.reason or "" for entry in entries if entry.answer.status == "failed"]
         failed = [f"{name}: {reason.removeprefix(f'{name}: ')}" for name, reason in zip(at_fault, reasons, strict=True)]
         self.failing = self.failing or self.streak.add(entries)
         self.progress.advance(len(entries))
-        self.outcome = self.outcome.plus(Outcome(len(entries), len(failed), failed[0] if failed else None))
+        self.outcome = self.outcome.merged_with(Outcome(len(entries), len(failed), failed[0] if failed else None))
 
     def result(self, stopped: str | None) -> Outcome:
         """What came out, and why no more did."""

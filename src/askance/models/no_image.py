@@ -5,10 +5,10 @@ from collections.abc import Sequence
 from threading import Event, Lock
 
 import numpy as np
-from askance.core import Answer, ImageData, Model, ModelInput, Query, Stimulus, UserError, unsupported
-from askance.core.awaited import settled_batch
+from askance.core import Answer, ImageData, Model, ModelInput, Query, Stimulus, UserError, find_unsupported_feature
+from askance.core.async_models import await_batch
 from askance.core.coerce_answers import coerce_answers
-from askance.core.model import at_once, batch_size, most_at_once
+from askance.core.model import max_concurrent_batches, most_at_once, preferred_batch_size
 from askance.core.usage import HasParameters, HasPrice
 from msgspec.structs import replace
 
@@ -29,7 +29,7 @@ class NoImage:
         self.model = model
         self.name = f"{model.name}{SUFFIX}"
         self.supports = frozenset(offer for offer in model.supports if not offer.startswith("noise:vision"))
-        self.batch_size = batch_size(model)
+        self.batch_size = preferred_batch_size(model)
         self.parameters = model.parameters if isinstance(model, HasParameters) else None
         self.price = model.price if isinstance(model, HasPrice) else None
         self._known: OrderedDict[Query, Answer] = OrderedDict()
@@ -39,7 +39,7 @@ class NoImage:
     @property
     def at_once(self) -> int:
         """As many batches as the model itself takes."""
-        return at_once(self.model)
+        return max_concurrent_batches(self.model)
 
     @property
     def most_at_once(self) -> int:
@@ -53,11 +53,11 @@ class NoImage:
 
     def answer(self, shown: Sequence[ModelInput]) -> list[Answer]:
         """One answer a query, in order."""
-        queries = [without_image(one.query) for one in shown]
+        queries = [remove_image(one.query) for one in shown]
         found = {
             query: Answer(status="failed", reason=why)
             for query in queries
-            if (why := unsupported(query, self.supports))
+            if (why := find_unsupported_feature(query, self.supports))
         }
         while left := [query for query in dict.fromkeys(queries) if query not in found]:
             with self._lock:
@@ -77,7 +77,7 @@ class NoImage:
         try:
             given = self.model.answer([ModelInput(query, picture=picture) for query in queries]) if queries else []
             # Checked as the engine does: what is kept here is counted.
-            found = dict(zip(queries, coerce_answers(settled_batch(given), queries), strict=True))
+            found = dict(zip(queries, coerce_answers(await_batch(given), queries), strict=True))
         finally:
             with self._lock:
                 self._known.update(
@@ -97,6 +97,6 @@ def is_without_image(fingerprint: str) -> bool:
     return fingerprint.endswith(f":{OFFER}")
 
 
-def without_image(query: Query) -> Query:
+def remove_image(query: Query) -> Query:
     """The same query with its picture withheld."""
     return replace(query, stimulus=Stimulus(None, query.stimulus.question, turns=query.stimulus.turns))

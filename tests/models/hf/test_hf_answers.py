@@ -9,7 +9,7 @@ from pathlib import Path
 import numpy as np
 import pytest
 from askance.core import Choose, Condition, ImageData, ModelInput, Query, Score, Stimulus
-from askance.models.conformance import check
+from askance.models.conformance import check_conformance
 from askance.models.hf import load
 from hf_asked import ALL, CHAT, MODES, Bare, asked, pictures
 from msgspec.structs import replace
@@ -28,7 +28,7 @@ def texts(answers):
 
 @pytest.mark.parametrize("name", ALL)
 def test_conforms(opened, name):
-    assert check(opened(name)) == []
+    assert check_conformance(opened(name)) == []
 
 
 @pytest.mark.parametrize("name", [*CHAT, "paligemma", "blip", "blip2", "git"])
@@ -236,7 +236,7 @@ def test_half_precision_is_packed_too(opened, name):
     model = opened(name, dtype="bfloat16")
     assert len(texts(model.answer(shown))) == 12
     assert model.sharing.mode == "packed"
-    assert str(model._loaded().loaded.model.dtype) == "torch.bfloat16"
+    assert str(model._loaded().load_plugins.model.dtype) == "torch.bfloat16"
 
 
 def test_generation_settings_of_the_checkpoint_are_not_used(opened, built, tmp_path):

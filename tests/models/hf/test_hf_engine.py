@@ -34,7 +34,7 @@ class Pictures:
     def scene(self, image: str) -> None:
         return None
 
-    def picture(self, image: str) -> ImageData:
+    def load_image(self, image: str) -> ImageData:
         return ImageData(image=picture(int(image)))
 
 

@@ -247,7 +247,7 @@ def test_opening_a_model_does_not_import_torch(built):
 def test_parameters_are_counted_from_the_files(opened):
     for name in ("llava", "blip", "qwen3_vl"):
         model = opened(name)
-        assert model.parameters == model._loaded().loaded.parameters()
+        assert model.parameters == model._loaded().load_plugins.parameters()
 
 
 def test_a_broken_chat_template_is_one_line(copied):
@@ -258,7 +258,7 @@ def test_a_broken_chat_template_is_one_line(copied):
 
 
 def test_a_value_in_quotes_may_contain_commas():
-    from askance.cli.name_options import parse_key_values
+    from askance.cli.name_completion import parse_key_values
 
     given = parse_key_values('dtype=float32,instruction="Be brief, please.",system=a "b" c,top=2')
     assert given == {"dtype": "float32", "instruction": "Be brief, please.", "system": 'a "b" c', "top": "2"}

@@ -14,7 +14,7 @@ import pytest
 from askance.core import Choose, Condition, ImageData, ModelInput, Query, Score, Stimulus, UserError
 from askance.core.image import ImageFile
 from askance.models import open_model
-from askance.models.conformance import check
+from askance.models.conformance import check_conformance
 from askance.models.no_image import NoImage
 from PIL import Image
 from servers import chat_server
@@ -141,7 +141,7 @@ def test_jpeg_and_instruction_are_part_of_the_fingerprint_and_prices_and_keys_ar
 
 
 def test_it_conforms(server):
-    assert check(open_model(f"openai:toy@{server.url}")) == []
+    assert check_conformance(open_model(f"openai:toy@{server.url}")) == []
 
 
 def test_tokens_latency_and_cost_come_with_the_answer(server):

@@ -9,7 +9,7 @@ from askance.core import Answer, Usage
 from askance.models import open_model
 from askance.report import usage_rows
 from askance.report.usage import short_count
-from askance.store import Entry, Workspace, connect, to_arrow
+from askance.store import JournalEntry, Workspace, connect, query_to_arrow
 from servers import chat_server
 from toy import ToyData, ToyModel
 
@@ -63,7 +63,7 @@ def test_a_kill_between_the_two_tables_loses_nothing_and_counts_nothing_twice(tm
     askance.run(open_model(f"openai:toy@{server.url}"), ToyData(9), ["accuracy"], out=tmp_path)
     space = Workspace.for_writing(tmp_path)
     answer = Answer(text="yes", usage=Usage(1, 2, 3.0))
-    space.record([Entry(bytes([i] * 16), "m", "f", answer, 0.1) for i in range(3)])
+    space.record_answers([JournalEntry(bytes([i] * 16), "m", "f", answer, 0.1) for i in range(3)])
     journal = next((tmp_path / "answers").glob("*.jsonl"))
     kept = journal.read_bytes()
     assert space.usage()[1].num_rows == 3  # before they are in a shard
@@ -73,7 +73,7 @@ def test_a_kill_between_the_two_tables_loses_nothing_and_counts_nothing_twice(tm
     Workspace.for_writing(tmp_path).close()
     whole = Workspace.for_reading(tmp_path)
     assert whole.usage()[1].num_rows == 0
-    assert to_arrow(connect(whole), "from usage where model = 'm'").num_rows == 3
+    assert query_to_arrow(connect(whole), "from usage where model = 'm'").num_rows == 3
 
 
 def test_a_damaged_usage_file_costs_no_answer(tmp_path, server):

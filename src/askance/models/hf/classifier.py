@@ -5,11 +5,11 @@ from contextlib import contextmanager
 from functools import cached_property
 
 from askance.core import Answer
-from askance.models.builtin.answers import answers_from_scores
+from askance.models.builtin.answers_from_scores import answers_from_scores
 from askance.models.builtin.vocabulary import Vocabulary
 from askance.models.hf.loading import Loaded
 from askance.models.hf.rows import Row, stack
-from askance.wording.normalise import normalise
+from askance.wording.normalise_answers import normalise_answer
 
 
 class Labels(Vocabulary, frozen=True, dict=True):
@@ -18,7 +18,7 @@ class Labels(Vocabulary, frozen=True, dict=True):
     @cached_property
     def answer_numbers(self) -> dict[str, int]:
         """Answer → number; of equal ones the first."""
-        return {normalise(answer): number for number, answer in reversed(list(enumerate(self.answers)))}
+        return {normalise_answer(answer): number for number, answer in reversed(list(enumerate(self.answers)))}
 
 
 def labels_of(loaded: Loaded) -> Labels:

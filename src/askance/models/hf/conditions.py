@@ -6,7 +6,7 @@ from typing import Any
 
 import numpy as np
 from askance.core import Query, Step, query_key
-from askance.models.builtin.noise import add_noise, steps_at_site
+from askance.models.builtin.feature_noise import add_noise, steps_at_site
 from askance.models.hf.checkpoint import Checkpoint
 from askance.models.hf.loading import Loaded
 from askance.models.hf.rows import Row

@@ -5,10 +5,10 @@ import json
 from collections.abc import Sequence
 from pathlib import Path
 
-from askance.core.cache import cache_folder
+from askance.core.atomic_files import write_atomic
+from askance.core.cache_folder import cache_folder
 from askance.core.digest import file_digest
 from askance.core.errors import UserError
-from askance.core.files import write_atomic
 
 LARGE = 2**20  # bytes; smaller files are read each time
 NAME = "file-digests.json"

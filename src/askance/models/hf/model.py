@@ -6,9 +6,9 @@ import threading
 from collections.abc import Callable, Sequence
 from functools import cached_property
 
-from askance.core import Answer, ModelInput, Text, digest_of, source_digest, unsupported
-from askance.core.coerce_answers import error_reason
-from askance.models.builtin.noise import steps_at_site, unsupported_noise
+from askance.core import Answer, ModelInput, Text, digest_value, find_unsupported_feature, source_digest
+from askance.core.coerce_answers import describe_exception
+from askance.models.builtin.feature_noise import steps_at_site, unsupported_noise
 from askance.models.hf.checkpoint import Checkpoint
 from askance.models.hf.conditions import TEXT, VISION, Spread, config_has_dropout, is_special
 from askance.models.hf.encoding import Encoder
@@ -25,7 +25,12 @@ from askance.models.hf.spread import spread_of
 from askance.models.hf.weights import parameters_in
 
 EVERY = frozenset({"text", "score", "choose", "draws", "temperature", "top"})
-CODE = ("models/hf", "models/builtin/answers.py", "models/builtin/sampling.py", "models/builtin/noise.py")
+CODE = (
+    "models/hf",
+    "models/builtin/answers_from_scores.py",
+    "models/builtin/sampling.py",
+    "models/builtin/feature_noise.py",
+)
 GPU_QUERIES, CPU_QUERIES = 1024, 32  # in a call of `answer`, which cuts them into batches that fit
 
 
@@ -34,7 +39,7 @@ def _to_stderr(line: str) -> None:
 
 
 def _reason(error: Exception) -> str:
-    return str(error) if isinstance(error, DoesNotFit | ValueError) else error_reason(error)
+    return str(error) if isinstance(error, DoesNotFit | ValueError) else describe_exception(error)
 
 
 class HuggingFaceModel:
@@ -55,7 +60,7 @@ class HuggingFaceModel:
         options = self.options
         asked = (options.instruction, options.system, options.max_new_tokens, options.top, options.noise_samples)
         files = self.checkpoint.content()
-        return f"hf:{digest_of((files, self.checkpoint.dtype, options.attn, asked, source_digest(*CODE))).hex()}"
+        return f"hf:{digest_value((files, self.checkpoint.dtype, options.attn, asked, source_digest(*CODE))).hex()}"
 
     @property
     def supports(self) -> frozenset[str]:
@@ -116,7 +121,7 @@ class HuggingFaceModel:
 
     def _refusal(self, shown: ModelInput, supports: frozenset[str]) -> str | None:
         condition = shown.query.condition
-        reason = unsupported(shown.query, supports) or unsupported_noise(condition.inside)
+        reason = find_unsupported_feature(shown.query, supports) or unsupported_noise(condition.inside)
         if not reason and not 0 <= condition.temperature < math.inf:
             reason = f"temperature {condition.temperature} is not a number from 0"
         if not reason and shown.picture is None and steps_at_site(condition.inside, VISION):

@@ -5,7 +5,7 @@ from collections.abc import Sequence
 
 import numpy as np
 from askance.core import Answer, Choose, ModelInput, Query, Score, Usage
-from askance.models.builtin.sampling import sample
+from askance.models.builtin.sampling import sample_index
 from askance.models.hf.encoding import Encoder
 from askance.models.hf.picking import Decoded
 from askance.models.hf.rows import Row
@@ -48,6 +48,6 @@ def _choose(query: Query, readout: Choose, decoded: Sequence[Decoded]) -> Answer
     means = np.array([each.mean for each in decoded]) / temperature
     shares = np.exp(means - means.max())
     shares /= shares.sum()
-    chosen = sample(query, shares) if query.condition.temperature else int(shares.argmax())
+    chosen = sample_index(query, shares) if query.condition.temperature else int(shares.argmax())
     order = np.argsort(-shares, kind="stable")
     return Answer(text=readout.options[chosen], top=tuple((readout.options[i], float(shares[i])) for i in order))

@@ -7,7 +7,7 @@ from contextlib import nullcontext
 from typing import TYPE_CHECKING, Any
 
 from askance.core import Answer
-from askance.models.builtin.noise import steps_at_site
+from askance.models.builtin.feature_noise import steps_at_site
 from askance.models.hf.classifier import classify, labels_of
 from askance.models.hf.conditions import TEXT, NotPerRow, Spread, dropouts, inside, is_special
 from askance.models.hf.encoding import Encoder

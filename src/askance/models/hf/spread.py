@@ -5,10 +5,10 @@ import json
 from collections.abc import Iterator
 from pathlib import Path
 
-from askance.core import ModelInput, Query, Stimulus, UserError, digest_of
-from askance.core.cache import cache_folder
-from askance.core.files import write_atomic
-from askance.models.builtin.feature_spread import Moments
+from askance.core import ModelInput, Query, Stimulus, UserError, digest_value
+from askance.core.atomic_files import write_atomic
+from askance.core.cache_folder import cache_folder
+from askance.models.builtin.feature_spread import ColumnMoments
 from askance.models.hf.conditions import TEXT, VISION, Spread
 from askance.models.hf.encoding import Encoder
 from askance.models.hf.loading import Loaded
@@ -36,7 +36,7 @@ def spread_of(
 def _measured(loaded: Loaded, encoder: Encoder, vision: VisionSite | None, has_text: bool, samples: int) -> Spread:
     import torch
 
-    moments: dict[str, Moments] = {}
+    moments: dict[str, ColumnMoments] = {}
     with torch.inference_mode():
         for shown in _samples(samples):
             row = encoder.row(shown)
@@ -44,11 +44,11 @@ def _measured(loaded: Loaded, encoder: Encoder, vision: VisionSite | None, has_t
                 start, end = encoder.question_span(row)
                 words = row.tokens["input_ids"][:, start:end].to(loaded.device)
                 embedded = loaded.model.get_input_embeddings()(words)[0].float().cpu().numpy()
-                moments.setdefault(TEXT, Moments()).add(embedded)
+                moments.setdefault(TEXT, ColumnMoments()).add(embedded)
             if vision is not None:
                 for part in vision.features(row, loaded.device):
                     flat = part.reshape(-1, part.shape[-1]).float().cpu().numpy()
-                    moments.setdefault(VISION, Moments()).add(flat)
+                    moments.setdefault(VISION, ColumnMoments()).add(flat)
     return {site: [float(each) for each in found.deviation()] for site, found in moments.items()}
 
 
@@ -63,9 +63,9 @@ def _samples(number: int) -> Iterator[ModelInput]:
             return
         if item.image not in seen:
             seen.add(item.image)
-            yield ModelInput(Query(Stimulus(item.image, item.question)), picture=data.picture(item.image))
+            yield ModelInput(Query(Stimulus(item.image, item.question)), picture=data.load_image(item.image))
 
 
 def _path(fingerprint: str, samples: int) -> Path | None:
     folder = cache_folder()
-    return None if folder is None else folder / "hf-spread" / f"{digest_of((fingerprint, samples)).hex()}.json"
+    return None if folder is None else folder / "hf-spread" / f"{digest_value((fingerprint, samples)).hex()}.json"

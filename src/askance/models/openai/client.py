@@ -6,7 +6,7 @@ import time
 from typing import TYPE_CHECKING
 
 from askance.core import UserError
-from askance.core.awaited import close_with_loop
+from askance.core.async_models import close_with_loop
 from askance.models.openai.address import CALLED, Address
 from askance.models.openai.concurrency import ConcurrencyLimit
 from askance.models.openai.failures import ServerFailure, failure_of, temporary

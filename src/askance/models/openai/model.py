@@ -8,8 +8,18 @@ from collections.abc import Callable, Sequence
 from typing import Any
 
 import msgspec
-from askance.core import Answer, ModelInput, Price, Query, Score, UserError, digest_of, query_key, unsupported
-from askance.core.awaited import settled
+from askance.core import (
+    Answer,
+    ModelInput,
+    Price,
+    Query,
+    Score,
+    UserError,
+    digest_value,
+    find_unsupported_feature,
+    query_key,
+)
+from askance.core.async_models import await_values
 from askance.models.openai.address import Address
 from askance.models.openai.capabilities import MOST_TOKENS, Capabilities, probed
 from askance.models.openai.client import Client, check_installed
@@ -37,7 +47,7 @@ class OpenAIModel:
         check_installed()
         self.address, self.settings = address, settings
         self.name = address.name
-        self.fingerprint = f"openai:{digest_of((VERSION, address.model, address.url, *settings.decisive)).hex()}"
+        self.fingerprint = f"openai:{digest_value((VERSION, address.model, address.url, *settings.decisive)).hex()}"
         self.price: Price | None = settings.price
         self._client = Client(address, settings.concurrency, settings.timeout)
         self._images = ImageUrls(settings.image_format)
@@ -67,7 +77,7 @@ class OpenAIModel:
         end = time.monotonic() + PREPARING
         for wait in itertools.chain((0.3, 0.6), itertools.repeat(1.0)):
             try:
-                [self._can] = settled([probed(self._send)])
+                [self._can] = await_values([probed(self._send)])
                 break
             except ServerFailure as failure:
                 answer = failure.answer
@@ -82,7 +92,7 @@ class OpenAIModel:
 
     def answer(self, shown: Sequence[ModelInput]) -> list[Answer]:
         """One answer per query, in order; draws of the same question share one request."""
-        reasons = [unsupported(each.query, self.supports) for each in shown]
+        reasons = [find_unsupported_feature(each.query, self.supports) for each in shown]
         groups: dict[Query, list[int]] = {}
         for i, each in enumerate(shown):
             if not reasons[i]:
@@ -91,7 +101,7 @@ class OpenAIModel:
         found = {i: Answer("failed", reason=reason) for i, reason in enumerate(reasons) if reason}
         together = [[shown[i] for i in group] for group in groups.values()]
         payloads = [self._payload(group) for group in together]  # before any is sent: images are encoded on this thread
-        replies = settled([self._asked(*each) for each in zip(payloads, together, strict=True)])
+        replies = await_values([self._asked(*each) for each in zip(payloads, together, strict=True)])
         for group, answers in zip(groups.values(), replies, strict=True):
             found.update(zip(group, answers, strict=True))
         return [found[i] for i in range(len(shown))]
@@ -148,7 +158,7 @@ class OpenAIModel:
     def _known_models(self) -> str:
         """What the server has instead of an unknown model."""
         try:
-            [body] = settled([self._client.models()])
+            [body] = await_values([self._client.models()])
             found = msgspec.json.decode(body, type=dict[str, Any]).get("data") or ()
             names = [str(each["id"]) for each in found]
         except Exception:  # the list is a courtesy; without it the line is still true

@@ -5,7 +5,7 @@ from collections.abc import Mapping
 from dataclasses import dataclass
 
 from askance.core import Price, UserError
-from askance.core.contracts import MOST_AT_ONCE
+from askance.core.interface_checks import MOST_AT_ONCE
 from askance.models.model_args import Parser, amount, parsed_args, seconds, whole_number
 
 INSTRUCTION = "Answer the question using a single word or phrase."
