@@ -5,7 +5,7 @@ from typing import Any
 
 import numpy as np
 from askance.core import ImageData
-from askance.edits import boxes_text, edit_image, steps
+from askance.edits import edit_image, format_boxes, steps
 from PIL import Image, ImageFilter
 
 TIMES = 40
@@ -17,7 +17,7 @@ def measure() -> dict[str, Any]:
     picture, image = ImageData(pixels), Image.fromarray(pixels)
     rows = {}
     for sigma in (3.0, 6.0, 9.0):
-        chain = steps("soft_blur", sigma=sigma, keep=boxes_text([(100, 100, 300, 280), (350, 200, 500, 400)]))
+        chain = steps("soft_blur", sigma=sigma, keep=format_boxes([(100, 100, 300, 280), (350, 200, 500, 400)]))
         soft = bare = 0.0
         for _ in range(TIMES):
             started = time.perf_counter()

@@ -26,10 +26,10 @@ from askance.core import ImageData, Item, ModelInput, Query, Scene, Stimulus
 from askance.datasets import open_dataset
 from askance.models import open_model
 from askance.models.builtin import WEIGHTS
-from askance.models.builtin.image_size import resized
-from askance.models.builtin.sessions import threads
+from askance.models.builtin.image_size import resize_with_margins
+from askance.models.builtin.onnx_sessions import usable_processor_count
 from askance.models.builtin.vocabulary import Vocabulary
-from askance.wording.normalise import normalise
+from askance.wording.normalise_answers import normalise_answer
 
 IMAGES = {"blind": 1500, "cnn-lstm": 1000, "attention": 800, "transformer": 240}  # the last three: some 6 s a run
 QUESTIONS = (1, 12)  # a picture
@@ -54,7 +54,7 @@ def median(times: Sequence[Times]) -> Times:
 @cache
 def drawn(image: str) -> ImageData:
     """A picture of the built-in world, kept as an image: all networks are shown the same ones."""
-    picture = open_dataset("stickers").picture(image)
+    picture = open_dataset("stickers").load_image(image)
     assert picture.image
     return picture
 
@@ -88,7 +88,7 @@ class Prepared:
         """What is in a picture."""
         return drawn(image).scene
 
-    def picture(self, image: str) -> ImageData:
+    def load_image(self, image: str) -> ImageData:
         """A picture as it lies ready."""
         return drawn(image)
 
@@ -101,7 +101,7 @@ class Bare:
         self.lexicon = Vocabulary(tuple(about["words"]), tuple(about["answers"]))
         self.drops, self.looks, self.workers = about["drops"], about["model"] != "blind", workers
         options = onnxruntime.SessionOptions()
-        options.intra_op_num_threads = threads() // workers
+        options.intra_op_num_threads = usable_processor_count() // workers
         self.see, self.words, self.say = (
             onnxruntime.InferenceSession(str(folder / f"{part}.onnx"), options) for part in ("see", "words", "say")
         )
@@ -118,14 +118,14 @@ class Bare:
         items = data.asked[image]
         best = self._said(data.pictures.get(image), [item.question for item in items]).argmax(-1)
         said = [self.lexicon.answers[number] for number in best]
-        return sum(one in map(normalise, item.answers) for one, item in zip(said, items, strict=True))
+        return sum(one in map(normalise_answer, item.answers) for one, item in zip(said, items, strict=True))
 
     def _said(self, picture: ImageData | None, questions: list[str]) -> Any:
         if picture is not None and self.looks:
-            grid = self.see.run(None, {"pixels": resized(picture.image)[None]})[0]
+            grid = self.see.run(None, {"pixels": resize_with_margins(picture.image)[None]})[0]
         else:
             grid = np.zeros((1, 1, 1), np.float32)
-        tokens = self.lexicon.encoded(questions)[None]
+        tokens = self.lexicon.encode_questions(questions)[None]
         tokens = tokens[:, :, : int((tokens != 0).sum(-1).max())]
         masks = {
             f"drop{number}": np.ones((1, len(questions), size), np.float32) for number, size in enumerate(self.drops)
@@ -151,7 +151,7 @@ def _engine(name: str, data: Prepared) -> Times:
 
 def _row(weights: Path, name: str, questions: int, images: int, rounds: int) -> dict[str, Any]:
     data, one = (Prepared(count, asked, name != "blind") for count, asked in ((images, questions), (1, 1)))
-    own, pool = Bare(weights / name, 1), Bare(weights / name, threads())
+    own, pool = Bare(weights / name, 1), Bare(weights / name, usable_processor_count())
     spec = f"builtin:{name}" if weights == WEIGHTS else f"builtin:{weights / name}"
     for way in (own, pool):
         way.run(one)  # warm
@@ -188,4 +188,4 @@ def measure(
 ) -> dict[str, Any]:
     """Images a second of each network both ways, and their ratio."""
     rows = [_row(weights, name, asked, count, rounds) for name, count in images.items() for asked in questions]
-    return {"rows": rows, "threads": threads(), "target_ratio": TARGET}
+    return {"rows": rows, "threads": usable_processor_count(), "target_ratio": TARGET}

@@ -13,11 +13,11 @@ def measure() -> dict[str, Any]:
     world = open_dataset("stickers:train")
     images = list(world.images(COUNT * TIMES + 20))
     for image in images[:20]:
-        world.picture(image)
+        world.load_image(image)
     rates = []
     for turn in range(TIMES):
         started = time.perf_counter()
         for image in images[20 + turn * COUNT : 20 + (turn + 1) * COUNT]:
-            world.picture(image)
+            world.load_image(image)
         rates.append(round(COUNT / (time.perf_counter() - started), 1))
     return {"scenes_per_second": sorted(rates)[TIMES // 2], "all": rates, "target": 60}

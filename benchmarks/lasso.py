@@ -15,7 +15,7 @@ import numpy as np
 import numpy.typing as npt
 from askance.ranking.encoders import open_encoder
 from askance.ranking.lasso import solve
-from askance.ranking.pool import prepare_pool
+from askance.ranking.question_pool import prepare_pool
 
 POOL, ASKED, GAP = 20_000, 256, 1e-4
 PENALTIES = (1e-3, 1e-6)
@@ -31,7 +31,7 @@ def questions() -> tuple[str, list[str]]:
     real = DATA / "vqa" / "v1_questions.txt"
     if real.exists():
         return "VQA v1", prepare_pool(real.read_text().splitlines())
-    from askance.suites.basic_questions.pools import STICKERS_FILE
+    from askance.suites.basic_questions.question_pools import STICKERS_FILE
 
     return "stickers", prepare_pool(STICKERS_FILE.read_text().splitlines()[1:])
 

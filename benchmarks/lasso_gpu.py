@@ -30,17 +30,17 @@ Numbers = npt.NDArray[np.uint16]
 def make(path: Path) -> None:
     """Write the questions as numbers, with the vectors of their words and tokens."""
     from askance.ranking.encoders.wordllama import open_wordllama
-    from askance.ranking.pool import words
+    from askance.ranking.question_pool import split_words
 
     pool, main = chosen()
     encoder = open_wordllama("")
-    spoken = sorted({word for question in pool + main for word in words(question)})
+    spoken = sorted({word for question in pool + main for word in split_words(question)})
     tokens = [each.ids for each in encoder._tokenizer.encode_batch_fast(pool + main, add_special_tokens=False)]
     used = sorted({token for ids in tokens for token in ids})
     np.savez_compressed(
         path,
         words=table(encoder.encode(spoken)),
-        word_ids=numbered([words(question) for question in pool + main[:REAL_MAIN]], spoken),
+        word_ids=numbered([split_words(question) for question in pool + main[:REAL_MAIN]], spoken),
         tokens=table(encoder._table[used]),
         token_ids=numbered(tokens, used),
     )
@@ -49,7 +49,7 @@ def make(path: Path) -> None:
 
 def chosen() -> tuple[list[str], list[str]]:
     """A pool, and main questions that are not in it, the real ones first."""
-    from askance.ranking.pool import prepare_pool
+    from askance.ranking.question_pool import prepare_pool
 
     from benchmarks.lasso import DATA
 
@@ -67,10 +67,10 @@ def chosen() -> tuple[list[str], list[str]]:
 
 def exchanged(real: list[str]) -> Iterator[str]:
     """Real questions with one noun exchanged for another, frequent ones more often."""
-    from askance.ranking.pool import words
+    from askance.ranking.question_pool import split_words
     from askance.wording.ontology import ontology
 
-    count = Counter(word for question in real for word in words(question))
+    count = Counter(word for question in real for word in split_words(question))
     knows = ontology().knows
     nouns = sorted(word for word, times in count.items() if times >= FREQUENT and knows(word, "object"))
     weight = np.array([count[noun] for noun in nouns]) ** 0.5
@@ -173,7 +173,7 @@ def small(tokens: Any, ids: Numbers) -> dict[str, Any]:
     here, main = prepare_pool(vectors[:POOL], "cuda"), vectors[POOL:]
     solve_on_pool(here, main[:512], PENALTY)  # compiles the kernels
     found, row = measured(lambda: solve_on_pool(here, main, PENALTY), len(main))
-    exact = solver.Pool(here.arrays, here.exact, here.exact, here.kept)  # the other program
+    exact = solver.PreparedPool(here.arrays, here.exact, here.exact, here.kept)  # the other program
     homotopy.LATE /= 100
     picked = np.linspace(0, len(main) - 1, CHECKED).astype(int)
     same = [

@@ -7,9 +7,9 @@ from pathlib import Path
 from random import Random
 
 import msgspec
-from askance.core import ImageData, Item, Scene, SceneObject, SceneRelation, Unreadable
+from askance.core import ImageData, Item, Scene, SceneObject, SceneRelation, UnreadableImage
 from askance.wording.ontology import ontology
-from askance.wording.ontology.relatives import Relatives
+from askance.wording.ontology.related_names import RelatedNames
 
 WIDTH, HEIGHT = 500, 333
 OBJECTS = (6, 24)  # the real slices have 6, 12, 20 and 21
@@ -53,9 +53,9 @@ class MadeScenes:
                 links += [SceneRelation(thing.id, kind, other.id)] if other is not thing else []
         return Scene(image, WIDTH, HEIGHT, tuple(things), tuple(links))
 
-    def picture(self, image: str) -> ImageData:
+    def load_image(self, image: str) -> ImageData:
         """None are made."""
-        raise Unreadable(f"{image}: scenes are made without pictures")
+        raise UnreadableImage(f"{image}: scenes are made without pictures")
 
 
 def gqa_scenes(count: int, vocabulary: Path, name: str = "made") -> MadeScenes:
@@ -71,8 +71,8 @@ class UntidyScenes(MadeScenes):
     SPARSE, TWO_NAMES, TWO_COLORS = 0.25, 0.3, 0.3  # shares of scenes, of objects, and of colored objects
 
     @cached_property
-    def _relatives(self) -> Relatives:
-        return Relatives(ontology().objects)
+    def _relatives(self) -> RelatedNames:
+        return RelatedNames(ontology().objects)
 
     def scene(self, image: str) -> Scene:
         """A made scene, with names and colors doubled and some scenes thinned out."""
@@ -84,7 +84,7 @@ class UntidyScenes(MadeScenes):
 
     def _doubled(self, thing: SceneObject, rng: Random) -> SceneObject:
         words = ontology()
-        others = sorted(self._relatives.kin(thing.name) & set(self.looks) - {thing.name})
+        others = sorted(self._relatives.related_to(thing.name) & set(self.looks) - {thing.name})
         also = (rng.choice(others),) if others and rng.random() < self.TWO_NAMES else ()
         values = thing.attributes.get("", ())
         colors = [value for value in self.looks[thing.name] if words.category(value) == "color" and value not in values]

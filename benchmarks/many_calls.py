@@ -42,7 +42,7 @@ class Small:
         """None."""
         return None
 
-    def picture(self, image: str) -> ImageData:
+    def load_image(self, image: str) -> ImageData:
         """One color."""
         return ImageData(image=Image.new("RGB", (32, 24), (int(image.rpartition("-")[2]) % 256, 0, 128)))
 
@@ -91,8 +91,8 @@ def run(count: int) -> dict[str, Any]:
         assert done.done.outcome.made == count
         ended, worked = time.perf_counter(), time.process_time()
         memory.stage = "report"
-        assert report.rows(done.metrics)
-        report.warnings(done.space, done.pairs)
+        assert report.table_to_rows(done.metrics)
+        report.suite_warnings(done.space, done.pairs)
         reported = time.process_time()
     memory.over.set()
     return {

@@ -27,7 +27,7 @@ class TwoSources(MadeScenes):
 
     masks = True  # they would have them
 
-    def coarse(self, image: str) -> Scene:
+    def coarse_scene(self, image: str) -> Scene:
         """A coarse scene that depends on its name alone."""
         dice = Random(f"coarse:{image}")
         names = dice.choices(self.names[:CLASSES], self.weights[:CLASSES], k=dice.randint(*KINDS))
@@ -54,8 +54,8 @@ def _vocabulary() -> Path:
 
 def run(scenes: int = SCENES) -> dict[str, Any]:
     """In this process: seconds of each stage, and the most memory it took."""
-    from askance.engine.case_generation import case_set_for
-    from askance.engine.plan import make_plan
+    from askance.engine.case_generation import describe_case_set
+    from askance.engine.plan import plan_calls
     from askance.models import open_model
     from askance.store import Workspace, connect, write_case_set
     from askance.suites import open_suite
@@ -66,10 +66,10 @@ def run(scenes: int = SCENES) -> dict[str, Any]:
     with tempfile.TemporaryDirectory() as folder:
         space = Workspace.for_writing(folder)
         started, spent = time.perf_counter(), time.process_time()
-        case_set = write_case_set(space, case_set_for(suite, data, None, 0), next(suite.rounds(data, None, 0)))
+        case_set = write_case_set(space, describe_case_set(suite, data, None, 0), next(suite.rounds(data, None, 0)))
         written = time.perf_counter()
         view = connect(space)
-        plan = make_plan(view, [model], [[case_set.id]])
+        plan = plan_calls(view, [model], [[case_set.id]])
         planned, cpu = time.perf_counter(), time.process_time() - spent
         by_relation = view.execute("select split_part(\"group\", '/', 1), count(*) from cases group by 1 order by 1")
         relations = dict(by_relation.fetchall())

@@ -10,7 +10,7 @@ from askance.core import ImageData
 from askance.core.image import Pixels
 from askance.core.query import Scalar
 from askance.edits import edit_image, steps
-from askance.suites.noise.kinds import PIXEL_NOISE
+from askance.suites.noise.noise_kinds import PIXEL_NOISE
 
 TIMES = 30
 TARGET_MS = 20

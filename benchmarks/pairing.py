@@ -20,8 +20,8 @@ def _vocabulary() -> Path:
 
 def run() -> dict[str, Any]:
     """In this process: seconds of each stage, and the most memory it took."""
-    from askance.engine.case_generation import case_set_for
-    from askance.engine.plan import make_plan
+    from askance.engine.case_generation import describe_case_set
+    from askance.engine.plan import plan_calls
     from askance.models import open_model
     from askance.store import Workspace, connect, write_case_set
     from askance.suites import open_suite
@@ -32,9 +32,9 @@ def run() -> dict[str, Any]:
     with tempfile.TemporaryDirectory() as folder:
         space = Workspace.for_writing(folder)
         started = time.perf_counter()
-        case_set = write_case_set(space, case_set_for(suite, data, None, 0), next(suite.rounds(data, None, 0)))
+        case_set = write_case_set(space, describe_case_set(suite, data, None, 0), next(suite.rounds(data, None, 0)))
         written = time.perf_counter()
-        plan = make_plan(connect(space), [model], [[case_set.id]])
+        plan = plan_calls(connect(space), [model], [[case_set.id]])
         planned = time.perf_counter()
         space.close()
     return {

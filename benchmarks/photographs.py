@@ -40,7 +40,7 @@ class Drawn:
         """None."""
         return None
 
-    def picture(self, image: str) -> ImageData:
+    def load_image(self, image: str) -> ImageData:
         """One color, which the number of the photograph decides: the cheapest way to fill 12 megapixels."""
         number = int(image.rpartition("-")[2])
         return ImageData(image=Image.new("RGB", (WIDTH, HEIGHT), (1 + number % 255, number // 255 % 256, 128)))

@@ -7,7 +7,7 @@ from typing import Any
 
 import numpy as np
 import pyarrow as pa
-from askance.engine.plan import calls, make_plan
+from askance.engine.plan import plan_calls, planned_calls
 from askance.store import TABLES, CaseSet, Workspace, connect
 from askance.store.parquet_files import write_shard
 
@@ -83,8 +83,8 @@ def measure() -> dict[str, Any]:
         for _ in range(3):
             started = time.perf_counter()
             connection = connect(space)
-            plan = make_plan(connection, [Named()], [["deck"]])  # type: ignore[list-item]
-            next(calls(connection))  # planned means: the first call could be made now, and the rest is in order
+            plan = plan_calls(connection, [Named()], [["deck"]])  # type: ignore[list-item]
+            next(planned_calls(connection))  # planned means: the first call could be made now, and the rest is in order
             seconds.append(time.perf_counter() - started)
         space.close()
     assert (plan.asks, plan.wanted, plan.left) == (ASKS, DISTINCT, DISTINCT - KNOWN)

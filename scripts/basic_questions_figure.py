@@ -11,7 +11,7 @@ from typing import Any
 
 import altair
 from askance.ranking.rankers import RANKERS
-from askance.report.derived_tables import metrics
+from askance.report.derived_tables import current_metrics
 from askance.store import Workspace
 from askance.suites import open_suite
 
@@ -31,7 +31,7 @@ def ranker_of(suite: str) -> str:
 
 def rows_of(folder: Path) -> list[Row]:
     """The current figures of the suite, each with its ranker."""
-    found = metrics(Workspace.for_reading(folder)).to_pylist()
+    found = current_metrics(Workspace.for_reading(folder)).to_pylist()
     mine = [row for row in found if row["suite"].partition(":")[0] == SUITE and row["value"] is not None]
     if not mine:
         raise SystemExit(f"{folder} has no figures of {SUITE}: run it there first")

@@ -8,8 +8,8 @@ from collections.abc import Iterator
 from itertools import islice
 
 from askance.datasets import open_dataset
-from askance.ranking.pool import normalised_text
-from askance.suites.basic_questions.pools import STICKERS_FILE
+from askance.ranking.question_pool import normalised_text
+from askance.suites.basic_questions.question_pools import STICKERS_FILE
 
 COUNT = 20_000
 LABEL = "question"

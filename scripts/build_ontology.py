@@ -11,7 +11,7 @@ from functools import cache
 from pathlib import Path
 from typing import Any
 
-from askance.wording.ontology.tables import FOLDER, Row, listed, rows
+from askance.wording.ontology.read_tables import FOLDER, Row, read_table_rows, split_list_field
 
 DEPTH = 3  # parts of parts of parts: finger, hand, arm
 BROAD = 15  # a part with more names below it ("a device") says nothing about them
@@ -77,7 +77,7 @@ def _plain(word: str) -> str:
 
 def _is_word_for(row: Row, words: set[str]) -> bool:
     name = row[0]
-    forms = {name, name.removesuffix("s"), name.removesuffix("es"), *listed(row[4])}
+    forms = {name, name.removesuffix("s"), name.removesuffix("es"), *split_list_field(row[4])}
     return not words.isdisjoint(_plain(form) for form in forms)
 
 
@@ -123,11 +123,16 @@ def build(table: list[Row], class_synsets: Iterable[str], tree: Tree) -> tuple[s
 
 def main(folder: Path) -> None:
     """Read the tables of a folder and write the other two there."""
-    entries = [entry for row in rows("classes", folder) for field in row[4:] for entry in listed(field)]
-    hypernyms, meronyms = build(rows("objects", folder), [entry for entry in entries if ".n." in entry], Tree())
+    entries = [
+        entry for row in read_table_rows("classes", folder) for field in row[4:] for entry in split_list_field(field)
+    ]
+    hypernyms, meronyms = build(
+        read_table_rows("objects", folder), [entry for entry in entries if ".n." in entry], Tree()
+    )
     folder.joinpath("hypernyms.tsv").write_text(hypernyms, encoding="utf-8")
     folder.joinpath("meronyms.tsv").write_text(meronyms, encoding="utf-8")
-    print(f"{len(rows('hypernyms', folder))} chains, {len(rows('meronyms', folder))} wholes in {folder}")
+    chains, wholes = (len(read_table_rows(name, folder)) for name in ("hypernyms", "meronyms"))
+    print(f"{chains} chains, {wholes} wholes in {folder}")
 
 
 if __name__ == "__main__":

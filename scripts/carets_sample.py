@@ -107,9 +107,9 @@ class Joined:
         """The scene of its own data set."""
         return self._owner[image].scene(image)
 
-    def picture(self, image: str) -> ImageData:
+    def load_image(self, image: str) -> ImageData:
         """The picture of its own data set."""
-        return self._owner[image].picture(image)
+        return self._owner[image].load_image(image)
 
 
 def main(seed: int, wanted: int = 500) -> None:

@@ -6,13 +6,13 @@ from dataclasses import replace
 from pathlib import Path
 
 import numpy as np
+from askance.stickers.build_scene import build_scene
 from askance.stickers.class_traits import TRAITS
-from askance.stickers.items import items_of
-from askance.stickers.random_looks import look_of
-from askance.stickers.render import render
+from askance.stickers.generate_items import generate_items
+from askance.stickers.random_looks import random_look
+from askance.stickers.render_scene import render_scene
 from askance.stickers.rng import Rng
-from askance.stickers.scenes import build_scene
-from askance.stickers.sprites import frame_of, sprite
+from askance.stickers.sprites import canvas_frame_of_class, draw_sprite
 from PIL import Image, ImageDraw, ImageFont
 
 DOCS = Path(__file__).parent.parent / "docs"
@@ -27,12 +27,12 @@ def class_cell(name: str, turn: int) -> Image.Image:
     rng = Rng("contact sheet", name, turn)
     postures = TRAITS[name].postures
     states = TRAITS[name].states
-    look = look_of(name, rng, postures[turn % len(postures)] if postures else None)
+    look = random_look(name, rng, postures[turn % len(postures)] if postures else None)
     look = replace(look, state=states[turn % len(states)] if states else None)
-    frame = frame_of(name, 1.0, False)
+    frame = canvas_frame_of_class(name, 1.0, False)
     shrink = (CELL - 6) / max(frame.width, frame.height)
-    frame = frame_of(name, shrink, False)
-    drawn = sprite(name, look, None, frame.width, frame.height, False)
+    frame = canvas_frame_of_class(name, shrink, False)
+    drawn = draw_sprite(name, look, None, frame.width, frame.height, False)
     cell = Image.new("RGB", (CELL, CELL + LABEL), PAPER)
     image = Image.fromarray(drawn.rgba)
     cell.paste(image, ((CELL - image.width) // 2, CELL - image.height - 2), image)
@@ -54,9 +54,9 @@ def scene_cell(index: int) -> Image.Image:
     """One scene with two of its questions beneath."""
     built = build_scene("test", index)
     cell = Image.new("RGB", (SCENE_SIZE[0] + 12, SCENE_SIZE[1] + CAPTION), PAPER)
-    cell.paste(render(built).image.resize(SCENE_SIZE, Image.Resampling.LANCZOS), (6, 6))
+    cell.paste(render_scene(built).image.resize(SCENE_SIZE, Image.Resampling.LANCZOS), (6, 6))
     pen, font = ImageDraw.Draw(cell), ImageFont.load_default(12)
-    items = list(items_of(built.scene, "", "test", index))
+    items = list(generate_items(built.scene, "", "test", index))
     chosen = [items[at] for at in np.random.default_rng(index).permutation(len(items))[:2]]
     y = SCENE_SIZE[1] + 10
     for item in chosen:

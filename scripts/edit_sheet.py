@@ -8,13 +8,13 @@ from random import Random
 
 from askance.core import Dataset, ImageData, Step, UserError
 from askance.datasets import open_dataset
-from askance.edits import CutoutCache, boxes_text, cut_positions, donor_images, edit_image, steps
-from askance.suites.metamorphic.donors import Pool
+from askance.edits import CutoutCache, cut_positions, donor_image_lookup, edit_image, format_boxes, steps
+from askance.suites.metamorphic.donor_pool import DonorPool
 from askance.suites.metamorphic.image_variants import insert_variants
 from askance.suites.metamorphic.object_clusters import ClusteredScene, ObjectCluster, clustered_scene
 from askance.suites.metamorphic.overlapping_names import OverlappingNames
 from askance.wording.ontology import ontology
-from askance.wording.ontology.relatives import Relatives
+from askance.wording.ontology.related_names import RelatedNames
 from PIL import Image, ImageDraw, ImageFont
 
 Cell = Image.Image | None
@@ -42,36 +42,39 @@ def apart(picture: ImageData, coarse: ClusteredScene) -> Image.Image | None:
     between = picture.image.width // 40
     sheet = Image.new("RGB", (picture.image.width + between * (len(pieces) - 1), picture.image.height), PAPER)
     for at, piece in enumerate(pieces):
-        shown = edit_image(picture, steps("crop", box=boxes_text([piece])))
+        shown = edit_image(picture, steps("crop", box=format_boxes([piece])))
         sheet.paste(shown.image, (piece[0] + between * at, 0))
     return sheet
 
 
-def largest(clumps: list[ObjectCluster]) -> ObjectCluster | None:
+def largest(clusters: list[ObjectCluster]) -> ObjectCluster | None:
     """The largest clump of at most LARGE pixels."""
-    sizes = [((one.box[2] - one.box[0]) * (one.box[3] - one.box[1]), one.head.id, one) for one in clumps]
+    sizes = [((one.box[2] - one.box[0]) * (one.box[3] - one.box[1]), one.head.id, one) for one in clusters]
     return max((each for each in sizes if each[0] <= LARGE), default=(0, "", None))[2]
 
 
 def row(
-    data: Dataset, image: str, pool: Pool, kinship: OverlappingNames, cutouts: CutoutCache, loose: bool
+    data: Dataset, image: str, pool: DonorPool, overlapping_names: OverlappingNames, cutouts: CutoutCache, loose: bool
 ) -> list[Cell]:
     """One image and its edited forms; None where there is no valid one (loose: one that shows the look alone)."""
-    coarse = clustered_scene(data, image, kinship)
+    coarse = clustered_scene(data, image, overlapping_names)
     try:
-        picture = data.picture(image)
+        picture = data.load_image(image)
     except UserError:
         return []  # slices of real data lack pictures
     if coarse is None:
         return []
     inserts = [each.forms[0] for each in insert_variants(image, coarse, pool, 0, Random(image)) if picture.masks]
-    gone = largest(coarse.alone()) or (largest(list(coarse.seen)) if loose else None)
+    gone = largest(coarse.clusters_without_overlap()) or (largest(list(coarse.seen)) if loose else None)
     if loose and gone and picture.masks and not inserts:
         (x0, y0, x1, y1), high = gone.head.box, coarse.scene.height
         box = (4, high - (y1 - y0) * 2 // 3, 4 + (x1 - x0) * 2 // 3, high)
-        inserts = [steps("insert", image=image, things=gone.head.id, box=boxes_text([box]))]
+        inserts = [steps("insert", image=image, things=gone.head.id, box=format_boxes([box]))]
     chain = max(inserts, key=_pasted, default=())
-    edits = [chain, *(steps(name, box=boxes_text([gone.box])) if gone else () for name in ("remove", "remove_inpaint"))]
+    edits = [
+        chain,
+        *(steps(name, box=format_boxes([gone.box])) if gone else () for name in ("remove", "remove_inpaint")),
+    ]
     shown = [edit_image(picture, each, cutouts).image if each else None for each in edits]
     return [boxed(picture, coarse), apart(picture, coarse), *shown]
 
@@ -83,15 +86,15 @@ def _pasted(chain: tuple[Step, ...]) -> int:
 
 def rows(data: Dataset, wanted: int, scenes: int) -> Iterator[list[Cell]]:
     """Rows of the first images for which most edits are possible."""
-    words, pool = ontology(), Pool()
-    kinship = OverlappingNames(words, Relatives(words.objects))
+    words, pool = ontology(), DonorPool()
+    overlapping_names = OverlappingNames(words, RelatedNames(words.objects))
     for image in data.images(scenes):
-        coarse = clustered_scene(data, image, kinship)
+        coarse = clustered_scene(data, image, overlapping_names)
         if coarse is not None:
-            pool.add(image, coarse)
-    cutouts = CutoutCache(donor_images(data))
+            pool.add_donors(image, coarse)
+    cutouts = CutoutCache(donor_image_lookup(data))
     loose = not data.name.startswith("stickers")
-    made = (row(data, image, pool, kinship, cutouts, loose) for image in data.images(scenes))
+    made = (row(data, image, pool, overlapping_names, cutouts, loose) for image in data.images(scenes))
     least = 2 if loose else len(HEADS)
     yield from islice((cells for cells in made if sum(cell is not None for cell in cells) >= least), wanted)
 

@@ -11,7 +11,7 @@ from pathlib import Path
 import askance
 import numpy as np
 import onnx
-from askance.report.derived_tables import metrics
+from askance.report.derived_tables import current_metrics
 from askance.store import Workspace
 
 ROOT = Path(__file__).resolve().parent.parent
@@ -143,7 +143,7 @@ def side_by_side(rows: list[dict], models: list[str]) -> str:
 
 def main(folder: str) -> None:
     """Write the page."""
-    rows = metrics(Workspace.for_reading(Path(folder))).to_pylist()
+    rows = current_metrics(Workspace.for_reading(Path(folder))).to_pylist()
     models = ["oracle", *(f"builtin:{name}" for name in NAMES)]
     parts = [HEAD, *(card(name, rows) for name in NAMES), "## Side by side\n" + SIDE + side_by_side(rows, models)]
     (ROOT / "docs/model-cards.md").write_text("\n\n".join(parts) + "\n", encoding="utf-8")

@@ -7,9 +7,9 @@ import sys
 from pathlib import Path
 
 from askance.datasets import open_dataset
-from askance.models.builtin.feature_spread import SAMPLES, write_spread
-from askance.models.builtin.files import ModelFiles
-from askance.models.builtin.image_size import resized
+from askance.models.builtin.feature_spread import SAMPLES, write_feature_spread
+from askance.models.builtin.image_size import resize_with_margins
+from askance.models.builtin.model_folder import ModelFiles
 
 
 def main() -> None:
@@ -22,8 +22,10 @@ def main() -> None:
             break
     for folder in sys.argv[2:]:
         size = ModelFiles(Path(folder)).about.size
-        samples = [(resized(data.picture(image).image, size), question) for image, question in questions.items()]
-        write_spread(Path(folder), samples)
+        samples = [
+            (resize_with_margins(data.load_image(image).image, size), question) for image, question in questions.items()
+        ]
+        write_feature_spread(Path(folder), samples)
         print(f"{folder}: measured over {len(samples)} samples")
 
 

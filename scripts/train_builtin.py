@@ -22,19 +22,27 @@ import numpy as np
 from askance.core import Scene, digest
 from askance.models.builtin.vocabulary import Vocabulary
 from askance.models.true_answers import true_answers
-from askance.stickers.dataset import Stickers, world_digest
-from askance.stickers.items import items_of
+from askance.stickers.dataset import WORLD, Stickers
+from askance.stickers.generate_items import generate_items
 from askance.suites.carets import Carets
-from askance.suites.metamorphic.askable import AskableScene
+from askance.suites.metamorphic.askable_scene import AskableScene
 from askance.suites.metamorphic.class_rules import ClassRules
 from askance.suites.metamorphic.cooccurrence import Cooccurrence
-from askance.suites.metamorphic.question_sampling import Mixtures, sample_pairs, sample_singles
-from askance.suites.metamorphic.questions import KINDS, any_question, count_question, no_question
-from askance.training.corpus import Corpus, SceneLabels, _drawn, lexicon_of, make_corpus, open_corpus, scene_labels
-from askance.training.held_out import is_held_out
-from askance.training.samples import Sample, common_answer
+from askance.suites.metamorphic.question_sampling import MixturesByKind, sample_pairs, sample_singles
+from askance.suites.metamorphic.question_texts import KINDS, any_question_text, count_question_text, none_question_text
+from askance.training.corpus import (
+    Corpus,
+    SceneLabels,
+    _drawn,
+    build_vocabulary,
+    collect_scene_labels,
+    make_corpus,
+    open_corpus,
+)
+from askance.training.held_out import is_question_held_out
+from askance.training.samples import Sample, most_common_answer
 from askance.wording.ontology import ontology
-from askance.wording.ontology.relatives import Relatives
+from askance.wording.ontology.related_names import RelatedNames
 from askance.wording.understand import understand
 
 DRAWS = 4  # times twelve items a training scene
@@ -56,8 +64,8 @@ class Asking:
     """What the workers share: names and values, and what goes with what."""
 
     told: SceneLabels
-    sorts: ClassRules
-    company: Cooccurrence
+    class_rules: ClassRules
+    cooccurrence: Cooccurrence
 
 
 shared: Asking  # set before the workers are forked
@@ -67,27 +75,31 @@ def asking(scenes: int = 600) -> Asking:
     """Look at some scenes for what there is in the world."""
     world = Stickers("train")
     words = ontology()
-    sorts = ClassRules(words, Relatives(words.objects))
+    class_rules = ClassRules(words, RelatedNames(words.objects))
     looked = [scene for image in world.images(scenes) if (scene := world.scene(image)) is not None]
-    return Asking(scene_labels(looked), sorts, Cooccurrence.of([AskableScene(scene, sorts) for scene in looked], sorts))
+    return Asking(
+        collect_scene_labels(looked),
+        class_rules,
+        Cooccurrence.from_scenes([AskableScene(scene, class_rules) for scene in looked], class_rules),
+    )
 
 
 def _counted(scene: Scene, image: str, rng: Random) -> Iterator[Sample]:
     """Questions of `metamorphic` about a scene, in the phrasings that are learned, with the oracle's answers."""
-    offer, mixtures = AskableScene(scene, shared.sorts), Mixtures()
+    askable, mixtures = AskableScene(scene, shared.class_rules), MixturesByKind()
     asked = []
     for kind in KINDS:
-        for pair in sample_pairs(offer, kind, 3, mixtures.pairs[kind], shared.company, rng):
+        for pair in sample_pairs(askable, kind, 3, mixtures.pairs[kind], shared.cooccurrence, rng):
             phrasing = rng.choice(LEARNED_PHRASINGS)
             targets = (pair.first, pair.second)
-            asked += [count_question(targets, phrasing), count_question((rng.choice(targets),), phrasing)]
-        for single in sample_singles(offer, kind, 1, mixtures.singles[kind], shared.company, rng):
-            ask = rng.choice((any_question, no_question))
+            asked += [count_question_text(targets, phrasing), count_question_text((rng.choice(targets),), phrasing)]
+        for single in sample_singles(askable, kind, 1, mixtures.singles[kind], shared.cooccurrence, rng):
+            ask = rng.choice((any_question_text, none_question_text))
             asked.append(ask(single.target, rng.choice(LEARNED_REVERSALS)))
     for question in asked:
         form = understand(question)
         if form is not None:
-            yield Sample(image, question, common_answer(true_answers(form, scene)[:1]))
+            yield Sample(image, question, most_common_answer(true_answers(form, scene)[:1]))
 
 
 def _job(job: tuple[str, list[str]]) -> tuple[list[list[Sample]], list[list[str]], np.ndarray, np.ndarray]:
@@ -100,9 +112,9 @@ def _job(job: tuple[str, list[str]]) -> tuple[list[list[Sample]], list[list[str]
         mine: list[Sample] = []
         marks: list[str] = []
         for draw in range(DRAWS if split == "train" else 1):
-            for item in items_of(scene, image, split if draw == 0 else f"{split}+{draw}", index):
-                sample = Sample(image, item.question, common_answer(item.answers))
-                if split != "train" or not is_held_out(sample.question, sample.answer):
+            for item in generate_items(scene, image, split if draw == 0 else f"{split}+{draw}", index):
+                sample = Sample(image, item.question, most_common_answer(item.answers))
+                if split != "train" or not is_question_held_out(sample.question, sample.answer):
                     mine.append(sample)
                     marks.append(dict(item.tags)["skill"])
         if split == "train":
@@ -122,7 +134,7 @@ def ask_carets(file: Path) -> None:
             for role, query in case.asks:
                 template = tags["template" if role == "original" else "other_template"]
                 learned = role == "original" and digest(template.encode())[0] < LEARNED_TEMPLATES
-                sample = Sample(query.stimulus.image or "", query.stimulus.question, common_answer(expected[role]),
+                sample = Sample(query.stimulus.image or "", query.stimulus.question, most_common_answer(expected[role]),
                                 query.stimulus.edits)  # fmt: skip
                 out.write(msgspec.json.encode((learned, sample)) + b"\n")
     file.with_suffix(".tmp").replace(file)
@@ -187,14 +199,14 @@ def draw_all(work: Path, scenes: int, workers: int) -> None:
             learned[sample.question] += 1
     more = list({(each.image, each.question, each.edits): each for _, each in pairs}.values())
     _say(f"carets: {len(more)} questions, {learned.total()} of them learned at first, {time.time() - began:.0f} s")
-    lexicon = lexicon_of([*(sample for mine in samples for sample in mine), *more])
+    lexicon = build_vocabulary([*(sample for mine in samples for sample in mine), *more])
     save(work / "train", lexicon, shared.told, samples, pictures, things)
     save(work / "test", lexicon, shared.told, test_samples, test_pictures, test_things)
     (work / "skills.json").write_text(json.dumps([skill for marks in skills for skill in marks]))
     make_corpus(work / "more", more, "stickers:train", lexicon, shared.told, workers)
     (work / "done").touch()
     known = f"{len(lexicon.words)} words, {len(lexicon.answers)} answers"
-    _say(f"{known}, world {world_digest()}, {time.time() - began:.0f} s")
+    _say(f"{known}, world {WORLD}, {time.time() - began:.0f} s")
 
 
 def joined(one: Corpus, other: Corpus) -> Corpus:
@@ -214,8 +226,8 @@ def train_one(
 ) -> None:
     """Train one model within a time (epochs told from the first steps), export it, and pack it."""
     import torch
-    from askance.training.export import export
-    from askance.training.training_loop import Plan, fit
+    from askance.training.onnx_export import export_onnx
+    from askance.training.training_loop import TrainingPlan, train_network
     from safetensors.torch import save_file
 
     folder = work / "checkpoints" / name
@@ -224,17 +236,17 @@ def train_one(
     probe = _epoch_seconds(kind, train)
     epochs = max(2, int((seconds - 15) / probe))
     _say(f"{name}: {probe:.1f} s an epoch, {epochs} epochs")
-    trained = fit(Plan(kind, epochs=epochs, **settings), train, test, folder, start=start, tell=_say)
+    trained = train_network(TrainingPlan(kind, epochs=epochs, **settings), train, test, folder, start=start, tell=_say)
     save_file({k: v.contiguous() for k, v in trained.network.state_dict().items()}, work / f"{name}.safetensors")
     card = {
-        "model": kind, "world": world_digest(), "pictures": len(train.pictures), "questions": len(train.answer),
+        "model": kind, "world": WORLD, "pictures": len(train.pictures), "questions": len(train.answer),
         "epochs": trained.progress.epoch, "steps": trained.progress.step, "seconds": round(trained.progress.seconds),
         "machine": torch.cuda.get_device_name() if torch.cuda.is_available() else "CPU",
         "torch": str(torch.__version__), "seed": 0, "history": list(trained.progress.history),
         "skills": by_skill(trained.network, test, work),
     }  # fmt: skip
     _say(f"{name} {card['skills']}")
-    far = export(trained.network, work / "onnx" / name, train.lexicon, card)
+    far = export_onnx(trained.network, work / "onnx" / name, train.lexicon, card)
     _say(f"{name}: exported, largest difference {far:.2g}")
     with tarfile.open(out / f"{name}.tar.gz", "w:gz") as pack:
         pack.add(work / "onnx" / name, arcname=name)
@@ -251,10 +263,10 @@ def by_skill(network, test: Corpus, work: Path) -> dict[str, float]:
         for at in range(0, len(test.pictures), 50):
             rows = np.flatnonzero((test.image >= at) & (test.image < at + 50))
             here = torch.from_numpy(np.array(test.pictures[at : at + 50])).to(device).permute(0, 3, 1, 2).float() / 255
-            grid = network.see(here)[torch.from_numpy(test.image[rows] - at).long().to(device)]
+            grid = network.encode_image(here)[torch.from_numpy(test.image[rows] - at).long().to(device)]
             tokens = torch.from_numpy(test.tokens[rows].astype(np.int64)).to(device)[:, None]
             drops = [torch.ones(len(rows), 1, size, device=device) for size in network.drops]
-            said = network.say(grid, network.words(tokens), (tokens != 0).float(), drops)[:, 0].argmax(-1)
+            said = network.score_answers(grid, network.words(tokens), (tokens != 0).float(), drops)[:, 0].argmax(-1)
             right[rows] = said.cpu().numpy() == test.answer[rows]
     network.cpu()
     return {"all": round(float(100 * right.mean()), 2)} | {
@@ -266,7 +278,7 @@ def _epoch_seconds(kind: str, train: Corpus) -> float:
     """How long an epoch takes, from the second of two short ones that are thrown away."""
     import tempfile
 
-    from askance.training.training_loop import Plan, fit
+    from askance.training.training_loop import TrainingPlan, train_network
 
     most = SETTINGS[kind]["images"] * 12
     few = int(np.searchsorted(train.image, most))
@@ -274,8 +286,8 @@ def _epoch_seconds(kind: str, train: Corpus) -> float:
                   train.answer[:few], train.things[:most])  # fmt: skip
     ends: list[float] = []
     with tempfile.TemporaryDirectory() as folder:
-        plan = Plan(kind, epochs=3, **SETTINGS[kind])
-        fit(plan, part, None, Path(folder), tell=lambda line: ends.append(time.time()))
+        plan = TrainingPlan(kind, epochs=3, **SETTINGS[kind])
+        train_network(plan, part, None, Path(folder), tell=lambda line: ends.append(time.time()))
     return (ends[2] - ends[1]) * len(train.image) / max(1, few)
 
 

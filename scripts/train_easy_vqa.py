@@ -17,7 +17,7 @@ from pathlib import Path
 
 from askance.core import Card, Case, Query, Stimulus
 from askance.datasets import open_dataset
-from askance.datasets.easy_vqa import package_folder
+from askance.datasets.easy_vqa import easy_vqa_package_folder
 
 PACK = Path(".carry") / "easy_vqa.zip"
 WORK = Path("/tmp/askance-easy-vqa")
@@ -35,7 +35,7 @@ NEGATIONS = {
 
 def pack() -> None:
     """All files of the package in one."""
-    root = package_folder()
+    root = easy_vqa_package_folder()
     PACK.parent.mkdir(exist_ok=True)
     with zipfile.ZipFile(PACK, "w") as file:
         for path in sorted(root.rglob("*")):
@@ -77,8 +77,8 @@ class Saying:
 
 def train(out: Path, models: list[str]) -> None:
     """Each model twice: on all questions, and on those that are not negated."""
-    from askance.training.recipe import Recipe
-    from askance.training.recipe import train as trained
+    from askance.training.recipe import TrainingRecipe
+    from askance.training.recipe import train_model as trained
 
     out.mkdir(parents=True, exist_ok=True)
     for folder in unpack():
@@ -86,7 +86,7 @@ def train(out: Path, models: list[str]) -> None:
             model, _, epochs = each.partition(":")
             name = f"{model}-{Path(folder).name}"
             data = f"easy_vqa:{folder}"
-            recipe = Recipe(model, f"{data}#train", epochs=int(epochs or 8), check=f"{data}#test", images=16)
+            recipe = TrainingRecipe(model, f"{data}#train", epochs=int(epochs or 8), check=f"{data}#test", images=16)
             card = trained(recipe, WORK / name, os.cpu_count() or 1, Saying())
             print(f"{name}: {card['check']} in {card['seconds']} s, ONNX differs by {card['onnx_difference']:.2g}")
             with tarfile.open(out / f"{name}.tar.gz", "w:gz") as file:
@@ -128,7 +128,7 @@ class Negation:
 
     def metrics(self, verdicts):
         """The figures of pairs."""
-        from askance.metrics.pairs import pair_metrics
+        from askance.metrics.pair_metrics import pair_metrics
 
         return pair_metrics(verdicts)
 

@@ -8,9 +8,9 @@ from typing import Any
 from askance.core import Case, Scene
 from askance.stickers.dataset import Stickers
 from askance.suites import SUITES
-from askance.suites.carets.originals import Original
-from askance.suites.carets.pool import Pool, gather
+from askance.suites.carets.question_pool import Pool, gather_questions
 from askance.suites.carets.suite import PAIRS_PER_SCENE, scene_facts
+from askance.suites.carets.yes_no_questions import OriginalQuestion
 from benchmarks.made_scenes import MadeScenes, gqa_scenes
 
 REAL_DATA = os.environ.get("ASKANCE_TEST_DATA", Path(__file__).parent.parent.parent / "shared" / "data")
@@ -76,9 +76,9 @@ def pool_of(name: str, count: int, seed: int = 0) -> Pool | None:
     if data is None:
         return None
     scenes, counts = scene_facts(data, count * PAIRS_PER_SCENE, seed)
-    return gather(scenes.values(), counts, seed)
+    return gather_questions(scenes.values(), counts, seed)
 
 
-def originals_of(pool: Pool) -> list[Original]:
+def originals_of(pool: Pool) -> list[OriginalQuestion]:
     """All originals of a pool."""
     return [original for made in pool.values() for original in made]

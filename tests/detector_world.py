@@ -3,7 +3,7 @@
 import json
 
 import numpy as np
-from askance.core import digest_of
+from askance.core import digest_value
 from askance.datasets.detectors import Detection
 from PIL import Image
 
@@ -20,7 +20,7 @@ class Shades:
 
     @property
     def fingerprint(self):
-        return digest_of((self.table, self.version)).hex()
+        return digest_value((self.table, self.version)).hex()
 
     def detect(self, images):
         shades = [int(np.asarray(image)[0, 0, 0]) for image in images]

@@ -13,7 +13,7 @@ import sys
 
 MODULES = (
     "cli.main", "cli.run_command", "cli.report_command", "cli.list_command", "cli.doctor_command", "engine", "models",
-    "report", "report.board_text", "suites", "datasets.folder", "stickers.dataset", "stickers.items",
+    "report", "report.board_text", "suites", "datasets.folder", "stickers.dataset", "stickers.generate_items",
 )  # fmt: skip
 
 

@@ -10,7 +10,7 @@ from typing import IO
 
 import numpy as np
 from askance.ranking.ranker import Floats
-from askance.ranking.rankers.meteor.tables import jar_path
+from askance.ranking.rankers.meteor.tables import meteor_jar_path
 
 BATCH = 200  # lines sent before any is read: the answers must fit the pipe (64 KiB), or both sides wait
 
@@ -56,7 +56,7 @@ def java_command(flags: Sequence[str]) -> list[str]:
     """How the program is started; without Java it cannot be."""
     java = shutil.which("java")
     assert java is not None, "Java is not on the path"
-    return [java, "-Xmx2G", "-Dfile.encoding=UTF-8", "-jar", str(jar_path()), "-", "-", "-stdio", *flags]
+    return [java, "-Xmx2G", "-Dfile.encoding=UTF-8", "-jar", str(meteor_jar_path()), "-", "-", "-stdio", *flags]
 
 
 @contextmanager

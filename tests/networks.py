@@ -9,7 +9,7 @@ from tempfile import mkdtemp
 
 import numpy as np
 from askance.models.builtin import NAMES, WEIGHTS
-from askance.models.builtin.feature_spread import write_spread
+from askance.models.builtin.feature_spread import write_feature_spread
 from askance.models.builtin.model import Builtin
 from askance.models.builtin.vocabulary import SPECIAL, Vocabulary
 
@@ -29,8 +29,8 @@ def folder(name: str) -> Path:
 
 def _random(name: str, made: Path) -> None:
     import torch
-    from askance.training.export import export
     from askance.training.networks import NETWORKS
+    from askance.training.onnx_export import export_onnx
 
     torch.manual_seed(0)
     lexicon = Vocabulary((*SPECIAL, *WORDS), ANSWERS)
@@ -40,9 +40,11 @@ def _random(name: str, made: Path) -> None:
             each.mul_(1.5)  # fresh weights say nearly the same to everything
     with warnings.catch_warnings():
         warnings.simplefilter("ignore")  # torch's exporter deprecates itself
-        export(network, made, lexicon, {"model": name})
+        export_onnx(network, made, lexicon, {"model": name})
     rng = np.random.default_rng(0)
-    write_spread(made, [(rng.integers(0, 256, (240, 320, 3), dtype=np.uint8), "is the car red") for _ in range(3)])
+    write_feature_spread(
+        made, [(rng.integers(0, 256, (240, 320, 3), dtype=np.uint8), "is the car red") for _ in range(3)]
+    )
 
 
 def model(name: str) -> Builtin:

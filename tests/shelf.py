@@ -5,7 +5,7 @@ from dataclasses import dataclass, field
 
 import numpy as np
 from askance.core import Answer, Card, Case, ImageData, Item, ModelInput, Query, Scene, SceneObject, Stimulus
-from askance.edits import boxes_text, steps
+from askance.edits import format_boxes, steps
 from askance.metrics import metamorphic_metrics
 
 NAMES = ("dog", "cat", "car", "kite", "cup", "dog", "tree", "boat", "duck", "chair")
@@ -30,7 +30,7 @@ class Shelf:
         things = tuple(SceneObject(f"t{place}", name, _box(place)) for place, name in enumerate(NAMES))
         return Scene(image, WIDE, 60, things)
 
-    def picture(self, image: str) -> ImageData:
+    def load_image(self, image: str) -> ImageData:
         pixels = np.full((60, WIDE, 3), 90, dtype=np.uint8)
         for place in range(len(NAMES)):
             pixels[20:40, 40 * place + 10 : 40 * place + 30] = 10 * place
@@ -55,7 +55,7 @@ def cut(image: str) -> Case:
     text = "How many dogs are there?"
     asks = {"whole": Query(Stimulus(image, text))}
     for place in range(5):
-        edits = steps("crop", box=boxes_text([(80 * place, 0, 80 * place + 80, 60)]))
+        edits = steps("crop", box=format_boxes([(80 * place, 0, 80 * place + 80, 60)]))
         asks[f"part-{place}"] = Query(Stimulus(image, text, edits))
     return Case.of("metamorphic", f"cut-{image}", asks, "sum", group="cut/partition", reads="number")
 

@@ -7,7 +7,7 @@ from dataclasses import dataclass, field
 from pathlib import Path
 
 import numpy as np
-from askance.core import Answer, GroupMember, ImageData, Item, ModelInput, Scene, SceneObject, Unreadable
+from askance.core import Answer, GroupMember, ImageData, Item, ModelInput, Scene, SceneObject, UnreadableImage
 from msgspec import structs
 
 
@@ -49,10 +49,10 @@ class ToyData:
     def scene(self, image: str) -> Scene:
         return Scene(image, 32, 24, (SceneObject("a", "dog", (1, 1, 9, 9)),))
 
-    def picture(self, image: str) -> ImageData:
+    def load_image(self, image: str) -> ImageData:
         self.decoded.append(image)
         if image in self.unreadable:
-            raise Unreadable(f"{image}: damaged image: replace the file")
+            raise UnreadableImage(f"{image}: damaged image: replace the file")
         return ImageData(np.full((24, 32, 3), 128, dtype=np.uint8), self.scene(image))
 
 

@@ -9,8 +9,8 @@ from askance.cli.main import main
 from askance.core import Case, Query, Stimulus
 from askance.datasets import open_dataset
 from askance.engine import run
-from askance.models.human import asked_of, load
-from askance.report.training_export import training_export
+from askance.models.human import load_human_answers, question_of_query
+from askance.report.training_export import make_training_export
 from PIL import Image
 
 
@@ -52,7 +52,7 @@ def done(folder, rows):
                 "case": row["name"], "role": ask["role"], "annotator": "w", "answer": row["expected"][ask["role"]][0]
             }  # fmt: skip
     (folder / "people.jsonl").write_text("\n".join(map(json.dumps, lines.values())))
-    human = load(f"{folder}/people.jsonl#{folder}/cases.jsonl")
+    human = load_human_answers(f"{folder}/people.jsonl#{folder}/cases.jsonl")
     return run([human, "defective:yes-bias"], "stickers", ["carets"], limit=120, out=folder / "w")
 
 
@@ -80,7 +80,7 @@ def test_annotations_by_case_reach_every_query(done):
     totals = {r["metric"]: r for r in done.metrics.to_pylist() if r["group"] == "" and r["model"] == "human"}
     assert totals["cacc"]["value"] == totals["cons"]["value"] == 100
     assert totals["cons"]["undecided"] == 0
-    assert asked_of(Query(Stimulus("i", "q"))) == ("i", "q", "")
+    assert question_of_query(Query(Stimulus("i", "q"))) == ("i", "q", "")
 
 
 def test_report_coverage(capfd, folder, done):
@@ -134,10 +134,10 @@ def test_training_leaves_out_what_is_disputed():
     def case(name, answer):
         return Case.of("s", name, {"ask": Query(Stimulus("i", "Is it?"))}, "truth", expected={"ask": (answer,)})
 
-    made = training_export([case("a", "yes"), case("b", "Yes")])
+    made = make_training_export([case("a", "yes"), case("b", "Yes")])
     assert len(made.questions) == 1
     assert made.left_out == 0
-    made = training_export([case("a", "yes"), case("b", "no")])
+    made = make_training_export([case("a", "yes"), case("b", "no")])
     assert (made.questions, made.left_out) == ([], 1)
 
 
@@ -146,7 +146,7 @@ def test_training_covers_both_halves_of_every_pair():
 
     cases = list(next(Carets().rounds(open_dataset("stickers:train"), 60, 0)))
     asked = {query.stimulus for case in cases for _, query in case.asks}
-    assert len(training_export(cases).questions) == len(asked)
+    assert len(make_training_export(cases).questions) == len(asked)
 
 
 def test_the_leaderboard_shows_the_mean_of_the_tests(capfd, folder, done):

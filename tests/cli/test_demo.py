@@ -6,7 +6,7 @@ import networks
 from askance import suites
 from askance.cli import demo_command
 from askance.cli.main import askance
-from askance.engine.skipping import not_installed
+from askance.engine.skipped_suites import missing_install
 from askance.models import builtin, open_model
 from askance.suites import SUITES
 from click.testing import CliRunner
@@ -33,7 +33,7 @@ def test_demo_asks_every_suite(tmp_path, monkeypatch):
     done = CliRunner().invoke(askance, ["demo", "--limit", "4", "--out", str(out), "--json"])
     assert done.exit_code == 0, done.stderr
     rows = json.loads(done.stdout)
-    asked = {name for name, suite in SUITES.items() if not suite.card.variant_of and not not_installed(suite)}
+    asked = {name for name, suite in SUITES.items() if not suite.card.variant_of and not missing_install(suite)}
     assert {(row["model"], row["suite"]) for row in rows} == {(model, suite) for model in models for suite in asked}
     right = {row["model"]: row["value"] for row in rows if row["metric"] == "accuracy" and row["group"] == ""}
     assert right["oracle"] == 100

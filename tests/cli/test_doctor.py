@@ -11,8 +11,8 @@ from askance.cli.doctor_command import EXTRAS
 from askance.cli.main import main
 from askance.core import Answer, TemporaryError
 from askance.models import conformance
-from askance.models.conformance import check
-from askance.models.python import PythonModel
+from askance.models.conformance import check_conformance
+from askance.models.python_model import PythonModel
 from PIL import Image
 from toy import ToyModel
 
@@ -125,18 +125,18 @@ def test_one_fault_is_one_finding():
     def broken(image, question):
         raise ValueError("no weights")
 
-    assert check(PythonModel(broken)) == ["length: raised ValueError: no weights"]
+    assert check_conformance(PythonModel(broken)) == ["length: raised ValueError: no weights"]
 
 
 def test_a_function_that_returns_no_text_does_not_conform():
-    assert check(PythonModel(lambda image, question: None)) == [
+    assert check_conformance(PythonModel(lambda image, question: None)) == [
         "text: every plain question failed: the model returned None, not text"
     ]
 
 
 def test_an_unstable_model_is_not_accused_of_mixing_up_its_batch():
     answers = iter(range(10_000))
-    findings = check(PythonModel(lambda image, question: str(next(answers))))
+    findings = check_conformance(PythonModel(lambda image, question: str(next(answers))))
     assert findings == ["repeat: the same query got another answer (so order and batch could not be checked)"]
 
 
@@ -150,11 +150,11 @@ def test_what_is_temporary_is_tried_again():
                 raise TemporaryError("busy", wait=0)
             return PythonModel(lambda image, question: "yes").answer(shown)
 
-    assert check(Busy()) == []
+    assert check_conformance(Busy()) == []
 
 
 def test_an_offer_that_nothing_asks_for_is_named():
-    findings = check(ToyModel(supports=frozenset({"text", "scores", "noise:vision.out"})))
+    findings = check_conformance(ToyModel(supports=frozenset({"text", "scores", "noise:vision.out"})))
     assert findings[0].startswith("identity: offers names scores, which nothing asks for: use choose, ")
 
 
@@ -171,7 +171,7 @@ def test_every_finding_is_a_documented_rule():
         Wrong(supports=frozenset({"draws"})),
         PythonModel(lambda image, question: None),
     ]
-    rules = {finding.partition(": ")[0] for model in models for finding in check(model)}
+    rules = {finding.partition(": ")[0] for model in models for finding in check_conformance(model)}
     assert rules <= documented
     assert {"identity", "order", "batch", "score", "choose", "text", "temperature", "turns"} <= rules
     assert set(re.findall("`([^`]+)`", "".join(table))) >= conformance.OFFERS

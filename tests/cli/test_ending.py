@@ -5,7 +5,7 @@ import sys
 from pathlib import Path
 
 import pytest
-from askance.core.arrow import arrow_file
+from askance.core.arrow_buffer import arrow_buffer_reader
 
 ASKANCE = str(Path(sys.executable).with_name("askance"))
 ANSWER = "def answer(image, question):\n    return 'yes'\n"
@@ -51,6 +51,6 @@ def test_a_full_disk_behind_stdout_is_an_error():
 def test_arrow_keeps_no_python_object():
     data = bytes(bytearray(100))
     before = sys.getrefcount(data)
-    file = arrow_file(data)
+    file = arrow_buffer_reader(data)
     assert sys.getrefcount(data) == before
     assert file.read() == data

@@ -8,8 +8,8 @@ import pytest
 from askance.cli.main import main
 from askance.core import Case, Item, Query, Stimulus, UserError
 from askance.engine import run
-from askance.models.human import load
-from askance.report.annotation_tasks import GOLD, QUESTIONS, annotation_tasks, gold_questions, sampled
+from askance.models.human import load_human_answers
+from askance.report.annotation_tasks import GOLD, QUESTIONS, find_gold_questions, make_annotation_tasks, sample_cases
 from PIL import Image
 
 LIMIT, PAIRS = 300, 4
@@ -37,14 +37,14 @@ def test_the_sample_has_so_many_pairs_of_each_test_and_type():
     cases = [
         case(n, test, kind) for n in range(30) for test, kind in (("order", "Q2"), ("order", "Q3"), ("visual", "Q1"))
     ]
-    found = Counter((dict(each.tags)["test"], dict(each.tags)["type"]) for each in sampled(cases, 7, Random(0)))
+    found = Counter((dict(each.tags)["test"], dict(each.tags)["type"]) for each in sample_cases(cases, 7, Random(0)))
     assert found == {("order", "Q2"): 7, ("order", "Q3"): 7, ("visual", "Q1"): 7}
-    assert len(sampled(cases[:9], 7, Random(0))) == 9
-    assert sampled(cases, 7, Random(0)) == sampled(cases, 7, Random(0)) != sampled(cases, 7, Random(1))
+    assert len(sample_cases(cases[:9], 7, Random(0))) == 9
+    assert sample_cases(cases, 7, Random(0)) == sample_cases(cases, 7, Random(0)) != sample_cases(cases, 7, Random(1))
 
 
 def test_tasks_hold_twenty_questions_and_four_gold_ones_and_no_pair_whole():
-    made = annotation_tasks([case(n) for n in range(100)], gold(9), 55, 0)
+    made = make_annotation_tasks([case(n) for n in range(100)], gold(9), 55, 0)
     tasks = defaultdict(list)
     for record in made.records:
         tasks[record["task"]].append(record)
@@ -64,7 +64,7 @@ def test_tasks_hold_twenty_questions_and_four_gold_ones_and_no_pair_whole():
 def test_a_question_of_several_pairs_is_asked_once():
     first = case(1)
     again = Case.of("carets", "again", dict(case(1).asks), "equal", group="order/Q2", reads="yesno")
-    made = annotation_tasks([first, again], gold(4), 10, 0)
+    made = make_annotation_tasks([first, again], gold(4), 10, 0)
     assert sum(record["gold"] is None for record in made.records) == 2
 
 
@@ -76,7 +76,7 @@ def test_gold_questions_are_those_that_all_annotators_agree_on():
         Item("d", "i", "Red or blue?", ("Blue", "blue"), options=("red", "blue")),
         Item("e", "i", "Is it asked anyway?", ("no",)),
     ]
-    found = gold_questions(items, {Stimulus("i", "Is it asked anyway?")})
+    found = find_gold_questions(items, {Stimulus("i", "Is it asked anyway?")})
     assert [(each.stimulus.question, each.gold) for each in found] == [
         ("Is it a dog?", "yes"),
         ("Red or blue?", "blue"),
@@ -84,9 +84,9 @@ def test_gold_questions_are_those_that_all_annotators_agree_on():
     with pytest.raises(
         UserError, match=r"items: 3 gold questions found, 4 needed .*: name a data set that has them with --gold"
     ):
-        annotation_tasks([case(1)], items, 1, 0)
+        make_annotation_tasks([case(1)], items, 1, 0)
     with pytest.raises(UserError, match="no cases to ask about"):
-        annotation_tasks([], gold(4), 1, 0)
+        make_annotation_tasks([], gold(4), 1, 0)
 
 
 @pytest.fixture(scope="module")
@@ -123,7 +123,7 @@ def annotations(folder, annotators=5):
 
 def loaded(folder, rows, name="answers.jsonl"):
     (folder / name).write_text("\n".join(map(json.dumps, rows)))
-    return load(f"{folder}/{name}#{folder}/tasks.jsonl")
+    return load_human_answers(f"{folder}/{name}#{folder}/tasks.jsonl")
 
 
 def test_the_file_has_what_an_annotator_is_shown(tasks):
@@ -204,11 +204,11 @@ def test_mistakes_are_one_line(capfd, tasks, tmp_path):
         loaded(tasks, [row])
     (tmp_path / "alone.jsonl").write_text(json.dumps(row))
     with pytest.raises(UserError, match="field id needs its tasks: write human:FILE#TASKS"):
-        load(str(tmp_path / "alone.jsonl"))
+        load_human_answers(str(tmp_path / "alone.jsonl"))
     line = json.dumps({"id": "1", "task": "1", "question": "Is it?"})
     (tmp_path / "twice.jsonl").write_text(f"{line}\n{line}\n")
     with pytest.raises(UserError, match=r"twice\.jsonl: line 2: field id: '1' is there twice"):
-        load(f"{tmp_path}/alone.jsonl#{tmp_path}/twice.jsonl")
+        load_human_answers(f"{tmp_path}/alone.jsonl#{tmp_path}/twice.jsonl")
     for option in (("--pairs", "3"), ("--gold", "stickers")):
         code, _, err = call(capfd, "generate", "carets", "-o", str(tmp_path / "x.jsonl"), "--limit", "60", *option)
         assert code

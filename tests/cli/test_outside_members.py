@@ -9,14 +9,14 @@ from askance.cli.main import main
 from askance.core import registry
 from askance.core.progress import NoProgress
 from askance.edits import ALL_EDITS, Edit, describe_edits, steps
-from askance.edits.base import same_scene
+from askance.edits.edit_types import unchanged_scene
 from askance.relations import Relation
 from toy import ToyData, ToyModel
 
 BRIGHTER = Edit(
     2,
     lambda pixels, args: pixels,
-    same_scene,
+    unchanged_scene,
     "amount",
     {"amount": 60},
     lambda args, scene: f"brighter by {args['amount']}",
@@ -43,7 +43,7 @@ class Cards:
             yield Item(str(number), "red", "Is it red?", ("yes",))
     def images(self, limit=None, seed=0): return iter(["red"])
     def scene(self, image): return None
-    def picture(self, image): return ImageData(np.zeros((4, 4, 3), np.uint8))
+    def load_image(self, image): return ImageData(np.zeros((4, 4, 3), np.uint8))
 
 class NoLimit(Cards):
     def items(self, limit=None, seed=0): return super().items(None, seed)
@@ -52,7 +52,7 @@ class Raises(Cards):
     def items(self, limit=None, seed=0): raise KeyError("lost")
 
 class Gone(Cards):
-    def picture(self, image): raise KeyError("gone")
+    def load_image(self, image): raise KeyError("gone")
 """
 
 
@@ -81,7 +81,7 @@ def package(monkeypatch):
     """An installed package with an edit, a relation and a reading."""
     points = {"askance.edits": Entry("brighter", BRIGHTER), "askance.relations": Entry("loosely", LOOSE)}
     points["askance.readings"] = Entry("loose", loose)
-    monkeypatch.setattr(registry, "installed", lambda group: [points[group]] if group in points else [])
+    monkeypatch.setattr(registry, "installed_entry_points", lambda group: [points[group]] if group in points else [])
 
 
 @pytest.mark.parametrize(
@@ -140,8 +140,8 @@ def test_a_page_says_which_images_it_lacks(capfd, cards):
     call(capfd, "report", "w", "--format", "html", "-o", "a.html")
     (cards / "card_data.py").write_text(
         DATA.replace(
-            "class Cards:\n", "class Cards:\n    def picture(self, image): raise KeyError('gone')\n", 1
-        ).replace("    def picture(self, image): return ImageData", "    def other(self, image): return ImageData")
+            "class Cards:\n", "class Cards:\n    def load_image(self, image): raise KeyError('gone')\n", 1
+        ).replace("    def load_image(self, image): return ImageData", "    def other(self, image): return ImageData")
     )
     sys.modules.pop("card_data", None)
     code, _, err = call(capfd, "report", "w", "--format", "html", "-o", "b.html")

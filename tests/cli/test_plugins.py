@@ -286,7 +286,7 @@ def test_a_class_takes_model_args(models):
 
 
 def test_the_card_of_a_suite_is_stored_with_its_cases(command):
-    from askance.report.metric_declarations import declarations
+    from askance.report.metric_declarations import workspace_declarations
     from askance.store import Workspace
 
     (command.folder / "my_suite.py").write_text((PLUGIN / "askance_example" / "suite.py").read_text())
@@ -295,5 +295,5 @@ def test_the_card_of_a_suite_is_stored_with_its_cases(command):
     space = Workspace.for_reading(command.folder / "w")
     (case_set,) = space.case_sets()
     assert (case_set.card.claim, case_set.card.headline) == ("capitals do not change the answer", ("same",))
-    assert declarations([], [case_set.card])["all_caps"].metrics["same"].better == "up"
+    assert workspace_declarations([], [case_set.card])["all_caps"].metrics["same"].better == "up"
     assert "all_caps.same ↑" in command("report", "w")[0]

@@ -6,7 +6,7 @@ import sys
 
 import pytest
 from askance.cli.main import main
-from askance.ranking.question_set import read_set
+from askance.ranking.question_set import read_question_set
 
 CAR = "How old is the car?"
 POOL = ["How old is the truck?", "How old is this car?", CAR, "What color is the car?", "Is the car red?",
@@ -131,7 +131,7 @@ def test_build_writes_a_set_and_goes_on(capfd, here):
     assert "2 main questions (2 distinct) · pool 5 questions, 3 dropped · cider" in out
     assert "the pool is small: each main question has 5 basic questions, not 21" in out
     assert "10 rows in set · parts: 2, made now: 2" in out
-    whole = read_set("set")
+    whole = read_question_set("set")
     assert {(row["main"], row["image"], row["item"]) for row in whole.to_pylist()} == {
         (CAR, "5", "0"),
         ("Is it red?", "5", "1"),
@@ -142,7 +142,7 @@ def test_build_writes_a_set_and_goes_on(capfd, here):
     found = json.loads(out)
     assert err == f"set: 1 part is damaged or without a digest ({damaged.name}): ranking again\n"
     assert (found["made"], found["parts"], found["rows"], found["gap_reached"]) == (1, 2, 10, None)
-    assert read_set("set").equals(whole)
+    assert read_question_set("set").equals(whole)
     code, out, err = call(capfd, *arguments[:6], "bleu-4", *arguments[7:])
     assert (code, out) == (1, "")
     assert "set: its set was made with ranker cider, not bleu-4" in err
@@ -168,7 +168,7 @@ def test_a_set_of_a_data_set_names_its_images(capfd, here):
     assert code == 0
     from askance.datasets import open_dataset
 
-    table = read_set("set")
+    table = read_question_set("set")
     items = list(open_dataset("stickers").items(20))
     first = {row["main_id"]: row for row in table.to_pylist() if row["rank"] == 1}
     assert [(first[i]["image"], first[i]["item"], first[i]["main"]) for i in range(20)] == [
@@ -211,7 +211,7 @@ def test_a_build_that_is_interrupted_says_so_and_goes_on(capfd, here, when, kept
     assert (code, err) == (0, "")
     assert f"parts: 8, made now: {8 - kept}" in out
     call(capfd, *command, "whole")
-    assert read_set("set").equals(read_set("whole"))
+    assert read_question_set("set").equals(read_question_set("whole"))
 
 
 def test_the_group_alone_shows_its_help_as_it_is_laid_out(capfd):

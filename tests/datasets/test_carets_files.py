@@ -118,10 +118,10 @@ def test_images_are_named_by_content_where_they_are(data, tmp_path):
     clean, hidden = [query.stimulus.image for _, query in list(seen.pairs())[-2].asks]
     assert clean.startswith("blake2b:")
     assert clean != hidden
-    assert seen.picture(hidden).pixels.max() == 90
+    assert seen.load_image(hidden).pixels.max() == 90
     assert seen.fingerprint != data.fingerprint
     with pytest.raises(UserError, match=r"2331_crop\.jpg: is missing: put the pictures into images/ or data/images/"):
-        seen.picture("carets_files:2331_crop")
+        seen.load_image("carets_files:2331_crop")
     assert len(list(seen.images())) == 4
     assert len(list(seen.items())) == 17
 

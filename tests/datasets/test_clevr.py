@@ -83,4 +83,4 @@ def test_a_missing_picture_is_called_by_its_official_name(tmp_path):
     put(tmp_path / "questions/CLEVR_val_questions.json", {"questions": [clevr_question()]})
     data = open_dataset(f"clevr:{tmp_path}")
     with pytest.raises(UserError, match=r"images/val/CLEVR_val_000000\.png .*: is missing"):
-        data.picture(next(data.images()))
+        data.load_image(next(data.images()))

@@ -4,12 +4,12 @@ import json
 
 import numpy as np
 import pytest
-from askance.core import Unreadable, UserError
+from askance.core import UnreadableImage, UserError
 from askance.datasets import open_dataset
 from askance.datasets.coco import open_coco
-from askance.suites.carets.facts import Facts
+from askance.suites.carets.scene_facts import SceneFacts
 from askance.wording.ontology import ontology
-from askance.wording.ontology.relatives import Relatives
+from askance.wording.ontology.related_names import RelatedNames
 
 from coco_world import CATEGORIES, annotation, draw, instances, write
 
@@ -30,21 +30,21 @@ def test_a_scene(tmp_path):
     ]
     assert scene.unclear == ("person", "tv")  # a crowd, whose number nobody knows, and a thing without a pixel
     assert [thing.box for thing in data.scene(images["1234"]).things] == [(0, 0, 11, 11)]
-    assert data.coarse(images["7"]) == scene
+    assert data.coarse_scene(images["7"]) == scene
 
 
 def test_crowds_are_no_objects_but_can_be_asked_for(tmp_path):
     data = open_coco(write(tmp_path))
     images = named(data)
-    assert data.crowds(images["7"]) == ((30, 0, 60, 40),)
-    assert data.crowds(images["1234"]) == ()
-    assert data.crowds("nothing") == ()
+    assert data.crowd_regions(images["7"]) == ((30, 0, 60, 40),)
+    assert data.crowd_regions(images["1234"]) == ()
+    assert data.crowd_regions("nothing") == ()
 
 
 def test_masks_are_cropped_to_their_boxes(tmp_path):
     draw(tmp_path, "val2017/000000000007.png", shade=9)
     data = open_coco(write(tmp_path))
-    picture = data.picture(named(data)["7"])
+    picture = data.load_image(named(data)["7"])
     assert picture.pixels.shape == (40, 60, 3)
     assert list(picture.masks) == ["coco-101", "coco-103"]
     assert picture.masks["coco-101"].shape == (20, 20)
@@ -63,7 +63,7 @@ def test_layouts(tmp_path, place, folder, stem):
     images = named(data)
     assert images["7"].startswith("blake2b:")
     assert images["1234"].startswith("coco:000000001234@")
-    assert data.picture(images["7"]).scene.id == "7"
+    assert data.load_image(images["7"]).scene.id == "7"
 
 
 def test_splits(tmp_path):
@@ -88,7 +88,7 @@ def test_other_file_names(tmp_path):
     images = [{"id": 7, "width": 60, "height": 40, "file_name": "val/street corner.png"}]
     draw(tmp_path, "images/street corner.png")
     data = open_coco(write(tmp_path, instances(images=images, annotations=[])))
-    assert data.picture(next(data.images())).scene.id == "7"
+    assert data.load_image(next(data.images())).scene.id == "7"
 
 
 def test_names_and_fingerprint_follow_content(tmp_path):
@@ -105,7 +105,7 @@ def test_names_and_fingerprint_follow_content(tmp_path):
     write(tmp_path, changed)
     assert open_coco(root).fingerprint != shown.fingerprint
     with pytest.raises(UserError, match="changed during the run"):
-        shown.crowds(named(open_coco(root))["7"])
+        shown.crowd_regions(named(open_coco(root))["7"])
 
 
 def test_samples_are_seeded(tmp_path):
@@ -162,7 +162,7 @@ BAD_OUTLINES = [
 def test_bad_outlines_are_named_when_they_are_wanted(tmp_path, segmentation, message):
     draw(tmp_path, "val2017/000000000007.jpg")
     data = open_coco(write(tmp_path, one(segmentation=segmentation)))
-    masks = data.picture(next(data.images())).masks
+    masks = data.load_image(next(data.images())).masks
     where = r"instances_val2017.json: record annotations\[0\] \(id 5\): field segmentation: "
     with pytest.raises(UserError, match=f"{where}.*{message}.*: mend it, or unpack the official file again") as error:
         masks["coco-5"]
@@ -173,7 +173,7 @@ def test_bad_outlines_are_named_when_they_are_wanted(tmp_path, segmentation, mes
 def test_things_without_outlines_have_no_masks(tmp_path, segmentation):
     draw(tmp_path, "val2017/000000000007.jpg")
     data = open_coco(write(tmp_path, json.dumps(one(segmentation="?")).replace('"?"', segmentation)))
-    picture = data.picture(next(data.images()))
+    picture = data.load_image(next(data.images()))
     assert len(picture.scene.things) == 1
     assert not picture.masks
 
@@ -182,10 +182,12 @@ def test_pictures_that_are_missing_or_of_another_size(tmp_path):
     draw(tmp_path, "val2017/000000000007.jpg", (61, 40))
     data = open_coco(write(tmp_path))
     images = named(data)
-    with pytest.raises(Unreadable, match=r"val2017/000000000007.jpg: is 61 × 40, but its record says 60 × 40"):
-        data.picture(images["7"])
-    with pytest.raises(Unreadable, match=r"val2017/000000001234\.jpg: is missing: put the pictures into val2017/ or"):
-        data.picture(images["1234"])
+    with pytest.raises(UnreadableImage, match=r"val2017/000000000007.jpg: is 61 × 40, but its record says 60 × 40"):
+        data.load_image(images["7"])
+    with pytest.raises(
+        UnreadableImage, match=r"val2017/000000001234\.jpg: is missing: put the pictures into val2017/ or"
+    ):
+        data.load_image(images["1234"])
 
 
 def test_two_pictures_of_one_name(tmp_path):
@@ -247,7 +249,7 @@ def test_the_real_image(real_data, tmp_path):
     root = write(tmp_path, content)
     (tmp_path / "images").symlink_to(folder / "images")
     data = open_dataset(f"coco:{root}", allow_outside=True)
-    picture = data.picture(next(data.images()))
+    picture = data.load_image(next(data.images()))
     assert [thing.name for thing in picture.scene.things] == ["remote", "remote", "couch", "bed", "cat", "cat"]
     for record, thing in zip(content["annotations"], picture.scene.things, strict=True):
         x0, y0, x1, y1 = thing.box
@@ -269,7 +271,7 @@ def test_names_that_coco_uses_more_widely_are_not_taken_at_their_word(tmp_path):
     assert not scene.closed
     assert [thing.also for thing in scene.things] == [("monitor",), ("table",), ()]
     words = ontology()
-    facts = Facts("7", scene, words, Relatives(words.objects))
+    facts = SceneFacts("7", scene, words, RelatedNames(words.objects))
     assert {fact.name for fact in facts.usable} == {"dog"}
-    assert facts.is_suggested("monitor")
-    assert facts.is_suggested("furniture")
+    assert facts.is_term_suggested("monitor")
+    assert facts.is_term_suggested("furniture")

@@ -36,12 +36,12 @@ def genome(root, links=((7, 501), (None, 502)), size=(120, 80)):
 
 def opened(tmp_path, fine):
     data = open_dataset(f"coco:{write(tmp_path / 'coco')},fine={fine}")
-    return data, {data.coarse(image).id: image for image in data.images()}
+    return data, {data.coarse_scene(image).id: image for image in data.images()}
 
 
 def test_visual_genome_beside_coco(tmp_path):
     data, images = opened(tmp_path, f"visual_genome:{genome(tmp_path / 'vg')}")
-    fine, coarse = data.scene(images["7"]), data.coarse(images["7"])
+    fine, coarse = data.scene(images["7"]), data.coarse_scene(images["7"])
     assert (fine.id, fine.width, fine.height) == ("7", 60, 40)
     assert [(thing.name, thing.box) for thing in fine.things] == [
         ("puppy", (10, 5, 31, 26)),
@@ -55,7 +55,7 @@ def test_visual_genome_beside_coco(tmp_path):
 
 def test_what_one_source_alone_names_is_unclear_in_the_other(tmp_path):
     data, images = opened(tmp_path, f"visual_genome:{genome(tmp_path / 'vg')}")
-    fine, coarse = data.scene(images["7"]), data.coarse(images["7"])
+    fine, coarse = data.scene(images["7"]), data.coarse_scene(images["7"])
     # A puppy is a dog and a man a person; of the people there is a crowd, and of the tv too little.
     assert set(fine.unclear) == {"object", "person", "tv"}
     assert {"sky", "person", "tv"} <= set(coarse.unclear)
@@ -64,7 +64,7 @@ def test_what_one_source_alone_names_is_unclear_in_the_other(tmp_path):
 
 def test_an_image_without_a_fine_scene_has_the_coarse_one(tmp_path):
     data, images = opened(tmp_path, f"visual_genome:{genome(tmp_path / 'vg')}")
-    assert data.scene(images["1234"]) == data.coarse(images["1234"])
+    assert data.scene(images["1234"]) == data.coarse_scene(images["1234"])
     assert data.scene(images["1234"]).things[0].id == "coco-102"
 
 
@@ -72,16 +72,16 @@ def test_pictures_keep_scene_and_masks_together(tmp_path):
     draw(tmp_path / "coco", "val2017/000000000007.jpg", shade=10)
     draw(tmp_path / "coco", "val2017/000000001234.jpg", shade=90)
     data, images = opened(tmp_path, f"visual_genome:{genome(tmp_path / 'vg')}")
-    fine, coarse = data.picture(images["7"]), data.load_coarse_image(images["7"])
+    fine, coarse = data.load_image(images["7"]), data.load_coarse_image(images["7"])
     assert (fine.scene, dict(fine.masks)) == (data.scene(images["7"]), {})
-    assert coarse.scene == data.coarse(images["7"])
+    assert coarse.scene == data.coarse_scene(images["7"])
     assert set(coarse.masks) == {thing.id for thing in coarse.scene.things}
-    assert set(data.picture(images["1234"]).masks) == {"coco-102"}  # here the coarse scene is the scene
+    assert set(data.load_image(images["1234"]).masks) == {"coco-102"}  # here the coarse scene is the scene
 
 
 def test_another_cut_of_the_photograph_is_not_used(tmp_path):
     data, images = opened(tmp_path, f"visual_genome:{genome(tmp_path / 'vg', size=(120, 120))}")
-    assert data.scene(images["7"]) == data.coarse(images["7"])
+    assert data.scene(images["7"]) == data.coarse_scene(images["7"])
 
 
 def test_gqa_is_joined_by_visual_genomes_ids(tmp_path):

@@ -64,7 +64,7 @@ def test_a_folder_keeps_both_scenes(tmp_path):
         f"{data.name}: 1 image file is a copy of another with a different scene graph (b.png = a.png):"
         " each keeps its own scene graph"
     )
-    assert all(data.picture(image).pixels.shape == (40, 60, 3) for image in data.images())
+    assert all(data.load_image(image).pixels.shape == (40, 60, 3) for image in data.images())
 
 
 def test_copies_with_the_same_scene_are_one_image(tmp_path):
@@ -96,7 +96,7 @@ def test_gqa_keeps_both_scenes(tmp_path):
     data = open_dataset(f"gqa:{tmp_path}")
     assert names_of(data) == [["dog"], ["cat"], ["bird"]]
     assert "2 image files are copies of another with a different scene graph (2 = 1, 3 = 1)" in data.notes()[0]
-    assert [data.picture(image).scene.things[0].name for image in data.images()] == ["dog", "cat", "bird"]
+    assert [data.load_image(image).scene.things[0].name for image in data.images()] == ["dog", "cat", "bird"]
 
 
 def test_visual_genome_keeps_both_scenes(tmp_path):

@@ -7,13 +7,13 @@ import pytest
 from askance.core import Scene, SceneObject, UserError
 from askance.core.progress import NoProgress
 from askance.datasets import open_dataset
-from askance.datasets.detected import BATCH_SIZE, DetectedDataset, detected_name, open_detected
-from askance.datasets.detectors import FLOOR, Detection, open_detector, sorted_detections
-from askance.datasets.folder import Folder
-from askance.datasets.reading.detected_scene import scene_of, uncertain_names
+from askance.datasets.detected_dataset import BATCH_SIZE, DetectedDataset, name_with_detector, open_detected_dataset
+from askance.datasets.detectors import FLOOR, Detection, open_detector, sort_and_round_detections
+from askance.datasets.folder import FolderDataset
+from askance.datasets.reading.detected_scene import detections_to_scene, uncertain_boxes
 from askance.engine import run
-from askance.engine.detection_cache import with_detection_cache
-from askance.store.detection_cache import StoredDetections, open_data_with_detections
+from askance.engine.attach_detection_cache import attach_detection_cache
+from askance.store.detection_cache import StoredDetections, open_dataset_with_stored_detections
 from hypothesis import given
 from hypothesis import strategies as st
 
@@ -49,11 +49,11 @@ class Notes(NoProgress):
 
 
 def opened(root, table=TABLE, threshold=0.7, **more):
-    return DetectedDataset(Folder(root, every=True), Shades(table), threshold, **more)
+    return DetectedDataset(FolderDataset(root, every=True), Shades(table), threshold, **more)
 
 
 def by_shade(data):
-    return {int(data.data.picture(name).pixels[0, 0, 0]): name for name in data.data.images()}
+    return {int(data.data.load_image(name).pixels[0, 0, 0]): name for name in data.data.images()}
 
 
 def test_a_scene_holds_what_is_sure_and_is_unclear_about_the_rest(tmp_path):
@@ -66,28 +66,28 @@ def test_a_scene_holds_what_is_sure_and_is_unclear_about_the_rest(tmp_path):
         (SceneObject("d0", "traffic light", (1, 2, 21, 30)), SceneObject("d1", "cat", (30, 5, 60, 21))),
         unclear=("dog",), fixed_names=True,
     )  # fmt: skip
-    assert data.coarse(names[7]) is scene
+    assert data.coarse_scene(names[7]) is scene
     assert data.scene(names[9]) == Scene(names[9], 60, 40, fixed_names=True)
-    picture = data.picture(names[7])
+    picture = data.load_image(names[7])
     assert (picture.scene, picture.image.size, dict(picture.masks)) == (scene, (60, 40), {})
     assert data.masks is False
 
 
 def test_doubtful_boxes_are_kept_clear_of_unless_they_are_those_of_a_thing(tmp_path):
     data = opened(draw(tmp_path, [7]))
-    assert data.crowds(*data.images()) == ((22, 0, 28, 9),)  # not the second box around the same cat
+    assert data.crowd_regions(*data.images()) == ((22, 0, 28, 9),)  # not the second box around the same cat
     surer = DetectedDataset(data.data, data.detector, 0.5)
     assert [thing.name for thing in surer.scene(*surer.images()).things] == ["traffic light", "cat", "cat", "dog"]
-    assert surer.crowds(*surer.images()) == ()
+    assert surer.crowd_regions(*surer.images()) == ()
 
 
 def test_another_threshold_needs_no_new_look_and_another_detector_does(tmp_path):
     pictures, cache = draw(tmp_path / "p", [7, 9]), tmp_path / "scenes"
     first = opened(pictures)
-    kept = with_detection_cache(first, cache, [], NoProgress(), threading.Event())
+    kept = attach_detection_cache(first, cache, [], NoProgress(), threading.Event())
     list(kept.images())
     assert sorted(first.detector.looked) == [7, 9]
-    second = with_detection_cache(opened(pictures, threshold=0.5), cache, [], NoProgress(), threading.Event())
+    second = attach_detection_cache(opened(pictures, threshold=0.5), cache, [], NoProgress(), threading.Event())
     name = by_shade(second)[7]
     assert len(second.scene(name).things) == 4
     assert kept.scene(name) == opened(pictures).scene(name)  # from the shard as from the detector
@@ -95,7 +95,7 @@ def test_another_threshold_needs_no_new_look_and_another_detector_does(tmp_path)
     assert second.fingerprint != kept.fingerprint == first.fingerprint
     other = DetectedDataset(first.data, Shades(TABLE, version=2), 0.7)
     assert other.fingerprint != first.fingerprint
-    other = with_detection_cache(other, cache, [], NoProgress(), threading.Event())
+    other = attach_detection_cache(other, cache, [], NoProgress(), threading.Event())
     list(other.images())
     assert sorted(other.detector.looked) == [7, 9]
     assert len(list(cache.iterdir())) == 2
@@ -105,13 +105,13 @@ def test_detection_stops_after_a_batch_and_goes_on(tmp_path):
     pictures, cache = draw(tmp_path / "p", range(100, 100 + BATCH_SIZE + 8)), tmp_path / "scenes"
     stop, progress = threading.Event(), Notes()
     stop.set()
-    data = with_detection_cache(opened(pictures), cache, [], progress, stop)
+    data = attach_detection_cache(opened(pictures), cache, [], progress, stop)
     with pytest.raises(KeyboardInterrupt):
         list(data.images())
     assert progress.total == (BATCH_SIZE + 8, 0, "pictures to look at")
     assert progress.done == len(data.detector.looked) == BATCH_SIZE
     again, progress = opened(pictures), Notes()
-    again = with_detection_cache(again, cache, [], progress, threading.Event())
+    again = attach_detection_cache(again, cache, [], progress, threading.Event())
     assert len(list(again.images())) == BATCH_SIZE + 8
     assert progress.total == (8, BATCH_SIZE, "pictures to look at")
     assert len(again.detector.looked) == progress.done == 8
@@ -128,7 +128,7 @@ def test_pictures_are_looked_at_as_they_are_wanted(tmp_path):
 def test_a_damaged_shard_is_named_and_made_again(tmp_path):
     pictures, folder = draw(tmp_path / "p", [7]), tmp_path / "scenes"
     data = opened(pictures)
-    list(with_detection_cache(data, folder, [], NoProgress(), threading.Event()).images())
+    list(attach_detection_cache(data, folder, [], NoProgress(), threading.Event()).images())
     (shard,) = folder.rglob("*.parquet")
     shard.write_bytes(shard.read_bytes()[:-1] + b"x")
     (shard.parent / "notes.parquet").write_bytes(b"mine")  # of others: passed over
@@ -146,7 +146,7 @@ def test_an_unreadable_picture_fails_alone(tmp_path):
     draw(tmp_path, [7, 66])
     (tmp_path / "bad.jpg").write_text("no picture")
     progress = Notes()
-    data = with_detection_cache(opened(tmp_path), None, [], progress, threading.Event())
+    data = attach_detection_cache(opened(tmp_path), None, [], progress, threading.Event())
     scenes = [data.scene(name) for name in data.images()]
     assert [scene is None for scene in scenes].count(True) == 2
     assert sorted(line.split(":")[0] for line in progress.lines) == ["no objects", "no objects"]
@@ -170,20 +170,20 @@ def test_scene_graphs_of_the_data_stay_the_fine_source(tmp_path):
     (name,) = data.images()
     assert [thing.name for thing in data.scene(name).things] == ["kitten"]
     assert data.scene(name).unclear == ("dog", "traffic light")  # a kitten may be the cat
-    assert [thing.name for thing in data.coarse(name).things] == ["traffic light", "cat"]
+    assert [thing.name for thing in data.coarse_scene(name).things] == ["traffic light", "cat"]
 
 
 def test_a_folder_of_pictures_alone_opens_only_for_detection(tmp_path):
     draw(tmp_path, [7, 9])
     with pytest.raises(UserError, match=r"holds neither scenes.json nor questions.json.*--objects"):
         open_dataset(f"folder:{tmp_path}")
-    assert len(list(Folder(tmp_path, every=True).images())) == 2
-    assert len(list(Folder(tmp_path, every=True).images(1))) == 1
+    assert len(list(FolderDataset(tmp_path, every=True).images())) == 2
+    assert len(list(FolderDataset(tmp_path, every=True).images(1))) == 1
     draw(tmp_path / "images", [5])  # where there is images/, that is where the pictures are
-    assert len(list(Folder(tmp_path, every=True).images())) == 1
+    assert len(list(FolderDataset(tmp_path, every=True).images())) == 1
     (tmp_path / "none").mkdir()
     with pytest.raises(UserError, match="holds no pictures"):
-        Folder(tmp_path / "none", every=True)
+        FolderDataset(tmp_path / "none", every=True)
 
 
 @pytest.mark.parametrize(
@@ -203,7 +203,7 @@ def test_bad_names_get_one_line(tmp_path, rest, words):
     pytest.importorskip("transformers", reason="pip install 'askance[hf]'")
     draw(tmp_path, [7])
     with pytest.raises(UserError, match=words):
-        open_detected(rest.replace("{}", str(tmp_path)))
+        open_detected_dataset(rest.replace("{}", str(tmp_path)))
 
 
 def test_thresholds_below_the_floor_are_refused(tmp_path):
@@ -221,18 +221,18 @@ def test_a_missing_extra_is_named(monkeypatch, tmp_path):
 
 
 def test_the_option_is_a_name_of_data():
-    assert detected_name("folder:P", None) == "folder:P"
-    assert detected_name("folder:P", "hf:a/b", 0.5) == "detected:folder:P,objects=hf:a/b,threshold=0.5"
-    assert detected_name("folder:P", "hf:a/b") == "detected:folder:P,objects=hf:a/b,threshold=0.7"
+    assert name_with_detector("folder:P", None) == "folder:P"
+    assert name_with_detector("folder:P", "hf:a/b", 0.5) == "detected:folder:P,objects=hf:a/b,threshold=0.5"
+    assert name_with_detector("folder:P", "hf:a/b") == "detected:folder:P,objects=hf:a/b,threshold=0.7"
     with pytest.raises(UserError, match="--objects-threshold goes with --objects"):
-        detected_name("folder:P", None, 0.5)
+        name_with_detector("folder:P", None, 0.5)
 
 
 def test_a_run_keeps_its_detections_and_a_reader_uses_them(tmp_path, monkeypatch):
     pictures = draw(tmp_path / "p", range(100, 104), (240, 120))
     grid = [(x, 0.9, (50 * i + 5, 5, 50 * i + 45, 90)) for i, x in enumerate(["cat", "dog", "cup", "dog"])]
     detector = Shades({str(shade): grid for shade in range(100, 104)})
-    monkeypatch.setattr("askance.datasets.detected.open_detector", lambda name: detector)
+    monkeypatch.setattr("askance.datasets.detected_dataset.open_detector", lambda name: detector)
     progress = Notes()
     name = f"detected:folder:{pictures},objects=opencv:shades,threshold=0.7"
     done = run(lambda image, question: "2", name, ["metamorphic"], limit=60, out=tmp_path / "w", progress=progress)
@@ -241,7 +241,7 @@ def test_a_run_keeps_its_detections_and_a_reader_uses_them(tmp_path, monkeypatch
     assert {"partition", "cut", "remove", "remove+"} <= relations
     assert not {"insert", "insert+"} & relations
     assert len(detector.looked) == 4
-    data = open_data_with_detections(name, tmp_path / "w")
+    data = open_dataset_with_stored_detections(name, tmp_path / "w")
     assert data.name == name
     assert all(len(data.scene(image).things) == 4 for image in data.images())
     run(lambda image, question: "2", name.replace("0.7", "0.8"), ["metamorphic"], limit=60, out=tmp_path / "w")
@@ -254,13 +254,13 @@ detection = st.builds(Detection, st.sampled_from(["cat", "Dog_", "N/A"]), st.flo
 
 @given(st.lists(detection, max_size=12), st.floats(FLOOR, 1))
 def test_scenes_are_sound_whatever_is_detected(detections, threshold):
-    seen = sorted_detections(100, 80, detections)
-    assert seen == sorted_detections(100, 80, reversed(detections))
-    scene = scene_of(seen, "i", threshold)
+    seen = sort_and_round_detections(100, 80, detections)
+    assert seen == sort_and_round_detections(100, 80, reversed(detections))
+    scene = detections_to_scene(seen, "i", threshold)
     assert [thing.id for thing in scene.things] == [f"d{i}" for i in range(len(scene.things))]
     assert {thing.name for thing in scene.things} <= {"cat", "dog"}
     assert not {thing.name for thing in scene.things} & set(scene.unclear)
-    for x0, y0, x1, y1 in (*(thing.box for thing in scene.things), *uncertain_names(seen, threshold)):
+    for x0, y0, x1, y1 in (*(thing.box for thing in scene.things), *uncertain_boxes(seen, threshold)):
         assert 0 <= x0 < x1 <= 100
         assert 0 <= y0 < y1 <= 80
     assert {one.label for one in seen.detections} == {thing.name for thing in scene.things} | set(scene.unclear)

@@ -6,8 +6,8 @@ from pathlib import Path
 
 import pytest
 from askance.core import UserError
-from askance.datasets.detected import open_detected
-from askance.datasets.detectors import FLOOR, open_detector, sorted_detections
+from askance.datasets.detected_dataset import open_detected_dataset
+from askance.datasets.detectors import FLOOR, open_detector, sort_and_round_detections
 from PIL import Image
 
 from detector_world import LABELS, edit_json, tiny_detr, tiny_yolos
@@ -70,8 +70,10 @@ def test_detections_are_those_of_the_network(folder):
 @TRANSFORMERS
 def test_neighbours_in_a_batch_change_nothing(folder):
     detector, images = open_detector(f"hf:{folder}"), pictures()
-    together = [sorted_detections(*image.size, one) for image, one in zip(images, detector.detect(images), strict=True)]
-    alone = [sorted_detections(*image.size, detector.detect([image])[0]) for image in images]
+    together = [
+        sort_and_round_detections(*image.size, one) for image, one in zip(images, detector.detect(images), strict=True)
+    ]
+    alone = [sort_and_round_detections(*image.size, detector.detect([image])[0]) for image in images]
     for one, other in zip(together, alone, strict=True):  # sums of other lengths round the last digit otherwise
         assert [each.label for each in one.detections] == [each.label for each in other.detections]
         scores = [each.score for each in other.detections]
@@ -188,7 +190,7 @@ def ssd(folder, labels=None):
 
 
 def test_a_trained_network_finds_cats_and_remotes(trained, real_data):
-    data = open_detected(f"folder:{real_data / 'coco'},objects={ssd(trained)},threshold=0.35")
+    data = open_detected_dataset(f"folder:{real_data / 'coco'},objects={ssd(trained)},threshold=0.35")
     (image,) = data.images()
     things = data.scene(image).things
     cats = [thing.box for thing in things if thing.name == "cat"]
@@ -197,7 +199,7 @@ def test_a_trained_network_finds_cats_and_remotes(trained, real_data):
     remotes = [thing.box for thing in things if thing.name == "remote"]
     assert max(overlap((40, 72, 176, 118), box) for box in remotes) > 0.7
     assert "cell phone" in data.scene(image).unclear
-    surer = open_detected(f"folder:{real_data / 'coco'},objects={ssd(trained)}")
+    surer = open_detected_dataset(f"folder:{real_data / 'coco'},objects={ssd(trained)}")
     assert [thing.name for thing in surer.scene(image).things] == ["cat", "cat"]
 
 

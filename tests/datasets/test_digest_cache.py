@@ -11,9 +11,9 @@ from types import SimpleNamespace
 import numpy as np
 import pytest
 from askance.datasets import open_dataset
-from askance.datasets.reading import digest_cache
-from askance.datasets.reading.digest_cache import FILE, cache_folder, cached_content_names
-from askance.datasets.reading.image_files import image_name
+from askance.datasets.reading import content_name_cache
+from askance.datasets.reading.content_name_cache import FILE, cache_folder, cached_content_names
+from askance.datasets.reading.image_files import content_name_of_file
 from PIL import Image
 
 LATER = 10 * 10**9  # nanoseconds: after the files have settled
@@ -23,7 +23,7 @@ LATER = 10 * 10**9  # nanoseconds: after the files have settled
 def cache(tmp_path, monkeypatch):
     """A cache folder of its own, looked at when the files have settled."""
     monkeypatch.setenv("ASKANCE_CACHE", str(tmp_path / "cache"))
-    monkeypatch.setattr(digest_cache, "time", SimpleNamespace(time_ns=lambda: time.time_ns() + LATER))
+    monkeypatch.setattr(content_name_cache, "time", SimpleNamespace(time_ns=lambda: time.time_ns() + LATER))
     return tmp_path / "cache"
 
 
@@ -76,7 +76,7 @@ def test_the_second_fingerprint_reads_no_picture(tmp_path, cache, reads, kind, w
 
 def test_names_are_those_of_the_content(tmp_path, cache):
     paths = pictures(tmp_path)
-    wanted = {path: image_name(path) for path in paths}
+    wanted = {path: content_name_of_file(path) for path in paths}
     assert cached_content_names(paths) == wanted
     assert cached_content_names(reversed(paths)) == wanted
 
@@ -92,7 +92,7 @@ def test_other_content_of_the_same_size_is_noticed(tmp_path, cache, is_hidden):
     path.write_bytes(b"two")
     if is_hidden:
         os.utime(path, ns=(before.st_atime_ns, before.st_mtime_ns))
-    assert cached_content_names([path])[path] == image_name(path) != first
+    assert cached_content_names([path])[path] == content_name_of_file(path) != first
 
 
 def test_another_file_in_its_place_is_noticed(tmp_path, cache):
@@ -105,7 +105,7 @@ def test_another_file_in_its_place_is_noticed(tmp_path, cache):
 
 
 def test_a_file_changed_just_now_is_not_trusted(tmp_path, cache, monkeypatch, reads):
-    monkeypatch.setattr(digest_cache, "time", time)
+    monkeypatch.setattr(content_name_cache, "time", time)
     path = tmp_path / "a.png"
     path.write_bytes(b"one")
     assert cached_content_names([path]) == cached_content_names([path])
@@ -118,15 +118,15 @@ def test_a_file_that_changes_while_it_is_read_is_not_kept(tmp_path, cache, monke
     path.write_bytes(b"one")
 
     def slow(file):
-        name = image_name(file)
+        name = content_name_of_file(file)
         time.sleep(0.05)
         file.write_bytes(b"two")
         return name
 
     with monkeypatch.context() as patched:
-        patched.setattr(digest_cache, "image_name", slow)
+        patched.setattr(content_name_cache, "content_name_of_file", slow)
         cached_content_names([path])
-    assert cached_content_names([path])[path] == image_name(path)
+    assert cached_content_names([path])[path] == content_name_of_file(path)
 
 
 def test_no_place_for_a_cache_is_no_error(tmp_path, cache, monkeypatch, reads):
@@ -144,7 +144,7 @@ def test_an_unwritable_folder_is_no_error(tmp_path, cache):
     path = tmp_path / "a.png"
     path.write_bytes(b"one")
     cache.mkdir(mode=0o500)
-    assert cached_content_names([path])[path] == image_name(path)
+    assert cached_content_names([path])[path] == content_name_of_file(path)
     assert list(cache.iterdir()) == []
 
 
@@ -154,9 +154,9 @@ def test_a_read_only_cache_is_still_read(tmp_path, cache, monkeypatch, reads):
     two.write_bytes(b"two")
     cached_content_names([one])
     reads.clear()
-    connect = digest_cache.sqlite3.connect
+    connect = content_name_cache.sqlite3.connect
     monkeypatch.setattr(
-        digest_cache.sqlite3, "connect", lambda path, **more: connect(f"file:{path}?mode=ro", uri=True, **more)
+        content_name_cache.sqlite3, "connect", lambda path, **more: connect(f"file:{path}?mode=ro", uri=True, **more)
     )
     for _ in range(2):
         cached_content_names([one, two])

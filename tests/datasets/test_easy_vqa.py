@@ -27,7 +27,7 @@ def test_the_package(split, questions, pictures):
     assert len({item.id for item in items}) == questions
     answers = {item.answers[0] for item in items}
     assert len(answers) == 13
-    picture = data.picture(items[-1].image)
+    picture = data.load_image(items[-1].image)
     assert picture.pixels.shape == (64, 64, 3)
     assert picture.scene is None
 
@@ -37,7 +37,7 @@ def test_an_item_and_its_picture():
     item = next(data.items())
     assert (item.id, item.question, item.answers) == ("test-0", "what is the red shape?", ("triangle",))
     assert dict(item.tags) == {"skill": "shape", "type": "other"}
-    pixels = data.picture(item.image).pixels.reshape(-1, 3).astype(int)
+    pixels = data.load_image(item.image).pixels.reshape(-1, 3).astype(int)
     assert ((pixels[:, 0] > 180) & (pixels[:, 1:] < 90).all(1)).any()  # the red that is asked about
     assert data.name == "easy_vqa"
     assert open_dataset("easy_vqa:test").fingerprint == data.fingerprint
@@ -48,7 +48,7 @@ def test_a_folder_in_the_same_layout(tmp_path):
     assert [dict(item.tags)["skill"] for item in data.items()] == ["color", "presence", "shape"]
     assert [dict(item.tags)["type"] for item in data.items()] == ["other", "yes/no", "other"]
     assert len(list(data.items(limit=2, seed=1))) == 2
-    assert data.picture(list(data.images())[1]).pixels[0, 0].tolist() == [1, 1, 1]
+    assert data.load_image(list(data.images())[1]).pixels[0, 0].tolist() == [1, 1, 1]
 
 
 def test_another_picture_is_another_data_set(tmp_path):

@@ -40,7 +40,7 @@ def test_a_good_folder(tmp_path):
     assert items[0].image != items[1].image
     assert data.scene(items[0].image).links[0].name == "left of"
     assert data.scene(items[1].image) is None
-    assert data.picture(items[1].image).pixels[0, 0].tolist() == [40, 40, 40]
+    assert data.load_image(items[1].image).pixels[0, 0].tolist() == [40, 40, 40]
     assert [item.id for item in data.items(limit=1, seed=3)] in (["q1"], ["q2"])
 
 
@@ -116,7 +116,7 @@ def test_a_picture_that_changes_during_the_run_is_not_shown(tmp_path):
     image = next(data.items()).image
     Image.fromarray(np.full((40, 60, 3), 99, dtype=np.uint8)).save(root / "images" / "a.png")
     with pytest.raises(UserError, match="changed during the run"):
-        data.picture(image)
+        data.load_image(image)
 
 
 def test_broken_pictures_fail_alone_with_their_file_named(tmp_path):

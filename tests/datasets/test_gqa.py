@@ -4,7 +4,7 @@ import json
 
 import numpy as np
 import pytest
-from askance.core import SceneRelation, Unreadable, UserError
+from askance.core import SceneRelation, UnreadableImage, UserError
 from askance.datasets.gqa import open_gqa
 from askance.datasets.gqa_ood import open_gqa_ood
 from PIL import Image
@@ -72,7 +72,7 @@ def test_an_item(tmp_path):
     assert dict(first.tags) == tags
     assert dict(second.tags)["type"] == "number"
     assert data.scene(first.image) is None
-    assert data.picture(first.image).pixels.shape == (40, 60, 3)
+    assert data.load_image(first.image).pixels.shape == (40, 60, 3)
 
 
 LAYOUTS = [
@@ -110,8 +110,8 @@ def test_names_without_pictures_follow_the_record(tmp_path):
     data = open_gqa(root)
     name = next(data.images())
     assert name.startswith("gqa:1@")
-    with pytest.raises(Unreadable, match=r"images/1\.jpg: is missing: put the pictures into images/"):
-        data.picture(name)
+    with pytest.raises(UnreadableImage, match=r"images/1\.jpg: is missing: put the pictures into images/"):
+        data.load_image(name)
     again = open_gqa(write(tmp_path, val_sceneGraphs={"1": graph(width=61)}))
     assert next(again.images()) != name
     assert again.scene(name) is None
@@ -124,7 +124,7 @@ def test_pictures_name_their_images_and_count_in_the_fingerprint(tmp_path):
     names = list(data.images())
     assert names[0].startswith("blake2b:")
     assert names[1].startswith("gqa:2@")
-    assert data.picture(names[0]).scene == data.scene(names[0])
+    assert data.load_image(names[0]).scene == data.scene(names[0])
     write(tmp_path, ["2"])
     more = open_gqa(root)
     assert more.fingerprint != data.fingerprint
@@ -230,8 +230,8 @@ def test_a_file_that_changes_during_the_run_is_not_read(tmp_path):
 
 def test_a_picture_of_another_size_is_refused(tmp_path):
     data = open_gqa(write(tmp_path, ["1"], val_sceneGraphs={"1": graph(height=50)}))
-    with pytest.raises(Unreadable, match=r"images/1\.jpg: is 60 × 40, but its scene graph says 60 × 50"):
-        data.picture(next(data.images()))
+    with pytest.raises(UnreadableImage, match=r"images/1\.jpg: is 60 × 40, but its scene graph says 60 × 50"):
+        data.load_image(next(data.images()))
 
 
 OOD = {"testdev_all": {"a": asked(), "b": asked()}, "testdev_head": {"a": asked()}, "testdev_tail": {"b": asked()}}
@@ -278,8 +278,8 @@ def test_the_real_slice(real_data):
     assert {"left of", "right of"} <= names
     assert "to the left of" not in names
     shown = [name for name in data.images() if name.startswith("blake2b:")]
-    assert [data.picture(name).pixels.shape[:2] for name in shown] == [(333, 500), (270, 500)]
+    assert [data.load_image(name).pixels.shape[:2] for name in shown] == [(333, 500), (270, 500)]
     (item,) = data.items()
     assert item.answers == ("picture",)
-    with pytest.raises(Unreadable, match=r"n578564.jpg: is missing"):
-        data.picture(item.image)
+    with pytest.raises(UnreadableImage, match=r"n578564.jpg: is missing"):
+        data.load_image(item.image)

@@ -204,4 +204,4 @@ def test_a_picture_that_no_file_can_be_is_missing(tmp_path):
     data = open_dataset(lines(tmp_path, {"image": "x" * 5000, "question": "b", "answer": "c"}))
     images = [item.image for item in data.items()]
     with pytest.raises(UserError, match="xxx: is missing"):
-        data.picture(images[1])
+        data.load_image(images[1])

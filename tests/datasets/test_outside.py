@@ -7,7 +7,7 @@ import askance
 import pytest
 from askance.core import UserError
 from askance.datasets import open_dataset
-from askance.datasets.reading.folder_boundary import with_outside_allowed
+from askance.datasets.reading.folder_boundary import name_with_outside_allowed
 from click.testing import CliRunner
 
 from question_files import annotation, parquet, picture, pope_line, put, question, tsv, tsv_row, vqa
@@ -87,7 +87,7 @@ def secret(tmp_path):
 
 
 def shades(data):
-    return [data.picture(item.image).image.getpixel((0, 0))[0] for item in data.items()]
+    return [data.load_image(item.image).image.getpixel((0, 0))[0] for item in data.items()]
 
 
 @pytest.mark.parametrize("is_absolute", [False, True])
@@ -99,7 +99,7 @@ def test_a_name_that_leads_outside_is_refused(tmp_path, secret, write, is_absolu
     with pytest.raises(UserError, match=r"(record|line|row) \S+.*field image: .*is outside .*--allow-outside"):
         shades(open_dataset(name))
     assert shades(open_dataset(name, allow_outside=True)) == [SECRET]
-    assert open_dataset(name, allow_outside=True).name == with_outside_allowed(name) == f"allow-outside:{name}"
+    assert open_dataset(name, allow_outside=True).name == name_with_outside_allowed(name) == f"allow-outside:{name}"
 
 
 @pytest.mark.parametrize("is_folder", [False, True])
@@ -154,9 +154,9 @@ def test_the_option_of_a_run(tmp_path, secret):
 
 
 def test_a_data_set_inside_another_keeps_the_word(tmp_path):
-    assert with_outside_allowed("detected:folder:x,objects=y") == "detected:allow-outside:folder:x,objects=y"
-    assert with_outside_allowed("folder:x", False) == "folder:x"
-    assert with_outside_allowed("allow-outside:folder:x") == "allow-outside:folder:x"
+    assert name_with_outside_allowed("detected:folder:x,objects=y") == "detected:allow-outside:folder:x,objects=y"
+    assert name_with_outside_allowed("folder:x", False) == "folder:x"
+    assert name_with_outside_allowed("allow-outside:folder:x") == "allow-outside:folder:x"
     assert open_dataset("allow-outside:allow-outside:stickers").name == open_dataset("stickers").name
 
 

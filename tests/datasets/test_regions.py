@@ -6,10 +6,10 @@ import pytest
 from askance.core import Scene, SceneObject, UserError
 from askance.datasets import open_dataset
 from askance.suites.carets.cooccurrence import Cooccurrence
-from askance.suites.carets.facts import Facts
+from askance.suites.carets.scene_facts import SceneFacts
 from askance.wording.ontology import ontology
-from askance.wording.ontology.mentions import object_names
-from askance.wording.ontology.relatives import Relatives
+from askance.wording.ontology.find_object_names import find_object_names
+from askance.wording.ontology.related_names import RelatedNames
 
 NAMES = ("dog", "bench", "kite", "boat", "horse", "bicycle", "umbrella", "sheep", "clock")
 REGIONS = [{"id": 1, "regions": [{"phrase": "The zebra's Pizza, near a fire hydrant", "region_id": 3}]}]
@@ -41,18 +41,18 @@ def written(folder, regions, name):
 def denied(data):
     (image,) = data.images()
     words = ontology()
-    facts = Facts(image, data.scene(image), words, Relatives(words.objects))
+    facts = SceneFacts(image, data.scene(image), words, RelatedNames(words.objects))
     counts = Cooccurrence(words, facts.relatives)
-    counts.add([other_scene(words)])
-    absent = counts.absent(facts)
-    return {name for name in counts.vocabulary if absent[counts.place[name]] > 0}
+    counts.count_scenes([other_scene(words)])
+    absent = counts.absence_weights(facts)
+    return {name for name in counts.vocabulary if absent[counts.index_by_name[name]] > 0}
 
 
 def other_scene(words):
     """An image that shows what the first one may lack."""
     names = ("pizza", "food", "zebra", "guitar")
     things = tuple(SceneObject(name, name, (0, 0, 99, 99)) for name in names)
-    return Facts("v", Scene("v", 99, 99, things, complete=True), words, Relatives(words.objects))
+    return SceneFacts("v", Scene("v", 99, 99, things, complete=True), words, RelatedNames(words.objects))
 
 
 @pytest.mark.parametrize("made", [visual_genome, gqa])
@@ -73,8 +73,8 @@ def test_a_damaged_file_is_named(tmp_path):
 
 
 def test_names_in_a_phrase():
-    assert object_names("two dogs near the fire hydrant") == ["fire hydrant", "dogs", "fire", "fire hydrant"]
-    assert object_names("") == []
+    assert find_object_names("two dogs near the fire hydrant") == ["fire hydrant", "dogs", "fire", "fire hydrant"]
+    assert find_object_names("") == []
 
 
 @pytest.mark.parametrize(
@@ -91,4 +91,4 @@ def test_names_in_a_phrase():
     ],
 )
 def test_names_are_found_however_they_are_joined(phrase, name):
-    assert name in object_names(phrase)
+    assert name in find_object_names(phrase)

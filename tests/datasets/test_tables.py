@@ -4,10 +4,10 @@ import json
 
 import pyarrow as pa
 import pytest
-from askance.core import Answer, Unreadable, UserError
+from askance.core import Answer, UnreadableImage, UserError
 from askance.datasets import open_dataset
 from askance.readings import read
-from askance.relations.truth import truth
+from askance.relations.truth import judge_truth
 from askance.suites import open_suite
 
 from question_files import parquet, picture, put, tsv, tsv_row
@@ -22,7 +22,7 @@ def test_a_multiple_choice_row(tmp_path):
     assert item.question == "Look closely.\nWhat is it?\nA. cat\nB. dog"
     assert (item.id, item.answers, item.options) == ("3", ("dog",), ("cat", "dog"))
     assert dict(item.tags) == {"type": "other", "question_type": "animals", "options": "2"}
-    assert data.picture(item.image).pixels[0, 0, 0] == 9
+    assert data.load_image(item.image).pixels[0, 0, 0] == 9
     assert [read("auto", said, item.question, item.options).value for said in ("B", "B. dog", "(b)", "a dog")] == [
         "dog"
     ] * 4
@@ -34,7 +34,7 @@ def test_accuracy_reads_a_letter_as_its_option(tmp_path):
     values = {}
     for said in ("B", "(B) dog", "dog", "A", "cat"):
         reading = read(case.reads, said, case.asks[0][1].stimulus.question, case.options)
-        values[said] = truth(case, {"ask": reading}, {"ask": Answer("ok", said)}).value
+        values[said] = judge_truth(case, {"ask": reading}, {"ask": Answer("ok", said)}).value
     assert values == {"B": 1.0, "(B) dog": 1.0, "dog": 1.0, "A": 0.0, "cat": 0.0}
 
 
@@ -71,16 +71,16 @@ def test_pictures_by_path_and_quoted_fields(tmp_path):
     data = open_dataset(f"vlmevalkit:{tmp_path}")
     [item] = data.items()
     assert item.question == 'What\tis\n"it"?'
-    assert data.picture(item.image).pixels[0, 0, 0] == 4
+    assert data.load_image(item.image).pixels[0, 0, 0] == 4
 
 
 def test_a_fresh_process_finds_embedded_pictures(tmp_path):
     path = tsv(tmp_path / "a.tsv", [tsv_row(i, 10 + i) for i in range(5)])
     names = [item.image for item in open_dataset(f"vlmevalkit:{path}").items()]
     fresh = open_dataset(f"vlmevalkit:{path}")
-    assert [fresh.picture(name).pixels[0, 0, 0] for name in names] == [10, 11, 12, 13, 14]
-    with pytest.raises(Unreadable, match="no picture has the content"):
-        fresh.picture("blake2b:00")
+    assert [fresh.load_image(name).pixels[0, 0, 0] for name in names] == [10, 11, 12, 13, 14]
+    with pytest.raises(UnreadableImage, match="no picture has the content"):
+        fresh.load_image("blake2b:00")
 
 
 def hub(shade, answer, **more):
@@ -111,7 +111,7 @@ def test_embedded_pictures_over_row_groups(tmp_path):
     items = list(open_dataset(name).items())
     assert [item.id for item in items] == [f"q{i}" for i in range(7)]
     fresh = open_dataset(name)
-    shades = [fresh.picture(item.image).pixels[0, 0, 0] for item in reversed(items)]
+    shades = [fresh.load_image(item.image).pixels[0, 0, 0] for item in reversed(items)]
     assert shades == [16, 15, 14, 13, 12, 11, 10]
     assert len(list(fresh.images())) == 7
 
@@ -127,7 +127,7 @@ def test_columns_are_mapped_and_shards_are_joined(tmp_path):
     first, second = data.items()
     assert (first.id, second.id) == ("validation-00000-of-00002-0", "validation-00001-of-00002-0")
     assert (first.answers, first.options, first.question) == (("dog",), ("cat", "dog"), "Which?\nA. cat\nB. dog")
-    assert [data.picture(one.image).pixels[0, 0, 0] for one in (first, second)] == [0, 1]
+    assert [data.load_image(one.image).pixels[0, 0, 0] for one in (first, second)] == [0, 1]
 
 
 def test_class_labels_have_names(tmp_path):
@@ -140,7 +140,7 @@ def test_paths_in_tables(tmp_path):
     rows = [{"image": {"bytes": None, "path": "pictures/a.png"}, "question": "What?", "answers": ["dog"]}]
     parquet(tmp_path / "a.parquet", rows)
     data = open_dataset(f"parquet:{tmp_path}")
-    assert data.picture(next(data.items()).image).pixels[0, 0, 0] == 8
+    assert data.load_image(next(data.items()).image).pixels[0, 0, 0] == 8
 
 
 def test_arrow_files(tmp_path):
@@ -151,14 +151,14 @@ def test_arrow_files(tmp_path):
     ):
         out.write_table(table)
     data = open_dataset(f"parquet:{tmp_path}")
-    assert [data.picture(item.image).pixels[0, 0, 0] for item in data.items()] == [20, 21]
+    assert [data.load_image(item.image).pixels[0, 0, 0] for item in data.items()] == [20, 21]
 
 
 def test_a_damaged_picture_in_a_table_is_named(tmp_path):
     rows = [hub(1, "dog"), {"image": {"bytes": b"not a picture", "path": None}, "question": "What?", "answer": "dog"}]
     data = open_dataset(f"parquet:{parquet(tmp_path / 'a.parquet', rows)}")
-    with pytest.raises(Unreadable, match=r"a\.parquet: row 1: field image: not an image file"):
-        data.picture(list(data.items())[1].image)
+    with pytest.raises(UnreadableImage, match=r"a\.parquet: row 1: field image: not an image file"):
+        data.load_image(list(data.items())[1].image)
 
 
 def test_json_lines(tmp_path):
@@ -179,7 +179,7 @@ def test_json_lines(tmp_path):
     assert dict(first.tags) == {"type": "yes/no", "skill": "existence"}
     assert (second.id, second.answers, second.options) == ("mine", ("b",), ("b", "a"))
     assert first.image == second.image
-    assert data.picture(first.image).pixels[0, 0, 0] == 2
+    assert data.load_image(first.image).pixels[0, 0, 0] == 2
 
 
 def test_two_questions_with_one_id_are_refused(tmp_path):

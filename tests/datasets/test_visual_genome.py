@@ -8,7 +8,7 @@ from pathlib import Path
 
 import numpy as np
 import pytest
-from askance.core import SceneRelation, Unreadable, UserError
+from askance.core import SceneRelation, UnreadableImage, UserError
 from askance.datasets.visual_genome import VisualGenome
 from PIL import Image
 
@@ -102,7 +102,7 @@ def test_sizes_come_from_the_picture_or_the_boxes(tmp_path):
     draw(tmp_path, "VG_100K_2", 2, (70, 50))
     data = VisualGenome(str(tmp_path))
     assert first == next(data.images())
-    scene = data.picture(list(data.images())[1]).scene
+    scene = data.load_image(list(data.images())[1]).scene
     assert (scene.id, scene.width, scene.height) == ("2", 70, 50)
 
 
@@ -115,10 +115,12 @@ def test_pictures_in_every_folder(tmp_path, folder):
     names = list(data.images())
     assert names[0].startswith("blake2b:")
     assert names[1].startswith("visual_genome:2@")
-    assert data.picture(names[0]).scene.id == "1"
+    assert data.load_image(names[0]).scene.id == "1"
     assert data.fingerprint != before
-    with pytest.raises(Unreadable, match=r"images/2\.jpg: is missing: put the pictures into images/ or VG_100K/ or"):
-        data.picture(names[1])
+    with pytest.raises(
+        UnreadableImage, match=r"images/2\.jpg: is missing: put the pictures into images/ or VG_100K/ or"
+    ):
+        data.load_image(names[1])
 
 
 def test_a_changed_or_wrong_picture_is_refused(tmp_path):
@@ -126,11 +128,11 @@ def test_a_changed_or_wrong_picture_is_refused(tmp_path):
     data = VisualGenome(whole(tmp_path))
     name = next(data.images())
     draw(tmp_path, "images", 1, (61, 40))
-    with pytest.raises(Unreadable, match="changed during the run"):
-        data.picture(name)
+    with pytest.raises(UnreadableImage, match="changed during the run"):
+        data.load_image(name)
     data = VisualGenome(str(tmp_path))
-    with pytest.raises(Unreadable, match=r"images/1\.jpg: is 61 × 40, but image_data.json says 60 × 40"):
-        data.picture(next(data.images()))
+    with pytest.raises(UnreadableImage, match=r"images/1\.jpg: is 61 × 40, but image_data.json says 60 × 40"):
+        data.load_image(next(data.images()))
 
 
 def test_samples_are_seeded_and_any_order_is_served_from_threads(tmp_path):
@@ -204,14 +206,14 @@ def test_the_real_slice(real_data):
     data = VisualGenome(str(real_data / "visual_genome"))
     scenes = {scene.id: scene for scene in map(data.scene, data.images())}
     assert {key: len(scene.things) for key, scene in scenes.items()} == {"1": 35, "2": 26, "3": 40, "4": 23, "5": 31}
-    trees = scenes["1"].by_id()["1058549"]
+    trees = scenes["1"].objects_by_id()["1058549"]
     assert (trees.name, trees.box, trees.attributes) == ("trees", (0, 0, 799, 557), {"": ("sparse",)})
     assert SceneRelation("5045", "on", "1058534") in scenes["1"].links
     for name in data.images():
         if name.startswith("blake2b:"):
-            picture = data.picture(name)
+            picture = data.load_image(name)
             assert picture.pixels.shape[:2] == (picture.scene.height, picture.scene.width)
         else:
-            with pytest.raises(Unreadable, match=r"images/3\.jpg: is missing"):
-                data.picture(name)
+            with pytest.raises(UnreadableImage, match=r"images/3\.jpg: is missing"):
+                data.load_image(name)
     assert all(np.all(np.array(one.box) >= 0) for scene in scenes.values() for one in scene.things)

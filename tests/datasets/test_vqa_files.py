@@ -1,7 +1,7 @@
 """VQA v2, OK-VQA, TextVQA, VizWiz, POPE: official files, the other layouts, and the real slices."""
 
 import pytest
-from askance.core import Unreadable, UserError
+from askance.core import UnreadableImage, UserError
 from askance.datasets import open_dataset
 from askance.datasets.reading.boxes_and_samples import MOST
 
@@ -16,7 +16,7 @@ def test_a_vqa2_item_has_ten_answers_in_order(tmp_path):
     assert (item.id, item.question, item.answers) == ("7", "Is it a dog?", ("yes",) * 9 + ("no",))
     assert dict(item.tags) == {"type": "yes/no", "question_type": "is it a"}
     assert item.image.startswith("blake2b:")
-    assert data.picture(item.image).pixels.shape == (40, 60, 3)
+    assert data.load_image(item.image).pixels.shape == (40, 60, 3)
     assert list(data.images()) == [item.image]
     assert data.scene(item.image) is None
 
@@ -63,14 +63,16 @@ def test_a_missing_picture_is_named_and_the_rest_goes_on(tmp_path):
     data = open_dataset(f"vqa2:{tmp_path}")
     [item] = data.items()
     assert item.image == "vqa2:42"
-    with pytest.raises(Unreadable, match=r"val2014/COCO_val2014_000000000042\.jpg.*is missing: put the picture there"):
-        data.picture(item.image)
+    with pytest.raises(
+        UnreadableImage, match=r"val2014/COCO_val2014_000000000042\.jpg.*is missing: put the picture there"
+    ):
+        data.load_image(item.image)
     before = data.fingerprint
     put(tmp_path / "val2014/COCO_val2014_000000000042.jpg", picture(3, "JPEG"))
     again = open_dataset(f"vqa2:{tmp_path}")
     assert again.fingerprint != before
-    with pytest.raises(Unreadable, match="no picture has the content vqa2:42"):
-        again.picture(item.image)
+    with pytest.raises(UnreadableImage, match="no picture has the content vqa2:42"):
+        again.load_image(item.image)
 
 
 def test_the_sample_is_seeded_and_at_most_15000(tmp_path):
@@ -100,7 +102,7 @@ def test_official_textvqa(tmp_path):
     data = open_dataset(f"textvqa:{tmp_path}")
     [item] = data.items()
     assert (item.id, item.answers, dict(item.tags)) == ("9", ("nike",) * 10, {"type": "other"})
-    assert data.picture(item.image).pixels[0, 0, 0] == 5
+    assert data.load_image(item.image).pixels[0, 0, 0] == 5
 
 
 def test_official_vizwiz_without_answer_ids(tmp_path):
@@ -113,7 +115,7 @@ def test_official_vizwiz_without_answer_ids(tmp_path):
     [item] = data.items()
     assert (item.id, item.question, len(item.answers)) == ("VizWiz_val_00000000", "What is it?", 10)
     assert dict(item.tags) == {"type": "other", "question_type": "unanswerable"}
-    assert data.picture(item.image).pixels[0, 0, 0] == 6
+    assert data.load_image(item.image).pixels[0, 0, 0] == 6
 
 
 def test_pope_parts(tmp_path):
@@ -125,7 +127,7 @@ def test_pope_parts(tmp_path):
     assert [item.id for item in items] == ["random-1", "random-2", "popular-1"]
     assert [item.answers for item in items] == [("yes",), ("no",), ("no",)]
     assert dict(items[2].tags) == {"type": "yes/no", "part": "popular"}
-    assert data.picture(items[0].image).pixels[0, 0, 0] == 7
+    assert data.load_image(items[0].image).pixels[0, 0, 0] == 7
     assert [item.id for item in open_dataset(f"pope:{tmp_path}#popular").items()] == ["popular-1"]
     assert len(list(open_dataset(f"pope:{tmp_path}/coco_pope_random.json").items())) == 2
     with pytest.raises(UserError, match=r"holds no coco_pope_adversarial\.json"):
@@ -150,4 +152,4 @@ def test_real_vqa2_pictures(real_data):
     item = next(data.items())
     assert item.question == "What is this photo taken looking through?"
     assert item.answers[:4] == ("net", "net", "net", "netting")
-    assert data.picture(item.image).pixels.shape == (480, 640, 3)
+    assert data.load_image(item.image).pixels.shape == (480, 640, 3)

@@ -25,7 +25,7 @@ def test_things_are_shifted_clipped_and_dropped():
     assert (cut.width, cut.height) == (100, 50)
     assert cut.background == pytest.approx(0.25)
     assert [thing.id for thing in cut.things] == ["in", "half"]
-    seen = cut.by_id()
+    seen = cut.objects_by_id()
     assert seen["in"].box == (10, 20, 40, 50)
     assert seen["in"].attributes == {"": ("brown",)}
     assert seen["in"].visible == 1

@@ -1,9 +1,9 @@
 """Cuts: the most pieces that tile the picture, each with a box, none splitting one."""
 
 import pytest
-from askance.edits import boxes_text, edit_scene, steps
+from askance.edits import edit_scene, format_boxes, steps
 from askance.edits.cut_positions import cut_positions
-from askance.stickers.scenes import build_scene
+from askance.stickers.build_scene import build_scene
 from hypothesis import given
 from hypothesis import strategies as st
 
@@ -75,7 +75,7 @@ def test_pieces_of_stickers_keep_every_thing_as_visible_as_it_was():
         scene = build_scene("test", index).scene
         for axis in ("x", "y"):
             pieces = cut_positions([thing.box for thing in scene.things], scene.width, scene.height, axis)
-            parts = [edit_scene(scene, steps("crop", box=boxes_text([piece]))) for piece in pieces]
+            parts = [edit_scene(scene, steps("crop", box=format_boxes([piece]))) for piece in pieces]
             if not parts:
                 continue
             cut += 1

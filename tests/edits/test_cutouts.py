@@ -5,9 +5,9 @@ from concurrent.futures import ThreadPoolExecutor
 
 import numpy as np
 import pytest
-from askance.core import ImageData, Scene, SceneObject, Unreadable
-from askance.edits import CutoutCache, donor_images, donor_scenes
-from askance.edits.cutout import cut_out
+from askance.core import ImageData, Scene, SceneObject, UnreadableImage
+from askance.edits import CutoutCache, donor_image_lookup, donor_scene_lookup
+from askance.edits.cutout import cut_out_objects
 
 THINGS = (
     SceneObject("a", "dog", (0, 0, 10, 10)),
@@ -27,12 +27,12 @@ class Source:
         self.decoded.append(image)
         time.sleep(0.005)
         if image in self.broken:
-            raise Unreadable(f"{image}: damaged")
+            raise UnreadableImage(f"{image}: damaged")
         return ImageData(np.full((20, 20, 3), 50, np.uint8), Scene(image, 20, 20, THINGS), MASKS)
 
 
 def test_a_cutout_is_the_union_of_the_masks():
-    cut = cut_out(Source()("i"), "i", "a,b,c")  # c has no mask: it lies within a
+    cut = cut_out_objects(Source()("i"), "i", "a,b,c")  # c has no mask: it lies within a
     assert cut.box == (0, 0, 15, 20)
     assert [thing.id for thing in cut.group.things] == ["a", "b", "c"]
     alpha = cut.rgba[..., 3]
@@ -70,7 +70,7 @@ def test_a_failure_is_raised_and_not_kept():
     source = Source(broken={"i"})
     cutouts = CutoutCache(source)
     for _ in range(2):
-        with pytest.raises(Unreadable, match="damaged"):
+        with pytest.raises(UnreadableImage, match="damaged"):
             cutouts("i", "a")
     source.broken.clear()
     assert cutouts("i", "a").box == (0, 0, 10, 10)
@@ -83,17 +83,17 @@ def test_of_two_annotations_the_coarse_one_has_the_masks():
         def scene(self, image):
             return Scene(image, 20, 20)
 
-        def picture(self, image):
+        def load_image(self, image):
             return ImageData(np.zeros((20, 20, 3), np.uint8), self.scene(image))
 
     class Both(Fine):
-        def coarse(self, image):
+        def coarse_scene(self, image):
             return coarse
 
         def load_coarse_image(self, image):
             return ImageData(np.zeros((20, 20, 3), np.uint8), coarse, MASKS)
 
-    assert donor_scenes(Fine())("i").things == ()
-    assert donor_images(Fine())("i").masks == {}
-    assert donor_scenes(Both())("i") is coarse
-    assert cut_out(donor_images(Both())("i"), "i", "a").box == (0, 0, 10, 10)
+    assert donor_scene_lookup(Fine())("i").things == ()
+    assert donor_image_lookup(Fine())("i").masks == {}
+    assert donor_scene_lookup(Both())("i") is coarse
+    assert cut_out_objects(donor_image_lookup(Both())("i"), "i", "a").box == (0, 0, 10, 10)

@@ -44,7 +44,7 @@ def red_box(pixels):
 )
 def test_box_and_mask_stay_on_the_thing(name, args):
     shown = edit_image(picture(), steps(name, **args))
-    box = shown.scene.by_id()["red"].box
+    box = shown.scene.objects_by_id()["red"].box
     assert shown.pixels.shape == (160, 200, 3)
     assert np.abs(np.array(box) - red_box(shown.pixels)).max() <= (1 if name != "jpeg" else 3)
     mask = np.zeros((160, 200), bool)
@@ -55,7 +55,7 @@ def test_box_and_mask_stay_on_the_thing(name, args):
 
 def test_a_shift_clips_what_leaves_and_drops_what_has_left():
     after = edit_scene(SCENE, steps("shift", distance=4, direction="right"))
-    things = after.by_id()
+    things = after.objects_by_id()
     assert set(things) == {"red", "wheel", "edge"}
     assert (things["edge"].box, things["edge"].visible) == ((194, 20, 200, 60), 0.6)
     assert after.links == (SceneRelation("red", "left of", "edge"),)
@@ -75,7 +75,7 @@ def test_a_turn_goes_counter_clockwise_and_clips_at_the_frame():
     shown = edit_image(ImageData(pixels), steps("rotate", angle=5.0)).pixels
     rows, _ = np.nonzero(shown[..., 0] > 128)
     assert rows.mean() == pytest.approx(79.5 - 54 * np.sin(np.radians(5)), abs=0.6)
-    edge = edit_scene(SCENE, steps("rotate", angle=-5.0)).by_id()["edge"]
+    edge = edit_scene(SCENE, steps("rotate", angle=-5.0)).objects_by_id()["edge"]
     assert edge.box[2] == 200
     assert 0 < edge.visible < 1
 

@@ -7,7 +7,7 @@ from math import ceil, floor
 
 import numpy as np
 import pytest
-from askance.core import ImageData, Scene, SceneObject, SceneRelation, Unreadable
+from askance.core import ImageData, Scene, SceneObject, SceneRelation, UnreadableImage
 from askance.edits import CutoutCache, edit_image, edit_scene, steps
 from askance.stickers.dataset import Stickers
 from hypothesis import given
@@ -76,7 +76,9 @@ def test_the_first_box_goes_where_it_is_said_and_the_rest_along(box):
     wide, high = (box[2] - box[0]) / 10, (box[3] - box[1]) / 30
     whole = Scene("t", 1000, 1000)
     at = (box[0] + 200, box[1] + 200, box[2] + 200, box[3] + 200)
-    new = edit_scene(whole, steps("insert", image="d", things="man,hat", box=text(at)), lambda image: DONOR).by_id()
+    new = edit_scene(
+        whole, steps("insert", image="d", things="man,hat", box=text(at)), lambda image: DONOR
+    ).objects_by_id()
     assert new["man+insert"].box == at
     exact = (at[0] - 2 * wide, at[1] - 3 * high, at[0] + 12 * wide, at[1] + 3 * high)
     got = new["hat+insert"].box
@@ -115,7 +117,7 @@ def test_inserted_twice_the_ids_are_new():
 
 def test_what_is_cut_off_or_covered_is_less_visible():
     scene = edit_scene(TARGET, steps("insert", image="d", things="man", box="-5,25,5,55"), lambda image: DONOR)
-    man, dog = scene.by_id()["man+insert"], scene.by_id()["dog"]
+    man, dog = scene.objects_by_id()["man+insert"], scene.objects_by_id()["dog"]
     assert man.box == (0, 25, 5, 50)
     assert man.visible == pytest.approx(5 * 25 / 300)
     assert dog.visible == pytest.approx(0.5)
@@ -154,13 +156,13 @@ def test_masks_lose_what_is_pasted_over_them():
     [("man", {}, "d: has no mask of man: use data with masks"), ("cow", MASKS, "d: has no thing 'cow'")],
 )
 def test_what_cannot_be_taken_is_said(things, masks, why):
-    with pytest.raises(Unreadable, match=why):
+    with pytest.raises(UnreadableImage, match=why):
         inserted(np.zeros((50, 60, 3), np.uint8), (30, 10, 40, 40), donor(masks=masks), things)
 
 
 def test_a_donor_without_a_scene_or_out_of_reach_is_said():
     chain = steps("insert", image="d", things="man", box="30,10,40,40")
-    with pytest.raises(Unreadable, match="d: has no scene"):
+    with pytest.raises(UnreadableImage, match="d: has no scene"):
         edit_scene(TARGET, chain, lambda image: None)
     with pytest.raises(ValueError, match="donor_scenes"):
         edit_scene(TARGET, chain)
@@ -192,14 +194,14 @@ def test_pixels_and_scene_agree_on_stickers(stickers):
     names = list(stickers.images(8))
     tried = 0
     for target, image in pairwise(names):
-        clean, donor = stickers.picture(target), stickers.picture(image)
+        clean, donor = stickers.load_image(target), stickers.load_image(image)
         for thing in heads(donor)[:3]:
             wide, high = thing.box[2] - thing.box[0], thing.box[3] - thing.box[1]
             box = (20, 20, 20 + round(wide * 0.8), 20 + round(high * 0.8))
             chain = steps("insert", image=image, things=thing.id, box=text(box))
-            shown = edit_image(clean, chain, stickers.picture)
+            shown = edit_image(clean, chain, stickers.load_image)
             assert shown.scene == edit_scene(clean.scene, chain, stickers.scene)
-            new = shown.scene.by_id()[f"{thing.id}+insert"]
+            new = shown.scene.objects_by_id()[f"{thing.id}+insert"]
             assert new.box == box
             x0, y0, x1, y1 = new.box
             rows = np.arange(y1 - y0) * high // (y1 - y0)
@@ -217,8 +219,8 @@ def test_pixels_and_scene_agree_on_stickers(stickers):
 
 def test_an_insertion_takes_a_few_milliseconds(stickers):
     target, image = list(stickers.images(2))
-    clean, donors = stickers.picture(target), CutoutCache(stickers.picture)
-    thing = max(heads(stickers.picture(image)), key=lambda one: one.box[2] - one.box[0])
+    clean, donors = stickers.load_image(target), CutoutCache(stickers.load_image)
+    thing = max(heads(stickers.load_image(image)), key=lambda one: one.box[2] - one.box[0])
     wide, high = thing.box[2] - thing.box[0], thing.box[3] - thing.box[1]
     chain = steps("insert", image=image, things=thing.id, box=text((5, 5, 5 + wide * 3 // 4, 5 + high * 3 // 4)))
     best = float("inf")

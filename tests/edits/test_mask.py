@@ -3,8 +3,8 @@
 import numpy as np
 import pytest
 from askance.core import Scene, SceneObject
-from askance.edits.boxes import boxes_of, boxes_text
-from askance.edits.mask import MASK
+from askance.edits.boxes import format_boxes, parse_boxes
+from askance.edits.mask_background import MASK
 from hypothesis import given
 from hypothesis import strategies as st
 
@@ -20,8 +20,8 @@ def seen(thing_box, keep):
 
 def test_text_and_boxes_are_each_other():
     some = [(1, 2, 30, 40), (5, 6, 70, 50)]
-    assert boxes_of(boxes_text(some), 80, 60) == some
-    assert boxes_of("-5,-5,10,90;90,0,95,10;", 80, 60) == [(0, 0, 10, 60)]
+    assert parse_boxes(format_boxes(some), 80, 60) == some
+    assert parse_boxes("-5,-5,10,90;90,0,95,10;", 80, 60) == [(0, 0, 10, 60)]
 
 
 @pytest.mark.parametrize(
@@ -41,7 +41,7 @@ def test_the_union_counts(keep, share):
 
 @given(st.lists(boxes, max_size=4), boxes)
 def test_pixels_and_scene_agree(keep, thing):
-    shown = MASK.pixels(PIXELS, {"keep": boxes_text(keep), "color": "0,0,0"})
+    shown = MASK.pixels(PIXELS, {"keep": format_boxes(keep), "color": "0,0,0"})
     inside = shown[max(0, thing[1]) : max(0, thing[3]), max(0, thing[0]) : max(0, thing[2]), 0]
     area = (thing[2] - thing[0]) * (thing[3] - thing[1])
-    assert seen(thing, boxes_text(keep)) == pytest.approx(np.count_nonzero(inside) / area)
+    assert seen(thing, format_boxes(keep)) == pytest.approx(np.count_nonzero(inside) / area)

@@ -6,8 +6,8 @@ import numpy as np
 import pytest
 from askance.core import ImageData
 from askance.edits import edit_image, steps
-from askance.edits.random_levels import level_table, redraw_levels
-from askance.edits.random_offsets import add_offsets, offsets
+from askance.edits.additive_noise import add_random_offsets, make_offset_distribution
+from askance.edits.pixel_dependent_noise import make_level_distributions, redraw_levels
 
 GREY = 128
 KINDS = {
@@ -90,12 +90,12 @@ def test_every_level_is_as_frequent_as_the_distribution_says(name, level):
 
 def test_shares_far_finer_than_the_table_are_drawn_too():
     """An edge inside a cell of the table is found by the draw of the rest: 1e-6 is a fifteenth of a cell."""
-    drawn_from = offsets([0, 100], np.array([1 - 1e-6]))
+    drawn_from = make_offset_distribution([0, 100], np.array([1 - 1e-6]))
     black = np.zeros((2000, 2000, 3), dtype=np.uint8)
-    assert 2 <= np.count_nonzero(add_offsets(black, drawn_from, 5)) <= 30  # of 12 million
+    assert 2 <= np.count_nonzero(add_random_offsets(black, drawn_from, 5)) <= 30  # of 12 million
     shares = np.ones((256, 255))
     shares[0, :100] = 1 - 1e-6
-    assert 2 <= np.count_nonzero(redraw_levels(black, level_table(shares), 5)) <= 30
+    assert 2 <= np.count_nonzero(redraw_levels(black, make_level_distributions(shares), 5)) <= 30
 
 
 @pytest.mark.parametrize("name", KINDS)

@@ -6,7 +6,7 @@ import numpy as np
 import pytest
 from askance.core import ImageData, Scene, SceneObject, SceneRelation, UserError
 from askance.edits import edit_image, edit_scene, steps
-from askance.edits.remove import REMOVE
+from askance.edits.cover_with_patch import REMOVE
 from askance.edits.remove_inpaint import REMOVE_INPAINT
 from hypothesis import given
 from hypothesis import strategies as st
@@ -92,15 +92,15 @@ def test_without_opencv_the_extra_is_named(monkeypatch):
 def test_what_lies_under_the_patch_is_gone(name):
     left = edit_scene(SCENE, steps(name, box="9,9,31,51"))
     assert [thing.id for thing in left.things] == ["dog", "car"]  # the leg sticks out, but its man is gone
-    assert left.by_id()["dog"].visible == pytest.approx(0.8 * (1 - 3 * 20 / 400))
-    assert left.by_id()["car"] == SCENE.by_id()["car"]
+    assert left.objects_by_id()["dog"].visible == pytest.approx(0.8 * (1 - 3 * 20 / 400))
+    assert left.objects_by_id()["car"] == SCENE.objects_by_id()["car"]
     assert left.links == (SceneRelation("dog", "left of", "car"),)
     assert left.background == 0.7
 
 
 def test_a_tight_patch_is_enough_and_a_part_of_it_is_not():
-    assert "man" not in edit_scene(SCENE, steps("remove", box="10,10,30,50")).by_id()
-    left = edit_scene(SCENE, steps("remove", box="11,10,30,50")).by_id()
+    assert "man" not in edit_scene(SCENE, steps("remove", box="10,10,30,50")).objects_by_id()
+    left = edit_scene(SCENE, steps("remove", box="11,10,30,50")).objects_by_id()
     assert left["man"].visible == pytest.approx(1 / 20)
     assert "hat" not in left
 

@@ -5,7 +5,7 @@ import time
 import numpy as np
 import pytest
 from askance.core import Scene, SceneObject
-from askance.edits.soft_blur import SOFT_BLUR
+from askance.edits.blur_background import SOFT_BLUR
 from PIL import Image, ImageFilter
 
 PIXELS = np.random.default_rng(0).integers(0, 256, (240, 320, 3), dtype=np.uint8)

@@ -9,7 +9,7 @@ import networks
 import numpy as np
 import pytest
 from askance.core import ImageData, ModelInput, Query, Stimulus
-from askance.engine import Assignment, NoProgress, execute_run
+from askance.engine import NoProgress, RunSpec, execute_run
 from askance.engine.call_pool import CallPool
 from askance.store import Workspace
 from askance.suites import open_suite
@@ -120,9 +120,7 @@ def test_a_stop_stores_all_that_was_begun(tmp_path):
 
     model = Several(answering=answering)
     space = Workspace.for_writing(tmp_path)
-    done = execute_run(
-        space, Assignment(ToyData(90), [model], [open_suite("accuracy")], batch_size=3), stop, NoProgress()
-    )
+    done = execute_run(space, RunSpec(ToyData(90), [model], [open_suite("accuracy")], batch_size=3), stop, NoProgress())
     space.close()
     assert done.outcome.stopped == "interrupted"
     assert done.outcome.made == len(model.asked) < 90
@@ -144,21 +142,21 @@ def test_a_failing_batch_fails_its_bad_query_alone(tmp_path):
 
 def test_work_comes_back_as_it_is_finished_and_its_errors_too():
     flight, release = CallPool(3), threading.Event()
-    assert list(flight.send(lambda: release.wait(10) and "slow", 3)) == []
-    back = [each for n in range(7) for each in flight.send(lambda n=n: n, 3)]
+    assert list(flight.submit(lambda: release.wait(10) and "slow", 3)) == []
+    back = [each for n in range(7) for each in flight.submit(lambda n=n: n, 3)]
     assert "slow" not in back
     assert len(back) >= 3
     release.set()
-    assert sorted(map(str, [*back, *flight.land()])) == [*map(str, range(7)), "slow"]
-    list(flight.send(lambda: 1 / 0, 3))
+    assert sorted(map(str, [*back, *flight.drain()])) == [*map(str, range(7)), "slow"]
+    list(flight.submit(lambda: 1 / 0, 3))
     with pytest.raises(ZeroDivisionError):
-        list(flight.land())
+        list(flight.drain())
     flight.close()
 
 
 def test_work_that_hangs_is_left_behind_when_it_is_abandoned():
     flight, release = CallPool(2), threading.Event()
-    list(flight.send(release.wait, 2))
+    list(flight.submit(release.wait, 2))
     flight.abandon()
     flight.close()  # would wait for ever
     release.set()

@@ -8,8 +8,8 @@ from pathlib import Path
 
 import askance
 import pytest
-from askance.engine.case_generation import case_set_for
-from askance.engine.case_source import DECIDE, case_source
+from askance.engine.case_generation import describe_case_set
+from askance.engine.suite_source_digest import DECIDE, suite_source_digest
 from askance.suites import SUITES
 from toy import ToyData, ToyModel
 
@@ -30,19 +30,19 @@ def copy(tmp_path, monkeypatch):
 
 def case_set(suite="carets"):
     digest.source_digest.cache_clear()
-    return case_set_for(SUITES[suite], ToyData(), 10, 0).id
+    return describe_case_set(SUITES[suite], ToyData(), 10, 0).id
 
 
 def test_the_copy_counts_as_the_source(copy):
     digest.source_digest.cache_clear()
     ours = digest.source_digest(*DECIDE)
-    assert case_source(SUITES["carets"]) == ours
+    assert suite_source_digest(SUITES["carets"]) == ours
 
 
 OTHERS = ("cli/run_command.py", "report/html_page.py", "engine/judging.py", "models/oracle.py", "metrics/rate.py",
-          "readings/yesno.py", "store/connection.py", "training/training_loop.py", "__init__.py")  # fmt: skip
-DECIDING = ("suites/carets/suite.py", "wording/normalise.py", "edits/__init__.py", "core/case.py",
-            "relations/__init__.py", "stickers/dataset.py", "ranking/pool.py", "wording/ontology/near.tsv",
+          "readings/yesno.py", "store/duckdb_connection.py", "training/training_loop.py", "__init__.py")  # fmt: skip
+DECIDING = ("suites/carets/suite.py", "wording/normalise_answers.py", "edits/__init__.py", "core/case.py",
+            "relations/__init__.py", "stickers/dataset.py", "ranking/question_pool.py", "wording/ontology/near.tsv",
             "engine/case_generation.py")  # fmt: skip
 
 

@@ -7,7 +7,7 @@ import askance
 import pytest
 from askance.core import Card, Case, Query, Stimulus
 from askance.core.progress import WorkProgress, nested_progress, report_progress
-from askance.engine import session
+from askance.engine import run_function
 from askance.metrics import rates
 from toy import ToyData, ToyModel
 
@@ -41,7 +41,7 @@ def test_work_begins_goes_on_and_ends_once():
 
 def test_a_stage_starts_before_its_size_is_known():
     progress = Heard()
-    report = WorkProgress(progress).stage("steps")
+    report = WorkProgress(progress).start_stage("steps")
     for done in (0, 2, 3):
         report(done, 3)
     assert progress.lines == [("steps", None, 0), ("steps", 3, 0), 2, 1, "finish"]
@@ -86,6 +86,6 @@ def test_a_run_shows_what_its_suites_do_before_the_calls(tmp_path):
 def test_a_run_that_is_stopped_while_it_deals_stops(tmp_path, monkeypatch):
     stop = threading.Event()
     stop.set()
-    monkeypatch.setattr(session, "interruptible", lambda progress: contextlib.nullcontext(stop))
+    monkeypatch.setattr(run_function, "stop_on_ctrl_c", lambda progress: contextlib.nullcontext(stop))
     with pytest.raises(KeyboardInterrupt):
         askance.run(ToyModel(), ToyData(3), [Slow()], out=tmp_path)

@@ -1,7 +1,7 @@
 """The loader and edits that take from other images: each donor is decoded once, and a bad one spoils one variant."""
 
 import numpy as np
-from askance.core import ImageData, Query, Scene, SceneObject, Stimulus, Unreadable
+from askance.core import ImageData, Query, Scene, SceneObject, Stimulus, UnreadableImage
 from askance.edits import steps
 from askance.engine.image_loader import ImageLoader
 from askance.engine.plan import Call
@@ -21,10 +21,10 @@ class Data:
         self.scenes.append(image)
         return Scene(image, 40, 30, (SceneObject("dog", "dog", (2, 2, 12, 12)),))
 
-    def picture(self, image):
+    def load_image(self, image):
         self.pictures.append(image)
         if image == BROKEN:
-            raise Unreadable(f"{image}: damaged image: replace the file")
+            raise UnreadableImage(f"{image}: damaged image: replace the file")
         level = int(image[1:]) + 50
         return ImageData(np.full((30, 40, 3), level, np.uint8), self.scene(image), {"dog": np.ones((10, 10), bool)})
 

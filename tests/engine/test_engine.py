@@ -72,7 +72,7 @@ def test_the_scene_is_shown_only_to_models_that_need_it(tmp_path):
 
 def test_who_needs_nothing_is_not_failed_by_pictures_that_others_cannot_be_shown(tmp_path):
     class Torn(ToyData):
-        def picture(self, image):
+        def load_image(self, image):
             raise UserError(f"{image}: is missing")
 
     looking, deaf = ToyModel(), ToyModel("b", "b", needs=frozenset())
@@ -184,7 +184,7 @@ def test_dry_run_asks_nothing(tmp_path):
 
 
 def test_a_stop_finishes_the_batch_and_flushes(tmp_path):
-    from askance.engine import Assignment, NoProgress, execute_run
+    from askance.engine import NoProgress, RunSpec, execute_run
     from askance.store import Workspace
     from askance.suites import open_suite
 
@@ -197,7 +197,7 @@ def test_a_stop_finishes_the_batch_and_flushes(tmp_path):
 
     model = ToyModel(answering=answering)
     space = Workspace.for_writing(tmp_path)
-    job = Assignment(ToyData(60), [model], [open_suite("accuracy")], batch_size=8)
+    job = RunSpec(ToyData(60), [model], [open_suite("accuracy")], batch_size=8)
     done = execute_run(space, job, stop, NoProgress())
     space.close()
     assert done.outcome.stopped == "interrupted"

@@ -127,7 +127,7 @@ def pixels(kind, shape):
 )
 def test_an_image_that_is_none_fails_its_calls_and_names_the_data_set(tmp_path, picture, message):
     data = ToyData(4)
-    data.picture = picture
+    data.load_image = picture
     done = askance.run(ToyModel(needs=frozenset({"pixels"})), data, "accuracy", out=tmp_path / "w")
     reasons = done.answers["reason"].to_pylist()
-    assert all(message in reason and "data set toy: picture(" in reason for reason in reasons), reasons
+    assert all(message in reason and "data set toy: load_image(" in reason for reason in reasons), reasons

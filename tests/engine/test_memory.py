@@ -9,7 +9,7 @@ import numpy as np
 import pytest
 from askance.core import Answer, ImageData, Item, UserError
 from askance.core import image as pictures
-from askance.core.memory import LEAST, MOST, image_memory, machine_memory, size_in_bytes
+from askance.core.memory import LEAST, MOST, available_memory_bytes, default_image_memory_bytes, parse_byte_size
 from askance.engine import image_windows
 from PIL import Image
 from toy import ToyData, ToyModel
@@ -46,7 +46,7 @@ class Counted:
     def scene(self, image):
         return None
 
-    def picture(self, image):
+    def load_image(self, image):
         side = self.sides[int(image[1:]) % len(self.sides)]
         made = Tracked(self, Image.new("RGB", (side, side), (int(image[1:]), 0, 0)))
         with self.lock:
@@ -164,20 +164,20 @@ def test_a_large_picture_keeps_one_form_and_a_small_one_both():
     [("512MB", 512 * MB), ("2GB", 2048 * MB), ("1.5 GiB", 1536 * MB), ("3g", 3072 * MB), ("1048576", MB)],
 )
 def test_sizes_are_read_as_people_write_them(text, size):
-    assert size_in_bytes(text, "--memory") == size
+    assert parse_byte_size(text, "--memory") == size
 
 
 @pytest.mark.parametrize("text", ["", "much", "-1GB", "0", "12", "1e9", "1GB2", "GB", "nan"])
 def test_other_sizes_are_refused_with_one_line(text):
     with pytest.raises(UserError, match=r"^--memory .*: not a size of 1 MB or more: write it as 512MB or 2GB$"):
-        size_in_bytes(text, "--memory")
+        parse_byte_size(text, "--memory")
 
 
 def test_the_default_is_a_share_of_what_the_container_may_use(tmp_path, monkeypatch):
     limit = tmp_path / "memory.max"
-    whole = machine_memory(())
+    whole = available_memory_bytes(())
     limit.write_text("max\n")
-    assert machine_memory((str(limit),)) == whole
+    assert available_memory_bytes((str(limit),)) == whole
     limit.write_text(f"{512 * MB}\n")
-    assert machine_memory((str(limit), str(tmp_path / "none"))) == 512 * MB
-    assert LEAST <= image_memory() <= MOST
+    assert available_memory_bytes((str(limit), str(tmp_path / "none"))) == 512 * MB
+    assert LEAST <= default_image_memory_bytes() <= MOST

@@ -7,9 +7,9 @@ from pathlib import Path
 import askance
 import pytest
 from askance.core import Case, Query, Stimulus
-from askance.engine import Assignment, Result, judging
-from askance.engine.assignment import Part, SuiteResult
-from askance.engine.local import Outcome
+from askance.engine import RunResult, RunSpec, judging
+from askance.engine.local_engine import CallOutcome
+from askance.engine.run_spec import SuitePart, SuiteResult
 from askance.metrics import rates
 from askance.suites import SUITES as SUITE_TABLE
 from toy import ToyData, ToyModel, truth
@@ -19,7 +19,7 @@ DERIVED = ("verdicts", "readings", "metrics")
 
 
 def tables(done):
-    readings = done.space.derived("readings", done.pairs)
+    readings = done.space.read_derived_tables("readings", done.pairs)
     return [table.to_pylist() for table in (done.verdicts, readings, done.metrics)]
 
 
@@ -30,9 +30,9 @@ def wrong(shown):
 @pytest.fixture
 def judged(monkeypatch):
     """The names of all cases that were judged, one for each verdict that was made."""
-    make, found = judging.judged_row, []
+    make, found = judging.judge_to_row, []
     monkeypatch.setattr(
-        judging, "judged_row", lambda key, case, answers: found.append(case.name) or make(key, case, answers)
+        judging, "judge_to_row", lambda key, case, answers: found.append(case.name) or make(key, case, answers)
     )
     return found
 
@@ -78,7 +78,7 @@ def test_what_cannot_be_judged_is_said_when_all_is_stored(tmp_path, monkeypatch)
     def broken(*args):
         raise ZeroDivisionError
 
-    monkeypatch.setattr(judging, "judge", broken)
+    monkeypatch.setattr(judging, "judge_to_row", broken)
     model = ToyModel()
     with pytest.raises(ZeroDivisionError):
         askance.run(model, ToyData(60), ["accuracy"], out=tmp_path, batch_size=8)
@@ -106,7 +106,7 @@ def test_equal_asks_and_equal_cases(tmp_path, limit):
 
 
 def test_assignments_and_results_are_frozen_and_apart():
-    todo, result = (Assignment, Part), (Result, SuiteResult, Outcome)
+    todo, result = (RunSpec, SuitePart), (RunResult, SuiteResult, CallOutcome)
     for kind in (*todo, *result):
         assert kind.__dataclass_params__.frozen, kind
     for kinds, others in ((todo, result), (result, todo)):

@@ -4,7 +4,7 @@ import askance
 import pytest
 from askance.core import Card, Metric, UserError
 from askance.core.answer import Verdict
-from askance.relations import status_of
+from askance.relations import undecided_status
 from toy import ToyData, ToyModel
 
 
@@ -72,6 +72,6 @@ def test_declarations_are_checked():
 
 
 def test_the_status_of_a_verdict_is_a_field_and_not_its_prose():
-    assert status_of(Verdict(None, None, "refused: by a foreign relation")) == "failed"
-    assert status_of(Verdict.undecided("refused")) == "refused"
-    assert status_of(Verdict(True, 1.0, "refused: said so, but decided")) is None
+    assert undecided_status(Verdict(None, None, "refused: by a foreign relation")) == "failed"
+    assert undecided_status(Verdict.undecided("refused")) == "refused"
+    assert undecided_status(Verdict(True, 1.0, "refused: said so, but decided")) is None

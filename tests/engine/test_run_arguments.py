@@ -12,8 +12,8 @@ import duckdb
 import pytest
 from askance.core import UserError
 from askance.core.progress import NoProgress, WorkProgress
-from askance.core.progress_bar import Bar
-from askance.store.connection import hide_progress_bar
+from askance.core.progress_bar import TerminalProgress
+from askance.store.duckdb_connection import hide_duckdb_progress_bar
 from askance.suites import SUITES
 from toy import ToyData, ToyModel
 
@@ -116,8 +116,8 @@ def test_a_notebook_shows_one_line_that_is_replaced(tmp_path, notebook, capfd, r
 def test_one_bar_shows_counted_work_and_work_of_unknown_size(monkeypatch, is_terminal):
     monkeypatch.setenv("TERM", "xterm")
     monkeypatch.setattr(sys, "stderr", Terminal() if is_terminal else io.StringIO())
-    bar = Bar(is_logged=False)
-    stage = WorkProgress(bar).stage("pictures")
+    bar = TerminalProgress(is_logged=False)
+    stage = WorkProgress(bar).start_stage("pictures")
     stage(0, 4)
     stage(4, 4)
     shown = sys.stderr.getvalue()
@@ -208,8 +208,8 @@ class RefusingDuckDB:
 
 
 def test_duckdb_works_in_a_notebook_without_ipywidgets():
-    hide_progress_bar(RefusingDuckDB())
+    hide_duckdb_progress_bar(RefusingDuckDB())
     connection = duckdb.connect()
     connection.execute("set enable_progress_bar = true")
-    hide_progress_bar(connection)
+    hide_duckdb_progress_bar(connection)
     assert connection.execute("select current_setting('enable_progress_bar')").fetchall() == [(False,)]

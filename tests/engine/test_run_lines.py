@@ -5,9 +5,9 @@ import pytest
 from askance.core import Card, Case, Metric, Query, Stimulus, UserError
 from askance.core.metric import AddedMetric
 from askance.core.progress import NoProgress
-from askance.core.progress_bar import Bar
+from askance.core.progress_bar import TerminalProgress
 from askance.metrics import rates
-from askance.metrics.added import ADDED_METRICS
+from askance.metrics.plugin_metrics import ADDED_METRICS
 from toy import ToyData, ToyModel
 
 
@@ -87,7 +87,7 @@ def test_a_batch_with_the_wrong_number_of_answers_is_one_line(tmp_path, given, c
 
 def test_a_fault_of_the_data_set_is_not_blamed_on_the_model(tmp_path):
     class Broken(ToyData):
-        def picture(self, image):
+        def load_image(self, image):
             raise ZeroDivisionError("no pixels")
 
     done, _ = run(tmp_path, data=Broken(6))
@@ -117,5 +117,5 @@ def test_an_added_metric_that_cannot_be_used_is_one_line(tmp_path, monkeypatch, 
 
 @pytest.mark.parametrize(("total", "line"), [(1, "1 call to make, 0 cached"), (2, "2 calls to make, 0 cached")])
 def test_one_call_is_no_plural(capsys, total, line):
-    Bar().start(total, 0)
+    TerminalProgress().start(total, 0)
     assert capsys.readouterr().err.strip() == line

@@ -6,9 +6,9 @@ import askance
 import pytest
 from askance.core import Answer
 from askance.core.progress import NoProgress
-from askance.engine.shrinking import shrink
+from askance.engine.shrinking import shrink_cases
 from askance.report.current_results import current_results
-from askance.report.failing_cases import failing_cases
+from askance.report.failing_cases import find_failing_cases
 from askance.store import Workspace
 from askance.suites import SUITES
 
@@ -26,8 +26,8 @@ def shrunk(folder, model, calls=40, limit=None):
     space = Workspace.for_writing(folder)
     try:
         standing = next(each for each in current_results(space) if each.model == model.name)
-        cases = [each.case for each in failing_cases(space, standing, limit)]
-        return cases, shrink(space, Shelf(), model, SUITE, cases, calls, threading.Event(), NoProgress())
+        cases = [each.case for each in find_failing_cases(space, standing, limit)]
+        return cases, shrink_cases(space, Shelf(), model, SUITE, cases, calls, threading.Event(), NoProgress())
     finally:
         space.close()
 
@@ -89,8 +89,8 @@ def test_a_case_that_no_longer_fails_is_left_out(tmp_path):
     model.change = lambda count, seen: count
     model.name = "mended"
     space = Workspace.for_writing(tmp_path)
-    cases = [each.case for each in failing_cases(space, current_results(space)[0])]
-    done = shrink(space, Shelf(), model, SUITE, cases, 40, threading.Event(), NoProgress())
+    cases = [each.case for each in find_failing_cases(space, current_results(space)[0])]
+    done = shrink_cases(space, Shelf(), model, SUITE, cases, 40, threading.Event(), NoProgress())
     space.close()
     assert (done.found, done.left_out) == ([], len(cases))
 

@@ -7,7 +7,7 @@ import numpy as np
 import pytest
 from askance.cli.main import main
 from askance.core import Card, Case, Query, Scene, SceneObject, Stimulus, UserError
-from askance.engine import NoProgress, Skipped
+from askance.engine import NoProgress, SkippedSuite
 from askance.metrics import rates
 from askance.store import Workspace
 from PIL import Image
@@ -54,7 +54,7 @@ NO_SCENES = "toy has no scene graphs: name a data set that has them"
 def test_the_others_run_and_the_run_says_what_was_skipped(tmp_path):
     lines = Lines()
     done = askance.run(ToyModel(), Plain(), ["carets", "accuracy", "metamorphic"], out=tmp_path, progress=lines)
-    assert done.skipped == (Skipped("carets", "toy", NO_SCENES), Skipped("metamorphic", "toy", NO_SCENES))
+    assert done.skipped == (SkippedSuite("carets", "toy", NO_SCENES), SkippedSuite("metamorphic", "toy", NO_SCENES))
     assert lines.said[:2] == [f"carets: skipped on toy ({NO_SCENES})", f"metamorphic: skipped on toy ({NO_SCENES})"]
     rows = done.metrics.to_pylist()
     assert {row["suite"] for row in rows} == {"accuracy"}

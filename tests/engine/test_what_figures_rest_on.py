@@ -29,11 +29,11 @@ def test_a_run_out_of_budget_is_partial_until_it_is_finished(tmp_path):
     assert rest(done) == (True, 16, 30)
     assert "(n = 16, partial: 16 of 30 cases judged)" in repr(done)
     assert "<td>16 of 30 cases judged</td>" in done._repr_html_()
-    assert len(report.notes(report.rows(report.metrics(done.space)))) == 1
+    assert len(report.partial_and_sample_notes(report.table_to_rows(report.current_metrics(done.space)))) == 1
     done = askance.run(ToyModel(), ToyData(30), out=tmp_path)
     assert rest(done) == (False, 30, 30)
     assert "accuracy.accuracy ↑ 100.00 (n = 30)" in repr(done)
-    assert report.notes(report.rows(report.metrics(done.space))) == []
+    assert report.partial_and_sample_notes(report.table_to_rows(report.current_metrics(done.space))) == []
 
 
 def test_the_number_of_cases_of_an_adaptive_suite_is_known_when_it_is_finished(tmp_path):
@@ -113,10 +113,10 @@ def test_figures_that_an_older_version_wrote_can_be_read(tmp_path):
     new = ("partial", "judged", "wanted", "limit", "seed", "sample")
     ((case_set, fingerprint),) = done.pairs
     done.space.write_derived("metrics", case_set, fingerprint, done.metrics.drop_columns(list(new)))
-    rows = report.rows(report.metrics(Workspace.for_reading(tmp_path)))
+    rows = report.table_to_rows(report.current_metrics(Workspace.for_reading(tmp_path)))
     assert rows
     assert all(row[name] is None for row in rows for name in new)
-    assert report.leaderboard(rows).rows == [["toy", "100.0 [34–100] n=6", "100.0 (accuracy)"]]
+    assert report.make_leaderboard(rows).rows == [["toy", "100.0 [34–100] n=6", "100.0 (accuracy)"]]
 
 
 @pytest.mark.parametrize("budget", [1, 29])

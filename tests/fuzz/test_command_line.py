@@ -14,7 +14,7 @@ import pytest
 from question_files import picture, put
 
 RUN = ("run", "-m", "python:good:answer", "-d", "folder:data", "--limit", "3")
-MADE = "askance.core.printable"  # where control characters are escaped: not in every tree yet
+MADE = "askance.core.control_characters"  # where control characters are escaped: not in every tree yet
 ESCAPES = importlib.util.find_spec(MADE) is not None
 LONG = "x" * 5000
 PATIENCE = 60  # seconds

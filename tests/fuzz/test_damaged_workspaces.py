@@ -10,7 +10,7 @@ from pathlib import Path
 
 import pytest
 from askance.cli.main import main
-from askance.store import Workspace, connect, to_arrow
+from askance.store import Workspace, connect, query_to_arrow
 from attempts import Counts, counted, seeded, times
 from damage import damage
 
@@ -43,7 +43,8 @@ def tables(root: Path) -> dict[str, list[Row]]:
     every = ("cases", "asks", "queries", "answers", "readings", "verdicts", "metrics")
     connection = connect(space)
     return {
-        name: to_arrow(connection, f"select * {_less(name)} from {name} order by all").to_pylist() for name in every
+        name: query_to_arrow(connection, f"select * {_less(name)} from {name} order by all").to_pylist()
+        for name in every
     }
 
 
@@ -131,19 +132,19 @@ def check_report(world: World, root: Path, what: str, counts: Counts) -> None:
     code, out, lines = askance("report", str(root), "--json")
     said = [line for line in lines if line not in world.said]
     if any("Traceback" in line for line in said):
-        counts.add("tracebacks", what)
+        counts.count_scenes("tracebacks", what)
     elif code == 70:
-        counts.add("exit 70", f"{what}: {said}")
+        counts.count_scenes("exit 70", f"{what}: {said}")
     elif code:
-        counts.add("refused", what)
+        counts.count_scenes("refused", what)
     else:
         rows = json.loads(out)
         false = [row for row in rows if row not in world.true and not (row["partial"] and said)]
         fewer = [row for row in world.rows if row not in rows]
         if false or (fewer and not said):
-            counts.add("wrong", f"{what}: {false[:1]} {len(fewer)} rows fewer")
+            counts.count_scenes("wrong", f"{what}: {false[:1]} {len(fewer)} rows fewer")
         else:
-            counts.add("noticed" if said else "harmless", what)
+            counts.count_scenes("noticed" if said else "harmless", what)
 
 
 def check_failures(world: World, root: Path, what: str, counts: Counts) -> None:
@@ -151,11 +152,11 @@ def check_failures(world: World, root: Path, what: str, counts: Counts) -> None:
     code, _, said = askance("report", str(root), "--failures", str(root.parent / "failing.jsonl"))
     rows = (root.parent / "failing.jsonl").read_text().splitlines() if code == 0 else []
     if code == 70 or any("Traceback" in line for line in said):
-        counts.add("exit 70" if code == 70 else "tracebacks", f"{what}: {said}")
+        counts.count_scenes("exit 70" if code == 70 else "tracebacks", f"{what}: {said}")
     elif set(rows) - set(world.failing) or (code == 0 and len(rows) < len(world.failing) and not said):
-        counts.add("wrong", f"{what}: {len(rows)} of {len(world.failing)} failing inputs, {said}")
+        counts.count_scenes("wrong", f"{what}: {len(rows)} of {len(world.failing)} failing inputs, {said}")
     else:
-        counts.add("refused" if code else "noticed" if said else "harmless", what)
+        counts.count_scenes("refused" if code else "noticed" if said else "harmless", what)
 
 
 def check_run(world: World, root: Path, what: str, counts: Counts) -> None:
@@ -163,15 +164,15 @@ def check_run(world: World, root: Path, what: str, counts: Counts) -> None:
     most = lost_calls(world, root)
     codes, calls, said, _ = run_all(root)
     if 70 in codes:
-        counts.add("exit 70", f"{what}: {said}")
+        counts.count_scenes("exit 70", f"{what}: {said}")
     elif codes != {0}:
-        counts.add("wrong", f"{what}: {codes} {said}")
+        counts.count_scenes("wrong", f"{what}: {codes} {said}")
     elif calls > most:
-        counts.add("asked again", f"{what}: {calls} of {most}")
+        counts.count_scenes("asked again", f"{what}: {calls} of {most}")
     elif (found := _differing(world, root)) is not None:
-        counts.add("other tables", f"{what}: {found} {said}")
+        counts.count_scenes("other tables", f"{what}: {found} {said}")
     else:
-        counts.add("put right by the next run", what)
+        counts.count_scenes("put right by the next run", what)
 
 
 def _differing(world: World, root: Path) -> str | None:

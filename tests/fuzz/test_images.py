@@ -15,7 +15,7 @@ import pyarrow as pa
 import pyarrow.parquet as pq
 import pytest
 from askance.cli.main import FAILED_CALLS, main
-from askance.core import Unreadable
+from askance.core import UnreadableImage
 from askance.datasets import open_dataset
 
 from bad_images import bad_images
@@ -72,8 +72,8 @@ def outcomes(loader, root, kinds):
     for item, (kind, _, _), place in zip(data.items(len(wanted)), wanted, places, strict=True):
         assert item.question == f"Is it {kind}?"
         try:
-            found[kind] = np.asarray(data.picture(item.image).image)
-        except Unreadable as error:
+            found[kind] = np.asarray(data.load_image(item.image).image)
+        except UnreadableImage as error:
             line = str(error)
             assert "\n" not in line
             assert place in line

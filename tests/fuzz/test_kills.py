@@ -15,8 +15,8 @@ from pathlib import Path
 
 import numpy as np
 import pytest
-from askance.core import query_from
-from askance.store import Workspace, connect, to_arrow
+from askance.core import decode_query
+from askance.store import Workspace, connect, query_to_arrow
 from attempts import Counts, counted, seeded, times
 from PIL import Image
 
@@ -112,7 +112,7 @@ def _stored(out: Path) -> list[str]:
     for path in (out / "queries").rglob("*.parquet"):  # of any deck, also of one that was not finished
         requests |= dict(connection.execute(f"select query_key, request from '{path}'").fetchall())
     keys = [key for (key,) in connection.execute("select query_key from answers").fetchall()]
-    return [query_from(requests[key]).stimulus.question for key in keys]
+    return [decode_query(requests[key]).stimulus.question for key in keys]
 
 
 def _tables(out: Path) -> dict[str, list[object]]:
@@ -120,7 +120,7 @@ def _tables(out: Path) -> dict[str, list[object]]:
     less = {"answers": "exclude (seconds)"}
     every = ("cases", "asks", "queries", "answers", "readings", "verdicts", "metrics")
     return {
-        name: to_arrow(connection, f"select * {less.get(name, '')} from {name} order by all").to_pylist()
+        name: query_to_arrow(connection, f"select * {less.get(name, '')} from {name} order by all").to_pylist()
         for name in every
     }
 
@@ -142,9 +142,9 @@ def kill_once(runner: Runner, out: Path, log: Path, seconds: float, rng: random.
 def check(code: int, said: str, what: str, counts: Counts) -> bool:
     """Whether a run ended as it may: well, or killed."""
     if "Traceback" in said:
-        counts.add("tracebacks", f"{what}: {said[-600:]}")
+        counts.count_scenes("tracebacks", f"{what}: {said[-600:]}")
     elif code == 70:
-        counts.add("exit 70", f"{what}: {said[-600:]}")
+        counts.count_scenes("exit 70", f"{what}: {said[-600:]}")
     else:
         return True
     return False
@@ -169,15 +169,17 @@ def one_workspace(runner: Runner, place: int, whole: tuple[dict[str, list[object
         repeated = Counter(_logged(log)) - (wanted - before)  # what is stored must not be asked again
         lost = before - Counter(_stored(out))
         if repeated:
-            counts.add("repeated calls", f"{what}: {repeated}")
+            counts.count_scenes("repeated calls", f"{what}: {repeated}")
         elif lost:
-            counts.add("lost answers", f"{what}: {lost}")
+            counts.count_scenes("lost answers", f"{what}: {lost}")
         elif code == 0:
             is_same = _tables(out) == tables
-            counts.add("resumed to the same tables" if is_same else "other tables", f"{what}: {said[-300:]}")
+            counts.count_scenes("resumed to the same tables" if is_same else "other tables", f"{what}: {said[-300:]}")
             return
         else:
-            counts.add("killed" if code < 0 else "interrupted" if code == 130 else "other tables", f"{what} {said}")
+            counts.count_scenes(
+                "killed" if code < 0 else "interrupted" if code == 130 else "other tables", f"{what} {said}"
+            )
 
 
 def kills(runner: Runner, whole: tuple[dict[str, list[object]], float], counts: Counts, number: int) -> None:

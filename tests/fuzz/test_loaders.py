@@ -16,7 +16,7 @@ from typing import NamedTuple
 
 import pytest
 from askance.cli.main import main
-from askance.core import HasQuestionGroups, Unreadable, UserError
+from askance.core import HasQuestionGroups, UnreadableImage, UserError
 from askance.datasets import open_dataset
 from loader_examples import EXAMPLES
 from mutations import RECORD_TWICE, damage_file
@@ -88,8 +88,8 @@ def nonsense(name: str) -> str:
         scene = data.scene(image)
         if scene is not None and (odd := _odd_scene(scene)):
             return odd
-        with contextlib.suppress(Unreadable):
-            seen = data.picture(image)
+        with contextlib.suppress(UnreadableImage):
+            seen = data.load_image(image)
             for thing in seen.masks or ():
                 assert seen.masks[thing].any() in (True, False)
     return "" if data.fingerprint else "no fingerprint"

@@ -16,7 +16,7 @@ import askance
 import pytest
 from askance.core import Answer, UserError
 from askance.engine import batch_retry
-from askance.engine.open_models import as_model
+from askance.engine.resolve_names import resolve_model
 from misbehaviours import FAILED, IDENTITIES, RAISED, REFUSED, RIGHT, SHAPES, TEMPORARY, VALUES
 from toy import ToyData, ToyModel, truth
 
@@ -147,11 +147,11 @@ def is_right(text, expected):
 
 def answered(done):
     """Each final answer with its question."""
-    from askance.store import connect, final_answers
+    from askance.store import connect, final_answers_sql
 
     connection = connect(done.space)
     (fingerprint,) = {fingerprint for _, fingerprint in done.pairs}
-    sql = f"select request, status, text, reason from {final_answers(fingerprint)} join queries using (query_key)"
+    sql = f"select request, status, text, reason from {final_answers_sql(fingerprint)} join queries using (query_key)"
     for request, status, text, reason in connection.execute(sql).fetchall():
         yield json.loads(request)["stimulus"]["question"], {"status": status, "text": text, "reason": reason}
 
@@ -193,7 +193,7 @@ def test_a_model_with_a_wrong_attribute_is_refused_in_one_line(name):
         setattr(type(made), part, value)
         made.__dict__.pop(part, None)
     with pytest.raises(UserError) as error:
-        as_model(made)
+        resolve_model(made)
     assert "\n" not in str(error.value)
 
 

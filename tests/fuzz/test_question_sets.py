@@ -12,8 +12,8 @@ from pathlib import Path
 import pytest
 from askance.cli.main import main
 from askance.core import UserError
-from askance.ranking.question_set import read_set
-from askance.suites.basic_questions.source import Source
+from askance.ranking.question_set import read_question_set
+from askance.suites.basic_questions.question_source import QuestionSource
 from attempts import counted, seeded, times
 from damaged_files import damage, files_of
 
@@ -60,7 +60,7 @@ def made(tmp_path_factory):
 
 def basic(folder):
     """The basic questions that the suite takes from a set, with their scores."""
-    found = Source(set=str(folder)).find(None, MAIN)
+    found = QuestionSource(set=str(folder)).find(None, MAIN)
     return [found[question] for question in MAIN]
 
 
@@ -74,42 +74,42 @@ def attempt(counts, rng, capfd, wanted, figures):
     shutil.copytree("whole", "set")
     did = damage(Path("set"), rng, Path("foreign"))
     outcome = "harmless"
-    for read, want in ((read_set, wanted[0]), (basic, wanted[1])):
+    for read, want in ((read_question_set, wanted[0]), (basic, wanted[1])):
         try:
             got = read("set")
         except UserError as error:
             outcome = "refused"
             if "\n" in str(error):
-                return counts.add("tracebacks", f"{did}: more than a line: {error}")
+                return counts.count_scenes("tracebacks", f"{did}: more than a line: {error}")
         except Exception as error:
-            return counts.add("tracebacks", f"{did}: {error!r}")
+            return counts.count_scenes("tracebacks", f"{did}: {error!r}")
         else:
-            if not (got.equals(want) if read is read_set else got == want):
-                return counts.add("wrong", did)
+            if not (got.equals(want) if read is read_question_set else got == want):
+                return counts.count_scenes("wrong", did)
     if rng.random() < 0.03:
         shutil.rmtree("run", ignore_errors=True)
         code, said, err = call(capfd, *RUN, "run")
         if code == 0 and json.loads(said) != figures:
-            return counts.add("wrong", f"{did}: the suite's figures")
+            return counts.count_scenes("wrong", f"{did}: the suite's figures")
         if code not in (0, 1, 4) or "internal error" in err:
-            return counts.add("exit 70", f"{did}: {err}")
+            return counts.count_scenes("exit 70", f"{did}: {err}")
     code, _, err = call(capfd, *BUILD, "set")
     if code == 0:
         try:
-            if not read_set("set").equals(wanted[0]):
-                return counts.add("wrong", f"{did}: after a build")
+            if not read_question_set("set").equals(wanted[0]):
+                return counts.count_scenes("wrong", f"{did}: after a build")
         except UserError as error:
-            return counts.add("not repaired", f"{did}: {error}")
+            return counts.count_scenes("not repaired", f"{did}: {error}")
         if outcome != "harmless":
             is_said = "damaged" in err and err.count("\n") == 1
             outcome = "refused, then built again and said" if is_said else "missing, then built again"
             if not is_said and "removed" not in did:
-                return counts.add("not said", f"{did}: {err}")
+                return counts.count_scenes("not said", f"{did}: {err}")
     elif code == 1 and is_one_line(err):
         outcome = "refused, also by a build"
     else:
-        return counts.add("exit 70", f"{did}: {err}")
-    return counts.add(outcome)
+        return counts.count_scenes("exit 70", f"{did}: {err}")
+    return counts.count_scenes(outcome)
 
 
 NEVER = ("wrong", "not repaired", "not said", "exit 70", "tracebacks")
@@ -117,7 +117,7 @@ NEVER = ("wrong", "not repaired", "not said", "exit 70", "tracebacks")
 
 def fuzz(number, record_property, capfd, made, monkeypatch):
     monkeypatch.chdir(made)
-    wanted = read_set("whole"), basic("whole")
+    wanted = read_question_set("whole"), basic("whole")
     for name in ("set", "clean"):
         shutil.rmtree(name, ignore_errors=True)
     shutil.copytree("whole", "set")
@@ -182,23 +182,23 @@ def killed(rng):
 
 def fuzz_kills(number, record_property, capfd, made, monkeypatch):
     monkeypatch.chdir(made)
-    rng, wanted = seeded("killed builds"), read_set("whole")
+    rng, wanted = seeded("killed builds"), read_question_set("whole")
     shutil.rmtree("set", ignore_errors=True)
     with counted(record_property, "question sets", "killed builds", NEVER) as counts:
         for each in range(times(number)):
             outcome = killed(rng)
             try:
-                is_whole = read_set("set").equals(wanted)
+                is_whole = read_question_set("set").equals(wanted)
                 if not is_whole:
                     outcome = "wrong"
             except UserError:
                 is_whole = False
             if is_whole or rng.random() < 0.3:
                 code, _, err = call(capfd, *BUILD, "set")
-                if code or err or not read_set("set").equals(wanted) or list(Path("set").glob(".*")):
+                if code or err or not read_question_set("set").equals(wanted) or list(Path("set").glob(".*")):
                     outcome = "not repaired"
                 shutil.rmtree("set")
-            counts.add(outcome, f"kill {each}: {files_of(Path('set'))}")
+            counts.count_scenes(outcome, f"kill {each}: {files_of(Path('set'))}")
 
 
 def test_killed_builds(record_property, capfd, made, monkeypatch):

@@ -13,7 +13,7 @@ import pytest
 import torch
 from askance.core import ModelInput, Query, Score, Stimulus, UserError
 from askance.models import open_model
-from askance.training.recipe import Recipe, train
+from askance.training.recipe import TrainingRecipe, train_model
 from attempts import counted, seeded, times
 from damaged_files import damage, files_of
 from onnx import numpy_helper
@@ -34,7 +34,7 @@ def one_thread():
 
 
 def recipe(data, seed=0):
-    return Recipe("blind", data, epochs=2, check=data, images=3, seed=seed)
+    return TrainingRecipe("blind", data, epochs=2, check=data, images=3, seed=seed)
 
 
 def weights(folder):
@@ -72,9 +72,9 @@ def made(tmp_path_factory):
     folder = tmp_path_factory.mktemp("trainings")
     data = write_colors(folder / "colors")
     for seed, name in ((0, ""), (1, "-other")):
-        train(recipe(data, seed), folder / f"done{name}", 1, Quiet())
+        train_model(recipe(data, seed), folder / f"done{name}", 1, Quiet())
         with pytest.raises(KeyboardInterrupt):
-            train(recipe(data, seed), folder / f"cut{name}", 1, Quiet(stop=4))
+            train_model(recipe(data, seed), folder / f"cut{name}", 1, Quiet(stop=4))
     return folder, data
 
 
@@ -89,18 +89,18 @@ def resume(counts, rng, made, wanted):
     shutil.copytree(folder / "cut", now)
     did = damage(now, rng, folder / "cut-other")
     try:
-        train(recipe(data), now, 1, progress)
+        train_model(recipe(data), now, 1, progress)
     except UserError as error:
         is_line = "\n" not in str(error) and str(now) in str(error)
-        return counts.add("refused") if is_line else counts.add("more than a line", f"{did}: {error}")
+        return counts.count_scenes("refused") if is_line else counts.count_scenes("more than a line", f"{did}: {error}")
     except Exception as error:
-        return counts.add("tracebacks", f"{did}: {error!r}")
+        return counts.count_scenes("tracebacks", f"{did}: {error!r}")
     if not is_same(weights(now), wanted[0]):
-        return counts.add("wrong", f"{did}: other weights")
+        return counts.count_scenes("wrong", f"{did}: other weights")
     if figures(now) != wanted[1]:
-        return counts.add("wrong", f"{did}: other figures")
+        return counts.count_scenes("wrong", f"{did}: other figures")
     is_said = any("damaged" in line or "another training" in line for line in progress.said)
-    return counts.add("said, then the same weights" if is_said else "harmless: the same weights")
+    return counts.count_scenes("said, then the same weights" if is_said else "harmless: the same weights")
 
 
 def fuzz_training(number, record_property, made):
@@ -118,18 +118,18 @@ def open_damaged(counts, rng, made, wanted):
     shutil.rmtree(now, ignore_errors=True)
     shutil.copytree(folder / "done", now)
     did, outcome = damage(now, rng, folder / "done-other"), "harmless: the same answers"
-    for what in (lambda: None, lambda: train(recipe(data), now, 1, Quiet())):
+    for what in (lambda: None, lambda: train_model(recipe(data), now, 1, Quiet())):
         try:
             what()
             if answers(now) != wanted:
-                return counts.add("wrong", f"{did}: other answers")
+                return counts.count_scenes("wrong", f"{did}: other answers")
         except UserError as error:
             outcome = "refused"
             if "\n" in str(error) or str(now) not in str(error):
-                return counts.add("more than a line", f"{did}: {error}")
+                return counts.count_scenes("more than a line", f"{did}: {error}")
         except Exception as error:
-            return counts.add("tracebacks", f"{did}: {error!r}")
-    return counts.add(outcome)
+            return counts.count_scenes("tracebacks", f"{did}: {error!r}")
+    return counts.count_scenes(outcome)
 
 
 def fuzz_models(number, record_property, made):
@@ -164,7 +164,7 @@ sys.path[:0] = [sys.argv[1], str(Path(sys.argv[1]).parent)]
 import onnxruntime, torch, torch.onnx.utils
 torch.set_num_threads(1)
 from test_training_folders import Quiet, recipe, train
-import askance.training.export, askance.training.training_loop
+import askance.training.onnx_export, askance.training.training_loop
 EVENTS = {"open", "os.rename", "os.remove", "os.mkdir", "os.rmdir"}
 
 def run(folder, last):
@@ -235,14 +235,14 @@ def fuzz_kills(number, record_property, made):
             kills = [rng.randint(1, operations) for _ in range(rng.choice((1, 1, 2)))]
             for last in kills:
                 outcome = where(now) if trainings.run(now, last) is None else "over before the kill"
-                counts.add(outcome)
+                counts.count_scenes(outcome)
             try:
-                train(recipe(data), now, 1, Quiet())
+                train_model(recipe(data), now, 1, Quiet())
                 is_good = is_same(weights(now), wanted[0]) and figures(now) == wanted[1]
                 if not is_good or len(files_of(now)) != 5:
-                    counts.add("wrong", f"killed before operations {kills}: {files_of(now)}")
+                    counts.count_scenes("wrong", f"killed before operations {kills}: {files_of(now)}")
             except Exception as error:
-                counts.add("not resumed", f"killed before operations {kills}: {error!r}")
+                counts.count_scenes("not resumed", f"killed before operations {kills}: {error!r}")
     trainings.close()
 
 

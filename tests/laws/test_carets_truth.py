@@ -4,7 +4,7 @@ import re
 
 import askance
 import pytest
-from askance.suites.carets.quotas import TYPES
+from askance.suites.carets.pair_quotas import TYPES
 from askance.wording.ontology import ontology
 
 from judged import verdicts

@@ -4,10 +4,10 @@ import networks
 import pytest
 from askance.core import Answer
 from askance.models import open_model
-from askance.models.conformance import check
+from askance.models.conformance import check_conformance
 from askance.models.defective import FAULTS
 from askance.models.no_image import NoImage
-from askance.models.python import PythonModel
+from askance.models.python_model import PythonModel
 from toy import ToyModel
 
 # These break a rule on purpose: that is their fault.
@@ -20,22 +20,22 @@ def pixel(image, question):
 
 @pytest.mark.parametrize("name", ["oracle", *(f"defective:{fault}" for fault in FAULTS if fault not in BROKEN)])
 def test_built_in_models_conform(name):
-    assert check(open_model(name)) == []
+    assert check_conformance(open_model(name)) == []
 
 
 @pytest.mark.parametrize("name", networks.NAMES)
 def test_built_in_networks_conform(name):
-    assert check(networks.model(name)) == []
+    assert check_conformance(networks.model(name)) == []
 
 
 @pytest.mark.parametrize("name", networks.NAMES)
 def test_a_model_without_its_picture_conforms(name):
-    assert check(NoImage(networks.model(name))) == []
-    assert check(NoImage(PythonModel(pixel))) == []
+    assert check_conformance(NoImage(networks.model(name))) == []
+    assert check_conformance(NoImage(PythonModel(pixel))) == []
 
 
 def test_a_plain_function_conforms():
-    assert check(PythonModel(pixel)) == []
+    assert check_conformance(PythonModel(pixel)) == []
 
 
 def test_the_check_finds_what_is_wrong():
@@ -55,9 +55,9 @@ def test_the_check_finds_what_is_wrong():
         def answer(self, shown):
             return [Answer(status="failed", text="an error that would be scored") for _ in shown]
 
-    assert any(finding.startswith("order:") for finding in check(Shuffled()))
-    assert any(finding.startswith("batch:") for finding in check(Shuffled()))
-    assert any(finding.startswith("length:") for finding in check(Forgetful()))
-    assert any(finding.startswith("score:") for finding in check(Deaf()))
-    assert any(finding.startswith("temperature:") for finding in check(Deaf()))
-    assert any("carries text" in finding for finding in check(Liar()))
+    assert any(finding.startswith("order:") for finding in check_conformance(Shuffled()))
+    assert any(finding.startswith("batch:") for finding in check_conformance(Shuffled()))
+    assert any(finding.startswith("length:") for finding in check_conformance(Forgetful()))
+    assert any(finding.startswith("score:") for finding in check_conformance(Deaf()))
+    assert any(finding.startswith("temperature:") for finding in check_conformance(Deaf()))
+    assert any("carries text" in finding for finding in check_conformance(Liar()))

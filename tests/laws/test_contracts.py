@@ -14,7 +14,7 @@ ALLOWED = {  # what depends on the machine, on another library, or on what a thr
     ("datasets/detectors/huggingface.py", "post_process_object_detection"),
     ("datasets/reading/decode_image.py", "tag_v2"),
     ("engine/model_call.py", "context"),
-    ("models/builtin/sessions.py", "sched_getaffinity"),
+    ("models/builtin/onnx_sessions.py", "sched_getaffinity"),
     ("models/state/arrays.py", "Tensor"),
     ("stickers/art/__init__.py", "SHAPES"),
 }

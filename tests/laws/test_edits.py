@@ -68,7 +68,7 @@ def test_an_edit_needs_no_scene(name):
 def test_masks_follow_a_chain_of_edits():
     chain = (*steps("crop", box="60,40,300,230"), *steps("remove", box="0,0,30,40"), *steps("blur", sigma=2.0))
     shown = edit_image(ImageData(PIXELS, SCENE, MASKS), chain)
-    assert shown.scene.by_id()["in"].box == (0, 10, 60, 80)
+    assert shown.scene.objects_by_id()["in"].box == (0, 10, 60, 80)
     whole = np.zeros((240, 320), bool)
     whole[50:120, 50:120] = MASKS["in"]
     whole[40:80, 60:90] = False  # the patch, seen from the whole picture
@@ -89,7 +89,7 @@ def test_whole_numbers_and_floats_are_one_call(name):
 
 def test_what_the_mask_hides_is_hidden_in_the_scene_too():
     masked = edit_image(ImageData(PIXELS, SCENE), steps("mask", keep="40,40,200,200", color="1,2,3"))
-    seen = masked.scene.by_id()
+    seen = masked.scene.objects_by_id()
     assert seen["in"].visible == 1
     assert seen["out"].visible == 0
     assert masked.scene.background == 0

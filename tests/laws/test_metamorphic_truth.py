@@ -3,7 +3,7 @@
 import askance
 import pytest
 from askance.models.defective import FAULTS
-from askance.suites.metamorphic.quotas import SIZES
+from askance.suites.metamorphic.relation_quotas import SIZES
 
 from judged import verdicts
 

@@ -4,8 +4,8 @@ import askance
 import pytest
 from askance.core import ModelInput
 from askance.datasets import open_dataset
-from askance.engine.judging import read_answers
-from askance.relations import judge
+from askance.engine.judging import parse_answers
+from askance.relations import judge_case
 from askance.suites import SUITES, open_suite
 from toy import ToyData, ToyModel
 
@@ -43,7 +43,7 @@ def one_call_per_ask(suite, data, model):
         if dict(case.tags).get("method", METHOD) != METHOD:
             continue
         answers = {role: model.answer([ModelInput(query)])[0] for role, query in case.asks}
-        found[case.name] = judge(case, read_answers(case, answers), answers)
+        found[case.name] = judge_case(case, parse_answers(case, answers), answers)
     return found
 
 

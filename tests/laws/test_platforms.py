@@ -6,7 +6,7 @@ import sys
 from pathlib import Path
 
 import askance
-from askance.core import files
+from askance.core import atomic_files
 
 ROOT = Path(askance.__file__).parent
 UNIX = {"fcntl", "grp", "posix", "pty", "pwd", "resource", "syslog", "termios", "tty"}
@@ -82,15 +82,15 @@ def _imported(node):
 
 def test_a_folder_that_cannot_be_opened_is_no_error(tmp_path, monkeypatch):
     """Windows cannot open a folder, so the rename is not synced there."""
-    usual = files.os.open
+    usual = atomic_files.os.open
 
     def windows(path, *more):
         if Path(path).is_dir():
             raise PermissionError(13, "Permission denied", str(path))
         return usual(path, *more)
 
-    monkeypatch.setattr(files.os, "open", windows)
-    files.write_atomic(tmp_path / "a" / "b", b"data")
+    monkeypatch.setattr(atomic_files.os, "open", windows)
+    atomic_files.write_atomic(tmp_path / "a" / "b", b"data")
     assert (tmp_path / "a" / "b").read_bytes() == b"data"
 
 

@@ -7,7 +7,7 @@ from pathlib import Path
 
 import askance
 import pytest
-from askance.store import Workspace, connect, to_arrow, workspace
+from askance.store import Workspace, connect, query_to_arrow, workspace
 from toy import ToyData, ToyModel
 
 from processes import Processes
@@ -34,12 +34,12 @@ def tables(done):
         "answers": answers,
         "verdicts": done.verdicts.sort_by([("suite", "ascending"), ("name", "ascending")]),
     }
-    keyed["readings"] = done.space.derived("readings", done.pairs).sort_by(
+    keyed["readings"] = done.space.read_derived_tables("readings", done.pairs).sort_by(
         [("case_key", "ascending"), ("role", "ascending")]
     )
     keyed["metrics"] = done.metrics.sort_by([("suite", "ascending"), ("metric", "ascending"), ("group", "ascending")])
     for name in ("asks", "queries"):
-        keyed[name] = to_arrow(connect(done.space), f"select * from {name} order by all")
+        keyed[name] = query_to_arrow(connect(done.space), f"select * from {name} order by all")
     return {name: table.to_pylist() for name, table in keyed.items()}
 
 

@@ -3,7 +3,7 @@
 import askance
 import pytest
 from askance.models.defective import FAULTS
-from askance.wording.understand import is_plain
+from askance.wording.understand import is_plain_wording
 
 from judged import verdicts
 
@@ -38,7 +38,7 @@ def test_who_minds_falls_wherever_the_plain_wording_is_rewritten(done):
     original = {item.id: item.question for item in askance.datasets.open_dataset("stickers").items(300, 0)}
     held = {row["name"]: row["value"] for row in verdicts(done, f"defective:{MINDS}", "sears")}
     assert set(held) == set(questions)
-    plain = {name: value for name, value in held.items() if is_plain(original[name.rpartition("/")[0]])}
+    plain = {name: value for name, value in held.items() if is_plain_wording(original[name.rpartition("/")[0]])}
     opened = {name for name in plain if original[name.rpartition("/")[0]].startswith(("Is", "Are"))}
     fallen = {name: value for name, value in plain.items() if name not in opened}
     assert len(fallen) >= 15

@@ -5,7 +5,7 @@ import importlib
 import numpy as np
 import pytest
 from askance.metrics import clustered_rate
-from askance.metrics.interval import wilson
+from askance.metrics.confidence_interval import wilson_interval
 from hypothesis import given
 from hypothesis import strategies as st
 
@@ -44,7 +44,7 @@ def test_variance_is_that_of_a_cluster_robust_regression_on_a_constant() -> None
     fit = OLS(values, np.ones(300)).fit(cov_type="cluster", cov_kwds={"groups": clusters})
     variance = float(fit.cov_params()[0, 0])  # its small-sample factor is G/(G−1) · (n−1)/(n−k), with k = 1
     mean = values.mean()
-    low, high = wilson(np.array([mean]), np.array([mean * (1 - mean) / variance]), Z)
+    low, high = wilson_interval(np.array([mean]), np.array([mean * (1 - mean) / variance]), Z)
     rate = clustered_rate(values, clusters, Z)
     assert (rate.value, rate.low, rate.high) == pytest.approx((mean, low[0], high[0]), abs=1e-12)
 

@@ -2,7 +2,7 @@
 
 import numpy as np
 import pytest
-from askance.metrics.interval import clustered_rate
+from askance.metrics.confidence_interval import clustered_rate
 from askance.metrics.macro_average import mean_of_rates
 
 

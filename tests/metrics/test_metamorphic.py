@@ -7,9 +7,9 @@ import pyarrow as pa
 import pytest
 from askance.core import Answer, Case, Query, Stimulus
 from askance.metrics import metamorphic_metrics
-from askance.metrics.dominant import most_frequent
+from askance.metrics.dominant_answer import most_frequent_answer
 from askance.readings import read
-from askance.relations import judge, status_of
+from askance.relations import judge_case, undecided_status
 from askance.store import TABLES
 
 COUNT = "What is the total number of dogs and cats in the image?"
@@ -129,7 +129,7 @@ def test_the_dominant_answer_equals_plain_python(seed):
             for word in {word for each in answered for word in each}
         }
         best = max(sorted(shares), key=lambda word: round(shares[word], 9))
-        assert most_frequent(table(rows), group) == best
+        assert most_frequent_answer(table(rows), group) == best
         pairs = [
             (row["image"], [w.removesuffix(".0") for _, w in row["said"]].count(best) / len(row["said"]))
             for row in inside if row["said"]
@@ -173,11 +173,11 @@ def judged(relation, **texts):
     case = Case.of("metamorphic", "x", asks, relation, group="partition/object", reads=reads)
     answers = {role.replace("_", "-"): Answer(text=text) for role, text in texts.items()}
     readings = {role: read(case.reads, answer.text, COUNT) for role, answer in answers.items()}
-    verdict = judge(case, readings, answers)
+    verdict = judge_case(case, readings, answers)
     said = [(role, str(reading.value)) for role, reading in readings.items() if reading.value is not None]
     return {
         "case_key": bytes(16), "group": case.group, "image": "i", "tags": [], "holds": verdict.holds,
-        "status": status_of(verdict), "reason": verdict.reason, "said": said,
+        "status": undecided_status(verdict), "reason": verdict.reason, "said": said,
     }  # fmt: skip
 
 

@@ -1,8 +1,8 @@
 """Answers made comparable."""
 
 import pytest
-from askance.wording.normalise import normalise
-from askance.wording.official_normalise import official_normalise
+from askance.wording.normalise_answers import normalise_answer
+from askance.wording.official_vqa_normalise import official_vqa_normalise
 from hypothesis import example, given
 from hypothesis import strategies as st
 
@@ -41,7 +41,7 @@ from hypothesis import strategies as st
     ],
 )
 def test_normalise(answer: str, value: str) -> None:
-    assert normalise(answer) == value
+    assert normalise_answer(answer) == value
 
 
 @pytest.mark.parametrize(
@@ -51,7 +51,7 @@ def test_normalise(answer: str, value: str) -> None:
      ("one and two", "1 and 2")],
 )  # fmt: skip
 def test_number_words(words: str, value: str) -> None:
-    assert normalise(words) == value
+    assert normalise_answer(words) == value
 
 
 _AWKWARD = st.text(alphabet="aàAtheone hundrednine0129 .,:/-'’`_$%&()²ſİßﬁ", max_size=24)
@@ -62,16 +62,16 @@ _AWKWARD = st.text(alphabet="aàAtheone hundrednine0129 .,:/-'’`_$%&()²ſİß
 @example("one hundred hundred and the nine")
 @example("a-1/2/12 :1/2/12 /2.2.2012 1/2/2012/3")
 def test_normalising_twice_changes_nothing(answer: str) -> None:
-    once = normalise(answer)
-    assert normalise(once) == once
+    once = normalise_answer(answer)
+    assert normalise_answer(once) == once
 
 
 @given(
     st.lists(st.sampled_from(["twenty", "one", "hundred", "and", "thousand", "five", "zero", "ten", "a"]), max_size=7)
 )
 def test_number_words_are_used_up_once(words: list[str]) -> None:
-    once = normalise(" ".join(words))
-    assert normalise(once) == once
+    once = normalise_answer(" ".join(words))
+    assert normalise_answer(once) == once
 
 
 @pytest.mark.parametrize(
@@ -95,4 +95,4 @@ def test_number_words_are_used_up_once(words: list[str]) -> None:
     ],
 )
 def test_official_normalise(answer: str, value: str) -> None:
-    assert official_normalise(answer) == value
+    assert official_vqa_normalise(answer) == value

@@ -5,7 +5,7 @@ import time
 import numpy as np
 import pyarrow as pa
 import pytest
-from askance.metrics import TIDY, clustered_rate, coverage, rates
+from askance.metrics import TIDY, clustered_rate, coverage_rows, rates
 from hypothesis import given
 from hypothesis import strategies as st
 
@@ -74,7 +74,7 @@ def test_a_group_of_undecided_cases_has_no_value() -> None:
 def test_no_cases_at_all() -> None:
     empty = SCHEMA.empty_table()
     assert rates(empty, "cons", by=("type",)).to_pylist()[0]["value"] is None
-    assert by_group(coverage(empty))[""]["n"] == 0
+    assert by_group(coverage_rows(empty))[""]["n"] == 0
 
 
 def test_cases_without_image_are_clusters_of_their_own() -> None:
@@ -85,7 +85,7 @@ def test_cases_without_image_are_clusters_of_their_own() -> None:
 
 def test_coverage_says_why() -> None:
     rows = (row(True), row(False), row(None, status="refused"), row(None, status="unreadable"))
-    found = by_group(coverage(table(*rows)))
+    found = by_group(coverage_rows(table(*rows)))
     assert {name: record["value"] for name, record in found.items()} == {
         "": 50.0, "failed": 0.0, "refused": 25.0, "unreadable": 25.0,
     }  # fmt: skip

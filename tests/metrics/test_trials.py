@@ -2,7 +2,7 @@
 
 import pyarrow as pa
 import pytest
-from askance.metrics import TIDY, part_rates
+from askance.metrics import TIDY, rates_within_part
 from askance.store import TABLES
 
 
@@ -30,7 +30,7 @@ TABLE = verdicts(
 
 
 def test_a_part_is_told_from_the_others_and_grouped_by_the_rest_of_the_path():
-    made = part_rates(TABLE, "image", "robustness", by=("type",))
+    made = rates_within_part(TABLE, "image", "robustness", by=("type",))
     assert made.schema == TIDY
     found = {row["group"]: (row["value"], row["n"], row["undecided"]) for row in made.to_pylist()}
     assert found == {
@@ -43,13 +43,13 @@ def test_a_part_is_told_from_the_others_and_grouped_by_the_rest_of_the_path():
 
 
 def test_every_depth_of_the_path_has_a_row():
-    rows = part_rates(TABLE, "geometric", "robustness").to_pylist()
+    rows = rates_within_part(TABLE, "geometric", "robustness").to_pylist()
     assert [(row["group"], row["value"]) for row in rows] == [("", 0), ("shift", 0), ("shift/8", 0)]
 
 
 def test_what_is_lost_is_one_less_the_value():
-    kept = {row["group"]: row for row in part_rates(TABLE, "image", "m").to_pylist()}
-    for row in part_rates(TABLE, "image", "m", lost=True).to_pylist():
+    kept = {row["group"]: row for row in rates_within_part(TABLE, "image", "m").to_pylist()}
+    for row in rates_within_part(TABLE, "image", "m", lost=True).to_pylist():
         other = kept[row["group"]]
         assert row["value"] == pytest.approx(100 - other["value"])
         assert (row["low"], row["high"]) == pytest.approx((100 - other["high"], 100 - other["low"]))
@@ -57,4 +57,4 @@ def test_what_is_lost_is_one_less_the_value():
 
 
 def test_a_part_without_cases_has_a_row_without_a_value():
-    assert [(row["value"], row["n"]) for row in part_rates(TABLE, "feature", "m").to_pylist()] == [(None, 0)]
+    assert [(row["value"], row["n"]) for row in rates_within_part(TABLE, "feature", "m").to_pylist()] == [(None, 0)]

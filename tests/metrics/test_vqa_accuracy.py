@@ -9,8 +9,8 @@ from pathlib import Path
 
 import pytest
 from askance.metrics import vqa_accuracy
-from askance.wording.official_normalise import official_normalise
-from askance.wording.vqa_accuracy import leave_one_out
+from askance.wording.official_vqa_normalise import official_vqa_normalise
+from askance.wording.vqa_accuracy import leave_one_out_accuracy
 from hypothesis import given
 from hypothesis import strategies as st
 
@@ -63,7 +63,7 @@ def test_majority_answers_of_real_files(name: str, raw: float, ours: float) -> N
     as_written, normalised, official = [], [], []
     for answers in _people(name):
         majority, votes = Counter(answers).most_common(1)[0]
-        as_written.append(leave_one_out(votes, len(answers)))
+        as_written.append(leave_one_out_accuracy(votes, len(answers)))
         normalised.append(vqa_accuracy(majority, answers))
         official.append(vqa_accuracy(majority, answers, "official"))
     assert 100 * sum(as_written) / len(as_written) == pytest.approx(raw, abs=0.005)
@@ -99,7 +99,7 @@ def test_where_the_modes_differ_on_real_files(name: str, compared: int, higher: 
             more += ours > official + 1e-9
             if ours < official - 1e-9:
                 less += 1
-                alike = [other for other in answers if official_normalise(other) == official_normalise(said)]
+                alike = [other for other in answers if official_vqa_normalise(other) == official_vqa_normalise(said)]
                 assert any(map(SIGN_AT_NUMBER.search, alike)), (said, alike)
     assert (count, more, less) == (compared, higher, lower)
 

@@ -12,13 +12,13 @@ import networks
 import numpy as np
 import pytest
 from askance.core import Choose, Condition, ImageData, ModelInput, Query, Score, Step, Stimulus, UserError
-from askance.core.onnx_files import external_files
+from askance.core.onnx_files import external_weight_files
 from askance.models import open_model
 from askance.models.builtin import NAMES, WEIGHTS
-from askance.models.builtin.feature_spread import measure_spread
-from askance.models.builtin.files import ModelFiles
-from askance.models.builtin.image_size import resized
-from askance.models.builtin.noise import add_noise
+from askance.models.builtin.feature_noise import add_noise
+from askance.models.builtin.feature_spread import measure_feature_spread
+from askance.models.builtin.image_size import resize_with_margins
+from askance.models.builtin.model_folder import ModelFiles
 from askance.models.builtin.sampling import KEEP, dropout_masks
 from toy import ToyData
 
@@ -289,9 +289,9 @@ def test_files_that_a_network_names_are_found(tmp_path):
     network = tmp_path / "n.onnx"
     parts = [entry("a.bin"), entry("below/b.bin"), entry(long), entry("gone.bin"), entry("other.bin", b"offset")]
     network.write_bytes(b"\x08\x07" + b"....".join(parts) + b"\x0a\x08location\x12")
-    assert external_files(network) == [tmp_path / name for name in ("a.bin", "below/b.bin", long)]
+    assert external_weight_files(network) == [tmp_path / name for name in ("a.bin", "below/b.bin", long)]
     network.write_bytes(b"")
-    assert external_files(network) == []
+    assert external_weight_files(network) == []
 
 
 def test_the_fingerprint_is_of_the_files(tmp_path):
@@ -340,14 +340,17 @@ def test_without_a_spread_no_noise_is_offered(tmp_path):
 
 def test_the_spread_is_over_all_rows(seeing):
     files = ModelFiles(networks.folder("cnn-lstm"))
-    samples = [(resized(picture.image), question) for picture, question in zip(pictures(3), QUESTIONS, strict=False)]
+    samples = [
+        (resize_with_margins(picture.image), question)
+        for picture, question in zip(pictures(3), QUESTIONS, strict=False)
+    ]
     grids = np.concatenate([seeing.sessions.run("see", pixels=pixels[None])[0] for pixels, _ in samples])
-    tokens = np.concatenate([each[each != 0] for each in files.lexicon.encoded([q for _, q in samples])])
+    tokens = np.concatenate([each[each != 0] for each in files.lexicon.encode_questions([q for _, q in samples])])
     words = seeing.sessions.run("words", tokens=tokens[None, None])[0, 0]
-    found = measure_spread(files, samples)
+    found = measure_feature_spread(files, samples)
     assert found["vision.out"] == pytest.approx(grids.std(0), rel=1e-3, abs=1e-5)
     assert found["text.in"] == pytest.approx(words.std(0), rel=1e-3, abs=1e-5)
-    assert "vision.out" not in measure_spread(ModelFiles(networks.folder("blind")), samples)
+    assert "vision.out" not in measure_feature_spread(ModelFiles(networks.folder("blind")), samples)
 
 
 def test_opening_loads_nothing_and_answering_is_silent():

@@ -10,8 +10,8 @@ from pathlib import Path
 import numpy as np
 import pytest
 from askance.core import UserError
-from askance.models.callable_identity import identify
-from askance.models.state import state_of
+from askance.models.callable_identity import identify_callable
+from askance.models.state import digest_state
 
 
 def made_by(source, **names):
@@ -22,7 +22,7 @@ def made_by(source, **names):
 
 
 def prints(first, second):
-    return identify(first).fingerprint, identify(second).fingerprint
+    return identify_callable(first).fingerprint, identify_callable(second).fingerprint
 
 
 OBJECT = """
@@ -130,10 +130,10 @@ PAIRS = {
 
 @pytest.mark.parametrize("pair", PAIRS.values(), ids=PAIRS.keys())
 def test_other_state_other_fingerprint(pair):
-    first, second = (identify(made_by(source)) for source in pair)
+    first, second = (identify_callable(made_by(source)) for source in pair)
     assert first.fingerprint != second.fingerprint
     assert not first.reuse  # all of it could be digested
-    assert identify(made_by(pair[0])).fingerprint == first.fingerprint
+    assert identify_callable(made_by(pair[0])).fingerprint == first.fingerprint
 
 
 EVERYTHING = """
@@ -216,55 +216,55 @@ def test_files_count_by_content(tmp_path):
     for value in (weights, str(weights), folder, [weights], {"a": str(weights)}):
         weights.write_bytes(b"one")
         (folder / "part").write_bytes(b"one")
-        before = state_of(value).digest
-        assert state_of(value).digest == before
+        before = digest_state(value).digest
+        assert digest_state(value).digest == before
         weights.write_bytes(b"two")
         (folder / "part").write_bytes(b"two")
-        assert state_of(value).digest != before, value
+        assert digest_state(value).digest != before, value
 
 
 def test_a_file_moved_with_its_content_is_the_same(tmp_path):
     for place in ("a", "b"):
         (tmp_path / place).mkdir()
         (tmp_path / place / "weights.bin").write_bytes(b"one")
-    assert state_of(tmp_path / "a" / "weights.bin").digest == state_of(tmp_path / "b" / "weights.bin").digest
-    assert state_of(Path("/no/such/a")).digest != state_of(Path("/no/such/b")).digest
+    assert digest_state(tmp_path / "a" / "weights.bin").digest == digest_state(tmp_path / "b" / "weights.bin").digest
+    assert digest_state(Path("/no/such/a")).digest != digest_state(Path("/no/such/b")).digest
 
 
 def test_a_log_that_the_code_writes_to_does_not_count(tmp_path, monkeypatch):
     monkeypatch.chdir(tmp_path)
     model = made_by("def model(i, q):\n    with open('calls.log', 'a') as log: log.write(q)\n    return 'x'")
-    before = identify(model).fingerprint
+    before = identify_callable(model).fingerprint
     model(None, "Is it?")
-    assert identify(model).fingerprint == before
+    assert identify_callable(model).fingerprint == before
 
 
 def test_too_many_files_are_not_digested(tmp_path, monkeypatch):
     monkeypatch.setattr("askance.models.state.files.MOST_FILES", 3)
     for number in range(5):
         (tmp_path / str(number)).write_text("x")
-    assert state_of(tmp_path).undigested == (f"{tmp_path} has more than 3 files",)
+    assert digest_state(tmp_path).undigested == (f"{tmp_path} has more than 3 files",)
 
 
 def test_arrays_count_by_their_numbers():
     rows = np.arange(12.0).reshape(3, 4)
-    assert state_of(rows).digest == state_of(np.asfortranarray(rows)).digest == state_of(rows.copy()).digest
-    assert state_of(rows).digest != state_of(rows.T).digest
-    assert state_of(rows).digest != state_of(rows.astype(np.float32)).digest
-    assert state_of(np.array([{"a": 1}])).digest != state_of(np.array([{"a": 2}])).digest
+    assert digest_state(rows).digest == digest_state(np.asfortranarray(rows)).digest == digest_state(rows.copy()).digest
+    assert digest_state(rows).digest != digest_state(rows.T).digest
+    assert digest_state(rows).digest != digest_state(rows.astype(np.float32)).digest
+    assert digest_state(np.array([{"a": 1}])).digest != digest_state(np.array([{"a": 2}])).digest
     empty = np.zeros((0, 3))
-    assert state_of(empty).digest == state_of(empty.copy()).digest != state_of(np.zeros((3, 0))).digest
+    assert digest_state(empty).digest == digest_state(empty.copy()).digest != digest_state(np.zeros((3, 0))).digest
 
 
 def test_weights_of_torch_count():
     torch = pytest.importorskip("torch")
     module = torch.nn.Sequential(torch.nn.Linear(3, 2), torch.nn.BatchNorm1d(2)).to(torch.bfloat16)
-    before = state_of(module)
+    before = digest_state(module)
     assert not before.undigested
-    assert state_of(module).digest == before.digest
+    assert digest_state(module).digest == before.digest
     with torch.no_grad():
         module[0].weight[0, 0] += 1
-    assert state_of(module).digest != before.digest
+    assert digest_state(module).digest != before.digest
 
 
 def test_long_chains_of_functions_and_deep_values():
@@ -276,20 +276,20 @@ def test_long_chains_of_functions_and_deep_values():
     deep: list = []
     for _ in range(5000):
         deep = [deep]
-    assert state_of(deep).undigested == ("nested too deeply",)
+    assert digest_state(deep).undigested == ("nested too deeply",)
 
 
 def test_shared_parts_are_not_walked_again_and_again():
     value: list = [1]
     for _ in range(60):
         value = [value, value]
-    assert not state_of(value).undigested
+    assert not digest_state(value).undigested
 
 
 def test_what_cannot_be_digested_is_named(tmp_path):
     file = (tmp_path / "x").open("w")
     with file:
-        first, second = (identify(made_by(OBJECT + "model = VLM(log=file)", file=file)) for _ in "12")
+        first, second = (identify_callable(made_by(OBJECT + "model = VLM(log=file)", file=file)) for _ in "12")
     assert first.reuse == (
         "answers are not reused by later runs, because log (_io.TextIOWrapper) cannot be digested:"
         " give the model a `fingerprint` or a `version`"
@@ -302,7 +302,7 @@ def test_what_cannot_be_digested_is_named(tmp_path):
 def test_the_author_says_what_cannot_be_digested(tmp_path, given):
     def prints_of(**own):
         with (tmp_path / "x").open("w") as file:
-            made = identify(made_by(OBJECT + "model = VLM(log=file, **own)", file=file, own=own))
+            made = identify_callable(made_by(OBJECT + "model = VLM(log=file, **own)", file=file, own=own))
         assert not made.reuse
         return made.fingerprint
 
@@ -330,12 +330,12 @@ def test_a_model_inside_counts_by_its_fingerprint():
 @pytest.mark.parametrize("wrong", [3, "", b"x"])
 def test_a_fingerprint_is_a_text(wrong):
     with pytest.raises(UserError, match="`fingerprint` is a"):
-        identify(made_by(OBJECT + "model = VLM(fingerprint=wrong)", wrong=wrong))
+        identify_callable(made_by(OBJECT + "model = VLM(fingerprint=wrong)", wrong=wrong))
 
 
 def test_a_class_is_not_a_model():
     with pytest.raises(UserError, match=r"VLM is a class: give an instance of it, as VLM\(…\)"):
-        identify(made_by(OBJECT + "model = VLM"))
+        identify_callable(made_by(OBJECT + "model = VLM"))
 
 
 class Weird:
@@ -349,4 +349,4 @@ class Weird:
 
 
 def test_objects_that_have_every_attribute():
-    assert identify(Weird()).name == f"python:{__name__}:Weird"
+    assert identify_callable(Weird()).name == f"python:{__name__}:Weird"

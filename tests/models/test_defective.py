@@ -7,11 +7,11 @@ import numpy as np
 import pytest
 from askance.core import Answer, Choose, Model, ModelInput, Query, Scene, Score, Stimulus, UserError, query_key
 from askance.core.image import Pixels
-from askance.models.conformance import check
+from askance.models.conformance import check_conformance
 from askance.models.defective import FAULTS, Defective
-from askance.models.noise_estimate import NOISY, is_noisy, noise_level
-from askance.models.oracle import is_among
-from askance.wording.understand import Count, Polar, understand
+from askance.models.noise_estimate import NOISY, estimate_noise_level, is_noisy
+from askance.models.oracle import matches_any_answer
+from askance.wording.understand import CountQuestion, YesNoQuestion, understand
 from msgspec.structs import replace
 
 from models.scenes import ROOM, STREET, ask
@@ -139,7 +139,7 @@ def test_it_is_a_model_with_a_fingerprint_of_its_own(fault: str) -> None:
 
 @pytest.mark.parametrize("fault", [name for name in NAMES if name != "crashes"])
 def test_it_conforms(fault: str) -> None:
-    assert check(Defective(fault)) == []
+    assert check_conformance(Defective(fault)) == []
 
 
 def test_an_unknown_fault_is_an_error() -> None:
@@ -163,10 +163,10 @@ def test_a_wrong_answer_is_wrong_and_of_the_right_kind() -> None:
         wrong = said("context-dependent", question, HIDDEN[scene.id])
         form = understand(question)
         assert wrong is not None, question
-        assert not is_among(wrong, (answer,)), question
-        if isinstance(form, Polar):
+        assert not matches_any_answer(wrong, (answer,)), question
+        if isinstance(form, YesNoQuestion):
             assert wrong in ("yes", "no")
-        if isinstance(form, Count):
+        if isinstance(form, CountQuestion):
             assert wrong.isdigit()
 
 
@@ -256,10 +256,10 @@ def blurred(picture: Pixels) -> Pixels:
 @pytest.mark.parametrize("seed", range(4))
 def test_noise_is_seen_and_edges_and_blur_are_not(seed: int) -> None:
     clean = drawing(seed)
-    assert noise_level(clean) < NOISY / 3
+    assert estimate_noise_level(clean) < NOISY / 3
     assert not is_noisy(blurred(clean))
     for variance in (0.01, 0.025, 0.05):
-        assert noise_level(noisy(clean, variance)) > 1.5 * NOISY
+        assert estimate_noise_level(noisy(clean, variance)) > 1.5 * NOISY
 
 
 def test_noise_sensitive() -> None:

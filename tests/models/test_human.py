@@ -6,8 +6,8 @@ import askance
 import pytest
 from askance.core import Case, Item, ModelInput, Query, Step, Stimulus, UserError
 from askance.models import open_model
-from askance.models.conformance import check
-from askance.models.human import load, majority
+from askance.models.conformance import check_conformance
+from askance.models.human import load_human_answers, majority_answer
 from askance.readings import READINGS, read
 from askance.suites.carets import Carets
 from toy import ToyData
@@ -83,7 +83,7 @@ def figures(model, folder, unseen=True):
     ],
 )
 def test_majority(answers, vote):
-    assert majority(answers) == vote
+    assert majority_answer(answers) == vote
 
 
 def counts(model, folder, unseen=True):
@@ -93,7 +93,7 @@ def counts(model, folder, unseen=True):
 
 def test_no_majority_is_wrong_as_in_the_paper(tmp_path):
     """Of five pairs two have a half without a majority, and one was not annotated."""
-    found = counts(load(csv(tmp_path / "h.csv", rows())), tmp_path / "w")
+    found = counts(load_human_answers(csv(tmp_path / "h.csv", rows())), tmp_path / "w")
     assert found["acc", ""] == (50, 4, 1)
     assert found["acc_original", ""] == (25, 4, 1)
     assert found["acc_perturbed", ""] == (75, 4, 1)
@@ -105,7 +105,7 @@ def test_no_majority_is_wrong_as_in_the_paper(tmp_path):
 
 
 def test_no_majority_is_undecided_if_that_is_wanted(tmp_path):
-    found = counts(load(csv(tmp_path / "h.csv", rows()), no_majority="undecided"), tmp_path / "w")
+    found = counts(load_human_answers(csv(tmp_path / "h.csv", rows()), no_majority="undecided"), tmp_path / "w")
     for metric in ("acc", "acc_original", "cacc"):
         assert found[metric, ""] == (50, 2, 3)
     assert found["acc_perturbed", ""] == (75, 4, 1)
@@ -117,8 +117,8 @@ def test_no_majority_is_undecided_if_that_is_wanted(tmp_path):
 def test_the_two_differ_by_the_counts_alone(tmp_path):
     """Undecided × n / (n + undecided) is the paper's figure, where all was annotated."""
     path = csv(tmp_path / "h.csv", rows())
-    paper = counts(load(path), tmp_path / "one", unseen=False)
-    other = counts(load(path, no_majority="undecided"), tmp_path / "two", unseen=False)
+    paper = counts(load_human_answers(path), tmp_path / "one", unseen=False)
+    other = counts(load_human_answers(path, no_majority="undecided"), tmp_path / "two", unseen=False)
     for metric in ("acc_original", "acc_perturbed", "cacc"):
         value, n, undecided = other[metric, ""]
         assert paper[metric, ""][0] == pytest.approx(value * n / (n + undecided))
@@ -126,7 +126,7 @@ def test_the_two_differ_by_the_counts_alone(tmp_path):
 
 def test_no_majority_is_read_as_no_answer_that_could_be_right(tmp_path):
     """Neither yes nor no, and none of the choices."""
-    human = load(csv(tmp_path / "h.csv", rows()))
+    human = load_human_answers(csv(tmp_path / "h.csv", rows()))
     for name in ("split", "vague"):
         answer = asked(human, QUESTIONS[name][0])
         assert (answer.status, answer.reason) == ("ok", "the annotators have no majority")
@@ -153,14 +153,14 @@ def test_suite_accuracy_counts_it_the_same_way(tmp_path, option, figure):
             for name, (question, _) in QUESTIONS.items():
                 yield Item(name, "toy", question, ("yes",))
 
-    human = load(csv(tmp_path / "h.csv", rows()), no_majority=option)
+    human = load_human_answers(csv(tmp_path / "h.csv", rows()), no_majority=option)
     done = askance.run([human], Items(), ["accuracy"], out=tmp_path / "w")
     found = {(r["metric"], r["group"]): (r["value"], r["n"], r["undecided"]) for r in done.metrics.to_pylist()}
     assert found["accuracy", ""] == figure
 
 
 def test_unannotated_questions_are_refused_not_failed(tmp_path):
-    human = load(csv(tmp_path / "h.csv", rows()))
+    human = load_human_answers(csv(tmp_path / "h.csv", rows()))
     assert asked(human, "Is it 1?").status == "refused"
     assert askance.run([human], Pairs(), [Carets()], out=tmp_path / "w").done.outcome.failed == 0
 
@@ -176,13 +176,13 @@ def test_cases_may_be_named_with_the_cases_at_hand(tmp_path):
     (tmp_path / "cases.jsonl").write_text("\n".join(map(json.dumps, cases)))
     named = [{key: row[key] for key in ("case", "role", "annotator", "answer")} for row in rows()]
     (tmp_path / "h.jsonl").write_text("\n".join(map(json.dumps, named)))
-    by_case = load(f"{tmp_path}/h.jsonl#{tmp_path}/cases.jsonl")
-    by_question = load(csv(tmp_path / "h.csv", rows()))
+    by_case = load_human_answers(f"{tmp_path}/h.jsonl#{tmp_path}/cases.jsonl")
+    by_question = load_human_answers(csv(tmp_path / "h.csv", rows()))
     one, other = figures(by_case, tmp_path / "one"), figures(by_question, tmp_path / "other")
     assert {key: row["value"] for key, row in one.items()} == {key: row["value"] for key, row in other.items()}
     assert by_case.fingerprint != by_question.fingerprint
     with pytest.raises(UserError, match=r"h\.jsonl: line 1: field case needs its cases"):
-        load(f"{tmp_path}/h.jsonl")
+        load_human_answers(f"{tmp_path}/h.jsonl")
 
 
 def test_images_and_edits_tell_questions_apart(tmp_path):
@@ -191,7 +191,7 @@ def test_images_and_edits_tell_questions_apart(tmp_path):
         ("one", "", "Is it?", "w", "yes"), ("two", "", "Is it?", "w", "no"),
         ("one", "crop(box=1)", "Is it?", "w", "maybe"),
     )]  # fmt: skip
-    human = load(csv(tmp_path / "h.csv", table, columns))
+    human = load_human_answers(csv(tmp_path / "h.csv", table, columns))
     assert asked(human, "Is it?", "one").text == "yes"
     assert asked(human, "Is it?", "two").text == "no"
     assert asked(human, "Is it?", "one", (Step.of("crop", box=1),)).text == "maybe"
@@ -199,7 +199,7 @@ def test_images_and_edits_tell_questions_apart(tmp_path):
 
 
 def test_it_conforms(tmp_path):
-    assert check(load(csv(tmp_path / "h.csv", rows()))) == []
+    assert check_conformance(load_human_answers(csv(tmp_path / "h.csv", rows()))) == []
 
 
 MISTAKES = [
@@ -220,20 +220,20 @@ MISTAKES = [
 def test_a_mistake_is_one_line_that_names_it(tmp_path, text, message):
     (tmp_path / "h.csv").write_text(text)
     with pytest.raises(UserError, match=message) as caught:
-        load(str(tmp_path / "h.csv"))
+        load_human_answers(str(tmp_path / "h.csv"))
     assert "\n" not in str(caught.value)
 
 
 def test_a_missing_file_says_so(tmp_path):
     with pytest.raises(UserError, match="cannot be read"):
-        load(str(tmp_path / "none.csv"))
+        load_human_answers(str(tmp_path / "none.csv"))
     with pytest.raises(UserError, match="names no file"):
-        load("")
+        load_human_answers("")
 
 
 def test_the_fingerprint_knows_the_code_that_makes_a_majority(tmp_path, monkeypatch):
     asked = []
     monkeypatch.setattr("askance.models.human.source_digest", lambda *names: asked.extend(names) or "code")
     (tmp_path / "votes.csv").write_text("annotator,question,answer\nA,Is it?,yes\n")
-    load(str(tmp_path / "votes.csv"))
-    assert {"models/human.py", "wording/normalise.py"} <= set(asked)  # it decides which answers are the same
+    load_human_answers(str(tmp_path / "votes.csv"))
+    assert {"models/human.py", "wording/normalise_answers.py"} <= set(asked)  # it decides which answers are the same

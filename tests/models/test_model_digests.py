@@ -8,8 +8,8 @@ import pytest
 from askance.cli.main import main
 from askance.core import ModelInput, Query, Stimulus, UserError
 from askance.models import open_model
-from askance.models.builtin import NAMES, WEIGHTS, files
-from askance.models.builtin.files import ModelFiles, write_card
+from askance.models.builtin import NAMES, WEIGHTS, model_folder
+from askance.models.builtin.model_folder import ModelFiles, write_model_card
 
 
 def flip(path, place):
@@ -74,7 +74,7 @@ def test_an_edited_model_runs_once_its_digests_are_removed_or_made_again(tmp_pat
     edited = open_model(f"builtin:{folder}")
     assert edited.answer(shown)[0].text != before.answer(shown)[0].text
     assert edited.fingerprint != before.fingerprint
-    write_card(folder, about)
+    write_model_card(folder, about)
     assert open_model(f"builtin:{folder}").answer(shown) == edited.answer(shown)
 
 
@@ -88,7 +88,7 @@ def test_blanks_and_the_order_of_fields_are_no_damage(tmp_path):
 @pytest.mark.skipif(not WEIGHTS.is_dir(), reason="no weights are shipped yet")
 def test_a_damaged_package_says_to_install_it_again(tmp_path, monkeypatch):
     shutil.copytree(WEIGHTS, tmp_path / "weights")
-    monkeypatch.setattr(files, "_SHIPPED", tmp_path / "weights")
+    monkeypatch.setattr(model_folder, "_SHIPPED", tmp_path / "weights")
     for name in NAMES:
         ModelFiles(tmp_path / "weights" / name)
         card = tmp_path / "weights" / name / "model.json"

@@ -4,7 +4,7 @@ import askance
 import networks
 import pytest
 from askance.core import Answer, Condition, ModelInput, Query, Step, Stimulus, UserError
-from askance.models.no_image import GREY, KEPT, OFFER, NoImage, without_image
+from askance.models.no_image import GREY, KEPT, OFFER, NoImage, remove_image
 from askance.suites import SUITES
 from toy import ToyData, ToyModel
 
@@ -82,9 +82,7 @@ def test_draws_and_the_noise_in_the_question_stay_and_noise_in_the_picture_fails
     stimulus = Stimulus("i", "Is it number 2?", (Step.of("blur", sigma=1.0),))
     supports = {"noise:text.in", "noise:vision.out"}
     query = Query(stimulus, condition=Condition(inside=(heard,)), draw=4)
-    assert without_image(query) == Query(
-        Stimulus(None, stimulus.question), condition=Condition(inside=(heard,)), draw=4
-    )
+    assert remove_image(query) == Query(Stimulus(None, stimulus.question), condition=Condition(inside=(heard,)), draw=4)
     both = [ModelInput(query), ModelInput(Query(stimulus, condition=Condition(inside=(seen,))))]
     answers = NoImage(ToyModel(supports=frozenset({"text", "draws"} | supports))).answer(both)
     assert [answer.status for answer in answers] == ["ok", "failed"]

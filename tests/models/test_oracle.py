@@ -2,7 +2,7 @@
 
 import pytest
 from askance.core import Answer, Choose, Condition, Model, Score
-from askance.models.conformance import check
+from askance.models.conformance import check_conformance
 from askance.models.oracle import Oracle
 
 from models.scenes import ROOM, STREET, ask
@@ -241,7 +241,7 @@ def test_it_is_a_model_and_keeps_order() -> None:
 
 
 def test_it_conforms() -> None:
-    assert check(Oracle()) == []
+    assert check_conformance(Oracle()) == []
 
 
 def test_what_it_does_not_understand_fails_with_a_reason() -> None:

@@ -9,10 +9,16 @@ from askance.core import Scene, SceneObject
 from askance.models.defective import Defective
 from askance.models.oracle import Oracle
 from askance.models.true_answers import true_answers
-from askance.wording.attributes import CATEGORIES
-from askance.wording.nouns import GROUPS, MASS_GROUPS, NOUNS
-from askance.wording.templates import TEMPLATES, Phrase, Template, fill_template, negated
-from askance.wording.understand import affirmed, arguments, is_negated, is_plain, understand
+from askance.wording.templates import TEMPLATES, NounPhrase, QuestionTemplate, fill_template, negated_template
+from askance.wording.understand import (
+    coordinated_arguments,
+    has_negation,
+    is_plain_wording,
+    understand,
+    without_negations,
+)
+from askance.wording.world_attributes import CATEGORIES
+from askance.wording.world_nouns import GROUPS, MASS_GROUPS, NOUNS
 from msgspec.structs import replace
 
 from models.scenes import ROOM, STREET, ask
@@ -21,10 +27,12 @@ ALL = [template for templates in TEMPLATES.values() for template in templates]
 PARTNERED = [template for template in ALL if template.negation]
 
 
-def pairs(templates: list[Template]) -> list[Template]:
+def pairs(templates: list[QuestionTemplate]) -> list[QuestionTemplate]:
     """The templates and their negations."""
     return [
-        one for template in templates for one in ([template, negated(template)] if template.negation else [template])
+        one
+        for template in templates
+        for one in ([template, negated_template(template)] if template.negation else [template])
     ]
 
 
@@ -35,12 +43,12 @@ class Meaning:
         self.term, self.number, self.relation, self.has = term, number, relation, has
 
     @property
-    def phrase(self) -> Phrase:
+    def phrase(self) -> NounPhrase:
         noun = NOUNS.get(self.term) or GROUPS[self.term]
         singular = MASS_GROUPS.get(self.term, self.term)
         name = {"singular": singular, "plural": noun.plural, "mass": self.term}[self.number]
         relation = None if self.relation is None else (self.relation[0], self.relation[1].phrase)
-        return Phrase(name, tuple(self.has.values()), self.number, relation)  # type: ignore[arg-type]
+        return NounPhrase(name, tuple(self.has.values()), self.number, relation)  # type: ignore[arg-type]
 
     def things(self, scene: Scene) -> list[SceneObject]:
         """The things that are meant, found without any parsing."""
@@ -96,11 +104,11 @@ RELATED_OBJECTS = {
 }  # fmt: skip
 
 
-def objects(template: Template, scene: Scene) -> list[Meaning]:
+def objects(template: QuestionTemplate, scene: Scene) -> list[Meaning]:
     return (RELATED_OBJECTS if template.relational else PLAIN_OBJECTS)[scene.id]
 
 
-def verdict(template: Template, holds: bool) -> str:
+def verdict(template: QuestionTemplate, holds: bool) -> str:
     return "yes" if holds != template.negated else "no"
 
 
@@ -147,7 +155,7 @@ def test_conjunction_and_disjunction_are_understood(scene: Scene) -> None:
             there = bool(first.things(scene)), bool(second.things(scene))
             expected = verdict(template, (all if kind == "Q2" else any)(there))
             assert heard(text, scene) == expected, text
-            assert len(arguments(understand(text))) == 2, text  # type: ignore[arg-type]
+            assert len(coordinated_arguments(understand(text))) == 2, text  # type: ignore[arg-type]
             seen[kind, expected] += 1
     assert min(seen.values()) > 20
 
@@ -172,7 +180,7 @@ def test_objects_to_choose_from_are_understood() -> None:
             text = fill_template(template, obj=meant.phrase, choices=tuple(one.phrase for one in offered))
             assert [one.term for one in offered if any(t in one.things(scene) for t in meant.things(scene))] == [gold]
             assert heard(text, scene) == M(gold, number).phrase.name, text
-            assert arguments(understand(text)) == tuple(choices), text  # type: ignore[arg-type]
+            assert coordinated_arguments(understand(text)) == tuple(choices), text  # type: ignore[arg-type]
 
 
 QUALITIES = [
@@ -221,7 +229,7 @@ def test_values_to_choose_from_are_understood(
                 said_of = {v for t in meant.things(scene) for values in t.attributes.values() for v in values}
                 assert {"wooden": "wood"}.get(gold, gold) in {"wood" if v == "wooden" else v for v in said_of}
             assert heard(text, scene) == gold, text
-            assert len(arguments(understand(text))) == len(choices), text  # type: ignore[arg-type]
+            assert len(coordinated_arguments(understand(text))) == len(choices), text  # type: ignore[arg-type]
 
 
 def check_english(text: str) -> None:
@@ -288,20 +296,20 @@ def test_wordings_of_one_thing_mean_the_same_and_one_is_plain(kind: str, relatio
     for index, slots in enumerate(world_slots(kind, relational) if templates else []):
         plain = understand(fill_template(templates[0], **slots))  # type: ignore[arg-type]
         assert plain is not None, fill_template(templates[0], **slots)  # type: ignore[arg-type]
-        assert not is_negated(plain)
+        assert not has_negation(plain)
         few = {0, *((index * 5 + step * 7) % len(templates) for step in range(5))}
         for template in (templates[place] for place in sorted(few)):
             text = fill_template(template, **slots)  # type: ignore[arg-type]
             check_english(text)
             assert understand(text) == plain, text
-            assert is_plain(text) == template.plain, text
+            assert is_plain_wording(text) == template.plain, text
             if template.negation:
-                opposite = fill_template(negated(template), **slots)  # type: ignore[arg-type]
+                opposite = fill_template(negated_template(template), **slots)  # type: ignore[arg-type]
                 form = understand(opposite)
                 assert form is not None, opposite
-                assert is_negated(form), opposite
-                assert affirmed(form) == plain, opposite
-                assert is_plain(opposite) == template.plain, opposite
+                assert has_negation(form), opposite
+                assert without_negations(form) == plain, opposite
+                assert is_plain_wording(opposite) == template.plain, opposite
 
 
 # ---- the faults
@@ -317,7 +325,7 @@ def test_faults_hear_the_templates_as_they_should() -> None:
     )
     dog, car, horse = M("dog"), M("car"), M("horse", "plural")
     for template in PARTNERED:
-        partner = negated(template)
+        partner = negated_template(template)
         slots = {"first": car.phrase, "second": dog.phrase}
         if template.type == "Q1":
             slots = {"obj": M("cat", relation=("on", M("bench"))).phrase if template.relational else horse.phrase}
@@ -340,6 +348,6 @@ def test_order_sensitive_fails_on_every_unsorted_choice(kind: str) -> None:
     for template in TEMPLATES[kind]:
         if not template.relational:
             for order in (choices, choices[::-1]):
-                offered = tuple(Phrase(name) for name in order) if kind == "Q5" else order
+                offered = tuple(NounPhrase(name) for name in order) if kind == "Q5" else order
                 text = fill_template(template, obj=meant.phrase, category=category, choices=offered)
                 assert (told(strict, text) == told(oracle, text)) == (order == choices), text

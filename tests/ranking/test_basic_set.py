@@ -15,10 +15,17 @@ import numpy as np
 import pyarrow.parquet as pq
 import pytest
 from askance.core import UserError
-from askance.ranking.pool import words
 from askance.ranking.question_files import MainQuestion
-from askance.ranking.question_set import build_set, content_of, pool_for, read_set, schema, worst_gap
-from askance.ranking.ranker import TOP, Ranking, highest
+from askance.ranking.question_pool import split_words
+from askance.ranking.question_set import (
+    build_question_set,
+    prepare_pool_for,
+    question_set_digest,
+    question_set_schema,
+    read_question_set,
+    worst_gap,
+)
+from askance.ranking.ranker import TOP, Ranking, top_scores
 
 POOL = [f"Is the {color} {thing} {place}?" for color in ("red", "blue", "old") for thing in ("car", "dog", "box", "hat")
         for place in ("here", "there", "big")]  # fmt: skip
@@ -36,8 +43,8 @@ class Toy:
     gap: float = float("nan")
     name: str = "toy"
 
-    def over(self, pool):
-        return ToyRanks(self, [set(words(question)) for question in pool])
+    def for_pool(self, pool):
+        return ToyRanks(self, [set(split_words(question)) for question in pool])
 
 
 @dataclass(frozen=True)
@@ -50,8 +57,8 @@ class ToyRanks:
             with self.ranker.log.open("a") as file:
                 file.write("".join(f"{question}\n" for question in main))
         time.sleep(self.ranker.pause)
-        said = [set(words(question)) for question in main]
-        rows = [highest(np.array([len(one & each) / len(one | each) for each in self.pool]), top) for one in said]
+        said = [set(split_words(question)) for question in main]
+        rows = [top_scores(np.array([len(one & each) / len(one | each) for each in self.pool]), top) for one in said]
         places, scores = (np.stack(each) for each in zip(*rows, strict=True))
         return Ranking(places, scores, np.full(len(main), self.ranker.gap))
 
@@ -61,9 +68,9 @@ def parts(folder):
 
 
 def test_every_main_question_has_its_best_in_order(tmp_path):
-    built = build_set(tmp_path / "set", MAIN, POOL, Toy(), top=5, block=3)
-    table = read_set(tmp_path / "set")
-    assert table.schema.equals(schema())
+    built = build_question_set(tmp_path / "set", MAIN, POOL, Toy(), top=5, block=3)
+    table = read_question_set(tmp_path / "set")
+    assert table.schema.equals(question_set_schema())
     assert len(table) == built.about.sizes["rows"] == len(MAIN) * 5
     rows = table.to_pylist()
     for place, main in enumerate(MAIN):
@@ -72,15 +79,15 @@ def test_every_main_question_has_its_best_in_order(tmp_path):
         assert {(row["main_id"], row["main"], row["image"], row["item"]) for row in mine} == {
             (place, main.question, main.image, main.item)
         }
-        said = set(words(main.question))
-        scores = [len(said & set(words(each))) / len(said | set(words(each))) for each in POOL]
+        said = set(split_words(main.question))
+        scores = [len(said & set(split_words(each))) / len(said | set(split_words(each))) for each in POOL]
         assert [row["score"] for row in mine] == sorted(scores, reverse=True)[:5]
         assert [scores[POOL.index(row["basic"])] for row in mine] == [row["score"] for row in mine]
         assert {row["gap"] for row in mine} == {None}
 
 
 def test_a_question_asked_twice_is_ranked_once(tmp_path):
-    built = build_set(tmp_path / "set", MAIN, POOL, Toy(tmp_path / "log"), block=2)
+    built = build_question_set(tmp_path / "set", MAIN, POOL, Toy(tmp_path / "log"), block=2)
     ranked = (tmp_path / "log").read_text().splitlines()
     assert sorted(ranked) == sorted({main.question for main in MAIN})
     assert (built.about.sizes["distinct"], built.about.sizes["parts"], built.made) == (7, 4, 4)
@@ -89,45 +96,45 @@ def test_a_question_asked_twice_is_ranked_once(tmp_path):
 def test_the_block_does_not_change_the_set(tmp_path):
     tables = []
     for block in (1, 3, 100):
-        build_set(tmp_path / str(block), MAIN, POOL, Toy(), block=block)
-        tables.append(read_set(tmp_path / str(block)))
+        build_question_set(tmp_path / str(block), MAIN, POOL, Toy(), block=block)
+        tables.append(read_question_set(tmp_path / str(block)))
     assert tables[0].equals(tables[1])
     assert tables[0].equals(tables[2])
 
 
 def test_main_questions_are_never_basic_questions(tmp_path):
-    build_set(tmp_path / "set", MAIN, [*POOL, "where is the BOX", "Where is the dog ?"], Toy(), top=100)
-    basic = set(read_set(tmp_path / "set")["basic"].to_pylist())
+    build_question_set(tmp_path / "set", MAIN, [*POOL, "where is the BOX", "Where is the dog ?"], Toy(), top=100)
+    basic = set(read_question_set(tmp_path / "set")["basic"].to_pylist())
     assert basic == set(POOL)
 
 
 def test_gaps_are_kept(tmp_path):
-    build_set(tmp_path / "set", MAIN, POOL, Toy(gap=0.25))
-    assert set(read_set(tmp_path / "set")["gap"].to_pylist()) == {0.25}
+    build_question_set(tmp_path / "set", MAIN, POOL, Toy(gap=0.25))
+    assert set(read_question_set(tmp_path / "set")["gap"].to_pylist()) == {0.25}
     assert worst_gap(tmp_path / "set") == 0.25
 
 
 def test_a_small_pool_gives_shorter_rows(tmp_path):
-    built = build_set(tmp_path / "set", MAIN, POOL[:4], Toy())
+    built = build_question_set(tmp_path / "set", MAIN, POOL[:4], Toy())
     assert built.about.sizes["width"] == 4
-    assert set(read_set(tmp_path / "set")["rank"].to_pylist()) == {1, 2, 3, 4}
+    assert set(read_question_set(tmp_path / "set")["rank"].to_pylist()) == {1, 2, 3, 4}
 
 
 def test_main_questions_without_words_are_left_out_and_counted(tmp_path):
-    built = build_set(tmp_path / "set", [MainQuestion("?"), MainQuestion("Is it?")], POOL, Toy(), top=2)
+    built = build_question_set(tmp_path / "set", [MainQuestion("?"), MainQuestion("Is it?")], POOL, Toy(), top=2)
     assert built.about.sizes["without_words"] == 1
-    assert read_set(tmp_path / "set")["main_id"].to_pylist() == [1, 1]
+    assert read_question_set(tmp_path / "set")["main_id"].to_pylist() == [1, 1]
     with pytest.raises(UserError, match="no main question with words"):
-        build_set(tmp_path / "none", [MainQuestion("?")], POOL, Toy())
+        build_question_set(tmp_path / "none", [MainQuestion("?")], POOL, Toy())
 
 
 def test_what_is_left_of_no_pool():
     with pytest.raises(UserError, match="holds no question"):
-        pool_for([], ["a"])
+        prepare_pool_for([], ["a"])
     with pytest.raises(UserError, match="holds no yes/no question"):
-        pool_for(["How old is it?"], ["a"], "yes/no")
+        prepare_pool_for(["How old is it?"], ["a"], "yes/no")
     with pytest.raises(UserError, match=r"every question of the pool is a main question too \(2\)"):
-        pool_for(["A b?", "c", "a  b"], ["a b", "C?"])
+        prepare_pool_for(["A b?", "c", "a  b"], ["a b", "C?"])
 
 
 CHANGES = [
@@ -146,10 +153,10 @@ CHANGES = [
 @pytest.mark.parametrize(("change", "message"), CHANGES)
 def test_another_setting_is_refused_by_name(tmp_path, change, message):
     usual = {"main": MAIN, "given": POOL, "ranker": Toy(), "block": 3, "settings": {"penalty": 1e-6}}
-    build_set(tmp_path, **usual)
+    build_question_set(tmp_path, **usual)
     before = {name: (tmp_path / name).read_bytes() for name in parts(tmp_path)}
     with pytest.raises(UserError, match=message):
-        build_set(tmp_path, **(usual | change))
+        build_question_set(tmp_path, **(usual | change))
     assert {name: (tmp_path / name).read_bytes() for name in parts(tmp_path)} == before
 
 
@@ -166,20 +173,20 @@ def flip(path, place=-200):
 
 
 def test_missing_and_damaged_parts_are_made_again_and_no_others(tmp_path):
-    build_set(tmp_path / "set", MAIN, POOL, Toy(), block=2)
-    whole = read_set(tmp_path / "set")
+    build_question_set(tmp_path / "set", MAIN, POOL, Toy(), block=2)
+    whole = read_question_set(tmp_path / "set")
     times = {name: (tmp_path / "set" / name).stat().st_mtime_ns for name in parts(tmp_path / "set")}
     part(tmp_path / "set", 1).unlink()
     with pytest.raises(UserError, match=r"1 of 4 parts are missing \(part 1, …\): run the same askance"):
-        read_set(tmp_path / "set")
+        read_question_set(tmp_path / "set")
     damaged = part(tmp_path / "set", 3)
     damaged.write_bytes(b"PAR1 cut short")
     said = []
-    built = build_set(tmp_path / "set", MAIN, POOL, Toy(tmp_path / "log"), block=2, say=said.append)
+    built = build_question_set(tmp_path / "set", MAIN, POOL, Toy(tmp_path / "log"), block=2, say=said.append)
     assert built.made == 2
     assert said == [f"{tmp_path / 'set'}: 1 part is damaged or without a digest ({damaged.name}): ranking again"]
     assert len((tmp_path / "log").read_text().splitlines()) == 3
-    assert read_set(tmp_path / "set").equals(whole)
+    assert read_question_set(tmp_path / "set").equals(whole)
     assert parts(tmp_path / "set") == sorted(times)
     for number in (0, 2):
         kept = part(tmp_path / "set", number)
@@ -188,102 +195,102 @@ def test_missing_and_damaged_parts_are_made_again_and_no_others(tmp_path):
 
 @pytest.mark.parametrize("place", [4, 100, -300, -20])
 def test_a_flipped_bit_is_noticed_wherever_it_is(tmp_path, place):
-    build_set(tmp_path, MAIN, POOL, Toy(gap=0.5), block=2)
-    whole, content = read_set(tmp_path), content_of(tmp_path)
+    build_question_set(tmp_path, MAIN, POOL, Toy(gap=0.5), block=2)
+    whole, content = read_question_set(tmp_path), question_set_digest(tmp_path)
     flip(part(tmp_path, 2), place)
-    for read in (read_set, content_of, worst_gap):
+    for read in (read_question_set, question_set_digest, worst_gap):
         with pytest.raises(UserError, match=r"part-00002-.*: damaged \(its digest does not match\): run the same"):
             read(tmp_path)
-    assert build_set(tmp_path, MAIN, POOL, Toy(gap=0.5), block=2).made == 1
-    assert read_set(tmp_path).equals(whole)
-    assert content_of(tmp_path) == content
+    assert build_question_set(tmp_path, MAIN, POOL, Toy(gap=0.5), block=2).made == 1
+    assert read_question_set(tmp_path).equals(whole)
+    assert question_set_digest(tmp_path) == content
 
 
 def test_a_part_of_another_set_or_another_number_is_noticed(tmp_path):
     for name, pool in (("set", POOL), ("other", POOL[1:])):
-        build_set(tmp_path / name, MAIN, pool, Toy(), block=2)
-    whole = read_set(tmp_path / "set")
+        build_question_set(tmp_path / name, MAIN, pool, Toy(), block=2)
+    whole = read_question_set(tmp_path / "set")
     mine, foreign = part(tmp_path / "set", 1), part(tmp_path / "other", 1)
     assert mine.name != foreign.name
     for data in (foreign.read_bytes(), part(tmp_path / "set", 0).read_bytes()):
         mine.write_bytes(data)
         with pytest.raises(UserError, match=r"part-00001-.*: damaged"):
-            read_set(tmp_path / "set")
+            read_question_set(tmp_path / "set")
     mine.unlink()
     shutil.copy(foreign, tmp_path / "set")  # under its own name, which fits its bytes
     with pytest.raises(UserError, match=r"part-00001-.*: damaged"):
-        read_set(tmp_path / "set")
-    assert build_set(tmp_path / "set", MAIN, POOL, Toy(), block=2).made == 1
+        read_question_set(tmp_path / "set")
+    assert build_question_set(tmp_path / "set", MAIN, POOL, Toy(), block=2).made == 1
     shutil.copy(foreign, tmp_path / "set")  # beside the right one it changes nothing
-    assert read_set(tmp_path / "set").equals(whole)
+    assert read_question_set(tmp_path / "set").equals(whole)
 
 
 def test_a_damaged_about_is_written_again(tmp_path):
-    build_set(tmp_path, MAIN, POOL, Toy(), block=2)
-    whole, about = read_set(tmp_path), (tmp_path / "about.json").read_text()
+    build_question_set(tmp_path, MAIN, POOL, Toy(), block=2)
+    whole, about = read_question_set(tmp_path), (tmp_path / "about.json").read_text()
     for spoilt in (about.replace('"distinct": 7', '"distinct": 8'), about[:-40], about.replace('"digest"', '"bigest"')):
         assert spoilt != about
         (tmp_path / "about.json").write_text(spoilt)
         with pytest.raises(UserError, match=r"about\.json: .*: run the same askance questions build again"):
-            read_set(tmp_path)
+            read_question_set(tmp_path)
         said = []
-        assert build_set(tmp_path, MAIN, POOL, Toy(), block=2, say=said.append).made == 0
+        assert build_question_set(tmp_path, MAIN, POOL, Toy(), block=2, say=said.append).made == 0
         assert said == [f"{tmp_path / 'about.json'}: damaged or without a digest: written again"]
         assert (tmp_path / "about.json").read_text() == about
-        assert read_set(tmp_path).equals(whole)
+        assert read_question_set(tmp_path).equals(whole)
 
 
 def test_a_damaged_about_does_not_give_the_folder_to_another_set(tmp_path):
-    build_set(tmp_path, MAIN, POOL, Toy(), block=2)
+    build_question_set(tmp_path, MAIN, POOL, Toy(), block=2)
     before = parts(tmp_path)
     for spoil in (lambda path: path.write_text("{"), Path.unlink):
         spoil(tmp_path / "about.json")
         with pytest.raises(UserError, match=r"holds parts of a set but no about\.json that is whole"):
-            build_set(tmp_path, MAIN[1:], POOL, Toy(), block=2)
+            build_question_set(tmp_path, MAIN[1:], POOL, Toy(), block=2)
     assert parts(tmp_path) == before
-    assert build_set(tmp_path, MAIN, POOL, Toy(), block=2).made == 0
+    assert build_question_set(tmp_path, MAIN, POOL, Toy(), block=2).made == 0
 
 
 def test_a_set_of_an_older_version_is_ranked_again(tmp_path):
     """It has no digests, so that nothing tells whether it is whole."""
-    build_set(tmp_path, MAIN, POOL, Toy(), block=2)
-    whole, about = read_set(tmp_path), json.loads((tmp_path / "about.json").read_text())
+    build_question_set(tmp_path, MAIN, POOL, Toy(), block=2)
+    whole, about = read_question_set(tmp_path), json.loads((tmp_path / "about.json").read_text())
     about.pop("digest")
     (tmp_path / "about.json").write_text(json.dumps(about))
     for number in range(4):
         part(tmp_path, number).rename(tmp_path / f"part-{number:05d}.parquet")
     with pytest.raises(UserError, match=r"about\.json: has no digest .*: run the same askance questions build again"):
-        read_set(tmp_path)
+        read_question_set(tmp_path)
     with pytest.raises(UserError, match="with top 21, not 3"):
-        build_set(tmp_path, MAIN, POOL, Toy(), block=2, top=3)
+        build_question_set(tmp_path, MAIN, POOL, Toy(), block=2, top=3)
     said = []
-    assert build_set(tmp_path, MAIN, POOL, Toy(), block=2, say=said.append).made == 4
+    assert build_question_set(tmp_path, MAIN, POOL, Toy(), block=2, say=said.append).made == 4
     assert "4 parts are damaged or without a digest (part-00000.parquet, …): ranking again" in said[-1]
-    assert read_set(tmp_path).equals(whole)
+    assert read_question_set(tmp_path).equals(whole)
     assert len(parts(tmp_path)) == 4
 
 
 def test_a_finished_set_is_not_ranked_again(tmp_path):
-    build_set(tmp_path / "set", MAIN, POOL, Toy())
-    assert build_set(tmp_path / "set", MAIN, POOL, Toy(tmp_path / "log")).made == 0
+    build_question_set(tmp_path / "set", MAIN, POOL, Toy())
+    assert build_question_set(tmp_path / "set", MAIN, POOL, Toy(tmp_path / "log")).made == 0
     assert not (tmp_path / "log").exists()
 
 
 def test_what_is_no_set_is_told():
     with pytest.raises(UserError, match=r"is no basic-question data set .*askance questions build"):
-        read_set(Path(__file__).parent)
+        read_question_set(Path(__file__).parent)
 
 
 def test_two_builds_do_not_write_into_one_folder(tmp_path):
     with (tmp_path / "lock").open("w") as held:
         fcntl.flock(held, fcntl.LOCK_EX)
         with pytest.raises(UserError, match="another build is writing"):
-            build_set(tmp_path, MAIN, POOL, Toy())
-    build_set(tmp_path, MAIN, POOL, Toy())
+            build_question_set(tmp_path, MAIN, POOL, Toy())
+    build_question_set(tmp_path, MAIN, POOL, Toy())
 
 
 def test_about_says_what_it_was_made_of(tmp_path):
-    build_set(tmp_path, MAIN, POOL, Toy(), settings={"penalty": 1e-6}, sources={"main": "a.txt"})
+    build_question_set(tmp_path, MAIN, POOL, Toy(), settings={"penalty": 1e-6}, sources={"main": "a.txt"})
     about = json.loads((tmp_path / "about.json").read_text())
     assert about["settings"]["ranker"] == "toy"
     assert about["settings"]["penalty"] == 1e-6
@@ -310,7 +317,7 @@ def many():
 
 
 def test_a_build_killed_again_and_again_ends_in_the_same_set(tmp_path):
-    build_set(tmp_path / "whole", many(), POOL, Toy(), block=4)
+    build_question_set(tmp_path / "whole", many(), POOL, Toy(), block=4)
     out, log, seen, kills = tmp_path / "set", tmp_path / "log", {}, 0
     for _ in range(20):
         child = subprocess.Popen(
@@ -335,7 +342,7 @@ def test_a_build_killed_again_and_again_ends_in_the_same_set(tmp_path):
             break
     assert kills >= 3
     assert child.returncode == 0
-    assert read_set(out).equals(read_set(tmp_path / "whole"))
+    assert read_question_set(out).equals(read_question_set(tmp_path / "whole"))
     assert len(log.read_text().splitlines()) <= 100 + 4 * kills  # a kill costs at most the block it fell into
     assert not list(out.glob(".*.tmp"))
 
@@ -349,6 +356,6 @@ def test_an_interrupt_leaves_whole_parts(tmp_path):
         return progress
 
     with pytest.raises(KeyboardInterrupt):
-        build_set(tmp_path, MAIN, POOL, Toy(), block=2, stage=stage)
+        build_question_set(tmp_path, MAIN, POOL, Toy(), block=2, stage=stage)
     assert [name[:10] for name in parts(tmp_path)] == [f"part-{number:05d}" for number in range(3)]
-    assert build_set(tmp_path, MAIN, POOL, Toy(), block=2).made == 1
+    assert build_question_set(tmp_path, MAIN, POOL, Toy(), block=2).made == 1

@@ -4,8 +4,8 @@ from itertools import product
 
 import numpy as np
 import pytest
-from askance.ranking.chain import Thresholds, questions_to_append, ratios, statistics
 from askance.ranking.chain_tuning import CANDIDATES, tune_thresholds
+from askance.ranking.question_chain import Thresholds, questions_to_append, ratio_statistics, score_ratios
 from hypothesis import given
 from hypothesis import strategies as st
 
@@ -41,17 +41,17 @@ def test_by_the_papers_thresholds():
 
 
 def test_statistics_leave_out_what_is_undefined():
-    found = statistics(np.array([(0.5, 0.25, 0.125), (0.3, 0.0, 0.0), (0.0, 0.0, 0.0), (0.4, 0.4, 0.1)]))
+    found = ratio_statistics(np.array([(0.5, 0.25, 0.125), (0.3, 0.0, 0.0), (0.0, 0.0, 0.0), (0.4, 0.4, 0.1)]))
     assert found.average == pytest.approx([0.3, 0.5, 0.375])
     assert found.deviation == pytest.approx([np.std([0.5, 0.3, 0.0, 0.4]), np.std([0.5, 0.0, 1.0]), 0.125])
     assert found.defined.tolist() == [4, 3, 2]
     assert found.left_out.tolist() == [0, 1, 2]
-    assert np.isnan(statistics(np.zeros((2, 3))).average[1:]).all()
+    assert np.isnan(ratio_statistics(np.zeros((2, 3))).average[1:]).all()
 
 
 def every_threshold(scores, right):
     """Highest mean accuracy, then the fewest questions, over all thresholds that differ: the plain way."""
-    values = ratios(scores)
+    values = score_ratios(scores)
     axes = [[-9.0, *column[~np.isnan(column)]] for column in values.T]
     found = []
     for limits in product(*axes):

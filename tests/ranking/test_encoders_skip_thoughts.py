@@ -9,8 +9,8 @@ import numpy as np
 import pytest
 from askance.core import UserError
 from askance.ranking.encoders import open_encoder
-from askance.ranking.encoders.gru import Gru, last_states
-from askance.ranking.encoders.treebank import tokens
+from askance.ranking.encoders.gru import Gru, final_states
+from askance.ranking.encoders.treebank import treebank_tokens
 
 WORD, UNI, FORWARD, BACKWARD = 64, 10, 6, 5
 WORDS = ["the", "cat", "Is", "is", "red", "?", "What", "UNK", "<eos>", "color", "n't", "'s", "à", "on"]
@@ -70,7 +70,7 @@ def step_by_step(weights, prefix, words):
 
 
 def by_hand(folder, question, has_end=False):
-    said = tokens(question)
+    said = treebank_tokens(question)
     said = [word if word in WORDS else "UNK" for word in said] + (["<eos>"] if has_end and said else [])
     files = [np.load(folder / name) for name in ("uni_skip.npz", "bi_skip.npz", "utable.npy", "btable.npy")]
     uni, both, uni_table, both_table = files
@@ -122,7 +122,7 @@ def test_the_order_of_words_and_their_case_matter(folder):
 def test_the_longest_question_comes_first():
     zeros = [np.zeros(shape, np.float32) for shape in ((3, 4), (2, 4), (4,), (3, 2), (2, 2), (2,))]
     with pytest.raises(ValueError, match="longest"):
-        last_states(Gru(*zeros), np.zeros((2, 2, 3), np.float32), np.array([1, 2]))
+        final_states(Gru(*zeros), np.zeros((2, 2, 3), np.float32), np.array([1, 2]))
 
 
 def python2_table(path, rows):

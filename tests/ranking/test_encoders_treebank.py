@@ -1,7 +1,7 @@
 """Words as Skip-thoughts wants them."""
 
 import pytest
-from askance.ranking.encoders.treebank import tokens
+from askance.ranking.encoders.treebank import treebank_tokens
 
 
 @pytest.mark.parametrize(
@@ -25,10 +25,10 @@ from askance.ranking.encoders.treebank import tokens
     ],
 )
 def test_words(text, words):
-    assert tokens(text) == words.split()
+    assert treebank_tokens(text) == words.split()
 
 
 @pytest.mark.parametrize("text", ["What color is it? And 50% of that?", "Isn't it 'red', or (so) \"blue\"... 1,000;2"])
 def test_nothing_but_quotes_is_changed(text):
-    said = "".join(tokens(text)).replace("``", '"').replace("''", '"')
+    said = "".join(treebank_tokens(text)).replace("``", '"').replace("''", '"')
     assert said == text.replace(" ", "")

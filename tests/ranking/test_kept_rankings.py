@@ -3,7 +3,7 @@
 import numpy as np
 import pytest
 from askance.core import UserError
-from askance.core.progress import progress_to
+from askance.core.progress import send_progress_to
 from askance.ranking import ranking_cache
 from askance.ranking.ranker import Ranking
 from askance.ranking.rankers import open_ranker
@@ -21,8 +21,8 @@ class Counting:
         self.asked = []
         self._ranker = open_ranker("bleu-1")
 
-    def over(self, pool):
-        self._ranks = self._ranker.over(pool)
+    def for_pool(self, pool):
+        self._ranks = self._ranker.for_pool(pool)
         return self
 
     def rank(self, main, top=21):
@@ -43,7 +43,7 @@ def same(one: Ranking, other: Ranking) -> bool:
 
 
 def test_what_was_ranked_is_not_ranked_again(cache):
-    whole = open_ranker("bleu-1").over(POOL).rank(MAIN, 4)
+    whole = open_ranker("bleu-1").for_pool(POOL).rank(MAIN, 4)
     for asked in (MAIN, []):
         ranker = Counting()
         assert same(cached_ranking(ranker, POOL, MAIN, 4), whole)
@@ -61,7 +61,7 @@ def test_whatever_decides_a_ranking_is_in_its_name(other):
     asked["ranker"].asked.clear()
     found = cached_ranking(**asked)
     assert asked["ranker"].asked == asked["main"]
-    assert same(found, open_ranker("bleu-1").over(asked["pool"]).rank(asked["main"], asked["top"]))
+    assert same(found, open_ranker("bleu-1").for_pool(asked["pool"]).rank(asked["main"], asked["top"]))
 
 
 def test_a_ranking_that_is_stopped_goes_on(cache):
@@ -69,14 +69,14 @@ def test_a_ranking_that_is_stopped_goes_on(cache):
         if done >= 10:
             raise KeyboardInterrupt
 
-    with progress_to(stop), pytest.raises(KeyboardInterrupt):
+    with send_progress_to(stop), pytest.raises(KeyboardInterrupt):
         cached_ranking(Counting(), POOL, MAIN)
     heard, ranker = [], Counting()
-    with progress_to(lambda *told: heard.append(told)):
+    with send_progress_to(lambda *told: heard.append(told)):
         found = cached_ranking(ranker, POOL, MAIN)
     assert ranker.asked == MAIN[10:]
     assert heard == [(ranking_cache.WHAT, 10, 12), (ranking_cache.WHAT, 12, 12)]
-    assert same(found, open_ranker("bleu-1").over(POOL).rank(MAIN))
+    assert same(found, open_ranker("bleu-1").for_pool(POOL).rank(MAIN))
 
 
 @pytest.mark.parametrize("content", [b"", b"PK\x03\x04 torn", b"nothing of the kind"])

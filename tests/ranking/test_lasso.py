@@ -223,19 +223,19 @@ def test_a_device_that_is_not_here():
 
 class TestWhyThePoolIsPrepared:
     def test_a_question_in_the_pool_is_its_own_answer(self):
-        ranking = LassoRanker(open_encoder("wordllama:64")).over([*POOL[:30], MAIN, *POOL[30:]]).rank([MAIN])
+        ranking = LassoRanker(open_encoder("wordllama:64")).for_pool([*POOL[:30], MAIN, *POOL[30:]]).rank([MAIN])
         assert ranking.places[0, 0] == 30
         assert ranking.scores[0, 0] == pytest.approx(1, abs=1e-4)
         assert np.abs(ranking.scores[0, 1:]).max() < 1e-4
 
     def test_without_it_others_share_the_score(self):
-        ranking = LassoRanker(open_encoder("wordllama:64")).over(POOL).rank([MAIN])
+        ranking = LassoRanker(open_encoder("wordllama:64")).for_pool(POOL).rank([MAIN])
         assert POOL[ranking.places[0, 0]] == "How old is this car?"
         assert 0.1 < ranking.scores[0, 1] < ranking.scores[0, 0] < 0.95
 
     def test_every_row_says_its_gap(self):
         main = [MAIN, "Is the bus red?", "Where is it?"]
-        ranking = LassoRanker(open_encoder("wordllama:64")).over(POOL).rank(main)
+        ranking = LassoRanker(open_encoder("wordllama:64")).for_pool(POOL).rank(main)
         assert ranking.gaps.shape == (3,)
         assert (ranking.gaps <= 1e-6).all()
 
@@ -254,7 +254,7 @@ class TestWhyThePoolIsPrepared:
 )
 def test_which_path_runs_when(monkeypatch, distinct, dimensions, on_gpu, has_triton, path):
     monkeypatch.setattr(solver, "find_spec", lambda _: object() if has_triton else None)
-    assert solver.path_for(distinct, dimensions, on_gpu) == path
+    assert solver.choose_algorithm(distinct, dimensions, on_gpu) == path
 
 
 @pytest.mark.parametrize(("dimensions", "path"), [(8, "homotopy"), (1025, "first order")])

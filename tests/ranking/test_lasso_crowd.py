@@ -33,7 +33,7 @@ def problems(seed, asked):
 
 def kernels_for(pool):
     here = prepare_pool(pool, "torch")
-    return solver.Pool(here.arrays, here.watched, here.exact, here.kept, gpu.to_gpu(torch, here.watched))
+    return solver.PreparedPool(here.arrays, here.watched, here.exact, here.kept, gpu.to_gpu(torch, here.watched))
 
 
 def test_kernels_find_what_numpy_finds():

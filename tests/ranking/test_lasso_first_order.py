@@ -6,10 +6,10 @@ import numpy as np
 import pytest
 from askance.core.errors import UserError
 from askance.ranking.lasso import solve
-from askance.ranking.lasso.arrays import Arrays, one_thread_each
-from askance.ranking.lasso.preconditioner import inverted
-from askance.ranking.lasso.primal_dual import Found, solve_primal_dual
-from askance.ranking.lasso.whitened import exact_fit, exact_levels, whitened
+from askance.ranking.lasso.arrays import Arrays, single_threaded_blas
+from askance.ranking.lasso.preconditioner import invert_symmetric
+from askance.ranking.lasso.primal_dual import BestIterates, solve_primal_dual
+from askance.ranking.lasso.whitened_pool import exact_fit, exact_levels, whiten_pool
 from askance.ranking.ranker import TOP
 
 PENALTY = 1e-6
@@ -21,7 +21,7 @@ def _one_thread():
     torch = pytest.importorskip("torch")
     before = torch.get_num_threads()
     torch.set_num_threads(1)
-    with one_thread_each():
+    with single_threaded_blas():
         yield
     torch.set_num_threads(before)
 
@@ -61,14 +61,14 @@ def _found(
     highest: int = 0,
     narrow: str = "float32",
     eight: bool = False,
-) -> Found:
+) -> BestIterates:
     arrays = Arrays(device)
     exact, wanted = arrays.array(pool, arrays.double), arrays.array(main, arrays.double)
-    white = whitened(arrays, exact, getattr(arrays.xp, narrow), eight)
+    white = whiten_pool(arrays, exact, getattr(arrays.xp, narrow), eight)
     return solve_primal_dual(arrays, white, exact, wanted, penalty, gap, highest)
 
 
-def _sets(found: Found) -> np.ndarray:
+def _sets(found: BestIterates) -> np.ndarray:
     return np.sort(np.argsort(-np.asarray(found.x), axis=1)[:, :TOP], axis=1)
 
 
@@ -172,7 +172,7 @@ def test_a_set_is_settled_once_its_last_is_far_above_the_next():
 
 def test_what_gets_worse_or_is_no_number_is_not_kept(problems, monkeypatch):
     pool, main, _, _ = problems
-    steps, calls = first_order.advance, []
+    steps, calls = first_order.run_steps, []
 
     def lost(arrays, seen, course, metric, count):
         steps(arrays, seen, course, metric, count)
@@ -180,7 +180,7 @@ def test_what_gets_worse_or_is_no_number_is_not_kept(problems, monkeypatch):
         if len(calls) >= len(first_order.FIRST):
             course.v = course.v * np.nan
 
-    monkeypatch.setattr(first_order, "advance", lost)
+    monkeypatch.setattr(first_order, "run_steps", lost)
     monkeypatch.setattr(first_order, "OWN_METRICS", ())
     found = _found(pool, main[:4])
     assert np.isfinite(found.x).all()
@@ -192,7 +192,7 @@ def test_what_gets_worse_or_is_no_number_is_not_kept(problems, monkeypatch):
 def test_a_product_in_halves_is_that_in_single_precision():
     arrays, rng = Arrays("torch"), np.random.default_rng(1)
     exact = arrays.array(_sentences(600, 16, 1), arrays.double)
-    white = whitened(arrays, exact, arrays.xp.float16)
+    white = whiten_pool(arrays, exact, arrays.xp.float16)
     v, x = arrays.array(rng.normal(size=(3, 16)), arrays.single), arrays.array(rng.normal(size=(3, 640)), arrays.single)
     for product, values in ((exact_levels, v), (exact_fit, x)):
         quick, slow = (product(arrays, white, values, quick=quick) for quick in (True, False))
@@ -229,7 +229,7 @@ def test_a_heavy_penalty_leaves_nothing():
 def test_an_inverse_by_halves_is_the_inverse():
     rows = np.random.default_rng(1).normal(size=(2, 900, 801))
     matrices = np.swapaxes(rows, 1, 2) @ rows / 900 + 0.1 * np.eye(801)
-    np.testing.assert_allclose(inverted(np, matrices) @ matrices, np.stack([np.eye(801)] * 2), atol=1e-8)
+    np.testing.assert_allclose(invert_symmetric(np, matrices) @ matrices, np.stack([np.eye(801)] * 2), atol=1e-8)
 
 
 @pytest.mark.parametrize(("device", "highest"), [("cpu", 0), ("torch", 0), ("cpu", 3), ("cpu", 1000)])

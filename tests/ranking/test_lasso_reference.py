@@ -12,7 +12,7 @@ import numpy as np
 import pytest
 from askance.ranking.encoders import open_encoder
 from askance.ranking.lasso import solve
-from askance.ranking.pool import prepare_pool
+from askance.ranking.question_pool import prepare_pool
 
 from lasso_proof import dense, prove, top
 

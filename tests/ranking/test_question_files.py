@@ -7,7 +7,7 @@ import pyarrow as pa
 import pyarrow.parquet as pq
 import pytest
 from askance.core import UserError
-from askance.ranking.question_files import MainQuestion, ending, read_main, read_questions
+from askance.ranking.question_files import MainQuestion, question_file_suffix, read_main_questions, read_questions
 
 ASKED = ["How old is the car?", "Is it red?", "How old is the car?", "Où est l’âne ?"]
 
@@ -39,11 +39,13 @@ def test_every_layout_gives_the_same_questions_in_order(folder):
 
 @pytest.mark.parametrize("name", ["records.json", "vqa.json", "vqa.json.gz", "a.jsonl", "a.parquet"])
 def test_images_and_ids_are_kept(folder, name):
-    assert read_main(folder / name) == [MainQuestion(question, "7", f"q{i}") for i, question in enumerate(ASKED)]
+    assert read_main_questions(folder / name) == [
+        MainQuestion(question, "7", f"q{i}") for i, question in enumerate(ASKED)
+    ]
 
 
 def test_endings():
-    assert [ending(name) for name in ("a.TXT", "a.json.gz", "a.parquet.gz", "a", "vqa2:x", "a.csv")] == [
+    assert [question_file_suffix(name) for name in ("a.TXT", "a.json.gz", "a.parquet.gz", "a", "vqa2:x", "a.csv")] == [
         ".txt", ".json", "", "", "", "",
     ]  # fmt: skip
 

@@ -5,7 +5,7 @@ from pathlib import Path
 import numpy as np
 import pytest
 from askance.core.errors import UserError
-from askance.ranking.pool import normalised_text, prepare_pool
+from askance.ranking.question_pool import normalised_text, prepare_pool
 from askance.ranking.rankers import RANKERS, open_ranker
 from askance.ranking.rankers.ngrams import NgramIndex
 from hypothesis import given
@@ -46,7 +46,7 @@ def test_names_and_fingerprints_tell_rankers_apart():
 
 
 def test_the_question_of_the_paper(ranker):
-    ranking = ranker.over(POOL).rank(["How old is the car?"], top=3)
+    ranking = ranker.for_pool(POOL).rank(["How old is the car?"], top=3)
     assert ranking.places.dtype == np.int32
     assert ranking.places.shape == ranking.scores.shape == (1, 3)
     assert set(ranking.places[0].tolist()) == {0, 2, 4}
@@ -54,50 +54,50 @@ def test_the_question_of_the_paper(ranker):
 
 
 def test_no_more_is_ranked_than_there_is(ranker):
-    ranking = ranker.over(POOL).rank(["How old is the car?", "Who?"])
+    ranking = ranker.for_pool(POOL).rank(["How old is the car?", "Who?"])
     assert ranking.places.shape == (2, len(POOL))
     assert [sorted(row) for row in ranking.places.tolist()] == [list(range(len(POOL)))] * 2
     assert (np.diff(ranking.scores) <= 0).all()
 
 
 def test_nothing_to_rank_gives_nothing(ranker):
-    assert len(ranker.over(POOL).rank([]).places) == 0
+    assert len(ranker.for_pool(POOL).rank([]).places) == 0
 
 
 def test_equal_scores_keep_the_order_of_the_pool(ranker):
-    ranking = ranker.over(["Is it red?", "Is it blue?", "Is it red?", "Who?"]).rank(["Is it red"], top=4)
+    ranking = ranker.for_pool(["Is it red?", "Is it blue?", "Is it red?", "Who?"]).rank(["Is it red"], top=4)
     assert ranking.places[0, :2].tolist() == [0, 2]
     assert ranking.scores[0, 0] == ranking.scores[0, 1]
 
 
 @pytest.mark.parametrize("main", ["", "???", "zebra", "zebra zebra"])
 def test_a_question_that_shares_no_word_scores_about_nothing(ranker, main):
-    ranking = ranker.over(POOL).rank([main], top=2)
+    ranking = ranker.for_pool(POOL).rank([main], top=2)
     assert (ranking.scores < 1e-3).all()
     assert (ranking.scores >= 0).all()
 
 
 def test_an_empty_pool_is_refused(ranker):
     with pytest.raises(UserError, match="pool of basic questions is empty"):
-        ranker.over([])
+        ranker.for_pool([])
 
 
 def test_a_pool_may_hold_questions_without_words(ranker):
-    ranking = ranker.over(["?", "Is it red?", "!"]).rank(["Is it red?", "?"], top=3)
+    ranking = ranker.for_pool(["?", "Is it red?", "!"]).rank(["Is it red?", "?"], top=3)
     assert ranking.places[0, 0] == 1
     assert np.isfinite(ranking.scores).all()
 
 
 @given(st.sampled_from(TEXT), st.lists(questions, min_size=1, max_size=8), questions)
 def test_a_question_is_most_like_itself(name, pool, main):
-    ranking = open_ranker(name).over([*pool, main]).rank([main], top=len(pool) + 1)
+    ranking = open_ranker(name).for_pool([*pool, main]).rank([main], top=len(pool) + 1)
     own = [score for place, score in zip(ranking.places[0], ranking.scores[0], strict=True) if place == len(pool)]
     assert own[0] >= ranking.scores[0, 0] - 1e-12
 
 
 @given(st.sampled_from(TEXT), st.lists(questions, min_size=3, max_size=30), questions, st.integers(1, 5))
 def test_fewer_are_the_first_of_more(name, pool, main, top):
-    ranks = open_ranker(name).over(pool)
+    ranks = open_ranker(name).for_pool(pool)
     few, all_ = ranks.rank([main], top=top), ranks.rank([main], top=len(pool))
     top = min(top, len(pool))
     assert few.places[0].tolist() == all_.places[0, :top].tolist()
@@ -106,20 +106,20 @@ def test_fewer_are_the_first_of_more(name, pool, main, top):
 
 @given(st.sampled_from(TEXT), st.lists(questions, min_size=2, max_size=8), questions, questions)
 def test_main_questions_do_not_touch_one_another(name, pool, first, second):
-    ranks = open_ranker(name).over(pool)
+    ranks = open_ranker(name).for_pool(pool)
     together, alone = ranks.rank([first, second]), ranks.rank([second])
     assert together.scores[1].tolist() == alone.scores[0].tolist()
 
 
 @given(st.lists(questions, min_size=1, max_size=10), questions)
 def test_grams_are_found_where_they_are(pool, main):
-    grams = NgramIndex.of(pool, 3)
+    grams = NgramIndex.from_pool(pool, 3)
     said = normalised_text(main).split()
     for length in (1, 2, 3):
         for start in range(len(said) - length + 1):
             gram = tuple(said[start : start + length])
             order = grams.orders[length - 1]
-            where = dict(grams.held([gram])).get(gram, slice(0, 0))
+            where = dict(grams.find_all([gram])).get(gram, slice(0, 0))
             found = dict(zip(order.questions[where].tolist(), order.counts[where].tolist(), strict=True))
             told = [normalised_text(question).split() for question in pool]
             times = [sum(one[i : i + length] == list(gram) for i in range(len(one) - length + 1)) for one in told]
@@ -130,7 +130,7 @@ def test_pruned_meteor_ranks_as_when_all_is_scored(real_data):
     asked = (real_data / "vqa" / "v1_questions.txt").read_text().splitlines()
     mains = asked[-5:]
     pool = prepare_pool(asked[:3000], without=mains)
-    ranks = open_ranker("meteor").over(pool)
+    ranks = open_ranker("meteor").for_pool(pool)
     for main in mains:
         few, all_ = ranks.rank([main]), ranks.rank([main], top=len(pool))
         assert few.places[0].tolist() == all_.places[0, :21].tolist()
@@ -144,4 +144,4 @@ def test_unknown_names_and_options_are_told():
     with pytest.raises(UserError, match="unknown option of ranker meteor 'table': did you mean tables"):
         open_ranker("meteor", table="jar")
     with pytest.raises(UserError, match="unknown tables 'mine' of ranker meteor: take own or jar"):
-        open_ranker("meteor", tables="mine").over(POOL)
+        open_ranker("meteor", tables="mine").for_pool(POOL)

@@ -2,7 +2,7 @@
 
 import numpy as np
 import pytest
-from askance.core.progress import progress_to
+from askance.core.progress import send_progress_to
 from askance.ranking.rankers import open_ranker
 
 VECTORS = {
@@ -21,7 +21,7 @@ class Table:
 
 
 def ranked(pool, top=21):
-    ranking = open_ranker("lasso", encoder=Table()).over(pool).rank(["main"], top)
+    ranking = open_ranker("lasso", encoder=Table()).for_pool(pool).rank(["main"], top)
     return [pool[place] for place in ranking.places[0]], ranking.scores[0]
 
 
@@ -41,8 +41,8 @@ def test_a_coefficient_counts_before_nearness():
 
 def test_the_main_questions_ranked_are_told():
     heard = []
-    with progress_to(lambda *told: heard.append(told[1:])):
-        open_ranker("lasso", encoder=Table()).over(["far", "near"]).rank(["main", "off", "main"])
+    with send_progress_to(lambda *told: heard.append(told[1:])):
+        open_ranker("lasso", encoder=Table()).for_pool(["far", "near"]).rank(["main", "off", "main"])
     assert heard[-1] == (3, 3)
 
 
@@ -59,6 +59,6 @@ def test_settled_is_passed_on_and_told_apart(monkeypatch):
     monkeypatch.setattr(ranker, "solve_on_pool", solve_over)
     plain, settled = (open_ranker("lasso", encoder=Table(), settled=settled) for settled in (False, True))
     for each in (plain, settled):
-        each.over(["far", "near", "off"]).rank(["main"], 2)
+        each.for_pool(["far", "near", "off"]).rank(["main"], 2)
     assert asked == [0, 2]
     assert plain.fingerprint != settled.fingerprint

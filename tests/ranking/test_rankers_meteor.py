@@ -6,11 +6,11 @@ import subprocess
 import numpy as np
 import pytest
 from askance.core.errors import UserError
-from askance.ranking.pool import normalised_text
+from askance.ranking.question_pool import normalised_text
 from askance.ranking.rankers import open_ranker
 from askance.ranking.rankers.meteor import MeteorRanker
 from askance.ranking.rankers.meteor.stem import stem
-from askance.ranking.rankers.meteor.tables import FUNCTION_WORDS, Tables, jar_path, read
+from askance.ranking.rankers.meteor.tables import FUNCTION_WORDS, MeteorTables, meteor_jar_path, read_meteor_jar
 
 from meteor_reference import running
 
@@ -40,7 +40,7 @@ def asked(real_data, start, stop):
 
 def agree(ranker, flags, pool, mains, running):
     """Every score of every question of the pool is the jar's."""
-    ranks = ranker.over(pool)
+    ranks = ranker.for_pool(pool)
     with running(flags) as program:
         for main in mains:
             expected = program.scores([normalised_text(question) for question in pool], normalised_text(main))
@@ -77,7 +77,7 @@ def test_real_questions_score_as_the_jar(reference, real_data):
 def test_without_pycocoevalcap_the_tables_are_missed(monkeypatch):
     monkeypatch.setattr("askance.ranking.rankers.meteor.tables.find_spec", lambda _: None)
     with pytest.raises(UserError, match=r"meteor-1.5.jar is not here: pip install 'askance\[coco-metrics\]'"):
-        open_ranker("meteor", tables="jar").over(["How old is the truck?"])
+        open_ranker("meteor", tables="jar").for_pool(["How old is the truck?"])
 
 
 @pytest.mark.parametrize(
@@ -94,9 +94,9 @@ def test_stems(word, expected):
 
 
 def test_stems_are_the_jars(reference):
-    tables = read(jar_path())
+    tables = read_meteor_jar(meteor_jar_path())
     known = sorted({*list(tables.bases), *(word for word in tables.synsets if word.isascii() and word.isalpha())})
-    command = [shutil.which("java"), "-cp", str(jar_path()), "Stemmer", "en"]
+    command = [shutil.which("java"), "-cp", str(meteor_jar_path()), "Stemmer", "en"]
     done = subprocess.run(command, input="\n".join(known) + "\n", capture_output=True, text=True, check=True)
     assert [
         (word, theirs) for word, theirs in zip(known, done.stdout.split(), strict=True) if stem(word) != theirs
@@ -104,11 +104,11 @@ def test_stems_are_the_jars(reference):
 
 
 def test_meanings_are_those_of_a_word_and_its_bases():
-    known = Tables(
+    known = MeteorTables(
         synsets={"car": frozenset({1}), "spoon": frozenset(), "spoonful": frozenset({2}), "goose": frozenset({3})},
         bases={"geese": ("goose",)},
     )
-    assert [known.meanings(word) for word in ("cars", "spoonsful", "geese", "ass", "xs", "car")] == [
+    assert [known.synsets_of(word) for word in ("cars", "spoonsful", "geese", "ass", "xs", "car")] == [
         *[frozenset({1}), frozenset({2}), frozenset({3}), frozenset(), frozenset(), frozenset({1})]
     ]
 

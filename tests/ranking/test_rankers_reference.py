@@ -5,10 +5,10 @@ from collections import Counter
 
 import numpy as np
 import pytest
-from askance.ranking.pool import normalised_text
-from askance.ranking.rankers.bleu import Bleu
-from askance.ranking.rankers.cider import Cider
-from askance.ranking.rankers.rouge_l import RougeL
+from askance.ranking.question_pool import normalised_text
+from askance.ranking.rankers.bleu import BleuPool
+from askance.ranking.rankers.cider import CiderPool
+from askance.ranking.rankers.rouge_l import RougeLPool
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
@@ -59,9 +59,13 @@ def reference_cider(pool, main):
 def agree(pool, main):
     bleus = reference_bleu(pool, main)
     for longest in (1, 2, 3, 4):
-        np.testing.assert_allclose(Bleu.of(pool, longest).scores(main), bleus[longest - 1], rtol=1e-9, atol=0)
-    np.testing.assert_allclose(RougeL.of(pool).scores(main), reference_rouge(pool, main), rtol=1e-12, atol=0)
-    np.testing.assert_allclose(Cider.of(pool).scores(main), reference_cider(pool, main), rtol=1e-9, atol=1e-12)
+        np.testing.assert_allclose(
+            BleuPool.from_pool(pool, longest).scores(main), bleus[longest - 1], rtol=1e-9, atol=0
+        )
+    np.testing.assert_allclose(RougeLPool.from_pool(pool).scores(main), reference_rouge(pool, main), rtol=1e-12, atol=0)
+    np.testing.assert_allclose(
+        CiderPool.from_pool(pool).scores(main), reference_cider(pool, main), rtol=1e-9, atol=1e-12
+    )
 
 
 @given(pools, sentences)
@@ -87,4 +91,4 @@ def test_long_main_questions_have_their_common_subsequence(length):
     rng = np.random.default_rng(length)
     draw = lambda count: " ".join(rng.choice(WORDS, count))  # noqa: E731
     pool, main = [draw(count) for count in (1, 40, 70, 140)], draw(length)
-    np.testing.assert_allclose(RougeL.of(pool).scores(main), reference_rouge(pool, main), rtol=1e-12)
+    np.testing.assert_allclose(RougeLPool.from_pool(pool).scores(main), reference_rouge(pool, main), rtol=1e-12)

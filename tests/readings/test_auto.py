@@ -7,7 +7,7 @@ from pathlib import Path
 
 import pytest
 from askance.core import UserError
-from askance.readings import READINGS, kind_of, read, version
+from askance.readings import READINGS, expected_answer_kind, parser_versions, read
 from askance.wording.vqa_accuracy import vqa_accuracy
 from hypothesis import given
 from hypothesis import strategies as st
@@ -37,7 +37,7 @@ from hypothesis import strategies as st
     ],
 )
 def test_kind_of_question(question: str, kind: str) -> None:
-    assert kind_of(question) == kind
+    assert expected_answer_kind(question) == kind
 
 
 @pytest.mark.parametrize(
@@ -110,11 +110,11 @@ def test_reading_real_answers_loses_little(name: str, loss: float) -> None:
 
 
 def test_readings_are_known_by_name_and_version() -> None:
-    assert all(f"{name}=" in version() for name in READINGS)
+    assert all(f"{name}=" in parser_versions() for name in READINGS)
     with pytest.raises(UserError, match="unknown reading 'smell'"):
         read("smell", "yes")
 
 
 def test_a_yes_no_question_about_numbers_is_yes_no() -> None:
-    assert kind_of("Is the number of dogs the same as the number of cats?") == "yesno"
-    assert kind_of("Can you tell me the number of dogs?") == "number"
+    assert expected_answer_kind("Is the number of dogs the same as the number of cats?") == "yesno"
+    assert expected_answer_kind("Can you tell me the number of dogs?") == "number"

@@ -2,7 +2,7 @@
 
 import pytest
 from askance.readings import read
-from askance.readings.alternatives import alternatives
+from askance.readings.alternatives import alternatives_in_question
 
 COLORS = ("blue", "light blue", "red")
 
@@ -66,4 +66,4 @@ def test_an_article_is_no_letter() -> None:
     ],
 )
 def test_alternatives_of_a_question(question: str, options: tuple[str, ...]) -> None:
-    assert alternatives(question) == options
+    assert alternatives_in_question(question) == options

@@ -4,10 +4,10 @@ import time
 
 import pytest
 from askance.readings import READINGS, read
-from askance.readings.unwrap import LONGEST_PART, unwrap
-from askance.wording.normalise import normalise
-from askance.wording.official_normalise import official_normalise
-from askance.wording.understand.answers import simple_answer
+from askance.readings.unwrap import LONGEST_PART, unwrap_answer
+from askance.wording.normalise_answers import normalise_answer
+from askance.wording.official_vqa_normalise import official_vqa_normalise
+from askance.wording.understand.compare_answers import simplify_answer
 
 UNITS = [
     " ", "\n", " \n", "\n- ", "a\n\n", "7", "7 ", "1,", "1,000,", "1.", "1/", "yes ", "no ", "word ", "a", "A. ",
@@ -36,9 +36,9 @@ def seconds(unit, size):
         for kind in READINGS:
             for question in QUESTIONS:
                 read(kind, text, question, ("red", "a dog") if kind == "choice" else ())
-        normalise(text)
-        official_normalise.__wrapped__(text)
-        simple_answer(text)
+        normalise_answer(text)
+        official_vqa_normalise.__wrapped__(text)
+        simplify_answer(text)
     return time.process_time() - started
 
 
@@ -67,7 +67,7 @@ def test_nested_and_unbalanced_thoughts_are_removed_as_before():
         "<think>a</think>red<think>b</think> car": "red car",
         "<think>a": "",
     }.items():
-        assert unwrap(text) == said
+        assert unwrap_answer(text) == said
 
 
 def test_the_beginning_and_the_end_of_a_long_answer_are_read():
@@ -87,4 +87,4 @@ def test_the_beginning_and_the_end_of_a_long_answer_are_read():
     ],
 )
 def test_lists_are_read_as_before(text, said):
-    assert unwrap(text) == said
+    assert unwrap_answer(text) == said

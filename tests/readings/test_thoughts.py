@@ -3,7 +3,7 @@
 import askance
 import pytest
 from askance.readings import read
-from askance.readings.reasoning import without_reasoning
+from askance.readings.reasoning import strip_reasoning
 from toy import ToyData, ToyModel, truth
 
 COLOR = "What color is the cat?"
@@ -48,7 +48,7 @@ def test_thoughts_alone_are_no_answer(text):
 
 @pytest.mark.parametrize("text", ["red", "a < b", "[1] red", "I thought it was red", "3 <5>"])
 def test_other_text_stays(text):
-    assert without_reasoning(text) == text
+    assert strip_reasoning(text) == text
 
 
 def test_numbers_and_yes_or_no_likewise():

@@ -4,7 +4,7 @@ import math
 
 import pytest
 from askance.core import Answer, Case, Query, Reading, Stimulus
-from askance.relations import judge
+from askance.relations import judge_case
 from askance.relations.certainty import DRAWS, entropy
 
 
@@ -16,7 +16,7 @@ def case(count, relation="certain"):
 def judged(answers, relation="certain"):
     given = {f"draw-{draw}": answer for draw, answer in enumerate(answers)}
     readings = {role: Reading("short", answer.text) for role, answer in given.items() if answer.text is not None}
-    return judge(case(len(answers), relation), readings, given)
+    return judge_case(case(len(answers), relation), readings, given)
 
 
 def said(*texts):

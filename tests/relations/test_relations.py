@@ -2,7 +2,7 @@
 
 import pytest
 from askance.core import Answer, Case, Query, Reading, Stimulus, UserError, Verdict
-from askance.relations import RELATIONS, WEIGHED, judge, status_of
+from askance.relations import RELATIONS, WEIGHED, judge_case, undecided_status
 
 OK = Answer(text="")
 
@@ -27,7 +27,7 @@ def case_of(relation: str, *roles: str, **expected: tuple[str, ...]) -> Case:
 def verdict(relation: str, answers: dict[str, Answer] | None = None, **readings: Reading) -> Verdict:
     roles = {role.replace("_", "-"): reading for role, reading in readings.items()}
     case = case_of(relation, *roles)
-    return judge(case, roles, {**dict.fromkeys(roles, OK), **(answers or {})})
+    return judge_case(case, roles, {**dict.fromkeys(roles, OK), **(answers or {})})
 
 
 @pytest.mark.parametrize(
@@ -123,23 +123,23 @@ def test_no_answer_is_undecided(relation: str) -> None:
     for role in ("whole", "part-1", "more", "less"):
         found = verdict(relation, {role: failed}, **readings)
         if found.holds is None:
-            assert (found.reason, status_of(found)) == ("failed: timeout", "failed")
-            assert status_of(verdict(relation, {role: refused}, **readings)) == "refused"
+            assert (found.reason, undecided_status(found)) == ("failed: timeout", "failed")
+            assert undecided_status(verdict(relation, {role: refused}, **readings)) == "refused"
     first = "more" if relation == "plus_one" else "whole"
     other = "less" if relation == "plus_one" else "part-1"
-    assert status_of(verdict(relation, {first: refused, other: failed}, **readings)) == "failed"
+    assert undecided_status(verdict(relation, {first: refused, other: failed}, **readings)) == "failed"
 
 
 @pytest.mark.parametrize("relation", ["equal", "opposite", "stable"])
 def test_two_unreadable_answers_are_never_equal(relation: str) -> None:
     found = verdict(relation, a=said(None), b=said(None))
     assert found == Verdict.undecided("unreadable", "empty (a)")
-    assert status_of(found) == "unreadable"
+    assert undecided_status(found) == "unreadable"
 
 
 def test_a_missing_role_is_a_failure_with_a_reason() -> None:
     case = case_of("equal", "a", "b")
-    assert judge(case, {"a": said("x")}, {"a": OK}).reason == "failed: b was not asked"
+    assert judge_case(case, {"a": said("x")}, {"a": OK}).reason == "failed: b was not asked"
 
 
 TEN = ("brown",) * 7 + ("tan",) * 2 + ("black",)
@@ -161,7 +161,7 @@ TEN = ("brown",) * 7 + ("tan",) * 2 + ("black",)
     ],
 )
 def test_truth(reading: Reading, expected: tuple[str, ...], value: float) -> None:
-    found = judge(case_of("truth", "a", a=expected), {"a": reading}, {"a": OK})
+    found = judge_case(case_of("truth", "a", a=expected), {"a": reading}, {"a": OK})
     assert found.value == pytest.approx(value)
     assert found.holds is (value >= 0.5)
 
@@ -169,25 +169,25 @@ def test_truth(reading: Reading, expected: tuple[str, ...], value: float) -> Non
 def test_truth_is_the_mean_over_its_roles() -> None:
     case = case_of("truth", "a", "b", "c", a=("dog",), b=("cat",))
     readings = {"a": said("dog"), "b": said(None)}
-    found = judge(case, readings, {"a": OK, "b": OK})
+    found = judge_case(case, readings, {"a": OK, "b": OK})
     assert (found.holds, found.value) == (True, 0.5)
     assert found.reason == "unreadable, so wrong (b)"
-    assert judge(case, readings, {"a": OK, "b": Answer(status="refused")}) == Verdict.undecided("refused")
+    assert judge_case(case, readings, {"a": OK, "b": Answer(status="refused")}) == Verdict.undecided("refused")
 
 
 def test_reading_does_not_spoil_a_right_answer() -> None:
     case = case_of("truth", "a", a=("30 grams",))
-    assert judge(case, {"a": number(30)}, {"a": Answer(text="30 grams")}).holds is True
-    assert judge(case, {"a": number(None)}, {"a": Answer(text="30 Grams.")}) == Verdict(True, 1.0)
+    assert judge_case(case, {"a": number(30)}, {"a": Answer(text="30 grams")}).holds is True
+    assert judge_case(case, {"a": number(None)}, {"a": Answer(text="30 Grams.")}) == Verdict(True, 1.0)
 
 
 def test_truth_needs_expected_answers() -> None:
-    assert status_of(judge(case_of("truth", "a"), {"a": said("x")}, {"a": OK})) == "failed"
+    assert undecided_status(judge_case(case_of("truth", "a"), {"a": said("x")}, {"a": OK})) == "failed"
 
 
 def test_an_unknown_relation_is_named() -> None:
     with pytest.raises(UserError, match="unknown relation 'bigger'"):
-        judge(case_of("bigger", "a"), {}, {})
+        judge_case(case_of("bigger", "a"), {}, {})
 
 
 @pytest.mark.parametrize(
@@ -203,12 +203,12 @@ def test_trials_are_compared_with_the_first_role_alone(trials, kept):
 @pytest.mark.parametrize("relation", ["changed", "unchanged"])
 def test_a_case_without_trials_is_undecided_and_says_why(relation):
     bare = verdict(relation, clean=said("dog"))
-    assert (bare.holds, status_of(bare), bare.reason) == (None, "failed", "failed: the case has no trials")
+    assert (bare.holds, undecided_status(bare), bare.reason) == (None, "failed", "failed: the case has no trials")
     query = Query(Stimulus("image", "question?"))
     told = Case.of(
         "suite", "name", {"clean": query}, relation, tags={"askance:trouble": "no replacement: all are alike"}
     )
-    assert judge(told, {"clean": said("dog")}, {"clean": OK}).reason == "failed: no replacement: all are alike"
+    assert judge_case(told, {"clean": said("dog")}, {"clean": OK}).reason == "failed: no replacement: all are alike"
 
 
 @pytest.mark.parametrize("relation", ["changed", "unchanged"])
@@ -216,7 +216,7 @@ def test_a_trial_without_an_answer_leaves_it_undecided(relation):
     failed = Answer(status="failed", reason="out of memory")
     one = verdict(relation, {"trial-1": failed}, clean=said("dog"), trial_1=said(None))
     assert (one.holds, one.reason) == (None, "failed: out of memory")
-    assert status_of(verdict(relation, clean=said("dog"), trial_1=said(None))) == "unreadable"
+    assert undecided_status(verdict(relation, clean=said("dog"), trial_1=said(None))) == "unreadable"
 
 
 def test_only_those_that_weigh_look_at_probabilities() -> None:
@@ -235,6 +235,6 @@ def test_only_those_that_weigh_look_at_probabilities() -> None:
         case = case_of(relation, *roles, a=("yes",))
         if relation in WEIGHED:
             with pytest.raises(LookupError):
-                judge(case, readings, given)  # type: ignore[arg-type]
+                judge_case(case, readings, given)  # type: ignore[arg-type]
         else:
-            judge(case, readings, given)  # type: ignore[arg-type]
+            judge_case(case, readings, given)  # type: ignore[arg-type]

@@ -2,7 +2,7 @@
 
 import pytest
 from askance.core import Case, Query, Reading, Stimulus
-from askance.core.roles import role_labels
+from askance.core.role_labels import role_labels
 from askance.relations import DIAGNOSES, RELATIONS
 
 ROLES = {

@@ -3,7 +3,7 @@
 import msgspec
 from askance.core import Answer, Case, Condition, Query, Step, Stimulus
 from askance.edits import steps
-from askance.report.case_view import Viewer
+from askance.report.case_view import CaseViewer
 
 from shelf import Shelf, cut
 
@@ -14,7 +14,7 @@ def pair(relation="equal", reads="auto", expected=None, second=None, **more):
 
 
 def graded(answers, **about):
-    view = Viewer(None).view(pair(**about), dict(zip(("original", "other"), answers, strict=True)))
+    view = CaseViewer(None).view_case(pair(**about), dict(zip(("original", "other"), answers, strict=True)))
     return [ask.grade for ask in view.asks]
 
 
@@ -38,25 +38,25 @@ def test_most_of_the_people_decide_what_is_right():
 
 def test_what_was_read_and_why_not_is_told():
     given = {"original": Answer(text="Well, yes, there is."), "other": Answer("failed", reason="timeout")}
-    first, second = Viewer(None).view(pair(reads="yesno"), given).asks
+    first, second = CaseViewer(None).view_case(pair(reads="yesno"), given).asks
     assert (first.answer, first.reading) == ("Well, yes, there is.", "yes")
     assert (second.answer, second.reading, second.note) == (None, None, "timeout")
 
 
 def test_the_unedited_image_comes_first_and_edits_are_in_plain_words():
     case = cut("shelf-0")
-    view = Viewer(Shelf()).view(case, {role: Answer(text="1") for role, _ in case.asks})
+    view = CaseViewer(Shelf()).view_case(case, {role: Answer(text="1") for role, _ in case.asks})
     assert [ask.label for ask in view.asks] == ["whole", "part 1", "part 2", "part 3", "part 4", "part 5"]
     edits = [ask.edits for ask in view.asks]
     assert edits == [(), ("cut: left part",), *[("cut: middle part",)] * 3, ("cut: right part",)]
     backwards = msgspec.structs.replace(case, asks=case.asks[::-1])
-    assert Viewer(None).view(backwards, {}).asks[0].role == "whole"
+    assert CaseViewer(None).view_case(backwards, {}).asks[0].role == "whole"
 
 
 def test_conditions_are_in_plain_words():
     noise = Step.of("gaussian", site="text.in", scale=1.0, seed=3)
     condition = Condition(temperature=0.5, dropout=True, inside=(noise,))
-    view = Viewer(None).view(pair(second=Query(Stimulus("i", "Is there a boat?"), condition=condition)), {})
+    view = CaseViewer(None).view_case(pair(second=Query(Stimulus("i", "Is there a boat?"), condition=condition)), {})
     assert view.asks[0].settings == ()
     assert view.asks[1].settings == (
         "temperature 0.5", "dropout on", "Gaussian noise in the question embedding (text.in)",
@@ -66,14 +66,14 @@ def test_conditions_are_in_plain_words():
 def test_the_question_that_answers_are_read_for_is_the_original():
     query = Query(Stimulus("i", "Is there a boat? Is there a dog?"))
     case = Case.of("suite", "name", {"ask": query}, "truth", question="Is there a boat?", expected={"ask": ("yes",)})
-    view = Viewer(None).view(case, {"ask": Answer(text="no")})
+    view = CaseViewer(None).view_case(case, {"ask": Answer(text="no")})
     assert view.original_question == "Is there a boat?"
     assert [words.text for words in view.asks[0].words if words.is_changed] == ["Is there a dog?"]
-    assert Viewer(None).view(pair(), {}).original_question is None
+    assert CaseViewer(None).view_case(pair(), {}).original_question is None
 
 
 def test_a_relation_of_another_version_is_named():
-    view = Viewer(None).view(pair(relation="foreseen"), {})
+    view = CaseViewer(None).view_case(pair(relation="foreseen"), {})
     assert view.rule == "The relation “foreseen” must hold."
     assert [ask.label for ask in view.asks] == ["original", "other"]
 
@@ -88,5 +88,5 @@ def test_ground_truth_of_a_complete_world_is_that_of_the_edited_image():
     question = f"Is there a {name} in the image?"
     case = pair(second=Query(Stimulus(image, question, gone)))
     case = msgspec.structs.replace(case, asks=(("original", Query(Stimulus(image, question))), case.asks[1]))
-    view = Viewer(data).view(case, dict.fromkeys(("original", "other"), Answer(text="yes")))
+    view = CaseViewer(data).view_case(case, dict.fromkeys(("original", "other"), Answer(text="yes")))
     assert [(ask.expected, ask.grade) for ask in view.asks] == [(("yes",), "right"), (("no",), "wrong")]

@@ -1,13 +1,13 @@
 """Which words of a question are marked as changed."""
 
 import pytest
-from askance.report.changed_words import changed_words
+from askance.report.changed_words import mark_changed_words
 from hypothesis import given
 from hypothesis import strategies as st
 
 
 def marked(question, *others):
-    return [words.text for words in changed_words(question, others) if words.is_changed]
+    return [words.text for words in mark_changed_words(question, others) if words.is_changed]
 
 
 @pytest.mark.parametrize(
@@ -37,4 +37,4 @@ def test_an_original_is_marked_where_any_variant_differs():
 
 @given(st.text(), st.text())
 def test_the_runs_are_the_whole_question(question, other):
-    assert "".join(words.text for words in changed_words(question, [other])) == question
+    assert "".join(words.text for words in mark_changed_words(question, [other])) == question

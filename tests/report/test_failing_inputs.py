@@ -42,7 +42,7 @@ def space(tmp_path_factory):
 
 
 def failed(space, model):
-    verdicts = space.derived("verdicts").to_pylist()
+    verdicts = space.read_derived_tables("verdicts").to_pylist()
     return {row["name"] for row in verdicts if row["model"] == model and row["holds"] is False}
 
 
@@ -91,7 +91,7 @@ def test_pictures_are_as_they_were_shown(space, tmp_path):
     names = set()
     for ask in (ask for row in rows for ask in row["asks"]):
         chain = tuple(Step(name, tuple(map(tuple, args)), version) for name, args, version in json.loads(ask["steps"]))
-        want = edit_image(data.picture(ask["image"]), chain).pixels
+        want = edit_image(data.load_image(ask["image"]), chain).pixels
         assert np.array_equal(np.asarray(Image.open(tmp_path / "pictures" / ask["picture"])), want)
         names.add(ask["picture"])
     assert {path.name for path in (tmp_path / "pictures").iterdir()} == names

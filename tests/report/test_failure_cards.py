@@ -7,10 +7,10 @@ import askance
 import pytest
 from askance.core import Answer, Card, Case, ImageData, Query, Stimulus
 from askance.metrics import rates
-from askance.report import failure_cards, page
-from askance.report.case_card_html import card_html, failing_section
+from askance.report import make_failure_cards, render_report_page
+from askance.report.case_card_html import render_case_card, render_failing_cases
 from askance.report.current_results import current_results
-from askance.report.failing_cases import failing_cases
+from askance.report.failing_cases import find_failing_cases
 from askance.report.failure_cards import CardMaker
 from askance.report.failure_rows import FailureFilter, failure_rows
 from askance.suites import SUITES
@@ -50,7 +50,7 @@ class Elements(HTMLParser):
 
 def shown(case, answers, data=None):
     given = {role: Answer(text=text) for role, text in answers.items()}
-    return Elements(card_html(CardMaker(data).card(case, given, None)))
+    return Elements(render_case_card(CardMaker(data).make_card(case, given, None)))
 
 
 def test_a_card_shows_every_image_with_its_edits_and_the_rule():
@@ -104,8 +104,8 @@ def test_everything_is_escaped():
     }
     role = next(iter(asks))
     case = Case.of(bad, bad, asks, "equal", group=bad, expected={role: (bad, "b")}, question=bad)
-    made = CardMaker(None).card(case, {role: Answer(text=bad), "other": Answer("failed", reason=bad)}, bad)
-    text = card_html(made)
+    made = CardMaker(None).make_card(case, {role: Answer(text=bad), "other": Answer("failed", reason=bad)}, bad)
+    text = render_case_card(made)
     assert not {tag for tag, _ in Elements(text).found} - {
         "article", "b", "bdi", "div", "figcaption", "figure", "mark", "p", "span",
     }  # fmt: skip
@@ -118,7 +118,7 @@ def test_everything_is_escaped():
 @pytest.mark.parametrize("name", ["plain", "two\nlines", "\u0645\u0631\u062d\u0628\u0627", "\x07bell", "\ud800lone"])
 def test_any_text_can_be_written(name):
     case = Case.of("s", name, {"ask": Query(Stimulus("i", name))}, "truth", expected={"ask": (name,)})
-    card_html(CardMaker(None).card(case, {"ask": Answer(text="x")}, None)).encode()
+    render_case_card(CardMaker(None).make_card(case, {"ask": Answer(text="x")}, None)).encode()
 
 
 def test_names_of_objects_are_escaped_in_alternative_texts():
@@ -152,19 +152,19 @@ def planted(tmp_path_factory):
 
 
 def test_the_page_lists_cards_by_model_and_suite_with_their_number(planted):
-    (found,) = failure_cards(planted, 6)
+    (found,) = make_failure_cards(planted, 6)
     assert (found.model, found.dataset, found.suite, len(found.cards), found.total) == (
         "planted", "shelf", "metamorphic", 6, 40,
     )  # fmt: skip
-    text = Elements(page([], [found], "Title")).text
+    text = Elements(render_report_page([], [found], "Title")).text
     assert "metamorphic · shelf · 6 of 40 failing cases" in text
     assert text.count("Broken rule:") == 6
 
 
 def test_without_the_data_cards_have_no_images(planted):
-    card = failure_cards(planted, 1)[0].cards[0]
+    card = make_failure_cards(planted, 1)[0].cards[0]
     assert {side.picture for side in card.sides} == {None}  # nobody can open a shelf by its name
-    assert "original image (not available)" in Elements(card_html(card)).text
+    assert "original image (not available)" in Elements(render_case_card(card)).text
 
 
 def test_an_image_of_another_version_leaves_its_card(planted):
@@ -172,7 +172,7 @@ def test_an_image_of_another_version_leaves_its_card(planted):
         def scene(self, image):
             raise askance.core.UserError("gone")
 
-        def picture(self, image) -> ImageData:
+        def load_image(self, image) -> ImageData:
             raise askance.core.UserError("gone")
 
     case = cut("shelf-0")
@@ -183,15 +183,15 @@ def test_an_image_of_another_version_leaves_its_card(planted):
 
 def test_a_blind_run_says_that_the_images_were_withheld(tmp_path):
     space = askance.run("builtin:cnn-lstm", "stickers", ["accuracy"], limit=12, out=tmp_path, no_image=True).space
-    (found,) = failure_cards(space, 1)
-    assert "The model did not receive the images" in failing_section([found])
+    (found,) = make_failure_cards(space, 1)
+    assert "The model did not receive the images" in render_failing_cases([found])
     sighted = dataclasses.replace(found, is_without_image=False)
-    assert "The model did not receive the images" not in failing_section([sighted])
+    assert "The model did not receive the images" not in render_failing_cases([sighted])
 
 
 def test_nothing_fails_nothing_is_listed():
-    assert failing_section([]) == ""
-    assert "Failing cases" not in page([], [], "Title")
+    assert render_failing_cases([]) == ""
+    assert "Failing cases" not in render_report_page([], [], "Title")
 
 
 class Diagnosis:
@@ -210,9 +210,9 @@ class Diagnosis:
 
 def test_a_case_that_only_measures_does_not_fail(tmp_path):
     space = askance.run([Seeing()], Shelf(), [Diagnosis()], out=tmp_path).space
-    assert [row["holds"] for row in space.derived("verdicts").to_pylist()] == [False, False]
-    assert [each.case.relation for each in failing_cases(space, current_results(space)[0])] == ["opposite"]
-    (found,) = failure_cards(space)
+    assert [row["holds"] for row in space.read_derived_tables("verdicts").to_pylist()] == [False, False]
+    assert [each.case.relation for each in find_failing_cases(space, current_results(space)[0])] == ["opposite"]
+    (found,) = make_failure_cards(space)
     assert found.total == 1
 
 
@@ -222,7 +222,11 @@ QUICK = ["accuracy", "bias", "uncertainty"]
 @pytest.mark.parametrize("names", [QUICK, pytest.param(list(SUITES), marks=pytest.mark.slow)], ids=["quick", "all"])
 def test_the_oracle_fails_nothing(names, tmp_path):
     space = askance.run("oracle", "stickers", names, limit=12, out=tmp_path).space
-    bias = [row for row in space.derived("verdicts").to_pylist() if row["suite"] == "bias" and row["holds"] is False]
+    bias = [
+        row
+        for row in space.read_derived_tables("verdicts").to_pylist()
+        if row["suite"] == "bias" and row["holds"] is False
+    ]
     assert bias, "no answer of the oracle's stays with another image: the test shows nothing"
-    assert failure_cards(space) == []
+    assert make_failure_cards(space) == []
     assert list(failure_rows(space, FailureFilter("oracle"))) == []

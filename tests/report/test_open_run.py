@@ -6,7 +6,7 @@ import askance
 import pytest
 from askance.core import Card, UserError
 from askance.metrics import rates
-from askance.report import metrics
+from askance.report import current_metrics
 from askance.suites import SUITES
 from msgspec import structs
 from toy import ToyData, ToyModel
@@ -40,7 +40,7 @@ def test_several_runs_give_what_a_report_shows(tmp_path, two_models):
     askance.run(two_models[1], ToyData(12), "repeat", out=tmp_path)
     again = askance.open_run(str(tmp_path))
     assert {(row["model"], row["suite"]) for row in again.metrics.to_pylist()} == {("toy", "accuracy"), ("b", "repeat")}
-    assert again.metrics.equals(metrics(again.space))
+    assert again.metrics.equals(current_metrics(again.space))
 
 
 def test_a_damaged_table_is_made_again_from_the_answers(tmp_path, two_models):

@@ -4,9 +4,17 @@ from dataclasses import dataclass
 
 import askance
 import pytest
-from askance.core.checksum import json_with_checksum, json_without_checksum
-from askance.report import changes, current_results, failure_cards, leaderboard, metrics, rows, warnings
-from askance.report.failure_rows import FailureFilter, matching_results
+from askance.core.checksum import add_checksum_to_json, strip_checksum_from_json
+from askance.report import (
+    current_metrics,
+    current_results,
+    find_changed_inputs,
+    make_failure_cards,
+    make_leaderboard,
+    suite_warnings,
+    table_to_rows,
+)
+from askance.report.failure_rows import FailureFilter, find_matching_results
 from askance.store import Workspace
 from toy import ToyData, ToyModel
 
@@ -23,7 +31,7 @@ def shown(space):
     """(model, data set, suite) → accuracy or agreement, as a report says it."""
     return {
         (row["model"], row["dataset"], row["suite"]): row["value"]
-        for row in rows(metrics(space))
+        for row in table_to_rows(current_metrics(space))
         if row["group"] == "" and row["metric"] != "coverage"
     }
 
@@ -44,7 +52,7 @@ def test_suites_of_an_earlier_version_have_a_row_of_their_own(mixed):
     old = earlier(mixed)
     assert old.startswith("vlm (earlier ")
     assert shown(mixed) == {(old, "toy", "accuracy"): 0.0, ("vlm", "toy", "repeat"): 100.0}
-    board = leaderboard(rows(metrics(mixed)))
+    board = make_leaderboard(table_to_rows(current_metrics(mixed)))
     assert board.columns == ["model", "accuracy.accuracy ↑", "repeat.agreement ↑", "coverage"]
     assert sorted([line[0], line[1][:3], line[2][:3]] for line in board.rows) == [
         ["vlm", "–", "100"],
@@ -53,14 +61,14 @@ def test_suites_of_an_earlier_version_have_a_row_of_their_own(mixed):
 
 
 def test_rows_have_the_fingerprint_of_their_model(mixed, tmp_path):
-    prints = {row["model"]: row["fingerprint"] for row in rows(metrics(mixed))}
+    prints = {row["model"]: row["fingerprint"] for row in table_to_rows(current_metrics(mixed))}
     assert prints == {earlier(mixed): "vlm-1", "vlm": "vlm-2"}
     done = askance.run(vlm(3), ToyData(), out=tmp_path)
     assert set(done.metrics["fingerprint"].to_pylist()) == {"vlm-3"}
 
 
 def test_one_line_says_so(mixed):
-    (line,) = changes(mixed)
+    (line,) = find_changed_inputs(mixed)
     assert line == (
         f"different models: vlm changed between runs: {earlier(mixed)} is an earlier one: accuracy on toy;"
         " run that again to have it of the current vlm"
@@ -70,7 +78,7 @@ def test_one_line_says_so(mixed):
 def test_figures_that_are_run_again_replace_those_of_an_earlier_version(mixed, tmp_path):
     space = askance.run(vlm(2), ToyData(), ["accuracy"], out=tmp_path).space
     assert shown(space) == {("vlm", "toy", "accuracy"): 100.0, ("vlm", "toy", "repeat"): 100.0}
-    assert changes(space) == []
+    assert find_changed_inputs(space) == []
 
 
 def test_a_version_that_is_current_again_keeps_its_figures(tmp_path):
@@ -101,11 +109,11 @@ def test_runs_noted_by_an_older_version_are_compared_within_their_data_set(tmp_p
     askance.run(vlm(1, needs=scenes), ToyData(6, "first"), out=tmp_path)
     askance.run(vlm(1, needs=scenes), ToyData(9, "second"), out=tmp_path)
     for path in (tmp_path / "runs").glob("*.json"):
-        note = json_without_checksum(path.name, path.read_bytes())
+        note = strip_checksum_from_json(path.name, path.read_bytes())
         for model in note["models"]:
             del model["own_fingerprint"], model["own_name"]  # as notes were
         del note["data"]
-        path.write_bytes(json_with_checksum(path.name, note))
+        path.write_bytes(add_checksum_to_json(path.name, note))
     space = Workspace.for_reading(tmp_path)
     assert {each.model for each in current_results(space)} == {"vlm"}
     askance.run(vlm(2, needs=scenes), ToyData(9, "second"), ["repeat"], out=tmp_path)
@@ -116,11 +124,13 @@ def test_runs_noted_by_an_older_version_are_compared_within_their_data_set(tmp_p
 
 def test_failing_cases_say_whose_they_are(mixed):
     old = earlier(mixed)
-    assert {each.model for each in failure_cards(mixed)} == {old}
-    mine = matching_results(mixed, FailureFilter("vlm", "accuracy"))
+    assert {each.model for each in make_failure_cards(mixed)} == {old}
+    mine = find_matching_results(mixed, FailureFilter("vlm", "accuracy"))
     assert [(each.model, each.name) for each in mine] == [(old, "vlm")]
-    assert matching_results(mixed, FailureFilter(old)) == mine
-    assert [(each.model, each.suite) for each in matching_results(mixed, FailureFilter("vlm"))] == [("vlm", "repeat")]
+    assert find_matching_results(mixed, FailureFilter(old)) == mine
+    assert [(each.model, each.suite) for each in find_matching_results(mixed, FailureFilter("vlm"))] == [
+        ("vlm", "repeat")
+    ]
 
 
 def test_a_blind_run_is_of_the_same_model(tmp_path):
@@ -133,13 +143,13 @@ def test_a_blind_run_is_of_the_same_model(tmp_path):
 
 
 def test_warnings_find_their_figures(mixed):
-    assert warnings(mixed) == []
+    assert suite_warnings(mixed) == []
 
 
 def test_two_names_of_one_model_both_have_figures(tmp_path):
     both = [ToyModel("a", "same"), ToyModel("b", "same")]
     done = askance.run(both, ToyData(), out=tmp_path)
-    for table in (done.metrics, done.verdicts, metrics(done.space)):
+    for table in (done.metrics, done.verdicts, current_metrics(done.space)):
         assert set(table["model"].to_pylist()) == {"a", "b"}
     askance.run(ToyModel("c", "same"), ToyData(), out=tmp_path)
     assert sorted(shown(done.space)) == [(name, "toy", "accuracy") for name in "abc"]
@@ -159,9 +169,9 @@ class Dated(ToyData):
 def test_data_that_changed_between_runs_is_said(tmp_path):
     askance.run(vlm(1), Dated(version="1"), ["accuracy"], out=tmp_path)
     space = askance.run(vlm(1), Dated(version="2"), ["repeat"], out=tmp_path).space
-    assert changes(space) == [
+    assert find_changed_inputs(space) == [
         "different data: toy changed between runs: of an earlier state: accuracy of vlm;"
         " run that again to have it of the current data"
     ]
     askance.run(vlm(1), Dated(version="2"), ["accuracy"], out=tmp_path)
-    assert changes(space) == []
+    assert find_changed_inputs(space) == []

@@ -29,7 +29,7 @@ class Reversals:
 
 def told(tmp_path, change, count=20, suite=None):
     done = askance.run(Seeing("m", change), Shelf(count), [suite or Shelved()], out=tmp_path)
-    return report.warnings(done.space, done.pairs)
+    return report.suite_warnings(done.space, done.pairs)
 
 
 def test_a_true_model_is_not_warned_of(tmp_path):
@@ -70,11 +70,11 @@ def test_answers_that_nobody_can_read_are_no_constant_answer(tmp_path):
 def test_only_the_models_of_a_run_are_told_of(tmp_path):
     told(tmp_path, lambda count, seen: "0")
     done = askance.run(Seeing("other"), Shelf(20), [Shelved()], out=tmp_path)
-    assert report.warnings(done.space, done.pairs) == []
-    assert len(report.warnings(done.space)) == 1
+    assert report.suite_warnings(done.space, done.pairs) == []
+    assert len(report.suite_warnings(done.space)) == 1
 
 
 def test_the_page_shows_it(tmp_path):
     lines = told(tmp_path, lambda count, seen: "0")
-    text = report.page([], [], "t", lines)
+    text = report.render_report_page([], [], "t", lines)
     assert "answers &quot;0&quot; to 100 %" in text

@@ -5,10 +5,10 @@ from collections import Counter, defaultdict
 
 import pytest
 from askance.core import Item, Scene
-from askance.stickers.items import MAKERS, items_of
+from askance.stickers.build_scene import build_scene
+from askance.stickers.generate_items import MAKERS, generate_items
 from askance.stickers.question_wordings import WORDINGS
-from askance.stickers.scenes import build_scene
-from askance.wording.nouns import GROUPS, NOUNS
+from askance.wording.world_nouns import GROUPS, NOUNS
 
 
 @pytest.fixture(scope="module")
@@ -16,7 +16,7 @@ def asked() -> list[tuple[Scene, Item]]:
     pairs = []
     for index in range(300):
         scene = build_scene("test", index).scene
-        pairs += [(scene, item) for item in items_of(scene, "image", "test", index)]
+        pairs += [(scene, item) for item in generate_items(scene, "image", "test", index)]
     return pairs
 
 

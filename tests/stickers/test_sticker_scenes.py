@@ -8,19 +8,19 @@ from itertools import pairwise
 
 import numpy as np
 import pytest
-from askance.stickers.art import shapes
+from askance.stickers.art import drawings_by_class
+from askance.stickers.build_scene import BuiltScene, build_scene
 from askance.stickers.class_traits import COLORS, MATERIAL_COLORS, MATERIALS, PATTERNS, PLACES, TRAITS
-from askance.stickers.render import render
-from askance.stickers.scenes import BuiltScene, build_scene
-from askance.wording.nouns import GROUPS, NOUNS, PARTS
+from askance.stickers.render_scene import render_scene
+from askance.wording.world_nouns import GROUPS, NOUNS, PARTS
 
 DIGEST = """
 import hashlib
-from askance.stickers.render import render
-from askance.stickers.scenes import build_scene
+from askance.stickers.render_scene import render_scene
+from askance.stickers.build_scene import build_scene
 state = hashlib.blake2b(digest_size=8)
 for index in range(5):
-    state.update(render(build_scene("val", index)).pixels.tobytes())
+    state.update(render_scene(build_scene("val", index)).pixels.tobytes())
 print(state.hexdigest())
 """
 OPPOSITES = {"left of": "right of", "above": "below", "behind": "in front of", "next to": "next to"}
@@ -37,12 +37,12 @@ def test_the_same_pixels_in_another_process() -> None:
     for index in reversed(range(5)):  # the order of building does not matter
         build_scene("val", index)
     for index in range(5):
-        state.update(render(build_scene("val", index)).pixels.tobytes())
+        state.update(render_scene(build_scene("val", index)).pixels.tobytes())
     assert ran.stdout.strip() == state.hexdigest()
 
 
 def test_the_world_is_rich_enough() -> None:
-    assert set(shapes()) >= set(TRAITS) == set(NOUNS)
+    assert set(drawings_by_class()) >= set(TRAITS) == set(NOUNS)
     assert len(TRAITS) >= 70
     assert len(GROUPS) >= 14
     assert (len(COLORS), len(MATERIALS), len(PATTERNS), len(PLACES)) == (12, 5, 5, 11)
@@ -69,7 +69,7 @@ def test_things_are_what_their_traits_allow(scenes: list[BuiltScene]) -> None:
 
 def test_masks_agree_with_boxes_and_pixels(scenes: list[BuiltScene]) -> None:
     for built in scenes[:25]:
-        picture = render(built)
+        picture = render_scene(built)
         assert picture.pixels.shape == (360, 480, 3)
         assert picture.pixels.dtype == np.uint8
         for thing in built.scene.things:
@@ -96,7 +96,7 @@ def test_masks_of_separate_things_do_not_overlap(scenes: list[BuiltScene]) -> No
 
 def test_opaque_pixels_of_the_topmost_sprite_are_in_the_picture(scenes: list[BuiltScene]) -> None:
     for built in scenes[:25]:
-        pixels = render(built).pixels
+        pixels = render_scene(built).pixels
         top = built.layers[-1]
         sprite = top.sprite
         for y, x in np.argwhere(sprite.mask & (sprite.rgba[:, :, 3] == 255))[::97]:
@@ -164,7 +164,7 @@ def test_spatial_links_have_their_opposites(scenes: list[BuiltScene]) -> None:
 
 def test_left_is_left(scenes: list[BuiltScene]) -> None:
     for built, links in _links(scenes):
-        things = built.scene.by_id()
+        things = built.scene.objects_by_id()
         for subject, name, target in links:
             one, other = things[subject].box, things[target].box
             if name == "left of":
@@ -179,7 +179,7 @@ def test_left_is_left(scenes: list[BuiltScene]) -> None:
 def test_people_are_dressed_and_worn_things_have_no_place_of_their_own(scenes: list[BuiltScene]) -> None:
     for built, links in _links(scenes):
         worn = {target for _, name, target in links if name == "wearing"}
-        things = built.scene.by_id()
+        things = built.scene.objects_by_id()
         for thing in built.scene.things:
             mine = {things[target].name for subject, name, target in links if (subject, name) == (thing.id, "wearing")}
             if "person" in (NOUNS[thing.name].groups if thing.name in NOUNS else ()):

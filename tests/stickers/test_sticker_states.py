@@ -5,14 +5,14 @@ from functools import cache
 import numpy as np
 import pytest
 from askance.core.scene import SceneObject
-from askance.stickers.art.kit import Look
-from askance.stickers.attribute_values import can_be_denied
+from askance.stickers.art.drawing_primitives import Look
+from askance.stickers.build_scene import IN_ONE_SPOT, SPOT_SEEN, build_scene
 from askance.stickers.class_traits import TRAITS
-from askance.stickers.rasterise import document
-from askance.stickers.scenes import IN_ONE_SPOT, SPOT_SEEN, build_scene
-from askance.stickers.sprites import frame_of, rasterise, scale_of, shapes
-from askance.wording.attributes import ANTONYMS
+from askance.stickers.distinguishable_values import is_clearly_false_of
+from askance.stickers.rasterise_svg import svg_document
+from askance.stickers.sprites import canvas_frame_of_class, drawings_by_class, pixels_per_canvas_unit, rasterise_svg
 from askance.wording.ontology import ontology
+from askance.wording.world_attributes import ANTONYMS
 
 STATED = [name for name, traits in TRAITS.items() if traits.states]
 LEAST = 0.04  # of the pixels of a drawing differ between its two states
@@ -34,9 +34,9 @@ def test_the_states_of_a_class_are_opposites_that_exclude_each_other(name: str) 
 
 def pixels(name: str, color: str, state: str) -> np.ndarray:
     """A class in one color and state at its usual size."""
-    frame, shape = frame_of(name, scale_of(name, 1.0), False), shapes()[name]
+    frame, shape = canvas_frame_of_class(name, pixels_per_canvas_unit(name, 1.0), False), drawings_by_class()[name]
     drawing, box = shape.draw(Look(color, state=state)), (0, 0, shape.width, shape.height)
-    return rasterise(document(drawing, box, frame.width, frame.height), frame.width, frame.height).astype(int)
+    return rasterise_svg(svg_document(drawing, box, frame.width, frame.height), frame.width, frame.height).astype(int)
 
 
 @pytest.mark.parametrize("name", STATED)
@@ -66,6 +66,6 @@ def test_nobody_is_asked_whether_mud_is_the_color_of_a_thing() -> None:
     def car(state: str) -> SceneObject:
         return SceneObject("t0", "car", (0, 0, 50, 50), {"color": ("red",), "state": (state,)})
 
-    assert can_be_denied(car("clean"), "brown")
-    assert not can_be_denied(car("dirty"), "brown")
-    assert can_be_denied(car("dirty"), "blue")
+    assert is_clearly_false_of(car("clean"), "brown")
+    assert not is_clearly_false_of(car("dirty"), "brown")
+    assert is_clearly_false_of(car("dirty"), "blue")

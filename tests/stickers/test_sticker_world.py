@@ -32,7 +32,7 @@ def test_images_cover_the_split_once() -> None:
 def test_an_image_has_a_scene_and_a_picture() -> None:
     data = Stickers()
     image = next(data.images())
-    picture = data.picture(image)
+    picture = data.load_image(image)
     assert data.scene(image) == picture.scene
     assert picture.image.size == (480, 360)
 
@@ -50,7 +50,7 @@ def test_a_wrong_image_name_is_a_clear_error(image: str) -> None:
 
 def test_another_version_is_named_as_the_cause() -> None:
     with pytest.raises(UserError, match="another version"):
-        Stickers().picture("stickers:test:1:0123456789ab")
+        Stickers().load_image("stickers:test:1:0123456789ab")
 
 
 def test_an_unknown_split_is_a_clear_error() -> None:

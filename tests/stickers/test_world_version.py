@@ -1,7 +1,7 @@
 """The version of the built-in world changes with what is drawn or asked, and with nothing else."""
 
 import numpy as np
-from askance.core import digest_of
+from askance.core import digest_value
 from askance.stickers.dataset import SPLITS, WORLD, Stickers
 
 # Made by this test: print what it compares, and write it here together with a new WORLD.
@@ -18,12 +18,14 @@ def sampled(split, count=40):
 
 
 def test_scenes_and_questions_are_those_of_the_version():
-    found = digest_of([sampled(split) for split in SPLITS]).hex()
+    found = digest_value([sampled(split) for split in SPLITS]).hex()
     assert (WORLD, found) == ("f6b1ec671114", SAMPLED), CHANGED
 
 
 def test_drawings_are_those_of_the_version():
     """Mean colors: another version of Pillow may draw an edge in other shades."""
     data = Stickers()
-    found = [round(float(np.asarray(data.picture(image).image).mean() * 10)) for image in data.images(limit=12, seed=5)]
+    found = [
+        round(float(np.asarray(data.load_image(image).image).mean() * 10)) for image in data.images(limit=12, seed=5)
+    ]
     assert np.allclose(found, COLORS, atol=2), (found, CHANGED)

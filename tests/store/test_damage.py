@@ -7,13 +7,13 @@ import askance
 import pytest
 from askance import report
 from askance.core import Answer, UserError
-from askance.core.checksum import json_with_checksum, json_without_checksum, with_checksum, without_checksum
-from askance.report.failing_cases import failing_cases
-from askance.store import Entry, Workspace, case_set_writer, connect
-from askance.store.case_set import FOLDER, read_description
-from askance.store.layout import DERIVED_TABLES
+from askance.core.checksum import add_checksum_to_json, append_checksum, strip_checksum, strip_checksum_from_json
+from askance.report.failing_cases import find_failing_cases
+from askance.store import JournalEntry, Workspace, case_set_writer, connect
+from askance.store.case_set import FOLDER, read_case_set_description
 from askance.store.marker_file import MARK
-from askance.store.parquet_files import is_intact, parquet_bytes
+from askance.store.parquet_files import is_intact, to_parquet_bytes
+from askance.store.workspace_layout import DERIVED_TABLES
 from toy import ToyData, ToyModel
 
 SUITES = ["accuracy", "repeat"]
@@ -32,7 +32,7 @@ def flip(path, place=None):
 def shown(folder):
     """The rows that a report shows, and the lines that it says."""
     said = []
-    return report.rows(report.metrics(Workspace.for_reading(folder, said.append))), said
+    return report.table_to_rows(report.current_metrics(Workspace.for_reading(folder, said.append))), said
 
 
 @pytest.fixture
@@ -64,7 +64,7 @@ def test_a_table_under_another_name_is_not_believed(folder, table):
     first.write_bytes(two)
     second.write_bytes(one)
     assert shown(folder)[0] == rows
-    assert Workspace(folder, lambda line: None).derived(table).num_rows == 0
+    assert Workspace(folder, lambda line: None).read_derived_tables(table).num_rows == 0
 
 
 def test_figures_that_cannot_be_made_again_are_not_shown(folder):
@@ -132,8 +132,8 @@ class Watching:
 
 def test_journal_lines_carry_their_own_digest(tmp_path):
     space = Workspace.for_writing(tmp_path)
-    entries = [Entry(bytes([n]) * 16, "m", "f", Answer(text=f"answer {n}"), 0.0) for n in range(6)]
-    space.record(entries)
+    entries = [JournalEntry(bytes([n]) * 16, "m", "f", Answer(text=f"answer {n}"), 0.0) for n in range(6)]
+    space.record_answers(entries)
     path = tmp_path / "answers" / "000001.jsonl"
     lines = path.read_bytes().splitlines(keepends=True)
     space.close()
@@ -177,7 +177,7 @@ def test_damaged_run_records_and_descriptions_are_set_aside(folder):
 def test_a_lost_run_record_is_noticed(folder, capsys):
     askance.run(ToyModel("other", "other"), ToyData(6), out=folder)
     (folder / "runs" / "000002.json").unlink()
-    assert len(Workspace(folder).unrecorded()) == 1
+    assert len(Workspace(folder).unrecorded_tables()) == 1
     from askance.cli.main import main
 
     for options in ([], ["--failures", str(folder / "failing.jsonl"), "-s", "repeat"]):
@@ -232,11 +232,11 @@ def aged(folder):
     """Turn a workspace into one of schema 1, whose figures are wrong as well."""
     space = Workspace.for_reading(folder)
     for table in DERIVED_TABLES:
-        empty = space.derived(table).slice(0, 0)
+        empty = space.read_derived_tables(table).slice(0, 0)
         for path in (folder / table).iterdir():
-            path.write_bytes(parquet_bytes(empty))
+            path.write_bytes(to_parquet_bytes(empty))
     for path in [*(folder / "runs").iterdir(), *(folder / "decks").iterdir()]:
-        value = json_without_checksum(path.name, path.read_bytes())
+        value = strip_checksum_from_json(path.name, path.read_bytes())
         value.pop("shards", None)
         path.write_text(json.dumps(value))
     (folder / MARK).write_text('{"schema": 1}')
@@ -254,12 +254,12 @@ def test_a_workspace_of_schema_1_is_read_and_brought_up(folder):
     assert model.asked == []
     assert any("brought to schema 2" in line for line in lines)
     assert shown(folder) == (rows, [])
-    assert all(read_description(path) for path in (folder / FOLDER).iterdir())
+    assert all(read_case_set_description(path) for path in (folder / FOLDER).iterdir())
 
 
 def test_journals_of_both_versions_are_read_in_a_workspace_of_schema_1(tmp_path):
     space = Workspace.for_writing(tmp_path)
-    space.record([Entry(bytes([n]) * 16, "m", "f", Answer(text=f"answer {n}"), 0.0) for n in range(2)])
+    space.record_answers([JournalEntry(bytes([n]) * 16, "m", "f", Answer(text=f"answer {n}"), 0.0) for n in range(2)])
     path = tmp_path / "answers" / "000001.jsonl"
     first, second = path.read_bytes().splitlines(keepends=True)
     space.close()
@@ -290,13 +290,15 @@ def test_the_lock_is_let_go_when_opening_fails(tmp_path):
 
 
 def test_seals_are_of_name_and_content():
-    assert without_checksum("a", with_checksum("a", b"data")) == b"data"
-    assert without_checksum("b", with_checksum("a", b"data")) is None
-    assert without_checksum("a", with_checksum("a", b"data")[:-1]) is None
-    assert json_without_checksum("a", json_with_checksum("a", {"x": (1, None, 0.1, "ü")})) == {"x": [1, None, 0.1, "ü"]}
-    assert json_without_checksum("b", json_with_checksum("a", {"x": 1})) is None
+    assert strip_checksum("a", append_checksum("a", b"data")) == b"data"
+    assert strip_checksum("b", append_checksum("a", b"data")) is None
+    assert strip_checksum("a", append_checksum("a", b"data")[:-1]) is None
+    assert strip_checksum_from_json("a", add_checksum_to_json("a", {"x": (1, None, 0.1, "ü")})) == {
+        "x": [1, None, 0.1, "ü"]
+    }
+    assert strip_checksum_from_json("b", add_checksum_to_json("a", {"x": 1})) is None
     for strange in (b"", b"null", b'{"digest": 1}', b'{"x": "\\ud800", "digest": "0"}', b"[" * 10**5, b'{"x": 1e999}'):
-        assert json_without_checksum("a", strange) is None
+        assert strip_checksum_from_json("a", strange) is None
 
 
 @pytest.mark.parametrize("is_deleted", [False, True])
@@ -313,7 +315,7 @@ def test_failing_cases_whose_answers_are_lost_are_counted_not_shown(tmp_path, mo
     said = []
     space = Workspace.for_reading(tmp_path, said.append)
     repeat = next(each for each in report.current_results(space) if each.suite == "repeat")
-    found = list(failing_cases(space, repeat))
+    found = list(find_failing_cases(space, repeat))
     assert 0 < len(found) < 30
     assert all(len(each.answers) == len(each.case.asks) for each in found)
     assert f"repeat for toy on toy: {30 - len(found)} of 30 failing cases lack stored cases or answers" in said[-1]

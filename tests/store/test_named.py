@@ -2,7 +2,7 @@
 
 import askance
 import pyarrow.parquet as pq
-from askance.store import Workspace, connect, derived_with_names
+from askance.store import Workspace, connect, read_derived_with_model_names
 from askance.store.parquet_files import write_with_checksum
 from toy import ToyData, ToyModel
 
@@ -16,7 +16,7 @@ def test_files_without_the_newest_column_are_read_with_the_others(tmp_path):
             write_with_checksum(path, table.drop_columns(["fingerprint"]))
     space = Workspace.for_reading(tmp_path)
     (case_set,) = [case_set.id for case_set in space.case_sets()]
-    found = derived_with_names(space, "metrics", [(case_set, "old", "a"), (case_set, "new", "b")])
+    found = read_derived_with_model_names(space, "metrics", [(case_set, "old", "a"), (case_set, "new", "b")])
     assert set(zip(*(found[name].to_pylist() for name in ("model", "fingerprint")), strict=True)) == {
         ("a", "old"), ("b", "new")
     }  # fmt: skip

@@ -2,7 +2,7 @@
 
 from askance.core import Case, Query, Step, Stimulus, query_key
 from askance.store import Workspace, connect
-from askance.store.case_set_writer import write_cases
+from askance.store.case_set_writer import write_case_shards
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
@@ -13,7 +13,7 @@ def ask(number: int) -> Query:
 
 def tables(folder, cases):
     space = Workspace.for_writing(folder)
-    counts = write_cases(space, "deck", cases)
+    counts = write_case_shards(space, "deck", cases)
     space.close()
     view = connect(space, ["deck"])
     names = {"cases": "case_key", "asks": "case_key, role", "queries": "query_key"}

@@ -10,12 +10,12 @@ import askance
 import pyarrow as pa
 import pytest
 from askance.core import Answer, UserError
-from askance.store import SCHEMA_VERSION, TABLES, Entry, Workspace, connect, parquet_files
+from askance.store import SCHEMA_VERSION, TABLES, JournalEntry, Workspace, connect, parquet_files
 from toy import ToyData, ToyModel
 
 
-def entry(number: int) -> Entry:
-    return Entry(number.to_bytes(16, "big"), "m", "f", Answer(text=str(number)), 0.0)
+def entry(number: int) -> JournalEntry:
+    return JournalEntry(number.to_bytes(16, "big"), "m", "f", Answer(text=str(number)), 0.0)
 
 
 def count(space):
@@ -47,7 +47,7 @@ def test_a_reader_sees_answers_while_the_engine_writes(tmp_path, monkeypatch):
     monkeypatch.setattr("askance.store.workspace.ROTATE_ROWS", 10)
     space, reader = Workspace.for_writing(tmp_path), None
     for number in range(25):
-        space.record([entry(number)])
+        space.record_answers([entry(number)])
         reader = reader or Workspace.for_reading(tmp_path)
         assert count(reader) == number + 1
     space.close()
@@ -57,7 +57,7 @@ def test_a_reader_sees_answers_while_the_engine_writes(tmp_path, monkeypatch):
 
 def test_a_kill_between_shard_and_journal_counts_once(tmp_path):
     space = Workspace.for_writing(tmp_path)
-    space.record([entry(1), entry(2)])
+    space.record_answers([entry(1), entry(2)])
     journal = (tmp_path / "answers" / "000001.jsonl").read_bytes()
     space.close()
     (tmp_path / "answers" / "000001.jsonl").write_bytes(journal)  # the shard is there, the journal not yet removed
@@ -124,7 +124,7 @@ def test_verdicts_of_an_older_version_are_read_beside_new_ones(tmp_path):
     new = pa.Table.from_pylist([row], schema=TABLES["verdicts"])
     space.write_derived("verdicts", "deck", "new", new)
     space.write_derived("verdicts", "deck", "old", new.drop_columns(["relation", "texts"]))
-    found = space.derived("verdicts")
+    found = space.read_derived_tables("verdicts")
     space.close()
     assert found.schema == TABLES["verdicts"]
     assert sorted(found["relation"].to_pylist(), key=str) == [None, "equal"]

@@ -8,7 +8,7 @@ import pytest
 from askance import report
 from askance.core import Answer, Item, Reading, UserError
 from askance.datasets import open_dataset
-from askance.relations import judge, role_scores
+from askance.relations import accuracy_by_role, judge_case
 from askance.suites import open_suite
 from toy import ToyData, ToyModel
 
@@ -50,7 +50,7 @@ def test_a_tag_with_too_many_values_has_none_and_is_said_once(tmp_path):
     models = [ToyModel(), ToyModel(name="other", fingerprint="toy-2")]
     done = askance.run(models, Tagged(150), ["accuracy"], out=tmp_path)
     assert {group.partition("/")[0] for group in accuracies(done)} == {"", "relation", "type"}
-    assert report.warnings(done.space, done.pairs) == [
+    assert report.suite_warnings(done.space, done.pairs) == [
         "accuracy of tagged: not shown by tag source_id (150 values): at most 100 values of a tag become groups"
     ]
 
@@ -92,8 +92,8 @@ def cases(root, record, spec="accuracy"):
 
 def value(case, said, read=None):
     readings, answers = {"ask": Reading("short", read or said)}, {"ask": Answer(text=said)}
-    found = judge(case, readings, answers)
-    assert role_scores(case, readings, answers) == [("ask", found.value)]
+    found = judge_case(case, readings, answers)
+    assert accuracy_by_role(case, readings, answers) == [("ask", found.value)]
     return found.value
 
 
@@ -162,7 +162,7 @@ def test_true_is_yes_where_the_data_says_yes_or_no(tmp_path, answers, said, righ
 
     [case] = cases(tmp_path, {"question": "The cat is on the mat.", "answers": answers})
     reading = read(case.reads, said, "The cat is on the mat.", case.options)
-    assert judge(case, {"ask": reading}, {"ask": Answer(text=said)}).holds is right
+    assert judge_case(case, {"ask": reading}, {"ask": Answer(text=said)}).holds is right
 
 
 def test_true_as_a_short_answer_stays(tmp_path):

@@ -8,14 +8,14 @@ import numpy as np
 import pyarrow as pa
 import pytest
 from askance.core import UserError, query_key
-from askance.ranking.chain import Thresholds
+from askance.ranking.question_chain import Thresholds
 from askance.store import TABLES
 from askance.suites import open_suite
 from askance.suites.accuracy import Accuracy
 from askance.suites.basic_chain import BasicChain
-from askance.suites.basic_chain.metrics import chain_metrics, is_held_out
-from askance.suites.basic_chain.settings import Settings
-from askance.suites.basic_questions import Basic
+from askance.suites.basic_chain.metrics import chain_metrics, is_in_held_out_half
+from askance.suites.basic_chain.settings import ChainSettings
+from askance.suites.basic_questions import ScoredQuestion
 from toy import ToyData, ToyModel, truth
 
 
@@ -28,16 +28,16 @@ class Graded:
     def lacks(self):
         return None
 
-    def find(self, data, main):
+    def find_basic_questions(self, data, main):
         return {question: self.basic(int("".join(filter(str.isdigit, question))) % 4) for question in main}
 
     @staticmethod
     def basic(count):
         scores = {0: (0.6, 0.6, 0.6), 1: (0.8, 0.4, 0.4), 2: (0.8, 0.8, 0.2), 3: (0.8, 0.7, 0.6)}[count]
-        return [Basic(f"Is it like {place}?", score) for place, score in enumerate(scores)]
+        return [ScoredQuestion(f"Is it like {place}?", score) for place, score in enumerate(scores)]
 
 
-SUITE = BasicChain(settings=Settings(Graded()))
+SUITE = BasicChain(settings=ChainSettings(Graded()))
 
 
 def main_truth(shown):
@@ -151,7 +151,7 @@ def test_equal_to_an_independent_implementation():
     assert got["gain", ""]["n"] + got["gain", ""]["undecided"] == 300
     values = [got["threshold", f"tuned/{name}"]["value"] for name in ("s1", "s2", "s3")]
     limits = Thresholds(*(float("inf") if value is None else value for value in values))  # None: nothing passes
-    scored = [row for row, out in zip(rows, is_held_out(table(rows)), strict=True) if not out]
+    scored = [row for row, out in zip(rows, is_in_held_out_half(table(rows)), strict=True) if not out]
     assert [got[metric, ""]["value"] for metric in ("tuned_without", "tuned")] == pytest.approx(
         plain_chain(scored, limits)
     )
@@ -161,7 +161,7 @@ def test_equal_to_an_independent_implementation():
 
 def test_thresholds_are_found_on_the_held_out_half_alone():
     rows = verdicts()
-    held = is_held_out(table(rows))
+    held = is_in_held_out_half(table(rows))
     images = [
         {row["image"] for row, out in zip(rows, held, strict=True) if bool(out) == side} for side in (True, False)
     ]
@@ -187,11 +187,11 @@ def test_items_that_still_lack_a_case_wait_for_the_next_run():
 
 def test_one_half_alone_gives_no_tuned_figure():
     rows = verdicts()
-    one = [row for row, out in zip(rows, is_held_out(table(rows)), strict=True) if not out]
+    one = [row for row, out in zip(rows, is_in_held_out_half(table(rows)), strict=True) if not out]
     got = {row["metric"]: row for row in chain_metrics(table(one), Thresholds()).to_pylist() if not row["group"]}
     assert got["tuned"]["value"] is None
     assert got["without"]["value"] is not None
-    other = [row for row, out in zip(rows, is_held_out(table(rows)), strict=True) if out]
+    other = [row for row, out in zip(rows, is_in_held_out_half(table(rows)), strict=True) if out]
     got = {row["metric"]: row for row in chain_metrics(table(other), Thresholds()).to_pylist() if not row["group"]}
     assert got["tuned"]["n"] == 0
     assert np.isfinite(got["chain"]["value"])

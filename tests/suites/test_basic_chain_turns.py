@@ -8,17 +8,17 @@ import networks
 import pytest
 from askance.core import Answer, ModelInput, Query, Stimulus
 from askance.models.no_image import NoImage
-from askance.models.python import PythonModel
-from askance.ranking.chain import Thresholds
+from askance.models.python_model import PythonModel
+from askance.ranking.question_chain import Thresholds
 from askance.store import TABLES
 from askance.suites import open_suite
 from askance.suites.basic_chain import ChainOfTurns
-from askance.suites.basic_chain.settings import Settings
+from askance.suites.basic_chain.settings import ChainSettings
 from askance.suites.basic_chain.suite import CARD
 from test_basic_chain import Graded
 from toy import ToyData, ToyModel, truth
 
-SUITE = ChainOfTurns(replace(CARD, name="basic_chain:as=turns"), Settings(Graded()))
+SUITE = ChainOfTurns(replace(CARD, name="basic_chain:as=turns"), ChainSettings(Graded()))
 HEARD: list[tuple[str, tuple[tuple[str, str], ...]]] = []
 
 
@@ -61,7 +61,7 @@ def test_the_chosen_basic_questions_come_back_with_their_answers(tmp_path):
 
 
 def test_other_thresholds_choose_other_turns(tmp_path):
-    suite = ChainOfTurns(SUITE.card, Settings(Graded(), Thresholds(0.0, 0.0, 0.0)))
+    suite = ChainOfTurns(SUITE.card, ChainSettings(Graded(), Thresholds(0.0, 0.0, 0.0)))
     askance.run(chatting, ToyData(8), [suite], out=tmp_path)
     assert {len(turns) for question, turns in HEARD if "number" in question} == {0, 3}
 

@@ -10,13 +10,19 @@ import pyarrow.parquet as pq
 import pytest
 from askance.core import Answer, Item, Query, Stimulus, UserError, query_key
 from askance.datasets import open_dataset
-from askance.engine.judging import read_answers
-from askance.ranking.pool import normalised_text
+from askance.engine.judging import parse_answers
 from askance.ranking.question_files import MainQuestion, read_questions
-from askance.ranking.question_set import build_set
+from askance.ranking.question_pool import normalised_text
+from askance.ranking.question_set import build_question_set
 from askance.ranking.rankers import open_ranker
 from askance.suites import SUITES, open_suite
-from askance.suites.basic_questions.pools import MOST, STICKERS_FILE, pool_for, questions_named, questions_of
+from askance.suites.basic_questions.question_pools import (
+    MOST,
+    STICKERS_FILE,
+    question_pool_for,
+    questions_of_dataset,
+    questions_of_named_pool,
+)
 from askance.wording.understand import split_questions
 from PIL import Image
 from toy import ToyData, ToyModel
@@ -118,9 +124,9 @@ def test_answers_are_read_for_the_main_question_at_every_level(tmp_path):
     cases = cases_of(f"basic_questions:ranker=bleu-1,pool={path}", Mixed())
     for case in cases:
         item = case.name.partition("/")[0]
-        read = read_answers(case, {"ask": Answer(text=SAID[item])})["ask"]
+        read = parse_answers(case, {"ask": Answer(text=SAID[item])})["ask"]
         [alone] = [each for each in cases if each.name == f"{item}/level-0"]
-        assert read == read_answers(alone, {"ask": Answer(text=SAID[item])})["ask"]
+        assert read == parse_answers(alone, {"ask": Answer(text=SAID[item])})["ask"]
         assert str(read.value) == {"a": "red", "b": "2", "c": "yes", "d": "table"}[item]
 
 
@@ -165,7 +171,7 @@ def test_a_missing_pool_or_set_is_one_line(tmp_path):
 def test_a_ready_made_set_gives_the_same_questions(pool, tmp_path):
     data = ToyData(12)
     main = [MainQuestion(item.question) for item in data.items(8)]
-    build_set(tmp_path / "set", main, read_questions(pool), open_ranker("cider"))
+    build_question_set(tmp_path / "set", main, read_questions(pool), open_ranker("cider"))
     made = cases_of(f"basic_questions:ranker=cider,pool={pool}", data, 8)
     kept = cases_of(f"basic_questions:set={tmp_path / 'set'}", data, 8)
     assert [case.asks for case in kept] == [case.asks for case in made]
@@ -175,10 +181,10 @@ def test_a_ready_made_set_gives_the_same_questions(pool, tmp_path):
 
 def test_a_ready_made_set_counts_by_its_questions(pool, tmp_path):
     main = [MainQuestion(item.question) for item in ToyData(12).items(8)]
-    build_set(tmp_path / "set", main, read_questions(pool), open_ranker("cider"))
+    build_question_set(tmp_path / "set", main, read_questions(pool), open_ranker("cider"))
     before = open_suite(f"basic_questions:set={tmp_path / 'set'}").fingerprint
     assert open_suite(f"basic_questions:set={tmp_path / 'set'}").fingerprint == before
-    build_set(tmp_path / "other", main[1:], read_questions(pool), open_ranker("cider"))
+    build_question_set(tmp_path / "other", main[1:], read_questions(pool), open_ranker("cider"))
     assert open_suite(f"basic_questions:set={tmp_path / 'other'}").fingerprint != before
     part = next((tmp_path / "set").rglob("*.parquet"))
     table = pq.read_table(part)
@@ -210,7 +216,7 @@ def test_the_built_in_pool_is_what_the_training_split_asks():
 def test_main_questions_leave_the_built_in_pool():
     data = open_dataset("stickers")
     main = [item.question for item in data.items(60)]
-    pool = pool_for(data, main)
+    pool = question_pool_for(data, main)
     known = {normalised_text(question) for question in STICKERS_FILE.read_text().splitlines()[1:]}
     gone = known & {normalised_text(question) for question in main}
     assert gone
@@ -227,7 +233,7 @@ def test_the_query_of_a_level_differs_by_its_question_alone(pool):
 
 def test_the_training_split_is_the_shipped_pool_and_other_data_are_sampled():
     shipped = STICKERS_FILE.read_text().splitlines()[1:]
-    assert list(questions_named("stickers:train")) == shipped
+    assert list(questions_of_named_pool("stickers:train")) == shipped
 
     class Large(ToyData):
         def items(self, limit=None, seed=0):
@@ -235,5 +241,5 @@ def test_the_training_split_is_the_shipped_pool_and_other_data_are_sampled():
             return super().items(limit, seed)
 
     asked = []
-    assert len(list(questions_of(Large(30)))) == 30
+    assert len(list(questions_of_dataset(Large(30)))) == 30
     assert asked == [MOST]  # without a limit large data sets give 15,000 items alone

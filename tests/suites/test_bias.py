@@ -7,7 +7,7 @@ import pytest
 from askance import report
 from askance.core import Item
 from askance.suites import SUITES
-from askance.suites.bias.replacements import pool_of, sample_of
+from askance.suites.bias.replacements import make_replacement_pool, make_sample
 from askance.suites.bias.suite import TRIALS
 from askance.wording.content_words import content_words
 from toy import ToyData, ToyModel
@@ -80,8 +80,8 @@ def test_another_question_names_nothing_of_the_first():
 def test_replacements_are_drawn_by_the_seed_and_all_are_used():
     assert cases(Things()) == cases(Things())
     assert cases(Things(), seed=1) != cases(Things())
-    first = sample_of(items()[0])
-    found = {image for seed in range(60) for image in pool_of(items(), seed).images(first, 1)}
+    first = make_sample(items()[0])
+    found = {image for seed in range(60) for image in make_replacement_pool(items(), seed).other_images(first, 1)}
     assert found == {"image-2", "image-3", "image-4", "image-5"}
 
 
@@ -97,20 +97,20 @@ class Counted(frozenset):
 
 def test_the_search_ends_and_is_not_repeated_in_vain():
     same = [Item(str(i), f"image-{i}", "Is it?", ("yes",)) for i in range(500)]
-    pool = pool_of(same, 0)
+    pool = make_replacement_pool(same, 0)
     Counted.compared = 0
     for item in same:
-        sample = sample_of(item)
+        sample = make_sample(item)
         object.__setattr__(sample, "answers", Counted(sample.answers))
-        assert pool.images(sample, 5) == []
+        assert pool.other_images(sample, 5) == []
     assert Counted.compared == len(same)  # once through all of them, not once for each
 
 
 def test_a_sample_alone_on_its_side_does_not_spoil_the_others():
     """The only other answer stands on the same image as the first sample: the second has it as a replacement."""
     three = [Item("a", "one", "A?", ("yes",)), Item("b", "one", "B?", ("no",)), Item("c", "two", "C?", ("yes",))]
-    pool = pool_of(three, 0)
-    assert [pool.images(sample_of(item), 5) for item in three] == [[], ["two"], ["one"]]
+    pool = make_replacement_pool(three, 0)
+    assert [pool.other_images(make_sample(item), 5) for item in three] == [[], ["two"], ["one"]]
 
 
 @dataclass
@@ -146,7 +146,7 @@ def test_yes_no_only_data_does_not_hang_and_says_why(data, tmp_path):
     why = "failed: no replacement: none of 90 samples has a question that shares no subject or object with: "
     reasons = {row["reason"] for row in done.verdicts.to_pylist() if row["group"] == "image"}
     assert reasons == {f"{why}{sharing(i)}" for i in range(90)}
-    lines = report.warnings(done.space, done.pairs)
+    lines = report.suite_warnings(done.space, done.pairs)
     assert lines[0].startswith(f"bias (image) of {data.name}: 90 of 90 samples are undecided; no replacement: none of")
     totals = {row["metric"]: row for row in done.metrics.to_pylist() if row["group"] == ""}
     assert (totals["image_bias"]["value"], totals["image_bias"]["undecided"]) == (None, 90)
@@ -190,9 +190,9 @@ def test_the_template_of_the_questions_is_no_content(wording):
         Item(str(place), f"image-{place}", wording.format(text), ("yes" if place % 2 else "no",))
         for place, text in enumerate(STATEMENTS)
     ]
-    pool = pool_of(asked, 0)
+    pool = make_replacement_pool(asked, 0)
     for item, statement in zip(asked, STATEMENTS, strict=True):
-        found = pool.questions(sample_of(item), TRIALS)
+        found = pool.other_questions(make_sample(item), TRIALS)
         assert len(found) == TRIALS
         for question in found:
             other = STATEMENTS[[one.question for one in asked].index(question)]
@@ -201,7 +201,7 @@ def test_the_template_of_the_questions_is_no_content(wording):
 
 def test_a_template_is_seen_among_ten_questions_at_least_and_in_more_than_a_half():
     def template(questions):
-        return pool_of([Item(text, text, text, ("yes",)) for text in questions], 0).template
+        return make_replacement_pool([Item(text, text, text, ("yes",)) for text in questions], 0).template
 
     assert template(f"Is the dog beside toy {i}?" for i in range(9)) == frozenset()
     assert template(f"Is the dog beside toy {i}?" for i in range(10)) == content_words("dog toy")
@@ -210,14 +210,14 @@ def test_a_template_is_seen_among_ten_questions_at_least_and_in_more_than_a_half
 
 def test_a_question_that_is_all_template_keeps_its_content():
     texts = ["What color is the dog?", *(f"What color is the dog's {thing}?" for thing in range(12)), "Where is it?"]
-    pool = pool_of([Item(text, text, text, ("yes",)) for text in texts], 0)
-    assert set(pool.questions(sample_of(pool.samples[0].item), 99)) < set(texts)
-    found = pool.questions(sample_of(Item("x", "x", "What is the dog's color?", ("red",))), 99)
+    pool = make_replacement_pool([Item(text, text, text, ("yes",)) for text in texts], 0)
+    assert set(pool.other_questions(make_sample(pool.samples[0].item), 99)) < set(texts)
+    found = pool.other_questions(make_sample(Item("x", "x", "What is the dog's color?", ("red",))), 99)
     assert "What color is the dog?" not in found
 
 
 def test_without_known_answers_no_image_replaces_another():
     known, unknown = Item("a", "one", "A?", ("yes",)), Item("b", "two", "B?", ())
-    pool = pool_of([known, unknown, Item("c", "three", "C?", ("no",))], 0)
-    assert pool.images(sample_of(known), 5) == ["three"]
-    assert pool.images(sample_of(unknown), 5) == []
+    pool = make_replacement_pool([known, unknown, Item("c", "three", "C?", ("no",))], 0)
+    assert pool.other_images(make_sample(known), 5) == ["three"]
+    assert pool.other_images(make_sample(unknown), 5) == []

@@ -7,10 +7,10 @@ from typing import Any
 
 import pytest
 from askance.core import Scene, SceneObject
-from askance.suites.carets.originals import Original
-from askance.suites.carets.pool import MAKERS, PER_IMAGE
+from askance.suites.carets.question_pool import MAKERS, PER_IMAGE
+from askance.suites.carets.yes_no_questions import OriginalQuestion
 from askance.wording.ontology import ontology
-from askance.wording.templates import Phrase
+from askance.wording.templates import NounPhrase
 from wordnet_rules import BAD_CHOICES, Trees
 
 from carets_world import originals_of, pool_of, scenes_of
@@ -34,11 +34,11 @@ def made(request: pytest.FixtureRequest) -> Any:
     return scenes_of(request.param, WORLDS[request.param]), pool
 
 
-def phrases(original: Original) -> Iterator[Phrase]:
+def phrases(original: OriginalQuestion) -> Iterator[NounPhrase]:
     """The noun phrases of a question, without those at the other end of a relation."""
     for name in ("obj", "first", "second", "other"):
         phrase = original.slots.get(name)
-        if isinstance(phrase, Phrase):
+        if isinstance(phrase, NounPhrase):
             yield phrase
 
 
@@ -73,7 +73,7 @@ def test_no_two_choices_overlap(made, trees) -> None:
     assert not bad
 
 
-def false_names(original: Original, scene: Scene) -> Iterator[str]:
+def false_names(original: OriginalQuestion, scene: Scene) -> Iterator[str]:
     """The objects that a question says are absent."""
     if original.type in ("Q2", "Q3") or original.answer == "no":
         yield from (phrase.name for phrase in phrases(original) if not called(scene, phrase.name))

@@ -4,16 +4,16 @@ from random import Random
 
 import msgspec
 import pytest
-from askance.core import Case, ImageData, Scene, SceneObject, Unreadable
+from askance.core import Case, ImageData, Scene, SceneObject, UnreadableImage
 from askance.suites import open_suite
 from askance.suites.carets.cooccurrence import Cooccurrence
-from askance.suites.carets.facts import Facts
+from askance.suites.carets.scene_facts import SceneFacts
 from askance.wording.ontology import ontology
-from askance.wording.ontology.relatives import Relatives
-from askance.wording.ontology.tables import listed, rows
+from askance.wording.ontology.read_tables import read_table_rows, split_list_field
+from askance.wording.ontology.related_names import RelatedNames
 
 WORDS = ontology()
-RELATIVES = Relatives(WORDS.objects)
+RELATIVES = RelatedNames(WORDS.objects)
 NAMES = ("dog", "bench", "car", "bicycle", "umbrella", "horse", "kite", "boat", "clock", "suitcase")
 FILLING = ("dog", "bench", "kite", "boat", "horse", "bicycle", "umbrella", "sheep")
 
@@ -32,16 +32,16 @@ def dense(*things: SceneObject, unclear: tuple[str, ...] = ()) -> Scene:
     return scene_of(*things, *(thing(name, number) for number, name in enumerate(FILLING)), unclear=unclear)
 
 
-def facts(scene: Scene) -> Facts:
-    return Facts("x", scene, WORDS, RELATIVES)
+def facts(scene: Scene) -> SceneFacts:
+    return SceneFacts("x", scene, WORDS, RELATIVES)
 
 
 def denied(scene: Scene, *vocabulary: str) -> set[str]:
     """Which names of a vocabulary a scene lets one deny."""
     counts = Cooccurrence(WORDS, RELATIVES)
-    counts.add([facts(scene_of(*(thing(name, at) for at, name in enumerate(vocabulary)), complete=True))])
-    absent = counts.absent(facts(scene))
-    return {name for name in counts.vocabulary if absent[counts.place[name]] > 0}
+    counts.count_scenes([facts(scene_of(*(thing(name, at) for at, name in enumerate(vocabulary)), complete=True))])
+    absent = counts.absence_weights(facts(scene))
+    return {name for name in counts.vocabulary if absent[counts.index_by_name[name]] > 0}
 
 
 class Made:
@@ -58,8 +58,8 @@ class Made:
     def scene(self, image: str) -> Scene:
         return self.scenes[image]
 
-    def picture(self, image: str) -> ImageData:
-        raise Unreadable(f"{image}: no picture")
+    def load_image(self, image: str) -> ImageData:
+        raise UnreadableImage(f"{image}: no picture")
 
 
 def cases(scenes: dict[str, Scene]) -> list[Case]:
@@ -126,7 +126,7 @@ def test_a_name_protects_however_it_is_written(name: str, protected: str) -> Non
     assert denied(dense(), *vocabulary) == set(vocabulary)
     for scene in (dense(thing(name, 8)), dense(thing("wall", 8, also=(name,))), dense(unclear=(name,))):
         assert protected not in denied(scene, *vocabulary)
-        assert facts(scene).is_suggested(protected)
+        assert facts(scene).is_term_suggested(protected)
 
 
 def test_an_object_whose_names_disagree_is_not_asked_about() -> None:
@@ -153,8 +153,8 @@ def test_what_is_often_there_without_annotation_is_never_denied() -> None:
 )
 def test_a_broad_word_is_not_denied_beside_what_some_call_so(present: str, broad: str) -> None:
     assert denied(dense(thing(present, 8)), broad, "pizza") == {"pizza"}
-    assert facts(dense(thing(present, 8))).is_suggested(broad)
-    assert not facts(dense()).is_suggested("appliance")
+    assert facts(dense(thing(present, 8))).is_term_suggested(broad)
+    assert not facts(dense()).is_term_suggested("appliance")
 
 
 def test_a_name_of_several_meanings_is_used_where_its_sense_is_known() -> None:
@@ -171,13 +171,13 @@ def test_a_name_of_several_meanings_is_used_where_its_sense_is_known() -> None:
 
 def test_shirts_and_woods_are_said_as_people_say_them() -> None:
     made = facts(scene_of(thing("tshirt"), thing("woods", 1))).usable
-    assert [fact.phrase().name for fact in made] == ["t-shirt", "woods"]
+    assert [fact.noun_phrase().name for fact in made] == ["t-shirt", "woods"]
     assert denied(dense(), "woods", "forest", "pizza") == {"pizza"}
 
 
 def test_the_tables_name_only_what_exists() -> None:
     for table in ("broad", "contents"):
-        named = {name for row in rows(table) for field in row for name in listed(field)}
+        named = {name for row in read_table_rows(table) for field in row for name in split_list_field(field)}
         assert named - set(WORDS.objects.words) == set()
 
 
@@ -208,7 +208,7 @@ def test_photograph_rules_hold_where_only_the_names_are_complete() -> None:
     scene = photograph("person", "bus", "traffic light", "car", "truck")
     assert denied(scene, *COCO) >= {"zebra", "pizza", "donut"}
     assert denied(scene, *COCO).isdisjoint({"chair", "potted plant", "bird", "mouse", "stop sign"})  # clutter, senses
-    suggested = facts(scene).is_suggested
+    suggested = facts(scene).is_term_suggested
     assert all(suggested(word) for word in ("sign", "plant", "tree", "clothing", "building"))
 
 
@@ -221,12 +221,12 @@ def test_a_fixed_list_of_names_says_nothing_about_other_names() -> None:
     """One image labelled by a detector beside an image with open annotation: what only that one names is not denied."""
     found = msgspec.structs.replace(dense(), fixed_names=True)
     counts = Cooccurrence(WORDS, RELATIVES)
-    counts.add([facts(found), facts(scene_of(thing("zebra"), thing("guitar", 1), complete=False))])
-    absent = counts.absent(facts(found))
+    counts.count_scenes([facts(found), facts(scene_of(thing("zebra"), thing("guitar", 1), complete=False))])
+    absent = counts.absence_weights(facts(found))
     assert not absent.any()
     counts = Cooccurrence(WORDS, RELATIVES)
-    counts.add([facts(found), facts(msgspec.structs.replace(scene_of(thing("zebra")), fixed_names=True))])
-    assert counts.absent(facts(found))[counts.place["zebra"]] > 0
+    counts.count_scenes([facts(found), facts(msgspec.structs.replace(scene_of(thing("zebra")), fixed_names=True))])
+    assert counts.absence_weights(facts(found))[counts.index_by_name["zebra"]] > 0
 
 
 def test_a_class_may_be_denied_where_it_is_a_name_of_the_list() -> None:
@@ -248,5 +248,5 @@ def test_a_class_singles_nothing_out_where_its_members_are_not_all_listed() -> N
         (msgspec.structs.replace(bus, complete=True, closed=True), True),
     ):
         made = facts(scene)
-        assert made.is_only(made.usable[0], "vehicle", ("red",)) == is_unique
-        assert made.is_only(made.usable[0], "bus")
+        assert made.is_only_match(made.usable[0], "vehicle", ("red",)) == is_unique
+        assert made.is_only_match(made.usable[0], "bus")

@@ -7,12 +7,12 @@ from typing import Any
 import pyarrow as pa
 import pytest
 from askance.core import Answer, Case, Query, Stimulus
-from askance.engine.judging import read_answers, unreadable_texts
+from askance.engine.judging import parse_answers, texts_if_unreadable
 from askance.metrics import pair_metrics
-from askance.relations import judge, role_scores, status_of
+from askance.relations import accuracy_by_role, judge_case, undecided_status
 from askance.store import TABLES
 from askance.suites import SUITES
-from askance.suites.carets.quotas import TYPES
+from askance.suites.carets.pair_quotas import TYPES
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
@@ -40,15 +40,15 @@ def verdicts(cases: list[Case], said: list[Said]) -> pa.Table:
         failed = Answer(status="failed", reason="no answer")
         asked = zip(case.asks, texts, strict=True)
         answers = {role: failed if text is None else Answer(text=text) for (role, _), text in asked}
-        readings = read_answers(case, answers)
-        verdict = judge(case, readings, answers)
+        readings = parse_answers(case, answers)
+        verdict = judge_case(case, readings, answers)
         heard = [(role, str(one.value)) for role, one in readings.items() if one.value is not None]
         rows.append({
             "case_key": place.to_bytes(16), "model": "m", "dataset": "d", "suite": "carets", "name": case.name,
             "group": case.group, "relation": case.relation, "image": case.asks[0][1].stimulus.image,
-            "tags": case.tags, "holds": verdict.holds, "value": verdict.value, "status": status_of(verdict),
-            "reason": verdict.reason, "said": heard, "scores": role_scores(case, readings, answers),
-            "texts": unreadable_texts(readings, answers),
+            "tags": case.tags, "holds": verdict.holds, "value": verdict.value, "status": undecided_status(verdict),
+            "reason": verdict.reason, "said": heard, "scores": accuracy_by_role(case, readings, answers),
+            "texts": texts_if_unreadable(readings, answers),
         })  # fmt: skip
     return pa.Table.from_pylist(rows, schema=TABLES["verdicts"])
 

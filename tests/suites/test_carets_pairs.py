@@ -9,9 +9,9 @@ from pathlib import Path
 from typing import Any
 
 import pytest
-from askance.core import Case, canonical
-from askance.suites.carets.pairs import PERTURBATIONS
-from askance.suites.carets.quotas import SIZES, TOTAL, TYPES, pairs_of, quotas
+from askance.core import Case, canonical_bytes
+from askance.suites.carets.pair_quotas import SIZES, TOTAL, TYPES, originals_per_test_and_type, pairs_per_original
+from askance.suites.carets.question_pairs import PERTURBATIONS
 
 from carets_world import cases_of
 
@@ -55,7 +55,7 @@ def test_the_relation_follows_from_the_truth(cases) -> None:
 
 def test_tests_have_their_types_and_sizes(cases) -> None:
     found = Counter((tags(case)["test"], tags(case)["type"]) for case in cases)
-    wanted = quotas(LIMIT)
+    wanted = originals_per_test_and_type(LIMIT)
     assert set(found) == {(test, kind) for test, kinds in TYPES.items() for kind in kinds} == set(wanted)
     for (test, kind), count in found.items():
         full = wanted[test, kind] * (len(PERTURBATIONS) if test == "visual" else 1)
@@ -67,7 +67,7 @@ def test_tests_have_their_types_and_sizes(cases) -> None:
 
 def test_full_sizes_are_the_papers() -> None:
     assert (TOTAL, sum(SIZES.values())) == (194_136, 89_048)
-    for (test, kind), count in quotas(None).items():
+    for (test, kind), count in originals_per_test_and_type(None).items():
         assert abs(count - SIZES[test] / len(TYPES[test])) < 1, (test, kind)
 
 
@@ -78,7 +78,10 @@ def test_yes_and_no_are_balanced_in_every_test_and_type(cases) -> None:
             found[tags(case)["test"], tags(case)["type"]][tags(case)["answer"]] += 1
     assert len(found) == 3 + 2 + 1 + 4 + 3 + 1
     for (test, kind), answers in found.items():
-        assert abs(answers["yes"] - answers["no"]) in (0, pairs_of(test)), (test, kind)  # of originals, one at most
+        assert abs(answers["yes"] - answers["no"]) in (0, pairs_per_original(test)), (
+            test,
+            kind,
+        )  # of originals, one at most
 
 
 def here(name: str) -> tuple[Case, ...]:
@@ -134,7 +137,7 @@ def test_every_question_is_one_sentence(cases) -> None:
 
 
 def digest(cases: tuple[Case, ...]) -> str:
-    return hashlib.sha256(b"".join(map(canonical, cases))).hexdigest()
+    return hashlib.sha256(b"".join(map(canonical_bytes, cases))).hexdigest()
 
 
 @pytest.mark.parametrize("name", ["stickers", "traps"])

@@ -4,7 +4,7 @@ from collections import Counter
 
 import pytest
 from askance.suites import SUITES
-from askance.suites.carets.quotas import SIZES, TOTAL, TYPES, pairs_of, quotas
+from askance.suites.carets.pair_quotas import SIZES, TOTAL, TYPES, originals_per_test_and_type, pairs_per_original
 from hypothesis import example, given
 from hypothesis import strategies as st
 
@@ -13,7 +13,7 @@ from carets_world import world
 
 def by_test(limit: int) -> Counter[str]:
     found = Counter[str]()
-    for (test, _), count in quotas(limit).items():
+    for (test, _), count in originals_per_test_and_type(limit).items():
         found[test] += count
     return found
 
@@ -22,7 +22,7 @@ def by_test(limit: int) -> Counter[str]:
 @example(60)
 @example(5)
 def test_all_of_a_limit_and_no_more(limit) -> None:
-    assert sum(count * pairs_of(test) for test, count in by_test(limit).items()) == limit
+    assert sum(count * pairs_per_original(test) for test, count in by_test(limit).items()) == limit
 
 
 @given(st.integers(1, 3 * TOTAL))
@@ -35,7 +35,7 @@ def test_shares_are_the_papers_to_within_one_original(limit) -> None:
 
 @given(st.integers(1, 3 * TOTAL))
 def test_types_of_a_test_differ_by_one_at_most(limit) -> None:
-    wanted = quotas(limit)
+    wanted = originals_per_test_and_type(limit)
     for test, types in TYPES.items():
         counts = [wanted[test, kind] for kind in types]
         assert max(counts) - min(counts) <= 1
@@ -56,6 +56,6 @@ def test_small_runs_keep_it(name, limit) -> None:
         if case.reads == "yesno":
             answers.setdefault((tags["test"], tags["type"]), Counter())[tags["answer"]] += 1
     for (test, kind), found in answers.items():
-        assert abs(found["yes"] - found["no"]) in (0, pairs_of(test)), (test, kind)
+        assert abs(found["yes"] - found["no"]) in (0, pairs_per_original(test)), (test, kind)
     visual = Counter(case.group for case in cases if dict(case.tags)["test"] == "visual")
     assert len(set(visual.values())) <= 1  # all five ways, or none

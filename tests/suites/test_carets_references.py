@@ -5,29 +5,35 @@ from random import Random
 
 import pytest
 from askance.core import Scene, SceneObject, SceneRelation
-from askance.suites.carets.choices import action_choice, attribute_choice, object_choice
+from askance.suites.carets.choice_questions import (
+    action_choice_question,
+    attribute_choice_question,
+    object_choice_question,
+)
 from askance.suites.carets.cooccurrence import Cooccurrence
-from askance.suites.carets.facts import Facts
-from askance.suites.carets.originals import attribute, ontological
-from askance.suites.carets.pairs import PERTURBATIONS, visual
+from askance.suites.carets.question_pairs import PERTURBATIONS, make_visual_pairs
+from askance.suites.carets.scene_facts import SceneFacts
 from askance.suites.carets.scene_sampling import SceneSampler
+from askance.suites.carets.yes_no_questions import attribute_question, ontological_question
 from askance.wording.ontology import ontology
-from askance.wording.ontology.relatives import Relatives
-from askance.wording.templates import Phrase
+from askance.wording.ontology.related_names import RelatedNames
+from askance.wording.templates import NounPhrase
 
 from carets_world import cases_of
 
 WORDS = ontology()
-RELATIVES = Relatives(WORDS.objects)
+RELATIVES = RelatedNames(WORDS.objects)
 LEFT, MIDDLE, RIGHT, TOP = (0, 0, 90, 90), (100, 0, 190, 90), (200, 0, 290, 90), (0, 100, 290, 190)
 
 
-def facts(things: list[SceneObject], *links: tuple[str, str, str], complete: bool = False) -> Facts:
+def facts(things: list[SceneObject], *links: tuple[str, str, str], complete: bool = False) -> SceneFacts:
     linked = tuple(SceneRelation(*link) for link in links)
-    return Facts("x", Scene("x", 300, 300, tuple(things), linked, complete=complete, closed=complete), WORDS, RELATIVES)
+    return SceneFacts(
+        "x", Scene("x", 300, 300, tuple(things), linked, complete=complete, closed=complete), WORDS, RELATIVES
+    )
 
 
-def drawing(scene: Facts, seed: int = 0) -> SceneSampler:
+def drawing(scene: SceneFacts, seed: int = 0) -> SceneSampler:
     """A drawing whose statistics know some false choices."""
     others = "dog cat cow sheep bottle jar box vase cup chair table bench"
     values = (
@@ -46,15 +52,15 @@ def drawing(scene: Facts, seed: int = 0) -> SceneSampler:
     )
     more = [SceneObject(name, name, LEFT, {"": values}) for name in others.split()]
     counts = Cooccurrence(WORDS, RELATIVES)
-    counts.add([scene, facts(more)])
+    counts.count_scenes([scene, facts(more)])
     return SceneSampler(scene, counts, Random(seed))
 
 
-def worded(phrase: Phrase, *before: str) -> tuple[str, ...]:
+def worded(phrase: NounPhrase, *before: str) -> tuple[str, ...]:
     return (*before, *phrase.attributes, phrase.name)
 
 
-def drawn(maker, scene: Facts) -> Counter[str]:
+def drawn(maker, scene: SceneFacts) -> Counter[str]:
     """How the subject is said in a hundred originals: attributes, name, relation."""
     said = Counter[str]()
     for seed in range(100):
@@ -75,24 +81,24 @@ def cups(*looks: tuple[str, ...]) -> list[SceneObject]:
 
 
 def test_an_attribute_tells_two_of_a_name_apart() -> None:
-    said = drawn(attribute_choice, facts(cups(("red", "plastic"), ("blue", "ceramic"))))
+    said = drawn(attribute_choice_question, facts(cups(("red", "plastic"), ("blue", "ceramic"))))
     assert set(said) <= {"red cup", "blue cup", "plastic cup", "ceramic cup"}
     assert said.total() > 50
 
 
 def test_no_attribute_is_used_that_the_other_may_have_too() -> None:
-    assert not drawn(attribute_choice, facts(cups(("red", "plastic"), ())))
+    assert not drawn(attribute_choice_question, facts(cups(("red", "plastic"), ())))
 
 
 def test_an_attribute_is_sometimes_said_where_the_name_is_enough() -> None:
-    said = drawn(attribute_choice, facts(cups(("red", "plastic"))))
+    said = drawn(attribute_choice_question, facts(cups(("red", "plastic"))))
     assert set(said) == {"cup", "red cup", "plastic cup"}
     assert 5 <= said.total() - said["cup"] <= 50
 
 
 def test_what_is_asked_for_is_not_told() -> None:
     for seed in range(60):
-        made = attribute_choice(drawing(facts(cups(("red", "plastic"))), seed))
+        made = attribute_choice_question(drawing(facts(cups(("red", "plastic"))), seed))
         if made is not None:
             categories = {WORDS.category(value) for value in made.slots["obj"].attributes}
             assert made.tags["class"] not in categories
@@ -102,13 +108,13 @@ def test_what_is_asked_for_is_not_told() -> None:
 def test_a_relation_tells_two_of_a_name_apart_where_the_other_surely_lacks_it(complete: bool) -> None:
     things = [*cups(("red",), ("red",)), SceneObject("box", "box", MIDDLE)]
     scene = facts(things, ("0", "left of", "box"), ("1", "right of", "box"), complete=complete)
-    assert set(drawn(attribute_choice, scene)) == {"cup left of box", "cup right of box"}
+    assert set(drawn(attribute_choice_question, scene)) == {"cup left of box", "cup right of box"}
 
 
 def test_an_annotated_relation_alone_does_not_rule_the_other_out() -> None:
     things = [*cups(("red",), ("red",)), SceneObject("table", "table", TOP)]
-    assert not drawn(attribute_choice, facts(things, ("0", "on", "table")))  # the other may be on it, too
-    assert set(drawn(attribute_choice, facts(things, ("0", "on", "table"), complete=True))) == {"cup on table"}
+    assert not drawn(attribute_choice_question, facts(things, ("0", "on", "table")))  # the other may be on it, too
+    assert set(drawn(attribute_choice_question, facts(things, ("0", "on", "table"), complete=True))) == {"cup on table"}
 
 
 def test_an_anchor_is_singled_out_by_an_attribute_where_it_must_be() -> None:
@@ -117,7 +123,7 @@ def test_an_anchor_is_singled_out_by_an_attribute_where_it_must_be() -> None:
         SceneObject("a", "chair", LEFT, {"": ("white",)}),
         SceneObject("b", "chair", RIGHT, {"": ("green",)}),
     ]
-    said = drawn(attribute_choice, facts(things, ("cup", "right of", "a")))
+    said = drawn(attribute_choice_question, facts(things, ("cup", "right of", "a")))
     assert set(said) == {"cup", "cup right of white chair"}
 
 
@@ -125,17 +131,17 @@ def test_a_thing_of_two_colors_is_neither_for_a_choice() -> None:
     bottle = SceneObject("1", "bottle", LEFT, {"": ("black", "white")})
     scene = facts([bottle, SceneObject("2", "table", TOP)])
     for seed in range(50):
-        assert object_choice(drawing(scene, seed)) is None
-        assert drawing(scene, seed).described(scene.asked[0]).attributes == ()
-    assert drawn(object_choice, facts([SceneObject("1", "bottle", LEFT, {"": ("black",)})]))
+        assert object_choice_question(drawing(scene, seed)) is None
+        assert drawing(scene, seed).phrase_for_present(scene.askable_objects[0]).attributes == ()
+    assert drawn(object_choice_question, facts([SceneObject("1", "bottle", LEFT, {"": ("black",)})]))
     floral = facts([SceneObject("1", "vase", LEFT, {"": ("black", "floral")})])
-    assert set(drawn(object_choice, floral)) == {"floral container"}
+    assert set(drawn(object_choice_question, floral)) == {"floral container"}
 
 
 def test_other_names_of_an_object_make_a_reference_ambiguous() -> None:
     cup = SceneObject("1", "cup", LEFT, {"": ("red",)})
-    assert drawn(attribute_choice, facts([cup, SceneObject("2", "thing", RIGHT)]))
-    assert not drawn(attribute_choice, facts([cup, SceneObject("2", "thing", RIGHT, also=("mug",))]))
+    assert drawn(attribute_choice_question, facts([cup, SceneObject("2", "thing", RIGHT)]))
+    assert not drawn(attribute_choice_question, facts([cup, SceneObject("2", "thing", RIGHT, also=("mug",))]))
 
 
 def test_questions_of_attributes_and_actions_use_references_too() -> None:
@@ -143,19 +149,19 @@ def test_questions_of_attributes_and_actions_use_references_too() -> None:
         SceneObject("1", "door", LEFT, {"": ("open", "red")}),
         SceneObject("2", "door", RIGHT, {"": ("closed", "blue")}),
     ]
-    assert set(drawn(attribute, facts(doors))) == {"red door", "blue door"}
+    assert set(drawn(attribute_question, facts(doors))) == {"red door", "blue door"}
     dogs = [
         SceneObject("1", "dog", LEFT, {"": ("sitting", "brown")}),
         SceneObject("2", "dog", RIGHT, {"": ("standing", "black")}),
     ]
-    assert set(drawn(action_choice, facts(dogs))) == {"brown dog", "black dog"}
+    assert set(drawn(action_choice_question, facts(dogs))) == {"brown dog", "black dog"}
 
 
 def test_the_ontological_test_keeps_the_relation_of_both_halves() -> None:
     things = [SceneObject("1", "dog", LEFT), SceneObject("2", "bench", MIDDLE)]
     found = 0
     for seed in range(60):
-        made = ontological(drawing(facts(things, ("1", "left of", "2")), seed), True)
+        made = ontological_question(drawing(facts(things, ("1", "left of", "2")), seed), True)
         if made is not None and made.relational:
             found += 1
             assert made.slots["obj"].relation == made.slots["other"].relation != None  # noqa: E711
@@ -198,9 +204,9 @@ def test_the_originals_of_rephrase_use_all_wordings() -> None:
 
 
 def test_visual_gives_one_side_and_five_edits() -> None:
-    made = attribute_choice(drawing(facts(cups(("red", "plastic")))))
+    made = attribute_choice_question(drawing(facts(cups(("red", "plastic")))))
     assert made is not None
-    sides = visual(made, made.keep, "1,2,3", Random(0))
+    sides = make_visual_pairs(made, made.keep, "1,2,3", Random(0))
     assert tuple(sides) == PERTURBATIONS
     assert len({plain.template.id for pair in sides.values() for plain in pair}) == 1
 
@@ -212,9 +218,9 @@ def test_a_compound_color_hides_the_single_one(more: str) -> None:
     bus = SceneObject("1", "bus", LEFT, {"": ("white", more)})
     scene = facts([bus, SceneObject("2", "table", TOP)])
     for seed in range(50):
-        assert attribute_choice(drawing(scene, seed)) is None
-        assert object_choice(drawing(scene, seed)) is None
-        assert "white" not in drawing(scene, seed).described(scene.asked[0]).attributes
+        assert attribute_choice_question(drawing(scene, seed)) is None
+        assert object_choice_question(drawing(scene, seed)) is None
+        assert "white" not in drawing(scene, seed).phrase_for_present(scene.askable_objects[0]).attributes
     named = facts([SceneObject("1", "bus", LEFT, {"color": ("white", more)})])
     assert "color" in named.usable[0].mixed
 
@@ -223,6 +229,6 @@ def test_a_compound_color_hides_the_single_one(more: str) -> None:
 def test_a_candidate_of_several_colors_may_have_any_of_them(more: str) -> None:
     red, other = SceneObject("1", "bus", LEFT, {"": ("red",)}), SceneObject("2", "bus", RIGHT, {"": ("white", more)})
     scene = facts([red, other])
-    assert not scene.is_only(scene.usable[0], "bus", ("red",))  # the other is perhaps a red bus too
+    assert not scene.is_only_match(scene.usable[0], "bus", ("red",))  # the other is perhaps a red bus too
     plain = facts([red, SceneObject("2", "bus", RIGHT, {"": ("white",)})])
-    assert plain.is_only(plain.usable[0], "bus", ("red",))
+    assert plain.is_only_match(plain.usable[0], "bus", ("red",))

@@ -7,7 +7,7 @@ import pytest
 from askance import report
 from askance.core import Answer, Reading, UserError
 from askance.datasets import open_dataset
-from askance.relations import RELATIONS, judge, status_of
+from askance.relations import RELATIONS, judge_case, undecided_status
 from askance.suites import SUITES, open_suite
 from toy import ToyModel
 
@@ -32,7 +32,7 @@ def cases(name, suite="groups", limit=None, seed=0):
 def verdict(case, **said):
     answers = {role: Answer(text=text) if text is not None else Answer(status="failed", reason="timeout")
                for (role, _), text in zip(case.asks, said.values(), strict=True)}  # fmt: skip
-    return judge(case, {role: Reading("short", one.text) for role, one in answers.items() if one.text}, answers)
+    return judge_case(case, {role: Reading("short", one.text) for role, one in answers.items() if one.text}, answers)
 
 
 def answering(table):
@@ -57,7 +57,7 @@ def test_a_missing_answer_leaves_a_group_open_only_where_the_others_agree(tmp_pa
     [case] = cases(data(tmp_path, line("A?"), line("B?"), line("C?")))
     assert verdict(case, a="x", b="y", c=None).holds is False
     unknown = verdict(case, a="x", b="x", c=None)
-    assert (unknown.holds, status_of(unknown)) == (None, "failed")
+    assert (unknown.holds, undecided_status(unknown)) == (None, "failed")
 
 
 def test_opposite_is_to_the_first_question(tmp_path):
@@ -94,7 +94,7 @@ def test_entails_tests_only_a_model_that_gives_the_premise(tmp_path):
     assert verdict(case, a="red", b="yes", c="yes") == verdict(case, a="red", b="no", c="no")
     assert verdict(case, a="red", b="yes", c="yes").value == 0.5
     other = verdict(case, a="green", b="yes", c="yes")
-    assert (other.holds, status_of(other)) == (None, "untested")
+    assert (other.holds, undecided_status(other)) == (None, "untested")
 
 
 def test_entails_from_yes_to_yes_whatever_is_true_here(tmp_path):
@@ -236,7 +236,7 @@ def test_a_tag_with_too_many_values_is_no_group_and_is_said(tmp_path):
     name = data(tmp_path, *(line(f"{i}?", str(i // 2), tags={"who": str(i // 2)}) for i in range(240)))
     done = askance.run(ToyModel(answering=lambda _: "yes"), name, ["groups"], out=tmp_path / "run")
     assert not any(group.startswith("who/") for _, group in totals(done))
-    assert any("who (120 values)" in text for text in report.warnings(done.space, done.pairs))
+    assert any("who (120 values)" in text for text in report.suite_warnings(done.space, done.pairs))
 
 
 def test_tags_of_the_data_do_not_change_how_a_group_is_judged(tmp_path):

@@ -7,7 +7,7 @@ import pytest
 from askance.core import UserError, case_key
 from askance.datasets import open_dataset
 from askance.suites.metamorphic import Metamorphic
-from askance.suites.metamorphic.quotas import SCENES, SIZES, Quotas, totals
+from askance.suites.metamorphic.relation_quotas import SCENES, SIZES, RelationQuotas, number_of_tests_by_relation
 from hypothesis import given
 from hypothesis import strategies as st
 
@@ -94,12 +94,12 @@ class TestCases:
 
 class TestQuotas:
     def test_ten_thousand_scenes_give_table_4(self):
-        assert totals(SCENES, None) == SIZES
-        assert totals(SCENES // 10, None)["remove"] == 80_687
+        assert number_of_tests_by_relation(SCENES, None) == SIZES
+        assert number_of_tests_by_relation(SCENES // 10, None)["remove"] == 80_687
 
     @given(st.integers(1, 3_000_000))
     def test_a_limit_is_kept_and_shared(self, limit):
-        wanted = totals(500, limit)
+        wanted = number_of_tests_by_relation(500, limit)
         assert sum(wanted.values()) == limit
         if limit >= len(SIZES):
             assert min(wanted.values()) >= 1
@@ -109,10 +109,10 @@ class TestQuotas:
 
     @given(st.integers(0, 400), st.integers(1, 60), st.lists(st.integers(0, 30), min_size=60, max_size=60))
     def test_all_is_given_where_the_scenes_have_plenty(self, wanted, scenes, offered):
-        quotas, rng, given_ = Quotas({"cut": wanted}, scenes), Random(0), 0
+        quotas, rng, given_ = RelationQuotas({"cut": wanted}, scenes), Random(0), 0
         for number in range(scenes):
-            want = quotas.deal(rng)["cut"]
+            want = quotas.draw_scene_quotas(rng)["cut"]
             had = min(want, 10**6 if number == scenes - 1 else offered[number])
-            quotas.took("cut", had)
+            quotas.record_cases("cut", had)
             given_ += had
         assert given_ == wanted

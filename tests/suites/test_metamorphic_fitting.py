@@ -3,39 +3,39 @@
 from random import Random
 
 import pytest
-from askance.suites.metamorphic.cases import asked_pair, asked_single
+from askance.suites.metamorphic.case_writer import make_pair_questions, make_single_questions
 from askance.suites.metamorphic.class_rules import ClassRules
-from askance.suites.metamorphic.donors import Pool
+from askance.suites.metamorphic.donor_pool import DonorPool
 from askance.suites.metamorphic.edit_effects import EditEffects
 from askance.suites.metamorphic.image_variants import cut_variants, insert_variants, remove_variants
-from askance.suites.metamorphic.object_clusters import ClusteredScene, merge_annotations
+from askance.suites.metamorphic.object_clusters import ClusteredScene, merge_coarse_and_fine_scene
 from askance.suites.metamorphic.overlapping_names import OverlappingNames
-from askance.suites.metamorphic.questions import Pair, Single, Target
+from askance.suites.metamorphic.question_texts import QuestionTarget, SingleTarget, TargetPair
 from askance.wording.ontology import ontology
-from askance.wording.ontology.relatives import Relatives
+from askance.wording.ontology.related_names import RelatedNames
 from hand_scenes import scene, thing
 
 
 @pytest.fixture(scope="module")
-def kinship():
+def overlapping_names():
     words = ontology()
-    return OverlappingNames(words, Relatives(words.objects))
+    return OverlappingNames(words, RelatedNames(words.objects))
 
 
 @pytest.fixture(scope="module")
-def sorts(kinship):
-    return ClassRules(kinship.words, kinship.relatives)
+def class_rules(overlapping_names):
+    return ClassRules(overlapping_names.words, overlapping_names.relatives)
 
 
 def asked_all(*targets):
     first, *second = targets
     if second:
-        return list(asked_pair(Pair("object", first, *second, "both"), 0).all)
-    return list(asked_single(Single("object", first, True), 0).all)
+        return list(make_pair_questions(TargetPair("object", first, *second, "both"), 0).questions_for_image_relations)
+    return list(make_single_questions(SingleTarget("object", first, True), 0).questions_for_image_relations)
 
 
 @pytest.fixture(scope="module")
-def coarse(kinship):
+def coarse(overlapping_names):
     """A boy with a cap flies a kite beside two cars; a dog sits alone."""
     boy = thing("b", "boy", (10, 60, 40, 120), attributes={"pose": ("standing",)})
     cap, kite = thing("c", "cap", (15, 55, 35, 65)), thing("k", "kite", (60, 5, 90, 30))
@@ -43,7 +43,7 @@ def coarse(kinship):
     blue = thing("u", "car", (160, 100, 200, 130), attributes={"color": ("blue",)})
     dog = thing("d", "dog", (210, 140, 235, 170))
     links = [("b", "wearing", "c"), ("b", "flying", "k")]
-    return ClusteredScene(scene(boy, cap, kite, red, blue, dog, links=links), kinship)
+    return ClusteredScene(scene(boy, cap, kite, red, blue, dog, links=links), overlapping_names)
 
 
 class TestFitting:
@@ -66,31 +66,44 @@ class TestFitting:
             ("boy", "dog", True),
         ],
     )
-    def test_what_a_removal_may_change_is_not_asked(self, coarse, kinship, sorts, gone, asked, stays):
-        fits = EditEffects(asked_all(Target(asked)), kinship, sorts).same(self.removals(coarse, gone))
+    def test_what_a_removal_may_change_is_not_asked(self, coarse, overlapping_names, class_rules, gone, asked, stays):
+        fits = EditEffects(
+            asked_all(QuestionTarget(asked)), overlapping_names, class_rules
+        ).questions_with_unchanged_answer(self.removals(coarse, gone))
         assert bool(fits) == stays
 
-    def test_acts_are_not_asked_of_who_lost_what_they_act_on(self, coarse, kinship, sorts):
-        asked = asked_all(Target("boy", "standing", "pose"))
-        assert not EditEffects(asked, kinship, sorts).same(self.removals(coarse, "kite"))
-        assert EditEffects(asked, kinship, sorts).same(self.removals(coarse, "dog"))
+    def test_acts_are_not_asked_of_who_lost_what_they_act_on(self, coarse, overlapping_names, class_rules):
+        asked = asked_all(QuestionTarget("boy", "standing", "pose"))
+        assert not EditEffects(asked, overlapping_names, class_rules).questions_with_unchanged_answer(
+            self.removals(coarse, "kite")
+        )
+        assert EditEffects(asked, overlapping_names, class_rules).questions_with_unchanged_answer(
+            self.removals(coarse, "dog")
+        )
         severed = {variant.forms: variant.tied for variant in cut_variants(coarse)}
         assert any("boy" in tied for tied in severed.values())
 
-    def test_acts_that_need_another_are_not_counted_without_them(self, kinship, sorts):
+    def test_acts_that_need_another_are_not_counted_without_them(self, overlapping_names, class_rules):
         """Of two men who talk, the one that is left talks to nobody; nor does one that is pasted elsewhere."""
         men = [thing(id_, "man", box, attributes={"action": ("talking",), "pose": ("standing",)})
                for id_, box in (("a", (10, 60, 40, 120)), ("b", (60, 60, 90, 120)))]  # fmt: skip
-        linked, free = (ClusteredScene(scene(*men, links=links), kinship) for links in ([("a", "talking to", "b")], []))
-        talking, sitting = Target("man", "talking", "action"), Target("man", "sitting", "pose")
-        asked = list(asked_pair(Pair("property", talking, sitting, "one"), 0).all)
+        linked, free = (
+            ClusteredScene(scene(*men, links=links), overlapping_names) for links in ([("a", "talking to", "b")], [])
+        )
+        talking, sitting = QuestionTarget("man", "talking", "action"), QuestionTarget("man", "sitting", "pose")
+        asked = list(
+            make_pair_questions(TargetPair("property", talking, sitting, "one"), 0).questions_for_image_relations
+        )
         for coarse, is_asked in ((linked, False), (free, True)):
-            pool = Pool()
-            pool.add("i", coarse)
+            pool = DonorPool()
+            pool.add_donors("i", coarse)
             inserted = insert_variants("j", free, pool, 0, Random(0))
             assert len(inserted) == 1
             for variants in (self.removals(coarse, "man"), inserted):
-                assert bool(EditEffects(asked, kinship, sorts).plus(variants)) == is_asked
+                assert (
+                    bool(EditEffects(asked, overlapping_names, class_rules).questions_with_answer_plus_one(variants))
+                    == is_asked
+                )
 
     @pytest.mark.parametrize(
         ("changed", "asked"),
@@ -104,19 +117,27 @@ class TestFitting:
             ("pizza-slice", "pizza"),
         ],
     )
-    def test_a_name_within_another_is_not_apart_from_it(self, kinship, changed, asked):
-        assert not kinship.apart(frozenset({changed}), asked)
-        assert not kinship.apart(frozenset({asked}), changed)
+    def test_a_name_within_another_is_not_apart_from_it(self, overlapping_names, changed, asked):
+        assert not overlapping_names.are_answers_independent(frozenset({changed}), asked)
+        assert not overlapping_names.are_answers_independent(frozenset({asked}), changed)
 
-    def test_one_fewer_is_asked_of_questions_that_count_it(self, coarse, kinship, sorts):
-        asked = asked_all(Target("car"), Target("dog")) + asked_all(Target("dog")) + asked_all(Target("kite"))
-        fits = EditEffects(asked, kinship, sorts).plus(self.removals(coarse, "dog"))
+    def test_one_fewer_is_asked_of_questions_that_count_it(self, coarse, overlapping_names, class_rules):
+        asked = (
+            asked_all(QuestionTarget("car"), QuestionTarget("dog"))
+            + asked_all(QuestionTarget("dog"))
+            + asked_all(QuestionTarget("kite"))
+        )
+        fits = EditEffects(asked, overlapping_names, class_rules).questions_with_answer_plus_one(
+            self.removals(coarse, "dog")
+        )
         assert [dict(one.tags)["question"] for one, _ in fits] == ["joint", "second", "swapped"]
 
-    def test_a_property_is_counted_only_of_what_has_it(self, coarse, kinship, sorts):
-        red, white = Target("car", "red", "color"), Target("car", "white", "color")
-        asked = list(asked_pair(Pair("property", red, white, "one"), 0).all)
-        fits = EditEffects(asked, kinship, sorts).plus(self.removals(coarse, "car"))
+    def test_a_property_is_counted_only_of_what_has_it(self, coarse, overlapping_names, class_rules):
+        red, white = QuestionTarget("car", "red", "color"), QuestionTarget("car", "white", "color")
+        asked = list(make_pair_questions(TargetPair("property", red, white, "one"), 0).questions_for_image_relations)
+        fits = EditEffects(asked, overlapping_names, class_rules).questions_with_answer_plus_one(
+            self.removals(coarse, "car")
+        )
         told = [(variant.forms, dict(one.tags)["question"]) for one, variant in fits]
         assert [question for _, question in told] == ["joint", "first", "swapped"]
         assert len({forms for forms, _ in told}) == 1
@@ -130,28 +151,40 @@ class TestFitting:
             ({"": ("red", "red and white")}, False),
         ],
     )
-    def test_a_color_is_counted_only_of_what_has_no_other(self, kinship, sorts, attributes, is_asked):
-        coarse = ClusteredScene(scene(thing("b", "bus", (10, 60, 60, 120), attributes=attributes)), kinship)
-        red, blue = Target("bus", "red", "color"), Target("bus", "blue", "color")
-        asked = list(asked_pair(Pair("property", red, blue, "one"), 0).all)
-        assert bool(EditEffects(asked, kinship, sorts).plus(self.removals(coarse, "bus"))) == is_asked
+    def test_a_color_is_counted_only_of_what_has_no_other(self, overlapping_names, class_rules, attributes, is_asked):
+        coarse = ClusteredScene(scene(thing("b", "bus", (10, 60, 60, 120), attributes=attributes)), overlapping_names)
+        red, blue = QuestionTarget("bus", "red", "color"), QuestionTarget("bus", "blue", "color")
+        asked = list(make_pair_questions(TargetPair("property", red, blue, "one"), 0).questions_for_image_relations)
+        assert (
+            bool(
+                EditEffects(asked, overlapping_names, class_rules).questions_with_answer_plus_one(
+                    self.removals(coarse, "bus")
+                )
+            )
+            == is_asked
+        )
 
 
 @pytest.mark.parametrize(
     ("changed", "asked"), [("balcony", "window"), ("balcony", "door"), ("shelf", "book"), ("plate", "fork")]
 )
-def test_what_is_usually_in_or_behind_it_is_known(kinship, changed, asked):
-    assert kinship.is_behind(frozenset({changed}), asked)
-    assert not kinship.is_behind(frozenset({changed}), "giraffe")
+def test_what_is_usually_in_or_behind_it_is_known(overlapping_names, changed, asked):
+    assert overlapping_names.is_usually_behind(frozenset({changed}), asked)
+    assert not overlapping_names.is_usually_behind(frozenset({changed}), "giraffe")
 
 
-def test_windows_are_not_counted_where_a_balcony_is_removed(kinship, sorts):
+def test_windows_are_not_counted_where_a_balcony_is_removed(overlapping_names, class_rules):
     things = [thing("b", "balcony", (0, 0, 40, 40)), thing("w", "lamp", (60, 60, 90, 90))]
-    variants = remove_variants(ClusteredScene(scene(*things), kinship), "remove")
+    variants = remove_variants(ClusteredScene(scene(*things), overlapping_names), "remove")
 
     def changed(*names):
-        asked = asked_all(*map(Target, names))
-        return {dict(variant.tags)["changed"] for _, variant in EditEffects(asked, kinship, sorts).same(variants)}
+        asked = asked_all(*map(QuestionTarget, names))
+        return {
+            dict(variant.tags)["changed"]
+            for _, variant in EditEffects(asked, overlapping_names, class_rules).questions_with_unchanged_answer(
+                variants
+            )
+        }
 
     assert changed("kite") == {"balcony", "lamp"}
     assert changed("window") == changed("door") == {"lamp"}
@@ -161,39 +194,43 @@ class TestOtherNames:
     """A pillow that another annotator calls a bag: bags may not stay as many, nor pillows become one fewer."""
 
     @staticmethod
-    def coarse(kinship, also=("bag",)):
+    def coarse(overlapping_names, also=("bag",)):
         pillow = thing("p", "pillow", (10, 60, 40, 120), also=also)
         lamp = thing("l", "lamp", (60, 60, 90, 120))
-        return ClusteredScene(scene(pillow, lamp, thing("d", "dog", (110, 60, 140, 120))), kinship)
+        return ClusteredScene(scene(pillow, lamp, thing("d", "dog", (110, 60, 140, 120))), overlapping_names)
 
     def variants(self, coarse, name):
-        pool = Pool()
-        pool.add("i", coarse)
+        pool = DonorPool()
+        pool.add_donors("i", coarse)
         made = [*remove_variants(coarse, "remove"), *insert_variants("j", coarse, pool, 0, Random(0))]
         return [variant for variant in made if variant.thing.name == name]
 
-    def test_what_is_also_called_so_is_not_asked(self, kinship, sorts):
-        coarse = self.coarse(kinship)
+    def test_what_is_also_called_so_is_not_asked(self, overlapping_names, class_rules):
+        coarse = self.coarse(overlapping_names)
         found = self.variants(coarse, "pillow")
         assert {variant.change for variant in found} == {"remove", "insert"}
         for asked, stays in (("bag", False), ("backpack", False), ("dog", True)):
-            fits = EditEffects(asked_all(Target(asked)), kinship, sorts).same(found)
+            fits = EditEffects(
+                asked_all(QuestionTarget(asked)), overlapping_names, class_rules
+            ).questions_with_unchanged_answer(found)
             assert bool(fits) == stays
 
-    def test_what_is_disputed_does_not_count_as_one(self, kinship, sorts):
+    def test_what_is_disputed_does_not_count_as_one(self, overlapping_names, class_rules):
         for also, is_counted in (((), True), (("bag",), False), (("pillows",), True), (("cushion",), False)):
-            asked = asked_all(Target("pillow"), Target("dog"))
-            fits = EditEffects(asked, kinship, sorts).plus(self.variants(self.coarse(kinship, also), "pillow"))
+            asked = asked_all(QuestionTarget("pillow"), QuestionTarget("dog"))
+            fits = EditEffects(asked, overlapping_names, class_rules).questions_with_answer_plus_one(
+                self.variants(self.coarse(overlapping_names, also), "pillow")
+            )
             assert {variant.change for _, variant in fits} == ({"remove", "insert"} if is_counted else set())
 
-    def test_a_part_protects_by_all_its_names(self, kinship):
+    def test_a_part_protects_by_all_its_names(self, overlapping_names):
         part = thing("q", "knob", (12, 62, 20, 70), part_of="p", also=("handle",))
-        coarse = ClusteredScene(scene(thing("p", "drawer", (10, 60, 40, 120)), part), kinship)
-        assert not coarse.may_ask("handle")
-        assert coarse.clumps[0].names == {"drawer", "knob", "handle"}
+        coarse = ClusteredScene(scene(thing("p", "drawer", (10, 60, 40, 120)), part), overlapping_names)
+        assert not coarse.may_be_counted("handle")
+        assert coarse.clusters[0].names == {"drawer", "knob", "handle"}
 
-    def test_a_coarse_object_has_the_other_names_of_the_fine_one(self, kinship):
+    def test_a_coarse_object_has_the_other_names_of_the_fine_one(self, overlapping_names):
         box = (10, 60, 40, 120)
         rough = scene(thing("c", "handbag", box))
         fine = scene(thing("f", "purse", box, also=("pillow",)))
-        assert merge_annotations(rough, fine, kinship).things[0].also == ("pillow",)
+        assert merge_coarse_and_fine_scene(rough, fine, overlapping_names).things[0].also == ("pillow",)

@@ -5,20 +5,26 @@ import random
 import pytest
 from askance.core import Box, Case, ModelInput, Query, Scene, SceneObject, Step, Stimulus
 from askance.datasets import open_dataset
-from askance.edits import boxes_text, donor_scenes, edit_scene, steps
+from askance.edits import donor_scene_lookup, edit_scene, format_boxes, steps
 from askance.models.oracle import answer_from_scene
 from askance.readings import read
-from askance.relations import judge
+from askance.relations import judge_case
 from askance.suites.metamorphic.ddmin import ddmin
 from askance.suites.metamorphic.object_clusters import ClusteredScene, clustered_scene
 from askance.suites.metamorphic.overlapping_names import OverlappingNames
-from askance.suites.metamorphic.reductions import Reducible, joined, overlapping_clusters, scaled, within
+from askance.suites.metamorphic.reduce_case import (
+    ReducibleCase,
+    is_box_within,
+    join_pieces,
+    overlapping_clusters,
+    scale_box_on_base,
+)
 from askance.suites.metamorphic.suite import Metamorphic
 from askance.wording.ontology import ontology
-from askance.wording.ontology.relatives import Relatives
+from askance.wording.ontology.related_names import RelatedNames
 
 WORDS = ontology()
-KIN = OverlappingNames(WORDS, Relatives(WORDS.objects))
+KIN = OverlappingNames(WORDS, RelatedNames(WORDS.objects))
 
 
 def searched(atoms, fails, least=0):
@@ -68,11 +74,11 @@ def test_at_least_one_is_kept_where_none_makes_no_sense():
 
 def test_pieces_join_and_boxes_shrink():
     pieces: tuple[Box, ...] = ((0, 0, 10, 50), (10, 0, 30, 50), (30, 0, 90, 50))
-    assert joined(pieces, [1, 2]) == pieces
-    assert joined(pieces, [2]) == ((0, 0, 30, 50), (30, 0, 90, 50))
-    assert scaled((10, 10, 50, 90), 1, 2) == (20, 50, 40, 90)
-    assert scaled((10, 10, 50, 30), 1, 2) is None
-    assert within((20, 50, 40, 90), (10, 10, 50, 90))
+    assert join_pieces(pieces, [1, 2]) == pieces
+    assert join_pieces(pieces, [2]) == ((0, 0, 30, 50), (30, 0, 90, 50))
+    assert scale_box_on_base((10, 10, 50, 90), 1, 2) == (20, 50, 40, 90)
+    assert scale_box_on_base((10, 10, 50, 30), 1, 2) is None
+    assert is_box_within((20, 50, 40, 90), (10, 10, 50, 90))
 
 
 def scene(*boxes: Box) -> ClusteredScene:
@@ -93,13 +99,13 @@ def case(group: str, *chains: tuple[Step, ...]) -> Case:
     return Case.of("metamorphic", "x", asks, "equal", group=group, reads="number")
 
 
-def forms(reducible: Reducible, fails) -> list[Case]:
+def forms(reducible: ReducibleCase, fails) -> list[Case]:
     """Every candidate that the search asks about."""
-    search, asked = reducible.smaller(), []
+    search, asked = reducible.smaller_forms(), []
     try:
         form = next(search)
         while True:
-            asked.append(reducible.made(form, f"n{len(asked)}"))
+            asked.append(reducible.build_case(form, f"n{len(asked)}"))
             form = search.send(fails(asked[-1]))
     except StopIteration:
         return asked
@@ -107,8 +113,8 @@ def forms(reducible: Reducible, fails) -> list[Case]:
 
 def test_the_thing_that_a_case_removes_is_never_covered():
     boxes = [(0, 0, 20, 20), (40, 0, 60, 20), (80, 0, 99, 20)]
-    removed = steps("remove", box=boxes_text([boxes[1]]))
-    asked = forms(Reducible(case("remove/partition", (), removed), scene(*boxes)), lambda one: True)
+    removed = steps("remove", box=format_boxes([boxes[1]]))
+    asked = forms(ReducibleCase(case("remove/partition", (), removed), scene(*boxes)), lambda one: True)
     clean, edited = (query.stimulus.edits for _, query in asked[-1].asks)
     assert clean == (*steps("remove", box="0,0,20,20"), *steps("remove", box="80,0,99,20"))
     assert edited == clean + removed
@@ -118,7 +124,7 @@ def test_an_insert_is_made_smaller_only_where_no_question_names_it():
     step = steps("insert", image="j", things="t", box="10,10,90,90")
     halves = ["30,50,70,90", "40,70,60,90", "42,75,57,90"]  # of 80, then 40, and three quarters of 20 pixels
     for group, boxes in (("insert/partition", halves), ("insert+/partition", [])):
-        asked = forms(Reducible(case(group, (), step), scene((100, 0, 120, 20))), lambda one: True)
+        asked = forms(ReducibleCase(case(group, (), step), scene((100, 0, 120, 20))), lambda one: True)
         found = [dict(one.asks[1][1].stimulus.edits[-1].args)["box"] for one in asked]
         assert [box for box in found if box != "10,10,90,90"] == boxes
 
@@ -127,7 +133,7 @@ def test_pieces_come_before_objects_and_end_at_two():
     boxes = [(0, 0, 20, 20), (40, 0, 60, 20), (80, 0, 99, 20)]
     pieces = ["0,0,30,100", "30,0,70,100", "70,0,200,100"]
     cut = case("cut/partition", (), *(steps("crop", box=box) for box in pieces))
-    last = forms(Reducible(cut, scene(*boxes)), lambda one: True)[-1]
+    last = forms(ReducibleCase(cut, scene(*boxes)), lambda one: True)[-1]
     assert [role for role, _ in last.asks] == ["role-0", "role-1", "role-2"]
     assert len(last.asks[0][1].stimulus.edits) == 3
     assert [dict(query.stimulus.edits[-1].args)["box"] for _, query in last.asks[1:]] == ["0,0,30,100", "30,0,200,100"]
@@ -137,10 +143,10 @@ def test_pieces_come_before_objects_and_end_at_two():
 def test_a_true_observer_breaks_no_smaller_form(mood):
     """The oracle on every candidate of a search that is told, falsely, that the model fails."""
     data = open_dataset("stickers")
-    donors, rng, checked = donor_scenes(data), random.Random(1), 0
+    donors, rng, checked = donor_scene_lookup(data), random.Random(1), 0
     for one in next(Metamorphic().rounds(data, 160, 0)):
         image = one.asks[0][1].stimulus.image
-        reducible = Reducible(one, clustered_scene(data, image, KIN))
+        reducible = ReducibleCase(one, clustered_scene(data, image, KIN))
         for form in forms(reducible, lambda _: mood == "all fail" or rng.random() < 0.5):
             answers = {
                 role: answer_from_scene(
@@ -149,7 +155,7 @@ def test_a_true_observer_breaks_no_smaller_form(mood):
                 for role, query in form.asks
             }
             readings = {role: read(form.reads, given.text or "", "") for role, given in answers.items()}
-            verdict = judge(form, readings, answers)
+            verdict = judge_case(form, readings, answers)
             assert verdict.holds is True, (form.name, form.group, verdict, answers)
             checked += 1
     assert checked > 160

@@ -8,7 +8,13 @@ import numpy as np
 import pytest
 from askance.core import Answer, Condition, Query, Stimulus, query_key
 from askance.suites import SUITES
-from askance.suites.noise.kinds import GEOMETRIC, PIXEL_NOISE, geometric, inside, pixel_noise
+from askance.suites.noise.noise_kinds import (
+    GEOMETRIC,
+    PIXEL_NOISE,
+    feature_noise_condition,
+    geometric_edits,
+    pixel_noise_edits,
+)
 from askance.suites.noise.suite import PARTS, SITES, TRIALS
 from toy import ToyData, ToyModel
 
@@ -52,18 +58,18 @@ def test_strength_zero_is_the_clean_call(monkeypatch):
     clean = query_key(Query(Stimulus("i", "q")))
     for kind, (edit, args) in PIXEL_NOISE.items():
         monkeypatch.setitem(PIXEL_NOISE, kind, (edit, dict.fromkeys(args, 0)))
-        assert query_key(Query(Stimulus("i", "q", pixel_noise(kind, "i", 0, 0)))) == clean
+        assert query_key(Query(Stimulus("i", "q", pixel_noise_edits(kind, "i", 0, 0)))) == clean
     for kind in GEOMETRIC:
         for image in "abcd":  # in either direction
-            assert query_key(Query(Stimulus("i", "q", geometric(kind, 0, image, 0)))) == clean
+            assert query_key(Query(Stimulus("i", "q", geometric_edits(kind, 0, image, 0)))) == clean
     for site in SITES.values():
-        assert query_key(Query(Stimulus("i", "q"), condition=inside(site, 0.0, 3))) == clean
+        assert query_key(Query(Stimulus("i", "q"), condition=feature_noise_condition(site, 0.0, 3))) == clean
 
 
 def test_directions_are_drawn():
-    angles = {dict(geometric("rotate", 5, str(i), 0)[0].args)["angle"] for i in range(20)}
+    angles = {dict(geometric_edits("rotate", 5, str(i), 0)[0].args)["angle"] for i in range(20)}
     assert angles == {5.0, -5.0}
-    assert len({dict(geometric("shift", 8, str(i), 0)[0].args)["direction"] for i in range(100)}) == 8
+    assert len({dict(geometric_edits("shift", 8, str(i), 0)[0].args)["direction"] for i in range(100)}) == 8
 
 
 def totals(done, model="toy"):

@@ -4,8 +4,8 @@ import askance
 import pytest
 from askance.core import Item, UserError
 from askance.suites import SUITES
-from askance.wording import sears_tags
-from askance.wording.sears import RULES
+from askance.wording import part_of_speech_tags
+from askance.wording.sears_rules import RULES
 from toy import ToyData, ToyModel
 
 QUESTIONS = ("What color is the cat?", "Is it red?", "Where is the dog?", "What is the color of the sky?")
@@ -46,10 +46,10 @@ def test_robustness_by_rule_and_a_value_for_each_sample(tmp_path):
 
 
 def test_without_spacy_the_suite_says_so_and_others_run(tmp_path, monkeypatch):
-    monkeypatch.setattr(sears_tags, "MODELS", ("no_such_model",))
+    monkeypatch.setattr(part_of_speech_tags, "MODELS", ("no_such_model",))
     with pytest.raises(UserError, match=r"^sears cannot run: .*pip install 'askance\[sears\]'$"):
         askance.run(ToyModel(), Worded(), ["sears"], out=tmp_path)
     with pytest.warns(UserWarning, match="sears: skipped on"):
         done = askance.run(ToyModel(answering=lambda _: "red"), Worded(), ["sears", "accuracy"], out=tmp_path)
-    assert [each.reason for each in done.skipped] == [sears_tags.missing()]
+    assert [each.reason for each in done.skipped] == [part_of_speech_tags.missing_spacy_packages()]
     assert {row["suite"] for row in done.metrics.to_pylist()} == {"accuracy"}

@@ -2,7 +2,7 @@
 
 import pytest
 from askance.core import UserError
-from askance.core.suite import Optioned
+from askance.core.suite import SuiteWithOptions
 from askance.suites import SUITES, open_suite
 
 
@@ -54,6 +54,6 @@ def test_what_makes_no_sense_is_refused_in_one_line(spec, line):
 
 
 def test_every_suite_with_options_tells_what_they_mean():
-    found = {name: suite for name, suite in SUITES.items() if isinstance(suite, Optioned)}
+    found = {name: suite for name, suite in SUITES.items() if isinstance(suite, SuiteWithOptions)}
     assert "basic_questions" in found
     assert all(option.form and option.about for suite in found.values() for option in suite.options.values())

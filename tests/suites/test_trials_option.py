@@ -3,7 +3,7 @@
 import askance
 import pytest
 from askance.core import UserError
-from askance.engine.case_generation import case_set_for
+from askance.engine.case_generation import describe_case_set
 from askance.suites import SUITES, open_suite
 from toy import ToyData, ToyModel
 
@@ -54,7 +54,8 @@ def test_what_is_no_number_of_trials_is_refused_in_one_line(suite, value):
 def test_other_trials_are_another_case_set(suite):
     data = ToyData(3)
     ids = {
-        case_set_for(open_suite(name), data, None, 0).id for name in (suite, f"{suite}:trials=2", f"{suite}:trials=4")
+        describe_case_set(open_suite(name), data, None, 0).id
+        for name in (suite, f"{suite}:trials=2", f"{suite}:trials=4")
     }
     assert len(ids) == 3
     assert open_suite(f"{suite}:trials=02").card.name == f"{suite}:trials=2"

@@ -9,7 +9,7 @@ from askance.core import ImageData, ModelInput, Query, Stimulus, UserError
 from askance.datasets import open_dataset
 from askance.models import open_model
 from askance.training import recipe as making
-from askance.training.recipe import Recipe, train
+from askance.training.recipe import TrainingRecipe, train_model
 from askance.training.start_weights import read_weights
 
 from colors import write_colors
@@ -51,7 +51,7 @@ def test_the_command_writes_a_model(data, tmp_path, capsys):
 def seeing(data, tmp_path_factory):
     """A network that has learned the colors a little."""
     folder = tmp_path_factory.mktemp("seeing") / "m"
-    card = train(Recipe("cnn-lstm", data, epochs=2, check=data, images=3), folder, 1, Quiet())
+    card = train_model(TrainingRecipe("cnn-lstm", data, epochs=2, check=data, images=3), folder, 1, Quiet())
     return folder, card
 
 
@@ -60,7 +60,9 @@ def test_the_figures_are_those_of_the_model_that_was_written(data, seeing):
     model, world = open_model(f"builtin:{folder}"), open_dataset(data)
     items = list(world.items())
     shown = [
-        ModelInput(Query(Stimulus(item.image, item.question)), picture=ImageData(image=world.picture(item.image).image))
+        ModelInput(
+            Query(Stimulus(item.image, item.question)), picture=ImageData(image=world.load_image(item.image).image)
+        )
         for item in items
     ]
     right = [answer.text == item.answers[0] for answer, item in zip(model.answer(shown), items, strict=True)]
@@ -70,11 +72,11 @@ def test_the_figures_are_those_of_the_model_that_was_written(data, seeing):
 
 def test_cut_short_and_run_again_it_ends_the_same(data, seeing, tmp_path):
     folder, card = seeing
-    recipe, again = Recipe("cnn-lstm", data, epochs=2, check=data, images=3), tmp_path / "m"
+    recipe, again = TrainingRecipe("cnn-lstm", data, epochs=2, check=data, images=3), tmp_path / "m"
     with pytest.raises(KeyboardInterrupt):
-        train(recipe, again, 1, Quiet(stop=4))  # in the second of two epochs
+        train_model(recipe, again, 1, Quiet(stop=4))  # in the second of two epochs
     assert (again / "checkpoint.safetensors").is_file()
-    got = train(recipe, again, 1, Quiet())
+    got = train_model(recipe, again, 1, Quiet())
     one, other = read_weights(folder), read_weights(again)
     assert max(float((one[name] - other[name]).abs().max()) for name in one) <= 1e-6
     assert got["check"] == pytest.approx(card["check"])
@@ -86,8 +88,8 @@ def test_going_on_with_new_words_and_cases(data, seeing, tmp_path):
     ask = {"role": "original", "image": image, "question": "Is it not purple?", "edits": ["blur(sigma=2.0)"]}
     cases = tmp_path / "cases.jsonl"
     cases.write_text(json.dumps({"asks": [ask], "expected": {"original": ["maybe"]}}) + "\n")
-    recipe = Recipe("cnn-lstm", data, (str(cases),), str(seeing[0]), epochs=1, images=3)
-    card = train(recipe, tmp_path / "m", 1, Quiet())
+    recipe = TrainingRecipe("cnn-lstm", data, (str(cases),), str(seeing[0]), epochs=1, images=3)
+    card = train_model(recipe, tmp_path / "m", 1, Quiet())
     assert (card["questions"], card["pictures"]) == (31, 7)  # the blurred picture is another one
     assert card["words"][: len(seeing[1]["words"])] == seeing[1]["words"]
     assert {"not", "purple"} <= set(card["words"])
@@ -96,10 +98,10 @@ def test_going_on_with_new_words_and_cases(data, seeing, tmp_path):
 
 def test_a_folder_is_for_one_training(data, seeing, tmp_path):
     with pytest.raises(UserError, match="holds another training"):
-        train(Recipe("cnn-lstm", data, epochs=3), seeing[0], 1, Quiet())
+        train_model(TrainingRecipe("cnn-lstm", data, epochs=3), seeing[0], 1, Quiet())
     (tmp_path / "mine.txt").touch()
     with pytest.raises(UserError, match="is not empty"):
-        train(Recipe("blind", data), tmp_path, 1, Quiet())
+        train_model(TrainingRecipe("blind", data), tmp_path, 1, Quiet())
     assert [path.name for path in tmp_path.iterdir()] == ["mine.txt"]
 
 
@@ -125,7 +127,7 @@ def test_cases_of_another_data_set_are_told_so(data, tmp_path):
     ask = {"role": "original", "image": "stickers:train:1:abc", "question": "Is it?"}
     cases.write_text(json.dumps({"asks": [ask], "expected": {"original": ["yes"]}}) + "\n")
     with pytest.raises(UserError, match=r"cases\.jsonl: not about pictures of .*: generate the cases with -d"):
-        train(Recipe("cnn-lstm", data, (str(cases),), epochs=1), tmp_path / "m", 1, Quiet())
+        train_model(TrainingRecipe("cnn-lstm", data, (str(cases),), epochs=1), tmp_path / "m", 1, Quiet())
 
 
 def test_a_model_that_never_looks_needs_no_pictures_and_learns_from_all_questions(tmp_path, monkeypatch):
@@ -135,7 +137,7 @@ def test_a_model_that_never_looks_needs_no_pictures_and_learns_from_all_question
     (tmp_path / "a.jsonl").write_text("\n".join(map(json.dumps, records)))
     data = f"jsonl:{tmp_path}"
     assert len(list(open_dataset(data).items())) == 5
-    card = train(Recipe("blind", data, epochs=1, check=data), tmp_path / "m", 1, Quiet())
+    card = train_model(TrainingRecipe("blind", data, epochs=1, check=data), tmp_path / "m", 1, Quiet())
     assert (card["questions"], card["pictures"], set(card["spread"])) == (12, 12, {"text.in"})
     assert (
         open_model(f"builtin:{tmp_path / 'm'}").answer([ModelInput(Query(Stimulus(None, "Is it day?")))])[0].text
@@ -144,13 +146,13 @@ def test_a_model_that_never_looks_needs_no_pictures_and_learns_from_all_question
 
 
 def test_an_export_that_differs_is_an_error(data, tmp_path, monkeypatch):
-    monkeypatch.setattr("askance.training.export.onnx_difference", lambda *args: 0.5)
+    monkeypatch.setattr("askance.training.onnx_export.onnx_difference", lambda *args: 0.5)
     with pytest.raises(UserError, match=r"ONNX Runtime and torch differ by 0\.5"):
-        train(Recipe("blind", data, epochs=1), tmp_path / "m", 1, Quiet())
+        train_model(TrainingRecipe("blind", data, epochs=1), tmp_path / "m", 1, Quiet())
     assert not (tmp_path / "m" / "model.json").exists()
 
 
 def test_names_of_given_weights():
-    assert making.start_folder("builtin:blind") == making.WEIGHTS / "blind"
-    assert making.start_folder("builtin:a/b") == making.start_folder("a/b")
-    assert str(making.start_folder("blind")) == "blind"
+    assert making.start_model_folder("builtin:blind") == making.WEIGHTS / "blind"
+    assert making.start_model_folder("builtin:a/b") == making.start_model_folder("a/b")
+    assert str(making.start_model_folder("blind")) == "blind"

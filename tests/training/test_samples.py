@@ -9,8 +9,14 @@ from askance.datasets import open_dataset
 from askance.edits import EDITS
 from askance.report.case_rows import step_texts
 from askance.suites import open_suite
-from askance.training.samples import Sample, common_answer, samples_of_cases, samples_of_data, step_from
-from askance.wording.normalise import normalise
+from askance.training.samples import (
+    Sample,
+    most_common_answer,
+    parse_step,
+    samples_from_case_files,
+    samples_from_dataset,
+)
+from askance.wording.normalise_answers import normalise_answer
 
 
 def line(question="Is it?", answers=("yes",), **ask):
@@ -21,12 +27,12 @@ def line(question="Is it?", answers=("yes",), **ask):
 @pytest.mark.parametrize("name", EDITS)
 def test_every_edit_is_read_back_as_it_was(name):
     step = Step.of(name, EDITS[name].version, **EDITS[name].example)
-    assert list(map(step_from, step_texts([step]))) == [step]
+    assert list(map(parse_step, step_texts([step]))) == [step]
 
 
 def test_text_that_looks_like_a_number_stays_text():
     step = Step.of("insert", EDITS["insert"].version, image="a, b", things="007", box="1,2,3,4")
-    assert list(map(step_from, step_texts([step]))) == [step]
+    assert list(map(parse_step, step_texts([step]))) == [step]
 
 
 def test_an_exported_suite_is_read_back(tmp_path):
@@ -36,27 +42,27 @@ def test_an_exported_suite_is_read_back(tmp_path):
     assert done.value.code == 0
     cases = list(next(open_suite("carets").rounds(open_dataset("stickers:train"), 40, 0)))
     asked = {
-        Sample(query.stimulus.image, query.stimulus.question, normalise(answers[0]), query.stimulus.edits)
+        Sample(query.stimulus.image, query.stimulus.question, normalise_answer(answers[0]), query.stimulus.edits)
         for case in cases
         for role, query in case.asks
         if (answers := dict(case.expected).get(role))
     }
-    found = samples_of_cases([file])
+    found = samples_from_case_files([file])
     assert set(found) == asked
     assert any(sample.edits for sample in found)
-    assert samples_of_cases([file, file]) == found
+    assert samples_from_case_files([file, file]) == found
 
 
 def test_what_cases_disagree_on_is_left_out(tmp_path):
     file = tmp_path / "cases.jsonl"
     kept = line("Is it red?")
     file.write_text(line() + line(answers=("No.",)) + kept + kept + line("Blind?", image=None))
-    assert samples_of_cases([file]) == [Sample("a", "Is it red?", "yes")]
+    assert samples_from_case_files([file]) == [Sample("a", "Is it red?", "yes")]
 
 
 def test_the_common_answer():
-    assert common_answer(("A dog", "dog", "cat")) == "dog"
-    assert common_answer(("cat", "dog")) == "cat"
+    assert most_common_answer(("A dog", "dog", "cat")) == "dog"
+    assert most_common_answer(("cat", "dog")) == "cat"
 
 
 BAD = [
@@ -71,16 +77,16 @@ def test_a_bad_line_is_named(tmp_path, text, message):
     file = tmp_path / "cases.jsonl"
     file.write_text(line() + text)
     with pytest.raises(UserError, match=rf"cases\.jsonl: line 2: .*{message}.*askance generate"):
-        samples_of_cases([file])
+        samples_from_case_files([file])
 
 
 def test_what_is_no_answer_is_not_learned(tmp_path):
     records = [{"image": "a.png", "question": "What?", "answer": answer} for answer in ("?", "The dog.")]
     (tmp_path / "a.jsonl").write_text("\n".join(map(json.dumps, records)))
-    assert [sample.answer for sample in samples_of_data(open_dataset(f"jsonl:{tmp_path}"), None, 0)] == ["dog"]
+    assert [sample.answer for sample in samples_from_dataset(open_dataset(f"jsonl:{tmp_path}"), None, 0)] == ["dog"]
 
 
 def test_a_file_that_is_no_text_is_named(tmp_path):
     (tmp_path / "a.jsonl").write_bytes(b'{"asks": [{"role": "a", "image": "caf\xe9", "question": "b"}]}')
     with pytest.raises(UserError, match=r"a\.jsonl: line 1: .*0xe9"):
-        samples_of_cases([tmp_path / "a.jsonl"])
+        samples_from_case_files([tmp_path / "a.jsonl"])

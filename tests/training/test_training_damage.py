@@ -9,12 +9,12 @@ import safetensors.torch
 import torch
 from askance.core import UserError
 from askance.datasets import open_dataset
-from askance.training import checkpoint_files
-from askance.training.checkpoint_files import DamagedCheckpoint, metadata_of
-from askance.training.corpus import lexicon_of, make_corpus, scene_labels
-from askance.training.folder_check import check, is_training_folder, summary
-from askance.training.recipe import Recipe, train
-from askance.training.samples import samples_of_data
+from askance.training import checkpoint_digest
+from askance.training.checkpoint_digest import DamagedCheckpoint, read_verified_metadata
+from askance.training.corpus import build_vocabulary, collect_scene_labels, make_corpus
+from askance.training.folder_check import check_training_folder, is_training_folder, training_summary
+from askance.training.recipe import TrainingRecipe, train_model
+from askance.training.samples import samples_from_dataset
 from askance.training.start_weights import read_weights
 
 from colors import write_colors
@@ -27,16 +27,16 @@ def data(tmp_path_factory):
 
 
 def recipe(data, **changes):
-    return Recipe("blind", data, **({"epochs": 2, "check": data, "images": 3} | changes))
+    return TrainingRecipe("blind", data, **({"epochs": 2, "check": data, "images": 3} | changes))
 
 
 @pytest.fixture(scope="module")
 def made(data, tmp_path_factory):
     """A folder with a training that ended, and one that was cut short in its second epoch."""
     folder = tmp_path_factory.mktemp("made")
-    train(recipe(data), folder / "done", 1, Quiet())
+    train_model(recipe(data), folder / "done", 1, Quiet())
     with pytest.raises(KeyboardInterrupt):
-        train(recipe(data), folder / "cut", 1, Quiet(stop=4))
+        train_model(recipe(data), folder / "cut", 1, Quiet(stop=4))
     return folder
 
 
@@ -53,7 +53,7 @@ def done(made, tmp_path):
 def resumed(data, folder, made):
     """Train on; asserts that the weights are those of an uninterrupted training, and returns what was said."""
     progress = Quiet()
-    train(recipe(data), folder, 1, progress)
+    train_model(recipe(data), folder, 1, progress)
     one, other = read_weights(folder), read_weights(made / "done")
     assert all(torch.equal(one[name], other[name]) for name in other)
     names = sorted(path.name for path in folder.iterdir())
@@ -86,14 +86,14 @@ def test_a_damaged_checkpoint_is_kept_until_the_training_ends(data, cut):
     flip(cut / "checkpoint.safetensors")
     content = (cut / "checkpoint.safetensors").read_bytes()
     with pytest.raises(KeyboardInterrupt):
-        train(recipe(data), cut, 1, Quiet(stop=1))
+        train_model(recipe(data), cut, 1, Quiet(stop=1))
     assert (cut / "checkpoint.damaged").read_bytes() == content
     assert not (cut / "checkpoint.safetensors").exists()
 
 
 def test_the_checkpoint_of_another_training_is_not_used(data, cut, made, tmp_path):
     with pytest.raises(KeyboardInterrupt):
-        train(recipe(data, seed=1), tmp_path / "other", 1, Quiet(stop=4))
+        train_model(recipe(data, seed=1), tmp_path / "other", 1, Quiet(stop=4))
     shutil.copy(tmp_path / "other" / "checkpoint.safetensors", cut)
     assert any("damaged (it is of another training): set aside" in line for line in resumed(data, cut, made))
 
@@ -118,14 +118,14 @@ def test_a_pickle_is_never_loaded(data, cut, made, tmp_path):
 
 def test_a_checkpoint_of_another_version_is_refused_with_the_fix(data, cut):
     path = cut / "checkpoint.safetensors"
-    metadata = metadata_of(path.read_bytes()) | {"digest": checkpoint_files.EMPTY}
+    metadata = read_verified_metadata(path.read_bytes()) | {"digest": checkpoint_digest.EMPTY}
     tensors = safetensors.torch.load(path.read_bytes())
     tensors.pop("network.words.weight")
-    path.write_bytes(checkpoint_files.with_digest(safetensors.torch.save(tensors, metadata)))
+    path.write_bytes(checkpoint_digest.write_digest_into(safetensors.torch.save(tensors, metadata)))
     with pytest.raises(
         UserError, match=r"does not fit this version of askance \(.*\): end the training with"
     ) as raised:
-        train(recipe(data), cut, 1, Quiet())
+        train_model(recipe(data), cut, 1, Quiet())
     assert "\n" not in str(raised.value)
 
 
@@ -146,8 +146,8 @@ def test_a_corpus_of_which_a_file_is_missing_is_made_again(data, cut, made):
 
 
 def test_a_damaged_corpus_is_told_where_it_is_made(data, tmp_path):
-    samples = list(samples_of_data(open_dataset(data), None, 0))
-    said, given = [], (samples, data, lexicon_of(samples, 1, 1), scene_labels(()), 1)
+    samples = list(samples_from_dataset(open_dataset(data), None, 0))
+    said, given = [], (samples, data, build_vocabulary(samples, 1, 1), collect_scene_labels(()), 1)
     before = make_corpus(tmp_path, *given)
     flip(tmp_path / "answer.npy", -8)
     again = make_corpus(tmp_path, *given, say=said.append)
@@ -162,7 +162,7 @@ def test_the_mark_is_written_again_where_a_whole_file_says_whose_the_folder_is(d
         assert any(
             line.startswith(f"{folder}/training") and "written again" in line for line in resumed(data, folder, made)
         )
-        train(recipe(data), folder, 1, Quiet())
+        train_model(recipe(data), folder, 1, Quiet())
 
 
 def test_a_folder_whose_training_cannot_be_told_is_refused(data, cut, done):
@@ -170,40 +170,40 @@ def test_a_folder_whose_training_cannot_be_told_is_refused(data, cut, done):
         flip(folder / "training")
         flip(folder / other, 400)
         with pytest.raises(UserError, match=r"training: damaged .*: name another folder with -o"):
-            train(recipe(data), folder, 1, Quiet())
+            train_model(recipe(data), folder, 1, Quiet())
 
 
 def test_the_damaged_mark_of_another_training_does_not_give_its_folder_away(data, cut):
     flip(cut / "training")
     with pytest.raises(UserError, match="holds another training"):
-        train(recipe(data, seed=7), cut, 1, Quiet())
+        train_model(recipe(data, seed=7), cut, 1, Quiet())
 
 
 @pytest.mark.parametrize("name", ["model.json", "see.onnx", "words.onnx", "say.onnx"])
 def test_a_damaged_model_is_not_called_trained(data, done, name):
     flip(done / name, 300)
     with pytest.raises(UserError, match=rf"{name}: damaged .*: restore the file, train again"):
-        train(recipe(data), done, 1, Quiet())
+        train_model(recipe(data), done, 1, Quiet())
 
 
 @pytest.mark.parametrize("name", ["model.json", "see.onnx", "words.onnx", "say.onnx"])
 def test_a_damaged_model_is_not_gone_on_from(data, done, tmp_path, name):
     flip(done / name, 300)
     with pytest.raises(UserError, match=rf"{name}: damaged "):
-        train(recipe(data, start=str(done)), tmp_path / "new", 1, Quiet())
+        train_model(recipe(data, start=str(done)), tmp_path / "new", 1, Quiet())
 
 
 def test_the_check_of_a_folder_names_what_is_damaged(data, cut, done, tmp_path):
-    assert [check(folder) for folder in (cut, done, tmp_path)] == [[], [], []]
+    assert [check_training_folder(folder) for folder in (cut, done, tmp_path)] == [[], [], []]
     assert [is_training_folder(folder) for folder in (cut, done, tmp_path)] == [True, True, False]
-    assert summary(cut).startswith("a training that was cut short: run the same")
-    assert summary(done) == "a blind of 13 words and 6 answers"
+    assert training_summary(cut).startswith("a training that was cut short: run the same")
+    assert training_summary(done) == "a blind of 13 words and 6 answers"
     for path in (cut / "training", cut / "checkpoint.safetensors", cut / "corpus" / "train" / "tokens.npy"):
         flip(path, -10)
-    names = [line.partition(": ")[0] for line, is_repaired in check(cut) if not is_repaired]
+    names = [line.partition(": ")[0] for line, is_repaired in check_training_folder(cut) if not is_repaired]
     assert names == [f"{cut}/{name}" for name in ("training", "checkpoint.safetensors", "corpus/train/tokens.npy")]
     flip(done / "say.onnx")
-    ((line, _),) = check(done)
+    ((line, _),) = check_training_folder(done)
     assert line.startswith(f"{done}/say.onnx: damaged (it is not what was exported): ")
 
 
@@ -216,14 +216,14 @@ def test_what_a_kill_left_half_written_is_removed(data, tmp_path, made):
 
 
 def test_every_byte_of_a_checkpoint_is_covered_by_its_digest():
-    data = safetensors.torch.save({"a": torch.arange(5.0)}, {"b": "c", "digest": checkpoint_files.EMPTY})
-    data = checkpoint_files.with_digest(data)
-    assert metadata_of(data)["b"] == "c"
+    data = safetensors.torch.save({"a": torch.arange(5.0)}, {"b": "c", "digest": checkpoint_digest.EMPTY})
+    data = checkpoint_digest.write_digest_into(data)
+    assert read_verified_metadata(data)["b"] == "c"
     for place in range(len(data)):
         spoilt = bytearray(data)
         spoilt[place] ^= 1
         with pytest.raises(DamagedCheckpoint):
-            metadata_of(bytes(spoilt))
+            read_verified_metadata(bytes(spoilt))
     for size in range(len(data)):
         with pytest.raises(DamagedCheckpoint):
-            metadata_of(data[:size])
+            read_verified_metadata(data[:size])

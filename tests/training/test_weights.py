@@ -7,11 +7,11 @@ import torch
 from askance.core import UserError
 from askance.datasets import open_dataset
 from askance.models.builtin.vocabulary import SPECIAL, UNKNOWN, Vocabulary
-from askance.training.corpus import WORDS, lexicon_of, make_corpus, scene_labels
-from askance.training.export import CLOSE, export
+from askance.training.corpus import WORDS, build_vocabulary, collect_scene_labels, make_corpus
 from askance.training.networks import NETWORKS
-from askance.training.samples import samples_of_data
-from askance.training.start_weights import extend_vocabulary, network_from, weights_from
+from askance.training.onnx_export import CLOSE, export_onnx
+from askance.training.samples import samples_from_dataset
+from askance.training.start_weights import extend_vocabulary, initial_weights, open_start_model
 
 from colors import write_colors
 
@@ -34,7 +34,7 @@ def network_with_norms(model, words, answers):
 def exported(request, tmp_path_factory):
     folder = tmp_path_factory.mktemp(request.param)
     network = network_with_norms(request.param, len(OLD.words), len(OLD.answers))
-    far = export(network, folder, OLD, {"model": request.param})
+    far = export_onnx(network, folder, OLD, {"model": request.param})
     return request.param, folder, network, far
 
 
@@ -42,9 +42,9 @@ def exported(request, tmp_path_factory):
 def corpus(tmp_path_factory):
     folder = tmp_path_factory.mktemp("corpus")
     data = write_colors(folder / "data", size=(320, 240))
-    samples = list(samples_of_data(open_dataset(data), None, 0))
-    lexicon = extend_vocabulary(OLD, lexicon_of(samples, 1, 1))
-    return make_corpus(folder / "made", samples, data, lexicon, scene_labels(()), 1)
+    samples = list(samples_from_dataset(open_dataset(data), None, 0))
+    lexicon = extend_vocabulary(OLD, build_vocabulary(samples, 1, 1))
+    return make_corpus(folder / "made", samples, data, lexicon, collect_scene_labels(()), 1)
 
 
 def said(folder, pixels, tokens, drops):
@@ -64,16 +64,16 @@ def test_onnx_says_what_torch_says(exported):
     tokens = rng.integers(1, len(OLD.words), (3, 2, 9))
     tokens[0, 0, 4:] = 0
     with torch.no_grad():
-        grid = network.see(torch.from_numpy(pixels).permute(0, 3, 1, 2).float() / 255)
+        grid = network.encode_image(torch.from_numpy(pixels).permute(0, 3, 1, 2).float() / 255)
         drops = [torch.ones(3, 2, size) for size in network.drops]
         words = torch.from_numpy(tokens)
-        wanted = network.say(grid, network.words(words), (words != 0).float(), drops).numpy()
+        wanted = network.score_answers(grid, network.words(words), (words != 0).float(), drops).numpy()
     assert np.abs(said(folder, pixels, tokens, network.drops) - wanted).max() <= CLOSE
 
 
 def test_a_network_goes_on_as_the_given_one(exported, corpus):
     model, folder, network, _ = exported
-    state = network_from(folder, model, corpus, 0)
+    state = initial_weights(folder, model, corpus, 0)
     again = NETWORKS[model](len(corpus.lexicon.words), len(corpus.lexicon.answers)).eval()
     again.load_state_dict(state)
     pixels, tokens = np.array(corpus.pictures[:2]), np.full((2, 1, 6), 3)
@@ -83,16 +83,18 @@ def test_a_network_goes_on_as_the_given_one(exported, corpus):
     words = torch.from_numpy(tokens)
     drops = [torch.ones(2, 1, size) for size in network.drops]
     with torch.no_grad():
-        got = again.say(again.see(shown), again.words(words), (words != 0).float(), drops).numpy()
-        training = again.train().see(torch.from_numpy(np.array(corpus.pictures)).permute(0, 3, 1, 2).float() / 255)
-        plain = again.eval().see(torch.from_numpy(np.array(corpus.pictures)).permute(0, 3, 1, 2).float() / 255)
+        got = again.score_answers(again.encode_image(shown), again.words(words), (words != 0).float(), drops).numpy()
+        training = again.train().encode_image(
+            torch.from_numpy(np.array(corpus.pictures)).permute(0, 3, 1, 2).float() / 255
+        )
+        plain = again.eval().encode_image(torch.from_numpy(np.array(corpus.pictures)).permute(0, 3, 1, 2).float() / 255)
     assert np.abs(got[..., : len(OLD.answers)] - wanted).max() <= 1e-3
     assert float((training - plain).abs().max()) <= 1e-2 * max(1.0, float(plain.abs().max()))  # the norms were told
 
 
 def test_rows_follow_their_words(exported, corpus):
     model, folder, network, _ = exported
-    state = network_from(folder, model, corpus, 0)
+    state = initial_weights(folder, model, corpus, 0)
     old = network.state_dict()["words.weight"]
     for number, word in enumerate(OLD.words):
         assert torch.equal(state["words.weight"][corpus.lexicon.word_numbers[word]], old[number])
@@ -116,6 +118,6 @@ def test_what_cannot_be_gone_on_from(exported, corpus, tmp_path):
     model, folder, _, _ = exported
     other = next(name for name in NETWORKS if name != model)
     with pytest.raises(UserError, match=f"holds a {model}, not a {other}"):
-        network_from(folder, other, corpus, 0)
+        initial_weights(folder, other, corpus, 0)
     with pytest.raises(UserError, match=r"holds no model\.json"):
-        weights_from(tmp_path, model)
+        open_start_model(tmp_path, model)

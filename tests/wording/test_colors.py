@@ -1,7 +1,7 @@
 """Compound values and their spellings: which of them give an object more than one color."""
 
 import pytest
-from askance.wording.ontology.colors import shows_several_colors
+from askance.wording.ontology.multicolor_words import shows_several_colors
 
 from_vocabulary = pytest.mark.parametrize(
     ("value", "is_several"),

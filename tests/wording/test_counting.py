@@ -6,10 +6,25 @@ from pathlib import Path
 
 import pytest
 from askance.core import UserError
-from askance.wording.counting import COUNTS, REVERSALS, any_or_none, how_many, several, single
-from askance.wording.nouns import NOUNS
+from askance.wording.counting_questions import (
+    COUNTS,
+    REVERSALS,
+    any_and_none_questions,
+    how_many_question,
+    plural_phrase,
+    singular_phrase,
+)
 from askance.wording.ontology import ontology
-from askance.wording.understand import Count, Exists, Polar, affirmed, arguments, is_negated, understand
+from askance.wording.understand import (
+    CountQuestion,
+    ExistsClaim,
+    YesNoQuestion,
+    coordinated_arguments,
+    has_negation,
+    understand,
+    without_negations,
+)
+from askance.wording.world_nouns import NOUNS
 
 DATA = Path(os.environ.get("ASKANCE_TEST_DATA", Path(__file__).parents[3] / "shared" / "data")) / "vocabulary"
 COCO = (
@@ -76,14 +91,14 @@ def vocabularies() -> list[str]:
 def test_the_phrasings_hold_those_of_the_paper_and_have_names() -> None:
     assert len({one.id for one in COUNTS}) == len(COUNTS) == 6
     assert len({one.id for one in REVERSALS}) == len(REVERSALS) == 4
-    assert how_many([("person", None), ("giraffe", None)], 0) == (
+    assert how_many_question([("person", None), ("giraffe", None)], 0) == (
         "What is the total number of people and giraffes in the image?"
     )
-    assert how_many([("giraffe", "standing"), ("giraffe", "lying")], 1) == (
+    assert how_many_question([("giraffe", "standing"), ("giraffe", "lying")], 1) == (
         "How many standing giraffes and lying giraffes are in the image?"
     )
-    assert how_many([("giraffe", "lying")], 1) == "How many lying giraffes are in the image?"
-    assert any_or_none("giraffe", None, 0) == (
+    assert how_many_question([("giraffe", "lying")], 1) == "How many lying giraffes are in the image?"
+    assert any_and_none_questions("giraffe", None, 0) == (
         "Are there any giraffes in the image?",
         "Are there no giraffes in the image?",
     )
@@ -97,15 +112,15 @@ def test_every_plural_of_every_vocabulary_is_right() -> None:
         assert entry is not None, name
         if entry.synset is None:
             continue  # no thing, or misspelt: never asked about
-        plural = several(name).name
+        plural = plural_phrase(name).name
         if entry.count == "c":
             assert plural == IRREGULAR.get(entry.name, regular(entry.name)), name
             is_regular = entry.name in NOT_CHANGING or not entry.name.endswith(CHANGING)
             assert is_regular or entry.name in IRREGULAR, name
-            assert single(name).name == entry.name
+            assert singular_phrase(name).name == entry.name
         else:
             assert plural == entry.plural
-            assert single(name) == several(name)
+            assert singular_phrase(name) == plural_phrase(name)
 
 
 @pytest.mark.parametrize(
@@ -115,7 +130,7 @@ def test_every_plural_of_every_vocabulary_is_right() -> None:
      ("fish", "fish"), ("wolf", "wolves"), ("tv", "televisions"), ("wine glass", "wine glasses")],
 )  # fmt: skip
 def test_the_mistakes_of_the_release_cannot_happen(name: str, plural: str) -> None:
-    assert how_many([(name, None)], 1) == f"How many {plural} are in the image?"
+    assert how_many_question([(name, None)], 1) == f"How many {plural} are in the image?"
 
 
 @pytest.mark.parametrize(
@@ -134,41 +149,41 @@ def test_the_mistakes_of_the_release_cannot_happen(name: str, plural: str) -> No
 )
 def test_number_and_article_agree(name: str, quality: str | None, phrasing: str, any_: str, none: str) -> None:
     place = [one.id for one in REVERSALS].index(phrasing)
-    assert any_or_none(name, quality, place) == (any_, none)
+    assert any_and_none_questions(name, quality, place) == (any_, none)
 
 
 @pytest.mark.parametrize("phrasing", range(len(COUNTS)))
 def test_every_count_is_understood(phrasing: int) -> None:
     names = list(NOUNS)
     for name, other in zip(names, names[1:] + names[:1], strict=True):
-        form = understand(how_many([(name, None), (other, None)], phrasing))
-        assert isinstance(form, Count)
+        form = understand(how_many_question([(name, None), (other, None)], phrasing))
+        assert isinstance(form, CountQuestion)
         assert [phrase.term for phrase in form.phrases] == [name, other]
-        alone = understand(how_many([(name, "red")], phrasing))
-        assert isinstance(alone, Count)
+        alone = understand(how_many_question([(name, "red")], phrasing))
+        assert isinstance(alone, CountQuestion)
         assert [quality.value for quality in alone.phrases[0].qualities] == ["red"]
 
 
 @pytest.mark.parametrize("phrasing", range(len(COUNTS)))
 def test_what_is_coordinated_is_seen_as_two_arguments(phrasing: int) -> None:
-    form = understand(how_many([("man", "standing"), ("man", "lying")], phrasing))
+    form = understand(how_many_question([("man", "standing"), ("man", "lying")], phrasing))
     assert form is not None
-    assert arguments(form) == ("standing man", "lying man")
+    assert coordinated_arguments(form) == ("standing man", "lying man")
 
 
 @pytest.mark.parametrize("phrasing", range(len(REVERSALS)))
 def test_any_and_none_are_understood_as_opposites(phrasing: int) -> None:
     for name in NOUNS:
         for quality in (None, "white"):
-            positive, negative = (understand(question) for question in any_or_none(name, quality, phrasing))
-            assert isinstance(positive, Polar)
-            assert isinstance(negative, Polar)
-            assert isinstance(positive.claim, Exists)
+            positive, negative = (understand(question) for question in any_and_none_questions(name, quality, phrasing))
+            assert isinstance(positive, YesNoQuestion)
+            assert isinstance(negative, YesNoQuestion)
+            assert isinstance(positive.claim, ExistsClaim)
             assert positive.claim.phrase.term == name
-            assert is_negated(negative)
-            assert affirmed(negative) == positive
+            assert has_negation(negative)
+            assert without_negations(negative) == positive
 
 
 def test_a_name_that_nobody_knows_is_said_in_one_line() -> None:
     with pytest.raises(UserError, match=r"'zorb' is no noun .*objects\.tsv"):
-        how_many([("zorb", None)], 0)
+        how_many_question([("zorb", None)], 0)

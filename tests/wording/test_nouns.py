@@ -4,7 +4,7 @@ import warnings
 
 import pytest
 from askance.stickers.class_traits import COLORS, MATERIALS, PATTERNS, TRAITS
-from askance.wording.nouns import GROUPS, NOUNS, PARTS, members
+from askance.wording.world_nouns import GROUPS, NOUNS, PARTS, class_names_in_group
 
 with warnings.catch_warnings():
     warnings.simplefilter("ignore")
@@ -54,7 +54,7 @@ def test_synsets_are_the_right_word(wordnet, name):
 def test_the_world_is_as_rich_as_promised():
     assert set(NOUNS) == set(TRAITS)
     assert len(NOUNS) >= 70
-    assert len([group for group in GROUPS if members(group)]) >= 14
+    assert len([group for group in GROUPS if class_names_in_group(group)]) >= 14
     assert (len(COLORS), len(MATERIALS), len(PATTERNS)) == (12, 5, 5)
 
 

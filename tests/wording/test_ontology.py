@@ -9,13 +9,13 @@ from pathlib import Path
 import pytest
 from askance.cli.ontology_command import command
 from askance.core.errors import UserError
-from askance.wording import attributes as builtin
-from askance.wording.nouns import GROUPS, NOUNS, PARTS
+from askance.wording import world_attributes as builtin
 from askance.wording.ontology import KINDS, ontology
 from askance.wording.ontology.actions import load_actions
 from askance.wording.ontology.attributes import load_attributes
 from askance.wording.ontology.load_objects import load_objects
-from askance.wording.ontology.tables import FOLDER, listed, rows
+from askance.wording.ontology.read_tables import FOLDER, read_table_rows, split_list_field
+from askance.wording.world_nouns import GROUPS, NOUNS, PARTS
 from click.testing import CliRunner
 
 ROOT = Path(__file__).parent.parent.parent
@@ -170,23 +170,38 @@ def test_classes_are_enough_and_useful():
 
 def test_tables_name_only_what_exists():
     names, attributes, actions = KNOWN.objects.words, KNOWN.attributes.of, KNOWN.actions.of
-    used = [entry.removeprefix("=") for row in rows("classes") for field in row[4:] for entry in listed(field)]
-    used += [entry for row in rows("parts") for field in row for entry in listed(field)]
-    for _, group, exceptions in rows("near_objects"):
-        used += [*listed(group), *(name for pair in listed(exceptions) for name in pair.replace("/", ",").split(","))]
-    used += [entry for row in rows("antonyms") for entry in listed(row[2])]
+    used = [
+        entry.removeprefix("=")
+        for row in read_table_rows("classes")
+        for field in row[4:]
+        for entry in split_list_field(field)
+    ]
+    used += [entry for row in read_table_rows("parts") for field in row for entry in split_list_field(field)]
+    for _, group, exceptions in read_table_rows("near_objects"):
+        used += [
+            *split_list_field(group),
+            *(name for pair in split_list_field(exceptions) for name in pair.replace("/", ",").split(",")),
+        ]
+    used += [entry for row in read_table_rows("antonyms") for entry in split_list_field(row[2])]
     assert {entry for entry in used if ".n." not in entry} - set(names) == set()
-    assert {word for row in rows("antonyms") for word in row[:2]} - set(attributes) == set()
-    near = {word for row in rows("near") for word in listed(row[1])}
+    assert {word for row in read_table_rows("antonyms") for word in row[:2]} - set(attributes) == set()
+    near = {word for row in read_table_rows("near") for word in split_list_field(row[1])}
     assert {word for word in near if not word.startswith("category:")} - set(attributes) == set()
-    assert {word for row in rows("near_actions") for word in listed(row[1])} - set(actions) == set()
+    assert {word for row in read_table_rows("near_actions") for word in split_list_field(row[1])} - set(
+        actions
+    ) == set()
     assert {category for theirs in attributes.values() for category in theirs} == set(KNOWN.attributes.categories)
 
 
 def test_tables_do_not_contradict_each_other():
-    opposites = {frozenset(row[:2]) for row in rows("antonyms")}
+    opposites = {frozenset(row[:2]) for row in read_table_rows("antonyms")}
     assert opposites & KNOWN.attributes.near == set()
-    inside = [(row[0], part) for row in rows("parts") for part in listed(row[1]) if KNOWN.is_a(part, row[0])]
+    inside = [
+        (row[0], part)
+        for row in read_table_rows("parts")
+        for part in split_list_field(row[1])
+        if KNOWN.is_a(part, row[0])
+    ]
     assert inside == [], "a part that is a kind of its whole"
     entries = KNOWN.objects.entries.values()
     assert {entry.count for entry in entries} <= COUNTS

@@ -4,7 +4,7 @@ from random import Random
 
 import pytest
 from askance.wording.ontology import ontology
-from askance.wording.ontology.relatives import Relatives
+from askance.wording.ontology.related_names import RelatedNames
 
 WORDS = ontology()
 NAMES = sorted({*WORDS.objects.entries, *WORDS.objects.classes})
@@ -15,8 +15,8 @@ SOME = [*Random(0).sample(NAMES, 60), "person", "animal", "car", "tree", "food",
 
 @pytest.mark.parametrize("name", SOME)
 def test_sets_agree_with_pairs(name):
-    relatives = Relatives(WORDS.objects)
+    relatives = RelatedNames(WORDS.objects)
     kin = {other for other in NAMES if WORDS.kin(other, name)}
-    assert {other for other in NAMES if WORDS.objects.words[other] in relatives.kin(name)} == kin
+    assert {other for other in NAMES if WORDS.objects.words[other] in relatives.related_to(name)} == kin
     partners = {other for other in NAMES if WORDS.part_whole(other, name)}
-    assert {other for other in NAMES if WORDS.objects.words[other] in relatives.partners(name)} == partners
+    assert {other for other in NAMES if WORDS.objects.words[other] in relatives.parts_and_wholes(name)} == partners

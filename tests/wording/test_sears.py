@@ -4,9 +4,9 @@ from pathlib import Path
 
 import pytest
 from askance.core import UserError
-from askance.wording import sears_tags
-from askance.wording.sears import RULES, Word, may_apply, rewritings
-from askance.wording.sears_tags import missing, tagged
+from askance.wording import part_of_speech_tags
+from askance.wording.part_of_speech_tags import missing_spacy_packages, tag_questions
+from askance.wording.sears_rules import RULES, TaggedWord, may_any_rule_apply, rewrite_by_rules
 
 REAL = Path(__file__).parents[3] / "shared" / "data" / "vqa" / "v1_questions.txt"
 WP, NOUN, COLOUR, WRB = RULES
@@ -86,7 +86,7 @@ TABLE: dict[str, dict[str, str]] = {
 
 @pytest.fixture(scope="module")
 def found():
-    return dict(zip(TABLE, map(rewritings, TABLE, tagged(TABLE)), strict=True))
+    return dict(zip(TABLE, map(rewrite_by_rules, TABLE, tag_questions(TABLE)), strict=True))
 
 
 def test_the_table_has_sixty_questions():
@@ -97,27 +97,32 @@ def test_the_table_has_sixty_questions():
 @pytest.mark.parametrize("question", TABLE)
 def test_every_rewriting_and_no_other(found, question):
     assert found[question] == TABLE[question]
-    assert may_apply(question) or not TABLE[question]
+    assert may_any_rule_apply(question) or not TABLE[question]
 
 
 def test_spaces_are_kept_but_for_the_one_that_goes():
-    words = (Word("What", "WP", 1, 5), Word("is", "VBZ", 7, 9), Word("red", "JJ", 11, 14), Word("?", ".", 15, 16))
-    assert rewritings(" What  is  red ?", words) == {WP: " What's  red ?"}
+    words = (
+        TaggedWord("What", "WP", 1, 5),
+        TaggedWord("is", "VBZ", 7, 9),
+        TaggedWord("red", "JJ", 11, 14),
+        TaggedWord("?", ".", 15, 16),
+    )
+    assert rewrite_by_rules(" What  is  red ?", words) == {WP: " What's  red ?"}
 
 
 def test_without_the_packages_one_line_says_what_to_install(monkeypatch):
-    monkeypatch.setattr(sears_tags, "MODELS", ("no_such_model",))
-    assert "pip install 'askance[sears]'" in (missing() or "")
+    monkeypatch.setattr(part_of_speech_tags, "MODELS", ("no_such_model",))
+    assert "pip install 'askance[sears]'" in (missing_spacy_packages() or "")
     with pytest.raises(UserError, match="askance\\[sears\\]"):
-        next(tagged(["What is it?"]))
+        next(tag_questions(["What is it?"]))
 
 
 @pytest.mark.slow
 @pytest.mark.skipif(not REAL.exists(), reason="the real questions are not part of the repository")
 def test_the_share_of_real_questions_with_a_rewriting():
     real = REAL.read_text().splitlines()
-    asked = [question for question in real if may_apply(question)]
-    made = [rewritings(question, words) for question, words in zip(asked, tagged(asked), strict=True)]
+    asked = [question for question in real if may_any_rule_apply(question)]
+    made = [rewrite_by_rules(question, words) for question, words in zip(asked, tag_questions(asked), strict=True)]
     share = {rule: sum(rule in each for each in made) / len(real) for rule in RULES}
     print(f"of {len(real)} questions {sum(map(bool, made)) / len(real):.1%}: {share}")  # noqa: T201  to be read
     assert sum(map(bool, made)) / len(real) == pytest.approx(0.405, abs=0.01)

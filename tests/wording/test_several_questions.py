@@ -1,7 +1,7 @@
 """Several questions in a row: the first is the one that is understood."""
 
 import pytest
-from askance.suites.basic_questions.pools import STICKERS_FILE
+from askance.suites.basic_questions.question_pools import STICKERS_FILE
 from askance.wording.understand import first_question, split_questions, understand
 
 ROW = "What color is the car? Is there a dog? Count the men. How many cats are there?"

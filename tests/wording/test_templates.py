@@ -7,10 +7,17 @@ from collections import Counter
 from pathlib import Path
 
 import pytest
-from askance.wording.attributes import CATEGORIES, FOREIGN
-from askance.wording.nouns import NOUNS
-from askance.wording.templates import TEMPLATES, Phrase, Template, article, fill_template, negated
-from askance.wording.templates.phrase import goes_after, phrase_text
+from askance.wording.templates import (
+    TEMPLATES,
+    NounPhrase,
+    QuestionTemplate,
+    fill_template,
+    indefinite_article,
+    negated_template,
+)
+from askance.wording.templates.noun_phrase import goes_after_noun, phrase_text
+from askance.wording.world_attributes import CATEGORIES, FOREIGN
+from askance.wording.world_nouns import NOUNS
 from msgspec.structs import replace
 
 DATA = Path(os.environ.get("ASKANCE_TEST_DATA", Path(__file__).parents[3] / "shared" / "data")) / "vocabulary"
@@ -19,14 +26,16 @@ COUNTS = {  # the paper's, without and with a relation
 }  # fmt: skip
 ALL = [template for templates in TEMPLATES.values() for template in templates]
 PARTNERED = [template for template in ALL if template.negation]
-DOG, CAT, TABLE, LAMP = Phrase("dog"), Phrase("cat"), Phrase("table"), Phrase("lamp", ("off",))
-JEANS, SNOW, FRUIT = Phrase("jeans", (), "plural"), Phrase("snow", (), "mass"), Phrase("fruit", (), "mass")
+DOG, CAT, TABLE, LAMP = NounPhrase("dog"), NounPhrase("cat"), NounPhrase("table"), NounPhrase("lamp", ("off",))
+JEANS, SNOW, FRUIT = NounPhrase("jeans", (), "plural"), NounPhrase("snow", (), "mass"), NounPhrase("fruit", (), "mass")
 
 
-def pairs(templates: list[Template]) -> list[Template]:
+def pairs(templates: list[QuestionTemplate]) -> list[QuestionTemplate]:
     """The templates and their negations."""
     return [
-        one for template in templates for one in ([template, negated(template)] if template.negation else [template])
+        one
+        for template in templates
+        for one in ([template, negated_template(template)] if template.negation else [template])
     ]
 
 
@@ -46,12 +55,12 @@ def test_ids_are_unique_and_partners_go_both_ways() -> None:
     everything = pairs(ALL)
     assert len({template.id for template in everything}) == len(everything) == 297
     for template in PARTNERED:
-        partner = negated(template)
+        partner = negated_template(template)
         assert template.negation == partner.id
         assert partner.negated
         assert (partner.type, partner.relational, partner.plain) == (template.type, template.relational, template.plain)
     with pytest.raises(ValueError, match="no negated partner"):
-        negated(TEMPLATES["Q4"][0])
+        negated_template(TEMPLATES["Q4"][0])
 
 
 def test_one_template_of_each_type_and_variant_is_plain() -> None:
@@ -75,53 +84,54 @@ def test_one_template_of_each_type_and_variant_is_plain() -> None:
     ],
 )  # fmt: skip
 def test_articles(words: str, expected: str) -> None:
-    assert article(words) == expected
+    assert indefinite_article(words) == expected
 
 
 @pytest.mark.parametrize(
     ("phrase", "determiner", "clause", "expected"),
     [
-        (Phrase("snow", number="mass"), "a", "short", "any snow"),
-        (Phrase("trees", ("green",), "plural"), "a", "short", "any green trees"),
-        (Phrase("pants", number="plural"), "some", "short", "pants"),
-        (Phrase("table", ("metal",)), "a", "short", "a metal table"),
-        (Phrase("lamp", ("white", "on")), "a", "short", "a white lamp that is turned on"),
-        (Phrase("man", ("asleep",)), "the", "short", "the man who is asleep"),
-        (Phrase("people", ("asleep",), "plural"), "the", "short", "the people who are asleep"),
-        (Phrase("cup", relation=("left of", TABLE)), "a", "full", "a cup that is to the left of the table"),
-        (Phrase("woman", relation=("wearing", Phrase("hat", ("old",)))), "no", "short", "no woman wearing an old hat"),
-        (Phrase("woman", relation=("wearing", JEANS)), "a", "full", "a woman who is wearing jeans"),
-        (Phrase("dogs", (), "plural", ("with", Phrase("tail"))), "the", "full", "the dogs that have a tail"),
-        (Phrase("leg", relation=("of", TABLE)), "the", "full", "the leg that belongs to the table"),
-        (Phrase("box", relation=("contain", FRUIT)), "a", "short", "a box containing fruit"),
-        (Phrase("hill", relation=("covered by", SNOW)), "a", "full", "a hill that is covered by snow"),
+        (NounPhrase("snow", number="mass"), "a", "short", "any snow"),
+        (NounPhrase("trees", ("green",), "plural"), "a", "short", "any green trees"),
+        (NounPhrase("pants", number="plural"), "some", "short", "pants"),
+        (NounPhrase("table", ("metal",)), "a", "short", "a metal table"),
+        (NounPhrase("lamp", ("white", "on")), "a", "short", "a white lamp that is turned on"),
+        (NounPhrase("man", ("asleep",)), "the", "short", "the man who is asleep"),
+        (NounPhrase("people", ("asleep",), "plural"), "the", "short", "the people who are asleep"),
+        (NounPhrase("cup", relation=("left of", TABLE)), "a", "full", "a cup that is to the left of the table"),
+        (NounPhrase("woman", relation=("wearing", NounPhrase("hat", ("old",)))), "no", "short",
+         "no woman wearing an old hat"),
+        (NounPhrase("woman", relation=("wearing", JEANS)), "a", "full", "a woman who is wearing jeans"),
+        (NounPhrase("dogs", (), "plural", ("with", NounPhrase("tail"))), "the", "full", "the dogs that have a tail"),
+        (NounPhrase("leg", relation=("of", TABLE)), "the", "full", "the leg that belongs to the table"),
+        (NounPhrase("box", relation=("contain", FRUIT)), "a", "short", "a box containing fruit"),
+        (NounPhrase("hill", relation=("covered by", SNOW)), "a", "full", "a hill that is covered by snow"),
         (replace(LAMP, relation=("on", TABLE)), "a", "short", "a lamp that is turned off and on the table"),
         (replace(LAMP, relation=("on", TABLE)), "a", "full", "a lamp that is turned off and that is on the table"),
-        (Phrase("robot", relation=("holding", DOG), person=True), "a", "full", "a robot who is holding a dog"),
+        (NounPhrase("robot", relation=("holding", DOG), person=True), "a", "full", "a robot who is holding a dog"),
     ],
 )  # fmt: skip
-def test_phrases(phrase: Phrase, determiner: str, clause: str, expected: str) -> None:
+def test_phrases(phrase: NounPhrase, determiner: str, clause: str, expected: str) -> None:
     assert phrase_text(phrase, determiner, clause) == expected  # type: ignore[arg-type]
 
 
 def test_choices() -> None:
     template = TEMPLATES["Q5"][0]
-    black = Phrase("animal", ("black",))
-    assert fill_template(template, obj=black, choices=(CAT, Phrase("ox"))) == "Is the black animal a cat or an ox?"
-    several = tuple(Phrase(name, (), "plural") for name in ("cats", "dogs", "cows"))
+    black = NounPhrase("animal", ("black",))
+    assert fill_template(template, obj=black, choices=(CAT, NounPhrase("ox"))) == "Is the black animal a cat or an ox?"
+    several = tuple(NounPhrase(name, (), "plural") for name in ("cats", "dogs", "cows"))
     assert (
-        fill_template(template, obj=Phrase("animals", (), "plural"), choices=several)
+        fill_template(template, obj=NounPhrase("animals", (), "plural"), choices=several)
         == "Are the animals cats, dogs, or cows?"
     )
-    mass = tuple(Phrase(name, (), "mass") for name in ("rice", "bread"))
-    assert fill_template(template, obj=Phrase("food", (), "mass"), choices=mass) == "Is the food rice or bread?"
+    mass = tuple(NounPhrase(name, (), "mass") for name in ("rice", "bread"))
+    assert fill_template(template, obj=NounPhrase("food", (), "mass"), choices=mass) == "Is the food rice or bread?"
 
 
 def test_wrong_slots_are_errors() -> None:
     with pytest.raises(ValueError, match="needs obj"):
         fill_template(TEMPLATES["Q1"][0])
     with pytest.raises(ValueError, match="relation"):
-        fill_template(TEMPLATES["Q1"][0], obj=Phrase("cup", relation=("on", TABLE)))
+        fill_template(TEMPLATES["Q1"][0], obj=NounPhrase("cup", relation=("on", TABLE)))
     with pytest.raises(ValueError, match="relation"):
         fill_template(TEMPLATES["Q1"][-1], obj=DOG)
     with pytest.raises(ValueError, match="two or three"):
@@ -177,11 +187,13 @@ AN_BEFORE_CONSONANT = {"herb", "herbs", "hour", "suv", "xbox"}
 @needs_vocabulary
 def test_a_and_an_agree_with_the_sound_of_every_word() -> None:
     first = {re.split(r"[^a-zA-Z0-9]", word)[0] for word in (*names(), *values())}
-    assert {word for word in first if word[0] in "aeiou" and article(word) == "a"} == A_BEFORE_VOWEL
-    assert {word for word in first if word[0] not in "aeiou" and article(word) == "an"} == AN_BEFORE_CONSONANT
+    assert {word for word in first if word[0] in "aeiou" and indefinite_article(word) == "a"} == A_BEFORE_VOWEL
+    assert {
+        word for word in first if word[0] not in "aeiou" and indefinite_article(word) == "an"
+    } == AN_BEFORE_CONSONANT
 
 
-def related(template: Template, predicate: str, other: Phrase, **slots: object) -> dict[str, object]:
+def related(template: QuestionTemplate, predicate: str, other: NounPhrase, **slots: object) -> dict[str, object]:
     """The slots, with a relation where the template needs one."""
     obj = slots.get("obj")
     return slots | {"obj": replace(obj, relation=(predicate, other))} if template.relational else slots  # type: ignore[type-var]
@@ -197,7 +209,7 @@ def test_every_name_and_attribute_makes_good_english() -> None:
     for index, name in enumerate(everything):
         attribute = adjectives[index % len(adjectives)]
         attributes = () if index % 3 == 0 or attribute in name.split() else (attribute,)
-        phrases.append(Phrase(name, attributes, number_of(name)))  # type: ignore[arg-type]
+        phrases.append(NounPhrase(name, attributes, number_of(name)))  # type: ignore[arg-type]
     for index, phrase in enumerate(phrases * 2):
         template = templates[index % len(templates)]
         other, predicate = phrases[(index * 7 + 1) % len(phrases)], predicates[index % len(predicates)]
@@ -217,10 +229,10 @@ def test_every_name_and_attribute_makes_good_english() -> None:
         check_determiners(text, used + choices * (template.type == "Q5"))
 
 
-def check_determiners(text: str, phrases: list[Phrase]) -> None:
+def check_determiners(text: str, phrases: list[NounPhrase]) -> None:
     """Before a singular stands an article; before plurals and mass nouns never "a"; "is" and "are" agree."""
     worded = {
-        " ".join([*(one for one in phrase.attributes if not goes_after(one)), phrase.name]): phrase
+        " ".join([*(one for one in phrase.attributes if not goes_after_noun(one)), phrase.name]): phrase
         for phrase in phrases
     }
     plain = f" {re.sub(r'[,?]', '', text)} "
@@ -229,7 +241,7 @@ def check_determiners(text: str, phrases: list[Phrase]) -> None:
             continue  # part of a longer name
         for before in [part.split()[-1].lower() for part in plain.split(f" {words} ")[:-1]]:
             if phrase.number == "singular":
-                assert before in (article(words), "the", "no"), text
+                assert before in (indefinite_article(words), "the", "no"), text
             else:
                 assert before not in ("a", "an"), text
     subject = phrases[0]
@@ -245,9 +257,9 @@ def test_no_two_templates_of_a_type_give_one_sentence(number: str, name: str) ->
         assert len(set(texts)) == len(texts)
 
 
-def filling(template: Template, number: str, name: str) -> dict[str, object]:
+def filling(template: QuestionTemplate, number: str, name: str) -> dict[str, object]:
     """Slots for any template."""
-    phrase = Phrase(name, ("red",), number, ("on", TABLE) if template.relational else None)  # type: ignore[arg-type]
+    phrase = NounPhrase(name, ("red",), number, ("on", TABLE) if template.relational else None)  # type: ignore[arg-type]
     if template.type in ("Q2", "Q3"):
         return {"first": phrase, "second": CAT}
     choices = (CAT, DOG) if template.type == "Q5" else ("large", "small")
@@ -255,8 +267,8 @@ def filling(template: Template, number: str, name: str) -> dict[str, object]:
 
 
 def test_attributes_before_a_noun_are_spelled_for_that_place() -> None:
-    assert phrase_text(Phrase("door", ("wood",)), "a") == "a wooden door"
-    assert phrase_text(Phrase("horse", ("light colored",)), "a") == "a light-colored horse"
-    assert phrase_text(Phrase("american flag"), "a") == "an American flag"
-    assert phrase_text(Phrase("xbox controller"), "a") == "an Xbox controller"
-    assert phrase_text(Phrase("cds", (), "plural"), "the") == "the CDs"
+    assert phrase_text(NounPhrase("door", ("wood",)), "a") == "a wooden door"
+    assert phrase_text(NounPhrase("horse", ("light colored",)), "a") == "a light-colored horse"
+    assert phrase_text(NounPhrase("american flag"), "a") == "an American flag"
+    assert phrase_text(NounPhrase("xbox controller"), "a") == "an Xbox controller"
+    assert phrase_text(NounPhrase("cds", (), "plural"), "the") == "the CDs"

@@ -4,8 +4,16 @@ import re
 from pathlib import Path
 
 import pytest
-from askance.wording.nouns import GROUPS, MASS_GROUPS, NOUNS
-from askance.wording.understand import Polar, arguments, color_words, group_terms, is_negated, is_plain, understand
+from askance.wording.understand import (
+    YesNoQuestion,
+    color_words,
+    coordinated_arguments,
+    group_terms,
+    has_negation,
+    is_plain_wording,
+    understand,
+)
+from askance.wording.world_nouns import GROUPS, MASS_GROUPS, NOUNS
 
 PAGE = Path(__file__).parents[2] / "docs" / "design" / "0002-question-language.md"
 
@@ -148,7 +156,7 @@ def test_every_term_is_understood_in_the_singular_and_the_plural(name: str) -> N
     noun = NOUNS.get(name) or GROUPS[name]
     article = "an" if name[0] in "aeiou" else "a"
     singular = understand(f"Is there {article} {MASS_GROUPS.get(name, name)}?")
-    assert isinstance(singular, Polar)
+    assert isinstance(singular, YesNoQuestion)
     assert understand(f"Are there any {noun.plural}?") is not None
     assert understand(f"How many {noun.plural} are there?") is not None
 
@@ -175,13 +183,13 @@ def test_the_rest_is_not_understood(question: str) -> None:
 def test_arguments_keep_their_order(question: str, expected: tuple[str, ...]) -> None:
     form = understand(question)
     assert form is not None
-    assert arguments(form) == expected
+    assert coordinated_arguments(form) == expected
 
 
 def test_marks_for_the_faults() -> None:
     form = understand("Is there no red vehicle next to the dog?")
     assert form is not None
-    assert is_negated(form)
+    assert has_negation(form)
     assert group_terms(form) == ("vehicle",)
     assert color_words(form) == ("red",)
 
@@ -206,8 +214,8 @@ NOT_PLAIN = [
 
 
 def test_plain_wordings() -> None:
-    assert [question for question in PLAIN if not is_plain(question)] == []
-    assert [question for question in NOT_PLAIN if is_plain(question)] == []
+    assert [question for question in PLAIN if not is_plain_wording(question)] == []
+    assert [question for question in NOT_PLAIN if is_plain_wording(question)] == []
 
 
 def test_long_chains_are_understood() -> None:

@@ -21,5 +21,5 @@ class ColorCards:
     # fmt: off
     def images(self, limit=None, seed=0): return islice(CARDS, limit)
     def scene(self, image): return Scene(image, 160, 120, THINGS, (SceneRelation("a", "left of", "b"),))
-    def picture(self, image):
+    def load_image(self, image):
         return ImageData(np.hstack([np.full((120, 80, 3), COLORS[color], np.uint8) for color in CARDS[image]]))

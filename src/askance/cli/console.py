@@ -6,29 +6,38 @@ import sys
 from typing import Any
 
 import click
-from askance.core.printable import escape_controls, json_safe
-from askance.core.progress_bar import Bar, own_console
+from askance.core.control_characters import escape_controls, escape_controls_in_json
+from askance.core.progress_bar import TerminalProgress, stderr_console
 from rich.console import Console
 
-__all__ = ["Bar", "echo", "json_option", "json_text", "own_console", "print_json", "print_rich", "rich_text"]
+__all__ = [
+    "TerminalProgress",
+    "json_option",
+    "print_json",
+    "print_rich",
+    "print_text",
+    "render_rich",
+    "stderr_console",
+    "to_json_text",
+]
 
 FILE_WIDTH = 160  # characters
 json_option = click.option("--json", "as_json", is_flag=True, help="Print JSON instead of text.")
 
 
-def json_text(value: Any) -> str:
+def to_json_text(value: Any) -> str:
     """One JSON document; control characters in its strings are escaped, also those that JSON allows."""
-    return json_safe(json.dumps(value, indent=1, ensure_ascii=False)) + "\n"
+    return escape_controls_in_json(json.dumps(value, indent=1, ensure_ascii=False)) + "\n"
 
 
-def echo(text: str, err: bool = False, nl: bool = True) -> None:
+def print_text(text: str, err: bool = False, nl: bool = True) -> None:
     """Print text that may come from models or data: no control character reaches the terminal."""
     click.echo(escape_controls(text, keep="\n\t"), err=err, nl=nl)
 
 
 def print_json(value: Any) -> None:
     """One JSON document on stdout."""
-    click.echo(json_text(value), nl=False)
+    click.echo(to_json_text(value), nl=False)
 
 
 def print_rich(*things: Any) -> None:
@@ -38,7 +47,7 @@ def print_rich(*things: Any) -> None:
         console.print(thing)
 
 
-def rich_text(*things: Any) -> str:
+def render_rich(*things: Any) -> str:
     """Tables as text for a file."""
     console = Console(file=io.StringIO(), width=FILE_WIDTH, highlight=False, emoji=False, color_system=None)
     with console.capture() as captured:

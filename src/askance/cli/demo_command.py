@@ -3,9 +3,9 @@
 from pathlib import Path
 
 import click
-from askance.cli.console import Bar, echo, json_option, print_json, print_rich
+from askance.cli.console import TerminalProgress, json_option, print_json, print_rich, print_text
 from askance.cli.main import INTERRUPTED
-from askance.core.files import write_atomic
+from askance.core.atomic_files import write_atomic
 
 MODELS = (
     "oracle",
@@ -41,37 +41,42 @@ def command(limit: int, out: Path, as_json: bool) -> int:
     """Run every suite on the built-in models and images, print the leaderboard and write a report."""
     from askance import report
     from askance.engine import run
-    from askance.engine.skipping import NothingToRunError, Skipped, not_installed
+    from askance.engine.skipped_suites import NothingToRunError, SkippedSuite, missing_install
     from askance.models import open_model
     from askance.suites import SUITES
 
-    bar = Bar()
+    bar = TerminalProgress()
     suites = [name for name, suite in SUITES.items() if not suite.card.variant_of]
     models = [open_model(name) for name in MODELS]  # once: a network is loaded for the first suite only
     rows, pairs = [], []
     for suite in suites:
-        if reason := not_installed(SUITES[suite]):
-            bar.say(str(Skipped(suite, "stickers", reason)))
+        if reason := missing_install(SUITES[suite]):
+            bar.say(str(SkippedSuite(suite, "stickers", reason)))
             continue
         share = max(1, round(limit * SHARES.get(suite, SHARE)))
         try:
             done = run(models, "stickers", [suite], limit=share, out=out, progress=bar)
         except NothingToRunError:
             continue  # said already: a small share may have nothing for a suite
-        rows += report.rows(done.metrics)
+        rows += report.table_to_rows(done.metrics)
         pairs += done.pairs
         if done.done.outcome.stopped:
             break
     bar.finish()
     path = out / "report.html"
-    warnings = report.warnings(done.space, pairs)
-    write_atomic(path, report.page(rows, report.failure_cards(done.space, 4, pairs), "Askance demo", warnings).encode())
+    warnings = report.suite_warnings(done.space, pairs)
+    write_atomic(
+        path,
+        report.render_report_page(
+            rows, report.make_failure_cards(done.space, 4, pairs), "Askance demo", warnings
+        ).encode(),
+    )
     if as_json:
         print_json(rows)
     else:
-        print_rich(report.rich_table(report.leaderboard(rows), f"{limit} questions about the built-in world"))
-        echo(report.LEGEND)
-        echo(f"Report with failing cases and all groups: {path}")
-    for line in (*report.notes(rows), *warnings):
-        echo(line, err=True)
+        print_rich(report.rich_table(report.make_leaderboard(rows), f"{limit} questions about the built-in world"))
+        print_text(report.LEGEND)
+        print_text(f"Report with failing cases and all groups: {path}")
+    for line in (*report.partial_and_sample_notes(rows), *warnings):
+        print_text(line, err=True)
     return INTERRUPTED if done.done.outcome.stopped == "interrupted" else 0

@@ -9,14 +9,14 @@ from collections.abc import Callable, Iterable
 from pathlib import Path
 
 import click
-from askance.cli import name_options
-from askance.cli.console import echo, json_option, print_json
-from askance.cli.standard_streams import guard_streams
+from askance.cli import name_completion
+from askance.cli.console import json_option, print_json, print_text
+from askance.cli.standard_streams import protect_streams
 from askance.core import Dataset, HasNotes
-from askance.core.coerce_answers import error_reason
-from askance.core.contracts import check_limit, checked_dataset
+from askance.core.coerce_answers import describe_exception
 from askance.core.errors import UserError
-from askance.core.member_errors import error_line, is_outside
+from askance.core.interface_checks import check_dataset, check_limit
+from askance.core.outside_code_errors import is_outside_askance, outside_error_location
 from askance.version import __version__
 
 CORE = ("click", "duckdb", "msgspec", "numpy", "onnxruntime", "pillow", "pyarrow", "rich", "thorvg-python")
@@ -38,15 +38,15 @@ Line = tuple[str, bool, str]  # what, in order, detail
 
 
 @click.command("doctor")
-@click.argument("data", required=False, shell_complete=name_options.complete_data)
-@click.option("-d", "--data", "named", shell_complete=name_options.complete_data, help="The same as DATA.")
+@click.argument("data", required=False, shell_complete=name_completion.complete_data)
+@click.option("-d", "--data", "named", shell_complete=name_completion.complete_data, help="The same as DATA.")
 @click.option(
     "--model",
     "-m",
-    shell_complete=name_options.complete_models,
+    shell_complete=name_completion.complete_models,
     help="Also check this model: ask it about 60 test questions and report each broken rule.",
 )
-@name_options.outside_option
+@name_completion.outside_option
 @json_option
 def command(data: str | None, named: str | None, model: str | None, allow_outside: bool, as_json: bool) -> int:
     """Check the installation, a data set, a model or a folder that Askance wrote.
@@ -55,7 +55,7 @@ def command(data: str | None, named: str | None, model: str | None, allow_outsid
     DATA is the workspace of a run, the command checks it and repairs it. If DATA is a folder of askance questions
     build or of askance train, the command checks it. The exit code is 1 if you must fix something.
     """
-    from askance.datasets.reading.folder_boundary import with_outside_allowed
+    from askance.datasets.reading.folder_boundary import name_with_outside_allowed
 
     if data and named:
         raise UserError(f"two data sets are named, {data} and {named}: name one")
@@ -65,35 +65,37 @@ def command(data: str | None, named: str | None, model: str | None, allow_outsid
 
         lines = check_folder(Path(data))
     else:
-        lines = _installation()
-        lines += _data(with_outside_allowed(data, allow_outside)) if data else []
+        lines = _check_installation()
+        lines += _check_data(name_with_outside_allowed(data, allow_outside)) if data else []
     if model:
-        with guard_streams(only_json=as_json):
-            lines += _model(model)
+        with protect_streams(only_json=as_json):
+            lines += _check_model(model)
     if as_json:
         print_json([{"what": what, "ok": good, "detail": detail} for what, good, detail in lines])
     else:
         for what, good, detail in lines:
-            echo(f"{'ok ' if good else 'BAD'}  {what}: {detail}")
+            print_text(f"{'ok ' if good else 'BAD'}  {what}: {detail}")
     return 0 if all(good for _, good, _ in lines) else 1
 
 
-def _version(package: str) -> str | None:
+def _installed_version(package: str) -> str | None:
     try:
         return importlib.metadata.version(package)
     except importlib.metadata.PackageNotFoundError:
         return None
 
 
-def _installation() -> list[Line]:
+def _check_installation() -> list[Line]:
     lines: list[Line] = [
         ("askance", True, f"{__version__} on Python {platform.python_version()}, {platform.platform()}")
     ]
     lines.append(("python", sys.version_info >= (3, 11), "3.11 or newer is needed"))
     for package in CORE:
-        found = _version(package)
+        found = _installed_version(package)
         lines.append((package, found is not None, found or f"missing: pip install {package}"))
-    lines += [(f"extra {extra}", True, _extra(extra, packages, use)) for extra, (packages, use) in EXTRAS.items()]
+    lines += [
+        (f"extra {extra}", True, _describe_extra(extra, packages, use)) for extra, (packages, use) in EXTRAS.items()
+    ]
     try:
         with tempfile.TemporaryFile() as file:
             file.write(b"askance")
@@ -103,10 +105,10 @@ def _installation() -> list[Line]:
     return lines
 
 
-def _extra(extra: str, packages: tuple[str, ...], use: str) -> str:
+def _describe_extra(extra: str, packages: tuple[str, ...], use: str) -> str:
     """Which packages of an optional part are installed, or how to install them."""
     found = [
-        next((f"{name} {version}" for name in package.split("|") if (version := _version(name))), "")
+        next((f"{name} {version}" for name in package.split("|") if (version := _installed_version(name))), "")
         for package in packages
     ]
     if all(found):
@@ -114,7 +116,7 @@ def _extra(extra: str, packages: tuple[str, ...], use: str) -> str:
     return f"not installed, optional (for {use}): pip install 'askance[{extra}]'"
 
 
-def _data(name: str) -> list[Line]:
+def _check_data(name: str) -> list[Line]:
     from askance.datasets import open_dataset
     from askance.datasets.reading.file_layouts import LAYOUTS, layout_report
     from askance.datasets.reading.folder_boundary import PREFIX
@@ -124,30 +126,30 @@ def _data(name: str) -> list[Line]:
     files = layout_report(place)
     lines: list[Line] = [(f"files of {what}", good, detail) for what, good, detail in files]
     try:
-        opened = checked_dataset(open_dataset(name))
+        opened = check_dataset(open_dataset(name))
         check_limit(opened)
         lines.append((name, True, f"fingerprint {opened.fingerprint[:16]}"))
     except UserError as error:
         return [*lines, (name, False, str(error))]
     must = {part.what for part in LAYOUTS[kind].parts if part.needed} if kind in LAYOUTS else set()
     must |= {what for what, _, detail in files if detail.startswith("✓")}
-    lines += [_found(what, look, opened, what in must) for what, look in LOOKS.items()]
+    lines += [_check_part(what, look, opened, what in must) for what, look in LOOKS.items()]
     return lines + [("note", True, note) for note in (opened.notes() if isinstance(opened, HasNotes) else ())]
 
 
-def _found(what: str, look: Callable[[Dataset], str], data: Dataset, needed: bool) -> Line:
+def _check_part(what: str, look: Callable[[Dataset], str], data: Dataset, needed: bool) -> Line:
     """What is missing is said, and is no fault where a suite may do without it; a file that is here must be whole."""
     try:
         return what, True, look(data)
     except UserError as error:
         return what, not needed, f"none: {error}"
     except Exception as error:  # the data set's own code may raise anything
-        if not is_outside(data):
+        if not is_outside_askance(data):
             raise
-        return what, False, f"none: data set {data.name}: {error_reason(error)}{error_line(error)}"
+        return what, False, f"none: data set {data.name}: {describe_exception(error)}{outside_error_location(error)}"
 
 
-def _count(things: Iterable[object]) -> tuple[int, bool]:
+def _count_up_to_limit(things: Iterable[object]) -> tuple[int, bool]:
     """How many there are, and whether all were counted."""
     count, end = 0, time.monotonic() + COUNTING
     for count, _ in enumerate(things, 1):
@@ -156,14 +158,14 @@ def _count(things: Iterable[object]) -> tuple[int, bool]:
     return count, True
 
 
-def _questions(data: Dataset) -> str:
-    count, is_all = _count(data.items(sys.maxsize))
+def _describe_questions(data: Dataset) -> str:
+    count, is_all = _count_up_to_limit(data.items(sys.maxsize))
     if not count:
         raise UserError("the files hold no question: put the whole data set there")
     return f"{count:,}" if is_all else f"at least {count:,}"
 
 
-def _first(data: Dataset, number: int) -> tuple[list[str], str]:
+def _first_images(data: Dataset, number: int) -> tuple[list[str], str]:
     """The first images, and in words how many they are of all."""
     images = list(dict.fromkeys(data.images())) or list(dict.fromkeys(item.image for item in data.items(sys.maxsize)))
     if len(images) <= number:
@@ -171,8 +173,8 @@ def _first(data: Dataset, number: int) -> tuple[list[str], str]:
     return images[:number], f"the first {number:,} of {len(images):,} images"
 
 
-def _scenes(data: Dataset) -> str:
-    images, among = _first(data, SCENES_EXAMINED)
+def _describe_scenes(data: Dataset) -> str:
+    images, among = _first_images(data, SCENES_EXAMINED)
     scenes = [scene for image in images if (scene := data.scene(image)) is not None]
     if not scenes:
         raise UserError("suites that make their own questions cannot use this data set")
@@ -180,12 +182,12 @@ def _scenes(data: Dataset) -> str:
     return f"{len(scenes):,} of {among}{note}"
 
 
-def _pictures(data: Dataset) -> str:
-    images, among = _first(data, IMAGES_READ)
+def _describe_images(data: Dataset) -> str:
+    images, among = _first_images(data, IMAGES_READ)
     sizes, trouble = [], ""
     for image in images:
         try:
-            height, width, _ = data.picture(image).pixels.shape
+            height, width, _ = data.load_image(image).pixels.shape
         except (UserError, ValueError) as error:
             trouble = trouble or str(error)
         else:
@@ -196,15 +198,19 @@ def _pictures(data: Dataset) -> str:
     return f"{len(sizes):,} of {among} can be read, e.g. {sizes[0]}{note}"
 
 
-LOOKS: dict[str, Callable[[Dataset], str]] = {"questions": _questions, "scene graphs": _scenes, "pictures": _pictures}
+LOOKS: dict[str, Callable[[Dataset], str]] = {
+    "questions": _describe_questions,
+    "scene graphs": _describe_scenes,
+    "pictures": _describe_images,
+}
 
 
-def _model(name: str) -> list[Line]:
+def _check_model(name: str) -> list[Line]:
     from askance.models import open_model
-    from askance.models.conformance import check
+    from askance.models.conformance import check_conformance
 
     try:
-        findings = check(open_model(name))
+        findings = check_conformance(open_model(name))
     except UserError as error:
         return [(name, False, str(error))]
     return [(name, False, finding) for finding in findings] or [(name, True, "conforms")]

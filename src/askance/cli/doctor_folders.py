@@ -17,22 +17,26 @@ class FolderKind(NamedTuple):
     summary: Callable[[Path], str]
 
 
-def kinds() -> dict[str, FolderKind]:
+def folder_kinds() -> dict[str, FolderKind]:
     """The kinds of folders that can be checked."""
     from askance.ranking import question_set_check as question_sets
     from askance.report import workspace_check as workspaces
     from askance.training import folder_check as trainings
 
     return {
-        "workspace": FolderKind(workspaces.is_workspace, workspaces.check, workspaces.summary),
-        "question set": FolderKind(question_sets.is_question_set, question_sets.check, question_sets.summary),
-        "training": FolderKind(trainings.is_training_folder, trainings.check, trainings.summary),
+        "workspace": FolderKind(workspaces.is_workspace, workspaces.check_workspace, workspaces.workspace_summary),
+        "question set": FolderKind(
+            question_sets.is_question_set, question_sets.check_question_set, question_sets.question_set_summary
+        ),
+        "training": FolderKind(
+            trainings.is_training_folder, trainings.check_training_folder, trainings.training_summary
+        ),
     }
 
 
 def check_folder(folder: Path) -> list[tuple[str, bool, str]]:
     """What, whether it is in order or was repaired, and the line, for each finding."""
-    known = kinds()
+    known = folder_kinds()
     for name, kind in known.items():
         if kind.is_one(folder):
             found = [(name, is_repaired, line) for line, is_repaired in kind.check(folder)]

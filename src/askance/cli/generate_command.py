@@ -7,14 +7,14 @@ from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
 import click
-from askance.cli import name_options
-from askance.cli.console import Bar, echo, json_option, print_json
-from askance.cli.export_files import save_images, write_safely
+from askance.cli import name_completion
+from askance.cli.console import TerminalProgress, json_option, print_json, print_text
+from askance.cli.export_files import save_images, write_then_move
 from askance.core import Case, Dataset, UserError
-from askance.core.contracts import check_limit
-from askance.core.member_errors import blaming
+from askance.core.interface_checks import check_limit
+from askance.core.outside_code_errors import name_outside_code_in_errors
 from askance.core.plural import plural
-from askance.core.progress import progress_to
+from askance.core.progress import send_progress_to
 
 if TYPE_CHECKING:
     import pyarrow as pa
@@ -24,8 +24,8 @@ Row = dict[str, Any]
 
 
 @click.command("generate")
-@click.argument("suite", shell_complete=name_options.complete_suites)
-@name_options.data_option
+@click.argument("suite", shell_complete=name_completion.complete_suites)
+@name_completion.data_option
 @click.option("-o", "--output", type=click.Path(path_type=Path, dir_okay=False), required=True, help="Output file.")
 @click.option(
     "--format",
@@ -45,12 +45,12 @@ Row = dict[str, Any]
 )
 @click.option(
     "--gold",
-    shell_complete=name_options.complete_data,
+    shell_complete=name_completion.complete_data,
     help="With tasks: data set that provides the gold questions. [default: the data set of -d]",
 )
-@name_options.image_options
+@name_completion.image_options
 @click.option("--limit", type=click.IntRange(1), help="Maximum number of questions, pairs or tests.")
-@name_options.seed_option
+@name_completion.seed_option
 @json_option
 def command(
     suite: str, data: str, output: Path, form: str | None, pictures: Path | None, pairs: int | None, gold: str | None,
@@ -66,14 +66,14 @@ def command(
     questions with a known answer, which check the annotator. To score the collected answers, run askance run -m
     human:ANSWERS#OUTPUT, where ANSWERS is the file of the answers.
     """
-    from askance.datasets.detected import detected_name
-    from askance.datasets.reading.folder_boundary import with_outside_allowed
+    from askance.datasets.detected_dataset import name_with_detector
+    from askance.datasets.reading.folder_boundary import name_with_outside_allowed
     from askance.suites import open_suite
 
     opened = open_suite(suite)
-    data = detected_name(with_outside_allowed(data, allow_outside), objects, objects_threshold)
-    gold = None if gold is None else with_outside_allowed(gold, allow_outside)
-    source = _source(data, opened)
+    data = name_with_detector(name_with_outside_allowed(data, allow_outside), objects, objects_threshold)
+    gold = None if gold is None else name_with_outside_allowed(gold, allow_outside)
+    source = _open_data(data, opened)
     if opened.card.adaptive:
         raise UserError(f"{suite} makes its cases from a model's answers: run it instead")
     form = form or ("parquet" if output.suffix == ".parquet" else "jsonl")
@@ -84,71 +84,76 @@ def command(
             raise UserError(f"{option} goes with --format tasks, not with {form}")
     if limit is not None:
         check_limit(source, seed)
-    cases = _watched(opened, source, limit, seed)
+    cases = _cases_with_progress(opened, source, limit, seed)
     if form == "tasks":
-        from askance.cli.task_export import write_tasks
+        from askance.cli.task_export import write_annotation_tasks
 
-        _tell(write_tasks(cases, source, gold, output, pictures, pairs, seed), as_json)
+        _print_summary(write_annotation_tasks(cases, source, gold, output, pictures, pairs, seed), as_json)
         return
     if form == "vqa2":
-        _tell(_write_training(cases, output, data, source, pictures), as_json)
+        _print_summary(_write_training(cases, output, data, source, pictures), as_json)
         return
     from askance.report.row_files import write_rows
 
-    scene_id, first = _scenes(source), next(cases, None)
+    scene_id, first = _scene_id_lookup(source), next(cases, None)
     if first is None:
         raise UserError("there are no cases to write: check the data set and --limit")
-    rows = (_row(case, scene_id) for case in chain([first], cases))
-    count = write_rows(rows, output, _schema(), form == "parquet")
-    _tell({"cases": count, "file": str(output)}, as_json)
+    rows = (_case_to_row(case, scene_id) for case in chain([first], cases))
+    count = write_rows(rows, output, _parquet_schema(), form == "parquet")
+    _print_summary({"cases": count, "file": str(output)}, as_json)
 
 
-def _source(data: str, suite: "Suite") -> Dataset:
+def _open_data(data: str, suite: "Suite") -> Dataset:
     """The data set; what is detected in it is kept in the user's cache, since there is no workspace."""
     from threading import Event
 
-    from askance.core.cache import cache_folder
+    from askance.core.cache_folder import cache_folder
     from askance.datasets import open_dataset
-    from askance.engine.detection_cache import with_detection_cache
+    from askance.engine.attach_detection_cache import attach_detection_cache
 
     folder = cache_folder()
-    return with_detection_cache(open_dataset(data), folder and folder / "scenes", [suite], Bar(), Event())
+    return attach_detection_cache(
+        open_dataset(data), folder and folder / "scenes", [suite], TerminalProgress(), Event()
+    )
 
 
-def _watched(suite: "Suite", data: Dataset, limit: int | None, seed: int) -> Iterator[Case]:
+def _cases_with_progress(suite: "Suite", data: Dataset, limit: int | None, seed: int) -> Iterator[Case]:
     """The cases of the first round, checked as a run does; what takes long before the first one is shown."""
     from threading import Event
 
     from askance.core.progress import WorkProgress
-    from askance.engine.case_names import CaseChecker
+    from askance.engine.check_case_names import CaseChecker
 
-    bar = Bar()
+    bar = TerminalProgress()
     try:
-        with progress_to(WorkProgress(bar, Event())), blaming(f"{suite.card.name} on {data.name}", suite, data):
-            yield from CaseChecker(suite).over(next(suite.rounds(data, limit, seed)))
+        with (
+            send_progress_to(WorkProgress(bar, Event())),
+            name_outside_code_in_errors(f"{suite.card.name} on {data.name}", suite, data),
+        ):
+            yield from CaseChecker(suite).checked_cases(next(suite.rounds(data, limit, seed)))
     finally:
         bar.finish()
 
 
-def _tell(done: Row, as_json: bool) -> None:
+def _print_summary(done: Row, as_json: bool) -> None:
     if as_json:
         print_json(done)
     elif "cases" in done:
-        echo(f"{plural(done['cases'], 'case')} in {done['file']}")
+        print_text(f"{plural(done['cases'], 'case')} in {done['file']}")
     elif "tasks" in done:
-        echo(
+        print_text(
             f"{plural(done['tasks'], 'task')} with {plural(done['questions'], 'question')} of"
             f" {plural(done['pairs'], 'pair')} and {plural(done['gold'], 'gold question')} in {done['file']};"
             f" each task is for {done['annotations']} annotators"
         )
     else:
-        echo(
+        print_text(
             f"{plural(done['questions'], 'question')} about {plural(done['pictures'], 'image')} in"
             f" {' and '.join(done['files'])}; {done['left_out']:,} skipped because their answer is unknown or disputed"
         )
 
 
-def _scenes(data: Dataset) -> Callable[[str | None], str | None]:
+def _scene_id_lookup(data: Dataset) -> Callable[[str | None], str | None]:
     """Image name → the id of its scene, each looked up once."""
     known: dict[str | None, str | None] = {None: None}
 
@@ -161,7 +166,7 @@ def _scenes(data: Dataset) -> Callable[[str | None], str | None]:
     return scene_id
 
 
-def _row(case: Case, scene_id: Callable[[str | None], str | None]) -> Row:
+def _case_to_row(case: Case, scene_id: Callable[[str | None], str | None]) -> Row:
     from askance.report.case_rows import case_row, step_texts, stimulus_row
 
     about = [
@@ -172,7 +177,7 @@ def _row(case: Case, scene_id: Callable[[str | None], str | None]) -> Row:
     return {**case_row(case), "asks": asks}
 
 
-def _schema() -> "pa.Schema":
+def _parquet_schema() -> "pa.Schema":
     """Said outright: a first chunk without edits or options would not tell what they are."""
     import pyarrow as pa
     from askance.report.row_files import EXPECTED, TAGS, TEXT, TEXTS
@@ -185,15 +190,15 @@ def _schema() -> "pa.Schema":
 
 
 def _write_training(cases: Iterable[Case], output: Path, name: str, data: Dataset, pictures: Path | None) -> Row:
-    from askance.report.training_export import training_export
+    from askance.report.training_export import make_training_export
 
-    made = training_export(cases)
+    made = make_training_export(cases)
     info = {"description": f"askance generate, {name}", "version": "vqa2"}
     files = []
     for kind, records in (("questions", made.questions), ("annotations", made.annotations)):
         path = output.with_name(f"{output.name}.{kind}.json")
         text = json.dumps({"info": info, "data_subtype": name, kind: records}, ensure_ascii=False)
-        write_safely(path, lambda temporary, text=text: temporary.write_text(text, encoding="utf-8"))  # type: ignore[misc]
+        write_then_move(path, lambda temporary, text=text: temporary.write_text(text, encoding="utf-8"))  # type: ignore[misc]
         files.append(str(path))
     if pictures is not None:
         named = {f"{number:012d}.png": (data, *picture) for number, picture in made.pictures.items()}

@@ -4,9 +4,9 @@ from collections.abc import Callable
 from typing import Any
 
 import click
-from askance.cli.console import echo, json_option, print_json
+from askance.cli.console import json_option, print_json, print_text
 from askance.core.errors import UserError
-from askance.core.registry import Registry, about
+from askance.core.registry import Registry, docstring_summary
 
 _DIRECTIONS = {"up": " (higher is better)", "down": " (lower is better)", None: ""}
 KINDS = ("models", "datasets", "suites", "edits", "relations", "readings", "metrics")
@@ -18,30 +18,30 @@ Row = tuple[str, str, str]  # name, about, the package that adds it ("" = built 
 @json_option
 def command(what: str, as_json: bool) -> None:
     """List the members of a family: the built-in ones, and those of installed packages."""
-    families = (_models, _datasets, _suites, _edits, _relations, _readings, _metrics)
+    families = (_model_rows, _dataset_rows, _suite_rows, _edits, _relations, _readings, _metric_rows)
     rows = dict(zip(KINDS, families, strict=True))[what]()
     if as_json:
         print_json([{"name": name, "about": text, "package": package} for name, text, package in rows])
         return
     width = max(len(name) for name, _, _ in rows)
     for name, text, package in rows:
-        echo(f"{name:<{width}}  {text}{f' [{package}]' if package else ''}")
+        print_text(f"{name:<{width}}  {text}{f' [{package}]' if package else ''}")
 
 
-def _outside(registry: Registry[Any], row: Callable[[str, Any], tuple[str, str]]) -> list[Row]:
+def _plugin_rows(registry: Registry[Any], row: Callable[[str, Any], tuple[str, str]]) -> list[Row]:
     """The members of installed packages; one that cannot be loaded, or whose name is taken, is one line on stderr."""
-    for line in registry.problems():
-        echo(line, err=True)
+    for line in registry.name_conflicts():
+        print_text(line, err=True)
     rows = []
-    for name, outside in registry.outside().items():
+    for name, outside in registry.plugin_entries().items():
         try:
             rows.append((*row(name, registry.find(name)), f"{outside.package}, {outside.target}"))
         except UserError as error:
-            echo(str(error), err=True)
+            print_text(str(error), err=True)
     return rows
 
 
-def _models() -> list[Row]:
+def _model_rows() -> list[Row]:
     from askance.models import ALL_MODELS, MODELS
     from askance.models.builtin import NAMES
     from askance.models.defective import FAULTS
@@ -49,21 +49,21 @@ def _models() -> list[Row]:
     rows = [(kind.form, kind.about, "") for kind in MODELS.values()]
     rows += [(f"builtin:{name}", about, "") for name, about in NAMES.items()]
     rows += [(f"defective:{name}", fault.about, "") for name, fault in FAULTS.items()]
-    return rows + _outside(ALL_MODELS, lambda name, kind: (kind.form, kind.about))
+    return rows + _plugin_rows(ALL_MODELS, lambda name, kind: (kind.form, kind.about))
 
 
-def _datasets() -> list[Row]:
+def _dataset_rows() -> list[Row]:
     from askance.datasets import ALL_DATASETS, DATASETS
 
     rows = [(source.form, source.about, "") for source in DATASETS.values()]
-    return rows + _outside(ALL_DATASETS, lambda name, source: (source.form, source.about))
+    return rows + _plugin_rows(ALL_DATASETS, lambda name, source: (source.form, source.about))
 
 
-def _suites() -> list[Row]:
+def _suite_rows() -> list[Row]:
     from askance.suites import ALL_SUITES, SUITES
 
     rows = [(name, f"{suite.card.claim} ({suite.card.cost})", "") for name, suite in SUITES.items()]
-    return rows + _outside(ALL_SUITES, lambda name, suite: (name, f"{suite.card.claim} ({suite.card.cost})"))
+    return rows + _plugin_rows(ALL_SUITES, lambda name, suite: (name, f"{suite.card.claim} ({suite.card.cost})"))
 
 
 def _edits() -> list[Row]:
@@ -72,29 +72,29 @@ def _edits() -> list[Row]:
     def row(name: str, edit: Any) -> tuple[str, str]:
         return name, f"version {edit.version}; arguments: {', '.join(edit.example) or 'none'}"
 
-    return [(*row(name, edit), "") for name, edit in EDITS.items()] + _outside(ALL_EDITS, row)
+    return [(*row(name, edit), "") for name, edit in EDITS.items()] + _plugin_rows(ALL_EDITS, row)
 
 
 def _relations() -> list[Row]:
     from askance.relations import ALL_RELATIONS, RELATIONS
 
     def row(name: str, relation: Any) -> tuple[str, str]:
-        return name, about(relation.judge)
+        return name, docstring_summary(relation.judge)
 
-    return [(*row(name, relation), "") for name, relation in RELATIONS.items()] + _outside(ALL_RELATIONS, row)
+    return [(*row(name, relation), "") for name, relation in RELATIONS.items()] + _plugin_rows(ALL_RELATIONS, row)
 
 
 def _readings() -> list[Row]:
     from askance.readings import ALL_READINGS, READINGS
 
     def row(name: str, reading: Any) -> tuple[str, str]:
-        return name, about(reading)
+        return name, docstring_summary(reading)
 
-    return [(*row(name, reading), "") for name, reading in READINGS.items()] + _outside(ALL_READINGS, row)
+    return [(*row(name, reading), "") for name, reading in READINGS.items()] + _plugin_rows(ALL_READINGS, row)
 
 
-def _metrics() -> list[Row]:
-    from askance.metrics.added import ADDED_METRICS, unused_metrics
+def _metric_rows() -> list[Row]:
+    from askance.metrics.plugin_metrics import ADDED_METRICS, unused_metrics
     from askance.suites import ALL_SUITES, SUITES
 
     rows = [
@@ -102,20 +102,22 @@ def _metrics() -> list[Row]:
         for name, suite in SUITES.items()
         for metric in suite.card.metrics
     ]
-    for line in unused_metrics([suite.card for suite in ALL_SUITES.loaded().values()], ALL_SUITES.names()):
-        echo(line, err=True)
-    packages = {name: f"{each.package}, {each.target}" for name, each in ALL_SUITES.outside().items()}
+    for line in unused_metrics([suite.card for suite in ALL_SUITES.load_plugins().values()], ALL_SUITES.names()):
+        print_text(line, err=True)
+    packages = {name: f"{each.package}, {each.target}" for name, each in ALL_SUITES.plugin_entries().items()}
     rows += [
         (f"{name}.{metric.name}", f"{metric.meaning}{_DIRECTIONS[metric.better]}", packages[name])
-        for name, suite in ALL_SUITES.loaded().items()
+        for name, suite in ALL_SUITES.load_plugins().items()
         for metric in suite.card.metrics
     ]
-    return rows + _outside(ADDED_METRICS, lambda name, each: (f"{_scope(each)}.{name}", _meaning(each)))
+    return rows + _plugin_rows(
+        ADDED_METRICS, lambda name, each: (f"{_suites_of_metric(each)}.{name}", _metric_meaning(each))
+    )
 
 
-def _scope(added: Any) -> str:
+def _suites_of_metric(added: Any) -> str:
     return "|".join(sorted(added.suites)) or "*"
 
 
-def _meaning(added: Any) -> str:
+def _metric_meaning(added: Any) -> str:
     return f"{added.metric.meaning}{_DIRECTIONS[added.metric.better]}"

@@ -6,10 +6,10 @@ import sys
 from typing import Any
 
 import click
-from askance.cli.process_exit import exit_in_time, report_thread_errors
-from askance.cli.terminal_encoding import check_arguments, escape_unencodable_output
+from askance.cli.process_exit import exit_despite_threads, report_thread_errors
+from askance.cli.terminal_encoding import check_arguments_are_decodable, escape_unencodable_output
+from askance.core.control_characters import escape_controls
 from askance.core.errors import UserError
-from askance.core.printable import escape_controls
 from askance.core.unknown_names import unknown_name_error
 from askance.version import __version__
 
@@ -49,19 +49,19 @@ def main(arguments: list[str] | None = None) -> Any:
         report_thread_errors()
     escape_unencodable_output()
     try:
-        check_arguments(sys.argv[1:] if arguments is None else arguments)
+        check_arguments_are_decodable(sys.argv[1:] if arguments is None else arguments)
         code = askance.main(arguments, prog_name="askance", standalone_mode=False)
     except UserError as error:
-        code = _complain(str(error), error.code)
+        code = _print_error(str(error), error.code)
     except click.exceptions.Abort:
-        code = _complain("interrupted", INTERRUPTED)
+        code = _print_error("interrupted", INTERRUPTED)
     except KeyboardInterrupt:
-        code = _complain("interrupted: run the same command again to resume", INTERRUPTED)
+        code = _print_error("interrupted: run the same command again to resume", INTERRUPTED)
     except click.exceptions.NoArgsIsHelpError as error:
         error.show()  # a group named alone: its help, as it is laid out
         code = error.exit_code
     except click.ClickException as error:
-        code = _complain(error.format_message().replace("\n", " "), error.exit_code)
+        code = _print_error(error.format_message().replace("\n", " "), error.exit_code)
     except BrokenPipeError:
         os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
         code = 1
@@ -69,15 +69,15 @@ def main(arguments: list[str] | None = None) -> Any:
         if os.environ.get("ASKANCE_DEBUG"):
             raise
         if isinstance(error, OSError) and error.filename is not None:  # too long, a loop of links, not readable
-            code = _complain(f"{str(error.filename)[:SHOWN]}: {error.strerror}: name another file or folder", 1)
+            code = _print_error(f"{str(error.filename)[:SHOWN]}: {error.strerror}: name another file or folder", 1)
         else:
-            code = _complain(f"internal error: {type(error).__name__}: {error} (ASKANCE_DEBUG=1 shows where)", 70)
+            code = _print_error(f"internal error: {type(error).__name__}: {error} (ASKANCE_DEBUG=1 shows where)", 70)
     code = code if isinstance(code, int) else 0
     if arguments is None:
-        exit_in_time(code)
+        exit_despite_threads(code)
     sys.exit(code)
 
 
-def _complain(line: str, code: int) -> int:
+def _print_error(line: str, code: int) -> int:
     click.echo(f"askance: {escape_controls(' '.join(line.split()))}", err=True)
     return code

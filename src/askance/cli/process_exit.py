@@ -9,23 +9,27 @@ import threading
 import time
 from typing import Any, NoReturn
 
-from askance.core.printable import escape_controls
+from askance.core.control_characters import escape_controls
 
 GRACE = 5.0  # seconds that threads of a model have to end
 
 
 def report_thread_errors() -> None:
     """An error in a thread or a destructor of a model is one line on stderr, not a traceback."""
-    threading.excepthook = lambda given: _say(f"error in thread {_name(given.thread)}", given.exc_type, given.exc_value)
-    sys.unraisablehook = lambda given: _say("error that nothing could catch", given.exc_type, given.exc_value)
+    threading.excepthook = lambda given: _print_uncaught_error(
+        f"error in thread {_thread_name(given.thread)}", given.exc_type, given.exc_value
+    )
+    sys.unraisablehook = lambda given: _print_uncaught_error(
+        "error that nothing could catch", given.exc_type, given.exc_value
+    )
 
 
-def exit_in_time(code: int) -> NoReturn:
+def exit_despite_threads(code: int) -> NoReturn:
     """End the process with this code, whatever a model left behind: a timer, threads, code that aborts at exit."""
     if hasattr(signal, "setitimer"):  # not on Windows
         signal.setitimer(signal.ITIMER_REAL, 0)  # its handler goes first at the end, and SIGALRM would then kill
     if [each for each in threading.enumerate() if not each.daemon and each is not threading.main_thread()]:
-        threading.Thread(target=_leave_late, args=(code,), name="askance-end", daemon=True).start()
+        threading.Thread(target=_exit_after_grace_period, args=(code,), name="askance-end", daemon=True).start()
     with contextlib.suppress(KeyboardInterrupt):
         threading._shutdown()  # type: ignore[attr-defined]  # waits for threads, ends those of executors
         atexit._run_exitfuncs()
@@ -38,25 +42,25 @@ def exit_in_time(code: int) -> NoReturn:
     os._exit(code)
 
 
-def _leave_late(code: int) -> None:
+def _exit_after_grace_period(code: int) -> None:
     time.sleep(GRACE)
-    _write("askance: a thread of the model still runs: the process ends without it")
+    _write_to_stderr("askance: a thread of the model still runs: the process ends without it")
     os._exit(code)
 
 
-def _name(thread: threading.Thread | None) -> str:
+def _thread_name(thread: threading.Thread | None) -> str:
     return "unknown" if thread is None else thread.name
 
 
-def _say(what: str, kind: type[BaseException], error: Any) -> None:
+def _print_uncaught_error(what: str, kind: type[BaseException], error: Any) -> None:
     try:
         text = str(error)
     except Exception:
         text = ""
-    _write(f"askance: {what}: {kind.__name__}: {' '.join(text.split())} (ASKANCE_DEBUG=1 shows where)")
+    _write_to_stderr(f"askance: {what}: {kind.__name__}: {' '.join(text.split())} (ASKANCE_DEBUG=1 shows where)")
 
 
-def _write(line: str) -> None:
+def _write_to_stderr(line: str) -> None:
     """Write to stderr itself: sys.stderr may be closed or gone by now."""
     try:
         os.write(2, f"{escape_controls(line)}\n".encode())

@@ -7,7 +7,7 @@ from collections.abc import Callable
 from typing import TYPE_CHECKING, NamedTuple, TypeVar
 
 import click
-from askance.cli import name_options
+from askance.cli import name_completion
 from askance.core.errors import UserError
 from askance.core.progress import Progress, WorkProgress
 from askance.core.unknown_names import unknown_name_error
@@ -30,20 +30,20 @@ class ChosenRanker(NamedTuple):
     settings: dict[str, str | int | float]
 
     @property
-    def line(self) -> str:
+    def describe(self) -> str:
         """The ranker and its settings in one phrase."""
         pairs = self.settings.items()
         said = [f"{name} {value:g}" if isinstance(value, float) else str(value) for name, value in pairs]
         return ", ".join([self.ranker.name, *said])
 
 
-def _rankers(context: click.Context, parameter: click.Parameter, incomplete: str) -> list[CompletionItem]:
+def _complete_rankers(context: click.Context, parameter: click.Parameter, incomplete: str) -> list[CompletionItem]:
     from askance.ranking.rankers import RANKERS
 
     return [CompletionItem(name) for name in RANKERS if name.startswith(incomplete)]
 
 
-def _encoders(context: click.Context, parameter: click.Parameter, incomplete: str) -> list[CompletionItem]:
+def _complete_encoders(context: click.Context, parameter: click.Parameter, incomplete: str) -> list[CompletionItem]:
     from askance.ranking.encoders import ENCODERS
 
     return [CompletionItem(name) for name in ENCODERS if name.startswith(incomplete)]
@@ -51,17 +51,20 @@ def _encoders(context: click.Context, parameter: click.Parameter, incomplete: st
 
 _SHARED = (
     click.option(
-        "--pool", "pools", metavar="FILE|DATA", multiple=True, required=True, shell_complete=name_options.complete_data,
+        "--pool", "pools", metavar="FILE|DATA", multiple=True, required=True,
+        shell_complete=name_completion.complete_data,
         help="Questions to choose from: a .txt, .json, .jsonl or .parquet file, or a data set; repeat to join several.",
     ),
-    name_options.outside_option,
+    name_completion.outside_option,
     click.option("--pool-limit", type=click.IntRange(1),
                  help="Maximum number of questions per pool. From a data set, they are a random sample."),
     click.option("--kind", type=click.Choice(["general", "yes/no"]), default="general", show_default=True,
                  help="Use all questions of the pool, or only yes/no questions."),
-    click.option("--ranker", default=LASSO, show_default=True, shell_complete=_rankers,
+    click.option("--ranker", default=LASSO, show_default=True, shell_complete=_complete_rankers,
                  help="Ranking method: lasso, bleu-1 … bleu-4, rouge-l, cider or meteor."),
-    click.option("--encoder", shell_complete=_encoders, help="With lasso: sentence encoder. [default: wordllama]"),
+    click.option(
+        "--encoder", shell_complete=_complete_encoders, help="With lasso: sentence encoder. [default: wordllama]"
+    ),
     click.option("--penalty", type=click.FloatRange(0, min_open=True),
                  help=f"With lasso: weight λ of the L1 penalty. [default: {PENALTY:g}]"),
     click.option("--gap", type=click.FloatRange(0, 1, min_open=True, max_open=True),
@@ -75,7 +78,7 @@ _SHARED = (
 )  # fmt: skip
 
 
-def shared_options(function: Callable[..., T]) -> Callable[..., T]:
+def add_question_options(function: Callable[..., T]) -> Callable[..., T]:
     """The options of both commands."""
     for option in reversed(_SHARED):
         function = option(function)
@@ -113,25 +116,27 @@ def choose_ranker(
 
 def read_pool(pools: tuple[str, ...], limit: int | None, bar: Progress, allow_outside: bool = False) -> list[str]:
     """The questions of all pools named, one after the other."""
-    return [each.question for name in pools for each in read_main(name, limit, bar, allow_outside)]
+    return [each.question for name in pools for each in read_main_questions(name, limit, bar, allow_outside)]
 
 
-def read_main(name: str, limit: int | None, bar: Progress, allow_outside: bool = False) -> "list[MainQuestion]":
+def read_main_questions(
+    name: str, limit: int | None, bar: Progress, allow_outside: bool = False
+) -> "list[MainQuestion]":
     """The questions of a file, or of a data set with their images."""
     from askance.datasets import DATASETS, open_dataset
     from askance.datasets.reading.folder_boundary import PREFIX
-    from askance.ranking.question_files import MainQuestion, ending
-    from askance.ranking.question_files import read_main as read_file
+    from askance.ranking.question_files import MainQuestion, question_file_suffix
+    from askance.ranking.question_files import read_main_questions as read_file
 
     is_data = name.removeprefix(f"{PREFIX}:").partition(":")[0] in DATASETS
     # os.path's way: a name too long for a file is none, and no error.
-    if os.path.isfile(name) or (not is_data and ending(name)):  # noqa: PTH113
+    if os.path.isfile(name) or (not is_data and question_file_suffix(name)):  # noqa: PTH113
         return read_file(name)[:limit]
     if not is_data and os.path.isdir(name):  # noqa: PTH112
         raise UserError(f"{name}: is a folder: name a file of questions in it, or a data set such as folder:{name}")
     if not is_data:
         raise unknown_name_error("file or data set", name, DATASETS, "askance list datasets")
-    found, progress = [], WorkProgress(bar).stage(f"reading {name}")
+    found, progress = [], WorkProgress(bar).start_stage(f"reading {name}")
     for item in open_dataset(name, allow_outside).items(limit or EVERY):
         found.append(MainQuestion(item.question, item.image, item.id))
         if len(found) % 1000 == 0:

@@ -5,16 +5,16 @@ from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
 import click
-from askance.cli import name_options
-from askance.cli.console import Bar, echo, json_option, print_json, print_rich
+from askance.cli import name_completion
+from askance.cli.console import TerminalProgress, json_option, print_json, print_rich, print_text
 from askance.cli.main import INTERRUPTED
-from askance.cli.question_options import choose_ranker, read_main, read_pool, shared_options
+from askance.cli.question_options import add_question_options, choose_ranker, read_main_questions, read_pool
 from askance.core.errors import UserError
 from askance.core.progress import WorkProgress
 from askance.ranking import GPU_PART, PART
 
 if TYPE_CHECKING:
-    from askance.ranking.pool import Kind
+    from askance.ranking.question_pool import Kind
     from askance.ranking.ranker import Ranking
 
 
@@ -29,7 +29,7 @@ def command() -> None:
 
 @command.command("rank")
 @click.argument("questions", nargs=-1, required=True)
-@shared_options
+@add_question_options
 @click.option(
     "--raw", is_flag=True, help="Use the pool unchanged: do not remove duplicates or the main question from the pool."
 )
@@ -41,47 +41,51 @@ def rank(
     raw: bool, as_json: bool,
 ) -> None:  # fmt: skip
     """Show the questions of a pool that are most similar to each QUESTION."""
-    from askance.ranking.pool import is_polar, normalised_text
-    from askance.ranking.question_set import pool_for
+    from askance.ranking.question_pool import is_yes_no_question, normalised_text
+    from askance.ranking.question_set import prepare_pool_for
 
     questions = tuple(dict.fromkeys(questions))
     for question in questions:
         if not normalised_text(question):
             raise UserError(f"question {question!r} has no words: write a question")
     taken = choose_ranker(ranker, encoder, penalty, gap, settled, device)
-    bar = Bar(is_logged=False)
+    bar = TerminalProgress(is_logged=False)
     try:
         given = read_pool(pools, pool_limit, bar, allow_outside)
         if raw:
-            pool = [each for each in given if kind == "general" or is_polar(each)] or pool_for(given, (), kind)
+            pool = [each for each in given if kind == "general" or is_yes_no_question(each)] or prepare_pool_for(
+                given, (), kind
+            )
         else:
-            pool = pool_for(given, questions, kind)
+            pool = prepare_pool_for(given, questions, kind)
         bar.start(None, 0, f"ranking {len(pool):,} questions")
         start = time.perf_counter()
-        ranking = taken.ranker.over(pool).rank(questions, top)
+        ranking = taken.ranker.for_pool(pool).rank(questions, top)
         seconds = time.perf_counter() - start
     finally:
         bar.finish()
     about = {"pool": len(pool), "dropped": len(given) - len(pool), "ranker": taken.ranker.name}
-    rows = _rows(questions, pool, ranking)
+    rows = _ranking_to_rows(questions, pool, ranking)
     if as_json:
         print_json({**about, **taken.settings, "kind": kind, "raw": raw, "seconds": seconds, "rows": rows})
         return
-    _show(questions, rows)
-    _say_what_happened(questions, pool, ranking, raw)
-    _say_if_small(ranking.places.shape[1], top)
-    echo(f"{_pool_line(len(pool), len(given))} · {taken.line}{_reached(ranking)} · {seconds:.2f} s")
+    _print_ranking_tables(questions, rows)
+    _print_raw_pool_notes(questions, pool, ranking, raw)
+    _print_small_pool_note(ranking.places.shape[1], top)
+    print_text(
+        f"{_describe_pool(len(pool), len(given))} · {taken.describe}{_describe_reached_gap(ranking)} · {seconds:.2f} s"
+    )
 
 
 @command.command("build")
-@click.option("--main", "main", metavar="FILE|DATA", required=True, shell_complete=name_options.complete_data,
+@click.option("--main", "main", metavar="FILE|DATA", required=True, shell_complete=name_completion.complete_data,
               help="Main questions: a file in a format of --pool, or a data set.")  # fmt: skip
 @click.option(
     "--limit",
     type=click.IntRange(1),
     help="Maximum number of main questions. From a data set, they are a random sample.",
 )
-@shared_options
+@add_question_options
 @click.option("-o", "--out", type=click.Path(path_type=Path, file_okay=False), required=True, metavar="FOLDER",
               help="Output folder.")  # fmt: skip
 @click.option("--block", type=click.IntRange(1),
@@ -100,21 +104,21 @@ def build_set(
 
     To resume an interrupted command, run the same command again.
     """
-    from askance.ranking.question_set import build_set, worst_gap
+    from askance.ranking.question_set import build_question_set, worst_gap
 
     taken = choose_ranker(ranker, encoder, penalty, gap, settled, device)
     block = block or (GPU_PART if device == "cuda" else PART)
-    bar, start = Bar(is_logged=False), time.perf_counter()
+    bar, start = TerminalProgress(is_logged=False), time.perf_counter()
     try:
-        asked = read_main(main, limit, bar, allow_outside)
+        asked = read_main_questions(main, limit, bar, allow_outside)
         given = read_pool(pools, pool_limit, bar, allow_outside)
-        built = build_set(
+        built = build_question_set(
             out, asked, given, taken.ranker, kind=kind, top=top, block=block, settings=taken.settings,
-            sources={"main": main, "pool": " ".join(pools)}, stage=WorkProgress(bar).stage, say=bar.say,
+            sources={"main": main, "pool": " ".join(pools)}, stage=WorkProgress(bar).start_stage, say=bar.say,
         )  # fmt: skip
     except KeyboardInterrupt:
         bar.finish()
-        echo("askance: interrupted: run the same command again to resume", err=True)
+        print_text("askance: interrupted: run the same command again to resume", err=True)
         return INTERRUPTED
     finally:
         bar.finish()
@@ -122,22 +126,22 @@ def build_set(
     if as_json:
         print_json({"folder": str(out), **built.about.sizes, **done, "settings": built.about.settings})
     else:
-        _tell(out, {**built.about.sizes, **done}, taken.line, top)
+        _print_build_summary(out, {**built.about.sizes, **done}, taken.describe, top)
     return 0
 
 
-def _tell(out: Path, done: dict[str, Any], ranker: str, top: int) -> None:
+def _print_build_summary(out: Path, done: dict[str, Any], ranker: str, top: int) -> None:
     left_out = f", {done['without_words']:,} without words left out" if done["without_words"] else ""
-    echo(
+    print_text(
         f"{done['main']:,} main questions ({done['distinct']:,} distinct{left_out})"
-        f" · {_pool_line(done['pool'], done['pool_given'])} · {ranker}{_gap_words(done['gap_reached'])}"
+        f" · {_describe_pool(done['pool'], done['pool_given'])} · {ranker}{_format_gap(done['gap_reached'])}"
     )
-    _say_if_small(done["width"], top)
+    _print_small_pool_note(done["width"], top)
     parts = f"parts: {done['parts']:,}, made now: {done['made']:,}"
-    echo(f"{done['rows']:,} rows in {out} · {parts} · {done['seconds']:.1f} s")
+    print_text(f"{done['rows']:,} rows in {out} · {parts} · {done['seconds']:.1f} s")
 
 
-def _rows(questions: tuple[str, ...], pool: list[str], ranking: "Ranking") -> list[dict[str, Any]]:
+def _ranking_to_rows(questions: tuple[str, ...], pool: list[str], ranking: "Ranking") -> list[dict[str, Any]]:
     rows = []
     for place, main in enumerate(questions):
         gap = float(ranking.gaps[place])
@@ -147,7 +151,7 @@ def _rows(questions: tuple[str, ...], pool: list[str], ranking: "Ranking") -> li
     return rows
 
 
-def _show(questions: tuple[str, ...], rows: list[dict[str, Any]]) -> None:
+def _print_ranking_tables(questions: tuple[str, ...], rows: list[dict[str, Any]]) -> None:
     """A table for each main question, as the paper's Table 1."""
     from rich.table import Table
     from rich.text import Text
@@ -160,40 +164,40 @@ def _show(questions: tuple[str, ...], rows: list[dict[str, Any]]) -> None:
         print_rich(table)
 
 
-def _say_what_happened(questions: tuple[str, ...], pool: list[str], ranking: "Ranking", raw: bool) -> None:
+def _print_raw_pool_notes(questions: tuple[str, ...], pool: list[str], ranking: "Ranking", raw: bool) -> None:
     """Of a pool left as it is: where the main question itself stands, and what is left for the others."""
-    from askance.ranking.pool import normalised_text
+    from askance.ranking.question_pool import normalised_text
 
     for main, places, scores in zip(questions, ranking.places, ranking.scores, strict=True):
         empty = int((scores == 0).sum())
         if empty:
-            echo(f'"{main}": {empty} of {len(scores)} have score 0: their order is no ranking')
+            print_text(f'"{main}": {empty} of {len(scores)} have score 0: their order is no ranking')
         if not raw:
             continue
         own = [number for number, which in enumerate(places) if normalised_text(pool[which]) == normalised_text(main)]
         other = next((number for number in range(len(places)) if number not in own), None)
         if own:
             rest = "nothing else" if other is None else f"the best other rank {other + 1}, score {scores[other]:.3f}"
-            echo(f'"{main}" itself is in the pool: rank {own[0] + 1}, score {scores[own[0]]:.3f}; {rest}')
+            print_text(f'"{main}" itself is in the pool: rank {own[0] + 1}, score {scores[own[0]]:.3f}; {rest}')
         else:
-            echo(f'"{main}" itself is not among the best {len(scores)} of the pool')
+            print_text(f'"{main}" itself is not among the best {len(scores)} of the pool')
 
 
-def _say_if_small(width: int, top: int) -> None:
+def _print_small_pool_note(width: int, top: int) -> None:
     if width < top:
-        echo(f"the pool is small: each main question has {width:,} basic questions, not {top:,}")
+        print_text(f"the pool is small: each main question has {width:,} basic questions, not {top:,}")
 
 
-def _pool_line(kept: int, given: int) -> str:
+def _describe_pool(kept: int, given: int) -> str:
     return f"pool {kept:,} questions, {given - kept:,} dropped"
 
 
-def _reached(ranking: "Ranking") -> str:
+def _describe_reached_gap(ranking: "Ranking") -> str:
     import numpy as np
 
     gaps = ranking.gaps[~np.isnan(ranking.gaps)]
-    return _gap_words(float(gaps.max()) if len(gaps) else None)
+    return _format_gap(float(gaps.max()) if len(gaps) else None)
 
 
-def _gap_words(worst: float | None) -> str:
+def _format_gap(worst: float | None) -> str:
     return "" if worst is None else f", reached {worst:.1e}"

@@ -4,12 +4,12 @@ from pathlib import Path
 from typing import TYPE_CHECKING
 
 import click
-from askance.cli.console import echo, json_option, json_text, print_json, print_rich, rich_text
+from askance.cli.console import json_option, print_json, print_rich, print_text, render_rich, to_json_text
+from askance.core.atomic_files import write_atomic
+from askance.core.control_characters import escape_controls
 from askance.core.errors import UserError
-from askance.core.files import write_atomic
 from askance.core.input_files import check_output_path
 from askance.core.plural import plural
-from askance.core.printable import escape_controls
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
@@ -58,12 +58,12 @@ def command(
     from askance.store import Workspace
 
     space = Workspace.for_reading(folder)
-    _say_unrecorded(space)
+    _warn_about_unrecorded(space)
     if failures is not None:
         for name, value in (("--by", metric), ("--coverage", suite), ("--output", output)):
             if value is not None:
                 raise UserError(f"{name} does not go with --failures FILE: run `askance report` twice")
-        _failures(space, failures, model, failed, pictures, as_json)
+        _export_failures(space, failures, model, failed, pictures, as_json)
         return
     for name, value in (("--model", model), ("--suite", failed), ("--pictures", pictures)):
         if value is not None:
@@ -71,94 +71,101 @@ def command(
     if suite is not None:
         if metric is not None:
             raise UserError("--by does not go with --coverage: choose one of them")
-        _coverage(space, suite, "json" if as_json else form, output)
+        _report_coverage(space, suite, "json" if as_json else form, output)
         return
-    _figures(space, "json" if as_json else form, metric, output)
+    _report_figures(space, "json" if as_json else form, metric, output)
 
 
-def _say_unrecorded(space: "Workspace") -> None:
+def _warn_about_unrecorded(space: "Workspace") -> None:
     """Figures whose run left no record are not shown, whatever is asked for: say so."""
-    if lost := space.unrecorded():
+    if lost := space.unrecorded_tables():
         more = f" (and {len(lost) - 1} more)" if len(lost) > 1 else ""
         space.say(
             f"{lost[0]}{more} belongs to no recorded run: run its `askance run` command again to show its results"
         )
 
 
-def _figures(space: "Workspace", form: str, metric: str | None, output: Path | None) -> None:
+def _report_figures(space: "Workspace", form: str, metric: str | None, output: Path | None) -> None:
     """The leaderboard, one metric by group, or all; warnings go to stderr and into the page."""
     from askance import report
 
     folder = space.root
-    rows, declared = report.rows(report.metrics(space)), report.declared(space)
+    rows, declared = report.table_to_rows(report.current_metrics(space)), report.declared_metrics(space)
     if not rows:
         raise UserError(f"{folder} has no finished results yet: run `askance run … --out {folder}`")
-    metrics = sorted({report.column(row) for row in rows})
+    metrics = sorted({report.column_heading(row) for row in rows})
     if metric is not None and metric not in metrics:
         raise UserError(f"--by {metric}: this workspace has {', '.join(metrics)}")
-    warnings, title = report.warnings(space), f"Askance report: {folder}"
-    changes = report.changes(space, None if metric is None else metric.rpartition(".")[0])
-    notes = [*changes, *report.notes(rows if metric is None else report.of_suite(rows, metric))]
+    warnings, title = report.suite_warnings(space), f"Askance report: {folder}"
+    changes = report.find_changed_inputs(space, None if metric is None else metric.rpartition(".")[0])
+    notes = [
+        *changes,
+        *report.partial_and_sample_notes(rows if metric is None else report.rows_under_heading(rows, metric)),
+    ]
     for line in [*(notes if form in ("json", "csv") else []), *warnings]:  # the other formats contain the notes
-        echo(line, err=True)
+        print_text(line, err=True)
     if form == "html":
         page = (
-            report.breakdown_page(rows, metric, title, [*changes, *warnings], declared)
+            report.render_breakdown_page(rows, metric, title, [*changes, *warnings], declared)
             if metric
-            else report.page(rows, report.failure_cards(space), title, [*changes, *warnings], declared)
+            else report.render_report_page(
+                rows, report.make_failure_cards(space), title, [*changes, *warnings], declared
+            )
         )
-        _give(page, output)
+        _output_text(page, output)
     elif form in ("json", "csv"):
-        chosen = [row for row in rows if metric in (None, report.column(row))]
-        _give(json_text(chosen) if form == "json" else report.csv_text(chosen), output)
+        chosen = [row for row in rows if metric in (None, report.column_heading(row))]
+        _output_text(to_json_text(chosen) if form == "json" else report.to_csv(chosen), output)
     else:
-        boards = report.breakdowns(rows, metric, declared) if metric else [report.leaderboard(rows, declared)]
-        _give_boards([(board.title or str(folder), board) for board in boards], [report.LEGEND, *notes], form, output)
+        boards = report.make_breakdowns(rows, metric, declared) if metric else [report.make_leaderboard(rows, declared)]
+        _output_boards([(board.title or str(folder), board) for board in boards], [report.LEGEND, *notes], form, output)
 
 
-def _failures(
+def _export_failures(
     space: "Workspace", path: Path, model: str | None, suite: str | None, pictures: Path | None, as_json: bool
 ) -> None:
     """The failing inputs as a file of training data."""
-    from askance.report.changed_inputs import change_lines
-    from askance.report.failure_rows import FailureFilter, failure_rows, matching_results, write_failures
+    from askance.report.changed_inputs import describe_changed_inputs
+    from askance.report.failure_rows import FailureFilter, failure_rows, find_matching_results, write_failures
 
     wanted = FailureFilter(model, suite)
-    lines = change_lines(matching_results(space, wanted))
+    lines = describe_changed_inputs(find_matching_results(space, wanted))
     count = write_failures(failure_rows(space, wanted, pictures), path)
     for line in lines:
         click.echo(line, err=True)
     if as_json:
         print_json({"failing": count, "file": str(path), "pictures": None if pictures is None else str(pictures)})
     else:
-        echo(f"{plural(count, 'failing case')} in {path}" + (f", images in {pictures}" if pictures else ""))
+        print_text(f"{plural(count, 'failing case')} in {path}" + (f", images in {pictures}" if pictures else ""))
 
 
-def _coverage(space: "Workspace", suite: str, form: str, output: Path | None) -> None:
+def _report_coverage(space: "Workspace", suite: str, form: str, output: Path | None) -> None:
     """The coverage matrix of one suite, in any form but a page."""
     from askance import report
-    from askance.report.coverage_matrix import LEGEND, coverage_boards, coverage_matrix
+    from askance.report.coverage_matrix import LEGEND, coverage_boards, workspace_coverage_matrix
 
     if form == "html":
         raise UserError("--coverage has no page: choose table, json, csv or latex")
-    rows = coverage_matrix(space, suite).to_pylist()
-    notes = [*report.changes(space, suite), *report.notes(rows)]
+    rows = workspace_coverage_matrix(space, suite).to_pylist()
+    notes = [*report.find_changed_inputs(space, suite), *report.partial_and_sample_notes(rows)]
     if form in ("json", "csv"):
         for line in notes:
             click.echo(line, err=True)
-        _give(json_text(rows) if form == "json" else report.csv_text(rows), output)
+        _output_text(to_json_text(rows) if form == "json" else report.to_csv(rows), output)
     else:
-        _give_boards(list(coverage_boards(rows)), [LEGEND, *notes], form, output)
+        _output_boards(list(coverage_boards(rows)), [LEGEND, *notes], form, output)
 
 
-def _give_boards(boards: "Sequence[tuple[str, Board]]", lines: "Sequence[str]", form: str, output: Path | None) -> None:
+def _output_boards(
+    boards: "Sequence[tuple[str, Board]]", lines: "Sequence[str]", form: str, output: Path | None
+) -> None:
     """Boards with their titles and the lines that explain them, as tables for a terminal or for LaTeX."""
     from askance import report
 
     if form == "latex":
         comments = "".join(f"% {escape_controls(line)}\n" for line in lines)
-        _give(
-            "\n".join(f"% {escape_controls(title)}\n{report.latex(board)}" for title, board in boards) + comments,
+        _output_text(
+            "\n".join(f"% {escape_controls(title)}\n{report.to_latex(board)}" for title, board in boards) + comments,
             output,
         )
         return
@@ -166,19 +173,19 @@ def _give_boards(boards: "Sequence[tuple[str, Board]]", lines: "Sequence[str]", 
     text = "".join(f"{escape_controls(line)}\n" for line in lines)
     if output is None:
         print_rich(*tables)
-        echo(text, nl=False)
+        print_text(text, nl=False)
     else:
-        _give(rich_text(*tables) + text, output)
+        _output_text(render_rich(*tables) + text, output)
 
 
-def _give(text: str, output: Path | None) -> None:
+def _output_text(text: str, output: Path | None) -> None:
     """Print the text, or put it into a file at once and say where."""
     if output is None:
-        echo(text, nl=False)
+        print_text(text, nl=False)
         return
     check_output_path(output)
     try:
         write_atomic(output, text.encode())
     except OSError as error:
         raise UserError(f"cannot write {output}: {error.strerror}") from error
-    echo(f"wrote {output}", err=True)
+    print_text(f"wrote {output}", err=True)

@@ -6,17 +6,17 @@ from pathlib import Path
 from typing import Any
 
 import click
-from askance.cli import name_options
-from askance.cli.console import Bar, echo, json_option, print_json, print_rich
+from askance.cli import name_completion
+from askance.cli.console import TerminalProgress, json_option, print_json, print_rich, print_text
 from askance.cli.main import FAILED_CALLS, INTERRUPTED, SKIPPED
-from askance.cli.standard_streams import guard_streams
+from askance.cli.standard_streams import protect_streams
 from askance.core.errors import UserError
 from askance.core.input_files import check_is_file
-from askance.core.memory import size_in_bytes
+from askance.core.memory import parse_byte_size
 from askance.core.plural import plural
 
 
-def _config(context: click.Context, parameter: click.Parameter, value: Path | None) -> Path | None:
+def _load_config(context: click.Context, parameter: click.Parameter, value: Path | None) -> Path | None:
     """Options from a TOML file become the defaults of this command."""
     if value is None:
         return None
@@ -47,22 +47,22 @@ def _config(context: click.Context, parameter: click.Parameter, value: Path | No
     "model",
     multiple=True,
     required=True,
-    shell_complete=name_options.complete_models,
+    shell_complete=name_completion.complete_models,
     help="Model name (see `askance list models`); repeat for several models.",
 )
-@name_options.data_option
+@name_completion.data_option
 @click.option(
     "-s",
     "--suite",
     multiple=True,
     default=("accuracy",),
     show_default=True,
-    shell_complete=name_options.complete_suites,
+    shell_complete=name_completion.complete_suites,
     help="Suite name (see `askance list suites`); repeat for several suites.",
 )
-@name_options.image_options
+@name_completion.image_options
 @click.option("--limit", type=click.IntRange(1), help="Maximum number of questions, pairs or tests per suite.")
-@name_options.seed_option
+@name_completion.seed_option
 @click.option(
     "--out",
     type=click.Path(path_type=Path),
@@ -96,7 +96,7 @@ def _config(context: click.Context, parameter: click.Parameter, value: Path | No
     "--config",
     type=click.Path(path_type=Path, dir_okay=False),
     is_eager=True,
-    callback=_config,
+    callback=_load_config,
     help="TOML file with defaults for these options.",
 )
 @json_option
@@ -111,18 +111,18 @@ def command(
     To resume an interrupted run, run the same command again. If the data set or a model does not support a suite, the
     suite is skipped: a message gives the reason, and the exit code is 4.
     """
-    from askance.datasets.detected import detected_name
-    from askance.datasets.reading.folder_boundary import with_outside_allowed
+    from askance.datasets.detected_dataset import name_with_detector
+    from askance.datasets.reading.folder_boundary import name_with_outside_allowed
     from askance.engine import run
     from askance.models import open_model
 
     if memory is not None:
-        size_in_bytes(memory, "--memory")  # before models are loaded
-    bar = Bar()
-    with guard_streams(only_json=as_json):
+        parse_byte_size(memory, "--memory")  # before models are loaded
+    bar = TerminalProgress()
+    with protect_streams(only_json=as_json):
         try:
-            opened = [open_model(name, name_options.parse_key_values(model_args)) for name in model]
-            data = detected_name(with_outside_allowed(data, allow_outside), objects, objects_threshold)
+            opened = [open_model(name, name_completion.parse_key_values(model_args)) for name in model]
+            data = name_with_detector(name_with_outside_allowed(data, allow_outside), objects, objects_threshold)
             done = run(
                 opened, data, suite, limit=limit, seed=seed, out=out, budget=budget, batch_size=batch_size,
                 memory=memory, no_image=no_image, dry_run=dry_run, timeout=timeout, progress=bar,
@@ -130,13 +130,13 @@ def command(
         finally:
             bar.finish()
     if dry_run:
-        _tell_plan(done, as_json)
+        _print_plan(done, as_json)
         return SKIPPED if done.skipped else 0
-    _tell(done, as_json)
-    return _code(done, out, bar)
+    _print_results(done, as_json)
+    return _exit_code(done, out, bar)
 
 
-def _tell_plan(done: Any, as_json: bool) -> None:
+def _print_plan(done: Any, as_json: bool) -> None:
     plan = {
         "cases": sum(each.case_set.cases * len(each.models) for each in done.done.suites),
         "calls_asked": done.done.asks,
@@ -148,31 +148,31 @@ def _tell_plan(done: Any, as_json: bool) -> None:
         print_json(plan | {"skipped": [asdict(each) for each in done.skipped]})
         return
     costs = {each.card.name: each.card.cost for each in done.done.suites}
-    echo(
+    print_text(
         f"{plural(plan['cases'], 'case needs', 'cases need')} {plural(plan['calls_asked'], 'answer')}:"
         f" {plural(plan['calls_wanted'], 'unique call')},"
         f" {plan['calls_known']:,} cached, {plan['calls_left']:,} to run"
     )
     for name, cost in costs.items():
-        echo(f"  {name}: {cost}")
+        print_text(f"  {name}: {cost}")
 
 
-def _tell(done: Any, as_json: bool) -> None:
+def _print_results(done: Any, as_json: bool) -> None:
     from askance import report
 
-    rows = report.rows(done.metrics)
+    rows = report.table_to_rows(done.metrics)
     if as_json:
-        print_json([*rows, *(each.row() for each in done.skipped)])
+        print_json([*rows, *(each.to_metric_row() for each in done.skipped)])
     elif rows:
-        print_rich(report.rich_table(report.leaderboard(rows, report.declared(done.space)), ""))
-        echo(report.LEGEND)
-    for line in report.notes(rows):
-        echo(line, err=as_json)
-    for line in report.warnings(done.space, done.pairs):
-        echo(line, err=True)
+        print_rich(report.rich_table(report.make_leaderboard(rows, report.declared_metrics(done.space)), ""))
+        print_text(report.LEGEND)
+    for line in report.partial_and_sample_notes(rows):
+        print_text(line, err=as_json)
+    for line in report.suite_warnings(done.space, done.pairs):
+        print_text(line, err=True)
 
 
-def _code(done: Any, out: Path, bar: Bar) -> int:
+def _exit_code(done: Any, out: Path, bar: TerminalProgress) -> int:
     outcome = done.done.outcome
     bar.say(f"{plural(outcome.made, 'call')} made, {done.done.saved:,} cached. Results: {out}")
     if outcome.stopped == "interrupted":

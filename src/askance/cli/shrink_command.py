@@ -4,13 +4,13 @@ from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
 import click
-from askance.cli import name_options
-from askance.cli.console import json_option, own_console, print_json, print_rich
+from askance.cli import name_completion
+from askance.cli.console import json_option, print_json, print_rich, stderr_console
 from askance.cli.main import FAILED_CALLS, INTERRUPTED
-from askance.cli.standard_streams import guard_streams
+from askance.cli.standard_streams import protect_streams
+from askance.core.control_characters import escape_controls
 from askance.core.errors import UserError
 from askance.core.plural import plural
-from askance.core.printable import escape_controls
 from askance.core.progress import NoProgress
 
 if TYPE_CHECKING:
@@ -24,11 +24,11 @@ if TYPE_CHECKING:
 DEFAULT = "metamorphic"
 
 
-class _Voice(NoProgress):
+class _MessagesWithoutBar(NoProgress):
     """Says lines on stderr and shows no bar: the rounds are many and short."""
 
     def __init__(self) -> None:
-        self._console = own_console()
+        self._console = stderr_console()
 
     def say(self, message: str) -> None:
         self._console.print(escape_controls(message), markup=False, soft_wrap=True)
@@ -39,7 +39,7 @@ class _Voice(NoProgress):
 @click.option(
     "-m",
     "--model",
-    shell_complete=name_options.complete_models,
+    shell_complete=name_completion.complete_models,
     help="Model whose failing cases are reduced. Required if FOLDER contains results of several models.",
 )
 @click.option(
@@ -47,7 +47,7 @@ class _Voice(NoProgress):
     "--suite",
     default=DEFAULT,
     show_default=True,
-    shell_complete=name_options.complete_suites,
+    shell_complete=name_completion.complete_suites,
     help="Suite whose failing cases are reduced; it must support this command.",
 )
 @click.option(
@@ -76,33 +76,33 @@ def command(
     covers objects, joins pieces of the image, and makes inserted objects smaller. After each step it asks the model
     again, and keeps the step if the case still fails. FOLDER also stores the new answers.
     """
-    from askance.engine.session import interruptible
-    from askance.engine.shrinking import shrink
+    from askance.engine.run_function import stop_on_ctrl_c
+    from askance.engine.shrinking import shrink_cases
     from askance.models import open_model
     from askance.models.scene_model import bind_to_data
-    from askance.report.failing_cases import failing_cases
+    from askance.report.failing_cases import find_failing_cases
     from askance.store import Workspace
 
-    voice = _Voice()
+    voice = _MessagesWithoutBar()
     space = Workspace.for_writing(Workspace.for_reading(folder).root.absolute(), voice.say)
     try:
-        opened = _shrinkable(suite)
-        standing = _standing(space, model, suite)
-        data = _data(space, standing)
-        with guard_streams(only_json=as_json):
-            asked = bind_to_data(open_model(standing.name, name_options.parse_key_values(model_args)), data)
+        opened = _open_shrinkable_suite(suite)
+        standing = _find_current_result(space, model, suite)
+        data = _open_data(space, standing)
+        with protect_streams(only_json=as_json):
+            asked = bind_to_data(open_model(standing.name, name_completion.parse_key_values(model_args)), data)
             if asked.fingerprint != standing.fingerprint:
                 voice.say(f"{standing.model} has changed since the run: cases that it no longer fails are skipped")
-            cases = [each.case for each in failing_cases(space, standing, limit)]
-            with interruptible(voice) as stop:
-                shrunk = shrink(space, data, asked, opened, cases, calls, stop, voice, timeout)
+            cases = [each.case for each in find_failing_cases(space, standing, limit)]
+            with stop_on_ctrl_c(voice) as stop:
+                shrunk = shrink_cases(space, data, asked, opened, cases, calls, stop, voice, timeout)
     finally:
         space.close()
-    _tell(shrunk, data, pictures, as_json)
-    return _code(shrunk, voice)
+    _print_shrunk_cases(shrunk, data, pictures, as_json)
+    return _exit_code(shrunk, voice)
 
 
-def _shrinkable(name: str) -> "ShrinkableSuite":
+def _open_shrinkable_suite(name: str) -> "ShrinkableSuite":
     from askance.core.suite import ShrinkableSuite
     from askance.suites import SUITES, open_suite
 
@@ -113,10 +113,10 @@ def _shrinkable(name: str) -> "ShrinkableSuite":
     return suite
 
 
-def _standing(space: "Workspace", model: str | None, suite: str) -> "CurrentResult":
-    from askance.report.failure_rows import FailureFilter, matching_results
+def _find_current_result(space: "Workspace", model: str | None, suite: str) -> "CurrentResult":
+    from askance.report.failure_rows import FailureFilter, find_matching_results
 
-    found = matching_results(space, FailureFilter(model, suite))
+    found = find_matching_results(space, FailureFilter(model, suite))
     several = sorted({each.model for each in found})
     if len(several) > 1:
         raise UserError(f"{space.root} contains several models: choose one with -m: {', '.join(several)}")
@@ -125,26 +125,26 @@ def _standing(space: "Workspace", model: str | None, suite: str) -> "CurrentResu
     return found[-1]
 
 
-def _data(space: "Workspace", standing: "CurrentResult") -> "Dataset":
-    from askance.store.detection_cache import open_data_with_detections
+def _open_data(space: "Workspace", standing: "CurrentResult") -> "Dataset":
+    from askance.store.detection_cache import open_dataset_with_stored_detections
 
     case_set = space.case_set(standing.case_set)
     if case_set is None:
         raise UserError(f"the cases of {standing.suite} are no longer in {space.root}: run it again")
-    return open_data_with_detections(case_set.data_name, space.root)
+    return open_dataset_with_stored_detections(case_set.data_name, space.root)
 
 
-def _tell(shrunk: "ShrinkResult", data: "Dataset", pictures: Path | None, as_json: bool) -> None:
+def _print_shrunk_cases(shrunk: "ShrinkResult", data: "Dataset", pictures: Path | None, as_json: bool) -> None:
     from askance.report.board import Board
     from askance.report.board_text import rich_table
-    from askance.report.case_view import Viewer
-    from askance.report.image_files import ImageWriter
+    from askance.report.case_view import CaseViewer
+    from askance.report.image_writer import ImageWriter
 
-    album, viewer = None if pictures is None else ImageWriter(pictures, data), Viewer(data)
+    album, viewer = None if pictures is None else ImageWriter(pictures, data), CaseViewer(data)
     rows = []
     for each in shrunk.found:
-        files = {} if album is None else {role: album.add(query.stimulus) for role, query in each.smallest.asks}
-        rows.append(_row(each, viewer.view(each.smallest, each.answers), files))
+        files = {} if album is None else {role: album.write_image(query.stimulus) for role, query in each.smallest.asks}
+        rows.append(_shrunk_case_to_row(each, viewer.view_case(each.smallest, each.answers), files))
     if as_json:
         print_json(rows)
         return
@@ -152,17 +152,17 @@ def _tell(shrunk: "ShrinkResult", data: "Dataset", pictures: Path | None, as_jso
     lines = [
         [row["name"], row["rule"], f"{len(row['objects_before'])} → {len(row['objects_after'])}",
          ", ".join(row["objects_after"]), f"{row['asks_before']} → {len(row['asks'])}",
-         f"{row['calls']}{'' if row['done'] else '+'}", _said(row)]
+         f"{row['calls']}{'' if row['done'] else '+'}", _describe_answers(row)]
         for row in rows
     ]  # fmt: skip
     if lines:
         print_rich(rich_table(Board(heads, lines), ""))
 
 
-def _row(each: "ShrunkCase", view: "CaseView", files: dict[str, str | None]) -> dict[str, Any]:
-    from askance.report.failure_rows import ask_row
+def _shrunk_case_to_row(each: "ShrunkCase", view: "CaseView", files: dict[str, str | None]) -> dict[str, Any]:
+    from askance.report.failure_rows import ask_to_row
 
-    asks = {ask.role: ask_row(ask) | {"picture": files.get(ask.role)} for ask in view.asks}
+    asks = {ask.role: ask_to_row(ask) | {"picture": files.get(ask.role)} for ask in view.asks}
     return {
         "name": each.case.name,
         "group": each.case.group,
@@ -178,7 +178,7 @@ def _row(each: "ShrunkCase", view: "CaseView", files: dict[str, str | None]) -> 
     }
 
 
-def _said(row: dict[str, Any]) -> str:
+def _describe_answers(row: dict[str, Any]) -> str:
     """Each question with its answers and what is known of them, then why they cannot all be true."""
     questions = dict.fromkeys(ask["question"] for ask in row["asks"])
     lines = []
@@ -190,7 +190,7 @@ def _said(row: dict[str, Any]) -> str:
     return "\n".join([*lines, row["finding"]] if row["finding"] else lines)
 
 
-def _code(shrunk: "ShrinkResult", voice: _Voice) -> int:
+def _exit_code(shrunk: "ShrinkResult", voice: _MessagesWithoutBar) -> int:
     outcome = shrunk.outcome
     before = sum(len(each.before) for each in shrunk.found)
     after = sum(len(each.after) for each in shrunk.found)

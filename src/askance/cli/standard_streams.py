@@ -6,19 +6,19 @@ import sys
 from collections.abc import Iterator
 from typing import TextIO
 
-from askance.core.own_stream import duplicate
+from askance.core.duplicate_stream import duplicate_stream
 
 OUT, ERR = 1, 2  # file descriptors
 
 
 @contextlib.contextmanager
-def guard_streams(only_json: bool = False) -> Iterator[None]:
+def protect_streams(only_json: bool = False) -> Iterator[None]:
     """Keep the streams of the command; with `only_json` all that is printed inside goes to stderr, also from C code."""
     out, err = sys.stdout, sys.stderr
-    sys.stdout = sys.stderr = duplicate(err)  # a model that closes a stream closes a copy
+    sys.stdout = sys.stderr = duplicate_stream(err)  # a model that closes a stream closes a copy
     if not only_json:
-        sys.stdout = duplicate(out)
-    saved = _saved()
+        sys.stdout = duplicate_stream(out)
+    saved = _duplicate_descriptors()
     _flush(out)
     if only_json and ERR in saved and OUT in saved:
         os.dup2(ERR, OUT)
@@ -33,7 +33,7 @@ def guard_streams(only_json: bool = False) -> Iterator[None]:
             os.close(copy)
 
 
-def _saved() -> dict[int, int]:
+def _duplicate_descriptors() -> dict[int, int]:
     """Copies of the descriptors of stdout and stderr, as far as these are open."""
     copies = {}
     for descriptor in (OUT, ERR):

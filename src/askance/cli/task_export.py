@@ -5,24 +5,24 @@ from collections.abc import Iterable
 from pathlib import Path
 from typing import Any
 
-from askance.cli.export_files import save_images, write_safely
+from askance.cli.export_files import save_images, write_then_move
 from askance.core import Case, Dataset
 
 GOLD_ITEMS = 5000  # items among which gold questions are looked for
 
 
-def write_tasks(
+def write_annotation_tasks(
     cases: Iterable[Case], data: Dataset, gold: str | None, output: Path, pictures: Path | None, pairs: int | None,
     seed: int,
 ) -> dict[str, Any]:  # fmt: skip
     """Write one line per question; returns the counts that the command prints."""
     from askance.datasets import open_dataset
-    from askance.report.annotation_tasks import ANNOTATIONS, PAIRS, annotation_tasks
+    from askance.report.annotation_tasks import ANNOTATIONS, PAIRS, make_annotation_tasks
 
     known = open_dataset(gold) if gold is not None else data
-    made = annotation_tasks(cases, known.items(GOLD_ITEMS, seed), pairs or PAIRS, seed, known.name)
+    made = make_annotation_tasks(cases, known.items(GOLD_ITEMS, seed), pairs or PAIRS, seed, known.name)
     lines = [json.dumps(record, ensure_ascii=False) for record in made.records]
-    write_safely(output, lambda path: path.write_text("\n".join(lines) + "\n", encoding="utf-8"))
+    write_then_move(output, lambda path: path.write_text("\n".join(lines) + "\n", encoding="utf-8"))
     if pictures is not None:
         shown = {
             name: (known if is_gold else data, image, edits) for name, (is_gold, image, edits) in made.pictures.items()

@@ -12,13 +12,13 @@ ESCAPED = "askance-escaped"
 
 def escape_unencodable_output() -> None:
     """Let stdout and stderr write what their encoding lacks as \\uXXXX, which is also right inside JSON."""
-    codecs.register_error(ESCAPED, _escaped)
+    codecs.register_error(ESCAPED, _escape_unencodable)
     for stream in (sys.stdout, sys.stderr):
         if isinstance(stream, io.TextIOWrapper):
             stream.reconfigure(errors=ESCAPED)
 
 
-def _escaped(error: UnicodeError) -> tuple[str, int]:
+def _escape_unencodable(error: UnicodeError) -> tuple[str, int]:
     if not isinstance(error, UnicodeEncodeError):
         raise error
     units = error.object[error.start : error.end].encode("utf-16-be", "surrogatepass")
@@ -26,7 +26,7 @@ def _escaped(error: UnicodeError) -> tuple[str, int]:
     return text, error.end
 
 
-def check_arguments(arguments: Sequence[str]) -> None:
+def check_arguments_are_decodable(arguments: Sequence[str]) -> None:
     """Raise where an argument has bytes that the locale's encoding does not know: no file could store such a name."""
     for argument in arguments:
         if not argument.isascii() and any("\ud800" <= letter <= "\udfff" for letter in argument):

@@ -5,25 +5,25 @@ from pathlib import Path
 from typing import Any
 
 import click
-from askance.cli import name_options
-from askance.cli.console import Bar, echo, json_option, print_json, print_rich
+from askance.cli import name_completion
+from askance.cli.console import TerminalProgress, json_option, print_json, print_rich, print_text
 from click.shell_completion import CompletionItem
 
 
-def _models(context: click.Context, parameter: click.Parameter, incomplete: str) -> list[CompletionItem]:
+def _complete_models(context: click.Context, parameter: click.Parameter, incomplete: str) -> list[CompletionItem]:
     from askance.models.builtin import NAMES
 
     return [CompletionItem(name) for name in NAMES if name.startswith(incomplete)]
 
 
 @click.command("train")
-@click.argument("model", shell_complete=_models)
+@click.argument("model", shell_complete=_complete_models)
 @click.option(
     "-d",
     "--data",
     default="stickers:train",
     show_default=True,
-    shell_complete=name_options.complete_data,
+    shell_complete=name_completion.complete_data,
     help="Training data: name of a data set with questions (see `askance list datasets`).",
 )
 @click.option(
@@ -43,7 +43,7 @@ def _models(context: click.Context, parameter: click.Parameter, incomplete: str)
 @click.option(
     "--check",
     default="",
-    shell_complete=name_options.complete_data,
+    shell_complete=name_completion.complete_data,
     help="Data set on which accuracy is measured after every epoch.",
 )
 @click.option(
@@ -52,7 +52,7 @@ def _models(context: click.Context, parameter: click.Parameter, incomplete: str)
     type=click.Path(path_type=Path, file_okay=False),
     help="Folder for the trained model. [default: askance-models/MODEL]",
 )
-@name_options.outside_option
+@name_completion.outside_option
 @json_option
 def command(
     model: str, data: str, cases: tuple[Path, ...], start: str, epochs: int, limit: int | None, seed: int,
@@ -64,28 +64,28 @@ def command(
     To resume an interrupted training, run the same command again. To use the trained model, run askance
     run -m builtin:FOLDER, where FOLDER is the folder of -o.
     """
-    from askance.datasets.reading.folder_boundary import with_outside_allowed
-    from askance.training.recipe import Recipe, train
+    from askance.datasets.reading.folder_boundary import name_with_outside_allowed
+    from askance.training.recipe import TrainingRecipe, train_model
 
-    data = with_outside_allowed(data, allow_outside)
-    check = with_outside_allowed(check, allow_outside) if check else ""
-    recipe = Recipe(model, data, tuple(map(str, cases)), start, epochs, limit, seed, check, batch_size, rate)
+    data = name_with_outside_allowed(data, allow_outside)
+    check = name_with_outside_allowed(check, allow_outside) if check else ""
+    recipe = TrainingRecipe(model, data, tuple(map(str, cases)), start, epochs, limit, seed, check, batch_size, rate)
     folder = output or Path("askance-models") / model
-    bar = Bar(is_logged=False)
+    bar = TerminalProgress(is_logged=False)
     try:
-        card = train(recipe, folder, os.cpu_count() or 1, bar)
+        card = train_model(recipe, folder, os.cpu_count() or 1, bar)
     finally:
         bar.finish()
     if as_json:
         print_json({"folder": str(folder), **{key: card[key] for key in card if key not in ("words", "answers")}})
     else:
-        _tell(card, folder, recipe.check)
+        _print_result(card, folder, recipe.check)
 
 
-def _tell(card: dict[str, Any], folder: Path, check: str) -> None:
+def _print_result(card: dict[str, Any], folder: Path, check: str) -> None:
     from rich.table import Table
 
-    echo(
+    print_text(
         f"{card['model']}: {card['questions']:,} questions about {card['pictures']:,} images, {card['epochs']} epochs"
         f" in {card['seconds']:,.0f} s; ONNX Runtime and torch differ by {card['onnx_difference']:.1g}"
     )
@@ -94,4 +94,4 @@ def _tell(card: dict[str, Any], folder: Path, check: str) -> None:
         for name, value in card["check"].items():
             table.add_row("all" if name == "accuracy" else name, f"{value:.2f}")
         print_rich(table)
-    echo(f"askance run -m builtin:{folder}")
+    print_text(f"askance run -m builtin:{folder}")

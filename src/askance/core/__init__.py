@@ -1,13 +1,13 @@
 """The nouns: frozen, typed, and with no behaviour that needs a model."""
 
 from askance.core.answer import Answer, Reading, Verdict
-from askance.core.case import Case, case_from, case_key
+from askance.core.case import Case, case_key, decode_case
 from askance.core.dataset import Dataset, GroupMember, HasNotes, HasQuestionGroups, Item
-from askance.core.digest import canonical, digest, digest_of, source_digest
-from askance.core.errors import Unreadable, UserError
+from askance.core.digest import canonical_bytes, digest, digest_value, source_digest
+from askance.core.errors import UnreadableImage, UserError
 from askance.core.image import ImageData
 from askance.core.metric import Metric
-from askance.core.model import Model, ModelInput, TemporaryError, unsupported
+from askance.core.model import Model, ModelInput, TemporaryError, find_unsupported_feature
 from askance.core.query import (
     Choose,
     Condition,
@@ -18,9 +18,9 @@ from askance.core.query import (
     Stimulus,
     Text,
     call_key,
-    query_from,
+    decode_query,
+    encode_query,
     query_key,
-    request_bytes,
 )
 from askance.core.scene import Box, Scene, SceneObject, SceneRelation
 from askance.core.suite import Card, Suite
@@ -53,18 +53,18 @@ __all__ = [
     "Suite",
     "TemporaryError",
     "Text",
-    "Unreadable",
+    "UnreadableImage",
     "UserError",
     "Verdict",
     "call_key",
-    "canonical",
-    "case_from",
+    "canonical_bytes",
     "case_key",
+    "decode_case",
+    "decode_query",
     "digest",
-    "digest_of",
-    "query_from",
+    "digest_value",
+    "encode_query",
+    "find_unsupported_feature",
     "query_key",
-    "request_bytes",
     "source_digest",
-    "unsupported",
 ]

@@ -4,7 +4,7 @@ from collections.abc import Mapping
 from typing import Self
 
 import msgspec
-from askance.core.digest import digest_of
+from askance.core.digest import digest_value
 from askance.core.query import Query
 
 Pairs = tuple[tuple[str, str], ...]
@@ -59,7 +59,7 @@ class Case(msgspec.Struct, frozen=True, gc=False):
             tuple((role_options or {}).items()),
         )
 
-    def options_of(self, role: str) -> tuple[str, ...]:
+    def options_for_role(self, role: str) -> tuple[str, ...]:
         """The choices that one role's question offers."""
         return dict(self.role_options).get(role, self.options) if self.role_options else self.options
 
@@ -67,11 +67,11 @@ class Case(msgspec.Struct, frozen=True, gc=False):
 _decoder = msgspec.json.Decoder(Case)
 
 
-def case_from(body: bytes) -> Case:
+def decode_case(body: bytes) -> Case:
     """The case that stored canonical bytes describe."""
     return _decoder.decode(body)
 
 
 def case_key(case: Case) -> bytes:
     """The key of a case: the digest of all of it."""
-    return digest_of(case)
+    return digest_value(case)

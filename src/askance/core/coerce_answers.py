@@ -32,10 +32,10 @@ def coerce_answers(given: object, queries: Iterable[Query]) -> list[Answer]:
     """One answer per query from what a model returned; raises NotAnAnswer if that is not one value per query."""
     asked = list(queries)
     if inspect.isawaitable(given):
-        _close(given)
+        _close_coroutine(given)
         raise NotAnAnswer("answer() is async: make it a plain function, for example with asyncio.run")
     if isinstance(given, NOT_A_LIST) or not isinstance(given, Iterable):
-        raise NotAnAnswer(f"answer() returned {_kind(given)}, not a list of answers")
+        raise NotAnAnswer(f"answer() returned {_type_name(given)}, not a list of answers")
     values = list(islice(iter(given), len(asked) + 1))  # one more shows that there are too many, also without end
     if len(values) != len(asked):
         is_less = len(values) < len(asked)
@@ -47,54 +47,56 @@ def coerce_answers(given: object, queries: Iterable[Query]) -> list[Answer]:
 def coerce_answer(value: object, query: Query) -> Answer:
     """The value as an answer; a value that is not one becomes a temporary failure with a reason."""
     try:
-        answer = _checked(value) if isinstance(value, Answer) else Answer(text=coerce_text(value))
-        return _complete(answer, query)
+        answer = _check_answer_fields(value) if isinstance(value, Answer) else Answer(text=coerce_text(value))
+        return _require_score_or_text(answer, query)
     except NotAnAnswer as reason:
-        return failed_answer(str(reason))
+        return make_failed_answer(str(reason))
     except Exception as error:  # the value's own methods may raise anything
-        return failed_answer(f"the answer cannot be read: {error_reason(error)}")
+        return make_failed_answer(f"the answer cannot be read: {describe_exception(error)}")
 
 
-def failed_answer(reason: str) -> Answer:
+def make_failed_answer(reason: str) -> Answer:
     """A failed answer that the next run asks for again."""
     return Answer(status="failed", reason=reason, temporary=True)
 
 
-def error_reason(error: BaseException) -> str:
+def describe_exception(error: BaseException) -> str:
     """The type and the text of an exception, whatever its own methods do; for NotAnAnswer the text alone."""
     if isinstance(error, NotAnAnswer):
         return str(error)
     try:
-        text = valid_unicode(str.__str__(str(error)))
+        text = replace_lone_surrogates(str.__str__(str(error)))
     except BaseException as broken:
         text = f"its message cannot be read ({type(broken).__name__})"
     name = type(error).__name__
-    return _cut(f"{name}: {text}" if text else name)
+    return _truncate_reason(f"{name}: {text}" if text else name)
 
 
 def coerce_text(value: object) -> str:
     """The value as text: text, UTF-8 bytes, a number, yes or no; raises NotAnAnswer for anything else."""
     if isinstance(value, str):
-        return _short_enough(valid_unicode(str.__str__(value)))  # a subclass, such as numpy.str_, becomes plain text
+        return _check_text_length(
+            replace_lone_surrogates(str.__str__(value))
+        )  # a subclass, such as numpy.str_, becomes plain text
     if isinstance(value, np.ndarray) and value.ndim == 0:
         return coerce_text(value.item())
     if isinstance(value, bytes | bytearray | memoryview):
-        return _decoded(bytes(value))
+        return _decode_utf8(bytes(value))
     if isinstance(value, bool | np.bool_):
         return "yes" if value else "no"
     if isinstance(value, numbers.Integral):
         return str(int(value))
     if isinstance(value, float | np.floating):
-        return _number(value)
+        return _number_to_text(value)
     if inspect.isawaitable(value):
-        _close(value)
+        _close_coroutine(value)
         raise NotAnAnswer(
             "the function is async and returned a coroutine: call it with asyncio.run in a plain function"
         )
-    raise NotAnAnswer(f"the model returned {_kind(value)}, not text")
+    raise NotAnAnswer(f"the model returned {_type_name(value)}, not text")
 
 
-def valid_unicode(text: str) -> str:
+def replace_lone_surrogates(text: str) -> str:
     """The text as it can be stored: surrogate pairs joined, lone surrogates replaced by U+FFFD."""
     if text.isascii():
         return text
@@ -105,22 +107,22 @@ def valid_unicode(text: str) -> str:
     return text
 
 
-def _checked(given: Answer) -> Answer:
+def _check_answer_fields(given: Answer) -> Answer:
     """An Answer with every field of its declared type; nothing checked that when it was made."""
     status: Any = given.status
     if not isinstance(status, str) or status not in STATUSES:
-        raise NotAnAnswer(f"status {_quoted(status)} is none of {', '.join(STATUSES)}")
+        raise NotAnAnswer(f"status {_quote_value(status)} is none of {', '.join(STATUSES)}")
     text = None if given.text is None else coerce_text(given.text)
-    score = None if given.score is None else probability(given.score, "score")
-    reason = None if given.reason is None else _cut(coerce_text(given.reason))
+    score = None if given.score is None else coerce_probability(given.score, "score")
+    reason = None if given.reason is None else _truncate_reason(coerce_text(given.reason))
     if status == "failed" and not reason:
         reason = "the model gave no reason"
     temporary = status == "failed" and bool(given.temporary)
     known: Status = "ok" if status == "ok" else "refused" if status == "refused" else "failed"
-    return Answer(known, text, score, _top(given.top), reason, temporary)
+    return Answer(known, text, score, _coerce_top_answers(given.top), reason, temporary)
 
 
-def _complete(answer: Answer, query: Query) -> Answer:
+def _require_score_or_text(answer: Answer, query: Query) -> Answer:
     """An answer that is ok has what was asked for: a score or a text."""
     if answer.status != "ok":
         return answer
@@ -132,75 +134,75 @@ def _complete(answer: Answer, query: Query) -> Answer:
     return answer
 
 
-def _top(given: Any) -> tuple[tuple[str, float], ...]:
+def _coerce_top_answers(given: Any) -> tuple[tuple[str, float], ...]:
     """The most probable answers with their probabilities, from pairs or from a mapping."""
     if given is None or (type(given) is tuple and not given):
         return ()
     pairs = given.items() if isinstance(given, Mapping) else given
     if isinstance(pairs, str | bytes) or not isinstance(pairs, Iterable):
-        raise NotAnAnswer(f"top is {_kind(given)}, not pairs of answer and probability")
+        raise NotAnAnswer(f"top is {_type_name(given)}, not pairs of answer and probability")
     found = list(islice(iter(pairs), MOST_TOP + 1))
     if len(found) > MOST_TOP:
         raise NotAnAnswer(f"top has more than {MOST_TOP:,} answers")
-    return tuple(_pair(each) for each in found)
+    return tuple(_coerce_top_pair(each) for each in found)
 
 
-def _pair(given: Any) -> tuple[str, float]:
+def _coerce_top_pair(given: Any) -> tuple[str, float]:
     if not isinstance(given, tuple | list) or len(given) != 2:
         raise NotAnAnswer("top is not a list of pairs of answer and probability")
-    return coerce_text(given[0]), probability(given[1], "top")
+    return coerce_text(given[0]), coerce_probability(given[1], "top")
 
 
-def probability(given: Any, what: str) -> float:
+def coerce_probability(given: Any, what: str) -> float:
     """A number from 0 to 1 as a plain float; raises NotAnAnswer for anything else."""
     if isinstance(given, np.ndarray) and given.ndim == 0:
         given = given.item()
     if not isinstance(given, numbers.Real) or isinstance(given, bool):
-        raise NotAnAnswer(f"{what} is {_kind(given)}, not a number from 0 to 1")
+        raise NotAnAnswer(f"{what} is {_type_name(given)}, not a number from 0 to 1")
     value = float(given)
     if not -ROUNDING <= value <= 1 + ROUNDING:  # also false for NaN
         raise NotAnAnswer(f"{what} {value:g} is not a number from 0 to 1")
     return min(1.0, max(0.0, value))
 
 
-def _decoded(data: bytes) -> str:
+def _decode_utf8(data: bytes) -> str:
     if len(data) > 4 * LONGEST_TEXT:  # no need to decode what is too long in any case
-        raise NotAnAnswer(_too_long(len(data), "bytes"))
+        raise NotAnAnswer(_too_long_message(len(data), "bytes"))
     try:
-        return _short_enough(data.decode())
+        return _check_text_length(data.decode())
     except UnicodeDecodeError as error:
         raise NotAnAnswer(f"the model returned bytes that are not UTF-8 (byte {error.start})") from error
 
 
-def _number(value: Any) -> str:
+def _number_to_text(value: Any) -> str:
     if not math.isfinite(value):
         raise NotAnAnswer(f"the model returned the number {float(value)}, not text")
     return str(int(value)) if float(value).is_integer() else str(value)
 
 
-def _short_enough(text: str) -> str:
+def _check_text_length(text: str) -> str:
     if len(text) > LONGEST_TEXT:
-        raise NotAnAnswer(_too_long(len(text), "characters"))
+        raise NotAnAnswer(_too_long_message(len(text), "characters"))
     return text
 
 
-def _too_long(length: int, unit: str) -> str:
+def _too_long_message(length: int, unit: str) -> str:
     return f"the answer has {length:,} {unit}; at most {LONGEST_TEXT:,} are stored"
 
 
-def _cut(reason: str) -> str:
+def _truncate_reason(reason: str) -> str:
     return reason if len(reason) <= LONGEST_REASON else f"{reason[:LONGEST_REASON]}…"
 
 
-def _kind(value: object) -> str:
+def _type_name(value: object) -> str:
     return "None" if value is None else type(value).__name__
 
 
-def _quoted(value: object) -> str:
-    return repr(value[:40]) if isinstance(value, str) else _kind(value)
+def _quote_value(value: object) -> str:
+    return repr(value[:40]) if isinstance(value, str) else _type_name(value)
 
 
-def _close(waiting: object) -> None:
+def _close_coroutine(waiting: object) -> None:
     """Close a coroutine that is never awaited, so that Python does not warn about it."""
     if inspect.iscoroutine(waiting):
         waiting.close()

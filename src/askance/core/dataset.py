@@ -45,7 +45,7 @@ class Dataset(Protocol):
 
     def scene(self, image: str) -> Scene | None: ...
 
-    def picture(self, image: str) -> ImageData: ...
+    def load_image(self, image: str) -> ImageData: ...
 
 
 @runtime_checkable
@@ -63,42 +63,42 @@ class HasQuestionGroups(Protocol):
 
 
 @runtime_checkable
-class CoarseScenes(Protocol):
+class HasCoarseScenes(Protocol):
     """A data set with a second, coarser annotation of the whole objects; `scene` is the detailed one."""
 
-    def coarse(self, image: str) -> Scene | None: ...
+    def coarse_scene(self, image: str) -> Scene | None: ...
 
 
 @runtime_checkable
-class CoarsePictures(Protocol):
+class HasCoarseImages(Protocol):
     """A data set whose masks belong to the coarse scene: `load_coarse_image` has that scene and its masks."""
 
     def load_coarse_image(self, image: str) -> ImageData: ...
 
 
 @runtime_checkable
-class Crowds(Protocol):
+class HasCrowdRegions(Protocol):
     """A data set with regions that hold no single object, such as a crowd; edits leave them alone."""
 
-    def crowds(self, image: str) -> tuple[Box, ...]: ...
+    def crowd_regions(self, image: str) -> tuple[Box, ...]: ...
 
 
 @runtime_checkable
-class MasksDeclared(Protocol):
+class DeclaresMasks(Protocol):
     """A data set that says whether its objects have masks; without it one image is tried."""
 
     masks: bool
 
 
 @runtime_checkable
-class PublishedPairs(Protocol):
+class HasPublishedPairs(Protocol):
     """A data set that contains published pairs of questions as cases; a suite of pairs uses them as they are."""
 
     def pairs(self, limit: int | None = None, seed: int = 0) -> Iterator[Case]: ...
 
 
 @runtime_checkable
-class NamesOfClasses(Protocol):
+class HasClassGroupNames(Protocol):
     """A data set that lists the names of classes (such as "vehicle") that its questions may use; without it all may."""
 
     groups: frozenset[str]

@@ -11,7 +11,7 @@ KEY_BYTES = 16
 _encoder = msgspec.json.Encoder(order="deterministic")
 
 
-def canonical(value: Any) -> bytes:
+def canonical_bytes(value: Any) -> bytes:
     """The same value gives the same bytes in every process."""
     return _encoder.encode(value)
 
@@ -27,9 +27,9 @@ def file_digest(path: Path) -> str:
         return hashlib.file_digest(file, lambda: hashlib.blake2b(digest_size=KEY_BYTES)).hexdigest()
 
 
-def digest_of(value: Any) -> bytes:
+def digest_value(value: Any) -> bytes:
     """The digest of a value's canonical bytes."""
-    return digest(canonical(value))
+    return digest(canonical_bytes(value))
 
 
 @cache

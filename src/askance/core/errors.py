@@ -7,5 +7,5 @@ class UserError(Exception):
     code = 1
 
 
-class Unreadable(UserError):  # noqa: N818  a state of the file, like Temporary
+class UnreadableImage(UserError):  # noqa: N818  a state of the file, like Temporary
     """A picture that cannot be shown; its queries fail with this reason and the rest of the run goes on."""

@@ -18,7 +18,7 @@ TWICE = 8 * 2**20  # bytes in both forms up to which both are kept: about 1.2 me
 _first = Lock()  # of threads that want another form at once, all get the first one
 
 
-def _locked(pixels: Pixels | None) -> Pixels | None:
+def _make_read_only(pixels: Pixels | None) -> Pixels | None:
     """The same pixels, read-only: queries about one image share them."""
     if pixels is None:
         return None
@@ -48,7 +48,7 @@ class ImageData:
             raise ValueError("a picture needs pixels or an image")
         if pixels is not None and (pixels.dtype != np.uint8 or pixels.shape[2:] != (3,)):
             raise ValueError(f"pixels are {pixels.dtype} of shape {pixels.shape}: give uint8 of (height, width, 3)")
-        self._pixels, self._image = _locked(pixels), image
+        self._pixels, self._image = _make_read_only(pixels), image
         self.scene = scene
         self.masks: Mapping[str, Mask] = masks or {}
 
@@ -67,7 +67,7 @@ class ImageData:
         forms = (self._pixels is not None) * ARRAY + (self._image is not None) * IMAGE
         return width * height * forms
 
-    def _is_small(self) -> bool:
+    def _may_keep_both_forms(self) -> bool:
         width, height = self.size
         return width * height * (ARRAY + IMAGE) <= TWICE
 
@@ -77,7 +77,7 @@ class ImageData:
         if self._pixels is not None:
             return self._pixels
         made = np.asarray(self._image)
-        if not self._is_small():
+        if not self._may_keep_both_forms():
             return made
         with _first:
             self._pixels = made if self._pixels is None else self._pixels
@@ -91,7 +91,7 @@ class ImageData:
         from PIL import Image
 
         made = Image.fromarray(self.pixels)
-        if not self._is_small():
+        if not self._may_keep_both_forms():
             return made
         with _first:
             self._image = self._image or made

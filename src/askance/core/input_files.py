@@ -21,19 +21,19 @@ def check_is_file(path: Path, fix: str) -> None:
     try:
         mode = path.stat().st_mode
     except (OSError, ValueError) as error:
-        raise UserError(f"{path}: cannot be read ({os_error_reason(error)}): {fix}") from error
+        raise UserError(f"{path}: cannot be read ({short_error_message(error)}): {fix}") from error
     if not stat.S_ISREG(mode):
         kind = "a folder" if stat.S_ISDIR(mode) else "a pipe or device"
         raise UserError(f"{path}: is {kind}, not a file: {fix}")
 
 
-def read_input(path: Path, fix: str) -> bytes:
+def read_input_file(path: Path, fix: str) -> bytes:
     """The content of a plain file, without a byte order mark."""
     check_is_file(path, fix)
     try:
         data = path.read_bytes()
     except OSError as error:
-        raise UserError(f"{path}: cannot be read ({os_error_reason(error)}): {fix}") from error
+        raise UserError(f"{path}: cannot be read ({short_error_message(error)}): {fix}") from error
     check_text_encoding(data[:8], path, fix)
     return data.removeprefix(codecs.BOM_UTF8)
 
@@ -49,29 +49,31 @@ def check_text_encoding(start: bytes, path: Path, fix: str) -> None:
         raise UserError(f"{path}: is UTF-16: save the file as UTF-8")
 
 
-def decode_input(data: Any, decoder: "msgspec.json.Decoder[T]", where: str, fix: str) -> T:
+def decode_json_input(data: Any, decoder: "msgspec.json.Decoder[T]", where: str, fix: str) -> T:
     """A JSON value; what cannot be decoded is refused in one line that begins with `where`."""
     try:
         return decoder.decode(data)
     except UnicodeDecodeError as error:
-        raise UserError(f"{where}: is not UTF-8 ({os_error_reason(error)}): save the file as UTF-8") from error
+        raise UserError(f"{where}: is not UTF-8 ({short_error_message(error)}): save the file as UTF-8") from error
     except RecursionError as error:
         raise UserError(f"{where}: is nested too deeply: {fix}") from error
     except (msgspec.MsgspecError, ValueError) as error:
-        raise UserError(f"{where}: {os_error_reason(error)}: {fix}") from error
+        raise UserError(f"{where}: {short_error_message(error)}: {fix}") from error
 
 
 class _RepeatedKeyError(Exception):
     """A key that an object has twice."""
 
 
-def _once(pairs: list[tuple[str, Any]]) -> None:
+def _raise_on_repeated_key(pairs: list[tuple[str, Any]]) -> None:
     if len(pairs) > 1 and len({key for key, _ in pairs}) < len(pairs):
         counts = Counter(key for key, _ in pairs)
         raise _RepeatedKeyError(counts.most_common(1)[0][0])
 
 
-_KEYS = json.JSONDecoder(object_pairs_hook=_once)  # made once: for a short record that takes longer than decoding
+_KEYS = json.JSONDecoder(
+    object_pairs_hook=_raise_on_repeated_key
+)  # made once: for a short record that takes longer than decoding
 
 
 def check_unique_keys(data: Any, where: str) -> None:
@@ -81,7 +83,7 @@ def check_unique_keys(data: Any, where: str) -> None:
     except _RepeatedKeyError as error:
         raise UserError(f"{where}: field {error} is there twice: keep one") from None
     except (ValueError, RecursionError) as error:
-        raise UserError(f"{where}: {os_error_reason(error)}: write it as plain JSON in UTF-8") from error
+        raise UserError(f"{where}: {short_error_message(error)}: write it as plain JSON in UTF-8") from error
 
 
 def check_output_path(path: Path) -> None:
@@ -94,7 +96,7 @@ def check_output_path(path: Path) -> None:
         raise UserError(f"cannot write {path}: it is a folder, pipe or device: name a file")
 
 
-def os_error_reason(error: BaseException) -> str:
+def short_error_message(error: BaseException) -> str:
     """The first line of an error's message, shortened."""
     text = getattr(error, "strerror", None) or str(error) or type(error).__name__
     return str(text).splitlines()[0][:SHOWN]

@@ -13,7 +13,7 @@ SMALLEST = 2**20
 LIMITS = ("/sys/fs/cgroup/memory.max", "/sys/fs/cgroup/memory/memory.limit_in_bytes")  # version 2, version 1
 
 
-def size_in_bytes(text: str, option: str) -> int:
+def parse_byte_size(text: str, option: str) -> int:
     """The bytes that 512MB, 2G or 1.5 GiB mean (K, M, G and T are powers of 1,024)."""
     found = re.fullmatch(r"\s*([0-9]+(?:\.[0-9]+)?)\s*([KMGT]?)(?:i?B)?\s*", text, re.IGNORECASE)
     size = round(float(found[1]) * UNITS[found[2].upper()]) if found else 0
@@ -22,7 +22,7 @@ def size_in_bytes(text: str, option: str) -> int:
     return size
 
 
-def machine_memory(limits: tuple[str, ...] = LIMITS) -> int:
+def available_memory_bytes(limits: tuple[str, ...] = LIMITS) -> int:
     """The bytes of memory that this process may use: those of the machine, or of its container if that has fewer."""
     try:
         found = [os.sysconf("SC_PHYS_PAGES") * os.sysconf("SC_PAGE_SIZE")]
@@ -37,6 +37,6 @@ def machine_memory(limits: tuple[str, ...] = LIMITS) -> int:
     return min(found, default=LEAST * SHARE)
 
 
-def image_memory() -> int:
+def default_image_memory_bytes() -> int:
     """The default memory for decoded images: a share of the machine's or container's, within bounds."""
-    return min(MOST, max(LEAST, machine_memory() // SHARE))
+    return min(MOST, max(LEAST, available_memory_bytes() // SHARE))

@@ -41,7 +41,7 @@ class AddedMetric:
     suites: frozenset[str] = frozenset()  # by name, without options
 
 
-def as_metric(suite: str, given: Any) -> Metric:
+def to_metric(suite: str, given: Any) -> Metric:
     """A metric as declared; a plain pair (name, meaning) is one without a direction."""
     if isinstance(given, Metric):
         return given

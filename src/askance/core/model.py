@@ -67,37 +67,37 @@ class Model(Protocol):
 
 
 @runtime_checkable
-class Answering(Protocol):
+class HasAnswerMethod(Protocol):
     """An object with the method of a model alone; its name and fingerprint are made from its code and state."""
 
     def answer(self, inputs: Sequence[ModelInput]) -> Sequence[Answer]: ...
 
 
 @runtime_checkable
-class Batched(Protocol):
+class HasBatchSize(Protocol):
     """A model that says how many queries one call of `answer` should have; `--batch-size` wins."""
 
     batch_size: int
 
 
 @runtime_checkable
-class Concurrent(Protocol):
+class AllowsConcurrentBatches(Protocol):
     """A model that can be called from several threads at the same time: `at_once` batches."""
 
     at_once: int
 
 
-def batch_size(model: Model) -> int:
+def preferred_batch_size(model: Model) -> int:
     """The number of queries per call of a model."""
-    return model.batch_size if isinstance(model, Batched) else BATCH
+    return model.batch_size if isinstance(model, HasBatchSize) else BATCH
 
 
-def at_once(model: Model) -> int:
+def max_concurrent_batches(model: Model) -> int:
     """The number of batches that a model takes at the same time, from several threads."""
-    return model.at_once if isinstance(model, Concurrent) else 1
+    return model.at_once if isinstance(model, AllowsConcurrentBatches) else 1
 
 
-def unsupported(query: Query, supports: frozenset[str]) -> str | None:
+def find_unsupported_feature(query: Query, supports: frozenset[str]) -> str | None:
     """What a query asks for that is not offered, as a reason to fail it; None if all is offered."""
     readout, condition = query.readout, query.condition
     wanted = ["score" if isinstance(readout, Score) else "choose" if isinstance(readout, Choose) else "text"]

@@ -8,7 +8,7 @@ from pathlib import Path
 _ENTRY = re.compile(rb"\x0a\x08location\x12")
 
 
-def external_files(path: Path) -> list[Path]:
+def external_weight_files(path: Path) -> list[Path]:
     """The files that an ONNX file keeps its weights in, as far as they exist; their paths are relative to its folder.
 
     Found by the bytes of the entry: the package onnx, which reads the whole format, is not needed to run a model.
@@ -16,11 +16,11 @@ def external_files(path: Path) -> list[Path]:
     if not path.stat().st_size:
         return []
     with path.open("rb") as file, mmap.mmap(file.fileno(), 0, access=mmap.ACCESS_READ) as data:
-        named = {_text(data, match.end()) for match in _ENTRY.finditer(data)}
+        named = {_read_length_prefixed_text(data, match.end()) for match in _ENTRY.finditer(data)}
     return sorted(found for name in named if name and (found := path.parent / name).is_file())
 
 
-def _text(data: mmap.mmap, start: int) -> str:
+def _read_length_prefixed_text(data: mmap.mmap, start: int) -> str:
     """A length in base 128, the lowest seven bits first, and so many bytes of UTF-8."""
     length = shift = 0
     while start < len(data):

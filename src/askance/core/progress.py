@@ -56,7 +56,7 @@ class WorkProgress:
             raise KeyboardInterrupt
         with self._lock:
             if (what, total) != self._work:
-                self._begin(what, done, total)
+                self._start_work(what, done, total)
             elif done > self._done:  # of two threads the slower one may report less
                 self._progress.advance(done - self._done)
                 self._done = done
@@ -64,22 +64,22 @@ class WorkProgress:
                 self._progress.finish()
                 self._work = None
 
-    def _begin(self, what: str, done: int, total: int) -> None:
+    def _start_work(self, what: str, done: int, total: int) -> None:
         if done < total:
             self._progress.start(total - done, done, what)
             self._work, self._done = (what, total), done
 
-    def stage(self, what: str) -> Callable[[int, int], None]:
+    def start_stage(self, what: str) -> Callable[[int, int], None]:
         """Start a named piece of work of unknown size; the function returned reports `(done, total)` of it."""
         self._progress.start(None, 0, what)
         return partial(self, what)
 
 
-def _nobody(what: str, done: int, total: int) -> None:
+def _ignore_report(what: str, done: int, total: int) -> None:
     """No listener."""
 
 
-_LOOKS_ON: ContextVar[ProgressCallback] = ContextVar("looks_on", default=_nobody)
+_LOOKS_ON: ContextVar[ProgressCallback] = ContextVar("looks_on", default=_ignore_report)
 
 
 def report_progress(what: str, done: int, total: int) -> None:
@@ -93,9 +93,9 @@ def progress_reporter(what: str) -> Callable[[int, int], None]:
 
 
 @contextmanager
-def progress_to(told: ProgressCallback) -> Iterator[None]:
+def send_progress_to(callback: ProgressCallback) -> Iterator[None]:
     """Within it, `told` receives the reports."""
-    token = _LOOKS_ON.set(told)
+    token = _LOOKS_ON.set(callback)
     try:
         yield
     finally:
@@ -106,5 +106,5 @@ def progress_to(told: ProgressCallback) -> Iterator[None]:
 def nested_progress(what: str, done: int, total: int) -> Iterator[None]:
     """Reports within it are part of larger work, of which `done` is done; the caller reports its end."""
     outer = _LOOKS_ON.get()
-    with progress_to(lambda _, more, __: outer(what, min(done + more, total - 1), total)):
+    with send_progress_to(lambda _, more, __: outer(what, min(done + more, total - 1), total)):
         yield

@@ -2,25 +2,25 @@
 
 import sys
 
-from askance.core.own_stream import duplicate
+from askance.core.control_characters import escape_controls
+from askance.core.duplicate_stream import duplicate_stream
 from askance.core.plural import counted
-from askance.core.printable import escape_controls
 from askance.core.progress import CALLS
 from rich.console import Console
 from rich.progress import BarColumn, MofNCompleteColumn, Progress, TaskID, TextColumn, TimeRemainingColumn
 
 
-def own_console() -> Console:
+def stderr_console() -> Console:
     """A console on stderr with a file of its own: a model may close or replace sys.stderr."""
     # A bar in a notebook is not Rich's: without ipywidgets Rich shows none there, and warns at every step.
-    return Console(file=duplicate(sys.stderr), highlight=False, emoji=False, force_jupyter=False)
+    return Console(file=duplicate_stream(sys.stderr), highlight=False, emoji=False, force_jupyter=False)
 
 
-class Bar:
+class TerminalProgress:
     """A progress bar: done, rate, time left, calls cached. In a log: one line per start, or none if not `is_logged`."""
 
     def __init__(self, is_logged: bool = True) -> None:
-        self.console = own_console()
+        self.console = stderr_console()
         self.progress: Progress | None = None
         self.task: TaskID | None = None
         self._is_logged = is_logged

@@ -5,7 +5,7 @@ import sys
 import time
 from typing import Any
 
-from askance.core.printable import escape_controls
+from askance.core.control_characters import escape_controls
 from askance.core.progress import CALLS
 
 EVERY = 0.2  # seconds between two updates: each is a message to the browser
@@ -34,13 +34,13 @@ class NotebookProgress:
         self.finish()
         self._what, self._total, self._saved, self._done = what, total, saved, 0
         self._started = self._shown = time.monotonic()
-        self._handle = display(self._bundle(), raw=True, display_id=True)
+        self._handle = display(self._mime_bundle(), raw=True, display_id=True)
 
     def advance(self, calls: int) -> None:
         """Move on."""
         self._done += calls
         if time.monotonic() - self._shown >= EVERY:
-            self._update()
+            self._redraw()
 
     def say(self, message: str) -> None:
         """One line of output."""
@@ -51,21 +51,21 @@ class NotebookProgress:
     def finish(self) -> None:
         """Show the last state; it stays."""
         if self._handle is not None:
-            self._update()
+            self._redraw()
             self._handle = None
 
-    def _update(self) -> None:
+    def _redraw(self) -> None:
         self._shown = time.monotonic()
         if self._handle is not None:
-            self._handle.update(self._bundle(), raw=True)
+            self._handle.update(self._mime_bundle(), raw=True)
 
-    def _bundle(self) -> dict[str, str]:
-        line = escape_controls(self._line())
+    def _mime_bundle(self) -> dict[str, str]:
+        line = escape_controls(self._status_line())
         size = "" if self._total is None else f' value="{self._done}" max="{self._total}"'
         bar = f"<progress{size}></progress>"
         return {"text/plain": line, "text/html": f"<div>{bar} {html.escape(line)}</div>"}
 
-    def _line(self) -> str:
+    def _status_line(self) -> str:
         if self._total is None:
             return self._what
         seconds = max(time.monotonic() - self._started, 1e-6)

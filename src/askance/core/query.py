@@ -4,7 +4,7 @@ from functools import partial
 from typing import Literal, Self
 
 import msgspec
-from askance.core.digest import canonical, digest
+from askance.core.digest import canonical_bytes, digest
 
 Scalar = str | int | float | bool | None
 Turns = tuple[tuple[str, str], ...]  # questions asked before and the model's own answers, oldest first
@@ -78,17 +78,17 @@ class Query(msgspec.Struct, frozen=True, gc=False):  # frozen values hold no cyc
 _decoder = msgspec.json.Decoder(Query)
 
 
-def request_bytes(query: Query) -> bytes:
+def encode_query(query: Query) -> bytes:
     """The whole frozen request; the key is the digest of these bytes and of nothing else."""
-    return canonical(query)
+    return canonical_bytes(query)
 
 
 def query_key(query: Query) -> bytes:
     """The key of a query."""
-    return digest(canonical(query))
+    return digest(canonical_bytes(query))
 
 
-def query_from(request_bytes: bytes) -> Query:
+def decode_query(request_bytes: bytes) -> Query:
     """The query that a stored request describes."""
     return _decoder.decode(request_bytes)
 

@@ -55,6 +55,6 @@ class Scene(msgspec.Struct, frozen=True):
     boxed: bool = True  # False: the data give no boxes, each is one pixel at the object's centre; edit nothing by them
     fixed_names: bool = False  # labelled from a fixed list (a detector's labels): says nothing about any other name
 
-    def by_id(self) -> Mapping[str, SceneObject]:
+    def objects_by_id(self) -> Mapping[str, SceneObject]:
         """The things, by id."""
         return {thing.id: thing for thing in self.things}

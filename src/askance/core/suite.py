@@ -8,7 +8,7 @@ from askance.core.answer import Answer
 from askance.core.case import Case
 from askance.core.dataset import Dataset
 from askance.core.errors import UserError
-from askance.core.metric import Metric, as_metric
+from askance.core.metric import Metric, to_metric
 
 if TYPE_CHECKING:
     import pyarrow as pa
@@ -38,7 +38,7 @@ class Card:
     variant_of: str = ""  # the suite that it differs from in one setting; a demonstration shows that one alone
 
     def __post_init__(self) -> None:
-        object.__setattr__(self, "metrics", tuple(as_metric(self.name, given) for given in self.metrics))
+        object.__setattr__(self, "metrics", tuple(to_metric(self.name, given) for given in self.metrics))
         known = [metric.name for metric in self.metrics]
         for name in self.headline if known else ():
             if name not in known:
@@ -67,14 +67,14 @@ class SuiteWithNotes(Protocol):
 
 
 @runtime_checkable
-class WarningSuite(Protocol):
+class SuiteWithWarnings(Protocol):
     """A suite whose figures can mislead, for example for a model that always gives the same answer: one line each."""
 
     def warnings(self, verdicts: "pa.Table", model: str) -> list[str]: ...  # the verdicts of one model, and its name
 
 
 @runtime_checkable
-class NeedsInstall(Protocol):
+class SuiteWithRequirements(Protocol):
     """A suite that needs more than Askance itself installs: `lacks` says what is missing and how to install it."""
 
     def lacks(self) -> str | None: ...
@@ -89,7 +89,7 @@ class FingerprintedSuite(Protocol):
 
 
 @dataclass(frozen=True, slots=True)
-class Option:
+class SuiteOption:
     """What may follow OPTION=: how to say it, what it means, and how it is read (a ValueError tells what is wrong)."""
 
     form: str
@@ -98,10 +98,10 @@ class Option:
 
 
 @runtime_checkable
-class Optioned(Protocol):
+class SuiteWithOptions(Protocol):
     """A suite that takes options; `with_options` gives it another name and other settings."""
 
-    options: Mapping[str, Option]
+    options: Mapping[str, SuiteOption]
 
     def with_options(self, name: str, values: Mapping[str, Any]) -> Suite: ...
 
@@ -115,11 +115,11 @@ class Reducible(Protocol):
     @property
     def whole(self) -> Any: ...  # the form of the case as it is
 
-    def smaller(self) -> Generator[Any, bool, Any]: ...  # yields a smaller form, is sent whether that still fails
+    def smaller_forms(self) -> Generator[Any, bool, Any]: ...  # yields a smaller form, is sent whether that still fails
 
-    def made(self, form: Any, name: str) -> Case: ...  # the case of a form
+    def build_case(self, form: Any, name: str) -> Case: ...  # the case of a form
 
-    def objects(self, form: Any) -> tuple[str, ...]: ...  # the names of the objects that a form leaves visible
+    def visible_objects(self, form: Any) -> tuple[str, ...]: ...  # the names of the objects that a form leaves visible
 
 
 @runtime_checkable

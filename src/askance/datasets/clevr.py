@@ -10,19 +10,19 @@ from pathlib import Path
 
 import msgspec
 from askance.core import Scene
-from askance.datasets.gqa import parts
-from askance.datasets.reading.checks import UniqueIds
-from askance.datasets.reading.clevr_scenes import Record as SceneRecord
-from askance.datasets.reading.clevr_scenes import scene_of
-from askance.datasets.reading.file_layouts import LAYOUTS, choose_split, find_file, image_folders, require_file
-from askance.datasets.reading.keyed_images import KeyedImages, image_in_folders
+from askance.datasets.gqa import split_folder_and_part
+from askance.datasets.reading.clevr_scenes import ClevrSceneRecord as SceneRecord
+from askance.datasets.reading.clevr_scenes import clevr_record_to_scene
+from askance.datasets.reading.file_layouts import LAYOUTS, choose_split, find_files, image_folders, require_file
+from askance.datasets.reading.keyed_images import KeyedImages, find_image_by_stem
 from askance.datasets.reading.question_dataset import QuestionDataset, RecordQuestionFile
-from askance.datasets.reading.question_entries import QuestionEntry, question_entry
+from askance.datasets.reading.question_entries import QuestionEntry, make_question_entry
+from askance.datasets.reading.record_checks import UniqueIds
 from askance.datasets.reading.record_files import RecordList
-from askance.datasets.reading.vqa_layout import bare_stem
+from askance.datasets.reading.vqa_layout import plain_file_stem
 
 
-class Function(msgspec.Struct, frozen=True, gc=False):
+class ProgramStep(msgspec.Struct, frozen=True, gc=False):
     """One step of a question's program; older files call the function its type."""
 
     function: str = ""
@@ -36,21 +36,23 @@ class Question(msgspec.Struct, frozen=True, gc=False):
     image_filename: str
     question: str
     answer: str | int | bool
-    program: tuple[Function, ...] = ()
+    program: tuple[ProgramStep, ...] = ()
 
 
-def image_of(one: Question) -> str:
+def image_key_of(one: Question) -> str:
     """The key of a question's picture."""
-    return bare_stem(one.image_filename)[0]
+    return plain_file_stem(one.image_filename)[0]
 
 
-def entry(one: Question, where: str) -> QuestionEntry:
+def parse_question_record(one: Question, where: str) -> QuestionEntry:
     """One question with its answer; its type is the last step of its program, such as count or query_color."""
-    last = one.program[-1] if one.program else Function()
+    last = one.program[-1] if one.program else ProgramStep()
     said = {True: "yes", False: "no"}[one.answer] if isinstance(one.answer, bool) else str(one.answer)
     told = f"{where} (question_index {one.question_index})"
     tags = {"question_type": last.function or last.type}
-    return question_entry(told, one.question_index, image_of(one), one.question, (said,), tags, ("question", "answer"))
+    return make_question_entry(
+        told, one.question_index, image_key_of(one), one.question, (said,), tags, ("question", "answer")
+    )
 
 
 class ClevrScenes:
@@ -64,34 +66,36 @@ class ClevrScenes:
         return RecordList(self.files[0], "scenes", SceneRecord)
 
     @cached_property
-    def _rows(self) -> dict[str, int]:
+    def _rows_by_image(self) -> dict[str, int]:
         """Picture → record; every record is checked on the way."""
         self._records.check_unchanged()
-        seen = UniqueIds("image_filename", self._records.where, "keep one scene for each image")
+        seen = UniqueIds("image_filename", self._records.location_of, "keep one scene for each image")
         for number in range(len(self._records)):
-            seen.add(bare_stem(self._records[number].image_filename)[0], number)
+            seen.add(plain_file_stem(self._records[number].image_filename)[0], number)
         return seen.numbers
 
     def __contains__(self, key: str) -> bool:
-        return key in self._rows
+        return key in self._rows_by_image
 
     def scene(self, key: str) -> Scene | None:
         """The scene of a picture, if it is described."""
-        row = self._rows.get(key)
+        row = self._rows_by_image.get(key)
         if row is None:
             return None
         self._records.check_unchanged()
-        return scene_of(self._records[row], self._records.where(row))
+        return clevr_record_to_scene(self._records[row], self._records.location_of(row))
 
 
 def open_clevr(rest: str) -> QuestionDataset:
     """`FOLDER` is val where it is there, else train; `FOLDER#train` says which."""
-    root, choice = parts(rest, "clevr:FOLDER[#SPLIT]")
+    root, choice = split_folder_and_part(rest, "clevr:FOLDER[#SPLIT]")
     split = choose_split(root, "clevr", choice)
     file = require_file(root, "clevr", "questions", split)
-    sheet = RecordQuestionFile(file, lambda path: RecordList(path, "questions", Question), image_of, entry)
-    graphs = find_file(root, LAYOUTS["clevr"].part("scene graphs"), split)
-    find, wanted = image_in_folders(root, image_folders("clevr", split), bare_stem, ".png")
+    sheet = RecordQuestionFile(
+        file, lambda path: RecordList(path, "questions", Question), image_key_of, parse_question_record
+    )
+    graphs = find_files(root, LAYOUTS["clevr"].part("scene graphs"), split)
+    find, wanted = find_image_by_stem(root, image_folders("clevr", split), plain_file_stem, ".png")
     pictures = KeyedImages("clevr", lambda: made.keys(), find, wanted)
     made = QuestionDataset(f"clevr:{rest}", (sheet,), pictures, ClevrScenes(graphs[0]) if graphs else None)
     return made

@@ -10,12 +10,12 @@ from importlib.util import find_spec
 from pathlib import Path
 
 import msgspec
-from askance.core import ImageData, Item, Scene, UserError, digest, digest_of
-from askance.core.input_files import decode_input, read_input
+from askance.core import ImageData, Item, Scene, UserError, digest, digest_value
+from askance.core.input_files import decode_json_input, read_input_file
 from askance.core.unknown_names import unknown_name_error
 from askance.datasets.reading.boxes_and_samples import sample_records
-from askance.datasets.reading.checks import checked_answers, checked_question
 from askance.datasets.reading.image_folder import ImageFolder
+from askance.datasets.reading.record_checks import check_answers, check_question
 
 AGAIN = "use the files of the package easy-vqa"
 SPLITS = ("train", "test")
@@ -27,14 +27,14 @@ _record: msgspec.json.Decoder[Record] = msgspec.json.Decoder(Record)
 def open_easy_vqa(rest: str) -> "EasyVqa":
     """`test` and `train` of the installed package, or FOLDER[#SPLIT] with the same files; test where none is named."""
     if rest in ("", *SPLITS):
-        return EasyVqa(package_folder(), rest or "test", "easy_vqa:train" if rest == "train" else "easy_vqa")
+        return EasyVqa(easy_vqa_package_folder(), rest or "test", "easy_vqa:train" if rest == "train" else "easy_vqa")
     folder, _, split = rest.partition("#")
     if split not in ("", *SPLITS):
         raise unknown_name_error("split of easy_vqa", split, SPLITS)
     return EasyVqa(Path(folder).absolute(), split or "test", f"easy_vqa:{rest}")
 
 
-def package_folder() -> Path:
+def easy_vqa_package_folder() -> Path:
     """Where the package keeps its files; it is found, not imported."""
     found = find_spec("easy_vqa")
     if found is None or found.origin is None:
@@ -56,17 +56,17 @@ class EasyVqa:
 
     @cached_property
     def _records(self) -> list[Record]:
-        data = read_input(self._file, AGAIN)
-        raw = decode_input(
+        data = read_input_file(self._file, AGAIN)
+        raw = decode_json_input(
             data, msgspec.json.Decoder(list[msgspec.Raw]), f"{self._file}: not a JSON list of records", AGAIN
         )
-        return [self._record(number, text) for number, text in enumerate(raw)]
+        return [self._check_record(number, text) for number, text in enumerate(raw)]
 
-    def _record(self, number: int, text: msgspec.Raw) -> Record:
+    def _check_record(self, number: int, text: msgspec.Raw) -> Record:
         where = f"{self._file}: record {number}"
-        record = decode_input(text, _record, where, "write [question, answer, image id]")
-        checked_question(where, record[0], "0 (the question)")
-        checked_answers(where, (record[1],), "1 (the answer)")
+        record = decode_json_input(text, _record, where, "write [question, answer, image id]")
+        check_question(where, record[0], "0 (the question)")
+        check_answers(where, (record[1],), "1 (the answer)")
         if str(record[2]) not in self._album.files:
             picture = self._folder / "images" / f"{record[2]}.png"
             raise UserError(f"{where}: field 2: {picture} does not exist: {AGAIN}")
@@ -75,29 +75,31 @@ class EasyVqa:
     @cached_property
     def fingerprint(self) -> str:
         """A digest of the records and of every picture's content."""
-        return digest_of((digest(read_input(self._file, AGAIN)).hex(), sorted(self._album.names().items()))).hex()
+        return digest_value(
+            (digest(read_input_file(self._file, AGAIN)).hex(), sorted(self._album.image_names().items()))
+        ).hex()
 
     def items(self, limit: int | None = None, seed: int = 0) -> Iterator[Item]:
         """The questions, in file order; a seeded sample if only some are wanted."""
-        names = self._album.names()
+        names = self._album.image_names()
         for number in sample_records(len(self._records), limit, seed):
             question, answer, image = self._records[number]
-            tags = (("skill", _skill(answer)), ("type", "yes/no" if answer in ("yes", "no") else "other"))
+            tags = (("skill", _question_skill(answer)), ("type", "yes/no" if answer in ("yes", "no") else "other"))
             yield Item(f"{self.split}-{number}", names[str(image)], question, (answer,), tags)
 
     def images(self, limit: int | None = None, seed: int = 0) -> Iterator[str]:
         """The names of the pictures."""
-        names = list(dict.fromkeys(self._album.names().values()))
+        names = list(dict.fromkeys(self._album.image_names().values()))
         yield from (names[i] for i in sample_records(len(names), limit, seed))
 
     def scene(self, image: str) -> Scene | None:
         """None: the files do not say where the shape is."""
         return None
 
-    def picture(self, image: str) -> ImageData:
+    def load_image(self, image: str) -> ImageData:
         """The picture of that name."""
-        return self._album.picture(image, None)
+        return self._album.load_image(image, None)
 
 
-def _skill(answer: str) -> str:
+def _question_skill(answer: str) -> str:
     return "presence" if answer in ("yes", "no") else "color" if answer in COLORS else "shape"

@@ -23,22 +23,22 @@ from askance.core import (
     Scene,
     SceneObject,
     SceneRelation,
-    Unreadable,
+    UnreadableImage,
     UserError,
-    canonical,
-    digest_of,
+    canonical_bytes,
+    digest_value,
 )
-from askance.core.input_files import check_unique_keys, decode_input, read_input
+from askance.core.input_files import check_unique_keys, decode_json_input, read_input_file
 from askance.datasets.reading.boxes_and_samples import sample_records
-from askance.datasets.reading.cell_values import scores_in, texts_in
-from askance.datasets.reading.checks import FARTHEST, Side, UniqueIds, checked_answers, checked_id, checked_question
-from askance.datasets.reading.digest_cache import cached_content_names
-from askance.datasets.reading.duplicate_images import content_name_of, duplicates_note, unique_names
+from askance.datasets.reading.cell_values import cell_to_scores, cell_to_texts
+from askance.datasets.reading.content_name_cache import cached_content_names
+from askance.datasets.reading.duplicate_images import duplicates_note, make_image_names_unique, strip_duplicate_suffix
 from askance.datasets.reading.folder_boundary import FolderBoundary, OutsideFolder
 from askance.datasets.reading.image_files import read_image
 from askance.datasets.reading.image_folder import check_image_size
 from askance.datasets.reading.image_formats import SUFFIXES
 from askance.datasets.reading.question_groups import sample_groups
+from askance.datasets.reading.record_checks import FARTHEST, Side, UniqueIds, check_answers, check_id, check_question
 from msgspec.structs import replace
 
 T = TypeVar("T")
@@ -73,28 +73,28 @@ class QuestionRecord(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     role: str = ""
 
 
-def _records(path: Path, kind: type[T]) -> list[T]:
+def _read_records(path: Path, kind: type[T]) -> list[T]:
     """The records of a JSON list; an error names the file, the record, the field and the fix."""
     if not os.path.lexists(path):
         return []
-    raw = decode_input(read_input(path, LIST), _list, f"{path}: not a JSON list of records", LIST)
+    raw = decode_json_input(read_input_file(path, LIST), _list, f"{path}: not a JSON list of records", LIST)
     decoder, records = msgspec.json.Decoder(kind), []
     for number, text in enumerate(raw):
         where = f"{path}: record {number}"
-        records.append(decode_input(text, decoder, where, "add or fix that field"))
+        records.append(decode_json_input(text, decoder, where, "add or fix that field"))
         check_unique_keys(text, where)
     return records
 
 
-def _item(record: QuestionRecord, where: str) -> Item:
+def _to_item(record: QuestionRecord, where: str) -> Item:
     """A question with the file name of its picture; only one of a group may have no answers."""
-    answers = texts_in(record.answers, where, "answers")
+    answers = cell_to_texts(record.answers, where, "answers")
     if record.group is None:
-        checked_answers(where, answers)
+        check_answers(where, answers)
     member = None if record.group is None else GroupMember(str(record.group), record.relation, record.role)
-    tags, scores = tuple(sorted(record.tags.items())), scores_in(record.answers, where, "answers")
-    asked = checked_question(where, record.question)
-    return Item(checked_id(where, record.id), record.image, asked, answers, tags, scores=scores, member=member)
+    tags, scores = tuple(sorted(record.tags.items())), cell_to_scores(record.answers, where, "answers")
+    asked = check_question(where, record.question)
+    return Item(check_id(where, record.id), record.image, asked, answers, tags, scores=scores, member=member)
 
 
 def _check_scene(record: SceneRecord, where: str) -> None:
@@ -121,7 +121,7 @@ def _check_scene(record: SceneRecord, where: str) -> None:
                 raise UserError(f"{where}: field links[{number}]: there is no thing {end!r}")
 
 
-def _every_picture(folder: Path) -> list[str]:
+def _list_image_files(folder: Path) -> list[str]:
     """The picture files in a folder and those below it, by their paths in it."""
     files = (path for path in sorted(folder.rglob("*")) if path.suffix.lower() in SUFFIXES and path.is_file())
     found = [path.relative_to(folder).as_posix() for path in files]
@@ -130,7 +130,7 @@ def _every_picture(folder: Path) -> list[str]:
     return found
 
 
-class Folder:
+class FolderDataset:
     """A folder of pictures, scenes and questions; `every` also takes the pictures that no record mentions."""
 
     def __init__(self, root: str | Path, every: bool = False):
@@ -146,11 +146,11 @@ class Folder:
         self._pictures = self.root / "images" if not every or (self.root / "images").is_dir() else self.root
         self._present: set[str] = set()
         self._boundary = FolderBoundary(self.root)
-        self._others = _every_picture(self._pictures) if every else []
+        self._others = _list_image_files(self._pictures) if every else []
         for file in self._others:
-            self._boundary.check(self._pictures / file)
-        self._scene_records = _records(scenes, SceneRecord)
-        self._questions = _records(questions, QuestionRecord)
+            self._boundary.check_inside(self._pictures / file)
+        self._scene_records = _read_records(scenes, SceneRecord)
+        self._questions = _read_records(questions, QuestionRecord)
         self._items: list[Item] = []
         described = UniqueIds("image", lambda number: f"{scenes}: record {number}", "keep one scene for each image")
         asked = UniqueIds("id", lambda number: f"{questions}: record {number}", "give each question an id of its own")
@@ -158,17 +158,17 @@ class Folder:
             where = f"{scenes}: record {number}"
             described.add(posixpath.normpath(record.image), number)
             _check_scene(record, where)
-            self._check_image(record.image, where)
+            self._check_image_file(record.image, where)
         for number, question in enumerate(self._questions):
             where = f"{questions}: record {number}"
-            self._check_image(question.image, where)
-            self._items.append(_item(question, where))
+            self._check_image_file(question.image, where)
+            self._items.append(_to_item(question, where))
             asked.add(question.id, number)
 
-    def _check_image(self, file: str, where: str) -> None:
+    def _check_image_file(self, file: str, where: str) -> None:
         if file not in self._present:
             try:
-                self._boundary.check(self._pictures / file)
+                self._boundary.check_inside(self._pictures / file)
             except (OutsideFolder, ValueError) as error:  # ValueError: a NUL, which no path has
                 raise UserError(f"{where}: field image: {error}") from error
             if not os.path.isfile(self._pictures / file):  # noqa: PTH113  False, and no error, if the name is too long
@@ -176,28 +176,28 @@ class Folder:
             self._present.add(file)
 
     @cached_property
-    def _names(self) -> dict[str, str]:
+    def _name_by_file(self) -> dict[str, str]:
         """File name → image name."""
         recorded = {record.image for record in self._scene_records} | {record.image for record in self._questions}
         files = sorted(recorded.union(self._others))
         names = cached_content_names(self._pictures / file for file in files)
-        described = {record.image: canonical(replace(record, image="")) for record in self._scene_records}
-        return unique_names(
+        described = {record.image: canonical_bytes(replace(record, image="")) for record in self._scene_records}
+        return make_image_names_unique(
             {file: names[self._pictures / file] for file in files}, lambda file: described.get(file, b"")
         )
 
     def notes(self) -> list[str]:
         """One line about images that are copies of others, if there are any."""
-        return duplicates_note(self.name, self._names)
+        return duplicates_note(self.name, self._name_by_file)
 
     @cached_property
-    def _files(self) -> dict[str, str]:
-        return {name: file for file, name in reversed(self._names.items())}
+    def _file_by_name(self) -> dict[str, str]:
+        return {name: file for file, name in reversed(self._name_by_file.items())}
 
     @cached_property
-    def _scenes(self) -> dict[str, Scene]:
+    def _scene_by_name(self) -> dict[str, Scene]:
         return {
-            self._names[record.image]: Scene(
+            self._name_by_file[record.image]: Scene(
                 record.image,
                 record.width,
                 record.height,
@@ -214,37 +214,41 @@ class Folder:
     @cached_property
     def fingerprint(self) -> str:
         """A digest of the records and of every picture's content."""
-        return digest_of((self._scene_records, self._questions, sorted(self._names.items()))).hex()
+        return digest_value((self._scene_records, self._questions, sorted(self._name_by_file.items()))).hex()
 
     def items(self, limit: int | None = None, seed: int = 0) -> Iterator[Item]:
         """The questions, in a seeded order if only some are wanted."""
-        return (self._named(i) for i in sample_records(len(self._items), limit, seed))
+        return (self._item_with_image_name(i) for i in sample_records(len(self._items), limit, seed))
 
     def question_groups(self, limit: int | None = None, seed: int = 0) -> Iterator[list[Item]]:
         """The groups of related questions, whole: a seeded sample with `limit` questions at most."""
         for numbers in sample_groups([item.member for item in self._items], limit, seed):
-            yield [self._named(i) for i in numbers]
+            yield [self._item_with_image_name(i) for i in numbers]
 
-    def _named(self, number: int) -> Item:
+    def _item_with_image_name(self, number: int) -> Item:
         """An item with the name of its picture's content, which is read when it is first wanted."""
-        return msgspec.structs.replace(self._items[number], image=self._names[self._questions[number].image])
+        return msgspec.structs.replace(self._items[number], image=self._name_by_file[self._questions[number].image])
 
     def images(self, limit: int | None = None, seed: int = 0) -> Iterator[str]:
         """The names of the images that have scenes, or of every one."""
-        names = list(dict.fromkeys(self._names.values())) if self._others else list(self._scenes)
+        names = list(dict.fromkeys(self._name_by_file.values())) if self._others else list(self._scene_by_name)
         for i in sample_records(len(names), limit, seed):
             yield names[i]
 
     def scene(self, image: str) -> Scene | None:
         """The scene of an image, if there is one."""
-        return self._scenes.get(image)
+        return self._scene_by_name.get(image)
 
-    def picture(self, image: str) -> ImageData:
+    def load_image(self, image: str) -> ImageData:
         """The picture with its scene; the size must be the scene's."""
-        file = self._files.get(image)
+        file = self._file_by_name.get(image)
         if file is None:
-            raise Unreadable(f"{self.root}: no picture has the content {image}: it was changed or removed")
+            raise UnreadableImage(f"{self.root}: no picture has the content {image}: it was changed or removed")
         path = self._pictures / file
         return check_image_size(
-            read_image(path, content_name_of(image)), self._scenes.get(image), path, "its scene", "mend one"
+            read_image(path, strip_duplicate_suffix(image)),
+            self._scene_by_name.get(image),
+            path,
+            "its scene",
+            "mend one",
         )

@@ -13,22 +13,27 @@ from functools import cached_property
 from pathlib import Path
 
 import msgspec
-from askance.core import ImageData, Item, Scene, SceneObject, SceneRelation, UserError, digest_of
+from askance.core import ImageData, Item, Scene, SceneObject, SceneRelation, UserError, digest_value
 from askance.core.case import Pairs
 from askance.core.unknown_names import unknown_name_error
 from askance.datasets.reading import region_descriptions
-from askance.datasets.reading.boxes_and_samples import clip_box, relation_name, sample_questions, sample_records
-from askance.datasets.reading.checks import (
-    Coordinate,
-    Side,
-    UniqueIds,
-    checked_answers,
-    checked_id,
-    checked_question,
-    duplicate_error,
+from askance.datasets.reading.boxes_and_samples import (
+    clip_box,
+    normalise_relation_name,
+    sample_questions,
+    sample_records,
 )
 from askance.datasets.reading.image_folder import ImageFolder
 from askance.datasets.reading.json_records import AGAIN, JsonRecords, file_digest
+from askance.datasets.reading.record_checks import (
+    Coordinate,
+    Side,
+    UniqueIds,
+    check_answers,
+    check_id,
+    check_question,
+    duplicate_error,
+)
 
 SPLITS = ("train", "val", "testdev", "test", "challenge", "submission")
 
@@ -76,32 +81,32 @@ Place = tuple[int, int]  # file number, record number
 Sources = tuple[tuple[Path, Pairs], ...]  # question files, each with the tags of its questions
 
 
-class Gqa:
+class GqaDataset:
     """Scene graphs, questions and pictures in GQA's layout; each part is read and checked when it is first wanted."""
 
     def __init__(self, name: str, root: Path, graphs: tuple[Path, ...], questions: Sources, wanted: str = ""):
         self.name, self.root = name, root
         self._graph_files, self._question_files, self._wanted = graphs, questions, wanted
-        self._album = ImageFolder("gqa", root, ("images",), self._ids, self._record)
+        self._album = ImageFolder("gqa", root, ("images",), self._image_ids, self._scene_graph_bytes)
 
     @cached_property
     def _graphs(self) -> tuple[JsonRecords[Graph], ...]:
         return tuple(JsonRecords(path, Graph) for path in self._graph_files)
 
     @cached_property
-    def _places(self) -> dict[str, Place]:
+    def _graph_positions(self) -> dict[str, Place]:
         """Image id → where its scene graph lies; every record is checked on the way."""
         places: dict[str, Place] = {}
         for file, records in enumerate(self._graphs):
-            _need_ids(records.ids, records.path, len(records))
+            _require_ids(records.ids, records.path, len(records))
             for number, graph in enumerate(records):
-                _check_names(graph, records.where(number))
-                other = places.setdefault(checked_id(records.where(number), records.ids[number]), (file, number))
+                _check_names(graph, records.location_of(number))
+                other = places.setdefault(check_id(records.location_of(number), records.ids[number]), (file, number))
                 # The same scene graph may be in two files, as sceneGraphs.json may be a copy of one split.
-                if other != (file, number) and self._graphs[other[0]].raw(other[1]) != records.raw(number):
-                    first = self._graphs[other[0]].where(other[1])
+                if other != (file, number) and self._graphs[other[0]].raw_bytes(other[1]) != records.raw_bytes(number):
+                    first = self._graphs[other[0]].location_of(other[1])
                     fix = "keep one scene graph for each image, or name one split as gqa:FOLDER#SPLIT"
-                    raise duplicate_error(records.where(number), "id", records.ids[number], first, fix)
+                    raise duplicate_error(records.location_of(number), "id", records.ids[number], first, fix)
         return places
 
     @cached_property
@@ -113,31 +118,33 @@ class Gqa:
         return tuple((JsonRecords(path, Question), tags) for path, tags in self._question_files)
 
     @cached_property
-    def _asked(self) -> tuple[list[Place], list[str]]:
+    def _question_positions(self) -> tuple[list[Place], list[str]]:
         """Where the questions lie, and the ids of their images; every record is checked on the way."""
         places: list[Place] = []
         images: dict[str, None] = {}
-        seen = UniqueIds("id", lambda i: self._where(places[i]), "keep one of the two files, or name one split")
+        seen = UniqueIds(
+            "id", lambda i: self._describe_position(places[i]), "keep one of the two files, or name one split"
+        )
         for file, (records, _) in enumerate(self._questions):
-            _need_ids(records.ids, records.path, len(records))
+            _require_ids(records.ids, records.path, len(records))
             for number, question in enumerate(records):
                 places.append((file, number))
                 if not (question.question.strip() and question.answer.strip() and records.ids[number].strip()):
-                    _check_question(question, records.ids[number], records.where(number))
+                    _check_question(question, records.ids[number], records.location_of(number))
                 seen.add(records.ids[number], len(places) - 1)
                 images.setdefault(question.image_id)
         return places, list(images)
 
-    def _where(self, place: Place) -> str:
-        return self._questions[place[0]][0].where(place[1])
+    def _describe_position(self, place: Place) -> str:
+        return self._questions[place[0]][0].location_of(place[1])
 
-    def _ids(self) -> Iterator[str]:
-        yield from self._places
-        yield from self._asked[1]
+    def _image_ids(self) -> Iterator[str]:
+        yield from self._graph_positions
+        yield from self._question_positions[1]
 
-    def _record(self, image_id: str) -> bytes:
-        place = self._places.get(image_id)
-        return b"no scene graph" if place is None else self._graphs[place[0]].raw(place[1])
+    def _scene_graph_bytes(self, image_id: str) -> bytes:
+        place = self._graph_positions.get(image_id)
+        return b"no scene graph" if place is None else self._graphs[place[0]].raw_bytes(place[1])
 
     @cached_property
     def fingerprint(self) -> str:
@@ -145,7 +152,7 @@ class Gqa:
         files = [*self._graph_files, *(path for path, _ in self._question_files)]
         files += [self._regions.path] if self._regions.path.is_file() else []
         digests = [(path.relative_to(self.root).as_posix(), file_digest(path)) for path in files]
-        return digest_of((digests, sorted(self._album.names().items()))).hex()
+        return digest_value((digests, sorted(self._album.image_names().items()))).hex()
 
     def notes(self) -> list[str]:
         """One line about photographs that are copies of others, if there are any."""
@@ -155,46 +162,50 @@ class Gqa:
         """The questions, a seeded sample of them if only some are wanted."""
         if not self._question_files:
             raise UserError(f"{self.root}: holds no questions: put {self._wanted or 'questions.json'} there")
-        places, _ = self._asked
+        places, _ = self._question_positions
         for i in sample_questions(len(places), limit, seed):
             file, number = places[i]
             records, tags = self._questions[file]
             question = records[number]
             image = self._album.name(question.image_id)
-            yield Item(records.ids[number], image, question.question, (question.answer,), _tags(question, tags))
+            yield Item(
+                records.ids[number], image, question.question, (question.answer,), _tags_of_question(question, tags)
+            )
 
     def images(self, limit: int | None = None, seed: int = 0) -> Iterator[str]:
         """The names of the images that have scene graphs, or of those asked about where no file has any."""
-        ids = list(self._places) if self._graph_files else self._asked[1]
+        ids = list(self._graph_positions) if self._graph_files else self._question_positions[1]
         return (self._album.name(ids[i]) for i in sample_records(len(ids), limit, seed))
 
     def scene(self, image: str) -> Scene | None:
         """The scene of an image, if it has a scene graph."""
         image_id = self._album.id_of(image)
-        return None if image_id is None else self.scene_of(image_id)
+        return None if image_id is None else self.scene_by_image_id(image_id)
 
-    def scene_of(self, image_id: str) -> Scene | None:
+    def scene_by_image_id(self, image_id: str) -> Scene | None:
         """The scene of an image by Visual Genome's id."""
-        place = self._places.get(image_id)
+        place = self._graph_positions.get(image_id)
         if place is None:
             return None
         records = self._graphs[place[0]]
-        return _scene(image_id, records[place[1]], records.where(place[1]), self._regions.names(image_id))
+        return _to_scene(
+            image_id, records[place[1]], records.location_of(place[1]), self._regions.object_names(image_id)
+        )
 
-    def picture(self, image: str) -> ImageData:
+    def load_image(self, image: str) -> ImageData:
         """The picture with its scene; the size must be the scene's."""
-        return self._album.picture(image, self.scene(image))
+        return self._album.load_image(image, self.scene(image))
 
 
-def _need_ids(ids: tuple[str, ...], path: Path, count: int) -> None:
+def _require_ids(ids: tuple[str, ...], path: Path, count: int) -> None:
     if count and not ids:
         raise UserError(f"{path}: a JSON list, not an object of id → record: {AGAIN}")
 
 
 def _check_question(question: Question, key: str, where: str) -> None:
-    checked_id(where, key)
-    checked_question(where, question.question)
-    checked_answers(where, (question.answer,), "answer")
+    check_id(where, key)
+    check_question(where, question.question)
+    check_answers(where, (question.answer,), "answer")
 
 
 def _check_names(graph: Graph, where: str) -> None:
@@ -203,7 +214,7 @@ def _check_names(graph: Graph, where: str) -> None:
             raise UserError(f"{where}: field objects.{key}.name is empty: {AGAIN}")
 
 
-def _scene(image_id: str, graph: Graph, where: str, described: Iterable[str]) -> Scene:
+def _to_scene(image_id: str, graph: Graph, where: str, described: Iterable[str]) -> Scene:
     things = []
     for key, thing in graph.objects.items():
         box = clip_box((thing.x, thing.y, thing.x + thing.w, thing.y + thing.h), graph.width, graph.height)
@@ -217,7 +228,7 @@ def _scene(image_id: str, graph: Graph, where: str, described: Iterable[str]) ->
             if relation.object not in graph.objects:
                 raise UserError(f"{where}: field objects.{key}.relations: no object {relation.object!r}: {AGAIN}")
             if key in kept and relation.object in kept:
-                links.append(SceneRelation(key, relation_name(relation.name), relation.object))
+                links.append(SceneRelation(key, normalise_relation_name(relation.name), relation.object))
     unique = tuple(dict.fromkeys(links))
     named = {thing.name for thing in things}
     others = dict.fromkeys((*(thing.name for thing in graph.objects.values()), *described))
@@ -233,7 +244,7 @@ def _scene(image_id: str, graph: Graph, where: str, described: Iterable[str]) ->
     )
 
 
-def _tags(question: Question, more: Pairs) -> Pairs:
+def _tags_of_question(question: Question, more: Pairs) -> Pairs:
     answer = question.answer
     tags = {"type": "yes/no" if answer in ("yes", "no") else "number" if answer.isdecimal() else "other"}
     tags |= {key: question.types[key] or "" for key in ("structural", "semantic") if question.types.get(key)}
@@ -242,7 +253,7 @@ def _tags(question: Question, more: Pairs) -> Pairs:
     return tuple(sorted((tags | dict(more)).items()))
 
 
-def parts(rest: str, form: str) -> tuple[Path, str]:
+def split_folder_and_part(rest: str, form: str) -> tuple[Path, str]:
     """The folder and what stands behind the #."""
     folder, _, choice = rest.partition("#")
     root = Path(folder).absolute()
@@ -251,7 +262,7 @@ def parts(rest: str, form: str) -> tuple[Path, str]:
     return root, choice
 
 
-def graph_files(root: Path, splits: tuple[str, ...] = SPLITS) -> tuple[Path, ...]:
+def scene_graph_files(root: Path, splits: tuple[str, ...] = SPLITS) -> tuple[Path, ...]:
     """The scene graph files that are there; sceneGraphs.json belongs to every split."""
     names = [*(f"{split}_sceneGraphs.json" for split in splits), "sceneGraphs.json"]
     return tuple(root / name for name in names if (root / name).is_file())
@@ -265,9 +276,9 @@ def _question_files(root: Path, split: str, kind: str) -> list[Path]:
     return sorted((root / name).glob("*.json"))
 
 
-def open_gqa(rest: str) -> Gqa:
+def open_gqa(rest: str) -> GqaDataset:
     """`FOLDER` is all that is there, `FOLDER#val` one split (balanced questions, else all), `#val_all` all of it."""
-    root, choice = parts(rest, "gqa:FOLDER")
+    root, choice = split_folder_and_part(rest, "gqa:FOLDER")
     split, _, kind = choice.partition("_")
     known: Mapping[str, tuple[str, ...]] = {"": ("balanced", "all"), "balanced": ("balanced",), "all": ("all",)}
     if (choice and split not in SPLITS) or kind not in known:
@@ -278,10 +289,10 @@ def open_gqa(rest: str) -> Gqa:
         files += next(filter(None, (_question_files(root, one, kind) for kind in known[kind])), [])
     if not kind and (root / "questions.json").is_file():
         files.append(root / "questions.json")
-    graphs = graph_files(root, splits)
+    graphs = scene_graph_files(root, splits)
     wanted = f"{split or 'val'}_{kind or 'balanced'}_questions.json"
     if not files and not graphs:
         raise UserError(
             f"{root}: holds neither {split or 'val'}_sceneGraphs.json nor {wanted}: unpack GQA's files there"
         )
-    return Gqa(f"gqa:{rest}", root, graphs, tuple((path, ()) for path in files), wanted)
+    return GqaDataset(f"gqa:{rest}", root, graphs, tuple((path, ()) for path in files), wanted)

@@ -8,29 +8,29 @@ from pathlib import Path
 
 from askance.core import UserError
 from askance.core.unknown_names import unknown_name_error
-from askance.datasets.gqa import Gqa, Sources, graph_files, parts
+from askance.datasets.gqa import GqaDataset, Sources, scene_graph_files, split_folder_and_part
 
 SPLITS = ("testdev", "val")
 PARTS = ("head", "tail", "all")
 CHOICES = ("", *SPLITS, *PARTS, *(f"{split}_{part}" for split in SPLITS for part in PARTS))
 
 
-def open_gqa_ood(rest: str) -> Gqa:
+def open_gqa_ood(rest: str) -> GqaDataset:
     """`FOLDER` is head and tail (or all, where one is absent) of each split; `#head`, `#val`, `#val_tail` select."""
-    root, choice = parts(rest, "gqa_ood:FOLDER")
+    root, choice = split_folder_and_part(rest, "gqa_ood:FOLDER")
     if choice not in CHOICES:
         raise unknown_name_error("GQA-OOD part", choice, CHOICES[1:])
     words = choice.split("_")
     splits = [split for split in SPLITS if split in words] or list(SPLITS)
     named = [part for part in PARTS if part in words]
-    questions = tuple(pair for split in splits for pair in _files(root, split, named))
+    questions = tuple(pair for split in splits for pair in _question_files_by_part(root, split, named))
     wanted = f"{splits[0]}_{named[0] if named else 'all'}.json"
     if not questions:
         raise UserError(f"{root}: holds no {wanted}: unpack GQA-OOD's files there")
-    return Gqa(f"gqa_ood:{rest}", root, graph_files(root), questions, wanted)
+    return GqaDataset(f"gqa_ood:{rest}", root, scene_graph_files(root), questions, wanted)
 
 
-def _files(root: Path, split: str, named: list[str]) -> Sources:
+def _question_files_by_part(root: Path, split: str, named: list[str]) -> Sources:
     """The files of a split, each tagged with its part."""
     found: dict[str, Path] = {}
     for part in PARTS:

@@ -15,8 +15,14 @@ from typing import Any
 import msgspec
 from askance.core import UserError
 from askance.datasets.reading.cell_values import Labels
-from askance.datasets.reading.columns import FORM, ColumnMapping, columns_of, entry_at, parse_mapping
-from askance.datasets.reading.keyed_images import KeyedImages, image_by_path
+from askance.datasets.reading.column_mapping import (
+    FORM,
+    ColumnMapping,
+    parse_column_mapping,
+    read_question_entry,
+    resolve_columns,
+)
+from askance.datasets.reading.keyed_images import KeyedImages, find_image_by_path
 from askance.datasets.reading.question_dataset import QuestionDataset
 from askance.datasets.reading.question_entries import QuestionEntry
 from askance.datasets.reading.record_files import RecordLines
@@ -24,7 +30,7 @@ from askance.datasets.reading.record_files import RecordLines
 Scored = dict[str, Any]  # {"answer": …, "score": …}, or {answer: score}
 
 
-class Record(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
+class JsonlRecord(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     """One question as a user writes it, where no field is mapped: an unknown field may be a slip of the pen."""
 
     image: str
@@ -45,7 +51,7 @@ class JsonRows:
 
     def __init__(self, path: Path, strict: bool):
         self.path = path
-        self._records: RecordLines[Any] = RecordLines(path, Record if strict else dict[str, Any], is_own=True)
+        self._records: RecordLines[Any] = RecordLines(path, JsonlRecord if strict else dict[str, Any], is_own=True)
         self._strict = strict
         self._held: tuple[int, Mapping[str, Any]] = (-1, {})
 
@@ -57,36 +63,36 @@ class JsonRows:
         """The fields of all records together."""
         names: dict[str, None] = {}
         for number in range(len(self)):
-            names.update(dict.fromkeys(self._record(number)))
+            names.update(dict.fromkeys(self._decode_record(number)))
         return list(names)
 
-    def _record(self, number: int) -> Mapping[str, Any]:
+    def _decode_record(self, number: int) -> Mapping[str, Any]:
         if self._held[0] != number:
             record = self._records[number]
-            self._held = (number, self._checked(record, number) if self._strict else record)
+            self._held = (number, self._check_record(record, number) if self._strict else record)
         return self._held[1]
 
-    def _checked(self, record: Record, number: int) -> dict[str, Any]:
+    def _check_record(self, record: JsonlRecord, number: int) -> dict[str, Any]:
         if record.answers is not None and record.answer is not None:
-            raise UserError(f"{self.where(number)}: fields answer and answers are both there: keep one")
+            raise UserError(f"{self.location_of(number)}: fields answer and answers are both there: keep one")
         answers = record.answers or (() if record.answer is None else (record.answer,))
         return msgspec.structs.asdict(record) | {"answers": answers}
 
     def value(self, column: str, number: int) -> Any:
         """One field of a record; None where it is absent."""
-        return self._record(number).get(column)
+        return self._decode_record(number).get(column)
 
-    def labels(self, column: str) -> Labels:
+    def class_names(self, column: str) -> Labels:
         """JSON has no class numbers."""
         return None
 
-    def where(self, number: int) -> str:
+    def location_of(self, number: int) -> str:
         """The file and the line, for errors."""
-        return self._records.where(number)
+        return self._records.location_of(number)
 
-    def key(self, number: int) -> str:
+    def fallback_id(self, number: int) -> str:
         """What a question without an id is called by: its file and line."""
-        return f"{self.path.stem}-{self.where(number).rpartition(' ')[2]}"
+        return f"{self.path.stem}-{self.location_of(number).rpartition(' ')[2]}"
 
 
 class JsonQuestionFile:
@@ -106,33 +112,35 @@ class JsonQuestionFile:
             return ColumnMapping(**dict(zip(ColumnMapping._fields, ColumnMapping._fields, strict=True)))._replace(
                 answer="answers"
             )
-        return columns_of(self._rows, self._mapping, usual=("id", "type", "options", "tags"))
+        return resolve_columns(self._rows, self._mapping, usual=("id", "type", "options", "tags"))
 
     def __len__(self) -> int:
         return len(self._rows)
 
-    def where(self, number: int) -> str:
+    def location_of(self, number: int) -> str:
         """The file and the line, for errors."""
-        return self._rows.where(number)
+        return self._rows.location_of(number)
 
     def check_unchanged(self) -> None:
         """The lines are held in memory: nothing can change under them."""
 
-    def image(self, number: int) -> str:
+    def image_key(self, number: int) -> str:
         """The path of its picture."""
         path = self._rows.value(self._columns.image, number)
         if not isinstance(path, str) or not path:
-            raise UserError(f"{self.where(number)}: field {self._columns.image}: holds no path of a picture: write one")
+            raise UserError(
+                f"{self.location_of(number)}: field {self._columns.image}: holds no path of a picture: write one"
+            )
         return path
 
-    def entry(self, number: int) -> QuestionEntry:
+    def read_question(self, number: int) -> QuestionEntry:
         """One question with its answers."""
-        return entry_at(self._rows, self._columns, number, self.image(number))
+        return read_question_entry(self._rows, self._columns, number, self.image_key(number))
 
 
 def open_jsonl(rest: str) -> QuestionDataset:
     """A file, or every *.jsonl of a folder, with the fields that the mapping says."""
-    name, mapping = parse_mapping(rest)
+    name, mapping = parse_column_mapping(rest)
     place = Path(name).absolute()
     files = [place] if name and place.is_file() else sorted(place.glob("*.jsonl")) if name else []
     if not files:
@@ -141,7 +149,7 @@ def open_jsonl(rest: str) -> QuestionDataset:
             f" jsonl:FOLDER_OR_FILE[,{FORM}]"
         )
     root = files[0].parent
-    find, wanted = image_by_path(root, ("", "images"))
+    find, wanted = find_image_by_path(root, ("", "images"))
     sheets = tuple(JsonQuestionFile(file, mapping) for file in files)
     made = QuestionDataset(
         f"jsonl:{rest}", sheets, KeyedImages("jsonl", lambda: made.keys(), find, wanted), grouped=True

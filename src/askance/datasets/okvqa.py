@@ -6,9 +6,9 @@ FOLDER/{val,train}2014/COCO_{val,train}2014_000000262148.jpg   pictures (also in
 """
 
 from askance.datasets.reading.question_dataset import QuestionDataset
-from askance.datasets.reading.vqa_layout import open_vqa
+from askance.datasets.reading.vqa_layout import open_vqa_dataset
 
 
 def open_okvqa(rest: str) -> QuestionDataset:
     """`FOLDER` is val where it is there, else train; `FOLDER#train` says which."""
-    return open_vqa("okvqa", rest)
+    return open_vqa_dataset("okvqa", rest)

@@ -11,10 +11,10 @@ from collections.abc import Callable, Iterable, Mapping
 from pathlib import Path
 
 from askance.core import UserError
-from askance.datasets.reading.arrow_tables import ArrowTable, open_table
-from askance.datasets.reading.columns import FORM, columns_of, entry_at, parse_mapping
+from askance.datasets.reading.arrow_tables import ArrowTable, open_arrow_table
+from askance.datasets.reading.column_mapping import FORM, parse_column_mapping, read_question_entry, resolve_columns
 from askance.datasets.reading.embedded_images import EmbeddedImages
-from askance.datasets.reading.keyed_images import KeyedImages, image_by_path
+from askance.datasets.reading.keyed_images import KeyedImages, find_image_by_path
 from askance.datasets.reading.question_dataset import ImageSource, QuestionDataset
 from askance.datasets.reading.question_entries import QuestionEntry
 
@@ -24,55 +24,57 @@ class ParquetQuestionFile:
 
     def __init__(self, table: ArrowTable, mapping: Mapping[str, str]):
         self.table, self.files = table, (table.path,)
-        self.columns = columns_of(table, mapping)
+        self.columns = resolve_columns(table, mapping)
 
     def __len__(self) -> int:
         return len(self.table)
 
-    def where(self, number: int) -> str:
+    def location_of(self, number: int) -> str:
         """The file and the row, for errors."""
-        return self.table.where(number)
+        return self.table.location_of(number)
 
     def check_unchanged(self) -> None:
         """Raise where the file is no longer the one that was opened."""
         self.table.check_unchanged()
 
-    def entry(self, number: int) -> QuestionEntry:
+    def read_question(self, number: int) -> QuestionEntry:
         """One question with its answers."""
-        return entry_at(self.table, self.columns, number, self.image(number))
+        return read_question_entry(self.table, self.columns, number, self.image_key(number))
 
-    def image(self, number: int) -> str:
+    def image_key(self, number: int) -> str:
         """The key of a row's picture: its path, or the table's file and the row."""
-        if self.table.embeds(self.columns.image):
+        if self.table.has_embedded_images(self.columns.image):
             return f"{self.table.path.name}:{number}"
-        path = self.table.path_in(self.columns.image, number)
+        path = self.table.image_path(self.columns.image, number)
         if not path:
-            raise UserError(f"{self.where(number)}: field {self.columns.image}: has neither bytes nor a path: add one")
+            raise UserError(
+                f"{self.location_of(number)}: field {self.columns.image}: has neither bytes nor a path: add one"
+            )
         return path
 
 
 def open_parquet(rest: str) -> QuestionDataset:
     """Every table of that name, with the columns that the mapping says."""
-    place, mapping = parse_mapping(rest)
+    place, mapping = parse_column_mapping(rest)
     folder, _, part = place.partition("#")
-    sheets = tuple(ParquetQuestionFile(open_table(path), mapping) for path in _files(folder, part))
-    inside = [sheet.table.embeds(sheet.columns.image) for sheet in sheets]
+    sheets = tuple(ParquetQuestionFile(open_arrow_table(path), mapping) for path in _find_tables(folder, part))
+    inside = [sheet.table.has_embedded_images(sheet.columns.image) for sheet in sheets]
     if len(set(inside)) > 1:
         raise UserError(f"{folder}: some tables hold pictures and some only paths: open them one by one")
     pictures: ImageSource
     if inside[0]:
-        pictures = _embedded(sheets, lambda: made.keys())
+        pictures = _embedded_images(sheets, lambda: made.keys())
     else:
         root = sheets[0].table.path.parent
         is_below = root.name == "data"  # FOLDER/data/*.parquet: the images may be in FOLDER
         places = ("data", "data/images", "") if is_below else ("", "images")
-        found = image_by_path(root.parent if is_below else root, places)
+        found = find_image_by_path(root.parent if is_below else root, places)
         pictures = KeyedImages("parquet", lambda: made.keys(), *found)
     made = QuestionDataset(f"parquet:{rest}", sheets, pictures, grouped=any(sheet.columns.group for sheet in sheets))
     return made
 
 
-def _files(folder: str, part: str) -> list[Path]:
+def _find_tables(folder: str, part: str) -> list[Path]:
     place = Path(folder).absolute()
     if folder and place.is_file():
         return [place]
@@ -89,7 +91,7 @@ def _files(folder: str, part: str) -> list[Path]:
     )
 
 
-def _embedded(sheets: tuple[ParquetQuestionFile, ...], keys: Callable[[], Iterable[str]]) -> EmbeddedImages:
+def _embedded_images(sheets: tuple[ParquetQuestionFile, ...], keys: Callable[[], Iterable[str]]) -> EmbeddedImages:
     by_file = {sheet.table.path.name: sheet for sheet in sheets}
 
     def place(key: str) -> tuple[ParquetQuestionFile, int]:
@@ -98,13 +100,15 @@ def _embedded(sheets: tuple[ParquetQuestionFile, ...], keys: Callable[[], Iterab
 
     def load(key: str) -> bytes:
         sheet, number = place(key)
-        data = sheet.table.bytes_in(sheet.columns.image, number)
+        data = sheet.table.image_bytes(sheet.columns.image, number)
         if not data:
-            raise UserError(f"{sheet.where(number)}: field {sheet.columns.image}: holds no bytes: embed the picture")
+            raise UserError(
+                f"{sheet.location_of(number)}: field {sheet.columns.image}: holds no bytes: embed the picture"
+            )
         return data
 
     def where(key: str) -> str:
         sheet, number = place(key)
-        return f"{sheet.where(number)}: field {sheet.columns.image}"
+        return f"{sheet.location_of(number)}: field {sheet.columns.image}"
 
     return EmbeddedImages(keys, load, where, spooled=True)

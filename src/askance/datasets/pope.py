@@ -11,17 +11,17 @@ from typing import Literal
 import msgspec
 from askance.core import UserError
 from askance.core.unknown_names import unknown_name_error
-from askance.datasets.reading.file_layouts import LAYOUTS, find_file, image_folders, require_file
-from askance.datasets.reading.keyed_images import KeyedImages, image_in_folders
+from askance.datasets.reading.file_layouts import LAYOUTS, find_files, image_folders, require_file
+from askance.datasets.reading.keyed_images import KeyedImages, find_image_by_stem
 from askance.datasets.reading.question_dataset import QuestionDataset, RecordQuestionFile
-from askance.datasets.reading.question_entries import QuestionEntry, question_entry
+from askance.datasets.reading.question_entries import QuestionEntry, make_question_entry
 from askance.datasets.reading.record_files import RecordLines
-from askance.datasets.reading.vqa_layout import bare_stem
+from askance.datasets.reading.vqa_layout import plain_file_stem
 
 PARTS = LAYOUTS["pope"].splits
 
 
-class Record(msgspec.Struct, frozen=True, gc=False):
+class PopeRecord(msgspec.Struct, frozen=True, gc=False):
     """One question."""
 
     question_id: int | str
@@ -30,11 +30,13 @@ class Record(msgspec.Struct, frozen=True, gc=False):
     label: Literal["yes", "no"]
 
 
-def entry(part: str, one: Record, where: str) -> QuestionEntry:
+def parse_question_record(part: str, one: PopeRecord, where: str) -> QuestionEntry:
     """One question with its answer; ids start anew in each file, so that the part is written before them."""
     told = f"{where} (question_id {one.question_id})"
     tags = {"type": "yes/no", "part": part}
-    return question_entry(told, f"{part}-{one.question_id}", one.image, one.text, (one.label,), tags, ("text", "label"))
+    return make_question_entry(
+        told, f"{part}-{one.question_id}", one.image, one.text, (one.label,), tags, ("text", "label")
+    )
 
 
 def open_pope(rest: str) -> QuestionDataset:
@@ -48,14 +50,19 @@ def open_pope(rest: str) -> QuestionDataset:
         root = root.parent
     elif place and root.is_dir():
         asked = LAYOUTS["pope"].part("questions")
-        files = [(part, path) for part in PARTS if choice in ("", part) for path in find_file(root, asked, part)]
+        files = [(part, path) for part in PARTS if choice in ("", part) for path in find_files(root, asked, part)]
         if not files:
             require_file(root, "pope", "questions", choice or PARTS[0])
     else:
         raise UserError(f"{place or 'pope:'}: no such folder or file: name one as pope:FOLDER_OR_FILE[#PART]")
-    find, wanted = image_in_folders(root, image_folders("pope", ""), bare_stem)
+    find, wanted = find_image_by_stem(root, image_folders("pope", ""), plain_file_stem)
     sheets = tuple(
-        RecordQuestionFile(path, lambda file: RecordLines(file, Record), lambda one: one.image, partial(entry, part))
+        RecordQuestionFile(
+            path,
+            lambda file: RecordLines(file, PopeRecord),
+            lambda one: one.image,
+            partial(parse_question_record, part),
+        )
         for part, path in files
     )
     made = QuestionDataset(f"pope:{rest}", sheets, KeyedImages("pope", lambda: made.keys(), find, wanted))

@@ -6,15 +6,15 @@ FOLDER/train_images/003a8ae2ef43b901.jpg                       pictures of both 
 """
 
 import msgspec
-from askance.datasets.gqa import parts
+from askance.datasets.gqa import split_folder_and_part
 from askance.datasets.reading.file_layouts import choose_split, require_file
 from askance.datasets.reading.question_dataset import QuestionDataset, RecordQuestionFile
-from askance.datasets.reading.question_entries import QuestionEntry, question_entry
+from askance.datasets.reading.question_entries import QuestionEntry, make_question_entry
 from askance.datasets.reading.record_files import RecordList
-from askance.datasets.reading.vqa_layout import bare_stem, open_layout, open_vqa
+from askance.datasets.reading.vqa_layout import open_single_file_dataset, open_vqa_dataset, plain_file_stem
 
 
-class Record(msgspec.Struct, frozen=True, gc=False):
+class TextVqaRecord(msgspec.Struct, frozen=True, gc=False):
     """One question of the official file."""
 
     question_id: int | str
@@ -23,18 +23,20 @@ class Record(msgspec.Struct, frozen=True, gc=False):
     answers: tuple[str, ...]
 
 
-def entry(one: Record, where: str) -> QuestionEntry:
+def parse_question_record(one: TextVqaRecord, where: str) -> QuestionEntry:
     """One question with its answers."""
     told = f"{where} (question_id {one.question_id})"
-    return question_entry(told, one.question_id, one.image_id, one.question, one.answers, {})
+    return make_question_entry(told, one.question_id, one.image_id, one.question, one.answers, {})
 
 
 def open_textvqa(rest: str) -> QuestionDataset:
     """`FOLDER` is val where it is there, else train; `FOLDER#train` says which."""
-    root, choice = parts(rest, "textvqa:FOLDER[#SPLIT]")
+    root, choice = split_folder_and_part(rest, "textvqa:FOLDER[#SPLIT]")
     split = choose_split(root, "textvqa", choice)
     path = require_file(root, "textvqa", "questions", split)
     if path.name.startswith("textvqa_"):
-        return open_vqa("textvqa", rest, bare_stem)
-    sheet = RecordQuestionFile(path, lambda file: RecordList(file, "data", Record), lambda one: one.image_id, entry)
-    return open_layout("textvqa", rest, root, sheet, split, bare_stem)
+        return open_vqa_dataset("textvqa", rest, plain_file_stem)
+    sheet = RecordQuestionFile(
+        path, lambda file: RecordList(file, "data", TextVqaRecord), lambda one: one.image_id, parse_question_record
+    )
+    return open_single_file_dataset("textvqa", rest, root, sheet, split, plain_file_stem)

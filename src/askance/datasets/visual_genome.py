@@ -13,13 +13,13 @@ from pathlib import Path
 from typing import Generic, Protocol, TypeVar
 
 import msgspec
-from askance.core import ImageData, Item, Scene, SceneObject, SceneRelation, UserError, digest_of
+from askance.core import ImageData, Item, Scene, SceneObject, SceneRelation, UserError, digest_value
 from askance.datasets.reading import region_descriptions
-from askance.datasets.reading.boxes_and_samples import clip_box, relation_name, sample_records
-from askance.datasets.reading.checks import Coordinate, Side, UniqueIds
+from askance.datasets.reading.boxes_and_samples import clip_box, normalise_relation_name, sample_records
 from askance.datasets.reading.decode_image import stored_size
 from askance.datasets.reading.image_folder import ImageFolder
 from askance.datasets.reading.json_records import JsonRecords, file_digest
+from askance.datasets.reading.record_checks import Coordinate, Side, UniqueIds
 
 FOLDERS = ("images", "VG_100K", "VG_100K_2")
 
@@ -37,9 +37,9 @@ class Object(msgspec.Struct, frozen=True):
     merged_object_ids: tuple[int, ...] = ()
     attributes: tuple[str, ...] | None = None
 
-    def called(self) -> list[str]:
+    def normalised_names(self) -> list[str]:
         """Its names, plainly written."""
-        return [plain for name in (*self.names, self.name or "") if (plain := _plain(name))]
+        return [plain for name in (*self.names, self.name or "") if (plain := _normalise_name(name))]
 
 
 class Relationship(msgspec.Struct, frozen=True):
@@ -79,15 +79,15 @@ class Size(msgspec.Struct, frozen=True):
     height: Side
 
 
-class _OfImage(Protocol):
+class _HasImageId(Protocol):
     @property
     def image_id(self) -> int: ...
 
 
-R = TypeVar("R", bound=_OfImage)
+R = TypeVar("R", bound=_HasImageId)
 
 
-class _File(Generic[R]):
+class _RecordsByImage(Generic[R]):
     """A file's records by image; an absent file has none."""
 
     def __init__(self, path: Path, kind: type[R]):
@@ -99,17 +99,17 @@ class _File(Generic[R]):
         self.rows = seen.numbers
 
     def _where(self, number: int) -> str:
-        return self.records.where(number) if self.records is not None else str(self.path)
+        return self.records.location_of(number) if self.records is not None else str(self.path)
 
     def get(self, image_id: str) -> R | None:
         """The record of an image."""
         row = self.rows.get(image_id)
         return None if row is None or self.records is None else self.records[row]
 
-    def raw(self, image_id: str) -> bytes:
+    def raw_bytes(self, image_id: str) -> bytes:
         """The bytes of an image's record."""
         row = self.rows.get(image_id)
-        return b"" if row is None or self.records is None else self.records.raw(row)
+        return b"" if row is None or self.records is None else self.records.raw_bytes(row)
 
 
 class VisualGenome:
@@ -124,41 +124,41 @@ class VisualGenome:
         self._files = [self.root / name for name in names if (self.root / name).is_file()]
         if not any((self.root / name).is_file() for name in names[:3]):
             raise UserError(f"{self.root}: holds none of {', '.join(names[:3])}: unpack Visual Genome's files there")
-        self._album = ImageFolder("visual_genome", self.root, FOLDERS, lambda: self._ids, self._record)
+        self._album = ImageFolder("visual_genome", self.root, FOLDERS, lambda: self._image_ids, self._image_record)
 
     @cached_property
-    def _objects(self) -> _File[Objects]:
-        return _File(self.root / "objects.json", Objects)
+    def _objects(self) -> _RecordsByImage[Objects]:
+        return _RecordsByImage(self.root / "objects.json", Objects)
 
     @cached_property
-    def _attributes(self) -> _File[Attributes]:
-        return _File(self.root / "attributes.json", Attributes)
+    def _attributes(self) -> _RecordsByImage[Attributes]:
+        return _RecordsByImage(self.root / "attributes.json", Attributes)
 
     @cached_property
-    def _relationships(self) -> _File[Relationships]:
-        return _File(self.root / "relationships.json", Relationships)
+    def _relationships(self) -> _RecordsByImage[Relationships]:
+        return _RecordsByImage(self.root / "relationships.json", Relationships)
 
     @cached_property
-    def _sizes(self) -> _File[Size]:
-        return _File(self.root / "image_data.json", Size)
+    def _sizes(self) -> _RecordsByImage[Size]:
+        return _RecordsByImage(self.root / "image_data.json", Size)
 
     @cached_property
     def _regions(self) -> region_descriptions.RegionNames:
         return region_descriptions.RegionNames(self.root)
 
     @cached_property
-    def _ids(self) -> list[str]:
+    def _image_ids(self) -> list[str]:
         """The images that any of the three files describes, in file order."""
         return list(self._objects.rows | self._attributes.rows | self._relationships.rows)
 
-    def _record(self, image_id: str) -> bytes:
-        return b"\n".join(file.raw(image_id) for file in (self._objects, self._attributes, self._relationships))
+    def _image_record(self, image_id: str) -> bytes:
+        return b"\n".join(file.raw_bytes(image_id) for file in (self._objects, self._attributes, self._relationships))
 
     @cached_property
     def fingerprint(self) -> str:
         """A digest of the annotation files and of every picture that they mention and that is here."""
         digests = [(path.name, file_digest(path)) for path in self._files]
-        return digest_of((digests, sorted(self._album.names().items()))).hex()
+        return digest_value((digests, sorted(self._album.image_names().items()))).hex()
 
     def notes(self) -> list[str]:
         """One line about photographs that are copies of others, if there are any."""
@@ -172,18 +172,18 @@ class VisualGenome:
 
     def images(self, limit: int | None = None, seed: int = 0) -> Iterator[str]:
         """The names of the images, a seeded sample of them if only some are wanted."""
-        return (self._album.name(self._ids[i]) for i in sample_records(len(self._ids), limit, seed))
+        return (self._album.name(self._image_ids[i]) for i in sample_records(len(self._image_ids), limit, seed))
 
     def scene(self, image: str) -> Scene | None:
         """The scene of an image, if there is one."""
         image_id = self._album.id_of(image)
-        return None if image_id is None else self.scene_of(image_id)
+        return None if image_id is None else self.scene_by_image_id(image_id)
 
-    def picture(self, image: str) -> ImageData:
+    def load_image(self, image: str) -> ImageData:
         """The picture with its scene; the size must be the scene's."""
-        return self._album.picture(image, self.scene(image), "image_data.json")
+        return self._album.load_image(image, self.scene(image), "image_data.json")
 
-    def scene_of(self, image_id: str) -> Scene | None:
+    def scene_by_image_id(self, image_id: str) -> Scene | None:
         """The scene of an image by its id, if any file describes it."""
         objects, related = self._objects.get(image_id), self._relationships.get(image_id)
         described = self._attributes.get(image_id)
@@ -194,20 +194,20 @@ class VisualGenome:
         own = objects.objects if objects else ()
         merged = {old: one.object_id for one in own for old in one.merged_object_ids}
         ends = [end for each in relationships for end in (each.subject, each.object)]
-        known = _known(own, [*entries, *ends], merged)
-        width, height = self._size(image_id, known.values())
-        things = _things(known, [*entries, *ends], merged, width, height)
+        known = _all_objects_by_id(own, [*entries, *ends], merged)
+        width, height = self._image_size(image_id, known.values())
+        things = _to_scene_objects(known, [*entries, *ends], merged, width, height)
         kept = {thing.id for thing in things}
-        links = (_link(each, known, merged) for each in relationships)
+        links = (_to_scene_relation(each, known, merged) for each in relationships)
         unique = dict.fromkeys(link for link in links if link.name and {link.subject, link.object} <= kept)
         named = {thing.name for thing in things}
         # Other names of a thing, also of one merged into it, and names of dropped things.
-        others = dict.fromkeys(name for one in [*known.values(), *entries, *ends] for name in one.called())
-        others |= dict.fromkeys(self._regions.names(image_id))
+        others = dict.fromkeys(name for one in [*known.values(), *entries, *ends] for name in one.normalised_names())
+        others |= dict.fromkeys(self._regions.object_names(image_id))
         unclear = tuple(name for name in others if name not in named)
         return Scene(image_id, width, height, things, tuple(unique), unclear=unclear)
 
-    def _size(self, image_id: str, objects: Iterable[Object]) -> tuple[int, int]:
+    def _image_size(self, image_id: str, objects: Iterable[Object]) -> tuple[int, int]:
         size = self._sizes.get(image_id)
         if size is not None:
             return size.width, size.height
@@ -220,11 +220,11 @@ class VisualGenome:
         return max((x for x, _ in boxes), default=1), max((y for _, y in boxes), default=1)
 
 
-def _plain(text: str) -> str:
+def _normalise_name(text: str) -> str:
     return " ".join(text.lower().split())
 
 
-def _known(own: Iterable[Object], others: Iterable[Object], merged: dict[int, int]) -> dict[int, Object]:
+def _all_objects_by_id(own: Iterable[Object], others: Iterable[Object], merged: dict[int, int]) -> dict[int, Object]:
     """Every object of an image: those listed, and those that only attributes or relationships mention."""
     known = {one.object_id: one for one in own}
     for one in others:
@@ -233,28 +233,28 @@ def _known(own: Iterable[Object], others: Iterable[Object], merged: dict[int, in
     return known
 
 
-def _things(
+def _to_scene_objects(
     known: dict[int, Object], entries: Iterable[Object], merged: dict[int, int], width: int, height: int
 ) -> tuple[SceneObject, ...]:
     values: dict[int, list[str]] = {}
     names: dict[int, dict[str, None]] = {}
     for entry in [*known.values(), *entries]:
         target = entry.object_id if entry.object_id in known else merged[entry.object_id]
-        names.setdefault(target, {}).update(dict.fromkeys(entry.called()))
+        names.setdefault(target, {}).update(dict.fromkeys(entry.normalised_names()))
         # An object that was merged into one of another name may have been something else: its attributes are left out.
-        if target == entry.object_id or set(entry.called()) & set(known[target].called()):
-            values.setdefault(target, []).extend(filter(None, map(_plain, entry.attributes or ())))
+        if target == entry.object_id or set(entry.normalised_names()) & set(known[target].normalised_names()):
+            values.setdefault(target, []).extend(filter(None, map(_normalise_name, entry.attributes or ())))
     things = []
     for object_id, one in known.items():
         box = clip_box((one.x, one.y, one.x + one.w, one.y + one.h), width, height)
-        if box is not None and one.called():
-            unique, (name, *_) = tuple(dict.fromkeys(values.get(object_id, ()))), one.called()
+        if box is not None and one.normalised_names():
+            unique, (name, *_) = tuple(dict.fromkeys(values.get(object_id, ()))), one.normalised_names()
             also = tuple(other for other in names[object_id] if other != name)
             things.append(SceneObject(str(object_id), name, box, {"": unique} if unique else {}, also=also))
     return tuple(things)
 
 
-def _link(relationship: Relationship, known: dict[int, Object], merged: dict[int, int]) -> SceneRelation:
+def _to_scene_relation(relationship: Relationship, known: dict[int, Object], merged: dict[int, int]) -> SceneRelation:
     ends = [end.object_id for end in (relationship.subject, relationship.object)]
     subject, target = (str(one if one in known else merged[one]) for one in ends)
-    return SceneRelation(subject, relation_name(_plain(relationship.predicate)), target)
+    return SceneRelation(subject, normalise_relation_name(_normalise_name(relationship.predicate)), target)

@@ -15,12 +15,18 @@ from typing import IO, Any
 
 import pyarrow as pa
 from askance.core import UserError
-from askance.core.input_files import check_is_file, os_error_reason
-from askance.datasets.reading.checks import shorten
+from askance.core.input_files import check_is_file, short_error_message
 from askance.datasets.reading.embedded_images import EmbeddedImages
-from askance.datasets.reading.keyed_images import KeyedImages, image_by_path
+from askance.datasets.reading.keyed_images import KeyedImages, find_image_by_path
 from askance.datasets.reading.question_dataset import ImageSource, QuestionDataset
-from askance.datasets.reading.question_entries import LETTERS, QuestionEntry, parse_list, question_entry, with_options
+from askance.datasets.reading.question_entries import (
+    LETTERS,
+    QuestionEntry,
+    add_options_to_question,
+    make_question_entry,
+    parse_text_list,
+)
+from askance.datasets.reading.record_checks import quote_short
 from pyarrow import csv
 
 NEEDED = ("index", "question", "answer")
@@ -35,7 +41,7 @@ class TsvQuestionFile:
         self.path, self.files = path, (path,)
 
     @cached_property
-    def _table(self) -> Any:
+    def _read_table(self) -> Any:
         """The columns as text, checked to be there."""
         bad: list[Any] = []
 
@@ -47,8 +53,8 @@ class TsvQuestionFile:
         try:
             with self.path.open("rb") as file:
                 names = file.readline().decode("utf-8-sig").rstrip("\r\n").split("\t")
-                _check_text(file)  # a row that is not UTF-8 makes Arrow print a traceback
-            self._check([name.strip('"') for name in names])
+                _check_utf8(file)  # a row that is not UTF-8 makes Arrow print a traceback
+            self._check_columns([name.strip('"') for name in names])
             table = csv.read_csv(
                 self.path,
                 csv.ReadOptions(use_threads=False, block_size=BLOCK),
@@ -57,7 +63,7 @@ class TsvQuestionFile:
             )
         except (OSError, ValueError, pa.ArrowException) as error:
             fix = "write tab-separated UTF-8"
-            raise UserError(f"{self.path}: cannot be read as a table ({os_error_reason(error)}): {fix}") from error
+            raise UserError(f"{self.path}: cannot be read as a table ({short_error_message(error)}): {fix}") from error
         if bad:
             row = bad[0]
             raise UserError(
@@ -66,7 +72,7 @@ class TsvQuestionFile:
             )
         return table
 
-    def _check(self, names: list[str]) -> None:
+    def _check_columns(self, names: list[str]) -> None:
         twice = [name for name, count in Counter(names).items() if count > 1]
         if twice:
             raise UserError(f"{self.path}: has two columns {twice[0]!r}: keep one of them")
@@ -82,23 +88,25 @@ class TsvQuestionFile:
     @cached_property
     def _columns(self) -> dict[str, Any]:
         """Every column but the pictures, as lists."""
-        return {name: self._table[name].to_pylist() for name in self._table.column_names if name != "image"}
+        return {name: self._read_table[name].to_pylist() for name in self._read_table.column_names if name != "image"}
 
     @cached_property
-    def rows(self) -> dict[str, int]:
+    def row_by_index(self) -> dict[str, int]:
         """Index → row."""
         return {self.cell("index", number): number for number in range(len(self))}
 
     def __len__(self) -> int:
-        return int(self._table.num_rows)
+        return int(self._read_table.num_rows)
 
     def cell(self, column: str, number: int) -> str:
         """One field; empty where the table has no such column."""
         if column == "image":
-            return str(self._table["image"][number].as_py() or "") if "image" in self._table.column_names else ""
+            return (
+                str(self._read_table["image"][number].as_py() or "") if "image" in self._read_table.column_names else ""
+            )
         return str(self._columns.get(column, ())[number] or "").strip() if column in self._columns else ""
 
-    def where(self, number: int) -> str:
+    def location_of(self, number: int) -> str:
         """The file and the row, for errors."""
         return f"{self.path}: row {number + 2} (index {self.cell('index', number)})"
 
@@ -106,55 +114,57 @@ class TsvQuestionFile:
         """The table is held in memory."""
 
     @cached_property
-    def embeds(self) -> bool:
+    def has_embedded_images(self) -> bool:
         """Whether the pictures are in the table."""
-        return "image" in self._table.column_names
+        return "image" in self._read_table.column_names
 
-    def image(self, number: int) -> str:
+    def image_key(self, number: int) -> str:
         """The key of a row's picture: the index of the row that has it, or its path."""
-        if not self.embeds:
+        if not self.has_embedded_images:
             path = self.cell("image_path", number)
             if not path or path.startswith("["):
-                raise UserError(f"{self.where(number)}: field image_path: {path[:40]!r}: write the path of one picture")
+                raise UserError(
+                    f"{self.location_of(number)}: field image_path: {path[:40]!r}: write the path of one picture"
+                )
             return path
         held = self.cell("image", number)
         if held.startswith("["):
-            raise UserError(f"{self.where(number)}: field image: several pictures in one question: keep one")
+            raise UserError(f"{self.location_of(number)}: field image: several pictures in one question: keep one")
         if len(held) > REFERENCE:
             return self.cell("index", number)
-        if held not in self.rows or len(self.cell("image", self.rows[held])) <= REFERENCE:
+        if held not in self.row_by_index or len(self.cell("image", self.row_by_index[held])) <= REFERENCE:
             raise UserError(
-                f"{self.where(number)}: field image: {shorten(held)} is neither a picture nor the index of a row with"
-                " one: write the picture in base64"
+                f"{self.location_of(number)}: field image: {quote_short(held)} is neither an image nor the index of"
+                " a row with one: write the image in base64"
             )
         return held
 
-    def bytes_of(self, key: str) -> bytes:
+    def image_bytes(self, key: str) -> bytes:
         """A picture's file."""
-        number = self.rows[key]
+        number = self.row_by_index[key]
         try:
             return base64.b64decode(self.cell("image", number), validate=True)
         except (binascii.Error, ValueError) as error:
             raise UserError(
-                f"{self.where(number)}: field image: not base64 ({error}): write the picture again"
+                f"{self.location_of(number)}: field image: not base64 ({error}): write the picture again"
             ) from error
 
-    def entry(self, number: int) -> QuestionEntry:
+    def read_question(self, number: int) -> QuestionEntry:
         """One question with its answers."""
-        where = self.where(number)
+        where = self.location_of(number)
         question = "\n".join(filter(None, (self.cell("hint", number), self.cell("question", number))))
         if not self.cell("question", number):
             question = ""
-        answers = parse_list(self.cell("answer", number), where, "answer")
+        answers = parse_text_list(self.cell("answer", number), where, "answer")
         options = self._options(number)
         tags = {"question_type": self.cell("category", number), "area": self.cell("l2-category", number),
                 "part": self.cell("split", number)}  # fmt: skip
         if options:
             tags["options"] = str(len(options))
-            question, answers = with_options(where, question, answers, options, "answer", letters_first=True)
+            question, answers = add_options_to_question(where, question, answers, options, "answer", letters_first=True)
         fields = ("question", "answer")
-        return question_entry(
-            where, self.cell("index", number), self.image(number), question, answers, tags, fields, options
+        return make_question_entry(
+            where, self.cell("index", number), self.image_key(number), question, answers, tags, fields, options
         )
 
     def _options(self, number: int) -> tuple[str, ...]:
@@ -168,7 +178,7 @@ class TsvQuestionFile:
         return tuple(found)
 
 
-def _check_text(file: IO[bytes]) -> None:
+def _check_utf8(file: IO[bytes]) -> None:
     """Raise UnicodeDecodeError where the rest of a file is not UTF-8."""
     decoder = codecs.getincrementaldecoder("utf-8")()
     while block := file.read(BLOCK):
@@ -189,13 +199,13 @@ def open_vlmevalkit(rest: str) -> QuestionDataset:
         return made.keys()
 
     def where(key: str) -> str:
-        return f"{sheet.where(sheet.rows[key])}: field image"
+        return f"{sheet.location_of(sheet.row_by_index[key])}: field image"
 
     pictures: ImageSource
-    if sheet.embeds:
-        pictures = EmbeddedImages(keys, sheet.bytes_of, where)
+    if sheet.has_embedded_images:
+        pictures = EmbeddedImages(keys, sheet.image_bytes, where)
     else:
         root = files[0].parent
-        pictures = KeyedImages("vlmevalkit", keys, *image_by_path(root, ("", "images")))
+        pictures = KeyedImages("vlmevalkit", keys, *find_image_by_path(root, ("", "images")))
     made = QuestionDataset(f"vlmevalkit:{rest}", (sheet,), pictures)
     return made

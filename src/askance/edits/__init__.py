@@ -5,26 +5,34 @@ from typing import Any
 from askance.core import ImageData, Scene, Step, UserError
 from askance.core.query import Scalar
 from askance.core.registry import Registry
-from askance.edits.base import Args, DonorEdit, Edit
 from askance.edits.blur import BLUR
-from askance.edits.boxes import boxes_text
+from askance.edits.blur_background import SOFT_BLUR
+from askance.edits.boxes import format_boxes
 from askance.edits.brightness import BRIGHTNESS
+from askance.edits.cover_with_patch import REMOVE
 from askance.edits.crop import CROP
 from askance.edits.cut_positions import cut_positions
-from askance.edits.cutout import CutoutCache, ImageOf, ObjectGroup, SceneOf, donor_images, donor_scenes, group_of
+from askance.edits.cutout import (
+    CutoutCache,
+    ImageOf,
+    ObjectGroup,
+    SceneOf,
+    donor_image_lookup,
+    donor_scene_lookup,
+    object_group_with_parts,
+)
+from askance.edits.downscale_and_upscale import RESAMPLE
+from askance.edits.edit_types import Args, DonorEdit, Edit
 from askance.edits.gaussian_noise import GAUSSIAN_NOISE
-from askance.edits.insert import INSERT
+from askance.edits.insert_objects import INSERT
 from askance.edits.jpeg import JPEG
-from askance.edits.mask import MASK
+from askance.edits.mask_background import MASK
 from askance.edits.pad import PAD
 from askance.edits.poisson_noise import POISSON_NOISE
-from askance.edits.remove import REMOVE
 from askance.edits.remove_inpaint import REMOVE_INPAINT
-from askance.edits.resample import RESAMPLE
 from askance.edits.rotate import ROTATE
 from askance.edits.salt_pepper import SALT_PEPPER
 from askance.edits.shift import SHIFT
-from askance.edits.soft_blur import SOFT_BLUR
 from askance.edits.speckle import SPECKLE
 
 EDITS: dict[str, Edit | DonorEdit] = {
@@ -49,16 +57,16 @@ EDITS: dict[str, Edit | DonorEdit] = {
 BY_BOX = frozenset({"crop", "insert", "mask", "remove", "remove_inpaint", "soft_blur"})  # what is kept or covered
 
 
-def _accepted(name: str, found: Any) -> Edit | DonorEdit:
+def _check_is_edit(name: str, found: Any) -> Edit | DonorEdit:
     if not isinstance(found, Edit | DonorEdit):
         raise UserError(f"a {type(found).__name__} is not an edit: give an askance.edits.Edit")
     return found
 
 
-ALL_EDITS: Registry[Edit | DonorEdit] = Registry("askance.edits", "edit", EDITS, _accepted)
+ALL_EDITS: Registry[Edit | DonorEdit] = Registry("askance.edits", "edit", EDITS, _check_is_edit)
 
 
-def check_edit(step: Step) -> None:
+def check_edit_version(step: Step) -> None:
     """UserError where no edit of that name and version is known here."""
     edit = ALL_EDITS.find(step.name)
     if edit.version != step.version:
@@ -77,14 +85,14 @@ def steps(name: str, **args: Scalar) -> tuple[Step, ...]:
     return (Step.of(name, edit.version, **plain),)
 
 
-def _edit(step: Step) -> Edit | DonorEdit:
+def _find_edit(step: Step) -> Edit | DonorEdit:
     edit = ALL_EDITS.get(step.name)
     if edit is None or edit.version != step.version:
         raise ValueError(f"this askance has no edit {step.name} version {step.version}")
     return edit
 
 
-def _need_boxes(scene: Scene, step: Step) -> None:
+def _require_boxes(scene: Scene, step: Step) -> None:
     """A scene without boxes cannot say what such an edit keeps or hides, and nothing is edited by a guess."""
     if not scene.boxed and step.name in BY_BOX:
         raise ValueError(f"{step.name} needs boxes, but the scene graph of {scene.id} has none")
@@ -93,15 +101,15 @@ def _need_boxes(scene: Scene, step: Step) -> None:
 def edit_scene(scene: Scene, chain: tuple[Step, ...], scene_of: SceneOf | None = None) -> Scene:
     """The scene as the edits leave it; `scene_of` gives the scenes of donor images."""
     for step in chain:
-        edit, args = _edit(step), dict(step.args)
-        _need_boxes(scene, step)
+        edit, args = _find_edit(step), dict(step.args)
+        _require_boxes(scene, step)
         if isinstance(edit, Edit):
             scene = edit.scene(scene, args)
         elif scene_of is None:
             raise ValueError(f"{step.name} takes from another image: give edit_scene the data set's donor_scenes")
         else:
             image = str(args["image"])
-            scene = edit.scene(scene, args, group_of(scene_of(image), image, str(args["things"])))
+            scene = edit.scene(scene, args, object_group_with_parts(scene_of(image), image, str(args["things"])))
     return scene
 
 
@@ -115,7 +123,7 @@ def describe_edits(chain: tuple[Step, ...], scene: Scene | None, scene_of: Scene
             scene = None
             continue
         if isinstance(edit, DonorEdit):
-            group = _group(args, scene_of)
+            group = _donor_object_group(args, scene_of)
             said.append(edit.plain(_as_given(args), group))
             scene = None if scene is None or group is None else edit.scene(scene, args, group)
         else:
@@ -131,11 +139,11 @@ def _as_given(args: Args) -> Args:
     }
 
 
-def _group(args: Args, scene_of: SceneOf | None) -> ObjectGroup | None:
+def _donor_object_group(args: Args, scene_of: SceneOf | None) -> ObjectGroup | None:
     """What a graft takes from its donor image; None where the donor has no scene."""
     image = str(args["image"])
     scene = None if scene_of is None else scene_of(image)
-    return None if scene is None else group_of(scene, image, str(args["things"]))
+    return None if scene is None else object_group_with_parts(scene, image, str(args["things"]))
 
 
 def edit_image(
@@ -144,14 +152,14 @@ def edit_image(
     """The pixels, the scene and the masks as the edits leave them; `picture_of` gives donors, or cut-outs of them."""
     cutouts = picture_of if picture_of is None or isinstance(picture_of, CutoutCache) else CutoutCache(picture_of)
     for step in chain:
-        picture = _edited(picture, step, cutouts)
+        picture = _apply_edit_step(picture, step, cutouts)
     return picture
 
 
-def _edited(picture: ImageData, step: Step, cutouts: CutoutCache | None) -> ImageData:
-    edit, args, scene = _edit(step), dict(step.args), picture.scene
+def _apply_edit_step(picture: ImageData, step: Step, cutouts: CutoutCache | None) -> ImageData:
+    edit, args, scene = _find_edit(step), dict(step.args), picture.scene
     if scene is not None:
-        _need_boxes(scene, step)
+        _require_boxes(scene, step)
     if isinstance(edit, Edit):
         after = None if scene is None else edit.scene(scene, args)
         return ImageData(edit.pixels(picture.pixels, args), after, edit.masks(picture, args))
@@ -168,13 +176,13 @@ __all__ = [
     "CutoutCache",
     "DonorEdit",
     "Edit",
-    "boxes_text",
-    "check_edit",
+    "check_edit_version",
     "cut_positions",
     "describe_edits",
-    "donor_images",
-    "donor_scenes",
+    "donor_image_lookup",
+    "donor_scene_lookup",
     "edit_image",
     "edit_scene",
+    "format_boxes",
     "steps",
 ]

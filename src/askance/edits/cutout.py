@@ -7,10 +7,10 @@ from dataclasses import dataclass
 from threading import Lock
 
 import numpy as np
-from askance.core import Box, Dataset, ImageData, Scene, SceneObject, SceneRelation, Unreadable
-from askance.core.dataset import CoarsePictures, CoarseScenes
+from askance.core import Box, Dataset, ImageData, Scene, SceneObject, SceneRelation, UnreadableImage
+from askance.core.dataset import HasCoarseImages, HasCoarseScenes
 from askance.core.image import Pixels
-from askance.edits.boxes import share_within
+from askance.edits.boxes import slices_within
 from askance.edits.object_parts import ids_with_parts
 from PIL import Image, ImageFilter
 
@@ -37,51 +37,53 @@ class Cutout:
     rgba: Pixels  # (height, width, 4)
 
 
-def group_of(scene: Scene | None, image: str, things: str) -> ObjectGroup:
+def object_group_with_parts(scene: Scene | None, image: str, things: str) -> ObjectGroup:
     """The objects of a comma-separated list of ids, in its order, then the parts of all of them."""
     if scene is None:
-        raise Unreadable(f"{image}: has no scene to take {things} from: name a donor image of this data set")
-    by_id = scene.by_id()
+        raise UnreadableImage(f"{image}: has no scene to take {things} from: name a donor image of this data set")
+    by_id = scene.objects_by_id()
     wanted = list(dict.fromkeys(things.split(",")))
     missing = [each for each in wanted if each not in by_id]
     if missing:
-        raise Unreadable(f"{image}: has no thing {missing[0]!r}: name things of that image's scene")
+        raise UnreadableImage(f"{image}: has no thing {missing[0]!r}: name things of that image's scene")
     ids = ids_with_parts(scene.things, wanted)
     links = tuple(link for link in scene.links if link.subject in ids and link.object in ids)
     return ObjectGroup(tuple(by_id[each] for each in ids), links)
 
 
-def cut_out(picture: ImageData, image: str, things: str) -> Cutout:
+def cut_out_objects(picture: ImageData, image: str, things: str) -> Cutout:
     """The pixels under the union of the objects' masks; an object without a mask is within the mask of another."""
-    group = group_of(picture.scene, image, things)
+    group = object_group_with_parts(picture.scene, image, things)
     if group.things[0].id not in picture.masks:
-        raise Unreadable(f"{image}: has no mask of {group.things[0].id}: use data with masks, such as stickers or coco")
+        raise UnreadableImage(
+            f"{image}: has no mask of {group.things[0].id}: use data with masks, such as stickers or coco"
+        )
     shown = [thing for thing in group.things if thing.id in picture.masks]
     boxes = [thing.box for thing in shown]
     x0, y0 = min(box[0] for box in boxes), min(box[1] for box in boxes)
     x1, y1 = max(box[2] for box in boxes), max(box[3] for box in boxes)
     alpha = np.zeros((y1 - y0, x1 - x0), np.uint8)
     for thing in shown:
-        alpha[share_within(thing.box, (x0, y0, x1, y1))][picture.masks[thing.id]] = 255
-    rgba = np.dstack([picture.pixels[y0:y1, x0:x1], _soft(alpha)])
+        alpha[slices_within(thing.box, (x0, y0, x1, y1))][picture.masks[thing.id]] = 255
+    rgba = np.dstack([picture.pixels[y0:y1, x0:x1], _fade_mask_edge(alpha)])
     return Cutout(group, (x0, y0, x1, y1), rgba)
 
 
-def _soft(alpha: Pixels) -> Pixels:
+def _fade_mask_edge(alpha: Pixels) -> Pixels:
     """A mask whose edge fades inwards: what lies outside it is the donor's background."""
     around = Image.fromarray(np.pad(alpha, 1))  # the filter copies the border as it is
     faded: Pixels = np.minimum(alpha, np.asarray(around.filter(EDGE))[1:-1, 1:-1])
     return faded
 
 
-def donor_scenes(data: Dataset) -> SceneOf:
+def donor_scene_lookup(data: Dataset) -> SceneOf:
     """Where objects to take are described: the coarse annotation, which has the masks, where a data set has two."""
-    return data.coarse if isinstance(data, CoarseScenes) else data.scene
+    return data.coarse_scene if isinstance(data, HasCoarseScenes) else data.scene
 
 
-def donor_images(data: Dataset) -> ImageOf:
+def donor_image_lookup(data: Dataset) -> ImageOf:
     """Images with the scene that their masks belong to."""
-    return data.load_coarse_image if isinstance(data, CoarsePictures) else data.picture
+    return data.load_coarse_image if isinstance(data, HasCoarseImages) else data.load_image
 
 
 class CutoutCache:
@@ -105,11 +107,11 @@ class CutoutCache:
         with self._lock:
             known = self._made.setdefault(key, promise)
             self._made.move_to_end(key)
-        return self._make(key, promise) if known is promise else known.result()
+        return self._make_cutout(key, promise) if known is promise else known.result()
 
-    def _make(self, key: tuple[str, str], promise: Future[Cutout]) -> Cutout:
+    def _make_cutout(self, key: tuple[str, str], promise: Future[Cutout]) -> Cutout:
         try:
-            made = cut_out(self._picture_of(key[0]), *key)
+            made = cut_out_objects(self._picture_of(key[0]), *key)
         except BaseException as error:
             with self._lock:
                 del self._made[key]
@@ -118,10 +120,10 @@ class CutoutCache:
         with self._lock:
             promise.set_result(made)
             self._bytes += made.rgba.nbytes
-            self._drop()
+            self._drop_longest_unused()
         return made
 
-    def _drop(self) -> None:
+    def _drop_longest_unused(self) -> None:
         """Drop finished cut-outs, the longest unused first, until the rest fits."""
         for key in list(self._made):
             if self._bytes <= self._kept:

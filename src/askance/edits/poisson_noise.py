@@ -6,14 +6,14 @@ from math import ceil, log, sqrt
 import numpy as np
 from askance.core import Scene
 from askance.core.image import Pixels
-from askance.edits.base import Args, Edit, number, positive_number, same_scene, seed_of
-from askance.edits.random_levels import Redraw, level_table, redraw_levels
+from askance.edits.edit_types import Args, Edit, non_negative_argument, number_argument, seed_argument, unchanged_scene
+from askance.edits.pixel_dependent_noise import LevelDistributions, make_level_distributions, redraw_levels
 
 LEAST = 1e-5  # below it white is over 100,000 photons, and no 8-bit value changes by more than one level
 
 
 @lru_cache(maxsize=8)
-def _counted(variance: float) -> Redraw:
+def _photon_count_distributions(variance: float) -> LevelDistributions:
     """White is 1 / variance photons on average; a count is turned back into the nearest level."""
     white = 1 / variance
     most = ceil(white + 12 * sqrt(white)) + 20
@@ -24,25 +24,25 @@ def _counted(variance: float) -> Redraw:
     for level in range(1, 256):
         mean = level / 255 * white
         shares[level] = np.minimum(np.cumsum(np.exp(counts * log(mean) - mean - factorial))[last], 1.0)
-    return level_table(shares)
+    return make_level_distributions(shares)
 
 
-def _pixels(pixels: Pixels, args: Args) -> Pixels:
-    variance = positive_number(args, "variance")
+def _edit_pixels(pixels: Pixels, args: Args) -> Pixels:
+    variance = non_negative_argument(args, "variance")
     if 0 < variance < LEAST:
         raise ValueError(f"variance must be 0 or at least {LEAST}, not {variance}")
-    return redraw_levels(pixels, _counted(variance), seed_of(args)) if variance else pixels
+    return redraw_levels(pixels, _photon_count_distributions(variance), seed_argument(args)) if variance else pixels
 
 
-def _plain(args: Args, scene: Scene | None) -> str:
-    return f"Poisson noise, variance {number(args, 'variance'):.2g}"
+def _describe_edit(args: Args, scene: Scene | None) -> str:
+    return f"Poisson noise, variance {number_argument(args, 'variance'):.2g}"
 
 
 POISSON_NOISE = Edit(
     version=1,
-    pixels=_pixels,
-    scene=same_scene,
+    pixels=_edit_pixels,
+    scene=unchanged_scene,
     strength="variance",
     example={"variance": 1 / 255, "seed": 0},
-    plain=_plain,
+    plain=_describe_edit,
 )

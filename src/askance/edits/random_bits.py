@@ -10,7 +10,7 @@ CHUNK = 1 << 15  # values at a time, so that what lies between two steps stays i
 Part = tuple[slice, npt.NDArray[np.uint16], np.random.Generator]
 
 
-def parts(size: int, seed: int) -> Iterator[Part]:
+def random_bits_in_parts(size: int, seed: int) -> Iterator[Part]:
     """Which values, sixteen bits for each of them, and a generator for those that need more."""
     source = np.random.SFC64(seed)
     bits = source.random_raw(-(-size // 4)).astype("<u8", copy=False).view("<u2")

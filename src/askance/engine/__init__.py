@@ -1,22 +1,22 @@
 """Plan, loop and engines: the only place with concurrency."""
 
 from askance.core.progress import NoProgress, Progress
-from askance.engine.assignment import Assignment, Result
-from askance.engine.open_models import as_model
+from askance.engine.resolve_names import resolve_model
 from askance.engine.results import Run
+from askance.engine.run_function import run, stop_on_ctrl_c
 from askance.engine.run_loop import execute_run
-from askance.engine.session import interruptible, run
-from askance.engine.skipping import Skipped
+from askance.engine.run_spec import RunResult, RunSpec
+from askance.engine.skipped_suites import SkippedSuite
 
 __all__ = [
-    "Assignment",
     "NoProgress",
     "Progress",
-    "Result",
     "Run",
-    "Skipped",
-    "as_model",
+    "RunResult",
+    "RunSpec",
+    "SkippedSuite",
     "execute_run",
-    "interruptible",
+    "resolve_model",
     "run",
+    "stop_on_ctrl_c",
 ]

@@ -5,7 +5,7 @@ import threading
 from collections.abc import Sequence
 
 from askance.core import Answer, Model, ModelInput, TemporaryError
-from askance.core.coerce_answers import error_reason, failed_answer
+from askance.core.coerce_answers import describe_exception, make_failed_answer
 from askance.engine.model_call import CallTimeout, InterruptedTwice, ModelCaller, ModelHung
 
 TRIES = 5
@@ -20,24 +20,24 @@ def ask_with_retries(
     """One answer per query, whatever happens; a query that breaks its batch becomes a failed answer with its reason."""
     caller = caller or ModelCaller()
     try:
-        return _patiently(model, shown, stop, caller)
+        return _ask_and_wait_on_temporary_errors(model, shown, stop, caller)
     except InterruptedTwice:
         raise
     except ModelHung as error:
-        return [failed_answer(str(error))] * len(shown)
+        return [make_failed_answer(str(error))] * len(shown)
     except (TemporaryError, CallTimeout) as error:
-        reason = _given_up(error)
-        return [failed_answer(reason)] if len(shown) == 1 else _alone(model, shown, stop, caller, reason)
+        reason = _failure_reason(error)
+        return [make_failed_answer(reason)] if len(shown) == 1 else _ask_one_by_one(model, shown, stop, caller, reason)
     except BaseException as error:  # a model may raise anything, also SystemExit and KeyboardInterrupt
         if len(shown) == 1:
-            return [failed_answer(error_reason(error))]
+            return [make_failed_answer(describe_exception(error))]
         middle = len(shown) // 2
         return ask_with_retries(model, shown[:middle], stop, caller) + ask_with_retries(
             model, shown[middle:], stop, caller
         )
 
 
-def _alone(
+def _ask_one_by_one(
     model: Model, shown: Sequence[ModelInput], stop: threading.Event, caller: ModelCaller, reason: str
 ) -> list[Answer]:
     """The queries of a batch that did not come back, each asked once alone, until several in a row fail again."""
@@ -45,7 +45,7 @@ def _alone(
     in_a_row = 0
     for each in shown:
         if in_a_row == ALONE_IN_A_ROW or stop.is_set():
-            answers.append(failed_answer(reason))
+            answers.append(make_failed_answer(reason))
             continue
         try:
             answers += caller.call(model, [each])
@@ -54,32 +54,34 @@ def _alone(
             raise
         except BaseException as error:
             in_a_row += isinstance(error, TemporaryError | CallTimeout | ModelHung)
-            answers.append(failed_answer(_given_up(error)))
+            answers.append(make_failed_answer(_failure_reason(error)))
     return answers
 
 
-def _patiently(model: Model, shown: Sequence[ModelInput], stop: threading.Event, caller: ModelCaller) -> list[Answer]:
+def _ask_and_wait_on_temporary_errors(
+    model: Model, shown: Sequence[ModelInput], stop: threading.Event, caller: ModelCaller
+) -> list[Answer]:
     wait = FIRST_WAIT
     for attempt in range(1, TRIES + 1):
         try:
             return caller.call(model, shown)
         except TemporaryError as error:
-            if attempt == TRIES or stop.wait(_seconds(error.wait, wait)):
+            if attempt == TRIES or stop.wait(_seconds_to_wait(error.wait, wait)):
                 raise
             wait *= 2
     raise AssertionError("unreachable")
 
 
-def _seconds(wanted: object, usual: float) -> float:
+def _seconds_to_wait(wanted: object, usual: float) -> float:
     """How long to wait: what the model asks for if that is a sensible number."""
     if isinstance(wanted, int | float) and not math.isnan(wanted) and wanted >= 0:
         return min(float(wanted), LONGEST_WAIT)
     return usual
 
 
-def _given_up(error: BaseException) -> str:
+def _failure_reason(error: BaseException) -> str:
     """Why a query fails; of what is ours to say, without the name of the class."""
-    reason = error_reason(error)
+    reason = describe_exception(error)
     if isinstance(error, TemporaryError | CallTimeout | ModelHung):
         reason = reason.removeprefix(f"{type(error).__name__}: ")
     return f"gave up after {TRIES} tries: {reason}" if isinstance(error, TemporaryError) else reason

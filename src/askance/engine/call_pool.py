@@ -23,33 +23,33 @@ class CallPool(Generic[T]):
         self._begun = 0  # pieces of work that have not come back
         self._is_abandoned = False
 
-    def send(self, work: Callable[[], T], at_once: int) -> Iterator[T]:
+    def submit(self, work: Callable[[], T], at_once: int) -> Iterator[T]:
         """Start a piece of work, at most `at_once` at the same time; yields the results that are finished."""
         if self._most < 2 or at_once < 2:
-            yield from self.land()
+            yield from self.drain()
             yield work()
             return
         if len(self._threads) < self._most:
-            self._threads.append(threading.Thread(target=self._run, name="askance-models", daemon=True))
+            self._threads.append(threading.Thread(target=self._run_thread, name="askance-models", daemon=True))
             self._threads[-1].start()
         self._work.put(work)
         self._begun += 1
         while self._begun > at_once + WAITING or (self._begun and not self._done.empty()):
-            yield self._next()
+            yield self._next_result()
 
-    def wait(self) -> Iterator[T]:
+    def wait_for_next(self) -> Iterator[T]:
         """Wait for the next finished result, if any work is running."""
         if self._begun:
-            yield self._next()
+            yield self._next_result()
 
-    def land(self) -> Iterator[T]:
+    def drain(self) -> Iterator[T]:
         """Wait for all running work; yields the results as they finish."""
         while self._begun:
-            yield self._next()
+            yield self._next_result()
 
     def close(self) -> None:
         """Start nothing more, and wait for running work unless it was abandoned."""
-        self._end()
+        self._stop_threads()
         for thread in self._threads if not self._is_abandoned else ():
             thread.join()
 
@@ -57,21 +57,21 @@ class CallPool(Generic[T]):
         """Start nothing more, and do not wait for running work."""
         self._is_abandoned = True
 
-    def _end(self) -> None:
+    def _stop_threads(self) -> None:
         with contextlib.suppress(queue.Empty):  # a thread may take the last piece
             while True:
                 self._work.get_nowait()
         for _ in self._threads:
             self._work.put(None)
 
-    def _next(self) -> T:
+    def _next_result(self) -> T:
         result, error = self._done.get()
         self._begun -= 1
         if error is not None:
             raise error
         return result  # type: ignore[return-value]
 
-    def _run(self) -> None:
+    def _run_thread(self) -> None:
         while (work := self._work.get()) is not None:
             try:
                 self._done.put((work(), None))

@@ -4,73 +4,89 @@ from collections.abc import Callable, Generator, Iterable, Iterator, Sequence
 from contextlib import contextmanager
 
 import msgspec
-from askance.core import Answer, Case, Dataset, Model, Suite, UserError, digest_of, unsupported
-from askance.core.member_errors import blaming
+from askance.core import Answer, Case, Dataset, Model, Suite, UserError, digest_value, find_unsupported_feature
+from askance.core.outside_code_errors import name_outside_code_in_errors
 from askance.core.suite import METHOD, FingerprintedSuite, Rounds
-from askance.engine.assignment import Assignment, Capabilities, Part
-from askance.engine.case_names import CaseChecker, check_distinct_names
-from askance.engine.case_source import case_source
+from askance.engine.check_case_names import CaseChecker, check_distinct_names
+from askance.engine.run_spec import ModelSupport, RunSpec, SuitePart
 from askance.engine.sample_digest import SampleDigest
-from askance.engine.skipping import Skipped, method_for, not_installed, unsupported_reason
-from askance.store import CaseSet, Workspace, connect, final_answers, write_case_set, write_cases
+from askance.engine.skipped_suites import SkippedSuite, choose_method, missing_install, unsupported_suite_reason
+from askance.engine.suite_source_digest import suite_source_digest
+from askance.store import CaseSet, Workspace, connect, final_answers_sql, write_case_set, write_case_shards
 
 CaseRounds = Generator[CaseSet, None, CaseSet]  # yields it after each round of new cases, returns it when complete
 
 
-def case_set_for(suite: Suite, data: Dataset, limit: int | None, seed: int, follow: str = "") -> CaseSet:
+def describe_case_set(suite: Suite, data: Dataset, limit: int | None, seed: int, follow: str = "") -> CaseSet:
     """The case set of a suite, named by the digest of all that decides its cases, source code included."""
     card, own = suite.card, suite.fingerprint if isinstance(suite, FingerprintedSuite) else ""
-    decided_by = (card.name, card.version, own, case_source(suite), data.name, data.fingerprint, limit, seed, follow)
-    return CaseSet(digest_of(decided_by).hex(), card.name, data.name, data.name, limit, seed, card=card)
+    decided_by = (
+        card.name,
+        card.version,
+        own,
+        suite_source_digest(suite),
+        data.name,
+        data.fingerprint,
+        limit,
+        seed,
+        follow,
+    )
+    return CaseSet(digest_value(decided_by).hex(), card.name, data.name, data.name, limit, seed, card=card)
 
 
-def parts_of(space: Workspace, assignment: Assignment) -> tuple[list[Part], list[Skipped], list[str]]:
+def assign_suites_to_models(
+    space: Workspace, assignment: RunSpec
+) -> tuple[list[SuitePart], list[SkippedSuite], list[str]]:
     """Which suite is put to which models, the suites that are skipped, and one line for each part that is left out."""
     data, models, limit, seed = assignment.data, assignment.models, assignment.limit, assignment.seed
-    parts: list[Part] = []
-    skipped: list[Skipped] = []
+    parts: list[SuitePart] = []
+    skipped: list[SkippedSuite] = []
     left_out: list[str] = []
     for suite in assignment.suites:
-        able = _able(suite, data, models, skipped)
+        able = _models_that_support(suite, data, models, skipped)
         if suite.card.adaptive:
             for i in able:
-                case_set = case_set_for(suite, data, limit, seed, models[i].fingerprint)
+                case_set = describe_case_set(suite, data, limit, seed, models[i].fingerprint)
                 space.remove_case_set(case_set.id)  # answers are kept, so dealing again asks nothing again
-                parts.append(Part(suite, case_set, (i,)))
+                parts.append(SuitePart(suite, case_set, (i,)))
             continue
-        for fit, served in _by_fit(suite, models, able).items():
-            left_out += [_left_out(suite, [models[i] for i in served], fit.lacking)] if fit.lacking else []
-            case_set = case_set_for(suite, data, limit, seed, str(fit))
+        for fit, served in _group_models_by_support(suite, models, able).items():
+            left_out += [_missing_figures_note(suite, [models[i] for i in served], fit.lacking)] if fit.lacking else []
+            case_set = describe_case_set(suite, data, limit, seed, str(fit))
             done = space.case_set(case_set.id)
-            parts.append(Part(suite, done or case_set, tuple(served), fit, is_generated=done is not None))
+            parts.append(SuitePart(suite, done or case_set, tuple(served), fit, is_generated=done is not None))
     return parts, skipped, left_out
 
 
-def _able(suite: Suite, data: Dataset, models: Sequence[Model], skipped: list[Skipped]) -> list[int]:
+def _models_that_support(
+    suite: Suite, data: Dataset, models: Sequence[Model], skipped: list[SkippedSuite]
+) -> list[int]:
     """The models that support a suite; why the others do not is added to `skipped`."""
     name = suite.card.name
-    if reason := not_installed(suite):
-        skipped.append(Skipped(name, data.name, reason))
+    if reason := missing_install(suite):
+        skipped.append(SkippedSuite(name, data.name, reason))
         return []
-    reasons = [unsupported_reason(suite, model) for model in models]
+    reasons = [unsupported_suite_reason(suite, model) for model in models]
     skipped += [
-        Skipped(name, data.name, reason, model.name)
+        SkippedSuite(name, data.name, reason, model.name)
         for reason, model in zip(reasons, models, strict=True)
         if reason is not None
     ]
     return [i for i, reason in enumerate(reasons) if reason is None]
 
 
-def _by_fit(suite: Suite, models: Sequence[Model], able: Sequence[int]) -> dict[Capabilities, list[int]]:
+def _group_models_by_support(
+    suite: Suite, models: Sequence[Model], able: Sequence[int]
+) -> dict[ModelSupport, list[int]]:
     """The models by what they do not support of all that only some of a suite's cases need, and by their method."""
     optional = frozenset(offer for offer, _ in suite.card.optional)
-    found: dict[Capabilities, list[int]] = {}
+    found: dict[ModelSupport, list[int]] = {}
     for i in able:
-        found.setdefault(Capabilities(optional - models[i].supports, method_for(suite, models[i])), []).append(i)
+        found.setdefault(ModelSupport(optional - models[i].supports, choose_method(suite, models[i])), []).append(i)
     return found
 
 
-def _left_out(suite: Suite, models: Sequence[Model], lacking: frozenset[str]) -> str:
+def _missing_figures_note(suite: Suite, models: Sequence[Model], lacking: frozenset[str]) -> str:
     """One line that says which figures some models will not have, and why."""
     metrics = dict.fromkeys(metric for offer, metric in suite.card.optional if offer in lacking)
     names = ", ".join(model.name for model in models)
@@ -79,7 +95,7 @@ def _left_out(suite: Suite, models: Sequence[Model], lacking: frozenset[str]) ->
     return f"{suite.card.name}: skipped {', '.join(metrics)} for {names} ({reason})"
 
 
-def _servable(cases: Iterable[Case], suite: Suite, fit: Capabilities) -> Iterable[Case]:
+def _supported_cases(cases: Iterable[Case], suite: Suite, fit: ModelSupport) -> Iterable[Case]:
     """The cases that can be put to models which lack some of what the suite's cases may need, by their method."""
     if fit.method:
         cases = (case for case in cases if dict(case.tags).get(METHOD) == fit.method)
@@ -87,7 +103,7 @@ def _servable(cases: Iterable[Case], suite: Suite, fit: Capabilities) -> Iterabl
         return cases
     everything = suite.card.needs | {"text", "score", "choose", "temperature", "dropout"}
     offered = (everything | {offer for offer, _ in suite.card.optional}) - fit.lacking
-    return (case for case in cases if not any(unsupported(query, offered) for _, query in case.asks))
+    return (case for case in cases if not any(find_unsupported_feature(query, offered) for _, query in case.asks))
 
 
 class CaseGenerationError(UserError):
@@ -95,56 +111,56 @@ class CaseGenerationError(UserError):
 
 
 @contextmanager
-def _reason_kept(part: Part, assignment: Assignment) -> Iterator[None]:
+def _as_case_generation_error(part: SuitePart, assignment: RunSpec) -> Iterator[None]:
     """An error of the suite or the data set becomes CaseGenerationError, so that it is not taken for one of ours."""
     suite, data = part.suite, assignment.data
     try:
-        with blaming(f"{suite.card.name} on {data.name}", suite, data):
+        with name_outside_code_in_errors(f"{suite.card.name} on {data.name}", suite, data):
             yield
     except UserError as error:
         raise CaseGenerationError(str(error)) from error
 
 
-def _guarded(cases: Iterable[Case], part: Part, assignment: Assignment) -> Iterator[Case]:
-    with _reason_kept(part, assignment):
+def _iterate_with_suite_errors(cases: Iterable[Case], part: SuitePart, assignment: RunSpec) -> Iterator[Case]:
+    with _as_case_generation_error(part, assignment):
         if isinstance(cases, Case | str) or not isinstance(cases, Iterable):
             kind = type(cases).__name__
             raise UserError(f"rounds() of suite {part.suite.card.name} yields a {kind}: yield lists of cases")
-        yield from CaseChecker(part.suite).over(cases)
+        yield from CaseChecker(part.suite).checked_cases(cases)
 
 
-def case_rounds(space: Workspace, part: Part, assignment: Assignment) -> CaseRounds:
+def store_case_rounds(space: Workspace, part: SuitePart, assignment: RunSpec) -> CaseRounds:
     """Store the cases of a part, round by round; raises CaseGenerationError where the suite fails."""
     if part.is_generated:
         yield part.case_set
         return part.case_set
     if part.suite.card.adaptive:
-        return (yield from _adaptive_rounds(space, part, assignment))
+        return (yield from _store_adaptive_rounds(space, part, assignment))
     sample = SampleDigest()
-    with _reason_kept(part, assignment):
-        rounds = _rounds(part, assignment)  # would be closed if nothing referred to it
-        cases: Iterable[Case] = _guarded(next(rounds, ()), part, assignment)
-    if part.fit == Capabilities():
-        case_set = write_case_set(space, part.case_set, cases, _into(sample), sample.hex)
+    with _as_case_generation_error(part, assignment):
+        rounds = _start_rounds(part, assignment)  # would be closed if nothing referred to it
+        cases: Iterable[Case] = _iterate_with_suite_errors(next(rounds, ()), part, assignment)
+    if part.fit == ModelSupport():
+        case_set = write_case_set(space, part.case_set, cases, _sample_adder(sample), sample.hex)
     else:  # what is left out counts too: models that support less still share the sample
-        servable = _servable(sample.over(cases), part.suite, part.fit)
+        servable = _supported_cases(sample.add_while_iterating(cases), part.suite, part.fit)
         case_set = write_case_set(space, part.case_set, servable, sample=sample.hex)
     _check_names(space, case_set, part, assignment)
     yield case_set
     return case_set
 
 
-def _check_names(space: Workspace, case_set: CaseSet, part: Part, assignment: Assignment) -> None:
+def _check_names(space: Workspace, case_set: CaseSet, part: SuitePart, assignment: RunSpec) -> None:
     """Refuse stored cases that share a name; they are removed, so that a later run makes them again."""
     try:
-        with _reason_kept(part, assignment):
+        with _as_case_generation_error(part, assignment):
             check_distinct_names(space, case_set, part.suite, assignment.data)
     except CaseGenerationError:
         space.remove_case_set(case_set.id)
         raise
 
 
-def _rounds(part: Part, assignment: Assignment) -> Rounds:
+def _start_rounds(part: SuitePart, assignment: RunSpec) -> Rounds:
     rounds = part.suite.rounds(assignment.data, assignment.limit, assignment.seed)
     if not isinstance(rounds, Generator):
         raise UserError(
@@ -154,26 +170,28 @@ def _rounds(part: Part, assignment: Assignment) -> Rounds:
     return rounds
 
 
-def _into(sample: SampleDigest) -> Callable[[bytes, Case, list[bytes]], None]:
+def _sample_adder(sample: SampleDigest) -> Callable[[bytes, Case, list[bytes]], None]:
     """Adds each case that is written to a sample."""
     return lambda key, case, queries: sample.add(key)
 
 
-def _adaptive_rounds(space: Workspace, part: Part, assignment: Assignment) -> CaseRounds:
+def _store_adaptive_rounds(space: Workspace, part: SuitePart, assignment: RunSpec) -> CaseRounds:
     """Each round is made from the answers to those before."""
-    with _reason_kept(part, assignment):
-        rounds, case_set, shard = _rounds(part, assignment), part.case_set, 0
+    with _as_case_generation_error(part, assignment):
+        rounds, case_set, shard = _start_rounds(part, assignment), part.case_set, 0
     model = assignment.models[part.models[0]]
     while True:
         try:
-            with _reason_kept(part, assignment):
-                cases: Iterable[Case] = next(rounds) if shard == 0 else rounds.send(_answers(space, case_set, model))
+            with _as_case_generation_error(part, assignment):
+                cases: Iterable[Case] = (
+                    next(rounds) if shard == 0 else rounds.send(_read_answers_so_far(space, case_set, model))
+                )
         except StopIteration:
             space.finish_case_set(case_set)
             return case_set
         sample = SampleDigest()
-        case_count, ask_count, shards = write_cases(
-            space, case_set.id, _guarded(cases, part, assignment), shard + 1, _into(sample)
+        case_count, ask_count, shards = write_case_shards(
+            space, case_set.id, _iterate_with_suite_errors(cases, part, assignment), shard + 1, _sample_adder(sample)
         )
         case_set = msgspec.structs.replace(
             case_set,
@@ -188,10 +206,10 @@ def _adaptive_rounds(space: Workspace, part: Part, assignment: Assignment) -> Ca
         yield case_set
 
 
-def _answers(space: Workspace, case_set: CaseSet, model: Model) -> dict[bytes, Answer]:
+def _read_answers_so_far(space: Workspace, case_set: CaseSet, model: Model) -> dict[bytes, Answer]:
     """Everything the model has answered so far to this case set."""
     result = connect(space, [case_set.id]).execute(
-        f"select query_key, status, text, score, top, reason from {final_answers(model.fingerprint)}"
+        f"select query_key, status, text, score, top, reason from {final_answers_sql(model.fingerprint)}"
         " semi join queries using (query_key)"
     )
     return {

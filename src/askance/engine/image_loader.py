@@ -6,9 +6,9 @@ from functools import lru_cache
 from itertools import groupby
 
 from askance.core import Dataset, ImageData, Scene, Step, UserError
-from askance.core.coerce_answers import error_reason
-from askance.core.member_errors import blaming, error_line
-from askance.edits import CutoutCache, donor_images, donor_scenes, edit_image, edit_scene
+from askance.core.coerce_answers import describe_exception
+from askance.core.outside_code_errors import name_outside_code_in_errors, outside_error_location
+from askance.edits import CutoutCache, donor_image_lookup, donor_scene_lookup, edit_image, edit_scene
 from askance.edits.cutout import KEPT
 from askance.engine.plan import Call
 
@@ -45,26 +45,26 @@ class ImageLoader:
         self.data = data
         self._name = f"data set {data.name}"
         self.needs, self.workers = needs, workers
-        self.donors = CutoutCache(donor_images(data), KEPT if memory is None else min(KEPT, memory // DONORS))
-        self.donor_scene = lru_cache(DONOR_SCENES)(donor_scenes(data))
+        self.donors = CutoutCache(donor_image_lookup(data), KEPT if memory is None else min(KEPT, memory // DONORS))
+        self.donor_scene = lru_cache(DONOR_SCENES)(donor_scene_lookup(data))
         self.pool = ThreadPoolExecutor(workers, thread_name_prefix="askance-pictures")
 
-    def start(self, window: list[Call]) -> dict[str | None, Future[LoadedVariants]]:
+    def start_loading(self, window: list[Call]) -> dict[str | None, Future[LoadedVariants]]:
         """Begin loading every image of a window."""
         futures: dict[str | None, Future[LoadedVariants]] = {}
         for image, group in groupby(window, key=lambda call: call.image):
             variants = {call.variant: call.query.stimulus.edits for call in group}
-            futures[image] = self.pool.submit(self._load, image, variants)
+            futures[image] = self.pool.submit(self._load_variants, image, variants)
         return futures
 
-    def _load(self, image: str | None, variants: dict[str, Edits]) -> LoadedVariants:
+    def _load_variants(self, image: str | None, variants: dict[str, Edits]) -> LoadedVariants:
         if image is None:
             return LoadedVariants(dict.fromkeys(variants, EditedImage()), 0)
         try:
-            clean = self._clean(image)
+            clean = self._load_unedited(image)
         except LOAD_ERRORS as error:
             return LoadedVariants(dict.fromkeys(variants, EditedImage(load_error=str(error), at_fault=self._name)), 0)
-        sights = {variant: self._edited(clean, edits) for variant, edits in variants.items()}
+        sights = {variant: self._apply_edits(clean, edits) for variant, edits in variants.items()}
         made = [
             edited_image.picture.nbytes
             for edited_image in (clean, *sights.values())
@@ -72,17 +72,17 @@ class ImageLoader:
         ]
         return LoadedVariants(sights, max(made, default=0))
 
-    def _clean(self, image: str) -> EditedImage:
+    def _load_unedited(self, image: str) -> EditedImage:
         if "pixels" in self.needs:
-            what = f"{self._name}: picture({image!r})"
-            with blaming(what, self.data):
-                picture = self.data.picture(image)
+            what = f"{self._name}: load_image({image!r})"
+            with name_outside_code_in_errors(what, self.data):
+                picture = self.data.load_image(image)
             if not isinstance(picture, ImageData):
                 raise UserError(f"{what} is a {type(picture).__name__}: return an askance.core.ImageData")
             return EditedImage(picture, picture.scene)
         return EditedImage(scene=self.data.scene(image) if "scene" in self.needs else None)
 
-    def _edited(self, clean: EditedImage, edits: Edits) -> EditedImage:
+    def _apply_edits(self, clean: EditedImage, edits: Edits) -> EditedImage:
         """One variant; what goes wrong in it, such as a donor that cannot be read, is its trouble alone."""
         names = f"edit {', '.join(step.name for step in edits)}"
         try:
@@ -94,7 +94,9 @@ class ImageLoader:
         except LOAD_ERRORS as error:
             return EditedImage(load_error=str(error), at_fault=names)
         except Exception as error:  # an edit of another package, or a step without one of its arguments
-            return EditedImage(load_error=f"{names}: {error_reason(error)}{error_line(error)}", at_fault=names)
+            return EditedImage(
+                load_error=f"{names}: {describe_exception(error)}{outside_error_location(error)}", at_fault=names
+            )
         return clean
 
     def close(self) -> None:

@@ -24,8 +24,8 @@ def split_into_windows(calls: Iterable[Call], size: int, fits: Callable[[], int]
     window: list[Call] = []
     pictures = 0
     for _, group in groupby(calls, key=lambda call: call.image):
-        for part in _parts(list(group), fits()):
-            more = _pictures(part)
+        for part in _split_by_variant(list(group), fits()):
+            more = _count_images(part)
             if window and pictures + more > fits():
                 yield window
                 window, pictures = [], 0
@@ -38,22 +38,22 @@ def split_into_windows(calls: Iterable[Call], size: int, fits: Callable[[], int]
         yield window
 
 
-def _parts(group: list[Call], fits: int) -> Iterator[list[Call]]:
+def _split_by_variant(group: list[Call], fits: int) -> Iterator[list[Call]]:
     """The calls about one image, divided by variant where the variants are too many to be in memory together."""
-    if _pictures(group) <= fits:
+    if _count_images(group) <= fits:
         yield group
         return
     part: list[Call] = []
     for _, same in groupby(group, key=lambda call: call.variant):
         calls = list(same)
-        if part and _pictures(part + calls) > fits:
+        if part and _count_images(part + calls) > fits:
             yield part
             part = []
         part += calls
     yield part
 
 
-def _pictures(group: list[Call]) -> int:
+def _count_images(group: list[Call]) -> int:
     """Pictures that calls about one image need: the image, and each edited variant."""
     return 1 + len({call.variant for call in group if call.query.stimulus.edits})
 
@@ -72,7 +72,7 @@ class Window:
         """What a call shows, once it is loaded."""
         return self._loads[call.image].result().sights[call.variant]
 
-    def answered(self, calls: Iterable[Call]) -> None:
+    def release_images(self, calls: Iterable[Call]) -> None:
         """Drop the pictures that no other call needs."""
         with self._lock:
             for call in calls:
@@ -80,19 +80,19 @@ class Window:
                 self._left[place] -= 1
                 if not self._left[place]:
                     del self._left[place]
-                    self._drop(call)
+                    self._drop_image(call)
 
-    def _drop(self, call: Call) -> None:
+    def _drop_image(self, call: Call) -> None:
         load = self._loads[call.image]
         if load.done() and load.exception() is None:
             load.result().sights.pop(call.variant, None)
 
     @property
-    def is_over(self) -> bool:
+    def is_answered(self) -> bool:
         """Whether every call is answered."""
         return not self._left
 
-    def largest(self) -> Iterator[int]:
+    def largest_image_bytes(self) -> Iterator[int]:
         """The bytes of each image's largest picture; waits until all are loaded."""
         for load in self._loads.values():
             if load.exception() is None:
@@ -115,41 +115,41 @@ class WindowPrefetcher:
         None: there is no room for the next one before a call under way is answered.
         """
         waiting: deque[Window] = deque()
-        for some in split_into_windows(calls, size, self._fits):
-            pictures = sum(_pictures(list(group)) for _, group in groupby(some, lambda call: call.image))
-            cost = self._largest() * pictures
-            while waiting and sum(window.cost for window in waiting) + cost > self._room():
-                yield from self._next(waiting)
+        for some in split_into_windows(calls, size, self._images_per_window):
+            pictures = sum(_count_images(list(group)) for _, group in groupby(some, lambda call: call.image))
+            cost = self._expected_image_bytes() * pictures
+            while waiting and sum(window.cost for window in waiting) + cost > self._bytes_left():
+                yield from self._wait_for_next_window(waiting)
             while not self._has_room(waiting, cost):
                 yield None
-            waiting.append(Window(some, self._loader.start(some), pictures, cost, self._lock))
+            waiting.append(Window(some, self._loader.start_loading(some), pictures, cost, self._lock))
             if len(waiting) > WINDOWS_AHEAD:
-                yield from self._next(waiting)
+                yield from self._wait_for_next_window(waiting)
         while waiting:
-            yield from self._next(waiting)
+            yield from self._wait_for_next_window(waiting)
 
-    def _next(self, waiting: deque[Window]) -> Iterator[Window]:
+    def _wait_for_next_window(self, waiting: deque[Window]) -> Iterator[Window]:
         window = waiting.popleft()
         self._asked.append(window)
         yield window
-        found = [largest for largest in window.largest() if largest]  # not before: equal runs cut equally
+        found = [largest for largest in window.largest_image_bytes() if largest]  # not before: equal runs cut equally
         self._recent.extend(found)
         window.cost = min(window.cost, max(found, default=0) * window.pictures)  # what was a guess is known
 
-    def _largest(self) -> int:
+    def _expected_image_bytes(self) -> int:
         return max(self._recent, default=self._guess)
 
-    def _fits(self) -> int:
+    def _images_per_window(self) -> int:
         """Pictures of a window: half of the budget, so that the next one can be loaded meanwhile."""
-        return max(1, self._room() // 2 // max(1, self._largest()))
+        return max(1, self._bytes_left() // 2 // max(1, self._expected_image_bytes()))
 
-    def _room(self) -> int:
+    def _bytes_left(self) -> int:
         """The bytes of the budget that are left for windows, without the images that threads are loading."""
-        return self._memory - SCRATCH * self._loader.workers * self._largest()
+        return self._memory - SCRATCH * self._loader.workers * self._expected_image_bytes()
 
     def _has_room(self, waiting: deque[Window], cost: int) -> bool:
         """Whether answers to earlier windows, which may be asked about on threads, have made enough room."""
         needed = sum(window.cost for window in waiting) + cost
-        self._asked = [window for window in self._asked if not window.is_over]
+        self._asked = [window for window in self._asked if not window.is_answered]
         held = sum(window.cost for window in self._asked)
-        return not held or held + needed <= self._room()
+        return not held or held + needed <= self._bytes_left()

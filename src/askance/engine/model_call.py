@@ -12,9 +12,9 @@ from dataclasses import dataclass, field
 from typing import Any
 
 from askance.core import Answer, Model, ModelInput
-from askance.core.awaited import settled_batch
+from askance.core.async_models import await_batch
 from askance.core.coerce_answers import WrongNumber, coerce_answers
-from askance.core.model import at_once
+from askance.core.model import max_concurrent_batches
 from askance.models.working_folder import current_folder
 
 IN_A_ROW = 20  # calls that time out one after the other before a model counts as hung; times those at once
@@ -39,7 +39,9 @@ class ProcessState:
     folder: str | None = field(default_factory=current_folder)
     depth: int = field(default_factory=sys.getrecursionlimit)
     interrupt: Any = field(default_factory=lambda: signal.getsignal(signal.SIGINT))
-    streams: tuple[int, ...] = field(default_factory=lambda: tuple(filter(_is_open, (0, 1, 2))))  # stdin, out, err
+    streams: tuple[int, ...] = field(
+        default_factory=lambda: tuple(filter(_is_open_descriptor, (0, 1, 2)))
+    )  # stdin, out, err
 
     def restore(self) -> None:
         """Undo what a call changed."""
@@ -48,14 +50,16 @@ class ProcessState:
                 os.chdir(self.folder)
         if sys.getrecursionlimit() < self.depth:
             sys.setrecursionlimit(self.depth)
-        if signal.getsignal(signal.SIGINT) is not self.interrupt and _is_main():
+        if signal.getsignal(signal.SIGINT) is not self.interrupt and _in_main_thread():
             signal.signal(signal.SIGINT, self.interrupt)
         for descriptor in self.streams:
-            if not _is_open(descriptor):  # else the next file opened, such as a journal, would be printed into
-                _to_nowhere(descriptor)
+            if not _is_open_descriptor(
+                descriptor
+            ):  # else the next file opened, such as a journal, would be printed into
+                _redirect_to_devnull(descriptor)
 
 
-def _is_open(descriptor: int) -> bool:
+def _is_open_descriptor(descriptor: int) -> bool:
     try:
         os.fstat(descriptor)
     except OSError:
@@ -63,14 +67,14 @@ def _is_open(descriptor: int) -> bool:
     return True
 
 
-def _to_nowhere(descriptor: int) -> None:
+def _redirect_to_devnull(descriptor: int) -> None:
     nowhere = os.open(os.devnull, os.O_RDWR)
     if nowhere != descriptor:
         os.dup2(nowhere, descriptor)
         os.close(nowhere)
 
 
-def _is_main() -> bool:
+def _in_main_thread() -> bool:
     return threading.current_thread() is threading.main_thread()
 
 
@@ -89,10 +93,10 @@ class ModelCaller:
         queries = [each.query for each in shown]
 
         def work() -> list[Answer]:
-            return coerce_answers(settled_batch(model.answer(shown)), queries)
+            return coerce_answers(await_batch(model.answer(shown)), queries)
 
         try:
-            return self._context().run(work) if self.timeout is None else self._timed(model, work)
+            return self._thread_context().run(work) if self.timeout is None else self._call_with_timeout(model, work)
         except WrongNumber as reason:
             if len(shown) > 1:  # smaller batches may work, and then nothing else would report it
                 self.miscounts.setdefault(model.name, str(reason))
@@ -100,22 +104,22 @@ class ModelCaller:
         finally:
             self.process.restore()
 
-    def _context(self) -> contextvars.Context:
+    def _thread_context(self) -> contextvars.Context:
         """One context per calling thread: numpy.seterr and decimal settings of a model do not reach the engine."""
         if not hasattr(self._mine, "context"):
             self._mine.context = contextvars.copy_context()
         context: contextvars.Context = self._mine.context
         return context
 
-    def _timed(self, model: Model, work: Callable[[], list[Answer]]) -> list[Answer]:
+    def _call_with_timeout(self, model: Model, work: Callable[[], list[Answer]]) -> list[Answer]:
         late = self._late.get(model.fingerprint, 0)
-        if late >= IN_A_ROW * at_once(model):
+        if late >= IN_A_ROW * max_concurrent_batches(model):
             raise ModelHung(f"not asked: the last {late} calls of the model timed out")
         lanes: dict[str, WorkerThread] = self._mine.__dict__.setdefault("lanes", {})
         lane = lanes.pop(model.fingerprint, None) or WorkerThread()
         assert self.timeout is not None
         try:
-            answers = lane.do(work, self.timeout)
+            answers = lane.run_with_timeout(work, self.timeout)
         except CallTimeout:
             self._late[model.fingerprint] = late + 1
             raise
@@ -135,10 +139,10 @@ class WorkerThread:
 
     def __init__(self) -> None:
         self._work: queue.SimpleQueue[tuple[Callable[[], Any], Outbox] | None] = queue.SimpleQueue()
-        threading.Thread(target=self._run, args=(self._work,), name="askance-call", daemon=True).start()
+        threading.Thread(target=self._serve_inbox, args=(self._work,), name="askance-call", daemon=True).start()
 
     @staticmethod
-    def _run(inbox: "queue.SimpleQueue[Any]") -> None:
+    def _serve_inbox(inbox: "queue.SimpleQueue[Any]") -> None:
         while (given := inbox.get()) is not None:
             work, outbox = given
             try:
@@ -146,7 +150,7 @@ class WorkerThread:
             except BaseException as error:
                 outbox.put((None, error))
 
-    def do(self, work: Callable[[], list[Answer]], seconds: float) -> list[Answer]:
+    def run_with_timeout(self, work: Callable[[], list[Answer]], seconds: float) -> list[Answer]:
         """The result of some work, or what it raised; CallTimeout abandons it, together with this thread."""
         outbox: Outbox = queue.SimpleQueue()
         self._work.put((work, outbox))

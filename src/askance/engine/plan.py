@@ -7,8 +7,8 @@ from operator import itemgetter
 from typing import Any
 
 import duckdb
-from askance.core import Model, Query, query_from
-from askance.store import variant_of
+from askance.core import Model, Query, decode_query
+from askance.store import image_variant
 
 SORTED = 50_000  # calls that are sorted at once: a longer plan is read in several passes, in bounded memory
 
@@ -33,7 +33,7 @@ class Plan:
     left: int
 
     @property
-    def known(self) -> int:
+    def cached(self) -> int:
         """Calls whose answers are already stored."""
         return self.wanted - self.left
 
@@ -43,7 +43,7 @@ class Plan:
         return self.asks - self.left
 
 
-def make_plan(
+def plan_calls(
     connection: duckdb.DuckDBPyConnection, models: Sequence[Model], case_sets: Sequence[Sequence[str]]
 ) -> Plan:
     """Fill the table `plan` with the calls left; `case sets[i]` are the case sets that model i is asked."""
@@ -60,38 +60,38 @@ def make_plan(
         " anti join (select query_key, fingerprint from answers where not temporary) known"
         " using (query_key, fingerprint)"
     )
-    asks = _count(connection, "asks join serves using (deck)")
-    return Plan(asks, _count(connection, "wanted"), _count(connection, "plan"))
+    asks = _count_rows(connection, "asks join serves using (deck)")
+    return Plan(asks, _count_rows(connection, "wanted"), _count_rows(connection, "plan"))
 
 
-def _count(connection: duckdb.DuckDBPyConnection, source: str) -> int:
+def _count_rows(connection: duckdb.DuckDBPyConnection, source: str) -> int:
     return int(connection.execute(f"select count(*) from {source}").fetchall()[0][0])
 
 
-def calls(connection: duckdb.DuckDBPyConnection, rows: int = 4096) -> Iterator[Call]:
+def planned_calls(connection: duckdb.DuckDBPyConnection, rows: int = 4096) -> Iterator[Call]:
     """The calls of the plan, image by image, and in one order within an image whatever the machine."""
-    passes = 1 + _count(connection, "plan") // SORTED
+    passes = 1 + _count_rows(connection, "plan") // SORTED
     for number in range(passes):
-        yield from _pass(connection, rows, f"where hash(image) % {passes} = {number}" if passes > 1 else "")
+        yield from _sorted_calls(connection, rows, f"where hash(image) % {passes} = {number}" if passes > 1 else "")
 
 
-def _pass(connection: duckdb.DuckDBPyConnection, rows: int, where: str) -> Iterator[Call]:
+def _sorted_calls(connection: duckdb.DuckDBPyConnection, rows: int, where: str) -> Iterator[Call]:
     """The calls of some images, all of them sorted in memory."""
     # The hash of the image gathers its calls as the image itself would, and sorts in half the time.
     stream = connection.sql(
         f"select image, model, query_key, request from plan join queries using (query_key) {where} order by hash(image)"
     )
-    for _, group in groupby(_rows(stream, rows), key=itemgetter(0)):
+    for _, group in groupby(_iterate_rows(stream, rows), key=itemgetter(0)):
         distinct = {(model, key): request for _, model, key, request in group}  # a query may stand in several shards
-        made = [_call(model, key, request) for (model, key), request in distinct.items()]
+        made = [_decode_call(model, key, request) for (model, key), request in distinct.items()]
         yield from sorted(made, key=lambda call: (call.variant, call.model, call.key))
 
 
-def _rows(stream: Any, size: int) -> Iterator[tuple[Any, ...]]:
+def _iterate_rows(stream: Any, size: int) -> Iterator[tuple[Any, ...]]:
     for batch in stream.to_arrow_reader(size):
         yield from zip(*(column.to_pylist() for column in batch.columns), strict=True)
 
 
-def _call(model: int, key: bytes, request: bytes) -> Call:
-    query = query_from(request)
-    return Call(model, key, query.stimulus.image, variant_of(query), query)
+def _decode_call(model: int, key: bytes, request: bytes) -> Call:
+    query = decode_query(request)
+    return Call(model, key, query.stimulus.image, image_variant(query), query)

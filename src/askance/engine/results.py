@@ -11,12 +11,12 @@ from typing import Any, Self
 
 import pyarrow as pa
 from askance.core import UserError
+from askance.core.control_characters import escape_controls
 from askance.core.metric import ARROWS
 from askance.core.plural import plural
-from askance.core.printable import escape_controls
-from askance.engine.assignment import Result
-from askance.engine.skipping import Skipped
-from askance.store import Workspace, connect, derived_with_names, to_arrow
+from askance.engine.run_spec import RunResult
+from askance.engine.skipped_suites import SkippedSuite
+from askance.store import Workspace, connect, query_to_arrow, read_derived_with_model_names
 
 Standing = tuple[str, str, str]  # case set, fingerprint of the model, name of the model
 COLUMNS = ("model", "dataset", "suite", "metric", "value", "low", "high", "n", "undecided", "partial")
@@ -33,7 +33,7 @@ class Run:
         self,
         space: Workspace,
         standings: Sequence[Standing],
-        done: Result,
+        done: RunResult,
         read: Callable[[str], pa.Table] | None = None,
         is_reopened: bool = False,
         remove: Callable[[], object] = lambda: None,
@@ -41,12 +41,12 @@ class Run:
         self.space = space
         self.done = done
         self._standings = tuple(standings)
-        self._read = read or self._stored
+        self._read = read or self._read_stored_table
         self._is_reopened = is_reopened
         self._remove = remove
 
-    def _stored(self, table: str) -> pa.Table:
-        return derived_with_names(self.space, table, self._standings)
+    def _read_stored_table(self, table: str) -> pa.Table:
+        return read_derived_with_model_names(self.space, table, self._standings)
 
     @property
     def pairs(self) -> list[tuple[str, str]]:
@@ -59,7 +59,7 @@ class Run:
         return self.space.root
 
     @property
-    def skipped(self) -> tuple[Skipped, ...]:
+    def skipped(self) -> tuple[SkippedSuite, ...]:
         """The suites that the data set or a model does not support, with the reasons."""
         return self.done.skipped
 
@@ -82,7 +82,7 @@ class Run:
         """One row per case."""
         self._check_open()
         case_sets = sorted({case_set for case_set, _ in self.pairs})
-        return to_arrow(
+        return query_to_arrow(
             connect(self.space, case_sets), "select * exclude (deck) from cases order by suite, name, case_key"
         )
 
@@ -91,7 +91,7 @@ class Run:
         """One row per call of this run's models."""
         self._check_open()
         sql = "select * from answers where list_contains(?, fingerprint) order by model, query_key"
-        return to_arrow(connect(self.space), sql, [sorted({fingerprint for _, fingerprint in self.pairs})])
+        return query_to_arrow(connect(self.space), sql, [sorted({fingerprint for _, fingerprint in self.pairs})])
 
     def close(self) -> None:
         """Remove the folder if it is temporary; the tables can then no longer be read."""
@@ -109,7 +109,7 @@ class Run:
         if not self.out.exists():
             raise UserError(f"the folder of this run was removed ({self.out}): give `out` a folder to keep the results")
 
-    def _totals(self) -> list[dict[str, Any]]:
+    def _total_rows(self) -> list[dict[str, Any]]:
         """The rows of whole suites, as they are shown: metrics with their direction, `partial` in words."""
         arrows = {
             (case_set["suite"], metric["name"]): ARROWS[metric["better"]]
@@ -121,7 +121,7 @@ class Run:
             {
                 **row,
                 "metric": row["metric"] + arrows.get((row["suite"], row["metric"]), ""),
-                "partial": _partial(row),
+                "partial": _partial_text(row),
             }
             for row in self.metrics.to_pylist()
             if row["group"] == ""
@@ -133,24 +133,24 @@ class Run:
         if not self.out.exists():
             return f"Run in {name}: removed"
         lines = [f"Results in {name}" if self._is_reopened else f"Run in {name}: {made}"]
-        for row in self._totals():
+        for row in self._total_rows():
             n = f"n = {row['n']}" + (f", partial: {row['partial']}" if row["partial"] else "")
             name = escape_controls(f"{row['model']} {row['suite']}.{row['metric']}")
-            lines.append(f"  {name} {_shown(row['value'])} ({n})")
+            lines.append(f"  {name} {_format_cell(row['value'])} ({n})")
         lines += [f"  {escape_controls(str(each))}" for each in self.skipped]
         return "\n".join(lines)
 
     def _repr_html_(self) -> str:
         head = "".join(f"<th>{name}</th>" for name in COLUMNS)
         body = "".join(
-            "<tr>" + "".join(f"<td>{html.escape(_shown(row[name]))}</td>" for name in COLUMNS) + "</tr>"
-            for row in self._totals()
+            "<tr>" + "".join(f"<td>{html.escape(_format_cell(row[name]))}</td>" for name in COLUMNS) + "</tr>"
+            for row in self._total_rows()
         )
         notes = "".join(f"<p>{html.escape(escape_controls(str(each)))}</p>" for each in self.skipped)
         return f"<table><thead><tr>{head}</tr></thead><tbody>{body}</tbody></table>{notes}"
 
 
-def _partial(row: dict[str, Any]) -> str:
+def _partial_text(row: dict[str, Any]) -> str:
     """How much of a suite is judged, where that is not all."""
     if not row["partial"]:
         return ""
@@ -158,7 +158,7 @@ def _partial(row: dict[str, Any]) -> str:
     return f"{row['judged']:,} of {wanted} cases judged"
 
 
-def _shown(value: Any) -> str:
+def _format_cell(value: Any) -> str:
     return "–" if value is None else f"{value:.2f}" if isinstance(value, float) else escape_controls(str(value))
 
 
@@ -166,9 +166,9 @@ def remove_when_unused(space: Workspace) -> Callable[[], object]:
     """Remove a workspace's folder once nothing refers to it, at the latest when Python ends; call the result to do it
     at once.
     """
-    return weakref.finalize(space, _remove, space.root, os.getpid())
+    return weakref.finalize(space, _remove_folder, space.root, os.getpid())
 
 
-def _remove(folder: Path, process: int) -> None:
+def _remove_folder(folder: Path, process: int) -> None:
     if os.getpid() == process:  # a forked child that ends must not take its parent's results away
         shutil.rmtree(folder, ignore_errors=True)

@@ -5,41 +5,41 @@ from collections.abc import Callable, Mapping, Sequence
 from dataclasses import asdict, replace
 
 from askance.core import Model, Suite, UserError
-from askance.core.memory import image_memory
-from askance.core.progress import Progress, WorkProgress, progress_to
-from askance.engine.assignment import Assignment, Part, Result, SuiteResult
-from askance.engine.case_generation import CaseGenerationError, CaseRounds, case_rounds, parts_of
+from askance.core.memory import default_image_memory_bytes
+from askance.core.progress import Progress, WorkProgress, send_progress_to
+from askance.engine.case_generation import CaseGenerationError, CaseRounds, assign_suites_to_models, store_case_rounds
 from askance.engine.judging import judge_case_set
-from askance.engine.local import LocalEngine, Outcome
+from askance.engine.local_engine import CallOutcome, LocalEngine
 from askance.engine.model_call import ModelCaller
-from askance.engine.plan import Plan, calls, make_plan
-from askance.engine.skipping import NO_CASE, NothingToRunError, Skipped
-from askance.metrics.added import all_metrics
+from askance.engine.plan import Plan, plan_calls, planned_calls
+from askance.engine.run_spec import RunResult, RunSpec, SuitePart, SuiteResult
+from askance.engine.skipped_suites import NO_CASE, NothingToRunError, SkippedSuite
+from askance.metrics.plugin_metrics import metrics_of_suite
 from askance.models.scene_model import unwrap_model
 from askance.store import CaseSet, Workspace, connect
 
 
 def execute_run(
     space: Workspace,
-    assignment: Assignment,
+    assignment: RunSpec,
     stop: threading.Event,
     progress: Progress,
     started: Callable[[], None] = lambda: None,  # called once there is something to run
-) -> Result:
+) -> RunResult:
     """Carry out an assignment to its end, or until it is stopped; what is stored is never lost."""
-    _distinct(assignment.models)
-    _distinct_suites(assignment.suites)
-    parts, skipped, left_out = parts_of(space, assignment)
-    result = Result(skipped=tuple(skipped), left_out=tuple(left_out))
-    lines: list[Skipped | str] = [*skipped, *left_out]
-    running = {i: case_rounds(space, part, assignment) for i, part in enumerate(parts)}
+    _check_distinct_models(assignment.models)
+    _check_distinct_suites(assignment.suites)
+    parts, skipped, left_out = assign_suites_to_models(space, assignment)
+    result = RunResult(skipped=tuple(skipped), left_out=tuple(left_out))
+    lines: list[SkippedSuite | str] = [*skipped, *left_out]
+    running = {i: store_case_rounds(space, part, assignment) for i, part in enumerate(parts)}
     found: dict[int, SuiteResult] = {}
     caller = ModelCaller(assignment.timeout)  # one for all rounds, so that a model that hangs is known to the next one
     while True:
-        new, more = _next_round(space, assignment, parts, running, found, stop, progress)
+        new, more = _generate_next_round(space, assignment, parts, running, found, stop, progress)
         result = replace(result, skipped=(*result.skipped, *more))
         if result.skipped and not found and not result.asks:
-            raise NothingToRunError("; ".join(each.error for each in result.skipped))
+            raise NothingToRunError("; ".join(each.error_message for each in result.skipped))
         for line in (*lines, *more):  # not before: the error would repeat them
             progress.say(str(line))
         lines.clear()
@@ -49,39 +49,39 @@ def execute_run(
             break
         active = [(found[i].case_set, parts[i].models) for i in new]
         plan, outcome = run_round(space, assignment, active, stop, progress, caller, result.outcome.made)
-        result = _added(result, plan, outcome)
+        result = _add_round_to_result(result, plan, outcome)
         # No adaptive suite may go by answers of which some are missing.
         if assignment.dry or outcome.stopped:
             break
     result = replace(result, suites=tuple(found[i] for i in sorted(found)))
     if not assignment.dry:
-        _judge(space, assignment, [parts[i] for i in sorted(found)], result)
-        _note(space, assignment, result)
+        _judge_all(space, assignment, [parts[i] for i in sorted(found)], result)
+        _record_run(space, assignment, result)
     return result
 
 
-def _next_round(
+def _generate_next_round(
     space: Workspace,
-    assignment: Assignment,
-    parts: Sequence[Part],
+    assignment: RunSpec,
+    parts: Sequence[SuitePart],
     running: dict[int, CaseRounds],
     found: dict[int, SuiteResult],
     stop: threading.Event,
     progress: Progress,
-) -> tuple[list[int], list[Skipped]]:
+) -> tuple[list[int], list[SkippedSuite]]:
     """Make the next cases of every running part; which parts have some, and which are skipped for lack of any."""
     new: list[int] = []
-    skipped: list[Skipped] = []
-    with progress_to(WorkProgress(progress, stop)):
+    skipped: list[SkippedSuite] = []
+    with send_progress_to(WorkProgress(progress, stop)):
         for i, rounds in list(running.items()):
             try:
-                case_set, is_over = _next(rounds)
+                case_set, is_over = _next_case_set(rounds)
                 is_complete = is_over or not parts[i].suite.card.adaptive
                 if is_complete and not case_set.cases:
                     space.remove_case_set(case_set.id)  # so that a later run says again why it is empty
                     raise CaseGenerationError(NO_CASE)
             except CaseGenerationError as reason:
-                skipped += _skipped(assignment, parts[i], str(reason))
+                skipped += _report_skipped_part(assignment, parts[i], str(reason))
                 found.pop(i, None)
                 del running[i]
                 continue
@@ -94,7 +94,7 @@ def _next_round(
     return new, skipped
 
 
-def _next(rounds: CaseRounds) -> tuple[CaseSet, bool]:
+def _next_case_set(rounds: CaseRounds) -> tuple[CaseSet, bool]:
     """A case set after its next round; and whether there was none, because it is complete."""
     try:
         return next(rounds), False
@@ -102,14 +102,14 @@ def _next(rounds: CaseRounds) -> tuple[CaseSet, bool]:
         return end.value, True
 
 
-def _skipped(assignment: Assignment, part: Part, reason: str) -> list[Skipped]:
+def _report_skipped_part(assignment: RunSpec, part: SuitePart, reason: str) -> list[SkippedSuite]:
     """A part that is left out; the models are named where the suite is put to others in another way."""
     models = assignment.models
     names = [""] if len(part.models) == len(models) else [models[i].name for i in part.models]
-    return [Skipped(part.case_set.suite, assignment.data.name, reason, name) for name in names]
+    return [SkippedSuite(part.case_set.suite, assignment.data.name, reason, name) for name in names]
 
 
-def _distinct(models: Sequence[Model]) -> None:
+def _check_distinct_models(models: Sequence[Model]) -> None:
     prints: dict[str, str] = {}
     for model in models:
         if model.name not in prints:
@@ -120,7 +120,7 @@ def _distinct(models: Sequence[Model]) -> None:
             raise UserError(f"two different models are named {model.name}: give each its own `name`")
 
 
-def _distinct_suites(suites: Sequence[Suite]) -> None:
+def _check_distinct_suites(suites: Sequence[Suite]) -> None:
     """Results are stored under the name on the card: two suites of one name would replace each other's."""
     kinds: dict[str, type] = {}
     for suite in suites:
@@ -130,51 +130,51 @@ def _distinct_suites(suites: Sequence[Suite]) -> None:
 
 def run_round(
     space: Workspace,
-    assignment: Assignment,
+    assignment: RunSpec,
     active: Sequence[tuple[CaseSet, Sequence[int]]],
     stop: threading.Event,
     progress: Progress,
     caller: ModelCaller,
     made: int = 0,
-) -> tuple[Plan, Outcome]:
+) -> tuple[Plan, CallOutcome]:
     """Plan and ask the cases of these case sets, each for its models; `made` calls of the budget are used up before."""
     models = assignment.models
     case_sets = [[case_set.id for case_set, asked in active if i in asked] for i in range(len(models))]
     connection = connect(space, sorted({case_set.id for case_set, _ in active}))
-    plan = make_plan(connection, models, case_sets)
+    plan = plan_calls(connection, models, case_sets)
     if assignment.dry or not plan.left:
-        return plan, Outcome()
+        return plan, CallOutcome()
     progress.start(plan.left, plan.saved)
-    memory = image_memory() if assignment.memory is None else assignment.memory
+    memory = default_image_memory_bytes() if assignment.memory is None else assignment.memory
     engine = LocalEngine(space, assignment.data, models, stop, assignment.batch_size, memory=memory, caller=caller)
     budget = None if assignment.budget is None else max(0, assignment.budget - made)
-    outcome = engine.run(calls(connection), progress, budget)
+    outcome = engine.run(planned_calls(connection), progress, budget)
     progress.finish()
     while caller.miscounts:
         name, reason = caller.miscounts.popitem()
         progress.say(f"{name}: {reason}: return one per query; smaller batches were tried")
-    space.rotate()
+    space.rotate_journal()
     return plan, outcome
 
 
-def _added(result: Result, plan: Plan, more: Outcome) -> Result:
+def _add_round_to_result(result: RunResult, plan: Plan, more: CallOutcome) -> RunResult:
     """The result with another round."""
     asks, wanted, left = result.asks + plan.asks, result.wanted + plan.wanted, result.left + plan.left
-    return replace(result, asks=asks, wanted=wanted, left=left, outcome=result.outcome.plus(more))
+    return replace(result, asks=asks, wanted=wanted, left=left, outcome=result.outcome.merged_with(more))
 
 
-def _judge(space: Workspace, assignment: Assignment, parts: Sequence[Part], result: Result) -> None:
+def _judge_all(space: Workspace, assignment: RunSpec, parts: Sequence[SuitePart], result: RunResult) -> None:
     connection = connect(space, [each.case_set.id for each in result.suites])
     for part, each in zip(parts, result.suites, strict=True):
         for i in part.models:
             judge_case_set(space, connection, each.case_set, part.suite, assignment.models[i], each.is_complete)
 
 
-def _note(space: Workspace, assignment: Assignment, result: Result) -> None:
+def _record_run(space: Workspace, assignment: RunSpec, result: RunResult) -> None:
     """Tell later reports which case sets and models are current."""
     space.record_run(
         {
-            "models": [_who(model) for model in assignment.models],
+            "models": [_model_record(model) for model in assignment.models],
             "data": assignment.data.fingerprint,
             "decks": [
                 {
@@ -182,7 +182,7 @@ def _note(space: Workspace, assignment: Assignment, result: Result) -> None:
                     "suite": each.case_set.suite,
                     "dataset": each.case_set.dataset,
                     "models": [name for _, name in each.models],
-                    "metrics": [asdict(metric) for metric in all_metrics(each.card)],
+                    "metrics": [asdict(metric) for metric in metrics_of_suite(each.card)],
                     "headline": list(each.card.headline),
                 }
                 for each in result.suites
@@ -195,7 +195,7 @@ def _note(space: Workspace, assignment: Assignment, result: Result) -> None:
     )
 
 
-def _who(model: Model) -> Mapping[str, str]:
+def _model_record(model: Model) -> Mapping[str, str]:
     """A model's name and fingerprint, and those of the model itself: without the data, and with its images."""
     own = unwrap_model(model)
     names = {"name": model.name, "own_name": own.name}

@@ -16,7 +16,7 @@ class SampleDigest:
         """Add a case by its key."""
         self._state.update(key)
 
-    def over(self, cases: Iterable[Case]) -> Iterator[Case]:
+    def add_while_iterating(self, cases: Iterable[Case]) -> Iterator[Case]:
         """The same cases, each added on its way; for cases of which some are never written, so that none has a key."""
         for case in cases:
             self.add(case_key(case))

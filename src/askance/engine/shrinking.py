@@ -6,15 +6,15 @@ from dataclasses import dataclass, field
 from typing import Any
 
 import pyarrow as pa
-from askance.core import Answer, Card, Case, Dataset, Model, case_key, digest_of, query_key
+from askance.core import Answer, Card, Case, Dataset, Model, case_key, digest_value, query_key
 from askance.core.progress import Progress
 from askance.core.suite import Answers, Reducible, Rounds, ShrinkableSuite
-from askance.engine.assignment import Assignment, Part
-from askance.engine.case_generation import case_rounds
-from askance.engine.judging import judged_row
-from askance.engine.local import Outcome
+from askance.engine.case_generation import store_case_rounds
+from askance.engine.judging import judge_to_row
+from askance.engine.local_engine import CallOutcome
 from askance.engine.model_call import ModelCaller
 from askance.engine.run_loop import run_round
+from askance.engine.run_spec import RunSpec, SuitePart
 from askance.metrics import TIDY
 from askance.models.scene_model import bind_to_data
 from askance.store import CaseSet, Workspace
@@ -53,23 +53,23 @@ class ShrinkSearch:
         """What is to be asked now."""
         return self._candidate[1]
 
-    def move(self, given: Answers) -> bool:
+    def take_answers(self, given: Answers) -> bool:
         """Take the answers to the candidate and choose the next one; False when there is none."""
-        still_fails = self._judged(given)
+        still_fails = self._judge_candidate(given)
         if self._search is None:
-            self._search = self.reducible.smaller()
-            return still_fails and self._propose(None)
-        return self._propose(still_fails)
+            self._search = self.reducible.smaller_forms()
+            return still_fails and self._propose_candidate(None)
+        return self._propose_candidate(still_fails)
 
-    def _judged(self, given: Answers) -> bool:
+    def _judge_candidate(self, given: Answers) -> bool:
         form, case = self._candidate
         answers = {role: given[key] for role, query in case.asks if (key := query_key(query)) in given}
-        if len(answers) < len(case.asks) or judged_row(b"", case, answers).holds is not False:
+        if len(answers) < len(case.asks) or judge_to_row(b"", case, answers).holds is not False:
             return False
         self.form, self.smallest, self.answers = form, case, answers
         return True
 
-    def _propose(self, fails: bool | None) -> bool:
+    def _propose_candidate(self, fails: bool | None) -> bool:
         """Ask the search for its next candidate; one that would cost too many calls ends it."""
         assert self._search is not None
         try:
@@ -78,7 +78,7 @@ class ShrinkSearch:
             self.is_done = True
             return False
         self.number += 1
-        case = self.reducible.made(form, f"{self.reducible.case.name}~{self.number}")
+        case = self.reducible.build_case(form, f"{self.reducible.case.name}~{self.number}")
         new = {query_key(query) for _, query in case.asks} - self.asked
         if self.calls + len(new) > self.most:
             return False
@@ -90,7 +90,7 @@ class ShrinkSearch:
         """What was found; None if the case itself did not fail."""
         if not self.answers:
             return None
-        objects = self.reducible.objects
+        objects = self.reducible.visible_objects
         before, after = objects(self.reducible.whole), objects(self.form)
         return ShrunkCase(self.reducible.case, self.smallest, before, after, self.answers, self.calls, self.is_done)
 
@@ -115,12 +115,12 @@ class ShrinkingSuite:
 
     def rounds(self, data: Dataset, limit: int | None, seed: int) -> Rounds:
         """Rounds until no case can be made smaller."""
-        active = self.pursuits = list(self._pursuits(data))
+        active = self.pursuits = list(self._start_searches(data))
         while active:
             given = yield [pursuit.candidate for pursuit in active]
-            active = [pursuit for pursuit in active if pursuit.move(given)]
+            active = [pursuit for pursuit in active if pursuit.take_answers(given)]
 
-    def _pursuits(self, data: Dataset) -> Iterator[ShrinkSearch]:
+    def _start_searches(self, data: Dataset) -> Iterator[ShrinkSearch]:
         reducible = self.suite.reducible(data)
         for case in self.cases:
             found = reducible(case)
@@ -138,10 +138,10 @@ class ShrinkResult:
 
     found: list[ShrunkCase] = field(default_factory=list)
     left_out: int = 0  # cases that no longer fail, whose picture's objects are unknown, or that time did not reach
-    outcome: Outcome = field(default_factory=Outcome)
+    outcome: CallOutcome = field(default_factory=CallOutcome)
 
 
-def shrink(
+def shrink_cases(
     space: Workspace,
     data: Dataset,
     model: Model,
@@ -155,13 +155,13 @@ def shrink(
     """Shrink failing cases of one model; the answers stay in the workspace, so that doing it again asks nothing."""
     search, model = ShrinkingSuite(suite, cases, calls), bind_to_data(model, data)
     decided_by = ("shrink", model.fingerprint, data.fingerprint, [case_key(case) for case in cases], calls)
-    case_set = CaseSet(digest_of(decided_by).hex(), search.card.name, data.name, data.name, None, 0)
+    case_set = CaseSet(digest_value(decided_by).hex(), search.card.name, data.name, data.name, None, 0)
     space.remove_case_set(case_set.id)
-    assignment, caller = Assignment(data, [model], [search], timeout=timeout), ModelCaller(timeout)
-    outcome = Outcome()
-    for dealt in case_rounds(space, Part(search, case_set, (0,)), assignment):
+    assignment, caller = RunSpec(data, [model], [search], timeout=timeout), ModelCaller(timeout)
+    outcome = CallOutcome()
+    for dealt in store_case_rounds(space, SuitePart(search, case_set, (0,)), assignment):
         _, more = run_round(space, assignment, [(dealt, (0,))], stop, progress, caller)
-        outcome = outcome.plus(more)
+        outcome = outcome.merged_with(more)
         if outcome.stopped:
             break
     found = [each for pursuit in search.pursuits if (each := pursuit.result()) is not None]

@@ -3,7 +3,7 @@
 from typing import NamedTuple
 
 import numpy as np
-from askance.metrics.interval import Codes, Floats
+from askance.metrics.confidence_interval import Codes, Floats
 
 DRAWS = 1000  # bootstrap samples of images
 BLOCK = 50  # of them at once
@@ -11,7 +11,7 @@ BOUNDS = (2.5, 97.5)  # percentiles
 _EQUAL = 1e-9  # accuracies that differ by less are equal
 
 
-class Figure(NamedTuple):
+class FigureWithInterval(NamedTuple):
     """A figure with its interval; not a number where it is undefined."""
 
     value: float
@@ -34,24 +34,24 @@ def spearman(curves: Floats) -> Floats:
         return np.asarray(ranks @ levels / np.sqrt((ranks**2).sum(axis=1) * (levels**2).sum()))
 
 
-def curve_figures(values: Floats, clusters: Codes) -> tuple[Figure, Figure]:
+def curve_figures(values: Floats, clusters: Codes) -> tuple[FigureWithInterval, FigureWithInterval]:
     """Monotonicity and Spearman's ρ of cases (rows) by level (columns), with percentile intervals over images."""
     images = np.unique(clusters, return_inverse=True)[1]
     count = int(images.max()) + 1 if len(images) else 0
     if count == 0:
-        return (Figure(np.nan, np.nan, np.nan),) * 2
+        return (FigureWithInterval(np.nan, np.nan, np.nan),) * 2
     columns = [np.bincount(images, weights=column) for column in values.T]
     sums = np.stack(columns, axis=1).astype(np.float64)  # (images, levels)
     sizes = np.bincount(images).astype(np.float64)
     whole = values.mean(axis=0, keepdims=True)
-    drawn = _drawn(sums, sizes) if count > 1 else whole[:0]
+    drawn = _bootstrap_curves(sums, sizes) if count > 1 else whole[:0]
     return (
-        _figure(float(monotonicity(whole)[0]), monotonicity(drawn), (0.0, 1.0)),
-        _figure(float(spearman(whole)[0]), spearman(drawn), (-1.0, 1.0)),
+        _percentile_figure(float(monotonicity(whole)[0]), monotonicity(drawn), (0.0, 1.0)),
+        _percentile_figure(float(spearman(whole)[0]), spearman(drawn), (-1.0, 1.0)),
     )
 
 
-def _drawn(sums: Floats, sizes: Floats) -> Floats:
+def _bootstrap_curves(sums: Floats, sizes: Floats) -> Floats:
     """The curves of samples of as many images, drawn with replacement; always the same ones."""
     rng, count = np.random.Generator(np.random.PCG64(0)), len(sizes)
     shares = np.full(count, 1 / count)
@@ -62,10 +62,10 @@ def _drawn(sums: Floats, sizes: Floats) -> Floats:
     return np.concatenate(parts)
 
 
-def _figure(value: float, drawn: Floats, widest: tuple[float, float]) -> Figure:
+def _percentile_figure(value: float, drawn: Floats, widest: tuple[float, float]) -> FigureWithInterval:
     """A figure with the percentiles of its samples; of one image nothing is known but the widest bounds."""
     known = drawn[~np.isnan(drawn)]
     if np.isnan(value):
-        return Figure(np.nan, np.nan, np.nan)
+        return FigureWithInterval(np.nan, np.nan, np.nan)
     low, high = np.percentile(known, BOUNDS) if len(known) else widest
-    return Figure(value, min(value, float(low)), max(value, float(high)))
+    return FigureWithInterval(value, min(value, float(low)), max(value, float(high)))

@@ -5,19 +5,21 @@ from collections.abc import Sequence
 import numpy as np
 import pyarrow as pa
 import pyarrow.compute as pc
-from askance.metrics.interval import Codes, Floats, Rate, grouped_rates
-from askance.metrics.rate import PERCENT, Bools, Grouping, Row, encode, rate_rows
+from askance.metrics.confidence_interval import Codes, Floats, Rate, grouped_rates
+from askance.metrics.rate import PERCENT, Bools, Grouping, Row, encode_column, rate_rows
 
 POOLED = "pooled"  # the group of the rate over all cases, in which a large test has most of the votes
 _ROUNDING = 1e-9  # a sum of residuals below this is zero
 
 
-def tests_of(verdicts: pa.Table) -> Grouping:
+def group_by_test(verdicts: pa.Table) -> Grouping:
     """The test of each case: the first part of its group path; cases without a path are one test."""
-    return encode(pc.replace_substring_regex(pc.fill_null(verdicts["group"], ""), "/.*$", ""))
+    return encode_column(pc.replace_substring_regex(pc.fill_null(verdicts["group"], ""), "/.*$", ""))
 
 
-def macro_rows(scores: Floats, clusters: Codes, tests: Grouping, groupings: Sequence[Grouping]) -> dict[str, Row]:
+def macro_average_rows(
+    scores: Floats, clusters: Codes, tests: Grouping, groupings: Sequence[Grouping]
+) -> dict[str, Row]:
     """As `rate_rows`, but the total ("") is the mean over the tests; the rate over all cases is `pooled`."""
     rows = rate_rows(scores, clusters, groupings)
     pooled = rows.pop("")
@@ -27,7 +29,7 @@ def macro_rows(scores: Floats, clusters: Codes, tests: Grouping, groupings: Sequ
     return {"": (value, low, high, *pooled[3:]), POOLED: pooled, **rows}
 
 
-def tests_counted(scores: Floats, tests: Grouping) -> int:
+def count_decided_tests(scores: Floats, tests: Grouping) -> int:
     """The number of tests with a decided case: those that the mean is over."""
     return len(np.unique(tests.codes[~np.isnan(scores)]))
 
@@ -43,13 +45,15 @@ def mean_of_rates(values: Floats, clusters: Codes, groups: Codes, group_count: i
     if not there.any():
         return Rate(np.nan, np.nan, np.nan, 0)
     rate, low, high = found.value[there], found.low[there], found.high[there]
-    correlation = _correlation(values, clusters, groups, np.where(there, found.value, 0.0))[np.ix_(there, there)]
+    correlation = _rate_error_correlation(values, clusters, groups, np.where(there, found.value, 0.0))[
+        np.ix_(there, there)
+    ]
     mean = float(rate.mean())
     below, above = (float(np.sqrt(d @ correlation @ d)) / len(rate) for d in (rate - low, high - rate))
     return Rate(mean, max(0.0, mean - below), min(1.0, mean + above), int(found.n.sum()))
 
 
-def _correlation(values: Floats, clusters: Codes, groups: Codes, rates: Floats) -> Floats:
+def _rate_error_correlation(values: Floats, clusters: Codes, groups: Codes, rates: Floats) -> Floats:
     """How the errors of two groups' rates correlate, from their residuals by cluster.
 
     A rate of 0 or 1 has no residuals: between two such groups the correlation is that of their shared clusters.

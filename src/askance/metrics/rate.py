@@ -7,7 +7,7 @@ import numpy as np
 import numpy.typing as npt
 import pyarrow as pa
 import pyarrow.compute as pc
-from askance.metrics.interval import Codes, Floats, Rates, grouped_rates
+from askance.metrics.confidence_interval import Codes, Floats, Rates, grouped_rates
 
 Bools = npt.NDArray[np.bool_]
 Measure = Literal["holds", "fails", "value"]
@@ -39,8 +39,8 @@ def rates(
 
     `of`: the share that holds, the share that fails, or the mean graded value.
     """
-    groupings = groupings_of(verdicts, by, groups)
-    return tidy(metric, rate_rows(_measured(verdicts, of), cluster_codes(verdicts), groupings))
+    groupings = make_groupings(verdicts, by, groups)
+    return tidy_table(metric, rate_rows(_row_scores(verdicts, of), image_cluster_codes(verdicts), groupings))
 
 
 def rate_rows(scores: Floats, clusters: Codes, groupings: Iterable[Grouping]) -> dict[str, Row]:
@@ -48,12 +48,12 @@ def rate_rows(scores: Floats, clusters: Codes, groupings: Iterable[Grouping]) ->
     is_decided = ~np.isnan(scores)
     rows: dict[str, Row] = {}
     for grouping in groupings:
-        for name, row in _rows(grouping, scores, is_decided, clusters):
+        for name, row in _rows_of_grouping(grouping, scores, is_decided, clusters):
             rows.setdefault(name, row)
     return rows
 
 
-def tidy(metric: str, rows: Mapping[str, Row]) -> pa.Table:
+def tidy_table(metric: str, rows: Mapping[str, Row]) -> pa.Table:
     """A table of tidy rows, ordered by group."""
     records = [dict(zip(TIDY.names, (metric, group, *rows[group]), strict=True)) for group in sorted(rows)]
     return pa.Table.from_pylist(records, schema=TIDY)
@@ -68,14 +68,14 @@ def percent_rows(names: Sequence[str], found: Rates, undecided: Sequence[int]) -
         yield name, (value, low, high, n, int(undecided[place]))
 
 
-def cluster_codes(verdicts: pa.Table) -> Codes:
+def image_cluster_codes(verdicts: pa.Table) -> Codes:
     """One code an image, the same whatever the order of rows; a case without image is a cluster of its own."""
-    encoded = encode(verdicts["image"])
+    encoded = encode_column(verdicts["image"])
     alone = encoded.codes < 0
     return np.where(alone, len(encoded.names) + np.arange(len(alone)), encoded.codes)
 
 
-def encode(column: pa.ChunkedArray) -> Grouping:
+def encode_column(column: pa.ChunkedArray) -> Grouping:
     """The sorted distinct values of a text column, and each row's place among them; null is -1."""
     array = column.cast(pa.string()).combine_chunks().dictionary_encode()
     names = np.asarray(array.dictionary.to_pylist(), dtype=object)
@@ -87,35 +87,35 @@ def encode(column: pa.ChunkedArray) -> Grouping:
     return Grouping([str(name) for name in names[order]], rank[codes])
 
 
-def _measured(verdicts: pa.Table, of: Measure) -> Floats:
+def _row_scores(verdicts: pa.Table, of: Measure) -> Floats:
     """The score of each row; not a number where it is undecided."""
     column = verdicts["value" if of == "value" else "holds"].cast(pa.float64())
     scores = np.asarray(column.fill_null(np.nan), dtype=np.float64)
     return 1.0 - scores if of == "fails" else scores
 
 
-def groupings_of(
+def make_groupings(
     verdicts: pa.Table, by: Sequence[str] = (), masks: Mapping[str, Bools] | None = None
 ) -> Iterator[Grouping]:
     """Everything to group by, as groupings without overlap."""
     yield Grouping([""], np.zeros(len(verdicts), dtype=np.int64))
     if "group" in verdicts.column_names:
-        yield from by_path(encode(verdicts["group"]))
+        yield from group_path_groupings(encode_column(verdicts["group"]))
     for tag in by:
-        values = encode(pc.map_lookup(verdicts["tags"], tag, "first"))
-        yield _merged([f"{tag}/{value.replace('/', '-')}" for value in values.names], values.codes)
+        values = encode_column(pc.map_lookup(verdicts["tags"], tag, "first"))
+        yield _merge_equal_names([f"{tag}/{value.replace('/', '-')}" for value in values.names], values.codes)
     for name, mask in (masks or {}).items():
         yield Grouping([name], np.where(mask, 0, -1))
 
 
-def by_path(paths: Grouping) -> Iterator[Grouping]:
+def group_path_groupings(paths: Grouping) -> Iterator[Grouping]:
     """One grouping a depth: "negation/Q1" counts in "negation" and in "negation/Q1"."""
     parts = [name.strip("/").split("/") for name in paths.names]
     for depth in range(1, max(map(len, parts), default=0) + 1):
-        yield _merged(["/".join(part[:depth]) if len(part) >= depth else "" for part in parts], paths.codes)
+        yield _merge_equal_names(["/".join(part[:depth]) if len(part) >= depth else "" for part in parts], paths.codes)
 
 
-def _merged(names: Sequence[str], codes: Codes) -> Grouping:
+def _merge_equal_names(names: Sequence[str], codes: Codes) -> Grouping:
     """The same grouping with equal names made one, and rows with an empty name in none."""
     distinct = sorted(set(names) - {""})
     place = {name: index for index, name in enumerate(distinct)}
@@ -123,7 +123,9 @@ def _merged(names: Sequence[str], codes: Codes) -> Grouping:
     return Grouping(distinct, moved[codes])
 
 
-def _rows(grouping: Grouping, scores: Floats, is_decided: Bools, clusters: Codes) -> Iterator[tuple[str, Row]]:
+def _rows_of_grouping(
+    grouping: Grouping, scores: Floats, is_decided: Bools, clusters: Codes
+) -> Iterator[tuple[str, Row]]:
     """The rows of one grouping."""
     inside = grouping.codes >= 0
     counted = inside & is_decided

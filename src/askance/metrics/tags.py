@@ -5,20 +5,20 @@ import pyarrow as pa
 MOST_VALUES = 100  # of a tag that is shown by group: VQA has 65 question types, VSR 66 relations
 
 
-def shown_tags(verdicts: pa.Table) -> list[str]:
+def tags_with_few_values(verdicts: pa.Table) -> list[str]:
     """The tags with few enough values to be groups, in alphabetical order."""
-    return [tag for tag, count in _value_counts(verdicts).items() if count <= MOST_VALUES]
+    return [tag for tag, count in _count_tag_values(verdicts).items() if count <= MOST_VALUES]
 
 
-def wide_tags(verdicts: pa.Table) -> list[str]:
+def note_tags_with_many_values(verdicts: pa.Table) -> list[str]:
     """One line that names the tags with too many values; none if there are none."""
-    wide = [f"{tag} ({count:,} values)" for tag, count in _value_counts(verdicts).items() if count > MOST_VALUES]
+    wide = [f"{tag} ({count:,} values)" for tag, count in _count_tag_values(verdicts).items() if count > MOST_VALUES]
     if not wide:
         return []
     return [f"not shown by tag {', '.join(wide)}: at most {MOST_VALUES} values of a tag become groups"]
 
 
-def _value_counts(verdicts: pa.Table) -> dict[str, int]:
+def _count_tag_values(verdicts: pa.Table) -> dict[str, int]:
     """Tag → the number of its distinct values."""
     maps = pa.concat_arrays([*verdicts["tags"].chunks, pa.array([], verdicts.schema.field("tags").type)])
     pairs = pa.table({"tag": maps.keys, "value": maps.items}).group_by("tag").aggregate([("value", "count_distinct")])

@@ -7,7 +7,9 @@ import pyarrow.compute as pc
 from askance.metrics.rate import rates
 
 
-def part_rates(verdicts: pa.Table, part: str, metric: str, *, lost: bool = False, by: Sequence[str] = ()) -> pa.Table:
+def rates_within_part(
+    verdicts: pa.Table, part: str, metric: str, *, lost: bool = False, by: Sequence[str] = ()
+) -> pa.Table:
     """One row in total and one a group below `part`: the mean value, or (`lost`) what it lacks to 1, in percent."""
     inside = pc.match_substring_regex(verdicts["group"], f"^{part}(/|$)")
     chosen = verdicts.filter(pc.fill_null(inside, False))

@@ -6,7 +6,7 @@ from dataclasses import dataclass
 from typing import Any
 
 from askance.core import Model, UserError
-from askance.core.registry import Registry, about
+from askance.core.registry import Registry, docstring_summary
 from askance.core.unknown_names import unknown_name_error
 
 
@@ -20,22 +20,22 @@ class ModelKind:
     names: Callable[[], list[str]]
 
 
-def _no_args(kind: str, args: Mapping[str, str]) -> None:
+def _refuse_args(kind: str, args: Mapping[str, str]) -> None:
     if args:
         raise UserError(f"{kind} takes no --model-args, but got {', '.join(sorted(args))}")
 
 
-def _oracle(rest: str, args: Mapping[str, str]) -> Model:
+def _open_oracle(rest: str, args: Mapping[str, str]) -> Model:
     from askance.models.oracle import Oracle
 
-    _no_args("oracle", args)
+    _refuse_args("oracle", args)
     return Oracle()
 
 
-def _defective(rest: str, args: Mapping[str, str]) -> Model:
+def _open_defective(rest: str, args: Mapping[str, str]) -> Model:
     from askance.models.defective import FAULTS, Defective
 
-    _no_args(f"defective:{rest}", args)
+    _refuse_args(f"defective:{rest}", args)
     if rest not in FAULTS:
         raise unknown_name_error(
             "model", f"defective:{rest}", [f"defective:{name}" for name in FAULTS], "askance list models"
@@ -43,33 +43,33 @@ def _defective(rest: str, args: Mapping[str, str]) -> Model:
     return Defective(rest)
 
 
-def _faults() -> list[str]:
+def _defective_names() -> list[str]:
     from askance.models.defective import FAULTS
 
     return [f"defective:{name}" for name in FAULTS]
 
 
-def _python(rest: str, args: Mapping[str, str]) -> Model:
-    from askance.models.python import load
+def _open_python(rest: str, args: Mapping[str, str]) -> Model:
+    from askance.models.python_model import load_python_model
 
-    return load(rest, args)
-
-
-def _human(rest: str, args: Mapping[str, str]) -> Model:
-    from askance.models.human import WRONG, load
-
-    _no_args("human:", {name: value for name, value in args.items() if name != "no_majority"})
-    return load(rest, args.get("no_majority", WRONG))
+    return load_python_model(rest, args)
 
 
-def _builtin(rest: str, args: Mapping[str, str]) -> Model:
-    from askance.models.builtin import load
+def _open_human(rest: str, args: Mapping[str, str]) -> Model:
+    from askance.models.human import WRONG, load_human_answers
 
-    _no_args("builtin:", args)
-    return load(rest)
+    _refuse_args("human:", {name: value for name, value in args.items() if name != "no_majority"})
+    return load_human_answers(rest, args.get("no_majority", WRONG))
 
 
-def _networks() -> list[str]:
+def _open_builtin(rest: str, args: Mapping[str, str]) -> Model:
+    from askance.models.builtin import load_builtin
+
+    _refuse_args("builtin:", args)
+    return load_builtin(rest)
+
+
+def _builtin_names() -> list[str]:
     from askance.models.builtin import NAMES
 
     return [f"builtin:{name}" for name in NAMES]
@@ -77,37 +77,37 @@ def _networks() -> list[str]:
 
 MODELS: dict[str, ModelKind] = {
     "builtin": ModelKind(
-        _builtin,
+        _open_builtin,
         "builtin:NAME|FOLDER",
         "small neural networks: four built-in ones, or a folder of askance train",
-        _networks,
+        _builtin_names,
     ),
-    "oracle": ModelKind(_oracle, "oracle", "computes the correct answer from the scene graph", lambda: ["oracle"]),
+    "oracle": ModelKind(_open_oracle, "oracle", "computes the correct answer from the scene graph", lambda: ["oracle"]),
     "defective": ModelKind(
-        _defective, "defective:FAULT", "the oracle with one known fault, to check the suites", _faults
+        _open_defective, "defective:FAULT", "the oracle with one known fault, to check the suites", _defective_names
     ),
-    "python": ModelKind(_python, "python:MODULE:OBJECT", "your own function, class or Model", list),
-    "human": ModelKind(_human, "human:FILE[#CASES]", "human answers: majority votes of annotators", list),
+    "python": ModelKind(_open_python, "python:MODULE:OBJECT", "your own function, class or Model", list),
+    "human": ModelKind(_open_human, "human:FILE[#CASES]", "human answers: majority votes of annotators", list),
 }
 
 
-def _accepted(name: str, found: Any) -> ModelKind:
+def _as_model_kind(name: str, found: Any) -> ModelKind:
     """A kind as it is; anything that python:MODULE:OBJECT takes is a kind with one model."""
     if isinstance(found, ModelKind):
         return found
 
     def opened(rest: str, args: Mapping[str, str]) -> Model:
-        from askance.models.python import model_from
+        from askance.models.python_model import make_python_model
 
         if rest:
             raise UserError(f"{name} takes nothing behind its name, but got {rest!r}")
-        return model_from(found, name, args, (sys.modules.get(found_in), name, sorted(args.items())))
+        return make_python_model(found, name, args, (sys.modules.get(found_in), name, sorted(args.items())))
 
     found_in = found.__module__
-    return ModelKind(opened, name, about(found), lambda: [name])
+    return ModelKind(opened, name, docstring_summary(found), lambda: [name])
 
 
-ALL_MODELS: Registry[ModelKind] = Registry("askance.models", "model", MODELS, _accepted)
+ALL_MODELS: Registry[ModelKind] = Registry("askance.models", "model", MODELS, _as_model_kind)
 
 
 def open_model(name: str, args: Mapping[str, str] | None = None) -> Model:
@@ -116,7 +116,7 @@ def open_model(name: str, args: Mapping[str, str] | None = None) -> Model:
     kind = ALL_MODELS.get(prefix)
     if kind is None:
         known = [each for kind in MODELS.values() for each in kind.names()] + [kind.form for kind in MODELS.values()]
-        raise unknown_name_error("model", name, [*known, *ALL_MODELS.outside()], "askance list models")
+        raise unknown_name_error("model", name, [*known, *ALL_MODELS.plugin_entries()], "askance list models")
     return kind.open(rest, args or {})
 
 

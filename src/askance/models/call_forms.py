@@ -14,7 +14,7 @@ INPUTS = ("inputs", "shown")  # the name of the parameter of a callable that tak
 FORMS = "(image, question), (images, questions) or (inputs)"
 
 
-def form_of(function: Asked, name: str) -> Form:
+def detect_call_form(function: Asked, name: str) -> Form:
     """The form of a callable, from the names and the number of its parameters; UserError if it has none of them."""
     try:
         signature = inspect.signature(function)
@@ -24,10 +24,10 @@ def form_of(function: Asked, name: str) -> Form:
     names = [each.name for each in signature.parameters.values() if each.kind in kinds]
     if tuple(names[:2]) == BATCH:
         return "batch"
-    if names[:1] and names[0] in INPUTS and _takes(signature, None):
+    if names[:1] and names[0] in INPUTS and _accepts_arguments(signature, None):
         return "inputs"
     given = {TURNS: ()} if takes_turns(function) else {}
-    if not _takes(signature, None, "", **given):
+    if not _accepts_arguments(signature, None, "", **given):
         raise UserError(f"{name} has the parameters {signature}: give it {FORMS}")
     return "question"
 
@@ -41,19 +41,19 @@ def takes_turns(function: Asked) -> bool:
     return parameter is not None and parameter.kind in (parameter.KEYWORD_ONLY, parameter.POSITIONAL_OR_KEYWORD)
 
 
-def called(function: Asked, form: Form, shown: Sequence[ModelInput], has_turns: bool) -> list[Any]:
+def call_in_form(function: Asked, form: Form, shown: Sequence[ModelInput], has_turns: bool) -> list[Any]:
     """One value per query, some of them perhaps awaitable; a list with one value where the whole batch is awaitable."""
     if form == "inputs":
         return [function(list(shown))]
     turns = [each.query.stimulus.turns for each in shown]
     questions = [each.query.stimulus.question for each in shown]
     if form == "batch":
-        images = [_own_image(each) for each in shown]
+        images = [_copy_image(each) for each in shown]
         return [function(images, questions, **({TURNS: turns} if has_turns else {}))]
     found: list[Any] = []
     try:
         for each, question, said in zip(shown, questions, turns, strict=True):
-            found.append(function(_own_image(each), question, **({TURNS: said} if has_turns else {})))
+            found.append(function(_copy_image(each), question, **({TURNS: said} if has_turns else {})))
     except BaseException:
         for value in filter(inspect.iscoroutine, found):
             value.close()  # else Python warns that it was never awaited
@@ -61,12 +61,12 @@ def called(function: Asked, form: Form, shown: Sequence[ModelInput], has_turns: 
     return found
 
 
-def _own_image(shown: ModelInput) -> Any:
+def _copy_image(shown: ModelInput) -> Any:
     """A copy of the image: the function may draw on it, and others share it."""
     return None if shown.image is None else shown.image.copy()
 
 
-def _takes(signature: inspect.Signature, *values: Any, **named: Any) -> bool:
+def _accepts_arguments(signature: inspect.Signature, *values: Any, **named: Any) -> bool:
     try:
         signature.bind(*values, **named)
     except TypeError:

@@ -10,8 +10,8 @@ from types import FunctionType, MethodType, ModuleType
 from typing import Any
 from uuid import uuid4
 
-from askance.core import UserError, digest_of
-from askance.models.state import State, is_found_by_name, state_of
+from askance.core import UserError, digest_value
+from askance.models.state import CallableState, digest_state, is_found_by_name
 
 LETTERS = 6  # of the digest, in a name
 QUICK = 1.0  # seconds: a larger state is not digested again when a run ends
@@ -19,7 +19,7 @@ GIVE = "give the model a `fingerprint`"
 
 
 @dataclass(frozen=True, slots=True)
-class Identity:
+class CallableIdentity:
     """A callable's name and fingerprint, and what is to be said about them."""
 
     name: str
@@ -27,49 +27,49 @@ class Identity:
     fingerprint: str
     is_told: bool = False  # the fingerprint is the author's
     reuse: str = ""
-    state: State | None = None
+    state: CallableState | None = None
     seconds: float = 0.0  # that digesting took
     loaded: tuple[object, ...] = ()
 
 
 @dataclass(frozen=True, slots=True)
-class _Run:
+class _StateAfterRun:
     """What a run of this process left behind: the state of a callable after it, and who it was before."""
 
     target: "weakref.ref[Any]"
     after: str
-    identity: Identity
+    identity: CallableIdentity
 
 
-_runs: dict[tuple[int, str], _Run] = {}
+_runs: dict[tuple[int, str], _StateAfterRun] = {}
 
 
-def identify(function: Callable[..., Any], loaded: tuple[object, ...] = ()) -> Identity:
+def identify_callable(function: Callable[..., Any], loaded: tuple[object, ...] = ()) -> CallableIdentity:
     """The identity of a callable; `loaded` is what else decides one that was named as python:MODULE:OBJECT."""
     if isinstance(function, type):
         raise UserError(f"{function.__qualname__} is a class: give an instance of it, as {function.__qualname__}(…)")
-    base, own, chosen = _base(function), _own(function), given_by_author(function, "name")
+    base, own, chosen = _code_name(function), _own_attributes(function), author_attribute(function, "name")
     name = chosen if isinstance(chosen, str) and chosen else base
-    told = given_by_author(function, "fingerprint")
+    told = author_attribute(function, "fingerprint")
     if told is not None:
         if not isinstance(told, str) or not told:
             raise UserError(f"{name}: its `fingerprint` is a {type(told).__name__}: make it a text that is not empty")
         more = [part for part in loaded if not isinstance(part, ModuleType)]
-        fingerprint = f"{base}:{told}" + (f":{digest_of(more).hex()}" if more else "")
-        suffix = f"#{digest_of(told).hex()[:LETTERS]}" if own and name == base else ""
-        return Identity(name + suffix, name != base, fingerprint, is_told=True)
-    return _by_state(function, name, base, own, loaded)
+        fingerprint = f"{base}:{told}" + (f":{digest_value(more).hex()}" if more else "")
+        suffix = f"#{digest_value(told).hex()[:LETTERS]}" if own and name == base else ""
+        return CallableIdentity(name + suffix, name != base, fingerprint, is_told=True)
+    return _identity_from_state(function, name, base, own, loaded)
 
 
-def _by_state(
+def _identity_from_state(
     function: Callable[..., Any], name: str, base: str, own: Mapping[str, object], loaded: tuple[object, ...]
-) -> Identity:
-    version = _version(function)
+) -> CallableIdentity:
+    version = _author_version(function)
     started = time.perf_counter()
-    state = state_of(function, version, *loaded, own=own)
+    state = digest_state(function, version, *loaded, own=own)
     seconds = time.perf_counter() - started
-    known = _runs.get(_key(function))
-    if known is not None and known.target() is _target(function) and known.after == state.digest:
+    known = _runs.get(_callable_key(function))
+    if known is not None and known.target() is _owner_of_state(function) and known.after == state.digest:
         return replace(known.identity, state=state)
     lost = ", ".join(state.undigested[:3]) + (", …" if len(state.undigested) > 3 else "")
     reuse, once = "", ""
@@ -81,18 +81,18 @@ def _by_state(
         once = f":{uuid4().hex}"
     suffix = f"#{state.own[:LETTERS]}" if own and name == base else ""
     fingerprint = f"python:{state.digest}{once}"
-    return Identity(name + suffix, name != base, fingerprint, False, reuse, state, seconds, loaded)
+    return CallableIdentity(name + suffix, name != base, fingerprint, False, reuse, state, seconds, loaded)
 
 
-def after_run(function: Callable[..., Any], before: Identity) -> str:
+def keep_identity_after_run(function: Callable[..., Any], before: CallableIdentity) -> str:
     """Keep the identity for the state that a run leaves, such as a filled cache; one line about files it changed."""
     if before.state is None:
         return ""
     changed = before.state.changed_files()
     if before.seconds < QUICK and not (before.state.undigested and not before.loaded):
-        after = state_of(function, _version(function), *before.loaded, own=_own(function))
+        after = digest_state(function, _author_version(function), *before.loaded, own=_own_attributes(function))
         if after.digest != before.state.digest:
-            _remember(function, after.digest, before)
+            _remember_run(function, after.digest, before)
     if not changed:
         return ""
     return (
@@ -101,24 +101,24 @@ def after_run(function: Callable[..., Any], before: Identity) -> str:
     )
 
 
-def _remember(function: Callable[..., Any], after: str, identity: Identity) -> None:
-    key = _key(function)
+def _remember_run(function: Callable[..., Any], after: str, identity: CallableIdentity) -> None:
+    key = _callable_key(function)
     try:
-        target = weakref.ref(_target(function), lambda _: _runs.pop(key, None))
+        target = weakref.ref(_owner_of_state(function), lambda _: _runs.pop(key, None))
     except TypeError:
         return  # an object that cannot be watched: another may take its place
-    _runs[key] = _Run(target, after, identity)
+    _runs[key] = _StateAfterRun(target, after, identity)
 
 
-def _target(function: Callable[..., Any]) -> Any:
+def _owner_of_state(function: Callable[..., Any]) -> Any:
     return function.__self__ if isinstance(function, MethodType) else function
 
 
-def _key(function: Callable[..., Any]) -> tuple[int, str]:
-    return id(_target(function)), _base(function)
+def _callable_key(function: Callable[..., Any]) -> tuple[int, str]:
+    return id(_owner_of_state(function)), _code_name(function)
 
 
-def given_by_author(function: Callable[..., Any], name: str) -> Any:
+def author_attribute(function: Callable[..., Any], name: str) -> Any:
     """What the author says of a callable, or of the object whose method it is; None where nothing is said."""
     owners = [function.__func__, function.__self__] if isinstance(function, MethodType) else [function]
     for owner in owners:
@@ -127,13 +127,13 @@ def given_by_author(function: Callable[..., Any], name: str) -> Any:
     return None
 
 
-def _version(function: Callable[..., Any]) -> str | int | float | None:
+def _author_version(function: Callable[..., Any]) -> str | int | float | None:
     """What the author says of the part that cannot be digested."""
-    version = given_by_author(function, "version")
+    version = author_attribute(function, "version")
     return version if isinstance(version, str | int | float) else None
 
 
-def _base(function: Any) -> str:
+def _code_name(function: Any) -> str:
     """python:MODULE:NAME of the code."""
     while isinstance(function, functools.partial):
         function = function.func
@@ -142,12 +142,12 @@ def _base(function: Any) -> str:
     return f"python:{named.__module__}:{named.__qualname__}"
 
 
-def _own(function: Any) -> Mapping[str, object]:
+def _own_attributes(function: Any) -> Mapping[str, object]:
     """What distinguishes a callable from others of the same name; nothing for a function that its module has."""
     if isinstance(function, functools.partial):
-        return {**_own(function.func), "args": function.args, "keywords": function.keywords}
+        return {**_own_attributes(function.func), "args": function.args, "keywords": function.keywords}
     if isinstance(function, MethodType):
-        return {} if isinstance(function.__self__, type) else _own(function.__self__)
+        return {} if isinstance(function.__self__, type) else _own_attributes(function.__self__)
     if isinstance(function, FunctionType):
         if is_found_by_name(function):
             return {}
@@ -157,10 +157,12 @@ def _own(function: Any) -> Mapping[str, object]:
         reduced: Any = function.__reduce_ex__(4)
     except Exception:  # an object may raise anything here
         return {"type": type(function).__qualname__}
-    return {} if isinstance(reduced, str) else _kept(*reduced)
+    return {} if isinstance(reduced, str) else _pickled_attributes(*reduced)
 
 
-def _kept(make: object, args: tuple[object, ...], state: Any = None, *items: object) -> Mapping[str, object]:
+def _pickled_attributes(
+    make: object, args: tuple[object, ...], state: Any = None, *items: object
+) -> Mapping[str, object]:
     """What pickle would keep of an object, by name, without its class."""
     parts = state if type(state) is tuple and len(state) == 2 else (state,)  # attributes, and slots
     kept: dict[str, object] = {}

@@ -19,7 +19,7 @@ from askance.core import (
     Stimulus,
     TemporaryError,
 )
-from askance.core.coerce_answers import error_reason
+from askance.core.coerce_answers import describe_exception
 from askance.core.plural import plural
 from askance.core.query import Step
 from askance.core.scene import Scene
@@ -33,25 +33,25 @@ SITE = "noise:"  # an offer that begins so names a site
 TRIES = 3  # of what is temporary
 
 
-def check(model: Model) -> list[str]:
+def check_conformance(model: Model) -> list[str]:
     """Everything that is wrong with an adapter, one line each; docs/models/python.md lists the rules."""
     findings: list[str] = []
     raised: set[str] = set()
-    patient = _Patient(model)
+    patient = _RetryingModel(model)
     for rule in (_identity, _length, _answered, _stable, _readouts, _conditions):
         try:
             findings += rule(patient)
         except KeyboardInterrupt:
             raise
         except BaseException as error:  # a model may raise anything, also SystemExit
-            reason = f"raised {error_reason(error)}"
+            reason = f"raised {describe_exception(error)}"
             if reason not in raised:  # one fault is one line, however many rules meet it
                 raised.add(reason)
                 findings.append(f"{rule.__name__.strip('_')}: {reason}")
     return findings
 
 
-class _Patient:
+class _RetryingModel:
     """A model that is asked again where it says that its trouble is temporary, as the engine does."""
 
     def __init__(self, model: Model):
@@ -82,7 +82,7 @@ class _Patient:
         return self._model.answer(shown)
 
 
-def _shown(count: int = 6, **changes: object) -> list[ModelInput]:
+def _sample_inputs(count: int = 6, **changes: object) -> list[ModelInput]:
     """Small pictures that all differ, with a scene for those that need one, and different questions."""
     made = []
     colors = ("red", "blue", "green", "yellow", "black", "white")
@@ -96,9 +96,9 @@ def _shown(count: int = 6, **changes: object) -> list[ModelInput]:
     return made
 
 
-def _told() -> list[ModelInput]:
+def _inputs_with_turns() -> list[ModelInput]:
     """Queries that come after another question and its answer."""
-    asked = _shown(2)
+    asked = _sample_inputs(2)
     turns = (("Is there a car?", "yes"),)
     return [
         ModelInput(replace(one.query, stimulus=replace(one.query.stimulus, turns=turns)), one.pixels, one.scene)
@@ -126,7 +126,7 @@ def _identity(model: Model) -> list[str]:
 def _length(model: Model) -> list[str]:
     wrong = []
     for count in (0, 1, 6):
-        answers = model.answer(_shown(count))
+        answers = model.answer(_sample_inputs(count))
         if len(answers) != count:
             wrong.append(f"length: {plural(len(answers), 'answer')} to {plural(count, 'query', 'queries')}")
         wrong += [
@@ -142,25 +142,25 @@ def _length(model: Model) -> list[str]:
     return wrong
 
 
-def _texts(answers: Sequence[Answer]) -> list[str | None]:
+def _answer_texts(answers: Sequence[Answer]) -> list[str | None]:
     return [answer.text for answer in answers]
 
 
 def _answered(model: Model) -> list[str]:
     """Some plain question must be answered, or refused; a model that only fails has no figures."""
-    answers = model.answer(_shown())
+    answers = model.answer(_sample_inputs())
     reason = next((answer.reason for answer in answers), None)
     return [f"text: every plain question failed: {reason}"] if all(one.status == "failed" for one in answers) else []
 
 
 def _stable(model: Model) -> list[str]:
     """The same query gets the same answer: again, in another order, and alone."""
-    shown = _shown()
-    first, again = _texts(model.answer(shown)), _texts(model.answer(shown))
+    shown = _sample_inputs()
+    first, again = _answer_texts(model.answer(shown)), _answer_texts(model.answer(shown))
     if first != again:
         return ["repeat: the same query got another answer (so order and batch could not be checked)"]
     wrong = []
-    if first != _texts(model.answer(shown[::-1]))[::-1]:
+    if first != _answer_texts(model.answer(shown[::-1]))[::-1]:
         wrong.append("order: answers do not follow the order of the queries")
     if first != [model.answer([each])[0].text for each in shown]:
         wrong.append("batch: an answer changes with its neighbours in the batch")
@@ -177,30 +177,30 @@ def _refuses(model: Model, offer: str, shown: list[ModelInput]) -> list[str]:
 
 
 def _readouts(model: Model) -> list[str]:
-    wrong = _refuses(model, "score", _shown(2, readout=Score("red")))
-    wrong += _refuses(model, "choose", _shown(2, readout=Choose(("red", "blue"))))
+    wrong = _refuses(model, "score", _sample_inputs(2, readout=Score("red")))
+    wrong += _refuses(model, "choose", _sample_inputs(2, readout=Choose(("red", "blue"))))
     if "score" in model.supports:
-        scores = [answer.score for answer in model.answer(_shown(2, readout=Score("red")))]
-        wrong += [f"score: {score!r} is not a number from 0 to 1" for score in scores if not _is_share(score)]
+        scores = [answer.score for answer in model.answer(_sample_inputs(2, readout=Score("red")))]
+        wrong += [f"score: {score!r} is not a number from 0 to 1" for score in scores if not _is_probability(score)]
     if "choose" in model.supports:
-        texts = _texts(model.answer(_shown(2, readout=Choose(("red", "blue")))))
+        texts = _answer_texts(model.answer(_sample_inputs(2, readout=Choose(("red", "blue")))))
         wrong += [f"choose: {text!r} is none of the options" for text in texts if text not in ("red", "blue")]
     return wrong
 
 
-def _is_share(score: float | None) -> bool:
+def _is_probability(score: float | None) -> bool:
     return score is not None and 0 <= score <= 1
 
 
 def _conditions(model: Model) -> list[str]:
     hot = Condition(temperature=1.0)
-    wrong = _refuses(model, "temperature", _shown(2, condition=hot))
-    wrong += _refuses(model, "dropout", _shown(2, condition=Condition(dropout=True)))
-    wrong += _refuses(model, "turns", _told())
+    wrong = _refuses(model, "temperature", _sample_inputs(2, condition=hot))
+    wrong += _refuses(model, "dropout", _sample_inputs(2, condition=Condition(dropout=True)))
+    wrong += _refuses(model, "turns", _inputs_with_turns())
     site = Condition(inside=(Step.of("gaussian", site="vision.out", sigma=1.0),))
-    wrong += _refuses(model, "noise:vision.out", _shown(2, condition=site))
+    wrong += _refuses(model, "noise:vision.out", _sample_inputs(2, condition=site))
     if "draws" in model.supports and "temperature" in model.supports:
-        first = _texts(model.answer(_shown(2, condition=hot, draw=1)))
-        again = _texts(model.answer(_shown(2, condition=hot, draw=1)))
+        first = _answer_texts(model.answer(_sample_inputs(2, condition=hot, draw=1)))
+        again = _answer_texts(model.answer(_sample_inputs(2, condition=hot, draw=1)))
         wrong += [] if first == again else ["draws: the same draw gave another answer"]
     return wrong

@@ -10,25 +10,25 @@ from askance.models.noise_estimate import is_noisy
 from askance.models.oracle import Found, answer_for_readout, answer_from_scene
 from askance.models.scene_logic import SEEN
 from askance.models.text_only_prior import text_only_answer
-from askance.models.verbose import verbose
-from askance.models.wrong_answers import wrong_answers
+from askance.models.verbose_answers import make_verbose
+from askance.models.wrong_answers import make_wrong_answer
 from askance.wording.understand import (
     PEOPLE_WORDS,
-    Attribute,
-    Count,
+    AttributeQuestion,
+    CountQuestion,
     Form,
-    Naming,
+    NamingQuestion,
     Phrase,
-    Polar,
-    Surroundings,
-    affirmed,
-    arguments,
+    SurroundingsQuestion,
+    YesNoQuestion,
+    coordinated_arguments,
     first_question,
-    is_plain,
-    rewritten,
+    is_plain_wording,
+    rewrite_nodes,
     split_questions,
+    without_negations,
 )
-from askance.wording.understand.tokens import words_of
+from askance.wording.understand.tokenize import meaningful_words
 from msgspec.structs import replace
 
 Say = Callable[[ModelInput, Form, Found], Found]
@@ -48,67 +48,67 @@ class Fault:
     needs: frozenset[str] = SCENE
 
 
-def _saying(say: Say) -> Callable[[ModelInput], Answer]:
-    return lambda shown: answer_from_scene(shown, say=say, guess=True, assume=True)
+def _with_changed_answer(say: Say) -> Callable[[ModelInput], Answer]:
+    return lambda shown: answer_from_scene(shown, change_answer=say, guess=True, assume=True)
 
 
-def _hearing(hear: Callable[[Form], Form]) -> Callable[[ModelInput], Answer]:
-    return lambda shown: answer_from_scene(shown, hear=hear, guess=True, assume=True)
+def _with_changed_question(hear: Callable[[Form], Form]) -> Callable[[ModelInput], Answer]:
+    return lambda shown: answer_from_scene(shown, read_question=hear, guess=True, assume=True)
 
 
-def _seeing(see: Callable[[Scene], Scene]) -> Callable[[ModelInput], Answer]:
-    return lambda shown: answer_from_scene(shown, see=see, guess=True, assume=True)
+def _with_changed_scene(see: Callable[[Scene], Scene]) -> Callable[[ModelInput], Answer]:
+    return lambda shown: answer_from_scene(shown, change_scene=see, guess=True, assume=True)
 
 
 def _wrong_when(fails: Callable[[ModelInput, Form], bool]) -> Callable[[ModelInput], Answer]:
     """Wrong answers where `fails` says so, true ones elsewhere."""
 
     def say(shown: ModelInput, form: Form, found: Found) -> Found:
-        return wrong_answers(form, found, shown.query.readout) if fails(shown, form) else found
+        return make_wrong_answer(form, found, shown.query.readout) if fails(shown, form) else found
 
-    return _saying(say)
+    return _with_changed_answer(say)
 
 
-def _is_rephrased(question: str) -> bool:
+def _is_unusual_wording(question: str) -> bool:
     """About half of all wordings, so that two at random differ as often as they agree."""
-    return not is_plain(question) and question.split(maxsplit=1)[0].lower() not in ("is", "are")
+    return not is_plain_wording(question) and question.split(maxsplit=1)[0].lower() not in ("is", "are")
 
 
-def _polar_always(answer: str) -> Say:
-    return lambda shown, form, found: (answer,) if isinstance(form, Polar) else found
+def _always_answer_yes_no(answer: str) -> Say:
+    return lambda shown, form, found: (answer,) if isinstance(form, YesNoQuestion) else found
 
 
-def _counts(change: Callable[[int], int]) -> Say:
+def _with_changed_count(change: Callable[[int], int]) -> Say:
     def say(shown: ModelInput, form: Form, found: Found) -> Found:
-        if not isinstance(form, Count):
+        if not isinstance(form, CountQuestion):
             return found
         return (str(change(int(found[0]) if found[0].isdigit() else 0)),)
 
     return say
 
 
-def _first_choice(shown: ModelInput, form: Form, found: Found) -> Found:
-    if isinstance(shown.query.readout, Choose) and not isinstance(form, Polar):
+def _choose_first_option(shown: ModelInput, form: Form, found: Found) -> Found:
+    if isinstance(shown.query.readout, Choose) and not isinstance(form, YesNoQuestion):
         return shown.query.readout.options[:1]
-    if isinstance(form, Attribute | Naming | Surroundings) and form.options:
+    if isinstance(form, AttributeQuestion | NamingQuestion | SurroundingsQuestion) and form.options:
         return (form.options[0].said,)
     return found
 
 
-def _out_of_order(shown: ModelInput, form: Form) -> bool:
-    named = arguments(form)
+def _names_unsorted(shown: ModelInput, form: Form) -> bool:
+    named = coordinated_arguments(form)
     return list(named) != sorted(named)
 
 
-def _without_groups(form: Form) -> Form:
+def _forget_group_words(form: Form) -> Form:
     def forget(node: Any) -> Any:
         return replace(node, kind="nothing") if isinstance(node, Phrase) and node.kind == "group" else node
 
-    made: Form = rewritten(form, forget)
+    made: Form = rewrite_nodes(form, forget)
     return made
 
 
-def _gray(scene: Scene) -> Scene:
+def _make_all_gray(scene: Scene) -> Scene:
     things = tuple(
         replace(thing, attributes={**thing.attributes, "color": ("gray",)}) if "color" in thing.attributes else thing
         for thing in scene.things
@@ -116,48 +116,48 @@ def _gray(scene: Scene) -> Scene:
     return replace(scene, things=things)
 
 
-def _first_thing(shown: ModelInput) -> Answer:
+def _name_first_object(shown: ModelInput) -> Answer:
     things = shown.scene.things if shown.scene is not None else ()
     seen = [thing.name for thing in things if thing.visible >= SEEN and thing.part_of is None]
     return answer_for_readout(shown.query.readout, tuple(seen[:1]) or ("nothing",), guess=True)
 
 
-def _refuses(shown: ModelInput) -> Answer:
-    for word in words_of(first_question(shown.query.stimulus.question)):
+def _refuse_people_questions(shown: ModelInput) -> Answer:
+    for word in meaningful_words(first_question(shown.query.stimulus.question)):
         if word in PEOPLE_WORDS:
             return Answer(status="refused", reason=f"does not talk about people: {word}")
     return answer_from_scene(shown)
 
 
-def _crashes(shown: ModelInput) -> Answer:
+def _crash_on_some(shown: ModelInput) -> Answer:
     if query_key(shown.query)[0] < CRASH_BELOW:
         raise RuntimeError("this model crashes on about a tenth of all queries")
     return answer_from_scene(shown)
 
 
-def _slow(shown: ModelInput) -> Answer:
+def _answer_slowly(shown: ModelInput) -> Answer:
     time.sleep(SLOW_SECONDS)
     return answer_from_scene(shown)
 
 
-def _noise(shown: ModelInput) -> Answer:
+def _wrong_on_noisy_images(shown: ModelInput) -> Answer:
     if shown.pixels is None:
         return Answer(status="failed", reason="defective:noise-sensitive was shown no pixels")
     return _wrong_when(lambda one, form: one.pixels is not None and is_noisy(one.pixels))(shown)
 
 
-def _echoes(shown: ModelInput) -> Answer:
+def _repeat_previous_answer(shown: ModelInput) -> Answer:
     turns = shown.query.stimulus.turns
     return answer_for_readout(shown.query.readout, (turns[-1][1],), guess=True) if turns else answer_from_scene(shown)
 
 
-def _distracted(shown: ModelInput) -> Answer:
+def _answer_last_question(shown: ModelInput) -> Answer:
     stimulus = shown.query.stimulus
     last = replace(shown.query, stimulus=replace(stimulus, question=split_questions(stimulus.question)[-1]))
     return answer_from_scene(ModelInput(last, scene=shown.scene, picture=shown.picture), guess=True, assume=True)
 
 
-def _lost_context(shown: ModelInput, form: Form) -> bool:
+def _lacks_background(shown: ModelInput, form: Form) -> bool:
     return shown.scene is not None and shown.scene.background < BACKGROUND_NEEDED
 
 
@@ -172,22 +172,22 @@ FAULTS: dict[str, Fault] = {
     "question-deaf": Fault(
         "ignores the question and names the first object in the image",
         ("type=yes/no", "type=number", "bias", "groups/opposite"),
-        _first_thing,
+        _name_first_object,
     ),
     "yes-bias": Fault(
         "answers yes to every yes/no question",
         ("answer=no", "metamorphic/reversion", "groups/opposite"),
-        _saying(_polar_always("yes")),
+        _with_changed_answer(_always_answer_yes_no("yes")),
     ),
     "no-bias": Fault(
         "answers no to every yes/no question",
         ("answer=yes", "metamorphic/reversion", "groups/opposite"),
-        _saying(_polar_always("no")),
+        _with_changed_answer(_always_answer_yes_no("no")),
     ),
     "ignores-negation": Fault(
         "ignores negation in the question",
         ("negated=yes", "carets/negation", "metamorphic/reversion", "metamorphic/cut/reversion", "groups/opposite"),
-        _hearing(affirmed),
+        _with_changed_question(without_negations),
     ),
     "order-sensitive": Fault(
         "answers wrongly if the joined words of a question (A and B, A or B) are not in alphabetical order",
@@ -204,46 +204,58 @@ FAULTS: dict[str, Fault] = {
             "metamorphic/cut/reorder",
             "groups/equal",
         ),
-        _wrong_when(_out_of_order),
+        _wrong_when(_names_unsorted),
     ),
-    "first-choice": Fault("picks the first option of every choice question", _CHOICES, _saying(_first_choice)),
+    "first-choice": Fault(
+        "picks the first option of every choice question", _CHOICES, _with_changed_answer(_choose_first_option)
+    ),
     "hypernym-blind": Fault(
         "does not understand hypernyms such as animal or vehicle",
         ("group=yes", "groups/entails"),
-        _hearing(_without_groups),
+        _with_changed_question(_forget_group_words),
     ),
     "color-blind": Fault(
-        "reads every color as gray", ("color=yes", "metamorphic/insert+", "metamorphic/remove+"), _seeing(_gray)
+        "reads every color as gray",
+        ("color=yes", "metamorphic/insert+", "metamorphic/remove+"),
+        _with_changed_scene(_make_all_gray),
     ),
     "counts-zero": Fault(
         "answers 0 to every counting question",
         ("type=number", "metamorphic/insert+", "metamorphic/remove+"),
-        _saying(_counts(lambda _: 0)),
+        _with_changed_answer(_with_changed_count(lambda _: 0)),
     ),
     "off-by-one": Fault(
         "adds one to every count",
         ("type=number", "metamorphic/partition", "metamorphic/cut/partition", "metamorphic/cut/reorder"),
-        _saying(_counts(lambda count: count + 1)),
+        _with_changed_answer(_with_changed_count(lambda count: count + 1)),
     ),
-    "noise-sensitive": Fault("answers wrongly on noisy images", ("noise",), _noise, frozenset({"scene", "pixels"})),
+    "noise-sensitive": Fault(
+        "answers wrongly on noisy images", ("noise",), _wrong_on_noisy_images, frozenset({"scene", "pixels"})
+    ),
     "paraphrase-sensitive": Fault(
         "answers wrongly if the question is reworded, unless it begins with is or are",
         ("wording=rephrased", "carets/rephrase", "sears", "groups/equal"),
-        _wrong_when(lambda shown, _: _is_rephrased(first_question(shown.query.stimulus.question))),
+        _wrong_when(lambda shown, _: _is_unusual_wording(first_question(shown.query.stimulus.question))),
     ),
     "context-dependent": Fault(
         "answers wrongly if less than 90 % of the background is visible",
         ("carets/visual", "metamorphic/cut"),
-        _wrong_when(_lost_context),
+        _wrong_when(_lacks_background),
     ),
     "distracted": Fault(
-        "if the text contains several questions, answers the last one", ("basic_questions", "basic_chain"), _distracted
+        "if the text contains several questions, answers the last one",
+        ("basic_questions", "basic_chain"),
+        _answer_last_question,
     ),
-    "echoes": Fault("repeats its previous answer in a conversation", ("basic_chain:as=turns",), _echoes),
-    "refuses": Fault("refuses every question that mentions people", ("status=refused",), _refuses),
-    "crashes": Fault("raises an error on about 10 % of the queries", ("status=failed",), _crashes),
-    "slow": Fault("answers correctly, but takes 20 ms per query", (), _slow),
+    "echoes": Fault(
+        "repeats its previous answer in a conversation", ("basic_chain:as=turns",), _repeat_previous_answer
+    ),
+    "refuses": Fault("refuses every question that mentions people", ("status=refused",), _refuse_people_questions),
+    "crashes": Fault("raises an error on about 10 % of the queries", ("status=failed",), _crash_on_some),
+    "slow": Fault("answers correctly, but takes 20 ms per query", (), _answer_slowly),
     "verbose": Fault(
-        "answers correctly, in full sentences", (), lambda shown: answer_from_scene(shown, say=verbose, guess=True)
+        "answers correctly, in full sentences",
+        (),
+        lambda shown: answer_from_scene(shown, change_answer=make_verbose, guess=True),
     ),
 }

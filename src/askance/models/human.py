@@ -5,19 +5,19 @@ from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from pathlib import Path
 
-from askance.core import Answer, ModelInput, Query, UserError, digest, digest_of, unsupported
+from askance.core import Answer, ModelInput, Query, UserError, digest, digest_value, find_unsupported_feature
 from askance.core.digest import source_digest
 from askance.models.annotation_files import (
     AMBIGUOUS,
+    AnnotatedQuestions,
+    AnnotationRow,
     Asked,
-    Questions,
-    Row,
-    Task,
+    TaskQuestion,
+    read_annotated_questions,
     read_annotations,
-    read_bytes,
-    read_questions,
+    read_file_bytes,
 )
-from askance.wording.normalise import normalise
+from askance.wording.normalise_answers import normalise_answer
 
 NO_MAJORITY = "the annotators have no majority"
 NO_ANSWER = ""  # the text where there is no majority: every reading finds it unreadable, so it is wrong
@@ -25,8 +25,8 @@ WRONG, UNDECIDED = "wrong", "undecided"  # how a question without a majority cou
 CODE = (  # all that decides a majority
     "models/human.py",
     "models/annotation_files.py",
-    "wording/normalise.py",
-    "wording/numerals.py",
+    "wording/normalise_answers.py",
+    "wording/number_words.py",
 )
 
 
@@ -38,7 +38,7 @@ class Vote:
     annotator: str
     answer: str
     asked: Asked
-    task: Task | None
+    task: TaskQuestion | None
 
     @property
     def submission(self) -> tuple[str, str] | None:
@@ -51,7 +51,7 @@ class Vote:
         return self.task is not None and self.task.gold is not None
 
 
-class Human:
+class HumanAnswers:
     """Answers with what more than half of the annotators said; refuses questions that nobody annotated."""
 
     name = "human"
@@ -70,12 +70,12 @@ class Human:
 
     def answer(self, shown: Sequence[ModelInput]) -> list[Answer]:
         """One answer per query, in order."""
-        return [self._one(each.query) for each in shown]
+        return [self._answer_query(each.query) for each in shown]
 
-    def _one(self, query: Query) -> Answer:
-        if reason := unsupported(query, self.supports):
+    def _answer_query(self, query: Query) -> Answer:
+        if reason := find_unsupported_feature(query, self.supports):
             return Answer(status="failed", reason=reason)
-        image, question, edits = asked_of(query)
+        image, question, edits = question_of_query(query)
         asked = next((key for key in ((image, question, edits), (None, question, edits)) if key in self.votes), None)
         if asked is None:
             return Answer(status="refused", reason="nobody annotated this question")
@@ -87,56 +87,60 @@ class Human:
         return Answer(text=NO_ANSWER, reason=NO_MAJORITY)
 
 
-def asked_of(query: Query) -> Asked:
+def question_of_query(query: Query) -> Asked:
     """What a query asks, as annotation files name it."""
     steps = (f"{step.name}({', '.join(f'{key}={value}' for key, value in step.args)})" for step in query.stimulus.edits)
     return query.stimulus.image, query.stimulus.question, "; ".join(steps)
 
 
-def majority(answers: Sequence[str]) -> str | None:
+def majority_answer(answers: Sequence[str]) -> str | None:
     """What more than half say, up to case and articles, "ambiguous" included; None where nothing is."""
-    said, count = Counter(map(normalise, answers)).most_common(1)[0]
+    said, count = Counter(map(normalise_answer, answers)).most_common(1)[0]
     if 2 * count <= len(answers):
         return None
     if said == AMBIGUOUS:
         return AMBIGUOUS
-    spelled = Counter(answer.strip() for answer in answers if normalise(answer) == said)
+    spelled = Counter(answer.strip() for answer in answers if normalise_answer(answer) == said)
     return min(spelled, key=lambda answer: (-spelled[answer], answer))
 
 
-def load(rest: str, no_majority: str = WRONG) -> Human:
+def load_human_answers(rest: str, no_majority: str = WRONG) -> HumanAnswers:
     """The annotators behind FILE, or FILE#CASES; `no_majority`: questions without one are wrong, or undecided."""
     name, _, source = rest.partition("#")
     if not name:
         raise UserError("human: names no file: write human:FILE, a CSV or JSON-lines file of annotations")
     if no_majority not in (WRONG, UNDECIDED):
         raise UserError(f"human: no_majority={no_majority}: write no_majority={WRONG} or no_majority={UNDECIDED}")
-    data = read_bytes(Path(name))
-    known = read_questions(Path(source)) if source else Questions()
-    votes = list(_votes(data, Path(name), known, bool(source)))
+    data = read_file_bytes(Path(name))
+    known = read_annotated_questions(Path(source)) if source else AnnotatedQuestions()
+    votes = list(_read_votes(data, Path(name), known, bool(source)))
     if not votes:
         raise UserError(f"{name}: holds no annotations: write one per line, with annotator, question and answer")
-    failed = _failed(votes, known.tasks)
+    failed = _failed_submissions(votes, known.tasks)
     accepted = [vote for vote in votes if vote.submission not in failed and not vote.is_gold]
     if not accepted:
         raise UserError(f"{name}: every submission failed a gold question: check the answers to the gold questions")
-    files = digest_of([digest(data).hex(), digest(read_bytes(Path(source))).hex() if source else ""]).hex()
+    files = digest_value([digest(data).hex(), digest(read_file_bytes(Path(source))).hex() if source else ""]).hex()
     code = source_digest(*CODE)
-    notes = _notes(failed, votes) if failed else []
-    return Human(_majorities(accepted), f"human:{files}:{no_majority}:{code}", no_majority, notes)
+    notes = _left_out_notes(failed, votes) if failed else []
+    return HumanAnswers(_majority_answers(accepted), f"human:{files}:{no_majority}:{code}", no_majority, notes)
 
 
-def _votes(data: bytes, path: Path, known: Questions, has_questions: bool) -> Iterator[Vote]:
+def _read_votes(data: bytes, path: Path, known: AnnotatedQuestions, has_questions: bool) -> Iterator[Vote]:
     for where, row in read_annotations(data, path):
         for field, value in (("annotator", row.annotator), ("answer", row.answer)):
             if not value.strip():
                 raise UserError(f"{where}: field {field} is empty: fill it in (an unclear question: {AMBIGUOUS})")
-        task = _task(row, known, where, has_questions) if row.id else None
-        asked = (task.image, task.question, "; ".join(task.edits)) if task else _asked(row, known, where, has_questions)
+        task = _task_of_row(row, known, where, has_questions) if row.id else None
+        asked = (
+            (task.image, task.question, "; ".join(task.edits))
+            if task
+            else _question_of_row(row, known, where, has_questions)
+        )
         yield Vote(where, row.annotator.strip(), row.answer, asked, task)
 
 
-def _task(row: Row, known: Questions, where: str, has_questions: bool) -> Task:
+def _task_of_row(row: AnnotationRow, known: AnnotatedQuestions, where: str, has_questions: bool) -> TaskQuestion:
     if not has_questions:
         raise UserError(f"{where}: field id needs its tasks: write human:FILE#TASKS (askance generate --format tasks)")
     task = known.tasks.get(row.id)
@@ -145,7 +149,7 @@ def _task(row: Row, known: Questions, where: str, has_questions: bool) -> Task:
     return task
 
 
-def _asked(row: Row, known: Questions, where: str, has_questions: bool) -> Asked:
+def _question_of_row(row: AnnotationRow, known: AnnotatedQuestions, where: str, has_questions: bool) -> Asked:
     if row.question:
         return row.image or None, row.question, row.edits
     if not row.case:
@@ -158,22 +162,22 @@ def _asked(row: Row, known: Questions, where: str, has_questions: bool) -> Asked
     return asked
 
 
-def _failed(votes: Sequence[Vote], tasks: Mapping[str, Task]) -> set[tuple[str, str] | None]:
+def _failed_submissions(votes: Sequence[Vote], tasks: Mapping[str, TaskQuestion]) -> set[tuple[str, str] | None]:
     """The submissions with a gold question that is answered wrongly or not at all."""
-    gold: defaultdict[str, list[Task]] = defaultdict(list)
+    gold: defaultdict[str, list[TaskQuestion]] = defaultdict(list)
     for task in tasks.values():
         if task.gold is not None:
             gold[task.task].append(task)
-    given = {(vote.submission, vote.task.id): normalise(vote.answer) for vote in votes if vote.task is not None}
+    given = {(vote.submission, vote.task.id): normalise_answer(vote.answer) for vote in votes if vote.task is not None}
     submissions = {vote.submission for vote in votes if vote.submission is not None}
     return {
         each
         for each in submissions
-        if any(given.get((each, task.id)) != normalise(task.gold or "") for task in gold[each[1]])
+        if any(given.get((each, task.id)) != normalise_answer(task.gold or "") for task in gold[each[1]])
     }
 
 
-def _majorities(votes: Sequence[Vote]) -> dict[Asked, str | None]:
+def _majority_answers(votes: Sequence[Vote]) -> dict[Asked, str | None]:
     given: defaultdict[Asked, dict[str, str]] = defaultdict(dict)
     for vote in votes:
         if vote.annotator in given[vote.asked]:
@@ -182,9 +186,9 @@ def _majorities(votes: Sequence[Vote]) -> dict[Asked, str | None]:
                 " remove one, or distinguish the two by image and edits, or by case and role"
             )
         given[vote.asked][vote.annotator] = vote.answer
-    return {asked: majority(list(answers.values())) for asked, answers in given.items()}
+    return {asked: majority_answer(list(answers.values())) for asked, answers in given.items()}
 
 
-def _notes(failed: set[tuple[str, str] | None], votes: Sequence[Vote]) -> list[str]:
+def _left_out_notes(failed: set[tuple[str, str] | None], votes: Sequence[Vote]) -> list[str]:
     submissions = {vote.submission for vote in votes if vote.submission is not None}
     return [f"human: left out {len(failed)} of {len(submissions)} submissions, which fail a gold question"]

@@ -4,10 +4,10 @@ from collections import OrderedDict
 from collections.abc import Sequence
 
 import numpy as np
-from askance.core import Answer, ImageData, Model, ModelInput, Query, Stimulus, UserError, unsupported
-from askance.core.awaited import settled_batch
+from askance.core import Answer, ImageData, Model, ModelInput, Query, Stimulus, UserError, find_unsupported_feature
+from askance.core.async_models import await_batch
 from askance.core.coerce_answers import coerce_answers
-from askance.core.model import batch_size
+from askance.core.model import preferred_batch_size
 from msgspec.structs import replace
 
 SUFFIX = " (no image)"
@@ -27,7 +27,7 @@ class NoImage:
         self.model = model
         self.name = f"{model.name}{SUFFIX}"
         self.supports = frozenset(offer for offer in model.supports if not offer.startswith("noise:vision"))
-        self.batch_size = batch_size(model)
+        self.batch_size = preferred_batch_size(model)
         self._known: OrderedDict[Query, Answer] = OrderedDict()
 
     @property
@@ -37,16 +37,16 @@ class NoImage:
 
     def answer(self, shown: Sequence[ModelInput]) -> list[Answer]:
         """One answer a query, in order."""
-        queries = [without_image(one.query) for one in shown]
+        queries = [remove_image(one.query) for one in shown]
         here = {
             query: Answer(status="failed", reason=why)
             for query in queries
-            if (why := unsupported(query, self.supports))
+            if (why := find_unsupported_feature(query, self.supports))
         }
         asked = [query for query in dict.fromkeys(queries) if query not in self._known and query not in here]
         picture = None if OFFER in self.model.supports else ImageData(GREY)
         given = self.model.answer([ModelInput(query, picture=picture) for query in asked]) if asked else []
-        given = coerce_answers(settled_batch(given), asked)  # checked as the engine does: what is kept here is counted
+        given = coerce_answers(await_batch(given), asked)  # checked as the engine does: what is kept here is counted
         here |= zip(asked, given, strict=True)
         answers = [here[query] if query in here else self._known[query] for query in queries]
         self._known.update((query, answer) for query, answer in here.items() if not answer.temporary)
@@ -60,6 +60,6 @@ def is_without_image(fingerprint: str) -> bool:
     return fingerprint.endswith(f":{OFFER}")
 
 
-def without_image(query: Query) -> Query:
+def remove_image(query: Query) -> Query:
     """The same query with its picture withheld."""
     return replace(query, stimulus=Stimulus(None, query.stimulus.question, turns=query.stimulus.turns))

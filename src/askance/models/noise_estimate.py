@@ -7,7 +7,7 @@ NOISY = 6.0  # grey levels; flat drawings stay below 2, Gaussian noise of varian
 _GAIN = 6.0 * 0.6745  # standard deviation of the residual per unit of noise, and the median of |normal|
 
 
-def noise_level(pixels: Pixels) -> float:
+def estimate_noise_level(pixels: Pixels) -> float:
     """The standard deviation of the noise in grey levels, estimated robustly."""
     if min(pixels.shape[:2]) < 3:
         return 0.0
@@ -19,4 +19,4 @@ def noise_level(pixels: Pixels) -> float:
 
 def is_noisy(pixels: Pixels) -> bool:
     """Whether a picture carries noise that a person would see."""
-    return noise_level(pixels) > NOISY
+    return estimate_noise_level(pixels) > NOISY

@@ -3,8 +3,8 @@
 from collections.abc import Callable, Sequence
 
 from askance.core import Answer, Choose, ModelInput, Readout, Scene, Score, source_digest
-from askance.models.true_answers import NONE, groups_of, true_answers
-from askance.wording.understand import Form, Polar, same_answer, simple_answer, understand
+from askance.models.true_answers import NONE, groups_of_class, true_answers
+from askance.wording.understand import Form, YesNoQuestion, are_same_answer, simplify_answer, understand
 
 OFFERS = frozenset({"text", "score", "choose", "draws", "temperature", "top", "turns"})
 Found = tuple[str, ...]  # every true answer, the best first
@@ -38,9 +38,9 @@ def unsupported_by_oracle(shown: ModelInput) -> Answer | None:
 def answer_from_scene(
     shown: ModelInput,
     *,
-    hear: Callable[[Form], Form] | None = None,
-    see: Callable[[Scene], Scene] | None = None,
-    say: Callable[[ModelInput, Form, Found], Found] | None = None,
+    read_question: Callable[[Form], Form] | None = None,
+    change_scene: Callable[[Scene], Scene] | None = None,
+    change_answer: Callable[[ModelInput, Form, Found], Found] | None = None,
     guess: bool = False,
     assume: bool = False,
 ) -> Answer:
@@ -54,23 +54,25 @@ def answer_from_scene(
         return Answer(status="failed", reason=f"the oracle does not understand: {question}")
     if shown.scene is None:
         return Answer(status="failed", reason="the oracle was shown no scene")
-    found = true_answers(hear(form) if hear else form, see(shown.scene) if see else shown.scene)
+    found = true_answers(
+        read_question(form) if read_question else form, change_scene(shown.scene) if change_scene else shown.scene
+    )
     if not found and not assume:
         return Answer(status="refused", reason=f"the scene graph does not say: {question}")
-    found = found or (("no",) if isinstance(form, Polar) else (NONE,))
-    if say is not None:
-        found = say(shown, form, found)
+    found = found or (("no",) if isinstance(form, YesNoQuestion) else (NONE,))
+    if change_answer is not None:
+        found = change_answer(shown, form, found)
     return answer_for_readout(shown.query.readout, found, guess)
 
 
 def answer_for_readout(readout: Readout, found: Found, guess: bool = False) -> Answer:
     """True answers, in the form that was asked for."""
     if isinstance(readout, Score):
-        return Answer(score=1.0 if is_among(readout.answer, found) else 0.0)
+        return Answer(score=1.0 if matches_any_answer(readout.answer, found) else 0.0)
     if isinstance(readout, Choose):
-        chosen = next((option for option in readout.options if is_among(option, found)), None)
+        chosen = next((option for option in readout.options if matches_any_answer(option, found)), None)
         if chosen is None:
-            chosen = next((option for option in readout.options if _covers(option, found)), None)
+            chosen = next((option for option in readout.options if _is_group_of_any(option, found)), None)
         if chosen is None and guess and readout.options:
             chosen = readout.options[0]
         if chosen is None:
@@ -79,11 +81,11 @@ def answer_for_readout(readout: Readout, found: Found, guess: bool = False) -> A
     return Answer(text=found[0], top=((found[0], 1.0),))
 
 
-def is_among(answer: str, found: Found) -> bool:
+def matches_any_answer(answer: str, found: Found) -> bool:
     """Whether an answer says the same as one of those found."""
-    return any(same_answer(answer, one) for one in found)
+    return any(are_same_answer(answer, one) for one in found)
 
 
-def _covers(option: str, found: Found) -> bool:
+def _is_group_of_any(option: str, found: Found) -> bool:
     """Whether an option is a group of a class found."""
-    return any(simple_answer(option) in groups_of(simple_answer(one)) for one in found if one != NONE)
+    return any(simplify_answer(option) in groups_of_class(simplify_answer(one)) for one in found if one != NONE)

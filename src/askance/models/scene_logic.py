@@ -9,11 +9,11 @@ from collections.abc import Iterable
 from functools import cache, cached_property
 
 from askance.core import Scene, SceneObject
-from askance.wording.attributes import INDOORS, PLACES, SETTINGS, SYNONYMS
-from askance.wording.nouns import NOUNS
 from askance.wording.ontology import ontology
-from askance.wording.ontology.colors import shows_several_colors
+from askance.wording.ontology.multicolor_words import shows_several_colors
 from askance.wording.understand import Phrase, Predicate, Quality, Relation
+from askance.wording.world_attributes import INDOORS, PLACES, SETTINGS, SYNONYMS
+from askance.wording.world_nouns import NOUNS
 
 Truth = bool | None  # None: the scene does not say
 Candidate = tuple[SceneObject, Truth]  # a thing and whether a phrase means it: True or None
@@ -36,7 +36,7 @@ class SceneLogic:
         self.parts = [thing for thing in self.seen if thing.part_of is not None]
 
     @cached_property
-    def links(self) -> dict[str, set[tuple[str, str]]]:
+    def related_pairs(self) -> dict[str, set[tuple[str, str]]]:
         """Link name → (subject, object) ids, with the mirror of every spatial link."""
         made: dict[str, set[tuple[str, str]]] = defaultdict(set)
         for link in self.scene.links:
@@ -80,49 +80,49 @@ def disjunction(values: Iterable[Truth]) -> Truth:
     return negation(conjunction(map(negation, values)))
 
 
-def candidates(phrase: Phrase, view: SceneLogic) -> list[Candidate]:
+def candidate_objects(phrase: Phrase, view: SceneLogic) -> list[Candidate]:
     """The seen things that a phrase means or may mean, in the scene's order."""
     things = view.parts if phrase.kind == "part" else view.things
-    return [(thing, found) for thing in things if (found := fits(thing, phrase, view)) is not False]
+    return [(thing, found) for thing in things if (found := satisfies_predicate(thing, phrase, view)) is not False]
 
 
-def matching(phrase: Phrase, view: SceneLogic) -> list[SceneObject]:
+def matching_objects(phrase: Phrase, view: SceneLogic) -> list[SceneObject]:
     """The seen things that a phrase surely means, in the scene's order."""
-    return [thing for thing, found in candidates(phrase, view) if found]
+    return [thing for thing, found in candidate_objects(phrase, view) if found]
 
 
-def fits(thing: SceneObject, predicate: Predicate, view: SceneLogic) -> Truth:
+def satisfies_predicate(thing: SceneObject, predicate: Predicate, view: SceneLogic) -> Truth:
     """Whether a predicate is true of a thing."""
     if isinstance(predicate, Quality):
-        found = _has(thing, predicate, view)
+        found = _has_quality(thing, predicate, view)
         return negation(found) if predicate.negated else found
     if isinstance(predicate, Relation):
-        found = _related(thing, predicate, view)
+        found = _is_related(thing, predicate, view)
         return negation(found) if predicate.negated else found
-    named = _named(thing, predicate, view)
+    named = _is_named(thing, predicate, view)
     if named is False or not (predicate.qualities or predicate.relations):
         return named
     said: tuple[Predicate, ...] = (*predicate.qualities, *predicate.relations)
-    return conjunction((named, *(fits(thing, each, view) for each in said)))
+    return conjunction((named, *(satisfies_predicate(thing, each, view) for each in said)))
 
 
-def values(thing: SceneObject, category: str) -> tuple[str, ...]:
+def attribute_values(thing: SceneObject, category: str) -> tuple[str, ...]:
     """A thing's values in a category, also those filed under none; what it does is its action, then its pose."""
     found = thing.attributes.get(category, ())
     if category == "action":
         found = (*found, *thing.attributes.get("pose", ()))
     loose = thing.attributes.get("", ())
-    return (*found, *(value for value in loose if _is_of(value, category))) if loose else found
+    return (*found, *(value for value in loose if _is_value_of(value, category))) if loose else found
 
 
 @cache
-def _is_of(value: str, category: str) -> bool:
+def _is_value_of(value: str, category: str) -> bool:
     """Whether a word is a value of a category; a pose is an action too."""
     known = ontology().categories(value)
     return category in known or (category == "action" and "pose" in known)
 
 
-def _has(thing: SceneObject, quality: Quality, view: SceneLogic) -> Truth:
+def _has_quality(thing: SceneObject, quality: Quality, view: SceneLogic) -> Truth:
     """True if the value is listed; else false in a closed scene, unless the thing has values under no category."""
     wanted = quality.value.casefold()
     own, loose = thing.attributes.get(quality.category, ()), thing.attributes.get("", ())
@@ -134,7 +134,7 @@ def _has(thing: SceneObject, quality: Quality, view: SceneLogic) -> Truth:
         return True
     if quality.category == "color" and any(shows_several_colors(value) for value in (*own, *loose)):
         return None  # of a red and white car some say that it is red
-    return False if any(_excludes(wanted, value.casefold(), thing.name) for value in (*own, *loose)) else None
+    return False if any(_values_exclude(wanted, value.casefold(), thing.name) for value in (*own, *loose)) else None
 
 
 @cache
@@ -144,32 +144,32 @@ def _same_value(one: str, other: str) -> bool:
 
 
 @cache
-def _excludes(one: str, other: str, name: str) -> bool:
+def _values_exclude(one: str, other: str, name: str) -> bool:
     return ontology().excludes(one, other, "attribute", name).excludes
 
 
-def _related(thing: SceneObject, relation: Relation, view: SceneLogic) -> Truth:
+def _is_related(thing: SceneObject, relation: Relation, view: SceneLogic) -> Truth:
     """True if the link is listed; in an open scene false only if each other end is listed on the opposite side."""
-    others = candidates(relation.phrase, view)
+    others = candidate_objects(relation.phrase, view)
     if relation.name == "with" and relation.phrase.kind == "any":
         others = others + [(part, True) for part in view.parts]
-    found = [_linked(thing, other, known, relation, view) for other, known in others]
+    found = [_is_linked_to(thing, other, known, relation, view) for other, known in others]
     if view.closed or True in found:
         return disjunction(found)
     return False if found and all(each is False for each in found) else None
 
 
-def _linked(thing: SceneObject, other: SceneObject, known: Truth, relation: Relation, view: SceneLogic) -> Truth:
+def _is_linked_to(thing: SceneObject, other: SceneObject, known: Truth, relation: Relation, view: SceneLogic) -> Truth:
     pair = (other.id, thing.id) if relation.reverse else (thing.id, other.id)
-    if pair in view.links.get(relation.name, ()):
+    if pair in view.related_pairs.get(relation.name, ()):
         return known
     if view.closed:
         return False
     turned = _TURNED.get(relation.name, relation.name)
-    return False if turned != relation.name and pair in view.links.get(turned, ()) else None
+    return False if turned != relation.name and pair in view.related_pairs.get(turned, ()) else None
 
 
-def _named(thing: SceneObject, phrase: Phrase, view: SceneLogic) -> Truth:
+def _is_named(thing: SceneObject, phrase: Phrase, view: SceneLogic) -> Truth:
     if phrase.kind == "any" or thing.name == phrase.term:
         return phrase.kind != "nothing"
     if phrase.kind == "nothing":
@@ -177,11 +177,11 @@ def _named(thing: SceneObject, phrase: Phrase, view: SceneLogic) -> Truth:
     noun = NOUNS.get(thing.name) if phrase.kind in ("group", "who") else None
     if noun is not None and phrase.term in noun.groups:
         return True
-    return False if view.closed else _called(thing.name, phrase.term)
+    return False if view.closed else _may_be_called(thing.name, phrase.term)
 
 
 @cache
-def _called(name: str, term: str) -> Truth:
+def _may_be_called(name: str, term: str) -> Truth:
     """Whether an annotator's name may be said otherwise: a lady is a woman, a person may be one."""
     words = ontology()
     return True if words.is_a(name, term) else None if words.kin(name, term) is not None else False

@@ -3,7 +3,7 @@
 from collections.abc import Sequence
 
 from askance.core import Answer, Dataset, Model, ModelInput
-from askance.core.model import at_once, batch_size
+from askance.core.model import max_concurrent_batches, preferred_batch_size
 from askance.models.no_image import NoImage
 
 
@@ -18,7 +18,7 @@ class SceneModel:
         self.model = model
         self.name, self.supports, self.needs = model.name, model.supports, model.needs
         self.fingerprint = f"{model.fingerprint}:{data.fingerprint}"
-        self.batch_size, self.at_once = batch_size(model), at_once(model)
+        self.batch_size, self.at_once = preferred_batch_size(model), max_concurrent_batches(model)
 
     def answer(self, shown: Sequence[ModelInput]) -> Sequence[Answer]:
         """One answer for each query, in order."""

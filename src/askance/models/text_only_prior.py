@@ -2,7 +2,7 @@
 
 from askance.core import Answer, Choose, ModelInput
 from askance.models.oracle import answer_for_readout
-from askance.wording.understand import Attribute, Count, Form, Naming, Polar, understand
+from askance.wording.understand import AttributeQuestion, CountQuestion, Form, NamingQuestion, YesNoQuestion, understand
 
 _VALUES = {
     "color": "red", "size": "large", "material": "wood", "pattern": "striped", "state": "open", "pose": "standing",
@@ -17,20 +17,20 @@ def text_only_answer(shown: ModelInput) -> Answer:
     form = understand(question)
     if form is None:
         return Answer(status="failed", reason=f"the oracle does not understand: {question}")
-    guess = prior_answers(form)
+    guess = prior_answer(form)
     if isinstance(readout, Choose) and answer_for_readout(readout, (guess,)).status == "failed":
         guess = min(readout.options)  # not the first one: the order must not matter to it
     return answer_for_readout(readout, (guess,))
 
 
-def prior_answers(form: Form) -> str:
+def prior_answer(form: Form) -> str:
     """The answer given to every question of a form; among options the first by the alphabet."""
-    if isinstance(form, Polar):
+    if isinstance(form, YesNoQuestion):
         return "yes"
-    if isinstance(form, Count):
+    if isinstance(form, CountQuestion):
         return "1"
     if form.options:
         return min(option.said for option in form.options)
-    if isinstance(form, Naming):
+    if isinstance(form, NamingQuestion):
         return "man" if form.phrase.kind == "who" else "dog"
-    return _VALUES.get(form.category, "none") if isinstance(form, Attribute) else _AROUND[form.category]
+    return _VALUES.get(form.category, "none") if isinstance(form, AttributeQuestion) else _AROUND[form.category]

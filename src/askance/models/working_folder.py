@@ -16,7 +16,7 @@ class WorkingFolder:
     def __enter__(self) -> Self:
         self._ours = current_folder()
         if self._theirs is not None:
-            _change(self._theirs)
+            _change_folder(self._theirs)
         return self
 
     def __exit__(
@@ -26,7 +26,7 @@ class WorkingFolder:
         if now != self._ours:
             self._theirs = now
             if self._ours is not None:
-                _change(self._ours)
+                _change_folder(self._ours)
         else:
             self._theirs = None
 
@@ -39,6 +39,6 @@ def current_folder() -> str | None:
         return None
 
 
-def _change(folder: str) -> None:
+def _change_folder(folder: str) -> None:
     with contextlib.suppress(OSError):  # removed: the paths of a run are absolute in any case
         os.chdir(folder)

@@ -4,7 +4,7 @@ from dataclasses import dataclass
 
 import numpy as np
 import numpy.typing as npt
-from askance.ranking.chain import MOST, Thresholds, questions_to_append, ratios
+from askance.ranking.question_chain import MOST, Thresholds, questions_to_append, score_ratios
 from askance.ranking.ranker import Floats
 
 CANDIDATES = 2048  # thresholds tried an axis; where more could matter, this many in even steps of them
@@ -15,7 +15,7 @@ Ints = npt.NDArray[np.int64]
 
 
 @dataclass(frozen=True, slots=True)
-class Tuned:
+class TunedThresholds:
     """Thresholds (infinite: nothing passes), and the mean accuracy with and without them where they were found."""
 
     thresholds: Thresholds
@@ -24,36 +24,42 @@ class Tuned:
 
 
 @dataclass(frozen=True, slots=True)
-class _Axis:
+class _CandidateThresholds:
     """Thresholds in falling order, and the place of the first that lets each question pass (their number: none)."""
 
     limits: Floats
     first: Ints
 
 
-def tune_thresholds(scores: Floats, right: Floats) -> Tuned:
+def tune_thresholds(scores: Floats, right: Floats) -> TunedThresholds:
     """The thresholds with the highest mean accuracy, and among those the ones that append the fewest questions.
 
     `right` is (n, 4): each main question's accuracy with 0 to 3 basic questions appended.
     """
     if len(right) == 0:
         raise ValueError("thresholds cannot be tuned on no questions")
-    values = ratios(scores)
-    worth = _worth(right)
-    axes = [_axis(values[:, place], worth[:, place + 1 :] - worth[:, place : place + 1]) for place in range(MOST)]
-    s1, s2, s3 = (float(axis.limits[place]) for axis, place in zip(axes, _best(axes, np.diff(worth)), strict=True))
+    values = score_ratios(scores)
+    worth = _value_of_choices(right)
+    axes = [
+        _candidate_thresholds(values[:, place], worth[:, place + 1 :] - worth[:, place : place + 1])
+        for place in range(MOST)
+    ]
+    s1, s2, s3 = (
+        float(axis.limits[place])
+        for axis, place in zip(axes, _search_best_thresholds(axes, np.diff(worth)), strict=True)
+    )
     found = Thresholds(s1, s2, s3)
     chosen = questions_to_append(scores, found)
-    return Tuned(found, float(right[np.arange(len(right)), chosen].mean()), float(right[:, 0].mean()))
+    return TunedThresholds(found, float(right[np.arange(len(right)), chosen].mean()), float(right[:, 0].mean()))
 
 
-def _worth(right: Floats) -> Ints:
+def _value_of_choices(right: Floats) -> Ints:
     """(n, 4) what each choice is worth: accuracy above all, and of equals the shorter chain."""
     parts = np.rint(np.asarray(right, dtype=np.float64) * _PARTS).astype(np.int64)
     return parts * (MOST * len(parts) + 1) - np.arange(MOST + 1)
 
 
-def _axis(values: Floats, effects: Ints) -> _Axis:
+def _candidate_thresholds(values: Floats, effects: Ints) -> _CandidateThresholds:
     """The thresholds that can be best: just below something that may gain, at something that may lose.
 
     `effects` (n, k) are all that passing this threshold may change of a question's worth.
@@ -61,7 +67,7 @@ def _axis(values: Floats, effects: Ints) -> _Axis:
     is_defined = ~np.isnan(values)
     distinct, group = np.unique(-values[is_defined], return_inverse=True)  # falling
     if not len(distinct):
-        return _Axis(np.array([_NEVER]), np.ones(len(values), dtype=np.int64))
+        return _CandidateThresholds(np.array([_NEVER]), np.ones(len(values), dtype=np.int64))
     gains, loses = np.zeros(len(distinct), dtype=np.bool_), np.zeros(len(distinct), dtype=np.bool_)
     np.logical_or.at(gains, group, effects[is_defined].max(axis=1) > 0)
     np.logical_or.at(loses, group, effects[is_defined].min(axis=1) < 0)
@@ -72,10 +78,10 @@ def _axis(values: Floats, effects: Ints) -> _Axis:
     limits = np.concatenate([[_NEVER], -distinct[1:], [0.0 if lowest > 0 else np.nextafter(lowest, -np.inf)]])[places]
     first = np.full(len(values), len(places), dtype=np.int64)
     first[is_defined] = np.searchsorted(places, group, side="right")
-    return _Axis(limits, first)
+    return _CandidateThresholds(limits, first)
 
 
-def _best(axes: list[_Axis], steps: Ints) -> tuple[int, int, int]:
+def _search_best_thresholds(axes: list[_CandidateThresholds], steps: Ints) -> tuple[int, int, int]:
     """The places of the best thresholds; `steps` (n, 3) are what each further basic question is worth.
 
     Questions enter by the first threshold; for every second one at once, a tree keeps the best third one.
@@ -84,7 +90,7 @@ def _best(axes: list[_Axis], steps: Ints) -> tuple[int, int, int]:
     sums = _PrefixSums(len(three.limits), len(two.limits))
     base = np.zeros(len(two.limits), dtype=np.int64)  # by second threshold, with one or two basic questions
     best, found = None, (0, 0)
-    cells, totals = _cells(axes, steps)
+    cells, totals = _group_by_first_threshold(axes, steps)
     for place in range(len(one.limits)):
         for (_, second, third), (first_step, second_step, third_step) in zip(
             cells[place].tolist(), totals[place].tolist(), strict=True
@@ -93,7 +99,7 @@ def _best(axes: list[_Axis], steps: Ints) -> tuple[int, int, int]:
             base[second:] += second_step
             if third < len(three.limits):
                 sums.add(third, second, third_step)
-        worth = base + sums.best
+        worth = base + sums.highest_prefix_sums
         top = int(worth.argmax())
         if best is None or worth[top] > best:
             best, found = worth[top], (place, top)
@@ -103,7 +109,7 @@ def _best(axes: list[_Axis], steps: Ints) -> tuple[int, int, int]:
     return *found, int(last[:-1].cumsum().argmax())
 
 
-def _cells(axes: list[_Axis], steps: Ints) -> tuple[list[Ints], list[Ints]]:
+def _group_by_first_threshold(axes: list[_CandidateThresholds], steps: Ints) -> tuple[list[Ints], list[Ints]]:
     """By first threshold, the questions that it lets pass anew: those alike in all places added up."""
     places = np.stack([axis.first for axis in axes], axis=1)
     cells, cell = np.unique(places, axis=0, return_inverse=True)
@@ -123,7 +129,7 @@ class _PrefixSums:
         self._best = np.zeros((2 * self.leaves, rows), dtype=np.int64)
 
     @property
-    def best(self) -> Ints:
+    def highest_prefix_sums(self) -> Ints:
         """(rows,) the highest sum of at least one number."""
         return np.asarray(self._best[1])
 

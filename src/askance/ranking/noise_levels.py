@@ -7,7 +7,7 @@ SHARE = 3  # basic questions a level
 NEEDED = LEVELS * SHARE
 
 
-def partition(basic: Sequence[str], level: int) -> Sequence[str]:
+def basic_questions_of_level(basic: Sequence[str], level: int) -> Sequence[str]:
     """The three basic questions of a level, from those ranked best first; none at level 0."""
     if not 0 <= level <= LEVELS:
         raise ValueError(f"there are the levels 0 to {LEVELS}, not {level}")
@@ -16,7 +16,7 @@ def partition(basic: Sequence[str], level: int) -> Sequence[str]:
     return basic[SHARE * (level - 1) : SHARE * level] if level else ()
 
 
-def joined(main: str, basic: Sequence[str], words: int | None = None) -> str:
+def append_questions(main: str, basic: Sequence[str], words: int | None = None) -> str:
     """The main question and basic ones behind it, joined by blanks; beyond `words` words their end is cut off."""
     if not basic:
         return main
@@ -26,6 +26,6 @@ def joined(main: str, basic: Sequence[str], words: int | None = None) -> str:
     return " ".join([main, *added])
 
 
-def at_level(main: str, basic: Sequence[str], level: int, words: int | None = None) -> str:
+def question_at_noise_level(main: str, basic: Sequence[str], level: int, words: int | None = None) -> str:
     """What is asked at a level of noise."""
-    return joined(main, partition(basic, level), words)
+    return append_questions(main, basic_questions_of_level(basic, level), words)

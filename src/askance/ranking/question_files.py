@@ -35,35 +35,35 @@ class _Record(msgspec.Struct, frozen=True, gc=False):
     question_id: str | int | None = None
 
 
-class _Listed(msgspec.Struct, frozen=True):
+class _QuestionList(msgspec.Struct, frozen=True):
     questions: list[str | _Record]
 
 
 def read_questions(path: Path | str) -> list[str]:
     """The questions of a file in their order, repetitions kept."""
-    return [main.question for main in read_main(path)]
+    return [main.question for main in read_main_questions(path)]
 
 
-def read_main(path: Path | str) -> list[MainQuestion]:
+def read_main_questions(path: Path | str) -> list[MainQuestion]:
     """The questions of a file in their order, with image_id and question_id where its records have them."""
     path = Path(path)
-    form = ending(path.name)
+    form = question_file_suffix(path.name)
     if not form:
         raise UserError(f"{path}: not known how to read it: name a file that ends in {', '.join(ENDINGS)} (or .txt.gz)")
-    found = _from_parquet(path) if form == ".parquet" else list(_READERS[form](path, _content(path)))
+    found = _read_parquet(path) if form == ".parquet" else list(_READERS[form](path, _read_content(path)))
     if not found:
         raise UserError(f"{path}: holds no question: write one a line, or {_FORM}")
     return found
 
 
-def ending(name: str) -> str:
+def question_file_suffix(name: str) -> str:
     """How a file of questions ends, .gz aside; empty for a name that is not of one."""
     found = Path(name.removesuffix(".gz")).suffix.lower()
     packed = name.endswith(".gz") and found == ".parquet"
     return found if found in ENDINGS and not packed else ""
 
 
-def _content(path: Path) -> bytes:
+def _read_content(path: Path) -> bytes:
     check_is_file(path, "name a file of questions")
     try:
         data = path.read_bytes()
@@ -76,48 +76,48 @@ def _content(path: Path) -> bytes:
     return data.removeprefix(codecs.BOM_UTF8)
 
 
-def _lines(data: bytes) -> Iterator[tuple[int, bytes]]:
+def _numbered_lines(data: bytes) -> Iterator[tuple[int, bytes]]:
     return ((number, line) for number, line in enumerate(data.split(b"\n"), 1) if line.strip())
 
 
-def _from_text(path: Path, data: bytes) -> Iterator[MainQuestion]:
-    for number, line in _lines(data):
+def _parse_text_lines(path: Path, data: bytes) -> Iterator[MainQuestion]:
+    for number, line in _numbered_lines(data):
         try:
             yield MainQuestion(line.decode().strip())
         except UnicodeDecodeError as error:
             raise UserError(f"{path}: line {number}: {error}: save the file as UTF-8") from error
 
 
-def _from_lines(path: Path, data: bytes) -> Iterator[MainQuestion]:
+def _parse_json_lines(path: Path, data: bytes) -> Iterator[MainQuestion]:
     decoder = msgspec.json.Decoder(str | _Record)
-    for number, line in _lines(data):
+    for number, line in _numbered_lines(data):
         try:
-            yield _main(decoder.decode(line))
+            yield _to_main_question(decoder.decode(line))
         except (msgspec.MsgspecError, ValueError, RecursionError) as error:
             raise UserError(f'{path}: line {number}: {error}: write "…" or {{"question": "…"}} there') from error
 
 
-def _from_json(path: Path, data: bytes) -> Iterator[MainQuestion]:
+def _parse_json(path: Path, data: bytes) -> Iterator[MainQuestion]:
     try:
-        found = msgspec.json.decode(data, type=list[str | _Record] | _Listed)
+        found = msgspec.json.decode(data, type=list[str | _Record] | _QuestionList)
     except msgspec.ValidationError as error:
         raise UserError(f"{path}: {error}: {_FORM}") from error
     except (msgspec.DecodeError, ValueError, RecursionError) as error:
         raise UserError(f"{path}: not whole JSON ({error}): {_FORM}") from error
-    return map(_main, found.questions if isinstance(found, _Listed) else found)
+    return map(_to_main_question, found.questions if isinstance(found, _QuestionList) else found)
 
 
-_READERS = {".txt": _from_text, ".json": _from_json, ".jsonl": _from_lines}
+_READERS = {".txt": _parse_text_lines, ".json": _parse_json, ".jsonl": _parse_json_lines}
 
 
-def _main(record: str | _Record) -> MainQuestion:
+def _to_main_question(record: str | _Record) -> MainQuestion:
     if isinstance(record, str):
         return MainQuestion(record)
     image, item = record.image_id, record.question_id
     return MainQuestion(record.question, None if image is None else str(image), None if item is None else str(item))
 
 
-def _from_parquet(path: Path) -> list[MainQuestion]:
+def _read_parquet(path: Path) -> list[MainQuestion]:
     import pyarrow as pa
     import pyarrow.parquet as pq
 
@@ -129,7 +129,9 @@ def _from_parquet(path: Path) -> list[MainQuestion]:
                 there = ", ".join(known) or "none"
                 raise UserError(f"{path}: must have one column question, but has {there}: rename the right one")
             extra = [name for name in ("image_id", "question_id") if known.count(name) == 1]
-            table = file.read(columns=["question", *extra], use_threads=False)  # a Python file: see core/arrow.py
+            table = file.read(
+                columns=["question", *extra], use_threads=False
+            )  # a Python file: see core/arrow_buffer.py
     except pa.ArrowException as error:
         raise UserError(f"{path}: damaged Parquet file ({' '.join(str(error).split())}): write it again") from error
     except OSError as error:
@@ -137,10 +139,10 @@ def _from_parquet(path: Path) -> list[MainQuestion]:
     columns = {name: table[name].to_pylist() for name in table.column_names}
     blank = [None] * len(table)
     rows = zip(columns["question"], *(columns.get(name, blank) for name in ("image_id", "question_id")), strict=True)
-    return [_main(_row(path, number, row)) for number, row in enumerate(rows)]
+    return [_to_main_question(_check_row(path, number, row)) for number, row in enumerate(rows)]
 
 
-def _row(path: Path, number: int, row: tuple[object, ...]) -> _Record:
+def _check_row(path: Path, number: int, row: tuple[object, ...]) -> _Record:
     try:
         return msgspec.convert(dict(zip(_Record.__struct_fields__, row, strict=True)), _Record)
     except msgspec.ValidationError as error:

@@ -13,34 +13,44 @@ from typing import TYPE_CHECKING
 
 import msgspec
 import numpy as np
-from askance.core import UserError, digest_of
-from askance.core.files import storage_error
-from askance.core.progress import nested_progress, progress_to
+from askance.core import UserError, digest_value
+from askance.core.atomic_files import storage_error
+from askance.core.progress import nested_progress, send_progress_to
 from askance.ranking import PART
-from askance.ranking.pool import Kind, normalised_text, prepare_pool
 from askance.ranking.question_files import MainQuestion
-from askance.ranking.ranker import TOP, Ranker, Ranking
-from askance.ranking.set_files import (
+from askance.ranking.question_pool import Kind, normalised_text, prepare_pool
+from askance.ranking.question_set_files import (
     ABOUT,
     About,
     DamagedAbout,
     Settings,
-    part_files,
+    find_intact_part,
+    part_files_by_number,
+    question_set_schema,
     read_about,
-    read_parts,
+    read_intact_parts,
+    read_part_tables,
     read_unverified_about,
-    schema,
-    whole_part,
-    whole_parts,
     write_about,
     write_part,
 )
+from askance.ranking.ranker import TOP, Ranker, Ranking
 from askance.version import __version__
 
 if TYPE_CHECKING:
     import pyarrow as pa
 
-__all__ = ["About", "BuiltSet", "build_set", "content_of", "pool_for", "read_about", "read_set", "schema", "worst_gap"]
+__all__ = [
+    "About",
+    "BuiltSet",
+    "build_question_set",
+    "prepare_pool_for",
+    "question_set_digest",
+    "question_set_schema",
+    "read_about",
+    "read_question_set",
+    "worst_gap",
+]
 
 LOCK = "lock"
 PACKAGES = ("numpy", "pyarrow", "wordllama", "sentence-transformers", "torch")
@@ -55,7 +65,7 @@ class BuiltSet(msgspec.Struct, frozen=True):
     made: int
 
 
-def pool_for(given: Sequence[str], main: Sequence[str], kind: Kind = "general") -> list[str]:
+def prepare_pool_for(given: Sequence[str], main: Sequence[str], kind: Kind = "general") -> list[str]:
     """The pool made ready for these main questions; one clear line where nothing is left of it."""
     pool = prepare_pool(given, without=main, kind=kind)
     if pool:
@@ -67,7 +77,7 @@ def pool_for(given: Sequence[str], main: Sequence[str], kind: Kind = "general") 
     raise UserError(f"the pool holds no {what} ({len(given):,} questions read): name another pool")
 
 
-def build_set(
+def build_question_set(
     folder: Path,
     main: Sequence[MainQuestion],
     given: Sequence[str],
@@ -85,48 +95,50 @@ def build_set(
 
     Damaged files are made again; `say` gets one line about each kind of damage.
     """
-    pool = pool_for(given, [each.question for each in main], kind)
-    asked = _asked(main)
+    pool = prepare_pool_for(given, [each.question for each in main], kind)
+    asked = _distinct_main_questions(main)
     if not asked:
         raise UserError("there is no main question with words in it: name other main questions")
     width = min(top, len(pool))
     blocks = [asked[start : start + block] for start in range(0, len(asked), block)]
     sizes = {
-        "main": len(main), "without_words": len(main) - _places(asked), "distinct": len(asked),
+        "main": len(main), "without_words": len(main) - _count_main_questions(asked), "distinct": len(asked),
         "pool_given": len(given), "pool": len(pool), "width": width, "parts": len(blocks),
-        "rows": _places(asked) * width,
+        "rows": _count_main_questions(asked) * width,
     }  # fmt: skip
     said = {"ranker": ranker.name} | dict(settings or {}) | {"kind": kind, "top": top, "block": block}
-    said |= {"main": digest_of(main).hex(), "pool": digest_of(pool).hex(), "fingerprint": ranker.fingerprint}
-    about = About(said, sizes, dict(sources or {}), _versions())
-    with _alone(folder):
-        about = _agreed(folder, about, say)
-        there = part_files(folder)
-        missing = [n for n in range(len(blocks)) if whole_part(there.get(n, ()), about.settings, n) is None]
-        _say_damaged(folder, [path for n in missing for path in there.get(n, ())], say)
+    said |= {"main": digest_value(main).hex(), "pool": digest_value(pool).hex(), "fingerprint": ranker.fingerprint}
+    about = About(said, sizes, dict(sources or {}), _package_versions())
+    with _lock_folder(folder):
+        about = _read_or_write_about(folder, about, say)
+        there = part_files_by_number(folder)
+        missing = [n for n in range(len(blocks)) if find_intact_part(there.get(n, ()), about.settings, n) is None]
+        _report_damaged_parts(folder, [path for n in missing for path in there.get(n, ())], say)
         if missing:
-            _write(folder, about.settings, main, pool, ranker, [(n, blocks[n]) for n in missing], width, stage)
+            _rank_and_write_parts(
+                folder, about.settings, main, pool, ranker, [(n, blocks[n]) for n in missing], width, stage
+            )
     return BuiltSet(about, len(missing))
 
 
-def _say_damaged(folder: Path, damaged: Sequence[Path], say: Callable[[str], None]) -> None:
+def _report_damaged_parts(folder: Path, damaged: Sequence[Path], say: Callable[[str], None]) -> None:
     if damaged:
         parts = f"{len(damaged):,} part{' is' if len(damaged) == 1 else 's are'} damaged or without a digest"
         say(f"{folder}: {parts} ({damaged[0].name}{', …' if len(damaged) > 1 else ''}): ranking again")
 
 
-def content_of(folder: Path | str) -> str:
+def question_set_digest(folder: Path | str) -> str:
     """A digest of a whole set: how it was made, and the digests of its parts, which are checked here."""
     about = read_about(folder)
-    return digest_of((about.settings, [path.name for path, _ in whole_parts(Path(folder), about)])).hex()
+    return digest_value((about.settings, [path.name for path, _ in read_intact_parts(Path(folder), about)])).hex()
 
 
-def read_set(folder: Path | str) -> "pa.Table":
+def read_question_set(folder: Path | str) -> "pa.Table":
     """The whole set, by main_id and rank; one line says what to do where parts are missing or damaged."""
     import pyarrow as pa
 
     about = read_about(folder)
-    table = pa.concat_tables(read_parts(Path(folder), about))
+    table = pa.concat_tables(read_part_tables(Path(folder), about))
     if len(table) != about.sizes["rows"]:
         raise UserError(f"{folder}: has {len(table):,} rows, not {about.sizes['rows']:,}: remove it, and build it anew")
     return table.sort_by([("main_id", "ascending"), ("rank", "ascending")])
@@ -136,12 +148,12 @@ def worst_gap(folder: Path | str) -> float | None:
     """The largest relative duality gap that a set was left with; None where nothing is optimised."""
     import pyarrow.compute as pc
 
-    tables = read_parts(Path(folder), read_about(folder), ["gap"])
+    tables = read_part_tables(Path(folder), read_about(folder), ["gap"])
     gaps = [gap for table in tables if (gap := pc.max(table["gap"]).as_py()) is not None]
     return max(gaps, default=None)
 
 
-def _asked(main: Sequence[MainQuestion]) -> Asked:
+def _distinct_main_questions(main: Sequence[MainQuestion]) -> Asked:
     """The distinct main questions that have words, in the order in which they are first asked."""
     found: dict[str, list[int]] = {}
     for place, each in enumerate(main):
@@ -150,11 +162,11 @@ def _asked(main: Sequence[MainQuestion]) -> Asked:
     return list(found.items())
 
 
-def _places(asked: Asked) -> int:
+def _count_main_questions(asked: Asked) -> int:
     return sum(len(places) for _, places in asked)
 
 
-def _write(
+def _rank_and_write_parts(
     folder: Path,
     settings: Settings,
     main: Sequence[MainQuestion],
@@ -168,21 +180,23 @@ def _write(
     import pyarrow.parquet as pq
 
     stage(f"{len(pool):,} questions made ready")
-    ranks = ranker.over(pool)
+    ranks = ranker.for_pool(pool)
     texts = pa.array(pool, pa.string())
     watch, done, total = stage("main questions"), 0, sum(len(some) for _, some in blocks)
     watch(0, total)
     for number, some in blocks:
-        with progress_to(lambda _, now, all_: watch(now, all_)), nested_progress("main questions", done, total):
+        with send_progress_to(lambda _, now, all_: watch(now, all_)), nested_progress("main questions", done, total):
             ranking = ranks.rank([question for question, _ in some], width)
         sink = pa.BufferOutputStream()
-        pq.write_table(_rows(main, some, texts, ranking, width), sink, compression="zstd")
+        pq.write_table(_part_table(main, some, texts, ranking, width), sink, compression="zstd")
         write_part(folder, settings, number, sink.getvalue().to_pybytes())
         done += len(some)
         watch(done, total)
 
 
-def _rows(main: Sequence[MainQuestion], some: Asked, texts: "pa.Array", ranking: Ranking, width: int) -> "pa.Table":
+def _part_table(
+    main: Sequence[MainQuestion], some: Asked, texts: "pa.Array", ranking: Ranking, width: int
+) -> "pa.Table":
     """One part: the rows of these questions, by main_id and rank."""
     import pyarrow as pa
 
@@ -200,11 +214,11 @@ def _rows(main: Sequence[MainQuestion], some: Asked, texts: "pa.Array", ranking:
         "score": pa.array(ranking.scores[row].ravel()),
         "gap": pa.array(np.repeat(ranking.gaps[row], width), from_pandas=True),  # nan becomes null
     }
-    return pa.table(columns, schema=schema())
+    return pa.table(columns, schema=question_set_schema())
 
 
 @contextlib.contextmanager
-def _alone(folder: Path) -> Iterator[None]:
+def _lock_folder(folder: Path) -> Iterator[None]:
     """Hold the folder against a second build, and take away what a killed one left half-written."""
     from filelock import FileLock, Timeout
 
@@ -224,7 +238,7 @@ def _alone(folder: Path) -> Iterator[None]:
         lock.release()
 
 
-def _agreed(folder: Path, wanted: About, say: Callable[[str], None]) -> About:
+def _read_or_write_about(folder: Path, wanted: About, say: Callable[[str], None]) -> About:
     """What the folder says of itself, if it is what is wanted; written there if the folder is new or it is damaged."""
     is_there = (folder / ABOUT).exists()
     try:
@@ -243,9 +257,9 @@ def _agreed(folder: Path, wanted: About, say: Callable[[str], None]) -> About:
 
 def _refuse_foreign_parts(folder: Path, wanted: About) -> None:
     """Without a sound about.json, parts must show by their digests that they are of this set."""
-    parts = part_files(folder)
+    parts = part_files_by_number(folder)
     settings = wanted.settings
-    if not parts or any(whole_part(files, settings, number) is not None for number, files in parts.items()):
+    if not parts or any(find_intact_part(files, settings, number) is not None for number, files in parts.items()):
         return
     older = read_unverified_about(folder)
     if older is None:
@@ -259,12 +273,12 @@ def _refuse_other_settings(folder: Path, found: About, wanted: About) -> None:
         was, now = found.settings.get(name, "none"), wanted.settings.get(name, "none")
         if was != now:
             raise UserError(
-                f"{folder}: its set was made {_difference(name, was, now)}:"
+                f"{folder}: its set was made {_describe_difference(name, was, now)}:"
                 " give the same settings to go on, or name another folder"
             )
 
 
-def _difference(name: str, was: str | int | float, now: str | int | float) -> str:
+def _describe_difference(name: str, was: str | int | float, now: str | int | float) -> str:
     if name in ("main", "pool"):
         return f"from other {'main questions' if name == 'main' else 'questions in the pool'}"
     if name == "fingerprint":
@@ -274,7 +288,7 @@ def _difference(name: str, was: str | int | float, now: str | int | float) -> st
     return f"with {name} {was}, not {now}"
 
 
-def _versions() -> dict[str, str]:
+def _package_versions() -> dict[str, str]:
     found = {"askance": __version__}
     for package in PACKAGES:
         with contextlib.suppress(metadata.PackageNotFoundError):

@@ -3,25 +3,32 @@
 from pathlib import Path
 
 from askance.core import UserError
-from askance.ranking.set_files import ABOUT, AGAIN, MISMATCH, part_files, read_about, whole_part
+from askance.ranking.question_set_files import (
+    ABOUT,
+    AGAIN,
+    MISMATCH,
+    find_intact_part,
+    part_files_by_number,
+    read_about,
+)
 
 Finding = tuple[str, bool]  # a line, and whether what it says was repaired
 
 
 def is_question_set(folder: Path) -> bool:
     """Whether a folder was written by `askance questions build`."""
-    return bool(part_files(folder))
+    return bool(part_files_by_number(folder))
 
 
-def summary(folder: Path) -> str:
+def question_set_summary(folder: Path) -> str:
     """What a whole set holds."""
     sizes = read_about(folder).sizes
     return f"{sizes['main']:,} main questions, {sizes['rows']:,} rows in {sizes['parts']:,} parts"
 
 
-def check(folder: Path) -> list[Finding]:
+def check_question_set(folder: Path) -> list[Finding]:
     """One finding per damaged or missing file of a set; none where it is whole."""
-    there = part_files(folder)
+    there = part_files_by_number(folder)
     if there and not (folder / ABOUT).exists():
         return [(f"{folder / ABOUT}: missing: {AGAIN}", False)]
     try:
@@ -33,6 +40,6 @@ def check(folder: Path) -> list[Finding]:
         files = there.get(number)
         if not files:
             found.append((f"{folder}: part {number:,} of {about.sizes['parts']:,} is missing: {AGAIN}", False))
-        elif whole_part(files, about.settings, number) is None:
+        elif find_intact_part(files, about.settings, number) is None:
             found.append((f"{files[0]}: damaged ({MISMATCH}): {AGAIN}", False))
     return found

@@ -21,7 +21,7 @@ class Ranking:
     gaps: Floats  # (main questions,): the relative duality gap reached; nan where nothing is optimised
 
     @classmethod
-    def joined(cls, parts: Sequence[Self]) -> Self:
+    def concatenate(cls, parts: Sequence[Self]) -> Self:
         """Several rankings under one another."""
         return cls(*(np.concatenate([getattr(part, name) for part in parts]) for name in ("places", "scores", "gaps")))
 
@@ -41,10 +41,10 @@ class Ranker(Protocol):
     @property
     def fingerprint(self) -> str: ...  # all that decides its scores
 
-    def over(self, pool: Sequence[str]) -> PoolRanker: ...
+    def for_pool(self, pool: Sequence[str]) -> PoolRanker: ...
 
 
-def highest(scores: npt.NDArray[np.floating], top: int) -> tuple[Indices, Floats]:
+def top_scores(scores: npt.NDArray[np.floating], top: int) -> tuple[Indices, Floats]:
     """The places and values of the highest scores of one row, best first; equal scores keep their order."""
     top = min(top, len(scores))
     values = scores.astype(np.float64)

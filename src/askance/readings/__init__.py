@@ -16,29 +16,29 @@ from askance.readings import reasoning as _thoughts
 from askance.readings import short as _short
 from askance.readings import unwrap as _plain
 from askance.readings import yesno as _yesno
-from askance.readings.auto import kind_of
+from askance.readings.auto import expected_answer_kind
 
-__all__ = ["ALL_READINGS", "READINGS", "Reader", "kind_of", "read", "version"]
+__all__ = ["ALL_READINGS", "READINGS", "Reader", "expected_answer_kind", "parser_versions", "read"]
 
 Reader = Callable[[str, str, tuple[str, ...]], Reading]  # text, question, options
 
 READINGS: dict[str, Reader] = {
-    "auto": _auto.auto,
-    "choice": _choice.choice,
-    "number": _number.number,
-    "short": _short.short,
-    "yesno": _yesno.yesno,
+    "auto": _auto.read_by_question_kind,
+    "choice": _choice.read_choice,
+    "number": _number.read_number,
+    "short": _short.read_short_answer,
+    "yesno": _yesno.read_yes_no,
 }
 _PARTS = (_alternatives, _auto, _choice, _counted, _echo, _number, _passage, _plain, _short, _thoughts, _yesno)
 
 
-def _accepted(name: str, found: Any) -> Reader:
+def _check_reader(name: str, found: Any) -> Reader:
     if not callable(found):
         raise UserError(f"a {type(found).__name__} is no reading: give a function (text, question, options) -> Reading")
     return found  # type: ignore[no-any-return]
 
 
-ALL_READINGS: Registry[Reader] = Registry("askance.readings", "reading", READINGS, _accepted)
+ALL_READINGS: Registry[Reader] = Registry("askance.readings", "reading", READINGS, _check_reader)
 
 
 def read(kind: str, text: str, question: str = "", options: tuple[str, ...] = ()) -> Reading:
@@ -46,6 +46,6 @@ def read(kind: str, text: str, question: str = "", options: tuple[str, ...] = ()
     return ALL_READINGS.find(kind)(text, question, options)
 
 
-def version() -> str:
+def parser_versions() -> str:
     """The versions of all parsers, for the store: readings made by another version are made again."""
     return " ".join(f"{part.__name__.rpartition('.')[2]}={part.VERSION}" for part in _PARTS)

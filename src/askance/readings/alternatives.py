@@ -23,7 +23,7 @@ _LONGEST = 4  # words in an alternative
 
 
 @lru_cache(maxsize=1 << 12)
-def alternatives(question: str) -> tuple[str, ...]:
+def alternatives_in_question(question: str) -> tuple[str, ...]:
     """The options a question names, in its own order; none for a yes/no question such as "Is there a dog or a cat?"."""
     text = question.lower().strip().partition("?")[0].rstrip("!. ")
     if " or " not in text or _YES_NO.search(text):
@@ -35,17 +35,17 @@ def alternatives(question: str) -> tuple[str, ...]:
     wh = _WH.match(text) is not None
     if items:
         listed = [*items[1:], left]
-        if not wh and not _is_only_subject(items[0], listed[0]):
-            listed.insert(0, _left(items[0], listed[0]))
+        if not wh and not _starts_option_list(items[0], listed[0]):
+            listed.insert(0, _first_alternative(items[0], listed[0]))
     elif wh and after.split(" ", 1)[0] not in _DETERMINERS:
         return ()
     else:
-        listed = [_left(left, after)]
-    found = tuple(_bare(item) for item in (*listed, _right(after)))
+        listed = [_first_alternative(left, after)]
+    found = tuple(_without_determiner(item) for item in (*listed, _last_alternative(after)))
     return found if all(found) and len(set(found)) == len(found) else ()
 
 
-def _is_only_subject(item: str, following: str) -> bool:
+def _starts_option_list(item: str, following: str) -> bool:
     """Whether a list begins after this, as in "Is the animal, a dog or a cat?"."""
     words = item.split()
     if not {"a", "an"}.isdisjoint(words[2:]):
@@ -53,7 +53,7 @@ def _is_only_subject(item: str, following: str) -> bool:
     return len(words) > 1 and words[1] in _DETERMINERS and following.split(" ", 1)[0] in ("a", "an")
 
 
-def _right(after: str) -> str:
+def _last_alternative(after: str) -> str:
     """The last alternative: what follows "or", up to a preposition or the like."""
     words = after.split()
     start = 1 if words and words[0] in PREPOSITIONS else 0
@@ -63,7 +63,7 @@ def _right(after: str) -> str:
     return " ".join(words[: _LONGEST + start])
 
 
-def _left(before: str, after: str) -> str:
+def _first_alternative(before: str, after: str) -> str:
     """The first alternative: the end of what precedes "or", shaped like what follows it."""
     words, model = before.split(), after.split()
     first = model[0] if model else ""
@@ -71,7 +71,7 @@ def _left(before: str, after: str) -> str:
     for place in range(len(words) - 1, max(0, len(words) - 1 - _LONGEST), -1):
         if words[place] in alike or (first in _DETERMINERS and words[place] in _DETERMINERS):
             return " ".join(words[place:])
-    last = _right(after).split()
+    last = _last_alternative(after).split()
     if words and len(last) > 1 and last[-1] == words[-1]:
         return " ".join(words[-len(last) :])
     if len(words) > 2 and words[-1] in _PARTICLES and words[-2].endswith("ing"):
@@ -79,7 +79,7 @@ def _left(before: str, after: str) -> str:
     return words[-1] if words else ""
 
 
-def _bare(item: str) -> str:
+def _without_determiner(item: str) -> str:
     """An alternative without its determiner."""
     words = item.split()
     return " ".join(words[1:] if words and words[0] in _DETERMINERS and len(words) > 1 else words)

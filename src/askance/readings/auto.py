@@ -5,13 +5,13 @@ from functools import lru_cache
 from typing import Literal
 
 from askance.core import Reading
-from askance.readings.alternatives import alternatives
-from askance.readings.choice import choice
-from askance.readings.number import number
-from askance.readings.short import short
-from askance.readings.yesno import yesno
-from askance.wording.normalise import normalise
-from askance.wording.polarity import POLAR
+from askance.readings.alternatives import alternatives_in_question
+from askance.readings.choice import read_choice
+from askance.readings.number import read_number
+from askance.readings.short import read_short_answer
+from askance.readings.yesno import read_yes_no
+from askance.wording.normalise_answers import normalise_answer
+from askance.wording.yes_no_answers import POLAR
 
 VERSION = 4
 
@@ -35,28 +35,28 @@ _STATEMENT = re.compile(  # "The cat is on the mat.": true or false, as in VSR
 )
 
 
-def auto(text: str, question: str = "", options: tuple[str, ...] = ()) -> Reading:
+def read_by_question_kind(text: str, question: str = "", options: tuple[str, ...] = ()) -> Reading:
     """The reading that the question calls for; an answer of another kind is read as a short one, and so is wrong."""
-    kind = "choice" if options else kind_of(question)
+    kind = "choice" if options else expected_answer_kind(question)
     reading: Reading | None = None
     if kind == "number":
-        reading = number(text, question)
+        reading = read_number(text, question)
     elif kind == "yesno":
-        reading = yesno(text, question)
+        reading = read_yes_no(text, question)
     elif kind == "choice":
-        reading = choice(text, question, options) if options else _alternative(text, question)
-        if reading.value is None and _is_polar(options):
-            reading = _polar_option(text, question, options)
+        reading = read_choice(text, question, options) if options else _read_alternative(text, question)
+        if reading.value is None and _are_yes_no_options(options):
+            reading = _read_yes_no_option(text, question, options)
     if reading is not None and reading.value is not None:
         return reading
-    answer = short(text, question)
+    answer = read_short_answer(text, question)
     if reading is None or answer.value is None:
         return answer
     return Reading(answer.kind, answer.value, f"not a {kind} ({reading.reason}): read as a short answer")
 
 
 @lru_cache(maxsize=1 << 12)
-def kind_of(question: str) -> Kind:
+def expected_answer_kind(question: str) -> Kind:
     """The kind of answer that a question calls for."""
     asks = " ".join(question.lower().replace("’", "'").split())
     is_polar = _AUXILIARY.match(asks) is not None and not _ASKS_TO_TELL.match(asks)
@@ -64,29 +64,29 @@ def kind_of(question: str) -> Kind:
         return "number"
     if _TRUE_OR_FALSE.search(asks):
         return "yesno"
-    if alternatives(question):
+    if alternatives_in_question(question):
         return "choice"
     return "yesno" if is_polar or _STATEMENT.match(asks) else "short"
 
 
-def _is_polar(options: tuple[str, ...]) -> bool:
+def _are_yes_no_options(options: tuple[str, ...]) -> bool:
     """Whether the options are yes and no, or true and false."""
-    return len(options) == 2 and {POLAR.get(normalise(option)) for option in options} == {"yes", "no"}
+    return len(options) == 2 and {POLAR.get(normalise_answer(option)) for option in options} == {"yes", "no"}
 
 
-def _polar_option(text: str, question: str, options: tuple[str, ...]) -> Reading:
+def _read_yes_no_option(text: str, question: str, options: tuple[str, ...]) -> Reading:
     """The option that a yes or no stands for: "Yes, it is." for "True"."""
-    said = yesno(text, question)
-    meant = [option for option in options if POLAR[normalise(option)] == said.value]
+    said = read_yes_no(text, question)
+    meant = [option for option in options if POLAR[normalise_answer(option)] == said.value]
     return Reading("choice", meant[0], said.reason) if meant else Reading("choice", None, "none of the options")
 
 
-def _alternative(text: str, question: str) -> Reading:
+def _read_alternative(text: str, question: str) -> Reading:
     """A choice between what the question names; of "white or red wine" also "red" alone."""
-    named = alternatives(question)
-    reading = choice(text, question, named)
+    named = alternatives_in_question(question)
+    reading = read_choice(text, question, named)
     if reading.value is not None or reading.reason != "none of the options":
         return reading
-    said = normalise(str(short(text, question).value))
+    said = normalise_answer(str(read_short_answer(text, question).value))
     firsts = [option.split()[0] for option in named]
     return Reading("choice", said, reading.reason) if firsts.count(said) == 1 else reading

@@ -4,9 +4,9 @@ import re
 from functools import lru_cache
 
 from askance.core import Reading
-from askance.readings.question_words import stem
-from askance.readings.unwrap import unwrap
-from askance.wording.normalise import normalise
+from askance.readings.question_words import crude_stem
+from askance.readings.unwrap import unwrap_answer
+from askance.wording.normalise_answers import normalise_answer
 
 VERSION = 1
 
@@ -26,17 +26,17 @@ _FILLERS = frozenset({"a", "an", "the", "really", "actually", "exactly", "any", 
                       "look", "be", "in", "on"})  # fmt: skip
 
 
-def choice(text: str, question: str = "", options: tuple[str, ...] = ()) -> Reading:
+def read_choice(text: str, question: str = "", options: tuple[str, ...] = ()) -> Reading:
     """The option that a text names, as it was given; two options, or only a negated one, are unreadable."""
-    said = unwrap(text, question)
+    said = unwrap_answer(text, question)
     if not said or not options:
         return Reading("choice", None, "empty" if not said else "no options given")
-    same = normalise(said)
+    same = normalise_answer(said)
     for option in options:
-        if normalise(option) == same:
+        if normalise_answer(option) == same:
             return Reading("choice", option)
-    lettered, rest = _lettered(said, options)
-    named = _named(rest, options, stemmed=False) or _named(rest, options, stemmed=True)
+    lettered, rest = _option_by_letter(said, options)
+    named = _options_mentioned(rest, options, stemmed=False) or _options_mentioned(rest, options, stemmed=True)
     if lettered is not None and any(option != lettered for option in named):
         return Reading("choice", None, "letter and text disagree")
     if lettered is not None:
@@ -46,7 +46,7 @@ def choice(text: str, question: str = "", options: tuple[str, ...] = ()) -> Read
     return Reading("choice", None, "two options" if named else "none of the options")
 
 
-def _lettered(said: str, options: tuple[str, ...]) -> tuple[str | None, str]:
+def _option_by_letter(said: str, options: tuple[str, ...]) -> tuple[str | None, str]:
     """The option meant by a letter, a number or a place, and the text that is left."""
     letter = _LETTER.match(said)
     if letter:
@@ -61,13 +61,13 @@ def _lettered(said: str, options: tuple[str, ...]) -> tuple[str | None, str]:
     return (options[place], "") if place < len(options) else (None, said)
 
 
-def _named(said: str, options: tuple[str, ...], stemmed: bool) -> list[str]:
+def _options_mentioned(said: str, options: tuple[str, ...], stemmed: bool) -> list[str]:
     """The options that occur as whole words and are not negated; a longer option hides a shorter one inside it."""
-    words = _words(said, stemmed)
+    words = _words_without_articles(said, stemmed)
     free = [True] * len(words)
     found = []
     for option in sorted(options, key=len, reverse=True):
-        phrase = _words(option, stemmed)
+        phrase = _words_without_articles(option, stemmed)
         places = [
             place
             for place in range(len(words) - len(phrase) + 1)
@@ -75,19 +75,19 @@ def _named(said: str, options: tuple[str, ...], stemmed: bool) -> list[str]:
         ]
         for place in places:
             free[place : place + len(phrase)] = [False] * len(phrase)
-        if any(not _negated(words, place) for place in places):
+        if any(not _is_negated(words, place) for place in places):
             found.append(option)
     return found
 
 
 @lru_cache(maxsize=1 << 12)
-def _words(text: str, stemmed: bool) -> tuple[str, ...]:
+def _words_without_articles(text: str, stemmed: bool) -> tuple[str, ...]:
     """Words and signs without articles, in lower case."""
     words = _TOKEN.findall(text.lower().replace("'", "").replace("’", ""))
-    return tuple(stem(word) if stemmed else word for word in words if word not in ("a", "an", "the"))
+    return tuple(crude_stem(word) if stemmed else word for word in words if word not in ("a", "an", "the"))
 
 
-def _negated(words: tuple[str, ...], place: int) -> bool:
+def _is_negated(words: tuple[str, ...], place: int) -> bool:
     """Whether "not", "isn't", "rather than" or "instead of" stands before it, with at most fillers between."""
     for before in range(place - 1, max(-1, place - 4), -1):
         word = words[before]

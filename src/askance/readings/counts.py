@@ -4,8 +4,8 @@ import re
 from collections.abc import Sequence
 from typing import NamedTuple
 
-from askance.readings.question_words import stem
-from askance.wording.numerals import NUMBER_WORDS, SCALES, numeral_at
+from askance.readings.question_words import crude_stem
+from askance.wording.number_words import NUMBER_WORDS, SCALES, find_number_at
 
 VERSION = 1
 
@@ -36,37 +36,37 @@ class Count(NamedTuple):
     loose: bool = False
 
 
-def tokens_of(said: str) -> list[str]:
+def tokenize_with_numbers(said: str) -> list[str]:
     """Numbers, words and signs of a text in lower case."""
     return _TOKEN.findall(said)
 
 
-def counts_in(tokens: Sequence[str]) -> list[Count]:
+def find_counts(tokens: Sequence[str]) -> list[Count]:
     """All numbers that may be an answer, in order; ordinals, times, fractions and "no one" are seen through."""
     found: list[Count] = []
     place = 0
     while place < len(tokens):
-        count = _count_at(tokens, place)
+        count = _parse_count_at(tokens, place)
         if count is None:
             place += 1
         else:
-            if _counts_something(tokens, count):
+            if _is_real_count(tokens, count):
                 found.append(count)
             place = count.end
     return found
 
 
-def noun_after(tokens: Sequence[str], count: Count) -> set[str]:
+def counted_noun_stems(tokens: Sequence[str], count: Count) -> set[str]:
     """The stems of the words that a count is followed by, up to the end of the phrase."""
     stems = set()
     for token in tokens[count.end : count.end + 4]:
         if token in _NOUN_ENDS:
             break
-        stems.add(stem(token))
+        stems.add(crude_stem(token))
     return stems
 
 
-def _count_at(tokens: Sequence[str], place: int) -> Count | None:
+def _parse_count_at(tokens: Sequence[str], place: int) -> Count | None:
     """The number that begins here, whatever it is good for."""
     token = tokens[place]
     before = tokens[place - 1] if place else ""
@@ -75,11 +75,11 @@ def _count_at(tokens: Sequence[str], place: int) -> Count | None:
         if not _NUMBER.fullmatch(token) or len(token) > MOST_DIGITS:
             return None  # 1st, 5:41, 1/2
         number = float(token.replace(",", ""))
-        return _finished(tokens, int(number) if number.is_integer() else number, place, place + 1)
+        return _complete_count(tokens, int(number) if number.is_integer() else number, place, place + 1)
     if token in NUMBER_WORDS:
-        numeral = numeral_at(tokens, place)
+        numeral = find_number_at(tokens, place)
         if numeral:
-            return _finished(tokens, numeral.value, place, numeral.end)
+            return _complete_count(tokens, numeral.value, place, numeral.end)
         return Count(_TIMES[token], place, place + 1) if before == "a" and token in _TIMES else None
     if token == "dozen" and before in ("", "a", "half", "one"):
         half = before == "half" or (before == "a" and place > 1 and tokens[place - 2] == "half")
@@ -87,15 +87,15 @@ def _count_at(tokens: Sequence[str], place: int) -> Count | None:
     if (token in ("couple", "pair") and before in ("", "a", "the")) or token == "both":
         return Count(2, place, place + 1)
     if token == "single" and before == "a":
-        return Count(0 if place > 1 and _is_not(tokens[place - 2]) else 1, place, place + 1)
-    if token in _ZERO or (token == "any" and any(_is_not(word) for word in tokens[max(0, place - 3) : place])):
+        return Count(0 if place > 1 and _is_negation(tokens[place - 2]) else 1, place, place + 1)
+    if token in _ZERO or (token == "any" and any(_is_negation(word) for word in tokens[max(0, place - 3) : place])):
         return Count(0, place, place + 1)
     if token == "no" and after.isalpha() and after not in _NOT_A_ZERO:
         return Count(0, place, place + (2 if after == "one" or after in NUMBER_WORDS else 1))
     return None
 
 
-def _finished(tokens: Sequence[str], value: int | float, start: int, end: int) -> Count:
+def _complete_count(tokens: Sequence[str], value: int | float, start: int, end: int) -> Count:
     """A number with what follows and precedes it: dozens, a pair, "of them", "at least", "+"."""
     rest = list(tokens[end : end + 3])
     if rest and rest[0] in _TIMES:
@@ -107,11 +107,11 @@ def _finished(tokens: Sequence[str], value: int | float, start: int, end: int) -
     return Count(value, start, end, part, loose)
 
 
-def _counts_something(tokens: Sequence[str], count: Count) -> bool:
+def _is_real_count(tokens: Sequence[str], count: Count) -> bool:
     """Whether a number is a count at all: not "this one", "one can see", "two-story", "not three"."""
     before = tokens[count.start - 1] if count.start else ""
     after = tokens[count.end] if count.end < len(tokens) else ""
-    if _is_not(before) and tokens[count.start] not in ("any", "single"):
+    if _is_negation(before) and tokens[count.start] not in ("any", "single"):
         return False
     if after == "-" and count.end + 1 < len(tokens) and tokens[count.end + 1].isalpha():
         return tokens[count.end + 1] in NUMBER_WORDS
@@ -120,5 +120,5 @@ def _counts_something(tokens: Sequence[str], count: Count) -> bool:
     return True
 
 
-def _is_not(word: str) -> bool:
+def _is_negation(word: str) -> bool:
     return word == "not" or word.endswith("n't")

@@ -69,7 +69,7 @@ class QuestionWords(NamedTuple):
 
 
 @lru_cache(maxsize=1 << 14)
-def stem(word: str) -> str:
+def crude_stem(word: str) -> str:
     """A crude stem that makes "riding", "rides" and "ride" one; never shown to anyone."""
     word = word.removesuffix("'s")
     for ending in ("ing", "ies", "ed", "es", "s"):
@@ -81,24 +81,26 @@ def stem(word: str) -> str:
     return word[:-1] if len(word) > 2 and word[-1] == "e" else word
 
 
-def words_of(text: str) -> list[str]:
+def lower_case_words(text: str) -> list[str]:
     """The words of a text in lower case, contractions whole."""
     return _WORD.findall(text.lower())
 
 
 @lru_cache(maxsize=1 << 12)
-def question_words(question: str) -> frozenset[str]:
+def content_word_stems(question: str) -> frozenset[str]:
     """The stems of the question's content words."""
     return frozenset(
-        stem(word) for word in words_of(question) if word not in FUNCTION_WORDS and word not in PREPOSITIONS
+        crude_stem(word)
+        for word in lower_case_words(question)
+        if word not in FUNCTION_WORDS and word not in PREPOSITIONS
     )
 
 
 @lru_cache(maxsize=1 << 12)
-def understood(question: str) -> QuestionWords:
+def analyse_question(question: str) -> QuestionWords:
     """What a question asks for."""
-    said = words_of(question.replace("’", "'"))
-    words, stems = frozenset(said), question_words(question)
+    said = lower_case_words(question.replace("’", "'"))
+    words, stems = frozenset(said), content_word_stems(question)
     category = _CATEGORY.search(question.lower())
     where = "where" in words or "where's" in words
     return QuestionWords(
@@ -106,7 +108,7 @@ def understood(question: str) -> QuestionWords:
         stems=stems,
         echoes=stems.union(*(extra for word, extra in _IMPLIED.items() if word in words)),
         generic=_GENERIC | (_DAYS if words & {"weather", "day"} else words if words & _ATTRIBUTES else frozenset()),
-        category=stem(category[1]) if category and category[1] not in _NO_CATEGORY else None,
+        category=crude_stem(category[1]) if category and category[1] not in _NO_CATEGORY else None,
         last=said[-1] if said and said[-1] in PREPOSITIONS else None,
         color=bool(words & _COLOR),
         figure=bool(words & _FIGURES) and not where,

@@ -25,16 +25,16 @@ _FINAL = re.compile(
 _TAG = re.compile(r"</?[a-z_]+>|<\|[^|>]*\|>", re.IGNORECASE)
 
 
-def without_reasoning(said: str) -> str:
+def strip_reasoning(said: str) -> str:
     """The answer alone: no thoughts, also where their first or last mark is missing; of a marked final part, that."""
     if "<" not in said and "◁" not in said and "[" not in said:
         return said
-    rest = _outside(_ENDS.sub(_END, _BEGINS.sub(_BEGIN, said)))
+    rest = _text_outside_marks(_ENDS.sub(_END, _BEGINS.sub(_BEGIN, said)))
     finals = [part for part in _FINAL.findall(rest) if part.strip()]
     return _TAG.sub("", finals[-1] if finals else rest).strip()
 
 
-def _outside(marked: str) -> str:
+def _text_outside_marks(marked: str) -> str:
     """The text outside all marked thoughts; an end that nothing began drops all before it, in one pass."""
     kept: list[str] = []
     begun: list[int] = []  # how much was kept when each open thought began

@@ -8,15 +8,15 @@ from askance.readings.answer_passage import (
     OLD,
     VERBS,
     Token,
-    answer_passage,
-    color_in_answer,
-    describes,
-    tokens_in,
+    find_answer_passage,
+    find_color_span,
+    starts_description,
+    tokenize_sentence,
 )
-from askance.readings.question_words import PREPOSITIONS, QuestionWords, stem, understood, words_of
-from askance.readings.reasoning import without_reasoning
-from askance.readings.unwrap import is_only_polite, unwrap, without_preamble, without_wrapping
-from askance.wording.normalise import normalise
+from askance.readings.question_words import PREPOSITIONS, QuestionWords, analyse_question, crude_stem, lower_case_words
+from askance.readings.reasoning import strip_reasoning
+from askance.readings.unwrap import is_only_pleasantry, shorten_gaps_and_length, strip_preamble, unwrap_answer
+from askance.wording.normalise_answers import normalise_answer
 
 VERSION = 3
 
@@ -51,41 +51,41 @@ _SUBJECT_BEGINS = frozenset({"a", "an", "the", "it", "he", "she", "they", "this"
 _ARTICLES = frozenset({"a", "an", "the"})
 
 
-def short(text: str, question: str = "", options: tuple[str, ...] = ()) -> Reading:
+def read_short_answer(text: str, question: str = "", options: tuple[str, ...] = ()) -> Reading:
     """The words that answer the question; only an empty text is unreadable."""
-    said = unwrap(text, question)
-    if not normalise(said):
+    said = unwrap_answer(text, question)
+    if not normalise_answer(said):
         return Reading("short", None, "empty")
     if said.isalnum():  # one word is the answer
         return Reading("short", said)
-    asks = understood(question)
-    first = _telling_sentence(said, asks)
-    sentence = _without_label(_trimmed(without_preamble(first)), asks) or said
-    lead = _lead(sentence, asks)
+    asks = analyse_question(question)
+    first = _informative_sentence(said, asks)
+    sentence = _strip_label(_trim_punctuation(strip_preamble(first)), asks) or said
+    lead = _match_opening(sentence, asks)
     bare = sentence[lead.end() :] if lead else sentence
-    told = lead is not None or len(sentence) < len(_trimmed(first))
+    told = lead is not None or len(sentence) < len(_trim_punctuation(first))
     if len(bare.split()) <= _SHORT:
-        answer = _tidied(bare, asks) if told else _without_place_words(bare, asks)
+        answer = _strip_repeated_words(bare, asks) if told else _strip_preposition(bare, asks)
         return Reading("short", answer, None if len(answer) >= len(said) - 1 else _EXTRACTED)
     opening = sentence.split(",", 1)[0].lower()
     if opening in ("yes", "no"):
         return Reading("short", opening, _EXTRACTED)
-    marked = _marked(without_wrapping(without_reasoning(text)), sentence, asks)
+    marked = _quoted_or_bold_passage(shorten_gaps_and_length(strip_reasoning(text)), sentence, asks)
     if marked is not None:
         return Reading("short", marked, "the quoted words")
-    found = _found(sentence, asks, told) if question and not _REFUSAL.match(sentence) else None
+    found = _extract_answer(sentence, asks, told) if question and not _REFUSAL.match(sentence) else None
     return Reading("short", found or bare, _EXTRACTED if found or bare != said else None)
 
 
-def _found(sentence: str, asks: QuestionWords, told: bool) -> str | None:
+def _extract_answer(sentence: str, asks: QuestionWords, told: bool) -> str | None:
     """The answer inside a longer text, if there is more in it than an answer."""
-    if not told and not _speaks_of(sentence, asks):
-        return _cut_phrase(sentence, asks)
-    answer = answer_passage(sentence, asks)
-    return _without_generic(_without_place_words(_trimmed(answer), asks), asks) if answer else None
+    if not told and not _is_about_question(sentence, asks):
+        return _cut_description(sentence, asks)
+    answer = find_answer_passage(sentence, asks)
+    return _strip_generic_noun(_strip_preposition(_trim_punctuation(answer), asks), asks) if answer else None
 
 
-def _lead(sentence: str, asks: QuestionWords) -> re.Match[str] | None:
+def _match_opening(sentence: str, asks: QuestionWords) -> re.Match[str] | None:
     """What opens a sentence before its answer; a longer "it is …" may be the very words that are written there."""
     lead = _LEAD.match(sentence)
     if lead and asks.written and not lead["says"] and len(sentence[lead.end() :].split()) >= _SHORT:
@@ -93,33 +93,33 @@ def _lead(sentence: str, asks: QuestionWords) -> re.Match[str] | None:
     return lead
 
 
-def _trimmed(sentence: str) -> str:
+def _trim_punctuation(sentence: str) -> str:
     return sentence.strip().rstrip(".!;,").strip()
 
 
-def _telling_sentence(said: str, asks: QuestionWords) -> str:
+def _informative_sentence(said: str, asks: QuestionWords) -> str:
     """The first sentence, unless it only says that nothing is sure, or a later one repeats the whole question."""
     sentences = _SENTENCE.split(said)
     if len(sentences) == 1:
         return said
-    sentences = [part for part in sentences if not is_only_polite(part)] or [said]
+    sentences = [part for part in sentences if not is_only_pleasantry(part)] or [said]
     if len(sentences) > 1 and _REFUSAL.match(sentences[0]) and " but " not in sentences[0]:
         return sentences[1]
     if len(sentences) > 1 and len(asks.stems) > 1 and len(sentences[0].split()) > _SHORT:
         for sentence in sentences[:3]:
-            if asks.stems <= {stem(word) for word in words_of(sentence)}:
+            if asks.stems <= {crude_stem(word) for word in lower_case_words(sentence)}:
                 return sentence
     return sentences[0]
 
 
-def _without_label(sentence: str, asks: QuestionWords) -> str:
+def _strip_label(sentence: str, asks: QuestionWords) -> str:
     """The same without "Color:" or "The sign says:" before it, where that only repeats the question."""
     label = _LABEL.match(sentence) if ":" in sentence else None
-    repeats = label and all(stem(word) in asks.echoes or word in OLD for word in words_of(label[1]))
+    repeats = label and all(crude_stem(word) in asks.echoes or word in OLD for word in lower_case_words(label[1]))
     return sentence[label.end() :] if label and repeats else sentence
 
 
-def _marked(text: str, sentence: str, asks: QuestionWords) -> str | None:
+def _quoted_or_bold_passage(text: str, sentence: str, asks: QuestionWords) -> str | None:
     """The one quoted or bold passage, if it is new."""
     quoting = '"' in sentence or "'" in sentence or "“" in sentence
     quotes = [double or single for double, single in _QUOTE.findall(sentence)] if quoting else []
@@ -127,44 +127,46 @@ def _marked(text: str, sentence: str, asks: QuestionWords) -> str | None:
         quotes = [bold for bold in _BOLD.findall(text) if len(bold.split()) <= _SHORT + 1 and not bold.endswith(":")]
     if len(quotes) != 1 or not quotes[0].strip():
         return None
-    new = any(stem(word) not in asks.stems for word in words_of(quotes[0])) or not words_of(quotes[0])
-    return _trimmed(quotes[0]) if new else None
+    new = any(crude_stem(word) not in asks.stems for word in lower_case_words(quotes[0])) or not lower_case_words(
+        quotes[0]
+    )
+    return _trim_punctuation(quotes[0]) if new else None
 
 
-def _speaks_of(sentence: str, asks: QuestionWords) -> bool:
+def _is_about_question(sentence: str, asks: QuestionWords) -> bool:
     """Whether this is a sentence about the question, rather than a long answer such as a book's title."""
-    words = words_of(sentence)
+    words = lower_case_words(sentence)
     if not VERBS.isdisjoint(words):
-        return words[0] in _SUBJECT_BEGINS or any(stem(word) in asks.stems for word in words)
-    echo = [stem(word) in asks.stems for word in words]
+        return words[0] in _SUBJECT_BEGINS or any(crude_stem(word) in asks.stems for word in words)
+    echo = [crude_stem(word) in asks.stems for word in words]
     return any(
         is_echo and not PREPOSITIONS.isdisjoint(words[max(0, place - 2) : place]) for place, is_echo in enumerate(echo)
     )
 
 
-def _tidied(bare: str, asks: QuestionWords) -> str:
+def _strip_repeated_words(bare: str, asks: QuestionWords) -> str:
     """A few words after "it is" without those that only repeat the question: "made of wood", "holding a ball"."""
-    tokens = tokens_in(bare) if " " in bare else []  # one word is the answer
+    tokens = tokenize_sentence(bare) if " " in bare else []  # one word is the answer
     start = 0
-    while start < len(tokens) and _is_old(tokens, start, asks):
+    while start < len(tokens) and _repeats_question(tokens, start, asks):
         start += 1
     if tokens and start == len(tokens):  # all of it repeats the question, as "the orange" may
         start = next((place for place, token in enumerate(tokens) if token.word not in _ARTICLES), 0)
     rest = bare[tokens[start].start :] if start else bare
     quoted = _QUOTE.fullmatch(rest)
     rest = (quoted[1] or quoted[2]) if quoted else rest
-    return _without_generic(_without_place_words(rest, asks), asks)
+    return _strip_generic_noun(_strip_preposition(rest, asks), asks)
 
 
-def _is_old(tokens: list[Token], place: int, asks: QuestionWords) -> bool:
+def _repeats_question(tokens: list[Token], place: int, asks: QuestionWords) -> bool:
     """Whether a word before the answer repeats the question; a preposition does only after such a word."""
     word = tokens[place].word
-    if stem(word) in asks.echoes or word in FILLERS or word in _ARTICLES or word in ("called", "named", "being"):
+    if crude_stem(word) in asks.echoes or word in FILLERS or word in _ARTICLES or word in ("called", "named", "being"):
         return True
     return place > 0 and word in PREPOSITIONS and not asks.where
 
 
-def _without_place_words(answer: str, asks: QuestionWords) -> str:
+def _strip_preposition(answer: str, asks: QuestionWords) -> str:
     """ "beach" for "on the beach" where a place is asked for; "in front of the house" stays whole."""
     words = answer.split()
     if not asks.where or not 3 <= len(words) <= _SHORT + 2 or words[1].lower() not in _ARTICLES:
@@ -175,25 +177,25 @@ def _without_place_words(answer: str, asks: QuestionWords) -> str:
     return " ".join(words[2:])
 
 
-def _without_generic(answer: str, asks: QuestionWords) -> str:
+def _strip_generic_noun(answer: str, asks: QuestionWords) -> str:
     """ "sunny" for "sunny day", "striped" for "striped pattern"."""
     words = answer.split()
     return " ".join(words[:-1]) if len(words) > 1 and words[-1].lower() in asks.generic else answer
 
 
-def _cut_phrase(sentence: str, asks: QuestionWords) -> str | None:
+def _cut_description(sentence: str, asks: QuestionWords) -> str | None:
     """A long answer without a verb, up to what only describes it: "A cat on a sofa", "Wood, because …"."""
     reason = _REASON.match(sentence)
     if reason:
-        return _tidied(reason[1], asks)
+        return _strip_repeated_words(reason[1], asks)
     if asks.where:
-        return _without_place_words(sentence, asks)
-    tokens = tokens_in(sentence)
+        return _strip_preposition(sentence, asks)
+    tokens = tokenize_sentence(sentence)
     begins = tokens[0].word
     if asks.written or asks.why or not (begins in ("a", "an") or (asks.who and begins == "the")):
         return None
     if asks.color:
-        span = color_in_answer(tokens, asks)
+        span = find_color_span(tokens, asks)
         return sentence[tokens[span[0]].start : tokens[span[1]].end] if span else None
-    end = next((place for place in range(2, len(tokens)) if describes(tokens, place)), len(tokens))
-    return _without_generic(sentence[tokens[1].start : tokens[end - 1].end], asks)
+    end = next((place for place in range(2, len(tokens)) if starts_description(tokens, place)), len(tokens))
+    return _strip_generic_noun(sentence[tokens[1].start : tokens[end - 1].end], asks)

@@ -2,7 +2,7 @@
 
 import re
 
-from askance.readings.reasoning import without_reasoning
+from askance.readings.reasoning import strip_reasoning
 
 VERSION = 4
 
@@ -79,13 +79,13 @@ _SHOWN = re.compile(
 )
 
 
-def unwrap(text: str, question: str = "") -> str:
+def unwrap_answer(text: str, question: str = "") -> str:
     """The answer itself, on one line; the text between think tags is never part of it."""
     said = text.strip()
     if said.isalnum():
         return said
     said = said.replace("’", "'")
-    said = without_wrapping(without_reasoning(said))
+    said = shorten_gaps_and_length(strip_reasoning(said))
     if '"' in said or "\\boxed" in said or "'answer'" in said:
         found = _FIELD.search(said) or _BOXED.search(said)
         if found:
@@ -96,45 +96,45 @@ def unwrap(text: str, question: str = "") -> str:
         said = _MARKS.sub("", _FENCE.sub("", said)).strip()
     if question and len(said) > len(question) and said.lower().startswith(question.lower().strip()):
         said = said[len(question.strip()) :].strip()
-    said = _conclusion(said)
+    said = _text_after_answer_mark(said)
     quoted = _QUOTED.match(said)
     return " ".join((quoted[2] if quoted else said).split())
 
 
-def without_wrapping(said: str) -> str:
+def shorten_gaps_and_length(said: str) -> str:
     """Without long gaps, and a very long answer without its middle: what it says is at its beginning or its end."""
-    said = _GAP.sub(_small_gap, said)
+    said = _GAP.sub(_shorten_gap, said)
     if len(said) <= 2 * LONGEST_PART:
         return said
     return f"{said[:LONGEST_PART].rstrip()}\n…\n{said[-LONGEST_PART:].lstrip()}"
 
 
-def _small_gap(gap: re.Match[str]) -> str:
+def _shorten_gap(gap: re.Match[str]) -> str:
     """A gap with at most a space and three line breaks, which are a paragraph and a new line."""
     lines = "\n" * min(3, gap[0].count("\n"))
     return lines if gap[0][0] == "\n" else f" {lines}"
 
 
-def without_hedges(said: str) -> str:
+def strip_hedges(said: str) -> str:
     """The same without "I think", "probably", "as far as I can see" around it."""
     rest = _OPENING.sub("", said).strip()
     ends_in = rest[rest.rfind(" ") + 1 :].rstrip(".!").lower()
     return _CLOSING.sub("", rest).strip() if ends_in in _CLOSING_WORDS else rest
 
 
-def without_preamble(said: str) -> str:
+def strip_preamble(said: str) -> str:
     """The same without "Sure!", and without "the image shows" or "we can see" before what is seen."""
-    rest = without_hedges(_PREAMBLE.sub("", said))
+    rest = strip_hedges(_PREAMBLE.sub("", said))
     shown = _SHOWN.match(rest)
-    return (without_hedges(rest[shown.end() :]) if shown else rest) or said
+    return (strip_hedges(rest[shown.end() :]) if shown else rest) or said
 
 
-def is_only_polite(sentence: str) -> bool:
+def is_only_pleasantry(sentence: str) -> bool:
     """Whether nothing but "Sure!" or "Great question!" is said."""
     return _PREAMBLE.fullmatch(sentence) is not None
 
 
-def _conclusion(said: str) -> str:
+def _text_after_answer_mark(said: str) -> str:
     """What follows the last "answer:" or "the answer is", to the end of its line; else all of it."""
     if "answer" not in said and "Answer" not in said and "ANSWER" not in said:
         return said

@@ -3,8 +3,8 @@
 import re
 
 from askance.core import Reading
-from askance.readings.question_words import AUXILIARIES, question_words, stem, words_of
-from askance.readings.unwrap import unwrap, without_hedges
+from askance.readings.question_words import AUXILIARIES, content_word_stems, crude_stem, lower_case_words
+from askance.readings.unwrap import strip_hedges, unwrap_answer
 
 VERSION = 1
 
@@ -44,17 +44,17 @@ _NEGATED_QUESTION = re.compile(r"\b(?:no|not|none|neither|nobody|never)\b")
 _IMPLICIT_NEGATION = re.compile(r"\b(?:without|absent|missing|lacks?|lacking|free of|devoid)\b")
 
 
-def yesno(text: str, question: str = "", options: tuple[str, ...] = ()) -> Reading:
+def read_yes_no(text: str, question: str = "", options: tuple[str, ...] = ()) -> Reading:
     """ "yes" or "no"; a full sentence counts when its polarity answers the question."""
     quick = text.strip().rstrip(".!").lower()
     if quick in ("yes", "no"):
         return Reading("yesno", quick)
     if quick.startswith(("yes,", "no,")):
         return Reading("yesno", quick[: quick.index(",")])
-    said = unwrap(text, question).lower()
+    said = unwrap_answer(text, question).lower()
     if not said:
         return Reading("yesno", None, "empty")
-    sure = without_hedges(said) or said
+    sure = strip_hedges(said) or said
     if _BOTH.search(said):
         return Reading("yesno", None, "both yes and no")
     if _THINKING_NO.match(said):
@@ -63,18 +63,18 @@ def yesno(text: str, question: str = "", options: tuple[str, ...] = ()) -> Readi
         return Reading("yesno", "yes")
     if _UNSURE.match(said) or _UNSURE.match(sure):
         return Reading("yesno", None, "unsure")
-    value = _opening(sure)
+    value = _read_opening(sure)
     if value is not None:
         return Reading("yesno", value)
-    value = _statement(sure, question) or _closing(sure)
+    value = _read_statement(sure, question) or _read_closing(sure)
     if value is not None:
         return Reading("yesno", value, "extracted from a sentence")
     return Reading("yesno", None, "neither yes nor no")
 
 
-def _opening(said: str) -> str | None:
+def _read_opening(said: str) -> str | None:
     """The answer that the first words give: "yes", "definitely not", "no one"."""
-    words = words_of(said[:80])
+    words = lower_case_words(said[:80])
     if not words:
         return None
     first, second = words[0], words[1] if len(words) > 1 else ""
@@ -89,9 +89,9 @@ def _opening(said: str) -> str | None:
     return "yes"
 
 
-def _statement(said: str, question: str) -> str | None:
+def _read_statement(said: str, question: str) -> str | None:
     """The polarity of the first clause with a verb, measured against that of the question."""
-    words = words_of(re.split(r"[.;!]|, (?:but|and|so)\b", said, maxsplit=1)[0])
+    words = lower_case_words(re.split(r"[.;!]|, (?:but|and|so)\b", said, maxsplit=1)[0])
     place = next((index for index, word in enumerate(words) if word in _STATES), None)
     if place is None:
         return None
@@ -104,10 +104,10 @@ def _statement(said: str, question: str) -> str | None:
     last = rest[-1] if rest else ""
     if len(rest) <= 2 and (last in _TRUE or last in _FALSE):
         return "no" if negated != (last in _FALSE and not (negated and last == "no")) else "yes"
-    return _against(words, rest, negated, question)
+    return _compare_with_question(words, rest, negated, question)
 
 
-def _against(words: list[str], rest: list[str], negated: bool, question: str) -> str | None:
+def _compare_with_question(words: list[str], rest: list[str], negated: bool, question: str) -> str | None:
     """What a statement of this polarity says to this question; None where it speaks of something else."""
     asks = question.lower()
     elliptic = all(word in ("not", "any", "one", "no") for word in rest)
@@ -115,8 +115,8 @@ def _against(words: list[str], rest: list[str], negated: bool, question: str) ->
         return None
     if _NEGATED_QUESTION.search(asks) and not elliptic:
         return "yes" if negated else "no"
-    about = question_words(question)
-    stems = {stem(word) for word in words}
+    about = content_word_stems(question)
+    stems = {crude_stem(word) for word in words}
     if negated:
         on_topic = not question or elliptic or words[0] in _SUBJECTS or not about.isdisjoint(stems)
         return "no" if on_topic else None
@@ -125,7 +125,7 @@ def _against(words: list[str], rest: list[str], negated: bool, question: str) ->
     return "yes" if about and about <= stems else None
 
 
-def _closing(said: str) -> str | None:
+def _read_closing(said: str) -> str | None:
     """The yes or no that ends a longer text: "…, so yes."."""
-    words = words_of(said[-40:])
+    words = lower_case_words(said[-40:])
     return words[-1] if words and words[-1] in ("yes", "no") else None

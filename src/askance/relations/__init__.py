@@ -7,15 +7,15 @@ from askance.core import Answer, Case, Reading, UserError, Verdict
 from askance.core.registry import Registry
 from askance.relations.certainty import CERTAIN, SETTLED
 from askance.relations.equal import EQUAL
-from askance.relations.groups import ENTAILS, GROUP_EQUAL, GROUP_OPPOSITE
+from askance.relations.group_relations import ENTAILS, GROUP_EQUAL, GROUP_OPPOSITE
 from askance.relations.opposite import OPPOSITE
 from askance.relations.part_whole import ALL, ANY, SUM
 from askance.relations.plus_one import PLUS_ONE
 from askance.relations.relation import Relation
 from askance.relations.stable import STABLE
-from askance.relations.truth import TRUTH, TRUTH_OFFICIAL, TRUTH_PLAIN, role_scores
+from askance.relations.truth import TRUTH, TRUTH_OFFICIAL, TRUTH_PLAIN, accuracy_by_role
 from askance.relations.unchanged import CHANGED, UNCHANGED
-from askance.relations.verdicts import status_of
+from askance.relations.verdicts import undecided_status
 
 __all__ = [
     "ALL_RELATIONS",
@@ -23,11 +23,11 @@ __all__ = [
     "RELATIONS",
     "WEIGHED",
     "Relation",
-    "diagnoses",
-    "judge",
-    "role_scores",
-    "status_of",
-    "weighed",
+    "accuracy_by_role",
+    "diagnostic_relations",
+    "judge_case",
+    "probability_relations",
+    "undecided_status",
 ]
 
 RELATIONS: dict[str, Relation] = {
@@ -53,25 +53,25 @@ WEIGHED = frozenset({"certain", "settled"})  # those that weigh the probabilitie
 DIAGNOSES = frozenset(name for name, relation in RELATIONS.items() if relation.is_diagnosis)  # they have no failures
 
 
-def _accepted(name: str, found: Any) -> Relation:
+def _check_relation(name: str, found: Any) -> Relation:
     if not isinstance(found, Relation):
         raise UserError(f"a {type(found).__name__} is no relation: give an askance.relations.Relation")
     return found
 
 
-ALL_RELATIONS: Registry[Relation] = Registry("askance.relations", "relation", RELATIONS, _accepted)
+ALL_RELATIONS: Registry[Relation] = Registry("askance.relations", "relation", RELATIONS, _check_relation)
 
 
-def diagnoses() -> frozenset[str]:
+def diagnostic_relations() -> frozenset[str]:
     """The relations that only measure something, with those of installed packages: they have no failures."""
-    return DIAGNOSES | {name for name, relation in ALL_RELATIONS.loaded().items() if relation.is_diagnosis}
+    return DIAGNOSES | {name for name, relation in ALL_RELATIONS.load_plugins().items() if relation.is_diagnosis}
 
 
-def weighed() -> frozenset[str]:
+def probability_relations() -> frozenset[str]:
     """The relations that weigh the probabilities of answers, with those of installed packages."""
-    return WEIGHED | {name for name, relation in ALL_RELATIONS.loaded().items() if relation.is_weighed}
+    return WEIGHED | {name for name, relation in ALL_RELATIONS.load_plugins().items() if relation.is_weighed}
 
 
-def judge(case: Case, readings: Mapping[str, Reading], answers: Mapping[str, Answer]) -> Verdict:
+def judge_case(case: Case, readings: Mapping[str, Reading], answers: Mapping[str, Answer]) -> Verdict:
     """Whether the case's relation holds between the answers of its roles; None is undecided."""
     return ALL_RELATIONS.find(case.relation).judge(case, readings, answers)

@@ -6,8 +6,8 @@ from collections.abc import Mapping
 
 from askance.core import Answer, Case, Reading, Verdict
 from askance.relations.relation import Relation
-from askance.relations.verdicts import not_answered, value_text
-from askance.wording.normalise import normalise
+from askance.relations.verdicts import undecided_if_unanswered, value_text
+from askance.wording.normalise_answers import normalise_answer
 
 DRAWS = 30
 MOST = math.log(DRAWS)  # the entropy of so many answers that are equally likely
@@ -16,18 +16,18 @@ REST = ""  # what a model holds for possible without naming it
 Shares = dict[str, float]
 
 
-def certain(case: Case, readings: Mapping[str, Reading], answers: Mapping[str, Answer]) -> Verdict:
+def judge_certain(case: Case, readings: Mapping[str, Reading], answers: Mapping[str, Answer]) -> Verdict:
     """The value is the mean probability of the answer that has most of it; holds if that is more than half."""
-    shares = mean_shares(case, readings, answers)
+    shares = mean_probability_by_answer(case, readings, answers)
     if isinstance(shares, Verdict):
         return shares
     answer = max((each for each in shares if each != REST), key=lambda each: (shares[each], each))
     return Verdict(shares[answer] > SURE, shares[answer], f"most probable: {answer}")
 
 
-def settled(case: Case, readings: Mapping[str, Reading], answers: Mapping[str, Answer]) -> Verdict:
+def judge_settled(case: Case, readings: Mapping[str, Reading], answers: Mapping[str, Answer]) -> Verdict:
     """The value is 1 less the entropy of the mean, as a share of that of 30 equal answers; holds if more than half."""
-    shares = mean_shares(case, readings, answers)
+    shares = mean_probability_by_answer(case, readings, answers)
     if isinstance(shares, Verdict):
         return shares
     value = 1.0 - min(entropy(shares) / MOST, 1.0)
@@ -39,10 +39,12 @@ def entropy(shares: Shares) -> float:
     return -sum(share * math.log(share) for share in shares.values() if share > 0) + 0.0
 
 
-def mean_shares(case: Case, readings: Mapping[str, Reading], answers: Mapping[str, Answer]) -> Shares | Verdict:
+def mean_probability_by_answer(
+    case: Case, readings: Mapping[str, Reading], answers: Mapping[str, Answer]
+) -> Shares | Verdict:
     """Answer → mean probability over the roles; a draw without probabilities is sure of what it says."""
     roles = [role for role, _ in case.asks]
-    verdict = not_answered(roles, answers)
+    verdict = undecided_if_unanswered(roles, answers)
     if verdict is not None:
         return verdict
     total: Shares = defaultdict(float)
@@ -54,31 +56,36 @@ def mean_shares(case: Case, readings: Mapping[str, Reading], answers: Mapping[st
             return Verdict.undecided("unreadable", f"{(reading and reading.reason) or 'no reading'} ({role})")
         if any(not 0 <= share <= 1 for _, share in top):
             return Verdict.undecided("failed", f"the probabilities of {role} are not from 0 to 1")
-        for answer, share in _completed(top) if top else ((_said(reading), 1.0),):
+        for answer, share in (
+            _probabilities_completed_to_one(top) if top else ((_normalised_reading_text(reading), 1.0),)
+        ):
             total[answer] += share / len(roles)
     return dict(total)
 
 
-def _said(reading: Reading | None) -> str:
+def _normalised_reading_text(reading: Reading | None) -> str:
     assert reading is not None
     assert reading.value is not None
-    return normalise(value_text(reading.value)) or value_text(reading.value)
+    return normalise_answer(value_text(reading.value)) or value_text(reading.value)
 
 
-def _completed(top: tuple[tuple[str, float], ...]) -> list[tuple[str, float]]:
+def _probabilities_completed_to_one(top: tuple[tuple[str, float], ...]) -> list[tuple[str, float]]:
     """The probabilities of one draw, with what is lacking to 1 as the rest."""
     known = sum(share for _, share in top)
     scale = 1 / known if known > 1 else 1.0
-    return [*((normalise(answer) or answer, share * scale) for answer, share in top), (REST, max(0.0, 1 - known))]
+    return [
+        *((normalise_answer(answer) or answer, share * scale) for answer, share in top),
+        (REST, max(0.0, 1 - known)),
+    ]
 
 
-def _certain_rule(case: Case) -> str:
+def _certain_rule_text(case: Case) -> str:
     return "Measured, not required: the probability of the model's top answer."
 
 
-def _settled_rule(case: Case) -> str:
+def _settled_rule_text(case: Case) -> str:
     return "Measured, not required: how far the model's probability is concentrated on few answers."
 
 
-CERTAIN = Relation(certain, _certain_rule, is_diagnosis=True)
-SETTLED = Relation(settled, _settled_rule, is_diagnosis=True)
+CERTAIN = Relation(judge_certain, _certain_rule_text, is_diagnosis=True)
+SETTLED = Relation(judge_settled, _settled_rule_text, is_diagnosis=True)

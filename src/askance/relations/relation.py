@@ -4,13 +4,13 @@ from collections.abc import Callable, Iterable, Mapping
 from dataclasses import dataclass
 
 from askance.core import Case, Reading
-from askance.core.roles import role_labels
+from askance.core.role_labels import role_labels
 from askance.relations.verdicts import Judge, value_text
 
 Readings = Mapping[str, Reading]
 
 
-def _no_finding(case: Case, readings: Readings) -> str:
+def _no_finding_text(case: Case, readings: Readings) -> str:
     return ""
 
 
@@ -41,14 +41,16 @@ class Relation:
 
     judge: Judge
     rule: Callable[[Case], str]  # what must hold, in one plain sentence
-    finding: Callable[[Case, Readings], str] = _no_finding  # what a failing case's answers are instead; "" = see them
+    finding: Callable[[Case, Readings], str] = (
+        _no_finding_text  # what a failing case's answers are instead; "" = see them
+    )
     labels: Callable[[Case], Mapping[str, str]] = role_labels  # role → the name that `rule` and `finding` use for it
     is_diagnosis: bool = False  # it only measures something: neither outcome is better, so that no case of it fails
     problem: Callable[[Case], str] = _no_problem  # why a case cannot be judged whatever the answers are; "" = it can
     is_weighed: bool = False  # it weighs the probabilities of answers (`Answer.top`), which are loaded for it
 
 
-def quoted(answers: Iterable[str]) -> str:
+def quoted_list(answers: Iterable[str]) -> str:
     """Answers as a list in a sentence: “2”, “3” and “4”."""
     marked = [f"“{answer}”" for answer in answers]
     return " and ".join([", ".join(marked[:-1]), marked[-1]] if len(marked) > 1 else marked)

@@ -4,8 +4,8 @@ from collections.abc import Callable, Iterable, Mapping
 
 from askance.core import Answer, Case, Reading, Verdict
 from askance.core.answer import Undecided, Value
-from askance.wording.normalise import normalise
-from askance.wording.polarity import POLAR
+from askance.wording.normalise_answers import normalise_answer
+from askance.wording.yes_no_answers import POLAR
 
 Judge = Callable[[Case, Mapping[str, Reading], Mapping[str, Answer]], Verdict]
 
@@ -16,12 +16,12 @@ LARGE = frozenset({
 """Quantifiers that all mean a large number: "many" = "a lot"."""
 
 
-def decided(holds: bool, reason: str | None = None) -> Verdict:
+def decided_verdict(holds: bool, reason: str | None = None) -> Verdict:
     """A verdict whose graded value is 1 or 0."""
     return Verdict(holds, float(holds), reason)
 
 
-def not_answered(roles: Iterable[str], answers: Mapping[str, Answer]) -> Verdict | None:
+def undecided_if_unanswered(roles: Iterable[str], answers: Mapping[str, Answer]) -> Verdict | None:
     """Undecided, where one of these roles has no answer: failed or refused."""
     refused = False
     for role in roles:
@@ -34,10 +34,12 @@ def not_answered(roles: Iterable[str], answers: Mapping[str, Answer]) -> Verdict
     return Verdict.undecided("refused") if refused else None
 
 
-def undecided(roles: Iterable[str], readings: Mapping[str, Reading], answers: Mapping[str, Answer]) -> Verdict | None:
+def undecided_if_unreadable(
+    roles: Iterable[str], readings: Mapping[str, Reading], answers: Mapping[str, Answer]
+) -> Verdict | None:
     """Undecided, where one of these roles has no answer or an unreadable one."""
     roles = tuple(roles)
-    verdict = not_answered(roles, answers)
+    verdict = undecided_if_unanswered(roles, answers)
     if verdict is not None:
         return verdict
     for role in roles:
@@ -48,7 +50,7 @@ def undecided(roles: Iterable[str], readings: Mapping[str, Reading], answers: Ma
     return None
 
 
-def same_value(first: Reading, second: Reading) -> bool:
+def readings_agree(first: Reading, second: Reading) -> bool:
     """Whether two readings say the same: numbers as numbers, large quantifiers alike, "true" as "yes"."""
     if first.value is None or second.value is None:
         return False
@@ -56,7 +58,7 @@ def same_value(first: Reading, second: Reading) -> bool:
         return float(first.value) == float(second.value)
     if is_quantifier(first) and is_quantifier(second):
         return first.value == second.value or (first.value in LARGE and second.value in LARGE)
-    one, other = normalise(value_text(first.value)), normalise(value_text(second.value))
+    one, other = normalise_answer(value_text(first.value)), normalise_answer(value_text(second.value))
     return POLAR.get(one, one) == POLAR.get(other, other)
 
 
@@ -81,10 +83,10 @@ def is_quantifier(reading: Reading) -> bool:
 
 def is_yes(reading: Reading) -> bool | None:
     """Whether a reading says yes or true; None if it says neither yes nor no."""
-    said = normalise(value_text(reading.value)) if reading.value is not None else ""
+    said = normalise_answer(value_text(reading.value)) if reading.value is not None else ""
     return {"yes": True, "no": False}.get(POLAR.get(said, ""))
 
 
-def status_of(verdict: Verdict) -> Undecided | None:
+def undecided_status(verdict: Verdict) -> Undecided | None:
     """Why a verdict is undecided; None when it is decided, "failed" where a relation does not say."""
     return None if verdict.holds is not None else verdict.status or "failed"

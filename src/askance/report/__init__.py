@@ -1,33 +1,33 @@
 """Tables, HTML and LaTeX from a workspace."""
 
-from askance.report.board import LEGEND, Board, breakdowns, column, leaderboard, of_suite
-from askance.report.board_text import csv_text, latex, rich_table
-from askance.report.changed_inputs import changes
-from askance.report.current_results import current_results, declared
-from askance.report.derived_tables import metrics, rows
-from askance.report.failure_cards import failure_cards
-from askance.report.html_page import breakdown_page, page
-from askance.report.sample_notes import notes
-from askance.report.warnings import warnings
+from askance.report.board import LEGEND, Board, column_heading, make_breakdowns, make_leaderboard, rows_under_heading
+from askance.report.board_text import rich_table, to_csv, to_latex
+from askance.report.changed_inputs import find_changed_inputs
+from askance.report.current_results import current_results, declared_metrics
+from askance.report.derived_tables import current_metrics, table_to_rows
+from askance.report.failure_cards import make_failure_cards
+from askance.report.html_page import render_breakdown_page, render_report_page
+from askance.report.sample_notes import partial_and_sample_notes
+from askance.report.suite_warnings import suite_warnings
 
 __all__ = [
     "LEGEND",
     "Board",
-    "breakdown_page",
-    "breakdowns",
-    "changes",
-    "column",
-    "csv_text",
+    "column_heading",
+    "current_metrics",
     "current_results",
-    "declared",
-    "failure_cards",
-    "latex",
-    "leaderboard",
-    "metrics",
-    "notes",
-    "of_suite",
-    "page",
+    "declared_metrics",
+    "find_changed_inputs",
+    "make_breakdowns",
+    "make_failure_cards",
+    "make_leaderboard",
+    "partial_and_sample_notes",
+    "render_breakdown_page",
+    "render_report_page",
     "rich_table",
-    "rows",
-    "warnings",
+    "rows_under_heading",
+    "suite_warnings",
+    "table_to_rows",
+    "to_csv",
+    "to_latex",
 ]

@@ -5,7 +5,7 @@ from dataclasses import dataclass
 from typing import Any
 
 from askance.core.metric import ARROWS, PERCENT, POINTS, Metric
-from askance.report.metric_declarations import Declarations, built_in, headline_place, metric_of
+from askance.report.metric_declarations import Declarations, built_in_declarations, headline_index, metric_of_row
 from askance.report.sample_notes import Marks, cell_marks, result_key
 
 Row = dict[str, Any]
@@ -23,35 +23,35 @@ class Board:
     title: str = ""
 
 
-def leaderboard(rows: Sequence[Row], declared: Declarations | None = None) -> Board:
+def make_leaderboard(rows: Sequence[Row], declared: Declarations | None = None) -> Board:
     """The headline totals of every suite, the models of each data set ranked by the first metric with a direction."""
-    declared = declared or built_in()
+    declared = declared or built_in_declarations()
     chosen = [
         row
         for row in rows
-        if row["group"] == "" and row["metric"] != COVERAGE and headline_place(declared, row) is not None
+        if row["group"] == "" and row["metric"] != COVERAGE and headline_index(declared, row) is not None
     ]
     suites = list(dict.fromkeys(row["suite"] for row in chosen))
-    in_order = sorted(chosen, key=lambda row: (suites.index(row["suite"]), headline_place(declared, row)))
-    columns = {column(row): metric_of(declared, row) for row in in_order}
+    in_order = sorted(chosen, key=lambda row: (suites.index(row["suite"]), headline_index(declared, row)))
+    columns = {column_heading(row): metric_of_row(declared, row) for row in in_order}
     table: dict[tuple[str, str], dict[str, Row]] = {}
     for row in chosen:
-        table.setdefault((row["dataset"], row["model"]), {})[column(row)] = row
+        table.setdefault((row["dataset"], row["model"]), {})[column_heading(row)] = row
     several, marked = len({dataset for dataset, _ in table}) > 1, cell_marks(rows)
     lines = [
         [
             model,
             *([dataset] if several else []),
-            *(cell(table[dataset, model].get(name), declared, marked) for name in columns),
-            _least_coverage(rows, model, dataset),
+            *(format_cell(table[dataset, model].get(name), declared, marked) for name in columns),
+            _lowest_coverage(rows, model, dataset),
         ]
-        for dataset, model in _ranked(table, columns)
+        for dataset, model in _rank_models(table, columns)
     ]
     heads = [f"{name}{ARROWS[metric.better]}" for name, metric in columns.items()]
     return Board(["model", *(["data"] if several else []), *heads, COVERAGE], lines)
 
 
-def _ranked(table: dict[tuple[str, str], dict[str, Row]], columns: dict[str, Metric]) -> list[tuple[str, str]]:
+def _rank_models(table: dict[tuple[str, str], dict[str, Row]], columns: dict[str, Metric]) -> list[tuple[str, str]]:
     """Data set by data set, the best model first; by name where no metric has a direction."""
     datasets = list(dict.fromkeys(dataset for dataset, _ in table))
     by, sign = next(
@@ -67,7 +67,7 @@ def _ranked(table: dict[tuple[str, str], dict[str, Row]], columns: dict[str, Met
     return sorted(table, key=place)
 
 
-def _least_coverage(rows: Sequence[Row], model: str, dataset: str) -> str:
+def _lowest_coverage(rows: Sequence[Row], model: str, dataset: str) -> str:
     """The lowest share of decided cases over the suites, and of which suite where they differ."""
     found = {
         row["suite"]: row["value"]
@@ -82,30 +82,30 @@ def _least_coverage(rows: Sequence[Row], model: str, dataset: str) -> str:
     return f"{found[least]:.1f}" + ("" if is_same else f" ({least})")
 
 
-def column(row: Row) -> str:
+def column_heading(row: Row) -> str:
     """The head of a metric's column."""
     return f"{row['suite']}.{row['metric']}"
 
 
-def of_suite(rows: Sequence[Row], name: str) -> list[Row]:
+def rows_under_heading(rows: Sequence[Row], name: str) -> list[Row]:
     """All rows of the suite whose metric is named as in a column's head."""
     return [row for row in rows if f"{row['suite']}.{name.rpartition('.')[2]}" == name]
 
 
-def cell(row: Row | None, declared: Declarations | None = None, marked: Marks | None = None) -> str:
+def format_cell(row: Row | None, declared: Declarations | None = None, marked: Marks | None = None) -> str:
     """A value with its interval, n and marks; a dash where there is none."""
     if row is None:
         return "–"
-    metric = metric_of(declared or built_in(), row)
+    metric = metric_of_row(declared or built_in_declarations(), row)
     mark = (marked or {}).get(result_key(row), "")
-    return f"{_value(row, metric)}{_interval(row, metric)}{_count(row)}{mark}"
+    return f"{_format_value(row, metric)}{_format_interval(row, metric)}{_format_count(row)}{mark}"
 
 
-def _value(row: Row, metric: Metric) -> str:
+def _format_value(row: Row, metric: Metric) -> str:
     return "–" if row["value"] is None else f"{row['value']:.{1 if _is_percent(metric) else 2}f}"
 
 
-def _interval(row: Row, metric: Metric) -> str:
+def _format_interval(row: Row, metric: Metric) -> str:
     if row["low"] is None:
         return ""
     decimals = 0 if _is_percent(metric) else 2
@@ -117,59 +117,68 @@ def _is_percent(metric: Metric) -> bool:
     return metric.unit in (PERCENT, POINTS)
 
 
-def _count(row: Row) -> str:
+def _format_count(row: Row) -> str:
     return "" if row["value"] is None else f" n={row['n']:,}"
 
 
-def breakdowns(rows: Sequence[Row], name: str, declared: Declarations | None = None) -> list[Board]:
+def make_breakdowns(rows: Sequence[Row], name: str, declared: Declarations | None = None) -> list[Board]:
     """One metric by group (rows) and model (columns), a board for each data set."""
-    declared = declared or built_in()
-    chosen = [row for row in rows if column(row) == name]
+    declared = declared or built_in_declarations()
+    chosen = [row for row in rows if column_heading(row) == name]
     marked, boards = cell_marks(rows), []
-    for dataset, mine in _by_dataset(chosen):
+    for dataset, mine in _group_by_dataset(chosen):
         models = list(dict.fromkeys(row["model"] for row in mine))
         groups = list(dict.fromkeys(row["group"] for row in mine))
         at = {(row["group"], row["model"]): row for row in mine}
         heads = [f"{model}{marked[model, dataset, mine[0]['suite']]}" for model in models]
-        lines = [[group or "all", *(_short(at.get((group, model)), declared) for model in models)] for group in groups]
-        boards.append(Board([f"{name}{_arrow(mine[0], declared)}", *heads], lines, _title(name, dataset, rows)))
+        lines = [
+            [group or "all", *(_format_short_cell(at.get((group, model)), declared) for model in models)]
+            for group in groups
+        ]
+        boards.append(
+            Board([f"{name}{_direction_arrow(mine[0], declared)}", *heads], lines, _board_title(name, dataset, rows))
+        )
     return boards
 
 
-def _arrow(row: Row, declared: Declarations) -> str:
+def _direction_arrow(row: Row, declared: Declarations) -> str:
     # Groups of coverage are the shares refused, failed and unreadable, of which less is better.
-    return "" if row["metric"] == COVERAGE else ARROWS[metric_of(declared, row).better]
+    return "" if row["metric"] == COVERAGE else ARROWS[metric_of_row(declared, row).better]
 
 
-def _short(row: Row | None, declared: Declarations) -> str:
+def _format_short_cell(row: Row | None, declared: Declarations) -> str:
     """A value and its n, where there are too many for intervals."""
-    return "–" if row is None else f"{_value(row, metric_of(declared, row))}{_count(row)}"
+    return "–" if row is None else f"{_format_value(row, metric_of_row(declared, row))}{_format_count(row)}"
 
 
-def totals(rows: Sequence[Row], declared: Declarations | None = None, shown: Collection[str] = ()) -> list[Board]:
+def make_totals_boards(
+    rows: Sequence[Row], declared: Declarations | None = None, shown: Collection[str] = ()
+) -> list[Board]:
     """The totals that neither the leaderboard nor a board `shown` has, a board per data set; models are columns."""
-    declared = declared or built_in()
+    declared = declared or built_in_declarations()
     chosen = [
-        row for row in rows if row["group"] == "" and headline_place(declared, row) is None and column(row) not in shown
+        row
+        for row in rows
+        if row["group"] == "" and headline_index(declared, row) is None and column_heading(row) not in shown
     ]
     marked, boards = cell_marks(rows), []
-    for dataset, mine in _by_dataset(chosen):
+    for dataset, mine in _group_by_dataset(chosen):
         models = list(dict.fromkeys(row["model"] for row in mine))
-        at = {(column(row), row["model"]): row for row in mine}
-        names = {column(row): ARROWS[metric_of(declared, row).better] for row in mine}
+        at = {(column_heading(row), row["model"]): row for row in mine}
+        names = {column_heading(row): ARROWS[metric_of_row(declared, row).better] for row in mine}
         lines = [
-            [f"{name}{arrow}", *(cell(at.get((name, model)), declared, marked) for model in models)]
+            [f"{name}{arrow}", *(format_cell(at.get((name, model)), declared, marked) for model in models)]
             for name, arrow in names.items()
         ]
-        boards.append(Board(["metric", *models], lines, _title("Other figures", dataset, rows)))
+        boards.append(Board(["metric", *models], lines, _board_title("Other figures", dataset, rows)))
     return boards
 
 
-def _by_dataset(rows: Sequence[Row]) -> list[tuple[str, list[Row]]]:
+def _group_by_dataset(rows: Sequence[Row]) -> list[tuple[str, list[Row]]]:
     datasets = dict.fromkeys(row["dataset"] for row in rows)
     return [(dataset, [row for row in rows if row["dataset"] == dataset]) for dataset in datasets]
 
 
-def _title(name: str, dataset: str, rows: Sequence[Row]) -> str:
+def _board_title(name: str, dataset: str, rows: Sequence[Row]) -> str:
     """The name, with the data set where there are several."""
     return f"{name} on {dataset}" if len({row["dataset"] for row in rows}) > 1 else name

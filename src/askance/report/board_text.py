@@ -5,7 +5,7 @@ import io
 from collections.abc import Iterator
 from typing import Any
 
-from askance.core.printable import escape_controls
+from askance.core.control_characters import escape_controls
 from askance.report.board import Board
 
 _LATEX = {
@@ -26,22 +26,22 @@ class RichTable:
         self.board, self.title = board, title
 
     def __rich_console__(self, console: Any, options: Any) -> Iterator[Any]:
-        for number, part in enumerate(parts(self.board, options.max_width)):
-            yield _table(part, self.title if number == 0 else "")
+        for number, part in enumerate(split_to_width(self.board, options.max_width)):
+            yield _make_rich_table(part, self.title if number == 0 else "")
 
 
 def rich_table(board: Board, title: str) -> RichTable:
     """A table for rich's console; control characters are escaped, brackets are no markup."""
-    return RichTable(shown(board, keep="\n"), escape_controls(title))
+    return RichTable(escape_board(board, keep="\n"), escape_controls(title))
 
 
-def shown(board: Board, keep: str = "") -> Board:
+def escape_board(board: Board, keep: str = "") -> Board:
     """The board with every control character in its texts escaped."""
     rows = [[escape_controls(cell, keep) for cell in row] for row in board.rows]
     return Board([escape_controls(name) for name in board.columns], rows, escape_controls(board.title))
 
 
-def parts(board: Board, width: int) -> list[Board]:
+def split_to_width(board: Board, width: int) -> list[Board]:
     """The board cut between columns so that each part fits, as far as it can."""
     wide = [max(map(len, column)) + EDGE for column in zip(board.columns, *board.rows, strict=True)]
     keys = [place for place, name in enumerate(board.columns) if place == 0 or (place == 1 and name in KEYS)]
@@ -53,14 +53,14 @@ def parts(board: Board, width: int) -> list[Board]:
         if groups[-1] and sum(wide[one] for one in (*groups[-1], place)) > room:
             groups.append([])
         groups[-1].append(place)
-    return [_columns(board, [*keys, *group]) for group in groups]
+    return [_select_columns(board, [*keys, *group]) for group in groups]
 
 
-def _columns(board: Board, places: list[int]) -> Board:
+def _select_columns(board: Board, places: list[int]) -> Board:
     return Board([board.columns[place] for place in places], [[row[place] for place in places] for row in board.rows])
 
 
-def _table(board: Board, title: str) -> Any:
+def _make_rich_table(board: Board, title: str) -> Any:
     from rich.table import Table
     from rich.text import Text
 
@@ -72,16 +72,16 @@ def _table(board: Board, title: str) -> Any:
     return table
 
 
-def csv_text(rows: list[dict[str, Any]]) -> str:
+def to_csv(rows: list[dict[str, Any]]) -> str:
     """Tidy rows as CSV; no text is a formula for a spreadsheet, and control characters are escaped."""
     out = io.StringIO()
     writer = csv.DictWriter(out, fieldnames=list(rows[0]) if rows else ["model"], lineterminator="\n")
     writer.writeheader()
-    writer.writerows({key: _csv_cell(value) for key, value in row.items()} for row in rows)
+    writer.writerows({key: _escape_formula(value) for key, value in row.items()} for row in rows)
     return out.getvalue()
 
 
-def _csv_cell(value: Any) -> Any:
+def _escape_formula(value: Any) -> Any:
     """A text with an apostrophe before it where a spreadsheet would take it for a formula."""
     if not isinstance(value, str):
         return value
@@ -89,14 +89,14 @@ def _csv_cell(value: Any) -> Any:
     return f"'{text}" if text.startswith(FORMULA) else text
 
 
-def latex(board: Board) -> str:
+def to_latex(board: Board) -> str:
     """A tabular for a paper (booktabs)."""
-    board = shown(board)
+    board = escape_board(board)
     lines = [r"\begin{tabular}{l" + "r" * (len(board.columns) - 1) + "}", r"\toprule"]
-    lines += [" & ".join(_escape(name) for name in board.columns) + r" \\", r"\midrule"]
-    lines += [" & ".join(_escape(cell) for cell in row) + r" \\" for row in board.rows]
+    lines += [" & ".join(_escape_latex(name) for name in board.columns) + r" \\", r"\midrule"]
+    lines += [" & ".join(_escape_latex(cell) for cell in row) + r" \\" for row in board.rows]
     return "\n".join([*lines, r"\bottomrule", r"\end{tabular}", ""])
 
 
-def _escape(text: str) -> str:
+def _escape_latex(text: str) -> str:
     return "".join(_LATEX.get(letter, letter) for letter in text)

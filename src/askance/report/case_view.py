@@ -6,14 +6,14 @@ from typing import Literal
 
 from askance.core import Answer, Case, Dataset, Query, Reading, Scene, Stimulus
 from askance.core.query import Condition
-from askance.core.roles import role_labels
-from askance.edits import describe_edits, donor_scenes
-from askance.engine.judging import read_answers
-from askance.relations import ALL_RELATIONS, role_scores
-from askance.relations.truth import ENOUGH, score
+from askance.core.role_labels import role_labels
+from askance.edits import describe_edits, donor_scene_lookup
+from askance.engine.judging import parse_answers
+from askance.relations import ALL_RELATIONS, accuracy_by_role
+from askance.relations.truth import ENOUGH, answer_accuracy
 from askance.relations.verdicts import value_text
-from askance.report.changed_words import Words, changed_words
-from askance.report.true_answers import TrueAnswer, true_answers
+from askance.report.changed_words import TextRun, mark_changed_words
+from askance.report.true_answer_lookup import TrueAnswer, true_answer_lookup
 
 Grade = Literal["right", "wrong", "no ground truth", "not read", "no answer"]
 SITES = {"vision.out": "image features", "text.in": "question embedding"}  # where noise inside a model goes
@@ -27,7 +27,7 @@ class AskView:
     role: str
     label: str  # the name that the case's rule uses for it
     stimulus: Stimulus
-    words: tuple[Words, ...]  # the question, with the words that differ from the original's
+    words: tuple[TextRun, ...]  # the question, with the words that differ from the original's
     edits: tuple[str, ...]  # what was done to the image, in plain words
     settings: tuple[str, ...]  # how the model was run, where that is not as usual
     answer: str | None
@@ -55,50 +55,50 @@ class CaseView:
         return question if question and all(ask.stimulus.question != question for ask in self.asks) else None
 
 
-class Viewer:
+class CaseViewer:
     """Makes views of cases about one data set; without the data, views lack what only scenes can say."""
 
     def __init__(self, data: Dataset | None):
-        self._true: TrueAnswer = true_answers(data)
-        self._scene_of: Callable[[str], Scene | None] | None = None if data is None else donor_scenes(data)
+        self._true: TrueAnswer = true_answer_lookup(data)
+        self._scene_of: Callable[[str], Scene | None] | None = None if data is None else donor_scene_lookup(data)
 
-    def view(self, case: Case, answers: Mapping[str, Answer], reason: str | None = None) -> CaseView:
+    def view_case(self, case: Case, answers: Mapping[str, Answer], reason: str | None = None) -> CaseView:
         """The view of a case with one model's answers, by role."""
         relation = ALL_RELATIONS.get(case.relation)
         given = {role: answers.get(role, Answer("failed", reason="not asked")) for role, _ in case.asks}
-        readings = read_answers(case, given)
+        readings = parse_answers(case, given)
         asks = sorted(case.asks, key=lambda ask: bool(ask[1].stimulus.edits))
-        compared = _compared_with(case, [query.stimulus.question for _, query in asks])
-        views = tuple(self._ask(case, role, query, compared, given[role], readings) for role, query in asks)
+        compared = _questions_to_compare(case, [query.stimulus.question for _, query in asks])
+        views = tuple(self._view_ask(case, role, query, compared, given[role], readings) for role, query in asks)
         if relation is None:  # of another version of askance: its name is all that is known
             return CaseView(case, f"The relation “{case.relation}” must hold.", "", reason, views)
         return CaseView(case, relation.rule(case), relation.finding(case, readings), reason, views)
 
-    def _ask(
+    def _view_ask(
         self, case: Case, role: str, query: Query, compared: Compared, answer: Answer, readings: Mapping[str, Reading]
     ) -> AskView:
         stimulus, is_answered, reading = query.stimulus, answer.status == "ok", readings.get(role)
-        value = dict(role_scores(case, readings, {role: answer})).get(role)
+        value = dict(accuracy_by_role(case, readings, {role: answer})).get(role)
         expected = dict(case.expected).get(role, ())
         if not expected and (true := self._true(query)) is not None:
-            expected, value = (true,), score(reading, answer, (true,)) or 0.0
+            expected, value = (true,), answer_accuracy(reading, answer, (true,)) or 0.0
         about_reading = None if reading is None else reading.reason
         return AskView(
             role=role,
-            label=_labels(case)[role],
+            label=_role_labels_in_rule(case)[role],
             stimulus=stimulus,
-            words=changed_words(stimulus.question, compared(stimulus.question)),
-            edits=self.edits(stimulus),
-            settings=plain_settings(query.condition),
+            words=mark_changed_words(stimulus.question, compared(stimulus.question)),
+            edits=self.describe_stimulus_edits(stimulus),
+            settings=describe_settings(query.condition),
             answer=answer.text if is_answered else None,
             reading=None if reading is None or reading.value is None else value_text(reading.value),
             note=(answer.reason or answer.status) if not is_answered else about_reading,
-            grade=_grade(answer, reading, value),
+            grade=_grade_answer(answer, reading, value),
             expected=expected,
             probability=dict(answer.top).get(answer.text or "") if is_answered else None,
         )
 
-    def edits(self, stimulus: Stimulus) -> tuple[str, ...]:
+    def describe_stimulus_edits(self, stimulus: Stimulus) -> tuple[str, ...]:
         """The edits of a stimulus in plain words."""
         if not stimulus.edits:
             return ()
@@ -106,14 +106,14 @@ class Viewer:
         return tuple(describe_edits(stimulus.edits, scene, self._scene_of))
 
 
-def _compared_with(case: Case, asked: list[str]) -> Compared:
+def _questions_to_compare(case: Case, asked: list[str]) -> Compared:
     """Question → the questions that its words are compared with: the original's, which is compared with all others."""
     original = case.question or asked[0]
     others = list(dict.fromkeys(question for question in asked if question != original))
     return lambda question: others if question == original else [original]
 
 
-def _labels(case: Case) -> Mapping[str, str]:
+def _role_labels_in_rule(case: Case) -> Mapping[str, str]:
     """Role → its name in the case's rule; none where there is only one."""
     if len(case.asks) == 1:
         return {role: "" for role, _ in case.asks}
@@ -121,7 +121,7 @@ def _labels(case: Case) -> Mapping[str, str]:
     return role_labels(case) if relation is None else relation.labels(case)
 
 
-def _grade(answer: Answer, reading: Reading | None, value: float | None) -> Grade:
+def _grade_answer(answer: Answer, reading: Reading | None, value: float | None) -> Grade:
     """The grade of an answer; `value` is its correctness, None if unknown. Correct text needs no reading."""
     if answer.status != "ok":
         return "no answer"
@@ -132,7 +132,7 @@ def _grade(answer: Answer, reading: Reading | None, value: float | None) -> Grad
     return "right" if value >= ENOUGH else "wrong"
 
 
-def plain_settings(condition: Condition) -> tuple[str, ...]:
+def describe_settings(condition: Condition) -> tuple[str, ...]:
     """How the model was run, in plain words; nothing where it is as usual."""
     said = [f"temperature {condition.temperature:g}"] if condition.temperature else []
     said += ["dropout on"] if condition.dropout else []

@@ -6,17 +6,17 @@ from askance.report.current_results import CurrentResult, current_results
 from askance.store import Workspace
 
 
-def changes(space: Workspace, suite: str | None = None) -> list[str]:
+def find_changed_inputs(space: Workspace, suite: str | None = None) -> list[str]:
     """One line for each model and each data set (of one suite or of all) with figures of an earlier one."""
-    return change_lines([each for each in current_results(space) if suite in (None, each.suite)])
+    return describe_changed_inputs([each for each in current_results(space) if suite in (None, each.suite)])
 
 
-def change_lines(standings: Sequence[CurrentResult]) -> list[str]:
+def describe_changed_inputs(standings: Sequence[CurrentResult]) -> list[str]:
     """The same for some of the standings."""
-    return [*_models(standings), *_data(standings)]
+    return [*_changed_models(standings), *_changed_datasets(standings)]
 
 
-def _models(standings: Sequence[CurrentResult]) -> Iterator[str]:
+def _changed_models(standings: Sequence[CurrentResult]) -> Iterator[str]:
     found: dict[str, dict[str, list[str]]] = {}  # name → its earlier versions → what they were run by
     for each in standings:
         if each.is_earlier:
@@ -27,7 +27,7 @@ def _models(standings: Sequence[CurrentResult]) -> Iterator[str]:
         yield f"different models: {name} changed between runs: {'; '.join(parts)}; {again}"
 
 
-def _data(standings: Sequence[CurrentResult]) -> Iterator[str]:
+def _changed_datasets(standings: Sequence[CurrentResult]) -> Iterator[str]:
     found: dict[str, list[str]] = {}
     for each in standings:
         if not each.is_current_data:

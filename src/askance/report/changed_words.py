@@ -11,34 +11,34 @@ _TOKEN = re.compile(r"\s*(?:\w+(?:['’-]\w+)*|[^\w\s]|\s+$)")  # a word or a ma
 
 
 @dataclass(frozen=True, slots=True)
-class Words:
+class TextRun:
     """A run of a question's text: changed, or as in the other question."""
 
     text: str
     is_changed: bool
 
 
-def changed_words(question: str, others: Iterable[str]) -> tuple[Words, ...]:
+def mark_changed_words(question: str, others: Iterable[str]) -> tuple[TextRun, ...]:
     """The question in runs that together are its text; changed is what one of the other questions does not have."""
     tokens = _TOKEN.findall(question)
     changed: set[int] = set()
     for other in others:
-        changed |= _changed(tokens, _TOKEN.findall(other))
+        changed |= _changed_token_indices(tokens, _TOKEN.findall(other))
     marked = ((text, place in changed) for place, text in enumerate(tokens))
     runs = [("".join(text for text, _ in run), is_changed) for is_changed, run in groupby(marked, key=itemgetter(1))]
-    return tuple(words for text, is_changed in runs for words in _without_space(text, is_changed))
+    return tuple(words for text, is_changed in runs for words in _split_leading_space(text, is_changed))
 
 
-def _without_space(text: str, is_changed: bool) -> Iterator[Words]:
+def _split_leading_space(text: str, is_changed: bool) -> Iterator[TextRun]:
     """A run, the space before it on its own: it belongs to neither word."""
     word = text.lstrip()
     if space := text[: len(text) - len(word)]:
-        yield Words(space, False)
+        yield TextRun(space, False)
     if word:
-        yield Words(word, is_changed)
+        yield TextRun(word, is_changed)
 
 
-def _changed(tokens: list[str], others: list[str]) -> set[int]:
+def _changed_token_indices(tokens: list[str], others: list[str]) -> set[int]:
     """The indices of tokens that the other list does not have; case counts only where nothing else differs."""
     mine, theirs = [token.strip() for token in tokens], [token.strip() for token in others]
     folded = [token.casefold() for token in mine], [token.casefold() for token in theirs]

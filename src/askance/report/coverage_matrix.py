@@ -8,10 +8,10 @@ import pyarrow as pa
 from askance.core import UserError
 from askance.metrics.model_overlap import COVERAGE, INSTANCES, PAIRS
 from askance.metrics.model_overlap import coverage_matrix as matrix_of
-from askance.metrics.pairs import both_right, halves
+from askance.metrics.pair_metrics import both_halves_right, half_scores
 from askance.report.board import Board
 from askance.report.current_results import CurrentResult, current_results
-from askance.report.derived_tables import derived_table
+from askance.report.derived_tables import read_or_rejudge_tables
 from askance.report.sample_notes import cell_marks
 from askance.store import TABLES, Workspace
 
@@ -29,7 +29,7 @@ LEGEND = (
 )
 
 
-def coverage_matrix(space: Workspace, suite: str) -> pa.Table:
+def workspace_coverage_matrix(space: Workspace, suite: str) -> pa.Table:
     """The matrix of every data set that models were asked by this suite; their pairs are matched case by case."""
     standings = [each for each in current_results(space) if each.suite == suite]
     if not standings:
@@ -38,22 +38,26 @@ def coverage_matrix(space: Workspace, suite: str) -> pa.Table:
     parts = []
     for dataset in dict.fromkeys(each.dataset for each in standings):
         mine = [each for each in standings if each.dataset == dataset]
-        verdicts = derived_table(space, "verdicts", mine)
-        if np.isnan(both_right(*halves(verdicts))).all():
+        verdicts = read_or_rejudge_tables(space, "verdicts", mine)
+        if np.isnan(both_halves_right(*half_scores(verdicts))).all():
             raise UserError(
                 f"--coverage {suite}: no pair of an original and a perturbed question was answered on {dataset}"
             )
-        parts.append(_with_samples(matrix_of(verdicts), {each.model: _rests_on(space, each) for each in mine}, mine[0]))
+        parts.append(
+            _add_sample_columns(
+                matrix_of(verdicts), {each.model: _sample_of_result(space, each) for each in mine}, mine[0]
+            )
+        )
     return pa.concat_tables(parts)
 
 
-def _rests_on(space: Workspace, each: CurrentResult) -> Row:
+def _sample_of_result(space: Workspace, each: CurrentResult) -> Row:
     """What a model's figures rest on; nothing is known where it has none."""
-    rows = derived_table(space, "metrics", [each]).slice(0, 1).select(RESTS_ON).to_pylist()
+    rows = read_or_rejudge_tables(space, "metrics", [each]).slice(0, 1).select(RESTS_ON).to_pylist()
     return rows[0] if rows else dict.fromkeys(RESTS_ON)
 
 
-def _with_samples(found: pa.Table, by_model: dict[str, Row], of: CurrentResult) -> pa.Table:
+def _add_sample_columns(found: pa.Table, by_model: dict[str, Row], of: CurrentResult) -> pa.Table:
     """The matrix of one data set with what the figures of both models rest on, in the order of other boards."""
     columns: dict[str, Any] = {"dataset": [of.dataset] * len(found), "suite": [of.suite] * len(found)}
     columns |= {name: found[name] for name in COVERAGE.names}
@@ -78,14 +82,15 @@ def coverage_boards(rows: Sequence[Row]) -> Iterator[tuple[str, Board]]:
                 models = sorted({model for model, _ in at} | {of for _, of in at})
                 heads = {model: f"{model}{marked.get((model, dataset), '')}" for model in models}
                 lines = [
-                    [heads[model], *(_cell(at.get((model, of)), model == of) for of in models)] for model in models
+                    [heads[model], *(_format_cell(at.get((model, of)), model == of) for of in models)]
+                    for model in models
                 ]
                 of_what = group or "mean of the tests"
                 title = f"{dataset}, {of_what}: % of the column's right {unit} that the row gets right too"
                 yield title, Board(["model", *heads.values()], lines)
 
 
-def _cell(row: Row | None, is_same: bool) -> str:
+def _format_cell(row: Row | None, is_same: bool) -> str:
     if is_same or row is None or row["value"] is None:
         return "–"
     is_less = row["tests"] is not None and row["tests"] < row["all_tests"]

@@ -5,7 +5,7 @@ from dataclasses import dataclass, replace
 from typing import Any
 
 from askance.core import digest
-from askance.report.metric_declarations import Declarations, declarations
+from askance.report.metric_declarations import Declarations, workspace_declarations
 from askance.store import Workspace
 
 LETTERS = 8  # of the digest that names an earlier version
@@ -37,16 +37,16 @@ def current_results(space: Workspace) -> list[CurrentResult]:
 
     The newest version of a model, and the current state of a data set, are those of the last run with that name.
     """
-    found = list(_noted(space.runs()))
+    found = list(_results_of_runs(space.runs()))
     newest: dict[tuple[str, str], str] = {}
     data: dict[str, str | None] = {}
     for each in found:
-        newest[each.own_name, _scope(each)] = each.own
+        newest[each.own_name, _comparison_scope(each)] = each.own
         newest[each.name, each.dataset] = each.fingerprint
         data[each.dataset] = each.data
     latest: dict[tuple[str, str, str], tuple[tuple[bool, bool], CurrentResult]] = {}
     for each in found:
-        is_newest = newest[each.own_name, _scope(each)] == each.own
+        is_newest = newest[each.own_name, _comparison_scope(each)] == each.own
         is_current_data = each.data is None or each.data == data[each.dataset]
         key, rank = (each.dataset, each.suite, each.name), (is_newest, is_current_data)
         if key not in latest or rank >= latest[key][0]:
@@ -56,7 +56,7 @@ def current_results(space: Workspace) -> list[CurrentResult]:
     return [each for _, each in latest.values()]
 
 
-def _noted(runs: Iterable[dict[str, Any]]) -> Iterator[CurrentResult]:
+def _results_of_runs(runs: Iterable[dict[str, Any]]) -> Iterator[CurrentResult]:
     """Every standing of every run, the oldest first."""
     for run in runs:
         models = {model["name"]: model for model in run["models"]}
@@ -70,11 +70,13 @@ def _noted(runs: Iterable[dict[str, Any]]) -> Iterator[CurrentResult]:
                 )
 
 
-def _scope(each: CurrentResult) -> str:
+def _comparison_scope(each: CurrentResult) -> str:
     """Where versions can be compared: everywhere, but within a data set if the data may be part of the fingerprint."""
     return each.dataset if each.data is None else ""
 
 
-def declared(space: Workspace) -> Declarations:
+def declared_metrics(space: Workspace) -> Declarations:
     """What the suites of a workspace declare about their metrics."""
-    return declarations(space.runs(), [case_set.card for case_set in space.case_sets() if case_set.card is not None])
+    return workspace_declarations(
+        space.runs(), [case_set.card for case_set in space.case_sets() if case_set.card is not None]
+    )

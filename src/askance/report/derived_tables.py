@@ -7,44 +7,44 @@ from typing import Any
 
 import pyarrow as pa
 from askance.core import UserError
-from askance.engine.judging import judged_tables
+from askance.engine.judging import compute_judged_tables
 from askance.report.current_results import CurrentResult, current_results
-from askance.store import AGAIN, TABLES, Workspace, connect, with_model_name
+from askance.store import AGAIN, TABLES, Workspace, connect, set_model_name_column
 from askance.suites import open_suite
 
 
 @dataclass(frozen=True, slots=True)
-class _Model:
+class _StoredModel:
     name: str
     fingerprint: str
 
 
-def metrics(space: Workspace) -> pa.Table:
+def current_metrics(space: Workspace) -> pa.Table:
     """The current tidy rows."""
-    return derived_table(space, "metrics", current_results(space))
+    return read_or_rejudge_tables(space, "metrics", current_results(space))
 
 
-def rows(table: pa.Table) -> list[dict[str, Any]]:
+def table_to_rows(table: pa.Table) -> list[dict[str, Any]]:
     """Tidy rows as plain dictionaries, in the order of the schema."""
     return [{name: row[name] for name in TABLES["metrics"].names} for row in table.to_pylist()]
 
 
-def derived_table(space: Workspace, table: str, standings: Iterable[CurrentResult]) -> pa.Table:
+def read_or_rejudge_tables(space: Workspace, table: str, standings: Iterable[CurrentResult]) -> pa.Table:
     """A derived table of these models and case sets; tables that cannot be shown are left out, with one line each."""
     parts = [TABLES[table].empty_table()]
     for standing in standings:
-        part = _one(space, table, standing)
+        part = _read_or_rejudge(space, table, standing)
         if part is not None:
-            parts.append(with_model_name(part, standing.fingerprint, standing.model))
+            parts.append(set_model_name_column(part, standing.fingerprint, standing.model))
     return pa.concat_tables(parts, promote_options="default")
 
 
-def _one(space: Workspace, table: str, standing: CurrentResult) -> pa.Table | None:
-    whole = space.derived_one(table, standing.case_set, standing.fingerprint)
+def _read_or_rejudge(space: Workspace, table: str, standing: CurrentResult) -> pa.Table | None:
+    whole = space.read_derived_table(table, standing.case_set, standing.fingerprint)
     if whole is not None:
         return whole
-    path = space.derived_file(table, standing.case_set, standing.fingerprint)
-    again = judged_again(space, standing)
+    path = space.derived_table_path(table, standing.case_set, standing.fingerprint)
+    again = rejudge_from_store(space, standing)
     what = f"{path} is {'damaged or of an older version' if path.exists() else 'missing'}"
     who = f"{standing.suite} for {standing.model} on {standing.dataset}"
     if isinstance(again, str):
@@ -61,7 +61,7 @@ def _one(space: Workspace, table: str, standing: CurrentResult) -> pa.Table | No
 
 
 @lru_cache(8)  # metrics, verdicts and warnings of the same case set follow each other
-def judged_again(space: Workspace, standing: CurrentResult) -> dict[str, pa.Table] | str:
+def rejudge_from_store(space: Workspace, standing: CurrentResult) -> dict[str, pa.Table] | str:
     """Readings, verdicts and metrics from stored cases and answers; or in words why that cannot be."""
     case_set = space.case_set(standing.case_set)
     if case_set is None or not space.case_set_shards(case_set.id)["cases"]:
@@ -71,4 +71,4 @@ def judged_again(space: Workspace, standing: CurrentResult) -> dict[str, pa.Tabl
     except UserError:
         return "its suite is not a built-in one"
     connection = connect(space, [case_set.id], tables=("cases", "asks", "queries", "answers"))
-    return judged_tables(connection, case_set, suite, _Model(standing.name, standing.fingerprint))
+    return compute_judged_tables(connection, case_set, suite, _StoredModel(standing.name, standing.fingerprint))

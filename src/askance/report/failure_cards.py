@@ -8,22 +8,22 @@ from functools import lru_cache
 from pathlib import Path
 
 from askance.core import Answer, Case, Dataset, Step, UserError
-from askance.core.member_errors import blaming
+from askance.core.outside_code_errors import name_outside_code_in_errors
 from askance.core.plural import plural
-from askance.edits import CutoutCache, donor_images, edit_image
+from askance.edits import CutoutCache, donor_image_lookup, edit_image
 from askance.models.no_image import is_without_image
-from askance.report.case_view import AskView, CaseView, Viewer
+from askance.report.case_view import AskView, CaseView, CaseViewer
 from askance.report.current_results import CurrentResult, current_results
-from askance.report.failing_cases import failing_cases
+from askance.report.failing_cases import find_failing_cases
 from askance.store import AGAIN, Workspace
-from askance.store.detection_cache import open_data_with_detections
+from askance.store.detection_cache import open_dataset_with_stored_detections
 
 LARGEST = (360, 270)  # pixels of an image on a card
 KEPT = 64  # images ready for a card: neighbouring cases share them
 
 
 @dataclass(frozen=True, slots=True)
-class Side:
+class CardImage:
     """One image of a case as it was shown, and all that was asked about it."""
 
     caption: str  # what was done to the image
@@ -36,11 +36,11 @@ class CaseCard:
     """One case with one model's answers, ready to be shown."""
 
     view: CaseView
-    sides: tuple[Side, ...]
+    sides: tuple[CardImage, ...]
 
 
 @dataclass(frozen=True, slots=True)
-class Failures:
+class FailureCards:
     """Some failing cases of one model by one suite; `total`: how many there are."""
 
     model: str
@@ -51,13 +51,13 @@ class Failures:
     is_without_image: bool = False  # a blind run: the model received none of the images
 
 
-def failure_cards(
+def make_failure_cards(
     space: Workspace, per_model: int = 6, only: Collection[tuple[str, str]] | None = None
-) -> list[Failures]:
+) -> list[FailureCards]:
     """A few failing cases of each model and suite (of these case sets and fingerprints), the same ones every time."""
     case_sets = {case_set.id: case_set for case_set in space.case_sets()}
     makers: dict[str, CardMaker] = {}
-    found: list[Failures] = []
+    found: list[FailureCards] = []
     for standing in current_results(space):
         case_set = case_sets.get(standing.case_set)
         if only is not None and (standing.case_set, standing.fingerprint) not in only:
@@ -67,7 +67,7 @@ def failure_cards(
             continue
         if case_set.data_name not in makers:
             makers[case_set.data_name] = _maker(case_set.data_name, space.root)
-        found += _some(space, standing, per_model, makers[case_set.data_name])
+        found += _cards_of_result(space, standing, per_model, makers[case_set.data_name])
     for name, maker in makers.items():
         if maker.missing:
             first = next(iter(maker.missing.values()))
@@ -75,17 +75,19 @@ def failure_cards(
     return found
 
 
-def _some(space: Workspace, standing: CurrentResult, count: int, maker: "CardMaker") -> Iterator[Failures]:
-    bad = list(failing_cases(space, standing, count))
+def _cards_of_result(
+    space: Workspace, standing: CurrentResult, count: int, maker: "CardMaker"
+) -> Iterator[FailureCards]:
+    bad = list(find_failing_cases(space, standing, count))
     if bad:
-        cards = tuple(maker.card(each.case, each.answers, each.reason) for each in bad)
+        cards = tuple(maker.make_card(each.case, each.answers, each.reason) for each in bad)
         about = standing.model, standing.dataset, standing.suite, bad[0].total
-        yield Failures(*about, cards, is_without_image(standing.fingerprint))
+        yield FailureCards(*about, cards, is_without_image(standing.fingerprint))
 
 
 def _maker(name: str, workspace: Path) -> "CardMaker":
     try:
-        return CardMaker(open_data_with_detections(name, workspace))
+        return CardMaker(open_dataset_with_stored_detections(name, workspace))
     except UserError as error:
         return CardMaker(None, str(error))  # the figures stay true when the images have moved away
 
@@ -96,35 +98,35 @@ class CardMaker:
     def __init__(self, data: Dataset | None, why_none: str = "the data set is not open"):
         self._data, self._why_none = data, why_none
         self.missing: dict[tuple[str, tuple[Step, ...]], str] = {}  # images that could not be shown → why
-        self._donors = None if data is None else CutoutCache(donor_images(data))
-        self._viewer = Viewer(data)
-        self._picture = lru_cache(KEPT)(self._made)
+        self._donors = None if data is None else CutoutCache(donor_image_lookup(data))
+        self._viewer = CaseViewer(data)
+        self._picture = lru_cache(KEPT)(self._image_data_url)
 
-    def card(self, case: Case, answers: Mapping[str, Answer], reason: str | None) -> CaseCard:
+    def make_card(self, case: Case, answers: Mapping[str, Answer], reason: str | None) -> CaseCard:
         """A card with each image once, in the order of the queries."""
         try:
-            view = self._viewer.view(case, answers, reason)
+            view = self._viewer.view_case(case, answers, reason)
         except (UserError, ValueError):  # the image or the edit is of another version: say what needs neither
-            view = Viewer(None).view(case, answers, reason)
+            view = CaseViewer(None).view_case(case, answers, reason)
         shown: dict[tuple[str | None, tuple[Step, ...]], list[AskView]] = {}
         for ask in view.asks:
             shown.setdefault((ask.stimulus.image, ask.stimulus.edits), []).append(ask)
         original = view.asks[0].stimulus.image
         sides = tuple(
-            Side(_caption(image, original, asks[0].edits), self._picture(image, edits), tuple(asks))
+            CardImage(_image_caption(image, original, asks[0].edits), self._picture(image, edits), tuple(asks))
             for (image, edits), asks in shown.items()
         )
         return CaseCard(view, sides)
 
-    def _made(self, image: str | None, edits: tuple[Step, ...]) -> str | None:
+    def _image_data_url(self, image: str | None, edits: tuple[Step, ...]) -> str | None:
         if image is None:
             return None
         if self._data is None:
             self.missing[image, edits] = self._why_none
             return None
         try:
-            with blaming(f"picture({image!r})", self._data):
-                picture = edit_image(self._data.picture(image), edits, self._donors)
+            with name_outside_code_in_errors(f"picture({image!r})", self._data):
+                picture = edit_image(self._data.load_image(image), edits, self._donors)
         except (UserError, ValueError) as error:  # the file has moved away, or the edit is of another version
             self.missing[image, edits] = str(error)
             return None
@@ -135,7 +137,7 @@ class CardMaker:
         return "data:image/webp;base64," + base64.b64encode(out.getvalue()).decode()
 
 
-def _caption(image: str | None, original: str | None, edits: tuple[str, ...]) -> str:
+def _image_caption(image: str | None, original: str | None, edits: tuple[str, ...]) -> str:
     if image is None:
         return "no image"
     which = "original image" if image == original else "another image"

@@ -5,15 +5,15 @@ from dataclasses import dataclass
 from pathlib import Path
 
 import pyarrow as pa
-from askance.core import UserError, canonical
+from askance.core import UserError, canonical_bytes
 from askance.report.case_rows import Row, case_row, stimulus_row
-from askance.report.case_view import AskView, CaseView, Viewer
+from askance.report.case_view import AskView, CaseView, CaseViewer
 from askance.report.current_results import CurrentResult, current_results
-from askance.report.failing_cases import failing_cases
-from askance.report.image_files import ImageWriter
+from askance.report.failing_cases import find_failing_cases
+from askance.report.image_writer import ImageWriter
 from askance.report.row_files import TAGS, TEXT, TEXTS, write_rows
 from askance.store import AGAIN, Workspace
-from askance.store.detection_cache import open_data_with_detections
+from askance.store.detection_cache import open_dataset_with_stored_detections
 
 _ASK = pa.struct([
     ("role", TEXT), ("label", TEXT), ("question", TEXT), ("changed_words", TEXTS), ("image", TEXT),
@@ -33,7 +33,7 @@ class FailureFilter:
     suite: str | None = None
 
 
-def matching_results(space: Workspace, wanted: FailureFilter) -> list[CurrentResult]:
+def find_matching_results(space: Workspace, wanted: FailureFilter) -> list[CurrentResult]:
     """The models and suites that are wanted; one clear line if there are none."""
     known = current_results(space)
     models = {name for each in known for name in (each.model, each.name)}
@@ -51,28 +51,28 @@ def matching_results(space: Workspace, wanted: FailureFilter) -> list[CurrentRes
 def failure_rows(space: Workspace, wanted: FailureFilter, pictures: Path | None = None) -> Iterator[Row]:
     """One row per failing case and model; with a folder, the images as they were shown are written there."""
     case_sets = {case_set.id: case_set for case_set in space.case_sets()}
-    for standing in matching_results(space, wanted):
+    for standing in find_matching_results(space, wanted):
         case_set = case_sets.get(standing.case_set)
         if case_set is None:
             space.say(f"{standing.suite} on {standing.dataset}: cases missing or damaged: {AGAIN} to show failing ones")
             continue
-        data = open_data_with_detections(case_set.data_name, space.root)
-        viewer, album = Viewer(data), None if pictures is None else ImageWriter(pictures, data)
-        for each in failing_cases(space, standing):
-            view = viewer.view(each.case, each.answers, each.reason)
-            asks = {ask.role: ask_row(ask) for ask in view.asks}
+        data = open_dataset_with_stored_detections(case_set.data_name, space.root)
+        viewer, album = CaseViewer(data), None if pictures is None else ImageWriter(pictures, data)
+        for each in find_failing_cases(space, standing):
+            view = viewer.view_case(each.case, each.answers, each.reason)
+            asks = {ask.role: ask_to_row(ask) for ask in view.asks}
             if album is not None:
                 for ask in view.asks:
-                    asks[ask.role]["picture"] = album.add(ask.stimulus)
-            yield _row(standing, view, [asks[role] for role, _ in view.case.asks])
+                    asks[ask.role]["picture"] = album.write_image(ask.stimulus)
+            yield _failure_to_row(standing, view, [asks[role] for role, _ in view.case.asks])
 
 
-def _row(standing: CurrentResult, view: CaseView, asks: list[Row]) -> Row:
+def _failure_to_row(standing: CurrentResult, view: CaseView, asks: list[Row]) -> Row:
     about = {"rule": view.rule, "finding": view.finding, "reason": view.reason, "asks": asks}
     return {"model": standing.model, "dataset": standing.dataset, **case_row(view.case), **about}
 
 
-def ask_row(ask: AskView) -> Row:
+def ask_to_row(ask: AskView) -> Row:
     """One query and its answer as plain values; `picture` is for the caller to fill."""
     stimulus = ask.stimulus
     shown = stimulus_row(stimulus)
@@ -84,7 +84,7 @@ def ask_row(ask: AskView) -> Row:
         "image": shown["image"],
         "edits": shown["edits"],
         "plain_edits": list(ask.edits),
-        "steps": canonical(stimulus.edits).decode(),  # the edits as a program reads them
+        "steps": canonical_bytes(stimulus.edits).decode(),  # the edits as a program reads them
         "settings": list(ask.settings),
         "picture": None,
         "answer": ask.answer,

@@ -2,7 +2,7 @@
 
 import html
 
-from askance.core.printable import CONTROLS, escape_controls
+from askance.core.control_characters import CONTROLS, escape_controls
 from markupsafe import Markup
 
 SPACE = "\t\n\r"
@@ -20,12 +20,12 @@ def escape_html(text: str) -> Markup:
     )
 
 
-def attribute(text: str) -> Markup:
+def escape_html_attribute(text: str) -> Markup:
     """Escaped text for an attribute in double quotes or a title: control characters as escapes."""
     return Markup(html.escape(escape_controls(text)))
 
 
-def isolated(text: str) -> Markup:
+def isolate_text_direction(text: str) -> Markup:
     """Safe text that leaves the direction of what surrounds it alone; what is very long is cut."""
     more = f"… ({len(text):,} characters)" if len(text) > LONGEST else ""
     return Markup(f"<bdi>{escape_html(text[:LONGEST])}</bdi>{more}")

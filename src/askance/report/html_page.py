@@ -3,36 +3,43 @@
 from collections.abc import Sequence
 from typing import Any
 
-from askance.report.board import LEGEND, breakdowns, column, leaderboard, of_suite, totals
-from askance.report.case_card_html import failing_section
-from askance.report.failure_cards import Failures
+from askance.report.board import (
+    LEGEND,
+    column_heading,
+    make_breakdowns,
+    make_leaderboard,
+    make_totals_boards,
+    rows_under_heading,
+)
+from askance.report.case_card_html import render_failing_cases
+from askance.report.failure_cards import FailureCards
+from askance.report.html_templates import render_template
 from askance.report.metric_declarations import Declarations
-from askance.report.rendering import render
-from askance.report.sample_notes import notes
+from askance.report.sample_notes import partial_and_sample_notes
 
 
-def page(
+def render_report_page(
     rows: list[dict[str, Any]],
-    failing: Sequence[Failures],
+    failing: Sequence[FailureCards],
     title: str,
     warnings: Sequence[str] = (),
     declared: Declarations | None = None,
 ) -> str:
     """Leaderboard with what to know before believing it, breakdowns, and failing pictures."""
-    metrics = dict.fromkeys(column(row) for row in rows if row["group"])
-    return render(
+    metrics = dict.fromkeys(column_heading(row) for row in rows if row["group"])
+    return render_template(
         "report.html",
         title=title,
-        leaderboard=leaderboard(rows, declared),
-        warnings=[*notes(rows), *warnings],
+        leaderboard=make_leaderboard(rows, declared),
+        warnings=[*partial_and_sample_notes(rows), *warnings],
         legend=LEGEND,
-        by_group=[board for metric in metrics for board in breakdowns(rows, metric, declared)],
-        totals=totals(rows, declared, shown=metrics),
-        failing=failing_section(failing),
+        by_group=[board for metric in metrics for board in make_breakdowns(rows, metric, declared)],
+        totals=make_totals_boards(rows, declared, shown=metrics),
+        failing=render_failing_cases(failing),
     )
 
 
-def breakdown_page(
+def render_breakdown_page(
     rows: list[dict[str, Any]],
     metric: str,
     title: str,
@@ -40,10 +47,10 @@ def breakdown_page(
     declared: Declarations | None = None,
 ) -> str:
     """One metric by group, with what to know before believing it."""
-    return render(
+    return render_template(
         "breakdown.html",
         title=title,
-        by_group=breakdowns(rows, metric, declared),
-        warnings=[*notes(of_suite(rows, metric)), *warnings],
+        by_group=make_breakdowns(rows, metric, declared),
+        warnings=[*partial_and_sample_notes(rows_under_heading(rows, metric)), *warnings],
         legend=LEGEND,
     )

@@ -13,7 +13,7 @@ group by deck, "group" having count(why) > 0 order by "group"
 """
 
 
-def missing_trials(space: Workspace, only: Collection[tuple[str, str]] | None = None) -> list[str]:
+def describe_missing_trials(space: Workspace, only: Collection[tuple[str, str]] | None = None) -> list[str]:
     """One line for each data set, suite and part with such samples: how many, and why the first."""
     # A case set that several models were asked is told of once.
     case_sets = {

@@ -5,9 +5,9 @@ from pathlib import Path
 from typing import Any
 
 from askance.core import UserError
-from askance.engine import Result, Run, Skipped
+from askance.engine import Run, RunResult, SkippedSuite
 from askance.report.current_results import current_results
-from askance.report.derived_tables import derived_table
+from askance.report.derived_tables import read_or_rejudge_tables
 from askance.store import Workspace
 
 
@@ -22,15 +22,15 @@ def open_run(folder: str | Path, say: Callable[[str], None] | None = None) -> Ru
     if not records:
         raise UserError(f"{folder} contains no finished run: run `askance run … --out {folder}`")
     standings = [(each.case_set, each.fingerprint, each.model) for each in found]
-    done = Result(skipped=_skipped(records))
-    return Run(space, standings, done, read=lambda table: derived_table(space, table, found), is_reopened=True)
+    done = RunResult(skipped=_skipped_suites(records))
+    return Run(space, standings, done, read=lambda table: read_or_rejudge_tables(space, table, found), is_reopened=True)
 
 
-def _skipped(records: Iterable[dict[str, Any]]) -> tuple[Skipped, ...]:
+def _skipped_suites(records: Iterable[dict[str, Any]]) -> tuple[SkippedSuite, ...]:
     """The suites that were skipped and that no later run could run."""
-    found: dict[tuple[str, str, str], Skipped] = {}
+    found: dict[tuple[str, str, str], SkippedSuite] = {}
     for record in records:
-        for each in (Skipped(**row) for row in record.get("skipped", ())):
+        for each in (SkippedSuite(**row) for row in record.get("skipped", ())):
             found[each.suite, each.dataset, each.model] = each
         for case_set in record["decks"]:
             for model in ("", *case_set["models"]):

@@ -19,24 +19,24 @@ def cell_marks(rows: Sequence[Row]) -> Marks:
     letters = {
         one: f" ({letter})"
         for groups in _different_samples(rows).values()
-        for letter, (_, members) in zip(_letters(len(groups)), groups, strict=True)
+        for letter, (_, members) in zip(_sample_letters(len(groups)), groups, strict=True)
         for one in members
     }
-    firsts = _firsts(rows)
-    return {one: letters.get(one, "") + _partial(row) for one, row in firsts.items()}
+    firsts = _first_row_of_each_result(rows)
+    return {one: letters.get(one, "") + _partial_mark(row) for one, row in firsts.items()}
 
 
-def notes(rows: Sequence[Row]) -> list[str]:
+def partial_and_sample_notes(rows: Sequence[Row]) -> list[str]:
     """One line for each suite that is not finished for some model, and for each whose models have different samples."""
     return [*_partial_notes(rows), *_sample_notes(rows)]
 
 
 def _partial_notes(rows: Sequence[Row]) -> Iterator[str]:
     unfinished: dict[tuple[str, str, str], list[str]] = {}
-    for (model, dataset, suite), row in _firsts(rows).items():
+    for (model, dataset, suite), row in _first_row_of_each_result(rows).items():
         if row["partial"]:
-            progress = f"{model} {row['judged']:,} of {_wanted(row)}"
-            unfinished.setdefault((dataset, suite, _label(row)), []).append(progress)
+            progress = f"{model} {row['judged']:,} of {_expected_case_count(row)}"
+            unfinished.setdefault((dataset, suite, _sample_label(row)), []).append(progress)
     for (dataset, suite, label), parts in unfinished.items():
         yield f"partial: {suite} on {dataset} ({label}): cases judged: {', '.join(parts)}; repeat that run to finish it"
 
@@ -45,7 +45,7 @@ def _sample_notes(rows: Sequence[Row]) -> Iterator[str]:
     for (dataset, suite), groups in _different_samples(rows).items():
         parts = [
             f"({letter}) {label}: {', '.join(model for model, _, _ in members)}"
-            for letter, (label, members) in zip(_letters(len(groups)), groups, strict=True)
+            for letter, (label, members) in zip(_sample_letters(len(groups)), groups, strict=True)
         ]
         yield (
             f"different samples: {suite} on {dataset}: {'; '.join(parts)}."
@@ -53,39 +53,41 @@ def _sample_notes(rows: Sequence[Row]) -> Iterator[str]:
         )
 
 
-def _firsts(rows: Sequence[Row]) -> dict[ResultKey, Row]:
+def _first_row_of_each_result(rows: Sequence[Row]) -> dict[ResultKey, Row]:
     found: dict[ResultKey, Row] = {}
     for row in rows:
         found.setdefault(result_key(row), row)
     return found
 
 
-def _partial(row: Row) -> str:
-    return f" partial {row['judged']:,}/{_wanted(row)}" if row["partial"] else ""
+def _partial_mark(row: Row) -> str:
+    return f" partial {row['judged']:,}/{_expected_case_count(row)}" if row["partial"] else ""
 
 
-def _wanted(row: Row) -> str:
+def _expected_case_count(row: Row) -> str:
     """An adaptive suite's number of cases depends on the answers."""
     return "?" if row["wanted"] is None else f"{row['wanted']:,}"
 
 
 def _different_samples(rows: Sequence[Row]) -> dict[tuple[str, str], list[tuple[str, list[ResultKey]]]]:
     """(data set, suite) → each sample's label and who has it, where there is more than one sample."""
-    firsts = _firsts(rows)
+    firsts = _first_row_of_each_result(rows)
     found: dict[tuple[str, str], dict[str, list[ResultKey]]] = {}
     for one, row in firsts.items():
-        sample = row["sample"] or _label(row)  # an older version wrote no digest
+        sample = row["sample"] or _sample_label(row)  # an older version wrote no digest
         found.setdefault(one[1:], {}).setdefault(sample, []).append(one)
     different = {place: samples for place, samples in found.items() if len(samples) > 1}
     return {
-        place: list(zip(_labels([firsts[members[0]] for members in samples.values()]), samples.values(), strict=True))
+        place: list(
+            zip(_sample_labels([firsts[members[0]] for members in samples.values()]), samples.values(), strict=True)
+        )
         for place, samples in different.items()
     }
 
 
-def _labels(rows: Sequence[Row]) -> list[str]:
+def _sample_labels(rows: Sequence[Row]) -> list[str]:
     """How each sample was drawn; with its digest where another was drawn in the same way."""
-    labels = [_label(row) for row in rows]
+    labels = [_sample_label(row) for row in rows]
     return [
         f"{label}, cases {row['sample']} (the data or Askance changed between the runs)"
         if labels.count(label) > 1
@@ -94,12 +96,12 @@ def _labels(rows: Sequence[Row]) -> list[str]:
     ]
 
 
-def _label(row: Row) -> str:
+def _sample_label(row: Row) -> str:
     if row["seed"] is None:
         return "limit and seed not recorded"
     limit = "no limit" if row["limit"] is None else f"limit {row['limit']:,}"
     return f"{limit}, seed {row['seed']}"
 
 
-def _letters(count: int) -> list[str]:
+def _sample_letters(count: int) -> list[str]:
     return [ascii_lowercase[index] if index < 26 else str(index + 1) for index in range(count)]

@@ -6,14 +6,14 @@ from typing import Any
 
 from askance.core import Case, Step, Stimulus
 from askance.report.case_rows import stimulus_row
-from askance.wording.normalise import normalise
+from askance.wording.normalise_answers import normalise_answer
 
 PEOPLE = 10  # answers a question has in VQA v2
 Record = dict[str, Any]
 
 
 @dataclass(slots=True)
-class Training:
+class TrainingExport:
     """Both files' records, and the picture behind each image id."""
 
     questions: list[Record] = field(default_factory=list)
@@ -22,7 +22,7 @@ class Training:
     left_out: int = 0  # questions whose cases disagree on the answer, or do not know it
 
 
-def training_export(cases: Iterable[Case]) -> Training:
+def make_training_export(cases: Iterable[Case]) -> TrainingExport:
     """Every question of every case once; a picture with other edits is another picture, with an id of its own."""
     asked: dict[Stimulus, tuple[tuple[str, ...], Record]] = {}
     disputed: set[Stimulus] = set()
@@ -30,25 +30,27 @@ def training_export(cases: Iterable[Case]) -> Training:
         expected = dict(case.expected)
         for role, query in case.asks:
             true = expected.get(role, ())
-            before = asked.setdefault(query.stimulus, (true, _about(case, role)))[0]
-            if not true or set(map(normalise, before)) != set(map(normalise, true)):
+            before = asked.setdefault(query.stimulus, (true, _case_metadata(case, role)))[0]
+            if not true or set(map(normalise_answer, before)) != set(map(normalise_answer, true)):
                 disputed.add(query.stimulus)
-    made = Training(left_out=len(disputed))
+    made = TrainingExport(left_out=len(disputed))
     ids: dict[tuple[str | None, tuple[Step, ...]], int] = {}
     for stimulus, (true, about) in asked.items():
         if stimulus not in disputed:
             picture = (stimulus.image, stimulus.edits)
             image_id = ids.setdefault(picture, len(ids) + 1)
             made.pictures[image_id] = picture
-            _add(made, stimulus, image_id, true, about)
+            _add_question(made, stimulus, image_id, true, about)
     return made
 
 
-def _about(case: Case, role: str) -> Record:
+def _case_metadata(case: Case, role: str) -> Record:
     return {"case": case.name, "role": role, "group": case.group, "options": list(case.options), **dict(case.tags)}
 
 
-def _add(made: Training, stimulus: Stimulus, image_id: int, true: tuple[str, ...], about: Record) -> None:
+def _add_question(
+    made: TrainingExport, stimulus: Stimulus, image_id: int, true: tuple[str, ...], about: Record
+) -> None:
     question_id = len(made.questions) + 1
     shown = stimulus_row(stimulus)
     made.questions.append(

@@ -7,31 +7,31 @@ from typing import Any
 from askance.core.plural import plural
 from askance.models.no_image import is_without_image
 from askance.report.current_results import CurrentResult, current_results
-from askance.report.derived_tables import judged_again
+from askance.report.derived_tables import rejudge_from_store
 from askance.store import Workspace, connect
-from askance.store.layout import DERIVED_TABLES, MARK, is_recognisable
+from askance.store.workspace_layout import DERIVED_TABLES, MARK, looks_like_workspace
 
 Finding = tuple[str, bool]  # a line, and whether what it says was repaired
 
 
 def is_workspace(folder: Path) -> bool:
     """Whether a folder is, or was, a workspace."""
-    return (folder / MARK).exists() or is_recognisable(folder)
+    return (folder / MARK).exists() or looks_like_workspace(folder)
 
 
-def check(folder: Path) -> list[Finding]:
+def check_workspace(folder: Path) -> list[Finding]:
     """One finding per damaged file; none where all is whole. Repairs what can be made again from what is stored."""
     said: list[str] = []
     space = Workspace.for_writing(Workspace.for_reading(folder, lambda line: None).root, said.append)  # repairs
     try:
-        told = [_checked(space, standing) for standing in current_results(space)]
-        lost = [_unrecorded(space, path) for path in space.unrecorded()]
+        told = [_check_result(space, standing) for standing in current_results(space)]
+        lost = [_unrecorded_finding(space, path) for path in space.unrecorded_tables()]
     finally:
         space.close()
     return [*((line, True) for line in said), *(finding for some in told for finding in some), *lost]
 
 
-def summary(folder: Path) -> str:
+def workspace_summary(folder: Path) -> str:
     """What a whole workspace contains, in one line."""
     space = Workspace.for_reading(folder)
     tables = ("cases", "answers", "verdicts")
@@ -40,27 +40,27 @@ def summary(folder: Path) -> str:
     return f"{', '.join(numbers)}, {plural(len(space.runs()), 'recorded run')}: all whole"
 
 
-def _checked(space: Workspace, standing: CurrentResult) -> list[Finding]:
+def _check_result(space: Workspace, standing: CurrentResult) -> list[Finding]:
     """Findings about the figures of one model on one case set; tables that are not whole are written again."""
     who, found = f"{standing.suite} for {standing.model} on {standing.dataset}", []
     case_set, pair = space.case_set(standing.case_set), (standing.case_set, standing.fingerprint)
     if case_set is None:
-        return [(f"{who}: cases missing or damaged: run `{command(space, standing)}`", False)]
-    missing = [table for table in DERIVED_TABLES if space.derived_one(table, *pair) is None]
+        return [(f"{who}: cases missing or damaged: run `{command_to_rerun(space, standing)}`", False)]
+    missing = [table for table in DERIVED_TABLES if space.read_derived_table(table, *pair) is None]
     if missing:
-        again = judged_again(space, standing)
+        again = rejudge_from_store(space, standing)
         if isinstance(again, str):
             return [(f"{who}: {' and '.join(missing)} damaged or missing ({again}): run its command again", False)]
         for table in missing:
-            space.derived_file(table, *pair).unlink(missing_ok=True)  # said below, once for all three
+            space.derived_table_path(table, *pair).unlink(missing_ok=True)  # said below, once for all three
             space.write_derived(table, *pair, again[table])
         found.append((f"{who}: {', '.join(missing)} made again from the stored answers", True))
-    if _run_of(space, standing)["complete"] and (lacking := _unanswered(space, standing)):
-        found.append((f"{who}: {plural(lacking, 'answer')} missing: run `{command(space, standing)}`", False))
+    if _latest_run(space, standing)["complete"] and (lacking := _count_unanswered_calls(space, standing)):
+        found.append((f"{who}: {plural(lacking, 'answer')} missing: run `{command_to_rerun(space, standing)}`", False))
     return found
 
 
-def _unanswered(space: Workspace, standing: CurrentResult) -> int:
+def _count_unanswered_calls(space: Workspace, standing: CurrentResult) -> int:
     """How many of a model's calls have no stored answer."""
     connection = connect(space, [standing.case_set], tables=("queries", "answers"))
     sql = (
@@ -70,22 +70,22 @@ def _unanswered(space: Workspace, standing: CurrentResult) -> int:
     return int(connection.execute(sql, [standing.fingerprint]).fetchall()[0][0])
 
 
-def _unrecorded(space: Workspace, path: Path) -> Finding:
+def _unrecorded_finding(space: Workspace, path: Path) -> Finding:
     case_set = space.case_set(path.name.partition(".")[0])
     what = f"figures of {case_set.suite} on {case_set.dataset}" if case_set else "its figures"
     return (f"{path}: no record of its run: run its `askance run` command again to show {what}", False)
 
 
-def _run_of(space: Workspace, standing: CurrentResult) -> dict[str, Any]:
+def _latest_run(space: Workspace, standing: CurrentResult) -> dict[str, Any]:
     """The latest run of a case set."""
     return next(
         run for run in reversed(space.runs()) if any(case_set["deck"] == standing.case_set for case_set in run["decks"])
     )
 
 
-def command(space: Workspace, standing: CurrentResult) -> str:
+def command_to_rerun(space: Workspace, standing: CurrentResult) -> str:
     """The command that makes the figures of one model on one case set again."""
-    run = _run_of(space, standing)
+    run = _latest_run(space, standing)
     blind = is_without_image(standing.fingerprint)
     words = ["askance", "run", "-m", standing.own_name, "-d", standing.dataset, "-s", standing.suite]
     words += ["--no-image"] if blind else []

@@ -3,84 +3,84 @@
 from dataclasses import replace
 
 import numpy as np
-from askance.stickers.art import shapes
-from askance.stickers.assemble import Position, anchor, assemble, bounds
+from askance.stickers.art import drawings_by_class
+from askance.stickers.assemble_layers import ObjectPosition, anchor_in_image, assemble_layers, box_around_sprites
 from askance.stickers.object_specs import ObjectSpec
 from askance.stickers.rng import Rng
-from askance.stickers.sprites import Sprite, scale_of
-from askance.stickers.visibility import Layer, VisibilityMap, z_at
+from askance.stickers.sprites import Sprite, pixels_per_canvas_unit
+from askance.stickers.visibility_map import Layer, VisibilityMap, painting_order
 
 UNCROWDED = 0.72  # the least visible share on a table, so that things can be counted
 INK = 0.75  # the least share of its canvas that a drawing covers in width
 RIM_DEPTH = 0.16  # how far the front of a rim sags below its ends, as a share of its width
 
 
-def put_on(stage: VisibilityMap, spec: ObjectSpec, host: Layer, factor: float, rng: Rng) -> bool:
+def put_on_host(stage: VisibilityMap, spec: ObjectSpec, host: Layer, factor: float, rng: Rng) -> bool:
     """Stand an object on the host's top, if it has one and there is room."""
-    ends = anchor(host, "top_left"), anchor(host, "top_right")
+    ends = anchor_in_image(host, "top_left"), anchor_in_image(host, "top_right")
     if ends[0] is None or ends[1] is None:
         return False
     left, right = sorted((ends[0][0], ends[1][0]))
-    if _too_wide(spec, factor, right - left):
+    if _is_too_wide(spec, factor, right - left):
         return False
     first = len(stage.layers)
     for _ in range(5):
-        sag = rng.between(0.0, 2.5)
-        z = z_at(host.base, 2, first, round(sag * 4))
-        where = Position((0, ends[0][1] + sag), factor, z, host.base, host.id)
-        layers = assemble(spec, where, first)
-        box = bounds(layers)
+        sag = rng.uniform_between(0.0, 2.5)
+        z = painting_order(host.base, 2, first, round(sag * 4))
+        where = ObjectPosition((0, ends[0][1] + sag), factor, z, host.base, host.id)
+        layers = assemble_layers(spec, where, first)
+        box = box_around_sprites(layers)
         spare = (right - left) - (box[2] - box[0])
         if spare < 0:
             return False
-        move = round(left + rng.between(0, spare)) - box[0]
+        move = round(left + rng.uniform_between(0, spare)) - box[0]
         layers[0] = replace(layers[0], ties=(*layers[0].ties, ("on", host.id)), shade=False)
-        if stage.place(layers, UNCROWDED, move):
+        if stage.try_to_place(layers, UNCROWDED, move):
             return True
     return False
 
 
-def put_under(stage: VisibilityMap, spec: ObjectSpec, host: Layer, factor: float, rng: Rng) -> bool:
+def put_under_host(stage: VisibilityMap, spec: ObjectSpec, host: Layer, factor: float, rng: Rng) -> bool:
     """Put an object on the floor beneath the host, if it is low and narrow enough."""
-    ends = anchor(host, "under_left"), anchor(host, "under_right")
-    top = anchor(host, "top_left")
+    ends = anchor_in_image(host, "under_left"), anchor_in_image(host, "under_right")
+    top = anchor_in_image(host, "top_left")
     if ends[0] is None or ends[1] is None or top is None:
         return False
     left, right = sorted((ends[0][0], ends[1][0]))
-    if _too_wide(spec, factor, right - left):
+    if _is_too_wide(spec, factor, right - left):
         return False
     first = len(stage.layers)
     floor = round(max(ends[0][1], ends[1][1])) - 3
-    where = Position((0, floor), factor, z_at(host.base, 0, first), host.base - 2, "ground")
-    layers = assemble(spec, where, first)
-    box = bounds(layers)
+    where = ObjectPosition((0, floor), factor, painting_order(host.base, 0, first), host.base - 2, "ground")
+    layers = assemble_layers(spec, where, first)
+    box = box_around_sprites(layers)
     spare = (right - left) - (box[2] - box[0])
     if spare < 0 or box[1] < top[1] + 4:
         return False
-    move = round(left + rng.between(0, spare)) - box[0]
+    move = round(left + rng.uniform_between(0, spare)) - box[0]
     layers[0] = replace(layers[0], ties=(*layers[0].ties, ("under", host.id)))
-    return stage.place(layers, dx=move)
+    return stage.try_to_place(layers, dx=move)
 
 
 def fill_container(stage: VisibilityMap, spec: ObjectSpec, host: Layer, factor: float, rng: Rng) -> bool:
     """Put an object into a container so that it sticks out over the rim; the container is no longer empty."""
-    ends = anchor(host, "rim_left"), anchor(host, "rim_right")
+    ends = anchor_in_image(host, "rim_left"), anchor_in_image(host, "rim_right")
     if ends[0] is None or ends[1] is None:
         return False
     left, right = sorted((ends[0][0], ends[1][0]))
-    if _too_wide(spec, factor, right - left):
+    if _is_too_wide(spec, factor, right - left):
         return False
     rim = (left, right, (ends[0][1] + ends[1][1]) / 2)
     first = len(stage.layers)
-    where = Position((0, 0), factor, host.z + 20 + first, host.base, host.id)
-    layer = assemble(spec, where, first)[0]
+    where = ObjectPosition((0, 0), factor, host.z + 20 + first, host.base, host.id)
+    layer = assemble_layers(spec, where, first)[0]
     high, wide = layer.sprite.mask.shape
     spare = (right - left) * 0.96 - wide
     if spare < 0:
         return False
-    sink = min(high * rng.between(0.22, 0.36), _depth(host, rim[2]))
-    x, y = round((left + right - wide) / 2 + rng.between(-0.5, 0.5) * spare), round(rim[2] + sink - high)
-    frame = layer.frame.moved(x - layer.x, y - layer.y)
+    sink = min(high * rng.uniform_between(0.22, 0.36), _container_depth(host, rim[2]))
+    x, y = round((left + right - wide) / 2 + rng.uniform_between(-0.5, 0.5) * spare), round(rim[2] + sink - high)
+    frame = layer.frame.moved_by(x - layer.x, y - layer.y)
     inside = replace(
         layer,
         sprite=_cut_at_rim(layer.sprite, x, y, rim),
@@ -90,15 +90,15 @@ def fill_container(stage: VisibilityMap, spec: ObjectSpec, host: Layer, factor: 
         ties=(("in", host.id),),
         shade=False,
     )
-    return stage.place([inside])
+    return stage.try_to_place([inside])
 
 
-def _too_wide(spec: ObjectSpec, factor: float, space: float) -> bool:
+def _is_too_wide(spec: ObjectSpec, factor: float, space: float) -> bool:
     """Whether an object plainly cannot fit, told from its canvas before it is drawn."""
-    return INK * shapes()[spec.name].width * scale_of(spec.name, factor * spec.factor) > space
+    return INK * drawings_by_class()[spec.name].width * pixels_per_canvas_unit(spec.name, factor * spec.factor) > space
 
 
-def _depth(host: Layer, rim: float) -> float:
+def _container_depth(host: Layer, rim: float) -> float:
     return max(2.0, float(host.y + host.sprite.mask.shape[0] - rim) * 0.8)
 
 
@@ -115,21 +115,23 @@ def _cut_at_rim(sprite: Sprite, x: int, y: int, rim: tuple[float, float, float])
     return Sprite(rgba, sprite.mask & shown, sprite.left, sprite.top, sprite.area)
 
 
-def seat(stage: VisibilityMap, spec: ObjectSpec, host: Layer, factor: float, rng: Rng) -> bool:
+def seat_person(stage: VisibilityMap, spec: ObjectSpec, host: Layer, factor: float, rng: Rng) -> bool:
     """Place a sitting or sleeping person on the host."""
-    place, ends = anchor(host, "seat"), (anchor(host, "top_left"), anchor(host, "top_right"))
+    place, ends = anchor_in_image(host, "seat"), (anchor_in_image(host, "top_left"), anchor_in_image(host, "top_right"))
     if place is None:
         return False
     lying = spec.look.posture == "sleeping"
-    pin = None if lying else shapes()[spec.name].anchors(spec.look)["seat"]
+    pin = None if lying else drawings_by_class()[spec.name].anchors(spec.look)["seat"]
     if lying and ends[0] and ends[1]:
         place = ((ends[0][0] + ends[1][0]) / 2, ends[0][1] + 3)
     wide = abs(ends[1][0] - ends[0][0]) if ends[0] and ends[1] else 0.0
     first = len(stage.layers)
     for _ in range(3):
-        at = (place[0] + (0 if lying else rng.between(-0.3, 0.3) * max(0.0, wide - 40)), place[1])
-        layers = assemble(spec, Position(at, factor, z_at(host.base, 2, first), host.base + 1, host.id), first, pin)
+        at = (place[0] + (0 if lying else rng.uniform_between(-0.3, 0.3) * max(0.0, wide - 40)), place[1])
+        layers = assemble_layers(
+            spec, ObjectPosition(at, factor, painting_order(host.base, 2, first), host.base + 1, host.id), first, pin
+        )
         layers[0] = replace(layers[0], ties=(*layers[0].ties, ("on", host.id)))
-        if stage.place(layers):
+        if stage.try_to_place(layers):
             return True
     return False

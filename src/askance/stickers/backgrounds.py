@@ -6,9 +6,9 @@
 
 from random import Random
 
-from askance.stickers.scenery.air import AIRS, falling, sky
 from askance.stickers.scenery.outdoors import OUTDOORS
 from askance.stickers.scenery.rooms import ROOMS
+from askance.stickers.scenery.weather_and_sky import AIRS, draw_rain_or_snow, draw_sky
 
 HORIZON: dict[str, int] = {
     "street": 205, "park": 190, "beach": 232, "field": 190, "forest": 205, "desert": 190, "sea": 120, "mountain": 215,
@@ -17,11 +17,13 @@ HORIZON: dict[str, int] = {
 WATER: dict[str, tuple[int, int]] = {"sea": (120, 360), "beach": (150, 225)}
 
 
-def background(place: str, weather: str | None, variant: int) -> str:
+def background_svg(place: str, weather: str | None, variant: int) -> str:
     """The empty place as SVG on a 480 × 360 canvas; rooms have no weather, outdoors None means sunny."""
     chance = Random(f"{place} {variant}")
     if place in ROOMS:
         return ROOMS[place](chance)
     weather = weather or "sunny"
     horizon = WATER[place][0] if place in WATER else HORIZON[place]
-    return sky(weather, horizon, chance) + OUTDOORS[place](AIRS[weather], chance) + falling(weather, chance)
+    return (
+        draw_sky(weather, horizon, chance) + OUTDOORS[place](AIRS[weather], chance) + draw_rain_or_snow(weather, chance)
+    )

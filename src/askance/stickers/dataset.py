@@ -5,14 +5,14 @@ from functools import lru_cache
 
 import numpy as np
 from askance.core.dataset import Item
-from askance.core.digest import digest_of
+from askance.core.digest import digest_value
 from askance.core.errors import UserError
 from askance.core.image import ImageData
 from askance.core.scene import Scene
-from askance.stickers.items import items_of
-from askance.stickers.render import render
-from askance.stickers.scenes import BuiltScene, build_scene
-from askance.wording.nouns import GROUPS
+from askance.stickers.build_scene import BuiltScene, build_scene
+from askance.stickers.generate_items import generate_items
+from askance.stickers.render_scene import render_scene
+from askance.wording.world_nouns import GROUPS
 
 # The version of the world, part of every image's name: other drawings, scenes or questions need another one.
 # A test compares samples, so that moved or reworded code keeps it, and a change of what is drawn does not.
@@ -21,13 +21,13 @@ SPLITS = {"train": 100_000, "val": 2_000, "test": 2_000}
 
 
 @lru_cache(maxsize=48)
-def _built(split: str, index: int) -> BuiltScene:
+def _cached_scene(split: str, index: int) -> BuiltScene:
     return build_scene(split, index)
 
 
 @lru_cache(maxsize=16)
-def _rendered(split: str, index: int) -> ImageData:
-    return render(_built(split, index))
+def _cached_image(split: str, index: int) -> ImageData:
+    return render_scene(_cached_scene(split, index))
 
 
 class Stickers:
@@ -54,8 +54,8 @@ class Stickers:
         """The items, scene by scene in an order given by the seed."""
         left = limit
         for image in self.images(seed=seed):
-            split, index = _parsed(image)
-            for item in items_of(_built(split, index).scene, image, split, index):
+            split, index = _parse_image_name(image)
+            for item in generate_items(_cached_scene(split, index).scene, image, split, index):
                 if left == 0:
                     return
                 yield item
@@ -63,21 +63,21 @@ class Stickers:
 
     def images(self, limit: int | None = None, seed: int = 0) -> Iterator[str]:
         """The images' names, in an order given by the seed."""
-        key = int.from_bytes(digest_of(["stickers order", self.split, seed]), "big")
+        key = int.from_bytes(digest_value(["stickers order", self.split, seed]), "big")
         order = np.random.Generator(np.random.PCG64(key)).permutation(SPLITS[self.split])
         for index in order[:limit]:
             yield f"stickers:{self.split}:{int(index)}:{WORLD}"
 
     def scene(self, image: str) -> Scene | None:
         """The scene graph of an image."""
-        return _built(*_parsed(image)).scene
+        return _cached_scene(*_parse_image_name(image)).scene
 
-    def picture(self, image: str) -> ImageData:
+    def load_image(self, image: str) -> ImageData:
         """The image of an image, with its scene and masks."""
-        return _rendered(*_parsed(image))
+        return _cached_image(*_parse_image_name(image))
 
 
-def _parsed(image: str) -> tuple[str, int]:
+def _parse_image_name(image: str) -> tuple[str, int]:
     """Split and number of an image name of this version of the world."""
     world, _, rest = image.partition(":")
     split, _, tail = rest.partition(":")

@@ -2,10 +2,10 @@
 
 from dataclasses import dataclass, replace
 
-from askance.stickers.art.kit import Look
-from askance.stickers.attribute_values import NEAR_COLORS
+from askance.stickers.art.drawing_primitives import Look
 from askance.stickers.class_traits import INDOORS, TRAITS
-from askance.stickers.random_looks import SIZES, Attributes, attributes_of, look_of
+from askance.stickers.distinguishable_values import NEAR_COLORS
+from askance.stickers.random_looks import SIZES, Attributes, attributes_of_look, random_look
 from askance.stickers.rng import Rng
 
 ODD = 0.085  # the share of things that are out of place
@@ -36,93 +36,95 @@ class ObjectSpec:
     rides: "ObjectSpec | None" = None
 
     @property
-    def count(self) -> int:
+    def object_count(self) -> int:
         """The number of objects, with clothes, held object and mount."""
-        return 1 + len(self.worn) + sum(part.count for part in (self.held, self.rides) if part)
+        return 1 + len(self.worn) + sum(part.object_count for part in (self.held, self.rides) if part)
 
 
 def random_spec(name: str, rng: Rng, posture: str | None = None) -> ObjectSpec:
     """An object of a class with a random look."""
-    look = look_of(name, rng, posture)
-    return ObjectSpec(name, look, attributes_of(name, look), flipped=name not in SYMMETRIC and rng.chance(0.5))
+    look = random_look(name, rng, posture)
+    return ObjectSpec(
+        name, look, attributes_of_look(name, look), flipped=name not in SYMMETRIC and rng.true_with_probability(0.5)
+    )
 
 
-def random_spec_at(name: str, spot: str, rng: Rng) -> ObjectSpec:
+def random_spec_for_spot(name: str, spot: str, rng: Rng) -> ObjectSpec:
     """An object of a class in a posture that fits the spot."""
     special = {"sky": "flying", "water": "swimming"}.get(spot)
     if special in TRAITS[name].postures:
         return random_spec(name, rng, special)
     fitting = [posture for posture in TRAITS[name].postures if posture not in ("flying", "swimming")]
-    return random_spec(name, rng, rng.pick(fitting) if fitting and spot == "ground" else None)
+    return random_spec(name, rng, rng.choose_one(fitting) if fitting and spot == "ground" else None)
 
 
-def group_of_specs(name: str, spot: str, size: int, rng: Rng) -> list[ObjectSpec]:
+def random_group_of_specs(name: str, spot: str, size: int, rng: Rng) -> list[ObjectSpec]:
     """Several objects of a class; some look alike, as in a herd or a bowl of fruit."""
-    kinds = [random_spec_at(name, spot, rng) for _ in range(min(size, KINDS))]
-    if name not in BULKY and rng.chance(SIZED):
+    kinds = [random_spec_for_spot(name, spot, rng) for _ in range(min(size, KINDS))]
+    if name not in BULKY and rng.true_with_probability(SIZED):
         factors = rng.shuffled((SIZES["small"], SIZES["large"], SIZES["large"]))
         kinds = [replace(kind, factor=factor) for kind, factor in zip(kinds, factors, strict=False)]
-    return [*kinds, *(rng.pick(kinds) for _ in range(size - len(kinds)))]
+    return [*kinds, *(rng.choose_one(kinds) for _ in range(size - len(kinds)))]
 
 
-def person_spec(who: str, posture: str, place: str, rng: Rng, weather: str | None) -> ObjectSpec:
+def random_person_spec(who: str, posture: str, place: str, rng: Rng, weather: str | None) -> ObjectSpec:
     """A dressed person in a posture, who may hold something."""
     spec = random_spec(who, rng, posture)
     if posture == "sleeping":
         return spec
-    attire = _attire(who, rng, weather)
+    attire = _choose_garments(who, rng, weather)
     look = replace(spec.look, state="bare") if {"dress", "skirt"} & set(attire) else spec.look
     held = None
-    if posture in HOLDING_POSTURES and rng.chance(0.6):
-        held = _held(place, spec.flipped, rng)
-    return replace(spec, look=look, worn=_dressed(attire, posture, rng), held=held)
+    if posture in HOLDING_POSTURES and rng.true_with_probability(0.6):
+        held = _held_object_spec(place, spec.flipped, rng)
+    return replace(spec, look=look, worn=_garment_specs(attire, posture, rng), held=held)
 
 
-def rider_spec(who: str, mount: str, place: str, rng: Rng, weather: str | None) -> ObjectSpec:
+def random_rider_spec(who: str, mount: str, place: str, rng: Rng, weather: str | None) -> ObjectSpec:
     """A person riding something."""
     postures = [posture for posture in TRAITS[mount].postures if posture in MOUNT_POSTURES]
-    ridden = random_spec(mount, rng, rng.pick(postures) if postures else None)
+    ridden = random_spec(mount, rng, rng.choose_one(postures) if postures else None)
     posture = "standing" if mount == "skateboard" else "riding"
-    rider = person_spec(who, posture, place, rng, weather)
+    rider = random_person_spec(who, posture, place, rng, weather)
     attributes = rider.attributes | {"action": ("riding",)}
     return replace(rider, attributes=attributes, flipped=ridden.flipped, held=None, rides=ridden)
 
 
-def _attire(who: str, rng: Rng, weather: str | None) -> list[str]:
+def _choose_garments(who: str, rng: Rng, weather: str | None) -> list[str]:
     """The garments of a person, in the order in which they are put on."""
     if who in ("man", "boy"):
         tops = {"shirt": 0.6, "jacket": 0.4}
     else:
         tops = {"shirt": 0.28, "jacket": 0.2, "dress": 0.32, "skirt": 0.2}
-    top = rng.weighted(tops)
+    top = rng.choose_weighted(tops)
     attire = ["skirt", "shirt"] if top == "skirt" else [top]
-    if top == "shirt" and who == "man" and rng.chance(0.25):
+    if top == "shirt" and who == "man" and rng.true_with_probability(0.25):
         attire.append("tie")
-    elif rng.chance(0.3 if weather == "snowy" else 0.1):
+    elif rng.true_with_probability(0.3 if weather == "snowy" else 0.1):
         attire.append("scarf")
-    if len(attire) < 3 and rng.chance(0.12):
+    if len(attire) < 3 and rng.true_with_probability(0.12):
         attire.append("backpack")
-    if len(attire) < 4 and rng.chance(0.28):
+    if len(attire) < 4 and rng.true_with_probability(0.28):
         attire.append("hat")
     return attire
 
 
-def _dressed(attire: list[str], posture: str, rng: Rng) -> tuple[ObjectSpec, ...]:
+def _garment_specs(attire: list[str], posture: str, rng: Rng) -> tuple[ObjectSpec, ...]:
     """The garments in a posture."""
     worn: list[ObjectSpec] = []
     for name in attire:
         beneath = worn[-1].look.color if worn and name in OVERLAID else None
-        look = look_of(name, rng, avoid=(beneath, *NEAR_COLORS[beneath]) if beneath else ())
-        worn.append(ObjectSpec(name, replace(look, posture=posture), attributes_of(name, look)))
+        look = random_look(name, rng, avoid=(beneath, *NEAR_COLORS[beneath]) if beneath else ())
+        worn.append(ObjectSpec(name, replace(look, posture=posture), attributes_of_look(name, look)))
     return tuple(worn)
 
 
-def _held(place: str, flipped: bool, rng: Rng) -> ObjectSpec:
-    odd = rng.chance(ODD)
+def _held_object_spec(place: str, flipped: bool, rng: Rng) -> ObjectSpec:
+    odd = rng.true_with_probability(ODD)
     names = [
         name
         for name, traits in TRAITS.items()
         if "held" in traits.spots and (odd != (place in traits.places)) and not (name == "kite" and place in INDOORS)
     ]
-    spec = random_spec(rng.pick(names or ["ball"]), rng)
+    spec = random_spec(rng.choose_one(names or ["ball"]), rng)
     return replace(spec, flipped=flipped and spec.name not in SYMMETRIC)

@@ -196,11 +196,11 @@ WORDINGS: dict[str, tuple[str, ...]] = {
 NEVER_PLAIN = frozenset({"compare.equal", "negation.value", "place.indoors", "what-relation.who"})
 
 
-def options_text(options: tuple[str, ...]) -> str:
+def join_options(options: tuple[str, ...]) -> str:
     """Options as they are said: "red or blue", "red, blue or green"."""
     return " or ".join((", ".join(options[:-1]), options[-1]))
 
 
-def a(phrase: str) -> str:
+def with_article(phrase: str) -> str:
     """A phrase with its indefinite article."""
     return f"an {phrase}" if phrase[0] in "aeiou" else f"a {phrase}"

@@ -4,7 +4,7 @@ from collections.abc import Mapping, Sequence
 from typing import TypeVar
 
 import numpy as np
-from askance.core.digest import digest_of
+from askance.core.digest import digest_value
 
 T = TypeVar("T")
 
@@ -13,30 +13,30 @@ class Rng:
     """A random stream with a name; the same names give the same stream in every process."""
 
     def __init__(self, *names: str | int):
-        seed = int.from_bytes(digest_of(["stickers", *names]), "big")
+        seed = int.from_bytes(digest_value(["stickers", *names]), "big")
         self._next = np.random.Generator(np.random.PCG64(seed)).random
 
-    def share(self) -> float:
+    def uniform(self) -> float:
         """A number in [0, 1)."""
         return self._next()
 
-    def chance(self, share: float) -> bool:
+    def true_with_probability(self, share: float) -> bool:
         """True with probability `share`."""
         return self._next() < share
 
-    def between(self, low: float, high: float) -> float:
+    def uniform_between(self, low: float, high: float) -> float:
         """A number in [low, high)."""
         return low + (high - low) * self._next()
 
-    def number(self, low: int, high: int) -> int:
+    def random_integer(self, low: int, high: int) -> int:
         """A whole number from low to high, both included."""
         return low + int(self._next() * (high - low + 1))
 
-    def pick(self, options: Sequence[T]) -> T:
+    def choose_one(self, options: Sequence[T]) -> T:
         """One of the options, all equally likely."""
         return options[int(self._next() * len(options))]
 
-    def weighted(self, options: Mapping[T, float]) -> T:
+    def choose_weighted(self, options: Mapping[T, float]) -> T:
         """One of the options, each as likely as its weight says."""
         left = self._next() * sum(options.values())
         for option, weight in options.items():

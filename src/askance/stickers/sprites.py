@@ -5,10 +5,10 @@ from functools import lru_cache
 
 import numpy as np
 import numpy.typing as npt
-from askance.stickers.art import shapes
-from askance.stickers.art.kit import Look, Point, Rect
+from askance.stickers.art import drawings_by_class
+from askance.stickers.art.drawing_primitives import Look, Point, Rect
 from askance.stickers.class_traits import TRAITS
-from askance.stickers.rasterise import Rgba, document, rasterise
+from askance.stickers.rasterise_svg import Rgba, rasterise_svg, svg_document
 
 MARGIN = 3.0  # canvas units around a drawing, so that its outline is not cut off
 SOLID = 96  # alpha from which a pixel belongs to the thing: glass does, light and shadow do not
@@ -28,7 +28,7 @@ class Sprite:
 
 
 @dataclass(frozen=True, slots=True)
-class Frame:
+class CanvasFrame:
     """Where a canvas lies in the image: (x, y) is the pixel of the full raster's corner."""
 
     x: int
@@ -39,38 +39,38 @@ class Frame:
     down: float
     flipped: bool
 
-    def point(self, at: Point) -> Point:
+    def point_in_image(self, at: Point) -> Point:
         """A point of the canvas, in the image."""
         over = (at[0] + MARGIN) * self.across
         return self.x + (self.width - over if self.flipped else over), self.y + (at[1] + MARGIN) * self.down
 
-    def rect(self, area: Rect) -> Rect:
+    def rect_in_image(self, area: Rect) -> Rect:
         """A rectangle of the canvas, in the image."""
-        x0, y0 = self.point((area[0], area[1]))
-        x1, y1 = self.point((area[2], area[3]))
+        x0, y0 = self.point_in_image((area[0], area[1]))
+        x1, y1 = self.point_in_image((area[2], area[3]))
         return min(x0, x1), y0, max(x0, x1), y1
 
-    def moved(self, dx: int, dy: int) -> "Frame":
+    def moved_by(self, dx: int, dy: int) -> "CanvasFrame":
         """The same canvas elsewhere."""
-        return Frame(self.x + dx, self.y + dy, self.width, self.height, self.across, self.down, self.flipped)
+        return CanvasFrame(self.x + dx, self.y + dy, self.width, self.height, self.across, self.down, self.flipped)
 
 
-def scale_of(name: str, factor: float) -> float:
+def pixels_per_canvas_unit(name: str, factor: float) -> float:
     """Pixels per canvas unit of a class at a size factor."""
-    return factor * (PERSON_SCALE if name in PEOPLE else TRAITS[name].height / shapes()[name].height)
+    return factor * (PERSON_SCALE if name in PEOPLE else TRAITS[name].height / drawings_by_class()[name].height)
 
 
-def frame_of(name: str, scale: float, flipped: bool) -> Frame:
+def canvas_frame_of_class(name: str, scale: float, flipped: bool) -> CanvasFrame:
     """The frame of a class's canvas at a scale, with its corner at the image's."""
-    shape = shapes()[name]
+    shape = drawings_by_class()[name]
     wide, high = shape.width + 2 * MARGIN, shape.height + 2 * MARGIN
     width, height = max(1, round(wide * scale)), max(1, round(high * scale))
-    return Frame(0, 0, width, height, width / wide, height / high, flipped)
+    return CanvasFrame(0, 0, width, height, width / wide, height / high, flipped)
 
 
-def sprite(name: str, look: Look, wearer: str | None, width: int, height: int, flipped: bool) -> Sprite:
+def draw_sprite(name: str, look: Look, wearer: str | None, width: int, height: int, flipped: bool) -> Sprite:
     """The drawing of a class at a size of its full raster in pixels; garments are drawn on their wearer's canvas."""
-    drawn = _facing_right(name, look, wearer, width, height)
+    drawn = _draw_sprite_facing_right(name, look, wearer, width, height)
     if not flipped:
         return drawn
     left = width - drawn.left - drawn.mask.shape[1]
@@ -78,17 +78,17 @@ def sprite(name: str, look: Look, wearer: str | None, width: int, height: int, f
 
 
 @lru_cache(maxsize=4096)
-def _facing_right(name: str, look: Look, wearer: str | None, width: int, height: int) -> Sprite:
+def _draw_sprite_facing_right(name: str, look: Look, wearer: str | None, width: int, height: int) -> Sprite:
     if wearer is None:
-        shape = shapes()[name]
+        shape = drawings_by_class()[name]
         drawing = shape.draw(look)
     else:
-        from askance.stickers.art.garments import worn
+        from askance.stickers.art.garments import draw_worn_garment
 
-        shape = shapes()[wearer]
-        drawing = worn(name, look, wearer)
+        shape = drawings_by_class()[wearer]
+        drawing = draw_worn_garment(name, look, wearer)
     box = (-MARGIN, -MARGIN, shape.width + MARGIN, shape.height + MARGIN)
-    pixels = rasterise(document(drawing, box, width, height), width, height)
+    pixels = rasterise_svg(svg_document(drawing, box, width, height), width, height)
     alpha = np.ascontiguousarray(pixels[:, :, 3])
     rows = np.flatnonzero(alpha.max(axis=1))
     columns = np.flatnonzero(alpha.max(axis=0))

@@ -1,10 +1,10 @@
 """Storage: append-only Parquet shards, read with DuckDB."""
 
 from askance.store.case_set import CaseSet
-from askance.store.case_set_writer import pairs_column, variant_of, write_case_set, write_cases
-from askance.store.connection import connect, final_answers, to_arrow
-from askance.store.journal import Entry
-from askance.store.model_names import derived_with_names, with_model_name
+from askance.store.case_set_writer import build_map_column, image_variant, write_case_set, write_case_shards
+from askance.store.derived_with_model_names import read_derived_with_model_names, set_model_name_column
+from askance.store.duckdb_connection import connect, final_answers_sql, query_to_arrow
+from askance.store.journal import JournalEntry
 from askance.store.schema import SCHEMA_VERSION, TABLES
 from askance.store.workspace import AGAIN, Workspace
 
@@ -13,15 +13,15 @@ __all__ = [
     "SCHEMA_VERSION",
     "TABLES",
     "CaseSet",
-    "Entry",
+    "JournalEntry",
     "Workspace",
+    "build_map_column",
     "connect",
-    "derived_with_names",
-    "final_answers",
-    "pairs_column",
-    "to_arrow",
-    "variant_of",
-    "with_model_name",
+    "final_answers_sql",
+    "image_variant",
+    "query_to_arrow",
+    "read_derived_with_model_names",
+    "set_model_name_column",
     "write_case_set",
-    "write_cases",
+    "write_case_shards",
 ]

@@ -6,7 +6,7 @@ from typing import Any
 
 import msgspec
 import pyarrow as pa
-from askance.core import Case, Query, canonical, digest
+from askance.core import Case, Query, canonical_bytes, digest
 from askance.store.case_set import CaseSet
 from askance.store.parquet_files import write_shard
 from askance.store.schema import TABLES
@@ -17,7 +17,7 @@ OnCase = Callable[[bytes, Case, list[bytes]], None]
 Shards = dict[str, tuple[str, ...]]  # table → names
 
 
-class _Buffer:
+class _CaseSetBuffer:
     """Columns of the three tables, filled case by case; the cases themselves are let go."""
 
     def __init__(self) -> None:
@@ -26,9 +26,9 @@ class _Buffer:
         self.queries: dict[bytes, tuple[str | None, str, bytes]] = {}  # duplicates inside a shard are dropped here
         self._keys: dict[int, tuple[bytes, Query]] = {}  # by identity; a query held keeps its id
 
-    def add(self, case: Case) -> tuple[bytes, list[bytes]]:
+    def add_case(self, case: Case) -> tuple[bytes, list[bytes]]:
         """Take a case in; returns its key and those of its queries."""
-        body = canonical(case)
+        body = canonical_bytes(case)
         key = digest(body)
         image = case.asks[0][1].stimulus.image
         row = (key, case.suite, case.name, case.relation, case.group, image, case.tags, body)
@@ -37,65 +37,65 @@ class _Buffer:
         queries = []
         for _, query in case.asks:
             known = self._keys.get(id(query))
-            queries.append(self._keyed(query) if known is None else known[0])
+            queries.append(self._add_query(query) if known is None else known[0])
         self.asks["case_key"] += [key] * len(queries)
         self.asks["role"] += [role for role, _ in case.asks]
         self.asks["query_key"] += queries
         return key, queries
 
-    def _keyed(self, query: Query) -> bytes:
-        request = canonical(query)
+    def _add_query(self, query: Query) -> bytes:
+        request = canonical_bytes(query)
         key = digest(request)
         self._keys[id(query)] = key, query
         if key not in self.queries:
-            self.queries[key] = query.stimulus.image, variant_of(query), request
+            self.queries[key] = query.stimulus.image, image_variant(query), request
         return key
 
-    def tables(self) -> dict[str, pa.Table]:
-        cases = {**self.cases, "tags": pairs_column(self.cases["tags"], pa.string())}
+    def to_tables(self) -> dict[str, pa.Table]:
+        cases = {**self.cases, "tags": build_map_column(self.cases["tags"], pa.string())}
         images, variants, requests = zip(*self.queries.values(), strict=True) if self.queries else ((), (), ())
         queries = {"query_key": list(self.queries), "image": images, "variant": variants, "request": requests}
         columns = {"cases": cases, "asks": self.asks, "queries": queries}
         return {name: pa.table(found, schema=TABLES[name]) for name, found in columns.items()}
 
 
-def pairs_column(rows: Sequence[Sequence[tuple[str, Any]]], values: pa.DataType) -> pa.MapArray:
+def build_map_column(rows: Sequence[Sequence[tuple[str, Any]]], values: pa.DataType) -> pa.MapArray:
     """Pairs as a map column, built flat: row by row it takes several times as long."""
     ends = accumulate(map(len, rows), initial=0)
     flat = list(chain.from_iterable(rows))
-    names, told = [name for name, _ in flat], [value for _, value in flat]
-    return pa.MapArray.from_arrays(pa.array(ends, pa.int32()), pa.array(names, pa.string()), pa.array(told, values))
+    names, on_case = [name for name, _ in flat], [value for _, value in flat]
+    return pa.MapArray.from_arrays(pa.array(ends, pa.int32()), pa.array(names, pa.string()), pa.array(on_case, values))
 
 
-def variant_of(query: Query) -> str:
+def image_variant(query: Query) -> str:
     """Which form of the image a query shows: its edits in canonical form, "" for the clean picture."""
     edits = query.stimulus.edits
-    return canonical(edits).decode() if edits else ""
+    return canonical_bytes(edits).decode() if edits else ""
 
 
-def write_cases(
-    space: Workspace, case_set_id: str, cases: Iterable[Case], first_shard: int = 1, told: OnCase | None = None
+def write_case_shards(
+    space: Workspace, case_set_id: str, cases: Iterable[Case], first_shard: int = 1, on_case: OnCase | None = None
 ) -> tuple[int, int, Shards]:
     """Write cases as shards; returns the number of cases, of asks, and the names of the shards.
 
     `told` is told of each case, its key, and the keys of its queries.
     """
-    buffer, shard, case_count, ask_count = _Buffer(), first_shard, 0, 0
+    buffer, shard, case_count, ask_count = _CaseSetBuffer(), first_shard, 0, 0
     written: Shards = {}
 
     def flush() -> None:
         nonlocal buffer, shard, case_count, ask_count
         case_count += len(buffer.cases["name"])
         ask_count += len(buffer.asks["role"])
-        for name, table in buffer.tables().items():
+        for name, table in buffer.to_tables().items():
             path = write_shard(space.root / name / case_set_id, shard, table)
             written[name] = (*written.get(name, ()), path.name)
-        buffer, shard = _Buffer(), shard + 1
+        buffer, shard = _CaseSetBuffer(), shard + 1
 
     for case in cases:
-        key, queries = buffer.add(case)
-        if told is not None:
-            told(key, case, queries)
+        key, queries = buffer.add_case(case)
+        if on_case is not None:
+            on_case(key, case, queries)
         if len(buffer.cases["name"]) >= SHARD_CASES:
             flush()
     if buffer.cases["name"]:
@@ -107,12 +107,12 @@ def write_case_set(
     space: Workspace,
     case_set: CaseSet,
     cases: Iterable[Case],
-    told: OnCase | None = None,
+    on_case: OnCase | None = None,
     sample: Callable[[], str] = lambda: "",  # asked once all cases are written
 ) -> CaseSet:
     """Write a whole case set and mark it complete."""
     space.remove_case_set(case_set.id)
-    case_count, ask_count, shards = write_cases(space, case_set.id, cases, told=told)
+    case_count, ask_count, shards = write_case_shards(space, case_set.id, cases, on_case=on_case)
     done = msgspec.structs.replace(case_set, cases=case_count, asks=ask_count, sample=sample(), shards=shards)
     space.finish_case_set(done)
     return done

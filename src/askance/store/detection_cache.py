@@ -8,10 +8,10 @@ import pyarrow as pa
 import pyarrow.parquet as pq
 from askance.core import Dataset, UserError
 from askance.datasets import open_dataset
-from askance.datasets.detected import DetectedDataset
+from askance.datasets.detected_dataset import DetectedDataset
 from askance.datasets.detectors import Detection, ImageDetections
-from askance.store.layout import SHARD, next_number, own_files
 from askance.store.parquet_files import is_intact, write_shard
+from askance.store.workspace_layout import SHARD, list_files_matching, next_free_number
 
 SCENES = "scenes"  # the folder in a workspace
 READ = 64  # shards held in memory; they are read in the order in which they were written
@@ -26,15 +26,15 @@ class StoredDetections:
 
     def __init__(self, folder: Path, say: Callable[[str], None], is_kept: bool = True):
         self.folder, self.is_kept = folder, is_kept
-        self._read = lru_cache(READ)(_read)
+        self._read = lru_cache(READ)(_read_shard)
         self._new: dict[str, ImageDetections] = {}  # what a reader found and may not keep
         self._shards: dict[str, Path] = {}
-        for path in own_files(folder, SHARD):
+        for path in list_files_matching(folder, SHARD):
             if is_intact(path):
-                self._shards.update(dict.fromkeys(_images(path), path))
+                self._shards.update(dict.fromkeys(_read_image_names(path), path))
             else:
                 say(f"{path} is damaged: it is passed over, and its pictures are looked at again")
-        self._number = next_number(folder) - 1
+        self._number = next_free_number(folder) - 1
 
     def __contains__(self, image: object) -> bool:
         return image in self._shards or image in self._new
@@ -50,26 +50,26 @@ class StoredDetections:
             self._new.update(more)
         elif more:
             self._number += 1
-            path = write_shard(self.folder, self._number, _table(more))
+            path = write_shard(self.folder, self._number, _to_arrow_table(more))
             self._shards.update(dict.fromkeys(more, path))
 
 
-def open_detections(
+def open_stored_detections(
     folder: Path, data: DetectedDataset, say: Callable[[str], None], is_kept: bool = True
 ) -> StoredDetections:
     """The stored detections of a data set's detector, below a folder."""
     return StoredDetections(folder / data.detector.fingerprint, say, is_kept)
 
 
-def open_data_with_detections(name: str, workspace: Path) -> Dataset:
+def open_dataset_with_stored_detections(name: str, workspace: Path) -> Dataset:
     """A data set of a run opened again: what was detected for it is read from the workspace, and nothing written."""
     data = open_dataset(name)
     if not isinstance(data, DetectedDataset):
         return data
-    return data.kept(open_detections(workspace / SCENES, data, lambda message: None, is_kept=False))
+    return data.with_cache(open_stored_detections(workspace / SCENES, data, lambda message: None, is_kept=False))
 
 
-def _table(found: Mapping[str, ImageDetections]) -> pa.Table:
+def _to_arrow_table(found: Mapping[str, ImageDetections]) -> pa.Table:
     rows = [
         {
             "image": image,
@@ -82,7 +82,7 @@ def _table(found: Mapping[str, ImageDetections]) -> pa.Table:
     return pa.Table.from_pylist(rows, schema=SCHEMA)
 
 
-def _images(path: Path) -> list[str]:
+def _read_image_names(path: Path) -> list[str]:
     try:
         names: list[str] = pq.ParquetFile(path).read(columns=["image"]).column("image").to_pylist()
     except (OSError, pa.ArrowException) as error:
@@ -90,15 +90,15 @@ def _images(path: Path) -> list[str]:
     return names
 
 
-def _read(path: Path) -> dict[str, ImageDetections]:
+def _read_shard(path: Path) -> dict[str, ImageDetections]:
     rows = pq.ParquetFile(path).read().to_pylist()
     return {
-        row["image"]: ImageDetections(row["width"], row["height"], tuple(map(_detection, row["detections"])))
+        row["image"]: ImageDetections(row["width"], row["height"], tuple(map(_parse_detection, row["detections"])))
         for row in rows
     }
 
 
-def _detection(row: dict[str, object]) -> Detection:
+def _parse_detection(row: dict[str, object]) -> Detection:
     label, score, box = row["label"], row["score"], row["box"]
     assert isinstance(label, str)
     assert isinstance(score, float)

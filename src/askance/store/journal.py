@@ -7,10 +7,10 @@ from typing import NamedTuple
 
 import msgspec
 from askance.core import Answer
-from askance.core.files import storage_error
+from askance.core.atomic_files import storage_error
 
 
-class Entry(msgspec.Struct, frozen=True, gc=False):
+class JournalEntry(msgspec.Struct, frozen=True, gc=False):
     """One answered call."""
 
     query: bytes
@@ -21,7 +21,7 @@ class Entry(msgspec.Struct, frozen=True, gc=False):
 
 
 _encoder = msgspec.json.Encoder()
-_decoder = msgspec.json.Decoder(Entry)
+_decoder = msgspec.json.Decoder(JournalEntry)
 SUM = 8  # bytes of digest before each line, in hexadecimal
 
 
@@ -34,9 +34,9 @@ class Journal:
         self._file = path.open("ab", buffering=0)
         self._size = path.stat().st_size
 
-    def append(self, entries: Iterable[Entry]) -> None:
+    def append(self, entries: Iterable[JournalEntry]) -> None:
         """Write whole lines; if the disk is full, cut the torn line off and say so."""
-        data = b"".join([line for entry in entries for line in _line(_encoder.encode(entry))])
+        data = b"".join([line for entry in entries for line in _format_line(_encoder.encode(entry))])
         written = 0
         try:
             while written < len(data):
@@ -51,34 +51,34 @@ class Journal:
         self._file.close()
 
 
-def _line(entry: bytes) -> tuple[bytes, bytes, bytes, bytes]:
-    return _sum(entry), b" ", entry, b"\n"
+def _format_line(entry: bytes) -> tuple[bytes, bytes, bytes, bytes]:
+    return _entry_digest(entry), b" ", entry, b"\n"
 
 
-def _sum(entry: bytes) -> bytes:
+def _entry_digest(entry: bytes) -> bytes:
     return blake2b(entry, digest_size=SUM).hexdigest().encode()
 
 
-class Journalled(NamedTuple):
+class JournalContent(NamedTuple):
     """What a journal holds: whole entries, each once; how many lines are damaged or of others; a torn last line."""
 
-    entries: list[Entry]
+    entries: list[JournalEntry]
     damaged: int
     is_torn: bool  # as a kill leaves it, or an engine that is writing
 
 
-def read_journal(path: Path, is_old: bool = False) -> Journalled:
+def read_journal(path: Path, is_old: bool = False) -> JournalContent:
     """Read a journal; `is_old`: of a workspace of schema 1, whose lines had no digest."""
     *lines, last = path.read_bytes().split(b"\n")
-    found = [_entry(line, is_old) for line in dict.fromkeys(lines) if line]
-    tail = _entry(last, is_old)
+    found = [_parse_line(line, is_old) for line in dict.fromkeys(lines) if line]
+    tail = _parse_line(last, is_old)
     damaged, is_torn = found.count(None), bool(last) and tail is None
-    return Journalled([entry for entry in (*found, tail) if entry is not None], damaged, is_torn)
+    return JournalContent([entry for entry in (*found, tail) if entry is not None], damaged, is_torn)
 
 
-def _entry(line: bytes, is_old: bool) -> Entry | None:
+def _parse_line(line: bytes, is_old: bool) -> JournalEntry | None:
     given, _, entry = line.partition(b" ")
-    is_whole = given == _sum(entry)
+    is_whole = given == _entry_digest(entry)
     try:
         return _decoder.decode(entry if is_whole else line) if is_whole or is_old else None
     except (ValueError, RecursionError):  # msgspec's errors and UnicodeDecodeError are ValueErrors

@@ -4,11 +4,11 @@ from pathlib import Path
 from typing import Literal
 
 from askance.core import UserError
-from askance.core.checksum import FIELD, json_with_checksum, json_without_checksum, plain_json
-from askance.core.files import write_atomic
-from askance.store.layout import MARK, is_recognisable
-from askance.store.parquet_files import read_bytes
+from askance.core.atomic_files import write_atomic
+from askance.core.checksum import FIELD, add_checksum_to_json, parse_json_object, strip_checksum_from_json
+from askance.store.parquet_files import read_file_bytes
 from askance.store.schema import SCHEMA_VERSION
+from askance.store.workspace_layout import MARK, looks_like_workspace
 
 MarkerState = Literal["whole", "old", "damaged", "missing"]
 
@@ -17,8 +17,8 @@ def read_marker(root: Path) -> MarkerState:
     """How a workspace's mark stands; one line where a newer askance wrote it, or the folder is of others."""
     if not (root / MARK).exists():
         return "missing"
-    data = read_bytes(root / MARK) or b""
-    whole, plain = json_without_checksum(MARK, data), plain_json(data)
+    data = read_file_bytes(root / MARK) or b""
+    whole, plain = strip_checksum_from_json(MARK, data), parse_json_object(data)
     version = (whole or plain or {}).get("schema")
     if whole is None and version == 1 and FIELD not in (plain or {}):
         return "old"  # marks of schema 1 had no digest
@@ -30,16 +30,16 @@ def read_marker(root: Path) -> MarkerState:
         )
     if whole is not None and version == SCHEMA_VERSION:
         return "whole"
-    if is_recognisable(root) or not _others(root):
+    if looks_like_workspace(root) or not _has_foreign_files(root):
         return "damaged"
     raise UserError(f"{root / MARK} is not the mark of a workspace: choose another folder")
 
 
 def write_marker(root: Path) -> None:
     """Mark a folder as a workspace of this version."""
-    write_atomic(root / MARK, json_with_checksum(MARK, {"schema": SCHEMA_VERSION}))
+    write_atomic(root / MARK, add_checksum_to_json(MARK, {"schema": SCHEMA_VERSION}))
 
 
-def _others(root: Path) -> bool:
+def _has_foreign_files(root: Path) -> bool:
     """Whether a folder holds anything that is not ours."""
     return any(path.name not in (MARK, "lock", "set-aside") for path in root.iterdir())

@@ -12,17 +12,17 @@ from pathlib import Path
 import pyarrow as pa
 import pyarrow.parquet as pq
 from askance.core import UserError, digest
-from askance.core.arrow import arrow_file
-from askance.core.checksum import SEAL_BYTES, checksum_of_name
-from askance.core.files import write_atomic
-from askance.store.layout import SHARD
+from askance.core.arrow_buffer import arrow_buffer_reader
+from askance.core.atomic_files import write_atomic
+from askance.core.checksum import SEAL_BYTES, compute_checksum
+from askance.store.workspace_layout import SHARD
 
 END = 8  # bytes: the length of the footer, and the magic number
 Stamp = tuple[int, int, int, int]
 _whole: dict[Path, Stamp] = {}  # files that were found whole by this process, as they were then
 
 
-def parquet_bytes(table: pa.Table) -> bytes:
+def to_parquet_bytes(table: pa.Table) -> bytes:
     """The table as one Parquet file in memory."""
     sink = pa.BufferOutputStream()
     pq.write_table(table, sink, compression="zstd", compression_level=1)
@@ -31,7 +31,7 @@ def parquet_bytes(table: pa.Table) -> bytes:
 
 def write_shard(folder: Path, number: int, table: pa.Table) -> Path:
     """Write one shard; its name carries the digest of its bytes, so that damage is noticed."""
-    data = parquet_bytes(table)
+    data = to_parquet_bytes(table)
     path = folder / f"{number:06d}-{digest(data).hex()[:16]}.parquet"
     write_atomic(path, data)
     return path
@@ -39,42 +39,46 @@ def write_shard(folder: Path, number: int, table: pa.Table) -> Path:
 
 def write_with_checksum(path: Path, table: pa.Table) -> None:
     """Write a table that may be replaced, with its seal before the footer."""
-    data = parquet_bytes(table)
-    footer = _footer(data)
+    data = to_parquet_bytes(table)
+    footer = _footer_offset(data)
     assert footer is not None
-    write_atomic(path, data[:footer] + checksum_of_name(path.name, data[:footer], data[footer:]) + data[footer:])
+    write_atomic(path, data[:footer] + compute_checksum(path.name, data[:footer], data[footer:]) + data[footer:])
 
 
 def read_with_checksum(path: Path) -> pa.Table | None:
     """A table that may be replaced; None where it is missing or damaged. Its bytes are read once."""
-    data = read_bytes(path)
-    return pq.ParquetFile(arrow_file(data)).read() if data is not None and _is_sealed(path.name, data) else None
+    data = read_file_bytes(path)
+    return (
+        pq.ParquetFile(arrow_buffer_reader(data)).read()
+        if data is not None and _has_valid_checksum(path.name, data)
+        else None
+    )
 
 
 def is_intact(path: Path) -> bool:
     """Whether a file is there and its bytes have the digest that it carries; each is read once per process."""
-    stamp = _stamp(path)
+    stamp = _file_stamp(path)
     if stamp is None or _whole.get(path) == stamp:
         return stamp is not None
-    data = read_bytes(path)
+    data = read_file_bytes(path)
     if data is None:
         return False
     named = SHARD.fullmatch(path.name)
-    found = named[2] == digest(data).hex()[:16] if named else _is_sealed(path.name, data)
+    found = named[2] == digest(data).hex()[:16] if named else _has_valid_checksum(path.name, data)
     if found:
         _whole[path] = stamp
     return found
 
 
-def _is_sealed(name: str, data: bytes) -> bool:
-    footer = _footer(data)
+def _has_valid_checksum(name: str, data: bytes) -> bool:
+    footer = _footer_offset(data)
     if footer is None or footer < SEAL_BYTES:
         return False
     body, seal = data[: footer - SEAL_BYTES], data[footer - SEAL_BYTES : footer]
-    return seal == checksum_of_name(name, body, data[footer:])
+    return seal == compute_checksum(name, body, data[footer:])
 
 
-def _footer(data: bytes) -> int | None:
+def _footer_offset(data: bytes) -> int | None:
     """Where the footer begins; None where the end is not that of a Parquet file."""
     if data[-4:] != b"PAR1":
         return None
@@ -82,7 +86,7 @@ def _footer(data: bytes) -> int | None:
     return start if start > 0 else None
 
 
-def _stamp(path: Path) -> Stamp | None:
+def _file_stamp(path: Path) -> Stamp | None:
     """What changes when a file does; None where there is no file."""
     try:
         state = path.stat()
@@ -91,7 +95,7 @@ def _stamp(path: Path) -> Stamp | None:
     return (state.st_size, state.st_ino, state.st_mtime_ns, state.st_ctime_ns) if stat.S_ISREG(state.st_mode) else None
 
 
-def read_bytes(path: Path) -> bytes | None:
+def read_file_bytes(path: Path) -> bytes | None:
     """The bytes of a file; None where there is none, or the disk cannot read it; one line where we may not read it."""
     try:
         return path.read_bytes()

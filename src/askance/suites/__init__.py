@@ -4,8 +4,8 @@ from inspect import isclass
 from typing import Any
 
 from askance.core import Suite, UserError
-from askance.core.contracts import checked_suite
-from askance.core.python_object import PYTHON, load_object, user_code
+from askance.core.interface_checks import check_suite
+from askance.core.load_python_object import PYTHON, load_python_object, run_user_code
 from askance.core.registry import Registry
 from askance.suites.accuracy import Accuracy
 from askance.suites.basic_chain import BasicChain
@@ -15,9 +15,9 @@ from askance.suites.carets import Carets
 from askance.suites.groups import Groups
 from askance.suites.metamorphic import Metamorphic
 from askance.suites.noise import Noise
-from askance.suites.options import with_options
 from askance.suites.repeat import Repeat
 from askance.suites.sears import Sears
+from askance.suites.suite_options import suite_with_options
 from askance.suites.uncertainty import Uncertainty
 
 SUITES: dict[str, Suite] = {
@@ -37,36 +37,36 @@ SUITES: dict[str, Suite] = {
 DEFAULT = ("accuracy",)  # what a run without suites runs
 
 
-def _accepted(name: str, found: Any) -> Suite:
+def _check_suite(name: str, found: Any) -> Suite:
     """A suite, or an instance of a class of suites; its card has the name by which it is opened."""
-    suite = checked_suite(found() if isclass(found) else found)
+    suite = check_suite(found() if isclass(found) else found)
     if suite.card.name != name:
         raise UserError(f"its card is named {suite.card.name!r}: give both the same name")
     return suite
 
 
-ALL_SUITES: Registry[Suite] = Registry("askance.suites", "suite", SUITES, _accepted, frozenset({PYTHON}))
+ALL_SUITES: Registry[Suite] = Registry("askance.suites", "suite", SUITES, _check_suite, frozenset({PYTHON}))
 
 
 def open_suite(spec: str) -> Suite:
     """The suite of that name, or NAME:OPTION=VALUE,… for one that takes options; also python:MODULE:OBJECT[:…]."""
     name, _, options = spec.partition(":")
     if name == PYTHON:
-        return _python(options)
+        return _open_python_suite(options)
     suite = ALL_SUITES.find(name, "askance list suites")
-    return with_options(suite, options) if options else suite
+    return suite_with_options(suite, options) if options else suite
 
 
-def _python(rest: str) -> Suite:
+def _open_python_suite(rest: str) -> Suite:
     """A suite of the user's own code: an instance, or a class that needs no arguments."""
     module, _, more = rest.partition(":")
     target, options = f"{module}:{more.partition(':')[0]}", more.partition(":")[2]
-    with user_code(target):
-        found = load_object(target if more else module, "my_suites:Mine").value
-        suite = checked_suite(found() if isclass(found) else found)
+    with run_user_code(target):
+        found = load_python_object(target if more else module, "my_suites:Mine").value
+        suite = check_suite(found() if isclass(found) else found)
     if ALL_SUITES.get(suite.card.name) is not None:
         raise UserError(f"python:{target}: its card has the name of another suite, {suite.card.name}: rename it")
-    return with_options(suite, options) if options else suite
+    return suite_with_options(suite, options) if options else suite
 
 
 __all__ = ["ALL_SUITES", "DEFAULT", "SUITES", "open_suite"]

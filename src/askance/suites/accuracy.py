@@ -6,10 +6,10 @@ from typing import Any
 
 import pyarrow as pa
 from askance.core import Card, Case, Dataset, Metric, Query, Stimulus
-from askance.core.suite import Option, Rounds
-from askance.metrics import coverage, rates
-from askance.metrics.tags import shown_tags, wide_tags
-from askance.suites.no_cases_reason import answered_items
+from askance.core.suite import Rounds, SuiteOption
+from askance.metrics import coverage_rows, rates
+from askance.metrics.tags import note_tags_with_many_values, tags_with_few_values
+from askance.suites.no_cases_reason import items_with_expected_answers
 
 CARD = Card(
     name="accuracy",
@@ -28,7 +28,7 @@ CARD = Card(
 MODES = {"default": "truth", "official": "truth_official", "plain": "truth_plain"}  # mode → relation
 
 
-def _mode(text: str) -> str:
+def _read_mode_option(text: str) -> str:
     if text not in MODES:
         raise ValueError(f"not one of {', '.join(MODES)}")
     return text
@@ -37,8 +37,10 @@ def _mode(text: str) -> str:
 class Accuracy:
     """Each item once, its answer compared with the expected answers; items without any are left out."""
 
-    options: Mapping[str, Option] = {
-        "mode": Option("default|official|plain", "how an answer is scored against those of several people", _mode),
+    options: Mapping[str, SuiteOption] = {
+        "mode": SuiteOption(
+            "default|official|plain", "how an answer is scored against those of several people", _read_mode_option
+        ),
     }
 
     def __init__(self, name: str = CARD.name, mode: str = "default"):
@@ -62,14 +64,14 @@ class Accuracy:
                 scores={"ask": item.scores},
                 tags=dict(item.tags),
             )
-            for item in answered_items(data, limit, seed)
+            for item in items_with_expected_answers(data, limit, seed)
         )
 
     def metrics(self, verdicts: pa.Table) -> pa.Table:
         """Accuracy in all and by each value of each tag, with coverage."""
-        by = shown_tags(verdicts)
-        return pa.concat_tables([rates(verdicts, "accuracy", of="value", by=by), coverage(verdicts)])
+        by = tags_with_few_values(verdicts)
+        return pa.concat_tables([rates(verdicts, "accuracy", of="value", by=by), coverage_rows(verdicts)])
 
     def notes(self, verdicts: pa.Table) -> list[str]:
         """One line if some tags have too many values to be groups."""
-        return wide_tags(verdicts)
+        return note_tags_with_many_values(verdicts)

@@ -7,10 +7,10 @@ from typing import Any
 
 import pyarrow as pa
 from askance.core import Card, Case, Dataset, GroupMember, HasQuestionGroups, Item, Metric, Query, Stimulus, UserError
-from askance.core.suite import Option, Rounds
-from askance.metrics.question_groups import QUESTIONS, TRUTH, group_metrics
-from askance.metrics.tags import wide_tags
-from askance.relations.groups import CLAIM, CONCLUSION, PREMISE
+from askance.core.suite import Rounds, SuiteOption
+from askance.metrics.question_group_metrics import QUESTIONS, TRUTH, question_group_metrics
+from askance.metrics.tags import note_tags_with_many_values
+from askance.relations.group_relations import CLAIM, CONCLUSION, PREMISE
 from askance.relations.truth import ENOUGH
 
 CARD = Card(
@@ -45,13 +45,13 @@ CARD = Card(
 RELATIONS = {"equal": "group_equal", "opposite": "group_opposite", "entails": "entails"}  # as the data says → relation
 
 
-def _claim(text: str) -> str:
+def _read_claim_option(text: str) -> str:
     if text not in ("answers", "yes"):
         raise ValueError("neither answers nor yes")
     return text
 
 
-def _right(text: str) -> float:
+def _read_right_option(text: str) -> float:
     try:
         share = float(text)
     except ValueError:
@@ -64,9 +64,11 @@ def _right(text: str) -> float:
 class Groups:
     """Each group of related questions, whole."""
 
-    options: Mapping[str, Option] = {
-        "entails": Option("answers|yes", "what an entailment is about: the expected answers, or yes", _claim),
-        "right": Option("SHARE", "all_correct: the least score of a right answer", _right),
+    options: Mapping[str, SuiteOption] = {
+        "entails": SuiteOption(
+            "answers|yes", "what an entailment is about: the expected answers, or yes", _read_claim_option
+        ),
+        "right": SuiteOption("SHARE", "all_correct: the least score of a right answer", _read_right_option),
     }
 
     def __init__(self, name: str = CARD.name, entails: str = "answers", right: float = ENOUGH):
@@ -83,11 +85,11 @@ class Groups:
 
     def metrics(self, verdicts: pa.Table) -> pa.Table:
         """All figures by relation and tag."""
-        return group_metrics(verdicts, self.right)
+        return question_group_metrics(verdicts, self.right)
 
     def notes(self, verdicts: pa.Table) -> list[str]:
         """One line if some tags have too many values to be groups."""
-        return wide_tags(verdicts)
+        return note_tags_with_many_values(verdicts)
 
     def _cases(self, data: Dataset, limit: int | None, seed: int) -> Iterator[Case]:
         groups = data.question_groups(limit, seed) if isinstance(data, HasQuestionGroups) else iter(())
@@ -98,11 +100,11 @@ class Groups:
                 " `group` (docs/suites/groups.md)"
             )
         for items in chain((first,), groups):
-            for relation, some in related(items, data.name).items():
+            for relation, some in questions_by_relation(items, data.name).items():
                 yield self._case(relation, some, data.name)
 
     def _case(self, relation: str, items: Sequence[Item], data: str) -> Case:
-        roles = _entailed(items, data) if relation == "entails" else _numbered(items)
+        roles = _premises_and_conclusions(items, data) if relation == "entails" else _items_by_numbered_role(items)
         shared_tags = set.intersection(*(set(item.tags) for item in items))
         tags = {f"data:{name}" if name in (QUESTIONS, TRUTH) else name: value for name, value in shared_tags}
         tags[QUESTIONS] = str(len(items))
@@ -112,7 +114,7 @@ class Groups:
         shared = items[0].options if len(set(options.values())) == 1 else None
         return Case.of(
             self.card.name,
-            f"{member_of(items[0]).group}/{relation}",
+            f"{group_member_of(items[0]).group}/{relation}",
             {role: Query(Stimulus(item.image, item.question)) for role, item in roles.items()},
             RELATIONS[relation],
             group=relation,
@@ -124,13 +126,13 @@ class Groups:
         )
 
 
-def related(items: Sequence[Item], data: str) -> dict[str, list[Item]]:
+def questions_by_relation(items: Sequence[Item], data: str) -> dict[str, list[Item]]:
     """Relation → the group's first question and those that are so related to it."""
     first = items[0]
-    usual = member_of(first).relation or "equal"
+    usual = group_member_of(first).relation or "equal"
     found: dict[str, list[Item]] = {}
     for item in items:
-        relation = (member_of(item).relation or usual).strip().lower()
+        relation = (group_member_of(item).relation or usual).strip().lower()
         if relation not in RELATIONS:
             raise UserError(f"{data}: question {item.id}: relation {relation!r}: write {', '.join(RELATIONS)}")
         if item is not first:
@@ -138,13 +140,13 @@ def related(items: Sequence[Item], data: str) -> dict[str, list[Item]]:
     return found
 
 
-def _numbered(items: Sequence[Item]) -> dict[str, Item]:
+def _items_by_numbered_role(items: Sequence[Item]) -> dict[str, Item]:
     return {f"question-{number}": item for number, item in enumerate(items, 1)}
 
 
-def _entailed(items: Sequence[Item], data: str) -> dict[str, Item]:
+def _premises_and_conclusions(items: Sequence[Item], data: str) -> dict[str, Item]:
     """The premises and then the conclusions, as their roles say; without roles the first question is the premise."""
-    said = [member_of(item).role.strip().lower() for item in items]
+    said = [group_member_of(item).role.strip().lower() for item in items]
     for item, role in zip(items, said, strict=True):
         if role not in ("", PREMISE, CONCLUSION):
             raise UserError(f"{data}: question {item.id}: role {role!r}: write {PREMISE} or {CONCLUSION}")
@@ -155,7 +157,7 @@ def _entailed(items: Sequence[Item], data: str) -> dict[str, Item]:
     else:
         is_premise = [place == 0 for place in range(len(items))]
     if len(set(is_premise)) < 2:
-        group = member_of(items[0]).group
+        group = group_member_of(items[0]).group
         raise UserError(f"{data}: group {group}: all are {said[0]}s: give one question at least the other role")
     premises = [item for item, first in zip(items, is_premise, strict=True) if first]
     conclusions = [item for item, first in zip(items, is_premise, strict=True) if not first]
@@ -165,7 +167,7 @@ def _entailed(items: Sequence[Item], data: str) -> dict[str, Item]:
     }
 
 
-def member_of(item: Item) -> GroupMember:
+def group_member_of(item: Item) -> GroupMember:
     """The group that a question belongs to; every question of `question_groups` has one."""
     if item.member is None:
         raise ValueError(f"question {item.id} of a group does not say which")

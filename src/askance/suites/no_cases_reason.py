@@ -11,14 +11,14 @@ EXAMINED = 200  # scenes, once a suite has made no case
 SHOWN = 4  # names in the message
 
 
-def no_scenes(data: Dataset) -> UserError:
+def no_usable_scenes_error(data: Dataset) -> UserError:
     """The error of a data set none of whose scenes a suite can use."""
     if any(data.scene(image) is not None for image in islice(data.images(), EXAMINED)):
         return UserError(f"the scene graphs of {data.name} have no boxes: name a data set that has them")
     return UserError(f"{data.name} has no scene graphs: name a data set that has them")
 
 
-def answered_items(data: Dataset, limit: int | None, seed: int) -> Iterator[Item]:
+def items_with_expected_answers(data: Dataset, limit: int | None, seed: int) -> Iterator[Item]:
     """The items with expected answers; if there are none, a UserError says so."""
     is_empty = True
     for item in data.items(limit, seed):
@@ -36,16 +36,16 @@ def with_no_cases_reason(cases: Iterable[Case], data: Dataset) -> Iterator[Case]
         is_empty = False
         yield case
     if is_empty:
-        raise UserError(_reason(data))
+        raise UserError(_why_no_cases(data))
 
 
-def _reason(data: Dataset) -> str:
+def _why_no_cases(data: Dataset) -> str:
     scenes = [data.scene(image) for image in islice(data.images(), EXAMINED)]
     names = Counter(thing.name for scene in scenes if scene is not None for thing in scene.things)
     if not names:
         return f"the scene graphs of {data.name} have no objects"
     words = ontology()
-    unknown = [name for name, _ in names.most_common() if not _has_class(words, name)]
+    unknown = [name for name, _ in names.most_common() if not _is_known_noun(words, name)]
     shown = ", ".join([*unknown[:SHOWN], *(["…"] if len(unknown) > SHOWN else [])])
     if len(unknown) == len(names):
         return (
@@ -59,6 +59,6 @@ def _reason(data: Dataset) -> str:
     )
 
 
-def _has_class(words: Ontology, name: str) -> bool:
+def _is_known_noun(words: Ontology, name: str) -> bool:
     entry = words.noun(name)
     return entry is not None and entry.synset is not None

@@ -3,7 +3,7 @@
 import pyarrow as pa
 from askance.core import Card, Case, Dataset, Metric, Query, Stimulus
 from askance.core.suite import Rounds
-from askance.metrics import coverage, rates
+from askance.metrics import coverage_rows, rates
 
 DRAWS = 3
 
@@ -41,4 +41,4 @@ class Repeat:
 
     def metrics(self, verdicts: pa.Table) -> pa.Table:
         """Agreement: the share of items whose answers are all the same."""
-        return pa.concat_tables([rates(verdicts, "agreement", by=("type",)), coverage(verdicts)])
+        return pa.concat_tables([rates(verdicts, "agreement", by=("type",)), coverage_rows(verdicts)])

@@ -6,9 +6,9 @@ from itertools import tee
 import pyarrow as pa
 from askance.core import Card, Case, Dataset, Item, Metric, Query, Stimulus
 from askance.core.suite import Rounds
-from askance.metrics import coverage, rates
-from askance.wording.sears import may_apply, rewritings
-from askance.wording.sears_tags import missing, tagged
+from askance.metrics import coverage_rows, rates
+from askance.wording.part_of_speech_tags import missing_spacy_packages, tag_questions
+from askance.wording.sears_rules import may_any_rule_apply, rewrite_by_rules
 
 
 class Sears:
@@ -35,22 +35,22 @@ class Sears:
 
     def lacks(self) -> str | None:
         """What must be installed before there can be cases."""
-        return missing()
+        return missing_spacy_packages()
 
     def rounds(self, data: Dataset, limit: int | None, seed: int) -> Rounds:
         """One round: every item, once for each rule that applies."""
-        yield _cases(data.items(limit, seed))
+        yield _cases_of_items(data.items(limit, seed))
 
     def metrics(self, verdicts: pa.Table) -> pa.Table:
         """The share of answers that stay, in all, by rule, and by answer type; with coverage."""
-        return pa.concat_tables([rates(verdicts, "sears_robustness", of="value", by=self.by), coverage(verdicts)])
+        return pa.concat_tables([rates(verdicts, "sears_robustness", of="value", by=self.by), coverage_rows(verdicts)])
 
 
-def _cases(items: Iterable[Item]) -> Iterator[Case]:
-    items, again = tee(item for item in items if may_apply(item.question))
-    for item, words in zip(items, tagged(each.question for each in again), strict=True):
+def _cases_of_items(items: Iterable[Item]) -> Iterator[Case]:
+    items, again = tee(item for item in items if may_any_rule_apply(item.question))
+    for item, words in zip(items, tag_questions(each.question for each in again), strict=True):
         original = Query(Stimulus(item.image, item.question))
-        for rule, question in rewritings(item.question, words).items():
+        for rule, question in rewrite_by_rules(item.question, words).items():
             asks = {"original": original, "rewritten": Query(Stimulus(item.image, question))}
             yield Case.of(
                 "sears", f"{item.id}/{rule}", asks, "unchanged",

@@ -5,7 +5,7 @@ from collections.abc import Iterator
 import pyarrow as pa
 from askance.core import Card, Case, Condition, Dataset, Item, Metric, Query, Stimulus
 from askance.core.suite import METHOD, Rounds
-from askance.metrics import coverage, part_rates
+from askance.metrics import coverage_rows, rates_within_part
 from askance.relations.certainty import DRAWS
 
 PARTS = {"uncertainty": "certain", "entropy": "settled"}  # metric → relation
@@ -49,15 +49,15 @@ class Uncertainty:
 
     def rounds(self, data: Dataset, limit: int | None, seed: int) -> Rounds:
         """One round: two cases an item and method, about the same draws."""
-        yield (case for item in data.items(limit, seed) for method in METHODS for case in _cases(item, method))
+        yield (case for item in data.items(limit, seed) for method in METHODS for case in _cases_of_item(item, method))
 
     def metrics(self, verdicts: pa.Table) -> pa.Table:
         """Both figures in all, by method and by answer type; of one sample a figure is 1 less the value."""
-        figures = [part_rates(verdicts, part, part, lost=True, by=self.by) for part in PARTS]
-        return pa.concat_tables([*figures, coverage(verdicts)])
+        figures = [rates_within_part(verdicts, part, part, lost=True, by=self.by) for part in PARTS]
+        return pa.concat_tables([*figures, coverage_rows(verdicts)])
 
 
-def _cases(item: Item, method: str) -> Iterator[Case]:
+def _cases_of_item(item: Item, method: str) -> Iterator[Case]:
     stimulus, condition = Stimulus(item.image, item.question), METHODS[method]
     if condition is None:
         asks = {"answer": Query(stimulus)}

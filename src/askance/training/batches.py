@@ -7,7 +7,7 @@ import numpy as np
 import numpy.typing as npt
 import torch
 from askance.models.builtin.vocabulary import PAD, UNKNOWN
-from askance.training.corpus import Corpus, spans
+from askance.training.corpus import Corpus, question_spans
 from torch import Tensor
 from torch.nn import functional
 
@@ -33,31 +33,31 @@ class BatchLoader:
 
     def __init__(self, corpus: Corpus, device: torch.device):
         self.corpus, self.device = corpus, device
-        self.begin, self.count = spans(corpus.image, len(corpus.pictures))
+        self.begin, self.count = question_spans(corpus.image, len(corpus.pictures))
         resident = device.type == "cuda" and corpus.pictures.nbytes < RESIDENT
         self.pictures = torch.from_numpy(np.array(corpus.pictures)).to(device) if resident else None
         self.tokens = torch.from_numpy(corpus.tokens.astype(np.int64)).to(device)
         self.answer = torch.from_numpy(corpus.answer.astype(np.int64)).to(device)
         self.things = torch.from_numpy(corpus.things.astype(np.int64)).to(device)
 
-    def steps(self, images: int, questions: int) -> int:
+    def batches_per_epoch(self, images: int, questions: int) -> int:
         """How many batches an epoch has."""
         turns = int((-(-self.count // questions)).sum())
         return max(1, turns // images)
 
-    def batches(self, images: int, questions: int, rng: np.random.Generator) -> Iterator[Batch]:
+    def shuffled_batches(self, images: int, questions: int, rng: np.random.Generator) -> Iterator[Batch]:
         """One epoch of training in the order that the random generator gives: every question once, on average."""
         turns = np.repeat(np.arange(len(self.count)), -(-self.count // questions))
         rng.shuffle(turns)
-        for step in range(self.steps(images, questions)):
+        for step in range(self.batches_per_epoch(images, questions)):
             chosen = turns[step * images : (step + 1) * images]
             count = self.count[chosen][:, None]
             start = (rng.random((len(chosen), 1)) * count).astype(np.int64)
             rows = self.begin[chosen][:, None] + (start + np.arange(questions)[None]) % count
             weight = np.broadcast_to(np.minimum(1.0, count / questions), rows.shape)
-            yield self._varied(self._batch(chosen, rows, weight), rng)
+            yield self._augment(self._make_batch(chosen, rows, weight), rng)
 
-    def every(self, images: int, questions: int) -> Iterator[Batch]:
+    def batches_in_order(self, images: int, questions: int) -> Iterator[Batch]:
         """Every question exactly once, in order; places that no question fills weigh nothing."""
         turns = -(-self.count // questions)
         whose = np.repeat(np.arange(len(self.count)), turns)
@@ -66,9 +66,9 @@ class BatchLoader:
             chosen = whose[at : at + images]
             place = turn[at : at + images, None] * questions + np.arange(questions)[None]
             inside = place < self.count[chosen][:, None]
-            yield self._batch(chosen, self.begin[chosen][:, None] + np.where(inside, place, 0), inside)
+            yield self._make_batch(chosen, self.begin[chosen][:, None] + np.where(inside, place, 0), inside)
 
-    def _batch(self, chosen: Ints, rows: Ints, weight: npt.NDArray[np.float64] | npt.NDArray[np.bool_]) -> Batch:
+    def _make_batch(self, chosen: Ints, rows: Ints, weight: npt.NDArray[np.float64] | npt.NDArray[np.bool_]) -> Batch:
         picked = torch.from_numpy(rows).to(self.device)
         tokens = self.tokens[picked]
         longest = int((tokens != PAD).sum(-1).max())
@@ -77,11 +77,11 @@ class BatchLoader:
         things = self.things[torch.from_numpy(chosen).to(self.device)]
         return Batch(self._pixels(chosen), tokens, self.answer[picked], weights, things)
 
-    def _varied(self, batch: Batch, rng: np.random.Generator) -> Batch:
+    def _augment(self, batch: Batch, rng: np.random.Generator) -> Batch:
         """The batch with a few words dropped and its images shifted."""
         unheard = torch.rand(batch.tokens.shape, device=self.device) < UNKNOWN_WORD_SHARE
         tokens = torch.where(unheard & (batch.tokens > UNKNOWN + 1), UNKNOWN, batch.tokens)
-        pixels, things = _moved(batch.pixels, batch.things, rng)
+        pixels, things = _shift_and_brighten(batch.pixels, batch.things, rng)
         return Batch(pixels, tokens, batch.answer, batch.weight, things)
 
     def _pixels(self, chosen: Ints) -> Tensor:
@@ -94,7 +94,7 @@ class BatchLoader:
         return taken.permute(0, 3, 1, 2).float().div_(255)
 
 
-def _moved(pixels: Tensor, things: Tensor, rng: np.random.Generator) -> tuple[Tensor, Tensor]:
+def _shift_and_brighten(pixels: Tensor, things: Tensor, rng: np.random.Generator) -> tuple[Tensor, Tensor]:
     """The images shifted by a few pixels (edges repeated) and slightly lighter or darker."""
     x, y = (int(each) for each in rng.integers(-SHIFT, SHIFT + 1, 2))
     height, width = pixels.shape[-2:]

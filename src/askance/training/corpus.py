@@ -13,14 +13,14 @@ from pathlib import Path
 import msgspec
 import numpy as np
 import numpy.typing as npt
-from askance.core import Dataset, Scene, Step, UserError, digest_of, source_digest
-from askance.core.files import storage_error
+from askance.core import Dataset, Scene, Step, UserError, digest_value, source_digest
+from askance.core.atomic_files import storage_error
 from askance.datasets import open_dataset
 from askance.datasets.reading.question_entries import answer_type
-from askance.edits import CutoutCache, donor_images, edit_image
-from askance.models.builtin.image_size import SIZE, fitted_size, resized
-from askance.models.builtin.vocabulary import SPECIAL, Vocabulary, words_in
-from askance.training.corpus_key import KEY, corpus_key, corpus_trouble, write_key
+from askance.edits import CutoutCache, donor_image_lookup, edit_image
+from askance.models.builtin.image_size import SIZE, fit_scale_and_margins, resize_with_margins
+from askance.models.builtin.vocabulary import SPECIAL, Vocabulary, split_words
+from askance.training.corpus_key import KEY, find_damaged_corpus_file, read_corpus_key, write_corpus_key
 from askance.training.samples import Sample
 
 THINGS = 48  # of a scene, the most that are told
@@ -63,26 +63,28 @@ class Corpus:
         return (width, height) if height > 1 else SIZE
 
 
-def lexicon_of(samples: Iterable[Sample], least_word: int = 3, least_answer: int = 3) -> Vocabulary:
+def build_vocabulary(samples: Iterable[Sample], least_word: int = 3, least_answer: int = 3) -> Vocabulary:
     """The words and answers that occur often enough, the most frequent first."""
     words: Counter[str] = Counter()
     answers: Counter[str] = Counter()
     for sample in samples:
-        words.update(words_in(sample.question))
+        words.update(split_words(sample.question))
         answers[sample.answer] += 1
-    return Vocabulary((*SPECIAL, *_frequent(words, least_word)[:WORDS]), tuple(_frequent(answers, least_answer)))
+    return Vocabulary(
+        (*SPECIAL, *_frequent_words(words, least_word)[:WORDS]), tuple(_frequent_words(answers, least_answer))
+    )
 
 
-def _frequent(counts: Counter[str], least: int) -> list[str]:
+def _frequent_words(counts: Counter[str], least: int) -> list[str]:
     return sorted((word for word, count in counts.items() if count >= least), key=lambda word: (-counts[word], word))
 
 
-def kind_of(answer: str) -> int:
+def answer_kind_index(answer: str) -> int:
     """The number of an answer's kind in KINDS."""
     return KINDS.index(answer_type((answer,)))
 
 
-def scene_labels(scenes: Iterable[Scene]) -> SceneLabels:
+def collect_scene_labels(scenes: Iterable[Scene]) -> SceneLabels:
     """The names (the most frequent, if they are many) and values that some scenes use."""
     names: Counter[str] = Counter()
     values: list[set[str]] = [set() for _ in CATEGORIES]
@@ -92,7 +94,7 @@ def scene_labels(scenes: Iterable[Scene]) -> SceneLabels:
                 names[thing.name] += 1
                 for place, category in enumerate(CATEGORIES):
                     values[place].update(thing.attributes.get(category, ()))
-    return SceneLabels(("", *sorted(_frequent(names, 1)[:NAMES])), tuple(("", *sorted(each)) for each in values))
+    return SceneLabels(("", *sorted(_frequent_words(names, 1)[:NAMES])), tuple(("", *sorted(each)) for each in values))
 
 
 def make_corpus(
@@ -114,21 +116,21 @@ def make_corpus(
     """
     if not samples:
         raise UserError(f"{data}: has no questions with answers to train on")
-    key = _identity(samples, data, lexicon, told, is_seen, size)
-    if trouble := corpus_trouble(folder):
+    key = _corpus_identity(samples, data, lexicon, told, is_seen, size)
+    if trouble := find_damaged_corpus_file(folder):
         say(f"{trouble}: made again")
-    elif corpus_key(folder) == key:
+    elif read_corpus_key(folder) == key:
         return open_corpus(folder)
-    drawing = partial(_draw, data=data, told=told, size=size, workers=workers, progress=progress)
+    drawing = partial(_write_images, data=data, told=told, size=size, workers=workers, progress=progress)
     try:
-        _write(folder, samples, lexicon, told, drawing if is_seen else _leave_black)
-        write_key(folder, key)
+        _write_corpus_files(folder, samples, lexicon, told, drawing if is_seen else _write_black_pixels)
+        write_corpus_key(folder, key)
     except OSError as error:
         raise storage_error(error, folder) from error
     return open_corpus(folder)
 
 
-def _write(
+def _write_corpus_files(
     folder: Path,
     samples: Sequence[Sample],
     lexicon: Vocabulary,
@@ -144,16 +146,16 @@ def _write(
     keys = list(by_picture)
     np.save(folder / "things.npy", draw(folder / "pictures.npy", keys))
     ordered = [sample for each in by_picture.values() for sample in each]
-    np.save(folder / "tokens.npy", lexicon.encoded([each.question for each in ordered]).astype(np.int16))
+    np.save(folder / "tokens.npy", lexicon.encode_questions([each.question for each in ordered]).astype(np.int16))
     np.save(folder / "image.npy", np.repeat(np.arange(len(keys), dtype=np.int32), list(map(len, by_picture.values()))))
     numbers = lexicon.answer_numbers
-    answers = [numbers.get(each.answer, -1 - kind_of(each.answer)) for each in ordered]
+    answers = [numbers.get(each.answer, -1 - answer_kind_index(each.answer)) for each in ordered]
     np.save(folder / "answer.npy", np.array(answers, np.int32))
     (folder / "lexicon.json").write_bytes(msgspec.json.encode(lexicon))
     (folder / "told.json").write_bytes(msgspec.json.encode(told))
 
 
-def _identity(
+def _corpus_identity(
     samples: Sequence[Sample], data: str, lexicon: Vocabulary, told: SceneLabels, is_seen: bool, size: tuple[int, int]
 ) -> str:
     code = source_digest(
@@ -163,7 +165,7 @@ def _identity(
         "training/corpus.py",
         "training/corpus_key.py",
     )
-    return digest_of((open_dataset(data).fingerprint, samples, lexicon, told, is_seen, size, code)).hex()
+    return digest_value((open_dataset(data).fingerprint, samples, lexicon, told, is_seen, size, code)).hex()
 
 
 def open_corpus(folder: Path) -> Corpus:
@@ -174,13 +176,13 @@ def open_corpus(folder: Path) -> Corpus:
     return Corpus(lexicon, told, np.load(folder / "pictures.npy", mmap_mode="r"), **arrays)
 
 
-def _leave_black(file: Path, keys: list[PictureKey]) -> Things:
+def _write_black_pixels(file: Path, keys: list[PictureKey]) -> Things:
     """A pixel for each picture; nothing is said of scenes."""
     np.save(file, np.zeros((len(keys), 1, 1, 3), np.uint8))
     return np.zeros((len(keys), THINGS, 3 + len(CATEGORIES)), np.int16)
 
 
-def _draw(
+def _write_images(
     file: Path,
     keys: list[PictureKey],
     data: str,
@@ -198,14 +200,14 @@ def _draw(
     things = np.zeros((len(keys), THINGS, 3 + len(CATEGORIES)), np.int16)
     starts = range(0, len(keys), CHUNK)
     parts = [keys[at : at + CHUNK] for at in starts]
-    draw = partial(_draw_into, file, data, told, size)
-    for at, found in zip(starts, _mapped(draw, starts, parts, workers), strict=True):
+    draw = partial(_write_image_part, file, data, told, size)
+    for at, found in zip(starts, _map_in_processes(draw, starts, parts, workers), strict=True):
         things[at : at + len(found)] = found
         progress(at + len(found), len(keys))
     return things
 
 
-def _mapped(
+def _map_in_processes(
     draw: Callable[[int, list[PictureKey]], Things], starts: Sequence[int], parts: list[list[PictureKey]], workers: int
 ) -> Iterator[Things]:
     """In this process where there is little to do; else in new ones: a fork would copy locks that threads hold."""
@@ -221,7 +223,7 @@ def _mapped(
             raise
 
 
-def _draw_into(
+def _write_image_part(
     file: Path, data: str, told: SceneLabels, size: tuple[int, int], at: int, keys: list[PictureKey]
 ) -> Things:
     pictures, things = draw_images(data, told, keys, size)
@@ -238,20 +240,20 @@ def draw_images(
     """Some pictures and what their scenes say; runs in a worker process."""
     if data not in _opened:
         opened = open_dataset(data)
-        _opened[data] = opened, CutoutCache(donor_images(opened))
+        _opened[data] = opened, CutoutCache(donor_image_lookup(opened))
     source, donors = _opened[data]
     pictures = np.empty((len(keys), size[1], size[0], 3), np.uint8)
     things = np.zeros((len(keys), THINGS, 3 + len(CATEGORIES)), np.int16)
     for place, (image, edits) in enumerate(keys):
-        picture = edit_image(source.picture(image), edits, donors)
-        pictures[place] = resized(picture.image, size)
+        picture = edit_image(source.load_image(image), edits, donors)
+        pictures[place] = resize_with_margins(picture.image, size)
         if picture.scene is not None and told.names:
-            _tell(picture.scene, told, things[place], size)
+            _fill_scene_labels(picture.scene, told, things[place], size)
     return pictures, things
 
 
-def _tell(scene: Scene, told: SceneLabels, rows: Things, size: tuple[int, int]) -> None:
-    scale, left, top = fitted_size(scene.width, scene.height, size)
+def _fill_scene_labels(scene: Scene, told: SceneLabels, rows: Things, size: tuple[int, int]) -> None:
+    scale, left, top = fit_scale_and_margins(scene.width, scene.height, size)
     shown = [thing for thing in scene.things if thing.part_of is None and thing.visible >= VISIBLE]
     for row, thing in zip(rows, shown, strict=False):
         if thing.name not in told.names:
@@ -263,7 +265,7 @@ def _tell(scene: Scene, told: SceneLabels, rows: Things, size: tuple[int, int]) 
             row[3 + place] = told.values[place].index(value) if value in told.values[place] else 0
 
 
-def spans(image: npt.NDArray[np.int32], pictures: int) -> tuple[Ints, Ints]:
+def question_spans(image: npt.NDArray[np.int32], pictures: int) -> tuple[Ints, Ints]:
     """Where each picture's questions begin, and how many they are."""
     counts = np.bincount(image, minlength=pictures)
     return np.concatenate([[0], np.cumsum(counts)[:-1]]), counts

@@ -2,32 +2,32 @@
 
 from pathlib import Path
 
+from askance.core.atomic_files import write_atomic
 from askance.core.digest import file_digest
-from askance.core.files import write_atomic
-from askance.core.json_digest import DamagedJson, verify_digest, with_digest
+from askance.core.self_checking_json import DamagedJson, decode_and_verify_digest, encode_with_digest
 
 KEY = "key"
 
 
-def write_key(folder: Path, made_from: str) -> None:
+def write_corpus_key(folder: Path, made_from: str) -> None:
     """Declare the files of a corpus whole."""
     files = {path.name: file_digest(path) for path in sorted(folder.glob("[!.]*")) if path.name != KEY}
-    write_atomic(folder / KEY, with_digest(KEY, {"corpus": made_from, "files": files}))
+    write_atomic(folder / KEY, encode_with_digest(KEY, {"corpus": made_from, "files": files}))
 
 
-def corpus_key(folder: Path) -> str | None:
+def read_corpus_key(folder: Path) -> str | None:
     """What a corpus was made from; None if it is not complete, or damaged."""
     try:
-        return str(verify_digest(KEY, (folder / KEY).read_bytes())["corpus"])
+        return str(decode_and_verify_digest(KEY, (folder / KEY).read_bytes())["corpus"])
     except (OSError, DamagedJson, KeyError):
         return None
 
 
-def corpus_trouble(folder: Path) -> str | None:
+def find_damaged_corpus_file(folder: Path) -> str | None:
     """The damaged file of a corpus and what is wrong with it; None if it is whole, or not complete yet."""
     path = folder / KEY
     try:
-        files = verify_digest(KEY, path.read_bytes())["files"]
+        files = decode_and_verify_digest(KEY, path.read_bytes())["files"]
         for name, digest in files.items():
             path = folder / name
             if file_digest(path) != digest:

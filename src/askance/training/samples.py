@@ -10,7 +10,7 @@ import msgspec
 from askance.core import Dataset, Step, UserError
 from askance.core.query import Scalar
 from askance.edits import EDITS
-from askance.wording.normalise import normalise
+from askance.wording.normalise_answers import normalise_answer
 
 EVERY = sys.maxsize  # a limit beyond any data set: without one, large data sets give 15,000 items
 _BETWEEN = re.compile(r", (?=\w+=)")  # values may hold commas of their own
@@ -25,7 +25,7 @@ class Sample(msgspec.Struct, frozen=True):
     edits: tuple[Step, ...] = ()
 
 
-class Ask(msgspec.Struct, frozen=True):
+class ExportedAsk(msgspec.Struct, frozen=True):
     """One question of an exported case."""
 
     role: str
@@ -34,48 +34,48 @@ class Ask(msgspec.Struct, frozen=True):
     edits: tuple[str, ...] = ()
 
 
-class Exported(msgspec.Struct, frozen=True):
+class ExportedCase(msgspec.Struct, frozen=True):
     """A line of a file that `askance generate` wrote, as far as it is needed here."""
 
-    asks: tuple[Ask, ...]
+    asks: tuple[ExportedAsk, ...]
     expected: dict[str, tuple[str, ...]] = {}
 
 
-def common_answer(answers: tuple[str, ...]) -> str:
+def most_common_answer(answers: tuple[str, ...]) -> str:
     """What most people said, normalised; the first said of several."""
-    said = Counter(normalise(answer) for answer in answers)
+    said = Counter(normalise_answer(answer) for answer in answers)
     return max(said, key=lambda answer: said[answer])
 
 
-def samples_of_data(data: Dataset, limit: int | None, seed: int) -> Iterator[Sample]:
+def samples_from_dataset(data: Dataset, limit: int | None, seed: int) -> Iterator[Sample]:
     """The items of a data set that have answers; without a limit, of a large one as many as a suite takes."""
     for item in data.items(limit, seed):
-        if item.answers and (answer := common_answer(item.answers)):
+        if item.answers and (answer := most_common_answer(item.answers)):
             yield Sample(item.image, item.question, answer)
 
 
-def samples_of_cases(files: Iterable[Path]) -> list[Sample]:
+def samples_from_case_files(files: Iterable[Path]) -> list[Sample]:
     """The questions of files that `askance generate SUITE -d DATA -o FILE.jsonl` wrote, each once.
 
     Those whose answer is not known, or on which cases disagree, are left out.
     """
     found: dict[tuple[str, str, tuple[Step, ...]], Sample | None] = {}
     for file in files:
-        for sample in _read(file):
+        for sample in _read_case_file(file):
             key = (sample.image, sample.question, sample.edits)
             if found.setdefault(key, sample) != sample:
                 found[key] = None
     return [sample for sample in found.values() if sample is not None]
 
 
-def _read(file: Path) -> Iterator[Sample]:
-    decoder = msgspec.json.Decoder(Exported)
+def _read_case_file(file: Path) -> Iterator[Sample]:
+    decoder = msgspec.json.Decoder(ExportedCase)
     try:
         with file.open("rb") as lines:
             for number, line in enumerate(lines, 1):
                 try:
                     case = decoder.decode(line)
-                    yield from _samples(case)
+                    yield from _samples_from_case(case)
                 except (msgspec.MsgspecError, UnicodeDecodeError, UserError) as error:
                     fix = "write it with askance generate SUITE -d DATA -o FILE.jsonl"
                     raise UserError(f"{file}: line {number}: {error}: {fix}") from error
@@ -83,25 +83,25 @@ def _read(file: Path) -> Iterator[Sample]:
         raise UserError(f"{file}: cannot be read ({error.strerror}): name a file of askance generate") from error
 
 
-def _samples(case: Exported) -> Iterator[Sample]:
+def _samples_from_case(case: ExportedCase) -> Iterator[Sample]:
     for ask in case.asks:
         answers = case.expected.get(ask.role, ())
-        if answers and ask.image is not None and (answer := common_answer(answers)):
-            yield Sample(ask.image, ask.question, answer, tuple(map(step_from, ask.edits)))
+        if answers and ask.image is not None and (answer := most_common_answer(answers)):
+            yield Sample(ask.image, ask.question, answer, tuple(map(parse_step, ask.edits)))
 
 
-def step_from(text: str) -> Step:
+def parse_step(text: str) -> Step:
     """The step that `name(key=value, …)` describes."""
     name, _, rest = text.partition("(")
     edit = EDITS.get(name)
     if edit is None or not rest.endswith(")"):
         raise UserError(f"field edits: {text!r} is no edit of this askance: there are {', '.join(EDITS)}")
     pairs = (part.partition("=")[::2] for part in _BETWEEN.split(rest[:-1]) if part)
-    args = {key: value if isinstance(edit.example.get(key), str) else _scalar(value) for key, value in pairs}
+    args = {key: value if isinstance(edit.example.get(key), str) else _parse_scalar(value) for key, value in pairs}
     return Step.of(name, edit.version, **args)
 
 
-def _scalar(text: str) -> Scalar:
+def _parse_scalar(text: str) -> Scalar:
     for kind in (int, float):
         try:
             return kind(text)

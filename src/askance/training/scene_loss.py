@@ -27,7 +27,7 @@ class SceneLoss(nn.Module):
         wanted = torch.zeros(grid.shape[0], grid.shape[1], self.names.out_features, device=grid.device)
         which = torch.arange(grid.shape[0], device=grid.device)[:, None].expand_as(cell)
         wanted[which[there], cell[there], name[there]] = 1.0
-        loss = _focal(self.names(grid).float(), wanted) / there.sum().clamp(min=1)
+        loss = _focal_loss(self.names(grid).float(), wanted) / there.sum().clamp(min=1)
         features = grid[which[there], cell[there]]
         for place, head in enumerate(self.values):
             value = things[..., 3 + place][there]
@@ -36,7 +36,7 @@ class SceneLoss(nn.Module):
         return loss
 
 
-def _focal(scores: Tensor, wanted: Tensor) -> Tensor:
+def _focal_loss(scores: Tensor, wanted: Tensor) -> Tensor:
     """Focal cross-entropy: examples that are still wrong have the largest weight."""
     plain = functional.binary_cross_entropy_with_logits(scores, wanted, reduction="none")
     right = torch.sigmoid(scores) * wanted + torch.sigmoid(-scores) * (1 - wanted)

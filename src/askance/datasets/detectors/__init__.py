@@ -10,9 +10,9 @@ from askance.datasets.detectors.detection import (
     FLOOR,
     Detection,
     ImageDetections,
-    is_named,
-    label_name,
-    sorted_detections,
+    is_real_label,
+    normalise_label,
+    sort_and_round_detections,
 )
 
 if TYPE_CHECKING:
@@ -39,21 +39,21 @@ class DetectorKind:
     form: str
 
 
-def _huggingface(rest: str) -> Detector:
-    from askance.datasets.detectors.huggingface import open_huggingface
+def _open_huggingface(rest: str) -> Detector:
+    from askance.datasets.detectors.huggingface import open_huggingface_detector
 
-    return open_huggingface(rest)
+    return open_huggingface_detector(rest)
 
 
-def _opencv(rest: str) -> Detector:
-    from askance.datasets.detectors.opencv_dnn import open_opencv
+def _open_opencv(rest: str) -> Detector:
+    from askance.datasets.detectors.opencv_dnn import open_opencv_detector
 
-    return open_opencv(rest)
+    return open_opencv_detector(rest)
 
 
 DETECTORS: dict[str, DetectorKind] = {
-    "hf": DetectorKind(_huggingface, "hf:FOLDER_OR_ID"),
-    "opencv": DetectorKind(_opencv, "opencv:MODEL_FILE,labels=FILE[,config=FILE][,size=WxH][,mean=M][,scale=S]"),
+    "hf": DetectorKind(_open_huggingface, "hf:FOLDER_OR_ID"),
+    "opencv": DetectorKind(_open_opencv, "opencv:MODEL_FILE,labels=FILE[,config=FILE][,size=WxH][,mean=M][,scale=S]"),
 }
 
 
@@ -74,8 +74,8 @@ __all__ = [
     "Detector",
     "DetectorKind",
     "ImageDetections",
-    "is_named",
-    "label_name",
+    "is_real_label",
+    "normalise_label",
     "open_detector",
-    "sorted_detections",
+    "sort_and_round_detections",
 ]

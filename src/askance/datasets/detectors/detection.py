@@ -25,26 +25,26 @@ class ImageDetections(msgspec.Struct, frozen=True):
     detections: tuple[Detection, ...]
 
 
-def label_name(label: str) -> str:
+def normalise_label(label: str) -> str:
     """A label as our classes are written: Traffic_Light is a traffic light."""
     return " ".join(label.replace("_", " ").lower().split())
 
 
-def is_named(label: str) -> bool:
+def is_real_label(label: str) -> bool:
     """Whether a label names something: some lists have holes, and a place for nothing."""
-    return label.strip().lower() not in NAMELESS and label_name(label) not in NAMELESS
+    return label.strip().lower() not in NAMELESS and normalise_label(label) not in NAMELESS
 
 
-def sorted_detections(width: int, height: int, detections: Iterable[Detection]) -> ImageDetections:
+def sort_and_round_detections(width: int, height: int, detections: Iterable[Detection]) -> ImageDetections:
     """Detections in order and rounded, so that noise in the last digits changes nothing; duplicates are one."""
     plain = {
-        Detection(label_name(one.label), round(one.score, 4), _rounded(one.box))
+        Detection(normalise_label(one.label), round(one.score, 4), _round_box(one.box))
         for one in detections
-        if one.score >= FLOOR and is_named(one.label)
+        if one.score >= FLOOR and is_real_label(one.label)
     }
     return ImageDetections(width, height, tuple(sorted(plain, key=lambda one: (-one.score, one.label, one.box))))
 
 
-def _rounded(box: Corners) -> Corners:
+def _round_box(box: Corners) -> Corners:
     x0, y0, x1, y1 = (round(float(edge), 2) for edge in box)
     return x0, y0, x1, y1

@@ -10,8 +10,8 @@ from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
 import msgspec
-from askance.core import UserError, digest_of, source_digest
-from askance.datasets.detectors.detection import FLOOR, Detection, is_named
+from askance.core import UserError, digest_value, source_digest
+from askance.datasets.detectors.detection import FLOOR, Detection, is_real_label
 from askance.datasets.reading.json_records import file_digest
 
 if TYPE_CHECKING:
@@ -25,12 +25,12 @@ _ID = re.compile(r"[\w.-]+(/[\w.-]+)?")
 _UNNAMED = re.compile(r"LABEL_\d+")
 
 
-class HuggingFace:
+class HuggingFaceDetector:
     """A detector in a folder as transformers saves it; it is loaded when it first looks at a picture."""
 
     def __init__(self, name: str, folder: Path):
         self.name, self.folder = name, folder
-        self._labels = _labels(folder)
+        self._labels = _read_labels(folder)
         if not list(folder.glob("*.safetensors")):
             raise UserError(f"{folder}: holds no .safetensors weights: save the model again with save_pretrained")
 
@@ -39,7 +39,7 @@ class HuggingFace:
         """A digest of the weights, the configuration, and the code that uses them."""
         files = sorted({path for pattern in WANTED for path in self.folder.glob(pattern)})
         code = source_digest("datasets/detectors/huggingface.py", "datasets/detectors/detection.py")
-        return digest_of((code, [(path.name, file_digest(path)) for path in files])).hex()
+        return digest_value((code, [(path.name, file_digest(path)) for path in files])).hex()
 
     def detect(self, images: "Sequence[Image]") -> list[list[Detection]]:
         """What is found in each picture; only those of one size share a pass, so that none is padded by another."""
@@ -49,35 +49,35 @@ class HuggingFace:
             alike = list(group)
             for start in range(0, len(alike), AT_ONCE):
                 some = alike[start : start + AT_ONCE]
-                for i, one in zip(some, self._pass([images[i] for i in some]), strict=True):
+                for i, one in zip(some, self._detect_same_size([images[i] for i in some]), strict=True):
                     results[i] = one
         return results
 
-    def _pass(self, images: "Sequence[Image]") -> list[list[Detection]]:
+    def _detect_same_size(self, images: "Sequence[Image]") -> list[list[Detection]]:
         import torch
 
-        processor, model = self._loaded
+        processor, model = self._load_processor_and_model
         inputs = processor(images=list(images), return_tensors="pt").to(model.device)
         with torch.inference_mode():
             outputs = model(**inputs)
         sizes = [(image.height, image.width) for image in images]
         found = processor.post_process_object_detection(outputs, threshold=FLOOR, target_sizes=sizes)
-        return [self._detections(one) for one in found]
+        return [self._to_detections(one) for one in found]
 
-    def _detections(self, found: Mapping[str, Any]) -> list[Detection]:
+    def _to_detections(self, found: Mapping[str, Any]) -> list[Detection]:
         rows = zip(found["labels"].tolist(), found["scores"].tolist(), found["boxes"].tolist(), strict=True)
         known = ((self._labels.get(number, ""), score, box) for number, score, box in rows)
-        return [Detection(label, score, tuple(box)) for label, score, box in known if is_named(label)]
+        return [Detection(label, score, tuple(box)) for label, score, box in known if is_real_label(label)]
 
     @cached_property
-    def _loaded(self) -> tuple[Any, Any]:
+    def _load_processor_and_model(self) -> tuple[Any, Any]:
         """The processor and the model, on the accelerator if there is one."""
         import torch
         import transformers
 
         library: Any = transformers  # partly untyped
         local = {"local_files_only": True, "trust_remote_code": False}
-        with _quietly(library):
+        with _silence_transformers(library):
             try:
                 # Pillow on every machine: torchvision's pixels differ a little.
                 processor = library.AutoImageProcessor.from_pretrained(self.folder, backend="pil", **local)
@@ -85,7 +85,7 @@ class HuggingFace:
                     self.folder, use_safetensors=True, dtype=torch.float32, output_loading_info=True, **local
                 )
             except (ImportError, OSError, ValueError, RuntimeError) as error:
-                trouble = f"{self.folder}: cannot be loaded as an object detector: {_first_line(error)}"
+                trouble = f"{self.folder}: cannot be loaded as an object detector: {_first_error_line(error)}"
                 raise UserError(trouble) from error
         lacking = sorted(loading["missing_keys"]) + sorted(loading["mismatched_keys"])
         if lacking:
@@ -99,16 +99,16 @@ class HuggingFace:
         return processor, model.eval().to(device)
 
 
-def open_huggingface(rest: str) -> HuggingFace:
+def open_huggingface_detector(rest: str) -> HuggingFaceDetector:
     """A folder here, or else a hub id, whose files are then fetched to the hub's own cache."""
     name, folder = f"hf:{rest}", Path(rest).expanduser().absolute()
     for package in ("torch", "transformers"):
         if find_spec(package) is None:  # not imported yet: that takes seconds, and all may be known
             raise UserError(f"hf: detectors need {package}: {MISSING}")
-    return HuggingFace(name, folder if folder.is_dir() else _fetched(rest))
+    return HuggingFaceDetector(name, folder if folder.is_dir() else _download_model(rest))
 
 
-def _fetched(rest: str) -> Path:
+def _download_model(rest: str) -> Path:
     if not _ID.fullmatch(rest) or rest.startswith("."):
         raise UserError(f"{rest}: no such folder: name one that holds config.json, or a hub id such as ORG/NAME")
     import huggingface_hub
@@ -116,11 +116,11 @@ def _fetched(rest: str) -> Path:
     try:
         return Path(huggingface_hub.snapshot_download(rest, allow_patterns=list(WANTED)))
     except (OSError, ValueError, RuntimeError) as error:
-        raise UserError(f"{rest}: neither a folder here nor a model of the hub: {_first_line(error)}") from error
+        raise UserError(f"{rest}: neither a folder here nor a model of the hub: {_first_error_line(error)}") from error
 
 
 @contextmanager
-def _quietly(transformers: Any) -> Iterator[None]:
+def _silence_transformers(transformers: Any) -> Iterator[None]:
     """No bars and no advice while loading; the settings are put back."""
     logging = transformers.utils.logging
     level, bars = logging.get_verbosity(), logging.is_progress_bar_enabled()
@@ -138,7 +138,7 @@ class _Config(msgspec.Struct):
     id2label: dict[int, str] = {}
 
 
-def _labels(folder: Path) -> dict[int, str]:
+def _read_labels(folder: Path) -> dict[int, str]:
     """Number → label of the configuration; one that has but numbers for names cannot be asked about."""
     path = folder / "config.json"
     if not path.is_file():
@@ -147,12 +147,12 @@ def _labels(folder: Path) -> dict[int, str]:
         labels = msgspec.json.decode(path.read_bytes(), type=_Config).id2label
     except msgspec.MsgspecError as error:
         raise UserError(f"{path}: field id2label: {error}: save the model again") from error
-    if all(_UNNAMED.fullmatch(label) or not is_named(label) for label in labels.values()):
+    if all(_UNNAMED.fullmatch(label) or not is_real_label(label) for label in labels.values()):
         raise UserError(f"{path}: field id2label: names no classes: write there which number means what")
     return labels
 
 
-def _first_line(error: BaseException) -> str:
+def _first_error_line(error: BaseException) -> str:
     """The first line that says something; the libraries write pages."""
     lines = (line.strip() for line in str(error).splitlines())
     return next(filter(None, lines), type(error).__name__)[:300]

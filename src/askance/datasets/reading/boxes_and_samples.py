@@ -22,7 +22,7 @@ def intersection_over_union(one: Box, other: Box) -> float:
     return wide * high / (sum(areas) - wide * high)
 
 
-def relation_name(name: str) -> str:
+def normalise_relation_name(name: str) -> str:
     """A relation's name as our questions say it."""
     return _SHORT.get(name, name)
 

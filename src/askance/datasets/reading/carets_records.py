@@ -10,7 +10,7 @@ import msgspec
 from askance.core import UserError
 from askance.datasets.reading.json_records import JsonRecords
 from askance.datasets.reading.record_files import RecordLines
-from askance.wording.normalise import normalise
+from askance.wording.normalise_answers import normalise_answer
 
 TESTS = {"t": "rephrase", "s": "order", "n": "negation", "a": "antonym", "h": "ontological"}
 NAMED = {
@@ -52,9 +52,9 @@ class Entry:
     perturbation: str
 
     @property
-    def truths(self) -> frozenset[str]:
+    def normalised_answers(self) -> frozenset[str]:
         """The true answers, made comparable."""
-        return frozenset(map(normalise, self.answers))
+        return frozenset(map(normalise_answer, self.answers))
 
 
 @dataclass(frozen=True, slots=True)
@@ -76,7 +76,7 @@ def parse_entry(record: Record, where: str, file: str) -> Entry:
     image = record.img_id if record.img_id is not None else record.image_id
     if image is None or image == "":
         raise UserError(f"{where}: field img_id is missing: write the GQA image id there")
-    answers = _answers(record.label)
+    answers = _parse_answers(record.label)
     if not answers:
         raise UserError(f"{where}: field label names no answer: write {{answer: score}}, a list or a string")
     plain = re.sub(r"\.(?:jpe?g|png)$", "", str(image))
@@ -84,9 +84,9 @@ def parse_entry(record: Record, where: str, file: str) -> Entry:
     return Entry(where, file, str(record.question_id), question, answers, plain, record.assignment, changed)
 
 
-def _answers(label: dict[str, float] | list[str] | str | None) -> tuple[str, ...]:
+def _parse_answers(label: dict[str, float] | list[str] | str | None) -> tuple[str, ...]:
     scores = label if isinstance(label, dict) else dict.fromkeys([label] if isinstance(label, str) else label or (), 1)
-    right = {answer: score for answer, score in scores.items() if score > 0 and normalise(answer)}
+    right = {answer: score for answer, score in scores.items() if score > 0 and normalise_answer(answer)}
     if len(right) < 2:
         return tuple(right)
     copies = {answer: SURE if score >= 1 else min(3, max(1, round(score * 10 / 3))) for answer, score in right.items()}
@@ -100,7 +100,7 @@ def read_entries(path: Path, root: Path) -> list[Entry]:
         records = JsonRecords(path, Record)
         return [parse_entry(record, f"{path}: record {number}", file) for number, record in enumerate(records)]
     lines = RecordLines(path, Record)
-    return [parse_entry(lines[number], lines.where(number), file) for number in range(len(lines))]
+    return [parse_entry(lines[number], lines.location_of(number), file) for number in range(len(lines))]
 
 
 def match_pairs(entries: list[Entry]) -> Iterator[tuple[Entry, Entry]]:
@@ -129,7 +129,7 @@ def match_pairs(entries: list[Entry]) -> Iterator[tuple[Entry, Entry]]:
         raise UserError(f"{alone.where}: has no perturbed half, such as {alone.id}-t: add it or remove this")
 
 
-def test_of(original: Entry, perturbed: Entry) -> str:
+def determine_test(original: Entry, perturbed: Entry) -> str:
     """Which test a pair belongs to: told by the pictures, the name of the file, or the suffix of the id."""
     is_same = original.question == perturbed.question
     if perturbed.perturbation or (is_same and original.image != perturbed.image):
@@ -149,10 +149,13 @@ def test_of(original: Entry, perturbed: Entry) -> str:
 def check_pair(test: str, original: Entry, perturbed: Entry) -> None:
     """The two true answers must keep the relation that the answers of a model are held to."""
     if test in OPPOSITE:
-        fits = {frozenset(original.truths), frozenset(perturbed.truths)} == {frozenset({"yes"}), frozenset({"no"})}
+        fits = {frozenset(original.normalised_answers), frozenset(perturbed.normalised_answers)} == {
+            frozenset({"yes"}),
+            frozenset({"no"}),
+        }
     else:
-        fits = not original.truths.isdisjoint(perturbed.truths)
+        fits = not original.normalised_answers.isdisjoint(perturbed.normalised_answers)
     if not fits:
-        said = f"{'/'.join(sorted(original.truths))} and {'/'.join(sorted(perturbed.truths))}"
+        said = f"{'/'.join(sorted(original.normalised_answers))} and {'/'.join(sorted(perturbed.normalised_answers))}"
         wanted = "one yes and one no" if test in OPPOSITE else "the same answer twice"
         raise UserError(f"{perturbed.where}: field label: {said} in a {test} pair, which needs {wanted}: mend a label")

@@ -2,14 +2,14 @@
 
 import msgspec
 from askance.core import Box, Scene, SceneObject, SceneRelation, UserError
-from askance.datasets.reading.checks import Point
 from askance.datasets.reading.json_records import AGAIN
+from askance.datasets.reading.record_checks import Point
 
 WIDTH, HEIGHT = 480, 320  # of the published images
 LINKS = {"left": "left of", "right": "right of", "front": "in front of", "behind": "behind"}
 
 
-class Object(msgspec.Struct, frozen=True):
+class ClevrObject(msgspec.Struct, frozen=True):
     """One object: what it is, and where its centre is."""
 
     shape: str
@@ -19,21 +19,21 @@ class Object(msgspec.Struct, frozen=True):
     pixel_coords: tuple[Point, Point, Point]  # x, y, distance from the camera
 
 
-class Record(msgspec.Struct, frozen=True):
+class ClevrSceneRecord(msgspec.Struct, frozen=True):
     """One scene; `relationships[name][i]` are the things that stand so to thing i."""
 
     image_filename: str
-    objects: tuple[Object, ...]
+    objects: tuple[ClevrObject, ...]
     relationships: dict[str, tuple[tuple[int, ...], ...]] = {}
 
 
-def scene_of(record: Record, where: str) -> Scene:
+def clevr_record_to_scene(record: ClevrSceneRecord, where: str) -> Scene:
     """The scene, nearer things in front; an error names the record, the field and the fix."""
     nearest_last = sorted(range(len(record.objects)), key=lambda i: -record.objects[i].pixel_coords[2])
     depth = {number: place for place, number in enumerate(nearest_last)}
     things = []
     for number, one in enumerate(record.objects):
-        box = _centre(one, f"{where}: field objects[{number}]")
+        box = _centre_pixel_box(one, f"{where}: field objects[{number}]")
         values: dict[str, tuple[str, ...]] = {"color": (one.color,), "size": (one.size,), "material": (one.material,)}
         things.append(SceneObject(str(number), one.shape, box, values, z=depth[number]))
     links = []
@@ -47,7 +47,7 @@ def scene_of(record: Record, where: str) -> Scene:
     return Scene(record.image_filename, WIDTH, HEIGHT, tuple(things), tuple(links), boxed=False)
 
 
-def _centre(one: Object, field: str) -> Box:
+def _centre_pixel_box(one: ClevrObject, field: str) -> Box:
     """The one pixel at an object's centre."""
     x, y = round(one.pixel_coords[0]), round(one.pixel_coords[1])
     if not (0 <= x < WIDTH and 0 <= y < HEIGHT):

@@ -7,7 +7,7 @@ import numpy as np
 import numpy.typing as npt
 from askance.core import Box
 from askance.core.image import Mask
-from askance.datasets.reading.checks import Coordinate, Point
+from askance.datasets.reading.record_checks import Coordinate, Point
 
 Ints = npt.NDArray[np.int64]
 Floats = npt.NDArray[np.float64]
@@ -48,17 +48,17 @@ class LazyMasks(Mapping[str, Mask]):
         return len(self._made)
 
 
-def mask_of(outline: Outline, box: Box, width: int, height: int) -> Mask:
+def outline_to_mask(outline: Outline, box: Box, width: int, height: int) -> Mask:
     """The mask in a box of a picture of this size; ValueError says what is wrong with the outline."""
     if not isinstance(outline, RunLengths):
-        return polygons_mask(outline, box)
+        return polygons_to_mask(outline, box)
     if outline.size != (height, width):
         raise ValueError(f"size is {list(outline.size)}, but the picture has height {height} and width {width}")
     x0, y0, x1, y1 = box
-    return runs_mask(outline)[y0:y1, x0:x1]
+    return run_lengths_to_mask(outline)[y0:y1, x0:x1]
 
 
-def polygons_mask(polygons: Sequence[Sequence[float]], box: Box) -> Mask:
+def polygons_to_mask(polygons: Sequence[Sequence[float]], box: Box) -> Mask:
     """The pixels of a box whose centres lie in any of the polygons."""
     x0, y0, x1, y1 = box
     mask = np.zeros((y1 - y0, x1 - x0), np.bool_)
@@ -66,11 +66,11 @@ def polygons_mask(polygons: Sequence[Sequence[float]], box: Box) -> Mask:
         if len(polygon) % 2:
             raise ValueError(f"polygon {number} has {len(polygon)} values, an odd number")
         points = np.asarray(polygon, np.float64).reshape(-1, 2) - (x0, y0)
-        mask |= _inside(points[:, 0], points[:, 1], *mask.shape)
+        mask |= _fill_polygon_even_odd(points[:, 0], points[:, 1], *mask.shape)
     return mask
 
 
-def _inside(xs: Floats, ys: Floats, height: int, width: int) -> Mask:
+def _fill_polygon_even_odd(xs: Floats, ys: Floats, height: int, width: int) -> Mask:
     """Even-odd rule at pixel centres: going down a column, every edge that is passed flips inside and outside."""
     left, right = np.stack([xs, ys]), np.stack([np.roll(xs, -1), np.roll(ys, -1)])
     ends = np.ceil(np.sort([left[0], right[0]], axis=0) - 0.5).clip(0, width).astype(np.int64)
@@ -86,9 +86,9 @@ def _inside(xs: Floats, ys: Floats, height: int, width: int) -> Mask:
     return inside
 
 
-def runs_mask(runs: RunLengths) -> Mask:
+def run_lengths_to_mask(runs: RunLengths) -> Mask:
     """The mask of a whole picture from its run lengths."""
-    counts = decode_run_lengths(runs.counts) if isinstance(runs.counts, str) else np.asarray(runs.counts, np.int64)
+    counts = decode_coco_rle_text(runs.counts) if isinstance(runs.counts, str) else np.asarray(runs.counts, np.int64)
     height, width = runs.size
     if (counts < 0).any():
         raise ValueError(f"counts has a negative run, {counts.min()}")
@@ -99,7 +99,7 @@ def runs_mask(runs: RunLengths) -> Mask:
     return mask
 
 
-def decode_run_lengths(text: str) -> Ints:
+def decode_coco_rle_text(text: str) -> Ints:
     """Run lengths from COCO's text: signed, 5 bits a character, low bits first; from the fourth on as a difference."""
     if not text.isascii():
         raise ValueError("counts holds a character that is not ASCII")

@@ -9,8 +9,8 @@ from contextlib import contextmanager
 from pathlib import Path
 from typing import NamedTuple
 
-from askance.core import Unreadable
-from askance.datasets.reading.image_formats import FORMATS, NAMES, kind_of
+from askance.core import UnreadableImage
+from askance.datasets.reading.image_formats import FORMATS, NAMES, guess_file_kind
 from askance.datasets.reading.to_rgb import UnsupportedMode, to_rgb
 from PIL import ExifTags, Image, ImageFile, UnidentifiedImageError
 
@@ -37,22 +37,22 @@ class DecodedImage(NamedTuple):
     orientation: int = 1
 
 
-def decode(data: bytes, where: object) -> DecodedImage:
+def decode_image(data: bytes, where: object) -> DecodedImage:
     """The first image in a file's bytes; Unreadable names `where` and the fix if it cannot be shown."""
     if not data:
-        raise Unreadable(f"{where}: the file is empty: replace it")
+        raise UnreadableImage(f"{where}: the file is empty: replace it")
     _ignore_pillow_warnings()
     try:
-        with _opened(data, where) as image, _truncation_refused():
+        with _open_with_pillow(data, where) as image, _refuse_truncated_images():
             _check_size(image.size, where)
             if image.format == "PNG":
-                _check_sums(data)
-            return _upright(image, data, where)
-    except (Unreadable, MemoryError):
+                _check_png_checksums(data)
+            return _to_upright_rgb(image, data, where)
+    except (UnreadableImage, MemoryError):
         raise
     except Exception as error:  # a damaged file makes Pillow raise whatever it runs into
         reason = " ".join(str(error).split())[:160] or type(error).__name__
-        raise Unreadable(f"{where}: damaged image ({reason}): replace the file") from error
+        raise UnreadableImage(f"{where}: damaged image ({reason}): replace the file") from error
 
 
 def stored_size(file: Path) -> tuple[int, int] | None:
@@ -65,49 +65,51 @@ def stored_size(file: Path) -> tuple[int, int] | None:
         return None
 
 
-def _opened(data: bytes, where: object) -> ImageFile.ImageFile:
+def _open_with_pillow(data: bytes, where: object) -> ImageFile.ImageFile:
     try:
         return Image.open(io.BytesIO(data), formats=FORMATS)
     except UnidentifiedImageError as error:
-        kind = kind_of(data)
+        kind = guess_file_kind(data)
         what = f"{kind}, which is not read as an image" if kind else "not an image file that can be read"
-        raise Unreadable(f"{where}: {what}: use {NAMES}") from error
+        raise UnreadableImage(f"{where}: {what}: use {NAMES}") from error
     except Image.DecompressionBombError as error:
-        raise Unreadable(_too_large(where, int(re.findall(r"\d+", str(error))[0]))) from error
+        raise UnreadableImage(_too_large_message(where, int(re.findall(r"\d+", str(error))[0]))) from error
 
 
-def _too_large(where: object, pixels: int) -> str:
+def _too_large_message(where: object, pixels: int) -> str:
     return f"{where}: its header gives {pixels:,} pixels, above the limit of {MOST_PIXELS:,}: scale the image down"
 
 
 def _check_size(size: tuple[int, int], where: object) -> None:
     if min(size) < 1:
-        raise Unreadable(f"{where}: is {size[0]} × {size[1]} pixels, so there is nothing to show: replace the file")
+        raise UnreadableImage(
+            f"{where}: is {size[0]} × {size[1]} pixels, so there is nothing to show: replace the file"
+        )
     if size[0] * size[1] > MOST_PIXELS:
-        raise Unreadable(_too_large(where, size[0] * size[1]))
+        raise UnreadableImage(_too_large_message(where, size[0] * size[1]))
 
 
-def _check_sums(data: bytes) -> None:
+def _check_png_checksums(data: bytes) -> None:
     """Raise where a PNG's checksums are wrong: Pillow does not look at those of the pixels when it decodes."""
     with Image.open(io.BytesIO(data), formats=("PNG",)) as image:
         image.verify()
 
 
-def _upright(image: ImageFile.ImageFile, data: bytes, where: object) -> DecodedImage:
+def _to_upright_rgb(image: ImageFile.ImageFile, data: bytes, where: object) -> DecodedImage:
     is_tiff = image.format == "TIFF"  # Pillow turns a TIFF upright while it decodes, and forgets its orientation
-    bits, stored = _bits(image, data), _orientation(image) if is_tiff else 1
+    bits, stored = _bits_per_sample(image, data), _exif_orientation(image) if is_tiff else 1
     image.load()
     _check_size(image.size, where)  # some formats give their true size only now
-    orientation = stored if is_tiff else _orientation(image)
+    orientation = stored if is_tiff else _exif_orientation(image)
     try:
         shown = to_rgb(image, bits)
     except UnsupportedMode as error:
-        raise Unreadable(f"{where}: {error}: save it as an 8-bit PNG or JPEG") from error
+        raise UnreadableImage(f"{where}: {error}: save it as an 8-bit PNG or JPEG") from error
     turn = None if is_tiff else TURNS.get(orientation)
     return DecodedImage(shown if turn is None else shown.transpose(turn), orientation)
 
 
-def _bits(image: ImageFile.ImageFile, data: bytes) -> int:
+def _bits_per_sample(image: ImageFile.ImageFile, data: bytes) -> int:
     """Bits per sample in the file."""
     if image.format == "PNG":
         return data[24]
@@ -116,7 +118,7 @@ def _bits(image: ImageFile.ImageFile, data: bytes) -> int:
     return int(found[0] if isinstance(found, tuple) else found)
 
 
-def _orientation(image: Image.Image) -> int:
+def _exif_orientation(image: Image.Image) -> int:
     """The EXIF orientation; 1 where there is none, or none that can be read, as viewers have it."""
     try:
         value = image.getexif().get(ExifTags.Base.Orientation, 1)
@@ -126,7 +128,7 @@ def _orientation(image: Image.Image) -> int:
 
 
 @contextmanager
-def _truncation_refused() -> Iterator[None]:
+def _refuse_truncated_images() -> Iterator[None]:
     """Half an image is never shown, whatever another library has told Pillow."""
     if not ImageFile.LOAD_TRUNCATED_IMAGES:
         yield

@@ -10,12 +10,12 @@ DOUBT = 0.5  # of the threshold: boxes from there on may be objects, and edits k
 SAME = 0.5  # intersection over union at which a doubtful box is that of an object which is there anyway
 
 
-def scene_of(found: ImageDetections, image: str, threshold: float) -> Scene:
+def detections_to_scene(found: ImageDetections, image: str, threshold: float) -> Scene:
     """The detections from the threshold on as things, d0 the surest; labels that are only below it are unclear."""
     things: list[SceneObject] = []
     unclear: dict[str, None] = {}
     for one in found.detections:
-        box = round_box(one, found) if one.score >= threshold else None
+        box = whole_pixel_box(one, found) if one.score >= threshold else None
         if box is None:
             unclear.setdefault(one.label)
         else:
@@ -25,9 +25,9 @@ def scene_of(found: ImageDetections, image: str, threshold: float) -> Scene:
     return Scene(image, found.width, found.height, tuple(things), unclear=suggested, fixed_names=True)
 
 
-def uncertain_names(found: ImageDetections, threshold: float) -> tuple[Box, ...]:
+def uncertain_boxes(found: ImageDetections, threshold: float) -> tuple[Box, ...]:
     """Where something may be that is no thing of the scene."""
-    boxes = [(one, box) for one in found.detections if (box := round_box(one, found)) is not None]
+    boxes = [(one, box) for one in found.detections if (box := whole_pixel_box(one, found)) is not None]
     sure = [box for one, box in boxes if one.score >= threshold]
     unsure = [box for one, box in boxes if DOUBT * threshold <= one.score < threshold]
     return tuple(
@@ -35,7 +35,7 @@ def uncertain_names(found: ImageDetections, threshold: float) -> tuple[Box, ...]
     )
 
 
-def round_box(one: Detection, found: ImageDetections) -> Box | None:
+def whole_pixel_box(one: Detection, found: ImageDetections) -> Box | None:
     """The whole pixels around a detection's box, as far as they are in the picture."""
     x0, y0, x1, y1 = one.box
     if not all(map(math.isfinite, one.box)) or x0 >= x1 or y0 >= y1:

@@ -6,7 +6,7 @@ MARK = "#"  # content name # key of the record
 SHOWN = 3  # copies in the message
 
 
-def unique_names(names: Mapping[str, str], record: Callable[[str], bytes]) -> dict[str, str]:
+def make_image_names_unique(names: Mapping[str, str], record: Callable[[str], bytes]) -> dict[str, str]:
     """Key → image name: the name of its content, and the key behind it if an earlier key describes it otherwise."""
     counts: dict[str, int] = {}
     for name in names.values():
@@ -19,7 +19,7 @@ def unique_names(names: Mapping[str, str], record: Callable[[str], bytes]) -> di
     return made
 
 
-def content_name_of(name: str) -> str:
+def strip_duplicate_suffix(name: str) -> str:
     """The name of the content alone."""
     return name.partition(MARK)[0]
 
@@ -28,9 +28,9 @@ def duplicates_note(data: str, names: dict[str, str]) -> list[str]:
     """One line about the images that are copies of others, if there are any."""
     firsts = {name: key for key, name in reversed(names.items())}
     copies = [
-        (key, firsts[content_name_of(name)])
+        (key, firsts[strip_duplicate_suffix(name)])
         for key, name in names.items()
-        if name == f"{content_name_of(name)}{MARK}{key}"
+        if name == f"{strip_duplicate_suffix(name)}{MARK}{key}"
     ]
     if not copies:
         return []

@@ -8,9 +8,9 @@ from functools import cached_property
 from threading import Lock
 from typing import IO
 
-from askance.core import ImageData, Scene, Unreadable, UserError
-from askance.datasets.reading.decode_image import DECODER, decode
-from askance.datasets.reading.image_files import content_name
+from askance.core import ImageData, Scene, UnreadableImage, UserError
+from askance.datasets.reading.decode_image import DECODER, decode_image
+from askance.datasets.reading.image_files import content_name_of_bytes
 from askance.datasets.reading.image_folder import check_image_size
 
 
@@ -33,36 +33,36 @@ class EmbeddedImages:
         self._spool = TemporaryBytes() if spooled else None
         self._lock = Lock()
 
-    def names(self, keys: Iterable[str]) -> Mapping[str, str]:
+    def image_names(self, keys: Iterable[str]) -> Mapping[str, str]:
         """Key → name."""
         with self._lock:
             for key in dict.fromkeys(keys):
                 if key not in self._names:
                     data = self._load(key)
-                    name = self._names[key] = content_name(data)
+                    name = self._names[key] = content_name_of_bytes(data)
                     if self._found.setdefault(name, key) == key and self._spool is not None:
-                        self._spool.keep(key, data)
+                        self._spool.write(key, data)
         return self._names
 
     @cached_property
-    def _everything(self) -> bool:
-        self.names(self._keys())
+    def _read_all_images(self) -> bool:
+        self.image_names(self._keys())
         return True
 
     def key_of(self, name: str) -> str | None:
         """The key of a name; all pictures are read if it is not one of those known so far."""
-        return self._found.get(name) or (self._found.get(name) if self._everything else None)
+        return self._found.get(name) or (self._found.get(name) if self._read_all_images else None)
 
-    def picture(self, name: str, scene: Scene | None) -> ImageData:
+    def load_image(self, name: str, scene: Scene | None) -> ImageData:
         """The picture of that name; Unreadable says which record is damaged."""
         key = self.key_of(name)
         if key is None:
-            raise Unreadable(f"no picture has the content {name}: its file was changed: run again")
+            raise UnreadableImage(f"no picture has the content {name}: its file was changed: run again")
         data = self._load(key) if self._spool is None else self._spool.read(key)
         where = self._where(key)
-        return check_image_size(decode(data, where), scene, where, "its scene graph", "use the official picture")
+        return check_image_size(decode_image(data, where), scene, where, "its scene graph", "use the official picture")
 
-    def state(self) -> object:
+    def fingerprint_data(self) -> object:
         """The decoder: the pictures are part of the files, whose digests the fingerprint has."""
         return DECODER
 
@@ -80,7 +80,7 @@ class TemporaryBytes:
         weakref.finalize(self, file.close)
         return file
 
-    def keep(self, key: str, data: bytes) -> None:
+    def write(self, key: str, data: bytes) -> None:
         """Write at the end."""
         try:
             with self._lock:

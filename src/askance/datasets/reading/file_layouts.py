@@ -28,7 +28,7 @@ class FileLayout(NamedTuple):
         return next(part for part in self.parts if part.what == what)
 
 
-def _places(name: str, *folders: str) -> tuple[str, ...]:
+def _globs(name: str, *folders: str) -> tuple[str, ...]:
     """A file in the folder itself or in one of those below."""
     return (name, *(f"{folder}/{name}" for folder in folders))
 
@@ -40,9 +40,9 @@ _PAIR = "needed beside {}, which has no answers of its own"
 LAYOUTS: dict[str, FileLayout] = {
     "vqa2": FileLayout(
         (
-            FilePart("questions", (*_places("v2_OpenEnded_mscoco_{split}2014_questions.json", "questions", "Questions"),
+            FilePart("questions", (*_globs("v2_OpenEnded_mscoco_{split}2014_questions.json", "questions", "Questions"),
                                "v2_questions.json")),
-            FilePart("annotations", (*_places("v2_mscoco_{split}2014_annotations.json", "annotations", "Annotations"),
+            FilePart("annotations", (*_globs("v2_mscoco_{split}2014_annotations.json", "annotations", "Annotations"),
                                  "v2_annotations.json")),
             FilePart("pictures", _COCO_PICTURES, False, _LATER),
         ),
@@ -50,8 +50,8 @@ LAYOUTS: dict[str, FileLayout] = {
     ),
     "okvqa": FileLayout(
         (
-            FilePart("questions", _places("OpenEnded_mscoco_{split}2014_questions.json", "questions", "Questions")),
-            FilePart("annotations", _places("mscoco_{split}2014_annotations.json", "annotations", "Annotations")),
+            FilePart("questions", _globs("OpenEnded_mscoco_{split}2014_questions.json", "questions", "Questions")),
+            FilePart("annotations", _globs("mscoco_{split}2014_annotations.json", "annotations", "Annotations")),
             FilePart("pictures", _COCO_PICTURES, False, _LATER),
         ),
         ("val", "train"),
@@ -68,7 +68,7 @@ LAYOUTS: dict[str, FileLayout] = {
     ),
     "vizwiz": FileLayout(
         (
-            FilePart("questions", (*_places("{split}.json", "Annotations", "annotations"),
+            FilePart("questions", (*_globs("{split}.json", "Annotations", "annotations"),
                                "vizwiz_{split}_questions.json")),
             FilePart("annotations", ("vizwiz_{split}_annotations.json",), False,
                  _PAIR.format("vizwiz_{split}_questions.json")),
@@ -87,7 +87,7 @@ LAYOUTS: dict[str, FileLayout] = {
     ),
     "pope": FileLayout(
         (
-            FilePart("questions", _places("coco_pope_{split}.json", "coco", "output/coco")),
+            FilePart("questions", _globs("coco_pope_{split}.json", "coco", "output/coco")),
             FilePart("pictures", ("val2014/COCO_val2014_*.jpg", "images/*.jpg"), False, _LATER),
         ),
         ("random", "popular", "adversarial"),
@@ -137,7 +137,7 @@ LAYOUTS: dict[str, FileLayout] = {
     ),
     "coco": FileLayout(
         (
-            FilePart("objects", _places("instances_{split}.json", "annotations")),
+            FilePart("objects", _globs("instances_{split}.json", "annotations")),
             FilePart("pictures", ("{split}/*.jpg", "images/*.jpg"), False, _LATER),
         ),
         ("val2017", "train2017", "val2014", "train2014"),
@@ -150,7 +150,7 @@ def file_names(part: FilePart, split: str) -> Iterator[str]:
     return (name.replace("{split}", split) for name in part.names)
 
 
-def find_file(root: Path, part: FilePart, split: str) -> list[Path]:
+def find_files(root: Path, part: FilePart, split: str) -> list[Path]:
     """The files that are there under the first name that any file has."""
     for name in file_names(part, split):
         files = sorted(root.glob(name))
@@ -176,7 +176,7 @@ def choose_split(root: Path, kind: str, choice: str) -> str:
 def require_file(root: Path, kind: str, what: str, split: str) -> Path:
     """The file of a part; an error says what it must be called."""
     part = LAYOUTS[kind].part(what)
-    files = find_file(root, part, split)
+    files = find_files(root, part, split)
     if not files:
         names = list(file_names(part, split))
         others = f" (or {names[-1]})" if len(names) > 1 else ""
@@ -200,16 +200,16 @@ def layout_report(name: str) -> list[tuple[str, bool, str]]:
     splits = (choice,) if choice in layout.splits else layout.splits or ("",)
     if root.is_file():
         rest_of = [part for part in layout.parts if part.what != "questions"]
-        return [("questions", True, f"✓ {root}"), *(_told(root.parent, part, splits) for part in rest_of)]
-    return [_told(root, part, splits) for part in layout.parts]
+        return [("questions", True, f"✓ {root}"), *(_report_part(root.parent, part, splits) for part in rest_of)]
+    return [_report_part(root, part, splits) for part in layout.parts]
 
 
-def _told(root: Path, part: FilePart, splits: tuple[str, ...]) -> tuple[str, bool, str]:
+def _report_part(root: Path, part: FilePart, splits: tuple[str, ...]) -> tuple[str, bool, str]:
     """What there is of one part, over the splits that are wanted: one of them is enough."""
     here: dict[str, None] = {}
     missing: dict[str, None] = {}
     for split in splits:
-        files = find_file(root, part, split)
+        files = find_files(root, part, split)
         if files:
             here.setdefault(f"✓ {files[0]}" + (f" and {len(files) - 1:,} more" if len(files) > 1 else ""))
         else:

@@ -31,7 +31,7 @@ class FolderBoundary:
         self.root, self._is_open = root, _allowed.get()
         self._folders: dict[str, bool] = {}  # folder → whether it is inside
 
-    def check(self, path: Path) -> Path:
+    def check_inside(self, path: Path) -> Path:
         """The same path; refused where it, or a link on its way, leads outside."""
         if self._is_open or self._is_inside(str(path)):
             return path
@@ -42,17 +42,17 @@ class FolderBoundary:
     def _is_inside(self, path: str) -> bool:
         folder = os.path.dirname(path)  # noqa: PTH120  as text: paths are slow, and these are many
         if folder not in self._folders:
-            self._folders[folder] = self._holds(os.path.realpath(folder))
+            self._folders[folder] = self._is_below_root(os.path.realpath(folder))
         is_plain = os.path.basename(path) != ".." and not os.path.islink(path)  # noqa: PTH119, PTH114
-        return self._folders[folder] if is_plain else self._holds(os.path.realpath(path))
+        return self._folders[folder] if is_plain else self._is_below_root(os.path.realpath(path))
 
-    def _holds(self, real: str) -> bool:
+    def _is_below_root(self, real: str) -> bool:
         root = os.path.realpath(self.root)
         return real == root or real.startswith(root.rstrip(os.sep) + os.sep)
 
 
 @contextmanager
-def outside_allowed() -> Iterator[None]:
+def allow_outside_images() -> Iterator[None]:
     """Data sets that are opened meanwhile may have images anywhere."""
     token = _allowed.set(True)
     try:
@@ -61,9 +61,9 @@ def outside_allowed() -> Iterator[None]:
         _allowed.reset(token)
 
 
-def with_outside_allowed(data: str, is_allowed: bool = True) -> str:
+def name_with_outside_allowed(data: str, is_allowed: bool = True) -> str:
     """The name of a data set whose images may be anywhere; its own name where that is not allowed."""
     kind, _, rest = data.partition(":")
     if not is_allowed or kind in (PREFIX, DRAWN):
         return data
-    return f"{kind}:{with_outside_allowed(rest)}" if kind == "detected" else f"{PREFIX}:{data}"
+    return f"{kind}:{name_with_outside_allowed(rest)}" if kind == "detected" else f"{PREFIX}:{data}"

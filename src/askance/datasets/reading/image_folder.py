@@ -5,12 +5,12 @@ from functools import cached_property
 from pathlib import Path
 from threading import RLock
 
-from askance.core import ImageData, Scene, Unreadable, digest
+from askance.core import ImageData, Scene, UnreadableImage, digest
+from askance.datasets.reading.content_name_cache import cached_content_names
 from askance.datasets.reading.decode_image import DecodedImage
-from askance.datasets.reading.digest_cache import cached_content_names
-from askance.datasets.reading.duplicate_images import content_name_of, duplicates_note, unique_names
+from askance.datasets.reading.duplicate_images import duplicates_note, make_image_names_unique, strip_duplicate_suffix
 from askance.datasets.reading.folder_boundary import FolderBoundary
-from askance.datasets.reading.image_files import image_name, read_image
+from askance.datasets.reading.image_files import content_name_of_file, read_image
 from askance.datasets.reading.image_formats import SUFFIXES
 
 FIRST = (".jpg", ".jpeg", ".png")  # of several files of one image, the usual suffixes count before others
@@ -43,7 +43,7 @@ class ImageFolder:
         """Id → picture file, for every picture that is here."""
         found: dict[str, Path] = {}
         for folder in (self.root / each for each in self.folders):
-            for path in sorted(folder.rglob("*") if self.nested else folder.glob("*"), key=_rank):
+            for path in sorted(folder.rglob("*") if self.nested else folder.glob("*"), key=_suffix_preference):
                 if path.suffix.lower() in SUFFIXES:
                     key = path.relative_to(folder).with_suffix("").as_posix() if self.nested else path.stem
                     found.setdefault(key, path)
@@ -52,41 +52,44 @@ class ImageFolder:
     def path(self, image_id: str) -> Path | None:
         """The picture file of an id, if it is here; refused where it is a link that leads outside."""
         path = self.files.get(image_id)
-        return None if path is None else self._boundary.check(path)
+        return None if path is None else self._boundary.check_inside(path)
 
     def name(self, image_id: str) -> str:
         """The image name of an id."""
-        return self.names().get(image_id) or self._alone(image_id)
+        return self.image_names().get(image_id) or self._name_of_one(image_id)
 
-    def _alone(self, image_id: str) -> str:
+    def _name_of_one(self, image_id: str) -> str:
         path = self.path(image_id)
-        return image_name(path) if path else self._absent(image_id)
+        return content_name_of_file(path) if path else self._name_without_file(image_id)
 
-    def _absent(self, image_id: str) -> str:
+    def _name_without_file(self, image_id: str) -> str:
         known = f"@{digest(self._record(image_id)).hex()}" if self._record else ""
         return f"{self.prefix}:{image_id}{known}"
 
     @cached_property
-    def _by_name(self) -> dict[str, str]:
+    def _id_by_name(self) -> dict[str, str]:
         # Reversed, so that of two records of one picture the first is found.
-        return {name: image_id for image_id, name in reversed(self.names().items())}
+        return {name: image_id for image_id, name in reversed(self.image_names().items())}
 
-    def names(self) -> dict[str, str]:
+    def image_names(self) -> dict[str, str]:
         """Id → image name, for all; of pictures that an earlier run has read only the stamps are looked at."""
         with self._lock:
-            return self._names
+            return self._names_by_id
 
     @cached_property
-    def _names(self) -> dict[str, str]:
+    def _names_by_id(self) -> dict[str, str]:
         ids = list(dict.fromkeys(self._ids()))
         here = {image_id: path for image_id in ids if (path := self.path(image_id)) is not None}
         read = cached_content_names(here.values())
-        found = {image_id: read[here[image_id]] if image_id in here else self._absent(image_id) for image_id in ids}
-        return unique_names(found, self._record) if self._record else found
+        found = {
+            image_id: read[here[image_id]] if image_id in here else self._name_without_file(image_id)
+            for image_id in ids
+        }
+        return make_image_names_unique(found, self._record) if self._record else found
 
     def notes(self, data: str) -> list[str]:
         """One line about pictures that are copies of others, if there are any."""
-        return duplicates_note(data, self.names())
+        return duplicates_note(data, self.image_names())
 
     def id_of(self, name: str) -> str | None:
         """The id of an image name, if its picture or record is still the same."""
@@ -94,29 +97,29 @@ class ImageFolder:
             image_id = name.removeprefix(f"{self.prefix}:").partition("@")[0]
             return image_id if image_id not in self.files and self.name(image_id) == name else None
         with self._lock:
-            return self._by_name.get(name)
+            return self._id_by_name.get(name)
 
     def read(self, name: str) -> DecodedImage:
         """The picture of that name; Unreadable says which file is missing or changed."""
         image_id = self.id_of(name)
         if image_id is None:
-            raise Unreadable(f"{self.root}: no picture has the content {name}: it was changed or removed")
+            raise UnreadableImage(f"{self.root}: no picture has the content {name}: it was changed or removed")
         path = self.path(image_id)
         if path is None:
             places = " or ".join(f"{folder}/" for folder in self.folders)
-            raise Unreadable(
+            raise UnreadableImage(
                 f"{self.root / self.folders[0] / image_id}.jpg: is missing: put the pictures into {places}"
             )
-        return read_image(path, content_name_of(name))
+        return read_image(path, strip_duplicate_suffix(name))
 
-    def picture(self, name: str, scene: Scene | None, source: str = "its scene graph") -> ImageData:
+    def load_image(self, name: str, scene: Scene | None, source: str = "its scene graph") -> ImageData:
         """The picture of that name with its scene, whose size `source` gives."""
         opened = self.read(name)
         path = self.files.get(self.id_of(name) or "", self.root)
         return check_image_size(opened, scene, path, source, "use the official picture")
 
 
-def _rank(path: Path) -> tuple[bool, Path]:
+def _suffix_preference(path: Path) -> tuple[bool, Path]:
     return path.suffix.lower() not in FIRST, path
 
 
@@ -126,14 +129,14 @@ def check_image_size(read: DecodedImage, scene: Scene | None, path: Path | str, 
     if scene is not None:
         given = scene.width, scene.height
         if given != (wide, high) and (orientation < 5 or given != (high, wide)):
-            raise Unreadable(f"{path}: is {wide} × {high}, but {source} says {given[0]} × {given[1]}: {fix}")
+            raise UnreadableImage(f"{path}: is {wide} × {high}, but {source} says {given[0]} × {given[1]}: {fix}")
         if given != (wide, high):
-            raise Unreadable(
+            raise UnreadableImage(
                 f"{path}: is {wide} × {high} when upright (EXIF orientation {orientation}), but {source} says"
                 f" {given[0]} × {given[1]}, as if it were not turned: remove the tag, or turn size and boxes too"
             )
         if scene.things and orientation != 1 and (orientation < 5 or wide == high):
-            raise Unreadable(
+            raise UnreadableImage(
                 f"{path}: has EXIF orientation {orientation}, and {source} does not tell whether its boxes are those of"
                 " the upright image: save the image upright without that tag"
             )

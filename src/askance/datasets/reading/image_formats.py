@@ -35,7 +35,7 @@ OTHERS: tuple[tuple[int, bytes, str], ...] = (  # offset, bytes there, what such
 )
 
 
-def kind_of(data: bytes) -> str:
+def guess_file_kind(data: bytes) -> str:
     """What a file that no decoder takes seems to be, such as "a PDF file"; "" if that is not known."""
     for offset, mark, kind in OTHERS:
         if data.startswith(mark, offset):

@@ -10,8 +10,8 @@ import msgspec
 import numpy as np
 from askance.core import UserError
 from askance.core.digest import file_digest as digest_of_file
-from askance.core.input_files import check_is_file, check_text_encoding, decode_input, os_error_reason
-from askance.datasets.reading.checks import shorten
+from askance.core.input_files import check_is_file, check_text_encoding, decode_json_input, short_error_message
+from askance.datasets.reading.record_checks import quote_short
 
 T = TypeVar("T")
 AGAIN = "unpack the official file again"
@@ -29,12 +29,12 @@ class JsonRecords(Generic[T]):
         check_is_file(path, AGAIN)
         try:
             with path.open("rb") as file:
-                self._stamp = _stamp(path)
+                self._stamp = _file_stamp(path)
                 check_text_encoding(file.read(8), path, AGAIN)
                 self._map = mmap.mmap(file.fileno(), 0, access=mmap.ACCESS_READ)
         except (OSError, ValueError) as error:
-            raise UserError(f"{path}: cannot be read ({os_error_reason(error)}): {AGAIN}") from error
-        self.ids, self._raw = _split(self._map, path)
+            raise UserError(f"{path}: cannot be read ({short_error_message(error)}): {AGAIN}") from error
+        self.ids, self._raw = _split_records(self._map, path)
 
     def __len__(self) -> int:
         return len(self._raw)
@@ -49,25 +49,27 @@ class JsonRecords(Generic[T]):
         return self._decode(number)
 
     def _decode(self, number: int) -> T:
-        return decode_input(self._raw[number], self._decoder, self.where(number), f"fix that field, or {AGAIN}")
+        return decode_json_input(
+            self._raw[number], self._decoder, self.location_of(number), f"fix that field, or {AGAIN}"
+        )
 
-    def raw(self, number: int) -> bytes:
+    def raw_bytes(self, number: int) -> bytes:
         """One record's own bytes."""
         self.check_unchanged()
         return bytes(self._raw[number])
 
-    def where(self, number: int) -> str:
+    def location_of(self, number: int) -> str:
         """The file and the record, for errors."""
         return f"{self.path}: record {self.ids[number][:SHOWN] if self.ids else number}"
 
     def check_unchanged(self) -> None:
         """Raise where the file is no longer the one that was split."""
         # Reading a map beyond the end of a file that was cut short would end the process.
-        if _stamp(self.path) != self._stamp:
+        if _file_stamp(self.path) != self._stamp:
             raise UserError(f"{self.path}: the file changed during the run: run again")
 
 
-def _stamp(path: Path) -> tuple[int, int] | None:
+def _file_stamp(path: Path) -> tuple[int, int] | None:
     try:
         state = path.stat()
     except OSError:
@@ -75,40 +77,42 @@ def _stamp(path: Path) -> tuple[int, int] | None:
     return state.st_size, state.st_mtime_ns
 
 
-def _split(data: mmap.mmap, path: Path) -> tuple[tuple[str, ...], list[msgspec.Raw]]:
+def _split_records(data: mmap.mmap, path: Path) -> tuple[tuple[str, ...], list[msgspec.Raw]]:
     """The ids (none for a list) and the records, as views into the map."""
     view = memoryview(data)
     if data[:3] == codecs.BOM_UTF8:
         view = view[3:]
     where = f"{path}: not a JSON list or object of records"
     if bytes(view[:64]).lstrip()[:1] == b"[":
-        return (), decode_input(view, _LIST, where, AGAIN)
-    found = decode_input(view, _OBJECT, where, AGAIN)
-    _check_ids(view, found, path)
+        return (), decode_json_input(view, _LIST, where, AGAIN)
+    found = decode_json_input(view, _OBJECT, where, AGAIN)
+    _check_unique_ids(view, found, path)
     return tuple(found), list(found.values())
 
 
-def _check_ids(data: memoryview, found: dict[str, msgspec.Raw], path: Path) -> None:
+def _check_unique_ids(data: memoryview, found: dict[str, msgspec.Raw], path: Path) -> None:
     """Raise where a key is there twice: the decoder keeps only the last of its records."""
     keys = sum(len(msgspec.json.encode(key)) for key in found)
     between = len(data) - keys - sum(memoryview(record).nbytes for record in found.values())
     wide = bytes(data[: len(next(iter(found), "")) + 5]).endswith(b'": ')  # as json.dump writes it
     if between == (4 if wide else 2) * len(found) + (not wide):  # braces, colons and commas: no record is missing
         return
-    base, end = _address(data), 0
+    base, end = _memory_address(data), 0
     for key, record in found.items():  # a record that was left out lies between two that are here
-        start = _address(record) - base
-        if start < end or not _is_key(bytes(data[end:start]), key):
-            raise UserError(f"{path}: record {shorten(key)} or the one before it is there twice: keep one, or {AGAIN}")
+        start = _memory_address(record) - base
+        if start < end or not _is_key_between_records(bytes(data[end:start]), key):
+            raise UserError(
+                f"{path}: record {quote_short(key)} or the one before it is there twice: keep one, or {AGAIN}"
+            )
         end = start + memoryview(record).nbytes
 
 
-def _address(data: memoryview | msgspec.Raw) -> int:
+def _memory_address(data: memoryview | msgspec.Raw) -> int:
     address: int = np.frombuffer(data, np.uint8).__array_interface__["data"][0]
     return address
 
 
-def _is_key(text: bytes, key: str) -> bool:
+def _is_key_between_records(text: bytes, key: str) -> bool:
     """Whether a key is all that lies between two records."""
     try:
         return bool(msgspec.json.decode(text.strip()[1:-1]) == key)
@@ -121,4 +125,4 @@ def file_digest(path: Path) -> str:
     try:
         return digest_of_file(path)
     except OSError as error:
-        raise UserError(f"{path}: cannot be read ({os_error_reason(error)}): {AGAIN}") from error
+        raise UserError(f"{path}: cannot be read ({short_error_message(error)}): {AGAIN}") from error

@@ -6,8 +6,8 @@ from functools import cached_property
 from pathlib import Path
 from threading import Lock
 
-from askance.core import ImageData, Scene, Unreadable
-from askance.datasets.reading.digest_cache import cached_content_names
+from askance.core import ImageData, Scene, UnreadableImage
+from askance.datasets.reading.content_name_cache import cached_content_names
 from askance.datasets.reading.folder_boundary import FolderBoundary, OutsideFolder
 from askance.datasets.reading.image_files import read_image
 from askance.datasets.reading.image_folder import ImageFolder, check_image_size
@@ -27,15 +27,15 @@ class KeyedImages:
         self._names: dict[str, str] = {}
         self._lock = Lock()
 
-    def names(self, keys: Iterable[str]) -> Mapping[str, str]:
+    def image_names(self, keys: Iterable[str]) -> Mapping[str, str]:
         """Key → name; pictures that an earlier run has read are not read again."""
         new = [key for key in dict.fromkeys(keys) if key not in self._names]
-        paths = {key: self._found(key) for key in new}
+        paths = {key: self._find_image(key) for key in new}
         read = cached_content_names(path for path in paths.values() if path is not None)
         self._names |= {key: read[path] if path else f"{self._prefix}:{key}" for key, path in paths.items()}
         return self._names
 
-    def _found(self, key: str) -> Path | None:
+    def _find_image(self, key: str) -> Path | None:
         try:
             return self._find(key)
         except OutsideFolder as error:
@@ -43,34 +43,34 @@ class KeyedImages:
             raise
 
     @cached_property
-    def _by_name(self) -> dict[str, str]:
+    def _key_by_name(self) -> dict[str, str]:
         keys = list(dict.fromkeys(self._keys()))
-        names = self.names(keys)
+        names = self.image_names(keys)
         return {names[key]: key for key in reversed(keys)}  # of two keys of one picture the first is found
 
     def key_of(self, name: str) -> str | None:
         """The key of a name, if its picture is still the same."""
         with self._lock:
-            return self._by_name.get(name)
+            return self._key_by_name.get(name)
 
-    def picture(self, name: str, scene: Scene | None) -> ImageData:
+    def load_image(self, name: str, scene: Scene | None) -> ImageData:
         """The picture of that name; Unreadable says which file is missing or changed."""
         key = self.key_of(name)
         if key is None:
-            raise Unreadable(f"no picture has the content {name}: it was changed or removed")
+            raise UnreadableImage(f"no picture has the content {name}: it was changed or removed")
         path = self._find(key)
         if path is None:
-            raise Unreadable(f"{self._wanted(key)}: is missing: put the picture there")
+            raise UnreadableImage(f"{self._wanted(key)}: is missing: put the picture there")
         return check_image_size(read_image(path, name), scene, path, "its scene graph", "use the official picture")
 
-    def state(self) -> object:
+    def fingerprint_data(self) -> object:
         """Every key with its name, for the fingerprint."""
         keys = sorted(set(self._keys()))
-        names = self.names(keys)
+        names = self.image_names(keys)
         return [(key, names[key]) for key in keys]
 
 
-def image_in_folders(
+def find_image_by_stem(
     root: Path, folders: tuple[str, ...], stems: Callable[[str], tuple[str, ...]], suffix: str = ".jpg"
 ) -> tuple[Callable[[str], Path | None], Callable[[str], str]]:
     """Where a picture is, and where it should be: in one of the folders under the first of its names that is there."""
@@ -86,7 +86,9 @@ def image_in_folders(
     return find, wanted
 
 
-def image_by_path(root: Path, folders: tuple[str, ...]) -> tuple[Callable[[str], Path | None], Callable[[str], str]]:
+def find_image_by_path(
+    root: Path, folders: tuple[str, ...]
+) -> tuple[Callable[[str], Path | None], Callable[[str], str]]:
     """Where a picture is, and where it should be: the key is a path from one of the folders below `root`."""
     boundary, roots = FolderBoundary(root), [root / folder for folder in folders]
 
@@ -94,9 +96,9 @@ def image_by_path(root: Path, folders: tuple[str, ...]) -> tuple[Callable[[str],
         # os.path's way: a key that no file can be called by, such as one too long, is not here, and no error.
         found = next((place / key for place in roots if os.path.isfile(place / key)), None)  # noqa: PTH113
         if found is not None:
-            return boundary.check(found)
+            return boundary.check_inside(found)
         if "\0" not in key and (key.startswith("/") or ".." in key):
-            boundary.check(roots[0] / key)  # refused, whether or not there is such a file
+            boundary.check_inside(roots[0] / key)  # refused, whether or not there is such a file
         return None
 
     return find, lambda key: str(roots[0] / key)

@@ -5,13 +5,13 @@ from functools import cached_property
 from pathlib import Path
 from typing import Generic, Protocol, TypeVar
 
-from askance.core import ImageData, Item, Scene, UserError, digest_of
+from askance.core import ImageData, Item, Scene, UserError, digest_value
 from askance.datasets.reading.boxes_and_samples import sample_questions, sample_records
-from askance.datasets.reading.checks import UniqueIds
 from askance.datasets.reading.folder_boundary import OutsideFolder
 from askance.datasets.reading.json_records import file_digest
 from askance.datasets.reading.question_entries import QuestionEntry
 from askance.datasets.reading.question_groups import sample_groups
+from askance.datasets.reading.record_checks import UniqueIds
 
 BATCH_SIZE = 256  # pictures named together
 R = TypeVar("R")
@@ -26,11 +26,11 @@ class QuestionFile(Protocol):
 
     def __len__(self) -> int: ...
 
-    def entry(self, number: int) -> QuestionEntry: ...
+    def read_question(self, number: int) -> QuestionEntry: ...
 
-    def image(self, number: int) -> str: ...
+    def image_key(self, number: int) -> str: ...
 
-    def where(self, number: int) -> str: ...
+    def location_of(self, number: int) -> str: ...
 
     def check_unchanged(self) -> None: ...
 
@@ -42,7 +42,7 @@ class RecordFile(Protocol[R_co]):
 
     def __getitem__(self, number: int) -> R_co: ...
 
-    def where(self, number: int) -> str: ...
+    def location_of(self, number: int) -> str: ...
 
     def check_unchanged(self) -> None: ...
 
@@ -67,33 +67,33 @@ class RecordQuestionFile(Generic[R]):
     def __len__(self) -> int:
         return len(self._records)
 
-    def where(self, number: int) -> str:
+    def location_of(self, number: int) -> str:
         """The file and the record, for errors."""
-        return self._records.where(number)
+        return self._records.location_of(number)
 
     def check_unchanged(self) -> None:
         """Raise where the file is no longer the one that was split."""
         self._records.check_unchanged()
 
-    def image(self, number: int) -> str:
+    def image_key(self, number: int) -> str:
         """The key of its picture."""
         return self._image(self._records[number])
 
-    def entry(self, number: int) -> QuestionEntry:
+    def read_question(self, number: int) -> QuestionEntry:
         """One question with its answers."""
-        return self._entry(self._records[number], self.where(number))
+        return self._entry(self._records[number], self.location_of(number))
 
 
 class ImageSource(Protocol):
     """The pictures of a data set: each has a key in the records, and a name that stands for its content."""
 
-    def names(self, keys: Iterable[str]) -> Mapping[str, str]: ...
+    def image_names(self, keys: Iterable[str]) -> Mapping[str, str]: ...
 
     def key_of(self, name: str) -> str | None: ...
 
-    def picture(self, name: str, scene: Scene | None) -> ImageData: ...
+    def load_image(self, name: str, scene: Scene | None) -> ImageData: ...
 
-    def state(self) -> object: ...
+    def fingerprint_data(self) -> object: ...
 
 
 class SceneSource(Protocol):
@@ -124,23 +124,23 @@ class QuestionDataset:
         self._checked = False
 
     @cached_property
-    def _places(self) -> list[tuple[QuestionFile, int]]:
+    def _positions(self) -> list[tuple[QuestionFile, int]]:
         return [(sheet, number) for sheet in self._sheets for number in range(len(sheet))]
 
-    def _where(self, i: int) -> str:
-        sheet, number = self._places[i]
-        return sheet.where(number)
+    def _location(self, i: int) -> str:
+        sheet, number = self._positions[i]
+        return sheet.location_of(number)
 
-    def _entries(self, wanted: list[int]) -> list[QuestionEntry]:
+    def _read_entries(self, wanted: list[int]) -> list[QuestionEntry]:
         """The questions of these numbers; the first time every other record is checked on the way."""
         for sheet in self._sheets:
             sheet.check_unchanged()
         if self._checked:
-            return [sheet.entry(number) for sheet, number in (self._places[i] for i in wanted)]
+            return [sheet.read_question(number) for sheet, number in (self._positions[i] for i in wanted)]
         kept, found = set(wanted), []
-        seen = UniqueIds("id", self._where, "give each question an id of its own")
-        for i, (sheet, number) in enumerate(self._places):
-            entry = sheet.entry(number)
+        seen = UniqueIds("id", self._location, "give each question an id of its own")
+        for i, (sheet, number) in enumerate(self._positions):
+            entry = sheet.read_question(number)
             seen.add(entry.id, i)
             if i in kept:
                 found.append(entry)
@@ -153,43 +153,45 @@ class QuestionDataset:
         graphs = () if self._scenes is None else self._scenes.files
         files = [*(path for sheet in self._sheets for path in sheet.files), *graphs]
         try:
-            state = self._pictures.state()
+            state = self._pictures.fingerprint_data()
         except OutsideFolder as error:
-            raise self._placed(error) from error
-        return digest_of(([(path.name, file_digest(path)) for path in files], state)).hex()
+            raise self._error_with_record(error) from error
+        return digest_value(([(path.name, file_digest(path)) for path in files], state)).hex()
 
-    def _names(self, keys: list[str]) -> Mapping[str, str]:
+    def _image_names(self, keys: list[str]) -> Mapping[str, str]:
         try:
-            return self._pictures.names(keys)
+            return self._pictures.image_names(keys)
         except OutsideFolder as error:
-            raise self._placed(error) from error
+            raise self._error_with_record(error) from error
 
-    def _placed(self, error: OutsideFolder) -> UserError:
+    def _error_with_record(self, error: OutsideFolder) -> UserError:
         """An error about an image with the first record that names it."""
-        first = next((i for i, (sheet, number) in enumerate(self._places) if sheet.image(number) == error.key), None)
-        return error if first is None else UserError(f"{self._where(first)}: field image: {error}")
+        first = next(
+            (i for i, (sheet, number) in enumerate(self._positions) if sheet.image_key(number) == error.key), None
+        )
+        return error if first is None else UserError(f"{self._location(first)}: field image: {error}")
 
     def items(self, limit: int | None = None, seed: int = 0) -> Iterator[Item]:
         """The questions: a seeded sample of `limit` of them, or of 15,000 where no limit is given."""
-        return iter(self._items(self._entries(sample_questions(len(self._places), limit, seed))))
+        return iter(self._to_items(self._read_entries(sample_questions(len(self._positions), limit, seed))))
 
     def question_groups(self, limit: int | None = None, seed: int = 0) -> Iterator[list[Item]]:
         """The groups of related questions, whole: a seeded sample with `limit` questions at most, or 15,000."""
-        entries = self._entries(list(range(len(self._places)))) if self._grouped else []
+        entries = self._read_entries(list(range(len(self._positions)))) if self._grouped else []
         drawn = sample_groups([entry.member for entry in entries], limit, seed)
-        found = iter(self._items([entries[number] for numbers in drawn for number in numbers]))
+        found = iter(self._to_items([entries[number] for numbers in drawn for number in numbers]))
         for numbers in drawn:
             yield [next(found) for _ in numbers]
 
-    def _items(self, entries: list[QuestionEntry]) -> Iterator[Item]:
-        names = self._names([entry.image for entry in entries])
+    def _to_items(self, entries: list[QuestionEntry]) -> Iterator[Item]:
+        names = self._image_names([entry.image for entry in entries])
         for entry in entries:
             rest = (entry.tags, entry.options, entry.scores, entry.member)
             yield Item(entry.id, names[entry.image], entry.question, entry.answers, *rest)
 
     def keys(self) -> list[str]:
         """The keys of the pictures that are asked about, in file order."""
-        return list(dict.fromkeys(sheet.image(number) for sheet, number in self._places))
+        return list(dict.fromkeys(sheet.image_key(number) for sheet, number in self._positions))
 
     def images(self, limit: int | None = None, seed: int = 0) -> Iterator[str]:
         """The names of the pictures that are asked about; only those with scene graphs where there are any."""
@@ -198,7 +200,7 @@ class QuestionDataset:
         seen: set[str] = set()
         for start in range(0, len(wanted), BATCH_SIZE):  # naming reads pictures: no more of them than are taken
             some = wanted[start : start + BATCH_SIZE]
-            names = self._names(some)
+            names = self._image_names(some)
             new = dict.fromkeys(names[key] for key in some if names[key] not in seen)
             seen.update(new)
             yield from new
@@ -208,6 +210,6 @@ class QuestionDataset:
         key = self._pictures.key_of(image) if self._scenes is not None else None
         return None if key is None or self._scenes is None else self._scenes.scene(key)
 
-    def picture(self, image: str) -> ImageData:
+    def load_image(self, image: str) -> ImageData:
         """The picture of that name, with its scene where there is one."""
-        return self._pictures.picture(image, self.scene(image))
+        return self._pictures.load_image(image, self.scene(image))

@@ -8,9 +8,9 @@ from typing import NamedTuple
 
 from askance.core import GroupMember, UserError
 from askance.core.case import Pairs
-from askance.datasets.reading.checks import checked_answers, checked_id, checked_question
-from askance.wording.normalise import normalise
-from askance.wording.polarity import POLAR
+from askance.datasets.reading.record_checks import check_answers, check_id, check_question
+from askance.wording.normalise_answers import normalise_answer
+from askance.wording.yes_no_answers import POLAR
 
 LETTERS = "ABCDEFGH"
 
@@ -32,14 +32,14 @@ def answer_type(answers: tuple[str, ...], scores: tuple[float, ...] = ()) -> str
     """Whether the most common answer, or the one with the highest score, is yes or no, a number, or something other."""
     weights: defaultdict[str, float] = defaultdict(float)
     for answer, weight in zip(answers, scores or (1.0,) * len(answers), strict=True):
-        weights[normalise(answer)] += weight
+        weights[normalise_answer(answer)] += weight
     most = max(weights, key=weights.__getitem__)
     if most in POLAR:
         return "yes/no"
     return "number" if most.replace(".", "", 1).isdecimal() else "other"
 
 
-def question_entry(
+def make_question_entry(
     where: str,
     key: str | int,
     image: str,
@@ -55,22 +55,22 @@ def question_entry(
 
     Only the question of a group may have no answers: its answers can be compared with one another.
     """
-    asked = checked_question(where, question, fields[0])
+    asked = check_question(where, question, fields[0])
     known = any(map(str.strip, answers))
     if member is None:
-        checked_answers(where, answers, fields[1])
+        check_answers(where, answers, fields[1])
     kind = tags.get("type") or (answer_type(answers, scores) if known else None)
-    pairs = _pairs(tuple(tags.items()), kind)
+    pairs = _tag_pairs(tuple(tags.items()), kind)
     given, scored = (answers, scores) if known else ((), ())
-    return QuestionEntry(checked_id(where, str(key)), image, asked, given, pairs, options, scored, member)
+    return QuestionEntry(check_id(where, str(key)), image, asked, given, pairs, options, scored, member)
 
 
 @lru_cache(maxsize=1 << 12)
-def _pairs(tags: tuple[tuple[str, str | None], ...], kind: str | None) -> Pairs:
+def _tag_pairs(tags: tuple[tuple[str, str | None], ...], kind: str | None) -> Pairs:
     return tuple(sorted((name, value) for name, value in (dict(tags) | {"type": kind}).items() if value))
 
 
-def with_options(
+def add_options_to_question(
     where: str,
     question: str,
     answers: tuple[str, ...],
@@ -97,7 +97,7 @@ def with_options(
     return (f"{question.strip()}\n{listed}" if question.strip() else "", tuple(said))
 
 
-def parse_list(text: str, where: str, field: str) -> tuple[str, ...]:
+def parse_text_list(text: str, where: str, field: str) -> tuple[str, ...]:
     """One text, or those of a list as Python writes it; none of an empty text."""
     if not (text.startswith("[") and text.endswith("]")):
         return (text,) if text else ()

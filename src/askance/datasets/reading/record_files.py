@@ -5,7 +5,7 @@ from typing import Generic, TypeVar
 
 import msgspec
 from askance.core import UserError
-from askance.core.input_files import check_unique_keys, decode_input, read_input
+from askance.core.input_files import check_unique_keys, decode_json_input, read_input_file
 from askance.datasets.reading.json_records import AGAIN, JsonRecords
 
 T = TypeVar("T")
@@ -27,9 +27,11 @@ class RecordList(Generic[T]):
 
     def __getitem__(self, number: int) -> T:
         """One record, decoded; an error names the file, the record, the field and the fix."""
-        return decode_input(self._raw[number], self._decoder, self.where(number), f"fix that field, or {AGAIN}")
+        return decode_json_input(
+            self._raw[number], self._decoder, self.location_of(number), f"fix that field, or {AGAIN}"
+        )
 
-    def where(self, number: int) -> str:
+    def location_of(self, number: int) -> str:
         """The file and the record, for errors."""
         return f"{self.path}: record {self.key}[{number}]"
 
@@ -43,7 +45,7 @@ class RecordLines(Generic[T]):
 
     def __init__(self, path: Path, kind: type[T], is_own: bool = False):
         self.path, self._is_own = path, is_own
-        data = read_input(path, "name a file of JSON lines")
+        data = read_input_file(path, "name a file of JSON lines")
         self._lines = [(number, line) for number, line in enumerate(data.split(b"\n"), 1) if line.strip()]
         if not self._lines:
             raise UserError(f"{path}: holds no records: write one JSON object a line")
@@ -55,12 +57,12 @@ class RecordLines(Generic[T]):
     def __getitem__(self, number: int) -> T:
         """One record, decoded; an error names the file, the line, the field and the fix."""
         fix = "fix that field, and write one whole JSON object per line"
-        found = decode_input(self._lines[number][1], self._decoder, self.where(number), fix)
+        found = decode_json_input(self._lines[number][1], self._decoder, self.location_of(number), fix)
         if self._is_own:
-            check_unique_keys(self._lines[number][1], self.where(number))
+            check_unique_keys(self._lines[number][1], self.location_of(number))
         return found
 
-    def where(self, number: int) -> str:
+    def location_of(self, number: int) -> str:
         """The file and the line, for errors."""
         return f"{self.path}: line {self._lines[number][0]}"
 

@@ -24,7 +24,7 @@ def to_rgb(image: Image.Image, bits: int = 8) -> Image.Image:
     """The image in 8-bit RGB on white; `bits` per sample as the file has them. Raises UnsupportedMode."""
     color, alpha = _color_and_alpha(image, bits)
     profile = image.info.get("icc_profile")
-    transform = color_transform(profile, color.mode) if isinstance(profile, bytes) else None
+    transform = srgb_transform(profile, color.mode) if isinstance(profile, bytes) else None
     if transform is not None:
         color = transform.apply(color)
     elif not (color.mode == "RGB" and image.format == "JPEG"):  # which needs no copy, and keeps no decoder like WebP
@@ -54,10 +54,10 @@ def _color_and_alpha(image: Image.Image, bits: int) -> tuple[Image.Image, Image.
     color = image if image.mode == wanted else image.convert(wanted)
     if transparent is None or color.mode == "CMYK":
         return color, None
-    return color, _opaque(np.asarray(color), transparent, bits)
+    return color, _alpha_from_transparent_color(np.asarray(color), transparent, bits)
 
 
-def _opaque(pixels: npt.NDArray[np.uint8], transparent: object, bits: int) -> Image.Image | None:
+def _alpha_from_transparent_color(pixels: npt.NDArray[np.uint8], transparent: object, bits: int) -> Image.Image | None:
     """Opaque but for one color, which the file gives with its own number of bits."""
     values = transparent if isinstance(transparent, tuple) else (transparent,)
     if not all(isinstance(value, int) for value in values) or len(values) != (1 if pixels.ndim == 2 else 3):
@@ -86,7 +86,7 @@ def _from_floats(image: Image.Image) -> Image.Image:
 
 
 @lru_cache(32)
-def color_transform(profile: bytes, mode: str) -> ImageCms.ImageCmsTransform | None:
+def srgb_transform(profile: bytes, mode: str) -> ImageCms.ImageCmsTransform | None:
     """From a profile's colors to sRGB; None for sRGB itself, and for profiles that are damaged or of another space."""
     try:
         source = ImageCms.ImageCmsProfile(io.BytesIO(profile))

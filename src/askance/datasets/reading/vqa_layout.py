@@ -6,14 +6,14 @@ from pathlib import Path
 
 import msgspec
 from askance.core import UserError
-from askance.core.input_files import decode_input, read_input
-from askance.datasets.gqa import parts
-from askance.datasets.reading.checks import UniqueIds
+from askance.core.input_files import decode_json_input, read_input_file
+from askance.datasets.gqa import split_folder_and_part
 from askance.datasets.reading.file_layouts import choose_split, image_folders, require_file
 from askance.datasets.reading.json_records import AGAIN
-from askance.datasets.reading.keyed_images import KeyedImages, image_in_folders
+from askance.datasets.reading.keyed_images import KeyedImages, find_image_by_stem
 from askance.datasets.reading.question_dataset import QuestionDataset, QuestionFile
-from askance.datasets.reading.question_entries import QuestionEntry, question_entry
+from askance.datasets.reading.question_entries import QuestionEntry, make_question_entry
+from askance.datasets.reading.record_checks import UniqueIds
 from askance.datasets.reading.record_files import RecordList
 
 TYPES = ("yes/no", "number", "other")
@@ -42,11 +42,11 @@ class Annotation(msgspec.Struct, frozen=True, gc=False):
     answer_type: str | None = None
 
 
-class _Tie(msgspec.Struct, frozen=True, gc=False):
+class _QuestionIdOnly(msgspec.Struct, frozen=True, gc=False):
     question_id: int | str
 
 
-class _Head(msgspec.Struct, frozen=True):
+class _FileHeader(msgspec.Struct, frozen=True):
     data_subtype: str = ""
 
 
@@ -65,66 +65,68 @@ class VqaQuestionFile:
         return RecordList(self.files[1], "annotations", Annotation)
 
     @cached_property
-    def _rows(self) -> dict[str, int]:
+    def _annotation_rows(self) -> dict[str, int]:
         """Question id → its annotation."""
-        ties = RecordList(self.files[1], "annotations", _Tie)
-        seen = UniqueIds("question_id", ties.where, "keep one annotation for each question")
+        ties = RecordList(self.files[1], "annotations", _QuestionIdOnly)
+        seen = UniqueIds("question_id", ties.location_of, "keep one annotation for each question")
         for number in range(len(ties)):
             seen.add(str(ties[number].question_id), number)
         return seen.numbers
 
     @cached_property
-    def subtype(self) -> str:
+    def data_subtype(self) -> str:
         """The pictures' split as the file itself calls it, such as val2014; empty if it does not."""
         try:
-            data = read_input(self.files[0], AGAIN)
-            return decode_input(data, msgspec.json.Decoder(_Head), str(self.files[0]), AGAIN).data_subtype
+            data = read_input_file(self.files[0], AGAIN)
+            return decode_json_input(data, msgspec.json.Decoder(_FileHeader), str(self.files[0]), AGAIN).data_subtype
         except UserError:
             return ""  # reading the questions says what is wrong
 
     def __len__(self) -> int:
         return len(self._questions)
 
-    def where(self, number: int) -> str:
+    def location_of(self, number: int) -> str:
         """The file and the record, for errors."""
-        return self._questions.where(number)
+        return self._questions.location_of(number)
 
     def check_unchanged(self) -> None:
         """Raise where a file is no longer the one that was split."""
         self._questions.check_unchanged()
         self._annotations.check_unchanged()
 
-    def _said(self, number: int, key: int | str) -> tuple[int, Annotation]:
+    def _annotation_of(self, number: int, key: int | str) -> tuple[int, Annotation]:
         """The annotation of a question; the official files are in the same order, so that one looks there first."""
         # As many annotations as questions: if each is where it is looked for first, none is there twice.
         if len(self._annotations) == len(self._questions):
             said = self._annotations[number]
             if said.question_id == key:
                 return number, said
-        row = self._rows.get(str(key))
+        row = self._annotation_rows.get(str(key))
         if row is None:
             raise UserError(
-                f"{self.where(number)}: field question_id: {key} has no annotation in {self.files[1]}:"
+                f"{self.location_of(number)}: field question_id: {key} has no annotation in {self.files[1]}:"
                 f" use the two files of one split, or {AGAIN}"
             )
         return row, self._annotations[row]
 
-    def image(self, number: int) -> str:
+    def image_key(self, number: int) -> str:
         """The key of its picture."""
         return str(self._questions[number].image_id)
 
-    def entry(self, number: int) -> QuestionEntry:
+    def read_question(self, number: int) -> QuestionEntry:
         """One question with its answers."""
         question = self._questions[number]
-        row, said = self._said(number, question.question_id)
+        row, said = self._annotation_of(number, question.question_id)
         answers = tuple([given.answer for given in said.answers])
-        where = self._annotations.where(row) if question.question.strip() else self.where(number)
+        where = self._annotations.location_of(row) if question.question.strip() else self.location_of(number)
         given_type = next((kind for kind in (said.answer_type, said.question_type) if kind in TYPES), None)
         tags = {"type": given_type, "question_type": said.question_type or said.answer_type}
-        return question_entry(where, question.question_id, str(question.image_id), question.question, answers, tags)
+        return make_question_entry(
+            where, question.question_id, str(question.image_id), question.question, answers, tags
+        )
 
 
-def coco_stems(split: str) -> Callable[[str], tuple[str, ...]]:
+def coco_file_stems(split: str) -> Callable[[str], tuple[str, ...]]:
     """What a COCO picture's file may be called, the official name first."""
 
     def stems(image: str) -> tuple[str, ...]:
@@ -137,25 +139,27 @@ def coco_stems(split: str) -> Callable[[str], tuple[str, ...]]:
     return stems
 
 
-def bare_stem(image: str) -> tuple[str, ...]:
+def plain_file_stem(image: str) -> tuple[str, ...]:
     """A picture's file name without its ending, whether or not the record gives one."""
     return (Path(image).stem if Path(image).suffix.lower() in (".jpg", ".jpeg", ".png") else image,)
 
 
-def open_layout(
+def open_single_file_dataset(
     kind: str, rest: str, root: Path, sheet: QuestionFile, split: str, stems: Callable[[str], tuple[str, ...]]
 ) -> QuestionDataset:
     """A data set of one sheet whose pictures lie in the folders of its layout."""
-    find, wanted = image_in_folders(root, image_folders(kind, split), stems)
+    find, wanted = find_image_by_stem(root, image_folders(kind, split), stems)
     made = QuestionDataset(f"{kind}:{rest}", (sheet,), KeyedImages(kind, lambda: made.keys(), find, wanted))
     return made
 
 
-def open_vqa(kind: str, rest: str, stems: Callable[[str], tuple[str, ...]] | None = None) -> QuestionDataset:
+def open_vqa_dataset(kind: str, rest: str, stems: Callable[[str], tuple[str, ...]] | None = None) -> QuestionDataset:
     """A data set in VQA's layout; pictures are COCO's if not said otherwise."""
-    root, choice = parts(rest, f"{kind}:FOLDER[#SPLIT]")
+    root, choice = split_folder_and_part(rest, f"{kind}:FOLDER[#SPLIT]")
     split = choose_split(root, kind, choice)
     sheet = VqaQuestionFile(
         require_file(root, kind, "questions", split), require_file(root, kind, "annotations", split)
     )
-    return open_layout(kind, rest, root, sheet, split, stems or coco_stems(sheet.subtype or f"{split}2014"))
+    return open_single_file_dataset(
+        kind, rest, root, sheet, split, stems or coco_file_stems(sheet.data_subtype or f"{split}2014")
+    )

@@ -18,7 +18,7 @@ NAMES = {
 }
 
 
-def load(rest: str) -> "Builtin":
+def load_builtin(rest: str) -> "Builtin":
     """The model behind `builtin:NAME`, or `builtin:FOLDER` for one that `askance train` wrote."""
     from askance.models.builtin.model import Builtin
 
@@ -31,4 +31,4 @@ def load(rest: str) -> "Builtin":
     raise unknown_name_error("model", f"builtin:{rest}", [f"builtin:{name}" for name in NAMES], "askance list models")
 
 
-__all__ = ["NAMES", "WEIGHTS", "load"]
+__all__ = ["NAMES", "WEIGHTS", "load_builtin"]

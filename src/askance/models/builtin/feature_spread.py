@@ -6,35 +6,37 @@ from pathlib import Path
 import msgspec
 import numpy as np
 import numpy.typing as npt
-from askance.models.builtin.files import BLIND, CARD, TEXT, VISION, ModelFiles, write_card
-from askance.models.builtin.sessions import Sessions
+from askance.models.builtin.model_folder import BLIND, CARD, TEXT, VISION, ModelFiles, write_model_card
+from askance.models.builtin.onnx_sessions import OnnxSessions
 from askance.models.builtin.vocabulary import PAD
 
 SAMPLES = 500  # as the paper has it
 DIGITS = 6
 
 
-def write_spread(folder: Path, samples: Iterable[tuple[npt.NDArray[np.uint8], str]]) -> None:
+def write_feature_spread(folder: Path, samples: Iterable[tuple[npt.NDArray[np.uint8], str]]) -> None:
     """Measure a model's spread over samples (picture as `sight.seen` gives it, question), and keep it in model.json."""
     files = ModelFiles(folder)
-    spread = measure_spread(files, samples)
-    write_card(folder, msgspec.json.decode((folder / CARD).read_bytes()) | {"spread": spread})
+    spread = measure_feature_spread(files, samples)
+    write_model_card(folder, msgspec.json.decode((folder / CARD).read_bytes()) | {"spread": spread})
 
 
-def measure_spread(files: ModelFiles, samples: Iterable[tuple[npt.NDArray[np.uint8], str]]) -> dict[str, list[float]]:
+def measure_feature_spread(
+    files: ModelFiles, samples: Iterable[tuple[npt.NDArray[np.uint8], str]]
+) -> dict[str, list[float]]:
     """Site → the standard deviation of each dimension, over all rows (cells, words) of all samples."""
-    sessions = Sessions(files)
-    moments: dict[str, Moments] = {}
+    sessions = OnnxSessions(files)
+    moments: dict[str, ColumnMoments] = {}
     for pixels, question in samples:
-        tokens = files.lexicon.encoded([question])
+        tokens = files.lexicon.encode_questions([question])
         embedded = sessions.run("words", tokens=tokens[:, : int((tokens != PAD).sum())][None])
-        moments.setdefault(TEXT, Moments()).add(embedded[0, 0])
+        moments.setdefault(TEXT, ColumnMoments()).add(embedded[0, 0])
         if files.about.model != BLIND:
-            moments.setdefault(VISION, Moments()).add(sessions.run("see", pixels=pixels[None])[0])
+            moments.setdefault(VISION, ColumnMoments()).add(sessions.run("see", pixels=pixels[None])[0])
     return {site: [float(f"{each:.{DIGITS}g}") for each in found.deviation()] for site, found in moments.items()}
 
 
-class Moments:
+class ColumnMoments:
     """Sums over rows, from which the standard deviation of each column follows."""
 
     def __init__(self) -> None:

@@ -10,7 +10,7 @@ KEEP = 0.9  # of a dropout mask's channels, as in training
 _DROPOUT, _SAMPLING = 0, 1
 
 
-def _dice(query: Query, purpose: int) -> np.random.Generator:
+def _query_rng(query: Query, purpose: int) -> np.random.Generator:
     return np.random.Generator(np.random.PCG64([int.from_bytes(query_key(query)), purpose]))
 
 
@@ -18,7 +18,7 @@ def dropout_masks(query: Query, sizes: tuple[int, ...]) -> list[npt.NDArray[np.f
     """One dropout mask a size: each channel is kept and scaled up, or dropped; ones where no dropout is asked for."""
     if not query.condition.dropout:
         return [np.ones(size, np.float32) for size in sizes]
-    rng = _dice(query, _DROPOUT)
+    rng = _query_rng(query, _DROPOUT)
     return [((rng.random(size) < KEEP) / KEEP).astype(np.float32) for size in sizes]
 
 
@@ -29,8 +29,8 @@ def batch_dropout_masks(queries: Sequence[Query], sizes: tuple[int, ...]) -> lis
     return [np.stack(each) for each in zip(*(dropout_masks(query, sizes) for query in queries), strict=True)]
 
 
-def sample(query: Query, probabilities: npt.NDArray[np.float64]) -> int:
+def sample_index(query: Query, probabilities: npt.NDArray[np.float64]) -> int:
     """A random index, drawn with these probabilities (they need not sum to one)."""
     reached = np.cumsum(probabilities)
-    place = int(np.searchsorted(reached, _dice(query, _SAMPLING).random() * reached[-1], side="right"))
+    place = int(np.searchsorted(reached, _query_rng(query, _SAMPLING).random() * reached[-1], side="right"))
     return min(place, len(reached) - 1)

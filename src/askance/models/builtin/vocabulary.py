@@ -15,7 +15,7 @@ SPECIAL = ("<pad>", "<unknown>", "<whole>")
 _WORD = re.compile(r"[^\W_]+(?=n't\b)|n't\b|'s\b|[^\W_]+")
 
 
-def words_in(question: str) -> list[str]:
+def split_words(question: str) -> list[str]:
     """The words of a question, in lower case, with 's and n't apart."""
     return _WORD.findall(question.lower().replace("’", "'"))
 
@@ -36,11 +36,11 @@ class Vocabulary(msgspec.Struct, frozen=True, dict=True):
         """Answer → number."""
         return {answer: number for number, answer in enumerate(self.answers)}
 
-    def encoded(self, questions: Sequence[str]) -> npt.NDArray[np.int64]:
+    def encode_questions(self, questions: Sequence[str]) -> npt.NDArray[np.int64]:
         """(questions, LENGTH) word numbers, padded behind."""
         found = np.full((len(questions), LENGTH), PAD, dtype=np.int64)
         known = self.word_numbers
         for row, question in zip(found, questions, strict=True):
-            numbers = [WHOLE, *(known.get(word, UNKNOWN) for word in words_in(question))][:LENGTH]
+            numbers = [WHOLE, *(known.get(word, UNKNOWN) for word in split_words(question))][:LENGTH]
             row[: len(numbers)] = numbers
         return found

@@ -11,8 +11,14 @@ from types import (
     ModuleType,
 )
 
-from askance.models.state.modules import is_library, is_library_module, is_own, sources, version_of
-from askance.models.state.stream import StateWriter
+from askance.models.state.digest_stream import StateWriter
+from askance.models.state.modules import (
+    is_library,
+    is_library_module,
+    is_user_module,
+    library_version,
+    user_source_digests,
+)
 
 GLOBAL_READS = {"LOAD_GLOBAL", "LOAD_NAME", "LOAD_FROM_DICT_OR_GLOBALS"}
 SLOTS = (GetSetDescriptorType, MemberDescriptorType)
@@ -35,11 +41,11 @@ def add_code(walk: StateWriter, code: CodeType) -> None:
     """What a piece of code does: not its line numbers and not its file."""
     flags = (code.co_argcount, code.co_posonlyargcount, code.co_kwonlyargcount, code.co_flags)
     names = (code.co_names, code.co_varnames, code.co_freevars, code.co_cellvars)
-    walk.stream.put("code", code.co_code, code.co_exceptiontable, repr((flags, names)))
-    walk.stream.put("constants", str(len(code.co_consts)))
+    walk.stream.write_node("code", code.co_code, code.co_exceptiontable, repr((flags, names)))
+    walk.stream.write_node("constants", str(len(code.co_consts)))
     for constant in code.co_consts:
         if isinstance(constant, str):
-            walk.stream.put("text", constant)  # not as a file: a log that is written to is named so, too
+            walk.stream.write_node("text", constant)  # not as a file: a log that is written to is named so, too
         else:
             walk.add(constant)
 
@@ -48,16 +54,18 @@ def add_function(walk: StateWriter, function: FunctionType) -> None:
     """A function with its defaults, its closure, its attributes, and the globals that it reads."""
     code, is_theirs = function.__code__, is_library(function.__code__.co_filename)
     if is_theirs and is_found_by_name(function):
-        walk.stream.put("library", function.__module__, function.__qualname__, version_of(function.__module__))
+        walk.stream.write_node(
+            "library", function.__module__, function.__qualname__, library_version(function.__module__)
+        )
         return
-    walk.stream.put("function")
+    walk.stream.write_node("function")
     add_code(walk, code)
     walk.add(function.__defaults__, "default")
     walk.add(function.__kwdefaults__, "default")
     for name, cell in zip(code.co_freevars, function.__closure__ or (), strict=True):
         walk.add(cell, name)
     for name, value in sorted(vars(function).items()):
-        walk.stream.put("attribute", name)
+        walk.stream.write_node("attribute", name)
         walk.add(value, name)
     if not is_theirs:
         add_source(walk, function.__module__)
@@ -66,18 +74,18 @@ def add_function(walk: StateWriter, function: FunctionType) -> None:
 
 def add_source(walk: StateWriter, name: str | None) -> None:
     """The files of one of the user's modules, once: what it does by ways that cannot be followed is in them."""
-    if name and is_own(name) and walk.is_new(sys.modules[name].__dict__):
-        walk.stream.put("source", *(part for each in sources(name) for part in each))
+    if name and is_user_module(name) and walk.is_new(sys.modules[name].__dict__):
+        walk.stream.write_node("source", *(part for each in user_source_digests(name) for part in each))
 
 
 def _add_globals(walk: StateWriter, function: FunctionType) -> None:
     """The globals that a function reads, and what it may read of the user's own modules."""
-    codes = list(_codes(function.__code__))
+    codes = list(_nested_code(function.__code__))
     reads = {each.argval for code in codes for each in dis.get_instructions(code) if each.opname in GLOBAL_READS}
     attributes = {name for code in codes for name in code.co_names}
     known = function.__globals__
     for name in sorted(name for name in reads if name in known and name not in MODULE_NAMES):
-        walk.stream.put("global", name)
+        walk.stream.write_node("global", name)
         value = known[name]
         walk.add(value, name)
         if isinstance(value, ModuleType):
@@ -91,27 +99,27 @@ def _add_attributes(walk: StateWriter, module: ModuleType, names: set[str], seen
     seen.add(module.__name__)
     for name in sorted(names & vars(module).keys()):
         value = vars(module)[name]
-        walk.stream.put("attribute", module.__name__, name)
+        walk.stream.write_node("attribute", module.__name__, name)
         walk.add(value, f"{module.__name__}.{name}")
         if isinstance(value, ModuleType):
             _add_attributes(walk, value, names, seen)
 
 
-def _codes(code: CodeType) -> Iterator[CodeType]:
+def _nested_code(code: CodeType) -> Iterator[CodeType]:
     """A piece of code and all that is defined in it."""
     yield code
     for constant in code.co_consts:
         if isinstance(constant, CodeType):
-            yield from _codes(constant)
+            yield from _nested_code(constant)
 
 
 def add_class(walk: StateWriter, kind: type) -> None:
     """A class with its bases and all that is defined in it; slots by name, what its metaclass has noted not at all."""
     module = sys.modules.get(kind.__module__)
     if module is not None and is_library_module(module) and is_found_by_name(kind):
-        walk.stream.put("library", kind.__module__, kind.__qualname__, version_of(kind.__module__))
+        walk.stream.write_node("library", kind.__module__, kind.__qualname__, library_version(kind.__module__))
         return
-    walk.stream.put("class", kind.__qualname__, str(len(kind.__bases__)))
+    walk.stream.write_node("class", kind.__qualname__, str(len(kind.__bases__)))
     for base in kind.__bases__:
         walk.add(base)
     add_source(walk, kind.__module__)
@@ -119,7 +127,7 @@ def add_class(walk: StateWriter, kind: type) -> None:
         is_noted = name in CLASS_NAMES or (name.startswith("__") and not isinstance(value, (*MEMBERS, *SIMPLE)))
         if isinstance(value, SLOTS) or name == "_abc_impl" or is_noted:
             continue
-        walk.stream.put("attribute", name)
+        walk.stream.write_node("attribute", name)
         walk.add(value, name)
 
 
@@ -136,7 +144,7 @@ def is_found_by_name(value: FunctionType | type) -> bool:
 def add_module(walk: StateWriter, module: ModuleType) -> None:
     """A library by its version, one of the user's own by its files."""
     if is_library_module(module):
-        walk.stream.put("module", module.__name__, version_of(module.__name__))
+        walk.stream.write_node("module", module.__name__, library_version(module.__name__))
         return
-    walk.stream.put("module", module.__name__)
+    walk.stream.write_node("module", module.__name__)
     add_source(walk, module.__name__)

@@ -10,11 +10,11 @@ LONGEST = 4096  # characters of a path
 Stamp = tuple[int, int]
 
 
-class TooMany(Exception):  # noqa: N818  a state of the folder
+class TooManyFiles(Exception):  # noqa: N818  a state of the folder
     """A folder has more files than can be digested."""
 
 
-def named_file(text: str) -> Path | None:
+def file_named_by_text(text: str) -> Path | None:
     """The regular file that a text names, if it looks like a path and there is one."""
     if len(text) > LONGEST or "\0" in text or not (os.sep in text or "." in text):
         return None
@@ -24,7 +24,7 @@ def named_file(text: str) -> Path | None:
         return None
 
 
-def contents(path: Path) -> list[tuple[str, Path]]:
+def list_files(path: Path) -> list[tuple[str, Path]]:
     """(name, file) of a file, or of all files in a folder; empty where there is nothing."""
     if path.is_file():
         return [(path.name, path)]
@@ -33,11 +33,11 @@ def contents(path: Path) -> list[tuple[str, Path]]:
         below.sort()
         found += [Path(folder, name) for name in sorted(names) if Path(folder, name).is_file()]
         if len(found) > MOST_FILES:
-            raise TooMany(f"has more than {MOST_FILES:,} files")
+            raise TooManyFiles(f"has more than {MOST_FILES:,} files")
     return [(file.relative_to(path).as_posix(), file) for file in found]
 
 
-def stamp(path: Path) -> Stamp | None:
+def file_stamp(path: Path) -> Stamp | None:
     """What changes when a file does; None where it is gone."""
     try:
         found = path.stat()

@@ -37,7 +37,7 @@ def is_library(file: str | None) -> bool:
 
 
 @cache
-def version_of(name: str) -> str:
+def library_version(name: str) -> str:
     """The version of the library that a module belongs to; "" for Python's own modules."""
     top = name.partition(".")[0]
     if top in sys.stdlib_module_names:
@@ -52,7 +52,7 @@ def is_library_module(module: ModuleType) -> bool:
     """Whether a module belongs to an installed library or to Python itself, and not to the user."""
     if module.__name__ == MAIN:
         return False
-    file = file_of(module)
+    file = module_file(module)
     if file is not None:
         return is_library(file)
     if module.__name__.partition(".")[0] in sys.stdlib_module_names:
@@ -61,26 +61,26 @@ def is_library_module(module: ModuleType) -> bool:
     return bool(folders) and all(is_library(str(Path(folder, "__init__.py"))) for folder in folders)
 
 
-def file_of(module: ModuleType) -> str | None:
+def module_file(module: ModuleType) -> str | None:
     """The file of a module; None for one that is compiled into Python."""
     found = vars(module).get("__file__")
     return found if isinstance(found, str) else None
 
 
-def is_own(name: str) -> bool:
+def is_user_module(name: str) -> bool:
     """Whether a loaded module is the user's, in a file that can be read, and not the script that starts the run."""
     module = sys.modules.get(name)
-    file = None if module is None or name == MAIN else file_of(module)
+    file = None if module is None or name == MAIN else module_file(module)
     return file is not None and not is_library(file) and Path(file).is_file()
 
 
-def sources(name: str) -> list[tuple[str, str]]:
+def user_source_digests(name: str) -> list[tuple[str, str]]:
     """(module, digest of its file) of one of the user's modules and of all of the user's that it imports."""
     found: dict[str, str] = {}
     waiting = [name]
     while waiting:
         each = waiting.pop()
-        spec = _spec(each)
+        spec = _find_spec(each)
         if each in found or spec is None or not spec.origin or not spec.has_location or is_library(spec.origin):
             continue
         try:
@@ -88,11 +88,11 @@ def sources(name: str) -> list[tuple[str, str]]:
         except OSError:
             continue  # gone since it was imported
         found[each] = digest(data).hex()
-        waiting += _imports(data, spec)
+        waiting += _imported_module_names(data, spec)
     return sorted(found.items())
 
 
-def _spec(name: str) -> ModuleSpec | None:
+def _find_spec(name: str) -> ModuleSpec | None:
     """Where a module comes from; nothing is imported for that."""
     module = sys.modules.get(name)
     if module is not None:
@@ -100,31 +100,31 @@ def _spec(name: str) -> ModuleSpec | None:
     parent, _, _ = name.rpartition(".")
     if not parent:
         return PathFinder.find_spec(name)
-    package = _spec(parent)
+    package = _find_spec(parent)
     folders = package.submodule_search_locations if package else None
     return PathFinder.find_spec(name, list(folders)) if folders else None
 
 
-def _imports(data: bytes, spec: ModuleSpec) -> Iterator[str]:
+def _imported_module_names(data: bytes, spec: ModuleSpec) -> Iterator[str]:
     """The names of all modules that a source file may import, its parents among them."""
     try:
         tree = ast.parse(data)
     except (SyntaxError, ValueError):
         return  # a compiled module
     package = spec.name if spec.submodule_search_locations is not None else spec.name.rpartition(".")[0]
-    yield from _prefixes(package)
+    yield from _parent_module_names(package)
     for node in ast.walk(tree):
         if isinstance(node, ast.Import):
             for alias in node.names:
-                yield from _prefixes(alias.name)
+                yield from _parent_module_names(alias.name)
         elif isinstance(node, ast.ImportFrom):
             parents = package.split(".")[: len(package.split(".")) - node.level + 1] if node.level else []
             base = ".".join([*parents, *([node.module] if node.module else [])])
-            yield from _prefixes(base)
+            yield from _parent_module_names(base)
             yield from (f"{base}.{alias.name}" for alias in node.names if base)
 
 
-def _prefixes(name: str) -> Iterator[str]:
+def _parent_module_names(name: str) -> Iterator[str]:
     """a.b.c → a, a.b, a.b.c."""
     parts = name.split(".") if name else []
     return (".".join(parts[: end + 1]) for end in range(len(parts)))

@@ -18,29 +18,29 @@ class EncoderKind:
     about: str
 
 
-def _wordllama(rest: str) -> Encoder:
+def _open_wordllama(rest: str) -> Encoder:
     from askance.ranking.encoders.wordllama import open_wordllama
 
     return open_wordllama(rest)
 
 
-def _sentence_transformer(rest: str) -> Encoder:
+def _open_sentence_transformer(rest: str) -> Encoder:
     from askance.ranking.encoders.sentence_transformer import open_sentence_transformer
 
     return open_sentence_transformer(rest)
 
 
-def _skip_thoughts(rest: str) -> Encoder:
+def _open_skip_thoughts(rest: str) -> Encoder:
     from askance.ranking.encoders.skip_thoughts import open_skip_thoughts
 
     return open_skip_thoughts(rest)
 
 
 ENCODERS: dict[str, EncoderKind] = {
-    "wordllama": EncoderKind(_wordllama, "wordllama[:DIMENSION]", "means of word vectors; nothing to download"),
-    "st": EncoderKind(_sentence_transformer, "st:FOLDER|ORG/NAME", "any model of sentence-transformers"),
+    "wordllama": EncoderKind(_open_wordllama, "wordllama[:DIMENSION]", "means of word vectors; nothing to download"),
+    "st": EncoderKind(_open_sentence_transformer, "st:FOLDER|ORG/NAME", "any model of sentence-transformers"),
     "skip-thoughts": EncoderKind(
-        _skip_thoughts, "skip-thoughts:FOLDER[#eos]", "the paper's encoder, from its weight files"
+        _open_skip_thoughts, "skip-thoughts:FOLDER[#eos]", "the paper's encoder, from its weight files"
     ),
 }
 

@@ -24,18 +24,18 @@ class Gru:
         return len(self.new_bias)
 
 
-def last_states(gru: Gru, words: Vectors, lengths: npt.NDArray[np.intp]) -> Vectors:
+def final_states(gru: Gru, words: Vectors, lengths: npt.NDArray[np.intp]) -> Vectors:
     """The state after the last word of each question; `words` is (questions, words, word), longest question first."""
     if np.any(np.diff(lengths) > 0):
         raise ValueError("the longest question comes first")
     states = np.zeros((len(lengths), gru.size), np.float32)
     for step in range(max(lengths, default=0)):
         going = int(np.count_nonzero(lengths > step))  # the others have ended and keep their states
-        states[:going] = _next(gru, words[:going, step], states[:going])
+        states[:going] = _next_state(gru, words[:going, step], states[:going])
     return states
 
 
-def _next(gru: Gru, word: Vectors, state: Vectors) -> Vectors:
+def _next_state(gru: Gru, word: Vectors, state: Vectors) -> Vectors:
     gates = _sigmoid(word @ gru.gates_word + gru.gates_bias + state @ gru.gates_state)
     reset, update = gates[:, : gru.size], gates[:, gru.size :]
     # As published: the reset gate acts after the matrix, and the update gate weighs the old state.

@@ -14,7 +14,7 @@ from typing import Any
 import numpy as np
 from askance.core import UserError
 from askance.ranking.encoders.encoder import Vectors
-from askance.ranking.encoders.fingerprints import fingerprint
+from askance.ranking.encoders.fingerprints import encoder_fingerprint
 from askance.ranking.encoders.unit_rows import unit_rows
 
 AT_ONCE = 64  # questions a pass
@@ -37,7 +37,9 @@ class SentenceTransformer:
     def fingerprint(self) -> str:
         """A digest of the weights, of the settings in the folder, and of the code that uses them."""
         used = [(name, version(name)) for name in LIBRARIES]
-        return fingerprint(_files(self.folder), self.folder, ("sentence_transformer.py", "unit_rows.py"), used)
+        return encoder_fingerprint(
+            _files_to_digest(self.folder), self.folder, ("sentence_transformer.py", "unit_rows.py"), used
+        )
 
     @cached_property
     def dimension(self) -> int:
@@ -48,24 +50,24 @@ class SentenceTransformer:
         """One unit row a question."""
         if not questions:
             return np.empty((0, self.dimension), np.float32)
-        vectors = self._model.encode(list(questions), batch_size=AT_ONCE, show_progress_bar=False)
+        vectors = self._load_model.encode(list(questions), batch_size=AT_ONCE, show_progress_bar=False)
         return unit_rows(np.asarray(vectors, np.float32))
 
     @cached_property
-    def _model(self) -> Any:
+    def _load_model(self) -> Any:
         torch = import_module("torch")
         weights = {"use_safetensors": True, "dtype": torch.float32}
-        with _quietly():
+        with _silence_libraries():
             try:
                 return import_module("sentence_transformers").SentenceTransformer(
                     str(self.folder), local_files_only=True, trust_remote_code=False, model_kwargs=weights
                 )
             except Exception as error:  # the libraries have errors of their own, without a common kind
-                trouble = f"{self.folder}: cannot be loaded by sentence-transformers: {_first_line(error)}"
+                trouble = f"{self.folder}: cannot be loaded by sentence-transformers: {_first_error_line(error)}"
                 raise UserError(f"{trouble}: name a folder that its save_pretrained has written") from error
 
 
-def _files(folder: Path) -> list[Path]:
+def _files_to_digest(folder: Path) -> list[Path]:
     """All files that may decide a vector: modules after the first may be pickles, which the library reads, too."""
     unused = {path for pattern in UNUSED for path in folder.rglob(pattern)}
     found = (path for path in folder.rglob("*") if path.is_file() and path not in unused)
@@ -78,21 +80,23 @@ def open_sentence_transformer(rest: str) -> SentenceTransformer:
         if find_spec(package) is None:  # not imported yet: that takes seconds, and all vectors may be known
             raise UserError(f"st: encoders need {package}: pip install 'askance[sentence-transformers]'")
     folder = Path(rest).expanduser()
-    return SentenceTransformer(f"st:{rest}", folder if rest and folder.is_dir() else _fetched(rest))
+    return SentenceTransformer(f"st:{rest}", folder if rest and folder.is_dir() else _download_model(rest))
 
 
-def _fetched(rest: str) -> Path:
+def _download_model(rest: str) -> Path:
     if not _ID.fullmatch(rest) or rest.startswith("."):
         raise UserError(f"st:{rest}: no such folder: name one that holds modules.json, or a hub id such as ORG/NAME")
     hub = import_module("huggingface_hub")
     try:
         return Path(hub.snapshot_download(rest, allow_patterns=list(WANTED), ignore_patterns=list(UNWANTED)))
     except (OSError, RuntimeError, ValueError) as error:
-        raise UserError(f"st:{rest}: neither a folder here nor a model of the hub: {_first_line(error)}") from error
+        raise UserError(
+            f"st:{rest}: neither a folder here nor a model of the hub: {_first_error_line(error)}"
+        ) from error
 
 
 @contextmanager
-def _quietly() -> Iterator[None]:
+def _silence_libraries() -> Iterator[None]:
     """No bars and no advice while loading; the settings are put back."""
     advice = import_module("transformers").utils.logging
     level, bars = advice.get_verbosity(), advice.is_progress_bar_enabled()
@@ -110,7 +114,7 @@ def _quietly() -> Iterator[None]:
             advice.enable_progress_bar()
 
 
-def _first_line(error: BaseException) -> str:
+def _first_error_line(error: BaseException) -> str:
     """The first line that says something; the libraries write pages."""
     lines = (line.strip() for line in str(error).splitlines())
     return next(filter(None, lines), type(error).__name__)[:300].rstrip(".")

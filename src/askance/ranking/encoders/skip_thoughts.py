@@ -11,10 +11,16 @@ from pathlib import Path
 import numpy as np
 from askance.core import UserError
 from askance.ranking.encoders.encoder import Vectors
-from askance.ranking.encoders.fingerprints import fingerprint
-from askance.ranking.encoders.gru import last_states
-from askance.ranking.encoders.skip_thoughts_files import END, FILES, UNKNOWN, Weights, read_weights
-from askance.ranking.encoders.treebank import tokens
+from askance.ranking.encoders.fingerprints import encoder_fingerprint
+from askance.ranking.encoders.gru import final_states
+from askance.ranking.encoders.skip_thoughts_files import (
+    END,
+    FILES,
+    UNKNOWN,
+    SkipThoughtsWeights,
+    read_skip_thoughts_weights,
+)
+from askance.ranking.encoders.treebank import treebank_tokens
 from askance.ranking.encoders.unit_rows import unit_rows
 from askance.ranking.encoders.word_tables import WordTable
 
@@ -28,42 +34,42 @@ class SkipThoughts:
 
     def __init__(self, name: str, folder: Path, has_end: bool = False):
         self.name, self.folder, self.has_end = name, folder, has_end
-        self._weights = read_weights(folder, has_end)
+        self._weights = read_skip_thoughts_weights(folder, has_end)
         self.dimension = sum(gru.size for gru in (self._weights.uni, self._weights.forward, self._weights.backward))
 
     @cached_property
     def fingerprint(self) -> str:
         """A digest of the five files, of the code here, and of whether an end is marked."""
-        return fingerprint([self.folder / name for name in FILES], self.folder, CODE, self.has_end)
+        return encoder_fingerprint([self.folder / name for name in FILES], self.folder, CODE, self.has_end)
 
     def encode(self, questions: Sequence[str]) -> Vectors:
         """One row per question; questions of like length go together."""
-        places = [self._places(question) for question in questions]
+        places = [self._word_indices(question) for question in questions]
         order = sorted(range(len(places)), key=lambda i: -len(places[i]))
         vectors = np.zeros((len(places), self.dimension), np.float32)
         for start in range(0, len(order), AT_ONCE):
             some = order[start : start + AT_ONCE]
-            vectors[some] = _encoded([places[i] for i in some], self._weights)
+            vectors[some] = _encode_batch([places[i] for i in some], self._weights)
         return vectors
 
-    def _places(self, question: str) -> list[int]:
+    def _word_indices(self, question: str) -> list[int]:
         """Where the words of a question are in the tables; an empty question has no end either."""
         known = self._weights.places
-        words = [known.get(word, known[UNKNOWN]) for word in tokens(question)]
+        words = [known.get(word, known[UNKNOWN]) for word in treebank_tokens(question)]
         return [*words, known[END]] if self.has_end and words else words
 
 
-def _encoded(questions: list[list[int]], weights: Weights) -> Vectors:
+def _encode_batch(questions: list[list[int]], weights: SkipThoughtsWeights) -> Vectors:
     """The rows of some questions, longest first."""
     lengths = np.array([len(places) for places in questions])
-    uni = last_states(weights.uni, _words(weights.uni_words, questions), lengths)
-    forward = last_states(weights.forward, _words(weights.bi_words, questions), lengths)
+    uni = final_states(weights.uni, _padded_word_vectors(weights.uni_words, questions), lengths)
+    forward = final_states(weights.forward, _padded_word_vectors(weights.bi_words, questions), lengths)
     turned = [places[::-1] for places in questions]
-    backward = last_states(weights.backward, _words(weights.bi_words, turned), lengths)
+    backward = final_states(weights.backward, _padded_word_vectors(weights.bi_words, turned), lengths)
     return np.hstack([unit_rows(uni), unit_rows(np.hstack([forward, backward]))])
 
 
-def _words(table: WordTable, questions: list[list[int]]) -> Vectors:
+def _padded_word_vectors(table: WordTable, questions: list[list[int]]) -> Vectors:
     """(questions, words, word): each question's word vectors, with zeros after the last."""
     places, inverse = np.unique([place for each in questions for place in each], return_inverse=True)
     rows = table.rows(places.astype(np.intp))

@@ -9,7 +9,7 @@ import numpy as np
 from askance.core import UserError
 from askance.ranking.encoders.encoder import Vectors
 from askance.ranking.encoders.gru import Gru
-from askance.ranking.encoders.word_tables import WordTable, open_table
+from askance.ranking.encoders.word_tables import WordTable, open_word_table
 
 DICTIONARY, UNI, BI, UNI_TABLE, BI_TABLE = "dictionary.txt", "uni_skip.npz", "bi_skip.npz", "utable.npy", "btable.npy"
 FILES = (DICTIONARY, UNI_TABLE, BI_TABLE, UNI, BI)
@@ -18,7 +18,7 @@ _AGAIN = "fetch the file again"
 
 
 @dataclass(frozen=True, slots=True)
-class Weights:
+class SkipThoughtsWeights:
     """All that the encoder needs."""
 
     places: Mapping[str, int]  # word → row of both tables
@@ -29,30 +29,30 @@ class Weights:
     bi_words: WordTable
 
 
-def read_weights(folder: Path, has_end: bool) -> Weights:
+def read_skip_thoughts_weights(folder: Path, has_end: bool) -> SkipThoughtsWeights:
     """The weights in a folder; what is missing or does not fit is named."""
     missing = [name for name in FILES if not (folder / name).is_file()]
     if missing:
         raise UserError(f"{folder}: lacks {', '.join(missing)}: name the folder of Skip-thoughts' published files")
-    uni, forward = _gru(folder / UNI, "encoder"), _gru(folder / BI, "encoder")
-    backward = _gru(folder / BI, "encoder_r")
+    uni, forward = _read_gru(folder / UNI, "encoder"), _read_gru(folder / BI, "encoder")
+    backward = _read_gru(folder / BI, "encoder_r")
     if len(forward.new_word) != len(backward.new_word):
         raise UserError(f"{folder / BI}: encoder_Wx and encoder_r_Wx are for words of different lengths: {_AGAIN}")
-    words = _dictionary(folder / DICTIONARY)
+    words = _read_dictionary(folder / DICTIONARY)
     places = {word: place for place, word in enumerate(words)}  # of equal words the last one counts, as published
     for word in (UNKNOWN, END) if has_end else (UNKNOWN,):
         if word not in places:
             raise UserError(f"{folder / DICTIONARY}: lacks the word {word}: {_AGAIN}")
     tables = []
     for name, gru in ((UNI_TABLE, uni), (BI_TABLE, forward)):
-        table = open_table(folder / name, len(gru.new_word))
+        table = open_word_table(folder / name, len(gru.new_word))
         if len(table) < len(words):
             raise UserError(f"{folder / name}: {len(table):,} rows for {len(words):,} words of {DICTIONARY}: {_AGAIN}")
         tables.append(table)
-    return Weights(places, uni, forward, backward, *tables)
+    return SkipThoughtsWeights(places, uni, forward, backward, *tables)
 
 
-def _dictionary(path: Path) -> list[str]:
+def _read_dictionary(path: Path) -> list[str]:
     """One word a line; the line's number is the row of its vector."""
     lines = path.read_bytes().removesuffix(b"\n").split(b"\n")
     words = []
@@ -64,11 +64,11 @@ def _dictionary(path: Path) -> list[str]:
     return words
 
 
-def _gru(path: Path, prefix: str) -> Gru:
+def _read_gru(path: Path, prefix: str) -> Gru:
     """The weights of one direction, whose sizes follow from the arrays."""
     names = {"gates_word": "W", "gates_state": "U", "gates_bias": "b"}
     names |= {"new_word": "Wx", "new_state": "Ux", "new_bias": "bx"}
-    arrays = {field: _array(path, f"{prefix}_{name}") for field, name in names.items()}
+    arrays = {field: _read_array(path, f"{prefix}_{name}") for field, name in names.items()}
     word = arrays["new_word"].shape[0] if arrays["new_word"].ndim else 0
     state = arrays["new_bias"].size
     shapes = {"gates_word": (word, 2 * state), "gates_state": (state, 2 * state), "gates_bias": (2 * state,)}
@@ -80,7 +80,7 @@ def _gru(path: Path, prefix: str) -> Gru:
     return Gru(**arrays)
 
 
-def _array(path: Path, name: str) -> Vectors:
+def _read_array(path: Path, name: str) -> Vectors:
     try:
         with path.open("rb") as file, np.load(file, allow_pickle=False) as archive:
             if name not in archive:

@@ -23,13 +23,13 @@ _TWO_WORDS = {  # and how long the first is
 }  # fmt: skip
 
 
-def tokens(text: str) -> list[str]:
+def treebank_tokens(text: str) -> list[str]:
     """The words and marks of a text, in order; capitals are kept."""
     parted = _STOP.sub(r" \g<stop> \g<after> ", _OPENING.sub(" `` ", text))
-    return [part for token in _TOKEN.findall(parted.replace('"', " '' ")) for part in _parts(token)]
+    return [part for token in _TOKEN.findall(parted.replace('"', " '' ")) for part in _split_contraction(token)]
 
 
-def _parts(token: str) -> list[str]:
+def _split_contraction(token: str) -> list[str]:
     """A word without its ending, and the ending."""
     at = _TWO_WORDS.get(token.lower())
     if at is None:

@@ -13,8 +13,8 @@ from pathlib import Path
 from typing import BinaryIO
 
 import numpy as np
-from askance.core import UserError, digest, digest_of
-from askance.core.cache import cache_folder
+from askance.core import UserError, digest, digest_value
+from askance.core.cache_folder import cache_folder
 from askance.core.digest import KEY_BYTES
 from askance.ranking.encoders.encoder import Encoder, Vectors
 
@@ -32,16 +32,16 @@ def cached_vectors(
     place = folder or _default_folder()
     shape = (len(questions), encoder.dimension)
     if place is None or not questions:
-        blocks = list(_blocks(encoder, questions, 0, progress))
+        blocks = list(_encode_in_blocks(encoder, questions, 0, progress))
         return np.concatenate(blocks) if blocks else np.empty(shape, np.float32)
-    path = place / f"{digest_of((encoder.fingerprint, list(questions))).hex()}.npy"
-    found = _mapped(path, shape)
+    path = place / f"{digest_value((encoder.fingerprint, list(questions))).hex()}.npy"
+    found = _open_mapped_array(path, shape)
     if found is None:
         try:
-            with _alone(path):
-                if (found := _mapped(path, shape)) is None:  # another process may have made it meanwhile
-                    _write(path, encoder, questions, progress)
-                    found = _mapped(path, shape)
+            with _lock_file(path):
+                if (found := _open_mapped_array(path, shape)) is None:  # another process may have made it meanwhile
+                    _write_vectors(path, encoder, questions, progress)
+                    found = _open_mapped_array(path, shape)
         except OSError as error:
             trouble = f"{path}: vectors cannot be kept there ({error.strerror or error})"
             raise UserError(f"{trouble}: make room, or set ASKANCE_CACHE to another folder or to nothing") from error
@@ -56,24 +56,24 @@ def _default_folder() -> Path | None:
     return cache and cache / "vectors"
 
 
-def _mapped(path: Path, shape: tuple[int, int]) -> Vectors | None:
+def _open_mapped_array(path: Path, shape: tuple[int, int]) -> Vectors | None:
     """The array in a file, if it is there and whole."""
-    header, digests = _header(shape), -(-shape[0] // BLOCK) * KEY_BYTES
+    header, digests = _npy_header(shape), -(-shape[0] // BLOCK) * KEY_BYTES
     try:
         with path.open("rb") as file:
             if file.seek(0, os.SEEK_END) != len(header) + 4 * shape[0] * shape[1] + digests:
                 return None
             file.seek(-digests, os.SEEK_END)
-            if _whole_blocks(file, path.stem, shape, file.read()) * KEY_BYTES != digests:
+            if _count_intact_blocks(file, path.stem, shape, file.read()) * KEY_BYTES != digests:
                 return None
         return np.load(path, mmap_mode="r", allow_pickle=False)  # type: ignore[no-any-return]
     except OSError:
         return None
 
 
-def _whole_blocks(file: BinaryIO, key: str, shape: tuple[int, int], digests: bytes) -> int:
+def _count_intact_blocks(file: BinaryIO, key: str, shape: tuple[int, int], digests: bytes) -> int:
     """How many blocks from the first on have their digests; none where the header is another."""
-    header = _header(shape)
+    header = _npy_header(shape)
     file.seek(0)
     if file.read(len(header)) != header:
         return 0
@@ -91,7 +91,7 @@ def _block_digest(key: str, number: int, block: bytes) -> bytes:
 
 
 @contextmanager
-def _alone(path: Path) -> Iterator[None]:
+def _lock_file(path: Path) -> Iterator[None]:
     """Hold the lock of a file; two processes that want the same vectors do not both make them."""
     from filelock import FileLock  # slow to import, and vectors that are kept need no lock
 
@@ -103,7 +103,7 @@ def _alone(path: Path) -> Iterator[None]:
             lock.unlink()
 
 
-def _write(path: Path, encoder: Encoder, questions: Sequence[str], progress: Progress) -> None:
+def _write_vectors(path: Path, encoder: Encoder, questions: Sequence[str], progress: Progress) -> None:
     """Go on with the unfinished file, or begin it; rename it when it is whole."""
     part, beside = path.with_suffix(".part"), path.with_suffix(".digests")
     shape = len(questions), encoder.dimension
@@ -111,38 +111,40 @@ def _write(path: Path, encoder: Encoder, questions: Sequence[str], progress: Pro
         part.open("r+b" if part.exists() else "w+b") as file,
         beside.open("r+b" if beside.exists() else "w+b") as digests,
     ):
-        number = _whole_blocks(file, path.stem, shape, digests.read())
+        number = _count_intact_blocks(file, path.stem, shape, digests.read())
         file.seek(0)
-        file.truncate(len(_header(shape)) + number * BLOCK * encoder.dimension * 4 if number else 0)
+        file.truncate(len(_npy_header(shape)) + number * BLOCK * encoder.dimension * 4 if number else 0)
         file.seek(0, os.SEEK_END)
         digests.truncate(number * KEY_BYTES)
         digests.seek(0, os.SEEK_END)
         if not number:
-            file.write(_header(shape))
-        for block in _blocks(encoder, questions, number * BLOCK, progress):
+            file.write(_npy_header(shape))
+        for block in _encode_in_blocks(encoder, questions, number * BLOCK, progress):
             data = block.tobytes()
-            _written(file, data)
-            _written(digests, _block_digest(path.stem, number, data))  # after the block: it says that the block is done
+            _write_and_sync(file, data)
+            _write_and_sync(
+                digests, _block_digest(path.stem, number, data)
+            )  # after the block: it says that the block is done
             number += 1
         digests.seek(0)
-        _written(file, digests.read())
+        _write_and_sync(file, digests.read())
     part.replace(path)
     beside.unlink()
 
 
-def _written(file: BinaryIO, data: bytes) -> None:
+def _write_and_sync(file: BinaryIO, data: bytes) -> None:
     file.write(data)
     file.flush()
     os.fsync(file.fileno())
 
 
-def _header(shape: tuple[int, int]) -> bytes:
+def _npy_header(shape: tuple[int, int]) -> bytes:
     buffer = io.BytesIO()
     np.lib.format.write_array_header_1_0(buffer, {"descr": "<f4", "fortran_order": False, "shape": shape})
     return buffer.getvalue()
 
 
-def _blocks(encoder: Encoder, questions: Sequence[str], done: int, progress: Progress) -> Iterator[Vectors]:
+def _encode_in_blocks(encoder: Encoder, questions: Sequence[str], done: int, progress: Progress) -> Iterator[Vectors]:
     """The vectors of the questions after the first `done`, block by block."""
     for start in range(done, len(questions), BLOCK):
         progress(start, len(questions))

@@ -31,7 +31,7 @@ class WordTable(Protocol):
 
 
 @dataclass(frozen=True, slots=True)
-class PlainTable:
+class ArrayWordTable:
     """A table that is a plain array."""
 
     path: Path
@@ -42,11 +42,11 @@ class PlainTable:
 
     def rows(self, places: Indices) -> Vectors:
         """The rows at some places."""
-        return _finite(np.asarray(self.array[places], np.float32), places, self.path)
+        return _check_finite(np.asarray(self.array[places], np.float32), places, self.path)
 
 
 @dataclass(frozen=True, slots=True)
-class StringTable:
+class ByteStringWordTable:
     """A table whose rows are byte strings somewhere in a file."""
 
     path: Path
@@ -60,10 +60,10 @@ class StringTable:
     def rows(self, places: Indices) -> Vectors:
         """The rows at some places."""
         found = self.data[self.starts[places][:, np.newaxis] + np.arange(self.width)]
-        return _finite(np.asarray(found.view("<f4"), np.float32), places, self.path)
+        return _check_finite(np.asarray(found.view("<f4"), np.float32), places, self.path)
 
 
-def open_table(path: Path, width: int) -> WordTable:
+def open_word_table(path: Path, width: int) -> WordTable:
     """The table in a file, whose rows have `width` numbers."""
     try:
         with path.open("rb") as file:
@@ -72,17 +72,17 @@ def open_table(path: Path, width: int) -> WordTable:
             shape, _, dtype = read(file)
             start = file.tell()
         if dtype.hasobject:
-            return _strings(path, start, shape, width)
+            return _open_byte_string_table(path, start, shape, width)
         array = np.load(path, mmap_mode="r", allow_pickle=False)
     except (OSError, ValueError) as error:
         raise UserError(f"{path}: not a whole array of numpy ({error}): fetch the file again") from error
     if array.ndim != 2 or array.shape[1] != width or array.dtype.kind != "f":
         what = f"{' × '.join(map(str, shape))} {dtype}"
         raise UserError(f"{path}: holds {what}, not rows of {width} floats as the weights want: {_AGAIN}")
-    return PlainTable(path, array)
+    return ArrayWordTable(path, array)
 
 
-def _strings(path: Path, start: int, shape: tuple[int, ...], width: int) -> StringTable:
+def _open_byte_string_table(path: Path, start: int, shape: tuple[int, ...], width: int) -> ByteStringWordTable:
     """The rows of an array of objects: byte strings of one length, one after another in the order of the array."""
     size = 4 * width
     if len(shape) != 1 or size < _SHORT:
@@ -102,10 +102,10 @@ def _strings(path: Path, start: int, shape: tuple[int, ...], width: int) -> Stri
             starts[row] = at + len(head)
             end = at + len(head) + size
             at = data.find(head, end, end + _GAP)
-    return StringTable(path, np.memmap(path, np.uint8, "r"), starts, size)
+    return ByteStringWordTable(path, np.memmap(path, np.uint8, "r"), starts, size)
 
 
-def _finite(rows: Vectors, places: Indices, path: Path) -> Vectors:
+def _check_finite(rows: Vectors, places: Indices, path: Path) -> Vectors:
     """The rows, if all their numbers are finite."""
     is_finite = np.isfinite(rows).all(axis=1)
     if not is_finite.all():

@@ -15,8 +15,8 @@ from typing import Any
 import numpy as np
 from askance.core import UserError
 from askance.ranking.encoders.encoder import Vectors
-from askance.ranking.encoders.fingerprints import fingerprint
-from askance.ranking.encoders.package_check import changed_file
+from askance.ranking.encoders.fingerprints import encoder_fingerprint
+from askance.ranking.encoders.package_check import find_changed_file
 from askance.ranking.encoders.unit_rows import unit_rows
 
 FULL = 256  # the only weights that the package carries; the smaller ones are their first columns
@@ -38,33 +38,35 @@ class WordLlama:
         """A digest of the weights, the tokeniser's table and version, and the dimension."""
         files = [self._package / name for name in (WEIGHTS, TOKENS)]
         settings = (version("tokenizers"), self.dimension)
-        return fingerprint(files, self._package, ("wordllama.py", "unit_rows.py"), settings)
+        return encoder_fingerprint(files, self._package, ("wordllama.py", "unit_rows.py"), settings)
 
     def encode(self, questions: Sequence[str]) -> Vectors:
         """One unit row a question."""
         starts = range(0, len(questions), AT_ONCE)
-        parts = [self._means(questions[start : start + AT_ONCE]) for start in starts]
+        parts = [self._mean_vectors(questions[start : start + AT_ONCE]) for start in starts]
         return unit_rows(np.concatenate([np.empty((0, self.dimension), np.float32), *parts]))
 
-    def _means(self, questions: Sequence[str]) -> Vectors:
-        found = self._tokenizer.encode_batch_fast(list(questions), add_special_tokens=False)
+    def _mean_vectors(self, questions: Sequence[str]) -> Vectors:
+        found = self._load_tokenizer.encode_batch_fast(list(questions), add_special_tokens=False)
         tokens = [each.ids for each in found]
         means = np.zeros((len(tokens), self.dimension), np.float32)
         full = np.array([bool(ids) for ids in tokens])
         lengths = np.array([len(ids) for ids in tokens if ids])
         if len(lengths):
-            rows = self._table[np.minimum(np.concatenate([ids for ids in tokens if ids]), len(self._table) - 1)]
+            rows = self._token_vectors[
+                np.minimum(np.concatenate([ids for ids in tokens if ids]), len(self._token_vectors) - 1)
+            ]
             means[full] = np.add.reduceat(rows, np.cumsum(lengths) - lengths) / lengths[:, np.newaxis]
         return means
 
     @cached_property
-    def _table(self) -> Vectors:
+    def _token_vectors(self) -> Vectors:
         """(tokens, dimension): the vector of each token."""
         weights = import_module("safetensors.numpy").load_file(self._package / WEIGHTS)["embedding.weight"]
         return np.ascontiguousarray(weights[:, : self.dimension], np.float32)
 
     @cached_property
-    def _tokenizer(self) -> Any:
+    def _load_tokenizer(self) -> Any:
         tokenizer = import_module("tokenizers").Tokenizer.from_file(str(self._package / TOKENS))
         tokenizer.no_padding()
         tokenizer.no_truncation()
@@ -83,6 +85,6 @@ def open_wordllama(rest: str) -> WordLlama:
     for name in (WEIGHTS, TOKENS):
         if not (package / name).is_file():
             raise UserError(f"{package / name}: not there: {AGAIN}")
-    if changed := changed_file("wordllama", [package / name for name in (WEIGHTS, TOKENS)]):
+    if changed := find_changed_file("wordllama", [package / name for name in (WEIGHTS, TOKENS)]):
         raise UserError(f"{changed}: damaged (not what was installed): {AGAIN}")
     return WordLlama(package, int(rest or FULL))

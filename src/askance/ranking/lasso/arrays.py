@@ -18,7 +18,7 @@ class Arrays:
 
     def __init__(self, device: str = "cpu"):
         self.device = "cpu" if device == "torch" else device  # "torch": torch on the CPU
-        self.xp: Any = np if device == "cpu" else _torch(device)
+        self.xp: Any = np if device == "cpu" else _import_torch(device)
         self._fused: dict[Any, Callable[..., Any]] = {}
         self.single, self.double, self.whole = self.xp.float32, self.xp.float64, self.xp.int64
 
@@ -32,7 +32,7 @@ class Arrays:
         """Whether the device has products of eight-bit numbers: NVIDIA's from Ada and Hopper on."""
         return self.on_gpu and self.xp.cuda.get_device_capability(self.device) >= (8, 9)
 
-    def room(self, bytes_each: int, most: int) -> int:
+    def count_that_fit(self, bytes_each: int, most: int) -> int:
         """How many things of that size a GPU has memory for."""
         cuda = self.xp.cuda
         free = (
@@ -52,7 +52,7 @@ class Arrays:
             return np.full(shape, value, dtype=dtype)
         return self.xp.full(shape, value, dtype=dtype, device=self.device)
 
-    def count(self, size: int) -> Array:
+    def arange(self, size: int) -> Array:
         """0, 1, 2, …"""
         return np.arange(size) if self.xp is np else self.xp.arange(size, device=self.device)
 
@@ -60,7 +60,7 @@ class Arrays:
         """The same values in another precision."""
         return values.astype(dtype) if self.xp is np else values.to(dtype)
 
-    def largest(self, values: Array, size: int) -> Array:
+    def largest_indices(self, values: Array, size: int) -> Array:
         """The places of the largest values of each row, in any order."""
         if self.xp is not np:
             return self.xp.topk(values, size, dim=1, sorted=False)[1]
@@ -68,11 +68,11 @@ class Arrays:
             return np.tile(np.arange(values.shape[1]), (len(values), 1))
         return np.argpartition(values, values.shape[1] - size, axis=1)[:, values.shape[1] - size :]
 
-    def taken(self, values: Array, places: Array) -> Array:
+    def take_along_rows(self, values: Array, places: Array) -> Array:
         """The values of each row at its own places."""
         return np.take_along_axis(values, places, 1) if self.xp is np else values.gather(1, places)
 
-    def fused(self, function: Callable[..., Any], key: Any) -> Callable[..., Any]:
+    def compile_fused(self, function: Callable[..., Any], key: Any) -> Callable[..., Any]:
         """The function as one pass over its arrays, where the device has a compiler; the key tells them apart."""
         if not self.on_gpu or find_spec("triton") is None:
             return function
@@ -81,21 +81,21 @@ class Arrays:
             self._fused[key] = self.xp.compile(function)
         return self._fused[key]
 
-    def used(self, values: Array) -> Iterator[tuple[Any, Any]]:
+    def nonzero_by_row(self, values: Array) -> Iterator[tuple[Any, Any]]:
         """The places and the values of what is not zero, row by row, as NumPy arrays."""
         for start in range(0, len(values), FETCHED):
             part = values[start : start + FETCHED]
             mask = part != 0
-            ends = np.cumsum(self.host(mask.sum(1)))[:-1]
-            places = self.host(self.xp.where(mask)[1])
-            yield from zip(np.split(places, ends), np.split(self.host(part[mask]), ends), strict=True)
+            ends = np.cumsum(self.to_numpy(mask.sum(1)))[:-1]
+            places = self.to_numpy(self.xp.where(mask)[1])
+            yield from zip(np.split(places, ends), np.split(self.to_numpy(part[mask]), ends), strict=True)
 
-    def host(self, values: Array) -> Any:
+    def to_numpy(self, values: Array) -> Any:
         """The values as a NumPy array."""
         return values if self.xp is np else values.cpu().numpy()
 
 
-def _torch(device: str) -> Any:
+def _import_torch(device: str) -> Any:
     """Torch, if it is installed and has that device."""
     try:
         import torch
@@ -106,7 +106,7 @@ def _torch(device: str) -> Any:
     return torch
 
 
-def one_thread_each() -> AbstractContextManager[Any]:
+def single_threaded_blas() -> AbstractContextManager[Any]:
     """Let BLAS use one thread per call, where it can be told: the blocks of problems are what runs side by side."""
     try:
         from threadpoolctl import threadpool_limits

@@ -72,7 +72,7 @@ def to_gpu(torch: Any, pool: Array) -> GpuPool:
     return GpuPool(torch, single, single.half(), n)
 
 
-def begin(wide: GpuPool, main: Array, numbers: Array, penalty: float) -> GpuProblems:
+def start_problems(wide: GpuPool, main: Array, numbers: Array, penalty: float) -> GpuProblems:
     """Problems of which nothing is solved."""
     torch, (m, d), size = wide.torch, main.shape, wide.size
     at: dict[str, Any] = {"device": main.device, "dtype": torch.float64}
@@ -92,12 +92,12 @@ def begin(wide: GpuPool, main: Array, numbers: Array, penalty: float) -> GpuProb
     )
 
 
-def select(crowd: GpuProblems, which: Array) -> GpuProblems:
+def select_problems(crowd: GpuProblems, which: Array) -> GpuProblems:
     """The problems that a mask or an index names."""
     return GpuProblems(**{field.name: getattr(crowd, field.name)[which] for field in fields(crowd)})
 
 
-def replace(crowd: GpuProblems, at: Array, fresh: GpuProblems) -> None:
+def replace_finished_problems(crowd: GpuProblems, at: Array, fresh: GpuProblems) -> None:
     """Other problems in the places of those that are done."""
     for field in fields(crowd):
         getattr(crowd, field.name)[at] = getattr(fresh, field.name)
@@ -117,7 +117,7 @@ class GpuWorkspace:
         self.top, self.kind, self.which, self.column, self.count = torch.zeros(5, m, **whole)
         self.ending, self.strayed, self.worn, self.limit, self.length, self.gain, self.side = torch.zeros(7, m, **at)
 
-    def first(self, m: int) -> "GpuWorkspace":
+    def for_fewer_problems(self, m: int) -> "GpuWorkspace":
         """The same for fewer problems."""
         view = object.__new__(GpuWorkspace)
         for name, array in vars(self).items():
@@ -134,19 +134,19 @@ def follow_path(wide: GpuPool, exact: Array, crowd: GpuProblems, notes: GpuWorks
     notes.top[:] = torch.where(crowd.slot >= 0, where, 0).amax(1)
     notes.dx[:] = 0  # of slots that this problem has not used yet, and another one had
     moving = (wide.single, crowd.b, crowd.done, crowd.slot, crowd.sign, crowd.x, notes.draw, notes.dx)
-    gpu_kernels.head[grid](
+    gpu_kernels.compute_direction[grid](
         *moving, notes.v, notes.dv, crowd.dual, notes.top, notes.ending, notes.strayed, notes.worn, D=size, T=wide.tile
     )
-    _renew(wide, crowd, notes)
-    _watch(wide, crowd, notes)
+    _refresh_dual_columns(wide, crowd, notes)
+    _choose_columns_to_watch(wide, crowd, notes)
     late = notes.level.abs().amax(1) - 1
-    over = _over(exact, crowd, notes, late)
+    over = _find_finished_or_stuck(exact, crowd, notes, late)
     _set_limits(wide, crowd, notes, late, over)
     notes.length[:] = 0
     notes.turn[:], notes.gain[:] = notes.dv, 1
     before = crowd.done.clone()
     for number in range(steps):
-        _step(wide, crowd, notes, number)
+        _step_all_problems(wide, crowd, notes, number)
     crowd.dual.baddbmm_(notes.left[:, :steps].transpose(1, 2), notes.right[:, :steps])
     crowd.advance[:] = crowd.done - before
     crowd.idle[:] = torch.where(crowd.advance > 0, 0, crowd.idle + 1)
@@ -164,23 +164,23 @@ def _set_limits(wide: GpuPool, crowd: GpuProblems, notes: GpuWorkspace, late: Ar
     notes.limit[:] = torch.where(over, 0.0, torch.where(early, torch.minimum(notes.ending, twice), notes.ending))
 
 
-def _step(wide: GpuPool, crowd: GpuProblems, notes: GpuWorkspace, number: int) -> None:
+def _step_all_problems(wide: GpuPool, crowd: GpuProblems, notes: GpuWorkspace, number: int) -> None:
     """One step of all problems."""
     m, size = crowd.slot.shape
     at = notes
-    gpu_kernels.go[(m,)](
+    gpu_kernels.advance_to_next_event[(m,)](
         wide.single, wide.half, at.place, at.level, at.rate, at.turn, at.gain, crowd.slot, crowd.sign, crowd.x, at.dx,
         at.draw, at.v, at.dv, crowd.done, at.limit, at.ending, at.length, at.kind, at.which, at.column,
         at.side, D=size, W=WATCHED, T=wide.tile,
     )  # fmt: skip
-    gpu_kernels.exchange[(m,)](
+    gpu_kernels.exchange_columns[(m,)](
         wide.single, crowd.dual, at.left, at.right, number, crowd.slot, crowd.sign, crowd.x, at.dx, at.draw,
         at.v, at.dv, at.turn, at.gain, at.weight, at.place, at.kind, at.which, at.column, at.side, at.ending,
         at.top, D=size, W=WATCHED, C=CHANGES, T=wide.tile,
     )  # fmt: skip
 
 
-def _watch(wide: GpuPool, crowd: GpuProblems, notes: GpuWorkspace) -> None:
+def _choose_columns_to_watch(wide: GpuPool, crowd: GpuProblems, notes: GpuWorkspace) -> None:
     """Choose the columns to watch: those near their bound, or soon to be, that are not in a slot."""
     torch, (m, size) = wide.torch, crowd.slot.shape
     ahead = torch.where(crowd.advance > 0, crowd.advance, 1 / crowd.b.abs().amax(1).clamp(min=1))[:, None]
@@ -196,16 +196,16 @@ def _watch(wide: GpuPool, crowd: GpuProblems, notes: GpuWorkspace) -> None:
     least = likely.topk(min(aimed, sample), dim=1).values[:, -1].clamp(min=LEAST)
     notes.place[:] = -1
     pools = (levels, levels[m:], least, notes.place, notes.count, levels.shape[1], wide.columns)
-    gpu_kernels.pick[(m,)](*pools, W=WATCHED, BLOCK=SCAN)
+    gpu_kernels.pick_columns_to_watch[(m,)](*pools, W=WATCHED, BLOCK=SCAN)
     for at in (notes.count > WATCHED).nonzero()[:, 0].split(256):  # more than expected: the nearest of them
         likely = torch.maximum(levels[at].abs(), levels[m + at].abs())[:, : wide.columns]
         notes.place[at] = likely.topk(WATCHED, dim=1).indices.int()
-    gpu_kernels.measure[(m,)](
+    gpu_kernels.measure_levels[(m,)](
         wide.single, notes.place, notes.v, notes.level, notes.rate, D=size, W=WATCHED, T=wide.tile
     )
 
 
-def _over(exact: Array, crowd: GpuProblems, notes: GpuWorkspace, late: Array) -> Array:
+def _find_finished_or_stuck(exact: Array, crowd: GpuProblems, notes: GpuWorkspace, late: Array) -> Array:
     """Find the problems that are solved (checked in double precision) and those that will not be."""
     d = exact.shape[1]
     over = (crowd.done >= 1) & (notes.strayed == 0) & (late <= LATE)
@@ -215,16 +215,16 @@ def _over(exact: Array, crowd: GpuProblems, notes: GpuWorkspace, late: Array) ->
     return over | (crowd.idle >= PATIENCE) | (crowd.looks >= LOOKS) | ~notes.v.isfinite().all(1)
 
 
-def _renew(wide: GpuPool, crowd: GpuProblems, notes: GpuWorkspace) -> None:
+def _refresh_dual_columns(wide: GpuPool, crowd: GpuProblems, notes: GpuWorkspace) -> None:
     """Recompute the dual columns where rounding errors have grown."""
     worn = (notes.worn > WORN).nonzero()[:, 0]
     for at in worn.split(TOGETHER):
-        crowd.dual[at] = _mended(wide, crowd, at)[1]
+        crowd.dual[at] = _recompute_dual_columns(wide, crowd, at)[1]
 
 
-def _mended(wide: GpuPool, crowd: GpuProblems, at: Array) -> tuple[Array, Array]:
+def _recompute_dual_columns(wide: GpuPool, crowd: GpuProblems, at: Array) -> tuple[Array, Array]:
     """The columns in slots of some problems, and their dual columns after two steps of Newton's, or worked out anew."""
-    torch, (rows, used) = wide.torch, _rows(wide, crowd, at)
+    torch, (rows, used) = wide.torch, _columns_in_slots(wide, crowd, at)
     dual, one = crowd.dual[at] * used[:, :, None], torch.diag_embed(used)
     off = one - dual @ rows.transpose(1, 2)
     lost = ~(off.abs().amax((1, 2)) <= LOST)
@@ -237,7 +237,7 @@ def _mended(wide: GpuPool, crowd: GpuProblems, at: Array) -> tuple[Array, Array]
     return rows, dual
 
 
-def _rows(wide: GpuPool, crowd: GpuProblems, at: Array) -> tuple[Array, Array]:
+def _columns_in_slots(wide: GpuPool, crowd: GpuProblems, at: Array) -> tuple[Array, Array]:
     """The columns in slots of some problems in double precision, and which slots are used."""
     slots = crowd.slot[at]
     places = wide.torch.where(slots >= 0, slots, wide.columns).long()
@@ -247,7 +247,7 @@ def _rows(wide: GpuPool, crowd: GpuProblems, at: Array) -> tuple[Array, Array]:
 def finished_problems(wide: GpuPool, crowd: GpuProblems, penalty: float, d: int) -> Iterator[FinishedState]:
     """Problems that are over, some at a time."""
     for at in wide.torch.arange(len(crowd.number), device=crowd.slot.device).split(TOGETHER):
-        rows, dual = _mended(wide, crowd, at)  # x is worked out with them: it is as good as they are
+        rows, dual = _recompute_dual_columns(wide, crowd, at)  # x is worked out with them: it is as good as they are
         b, x, inverse = crowd.b[at] * penalty, crowd.x[at] * penalty, dual @ dual.transpose(1, 2)
         asked = (rows @ b[:, :, None])[:, :, 0]
         yield FinishedState(
@@ -259,16 +259,16 @@ def solve_on_gpu(wide: GpuPool, exact: Array, main: Array, penalty: float, care:
     """Solve all problems; a finished problem makes room for the next. `care`: a factor on the number of scans."""
     torch, d, size = wide.torch, main.shape[1], ROOM // wide.size**2
     waiting = torch.arange(len(main), device=main.device)
-    crowd = begin(wide, main[:size], waiting[:size], penalty)
+    crowd = start_problems(wide, main[:size], waiting[:size], penalty)
     waiting, notes = waiting[size:], GpuWorkspace(wide, len(crowd.number))
     while len(crowd.number):
         over = follow_path(wide, exact, crowd, notes, STEPS // care)
         at = over.nonzero()[:, 0]
         if len(at) * (32 if len(waiting) else 8) >= len(over):
-            yield from finished_problems(wide, select(crowd, at), penalty, d)
+            yield from finished_problems(wide, select_problems(crowd, at), penalty, d)
             fresh, waiting = waiting[: len(at)], waiting[len(at) :]
-            replace(crowd, at[: len(fresh)], begin(wide, main[fresh], fresh, penalty))
+            replace_finished_problems(crowd, at[: len(fresh)], start_problems(wide, main[fresh], fresh, penalty))
             if len(fresh) < len(at):
                 over[at[: len(fresh)]] = False
-                crowd = select(crowd, ~over)
-                notes = notes.first(len(crowd.number))
+                crowd = select_problems(crowd, ~over)
+                notes = notes.for_fewer_problems(len(crowd.number))

@@ -18,26 +18,26 @@ FAR = tl.constexpr(1e-2)  # over its bound
 
 
 @triton.jit
-def _rows(pool, places, D: tl.constexpr):
+def _load_pool_rows(pool, places, D: tl.constexpr):
     """Rows of the pool, zeros where there is no place."""
     at = places.to(tl.int64)[:, None] * D + tl.arange(0, D)[None, :]
     return tl.load(pool + at, mask=(places >= 0)[:, None], other=0.0)
 
 
 @triton.jit
-def _columns(pool, places, D: tl.constexpr):
+def _load_pool_rows_double(pool, places, D: tl.constexpr):
     """The same in double precision."""
-    return _rows(pool, places, D).to(tl.float64)
+    return _load_pool_rows(pool, places, D).to(tl.float64)
 
 
 @triton.jit
-def _matrix(start, first, T: tl.constexpr, D: tl.constexpr):
+def _load_matrix_rows(start, first, T: tl.constexpr, D: tl.constexpr):
     """T rows of a matrix of D columns."""
     return tl.load(start + (first + tl.arange(0, T)).to(tl.int64)[:, None] * D + tl.arange(0, D)[None, :])
 
 
 @triton.jit
-def head(
+def compute_direction(
     pool, b, done, slot, sign, x, draw, dx, v, dv, dual, top, ending, strayed, worn,
     D: tl.constexpr, T: tl.constexpr
 ):  # fmt: skip
@@ -50,7 +50,7 @@ def head(
     total = tl.zeros([T, D], tl.float64)
     for t in range(0, many, T):
         at = own + t + some
-        total += _columns(pool, tl.load(slot + at), D) * tl.load(x + at)[:, None]
+        total += _load_pool_rows_double(pool, tl.load(slot + at), D) * tl.load(x + at)[:, None]
     here = share * asked - tl.sum(total, 0)
     tl.store(v + own + each, here)
 
@@ -60,13 +60,13 @@ def head(
         at = own + t + some
         places = tl.load(slot + at)
         side = tl.load(sign + at)
-        level = side * tl.sum(_columns(pool, places, D) * here[None, :], 1)
+        level = side * tl.sum(_load_pool_rows_double(pool, places, D) * here[None, :], 1)
         off = tl.where((places >= 0) & (tl.abs(1 - level) > LATE), 1 - level, 0.0)
         tl.store(draw + at, off)
         farthest = tl.max(tl.abs(off), 0)
         most = tl.maximum(most, farthest)
         if farthest > 0:
-            total += _matrix(dual, p * D + t, T, D) * (side * off)[:, None]
+            total += _load_matrix_rows(dual, p * D + t, T, D) * (side * off)[:, None]
     # Whoever is far over its bound keeps it by twice `done`, others by the end; if b is all there, in one more unit.
     pace = tl.where(most > FAR, tl.minimum(share, 1 - share), 1 - share)
     pace = tl.where(share < 1, pace, 1.0)
@@ -77,10 +77,10 @@ def head(
     for t in range(0, many, T):
         at = own + t + some
         places = tl.load(slot + at)
-        share_of = tl.where(places >= 0, tl.sum(_matrix(dual, p * D + t, T, D) * aim[None, :], 1), 0.0)
+        share_of = tl.where(places >= 0, tl.sum(_load_matrix_rows(dual, p * D + t, T, D) * aim[None, :], 1), 0.0)
         tl.store(dx + at, share_of)
         tl.store(draw + at, tl.load(draw + at) / pace)
-        total += _columns(pool, places, D) * share_of[:, None]
+        total += _load_pool_rows_double(pool, places, D) * share_of[:, None]
     going = push * asked - tl.sum(total, 0)
     tl.store(dv + own + each, going)
 
@@ -89,7 +89,7 @@ def head(
     for t in range(0, many, T):
         at = own + t + some
         wanted = tl.load(sign + at) * tl.load(draw + at)
-        is_there = tl.sum(_columns(pool, tl.load(slot + at), D) * going[None, :], 1)
+        is_there = tl.sum(_load_pool_rows_double(pool, tl.load(slot + at), D) * going[None, :], 1)
         error = tl.maximum(error, tl.max(tl.abs(is_there - wanted), 0))
         largest = tl.maximum(largest, tl.max(tl.abs(wanted), 0))
     size = push * tl.sqrt(tl.sum(asked * asked, 0)) + largest
@@ -99,7 +99,7 @@ def head(
 
 
 @triton.jit
-def pick(levels, soon, least, place, count, size, columns, W: tl.constexpr, BLOCK: tl.constexpr):
+def pick_columns_to_watch(levels, soon, least, place, count, size, columns, W: tl.constexpr, BLOCK: tl.constexpr):
     """The first W columns whose level, now or soon, is at least so large, and how many there are."""
     p = tl.program_id(0).to(tl.int64)
     threshold = tl.load(least + p)
@@ -117,19 +117,19 @@ def pick(levels, soon, least, place, count, size, columns, W: tl.constexpr, BLOC
 
 
 @triton.jit
-def measure(pool, place, v, level, rate, D: tl.constexpr, W: tl.constexpr, T: tl.constexpr):
+def measure_levels(pool, place, v, level, rate, D: tl.constexpr, W: tl.constexpr, T: tl.constexpr):
     """The levels of the watched columns, exactly; their rates are not known yet."""
     p = tl.program_id(0).to(tl.int64)
     here = tl.load(v + p * D + tl.arange(0, D))
     for t in range(0, W, T):
         at = p * W + t + tl.arange(0, T)
-        rows = _columns(pool, tl.load(place + at), D)
+        rows = _load_pool_rows_double(pool, tl.load(place + at), D)
         tl.store(level + at, tl.sum(rows * here[None, :], 1))
         tl.store(rate + at, tl.zeros([T], tl.float64))
 
 
 @triton.jit
-def _first_gone(places, signs, values, slopes, LEAST: tl.constexpr, D: tl.constexpr):
+def _first_zero_coefficient(places, signs, values, slopes, LEAST: tl.constexpr, D: tl.constexpr):
     """How far it is until the first coefficient in a slot is zero, and which slot that is."""
     shrinks = (places >= 0) & (signs * slopes < -LEAST)
     gone = tl.where(shrinks, tl.maximum(signs * values, 0.0) / tl.where(shrinks, tl.abs(slopes), 1.0), float("inf"))
@@ -138,7 +138,7 @@ def _first_gone(places, signs, values, slopes, LEAST: tl.constexpr, D: tl.conste
 
 
 @triton.jit
-def go(
+def advance_to_next_event(
     pool, half, place, level, rate, turn, gain, slot, sign, x, dx, draw, v, dv, done, limit, ending, length,
     kind, which, column, side_of, D: tl.constexpr, W: tl.constexpr, T: tl.constexpr
 ):  # fmt: skip
@@ -156,7 +156,7 @@ def go(
             before = tl.load(rate + at)
             now = tl.load(level + at) + went * before
             # The last steps are exact.
-            rows = _rows(half, places, D).to(tl.float32) if share < 1 else _rows(pool, places, D)
+            rows = _load_pool_rows(half, places, D).to(tl.float32) if share < 1 else _load_pool_rows(pool, places, D)
             speed = before + gained * tl.sum(rows * turned[None, :], 1).to(tl.float64)
             tl.debug_barrier()  # several threads have read each number, and one of them writes it
             tl.store(level + at, now)
@@ -179,7 +179,7 @@ def go(
 
         places, signs = tl.load(slot + own + each), tl.load(sign + own + each)
         values, slopes = tl.load(x + own + each), tl.load(dx + own + each)
-        first_out, spot = _first_gone(places, signs, values, slopes, 0.0, D)
+        first_out, spot = _first_zero_coefficient(places, signs, values, slopes, 0.0, D)
         far = tl.minimum(tl.minimum(first_in, first_out), stop)
         stopped = tl.minimum(first_in, first_out) < stop
         leaves = stopped & (first_out <= first_in)
@@ -200,7 +200,7 @@ def go(
 
 
 @triton.jit
-def _weights(
+def _dual_products(
     pool, dual, left, right, past, slot, weight, vector, many, own, SUM: tl.constexpr, C: tl.constexpr, D: tl.constexpr,
     T: tl.constexpr
 ):  # fmt: skip
@@ -213,18 +213,18 @@ def _weights(
     tl.debug_barrier()
     for t in range(0, many, T):
         places = tl.load(slot + own + t + some)
-        image = tl.sum(_matrix(dual, own + t, T, D) * vector[None, :], 1)
+        image = tl.sum(_load_matrix_rows(dual, own + t, T, D) * vector[None, :], 1)
         lefts = tl.load(left + changes[:, None] + t + some[None, :], mask=known[:, None], other=0.0)
         image = tl.where(places >= 0, image + tl.sum(lefts * along[:, None], 0), 0.0)
         tl.store(weight + own + t + some, image)
         if SUM:
-            total += _columns(pool, places, D) * image[:, None]
+            total += _load_pool_rows_double(pool, places, D) * image[:, None]
     tl.debug_barrier()
     return tl.load(weight + own + each, mask=each < many, other=0.0), tl.sum(total, 0)
 
 
 @triton.jit
-def _dual(dual, left, right, past, spot, own, C: tl.constexpr, D: tl.constexpr):
+def _load_dual_column(dual, left, right, past, spot, own, C: tl.constexpr, D: tl.constexpr):
     """One dual column, with all that has been added to it."""
     each, changes = tl.arange(0, D), own * C + tl.arange(0, C).to(tl.int64) * D
     known = tl.arange(0, C) < past
@@ -234,7 +234,7 @@ def _dual(dual, left, right, past, spot, own, C: tl.constexpr, D: tl.constexpr):
 
 
 @triton.jit
-def _added(values, slopes, weights, left_over, size, speed, spot, D: tl.constexpr):
+def _add_column(values, slopes, weights, left_over, size, speed, spot, D: tl.constexpr):
     """A column comes into a free slot."""
     mine = tl.arange(0, D) == spot
     gained = -speed / size
@@ -243,19 +243,19 @@ def _added(values, slopes, weights, left_over, size, speed, spot, D: tl.constexp
 
 
 @triton.jit
-def _swapped(
+def _swap_column(
     pool, dual, left, right, past, slot, weight, many, places, signs, values, slopes, weights, side, speed, own,
     C: tl.constexpr, D: tl.constexpr, T: tl.constexpr
 ):  # fmt: skip
     """A column comes that depends on those in slots: x moves along that until one of them is zero, and it goes."""
     towards = -side * weights
-    length, spot = _first_gone(places, signs, values, towards, PIVOT, D)
+    length, spot = _first_zero_coefficient(places, signs, values, towards, PIVOT, D)
     length = tl.where(length < float("inf"), length, 0.0)
     mine = tl.arange(0, D) == spot
     share = tl.sum(tl.where(mine, weights, 0.0), 0)
-    turned = _dual(dual, left, right, past, spot, own, C, D)
+    turned = _load_dual_column(dual, left, right, past, spot, own, C, D)
     gained = -speed / share
-    image, _ = _weights(pool, dual, left, right, past, slot, weight, turned, many, own, False, C, D, T)
+    image, _ = _dual_products(pool, dual, left, right, past, slot, weight, turned, many, own, False, C, D, T)
     slopes = slopes - gained * image
     part = tl.sum(tl.where(mine, slopes, 0.0), 0) / share
     slopes = tl.where(mine, part, slopes - part * weights)
@@ -264,14 +264,14 @@ def _swapped(
 
 
 @triton.jit
-def _taken_out(
+def _remove_column(
     pool, dual, left, right, past, slot, weight, many, values, slopes, spot, own, C: tl.constexpr, D: tl.constexpr,
     T: tl.constexpr
 ):  # fmt: skip
     """A column leaves its slot."""
     mine = tl.arange(0, D) == spot
-    turned = _dual(dual, left, right, past, spot, own, C, D)
-    weights, _ = _weights(pool, dual, left, right, past, slot, weight, turned, many, own, False, C, D, T)
+    turned = _load_dual_column(dual, left, right, past, spot, own, C, D)
+    weights, _ = _dual_products(pool, dual, left, right, past, slot, weight, turned, many, own, False, C, D, T)
     size = tl.sum(turned * turned, 0)
     gained = tl.sum(tl.where(mine, slopes, 0.0), 0) / size
     slopes = tl.where(mine, 0.0, slopes - gained * weights)
@@ -279,7 +279,7 @@ def _taken_out(
 
 
 @triton.jit
-def exchange(
+def exchange_columns(
     pool, dual, left, right, past, slot, sign, x, dx, draw, v, dv, turn, gain, weight, place, kind, which,
     column, side_of, ending, top, D: tl.constexpr, W: tl.constexpr, C: tl.constexpr, T: tl.constexpr
 ):  # fmt: skip
@@ -298,15 +298,15 @@ def exchange(
         level = side * tl.sum(vector * tl.load(v + own + each), 0)
         pull = tl.where(tl.abs(1 - level) > LATE, (1 - level) / tl.load(ending + p), 0.0)
         speed = tl.sum(vector * going, 0) - side * pull
-        weights, sum_of = _weights(pool, dual, left, right, past, slot, weight, vector, many, own, True, C, D, T)
+        weights, sum_of = _dual_products(pool, dual, left, right, past, slot, weight, vector, many, own, True, C, D, T)
         size = tl.sum((vector - sum_of) * (vector - sum_of), 0)
         free = tl.min(tl.where(places < 0, each, D), 0)
         if (free < D) & (size >= DEPENDENT):
-            values, slopes, lefts, rights, turned, gained, spot = _added(
+            values, slopes, lefts, rights, turned, gained, spot = _add_column(
                 values, slopes, weights, vector - sum_of, size, speed, free, D
             )
         else:
-            values, slopes, lefts, rights, turned, gained, spot = _swapped(
+            values, slopes, lefts, rights, turned, gained, spot = _swap_column(
                 pool, dual, left, right, past, slot, weight, many, places, signs, values, slopes, weights, side, speed,
                 own, C, D, T,
             )  # fmt: skip
@@ -316,7 +316,7 @@ def exchange(
         tl.store(place + p * W + tl.load(which + p), -1)
         tl.store(top + p, tl.maximum(many, spot + 1))
     elif what == 2:
-        values, slopes, lefts, rights, turned, gained = _taken_out(
+        values, slopes, lefts, rights, turned, gained = _remove_column(
             pool, dual, left, right, past, slot, weight, many, values, slopes, spot, own, C, D, T
         )
         tl.store(slot + own + spot, -1)

@@ -48,12 +48,12 @@ class FinishedState:
     inverse: Array
 
 
-def ended(state: State) -> FinishedState:
+def finished_state(state: State) -> FinishedState:
     """Problems that are over."""
     return FinishedState(**{field.name: getattr(state, field.name) for field in fields(FinishedState)})
 
 
-def begin(arrays: Arrays, main: Array, numbers: Array) -> State:
+def start_problems(arrays: Arrays, main: Array, numbers: Array) -> State:
     """Problems of which nothing is solved."""
     m, d = main.shape
     zeros = [arrays.full(shape, 0, arrays.double) for shape in [(m, d)] + [(m, d)] * 4]
@@ -78,18 +78,18 @@ def begin(arrays: Arrays, main: Array, numbers: Array) -> State:
     )
 
 
-def some(state: State, which: Array) -> State:
+def select_problems(state: State, which: Array) -> State:
     """The problems that a mask names."""
     return State(**{field.name: getattr(state, field.name)[which] for field in fields(state)})
 
 
-def joined(arrays: Arrays, first: State, second: State) -> State:
+def join_states(arrays: Arrays, first: State, second: State) -> State:
     """The problems of both."""
     pairs = {field.name: (getattr(first, field.name), getattr(second, field.name)) for field in fields(first)}
     return State(**{name: arrays.xp.concatenate(both) for name, both in pairs.items()})
 
 
-def settle(arrays: Arrays, state: State) -> None:
+def merge_updates_into_inverse(arrays: Arrays, state: State) -> None:
     """Work what has been added to the inverse into it, and clear what rounding left of columns that went."""
     xp = arrays.xp
     scaled = state.change * state.factor[:, :, None]
@@ -97,10 +97,10 @@ def settle(arrays: Arrays, state: State) -> None:
     used = arrays.as_type(state.slot >= 0, arrays.double)
     state.inverse *= used[:, :, None] * used[:, None, :]
     state.factor[:] = 0
-    _renew(arrays, state, used)
+    _reinvert_where_inexact(arrays, state, used)
 
 
-def _renew(arrays: Arrays, state: State, used: Array) -> None:
+def _reinvert_where_inexact(arrays: Arrays, state: State, used: Array) -> None:
     """Invert anew where rounding has grown: tried on what is asked, whose image must come back."""
     xp = arrays.xp
     image = xp.matmul(state.inverse, state.asked[:, :, None])
@@ -108,13 +108,13 @@ def _renew(arrays: Arrays, state: State, used: Array) -> None:
     worn = xp.amax(xp.abs(back - state.asked), 1) > ROUNDING * xp.amax(xp.abs(state.asked), 1)
     if bool(worn.any()):
         rows, kept = state.rows[worn], used[worn]
-        size = arrays.count(kept.shape[1])
+        size = arrays.arange(kept.shape[1])
         products = xp.matmul(rows, rows.swapaxes(1, 2))
         products[:, size, size] += 1 - kept
         state.inverse[worn] = xp.linalg.inv(products) * (kept[:, :, None] * kept[:, None, :])
 
 
-def inverted(arrays: Arrays, state: State, vector: Array) -> Array:
+def apply_inverse(arrays: Arrays, state: State, vector: Array) -> Array:
     """The inverse, with all that has been added to it, times one vector a problem."""
     xp = arrays.xp
     along = state.factor * xp.matmul(state.change, vector[:, :, None])[:, :, 0]

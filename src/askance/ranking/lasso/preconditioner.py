@@ -27,19 +27,19 @@ def inverse_metrics(arrays: Arrays, pool: Array, strides: Array, ridge: Array) -
     """(WᵀSW/n + ridge)⁻¹ of each problem, (m, d, d), in the pool's precision; WᵀW = n·I."""
     size = pool.shape[1]
     inverses = arrays.full((len(strides), size, size), 0, pool.dtype)
-    together = arrays.room(BYTES * size * size, INVERTED) if arrays.on_gpu else INVERTED
+    together = arrays.count_that_fit(BYTES * size * size, INVERTED) if arrays.on_gpu else INVERTED
     for start in range(0, len(strides), together):
         some = slice(start, start + together)
-        matrices = _matrices(arrays, pool, strides[some], ridge[some])
-        with _quick_products(arrays):
-            inverse = inverted(arrays.xp, matrices)
+        matrices = _metric_matrices(arrays, pool, strides[some], ridge[some])
+        with _allow_tensor_cores(arrays):
+            inverse = invert_symmetric(arrays.xp, matrices)
         both = inverse + arrays.xp.swapaxes(inverse, 1, 2)
         inverses[some] = arrays.as_type(SAFE / 2 * both, pool.dtype)
     return inverses
 
 
 @contextmanager
-def _quick_products(arrays: Arrays) -> Iterator[None]:
+def _allow_tensor_cores(arrays: Arrays) -> Iterator[None]:
     """Products of single precision on the tensor cores of a GPU: an inverse within 2 % is as good a metric."""
     if not arrays.on_gpu:
         yield
@@ -52,10 +52,10 @@ def _quick_products(arrays: Arrays) -> Iterator[None]:
         products.allow_tf32 = before
 
 
-def _matrices(arrays: Arrays, pool: Array, strides: Array, ridge: Array) -> Array:
+def _metric_matrices(arrays: Arrays, pool: Array, strides: Array, ridge: Array) -> Array:
     """WᵀSW/n + ridge: the far rows have one stride, so that only what the near ones have above it is multiplied out."""
     xp, (length, size) = arrays.xp, pool.shape
-    diagonal = arrays.count(size)
+    diagonal = arrays.arange(size)
     matrices = arrays.full((len(strides), size, size), 0, arrays.single)
     for matrix, stride, more in zip(matrices, strides, ridge, strict=True):
         far = xp.amin(stride, 0)
@@ -68,16 +68,16 @@ def _matrices(arrays: Arrays, pool: Array, strides: Array, ridge: Array) -> Arra
     return matrices
 
 
-def inverted(xp: Any, matrices: Array) -> Array:
+def invert_symmetric(xp: Any, matrices: Array) -> Array:
     """The inverses of symmetric positive matrices by halves: nearly all of it is products, which a GPU is made for."""
     size = matrices.shape[1]
     if size <= LEAF:
         return xp.linalg.inv(matrices)
     half = size // 2
     first, across, last = matrices[:, :half, :half], matrices[:, :half, half:], matrices[:, half:, half:]
-    first = inverted(xp, first)
+    first = invert_symmetric(xp, first)
     reach = xp.matmul(first, across)
-    last = inverted(xp, last - xp.matmul(xp.swapaxes(across, 1, 2), reach))
+    last = invert_symmetric(xp, last - xp.matmul(xp.swapaxes(across, 1, 2), reach))
     out = xp.zeros_like(matrices)
     reached = xp.matmul(reach, last)
     out[:, :half, :half] = first + xp.matmul(reached, xp.swapaxes(reach, 1, 2))

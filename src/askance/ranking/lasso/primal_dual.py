@@ -13,14 +13,14 @@ from askance.ranking.lasso.preconditioner import inverse_metrics, step_sizes
 from askance.ranking.lasso.primal_dual_steps import (
     Iterates,
     Metric,
-    advance,
     initial_iterates,
     mean_coefficient,
-    positive,
+    replace_zeros_by_one,
+    run_steps,
+    select_problems,
     soft_threshold,
-    some_of,
 )
-from askance.ranking.lasso.whitened import Whitened, exact_fit, exact_levels
+from askance.ranking.lasso.whitened_pool import WhitenedPool, exact_fit, exact_levels
 
 FIRST, LATER = (0, 10, 25, 50, 110), (0, 110, 220)  # where the stride is set anew up to the first look, and to others
 OFTEN = (0, 110)  # between looks that are cheap, as no gap is told
@@ -41,7 +41,7 @@ JUDGED = 512  # problems whose gap is worked out at once
 
 
 @dataclass(frozen=True, slots=True)
-class Found:
+class BestIterates:
     """The best that was found: coefficients, the objective, the relative duality gap; and who is there."""
 
     x: Array  # (m, n)
@@ -54,11 +54,11 @@ class Found:
 
 
 @dataclass(frozen=True, slots=True)
-class Task:
+class BlockOfProblems:
     """What all problems of a block share."""
 
     arrays: Arrays
-    white: Whitened
+    white: WhitenedPool
     exact: Array  # (n, d)
     main: Array  # (m, d)
     penalty: float
@@ -66,7 +66,7 @@ class Task:
     highest: int  # 0: the gap is what is asked for
 
     @property
-    def shared(self) -> int:
+    def max_shared_steps(self) -> int:
         """Shared steps at most."""
         if self.highest:
             return LAST
@@ -74,97 +74,103 @@ class Task:
 
 
 def solve_primal_dual(
-    arrays: Arrays, white: Whitened, exact: Array, main: Array, penalty: float, gap: float, highest: int = 0
-) -> Found:
+    arrays: Arrays, white: WhitenedPool, exact: Array, main: Array, penalty: float, gap: float, highest: int = 0
+) -> BestIterates:
     """Go on until each problem is there, or the steps are used up; `highest`: how many coefficients are asked for."""
-    task = Task(arrays, white, exact, main, penalty, gap, highest)
-    found = _nothing(arrays, exact, main)
-    course = _shared(task, initial_iterates(arrays, white, main, penalty), found)
+    task = BlockOfProblems(arrays, white, exact, main, penalty, gap, highest)
+    found = _zero_solution(arrays, exact, main)
+    course = _run_shared_steps(task, initial_iterates(arrays, white, main, penalty), found)
     if highest:
         return found
     area = main.shape[1] ** 2
-    room = arrays.room(OWN_BYTES * area, OWN_MOST) if arrays.on_gpu else max(1, OWN_ROOM // area)
+    room = arrays.count_that_fit(OWN_BYTES * area, OWN_MOST) if arrays.on_gpu else max(1, OWN_ROOM // area)
     for start in range(0, len(course.number), room):
-        _own(task, some_of(course, slice(start, start + room)), found)
+        _run_own_metric_steps(task, select_problems(course, slice(start, start + room)), found)
     return found
 
 
-def _nothing(arrays: Arrays, exact: Array, main: Array) -> Found:
+def _zero_solution(arrays: Arrays, exact: Array, main: Array) -> BestIterates:
     """x = 0 and v = 0, which are worth something too."""
     x = arrays.full((len(main), len(exact)), 0, arrays.single)
     steps = arrays.full((len(main),), 0, arrays.whole)
-    return Found(x, main * 0, 0.5 * (main * main).sum(1), main[:, 0] * 0 + 1, steps, steps > 0, steps > 0)
+    return BestIterates(x, main * 0, 0.5 * (main * main).sum(1), main[:, 0] * 0 + 1, steps, steps > 0, steps > 0)
 
 
-def _shared(task: Task, course: Iterates, found: Found) -> Iterates:
+def _run_shared_steps(task: BlockOfProblems, course: Iterates, found: BestIterates) -> Iterates:
     """The steps that all problems share; the problems left over."""
     arrays, white, taken = task.arrays, task.white, 0
-    while taken < task.shared and len(course.number):
+    while taken < task.max_shared_steps and len(course.number):
         rough = taken < (UNSETTLED if task.highest else ROUGH)
         pool = white.eight if rough and white.eight is not None else white.half
         pieces = FIRST if not taken else OFTEN if task.highest else LATER
         for start, stop in pairwise(pieces):
             if start and not taken:
                 course.common = mean_coefficient(arrays.xp, course)
-            stride = _stride(taken + start, task.shared) * course.common
+            stride = _stride_after(taken + start, task.max_shared_steps) * course.common
             steady = len(task.exact) * stride * pool.longest + course.ridge
             metric = Metric(stride, 1 / steady, stride * 0 + 1, RELAXED)  # the pool is white: a diagonal
-            advance(arrays, pool, course, metric, stop - start)
+            run_steps(arrays, pool, course, metric, stop - start)
         taken += pieces[-1]
-        _look(task, course, metric, found, pieces[-1], task.highest, quick=rough and task.highest > 0)
-        course = some_of(course, ~_there(found, course))
+        _evaluate_iterates(task, course, metric, found, pieces[-1], task.highest, quick=rough and task.highest > 0)
+        course = select_problems(course, ~_is_reached(found, course))
     return course
 
 
-def _stride(taken: int, most: int) -> float:
+def _stride_after(taken: int, most: int) -> float:
     """The stride after so many steps, in units of the mean coefficient."""
     return STRIDE if most == SHORT else max(LEAST, HIGH * min(1.0, SINCE / (taken + SINCE / 2)) ** FALL)
 
 
-def _there(found: Found, course: Iterates) -> Array:
+def _is_reached(found: BestIterates, course: Iterates) -> Array:
     """Which problems have reached the target."""
     return found.reached[course.number] | found.settled[course.number]
 
 
-def _own(task: Task, course: Iterates, found: Found) -> None:
+def _run_own_metric_steps(task: BlockOfProblems, course: Iterates, found: BestIterates) -> None:
     """Steps in metrics of their own, each from where the one before has led."""
     for scale, least in OWN_METRICS:
         if not len(course.number):
             break
         course.common = mean_coefficient(task.arrays.xp, course)
-        metric = _own_metric(task.arrays, task.white, course, scale, least)
+        metric = _make_own_metric(task.arrays, task.white, course, scale, least)
         for _ in range(OWN_LOOKS):
-            advance(task.arrays, task.white.half, course, metric, OWN_LOOK)
-            _look(task, course, metric, found, OWN_LOOK)
-            if bool(_there(found, course).all()):
+            run_steps(task.arrays, task.white.half, course, metric, OWN_LOOK)
+            _evaluate_iterates(task, course, metric, found, OWN_LOOK)
+            if bool(_is_reached(found, course).all()):
                 break
         del metric  # much memory, which the next one needs
-        course = some_of(course, ~_there(found, course))
+        course = select_problems(course, ~_is_reached(found, course))
 
 
-def _own_metric(arrays: Arrays, white: Whitened, course: Iterates, scale: float, least: float) -> Metric:
+def _make_own_metric(arrays: Arrays, white: WhitenedPool, course: Iterates, scale: float, least: float) -> Metric:
     """A metric of each problem's own, by its levels on average."""
-    size = len(white.wide) * positive(arrays.xp, course.common)
+    size = len(white.wide) * replace_zeros_by_one(arrays.xp, course.common)
     strides = step_sizes(arrays.xp, arrays.xp.matmul(course.mean, white.wide.T), scale, least)
     inverse = inverse_metrics(arrays, white.half.rows, strides, course.ridge / size)
     return Metric(strides * course.common, inverse, 1 / size, OWN_RELAXED)
 
 
-def _look(
-    task: Task, course: Iterates, metric: Metric, found: Found, steps: int, highest: int = 0, quick: bool = False
+def _evaluate_iterates(
+    task: BlockOfProblems,
+    course: Iterates,
+    metric: Metric,
+    found: BestIterates,
+    steps: int,
+    highest: int = 0,
+    quick: bool = False,
 ) -> None:
     """Evaluate the iterates: which problems are solved, and how well; sets the base in single precision."""
     xp = task.arrays.xp
     level = exact_levels(task.arrays, task.white, course.v, quick)
     x = soft_threshold(xp, course.x + metric.stride * level, metric.stride)
-    judged = ~_there(found, course)
+    judged = ~_is_reached(found, course)
     found.steps[course.number[judged]] += steps
     if highest:
         found.settled[course.number] = is_settled(task.arrays, x, course.base, highest)
         few = (x > 0).sum(1) < highest  # no set can settle
         judged &= found.settled[course.number] | few | (found.steps[course.number] >= UNSETTLED)
     if bool(judged.any()):
-        _judge(task, course.number[judged], x[judged] * course.unit[judged], course.v[judged], found)
+        _keep_better_solutions(task, course.number[judged], x[judged] * course.unit[judged], course.v[judged], found)
     course.moved = xp.amax(xp.abs(x - course.base), 1)[:, None]
     course.base, course.fitted = x, exact_fit(task.arrays, task.white, x, quick)
     course.anchor, course.level = course.v, level
@@ -173,17 +179,17 @@ def _look(
 def is_settled(arrays: Arrays, x: Array, before: Array, highest: int) -> Array:
     """Whether the last of the highest is far above the next, measured by how those around them moved since before."""
     xp = arrays.xp
-    places = arrays.largest(x, min(highest + AROUND, x.shape[1]))
-    places = arrays.taken(places, xp.argsort(-arrays.taken(x, places)))
-    values = arrays.taken(x, places)
+    places = arrays.largest_indices(x, min(highest + AROUND, x.shape[1]))
+    places = arrays.take_along_rows(places, xp.argsort(-arrays.take_along_rows(x, places)))
+    values = arrays.take_along_rows(x, places)
     if values.shape[1] <= highest:
         return values[:, 0] > values[:, 0]  # nobody is next
-    moves = xp.abs(values - arrays.taken(before, places))[:, max(0, highest - AROUND) :]
+    moves = xp.abs(values - arrays.take_along_rows(before, places))[:, max(0, highest - AROUND) :]
     margin = values[:, highest - 1] - values[:, highest]
     return (margin > 0) & (margin >= SETTLED * xp.amax(moves, 1))
 
 
-def _judge(task: Task, numbers: Array, x: Array, v: Array, found: Found) -> None:
+def _keep_better_solutions(task: BlockOfProblems, numbers: Array, x: Array, v: Array, found: BestIterates) -> None:
     """Objective and gap in double precision, some problems at a time; the better result is kept."""
     arrays, exact, penalty, xp = task.arrays, task.exact, task.penalty, task.arrays.xp
     for start in range(0, len(numbers), JUDGED):

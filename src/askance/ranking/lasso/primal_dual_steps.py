@@ -7,7 +7,13 @@ from dataclasses import dataclass, fields
 from typing import Any
 
 from askance.ranking.lasso.arrays import Array, Arrays
-from askance.ranking.lasso.whitened import EIGHT_BITS, Narrow, Whitened, fitted, levels
+from askance.ranking.lasso.whitened_pool import (
+    EIGHT_BITS,
+    LowPrecisionPool,
+    WhitenedPool,
+    approximate_fit,
+    approximate_levels,
+)
 
 SPREAD = 2048.0  # the largest entry of b in a problem's own unit: far from both ends of half precision
 AT_FIRST = 900.0  # mean coefficients: how far the first steps may go
@@ -43,21 +49,21 @@ class Metric:
     relaxed: float
 
 
-def initial_iterates(arrays: Arrays, white: Whitened, main: Array, penalty: float) -> Iterates:
+def initial_iterates(arrays: Arrays, white: WhitenedPool, main: Array, penalty: float) -> Iterates:
     """All problems at x = 0, v = 0; the mean coefficient is guessed from the least-squares x, 5 times as large."""
     xp, single, (rows, size) = arrays.xp, arrays.single, white.wide.shape
     turned = xp.matmul(main, white.turn)
-    unit = positive(xp, xp.amax(xp.abs(turned), 1)[:, None] / SPREAD)
+    unit = replace_zeros_by_one(xp, xp.amax(xp.abs(turned), 1)[:, None] / SPREAD)
     b = arrays.as_type(turned / unit, single)
     ridge = arrays.as_type(penalty / (white.spread * unit), single)
     common = xp.abs(xp.matmul(b, white.wide.T)).sum(1)[:, None] / (5 * rows * size)
     x, base, level = (arrays.full((len(main), rows), 0, single) for _ in range(3))
     v = arrays.full((len(main), size), 0, single)
-    number, unit = arrays.count(len(main)), arrays.as_type(unit, single)
+    number, unit = arrays.arange(len(main)), arrays.as_type(unit, single)
     return Iterates(number, unit, b, ridge, common, x, v, v, base, v, v, level, common * AT_FIRST)
 
 
-def some_of(course: Iterates, which: Array | slice) -> Iterates:
+def select_problems(course: Iterates, which: Array | slice) -> Iterates:
     """Some of the problems."""
     return Iterates(**{field.name: getattr(course, field.name)[which] for field in fields(course)})
 
@@ -68,25 +74,27 @@ def mean_coefficient(xp: Any, course: Iterates) -> Array:
     return xp.where(mean > 0, mean, course.common)
 
 
-def positive(xp: Any, values: Array) -> Array:
+def replace_zeros_by_one(xp: Any, values: Array) -> Array:
     """The values, with one instead of zero: to divide by."""
     return xp.where(values > 0, values, values * 0 + 1)
 
 
-def advance(arrays: Arrays, pool: Narrow, course: Iterates, metric: Metric, steps: int) -> None:
+def run_steps(arrays: Arrays, pool: LowPrecisionPool, course: Iterates, metric: Metric, steps: int) -> None:
     """So many steps of all problems."""
-    total, unit = course.v * 0, positive(arrays.xp, course.moved) / EIGHT_BITS if pool.eight else 1.0
-    step = arrays.fused(_step_of(arrays, metric.relaxed, pool), (metric.relaxed, str(pool.rows.dtype)))
+    total, unit = course.v * 0, replace_zeros_by_one(arrays.xp, course.moved) / EIGHT_BITS if pool.eight else 1.0
+    step = arrays.compile_fused(
+        _make_step_function(arrays, metric.relaxed, pool), (metric.relaxed, str(pool.rows.dtype))
+    )
     for _ in range(steps):
-        change, scale = levels(arrays, pool, course.v - course.anchor)
+        change, scale = approximate_levels(arrays, pool, course.v - course.anchor)
         course.x, forward = step(course.x, course.base, course.level, change, metric.stride, scale, unit)
         total = total + course.v
-        lacking = course.b - course.fitted - fitted(arrays, pool, forward) * unit - course.ridge * course.v
-        course.v = course.v + metric.relaxed * _answer(arrays, metric, lacking)
+        lacking = course.b - course.fitted - approximate_fit(arrays, pool, forward) * unit - course.ridge * course.v
+        course.v = course.v + metric.relaxed * _dual_response(arrays, metric, lacking)
     course.mean = total / steps
 
 
-def _step_of(arrays: Arrays, relaxed: float, pool: Narrow) -> Any:
+def _make_step_function(arrays: Arrays, relaxed: float, pool: LowPrecisionPool) -> Any:
     """One pass over all coefficients: x, and how far 2x⁺ − x is from the base, for the next product."""
     single, narrow = arrays.single, pool.rows.dtype
 
@@ -109,12 +117,12 @@ def soft_threshold(xp: Any, values: Array, stride: Array) -> Array:
     return values - xp.minimum(xp.maximum(values, -stride), stride)
 
 
-def _answer(arrays: Arrays, metric: Metric, lacking: Array) -> Array:
+def _dual_response(arrays: Arrays, metric: Metric, lacking: Array) -> Array:
     """How v answers to what is lacking of b."""
     if metric.inverse.ndim == 2:
         return metric.inverse * lacking
     xp = arrays.xp
-    most = positive(xp, xp.amax(xp.abs(lacking), 1)[:, None])
+    most = replace_zeros_by_one(xp, xp.amax(xp.abs(lacking), 1)[:, None])
     part = arrays.as_type(lacking / most, metric.inverse.dtype)  # half precision sees numbers up to one
     answer = xp.matmul(metric.inverse, part[:, :, None])[:, :, 0]
     return arrays.as_type(answer, arrays.single) * (most * metric.scale)

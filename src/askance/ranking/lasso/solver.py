@@ -10,11 +10,19 @@ from typing import TYPE_CHECKING, Literal
 import numpy as np
 import numpy.typing as npt
 from askance.core.errors import UserError
-from askance.ranking.lasso.arrays import Array, Arrays, one_thread_each
+from askance.ranking.lasso.arrays import Array, Arrays, single_threaded_blas
 from askance.ranking.lasso.homotopy import follow_path
-from askance.ranking.lasso.homotopy_state import WINDOW, FinishedState, State, begin, ended, joined, some
+from askance.ranking.lasso.homotopy_state import (
+    WINDOW,
+    FinishedState,
+    State,
+    finished_state,
+    join_states,
+    select_problems,
+    start_problems,
+)
 from askance.ranking.lasso.primal_dual import solve_primal_dual
-from askance.ranking.lasso.whitened import Whitened, whitened
+from askance.ranking.lasso.whitened_pool import WhitenedPool, whiten_pool
 
 if TYPE_CHECKING:
     from askance.ranking.lasso.gpu import GpuPool
@@ -45,7 +53,7 @@ class Solution:
 
 
 @dataclass(frozen=True, slots=True)
-class Pool:
+class PreparedPool:
     """A pool on a device: its distinct rows, as they are watched, in double precision, and where they stood."""
 
     arrays: Arrays
@@ -53,15 +61,15 @@ class Pool:
     exact: Array
     kept: npt.NDArray[np.int64]
     wide: "GpuPool | None" = None  # for the kernels of a GPU, where it has them
-    white: Whitened | None = None  # for first-order steps
+    white: WhitenedPool | None = None  # for first-order steps
 
     @property
-    def path(self) -> Path:
+    def algorithm(self) -> Path:
         """Which of the three algorithms solves problems over this pool."""
         return "first order" if self.white is not None else "homotopy" if self.wide is None else "gpu kernels"
 
     @property
-    def block(self) -> int:
+    def block_size(self) -> int:
         """Problems in step."""
         return CPU_BLOCK if self.arrays.xp is np else GPU_BLOCK
 
@@ -83,7 +91,7 @@ def solve(
 
 
 def solve_on_pool(
-    here: Pool,
+    here: PreparedPool,
     main: npt.NDArray[np.float32],
     penalty: float,
     gap: float = 1e-4,
@@ -91,9 +99,9 @@ def solve_on_pool(
     highest: int = 0,
 ) -> list[Solution]:
     """The same over a pool that is on its device already, for main questions that come in parts."""
-    _finite(main)
+    _check_finite(main)
     if here.white is not None:
-        return list(_approached(here, main, penalty, gap, told, highest))
+        return list(_solve_by_primal_dual(here, main, penalty, gap, told, highest))
     found: dict[int, Solution] = {}
 
     def note(solutions: Iterable[tuple[int, Solution]]) -> None:
@@ -102,7 +110,7 @@ def solve_on_pool(
             told(len(found), len(main))
 
     if here.wide is None:
-        _side_by_side(here, main, penalty, note)
+        _solve_in_blocks(here, main, penalty, note)
     else:
         note(solve_with_kernels(here, main, np.arange(len(main)), penalty))
     for walked in [follow_paths] if here.wide is None else [solve_with_kernels, follow_paths]:
@@ -112,24 +120,27 @@ def solve_on_pool(
     return [found[number] for number in range(len(main))]
 
 
-def _side_by_side(
-    here: Pool, main: npt.NDArray[np.float32], penalty: float, note: Callable[[Iterable[tuple[int, Solution]]], None]
+def _solve_in_blocks(
+    here: PreparedPool,
+    main: npt.NDArray[np.float32],
+    penalty: float,
+    note: Callable[[Iterable[tuple[int, Solution]]], None],
 ) -> None:
     """Solve by homotopy in blocks, one per core; on a device without kernels, in one large block."""
     on_cpu = here.arrays.xp is np
-    size, workers = here.block, (os.cpu_count() or 1) if on_cpu else 1
+    size, workers = here.block_size, (os.cpu_count() or 1) if on_cpu else 1
     stream = max(size, -(-len(main) // (4 * workers)) if on_cpu else len(main))
 
     def one(start: int) -> None:
         numbers = np.arange(start, min(start + stream, len(main)))
         note(follow_paths(here, main, numbers, penalty))
 
-    with one_thread_each(), ThreadPoolExecutor(workers) as threads:  # NumPy lets others run meanwhile
+    with single_threaded_blas(), ThreadPoolExecutor(workers) as threads:  # NumPy lets others run meanwhile
         list(threads.map(one, range(0, len(main), stream)))
 
 
 def solve_with_kernels(
-    here: Pool, main: npt.NDArray[np.float32], numbers: npt.NDArray[np.int64], penalty: float, care: int = 1
+    here: PreparedPool, main: npt.NDArray[np.float32], numbers: npt.NDArray[np.int64], penalty: float, care: int = 1
 ) -> Iterator[tuple[int, Solution]]:
     """Solve by homotopy with the kernels of a GPU."""
     from askance.ranking.lasso.gpu import solve_on_gpu
@@ -137,16 +148,16 @@ def solve_with_kernels(
     assert here.wide is not None
     wanted = here.arrays.array(main[numbers], here.arrays.double)
     for over in solve_on_gpu(here.wide, here.exact, wanted, penalty, care):
-        for number, solution in _results(here, over, penalty):
+        for number, solution in _to_solutions(here, over, penalty):
             yield int(numbers[number]), solution
 
 
-def _finite(vectors: npt.NDArray[np.float32]) -> None:
+def _check_finite(vectors: npt.NDArray[np.float32]) -> None:
     if not np.isfinite(vectors).all():
         raise UserError("some vectors are not numbers: the encoder gave nan or infinity")
 
 
-def path_for(distinct: int, dimensions: int, on_gpu: bool) -> Path:
+def choose_algorithm(distinct: int, dimensions: int, on_gpu: bool) -> Path:
     """The algorithm for a pool of this size: the table at the top of docs/lasso.md."""
     if dimensions > LARGE:
         return "first order"
@@ -155,23 +166,25 @@ def path_for(distinct: int, dimensions: int, on_gpu: bool) -> Path:
     return "gpu kernels" if has_kernels and distinct >= SPARE * dimensions else "homotopy"
 
 
-def prepare_pool(pool: npt.NDArray[np.float32], device: str = "cpu") -> Pool:
+def prepare_pool(pool: npt.NDArray[np.float32], device: str = "cpu") -> PreparedPool:
     """The pool on its device, as the algorithm that `path_for` chooses needs it."""
-    _finite(pool)
+    _check_finite(pool)
     arrays, kept = Arrays(device), distinct_rows(pool)
     exact = arrays.array(pool[kept], arrays.double)
-    path = path_for(len(kept), pool.shape[1], arrays.on_gpu)
+    path = choose_algorithm(len(kept), pool.shape[1], arrays.on_gpu)
     if path == "first order":
         narrow = arrays.xp.float16 if arrays.on_gpu else arrays.single
-        return Pool(arrays, exact, exact, kept, white=whitened(arrays, exact, narrow, arrays.multiplies_eight_bits))
+        return PreparedPool(
+            arrays, exact, exact, kept, white=whiten_pool(arrays, exact, narrow, arrays.multiplies_eight_bits)
+        )
     # Where much of b is left over, v is large, and single precision is too coarse to see who reaches a bound.
     rich = len(kept) >= SPARE * pool.shape[1]
     watched = arrays.array(pool[kept], arrays.single) if rich else exact
     if path == "homotopy":
-        return Pool(arrays, watched, exact, kept)
+        return PreparedPool(arrays, watched, exact, kept)
     from askance.ranking.lasso.gpu import to_gpu  # needs Triton
 
-    return Pool(arrays, watched, exact, kept, to_gpu(arrays.xp, watched))
+    return PreparedPool(arrays, watched, exact, kept, to_gpu(arrays.xp, watched))
 
 
 def distinct_rows(pool: npt.NDArray[np.float32]) -> npt.NDArray[np.int64]:
@@ -187,11 +200,11 @@ def distinct_rows(pool: npt.NDArray[np.float32]) -> npt.NDArray[np.int64]:
 
 
 def follow_paths(
-    pool: Pool, main: npt.NDArray[np.float32], numbers: npt.NDArray[np.int64], penalty: float, care: int = 1
+    pool: PreparedPool, main: npt.NDArray[np.float32], numbers: npt.NDArray[np.int64], penalty: float, care: int = 1
 ) -> Iterator[tuple[int, Solution]]:
     """Solve all problems by homotopy; a finished problem makes room for the next."""
-    arrays, waiting, size = pool.arrays, numbers, pool.block
-    state = _begun(arrays, main, waiting[:size])
+    arrays, waiting, size = pool.arrays, numbers, pool.block_size
+    state = _start_problems(arrays, main, waiting[:size])
     waiting = waiting[size:]
     watched = min(WATCHED * care, len(pool.kept))
     while len(state.number):
@@ -199,35 +212,35 @@ def follow_paths(
             follow_path(arrays, pool.watched, pool.exact, state, penalty, watched, WINDOW // care)
         moving = int(state.live.sum())
         if moving <= (len(state.number) * 7) // 8:
-            yield from _results(pool, ended(some(state, ~state.live)), penalty)
-            fresh = _begun(arrays, main, waiting[: size - moving])
+            yield from _to_solutions(pool, finished_state(select_problems(state, ~state.live)), penalty)
+            fresh = _start_problems(arrays, main, waiting[: size - moving])
             waiting = waiting[size - moving :]
-            state = joined(arrays, some(state, state.live), fresh)
+            state = join_states(arrays, select_problems(state, state.live), fresh)
 
 
-def _approached(
-    pool: Pool, main: npt.NDArray[np.float32], penalty: float, gap: float, told: ProgressCallback, highest: int
+def _solve_by_primal_dual(
+    pool: PreparedPool, main: npt.NDArray[np.float32], penalty: float, gap: float, told: ProgressCallback, highest: int
 ) -> Iterator[Solution]:
     """First-order steps, as many problems at once as there is room for."""
     arrays, count = pool.arrays, len(pool.kept)
     assert pool.white is not None
-    size = arrays.room(BYTES * count, GPU_BLOCK) if arrays.on_gpu else max(1, CPU_ROOM // count)
+    size = arrays.count_that_fit(BYTES * count, GPU_BLOCK) if arrays.on_gpu else max(1, CPU_ROOM // count)
     for start in range(0, len(main), size):
         block = arrays.array(main[start : start + size], arrays.double)
         found = solve_primal_dual(arrays, pool.white, pool.exact, block, penalty, gap, highest)
-        objectives, gaps = arrays.host(found.objective), arrays.host(found.gap)
-        for (places, values), objective, reached in zip(arrays.used(found.x), objectives, gaps, strict=True):
+        objectives, gaps = arrays.to_numpy(found.objective), arrays.to_numpy(found.gap)
+        for (places, values), objective, reached in zip(arrays.nonzero_by_row(found.x), objectives, gaps, strict=True):
             yield Solution(pool.kept[places], values.astype(np.float64), float(objective), max(0.0, float(reached)))
         del found  # much memory, which the next block needs
         told(min(start + size, len(main)), len(main))
 
 
-def _begun(arrays: Arrays, main: npt.NDArray[np.float32], numbers: npt.NDArray[np.int64]) -> State:
+def _start_problems(arrays: Arrays, main: npt.NDArray[np.float32], numbers: npt.NDArray[np.int64]) -> State:
     """Some problems of which nothing is solved."""
-    return begin(arrays, arrays.array(main[numbers], arrays.double), arrays.array(numbers, arrays.whole))
+    return start_problems(arrays, arrays.array(main[numbers], arrays.double), arrays.array(numbers, arrays.whole))
 
 
-def _results(pool: Pool, state: FinishedState, penalty: float) -> Iterator[tuple[int, Solution]]:
+def _to_solutions(pool: PreparedPool, state: FinishedState, penalty: float) -> Iterator[tuple[int, Solution]]:
     """Coefficients from the columns in slots in closed form, the objective, and the duality gap over the whole pool."""
     arrays, xp, x = pool.arrays, pool.arrays.xp, state.x
     for _ in range(3):  # each time takes away most of what rounding has left
@@ -241,7 +254,7 @@ def _results(pool: Pool, state: FinishedState, penalty: float) -> Iterator[tuple
     most = xp.amax(xp.abs(xp.matmul(residual, pool.exact.T)), 1)
     dual = residual * (penalty / xp.where(most > penalty, most, penalty))[:, None]
     gap = (primal - (state.b * dual).sum(1) + 0.5 * (dual * dual).sum(1)) / xp.where(primal > 0, primal, 1.0)
-    columns = [arrays.host(each) for each in (state.number, state.slot, x, primal, gap)]
+    columns = [arrays.to_numpy(each) for each in (state.number, state.slot, x, primal, gap)]
     for number, slots, values, objective, reached in zip(*columns, strict=True):
         used = (slots >= 0) & (values != 0)
         yield int(number), Solution(pool.kept[slots[used]], values[used], float(objective), max(0.0, float(reached)))

@@ -4,9 +4,9 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 
 import numpy as np
-from askance.ranking.pool import words
+from askance.ranking.question_pool import split_words
 from askance.ranking.ranker import Floats, PoolRanker
-from askance.ranking.rankers.ngrams import NgramIndex, counted
+from askance.ranking.rankers.ngrams import NgramIndex, count_ngrams
 from askance.ranking.rankers.score_ranker import ScoreRanker
 
 ORDERS = 4
@@ -26,13 +26,13 @@ class CiderRanker:
     def fingerprint(self) -> str:
         return "cider/1 df=pool"
 
-    def over(self, pool: Sequence[str]) -> PoolRanker:
+    def for_pool(self, pool: Sequence[str]) -> PoolRanker:
         """The pool, its n-grams indexed and weighted."""
-        return ScoreRanker(Cider.of(pool).scores)
+        return ScoreRanker(CiderPool.from_pool(pool).scores)
 
 
 @dataclass(frozen=True, slots=True)
-class Cider:
+class CiderPool:
     """A pool ready to be scored by CIDEr-D."""
 
     grams: NgramIndex
@@ -41,9 +41,9 @@ class Cider:
     norms: tuple[Floats, ...]  # by order: of each question's weights
 
     @classmethod
-    def of(cls, pool: Sequence[str]) -> "Cider":
+    def from_pool(cls, pool: Sequence[str]) -> "CiderPool":
         """Weights are counts × (log of the pool's size − log of the n-gram's document frequency)."""
-        grams = NgramIndex.of(pool, ORDERS)
+        grams = NgramIndex.from_pool(pool, ORDERS)
         size = len(grams.lengths)
         weights, norms = [], []
         for order in grams.orders:
@@ -55,19 +55,19 @@ class Cider:
 
     def scores(self, main: str) -> Floats:
         """The score of every question of the pool."""
-        said = words(main)
+        said = split_words(main)
         total = np.zeros(len(self.grams.lengths))
         for length in range(1, ORDERS + 1):
-            total += self._cosines(said, length)
-        return total * self._likeness_of_length(len(said)) * (SCALE / ORDERS)
+            total += self._clipped_cosines(said, length)
+        return total * self._length_penalties(len(said)) * (SCALE / ORDERS)
 
-    def _cosines(self, said: Sequence[str], length: int) -> Floats:
+    def _clipped_cosines(self, said: Sequence[str], length: int) -> Floats:
         """The clipped cosine of every question's n-grams of one length with those said."""
         order, weights, norms = self.grams.orders[length - 1], self.weights[length - 1], self.norms[length - 1]
-        times = counted(said, length)
+        times = count_ngrams(said, length)
         inner = np.zeros(len(norms))
         squares = 0.0
-        held = dict(self.grams.held(times))
+        held = dict(self.grams.find_all(times))
         for gram, count in times.items():
             where = held.get(gram)
             weight = count * (self.rarest - (np.log(where.stop - where.start) if where else 0.0))
@@ -78,7 +78,7 @@ class Cider:
             np.divide(inner, norms * np.sqrt(squares), out=inner, where=norms > 0)
         return inner
 
-    def _likeness_of_length(self, wanted: int) -> Floats:
+    def _length_penalties(self, wanted: int) -> Floats:
         """The Gaussian penalty; the evaluation takes the number of word pairs for the length."""
         pairs = np.maximum(0, np.arange(self.grams.lengths.max() + 1) - 1)
         penalties: Floats = np.exp(-((pairs - max(0, wanted - 1)) ** 2) / (2 * SIGMA**2))

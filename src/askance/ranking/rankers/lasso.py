@@ -9,7 +9,7 @@ from askance.core.progress import progress_reporter
 from askance.ranking import GAP, PENALTY
 from askance.ranking.encoders import DEFAULT, Encoder, Vectors, open_encoder
 from askance.ranking.encoders.vector_cache import cached_vectors
-from askance.ranking.lasso import Pool, Solution, prepare_pool, solve_on_pool
+from askance.ranking.lasso import PreparedPool, Solution, prepare_pool, solve_on_pool
 from askance.ranking.ranker import TOP, Floats, Indices, Ranking
 
 VERSION = 4
@@ -42,7 +42,7 @@ class LassoRanker:
         ends = f"{self.gap:g}{'/settled' if self.settled else ''}"
         return f"lasso/{VERSION}/{self.encoder.fingerprint}/{self.penalty:g}/{ends}"
 
-    def over(self, pool: Sequence[str]) -> "LassoPoolRanker":
+    def for_pool(self, pool: Sequence[str]) -> "LassoPoolRanker":
         """The pool's vectors, kept from an earlier time if there was one."""
         if not pool:
             raise UserError("the pool is empty: there is nothing to rank")
@@ -56,7 +56,7 @@ class LassoPoolRanker:
 
     ranker: LassoRanker
     vectors: Vectors
-    pool: Pool
+    pool: PreparedPool
 
     def rank(self, main: Sequence[str], top: int = TOP) -> Ranking:
         """The highest coefficients of each main question; what has none scores 0, and of those the nearest come first.
@@ -69,12 +69,12 @@ class LassoPoolRanker:
         wanted = made.encoder.encode(main)
         highest = width if made.settled else 0
         found = solve_on_pool(self.pool, wanted, made.penalty, made.gap, progress_reporter("main questions"), highest)
-        rows = [_highest(one, self.vectors, vector, width) for one, vector in zip(found, wanted, strict=True)]
+        rows = [_top_coefficients(one, self.vectors, vector, width) for one, vector in zip(found, wanted, strict=True)]
         gaps = np.array([solution.gap for solution in found])
         return Ranking(np.stack([places for places, _ in rows]), np.stack([scores for _, scores in rows]), gaps)
 
 
-def _highest(solution: Solution, pool: Vectors, main: Vectors, top: int) -> tuple[Indices, Floats]:
+def _top_coefficients(solution: Solution, pool: Vectors, main: Vectors, top: int) -> tuple[Indices, Floats]:
     """The highest of all coefficients, zeros included; equal ones by the product of their vectors with the main one."""
     if int((solution.values > 0).sum()) >= top:  # the pool is large beside them
         order = np.lexsort((solution.places, -solution.values))[:top]

@@ -8,13 +8,13 @@ from typing import NamedTuple, Self
 import numpy as np
 import numpy.typing as npt
 from askance.core.errors import UserError
-from askance.ranking.pool import words
+from askance.ranking.question_pool import split_words
 
 Ints = npt.NDArray[np.int64]
 Gram = tuple[str, ...]
 
 
-class Words(NamedTuple):
+class PoolWords(NamedTuple):
     """The words of a pool, one question after another."""
 
     vocabulary: dict[str, int]
@@ -23,7 +23,7 @@ class Words(NamedTuple):
     lengths: Ints  # (questions,)
 
 
-class Order(NamedTuple):
+class NgramsOfLength(NamedTuple):
     """The n-grams of one length: where each is held."""
 
     keys: Ints  # sorted: the number of the gram's beginning × words + its last word
@@ -32,18 +32,18 @@ class Order(NamedTuple):
     counts: Ints  # how often, beside `questions`
 
 
-def words_of(pool: Sequence[str]) -> Words:
+def number_pool_words(pool: Sequence[str]) -> PoolWords:
     """The pool's words as numbers; an empty pool is the user's error."""
     if not pool:
         raise UserError("the pool of basic questions is empty: give at least one that is no main question")
     vocabulary: dict[str, int] = {}
-    said = [words(question) for question in pool]
+    said = [split_words(question) for question in pool]
     tokens = [vocabulary.setdefault(word, len(vocabulary)) for one in said for word in one]
     lengths = np.array([len(one) for one in said], dtype=np.int64)
-    return Words(vocabulary, np.array(tokens, dtype=np.int64), np.repeat(np.arange(len(said)), lengths), lengths)
+    return PoolWords(vocabulary, np.array(tokens, dtype=np.int64), np.repeat(np.arange(len(said)), lengths), lengths)
 
 
-def counted(said: Sequence[str], length: int) -> Counter[Gram]:
+def count_ngrams(said: Sequence[str], length: int) -> Counter[Gram]:
     """How often each n-gram of that length is said."""
     return Counter(tuple(said[i : i + length]) for i in range(len(said) - length + 1))
 
@@ -54,16 +54,16 @@ class NgramIndex:
 
     vocabulary: dict[str, int]
     lengths: Ints
-    orders: tuple[Order, ...]
+    orders: tuple[NgramsOfLength, ...]
 
     @classmethod
-    def of(cls, pool: Sequence[str], longest: int) -> Self:
+    def from_pool(cls, pool: Sequence[str], longest: int) -> Self:
         """The n-grams of up to `longest` words."""
-        held = words_of(pool)
+        held = number_pool_words(pool)
         prefixes = np.zeros(len(held.tokens), dtype=np.int64)  # the gram that begins at each word, one word shorter
         orders = []
         for length in range(1, longest + 1):
-            order, prefixes = _order(held, prefixes, length)
+            order, prefixes = _index_ngrams_of_length(held, prefixes, length)
             orders.append(order)
         return cls(held.vocabulary, held.lengths, tuple(orders))
 
@@ -79,7 +79,7 @@ class NgramIndex:
                 return None
         return number
 
-    def held(self, grams: Iterable[Gram]) -> Iterable[tuple[Gram, slice]]:
+    def find_all(self, grams: Iterable[Gram]) -> Iterable[tuple[Gram, slice]]:
         """Those of the grams that the pool has, each with its stretch of `questions` and `counts`."""
         for gram in grams:
             number = self.find(gram)
@@ -88,7 +88,7 @@ class NgramIndex:
                 yield gram, slice(int(starts[number]), int(starts[number + 1]))
 
 
-def _order(held: Words, prefixes: Ints, length: int) -> tuple[Order, Ints]:
+def _index_ngrams_of_length(held: PoolWords, prefixes: Ints, length: int) -> tuple[NgramsOfLength, Ints]:
     """The grams of one length, and the number of the one that begins at each word."""
     ends = held.owners[length - 1 :]
     begins = np.flatnonzero(held.owners[: len(ends)] == ends)
@@ -98,4 +98,4 @@ def _order(held: Words, prefixes: Ints, length: int) -> tuple[Order, Ints]:
     starts = np.searchsorted(pairs, np.arange(len(keys) + 1) * len(held.lengths))
     extended = np.zeros_like(prefixes)
     extended[begins] = numbers
-    return Order(keys, starts, pairs % len(held.lengths), counts), extended
+    return NgramsOfLength(keys, starts, pairs % len(held.lengths), counts), extended

@@ -5,9 +5,9 @@ from dataclasses import dataclass
 
 import numpy as np
 import numpy.typing as npt
-from askance.ranking.pool import words
+from askance.ranking.question_pool import split_words
 from askance.ranking.ranker import Floats, PoolRanker
-from askance.ranking.rankers.ngrams import Ints, words_of
+from askance.ranking.rankers.ngrams import Ints, number_pool_words
 from askance.ranking.rankers.score_ranker import ScoreRanker
 
 BETA = 1.2
@@ -26,13 +26,13 @@ class RougeLRanker:
     def fingerprint(self) -> str:
         return "rouge-l/1"
 
-    def over(self, pool: Sequence[str]) -> PoolRanker:
+    def for_pool(self, pool: Sequence[str]) -> PoolRanker:
         """The pool, its words laid out by place."""
-        return ScoreRanker(RougeL.of(pool).scores)
+        return ScoreRanker(RougeLPool.from_pool(pool).scores)
 
 
 @dataclass(frozen=True, slots=True)
-class RougeL:
+class RougeLPool:
     """A pool ready to be scored by ROUGE-L: its questions from the longest to the shortest."""
 
     vocabulary: dict[str, int]
@@ -41,9 +41,9 @@ class RougeL:
     columns: tuple[Ints, ...]  # the i-th word of each question that has one: columns get shorter
 
     @classmethod
-    def of(cls, pool: Sequence[str]) -> "RougeL":
+    def from_pool(cls, pool: Sequence[str]) -> "RougeLPool":
         """The words of each question, place by place."""
-        held = words_of(pool)
+        held = number_pool_words(pool)
         order = np.argsort(-held.lengths, kind="stable")
         lengths = held.lengths[order]
         starts = (np.cumsum(held.lengths) - held.lengths)[order]
@@ -53,8 +53,8 @@ class RougeL:
 
     def scores(self, main: str) -> Floats:
         """The score of every question of the pool."""
-        said = words(main)
-        common = self._common(said)
+        said = split_words(main)
+        common = self._common_lengths(said)
         precision = common / np.maximum(1, self.lengths)
         recall = common / max(1, len(said))
         below = recall + BETA**2 * precision
@@ -64,17 +64,17 @@ class RougeL:
         unsorted[self.order] = scores
         return unsorted
 
-    def _common(self, said: Sequence[str]) -> Ints:
+    def _common_lengths(self, said: Sequence[str]) -> Ints:
         """The length of the longest common subsequence with each question."""
         if len(said) > BITS:
-            return self._common_with_many(said)
+            return self._common_lengths_of_long_question(said)
         masks = np.zeros(len(self.vocabulary), dtype=np.uint64)
         for place, word in enumerate(said):
             if word in self.vocabulary:
                 masks[self.vocabulary[word]] |= np.uint64(1 << place)
-        return _zeros(self._rows(masks), len(said))
+        return _count_zero_bits(self._last_table_rows(masks), len(said))
 
-    def _rows(self, masks: npt.NDArray[np.uint64]) -> npt.NDArray[np.uint64]:
+    def _last_table_rows(self, masks: npt.NDArray[np.uint64]) -> npt.NDArray[np.uint64]:
         """The last row of each table of subsequences, as bits: 0 where the length grows."""
         rows = np.full(len(self.lengths), ~np.uint64(0))
         for column in self.columns:
@@ -83,7 +83,7 @@ class RougeL:
             row[:] = (row + same) | (row - same)
         return rows
 
-    def _common_with_many(self, said: Sequence[str]) -> Ints:
+    def _common_lengths_of_long_question(self, said: Sequence[str]) -> Ints:
         """The same for a main question of more words than a machine word has bits: question by question."""
         whole = (1 << len(said)) - 1
         masks = [0] * len(self.vocabulary)
@@ -98,7 +98,7 @@ class RougeL:
         return np.array([len(said) - row.bit_count() for row in rows], dtype=np.int64)
 
 
-def _zeros(rows: npt.NDArray[np.uint64], bits: int) -> Ints:
+def _count_zero_bits(rows: npt.NDArray[np.uint64], bits: int) -> Ints:
     """How many of the low bits are 0."""
     if not bits:
         return np.zeros(len(rows), dtype=np.int64)

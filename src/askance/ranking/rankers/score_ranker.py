@@ -4,10 +4,10 @@ from collections.abc import Callable, Iterable, Sequence
 from dataclasses import dataclass
 
 import numpy as np
-from askance.ranking.ranker import TOP, Floats, Indices, Ranking, highest
+from askance.ranking.ranker import TOP, Floats, Indices, Ranking, top_scores
 
 
-def stacked(rows: Iterable[tuple[Indices, Floats]]) -> Ranking:
+def stack_rankings(rows: Iterable[tuple[Indices, Floats]]) -> Ranking:
     """A ranking from the best of each main question; nothing is optimised, so no gap is known."""
     places, scores = [], []
     for place, score in rows:
@@ -26,4 +26,4 @@ class ScoreRanker:
 
     def rank(self, main: Sequence[str], top: int = TOP) -> Ranking:
         """The best of the pool for each main question."""
-        return stacked(highest(self.scores(question), top) for question in main)
+        return stack_rankings(top_scores(self.scores(question), top) for question in main)

@@ -5,15 +5,15 @@ from functools import cache
 from importlib import import_module
 from pkgutil import iter_modules
 
-from askance.stickers.art.kit import Look, Shape
+from askance.stickers.art.drawing_primitives import ClassDrawing, Look
 
-__all__ = ["Look", "Shape", "shapes"]
+__all__ = ["ClassDrawing", "Look", "drawings_by_class"]
 
 
 @cache
-def shapes() -> Mapping[str, Shape]:
+def drawings_by_class() -> Mapping[str, ClassDrawing]:
     """Class name → shape, merged from the SHAPES of every drawing module in this folder."""
-    merged: dict[str, Shape] = {}
+    merged: dict[str, ClassDrawing] = {}
     for module in sorted(found.name for found in iter_modules(__path__)):
         merged.update(getattr(import_module(f"{__name__}.{module}"), "SHAPES", {}))
     return merged

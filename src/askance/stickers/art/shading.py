@@ -2,7 +2,7 @@
 
 from dataclasses import replace
 
-from askance.stickers.art.kit import OUTLINE, Look, darker, ellipse, line, path
+from askance.stickers.art.drawing_primitives import OUTLINE, Look, darker_color, draw_line, draw_path, ellipse_path
 
 METAL = "#b9c0c7"
 STEEL = "#6d737b"
@@ -11,31 +11,33 @@ GLASS = "#cfe9f6"
 INSIDE = "#35323a"  # the dark of an opening
 
 
-def seam(look: Look) -> str:
+def seam_color(look: Look) -> str:
     """An ink for joints and details that shows on the object's own color."""
-    return "#77777f" if look.color == "black" else darker(look.fill, 0.5)
+    return "#77777f" if look.color == "black" else darker_color(look.fill, 0.5)
 
 
-def plain(look: Look) -> Look:
+def without_pattern_and_material(look: Look) -> Look:
     """The same color without pattern and material, for minor pieces."""
     return replace(look, pattern=None, material=None)
 
 
-def shade(d: str, alpha: float = 0.16) -> str:
+def draw_shadow(d: str, alpha: float = 0.16) -> str:
     """A soft shadow on a surface."""
     return f'<path d="{d}" fill="#10101c" fill-opacity="{alpha}"/>'
 
 
-def gleam(d: str, alpha: float = 0.35) -> str:
+def draw_highlight(d: str, alpha: float = 0.35) -> str:
     """A soft light on a surface."""
     return f'<path d="{d}" fill="#ffffff" fill-opacity="{alpha}"/>'
 
 
-def tube(d: str, color: str, width: float, outline: float = 1.4) -> str:
+def outlined_stroke(d: str, color: str, width: float, outline: float = 1.4) -> str:
     """A thick stroke with the house outline on both sides."""
-    return line(d, OUTLINE, width + 2 * outline) + line(d, color, width)
+    return draw_line(d, OUTLINE, width + 2 * outline) + draw_line(d, color, width)
 
 
-def dot(x: float, y: float, radius: float, fill: str, stroke: str | None = OUTLINE, width: float = 1.2) -> str:
+def filled_circle(
+    x: float, y: float, radius: float, fill: str, stroke: str | None = OUTLINE, width: float = 1.2
+) -> str:
     """A filled circle."""
-    return path(ellipse(x, y, radius, radius), fill, stroke, width)
+    return draw_path(ellipse_path(x, y, radius, radius), fill, stroke, width)

@@ -2,11 +2,29 @@
 
 from math import pi
 
-from askance.stickers.art import cycles, vessels
-from askance.stickers.art.kit import Look, Shape, darker, ellipse, line, path, rect, surface
-from askance.stickers.art.mud import Splash, caked, mud
-from askance.stickers.art.shading import GLASS, METAL, RUBBER, STEEL, dot, gleam, seam, shade
-from askance.stickers.art.wheels import Wheel, boxes, wheel
+from askance.stickers.art import bikes_and_skateboard, boats_and_aircraft
+from askance.stickers.art.drawing_primitives import (
+    ClassDrawing,
+    Look,
+    darker_color,
+    draw_line,
+    draw_path,
+    draw_surface,
+    ellipse_path,
+    rectangle_path,
+)
+from askance.stickers.art.shading import (
+    GLASS,
+    METAL,
+    RUBBER,
+    STEEL,
+    draw_highlight,
+    draw_shadow,
+    filled_circle,
+    seam_color,
+)
+from askance.stickers.art.vehicle_mud import Splash, mud_band_and_splashes, mud_on_tyres
+from askance.stickers.art.wheels import Wheel, draw_wheel, wheel_boxes
 
 CAR_WHEELS: tuple[Wheel, ...] = ((23, 38, 9.2), (74, 38, 9.2))
 TRUCK_WHEELS: tuple[Wheel, ...] = ((16, 57, 9.2), (36, 57, 9.2), (88, 57, 9.2))
@@ -32,7 +50,7 @@ TRACTOR_SPLASHES: tuple[Splash, ...] = (
 TRACTOR_BAND = "M44 66 V48 Q50 43 55 48 Q61 43 67 49 Q74 43 80 47 Q86 43 96 48 V66 Z"
 
 
-def _beam(x: float, y: float) -> str:
+def _headlight_beam(x: float, y: float) -> str:
     beam = f"M{x + 1} {y - 3.5} L{x + 26} {y - 13} Q{x + 29} {y} {x + 26} {y + 14} L{x + 1} {y + 3.5} Z"
     fade = (
         f'<linearGradient id="beam" gradientUnits="userSpaceOnUse" x1="{x}" y1="0" x2="{x + 28}" y2="0">'
@@ -42,8 +60,8 @@ def _beam(x: float, y: float) -> str:
     return fade + f'<path d="{beam}" fill="url(#beam)"/>'
 
 
-def _wheels(wheels: tuple[Wheel, ...], dirty: bool) -> str:
-    return "".join(wheel(*place) for place in wheels) + (caked(wheels) if dirty else "")
+def _draw_wheels(wheels: tuple[Wheel, ...], dirty: bool) -> str:
+    return "".join(draw_wheel(*place) for place in wheels) + (mud_on_tyres(wheels) if dirty else "")
 
 
 def car(look: Look) -> str:
@@ -55,58 +73,60 @@ def car(look: Look) -> str:
     )
     rear, front = "M21.5 19.5 C26 11.5 29 7.4 37 7 H43.5 V19.5 Z", "M47.5 7 H50.5 C58 7 61.5 11.5 66.5 19.5 H47.5 Z"
     sill = "M34.6 38.5 A11.6 11.6 0 0 0 34.2 33.6 H62.8 A11.6 11.6 0 0 0 62.4 38.5 Z"
-    ink, lit, dirty = seam(look), look.state == "on", look.state == "dirty"
+    ink, lit, dirty = seam_color(look), look.state == "on", look.state == "dirty"
     return (
-        (_beam(93, 27.5) if lit else "")
-        + path("M11 39 A12 12 0 0 1 35 39 H62 A12 12 0 0 1 86 39 V42 H11 Z", "#2b2b33", None)
-        + surface(body, look, (2, 3, 96, 39))
-        + shade(sill, 0.2)
-        + gleam("M6 24.5 Q40 21.5 70 22 L86 24.4 Q60 23.4 6 26.6 Z", 0.45)
-        + path(rear, GLASS, width=1.4)
-        + path(front, GLASS, width=1.4)
-        + gleam("M29 19 L36 7.8 H40 L33 19 Z M53 19 L51 8 H54 L58.5 19 Z", 0.7)
-        + line("M45.5 21 V36.5 M66.5 21 Q69 27 64.5 31.5", ink, 1.1)
-        + line("M37.5 25.2 h4.6 M55 25.2 h4.6", ink, 1.8)
-        + path(rect(1, 32, 9, 36, 1.8), METAL, width=1.2)
-        + path(rect(88.6, 32, 97, 36, 1.8), METAL, width=1.2)
-        + path("M2.6 24.5 Q6.5 24 6.5 27 Q6.5 30 2.4 29.6 Z", "#e85a4f", width=1.2)
-        + path(ellipse(93, 27.5, 2.6, 3.8), "#fff36b" if lit else "#d5dade", width=1.3)
-        + (mud(CAR_BAND, CAR_SPLASHES, body) + line(body) if dirty else "")
-        + _wheels(CAR_WHEELS, dirty)
+        (_headlight_beam(93, 27.5) if lit else "")
+        + draw_path("M11 39 A12 12 0 0 1 35 39 H62 A12 12 0 0 1 86 39 V42 H11 Z", "#2b2b33", None)
+        + draw_surface(body, look, (2, 3, 96, 39))
+        + draw_shadow(sill, 0.2)
+        + draw_highlight("M6 24.5 Q40 21.5 70 22 L86 24.4 Q60 23.4 6 26.6 Z", 0.45)
+        + draw_path(rear, GLASS, width=1.4)
+        + draw_path(front, GLASS, width=1.4)
+        + draw_highlight("M29 19 L36 7.8 H40 L33 19 Z M53 19 L51 8 H54 L58.5 19 Z", 0.7)
+        + draw_line("M45.5 21 V36.5 M66.5 21 Q69 27 64.5 31.5", ink, 1.1)
+        + draw_line("M37.5 25.2 h4.6 M55 25.2 h4.6", ink, 1.8)
+        + draw_path(rectangle_path(1, 32, 9, 36, 1.8), METAL, width=1.2)
+        + draw_path(rectangle_path(88.6, 32, 97, 36, 1.8), METAL, width=1.2)
+        + draw_path("M2.6 24.5 Q6.5 24 6.5 27 Q6.5 30 2.4 29.6 Z", "#e85a4f", width=1.2)
+        + draw_path(ellipse_path(93, 27.5, 2.6, 3.8), "#fff36b" if lit else "#d5dade", width=1.3)
+        + (mud_band_and_splashes(CAR_BAND, CAR_SPLASHES, body) + draw_line(body) if dirty else "")
+        + _draw_wheels(CAR_WHEELS, dirty)
     )
 
 
 def truck(look: Look) -> str:
     """A lorry with a closed cargo box, clean or splashed with mud."""
-    cargo = rect(2, 3, 66, 48, 2.5)
+    cargo = rectangle_path(2, 3, 66, 48, 2.5)
     cab = (
         "M69 51 V18 Q69 14 73 14 H86 Q90 14 91.6 17.5 L96.6 30 L103 32.4 Q107 34 107 38 V51 Q107 53 105 53 H99.8"
         " A11.8 11.8 0 0 0 76.2 53 H71 Q69 53 69 51 Z"
     )
-    ink, dirty = seam(look), look.state == "dirty"
+    ink, dirty = seam_color(look), look.state == "dirty"
     return (
-        path(rect(4, 47, 104, 56, 1), "#4a4d55")
-        + surface(cargo, look, (2, 3, 66, 48))
-        + shade("M3 40 H65 V47.2 H4 Q3 47 3 45 Z", 0.14)
-        + line("M12.6 7 V44 M23.3 7 V44 M34 7 V44 M44.7 7 V44 M55.4 7 V44", ink, 1)
-        + gleam("M5 5 H63 V8 H5 Z", 0.4)
-        + surface(cab, look, (69, 14, 107, 53), 0.08)
-        + path("M76 19 H85.4 Q87.2 19 88 21 L91.8 30.5 H76 Z", GLASS, width=1.4)
-        + gleam("M79 30 L82 19.6 H85 L82.6 30 Z", 0.7)
-        + line("M73.5 19 V47 M74 34 H92", ink, 1.1)
-        + line("M76.5 37.5 h4.5", ink, 1.9)
-        + _mirror()
-        + path(rect(102, 38.5, 107.6, 44, 1.6), "#fdf0a8", width=1.2)
-        + path(rect(100.5, 48, 109, 53.4, 1.6), METAL, width=1.2)
-        + path(rect(1.4, 43.5, 4.6, 48, 0.8), "#e85a4f", width=1)
-        + (mud(TRUCK_BAND, TRUCK_SPLASHES, cargo, cab) + line(f"{cargo} {cab}") if dirty else "")
-        + _wheels(TRUCK_WHEELS, dirty)
+        draw_path(rectangle_path(4, 47, 104, 56, 1), "#4a4d55")
+        + draw_surface(cargo, look, (2, 3, 66, 48))
+        + draw_shadow("M3 40 H65 V47.2 H4 Q3 47 3 45 Z", 0.14)
+        + draw_line("M12.6 7 V44 M23.3 7 V44 M34 7 V44 M44.7 7 V44 M55.4 7 V44", ink, 1)
+        + draw_highlight("M5 5 H63 V8 H5 Z", 0.4)
+        + draw_surface(cab, look, (69, 14, 107, 53), 0.08)
+        + draw_path("M76 19 H85.4 Q87.2 19 88 21 L91.8 30.5 H76 Z", GLASS, width=1.4)
+        + draw_highlight("M79 30 L82 19.6 H85 L82.6 30 Z", 0.7)
+        + draw_line("M73.5 19 V47 M74 34 H92", ink, 1.1)
+        + draw_line("M76.5 37.5 h4.5", ink, 1.9)
+        + _cab_mirror()
+        + draw_path(rectangle_path(102, 38.5, 107.6, 44, 1.6), "#fdf0a8", width=1.2)
+        + draw_path(rectangle_path(100.5, 48, 109, 53.4, 1.6), METAL, width=1.2)
+        + draw_path(rectangle_path(1.4, 43.5, 4.6, 48, 0.8), "#e85a4f", width=1)
+        + (mud_band_and_splashes(TRUCK_BAND, TRUCK_SPLASHES, cargo, cab) + draw_line(f"{cargo} {cab}") if dirty else "")
+        + _draw_wheels(TRUCK_WHEELS, dirty)
     )
 
 
-def _mirror() -> str:
+def _cab_mirror() -> str:
     """The outside mirror of the cab."""
-    return line("M91 20 L96.5 21", width=1.4) + path(rect(95, 19, 98.4, 26.5, 1.2), STEEL, width=1.2)
+    return draw_line("M91 20 L96.5 21", width=1.4) + draw_path(
+        rectangle_path(95, 19, 98.4, 26.5, 1.2), STEEL, width=1.2
+    )
 
 
 def _tractor_wheel(look: Look, x: float, y: float, r: float, lugs: int) -> str:
@@ -116,11 +136,11 @@ def _tractor_wheel(look: Look, x: float, y: float, r: float, lugs: int) -> str:
         f' stroke-dasharray="{pitch * 0.62:.2f} {pitch * 0.38:.2f}"/>'
     )
     return (
-        dot(x, y, r - 1.6, RUBBER, width=1.6)
+        filled_circle(x, y, r - 1.6, RUBBER, width=1.6)
         + tread
-        + path(ellipse(x, y, r * 0.64, r * 0.64), look.fill, width=1.5)
-        + path(ellipse(x, y, r * 0.36, r * 0.36), darker(look.fill, 0.22), None)
-        + dot(x, y, r * 0.17, "#e3e7ea")
+        + draw_path(ellipse_path(x, y, r * 0.64, r * 0.64), look.fill, width=1.5)
+        + draw_path(ellipse_path(x, y, r * 0.36, r * 0.36), darker_color(look.fill, 0.22), None)
+        + filled_circle(x, y, r * 0.17, "#e3e7ea")
     )
 
 
@@ -129,34 +149,40 @@ def tractor(look: Look) -> str:
     hood = "M46 32 H84 Q93 32.5 94.5 39 L95.5 56 Q95.5 58 93.5 58 H46 Z"
     cab = "M15 28 L18 8 H44 L50 34 V40 H15 Z"
     fender = "M4.5 39 Q12 25 28 25.5 Q43 26 48 38 V60 H40 Q42 34 26 32.6 Q14 32.6 8.5 41.5 Z"
-    ink, dirty = seam(look), look.state == "dirty"
+    ink, dirty = seam_color(look), look.state == "dirty"
     return (
-        path("M40 50 H90 V60 Q84 66 70 64 H40 Z", "#4a4d55")
-        + path(cab, GLASS)
-        + gleam("M21 27 L27 9 H31 L25 27 Z M29 27 L35 9 H36.6 L31 27 Z", 0.6)
-        + path("M22 28 Q20 20 23 19 Q26 19 26 28 L34 28.5 V32 H22 Z", "#55565f", width=1.2)
-        + line("M45.5 34 L40.5 25 M37.4 27 L43.4 22.6", width=1.9)
-        + line("M46.4 9 L51 35 M17 9 L14.6 29", width=2.6)
-        + surface("M12 8.4 Q12 3 18 2.4 H43 Q49.5 3 49.5 8.4 Z", look, (12, 2, 50, 8.4))
-        + surface(hood, look, (46, 32, 95, 58))
-        + gleam("M50 34.2 H83 Q89 34.6 91 37.6 H50 Z", 0.42)
-        + line("M54 43 H66 M54 47 H66 M54 51 H66", ink, 1.5)
-        + path("M87.5 41.5 H93 L94 53.5 H87.5 Z", "#4a4d55", width=1.2)
-        + line("M90.4 43.5 V52", METAL, 1)
-        + path(rect(73, 14, 77.4, 32.6, 1), STEEL, width=1.4)
-        + path("M72.4 14 L72 10.8 Q75 8.6 79.4 9.4 L78 14 Z", STEEL, width=1.3)
-        + surface(fender, look, (4, 25, 48, 60), -0.12)
-        + (mud(TRACTOR_BAND, TRACTOR_SPLASHES, hood, fender, cab) + line(hood) + line(fender) if dirty else "")
+        draw_path("M40 50 H90 V60 Q84 66 70 64 H40 Z", "#4a4d55")
+        + draw_path(cab, GLASS)
+        + draw_highlight("M21 27 L27 9 H31 L25 27 Z M29 27 L35 9 H36.6 L31 27 Z", 0.6)
+        + draw_path("M22 28 Q20 20 23 19 Q26 19 26 28 L34 28.5 V32 H22 Z", "#55565f", width=1.2)
+        + draw_line("M45.5 34 L40.5 25 M37.4 27 L43.4 22.6", width=1.9)
+        + draw_line("M46.4 9 L51 35 M17 9 L14.6 29", width=2.6)
+        + draw_surface("M12 8.4 Q12 3 18 2.4 H43 Q49.5 3 49.5 8.4 Z", look, (12, 2, 50, 8.4))
+        + draw_surface(hood, look, (46, 32, 95, 58))
+        + draw_highlight("M50 34.2 H83 Q89 34.6 91 37.6 H50 Z", 0.42)
+        + draw_line("M54 43 H66 M54 47 H66 M54 51 H66", ink, 1.5)
+        + draw_path("M87.5 41.5 H93 L94 53.5 H87.5 Z", "#4a4d55", width=1.2)
+        + draw_line("M90.4 43.5 V52", METAL, 1)
+        + draw_path(rectangle_path(73, 14, 77.4, 32.6, 1), STEEL, width=1.4)
+        + draw_path("M72.4 14 L72 10.8 Q75 8.6 79.4 9.4 L78 14 Z", STEEL, width=1.3)
+        + draw_surface(fender, look, (4, 25, 48, 60), -0.12)
+        + (
+            mud_band_and_splashes(TRACTOR_BAND, TRACTOR_SPLASHES, hood, fender, cab)
+            + draw_line(hood)
+            + draw_line(fender)
+            if dirty
+            else ""
+        )
         + _tractor_wheel(look, *TRACTOR_WHEELS[0], 15)
         + _tractor_wheel(look, *TRACTOR_WHEELS[1], 12)
-        + (caked(TRACTOR_WHEELS) if dirty else "")
+        + (mud_on_tyres(TRACTOR_WHEELS) if dirty else "")
     )
 
 
-SHAPES: dict[str, Shape] = {
-    "car": Shape(car, 122, 48, parts=lambda look: boxes(CAR_WHEELS)),
-    "truck": Shape(truck, 110, 67, parts=lambda look: boxes(TRUCK_WHEELS)),
-    "tractor": Shape(tractor, 98, 77, parts=lambda look: boxes(TRACTOR_WHEELS)),
-    **cycles.SHAPES,
-    **vessels.SHAPES,
+SHAPES: dict[str, ClassDrawing] = {
+    "car": ClassDrawing(car, 122, 48, parts=lambda look: wheel_boxes(CAR_WHEELS)),
+    "truck": ClassDrawing(truck, 110, 67, parts=lambda look: wheel_boxes(TRUCK_WHEELS)),
+    "tractor": ClassDrawing(tractor, 98, 77, parts=lambda look: wheel_boxes(TRACTOR_WHEELS)),
+    **bikes_and_skateboard.SHAPES,
+    **boats_and_aircraft.SHAPES,
 }

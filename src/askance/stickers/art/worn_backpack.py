@@ -2,22 +2,32 @@
 
 from zlib import crc32
 
-from askance.stickers.art.cloth import BUCKLE, SHADE
-from askance.stickers.art.contours import Place, bounds, limb, rounded, spine, torso, trace
-from askance.stickers.art.kit import Look, Point, line, path, rect, surface
-from askance.stickers.art.skeleton import BUILDS
+from askance.stickers.art.body_outlines import (
+    Place,
+    arm_outline,
+    box_around_points,
+    fill_path_template,
+    rounded_polygon,
+    torso_coordinates,
+    torso_outline,
+)
+from askance.stickers.art.drawing_primitives import Look, Point, draw_line, draw_path, draw_surface, rectangle_path
+from askance.stickers.art.garment_colors import BUCKLE, SHADE
+from askance.stickers.art.human_skeleton import BUILDS
 
 
-def worn_backpack(look: Look, who: str, posture: str) -> str:
+def draw_worn_backpack(look: Look, who: str, posture: str) -> str:
     """Straps over the chest and the bag beside the back, behind the near arm and the torso."""
-    build, place = BUILDS[who], spine(who, posture)
+    build, place = BUILDS[who], torso_coordinates(who, posture)
     scale = (build.torso / 46) ** 0.7
     narrow = place(1, 0)[0] - place(0, 0)[0]
     inner, outer = -build.shoulder + 3, -build.shoulder - 25 * scale / max(0.6, narrow)
-    return _behind(who, posture, _bag(look, place, (inner, outer), build.torso)) + _straps(look, who, posture)
+    return _hide_behind_torso_and_arm(
+        who, posture, _backpack_bag(look, place, (inner, outer), build.torso)
+    ) + _backpack_straps(look, who, posture)
 
 
-def _bag(look: Look, place: Place, sides: tuple[float, float], long: float) -> str:
+def _backpack_bag(look: Look, place: Place, sides: tuple[float, float], long: float) -> str:
     inner, outer = sides
 
     def at(across: float, down: float) -> Point:
@@ -29,20 +39,20 @@ def _bag(look: Look, place: Place, sides: tuple[float, float], long: float) -> s
     body, pocket, flap = box(0.02, 0.92, 1, 0.08), box(0.54, 0.86, 0.9, -0.06), box(0, 0.34, 1, 0)
     loop, zipper = [at(0.7, 0.02), at(0.7, -0.1), at(0.4, -0.1), at(0.4, 0.02)], [at(0.04, 0.62), at(0.8, 0.62)]
     return (
-        line(trace("M{} C{} {} {}", loop), width=2.4)
-        + surface(rounded(body, 7), look, bounds(body))
-        + surface(rounded(pocket, 4), look, bounds(pocket), SHADE)
-        + line(trace("M{} L{}", zipper), BUCKLE, 1.3)
-        + surface(rounded(flap, 6), look, bounds(flap), SHADE)
+        draw_line(fill_path_template("M{} C{} {} {}", loop), width=2.4)
+        + draw_surface(rounded_polygon(body, 7), look, box_around_points(body))
+        + draw_surface(rounded_polygon(pocket, 4), look, box_around_points(pocket), SHADE)
+        + draw_line(fill_path_template("M{} L{}", zipper), BUCKLE, 1.3)
+        + draw_surface(rounded_polygon(flap, 6), look, box_around_points(flap), SHADE)
     )
 
 
-def _behind(who: str, posture: str, drawing: str) -> str:
+def _hide_behind_torso_and_arm(who: str, posture: str, drawing: str) -> str:
     """The drawing without what the torso and the near arm (perhaps in a sleeve) hide."""
     hiders = (
-        torso(who, posture, 1.6),
-        limb(who, posture, "left", 0.8, 2),
-        limb(who, posture, "left", 1.7, 0.36),
+        torso_outline(who, posture, 1.6),
+        arm_outline(who, posture, "left", 0.8, 2),
+        arm_outline(who, posture, "left", 1.7, 0.36),
     )
     for hider in hiders:
         clip = f"h{crc32(hider.encode()):x}"
@@ -51,8 +61,8 @@ def _behind(who: str, posture: str, drawing: str) -> str:
     return drawing
 
 
-def _straps(look: Look, who: str, posture: str) -> str:
-    build, place = BUILDS[who], spine(who, posture)
+def _backpack_straps(look: Look, who: str, posture: str) -> str:
+    build, place = BUILDS[who], torso_coordinates(who, posture)
     wide, long = build.shoulder, build.torso
     straps = ""
     for sign in (-1, 1):
@@ -62,6 +72,8 @@ def _straps(look: Look, who: str, posture: str) -> str:
             (x + sign * wide * 0.12 + half, long * 0.6), (x + half - sign * 1.5, long * 0.3), (x + half, 0.6),
         ]  # fmt: skip
         at = [place(*point) for point in edge]
-        straps += surface(trace("M{} Q{} {} L{} Q{} {} Z", at), look, bounds(at, 1), SHADE)
-        straps += path(rect(*bounds([place(x - sign * 0.6, long * 0.36)], half + 0.4), 0.6), BUCKLE, width=0.9)
+        straps += draw_surface(fill_path_template("M{} Q{} {} L{} Q{} {} Z", at), look, box_around_points(at, 1), SHADE)
+        straps += draw_path(
+            rectangle_path(*box_around_points([place(x - sign * 0.6, long * 0.36)], half + 0.4), 0.6), BUCKLE, width=0.9
+        )
     return straps

@@ -6,16 +6,16 @@ from dataclasses import dataclass, field
 from typing import Any
 
 from askance.core import Dataset, Item
-from askance.core.suite import Option
-from askance.ranking.chain import MOST, Thresholds
-from askance.suites.basic_questions import MODES, Basic, BasicQuestions, Source
-from askance.suites.no_cases_reason import answered_items
+from askance.core.suite import SuiteOption
+from askance.ranking.question_chain import MOST, Thresholds
+from askance.suites.basic_questions import MODES, BasicQuestions, QuestionSource, ScoredQuestion
+from askance.suites.no_cases_reason import items_with_expected_answers
 
 CONCATENATED, TURNS = "concatenation", "turns"  # how basic questions reach the model
 _THRESHOLDS = {"s1": "score1", "s2": "score2/score1", "s3": "score3/score2"}
 
 
-def _number(text: str) -> float:
+def _read_number_option(text: str) -> float:
     try:
         number = float(text)
     except ValueError:
@@ -25,42 +25,49 @@ def _number(text: str) -> float:
     return number
 
 
-def _way(text: str) -> str:
+def _read_as_option(text: str) -> str:
     if text not in (CONCATENATED, TURNS):
         raise ValueError(f"neither {CONCATENATED} nor {TURNS}")
     return text
 
 
-OPTIONS: dict[str, Option] = {
+OPTIONS: dict[str, SuiteOption] = {
     **{name: option for name, option in BasicQuestions.options.items() if name not in ("t", "m")},  # no R_score here
-    **{name: Option("NUMBER", f"what {score} must exceed", _number) for name, score in _THRESHOLDS.items()},
-    "as": Option(f"{CONCATENATED}|{TURNS}", "behind the main question, or as earlier turns of a chat", _way),
+    **{
+        name: SuiteOption("NUMBER", f"what {score} must exceed", _read_number_option)
+        for name, score in _THRESHOLDS.items()
+    },
+    "as": SuiteOption(
+        f"{CONCATENATED}|{TURNS}", "behind the main question, or as earlier turns of a chat", _read_as_option
+    ),
 }
 
 
 @dataclass(frozen=True, slots=True)
-class Settings:
+class ChainSettings:
     """Everything but the items that decides a chain's cases and figures."""
 
-    source: Source = field(default_factory=Source)
+    source: QuestionSource = field(default_factory=QuestionSource)
     thresholds: Thresholds = field(default_factory=Thresholds)
     words: int | None = None
     relation: str = MODES["default"]  # how accuracy is scored
 
     @classmethod
-    def of(cls, given: Mapping[str, Any]) -> "Settings":
+    def from_options(cls, given: Mapping[str, Any]) -> "ChainSettings":
         """From options that have been read."""
         limits = Thresholds(**{name: given[name] for name in _THRESHOLDS if name in given})
-        return cls(Source.of(given), limits, given.get("words"), MODES[given.get("mode", "default")])
+        return cls(QuestionSource.from_options(given), limits, given.get("words"), MODES[given.get("mode", "default")])
 
-    def ranked(self, data: Dataset, limit: int | None, seed: int) -> Iterator[tuple[Item, list[Basic]]]:
+    def items_with_basic_questions(
+        self, data: Dataset, limit: int | None, seed: int
+    ) -> Iterator[tuple[Item, list[ScoredQuestion]]]:
         """Each item with its three best basic questions."""
-        items = list(answered_items(data, limit, seed))
-        found = self.source.find(data, [item.question for item in items])
+        items = list(items_with_expected_answers(data, limit, seed))
+        found = self.source.find_basic_questions(data, [item.question for item in items])
         for item in items:
             yield item, list(found[item.question][:MOST])
 
 
-def tags_of(item: Item, basic: list[Basic]) -> dict[str, str]:
+def item_tags_with_scores(item: Item, basic: list[ScoredQuestion]) -> dict[str, str]:
     """An item's own tags, and the scores from which figures are made."""
     return dict(item.tags) | {f"score-{place}": repr(each.score) for place, each in enumerate(basic, 1)}

@@ -8,11 +8,11 @@ import pyarrow as pa
 from askance.core import Card, Case, Dataset, Metric, Query, Stimulus, Suite, UserError
 from askance.core.metric import POINTS
 from askance.core.suite import Rounds
-from askance.ranking.chain import MOST
-from askance.ranking.noise_levels import joined
+from askance.ranking.noise_levels import append_questions
+from askance.ranking.question_chain import MOST
+from askance.suites.basic_chain.chat_turns import ChainOfTurns
 from askance.suites.basic_chain.metrics import chain_metrics
-from askance.suites.basic_chain.settings import OPTIONS, TURNS, Settings, tags_of
-from askance.suites.basic_chain.turns import ChainOfTurns
+from askance.suites.basic_chain.settings import OPTIONS, TURNS, ChainSettings, item_tags_with_scores
 
 NAME = "basic_chain"
 CARD = Card(
@@ -67,13 +67,13 @@ class BasicChain:
 
     options = OPTIONS
 
-    def __init__(self, name: str = NAME, settings: Settings | None = None):
+    def __init__(self, name: str = NAME, settings: ChainSettings | None = None):
         self.card = replace(CARD, name=name, variant_of="basic_questions" if name == NAME else NAME)
-        self.settings = settings or Settings()
+        self.settings = settings or ChainSettings()
 
     def with_options(self, name: str, values: Mapping[str, Any]) -> Suite:
         """The same suite with other basic questions or thresholds, or the one that gives them as turns."""
-        settings = Settings.of(values)
+        settings = ChainSettings.from_options(values)
         if values.get("as") != TURNS:
             return BasicChain(name, settings)
         if settings.words is not None:
@@ -98,10 +98,12 @@ class BasicChain:
         return chain_metrics(verdicts, self.settings.thresholds)
 
     def _cases(self, data: Dataset, limit: int | None, seed: int) -> Iterator[Case]:
-        for item, basic in self.settings.ranked(data, limit, seed):
-            tags = tags_of(item, basic)
+        for item, basic in self.settings.items_with_basic_questions(data, limit, seed):
+            tags = item_tags_with_scores(item, basic)
             for count in range(MOST + 1):
-                question = joined(item.question, [each.question for each in basic[:count]], self.settings.words)
+                question = append_questions(
+                    item.question, [each.question for each in basic[:count]], self.settings.words
+                )
                 yield Case.of(
                     self.card.name, f"{item.id}/appended-{count}", {"ask": Query(Stimulus(item.image, question))},
                     self.settings.relation, group=f"appended-{count}", options=item.options,

@@ -8,16 +8,16 @@ from typing import Any
 import pyarrow as pa
 from askance.core import Card, Case, Dataset, Metric, Query, Stimulus
 from askance.core.metric import POINTS
-from askance.core.suite import Option, Rounds
+from askance.core.suite import Rounds, SuiteOption
 from askance.metrics import robustness_metrics
-from askance.metrics.robustness import LIMIT, TOLERANCE, check_limits
-from askance.ranking.noise_levels import LEVELS, at_level
-from askance.suites.basic_questions.source import OPTIONS, Source
-from askance.suites.no_cases_reason import answered_items
-from askance.suites.options import whole_number
+from askance.metrics.robustness_metrics import LIMIT, TOLERANCE, check_r_score_limits
+from askance.ranking.noise_levels import LEVELS, question_at_noise_level
+from askance.suites.basic_questions.question_source import OPTIONS, QuestionSource
+from askance.suites.no_cases_reason import items_with_expected_answers
+from askance.suites.suite_options import read_whole_number
 
 
-def _r_score_meaning(t: float, m: float) -> str:
+def _describe_r_score(t: float, m: float) -> str:
     return (
         f"score of the difference: 1 for at most t = {t:g} points, 0 for at least m = {m:g} points;"
         " the total uses level 1"
@@ -46,7 +46,7 @@ CARD = Card(
         Metric(
             "absolute_difference", "absolute value of the difference", unit=POINTS, bounds=(0.0, 100.0), better="down"
         ),
-        Metric("r_score", _r_score_meaning(TOLERANCE, LIMIT), unit="", bounds=(0.0, 1.0), better="up"),
+        Metric("r_score", _describe_r_score(TOLERANCE, LIMIT), unit="", bounds=(0.0, 1.0), better="up"),
         Metric("monotonicity", "share of the steps from level 1 to level 7 without a rise in accuracy"),
         Metric(
             "spearman",
@@ -63,13 +63,13 @@ CARD = Card(
 MODES = {"default": "truth", "official": "truth_official", "plain": "truth_plain"}  # mode → relation
 
 
-def _mode(text: str) -> str:
+def _read_mode_option(text: str) -> str:
     if text not in MODES:
         raise ValueError(f"not one of {', '.join(MODES)}")
     return text
 
 
-def _points(text: str) -> float:
+def _read_points_option(text: str) -> float:
     try:
         points = float(text)
     except ValueError:
@@ -82,36 +82,42 @@ def _points(text: str) -> float:
 class BasicQuestions:
     """Each item alone, and with three basic questions behind it at seven levels, ever less like it."""
 
-    options: Mapping[str, Option] = {
+    options: Mapping[str, SuiteOption] = {
         **OPTIONS,
-        "words": Option(
-            "NUMBER", "the most words of a question, the paper's 26: what is beyond is cut off", whole_number
+        "words": SuiteOption(
+            "NUMBER", "the most words of a question, the paper's 26: what is beyond is cut off", read_whole_number
         ),
-        "t": Option("POINTS", f"R_score is 1 up to this difference: {TOLERANCE} if not given", _points),
-        "m": Option("POINTS", f"R_score is 0 from this difference on: {LIMIT:g} if not given", _points),
-        "mode": Option("default|official|plain", "how accuracy is scored; plain is the paper's Equation 6", _mode),
+        "t": SuiteOption(
+            "POINTS", f"R_score is 1 up to this difference: {TOLERANCE} if not given", _read_points_option
+        ),
+        "m": SuiteOption(
+            "POINTS", f"R_score is 0 from this difference on: {LIMIT:g} if not given", _read_points_option
+        ),
+        "mode": SuiteOption(
+            "default|official|plain", "how accuracy is scored; plain is the paper's Equation 6", _read_mode_option
+        ),
     }
 
     def __init__(
         self,
         name: str = CARD.name,
-        source: Source | None = None,
+        source: QuestionSource | None = None,
         words: int | None = None,
         t: float = TOLERANCE,
         m: float = LIMIT,
         mode: str = "default",
     ):
-        check_limits(t, m)
-        limits = Metric("r_score", _r_score_meaning(t, m), unit="", bounds=(0.0, 1.0), better="up")
+        check_r_score_limits(t, m)
+        limits = Metric("r_score", _describe_r_score(t, m), unit="", bounds=(0.0, 1.0), better="up")
         figures = tuple(limits if each.name == limits.name else each for each in CARD.metrics)
         self.card = replace(CARD, name=name, variant_of="" if name == CARD.name else CARD.name, metrics=figures)
-        self.source, self.words = source or Source(), words
+        self.source, self.words = source or QuestionSource(), words
         self.t, self.m, self.mode = t, m, mode
 
     def with_options(self, name: str, values: Mapping[str, Any]) -> "BasicQuestions":
         """The same suite with other basic questions."""
         own = {key: values[key] for key in ("words", "t", "m", "mode") if key in values}
-        return BasicQuestions(name, Source.of(values), **own)
+        return BasicQuestions(name, QuestionSource.from_options(values), **own)
 
     @property
     def fingerprint(self) -> str:
@@ -131,12 +137,12 @@ class BasicQuestions:
         return robustness_metrics(verdicts, self.t, self.m)
 
     def _cases(self, data: Dataset, limit: int | None, seed: int) -> Iterator[Case]:
-        items = list(answered_items(data, limit, seed))
-        found = self.source.find(data, [item.question for item in items])
+        items = list(items_with_expected_answers(data, limit, seed))
+        found = self.source.find_basic_questions(data, [item.question for item in items])
         for item in items:
             basic = [each.question for each in found[item.question]]
             for level in range(LEVELS + 1):
-                question = at_level(item.question, basic, level, self.words)
+                question = question_at_noise_level(item.question, basic, level, self.words)
                 yield Case.of(
                     self.card.name, f"{item.id}/level-{level}", {"ask": Query(Stimulus(item.image, question))},
                     MODES[self.mode], group=f"level-{level}", options=item.options, expected={"ask": item.answers},

@@ -6,16 +6,16 @@ from dataclasses import dataclass, field, replace
 from operator import attrgetter
 
 import numpy as np
-from askance.core import Item, digest_of
+from askance.core import Item, digest_value
 from askance.wording.content_words import content_words
-from askance.wording.normalise import normalise
+from askance.wording.normalise_answers import normalise_answer
 
 TEMPLATE = 0.5  # a word in more than this share of all questions belongs to their template, not to their content
 FEWEST = 10  # distinct questions, for a template to be seen
 
 
 @dataclass(frozen=True, slots=True)
-class Sample:
+class SampleToReplace:
     """An item with what decides which others may replace parts of it."""
 
     item: Item
@@ -23,39 +23,45 @@ class Sample:
     named: frozenset[str]
 
 
-Words = Callable[[Sample], frozenset[str]]
+Words = Callable[[SampleToReplace], frozenset[str]]
 
 
-def sample_of(item: Item) -> Sample:
+def make_sample(item: Item) -> SampleToReplace:
     """The sample of an item."""
-    return Sample(item, frozenset(map(normalise, item.answers)), content_words(item.question))
+    return SampleToReplace(item, frozenset(map(normalise_answer, item.answers)), content_words(item.question))
 
 
 @dataclass(frozen=True, slots=True)
-class Pool:
+class ReplacementPool:
     """Samples in random order; remembers for which words a search found nothing."""
 
-    samples: tuple[Sample, ...]
+    samples: tuple[SampleToReplace, ...]
     seed: int
     template: frozenset[str] = frozenset()  # words that most questions have in common
     not_replaceable: set[tuple[bool, frozenset[str]]] = field(default_factory=set)
 
-    def images(self, sample: Sample, count: int) -> list[str]:
+    def other_images(self, sample: SampleToReplace, count: int) -> list[str]:
         """Other images, of samples whose answers share none with this one's; none where answers are unknown."""
         mine = sample.answers
-        return self._found(sample, lambda one: one.answers or mine, attrgetter("item.image"), count) if mine else []
+        return (
+            self._find_replacements(sample, lambda one: one.answers or mine, attrgetter("item.image"), count)
+            if mine
+            else []
+        )
 
-    def questions(self, sample: Sample, count: int) -> list[str]:
+    def other_questions(self, sample: SampleToReplace, count: int) -> list[str]:
         """Other questions, which name nothing that this one names; what a template names does not count."""
-        bare = without_template(sample, self.template)
-        return self._found(bare, attrgetter("named"), attrgetter("item.question"), count)
+        bare = without_template_words(sample, self.template)
+        return self._find_replacements(bare, attrgetter("named"), attrgetter("item.question"), count)
 
-    def _found(self, sample: Sample, words: Words, part: Callable[[Sample], str], count: int) -> list[str]:
+    def _find_replacements(
+        self, sample: SampleToReplace, words: Words, part: Callable[[SampleToReplace], str], count: int
+    ) -> list[str]:
         """Up to `count` parts of samples that share no words with this one: each sample is looked at once at most."""
         mine, own = words(sample), part(sample)
         if (own == sample.item.image, mine) in self.not_replaceable or not self.samples:
             return []
-        start = int.from_bytes(digest_of([self.seed, own, sample.item.id])[:8], "big") % len(self.samples)
+        start = int.from_bytes(digest_value([self.seed, own, sample.item.id])[:8], "big") % len(self.samples)
         found: dict[str, None] = {}
         is_apart = False
         for place in range(len(self.samples)):
@@ -71,16 +77,16 @@ class Pool:
         return list(found)
 
 
-def pool_of(items: Iterable[Item], seed: int) -> Pool:
+def make_replacement_pool(items: Iterable[Item], seed: int) -> ReplacementPool:
     """The pool of these items, in an order that the seed decides."""
-    samples = [sample_of(item) for item in items]
-    key = int.from_bytes(digest_of(["bias", seed]), "big")
+    samples = [make_sample(item) for item in items]
+    key = int.from_bytes(digest_value(["bias", seed]), "big")
     order = np.random.Generator(np.random.PCG64(key)).permutation(len(samples))
-    template = template_of(samples)
-    return Pool(tuple(without_template(samples[place], template) for place in order), seed, template)
+    template = template_words(samples)
+    return ReplacementPool(tuple(without_template_words(samples[place], template) for place in order), seed, template)
 
 
-def template_of(samples: Iterable[Sample]) -> frozenset[str]:
+def template_words(samples: Iterable[SampleToReplace]) -> frozenset[str]:
     """The words that more than half of the distinct questions name, as in "Is this statement true of it: …"."""
     distinct = {sample.item.question: sample.named for sample in samples}
     if len(distinct) < FEWEST:
@@ -89,6 +95,6 @@ def template_of(samples: Iterable[Sample]) -> frozenset[str]:
     return frozenset(word for word, count in counts.items() if count > TEMPLATE * len(distinct))
 
 
-def without_template(sample: Sample, template: frozenset[str]) -> Sample:
+def without_template_words(sample: SampleToReplace, template: frozenset[str]) -> SampleToReplace:
     """The sample with what its question names beside the template; all of it where it is nothing but template."""
     return replace(sample, named=sample.named - template) if sample.named - template else sample

@@ -6,11 +6,11 @@ from typing import Any
 
 import pyarrow as pa
 from askance.core import Card, Case, Dataset, Item, Metric, Query, Stimulus
-from askance.core.suite import Option, Rounds
-from askance.metrics import coverage, part_rates
+from askance.core.suite import Rounds, SuiteOption
+from askance.metrics import coverage_rows, rates_within_part
 from askance.relations.unchanged import TROUBLE
-from askance.suites.bias.replacements import Pool, Sample, pool_of, sample_of
-from askance.suites.options import whole_number
+from askance.suites.bias.replacements import ReplacementPool, SampleToReplace, make_replacement_pool, make_sample
+from askance.suites.suite_options import read_whole_number
 
 TRIALS = 5
 POOL = 1000  # items among which replacements are looked for, where fewer are asked about
@@ -46,8 +46,10 @@ class Bias:
         headline=("question_bias", "image_bias"),
     )
     by = ("type",)
-    options: Mapping[str, Option] = {
-        "trials": Option("NUMBER", f"other images, and other questions, per item: {TRIALS} if not given", whole_number)
+    options: Mapping[str, SuiteOption] = {
+        "trials": SuiteOption(
+            "NUMBER", f"other images, and other questions, per item: {TRIALS} if not given", read_whole_number
+        )
     }
 
     def __init__(self, name: str = "bias", trials: int = TRIALS):
@@ -72,33 +74,33 @@ class Bias:
         """Both figures in all and by answer type, with coverage; of one sample a figure is 1 less the value."""
         return pa.concat_tables(
             [
-                part_rates(verdicts, "question", "question_bias", lost=True, by=self.by),
-                part_rates(verdicts, "image", "image_bias", lost=True, by=self.by),
-                coverage(verdicts),
+                rates_within_part(verdicts, "question", "question_bias", lost=True, by=self.by),
+                rates_within_part(verdicts, "image", "image_bias", lost=True, by=self.by),
+                coverage_rows(verdicts),
             ]
         )
 
     def _cases(self, data: Dataset, limit: int | None, seed: int) -> Iterator[Case]:
         items = list(data.items(limit, seed))
         more = limit is not None and limit < POOL
-        pool = pool_of(data.items(POOL, seed) if more else items, seed)
+        pool = make_replacement_pool(data.items(POOL, seed) if more else items, seed)
         for item in items:
-            sample = sample_of(item)
+            sample = make_sample(item)
             yield self._question_case(sample, pool)
             yield self._image_case(sample, pool)
 
-    def _question_case(self, sample: Sample, pool: Pool) -> Case:
+    def _question_case(self, sample: SampleToReplace, pool: ReplacementPool) -> Case:
         """The same question about other images."""
-        item, found = sample.item, pool.images(sample, self.trials)
+        item, found = sample.item, pool.other_images(sample, self.trials)
         answers = ", ".join(sorted(sample.answers))
         why = f"none of {len(pool.samples)} samples has another image and only answers that are none of: {answers}"
         if not answers:
             why = "the question has no expected answers, which an image with other answers is looked for by"
         return self._case(item, "question", [Stimulus(image, item.question) for image in found], why)
 
-    def _image_case(self, sample: Sample, pool: Pool) -> Case:
+    def _image_case(self, sample: SampleToReplace, pool: ReplacementPool) -> Case:
         """Other questions about the same image."""
-        item, found = sample.item, pool.questions(sample, self.trials)
+        item, found = sample.item, pool.other_questions(sample, self.trials)
         why = (
             f"none of {len(pool.samples)} samples has a question that shares no subject or object with: {item.question}"
         )

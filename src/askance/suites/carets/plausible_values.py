@@ -4,7 +4,7 @@ from collections.abc import Iterable
 from functools import cache
 
 from askance.wording.ontology import Ontology, ontology
-from askance.wording.ontology.usage import usage
+from askance.wording.ontology.usage_rules import usage_rules
 
 TINTS = frozenset({"color", "coloring", "tone", "brightness"})  # of people they mean clothes or skin: nobody can tell
 MEASURES = frozenset({"size", "height", "length", "width", "depth", "thickness"})  # of one thing, not of stuff
@@ -12,23 +12,23 @@ NOT_OF_BODIES = frozenset({"material", "size", "shape"})
 SHAPED = ("fruit", "vegetable", "plant", "animal", "person")  # what grows has its shape: nobody asks for another
 
 
-def is_living(name: str, words: Ontology) -> bool:
+def is_living_being(name: str, words: Ontology) -> bool:
     """Whether it can do something."""
     return words.is_a(name, "person") or words.is_a(name, "animal")
 
 
 @cache
-def is_one_of(name: str, rule: str) -> bool:
+def is_listed_under_rule(name: str, rule: str) -> bool:
     """Whether a name, or what it is a kind of, is listed under a rule of usage.tsv."""
-    return any(ontology().is_a(name, kind) for kind in usage()[rule])
+    return any(ontology().is_a(name, kind) for kind in usage_rules()[rule])
 
 
 @cache
 def is_often_unannotated(name: str) -> bool:
     """Whether it may be anywhere, small or in the background, without anybody having annotated it."""
-    if is_one_of(name, "distant") or is_one_of(name, "clutter"):
+    if is_listed_under_rule(name, "distant") or is_listed_under_rule(name, "clutter"):
         return True
-    return any(ontology().is_a(kind, name) for kind in usage()["clutter"])
+    return any(ontology().is_a(kind, name) for kind in usage_rules()["clutter"])
 
 
 def names_agree(name: str, others: Iterable[str], words: Ontology) -> bool:
@@ -41,7 +41,7 @@ def names_agree(name: str, others: Iterable[str], words: Ontology) -> bool:
     return all(map(agrees, others))
 
 
-def is_named_by(name: str, action: str) -> bool:
+def is_action_in_name(name: str, action: str) -> bool:
     """Whether the name tells the action: a skier is skiing."""
     stem = action.split()[0].removesuffix("ing")
     stem = stem[:-1] if stem[-1:] == stem[-2:-1] else stem  # swimming
@@ -50,8 +50,8 @@ def is_named_by(name: str, action: str) -> bool:
 
 def is_plausible_action(name: str, action: str, words: Ontology) -> bool:
     """Whether such a one may be said to do this."""
-    rules = usage()
-    if is_named_by(name, action) or any(words.is_a(name, kind) for kind in rules.unfit.get(action, ())):
+    rules = usage_rules()
+    if is_action_in_name(name, action) or any(words.is_a(name, kind) for kind in rules.unfit.get(action, ())):
         return False
     if words.is_a(name, "person"):
         return action not in rules["not people"]
@@ -62,14 +62,14 @@ def is_plausible_action(name: str, action: str, words: Ontology) -> bool:
 @cache
 def is_plausible_attribute(value: str, category: str, name: str) -> bool:
     """Whether people say this attribute of such an object."""
-    rules, words = usage(), ontology()
+    rules, words = usage_rules(), ontology()
     if value in rules["silent"] or not set(value.split()).isdisjoint(name.split()):
         return False
     if category == "kind" and value not in rules["modifier"]:
         return False
     if category in TINTS and words.is_a(name, "person"):
         return False
-    if category == "material" and (is_living(name, words) or words.is_a(name, "plant")):
+    if category == "material" and (is_living_being(name, words) or words.is_a(name, "plant")):
         return False  # a statue or a toy, then, and not what it is called
     if category == "shape" and any(words.is_a(name, kind) for kind in SHAPED):
         return False

@@ -7,18 +7,18 @@ from random import Random
 import numpy as np
 import pyarrow as pa
 from askance.core import Box, Card, Case, Dataset, Metric, UserError
-from askance.core.dataset import NamesOfClasses, PublishedPairs
+from askance.core.dataset import HasClassGroupNames, HasPublishedPairs
 from askance.core.suite import Rounds
 from askance.metrics import pair_metrics
-from askance.suites.carets import pairs
+from askance.suites.carets import question_pairs
 from askance.suites.carets.cooccurrence import Cooccurrence
-from askance.suites.carets.facts import Facts
-from askance.suites.carets.originals import Original
-from askance.suites.carets.pool import Pool, choose, gather
-from askance.suites.carets.quotas import TYPES, quotas
-from askance.suites.no_cases_reason import no_scenes, with_no_cases_reason
+from askance.suites.carets.pair_quotas import TYPES, originals_per_test_and_type
+from askance.suites.carets.question_pool import Pool, choose_questions, gather_questions
+from askance.suites.carets.scene_facts import SceneFacts
+from askance.suites.carets.yes_no_questions import OriginalQuestion
+from askance.suites.no_cases_reason import no_usable_scenes_error, with_no_cases_reason
 from askance.wording.ontology import ontology
-from askance.wording.ontology.relatives import Relatives
+from askance.wording.ontology.related_names import RelatedNames
 
 PAIRS_PER_SCENE = 8  # about what a scene gives; decides how many scenes a small run reads
 MEAN_PICTURES = 40
@@ -73,7 +73,7 @@ class Carets:
 
     def rounds(self, data: Dataset, limit: int | None, seed: int) -> Rounds:
         """One round: all pairs; a data set that holds published ones gives them itself."""
-        if isinstance(data, PublishedPairs):
+        if isinstance(data, HasPublishedPairs):
             yield data.pairs(limit, seed)
         else:
             yield with_no_cases_reason(self._cases(data, limit, seed), data)
@@ -84,55 +84,62 @@ class Carets:
 
     def _cases(self, data: Dataset, limit: int | None, seed: int) -> Iterator[Case]:
         scenes, counts = scene_facts(data, limit, seed)
-        pool = gather(scenes.values(), counts, seed)
+        pool = gather_questions(scenes.values(), counts, seed)
         mean = mean_color(data)
         for test, types in TYPES.items():
             rng = Random(f"carets:{seed}:{test}")
             number = 0
-            for original in _chosen(pool, test, types, limit, rng):
-                for case in _pairs(test, number, original, scenes[original.image], mean, rng):
+            for original in _choose_originals(pool, test, types, limit, rng):
+                for case in _make_pair_cases(test, number, original, scenes[original.image], mean, rng):
                     yield case
                     number += 1
 
 
-def scene_facts(data: Dataset, limit: int | None, seed: int) -> tuple[dict[str, Facts], Cooccurrence]:
+def scene_facts(data: Dataset, limit: int | None, seed: int) -> tuple[dict[str, SceneFacts], Cooccurrence]:
     words = ontology()
-    relatives = Relatives(words.objects)
-    counts = Cooccurrence(words, relatives, data.groups if isinstance(data, NamesOfClasses) else None)
+    relatives = RelatedNames(words.objects)
+    counts = Cooccurrence(words, relatives, data.groups if isinstance(data, HasClassGroupNames) else None)
     most = None if limit is None else max(60, limit // PAIRS_PER_SCENE)
     scenes = {}
     for image in data.images(most, seed):
         scene = data.scene(image)
         if scene is not None and scene.boxed:
-            scenes[image] = Facts(image, scene, words, relatives)
+            scenes[image] = SceneFacts(image, scene, words, relatives)
     if not scenes:
-        raise no_scenes(data)
-    counts.add(scenes.values())
+        raise no_usable_scenes_error(data)
+    counts.count_scenes(scenes.values())
     return scenes, counts
 
 
-def _chosen(pool: Pool, test: str, types: tuple[str, ...], limit: int | None, rng: Random) -> Iterator[Original]:
-    wanted = quotas(limit)
+def _choose_originals(
+    pool: Pool, test: str, types: tuple[str, ...], limit: int | None, rng: Random
+) -> Iterator[OriginalQuestion]:
+    wanted = originals_per_test_and_type(limit)
     for type_ in types:
         name = "ontological" if test == "ontological" else type_
-        yield from choose(pool.get(name, []), wanted[test, type_], name, rng)
+        yield from choose_questions(pool.get(name, []), wanted[test, type_], name, rng)
 
 
-def _pairs(test: str, number: int, original: Original, facts: Facts, mean: str, rng: Random) -> Iterator[Case]:
+def _make_pair_cases(
+    test: str, number: int, original: OriginalQuestion, facts: SceneFacts, mean: str, rng: Random
+) -> Iterator[Case]:
     if test != "visual":
-        make = {"rephrase": pairs.rephrase, "order": pairs.order, "ontological": pairs.ontology_pair,
-                "negation": pairs.negation, "antonym": pairs.antonym}[test]  # fmt: skip
-        yield pairs.case_of(test, number, original, make(original, rng), f"{test}/{original.type}")
+        make = {"rephrase": question_pairs.make_rephrase_pair,
+                "order": question_pairs.make_order_pair,
+                "ontological": question_pairs.make_ontology_pair,
+                "negation": question_pairs.make_negation_pair,
+                "antonym": question_pairs.make_antonym_pair}[test]  # fmt: skip
+        yield question_pairs.make_pair_case(test, number, original, make(original, rng), f"{test}/{original.type}")
         return
-    keep = original.keep or _anywhere(original, facts, rng)
-    for offset, (kind, sides) in enumerate(pairs.visual(original, keep, mean, rng).items()):
-        yield pairs.case_of(test, number + offset, original, sides, f"{test}/{kind}")
+    keep = original.keep or _random_boxes(original, facts, rng)
+    for offset, (kind, sides) in enumerate(question_pairs.make_visual_pairs(original, keep, mean, rng).items()):
+        yield question_pairs.make_pair_case(test, number + offset, original, sides, f"{test}/{kind}")
 
 
-def _anywhere(original: Original, facts: Facts, rng: Random) -> tuple[Box, ...]:
+def _random_boxes(original: OriginalQuestion, facts: SceneFacts, rng: Random) -> tuple[Box, ...]:
     """Random boxes, where a question speaks of nothing that is there."""
-    count = min(len(facts.boxes), 2 if original.type in ("Q2", "Q3") else 1)
-    return tuple(rng.sample(facts.boxes, count))
+    count = min(len(facts.boxes_for_any_region), 2 if original.type in ("Q2", "Q3") else 1)
+    return tuple(rng.sample(facts.boxes_for_any_region, count))
 
 
 def mean_color(data: Dataset) -> str:
@@ -140,5 +147,5 @@ def mean_color(data: Dataset) -> str:
     means = []
     for image in data.images(MEAN_PICTURES, 0):
         with suppress(UserError):  # an image that cannot be read adds nothing
-            means.append(data.picture(image).pixels.reshape(-1, 3).mean(axis=0))
+            means.append(data.load_image(image).pixels.reshape(-1, 3).mean(axis=0))
     return ",".join(str(round(value)) for value in np.mean(means, axis=0)) if means else NO_PICTURES

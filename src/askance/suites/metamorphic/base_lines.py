@@ -10,7 +10,7 @@ BEARING = frozenset({"holding", "carrying"})
 
 def supporting_clusters(coarse: ClusteredScene) -> dict[str, ObjectCluster]:
     """Head id → the cluster that it stands on, lies in or is held by."""
-    of = {member.id: clump for clump in coarse.clumps for member in clump.members}
+    of = {member.id: cluster for cluster in coarse.clusters for member in cluster.members}
     found: dict[str, ObjectCluster] = {}
     for link in coarse.scene.links:
         if link.name in BORNE or link.name in BEARING:
@@ -20,15 +20,15 @@ def supporting_clusters(coarse: ClusteredScene) -> dict[str, ObjectCluster]:
     return found
 
 
-def base_lines(clumps: Iterable[ObjectCluster], bearer: Mapping[str, ObjectCluster]) -> list[int]:
+def base_lines_of_clusters(clusters: Iterable[ObjectCluster], bearer: Mapping[str, ObjectCluster]) -> list[int]:
     """The lower edges of objects, or of what bears them: a doll on a desk stands where the desk stands."""
-    return [_base(clump, bearer) for clump in clumps]
+    return [_base_line_of_cluster(cluster, bearer) for cluster in clusters]
 
 
-def _base(clump: ObjectCluster, bearer: Mapping[str, ObjectCluster]) -> int:
-    lowest, passed = clump.box[3], {clump.head.id}
-    while (under := bearer.get(clump.head.id)) is not None and under.head.id not in passed:
-        clump = under
-        passed.add(clump.head.id)
-        lowest = max(lowest, clump.box[3])
+def _base_line_of_cluster(cluster: ObjectCluster, bearer: Mapping[str, ObjectCluster]) -> int:
+    lowest, passed = cluster.box[3], {cluster.head.id}
+    while (under := bearer.get(cluster.head.id)) is not None and under.head.id not in passed:
+        cluster = under
+        passed.add(cluster.head.id)
+        lowest = max(lowest, cluster.box[3])
     return lowest

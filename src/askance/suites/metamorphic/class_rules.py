@@ -17,11 +17,11 @@ from askance.suites.metamorphic.vocabulary import (
     NOT_OF_BABIES,
     PIED,
 )
-from askance.wording.ontology import Entry, Kind, Ontology
-from askance.wording.ontology.colors import shows_several_colors
-from askance.wording.ontology.mentions import object_names
-from askance.wording.ontology.relatives import Relatives
-from askance.wording.ontology.usage import usage
+from askance.wording.ontology import Kind, NounEntry, Ontology
+from askance.wording.ontology.find_object_names import find_object_names
+from askance.wording.ontology.multicolor_words import shows_several_colors
+from askance.wording.ontology.related_names import RelatedNames
+from askance.wording.ontology.usage_rules import usage_rules
 
 Value = tuple[str, str]  # category (color, pose or action) and the word
 CLASHING = frozenset({"pattern", "coloring"})  # what has one of these shows colors that nobody listed
@@ -47,66 +47,68 @@ class ClassRule:
 class ClassRules:
     """The class rules of all names, cached."""
 
-    def __init__(self, words: Ontology, relatives: Relatives):
+    def __init__(self, words: Ontology, relatives: RelatedNames):
         self.words, self.relatives = words, relatives
-        self._sorts: dict[str, ClassRule | None] = {}
+        self._rule_by_word: dict[str, ClassRule | None] = {}
         self._barred: dict[str, int] = {}
         self._values: dict[tuple[str, str, str], Value | None] = {}
         self._excluding: dict[tuple[str, str, str], bool] = {}
         self._pairable: dict[tuple[str, str], bool] = {}
 
     @cached_property
-    def _place(self) -> dict[str, int]:
+    def _index_by_name(self) -> dict[str, int]:
         objects = self.words.objects
         return {name: place for place, name in enumerate(sorted({*objects.entries, *objects.classes}))}
 
-    def _bits(self, names: Iterable[str]) -> int:
-        return sum(1 << self._place[name] for name in set(names) if name in self._place)
+    def _names_as_bits(self, names: Iterable[str]) -> int:
+        return sum(1 << self._index_by_name[name] for name in set(names) if name in self._index_by_name)
 
-    def sort(self, word: str) -> ClassRule | None:
+    def class_rule(self, word: str) -> ClassRule | None:
         """The class rule of an object name; None if it is no known noun."""
-        if word not in self._sorts:
+        if word not in self._rule_by_word:
             entry = self.words.noun(word)
-            self._sorts[word] = None if entry is None or entry.synset is None else self._made(word, entry)
-        return self._sorts[word]
+            self._rule_by_word[word] = None if entry is None or entry.synset is None else self._make_rule(word, entry)
+        return self._rule_by_word[word]
 
-    def barred(self, word: str) -> int:
+    def names_not_deniable_beside(self, word: str) -> int:
         """The names that may not be called absent beside this one; an unknown compound bars like every name in it."""
         if word not in self._barred:
-            names = [word] if self.words.objects.known(word) else object_names(word) or [word]
+            names = [word] if self.words.objects.canonical_name(word) else find_object_names(word) or [word]
             found = 0
             for name in names:
-                sort = self.sort(name)
-                found |= sort.barred if sort else self._bits([self.usual(name)])
+                class_rule = self.class_rule(name)
+                found |= class_rule.barred if class_rule else self._names_as_bits([self.canonical_name(name)])
             self._barred[word] = found
         return self._barred[word]
 
-    def usual(self, word: str) -> str:
+    def canonical_name(self, word: str) -> str:
         """A name as questions write it."""
-        return self.words.objects.known(word) or word
+        return self.words.objects.canonical_name(word) or word
 
-    def suggested(self, word: str) -> int:
+    def names_not_deniable_if_unclear(self, word: str) -> int:
         """The names that may not be called absent where this one is unclear; a class does not bar its members."""
-        name = self.usual(word)
-        return self._bits([name]) if name in self.words.objects.classes else self.barred(word)
+        name = self.canonical_name(word)
+        return (
+            self._names_as_bits([name]) if name in self.words.objects.classes else self.names_not_deniable_beside(word)
+        )
 
-    def _made(self, word: str, entry: Entry) -> ClassRule:
-        rules, name, words = usage(), entry.name, self.words
-        kin = self._bits(self.relatives.kin(name) | {name})
+    def _make_rule(self, word: str, entry: NounEntry) -> ClassRule:
+        rules, name, words = usage_rules(), entry.name, self.words
+        kin = self._names_as_bits(self.relatives.related_to(name) | {name})
         head = name.rsplit(" ", 1)[-1]
-        is_many = entry.count != "c" or entry.is_plural(word) or head in COLLECTIVE
+        is_many = entry.count != "c" or entry.is_plural_form(word) or head in COLLECTIVE
         is_part = words.is_a(name, "body part")
         is_background = name in rules["scenery"] or name in rules["undenied"] or head in BOUNDLESS
         is_asked = name not in rules["unasked"] and not is_part
         is_asked = is_asked and (name not in rules["scenery"] or name in GROUNDS)
-        partners = self._bits(self.relatives.partners(name))
+        partners = self._names_as_bits(self.relatives.parts_and_wholes(name))
         return ClassRule(
             name=name,
-            bit=self._bits([name]),
+            bit=self._names_as_bits([name]),
             kin=kin,
             barred=kin | partners,
             partners=partners & ~kin,
-            under=self._under(name),
+            under=self._names_below_as_bits(name),
             is_human=name in HUMANS or words.is_a(name, "person"),
             is_many=is_many,
             is_counted=is_asked and not is_many and not is_background,
@@ -114,14 +116,14 @@ class ClassRules:
             is_denied=is_asked and not is_background and head not in COLLECTIVE,
         )
 
-    def _under(self, name: str) -> int:
+    def _names_below_as_bits(self, name: str) -> int:
         objects = self.words.objects
         chain = objects.chains.get(name)
         group = objects.classes.get(name)
         below = objects.below.get(chain[0] if chain else name, frozenset())
-        return self._bits({name, *below, *(group.members | group.maybe if group else ())})
+        return self._names_as_bits({name, *below, *(group.members | group.maybe if group else ())})
 
-    def are_apart(self, one: ClassRule, other: ClassRule) -> bool:
+    def can_be_counted_apart(self, one: ClassRule, other: ClassRule) -> bool:
         """Whether no object can be counted as both, nor as a part of the other, however the two are listed."""
         key = (one.name, other.name)
         found = self._pairable.get(key)
@@ -139,14 +141,14 @@ class ClassRules:
         within = head == last or one in second or other in first  # a lamp post has a lamp
         return within or any(words in self.words.objects.words for words in heard)
 
-    def value(self, sort: ClassRule, category: str, word: str) -> Value | None:
+    def known_value(self, class_rule: ClassRule, category: str, word: str) -> Value | None:
         """An attribute of an object of this class, if it is a color, a pose or an action, or clashes with colors."""
-        key = (sort.name, category, word)
+        key = (class_rule.name, category, word)
         if key not in self._values:
-            self._values[key] = self._valued(*key)
+            self._values[key] = self._classify_value(*key)
         return self._values[key]
 
-    def _valued(self, name: str, category: str, word: str) -> Value | None:
+    def _classify_value(self, name: str, category: str, word: str) -> Value | None:
         words = self.words
         action = words.action_category(word)
         if action and (not category or category in ("pose", "action")):
@@ -158,32 +160,35 @@ class ClassRules:
             return known, words.attributes.words.get(word, word)
         return None
 
-    def may_say(self, sort: ClassRule, value: Value) -> bool:
+    def may_ask_value(self, class_rule: ClassRule, value: Value) -> bool:
         """Whether a question may use a property of this class: the paper's pools, as people speak."""
         category, word = value
-        if sort.is_human:
-            is_fit = sort.name not in BABIES or word not in NOT_OF_BABIES
-            return is_fit and word in self._acts and is_plausible_action(sort.name, word, self.words)
-        return category == "color" and word in COLORS and sort.name not in PIED
+        if class_rule.is_human:
+            is_fit = class_rule.name not in BABIES or word not in NOT_OF_BABIES
+            return is_fit and word in self._askable_actions and is_plausible_action(class_rule.name, word, self.words)
+        return category == "color" and word in COLORS and class_rule.name not in PIED
 
     @cached_property
-    def _acts(self) -> frozenset[str]:
+    def _askable_actions(self) -> frozenset[str]:
         return frozenset(self.words.actions.words[word] for word in ACTIONS) - NOT_BEFORE_NOUNS
 
-    def pool(self, sort: ClassRule) -> tuple[Value, ...]:
+    def askable_values(self, class_rule: ClassRule) -> tuple[Value, ...]:
         """All property values that may be asked about a class, from the paper's pools."""
-        if sort.is_human:
-            values = [("pose" if self.words.action_category(word) == "pose" else "action", word) for word in self._acts]
+        if class_rule.is_human:
+            values = [
+                ("pose" if self.words.action_category(word) == "pose" else "action", word)
+                for word in self._askable_actions
+            ]
         else:
-            values = [("color", word) for word in COLORS if is_plausible_attribute(word, "color", sort.name)]
-        return tuple(sorted(value for value in values if self.may_say(sort, value)))
+            values = [("color", word) for word in COLORS if is_plausible_attribute(word, "color", class_rule.name)]
+        return tuple(sorted(value for value in values if self.may_ask_value(class_rule, value)))
 
-    def excludes(self, sort: ClassRule, one: str, other: str) -> bool:
+    def excludes(self, class_rule: ClassRule, one: str, other: str) -> bool:
         """Whether no object of this class has both properties at once."""
-        key = (sort.name, one, other)
+        key = (class_rule.name, one, other)
         found = self._excluding.get(key)
         if found is None:
-            kind: Kind = "action" if sort.is_human else "attribute"
-            found = bool(self.words.excludes(one, other, kind, sort.name))
+            kind: Kind = "action" if class_rule.is_human else "attribute"
+            found = bool(self.words.excludes(one, other, kind, class_rule.name))
             self._excluding[key] = found
         return found

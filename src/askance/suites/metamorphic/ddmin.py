@@ -21,7 +21,7 @@ def ddmin(atoms: Kept[Atom], least: int = 0) -> Search[Atom]:
         return ()
     chunks = 2
     while len(atoms) > max(1, least):
-        parts = _split(atoms, min(chunks, len(atoms)))
+        parts = _split_evenly(atoms, min(chunks, len(atoms)))
         tries = [part for part in parts if len(part) >= least]
         tries += [tuple(atom for atom in atoms if atom not in part) for part in parts]
         for kept in tries:
@@ -36,7 +36,7 @@ def ddmin(atoms: Kept[Atom], least: int = 0) -> Search[Atom]:
     return atoms
 
 
-def _split(atoms: Kept[Atom], count: int) -> list[Kept[Atom]]:
+def _split_evenly(atoms: Kept[Atom], count: int) -> list[Kept[Atom]]:
     """So many runs of about the same length, none empty."""
     size = len(atoms)
     return [atoms[size * place // count : size * (place + 1) // count] for place in range(count)]

@@ -24,9 +24,9 @@ class FreeSpace:
             taken[top : -(-(y1 + APART) // CELL), left : -(-(x1 + APART) // CELL)] = 1
         self.table = np.pad(taken.cumsum(0).cumsum(1), ((1, 0), (1, 0)))
 
-    def find(self, width: int, height: int, bases: Sequence[int], rng: Random) -> tuple[int, int] | None:
+    def find_free_box(self, width: int, height: int, bases: Sequence[int], rng: Random) -> tuple[int, int] | None:
         """Left and top of a free box of this size, its lower edge near a base, nearest ones first; None if none is."""
-        free = self._free(width, height)
+        free = self._corners_that_fit(width, height)
         if free is None:
             return None
         rows = free.sum(axis=1)
@@ -43,7 +43,7 @@ class FreeSpace:
         column = np.flatnonzero(free[row])[pick - (int(ends[at]) - int(rows[row]))]
         return int(column) * CELL, row * CELL
 
-    def _free(self, width: int, height: int) -> npt.NDArray[np.bool_] | None:
+    def _corners_that_fit(self, width: int, height: int) -> npt.NDArray[np.bool_] | None:
         """Whether a box of this size fits with its corner at each cell, as far as it stays inside the image."""
         rows, columns = (self.height - height) // CELL + 1, (self.width - width) // CELL + 1
         if self.height < height or self.width < width:

@@ -7,11 +7,15 @@ import pyarrow as pa
 from askance.core import Card, Case, Dataset, Metric
 from askance.core.suite import Rounds
 from askance.metrics import metamorphic_metrics
-from askance.suites.metamorphic.constant import constant_answers
-from askance.suites.metamorphic.quotas import Quotas, scenes_for, totals
-from askance.suites.metamorphic.reductions import Reducible, reducible_in
-from askance.suites.metamorphic.scenes import Writer, prepare_world
-from askance.suites.no_cases_reason import no_scenes, with_no_cases_reason
+from askance.suites.metamorphic.constant_answer_warnings import constant_answer_warnings
+from askance.suites.metamorphic.reduce_case import ReducibleCase, reducible_case_maker
+from askance.suites.metamorphic.relation_quotas import (
+    RelationQuotas,
+    number_of_tests_by_relation,
+    scenes_needed_for_limit,
+)
+from askance.suites.metamorphic.scene_cases import SceneCaseWriter, survey_dataset
+from askance.suites.no_cases_reason import no_usable_scenes_error, with_no_cases_reason
 
 PASTED = frozenset({"insert", "insert+"})
 CARD = Card(
@@ -60,17 +64,17 @@ class Metamorphic:
 
     def warnings(self, verdicts: pa.Table, model: str) -> list[str]:
         """A model that gives one answer to nearly all questions of a kind keeps many relations."""
-        return constant_answers(verdicts, model, self.card.name)
+        return constant_answer_warnings(verdicts, model, self.card.name)
 
-    def reducible(self, data: Dataset) -> Callable[[Case], Reducible | None]:
+    def reducible(self, data: Dataset) -> Callable[[Case], ReducibleCase | None]:
         """Cover objects, join the pieces of a cut, shrink what was inserted: the relation must still hold."""
-        return reducible_in(data)
+        return reducible_case_maker(data)
 
     def _cases(self, data: Dataset, limit: int | None, seed: int) -> Iterator[Case]:
-        world = prepare_world(data, data.images(scenes_for(limit), seed), seed)
+        world = survey_dataset(data, data.images(scenes_needed_for_limit(limit), seed), seed)
         if not world.images:
-            raise no_scenes(data)
-        wanted = totals(len(world.images), limit, frozenset() if world.masks else PASTED)
-        writer = Writer(world, Quotas(wanted, len(world.images)), self.card.name, self.fill)
+            raise no_usable_scenes_error(data)
+        wanted = number_of_tests_by_relation(len(world.images), limit, frozenset() if world.masks else PASTED)
+        writer = SceneCaseWriter(world, RelationQuotas(wanted, len(world.images)), self.card.name, self.fill)
         for image in world.images:
-            yield from writer.cases(image)
+            yield from writer.cases_of_image(image)

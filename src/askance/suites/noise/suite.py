@@ -6,10 +6,18 @@ from typing import Any
 
 import pyarrow as pa
 from askance.core import Card, Case, Dataset, Item, Metric, Query, Stimulus
-from askance.core.suite import Option, Rounds
-from askance.metrics import coverage, part_rates
-from askance.suites.noise.kinds import GEOMETRIC, PIXEL_NOISE, SCALE, geometric, inside, pixel_noise, random_seed
-from askance.suites.options import whole_number
+from askance.core.suite import Rounds, SuiteOption
+from askance.metrics import coverage_rows, rates_within_part
+from askance.suites.noise.noise_kinds import (
+    GEOMETRIC,
+    PIXEL_NOISE,
+    SCALE,
+    feature_noise_condition,
+    geometric_edits,
+    pixel_noise_edits,
+    seed_from_parts,
+)
+from askance.suites.suite_options import read_whole_number
 
 TRIALS = 3
 PARTS = {
@@ -58,9 +66,9 @@ class Noise:
         optional=tuple((f"noise:{site}", PARTS[part]) for part, site in SITES.items()),
     )
     by = ("type",)
-    options: Mapping[str, Option] = {
-        "trials": Option(
-            "NUMBER", f"noisy images per kind of noise, and runs per site: {TRIALS} if not given", whole_number
+    options: Mapping[str, SuiteOption] = {
+        "trials": SuiteOption(
+            "NUMBER", f"noisy images per kind of noise, and runs per site: {TRIALS} if not given", read_whole_number
         )
     }
 
@@ -81,32 +89,38 @@ class Noise:
 
     def rounds(self, data: Dataset, limit: int | None, seed: int) -> Rounds:
         """One round: every item under every kind of noise."""
-        yield (case for item in data.items(limit, seed) for case in _cases(item, seed, self.card.name, self.trials))
+        yield (
+            case for item in data.items(limit, seed) for case in _cases_of_item(item, seed, self.card.name, self.trials)
+        )
 
     def metrics(self, verdicts: pa.Table) -> pa.Table:
         """Each figure in all, by kind and strength, and by answer type; with coverage."""
-        figures = [part_rates(verdicts, part, metric, by=self.by) for part, metric in PARTS.items()]
-        return pa.concat_tables([*figures, coverage(verdicts)])
+        figures = [rates_within_part(verdicts, part, metric, by=self.by) for part, metric in PARTS.items()]
+        return pa.concat_tables([*figures, coverage_rows(verdicts)])
 
 
-def _cases(item: Item, seed: int, suite: str, trials: int) -> Iterator[Case]:
+def _cases_of_item(item: Item, seed: int, suite: str, trials: int) -> Iterator[Case]:
     """The cases of one item: the four kinds, the stability edits level by level, and the two sites."""
     image, question = item.image, item.question
     for kind in PIXEL_NOISE:
-        noisy = [Stimulus(image, question, pixel_noise(kind, image, trial, seed)) for trial in range(trials)]
-        yield _case(suite, item, f"image/{kind}", [Query(stimulus) for stimulus in noisy])
+        noisy = [Stimulus(image, question, pixel_noise_edits(kind, image, trial, seed)) for trial in range(trials)]
+        yield _noise_case(suite, item, f"image/{kind}", [Query(stimulus) for stimulus in noisy])
     for kind, edit in GEOMETRIC.items():
         for level in edit.levels:
-            stimulus = Stimulus(image, question, geometric(kind, level, image, seed))
-            yield _case(suite, item, f"geometric/{kind}/{level:g}", [Query(stimulus)])
+            stimulus = Stimulus(image, question, geometric_edits(kind, level, image, seed))
+            yield _noise_case(suite, item, f"geometric/{kind}/{level:g}", [Query(stimulus)])
     clean = Stimulus(image, question)
     for part, site in SITES.items():
         about = image if part == "feature" else item.id
-        conditions = [inside(site, SCALE, random_seed(site, about, trial, seed)) for trial in range(trials)]
-        yield _case(suite, item, f"{part}/gaussian", [Query(clean, condition=condition) for condition in conditions])
+        conditions = [
+            feature_noise_condition(site, SCALE, seed_from_parts(site, about, trial, seed)) for trial in range(trials)
+        ]
+        yield _noise_case(
+            suite, item, f"{part}/gaussian", [Query(clean, condition=condition) for condition in conditions]
+        )
 
 
-def _case(suite: str, item: Item, group: str, trials: Sequence[Query]) -> Case:
+def _noise_case(suite: str, item: Item, group: str, trials: Sequence[Query]) -> Case:
     asks = {"clean": Query(Stimulus(item.image, item.question))}
     asks |= {f"trial-{number}": query for number, query in enumerate(trials, 1)}
     return Case.of(suite, f"{item.id}/{group}", asks, "unchanged", group=group, tags=dict(item.tags))

@@ -3,7 +3,7 @@
 from askance.training.networks.attention import Attention
 from askance.training.networks.blind import Blind
 from askance.training.networks.cnn_lstm import CnnLstm
-from askance.training.networks.parts import SIZE, Network
+from askance.training.networks.shared_layers import SIZE, Network
 from askance.training.networks.transformer import Transformer
 
 NETWORKS: dict[str, type[Blind | CnnLstm | Attention | Transformer]] = {

@@ -3,8 +3,15 @@
 from collections.abc import Sequence
 
 import torch
-from askance.training.networks.blind import read
-from askance.training.networks.parts import SIZE, Convolution, Residual, cells, places, scaled
+from askance.training.networks.blind import last_reader_state
+from askance.training.networks.shared_layers import (
+    SIZE,
+    Convolution,
+    Residual,
+    cell_positions,
+    center_pixels,
+    flatten_cells,
+)
 from torch import Tensor, nn
 
 WORD, READ, SEEN = 128, 192, 128
@@ -45,17 +52,17 @@ class Attention(nn.Module):
         self.looks = nn.ModuleList([AttentionHop(), AttentionHop()])
         self.answer = nn.Sequential(nn.Linear(READ, 256), nn.ReLU())
         self.out = nn.Linear(256, answers)
-        self.register_buffer("places", places(*self.grid), persistent=False)
+        self.register_buffer("places", cell_positions(*self.grid), persistent=False)
 
-    def see(self, pixels: Tensor) -> Tensor:
+    def encode_image(self, pixels: Tensor) -> Tensor:
         """(i, cells, 128) features."""
-        return cells(self.eye(scaled(pixels)))
+        return flatten_cells(self.eye(center_pixels(pixels)))
 
-    def say(self, grid: Tensor, embedded: Tensor, given: Tensor, drops: Sequence[Tensor]) -> Tensor:
+    def score_answers(self, grid: Tensor, embedded: Tensor, given: Tensor, drops: Sequence[Tensor]) -> Tensor:
         """Scores of all answers."""
         here = self.get_buffer("places").to(grid.dtype).expand(grid.shape[0], -1, -1)
         placed = torch.cat([grid, here], -1)
-        known = read(self.reader, embedded, given) * drops[0]
+        known = last_reader_state(self.reader, embedded, given) * drops[0]
         for look in self.looks:
             known = look(placed, known)
         said: Tensor = self.out(self.answer(known) * drops[1])

@@ -2,7 +2,7 @@
 
 from collections.abc import Sequence
 
-from askance.training.networks.parts import SIZE
+from askance.training.networks.shared_layers import SIZE
 from torch import Tensor, nn
 
 WORD = 128
@@ -21,17 +21,17 @@ class Blind(nn.Module):
         self.reader = nn.GRU(WORD, WORD, batch_first=True)
         self.answer = nn.Linear(WORD, answers)
 
-    def see(self, pixels: Tensor) -> Tensor:
+    def encode_image(self, pixels: Tensor) -> Tensor:
         """One zero per image."""
         return pixels[:, :1, :1, 0] * 0
 
-    def say(self, grid: Tensor, embedded: Tensor, given: Tensor, drops: Sequence[Tensor]) -> Tensor:
+    def score_answers(self, grid: Tensor, embedded: Tensor, given: Tensor, drops: Sequence[Tensor]) -> Tensor:
         """Scores of all answers."""
-        said: Tensor = self.answer(read(self.reader, embedded, given) * drops[0])
+        said: Tensor = self.answer(last_reader_state(self.reader, embedded, given) * drops[0])
         return said + grid[:, :, :1] * 0
 
 
-def read(reader: nn.GRU | nn.LSTM, embedded: Tensor, given: Tensor) -> Tensor:
+def last_reader_state(reader: nn.GRU | nn.LSTM, embedded: Tensor, given: Tensor) -> Tensor:
     """The reader's state after each question's last word: (i, k, t, d) → (i, k, size)."""
     i, k, t, d = embedded.shape
     states, _ = reader(embedded.reshape(i * k, t, d))

@@ -3,8 +3,8 @@
 from collections.abc import Sequence
 
 import torch
-from askance.training.networks.blind import read
-from askance.training.networks.parts import SIZE, Convolution, Residual, scaled
+from askance.training.networks.blind import last_reader_state
+from askance.training.networks.shared_layers import SIZE, Convolution, Residual, center_pixels
 from torch import Tensor, nn
 
 WORD, READ = 128, 160
@@ -28,16 +28,16 @@ class CnnLstm(nn.Module):
         self.heard = nn.Linear(READ, 256)
         self.answer = nn.Sequential(nn.Linear(256, 256), nn.ReLU(), nn.Linear(256, answers))
 
-    def see(self, pixels: Tensor) -> Tensor:
+    def encode_image(self, pixels: Tensor) -> Tensor:
         """The means over a 2 × 3 grid, as one vector."""
-        features: Tensor = self.eye(scaled(pixels))  # (i, 96, height / 16, width / 16)
+        features: Tensor = self.eye(center_pixels(pixels))  # (i, 96, height / 16, width / 16)
         i, c, rows, columns = features.shape
         halves = features[:, :, : rows // 2 * 2, : columns // 3 * 3].reshape(i, c, 2, rows // 2, 3, columns // 3)
         return halves.mean((3, 5)).reshape(i, 1, c * 6)
 
-    def say(self, grid: Tensor, embedded: Tensor, given: Tensor, drops: Sequence[Tensor]) -> Tensor:
+    def score_answers(self, grid: Tensor, embedded: Tensor, given: Tensor, drops: Sequence[Tensor]) -> Tensor:
         """Scores of all answers."""
-        heard = read(self.reader, embedded, given) * drops[0]
+        heard = last_reader_state(self.reader, embedded, given) * drops[0]
         joined = torch.tanh(self.heard(heard)) * torch.tanh(self.seen(grid))
         said: Tensor = self.answer(joined * drops[1])
         return said

@@ -4,7 +4,14 @@ from collections.abc import Sequence
 
 import torch
 from askance.models.builtin.vocabulary import LENGTH
-from askance.training.networks.parts import SIZE, Convolution, Residual, cells, places, scaled
+from askance.training.networks.shared_layers import (
+    SIZE,
+    Convolution,
+    Residual,
+    cell_positions,
+    center_pixels,
+    flatten_cells,
+)
 from torch import Tensor, nn
 from torch.nn import functional
 
@@ -14,12 +21,12 @@ GATES = 8
 FEW = -3.0  # how closed the counting gates begin
 
 
-def _heads(x: Tensor) -> Tensor:
+def _split_heads(x: Tensor) -> Tensor:
     """(i, n, size) → (i, heads, n, size / heads)."""
     return x.reshape(x.shape[0], x.shape[1], HEADS, WORD // HEADS).transpose(1, 2)
 
 
-def _modules(modules: nn.Module) -> tuple[nn.Module, ...]:
+def _module_tuple(modules: nn.Module) -> tuple[nn.Module, ...]:
     """The modules of a ModuleList, which is a sequence but not typed as one."""
     return tuple(modules.children())
 
@@ -36,7 +43,9 @@ class SelfAttention(nn.Module):
     def forward(self, x: Tensor, barred: Tensor) -> Tensor:
         """(q, t, size), barred (q, 1, 1, t) is a large negative number at padding."""
         query, key, value = self.qkv(self.norm(x)).chunk(3, -1)
-        mixed = functional.scaled_dot_product_attention(_heads(query), _heads(key), _heads(value), attn_mask=barred)
+        mixed = functional.scaled_dot_product_attention(
+            _split_heads(query), _split_heads(key), _split_heads(value), attn_mask=barred
+        )
         brought: Tensor = self.out(mixed.transpose(1, 2).flatten(2))
         return x + brought
 
@@ -61,12 +70,12 @@ class CrossAttention(nn.Module):
         asked = self.norm(x)
         key, value = self.key_value(grid).chunk(2, -1)
         query = self.query(asked).reshape(i, k * t, WORD)
-        found = functional.scaled_dot_product_attention(_heads(query), _heads(key), _heads(value))
+        found = functional.scaled_dot_product_attention(_split_heads(query), _split_heads(key), _split_heads(value))
         brought: Tensor = self.out(found.transpose(1, 2).flatten(2)).reshape(i, k, t, WORD)
-        many = self.many(self._gates(self.gate_query(asked[:, :, 0]), self.gate_key(grid)))
+        many = self.many(self._count_open_cells(self.gate_query(asked[:, :, 0]), self.gate_key(grid)))
         return torch.cat([brought[:, :, :1] + many.unsqueeze(2), brought[:, :, 1:]], 2)
 
-    def _gates(self, query: Tensor, key: Tensor) -> Tensor:
+    def _count_open_cells(self, query: Tensor, key: Tensor) -> Tensor:
         """(i, k, gates): how many cells each gate opens for, on a scale that does not run away."""
         i, k, _ = query.shape
         q = query.reshape(i, k, GATES, WORD // GATES).transpose(1, 2)
@@ -75,7 +84,7 @@ class CrossAttention(nn.Module):
         return torch.log1p(opened.sum(-1)).transpose(1, 2)
 
 
-class TransformerBlock(nn.Module):
+class FeedForward(nn.Module):
     """A feed-forward block with a residual connection, applied to each word."""
 
     def __init__(self) -> None:
@@ -104,7 +113,7 @@ class ImageEncoder(nn.Module):
 
     def forward(self, pixels: Tensor) -> Tensor:
         """(i, 3, height, width) → (i, word, height / 8, width / 8)."""
-        near = self.near(scaled(pixels))
+        near = self.near(center_pixels(pixels))
         far = functional.interpolate(self.from_far(self.far(near)), scale_factor=2.0, mode="nearest")
         return torch.relu(self.from_near(near) + far)
 
@@ -121,29 +130,29 @@ class Transformer(nn.Module):
         self.words = nn.Embedding(words, WORD)
         self.order = nn.Parameter(torch.randn(LENGTH, WORD) * 0.02)
         self.where = nn.Linear(4, WORD)
-        self.reads = nn.ModuleList([nn.ModuleList([SelfAttention(), TransformerBlock()]) for _ in range(READS)])
+        self.reads = nn.ModuleList([nn.ModuleList([SelfAttention(), FeedForward()]) for _ in range(READS)])
         self.layers = nn.ModuleList(
-            [nn.ModuleList([CrossAttention(), SelfAttention(), TransformerBlock()]) for _ in range(LAYERS)]
+            [nn.ModuleList([CrossAttention(), SelfAttention(), FeedForward()]) for _ in range(LAYERS)]
         )
         self.answer = nn.Sequential(nn.LayerNorm(WORD), nn.Linear(WORD, WORD * 2), nn.GELU(approximate="tanh"))
         self.out = nn.Linear(WORD * 2, answers)
-        self.register_buffer("places", places(*self.grid), persistent=False)
+        self.register_buffer("places", cell_positions(*self.grid), persistent=False)
 
-    def see(self, pixels: Tensor) -> Tensor:
+    def encode_image(self, pixels: Tensor) -> Tensor:
         """(i, cells, word) features."""
-        return cells(self.eye(pixels))
+        return flatten_cells(self.eye(pixels))
 
-    def say(self, grid: Tensor, embedded: Tensor, given: Tensor, drops: Sequence[Tensor]) -> Tensor:
+    def score_answers(self, grid: Tensor, embedded: Tensor, given: Tensor, drops: Sequence[Tensor]) -> Tensor:
         """Scores of all answers, told from the first token, which stands for the whole question."""
         i, k, t, _ = embedded.shape
         barred = ((given - 1) * 1e4).reshape(i * k, 1, 1, t).to(embedded.dtype)
         placed = grid + self.where(self.get_buffer("places").to(grid.dtype))
         x = (embedded + self.order[:t]).reshape(i * k, t, WORD)
         for pair in self.reads:
-            mix, think = _modules(pair)
+            mix, think = _module_tuple(pair)
             x = think(mix(x, barred))
         for layer, drop in zip(self.layers, drops, strict=True):
-            look, mix, think = _modules(layer)
+            look, mix, think = _module_tuple(layer)
             brought = look(x.reshape(i, k, t, WORD), placed) * drop.unsqueeze(2)
             x = think(mix(x + brought.reshape(i * k, t, WORD), barred))
         said: Tensor = self.out(self.answer(x.reshape(i, k, t, WORD)[:, :, 0]))

@@ -2,15 +2,15 @@
 
 from dataclasses import dataclass
 
-from askance.wording.ontology.exclusion import Exclusion, unknown
-from askance.wording.ontology.near_pairs import Pairs, near_pairs
-from askance.wording.ontology.tables import listed, rows
+from askance.wording.ontology.exclusion import Exclusion, unknown_words_exclusion
+from askance.wording.ontology.near_pairs import Pairs, read_near_pairs
+from askance.wording.ontology.read_tables import read_table_rows, split_list_field
 
 Facets = dict[str, frozenset[str]]  # what an action settles → the values it allows
 
 
 @dataclass(frozen=True, slots=True)
-class Actions:
+class ActionWords:
     """The action words; two exclude each other only if one cannot do both at once."""
 
     words: dict[str, str]  # word or synonym → its main word
@@ -30,7 +30,7 @@ class Actions:
         """Whether nobody can do both at once."""
         missing = [word for word in (one, other) if word not in self.words]
         if missing:
-            return unknown("action", *missing)
+            return unknown_words_exclusion("action", *missing)
         a, b = self.words[one], self.words[other]
         if a == b:
             return Exclusion(False, "the same" if one == other else "synonyms")
@@ -42,16 +42,16 @@ class Actions:
         return Exclusion(False, "one can do both at once")
 
 
-def load_actions() -> Actions:
+def load_actions() -> ActionWords:
     """The actions of the tables beside this file."""
-    table = rows("actions")
+    table = read_table_rows("actions")
     words = {name: name for name, _, _, _ in table}
-    words |= {synonym: name for name, _, _, synonyms in table for synonym in listed(synonyms)}
-    of = {name: listed(categories) for name, categories, _, _ in table}
-    facets = {name: _facets(field) for name, _, field, _ in table}
-    return Actions(words, of, facets, near_pairs(rows("near_actions"), {}))
+    words |= {synonym: name for name, _, _, synonyms in table for synonym in split_list_field(synonyms)}
+    of = {name: split_list_field(categories) for name, categories, _, _ in table}
+    facets = {name: _parse_facets(field) for name, _, field, _ in table}
+    return ActionWords(words, of, facets, read_near_pairs(read_table_rows("near_actions"), {}))
 
 
-def _facets(field: str) -> Facets:
-    pairs = (entry.split("=") for entry in listed(field))
+def _parse_facets(field: str) -> Facets:
+    pairs = (entry.split("=") for entry in split_list_field(field))
     return {facet: frozenset(allowed.split(",")) for facet, allowed in pairs}

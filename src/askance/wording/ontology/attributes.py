@@ -3,15 +3,15 @@
 from collections.abc import Callable
 from dataclasses import dataclass
 
-from askance.wording.ontology.exclusion import Exclusion, unknown
-from askance.wording.ontology.near_pairs import Pairs, near_pairs
-from askance.wording.ontology.tables import listed, rows
+from askance.wording.ontology.exclusion import Exclusion, unknown_words_exclusion
+from askance.wording.ontology.near_pairs import Pairs, read_near_pairs
+from askance.wording.ontology.read_tables import read_table_rows, split_list_field
 
 Meant = Callable[[tuple[str, ...]], bool]  # whether the thing spoken of is one of these kinds
 
 
 @dataclass(frozen=True, slots=True)
-class Category:
+class AttributeCategory:
     """A category of attributes; in one that is not exclusive only opposites exclude each other."""
 
     name: str
@@ -21,12 +21,12 @@ class Category:
 
 
 @dataclass(frozen=True, slots=True)
-class Attributes:
+class AttributeWords:
     """The attribute words; every question is asked of words as people write them, synonyms included."""
 
     words: dict[str, str]  # word or synonym → its main word
     of: dict[str, tuple[str, ...]]  # main word → categories
-    categories: dict[str, Category]
+    categories: dict[str, AttributeCategory]
     opposites: dict[str, tuple[tuple[str, tuple[str, ...]], ...]]  # main word → (opposite, the kinds it holds for)
     near: Pairs
 
@@ -39,7 +39,7 @@ class Attributes:
         """Whether nothing can be both, in the sense that fits the object meant."""
         missing = [word for word in (one, other) if word not in self.words]
         if missing:
-            return unknown("attribute", *missing)
+            return unknown_words_exclusion("attribute", *missing)
         a, b = self.words[one], self.words[other]
         if a == b:
             return Exclusion(False, "the same" if one == other else "synonyms")
@@ -54,23 +54,23 @@ class Attributes:
         return Exclusion(False, f"both can hold at once ({'; '.join(shared)})" if shared else "different categories")
 
 
-def load_attributes() -> Attributes:
+def load_attributes() -> AttributeWords:
     """The attributes of the tables beside this file."""
-    table = rows("attributes")
+    table = read_table_rows("attributes")
     words = {name: name for name, _, _ in table}
-    words |= {synonym: name for name, _, synonyms in table for synonym in listed(synonyms)}
-    of = {name: listed(field) for name, field, _ in table}
+    words |= {synonym: name for name, _, synonyms in table for synonym in split_list_field(synonyms)}
+    of = {name: split_list_field(field) for name, field, _ in table}
     values: dict[str, list[str]] = {}
     for name, theirs in of.items():
         for category in theirs:
             values.setdefault(category, []).append(name)
     categories = {
-        name: Category(name, exclusive == "yes", asked, tuple(values[name]))
-        for name, exclusive, asked in rows("categories")
+        name: AttributeCategory(name, exclusive == "yes", asked, tuple(values[name]))
+        for name, exclusive, asked in read_table_rows("categories")
     }
     opposites: dict[str, tuple[tuple[str, tuple[str, ...]], ...]] = {}
-    for one, other, kinds in rows("antonyms"):
+    for one, other, kinds in read_table_rows("antonyms"):
         for a, b in ((one, other), (other, one)):
-            opposites[a] = (*opposites.get(a, ()), (b, listed(kinds)))
-    near = near_pairs(rows("near"), {name: category.values for name, category in categories.items()})
-    return Attributes(words, of, categories, opposites, near)
+            opposites[a] = (*opposites.get(a, ()), (b, split_list_field(kinds)))
+    near = read_near_pairs(read_table_rows("near"), {name: category.values for name, category in categories.items()})
+    return AttributeWords(words, of, categories, opposites, near)

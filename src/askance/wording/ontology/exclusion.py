@@ -14,6 +14,6 @@ class Exclusion:
         return self.excludes
 
 
-def unknown(kind: str, *words: str) -> Exclusion:
+def unknown_words_exclusion(kind: str, *words: str) -> Exclusion:
     """Words that no table has never exclude anything."""
     return Exclusion(False, f"unknown {kind}: {', '.join(words)}")

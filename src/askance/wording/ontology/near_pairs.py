@@ -3,16 +3,16 @@
 from collections.abc import Mapping
 from itertools import combinations
 
-from askance.wording.ontology.tables import Row, listed
+from askance.wording.ontology.read_tables import Row, split_list_field
 
 Pairs = frozenset[frozenset[str]]
 
 
-def near_pairs(table: list[Row], categories: Mapping[str, tuple[str, ...]]) -> Pairs:
+def read_near_pairs(table: list[Row], categories: Mapping[str, tuple[str, ...]]) -> Pairs:
     """All pairs of a table of groups (each near each) and hubs (the first near all others)."""
     pairs = set()
     for form, field in table:
-        words = [word for entry in listed(field) for word in _opened(entry, categories)]
+        words = [word for entry in split_list_field(field) for word in _expand_category(entry, categories)]
         if form == "hub":
             pairs |= {frozenset((words[0], word)) for word in words[1:]}
         else:
@@ -20,6 +20,6 @@ def near_pairs(table: list[Row], categories: Mapping[str, tuple[str, ...]]) -> P
     return frozenset(pairs)
 
 
-def _opened(entry: str, categories: Mapping[str, tuple[str, ...]]) -> tuple[str, ...]:
+def _expand_category(entry: str, categories: Mapping[str, tuple[str, ...]]) -> tuple[str, ...]:
     name, _, category = entry.partition(":")
     return categories[category] if name == "category" and category else (entry,)

@@ -7,18 +7,18 @@ signboard.n.01). A name's chain is its node with those above it, the nearest fir
 from dataclasses import dataclass
 from typing import Literal
 
-from askance.wording.ontology.classes import NOTHING, Names, ObjectClass
-from askance.wording.ontology.exclusion import Exclusion, unknown
+from askance.wording.ontology.exclusion import Exclusion, unknown_words_exclusion
+from askance.wording.ontology.object_classes import NOTHING, Names, ObjectClass
 
 Side = Literal["part", "whole"]
 
 
-def _joined(word: str) -> str:
+def _without_spaces_and_hyphens(word: str) -> str:
     return word.replace("-", "").replace(" ", "")
 
 
 @dataclass(frozen=True, slots=True)
-class Entry:
+class NounEntry:
     """An object name with its forms; `count` is c (countable), m (mass: "snow") or p (plural only: "pants")."""
 
     name: str
@@ -27,9 +27,11 @@ class Entry:
     count: str
     synonyms: tuple[str, ...] = ()
 
-    def is_plural(self, word: str) -> bool:
+    def is_plural_form(self, word: str) -> bool:
         """Whether a word is the plural of the name, however it is joined, and the name is another form."""
-        return self.plural != self.name and _joined(word) == _joined(self.plural)
+        return self.plural != self.name and _without_spaces_and_hyphens(word) == _without_spaces_and_hyphens(
+            self.plural
+        )
 
 
 @dataclass(frozen=True, slots=True)
@@ -41,10 +43,10 @@ class NearGroup:
 
 
 @dataclass(frozen=True, slots=True)
-class Objects:
+class ObjectNames:
     """The object names; every question is asked of words as people write them: plurals and synonyms included."""
 
-    entries: dict[str, Entry]
+    entries: dict[str, NounEntry]
     words: dict[str, str]  # name, synonym or plural → name
     chains: dict[str, tuple[str, ...]]  # name → its node, and those above it
     below: dict[str, Names]  # node → the names there and below
@@ -54,9 +56,13 @@ class Objects:
     apart: tuple[tuple[Names, Names], ...]  # exceptions: near groups do not join these
     parts: dict[str, Names]  # whole (node or class) → nodes of its parts
 
-    def known(self, word: str) -> str | None:
+    def canonical_name(self, word: str) -> str | None:
         """The name that a word stands for, also where a data set writes one word as two: "surf-board"."""
-        return self.words.get(word) or self.words.get(word.replace("-", " ")) or self.words.get(_joined(word))
+        return (
+            self.words.get(word)
+            or self.words.get(word.replace("-", " "))
+            or self.words.get(_without_spaces_and_hyphens(word))
+        )
 
     def is_a(self, name: str, other: str) -> bool:
         """Whether every object called `name` may be called `other`."""
@@ -90,15 +96,15 @@ class Objects:
             return "hypernym"
         if self.maybe(a, b) or self.maybe(b, a):
             return "maybe"
-        return self._near(a, b)
+        return self._near_group_label(a, b)
 
-    def _near(self, a: str, b: str) -> str | None:
+    def _near_group_label(self, a: str, b: str) -> str | None:
         group = next((group for group in self.near_groups.get(a, ()) if b in group.members), None)
-        if group is None or self._set_apart(a, b):
+        if group is None or self._are_set_apart(a, b):
             return None
         return f"near: {group.label}"
 
-    def _set_apart(self, a: str, b: str) -> bool:
+    def _are_set_apart(self, a: str, b: str) -> bool:
         return any((a in left and b in right) or (b in left and a in right) for left, right in self.apart)
 
     def part_whole(self, one: str, other: str) -> Side | None:
@@ -121,12 +127,12 @@ class Objects:
         """Whether no object can be called both: two kinds of one class that nobody confuses."""
         missing = [word for word in (one, other) if word not in self.words]
         if missing:
-            return unknown("object", *missing)
+            return unknown_words_exclusion("object", *missing)
         if kin := self.kin(one, other):
             return Exclusion(False, f"related: {kin}")
         if side := self.part_whole(one, other):
             return Exclusion(False, f"a part and its whole: {other if side == 'whole' else one} is the part")
-        both = self._under(one) & self._under(other)
+        both = self._names_under(one) & self._names_under(other)
         if both:
             return Exclusion(False, f"a {min(both)} can be called both")
         theirs = self.classes_of(other)
@@ -135,7 +141,7 @@ class Objects:
             return Exclusion(False, "no class that is asked for holds both")
         return Exclusion(True, f"different kinds of one class: {shared[0]}")
 
-    def _under(self, word: str) -> Names:
+    def _names_under(self, word: str) -> Names:
         name = self.words[word]
         group = self.classes.get(name)
         return self.below.get(self._node(name), NOTHING) | (group.members | group.maybe if group else NOTHING)

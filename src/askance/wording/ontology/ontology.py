@@ -4,11 +4,11 @@ from dataclasses import dataclass
 from functools import cache
 from typing import Literal
 
-from askance.wording.ontology.actions import Actions, load_actions
-from askance.wording.ontology.attributes import Attributes, Meant, load_attributes
+from askance.wording.ontology.actions import ActionWords, load_actions
+from askance.wording.ontology.attributes import AttributeWords, Meant, load_attributes
 from askance.wording.ontology.exclusion import Exclusion
 from askance.wording.ontology.load_objects import load_objects
-from askance.wording.ontology.objects import Entry, Objects, Side
+from askance.wording.ontology.objects import NounEntry, ObjectNames, Side
 
 Kind = Literal["object", "attribute", "action"]
 KINDS: tuple[Kind, ...] = ("object", "attribute", "action")
@@ -18,17 +18,17 @@ KINDS: tuple[Kind, ...] = ("object", "attribute", "action")
 class Ontology:
     """What words are to one another; unknown words are related to nothing and exclude nothing."""
 
-    objects: Objects
-    attributes: Attributes
-    actions: Actions
+    objects: ObjectNames
+    attributes: AttributeWords
+    actions: ActionWords
 
     def knows(self, word: str, kind: Kind) -> bool:
         """Whether the tables of that kind have the word."""
         return word in getattr(self, f"{kind}s").words
 
-    def noun(self, name: str) -> Entry | None:
+    def noun(self, name: str) -> NounEntry | None:
         """The entry of an object name, synonym or plural."""
-        return self.objects.entries.get(self.objects.known(name) or "")
+        return self.objects.entries.get(self.objects.canonical_name(name) or "")
 
     def is_a(self, name: str, other: str) -> bool:
         """Whether every `name` may be called `other`: equal, a synonym, or below that name or class."""
@@ -67,7 +67,7 @@ class Ontology:
 
     def antonyms(self, attribute: str, thing: str | None = None) -> tuple[str, ...]:
         """The true opposites of an attribute; of a given object, in the sense that fits it."""
-        return self.attributes.antonyms(attribute, self._meant(thing))
+        return self.attributes.antonyms(attribute, self._sense_filter(thing))
 
     def values(self, category: str) -> tuple[str, ...]:
         """The words of a category of attributes or actions, in alphabetical order."""
@@ -88,9 +88,9 @@ class Ontology:
         only_actions = all(word in self.actions.words and word not in self.attributes.words for word in (one, other))
         if kind == "action" or only_actions:
             return self.actions.excludes(one, other)
-        return self.attributes.excludes(one, other, self._meant(thing))
+        return self.attributes.excludes(one, other, self._sense_filter(thing))
 
-    def _meant(self, thing: str | None) -> Meant | None:
+    def _sense_filter(self, thing: str | None) -> Meant | None:
         if thing is None:
             return None
         return lambda kinds: any(self.objects.is_a(thing, kind) for kind in kinds)

@@ -4,17 +4,24 @@ from collections.abc import Mapping
 from dataclasses import dataclass, field
 from typing import Generic, TypeVar
 
-from askance.wording.attributes import CATEGORIES, CATEGORY_WORDS, FOREIGN, SURROUNDING_SYNONYMS, SURROUNDINGS, SYNONYMS
-from askance.wording.nouns import GROUPS, NOUNS, PARTS
-from askance.wording.understand.forms import ANYTHING, Around, Kind, Phrase, Quality
+from askance.wording.understand.question_meaning import ANYTHING, Kind, Phrase, Quality, SurroundingsClaim
+from askance.wording.world_attributes import (
+    CATEGORIES,
+    CATEGORY_WORDS,
+    FOREIGN,
+    SURROUNDING_SYNONYMS,
+    SURROUNDINGS,
+    SYNONYMS,
+)
+from askance.wording.world_nouns import GROUPS, NOUNS, PARTS
 
 Words = tuple[str, ...]
 T = TypeVar("T")
 
 
 @dataclass(frozen=True)
-class Lookup(Generic[T]):
-    """Entries of one or more words; `at` finds the longest one that starts at a position."""
+class LongestMatchLookup(Generic[T]):
+    """Entries of one or more words; `longest_match_at` finds the longest one that starts at a position."""
 
     entries: Mapping[str, T]
     longest: dict[str, int] = field(default_factory=dict)
@@ -24,7 +31,7 @@ class Lookup(Generic[T]):
             first, *rest = entry.split()
             self.longest[first] = max(self.longest.get(first, 0), 1 + len(rest))
 
-    def at(self, words: Words, start: int) -> tuple[T, int] | None:
+    def longest_match_at(self, words: Words, start: int) -> tuple[T, int] | None:
         """The meaning and the end of the longest entry at `start`."""
         if start >= len(words):
             return None
@@ -57,7 +64,7 @@ _ANYTHING = (
 _ANYONE = ("someone", "anyone", "somebody", "anybody")
 
 
-def plural_of(name: str) -> str:
+def plural_of_term(name: str) -> str:
     """The plural of a term, from the tables of nouns or by the regular rule."""
     known = NOUNS.get(name) or PARTS.get(name) or GROUPS.get(name)
     if known is not None:
@@ -65,11 +72,11 @@ def plural_of(name: str) -> str:
     return name + ("es" if name.endswith(("s", "x", "ch", "sh")) else "s")
 
 
-def _kind(name: str) -> Kind:
+def _term_kind(name: str) -> Kind:
     return "part" if name in PARTS else "group" if name in GROUPS else "class"
 
 
-def _terms() -> dict[str, Phrase]:
+def _phrases_by_word() -> dict[str, Phrase]:
     """Every word for a term, singular and plural, with the bare phrase that it means."""
     made: dict[str, Phrase] = dict.fromkeys(_ANYTHING, ANYTHING)
     made |= dict.fromkeys(_ANYONE, Phrase("person", "group", "person"))
@@ -77,12 +84,12 @@ def _terms() -> dict[str, Phrase]:
     said |= {other: noun.name for noun in NOUNS.values() for other in noun.synonyms}
     said |= {other: name for other, name in _SYNONYM_TERMS.items() if other not in said}
     for words, name in said.items():
-        made[words] = made[plural_of(words)] = Phrase(name, _kind(name), words)
-    made |= {words: Phrase(name, _kind(name), name) for words, name in _PLURAL_ONLY.items()}
+        made[words] = made[plural_of_term(words)] = Phrase(name, _term_kind(name), words)
+    made |= {words: Phrase(name, _term_kind(name), name) for words, name in _PLURAL_ONLY.items()}
     return made
 
 
-def _qualities() -> dict[str, Quality]:
+def _qualities_by_word() -> dict[str, Quality]:
     made = {
         value: Quality(category, value)
         for table in (FOREIGN, CATEGORIES)
@@ -92,8 +99,8 @@ def _qualities() -> dict[str, Quality]:
     return made | {word: made[value] for word, value in SYNONYMS.items()}
 
 
-def _around() -> dict[str, Around]:
-    made = {value: Around(category, value) for category, values in SURROUNDINGS.items() for value in values}
+def _surroundings_by_word() -> dict[str, SurroundingsClaim]:
+    made = {value: SurroundingsClaim(category, value) for category, values in SURROUNDINGS.items() for value in values}
     return made | {word: made[value] for word, value in SURROUNDING_SYNONYMS.items()}
 
 
@@ -131,10 +138,10 @@ NUMBERS: dict[str, int] = {
     )
 } | {str(number): number for number in range(100)}  # fmt: skip
 
-TERMS = Lookup(_terms())
-QUALITIES = Lookup(_qualities())
-RELATIONS = Lookup(_RELATIONS)
-AROUND = Lookup(_around())
+TERMS = LongestMatchLookup(_phrases_by_word())
+QUALITIES = LongestMatchLookup(_qualities_by_word())
+RELATIONS = LongestMatchLookup(_RELATIONS)
+AROUND = LongestMatchLookup(_surroundings_by_word())
 CATEGORY = CATEGORY_WORDS | {"sport": "action"}
 
 PEOPLE_TERMS = frozenset({"person", "man", "woman", "boy", "girl", "adult", "child"})

@@ -2,21 +2,21 @@
 
 import re
 
-from askance.wording.understand.forms import (
-    Compared,
-    Count,
-    Exists,
-    Form,
-    Holds,
-    Joined,
-    Naming,
-    Phrase,
-    Polar,
-    Same,
-    nodes,
-)
 from askance.wording.understand.lexicon import CATEGORY, RELATIONS
-from askance.wording.understand.parse import understand
+from askance.wording.understand.parse_question import understand
+from askance.wording.understand.question_meaning import (
+    CountComparisonClaim,
+    CountQuestion,
+    ExistsClaim,
+    Form,
+    JoinedClaims,
+    NamingQuestion,
+    Phrase,
+    PredicateClaim,
+    SameValueClaim,
+    YesNoQuestion,
+    walk_nodes,
+)
 
 _WORDS = "|".join([*CATEGORY, "number", "picture", "image", "photo", "scene", "weather", "place"])
 _ODD = rf"(?!(?:\w+ )?(?:{_WORDS})\b)"
@@ -61,25 +61,30 @@ PLAIN: dict[str, tuple[str, ...]] = {
 _COMPILED = {kind: tuple(re.compile(pattern) for pattern in patterns) for kind, patterns in PLAIN.items()}
 
 
-def kind_of(form: Form) -> str:
+def form_kind(form: Form) -> str:
     """The kind of a form, as the table of plain wordings names it."""
-    if isinstance(form, Count):
-        is_part = any(isinstance(node, Phrase) and node.kind == "part" for node in nodes(form))
+    if isinstance(form, CountQuestion):
+        is_part = any(isinstance(node, Phrase) and node.kind == "part" for node in walk_nodes(form))
         return "part" if is_part else "count"
-    if isinstance(form, Polar):
+    if isinstance(form, YesNoQuestion):
         claim = form.claim
-        if isinstance(claim, Exists):
+        if isinstance(claim, ExistsClaim):
             return "negation" if claim.negated else "exist"
-        kinds = {Joined: "join", Holds: "verify", Compared: "compare", Same: "same"}
+        kinds = {
+            JoinedClaims: "join",
+            PredicateClaim: "verify",
+            CountComparisonClaim: "compare",
+            SameValueClaim: "same",
+        }
         return kinds.get(type(claim), "other")
     if form.options:
         return "choice"
-    return "name" if isinstance(form, Naming) else form.category
+    return "name" if isinstance(form, NamingQuestion) else form.category
 
 
-def is_plain(question: str) -> bool:
+def is_plain_wording(question: str) -> bool:
     """Whether a question is worded in the plain way for its form."""
     form = understand(question)
     text = question.strip().lower().rstrip("?. ")
-    patterns = _COMPILED.get(kind_of(form), ()) if form is not None else ()
+    patterns = _COMPILED.get(form_kind(form), ()) if form is not None else ()
     return any(pattern.fullmatch(text) for pattern in patterns)

@@ -3,7 +3,7 @@
 import re
 from functools import lru_cache
 
-from askance.wording.understand.parse import understand
+from askance.wording.understand.parse_question import understand
 
 _BREAK = re.compile(r"(?<=[.!?])\s+")
 

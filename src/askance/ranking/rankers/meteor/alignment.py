@@ -16,7 +16,7 @@ class Match(NamedTuple):
     matcher: int
 
 
-class Link(NamedTuple):
+class ChosenMatch(NamedTuple):
     """A match that was chosen for a word of the wanted sentence."""
 
     place: int
@@ -24,7 +24,7 @@ class Link(NamedTuple):
     matcher: int
 
 
-class Path(NamedTuple):
+class PartialAlignment(NamedTuple):
     """A part of an alignment, from the left."""
 
     exact: int
@@ -32,53 +32,53 @@ class Path(NamedTuple):
     distance: int
     end: int | None  # where the open chunk goes on in the tested sentence
     used: int  # bits: words of the tested sentence
-    links: tuple[Link, ...]
+    links: tuple[ChosenMatch, ...]
 
-    def rank(self) -> tuple[int, int, int]:
+    def sort_key(self) -> tuple[int, int, int]:
         """What is smaller in a better path: more exact matches, then fewer chunks, then less distance."""
         return -self.exact, self.chunks, self.distance
 
-    def linked(self, wanted: int, match: Match, distance: int) -> "Path":
+    def with_match(self, wanted: int, match: Match, distance: int) -> "PartialAlignment":
         """The path with one more match; only exact ones count (the reference adds halves to whole numbers)."""
-        return Path(
+        return PartialAlignment(
             self.exact + (match.matcher == EXACT),
             self.chunks + (self.end is not None and match.place != self.end),
             distance,
             match.place + 1,
             self.used | 1 << match.place,
-            (*self.links, Link(match.place, wanted, match.matcher)),
+            (*self.links, ChosenMatch(match.place, wanted, match.matcher)),
         )
 
-    def skipped(self, distance: int) -> "Path":
+    def with_word_left_out(self, distance: int) -> "PartialAlignment":
         """The path with a word of the wanted sentence left out."""
-        return Path(self.exact, self.chunks + (self.end is not None), distance, None, self.used, self.links)
+        return PartialAlignment(self.exact, self.chunks + (self.end is not None), distance, None, self.used, self.links)
 
 
-def align(options: Sequence[Sequence[Match]]) -> tuple[tuple[Link, ...], int]:
+def align_sentences(options: Sequence[Sequence[Match]]) -> tuple[tuple[ChosenMatch, ...], int]:
     """The links of the best alignment and how many chunks they make; options: the matches of each wanted word."""
     covered = Counter(match.place for matches in options for match in matches)
     fixed = [len(matches) == 1 and covered[matches[0].place] == 1 for matches in options]
     used = sum(1 << matches[0].place for matches, one in zip(options, fixed, strict=True) if one)
-    paths = [Path(0, 0, 0, None, used, ())]
+    paths = [PartialAlignment(0, 0, 0, None, used, ())]
     for wanted, matches in enumerate(options):
-        grown: list[Path] = []
-        for path in sorted(paths, key=Path.rank)[:BEAM]:
+        grown: list[PartialAlignment] = []
+        for path in sorted(paths, key=PartialAlignment.sort_key)[:BEAM]:
             if fixed[wanted]:
                 far = abs(wanted - matches[0].place)
-                grown.append(path.linked(wanted, matches[0], path.distance + far))
+                grown.append(path.with_match(wanted, matches[0], path.distance + far))
             else:
-                grown += _choices(path, wanted, matches)
+                grown += _extensions_of_path(path, wanted, matches)
         paths = grown
-    closed = [path.skipped(path.distance) for path in sorted(paths, key=Path.rank)[:BEAM]]
-    best = min(closed, key=Path.rank)
+    closed = [path.with_word_left_out(path.distance) for path in sorted(paths, key=PartialAlignment.sort_key)[:BEAM]]
+    best = min(closed, key=PartialAlignment.sort_key)
     return best.links, best.chunks
 
 
-def _choices(path: Path, wanted: int, matches: Sequence[Match]) -> list[Path]:
+def _extensions_of_path(path: PartialAlignment, wanted: int, matches: Sequence[Match]) -> list[PartialAlignment]:
     """The path with each free match, and with none; a match's distance burdens those after it, as in the reference."""
     choices, distance = [], path.distance
     for match in matches:
         if not path.used >> match.place & 1:
-            choices.append(path.linked(wanted, match, distance))
+            choices.append(path.with_match(wanted, match, distance))
             distance += abs(wanted - match.place)
-    return [*choices, path.skipped(distance)]
+    return [*choices, path.with_word_left_out(distance)]

@@ -17,7 +17,7 @@ def f_mean(precision: Floats, recall: Floats) -> Floats:
     return np.divide(precision * recall, below, out=np.zeros_like(below), where=below > 0)
 
 
-def left_after_breaks(chunks: npt.ArrayLike, matches: npt.ArrayLike, whole: npt.ArrayLike) -> Floats:
+def fragmentation_factor(chunks: npt.ArrayLike, matches: npt.ArrayLike, whole: npt.ArrayLike) -> Floats:
     """What is left of the score when the matches lie in several chunks; `whole`: both sentences match in one."""
     broken = np.where(whole, 0.0, np.asarray(chunks) / np.maximum(1, matches))
     left: Floats = 1 - GAMMA * broken**BETA

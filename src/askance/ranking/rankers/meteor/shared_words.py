@@ -8,8 +8,8 @@ import numpy as np
 import numpy.typing as npt
 from askance.ranking.rankers.meteor.alignment import Match
 from askance.ranking.rankers.meteor.score import EXACT, MOST, WORTH
-from askance.ranking.rankers.meteor.vocabulary import Vocabulary
-from askance.ranking.rankers.ngrams import Ints, Words
+from askance.ranking.rankers.meteor.vocabulary import MatchingVocabulary
+from askance.ranking.rankers.ngrams import Ints, PoolWords
 
 PLACES = 48  # of a main question that bits tell apart; with one longer, every question is uncertain
 AMBIGUOUS = 1 << PLACES
@@ -28,12 +28,12 @@ class MainQuestionWords:
     credits: Ints  # (vocabulary,): in two fields, what a match (the best) adds for the word, and for the main one's
 
     @classmethod
-    def of(cls, said: Sequence[str], vocabulary: Vocabulary, emphasis: Ints) -> "MainQuestionWords":
+    def match_question(cls, said: Sequence[str], vocabulary: MatchingVocabulary, emphasis: Ints) -> "MainQuestionWords":
         """All that the matchers find."""
-        wanted = vocabulary.emphasis(said)
+        wanted = vocabulary.word_weights(said)
         reached: dict[int, list[tuple[int, int]]] = defaultdict(list)
         for place, word in enumerate(said):
-            for number, matcher in vocabulary.matching(word):
+            for number, matcher in vocabulary.matching_words(word):
                 reached[number].append((place, matcher))
         bits, marked, credits_ = (np.zeros(len(emphasis), dtype=np.int64) for _ in range(3))
         for number, matches in reached.items():
@@ -44,7 +44,7 @@ class MainQuestionWords:
         numbers = tuple(vocabulary.numbers.get(word) for word in said)
         return cls(numbers, wanted, dict(reached), bits, marked, credits_)
 
-    def options(self, tokens: Sequence[int]) -> list[list[Match]]:
+    def matches_of_each_word(self, tokens: Sequence[int]) -> list[list[Match]]:
         """The matches of each word of the main question with a question's, by matcher, then place."""
         same = tuple(tokens) == self.numbers
         options: list[list[Match]] = [[] for _ in self.numbers]
@@ -67,7 +67,7 @@ class SharedWords:
     wanted: Ints  # and in the main one
 
 
-def shared_words(words: Words, wanted: MainQuestionWords) -> SharedWords:
+def find_shared_words(words: PoolWords, wanted: MainQuestionWords) -> SharedWords:
     """What every question of the pool shares with the main one."""
     at = np.flatnonzero((wanted.bits != 0)[words.tokens])
     tokens, owners = words.tokens[at], words.owners[at]
@@ -84,15 +84,17 @@ def shared_words(words: Words, wanted: MainQuestionWords) -> SharedWords:
     longest = (sums >> 2 * FIELD) + 1  # words of a chunk
     certain = np.add.reduceat(wanted.marked[tokens], starts) == places
     certain &= len(wanted.numbers) <= PLACES
-    found = SharedWords(owners[starts], certain, matches, matches - longest + 1, _low(sums), _low(sums >> FIELD))
-    return _most(found, places, longest, wanted)
+    found = SharedWords(
+        owners[starts], certain, matches, matches - longest + 1, _lowest_field(sums), _lowest_field(sums >> FIELD)
+    )
+    return _highest_possible(found, places, longest, wanted)
 
 
-def _low(sums: Ints) -> Ints:
+def _lowest_field(sums: Ints) -> Ints:
     return sums & (1 << FIELD) - 1
 
 
-def _most(found: SharedWords, places: Ints, longest: Ints, wanted: MainQuestionWords) -> SharedWords:
+def _highest_possible(found: SharedWords, places: Ints, longest: Ints, wanted: MainQuestionWords) -> SharedWords:
     """The same, where the uncertain questions have the most that any alignment can give, all in one chunk."""
     open_ = np.flatnonzero(~found.certain)
     held = places[open_, None] >> np.arange(len(wanted.numbers)) & 1  # (questions, places of the main one)

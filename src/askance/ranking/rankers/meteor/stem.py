@@ -8,25 +8,27 @@ BEFORE_LI = frozenset("cdeghkmnrt")
 BEGINNINGS = ("gener", "commun", "arsen")
 
 
-def _table(rows: str) -> dict[str, str]:
+def _parse_ending_pairs(rows: str) -> dict[str, str]:
     """Pairs written ending:replacement."""
     return dict(row.split(":") for row in rows.split())
 
 
-IRREGULAR = _table(
+IRREGULAR = _parse_ending_pairs(
     "skis:ski skies:sky dying:die lying:lie tying:tie idly:idl gently:gentl ugly:ugli early:earli only:onli"
     " singly:singl sky:sky news:news howe:howe atlas:atlas cosmos:cosmos bias:bias andes:andes"
 )
 FINISHED = frozenset(  # once a plural's s is gone
     ("inning", "outing", "canning", "herring", "earring", "proceed", "exceed", "succeed")
 )
-DERIVED = _table(
+DERIVED = _parse_ending_pairs(
     "tional:tion enci:ence anci:ance abli:able entli:ent izer:ize ization:ize ational:ate ation:ate ator:ate"
     " alism:al aliti:al alli:al fulness:ful ousli:ous ousness:ous iveness:ive iviti:ive biliti:ble bli:ble ogi:og"
     " fulli:ful lessli:less li:"
 )
-FURTHER = _table("tional:tion ational:ate alize:al icate:ic iciti:ic ical:ic ful: ness: ative:")
-LAST = _table("al: ance: ence: er: ic: able: ible: ant: ement: ment: ent: ism: ate: iti: ous: ive: ize: ion:")
+FURTHER = _parse_ending_pairs("tional:tion ational:ate alize:al icate:ic iciti:ic ical:ic ful: ness: ative:")
+LAST = _parse_ending_pairs(
+    "al: ance: ence: er: ic: able: ible: ant: ement: ment: ent: ism: ate: iti: ous: ive: ize: ion:"
+)
 
 
 def stem(word: str) -> str:
@@ -35,24 +37,24 @@ def stem(word: str) -> str:
         return word
     if word in IRREGULAR:
         return IRREGULAR[word]
-    word = _consonants_y(word.removeprefix("'"))
+    word = _mark_consonant_y(word.removeprefix("'"))
     first, second = _regions(word)
-    word = _plural(_possessive(word))
+    word = _strip_plural(_strip_possessive(word))
     if word not in FINISHED:
-        word = _final_i(_tense(word, first))
-        word = _derived(word, first)
-        word = _further(word, first, second)
-        word = _ending(word, second)
-        word = _final(word, first, second)
+        word = _replace_final_y(_strip_past_or_ing(word, first))
+        word = _replace_derivational_ending(word, first)
+        word = _shorten_derivational_ending(word, first, second)
+        word = _strip_derivational_ending(word, second)
+        word = _strip_final_e_or_l(word, first, second)
     return word.replace("Y", "y")
 
 
-def _longest(word: str, endings: Iterable[str]) -> str:
+def _longest_ending(word: str, endings: Iterable[str]) -> str:
     """The longest of the endings that the word has, or nothing."""
     return max((ending for ending in endings if word.endswith(ending)), key=len, default="")
 
 
-def _consonants_y(word: str) -> str:
+def _mark_consonant_y(word: str) -> str:
     """A y that begins the word or follows a vowel is a consonant, written Y."""
     letters = list(word)
     for place, letter in enumerate(letters):
@@ -61,7 +63,7 @@ def _consonants_y(word: str) -> str:
     return "".join(letters)
 
 
-def _after_vowel_and_consonant(word: str, start: int) -> int:
+def _region_start(word: str, start: int) -> int:
     """Where the region begins that follows the first consonant after a vowel."""
     for place in range(start + 1, len(word)):
         if word[place] not in VOWELS and word[place - 1] in VOWELS:
@@ -72,16 +74,16 @@ def _after_vowel_and_consonant(word: str, start: int) -> int:
 def _regions(word: str) -> tuple[int, int]:
     """Where R1 and R2 begin."""
     beginning = next((one for one in BEGINNINGS if word.startswith(one)), "")
-    first = len(beginning) or _after_vowel_and_consonant(word, 0)
-    return first, _after_vowel_and_consonant(word, first)
+    first = len(beginning) or _region_start(word, 0)
+    return first, _region_start(word, first)
 
 
-def _possessive(word: str) -> str:
-    return word.removesuffix(_longest(word, ("'", "'s", "'s'")))
+def _strip_possessive(word: str) -> str:
+    return word.removesuffix(_longest_ending(word, ("'", "'s", "'s'")))
 
 
-def _plural(word: str) -> str:
-    ending = _longest(word, ("sses", "ied", "ies", "us", "ss", "s"))
+def _strip_plural(word: str) -> str:
+    ending = _longest_ending(word, ("sses", "ied", "ies", "us", "ss", "s"))
     if ending == "sses":
         return word[:-2]
     if ending in ("ied", "ies"):
@@ -100,8 +102,8 @@ def _ends_short(word: str) -> bool:
     return word[-2] in VOWELS and word[-3] not in VOWELS
 
 
-def _tense(word: str, first: int) -> str:
-    ending = _longest(word, ("eed", "eedly", "ed", "edly", "ing", "ingly"))
+def _strip_past_or_ing(word: str, first: int) -> str:
+    ending = _longest_ending(word, ("eed", "eedly", "ed", "edly", "ing", "ingly"))
     kept = word.removesuffix(ending)
     if ending in ("eed", "eedly"):
         return kept + "ee" if len(kept) >= first else word
@@ -114,12 +116,12 @@ def _tense(word: str, first: int) -> str:
     return kept + "e" if _ends_short(kept) and first >= len(kept) else kept
 
 
-def _final_i(word: str) -> str:
+def _replace_final_y(word: str) -> str:
     return word[:-1] + "i" if len(word) > 2 and word[-1] in "yY" and word[-2] not in VOWELS else word
 
 
-def _derived(word: str, first: int) -> str:
-    ending = _longest(word, DERIVED)
+def _replace_derivational_ending(word: str, first: int) -> str:
+    ending = _longest_ending(word, DERIVED)
     kept = word.removesuffix(ending)
     if not ending or len(kept) < first:
         return word
@@ -128,23 +130,23 @@ def _derived(word: str, first: int) -> str:
     return kept + DERIVED[ending]
 
 
-def _further(word: str, first: int, second: int) -> str:
-    ending = _longest(word, FURTHER)
+def _shorten_derivational_ending(word: str, first: int, second: int) -> str:
+    ending = _longest_ending(word, FURTHER)
     kept = word.removesuffix(ending)
     if not ending or len(kept) < (second if ending == "ative" else first):
         return word
     return kept + FURTHER[ending]
 
 
-def _ending(word: str, second: int) -> str:
-    ending = _longest(word, LAST)
+def _strip_derivational_ending(word: str, second: int) -> str:
+    ending = _longest_ending(word, LAST)
     kept = word.removesuffix(ending)
     if not ending or len(kept) < second or (ending == "ion" and kept[-1:] not in ("s", "t")):
         return word
     return kept
 
 
-def _final(word: str, first: int, second: int) -> str:
+def _strip_final_e_or_l(word: str, first: int, second: int) -> str:
     kept = word[:-1]
     if word.endswith("e") and (len(kept) >= second or (len(kept) >= first and not _ends_short(kept))):
         return kept

@@ -28,19 +28,19 @@ _ENDINGS = [tuple(rule.split(":")) for rule in _RULES.split()]
 
 
 @dataclass(frozen=True, slots=True)
-class Tables:
+class MeteorTables:
     """What METEOR knows of words."""
 
     function_words: frozenset[str] = FUNCTION_WORDS
     synsets: Mapping[str, frozenset[int]] = field(default_factory=dict)  # empty: no matcher of synonyms
     bases: Mapping[str, tuple[str, ...]] = field(default_factory=dict)  # of irregular forms
 
-    def meanings(self, word: str) -> frozenset[int]:
+    def synsets_of(self, word: str) -> frozenset[int]:
         """The synsets of a word and of its base forms."""
-        bases = self.bases.get(word) or (self._base(word),)
+        bases = self.bases.get(word) or (self._base_form(word),)
         return frozenset[int]().union(*(self.synsets.get(form, ()) for form in (word, *bases)))
 
-    def _base(self, word: str) -> str:
+    def _base_form(self, word: str) -> str:
         """The base form by WordNet's rules, or nothing."""
         end = "ful" if word.endswith("ful") else ""
         front = word[: word.rindex("f")] if end else word
@@ -50,14 +50,14 @@ class Tables:
         return next((form + end for form in detached if form in self.synsets), "")
 
 
-def tables(source: Source) -> Tables:
+def open_meteor_tables(source: Source) -> MeteorTables:
     """Our own function words and no synonyms, or the lists of the reference's jar."""
     if source not in ("own", "jar"):
         raise UserError(f"unknown tables {source!r} of ranker meteor: take own or jar")
-    return Tables() if source == "own" else read(jar_path())
+    return MeteorTables() if source == "own" else read_meteor_jar(meteor_jar_path())
 
 
-def jar_path() -> Path:
+def meteor_jar_path() -> Path:
     """The reference implementation, where pycocoevalcap brought it."""
     spec = find_spec("pycocoevalcap")
     folders = [Path(folder) for folder in (spec.submodule_search_locations or ())] if spec else []
@@ -67,7 +67,7 @@ def jar_path() -> Path:
     raise UserError(f"{JAR} is not here: pip install 'askance[coco-metrics]', or take meteor with its own tables")
 
 
-def read(jar: Path) -> Tables:
+def read_meteor_jar(jar: Path) -> MeteorTables:
     """The function words and the WordNet tables that a METEOR jar carries."""
     with zipfile.ZipFile(jar) as archive:
         function, synonym, exceptions = (
@@ -81,4 +81,4 @@ def read(jar: Path) -> Tables:
     for base, forms in zip(exceptions[::2], exceptions[1::2], strict=True):
         for form in forms.split():
             bases[form] = (*bases.get(form, ()), base)
-    return Tables(frozenset(function), synsets, bases)
+    return MeteorTables(frozenset(function), synsets, bases)

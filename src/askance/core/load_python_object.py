@@ -1,0 +1,68 @@
+"""`python:MODULE:OBJECT`: an object of the user's own code, by name; whatever that code raises becomes one line."""
+
+import contextlib
+import importlib
+import sys
+from collections.abc import Iterator
+from dataclasses import dataclass
+from pathlib import Path
+from types import ModuleType
+from typing import Any
+
+from askance.core.coerce_answers import describe_exception
+from askance.core.errors import UserError
+from askance.core.outside_code_errors import outside_error_location
+
+PYTHON = "python"  # the prefix of names of the user's own objects
+
+
+@dataclass(frozen=True, slots=True)
+class LoadedObject:
+    """What was found, and where."""
+
+    module: ModuleType
+    attribute: str
+    value: Any
+
+
+@contextlib.contextmanager
+def run_user_code(target: str) -> Iterator[None]:
+    """Run code that the user named: the current folder is searched as Python does, errors become one line."""
+    here = str(Path.cwd())
+    sys.path.insert(0, here)
+    try:
+        with _errors_as_one_line(f"python:{target}: cannot load {target.partition(':')[2]}"):
+            yield
+    finally:
+        with contextlib.suppress(ValueError):  # the module may have taken it out
+            sys.path.remove(here)
+
+
+def load_python_object(target: str, example: str = "my_model:answer") -> LoadedObject:
+    """The object behind `module:object`; use it inside `user_code`."""
+    module_name, _, attribute = target.partition(":")
+    if not attribute:
+        raise UserError(f"python:{target} names no object: write python:MODULE:OBJECT, e.g. python:{example}")
+    with _errors_as_one_line(f"python:{target}: cannot import {module_name}"):
+        module = _import_module(module_name, target)
+    if not hasattr(module, attribute):
+        raise UserError(f"python:{target}: {module_name} has no {attribute}")
+    return LoadedObject(module, attribute, getattr(module, attribute))
+
+
+@contextlib.contextmanager
+def _errors_as_one_line(what: str) -> Iterator[None]:
+    """Whatever the user's code raises, also SystemExit, becomes one line; Ctrl-C stays Ctrl-C."""
+    try:
+        yield
+    except (UserError, KeyboardInterrupt):
+        raise
+    except BaseException as error:
+        raise UserError(f"{what}: {describe_exception(error)}{outside_error_location(error)}") from error
+
+
+def _import_module(name: str, target: str) -> ModuleType:
+    try:
+        return importlib.import_module(name)
+    except ImportError as error:
+        raise UserError(f"python:{target}: cannot import {name}: {error}") from error

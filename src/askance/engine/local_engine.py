@@ -1,0 +1,175 @@
+"""The local engine: windows of calls, pictures loaded ahead, batches per model, answers stored as they come."""
+
+import os
+import threading
+import time
+from collections.abc import Iterable, Iterator, Sequence
+from dataclasses import dataclass, field, replace
+from functools import partial
+
+from askance.core import Answer, Dataset, Model, ModelInput
+from askance.core.memory import default_image_memory_bytes
+from askance.core.model import max_concurrent_batches, preferred_batch_size
+from askance.core.progress import Progress
+from askance.engine.batch_retry import ask_with_retries
+from askance.engine.call_pool import CallPool
+from askance.engine.image_loader import EditedImage, ImageLoader
+from askance.engine.image_windows import Window, WindowPrefetcher
+from askance.engine.model_call import ModelCaller
+from askance.engine.plan import Call
+from askance.store import JournalEntry, Workspace
+
+AnsweredBatch = tuple[list[str], list[JournalEntry]]  # what is at fault for each failed answer, and the answers
+
+
+@dataclass(frozen=True, slots=True)
+class CallOutcome:
+    """What an engine did."""
+
+    made: int = 0
+    failed: int = 0
+    first_failure: str | None = None
+    stopped: str | None = None  # interrupted | budget
+
+    def merged_with(self, more: "CallOutcome") -> "CallOutcome":
+        """Both, `more` being the later one."""
+        first = self.first_failure or more.first_failure
+        return CallOutcome(self.made + more.made, self.failed + more.failed, first, more.stopped)
+
+
+@dataclass(frozen=True, slots=True)
+class LocalEngine:
+    """Runs the calls of a plan on this machine."""
+
+    space: Workspace
+    data: Dataset
+    models: Sequence[Model]
+    stop: threading.Event
+    batch_size: int | None = None
+    workers: int = min(4, os.cpu_count() or 1)
+    memory: int = field(default_factory=default_image_memory_bytes)  # bytes of decoded pictures
+    caller: ModelCaller = field(default_factory=ModelCaller)
+
+    def run(self, calls: Iterable[Call], progress: Progress, budget: int | None = None) -> CallOutcome:
+        """Make the calls, in order, until done, stopped, or out of budget."""
+        outcome, begun, stopped = CallOutcome(), 0, None
+        needs = frozenset(need for model in self.models for need in model.needs)
+        loader = ImageLoader(self.data, needs, self.workers, self.memory)
+        flight: CallPool[AnsweredBatch] = CallPool(max(map(max_concurrent_batches, self.models)))
+        size = max(64, 4 * max(self._batch_size_of(model) for model in self.models))
+        try:
+            for batch, window in self._batches_ready_to_ask(loader, calls, size):
+                if window is None:  # no room for more pictures: answers are stored meanwhile
+                    for answered in flight.wait_for_next():
+                        outcome = self._store_answers(answered, outcome, progress)
+                    continue
+                stopped = self._stop_reason(begun, budget)
+                if stopped:
+                    break
+                part = batch if budget is None else batch[: budget - begun]
+                begun += len(part)
+                stopped = "budget" if len(part) < len(batch) else None
+                made = partial(self._ask_and_release_images, part, window)
+                for answered in flight.submit(made, max_concurrent_batches(self.models[batch[0].model])):
+                    outcome = self._store_answers(answered, outcome, progress)
+                if stopped:
+                    break  # the rest of the batch is never asked: its window would wait for it
+            for answered in flight.drain():
+                outcome = self._store_answers(answered, outcome, progress)
+        except KeyboardInterrupt:
+            flight.abandon()  # a call may hang, and who interrupts twice does not wait for it
+            raise
+        finally:
+            flight.close()
+            loader.close()
+        return replace(outcome, stopped=stopped)
+
+    def _stop_reason(self, begun: int, budget: int | None) -> str | None:
+        if self.stop.is_set():
+            return "interrupted"
+        return "budget" if budget is not None and begun >= budget else None
+
+    def _batches_ready_to_ask(
+        self, loader: ImageLoader, calls: Iterable[Call], size: int
+    ) -> Iterator[tuple[list[Call], Window | None]]:
+        """Batches with the windows that have their pictures; no window: an answer must come first."""
+        for window in WindowPrefetcher(loader, self.memory).windows(calls, size):
+            for batch in self._split_into_batches(window.calls) if window else [[]]:
+                yield batch, window
+
+    def _batch_size_of(self, model: Model) -> int:
+        return self.batch_size or preferred_batch_size(model)
+
+    def _split_into_batches(self, window: list[Call]) -> Iterator[list[Call]]:
+        """Batches of one model and one draw; a later draw meets other neighbours, so `repeat` sees batch effects."""
+        queues: dict[tuple[int, int], list[Call]] = {}
+        for call in window:
+            draw = 0 if _is_sampled(call) else call.query.draw
+            queues.setdefault((call.model, draw), []).append(call)
+        for (model, draw), queue in queues.items():
+            if draw:
+                queue.sort(key=lambda call: call.key)
+            size = self._batch_size_of(self.models[model])
+            # Batches that are under way at once have no picture in common: both would look at it.
+            yield from _cut_into_batches(queue, size, whole=max_concurrent_batches(self.models[model]) > 1 and not draw)
+
+    def _ask_and_release_images(self, batch: list[Call], window: Window) -> AnsweredBatch:
+        """A batch with its answers; this may run on a thread."""
+        try:
+            return self._ask_batch(batch, window)
+        finally:
+            window.release_images(batch)
+
+    def _ask_batch(self, batch: list[Call], window: Window) -> AnsweredBatch:
+        model = self.models[batch[0].model]
+        # Who needs nothing is shown nothing: else what others need would decide whether its call fails.
+        seen = [window.edited_image(call) if model.needs else EditedImage() for call in batch]
+        scene = "scene" in model.needs
+        answers: list[Answer | None] = [
+            Answer(status="failed", reason=edited_image.load_error, temporary=True) if edited_image.load_error else None
+            for edited_image in seen
+        ]
+        shown = [
+            ModelInput(call.query, None, edited_image.scene if scene else None, edited_image.picture)
+            for call, edited_image in zip(batch, seen, strict=True)
+            if not edited_image.load_error
+        ]
+        started = time.perf_counter()
+        given = iter(ask_with_retries(model, shown, self.stop, self.caller) if shown else [])
+        seconds = (time.perf_counter() - started) / max(1, len(shown))
+        name, fingerprint = model.name, model.fingerprint
+        entries = [
+            JournalEntry(call.key, name, fingerprint, answer or next(given), seconds)
+            for call, answer in zip(batch, answers, strict=True)
+        ]
+        failed = [
+            edited_image.at_fault or name
+            for entry, edited_image in zip(entries, seen, strict=True)
+            if entry.answer.status == "failed"
+        ]
+        return failed, entries
+
+    def _store_answers(self, answered: AnsweredBatch, outcome: CallOutcome, progress: Progress) -> CallOutcome:
+        """Store answers; returns the outcome with them."""
+        at_fault, entries = answered
+        self.space.record_answers(entries)
+        reasons = [entry.answer.reason or "" for entry in entries if entry.answer.status == "failed"]
+        first = f"{at_fault[0]}: {reasons[0].removeprefix(f'{at_fault[0]}: ')}" if reasons else None
+        progress.advance(len(entries))
+        return outcome.merged_with(CallOutcome(len(entries), len(reasons), first))
+
+
+def _cut_into_batches(queue: list[Call], size: int, whole: bool) -> Iterator[list[Call]]:
+    """Batches of at most so many calls; `whole` cuts between pictures where it can."""
+    start = 0
+    while start < len(queue):
+        end = min(start + size, len(queue))
+        if whole and end < len(queue):
+            end = next((cut for cut in range(end, start, -1) if queue[cut].image != queue[cut - 1].image), end)
+        yield queue[start:end]
+        start = end
+
+
+def _is_sampled(call: Call) -> bool:
+    """Whether the answer is left to chance anyway: such draws need no batches of their own, which would be small."""
+    return bool(call.query.condition.temperature or call.query.condition.dropout)

@@ -1,0 +1,207 @@
+"""`askance.run`: the whole flow in one call."""
+
+import contextlib
+import signal
+import sys
+import tempfile
+import threading
+import warnings
+from collections.abc import Callable, Iterable, Iterator, Sequence
+from dataclasses import replace
+from pathlib import Path
+from types import FrameType
+from typing import Any
+
+from askance.core import Dataset, HasNotes, Model, Suite, UserError
+from askance.core.async_models import keep_event_loop_during_run
+from askance.core.interface_checks import check_limit
+from askance.core.memory import parse_byte_size
+from askance.core.progress import NoProgress, Progress
+from askance.core.progress_notebook import NotebookProgress, in_notebook
+from askance.engine.attach_detection_cache import attach_detection_cache
+from askance.engine.model_call import InterruptedTwice
+from askance.engine.resolve_names import plugin_name_conflicts, resolve_dataset, resolve_model, resolve_suite
+from askance.engine.results import Run, remove_when_unused
+from askance.engine.run_loop import execute_run
+from askance.engine.run_spec import RunResult, RunSpec
+from askance.models.no_image import NoImage
+from askance.models.python_model import PythonModel, make_names_unique
+from askance.models.scene_model import bind_to_data
+from askance.store import Workspace
+from askance.store.detection_cache import SCENES
+from askance.suites import DEFAULT
+
+LARGEST = 2**63 - 1  # of the numbers that Parquet stores
+ModelLike = str | Model | Callable[[Any, str], str]
+
+
+@keep_event_loop_during_run()
+def run(
+    models: Sequence[ModelLike] | ModelLike,
+    data: str | Dataset = "stickers",
+    suites: Sequence[str | Suite] | str | Suite = DEFAULT,
+    *,
+    limit: int | None = None,
+    seed: int = 0,
+    out: str | Path | None = None,
+    budget: int | None = None,
+    batch_size: int | None = None,
+    memory: str | int | None = None,
+    no_image: bool = False,
+    dry_run: bool = False,
+    timeout: float | None = None,
+    progress: Progress | None = None,
+) -> Run:
+    """Ask models a data set's questions by suites; answers are kept in `out`, and asked only once.
+
+    Without `out` the results are in a temporary folder, which is removed when the run is closed or no longer used.
+    A suite that the data set or a model does not support is skipped: see `Run.skipped`. A call that takes longer than
+    `timeout` seconds fails, and the next run makes it again.
+    `memory`: for decoded images, in bytes or as "2GB"; default: a share of the machine's.
+    `progress`: a progress listener; by default progress is shown in a terminal and in a notebook, and nowhere else.
+    """
+    is_shown = progress is not None or can_show_progress()
+    progress = progress or default_progress()
+    say = progress.say if is_shown else _make_warner()
+    several = _resolve_models(models)
+    make_names_unique(several)
+    callables = [model for model in several if isinstance(model, PythonModel)]
+    opened, opened_suites = _resolve_data(data), _resolve_suites(suites)
+    for line in plugin_name_conflicts(opened_suites):
+        say(line)
+    assignment = RunSpec(
+        data=opened,
+        models=[NoImage(model) if no_image else bind_to_data(model, opened) for model in several],
+        suites=opened_suites,
+        limit=_check_positive("limit", limit),
+        seed=_check_at_least("seed", seed, 0),
+        budget=_check_positive("budget", budget),
+        batch_size=_check_positive("batch_size", batch_size),
+        memory=parse_byte_size(memory, "memory") if isinstance(memory, str) else _check_positive("memory", memory),
+        dry=dry_run,
+        timeout=_check_timeout(timeout),
+    )
+    if limit is not None:
+        check_limit(opened, seed)
+    space, remove = _open_workspace(out, progress)
+    try:
+        for line in (line for each in (opened, *several) if isinstance(each, HasNotes) for line in each.notes()):
+            progress.say(line)
+        done = _execute_with_interrupts(
+            space, assignment, progress, lambda: _say_all(say, (model.reuse_note for model in callables))
+        )
+    finally:
+        progress.finish()
+        space.close()
+    _say_all(say, (model.remember_state_after_run() for model in callables))
+    if done.skipped and not is_shown:  # nothing else would report it
+        say("; ".join(map(str, done.skipped)))
+    return Run(space, done.judged_models, done, remove=remove)
+
+
+def _say_all(say: Callable[[str], None], lines: Iterable[str]) -> None:
+    for line in filter(None, lines):
+        say(line)
+
+
+def _execute_with_interrupts(
+    space: Workspace, assignment: RunSpec, progress: Progress, started: Callable[[], None]
+) -> RunResult:
+    """Execute an assignment, with Ctrl-C handled and detections kept in the workspace."""
+    with stop_on_ctrl_c(progress) as stop:
+        kept = attach_detection_cache(assignment.data, space.root / SCENES, assignment.suites, progress, stop)
+        return execute_run(space, replace(assignment, data=kept), stop, progress, started)
+
+
+def can_show_progress() -> bool:
+    """Whether someone can see progress: stderr is a terminal, or this is a notebook."""
+    return in_notebook() or (sys.stderr is not None and not sys.stderr.closed and sys.stderr.isatty())
+
+
+def default_progress() -> Progress:
+    """Progress where someone can see it: a bar in a terminal, a line in a notebook, else nothing."""
+    if in_notebook():
+        return NotebookProgress()
+    if can_show_progress():
+        from askance.core.progress_bar import TerminalProgress
+
+        return TerminalProgress()
+    return NoProgress()
+
+
+def _resolve_models(models: Sequence[ModelLike] | ModelLike) -> list[Model]:
+    several = [resolve_model(model) for model in (models if isinstance(models, list | tuple) else [models])]
+    if not several:
+        raise UserError("no model is given: name at least one, such as models=['oracle']")
+    return several
+
+
+def _resolve_data(data: str | Dataset) -> Dataset:
+    if isinstance(data, list | tuple | set):
+        raise UserError("data: give one data set; for several, call `run` once per data set with the same `out`")
+    return resolve_dataset(data)
+
+
+def _resolve_suites(suites: Sequence[str | Suite] | str | Suite) -> list[Suite]:
+    several = [suites] if isinstance(suites, str) or not isinstance(suites, Iterable) else list(suites)
+    if not several:
+        raise UserError("no suite is given: name at least one, such as suites=['accuracy']")
+    return [resolve_suite(suite) for suite in several]
+
+
+def _open_workspace(out: str | Path | None, progress: Progress) -> tuple[Workspace, Callable[[], object]]:
+    """The workspace in `out`, or a temporary one; and what removes it."""
+    folder = Path(out or tempfile.mkdtemp(prefix="askance-")).absolute()  # a model may change the current folder
+    space = Workspace.for_writing(folder, progress.say)
+    return space, (lambda: None) if out else remove_when_unused(space)
+
+
+def _make_warner() -> Callable[[str], None]:
+    """A function that issues Python warnings with the filters of this moment: a model may change them later."""
+    filters = list(warnings.filters)
+
+    def warn(line: str) -> None:
+        with warnings.catch_warnings():
+            warnings.filters[:] = filters  # type: ignore[index]
+            warnings.warn(line, stacklevel=3)
+
+    return warn
+
+
+def _check_positive(name: str, value: int | None) -> int | None:
+    return None if value is None else _check_at_least(name, value, 1)
+
+
+def _check_at_least(name: str, value: int, least: int) -> int:
+    """A number that a workspace can store."""
+    if not least <= value <= LARGEST:
+        bound = f"at least {least}" if value < least else f"at most {LARGEST}"
+        raise UserError(f"--{name.replace('_', '-')} {value}: must be {bound}")
+    return value
+
+
+def _check_timeout(timeout: float | None) -> float | None:
+    if timeout is None or (isinstance(timeout, int | float) and 0 < timeout <= threading.TIMEOUT_MAX):
+        return timeout
+    raise UserError(f"timeout must be a number of seconds above 0, not {timeout!r}")
+
+
+@contextlib.contextmanager
+def stop_on_ctrl_c(progress: Progress) -> Iterator[threading.Event]:
+    """Ctrl-C once: finish the batch, store, stop. Twice: stop at once."""
+    stop = threading.Event()
+    if threading.current_thread() is not threading.main_thread():
+        yield stop  # only the main thread may handle signals
+        return
+
+    def on_interrupt(number: int, frame: FrameType | None) -> None:
+        if stop.is_set():
+            raise InterruptedTwice
+        stop.set()
+        progress.say("stopping: finishing the batch (Ctrl-C again stops at once)")
+
+    before = signal.signal(signal.SIGINT, on_interrupt)
+    try:
+        yield stop
+    finally:
+        signal.signal(signal.SIGINT, before)

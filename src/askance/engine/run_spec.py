@@ -1,0 +1,81 @@
+"""A run as frozen data: an assignment says what to do, a result what came out; neither contains the other."""
+
+from collections.abc import Sequence
+from dataclasses import dataclass, field
+
+from askance.core import Card, Dataset, Model, Suite
+from askance.core.suite import METHOD
+from askance.engine.local_engine import CallOutcome
+from askance.engine.skipped_suites import SkippedSuite
+from askance.store import CaseSet
+
+
+@dataclass(frozen=True, slots=True)
+class RunSpec:
+    """What a run is to do."""
+
+    data: Dataset
+    models: Sequence[Model]
+    suites: Sequence[Suite]
+    limit: int | None = None
+    seed: int = 0
+    budget: int | None = None
+    batch_size: int | None = None
+    memory: int | None = None  # bytes of decoded pictures; None: a share of the machine's
+    dry: bool = False
+    timeout: float | None = None  # seconds per call of a model
+
+
+@dataclass(frozen=True, slots=True)
+class ModelSupport:
+    """What some models do not support of what only some cases need, and the method by which they are asked."""
+
+    lacking: frozenset[str] = frozenset()
+    method: str = ""
+
+    def __str__(self) -> str:
+        return " ".join([*sorted(self.lacking), *([f"{METHOD}={self.method}"] if self.method else [])])
+
+
+@dataclass(frozen=True, slots=True)
+class SuitePart:
+    """One suite of an assignment for some of its models: all of them, or the one that an adaptive suite follows."""
+
+    suite: Suite
+    case_set: CaseSet  # what decides its cases; as it is stored where `is_dealt`
+    models: tuple[int, ...]  # indices
+    fit: ModelSupport = ModelSupport()
+    is_generated: bool = False  # an earlier run has stored all its cases
+
+
+@dataclass(frozen=True, slots=True)
+class SuiteResult:
+    """The cases of one suite as they are stored, and the models that were asked."""
+
+    case_set: CaseSet
+    card: Card
+    models: tuple[tuple[str, str], ...]  # fingerprint, name
+    is_complete: bool = True  # False while an adaptive suite may still add cases
+
+
+@dataclass(frozen=True, slots=True)
+class RunResult:
+    """What came out of a run: the plans of its rounds added up, the outcome of its calls, and its case sets."""
+
+    asks: int = 0
+    wanted: int = 0
+    left: int = 0
+    outcome: CallOutcome = field(default_factory=CallOutcome)
+    skipped: tuple[SkippedSuite, ...] = ()
+    left_out: tuple[str, ...] = ()  # figures that some models do not have, one line each
+    suites: tuple[SuiteResult, ...] = ()
+
+    @property
+    def saved(self) -> int:
+        """Calls that were not made because they repeat another or were known."""
+        return self.asks - self.left
+
+    @property
+    def judged_models(self) -> list[tuple[str, str, str]]:
+        """The case set, fingerprint and model name of all that this run judged, in order."""
+        return [(each.case_set.id, fingerprint, name) for each in self.suites for fingerprint, name in each.models]

@@ -1,0 +1,36 @@
+"""The templates of the HTML report: whatever they print is escaped, and control characters are made visible."""
+
+from functools import cache
+from typing import TYPE_CHECKING, Any
+
+from askance.report.html_escape import escape_html, escape_html_attribute, isolate_text_direction
+from markupsafe import Markup
+
+if TYPE_CHECKING:
+    from jinja2 import Environment
+
+
+def render_template(template: str, **values: Any) -> str:
+    """A template of `report/templates` with these values, as HTML; another template prints it with `| safe`."""
+    return template_environment().get_template(template).render(values)
+
+
+@cache
+def template_environment() -> "Environment":
+    from jinja2 import Environment, PackageLoader, StrictUndefined  # slow to import, and only HTML needs it
+
+    made = Environment(
+        loader=PackageLoader("askance.report"),
+        autoescape=True,
+        finalize=_escape_printed_value,
+        lstrip_blocks=True,
+        trim_blocks=True,
+        undefined=StrictUndefined,
+    )
+    made.filters |= {"attribute": escape_html_attribute, "isolated": isolate_text_direction}
+    return made
+
+
+def _escape_printed_value(value: object) -> object:
+    # Escaping alone would leave control characters, which can reorder the text of the page.
+    return escape_html(value) if isinstance(value, str) and not isinstance(value, Markup) else value

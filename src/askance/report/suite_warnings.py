@@ -1,0 +1,44 @@
+"""What a reader must know before believing a figure: what suites say about the verdicts of each model."""
+
+from collections.abc import Collection
+
+import pyarrow as pa
+from askance.core import Suite, UserError
+from askance.core.suite import SuiteWithNotes, SuiteWithWarnings
+from askance.report.current_results import CurrentResult, current_results
+from askance.report.derived_tables import read_or_rejudge_tables
+from askance.report.missing_trials import describe_missing_trials
+from askance.store import Workspace
+from askance.suites import open_suite
+
+
+def suite_warnings(space: Workspace, only: Collection[tuple[str, str]] | None = None) -> list[str]:
+    """The notes and warnings of suites on the verdicts of each model, one line each.
+
+    A note that is the same for several models is given once.
+    """
+    everything = current_results(space)
+    is_several = len({each.dataset for each in everything}) > 1
+    notes = describe_missing_trials(space, only)
+    warned: list[str] = []
+    for each in everything:
+        suite = (
+            None if only is not None and (each.case_set, each.fingerprint) not in only else _open_suite_or_none(each)
+        )
+        if not isinstance(suite, SuiteWithNotes | SuiteWithWarnings):
+            continue
+        verdicts: pa.Table = read_or_rejudge_tables(space, "verdicts", [each])
+        if isinstance(suite, SuiteWithNotes):
+            notes += [f"{each.suite} of {each.dataset}: {note}" for note in suite.notes(verdicts)]
+        if isinstance(suite, SuiteWithWarnings):
+            model = f"{each.model} on {each.dataset}" if is_several else each.model
+            warned += [f"warning: {line}" for line in suite.warnings(verdicts, model)]
+    return [*dict.fromkeys(notes), *warned]
+
+
+def _open_suite_or_none(each: CurrentResult) -> Suite | None:
+    """The suite of a standing; None where it is not installed here, so that nobody can comment on its figures."""
+    try:
+        return open_suite(each.suite)
+    except UserError:
+        return None
