@@ -27,7 +27,7 @@ ENOUGH = 4 << 30  # bytes
 
 
 def pytest_configure(config: pytest.Config) -> None:
-    """Keep temporary files in memory where there is room; rankings and vectors are shared by the tests of one session."""
+    """Temporary files are in memory where there is room; the tests of a session share rankings and vectors."""
     if hasattr(config, "workerinput"):
         return  # a worker has the controller's folders
     has_room = MEMORY.is_dir() and shutil.disk_usage(MEMORY).free > ENOUGH

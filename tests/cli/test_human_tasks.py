@@ -3,6 +3,7 @@
 import json
 from collections import Counter, defaultdict
 from random import Random
+from unittest import mock
 
 import pytest
 from askance.cli import task_export
@@ -93,8 +94,7 @@ def test_gold_questions_are_those_that_all_annotators_agree_on():
 @pytest.fixture(scope="module")
 def tasks(tmp_path_factory):
     folder = tmp_path_factory.mktemp("tasks")
-    with pytest.raises(SystemExit) as ended, pytest.MonkeyPatch.context() as patch:
-        patch.setattr(task_export, "GOLD_ITEMS", 500)
+    with mock.patch.object(task_export, "GOLD_ITEMS", 500), pytest.raises(SystemExit) as ended:
         main(["generate", "carets", "--limit", str(LIMIT), "-o", str(folder / "tasks.jsonl"), "--format", "tasks",
               "--pairs", str(PAIRS), "--pictures", str(folder / "images"), "--gold", "stickers:train"])  # fmt: skip
     assert not ended.value.code
