@@ -57,7 +57,8 @@ _SHARED = (
     ),
     name_completion.outside_option,
     click.option("--pool-limit", type=click.IntRange(1),
-                 help="Maximum number of questions per pool: a random sample of a data set, or the first questions of a file."),
+                 help="Maximum number of questions per pool: a random sample of a data set, or the first questions of a"
+                      " file."),
     click.option("--kind", type=click.Choice(["general", "yes/no"]), default="general", show_default=True,
                  help="Use all questions of the pool, or only yes/no questions."),
     click.option("--ranker", default=LASSO, show_default=True, shell_complete=_complete_rankers,
