@@ -114,7 +114,7 @@ def command(
     """Run suites on models and store the results in a workspace.
 
     To resume an interrupted run, run the same command again. If the data set or a model does not support a suite, the
-    suite is skipped: a message gives the reason, and the exit code is 4.
+    suite is skipped: a message explains why, and the exit code is 4.
     """
     from askance.datasets.detected_dataset import name_with_detector
     from askance.datasets.reading.folder_boundary import name_with_outside_allowed
