@@ -36,20 +36,24 @@ Row = dict[str, Any]
 @click.option(
     "--pictures",
     type=click.Path(path_type=Path, file_okay=False),
-    help="With the formats vqa2 and tasks: write the images to this folder.",
+    help="With --format vqa2 or tasks: write the images to this folder.",
 )
 @click.option(
     "--pairs",
     type=click.IntRange(1),
-    help="With tasks: number of question pairs per test and question type. [default: 100]",
+    help="With --format tasks: number of question pairs per test of the suite and per question type. [default: 100]",
 )
 @click.option(
     "--gold",
     shell_complete=name_completion.complete_data,
-    help="With tasks: data set that provides the gold questions. [default: the data set of -d]",
+    help="With --format tasks: data set that provides the gold questions. [default: the data set of -d]",
 )
 @name_completion.image_options
-@click.option("--limit", type=click.IntRange(1), help="Maximum number of questions, pairs or tests.")
+@click.option(
+    "--limit",
+    type=click.IntRange(1),
+    help="Maximum number of questions, of question pairs (carets) or of tests (metamorphic).",
+)
 @name_completion.seed_option
 @json_option
 def command(
@@ -62,9 +66,9 @@ def command(
     The formats jsonl and parquet write one record per case. The format vqa2 writes two files in the layout of VQA v2:
     OUTPUT.questions.json and OUTPUT.annotations.json.
 
-    The format tasks writes questions for human annotators, divided into tasks. Each task also contains gold questions:
-    questions with a known answer, which check the annotator. To score the collected answers, run askance run -m
-    human:ANSWERS#OUTPUT, where ANSWERS is the file of the answers.
+    The format tasks writes questions for human annotators. A task is a list of questions for one annotator. Each task
+    also contains gold questions. Their answers are known, so they show how carefully the annotator works. To score the
+    collected answers, run `askance run -m human:ANSWERS#OUTPUT`, where ANSWERS is the file of the answers.
     """
     from askance.datasets.detected_dataset import name_with_detector
     from askance.datasets.reading.folder_boundary import name_with_outside_allowed

@@ -18,13 +18,14 @@ if TYPE_CHECKING:
 @click.option(
     "--of",
     "thing",
-    help="Object that both words describe, such as car. Use it if a word has several meanings, such as old.",
+    help="Object that both words describe, such as car. Use this option if a word has several meanings: for example,"
+    " old can mean not young or not new.",
 )
 @json_option
 def command(action: str, one: str, other: str, thing: str | None, as_json: bool) -> None:
-    """Explain whether the words ONE and OTHER exclude each other, and how they are related.
+    """Explain whether one object can be both ONE and OTHER, and how the two words are related.
 
-    Example: askance ontology why tan beige.
+    Two words exclude each other if one object cannot be both. Example: `askance ontology why tan beige`.
     """
     from askance.wording.ontology import ontology
 

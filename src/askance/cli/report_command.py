@@ -28,11 +28,14 @@ if TYPE_CHECKING:
     show_default=True,
     help="Output format.",
 )
-@click.option("--by", "metric", help="Show one metric by group. Write SUITE.METRIC, such as accuracy.accuracy.")
+@click.option(
+    "--by", "metric", help="Show one metric for each group of cases. Write SUITE.METRIC, such as accuracy.accuracy."
+)
 @click.option(
     "--coverage",
     "suite",
-    help="For this suite, compare pairs of models: share of one model's correct answers that the other also has.",
+    help="Compare every two models on this suite: of the questions that model A answers correctly, the share that"
+    " model B also answers correctly.",
 )
 @click.option(
     "-o", "--output", type=click.Path(path_type=Path, dir_okay=False), help="Write to a file instead of stdout."
