@@ -163,7 +163,7 @@ from pathlib import Path
 sys.path[:0] = [sys.argv[1], str(Path(sys.argv[1]).parent)]
 import onnxruntime, torch, torch.onnx.utils
 torch.set_num_threads(1)
-from test_training_folders import Quiet, recipe, train
+from test_training_folders import Quiet, recipe, train_model
 import askance.training.onnx_export, askance.training.training_loop
 EVENTS = {"open", "os.rename", "os.remove", "os.mkdir", "os.rmdir"}
 
@@ -176,7 +176,7 @@ def run(folder, last):
             if count == last:
                 os.kill(os.getpid(), signal.SIGKILL)
     sys.addaudithook(hook)
-    train(recipe(sys.argv[2]), Path(folder), 1, Quiet())
+    train_model(recipe(sys.argv[2]), Path(folder), 1, Quiet())
     return count
 
 print("ready", flush=True)
