@@ -41,7 +41,8 @@ Row = dict[str, Any]
 @click.option(
     "--pairs",
     type=click.IntRange(1),
-    help="With --format tasks: number of question pairs per test of the suite and per question type. [default: 100]",
+    help="With --format tasks: number of question pairs for each combination of test (kind of change) and question type."
+    " [default: 100]",
 )
 @click.option(
     "--gold",
@@ -52,7 +53,7 @@ Row = dict[str, Any]
 @click.option(
     "--limit",
     type=click.IntRange(1),
-    help="Maximum number of questions, of question pairs (carets) or of tests (metamorphic).",
+    help="Maximum number of questions. The suite carets counts question pairs, metamorphic counts tests.",
 )
 @name_completion.seed_option
 @json_option

@@ -13,8 +13,8 @@ if TYPE_CHECKING:
 
 @click.command("ontology")
 @click.argument("action", type=click.Choice(["why"]))
-@click.argument("one")
-@click.argument("other")
+@click.argument("one", metavar="WORD")
+@click.argument("other", metavar="OTHER_WORD")
 @click.option(
     "--of",
     "thing",
@@ -23,9 +23,9 @@ if TYPE_CHECKING:
 )
 @json_option
 def command(action: str, one: str, other: str, thing: str | None, as_json: bool) -> None:
-    """Explain whether one object can be both ONE and OTHER, and how the two words are related.
+    """Explain whether two words can describe the same object, and how the words are related.
 
-    Two words exclude each other if one object cannot be both. Example: `askance ontology why tan beige`.
+    Two words exclude each other if they cannot describe the same object. Example: `askance ontology why tan beige`.
     """
     from askance.wording.ontology import ontology
 

@@ -74,10 +74,10 @@ def command(
     folder: Path, model: str | None, suite: str, limit: int, calls: int, timeout: float | None,
     model_args: str | None, pictures: Path | None, as_json: bool,
 ) -> int:  # fmt: skip
-    """Simplify the images of failing cases as far as the cases still fail.
+    """Make the images of failing cases as simple as possible, so that the cases still fail.
 
     FOLDER is the workspace of a run. The command simplifies the image of each failing case step by step: it covers
-    objects, joins pieces of the image, and makes inserted objects smaller. After each step it calls the model again,
+    objects, joins neighbouring pieces of a divided image, and makes inserted objects smaller. After each step it calls the model again,
     and keeps the step if the case still fails. It stores the new answers in FOLDER.
     """
     from askance.engine.run_function import stop_on_ctrl_c
