@@ -41,8 +41,8 @@ Row = dict[str, Any]
 @click.option(
     "--pairs",
     type=click.IntRange(1),
-    help="With --format tasks: number of question pairs for each combination of test (kind of change) and question type."
-    " [default: 100]",
+    help="With --format tasks: number of question pairs for each combination of test (kind of change) and question"
+    " type. [default: 100]",
 )
 @click.option(
     "--gold",

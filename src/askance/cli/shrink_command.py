@@ -77,8 +77,8 @@ def command(
     """Make the images of failing cases as simple as possible, so that the cases still fail.
 
     FOLDER is the workspace of a run. The command simplifies the image of each failing case step by step: it covers
-    objects, joins neighbouring pieces of a divided image, and makes inserted objects smaller. After each step it calls the model again,
-    and keeps the step if the case still fails. It stores the new answers in FOLDER.
+    objects, joins neighbouring pieces of a divided image, and makes inserted objects smaller. After each step it calls
+    the model again, and keeps the step if the case still fails. It stores the new answers in FOLDER.
     """
     from askance.engine.run_function import stop_on_ctrl_c
     from askance.engine.shrinking import shrink_cases
