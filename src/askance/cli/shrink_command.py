@@ -74,7 +74,7 @@ def command(
     folder: Path, model: str | None, suite: str, limit: int, calls: int, timeout: float | None,
     model_args: str | None, pictures: Path | None, as_json: bool,
 ) -> int:  # fmt: skip
-    """Make the images of failing cases as simple as possible, so that the cases still fail.
+    """Simplify the images of failing cases as far as possible while the cases still fail.
 
     FOLDER is the workspace of a run. The command simplifies the image of each failing case step by step: it covers
     objects, joins neighbouring pieces of a divided image, and makes inserted objects smaller. After each step it calls
