@@ -53,7 +53,7 @@ Row = dict[str, Any]
 @click.option(
     "--limit",
     type=click.IntRange(1),
-    help="Maximum number of questions (carets: of question pairs; metamorphic: of tests).",
+    help="Maximum number of questions. For carets, it limits the question pairs; for metamorphic, the tests.",
 )
 @name_completion.seed_option
 @json_option

@@ -19,7 +19,7 @@ if TYPE_CHECKING:
     "--of",
     "thing",
     help="Object that both words describe, such as car. Use this option if a word has several meanings: for example,"
-    " old can mean not young or not new.",
+    ' "old" can mean "not young" or "not new".',
 )
 @json_option
 def command(action: str, one: str, other: str, thing: str | None, as_json: bool) -> None:

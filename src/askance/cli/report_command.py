@@ -34,8 +34,8 @@ if TYPE_CHECKING:
 @click.option(
     "--coverage",
     "suite",
-    help="Compare the models on this suite: of the questions that model A answers correctly, the share that model B"
-    " also answers correctly. This is not the metric coverage.",
+    help="Name of a suite. For each pair of models A and B, show the share of A's correct answers that B also gets"
+    " right. This is not the metric coverage.",
 )
 @click.option(
     "-o", "--output", type=click.Path(path_type=Path, dir_okay=False), help="Write to a file instead of stdout."

@@ -64,7 +64,7 @@ def _load_config(context: click.Context, parameter: click.Parameter, value: Path
 @click.option(
     "--limit",
     type=click.IntRange(1),
-    help="Maximum number of questions per suite (carets: of question pairs; metamorphic: of tests).",
+    help="Maximum number of questions per suite. For carets, it limits the question pairs; for metamorphic, the tests.",
 )
 @name_completion.seed_option
 @click.option(
