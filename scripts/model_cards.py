@@ -31,7 +31,7 @@ This page describes the four [built-in models](models/builtin.md): their size, t
 
 **Measures**:
 
-- "Equal" is the share of the 24,000 test questions to which the model gives the most common human answer. It is also reported by skill, that is, by kind of question.
+- "Equal" is the share of the 24,000 test questions to which the model gives the most common human answer. It is also reported for each skill, that is, for each kind of question.
 - [VQA accuracy](suites/accuracy.md) gives partial credit for answers that only some people gave.
 - The results of the suites come from `askance report`, with seed 0. The sizes are: accuracy 3,000 questions, carets 2,000 pairs, metamorphic 3,000 tests, sears 600, repeat 300, bias 240, uncertainty 150 and noise 120 questions.
 - All values are percentages. For carets, `cacc` is the share of pairs with two correct answers. For metamorphic, `error` is the share of tests with contradictory answers. The pages of the suites explain all metrics.

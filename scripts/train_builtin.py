@@ -22,7 +22,7 @@ import numpy as np
 from askance.core import Scene, digest
 from askance.models.builtin.vocabulary import Vocabulary
 from askance.models.true_answers import true_answers
-from askance.stickers.dataset import Stickers, world_digest
+from askance.stickers.dataset import WORLD, Stickers
 from askance.stickers.generate_items import generate_items
 from askance.suites.carets import Carets
 from askance.suites.metamorphic.askable_scene import AskableScene
@@ -206,7 +206,7 @@ def draw_all(work: Path, scenes: int, workers: int) -> None:
     make_corpus(work / "more", more, "stickers:train", lexicon, shared.told, workers)
     (work / "done").touch()
     known = f"{len(lexicon.words)} words, {len(lexicon.answers)} answers"
-    _say(f"{known}, world {world_digest()}, {time.time() - began:.0f} s")
+    _say(f"{known}, world {WORLD}, {time.time() - began:.0f} s")
 
 
 def joined(one: Corpus, other: Corpus) -> Corpus:
@@ -239,7 +239,7 @@ def train_one(
     trained = train_network(TrainingPlan(kind, epochs=epochs, **settings), train, test, folder, start=start, tell=_say)
     save_file({k: v.contiguous() for k, v in trained.network.state_dict().items()}, work / f"{name}.safetensors")
     card = {
-        "model": kind, "world": world_digest(), "pictures": len(train.pictures), "questions": len(train.answer),
+        "model": kind, "world": WORLD, "pictures": len(train.pictures), "questions": len(train.answer),
         "epochs": trained.progress.epoch, "steps": trained.progress.step, "seconds": round(trained.progress.seconds),
         "machine": torch.cuda.get_device_name() if torch.cuda.is_available() else "CPU",
         "torch": str(torch.__version__), "seed": 0, "history": list(trained.progress.history),

@@ -3,6 +3,7 @@
 import os
 import shutil
 import sys
+import tempfile
 from collections.abc import Iterator
 from pathlib import Path
 
@@ -16,7 +17,6 @@ from processes import Processes  # noqa: E402
 settings.register_profile("no time limits", deadline=None)  # a busy machine is no failure
 settings.load_profile("no time limits")
 os.environ["TRITON_INTERPRET"] = "1"  # GPU kernels run on the CPU; read when Triton is imported, whoever does that
-os.environ["ASKANCE_CACHE"] = ""  # tests keep nothing in the user's cache folder
 for name in ("OMP_NUM_THREADS", "OPENBLAS_NUM_THREADS", "MKL_NUM_THREADS"):
     os.environ.setdefault(name, "1")  # tests run beside one another; read when numpy and torch are imported
 if os.environ.pop("PYTHONDONTWRITEBYTECODE", None):  # else every process that a test starts compiles the package again
@@ -27,10 +27,15 @@ ENOUGH = 4 << 30  # bytes
 
 
 def pytest_configure(config: pytest.Config) -> None:
-    """Keep temporary files in memory where there is room: durability is not what the tests are about."""
-    is_worker = hasattr(config, "workerinput")  # its folder is inside the controller's
-    if not is_worker and not config.option.basetemp and MEMORY.is_dir() and shutil.disk_usage(MEMORY).free > ENOUGH:
+    """Temporary files are in memory where there is room; the tests of a session share rankings and vectors."""
+    if hasattr(config, "workerinput"):
+        return  # a worker has the controller's folders
+    has_room = MEMORY.is_dir() and shutil.disk_usage(MEMORY).free > ENOUGH
+    if has_room and not config.option.basetemp:
         os.environ.setdefault("PYTEST_DEBUG_TEMPROOT", str(MEMORY))
+    cache = tempfile.mkdtemp(prefix="askance-cache-", dir=MEMORY if has_room else None)
+    os.environ["ASKANCE_CACHE"] = cache  # nothing is kept in the user's cache folder
+    config.add_cleanup(lambda: shutil.rmtree(cache, ignore_errors=True))
 
 
 @pytest.fixture(scope="session")

@@ -28,6 +28,8 @@ def become(command: dict) -> None:
     os.chdir(command["folder"])
     os.environ.clear()
     os.environ.update(command["environment"])
+    own = [path for path in os.environ.get("PYTHONPATH", "").split(os.pathsep) if path and path not in sys.path]
+    sys.path[1:1] = own
     sys.argv = [command["script"] or "askance", *command["arguments"]]
 
 

@@ -197,7 +197,7 @@ def test_two_runs_at_once(capfd, model, processes):
     os.kill(first, signal.SIGINT)
     processes.end()
     assert code == 1
-    assert f"another run (process {first}) is writing to {model / 'w'}: wait for it, or choose another --out" in err
+    assert f"another run (process {first}) is writing to {model / 'w'}: wait or choose another --out" in err
     assert err.count("\n") == 1
 
 

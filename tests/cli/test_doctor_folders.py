@@ -32,7 +32,7 @@ def test_a_whole_workspace(folder, capfd):
     code, lines = doctor(capfd, folder)
     assert code == 0
     assert [(line["ok"], line["detail"]) for line in lines] == [
-        (True, "6 cases, 6 answers, 6 verdicts, 1 recorded runs: all whole")
+        (True, "6 cases, 6 answers, 6 verdicts, 1 recorded run: all whole")
     ]
 
 

@@ -28,13 +28,14 @@ def install(site: Path, points: dict[str, dict[str, str]], name="askance_example
 
 
 @pytest.fixture
-def command(tmp_path):
+def command(tmp_path, processes, monkeypatch):
     """Runs askance in a folder, with packages of `site` installed."""
+    paths = [tmp_path / "site", *os.environ.get("PYTHONPATH", "").split(os.pathsep)]
+    monkeypatch.setenv("PYTHONPATH", os.pathsep.join(map(str, paths)))
+    monkeypatch.setenv("COLUMNS", "200")
 
     def run(*arguments, code=0):
-        paths = [tmp_path / "site", *os.environ.get("PYTHONPATH", "").split(os.pathsep)]
-        env = os.environ | {"PYTHONPATH": os.pathsep.join(map(str, paths)), "COLUMNS": "200"}
-        done = subprocess.run([ASKANCE, *arguments], cwd=tmp_path, env=env, capture_output=True, text=True, check=False)
+        done = processes.run(*arguments, cwd=tmp_path)
         assert "Traceback" not in done.stderr
         assert done.returncode == code, done.stderr
         return done.stdout, done.stderr

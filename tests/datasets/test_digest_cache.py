@@ -187,10 +187,10 @@ WORKER = """
 import sys, time
 from pathlib import Path
 from types import SimpleNamespace
-from askance.datasets.reading import digest_cache
-digest_cache.time = SimpleNamespace(time_ns=lambda: time.time_ns() + 10**10)
-digest_cache.AT_ONCE = 3
-print(sorted(digest_cache.cached_content_names(Path(sys.argv[1]).glob("*.png")).values()))
+from askance.datasets.reading import content_name_cache
+content_name_cache.time = SimpleNamespace(time_ns=lambda: time.time_ns() + 10**10)
+content_name_cache.AT_ONCE = 3
+print(sorted(content_name_cache.cached_content_names(Path(sys.argv[1]).glob("*.png")).values()))
 """
 
 

@@ -44,7 +44,7 @@ def window(donors, images=range(1, 9)):
 def loaded(data, needs, donors):
     loader = ImageLoader(data, frozenset(needs), 4)
     try:
-        return {image: future.result().sights for image, future in loader.start(window(donors)).items()}
+        return {image: future.result().sights for image, future in loader.start_loading(window(donors)).items()}
     finally:
         loader.close()
 

@@ -78,7 +78,7 @@ def test_what_cannot_be_judged_is_said_when_all_is_stored(tmp_path, monkeypatch)
     def broken(*args):
         raise ZeroDivisionError
 
-    monkeypatch.setattr(judging, "judge_case", broken)
+    monkeypatch.setattr(judging, "judge_to_row", broken)
     model = ToyModel()
     with pytest.raises(ZeroDivisionError):
         askance.run(model, ToyData(60), ["accuracy"], out=tmp_path, batch_size=8)

@@ -13,7 +13,7 @@ class Masked(ToyData):
 
 
 class Coarse(ToyData):
-    coarse = "not a method"
+    coarse_scene = "not a method"
 
 
 class Half:
@@ -40,8 +40,8 @@ class TextCard(NoCard):
     ("data", "message"),
     [
         (Masked(), "data set Masked: masks is 'yes': make it a bool"),
-        (Coarse(), "data set Coarse: coarse is 'not a method': make it a method"),
-        (Half(), "data set Half: has no images, scene, picture: add them"),
+        (Coarse(), "data set Coarse: coarse_scene is 'not a method': make it a method"),
+        (Half(), "data set Half: has no images, scene, load_image: add them"),
         (7, "data set int: has no name"),
     ],
 )

@@ -91,7 +91,7 @@ def test_a_fault_of_the_data_set_is_not_blamed_on_the_model(tmp_path):
             raise ZeroDivisionError("no pixels")
 
     done, _ = run(tmp_path, data=Broken(6))
-    assert done.done.outcome.first_failure.startswith("data set toy: picture('toy-1-00000'): ZeroDivisionError")
+    assert done.done.outcome.first_failure.startswith("data set toy: load_image('toy-1-00000'): ZeroDivisionError")
     done, _ = run(tmp_path / "b", data=ToyData(6, unreadable=frozenset({"toy-1-00000"})))
     assert done.done.outcome.first_failure == "data set toy: toy-1-00000: damaged image: replace the file"
 
@@ -107,7 +107,7 @@ def test_a_fault_of_the_data_set_is_not_blamed_on_the_model(tmp_path):
 )
 def test_an_added_metric_that_cannot_be_used_is_one_line(tmp_path, monkeypatch, name, suites, line):
     metric = AddedMetric(Metric(name, "about"), lambda verdicts: rates(verdicts, name), frozenset(suites))
-    monkeypatch.setattr(ADDED_METRICS, "loaded", lambda: {name: metric})
+    monkeypatch.setattr(ADDED_METRICS, "load_plugins", lambda: {name: metric})
     monkeypatch.setattr(ADDED_METRICS, "origin", lambda name: "mine")
     done, said = run(tmp_path, suite=Mine())
     assert said == [line]

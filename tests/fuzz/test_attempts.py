@@ -12,7 +12,7 @@ def test_counts_are_told_in_one_line_and_bad_ones_fail(monkeypatch):
     fuzzing = counted(lambda *each: told.append(each), "toy", "files")
     counts = fuzzing.__enter__()
     for outcome in ("noticed", "noticed", "wrong"):
-        counts.count_scenes(outcome, "flip 7")
+        counts.add(outcome, "flip 7")
     with pytest.raises(AssertionError, match="flip 7"):
         fuzzing.__exit__(None, None, None)
     assert told == [(PROPERTY, "toy: 3 files: 2 noticed, 1 wrong, 0 exit 70, 0 tracebacks")]

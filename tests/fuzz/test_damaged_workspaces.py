@@ -95,7 +95,7 @@ class World:
         """The last answers as a kill would have left them: in a journal, not in a shard."""
         sorted((self.root / "answers").iterdir())[-1].unlink()
         with pytest.MonkeyPatch.context() as patch:
-            patch.setattr(Workspace, "rotate", Workspace.close_journal)
+            patch.setattr(Workspace, "rotate_journal", Workspace.close_journal)
             askance("run", *RUNS[-1], "--out", str(self.root), "--json")
         assert len(list((self.root / "answers").glob("*.jsonl"))) == 1
 
@@ -132,19 +132,19 @@ def check_report(world: World, root: Path, what: str, counts: Counts) -> None:
     code, out, lines = askance("report", str(root), "--json")
     said = [line for line in lines if line not in world.said]
     if any("Traceback" in line for line in said):
-        counts.count_scenes("tracebacks", what)
+        counts.add("tracebacks", what)
     elif code == 70:
-        counts.count_scenes("exit 70", f"{what}: {said}")
+        counts.add("exit 70", f"{what}: {said}")
     elif code:
-        counts.count_scenes("refused", what)
+        counts.add("refused", what)
     else:
         rows = json.loads(out)
         false = [row for row in rows if row not in world.true and not (row["partial"] and said)]
         fewer = [row for row in world.rows if row not in rows]
         if false or (fewer and not said):
-            counts.count_scenes("wrong", f"{what}: {false[:1]} {len(fewer)} rows fewer")
+            counts.add("wrong", f"{what}: {false[:1]} {len(fewer)} rows fewer")
         else:
-            counts.count_scenes("noticed" if said else "harmless", what)
+            counts.add("noticed" if said else "harmless", what)
 
 
 def check_failures(world: World, root: Path, what: str, counts: Counts) -> None:
@@ -152,11 +152,11 @@ def check_failures(world: World, root: Path, what: str, counts: Counts) -> None:
     code, _, said = askance("report", str(root), "--failures", str(root.parent / "failing.jsonl"))
     rows = (root.parent / "failing.jsonl").read_text().splitlines() if code == 0 else []
     if code == 70 or any("Traceback" in line for line in said):
-        counts.count_scenes("exit 70" if code == 70 else "tracebacks", f"{what}: {said}")
+        counts.add("exit 70" if code == 70 else "tracebacks", f"{what}: {said}")
     elif set(rows) - set(world.failing) or (code == 0 and len(rows) < len(world.failing) and not said):
-        counts.count_scenes("wrong", f"{what}: {len(rows)} of {len(world.failing)} failing inputs, {said}")
+        counts.add("wrong", f"{what}: {len(rows)} of {len(world.failing)} failing inputs, {said}")
     else:
-        counts.count_scenes("refused" if code else "noticed" if said else "harmless", what)
+        counts.add("refused" if code else "noticed" if said else "harmless", what)
 
 
 def check_run(world: World, root: Path, what: str, counts: Counts) -> None:
@@ -164,15 +164,15 @@ def check_run(world: World, root: Path, what: str, counts: Counts) -> None:
     most = lost_calls(world, root)
     codes, calls, said, _ = run_all(root)
     if 70 in codes:
-        counts.count_scenes("exit 70", f"{what}: {said}")
+        counts.add("exit 70", f"{what}: {said}")
     elif codes != {0}:
-        counts.count_scenes("wrong", f"{what}: {codes} {said}")
+        counts.add("wrong", f"{what}: {codes} {said}")
     elif calls > most:
-        counts.count_scenes("asked again", f"{what}: {calls} of {most}")
+        counts.add("asked again", f"{what}: {calls} of {most}")
     elif (found := _differing(world, root)) is not None:
-        counts.count_scenes("other tables", f"{what}: {found} {said}")
+        counts.add("other tables", f"{what}: {found} {said}")
     else:
-        counts.count_scenes("put right by the next run", what)
+        counts.add("put right by the next run", what)
 
 
 def _differing(world: World, root: Path) -> str | None:

@@ -142,9 +142,9 @@ def kill_once(runner: Runner, out: Path, log: Path, seconds: float, rng: random.
 def check(code: int, said: str, what: str, counts: Counts) -> bool:
     """Whether a run ended as it may: well, or killed."""
     if "Traceback" in said:
-        counts.count_scenes("tracebacks", f"{what}: {said[-600:]}")
+        counts.add("tracebacks", f"{what}: {said[-600:]}")
     elif code == 70:
-        counts.count_scenes("exit 70", f"{what}: {said[-600:]}")
+        counts.add("exit 70", f"{what}: {said[-600:]}")
     else:
         return True
     return False
@@ -169,17 +169,15 @@ def one_workspace(runner: Runner, place: int, whole: tuple[dict[str, list[object
         repeated = Counter(_logged(log)) - (wanted - before)  # what is stored must not be asked again
         lost = before - Counter(_stored(out))
         if repeated:
-            counts.count_scenes("repeated calls", f"{what}: {repeated}")
+            counts.add("repeated calls", f"{what}: {repeated}")
         elif lost:
-            counts.count_scenes("lost answers", f"{what}: {lost}")
+            counts.add("lost answers", f"{what}: {lost}")
         elif code == 0:
             is_same = _tables(out) == tables
-            counts.count_scenes("resumed to the same tables" if is_same else "other tables", f"{what}: {said[-300:]}")
+            counts.add("resumed to the same tables" if is_same else "other tables", f"{what}: {said[-300:]}")
             return
         else:
-            counts.count_scenes(
-                "killed" if code < 0 else "interrupted" if code == 130 else "other tables", f"{what} {said}"
-            )
+            counts.add("killed" if code < 0 else "interrupted" if code == 130 else "other tables", f"{what} {said}")
 
 
 def kills(runner: Runner, whole: tuple[dict[str, list[object]], float], counts: Counts, number: int) -> None:

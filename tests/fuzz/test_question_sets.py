@@ -60,7 +60,7 @@ def made(tmp_path_factory):
 
 def basic(folder):
     """The basic questions that the suite takes from a set, with their scores."""
-    found = QuestionSource(set=str(folder)).find(None, MAIN)
+    found = QuestionSource(set=str(folder)).find_basic_questions(None, MAIN)
     return [found[question] for question in MAIN]
 
 
@@ -80,36 +80,36 @@ def attempt(counts, rng, capfd, wanted, figures):
         except UserError as error:
             outcome = "refused"
             if "\n" in str(error):
-                return counts.count_scenes("tracebacks", f"{did}: more than a line: {error}")
+                return counts.add("tracebacks", f"{did}: more than a line: {error}")
         except Exception as error:
-            return counts.count_scenes("tracebacks", f"{did}: {error!r}")
+            return counts.add("tracebacks", f"{did}: {error!r}")
         else:
             if not (got.equals(want) if read is read_question_set else got == want):
-                return counts.count_scenes("wrong", did)
+                return counts.add("wrong", did)
     if rng.random() < 0.03:
         shutil.rmtree("run", ignore_errors=True)
         code, said, err = call(capfd, *RUN, "run")
         if code == 0 and json.loads(said) != figures:
-            return counts.count_scenes("wrong", f"{did}: the suite's figures")
+            return counts.add("wrong", f"{did}: the suite's figures")
         if code not in (0, 1, 4) or "internal error" in err:
-            return counts.count_scenes("exit 70", f"{did}: {err}")
+            return counts.add("exit 70", f"{did}: {err}")
     code, _, err = call(capfd, *BUILD, "set")
     if code == 0:
         try:
             if not read_question_set("set").equals(wanted[0]):
-                return counts.count_scenes("wrong", f"{did}: after a build")
+                return counts.add("wrong", f"{did}: after a build")
         except UserError as error:
-            return counts.count_scenes("not repaired", f"{did}: {error}")
+            return counts.add("not repaired", f"{did}: {error}")
         if outcome != "harmless":
             is_said = "damaged" in err and err.count("\n") == 1
             outcome = "refused, then built again and said" if is_said else "missing, then built again"
             if not is_said and "removed" not in did:
-                return counts.count_scenes("not said", f"{did}: {err}")
+                return counts.add("not said", f"{did}: {err}")
     elif code == 1 and is_one_line(err):
         outcome = "refused, also by a build"
     else:
-        return counts.count_scenes("exit 70", f"{did}: {err}")
-    return counts.count_scenes(outcome)
+        return counts.add("exit 70", f"{did}: {err}")
+    return counts.add(outcome)
 
 
 NEVER = ("wrong", "not repaired", "not said", "exit 70", "tracebacks")
@@ -198,7 +198,7 @@ def fuzz_kills(number, record_property, capfd, made, monkeypatch):
                 if code or err or not read_question_set("set").equals(wanted) or list(Path("set").glob(".*")):
                     outcome = "not repaired"
                 shutil.rmtree("set")
-            counts.count_scenes(outcome, f"kill {each}: {files_of(Path('set'))}")
+            counts.add(outcome, f"kill {each}: {files_of(Path('set'))}")
 
 
 def test_killed_builds(record_property, capfd, made, monkeypatch):

@@ -92,15 +92,15 @@ def resume(counts, rng, made, wanted):
         train_model(recipe(data), now, 1, progress)
     except UserError as error:
         is_line = "\n" not in str(error) and str(now) in str(error)
-        return counts.count_scenes("refused") if is_line else counts.count_scenes("more than a line", f"{did}: {error}")
+        return counts.add("refused") if is_line else counts.add("more than a line", f"{did}: {error}")
     except Exception as error:
-        return counts.count_scenes("tracebacks", f"{did}: {error!r}")
+        return counts.add("tracebacks", f"{did}: {error!r}")
     if not is_same(weights(now), wanted[0]):
-        return counts.count_scenes("wrong", f"{did}: other weights")
+        return counts.add("wrong", f"{did}: other weights")
     if figures(now) != wanted[1]:
-        return counts.count_scenes("wrong", f"{did}: other figures")
+        return counts.add("wrong", f"{did}: other figures")
     is_said = any("damaged" in line or "another training" in line for line in progress.said)
-    return counts.count_scenes("said, then the same weights" if is_said else "harmless: the same weights")
+    return counts.add("said, then the same weights" if is_said else "harmless: the same weights")
 
 
 def fuzz_training(number, record_property, made):
@@ -122,14 +122,14 @@ def open_damaged(counts, rng, made, wanted):
         try:
             what()
             if answers(now) != wanted:
-                return counts.count_scenes("wrong", f"{did}: other answers")
+                return counts.add("wrong", f"{did}: other answers")
         except UserError as error:
             outcome = "refused"
             if "\n" in str(error) or str(now) not in str(error):
-                return counts.count_scenes("more than a line", f"{did}: {error}")
+                return counts.add("more than a line", f"{did}: {error}")
         except Exception as error:
-            return counts.count_scenes("tracebacks", f"{did}: {error!r}")
-    return counts.count_scenes(outcome)
+            return counts.add("tracebacks", f"{did}: {error!r}")
+    return counts.add(outcome)
 
 
 def fuzz_models(number, record_property, made):
@@ -163,7 +163,7 @@ from pathlib import Path
 sys.path[:0] = [sys.argv[1], str(Path(sys.argv[1]).parent)]
 import onnxruntime, torch, torch.onnx.utils
 torch.set_num_threads(1)
-from test_training_folders import Quiet, recipe, train
+from test_training_folders import Quiet, recipe, train_model
 import askance.training.onnx_export, askance.training.training_loop
 EVENTS = {"open", "os.rename", "os.remove", "os.mkdir", "os.rmdir"}
 
@@ -176,7 +176,7 @@ def run(folder, last):
             if count == last:
                 os.kill(os.getpid(), signal.SIGKILL)
     sys.addaudithook(hook)
-    train(recipe(sys.argv[2]), Path(folder), 1, Quiet())
+    train_model(recipe(sys.argv[2]), Path(folder), 1, Quiet())
     return count
 
 print("ready", flush=True)
@@ -235,14 +235,14 @@ def fuzz_kills(number, record_property, made):
             kills = [rng.randint(1, operations) for _ in range(rng.choice((1, 1, 2)))]
             for last in kills:
                 outcome = where(now) if trainings.run(now, last) is None else "over before the kill"
-                counts.count_scenes(outcome)
+                counts.add(outcome)
             try:
                 train_model(recipe(data), now, 1, Quiet())
                 is_good = is_same(weights(now), wanted[0]) and figures(now) == wanted[1]
                 if not is_good or len(files_of(now)) != 5:
-                    counts.count_scenes("wrong", f"killed before operations {kills}: {files_of(now)}")
+                    counts.add("wrong", f"killed before operations {kills}: {files_of(now)}")
             except Exception as error:
-                counts.count_scenes("not resumed", f"killed before operations {kills}: {error!r}")
+                counts.add("not resumed", f"killed before operations {kills}: {error!r}")
     trainings.close()
 
 

@@ -180,8 +180,8 @@ model = VLM()
 
 
 def fingerprint_in_another_process(source, seed, folder):
-    shown = "made = identify(model)\nassert not made.reuse, made.reuse\nprint(made.name, made.fingerprint)"
-    code = f"{source}\nfrom askance.models.callable_identity import identify\n{shown}"
+    shown = "made = identify_callable(model)\nassert not made.reuse, made.reuse\nprint(made.name, made.fingerprint)"
+    code = f"{source}\nfrom askance.models.callable_identity import identify_callable\n{shown}"
     done = subprocess.run(
         [sys.executable, "-c", code],
         capture_output=True,

@@ -305,9 +305,9 @@ import sys
 sys.path.insert(0, sys.argv[3])
 from pathlib import Path
 from test_basic_set import POOL, Toy, many
-from askance.ranking.question_set import build_set
+from askance.ranking.question_set import build_question_set
 print("ready", flush=True)
-build_set(Path(sys.argv[1]), many(), POOL, Toy(Path(sys.argv[2]), pause=0.02), block=4)
+build_question_set(Path(sys.argv[1]), many(), POOL, Toy(Path(sys.argv[2]), pause=0.02), block=4)
 """
 
 

@@ -260,4 +260,4 @@ def test_which_path_runs_when(monkeypatch, distinct, dimensions, on_gpu, has_tri
 @pytest.mark.parametrize(("dimensions", "path"), [(8, "homotopy"), (1025, "first order")])
 def test_a_placed_pool_says_its_path(dimensions, path):
     rows = np.random.default_rng(0).standard_normal((20, dimensions)).astype(np.float32)
-    assert solver.prepare_pool(rows).path == path
+    assert solver.prepare_pool(rows).algorithm == path

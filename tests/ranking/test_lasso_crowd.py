@@ -14,7 +14,7 @@ from lasso_proof import dense
 torch = pytest.importorskip("torch")
 gpu = pytest.importorskip("askance.ranking.lasso.gpu", reason="Triton is not installed")
 
-D, N, PENALTY = 9, 120, 1e-5  # D: not a power of two
+D, N, PENALTY = 5, 70, 1e-5  # D: not a power of two
 
 
 @pytest.fixture(autouse=True)

@@ -65,10 +65,12 @@ def test_own_tables_score_as_the_jar_with_the_same_words(reference, tmp_path):
     agree(MeteorRanker(), own_flags(tmp_path), *mixed(), reference)
 
 
+@pytest.mark.slow
 def test_the_jars_tables_score_as_the_jar_without_paraphrases(reference):
     agree(MeteorRanker("jar"), JAR_FLAGS, *mixed(), reference)
 
 
+@pytest.mark.slow
 def test_real_questions_score_as_the_jar(reference, real_data):
     pool, mains = asked(real_data, 0, 500), [*asked(real_data, 900, 904), *asked(real_data, 3, 4)]
     agree(MeteorRanker("jar"), JAR_FLAGS, pool, mains, reference)
@@ -93,6 +95,7 @@ def test_stems(word, expected):
     assert stem(word) == expected
 
 
+@pytest.mark.slow
 def test_stems_are_the_jars(reference):
     tables = read_meteor_jar(meteor_jar_path())
     known = sorted({*list(tables.bases), *(word for word in tables.synsets if word.isascii() and word.isalpha())})
@@ -115,7 +118,7 @@ def test_meanings_are_those_of_a_word_and_its_bases():
 
 def test_the_jar_counts_by_its_content(tmp_path, monkeypatch):
     path = tmp_path / "meteor.jar"
-    monkeypatch.setattr("askance.ranking.rankers.meteor.ranker.jar_path", lambda: path)
+    monkeypatch.setattr("askance.ranking.rankers.meteor.ranker.meteor_jar_path", lambda: path)
     prints = []
     for content in (b"one", b"two"):
         path.write_bytes(content)

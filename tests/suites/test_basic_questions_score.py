@@ -110,4 +110,4 @@ def test_limits_and_modes_that_make_no_sense_are_refused_in_one_line(options, li
 
 def test_the_meaning_of_r_score_names_the_limits_that_are_used():
     meanings = {each.name: each.meaning for each in open_suite("basic_questions:t=1,m=40").card.metrics}
-    assert "at most t points (1), 0 = at least m (40)" in meanings["r_score"]
+    assert "1 for at most t = 1 points, 0 for at least m = 40 points" in meanings["r_score"]

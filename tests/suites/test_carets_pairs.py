@@ -15,7 +15,7 @@ from askance.suites.carets.question_pairs import PERTURBATIONS
 
 from carets_world import cases_of
 
-LIMIT = 2000
+LIMIT = 1200
 OPPOSITE = {"yes": "no", "no": "yes"}
 TURNING = ("negation", "antonym")
 ROOT = Path(__file__).parent.parent.parent

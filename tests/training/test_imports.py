@@ -8,11 +8,11 @@ MODULES = (
     "batches",
     "checkpoints",
     "corpus",
-    "export",
+    "onnx_export",
     "held_out",
     "recipe",
     "samples",
-    "scoring",
+    "accuracy",
     "start_weights",
     "training_loop",
 )

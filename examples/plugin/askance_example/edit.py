@@ -1,4 +1,4 @@
-"""An edit: the image mirrored, and what that does to boxes, masks and the sides in the scene."""
+"""An edit that mirrors an image with its boxes and masks, and swaps "left of" and "right of" in the scene."""
 
 from askance.core import SceneRelation
 from askance.edits import Edit

@@ -56,8 +56,9 @@ def command(limit: int, out: Path, as_json: bool) -> int:
         share = max(1, round(limit * SHARES.get(suite, SHARE)))
         try:
             done = run(models, "stickers", [suite], limit=share, out=out, progress=bar)
-        except NothingToRunError:
-            continue  # said already: a small share may have nothing for a suite
+        except NothingToRunError as error:  # a small share may have nothing for a suite
+            bar.say("; ".join(map(str, error.skipped)))
+            continue
         rows += report.table_to_rows(done.metrics)
         pairs += done.pairs
         if done.done.outcome.stopped:

@@ -45,7 +45,7 @@ Line = tuple[str, bool, str]  # what, in order, detail
     "--model",
     "-m",
     shell_complete=name_completion.complete_models,
-    help="Also check this model: ask it about 60 test questions and report each broken rule.",
+    help="Also check this model: send it about 60 test questions, and print one line for each rule that it breaks.",
 )
 @click.option("--model-args", help="Arguments for the model: key=value,key=value.")
 @name_completion.outside_option
@@ -56,8 +56,9 @@ def command(
     """Check the installation, a data set, a model or a folder that Askance wrote.
 
     Without DATA, the command checks the installation. With the name of a data set, it also checks that data set. If
-    DATA is the workspace of a run, the command checks it and repairs it. If DATA is a folder of askance questions
-    build or of askance train, the command checks it. The exit code is 1 if you must fix something.
+    DATA is the workspace of a run, the command checks the workspace and repairs it. If DATA is a folder that `askance
+    questions build` or `askance train` wrote, the command checks the folder, but does not repair it. The exit code is
+    1 if you must fix something.
     """
     from askance.datasets.reading.folder_boundary import name_with_outside_allowed
 

@@ -36,20 +36,25 @@ Row = dict[str, Any]
 @click.option(
     "--pictures",
     type=click.Path(path_type=Path, file_okay=False),
-    help="With the formats vqa2 and tasks: write the images to this folder.",
+    help="With --format vqa2 or tasks: write the images to this folder.",
 )
 @click.option(
     "--pairs",
     type=click.IntRange(1),
-    help="With tasks: number of question pairs per test and question type. [default: 100]",
+    help="With --format tasks: number of question pairs for each combination of test (kind of change) and question"
+    " type. [default: 100]",
 )
 @click.option(
     "--gold",
     shell_complete=name_completion.complete_data,
-    help="With tasks: data set that provides the gold questions. [default: the data set of -d]",
+    help="With --format tasks: data set that provides the gold questions. [default: the data set of -d]",
 )
 @name_completion.image_options
-@click.option("--limit", type=click.IntRange(1), help="Maximum number of questions, pairs or tests.")
+@click.option(
+    "--limit",
+    type=click.IntRange(1),
+    help="Maximum number of questions. For carets, it limits the question pairs; for metamorphic, the tests.",
+)
 @name_completion.seed_option
 @json_option
 def command(
@@ -62,9 +67,9 @@ def command(
     The formats jsonl and parquet write one record per case. The format vqa2 writes two files in the layout of VQA v2:
     OUTPUT.questions.json and OUTPUT.annotations.json.
 
-    The format tasks writes questions for human annotators, divided into tasks. Each task also contains gold questions:
-    questions with a known answer, which check the annotator. To score the collected answers, run askance run -m
-    human:ANSWERS#OUTPUT, where ANSWERS is the file of the answers.
+    The format tasks writes questions for human annotators. A task is a list of questions for one annotator. Each task
+    also contains gold questions. Their answers are known, so they show how carefully the annotator works. To score the
+    collected answers, run `askance run -m human:ANSWERS#OUTPUT`, where ANSWERS is the file of the answers.
     """
     from askance.datasets.detected_dataset import name_with_detector
     from askance.datasets.reading.folder_boundary import name_with_outside_allowed
@@ -130,7 +135,7 @@ def _cases_with_progress(suite: "Suite", data: Dataset, limit: int | None, seed:
             send_progress_to(WorkProgress(bar, Event())),
             name_outside_code_in_errors(f"{suite.card.name} on {data.name}", suite, data),
         ):
-            yield from CaseChecker(suite).for_pool(next(suite.rounds(data, limit, seed)))
+            yield from CaseChecker(suite).checked_cases(next(suite.rounds(data, limit, seed)))
     finally:
         bar.finish()
 

@@ -17,7 +17,7 @@ Row = tuple[str, str, str]  # name, about, the package that adds it ("" = built 
 @click.argument("what", type=click.Choice(KINDS))
 @json_option
 def command(what: str, as_json: bool) -> None:
-    """List the members of a family: the built-in ones, and those of installed packages."""
+    """List everything of one kind, such as models or suites: the built-in ones, and those of installed packages."""
     families = (_model_rows, _dataset_rows, _suite_rows, _edits, _relations, _readings, _metric_rows)
     rows = dict(zip(KINDS, families, strict=True))[what]()
     if as_json:

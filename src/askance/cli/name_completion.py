@@ -22,7 +22,8 @@ objects_option = click.option(
     "--objects",
     metavar="DETECTOR",
     shell_complete=complete_detectors,
-    help="Find the objects in the images with this detector: hf:FOLDER_OR_ID or opencv:FILE,…",
+    help="Find the objects in the images with this object detector: hf:FOLDER or hf:ORG/NAME (Hugging Face), or"
+    " opencv:FILE,labels=FILE (OpenCV).",
 )
 outside_option = click.option("--allow-outside", is_flag=True, help="Allow images outside the folder of the data set.")
 threshold_option = click.option(

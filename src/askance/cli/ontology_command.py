@@ -13,18 +13,19 @@ if TYPE_CHECKING:
 
 @click.command("ontology")
 @click.argument("action", type=click.Choice(["why"]))
-@click.argument("one")
-@click.argument("other")
+@click.argument("one", metavar="WORD")
+@click.argument("other", metavar="OTHER_WORD")
 @click.option(
     "--of",
     "thing",
-    help="Object that both words describe, such as car. Use it if a word has several meanings, such as old.",
+    help="Object that both words describe, such as car. Use this option if a word has several meanings: for example,"
+    ' "old" can mean "not young" or "not new".',
 )
 @json_option
 def command(action: str, one: str, other: str, thing: str | None, as_json: bool) -> None:
-    """Explain whether the words ONE and OTHER exclude each other, and how they are related.
+    """Explain whether two words can describe the same object, and how the words are related.
 
-    Example: askance ontology why tan beige.
+    Two words exclude each other if they cannot describe the same object. Example: `askance ontology why tan beige`.
     """
     from askance.wording.ontology import ontology
 

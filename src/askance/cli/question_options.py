@@ -51,23 +51,29 @@ def _complete_encoders(context: click.Context, parameter: click.Parameter, incom
 
 _SHARED = (
     click.option(
-        "--pool", "pools", metavar="FILE|DATA", multiple=True, required=True, shell_complete=name_completion.complete_data,
+        "--pool", "pools", metavar="FILE|DATA", multiple=True, required=True,
+        shell_complete=name_completion.complete_data,
         help="Questions to choose from: a .txt, .json, .jsonl or .parquet file, or a data set; repeat to join several.",
     ),
     name_completion.outside_option,
     click.option("--pool-limit", type=click.IntRange(1),
-                 help="Maximum number of questions per pool. From a data set, they are a random sample."),
+                 help="Maximum number of questions per pool: a random sample of a data set, or the first questions of a"
+                      " file."),
     click.option("--kind", type=click.Choice(["general", "yes/no"]), default="general", show_default=True,
                  help="Use all questions of the pool, or only yes/no questions."),
     click.option("--ranker", default=LASSO, show_default=True, shell_complete=_complete_rankers,
                  help="Ranking method: lasso, bleu-1 … bleu-4, rouge-l, cider or meteor."),
-    click.option("--encoder", shell_complete=_complete_encoders, help="With lasso: sentence encoder. [default: wordllama]"),
+    click.option(
+        "--encoder", shell_complete=_complete_encoders, help="With lasso: sentence encoder. [default: wordllama]"
+    ),
     click.option("--penalty", type=click.FloatRange(0, min_open=True),
                  help=f"With lasso: weight λ of the L1 penalty. [default: {PENALTY:g}]"),
     click.option("--gap", type=click.FloatRange(0, 1, min_open=True, max_open=True),
-                 help=f"With lasso: stop the solver at this relative duality gap. [default: {GAP:g}]"),
+                 help="With lasso: target accuracy of the solver, as relative distance from the optimum (duality gap)."
+                      f" [default: {GAP:g}]"),
     click.option("--settled", is_flag=True,
-                 help="With lasso above 1,024 dimensions: stop when the best questions (--top) no longer change."),
+                 help="With lasso and vectors of more than 1,024 dimensions: stop the solver when the list of the best"
+                      " questions (--top) no longer changes."),
     click.option("--device", type=click.Choice(["cpu", "cuda"]),
                  help="With lasso: device of the solver. [default: cpu]"),
     click.option("--top", type=click.IntRange(1), default=21, show_default=True,

@@ -79,18 +79,18 @@ def rank(
 
 @command.command("build")
 @click.option("--main", "main", metavar="FILE|DATA", required=True, shell_complete=name_completion.complete_data,
-              help="Main questions: a file in a format of --pool, or a data set.")  # fmt: skip
+              help="Main questions: a .txt, .json, .jsonl or .parquet file, or a data set.")  # fmt: skip
 @click.option(
     "--limit",
     type=click.IntRange(1),
-    help="Maximum number of main questions. From a data set, they are a random sample.",
+    help="Maximum number of main questions: a random sample of a data set, or the first questions of a file.",
 )
 @add_question_options
 @click.option("-o", "--out", type=click.Path(path_type=Path, file_okay=False), required=True, metavar="FOLDER",
               help="Output folder.")  # fmt: skip
 @click.option("--block", type=click.IntRange(1),
-              help="Number of different main questions per output file. Unfinished files are repeated."
-                   f" [default: {PART}; with --device cuda {GPU_PART}]")  # fmt: skip
+              help="Number of different main questions per output file. A resumed command computes an"
+                   f" unfinished file again. [default: {PART}, or {GPU_PART} with --device cuda]")  # fmt: skip
 @json_option
 def build_set(
     main: str, limit: int | None, pools: tuple[str, ...], allow_outside: bool, pool_limit: int | None, kind: "Kind",
@@ -98,9 +98,9 @@ def build_set(
     encoder: str | None, penalty: float | None, gap: float | None, settled: bool, device: str | None, top: int,
     out: Path, block: int | None, as_json: bool,
 ) -> int:  # fmt: skip
-    """Write the most similar questions for every main question to FOLDER.
+    """Find the most similar questions for many main questions, and write them to FOLDER.
 
-    The questions come from the pools and are written as Parquet files.
+    The similar questions come from the pools. The command writes Parquet files.
 
     To resume an interrupted command, run the same command again.
     """

@@ -28,11 +28,14 @@ if TYPE_CHECKING:
     show_default=True,
     help="Output format.",
 )
-@click.option("--by", "metric", help="Show one metric by group. Write SUITE.METRIC, such as accuracy.accuracy.")
+@click.option(
+    "--by", "metric", help="Show one metric for each group of cases. Write SUITE.METRIC, such as accuracy.accuracy."
+)
 @click.option(
     "--coverage",
     "suite",
-    help="For this suite, compare pairs of models: share of one model's correct answers that the other also has.",
+    help="Name of a suite. For each pair of models A and B, show the share of A's correct answers that B also gets"
+    " right. This is not the metric coverage.",
 )
 @click.option(
     "--usage", is_flag=True, help="Show parameters, calls, tokens, latency and cost of each model instead of results."

@@ -64,7 +64,11 @@ def _load_config(context: click.Context, parameter: click.Parameter, value: Path
     help="Suite name (see `askance list suites`); repeat for several suites.",
 )
 @name_completion.image_options
-@click.option("--limit", type=click.IntRange(1), help="Maximum number of questions, pairs or tests per suite.")
+@click.option(
+    "--limit",
+    type=click.IntRange(1),
+    help="Maximum number of questions per suite. For carets, it limits the question pairs; for metamorphic, the tests.",
+)
 @name_completion.seed_option
 @click.option(
     "--out",
@@ -85,7 +89,8 @@ def _load_config(context: click.Context, parameter: click.Parameter, value: Path
 @click.option(
     "--memory",
     metavar="SIZE",
-    help="Memory limit for decoded images, such as 512MB or 2GB. [default: 1/16 of RAM, from 256 MB to 1 GB]",
+    help="Memory limit for decoded images, such as 512MB or 2GB."
+    " [default: 1/16 of RAM, but at least 256 MB and at most 1 GB]",
 )
 @click.option(
     "--timeout",
@@ -126,7 +131,7 @@ def command(
     """Run suites on models and store the results in a workspace.
 
     To resume an interrupted run, run the same command again. If the data set or a model does not support a suite, the
-    suite is skipped: a message gives the reason, and the exit code is 4.
+    suite is skipped: a message explains why, and the exit code is 4.
     """
     from askance.datasets.detected_dataset import name_with_detector
     from askance.datasets.reading.folder_boundary import name_with_outside_allowed

@@ -40,7 +40,7 @@ class _MessagesWithoutBar(NoProgress):
     "-m",
     "--model",
     shell_complete=name_completion.complete_models,
-    help="Model whose failing cases are reduced. Required if FOLDER contains results of several models.",
+    help="Model whose failing cases are simplified. Required if FOLDER contains results of several models.",
 )
 @click.option(
     "-s",
@@ -48,10 +48,14 @@ class _MessagesWithoutBar(NoProgress):
     default=DEFAULT,
     show_default=True,
     shell_complete=name_completion.complete_suites,
-    help="Suite whose failing cases are reduced; it must support this command.",
+    help="Suite whose failing cases are simplified; the suite must support this command.",
 )
 @click.option(
-    "--limit", type=click.IntRange(1), default=10, show_default=True, help="Maximum number of failing cases to reduce."
+    "--limit",
+    type=click.IntRange(1),
+    default=10,
+    show_default=True,
+    help="Maximum number of failing cases to simplify.",
 )
 @click.option(
     "--calls", type=click.IntRange(1), default=40, show_default=True, help="Maximum number of model calls per case."
@@ -63,18 +67,18 @@ class _MessagesWithoutBar(NoProgress):
 @click.option(
     "--pictures",
     type=click.Path(path_type=Path, file_okay=False),
-    help="Write the images of the reduced cases (PNG) to this folder.",
+    help="Write the images of the simplified cases (PNG) to this folder.",
 )
 @json_option
 def command(
     folder: Path, model: str | None, suite: str, limit: int, calls: int, timeout: float | None,
     model_args: str | None, pictures: Path | None, as_json: bool,
 ) -> int:  # fmt: skip
-    """Find a simpler image on which a failing case still fails.
+    """Simplify the images of failing cases as far as possible while the cases still fail.
 
-    FOLDER is the workspace of a run. The command takes each failing case and makes its image simpler, step by step: it
-    covers objects, joins pieces of the image, and makes inserted objects smaller. After each step it asks the model
-    again, and keeps the step if the case still fails. FOLDER also stores the new answers.
+    FOLDER is the workspace of a run. The command simplifies the image of each failing case step by step: it covers
+    objects, joins neighbouring pieces of a divided image, and makes inserted objects smaller. After each step it calls
+    the model again, and keeps the step if the case still fails. It stores the new answers in FOLDER.
     """
     from askance.core.model import Prepared
     from askance.engine.run_function import stop_on_ctrl_c

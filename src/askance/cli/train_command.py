@@ -38,7 +38,7 @@ def _complete_models(context: click.Context, parameter: click.Parameter, incompl
 @click.option("--seed", type=click.IntRange(0), default=0, show_default=True, help="Random seed.")
 @click.option("--batch-size", type=click.IntRange(1), default=32, show_default=True, help="Images per training step.")
 @click.option(
-    "--rate", type=click.FloatRange(0, min_open=True), help="Learning rate. [default: 0.001; with --from 0.0003]"
+    "--rate", type=click.FloatRange(0, min_open=True), help="Learning rate. [default: 0.001, or 0.0003 with --from]"
 )
 @click.option(
     "--check",
@@ -61,8 +61,8 @@ def command(
 ) -> None:  # fmt: skip
     """Train a built-in model (blind, cnn-lstm, attention or transformer) on a data set with questions.
 
-    To resume an interrupted training, run the same command again. To use the trained model, run askance
-    run -m builtin:FOLDER, where FOLDER is the folder of -o.
+    To resume an interrupted training, run the same command again. To use the trained model, run `askance
+    run -m builtin:FOLDER`, where FOLDER is the folder of -o.
     """
     from askance.datasets.reading.folder_boundary import name_with_outside_allowed
     from askance.training.recipe import TrainingRecipe, train_model

@@ -134,8 +134,8 @@ class TsvQuestionFile:
             return self.cell("index", number)
         if held not in self.row_by_index or len(self.cell("image", self.row_by_index[held])) <= REFERENCE:
             raise UserError(
-                f"{self.location_of(number)}: field image: {quote_short(held)} is neither a picture nor the index of a row with"
-                " one: write the picture in base64"
+                f"{self.location_of(number)}: field image: {quote_short(held)} is neither an image nor the index of"
+                " a row with one: write the image in base64"
             )
         return held
 

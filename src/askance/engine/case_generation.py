@@ -126,7 +126,7 @@ def _iterate_with_suite_errors(cases: Iterable[Case], part: SuitePart, assignmen
         if isinstance(cases, Case | str) or not isinstance(cases, Iterable):
             kind = type(cases).__name__
             raise UserError(f"rounds() of suite {part.suite.card.name} yields a {kind}: yield lists of cases")
-        yield from CaseChecker(part.suite).add_while_iterating(cases)
+        yield from CaseChecker(part.suite).checked_cases(cases)
 
 
 def store_case_rounds(space: Workspace, part: SuitePart, assignment: RunSpec) -> CaseRounds:

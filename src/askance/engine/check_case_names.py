@@ -19,7 +19,7 @@ class CaseChecker:
         self._relations: dict[str, Relation] = {}
         self._known: set[str | tuple[str, int]] = set()
 
-    def add_while_iterating(self, cases: Iterable[Case]) -> Iterator[Case]:
+    def checked_cases(self, cases: Iterable[Case]) -> Iterator[Case]:
         """The same cases; UserError at the first that is wrong."""
         for case in cases:
             if not isinstance(case, Case):

@@ -46,7 +46,7 @@ def execute_run(
         new, more = _generate_next_round(space, assignment, parts, running, found, stop, progress)
         result = replace(result, skipped=(*result.skipped, *more))
         if result.skipped and not found and not result.asks:
-            raise NothingToRunError("; ".join(each.error_message for each in result.skipped))
+            raise NothingToRunError(result.skipped)
         for line in (*lines, *more):  # not before: the error would repeat them
             progress.say(str(line))
         lines.clear()

@@ -1,5 +1,6 @@
 """Suites that a run leaves out because the data set or a model does not support them, and why."""
 
+from collections.abc import Sequence
 from dataclasses import dataclass
 from typing import Any
 
@@ -37,6 +38,10 @@ class SkippedSuite:
 
 class NothingToRunError(UserError):
     """Every suite of a run was skipped; the text gives the reasons."""
+
+    def __init__(self, skipped: Sequence[SkippedSuite]):
+        super().__init__("; ".join(each.error_message for each in skipped))
+        self.skipped = tuple(skipped)
 
 
 def missing_install(suite: Suite) -> str | None:

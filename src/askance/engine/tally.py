@@ -35,7 +35,7 @@ class Tally:
 
     def keep(self, entries: list[JournalEntry], at_fault: list[str]) -> None:
         """Store the answers of a batch; `at_fault` names what is to blame for each failed one."""
-        self.space.record(entries)
+        self.space.record_answers(entries)
         reasons = [entry.answer.reason or "" for entry in entries if entry.answer.status == "failed"]
         failed = [f"{name}: {reason.removeprefix(f'{name}: ')}" for name, reason in zip(at_fault, reasons, strict=True)]
         self.failing = self.failing or self.streak.add(entries)

@@ -233,7 +233,7 @@ FAULTS: dict[str, Fault] = {
         "answers wrongly on noisy images", ("noise",), _wrong_on_noisy_images, frozenset({"scene", "pixels"})
     ),
     "paraphrase-sensitive": Fault(
-        "answers wrongly if the question is reworded, unless it begins with is or are",
+        'answers wrongly if the question is reworded and does not begin with "is" or "are"',
         ("wording=rephrased", "carets/rephrase", "sears", "groups/equal"),
         _wrong_when(lambda shown, _: _is_unusual_wording(first_question(shown.query.stimulus.question))),
     ),

@@ -20,14 +20,19 @@ WORLD = "f6b1ec671114"
 SPLITS = {"train": 100_000, "val": 2_000, "test": 2_000}
 
 
-@lru_cache(maxsize=48)
-def _cached_scene(split: str, index: int) -> BuiltScene:
+@lru_cache(maxsize=48)  # with bitmaps: about a megabyte each
+def _cached_built_scene(split: str, index: int) -> BuiltScene:
     return build_scene(split, index)
+
+
+@lru_cache(maxsize=2_000)  # objects and relations only: every suite of a run needs them again
+def _cached_scene(split: str, index: int) -> Scene:
+    return _cached_built_scene(split, index).scene
 
 
 @lru_cache(maxsize=16)
 def _cached_image(split: str, index: int) -> ImageData:
-    return render_scene(_cached_scene(split, index))
+    return render_scene(_cached_built_scene(split, index))
 
 
 class Stickers:
@@ -55,7 +60,7 @@ class Stickers:
         left = limit
         for image in self.images(seed=seed):
             split, index = _parse_image_name(image)
-            for item in generate_items(_cached_scene(split, index).scene, image, split, index):
+            for item in generate_items(_cached_scene(split, index), image, split, index):
                 if left == 0:
                     return
                 yield item
@@ -70,7 +75,7 @@ class Stickers:
 
     def scene(self, image: str) -> Scene | None:
         """The scene graph of an image."""
-        return _cached_scene(*_parse_image_name(image)).scene
+        return _cached_scene(*_parse_image_name(image))
 
     def load_image(self, image: str) -> ImageData:
         """The image of an image, with its scene and masks."""

@@ -117,7 +117,7 @@ class Workspace:
             lock.acquire(blocking=False)
         except Timeout as error:
             raise UserError(
-                f"another run (process {self._lock_owner()}) is writing to {self.root}: wait for it, or choose another --out"
+                f"another run (process {self._lock_owner()}) is writing to {self.root}: wait or choose another --out"
             ) from error
         self._lock = lock
         (self.root / LOCK_OWNER).write_text(str(os.getpid()), encoding="ascii")

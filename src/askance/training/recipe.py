@@ -121,8 +121,8 @@ def _check_image_loads(data: Dataset, sample: Sample, recipe: TrainingRecipe) ->
 
 
 def _make_corpora(
-    recipe: TrainingRecipe, folder: Path, data: Dataset, samples: list[Sample], begun: ModelFiles | None, check: Dataset | None,
-    workers: int, watch: Progress,
+    recipe: TrainingRecipe, folder: Path, data: Dataset, samples: list[Sample], begun: ModelFiles | None,
+    check: Dataset | None, workers: int, watch: Progress,
 ) -> tuple[Corpus, Corpus | None]:  # fmt: skip
     lexicon, told, is_seen = _make_vocabulary(samples, begun), _labels_to_teach(recipe, data), recipe.model != BLIND
     size = begun.about.size if begun else _choose_image_size(data, samples) if is_seen else SIZE

@@ -236,7 +236,7 @@ def test_half_precision_is_packed_too(opened, name):
     model = opened(name, dtype="bfloat16")
     assert len(texts(model.answer(shown))) == 12
     assert model.sharing.mode == "packed"
-    assert str(model._loaded().load_plugins.model.dtype) == "torch.bfloat16"
+    assert str(model._loaded().loaded.model.dtype) == "torch.bfloat16"
 
 
 def test_generation_settings_of_the_checkpoint_are_not_used(opened, built, tmp_path):

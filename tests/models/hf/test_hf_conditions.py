@@ -42,7 +42,7 @@ def test_dropout_acts_and_is_drawn_from_the_query(opened, name):
 def test_dropout_is_not_offered_where_there_is_none(opened, name):
     model = opened(name)
     assert "dropout" not in model.supports
-    assert not dropouts(model._loaded().load_plugins.model)
+    assert not dropouts(model._loaded().loaded.model)
     answer = model.answer([ModelInput(replace(asked(1, 1, turns=False)[0].query, condition=DROPOUT))])[0]
     assert answer.status == "failed"
     assert "dropout" in answer.reason
@@ -89,7 +89,7 @@ def test_spread_has_one_number_per_dimension(opened, name):
     assert all(len(found) > 8 and min(found) >= 0 and max(found) > 0 for found in spread.values())
     if "vision.out" in spread:
         row = runner.encoder.row(asked(1, 1, turns=False)[0])
-        features = runner.vision.features(row, runner.load_plugins.device)
+        features = runner.vision.features(row, runner.loaded.device)
         assert len(spread["vision.out"]) == features[0].shape[-1]
 
 

@@ -247,7 +247,7 @@ def test_opening_a_model_does_not_import_torch(built):
 def test_parameters_are_counted_from_the_files(opened):
     for name in ("llava", "blip", "qwen3_vl"):
         model = opened(name)
-        assert model.parameters == model._loaded().load_plugins.parameters()
+        assert model.parameters == model._loaded().loaded.parameters()
 
 
 def test_a_broken_chat_template_is_one_line(copied):

@@ -138,7 +138,7 @@ def test_a_model_that_runs_out_of_memory_answers_everything(built, monkeypatch, 
     model = load(str(built("llava")), {"max_new_tokens": "4", "share": share})
     said = []
     model.prepare(said.append)
-    inner = model._loaded().load_plugins.model
+    inner = model._loaded().loaded.model
     forward = inner.forward
 
     def limited(*args, **kwargs):
@@ -157,7 +157,7 @@ def test_a_single_question_that_does_not_fit_fails_with_its_reason(built, monkey
     model = load(str(built("llava")), {"max_new_tokens": "4"})
     shown = asked(1, 2, turns=False)
     model.answer(shown)
-    inner = model._loaded().load_plugins.model
+    inner = model._loaded().loaded.model
 
     def never(*args, **kwargs):
         raise torch.OutOfMemoryError("CUDA out of memory")
@@ -222,7 +222,7 @@ def test_share_of_a_picture_is_computed_once(built, monkeypatch):
         model.answer(shown)
         site = model._loaded().vision
         images = []
-        tower = model._loaded().load_plugins.model.get_submodule(
+        tower = model._loaded().loaded.model.get_submodule(
             "model.vision_tower" if name != "blip" else "vision_model.embeddings"
         )
         handle = tower.register_forward_pre_hook(

@@ -49,11 +49,11 @@ class ReducibleCase:
         inserts = [_box_of_step(step) for chain in chains for step in chain if step.name == "insert"]
         self.whole = ReducedForm((), pieces, inserts[0] if inserts else None)
 
-    def objects(self, form: ReducedForm) -> tuple[str, ...]:
+    def visible_objects(self, form: ReducedForm) -> tuple[str, ...]:
         """The names of the seen objects that a form leaves."""
         return tuple(cluster.head.name for cluster in self.coarse.seen if not _is_cluster_covered(cluster, form))
 
-    def smaller(self) -> Reducing:
+    def smaller_forms(self) -> Reducing:
         """Fewer pieces first, since they cost calls; then fewer clusters and objects; then a smaller insert."""
         form = self.whole
         if len(form.pieces) > 2:
@@ -91,7 +91,7 @@ class ReducibleCase:
             return form
         return without((yield from _search_over_forms(ddmin(boxes), without)))
 
-    def made(self, form: ReducedForm, name: str) -> Case:
+    def build_case(self, form: ReducedForm, name: str) -> Case:
         """The case in a smaller form: the same question and relation on an image with less in it."""
         covers = tuple(step for box in form.covered for step in steps(self.cover, box=format_boxes([box])))
         asks: list[tuple[str, Query]] = []
