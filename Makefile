@@ -25,6 +25,7 @@ test: setup-dev      ## everything but the slow ones
 	$(BIN)/python -m pytest -n 2 --dist worksteal
 
 test-slow: setup-dev ## the long ones; the grammar check skips where link-grammar cannot be installed
+	$(PIP) install 'transformers[serving]' accelerate -c constraints.txt || true
 	command -v link-parser || apt-get install -y -q link-grammar link-grammar-dictionaries-en || true
 	$(BIN)/python -m pytest -m slow -n 2 --dist worksteal
 	ASKANCE_FUZZ_TIMES=5 $(BIN)/python -m pytest tests/ranking/test_lasso.py
