@@ -118,11 +118,13 @@ def llava(tiny: bool) -> tuple[Any, Any, Any, str]:
 
 def qwen(tiny: bool) -> tuple[Any, Any, Any, str]:
     """Qwen2.5-VL-7B: class, configuration, processor, chat template."""
+    import transformers
     from transformers import (
         Qwen2_5_VLConfig,
         Qwen2_5_VLForConditionalGeneration,
         Qwen2_5_VLProcessor,
     )
+    from transformers.utils import is_torchvision_available
 
     vision = {
         "depth": 32, "hidden_size": 1280, "intermediate_size": 3420, "num_heads": 16, "out_hidden_size": 3584,
@@ -147,7 +149,8 @@ def qwen(tiny: bool) -> tuple[Any, Any, Any, str]:
     with _without_video():
         from transformers.models.auto import video_processing_auto
 
-        video = video_processing_auto.AutoVideoProcessor.from_pretrained("")
+        auto = video_processing_auto.AutoVideoProcessor
+        video = transformers.Qwen2VLVideoProcessor() if is_torchvision_available() else auto.from_pretrained("")
         processor = Qwen2_5_VLProcessor(images, tokenizer(), video)
     template = (
         "{% for m in messages %}<|im_start|>{{ m['role'] }} \n{% for c in m['content'] %}{% if c['type'] == 'image' %}"
@@ -476,7 +479,7 @@ def main() -> None:
         parts: dict[str, Callable[[], Any]] = {
             "a": lambda: plain_path(model, images),
             "b": lambda: [packed_path(model, images, 20), packed_path(model, images, 5)],
-            "c": lambda: busy(model, 8 if given.tiny else 400, 20),
+            "c": lambda: busy(model, 8 if given.tiny else 800, 20),
             "d": lambda: halving(model, 4 if given.tiny else 600, 20, given.too_large),
         }
         for part in given.parts:

@@ -15,7 +15,7 @@ from wordnet_rules import BAD_CHOICES, Trees
 
 from carets_world import originals_of, pool_of, scenes_of
 
-WORLDS = {"stickers": 100, "traps": 250, "vocabulary": 250}
+WORLDS = {"stickers": 100, "traps": 400, "vocabulary": 250}
 LEAST = 32
 BINARY, CHOICE = ("Q1", "Q2", "Q3", "Q4"), ("Q5", "Q6", "Q7")
 
