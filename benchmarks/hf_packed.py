@@ -367,14 +367,15 @@ def busy(model: HuggingFaceModel, images: int, each: int) -> dict[str, Any]:
             ready.put([one for number in numbers for one in _edited(files[number], number, each)])
 
     runner = model._loaded()
-    inside = [0.0]
+    inside, spans = [0.0], []
     run = runner.run
 
     def timed(rows: Sequence[Row]) -> Any:
         with gate:
             begun = time.perf_counter()
             made = run(rows)
-            inside[0] += time.perf_counter() - begun
+            spans.append((begun, time.perf_counter()))
+            inside[0] += spans[-1][1] - begun
             return made
 
     gate = threading.Lock()
@@ -400,8 +401,19 @@ def busy(model: HuggingFaceModel, images: int, each: int) -> dict[str, Any]:
     object.__delattr__(runner, "run")
     return {
         "questions": images * each, "per_s": images * each / wall, "device_section_share": inside[0] / wall,
-        "gpu_busy_percent": float(np.mean(samples)) if samples else None, "samples": len(samples),
+        **_steady(spans, samples),
     }  # fmt: skip
+
+
+def _steady(spans: Sequence[tuple[float, float]], samples: Sequence[tuple[float, float]]) -> dict[str, Any]:
+    """From the first batch on the device to the last: before and after it, nothing can overlap."""
+    first, last = spans[0][0], spans[-1][1]
+    within = [value for at, value in samples if first + 1 <= at <= last]  # nvidia-smi looks back up to a second
+    return {
+        "gpu_busy_percent": float(np.mean(within)) if within else None,
+        "samples": len(within),
+        "steady_section_share": sum(end - begin for begin, end in spans) / (last - first),
+    }
 
 
 def _edited(data: bytes, number: int, each: int) -> Iterator[ModelInput]:
@@ -414,8 +426,8 @@ def _edited(data: bytes, number: int, each: int) -> Iterator[ModelInput]:
 class _sampled:  # noqa: N801  a context manager
     """The share of time with a kernel at work, in percent, as nvidia-smi samples it; nothing without a GPU."""
 
-    def __enter__(self) -> list[float]:
-        self.found: list[float] = []
+    def __enter__(self) -> list[tuple[float, float]]:
+        self.found: list[tuple[float, float]] = []
         self.process: subprocess.Popen[str] | None = None
         if torch.cuda.is_available() and shutil.which("nvidia-smi"):
             command = ["nvidia-smi", "--query-gpu=utilization.gpu", "--format=csv,noheader,nounits", "-lms", "200"]
@@ -427,7 +439,7 @@ class _sampled:  # noqa: N801  a context manager
         assert self.process is not None
         assert self.process.stdout is not None
         for line in self.process.stdout:
-            self.found.append(float(line))
+            self.found.append((time.perf_counter(), float(line)))
 
     def __exit__(self, *error: object) -> None:
         if self.process is not None:

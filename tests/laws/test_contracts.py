@@ -12,9 +12,16 @@ GUESSES = ("getattr", "hasattr")
 ALLOWED = {  # what depends on the machine, on another library, or on what a thread or a module has set
     ("cli/process_exit.py", "setitimer"),
     ("datasets/detectors/huggingface.py", "post_process_object_detection"),
+    ("datasets/reading/decode_image.py", "n_frames"),
     ("datasets/reading/decode_image.py", "tag_v2"),
     ("engine/model_call.py", "context"),
     ("models/builtin/onnx_sessions.py", "sched_getaffinity"),
+    ("models/hf/encoding.py", "image_token"),  # each architecture of transformers has other fields
+    ("models/hf/loading.py", "max_position_embeddings"),
+    ("models/hf/packed.py", "get_rope_index"),
+    ("models/hf/packed.py", "layer_types"),
+    ("models/hf/packed.py", "sliding_window"),
+    ("models/hf/packed.py", "use_sliding_window"),
     ("models/state/arrays.py", "Tensor"),
     ("stickers/art/__init__.py", "SHAPES"),
 }

@@ -35,7 +35,7 @@ if TYPE_CHECKING:
     "--coverage",
     "suite",
     help="Name of a suite. For each pair of models A and B, show the share of A's correct answers that B also gets"
-    " right. This is not the metric coverage.",
+    " right. This number is not related to the metric named coverage.",
 )
 @click.option(
     "--usage", is_flag=True, help="Show parameters, calls, tokens, latency and cost of each model instead of results."

@@ -3,7 +3,7 @@
 import threading
 from collections import OrderedDict
 from collections.abc import Callable, Mapping
-from typing import TYPE_CHECKING, Any, TypeVar
+from typing import Any, TypeVar
 
 import numpy as np
 from askance.core import ImageData, ModelInput, Query, Stimulus, UserError
@@ -13,9 +13,7 @@ from askance.models.hf.prompt_tail import PromptTail, prompt_tail
 from askance.models.hf.prompts import Prompter
 from askance.models.hf.rows import PER_TOKEN, UNUSED, Row
 from msgspec.structs import replace
-
-if TYPE_CHECKING:
-    from PIL.Image import Image
+from PIL.Image import Image
 
 IMAGES_KEPT = 8  # processed images, for the next questions about them
 SPACE = "▁"  # what SentencePiece begins a word with
@@ -41,7 +39,7 @@ class ProcessedOnce:
         image = images
         while isinstance(image, list | tuple) and len(image) == 1:
             image = image[0]
-        if not hasattr(image, "getpixel"):  # several, or an array
+        if not isinstance(image, Image):  # several, or an array
             return self._processor(images, *args, **kwargs)
         key = id(image), repr(kwargs)
         if key not in self._known:
