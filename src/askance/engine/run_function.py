@@ -59,8 +59,8 @@ def run(
     """Ask models a data set's questions by suites; answers are kept in `out`, and asked only once.
 
     Without `out` the results are in a temporary folder, which is removed when the run is closed or no longer used.
-    A suite that the data set or a model does not support is skipped: see `Run.skipped`. A call that takes longer than
-    `timeout` seconds fails, and the next run makes it again.
+    A suite that the data set or a model does not support is skipped: see `Run.skipped`.
+    `timeout`: a call that takes more seconds fails, and the next run makes it again.
     `budget`: the most requests, `budget_usd`: the most US dollars that models with a price may cost in this run.
     `dry_run`: nothing is asked; with `probe` a few calls of each model are made, to estimate the others.
     `memory`: for decoded images, in bytes or as "2GB"; default: a share of the machine's.
@@ -71,16 +71,9 @@ def run(
     say = progress.say if is_shown else _make_warner()
     several = _resolve_models(models)
     make_names_unique(several)
-    callables = [model for model in several if isinstance(model, PythonModel)]
     opened, opened_suites = _resolve_data(data), _resolve_suites(suites)
-    for line in plugin_name_conflicts(opened_suites):
-        say(line)
-    if probe and not dry_run:
-        raise UserError("--probe goes with --dry-run: it makes a few calls to estimate all others")
-    if not dry_run or probe:  # a dry run sends nothing
-        for model in several:
-            if isinstance(model, Prepared):
-                model.prepare(progress.say)
+    _say_all(say, plugin_name_conflicts(opened_suites))
+    _prepare_models(several, dry_run, probe, progress.say)
     assignment = RunSpec(
         data=opened,
         models=[NoImage(model) if no_image else bind_to_data(model, opened) for model in several],
@@ -98,16 +91,7 @@ def run(
     if limit is not None:
         check_limit(opened, seed)
     space, remove = _open_workspace(out, progress)
-    try:
-        for line in (line for each in (opened, *several) if isinstance(each, HasNotes) for line in each.notes()):
-            progress.say(line)
-        done = _execute_with_interrupts(
-            space, assignment, progress, lambda: _say_all(say, (model.reuse_note for model in callables))
-        )
-    finally:
-        progress.finish()
-        space.close()
-    _say_all(say, (model.remember_state_after_run() for model in callables))
+    done = _execute_and_close(space, assignment, several, progress, say)
     if done.skipped and not is_shown:  # nothing else would report it
         say("; ".join(map(str, done.skipped)))
     return Run(space, done.judged_models, done, remove=remove)
@@ -116,6 +100,33 @@ def run(
 def _say_all(say: Callable[[str], None], lines: Iterable[str]) -> None:
     for line in filter(None, lines):
         say(line)
+
+
+def _prepare_models(models: Sequence[Model], dry_run: bool, probe: bool, say: Callable[[str], None]) -> None:
+    """Load or connect the models that need it; a dry run sends nothing, unless it probes."""
+    if probe and not dry_run:
+        raise UserError("--probe goes with --dry-run: it makes a few calls to estimate all others")
+    for model in models if probe or not dry_run else ():
+        if isinstance(model, Prepared):
+            model.prepare(say)
+
+
+def _execute_and_close(
+    space: Workspace, assignment: RunSpec, models: Sequence[Model], progress: Progress, say: Callable[[str], None]
+) -> RunResult:
+    """Execute an assignment with what data set and models have to say; the workspace is closed then."""
+    callables = [model for model in models if isinstance(model, PythonModel)]
+    noted = [each for each in (assignment.data, *models) if isinstance(each, HasNotes)]
+    try:
+        _say_all(progress.say, (line for each in noted for line in each.notes()))
+        done = _execute_with_interrupts(
+            space, assignment, progress, lambda: _say_all(say, (model.reuse_note for model in callables))
+        )
+    finally:
+        progress.finish()
+        space.close()
+    _say_all(say, (model.remember_state_after_run() for model in callables))
+    return done
 
 
 def _execute_with_interrupts(
