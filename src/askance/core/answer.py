@@ -19,7 +19,7 @@ class Answer(msgspec.Struct, frozen=True, gc=False):
     top: tuple[tuple[str, float], ...] = ()
     reason: str | None = None
     temporary: bool = False  # a failure that another try may fix: asked again on resume
-    wait: float | None = None  # with `temporary`: ask this query again in this run, after so many seconds
+    wait: float | None = None  # with `temporary`: seconds to wait before the run sends this query again
     cause: str = ""  # of a failure for which the query is not to blame, such as "key": many in a row stop the run
     thinking: str | None = None  # reasoning before the answer: stored, never read as the answer
     usage: Usage | None = None

@@ -44,7 +44,7 @@ def _awaited(values: Sequence[Any]) -> list[tuple[Any, BaseException | None]]:
     try:
         return future.result()
     except BaseException:
-        future.cancel()  # Ctrl-C: nobody waits for the answers any more
+        future.cancel()  # Ctrl-C: the answers are no longer needed
         raise
 
 

@@ -6,6 +6,7 @@ from dataclasses import dataclass
 
 from askance.core import Model, Price
 from askance.core.model import Elastic, most_at_once
+from askance.core.plural import plural
 from askance.core.usage import HasPrice
 from askance.engine.plan import Call
 from askance.store import Workspace, connect
@@ -39,8 +40,9 @@ class Estimate:
             parts.append(f"{self.prompt_tokens:,} tokens in, {self.completion_tokens:,} tokens out")
         if self.usd is not None:
             parts.append(f"{self.usd:,.2f} USD")
-        known = f"{self.known_calls:,} answer{'s' if self.known_calls > 1 else ''}"
-        return f"{self.model}: {self.calls:,} calls: {', '.join(parts) or 'nothing known'} (estimated from {known})"
+        known = plural(self.known_calls, "answer")
+        taken = ", ".join(parts) or "nothing known"
+        return f"{self.model}: {plural(self.calls, 'call')}: {taken} (estimated from {known})"
 
 
 def estimates(space: Workspace, models: Sequence[Model], left: Sequence[int]) -> Iterator[Estimate]:

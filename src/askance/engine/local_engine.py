@@ -147,7 +147,7 @@ class LocalEngine:
 
 
 def _cut_into_batches(queue: list[Call], size: int, whole: bool) -> Iterator[list[Call]]:
-    """Batches of at most so many calls; `whole` cuts between pictures where it can."""
+    """Batches of at most `size` calls; `whole` cuts between pictures where it can."""
     start = 0
     while start < len(queue):
         end = min(start + size, len(queue))

@@ -1,8 +1,7 @@
 """`hf:FOLDER_OR_ID`: any object detector of transformers, from a folder or the hub; no remote code, no pickles."""
 
 import re
-from collections.abc import Iterator, Mapping, Sequence
-from contextlib import contextmanager
+from collections.abc import Mapping, Sequence
 from functools import cached_property
 from importlib.util import find_spec
 from itertools import groupby
@@ -11,6 +10,7 @@ from typing import TYPE_CHECKING, Any
 
 import msgspec
 from askance.core import UserError, digest_value, source_digest
+from askance.core.silence_transformers import silence_transformers
 from askance.datasets.detectors.detection import FLOOR, Detection, is_real_label
 from askance.datasets.reading.json_records import file_digest
 
@@ -77,7 +77,7 @@ class HuggingFaceDetector:
 
         library: Any = transformers  # partly untyped
         local = {"local_files_only": True, "trust_remote_code": False}
-        with _silence_transformers(library):
+        with silence_transformers(library):
             try:
                 # Pillow on every machine: torchvision's pixels differ a little.
                 processor = library.AutoImageProcessor.from_pretrained(self.folder, backend="pil", **local)
@@ -117,21 +117,6 @@ def _download_model(rest: str) -> Path:
         return Path(huggingface_hub.snapshot_download(rest, allow_patterns=list(WANTED)))
     except (OSError, ValueError, RuntimeError) as error:
         raise UserError(f"{rest}: neither a folder here nor a model of the hub: {_first_error_line(error)}") from error
-
-
-@contextmanager
-def _silence_transformers(transformers: Any) -> Iterator[None]:
-    """No bars and no advice while loading; the settings are put back."""
-    logging = transformers.utils.logging
-    level, bars = logging.get_verbosity(), logging.is_progress_bar_enabled()
-    logging.set_verbosity_error()
-    logging.disable_progress_bar()
-    try:
-        yield
-    finally:
-        logging.set_verbosity(level)
-        if bars:
-            logging.enable_progress_bar()
 
 
 class _Config(msgspec.Struct):

@@ -6,6 +6,7 @@ from dataclasses import dataclass
 from typing import Any
 
 from askance.core import UserError
+from askance.core.silence_transformers import silence_transformers
 from askance.models.hf.checkpoint import Checkpoint
 
 
@@ -62,7 +63,7 @@ def load_checkpoint(checkpoint: Checkpoint) -> Loaded:
     options = checkpoint.options
     device = torch.device(_device(torch, options.device))
     local = {"local_files_only": True, "trust_remote_code": options.trust_remote_code}
-    with _quietly(library):
+    with silence_transformers(library):
         try:
             with _without_video():
                 # Pillow on every machine: torchvision's pixels differ a little.
@@ -146,21 +147,6 @@ def _without_video() -> Iterator[None]:
     finally:
         patched.AutoVideoProcessor = kept
         mixin.check_argument_for_proper_class = check
-
-
-@contextmanager
-def _quietly(transformers: Any) -> Iterator[None]:
-    """No bars and no advice while loading; the settings are put back."""
-    logging = transformers.utils.logging
-    level, bars = logging.get_verbosity(), logging.is_progress_bar_enabled()
-    logging.set_verbosity_error()
-    logging.disable_progress_bar()
-    try:
-        yield
-    finally:
-        logging.set_verbosity(level)
-        if bars:
-            logging.enable_progress_bar()
 
 
 def _first_line(error: BaseException) -> str:
