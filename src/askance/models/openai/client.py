@@ -44,9 +44,8 @@ class Client:
             try:
                 body = await self._sent(http, payload)
             except ServerFailure as failure:
-                if failure.is_overload:
-                    if self.limit.rejected(self._gate.rejected(request)):
-                        self._gate.close_for(failure.retry_after or REFUSED_NOTHING)
+                if failure.is_overload and self.limit.rejected(self._gate.rejected(request)):
+                    self._gate.close_for(failure.retry_after or REFUSED_NOTHING)
                 raise
             seconds = time.perf_counter() - started
             self.limit.accepted(seconds, self._gate.is_full)
