@@ -75,14 +75,14 @@ def test_hub_id_in_the_cache_is_opened_without_network(built, monkeypatch, tmp_p
     refs = tmp_path / "models--some-org--some-model" / "refs"
     refs.mkdir()
     (refs / "main").write_text("abc")
-    import askance.models.hf.hub as hub
+    import askance.core.hub_download as hub
     import huggingface_hub
 
     fetch = huggingface_hub.snapshot_download
     monkeypatch.setattr(
         huggingface_hub, "snapshot_download", lambda *args, **kwargs: fetch(*args, cache_dir=tmp_path, **kwargs)
     )
-    monkeypatch.setattr(hub, "fetch", lambda *args: pytest.fail("downloads"))
+    monkeypatch.setattr(hub, "download", lambda *args: pytest.fail("downloads"))
     model = load("some-org/some-model", {})
     assert model.name == "hf:some-org/some-model"
     assert model.checkpoint.folder == snapshot
@@ -247,7 +247,7 @@ def test_opening_a_model_does_not_import_torch(built):
 def test_parameters_are_counted_from_the_files(opened):
     for name in ("llava", "blip", "qwen3_vl"):
         model = opened(name)
-        assert model.parameters == model._loaded().loaded.parameters()
+        assert model.parameters == model.load().loaded.parameters()
 
 
 def test_a_broken_chat_template_is_one_line(copied):
@@ -271,7 +271,7 @@ def test_instruction_and_system(built):
 
     def prompt(**args):
         model = load(folder, args)
-        return model._loaded().encoder.prompter.text(one.query, True)
+        return model.load().encoder.prompter.text(one.query, True)
 
     assert "What color is the car?\nAnswer the question" in prompt()
     assert "What color is the car?\nBe brief." in prompt(instruction="Be brief.")
