@@ -23,7 +23,22 @@ class Board:
     title: str = ""
 
 
-def make_leaderboard(rows: Sequence[Row], declared: Declarations | None = None) -> Board:
+@dataclass(frozen=True, slots=True)
+class Leaderboard:
+    """The headline totals before they are laid out: who is ranked where, the columns, and the rows behind the cells."""
+
+    places: list[tuple[str, str]]  # data set and model, the best of each data set first
+    columns: dict[str, Metric]  # by heading
+    at: dict[tuple[str, str], dict[str, Row]]  # data set and model → heading → row
+    marks: Marks
+
+    @property
+    def has_several_datasets(self) -> bool:
+        """Whether a column must say which data set a row is about."""
+        return len({dataset for dataset, _ in self.places}) > 1
+
+
+def rank_leaderboard(rows: Sequence[Row], declared: Declarations | None = None) -> Leaderboard:
     """The headline totals of every suite, the models of each data set ranked by the first metric with a direction."""
     declared = declared or built_in_declarations()
     chosen = [
@@ -34,20 +49,26 @@ def make_leaderboard(rows: Sequence[Row], declared: Declarations | None = None) 
     suites = list(dict.fromkeys(row["suite"] for row in chosen))
     in_order = sorted(chosen, key=lambda row: (suites.index(row["suite"]), headline_index(declared, row)))
     columns = {column_heading(row): metric_of_row(declared, row) for row in in_order}
-    table: dict[tuple[str, str], dict[str, Row]] = {}
+    at: dict[tuple[str, str], dict[str, Row]] = {}
     for row in chosen:
-        table.setdefault((row["dataset"], row["model"]), {})[column_heading(row)] = row
-    several, marked = len({dataset for dataset, _ in table}) > 1, cell_marks(rows)
+        at.setdefault((row["dataset"], row["model"]), {})[column_heading(row)] = row
+    return Leaderboard(_rank_models(at, columns), columns, at, cell_marks(rows))
+
+
+def make_leaderboard(rows: Sequence[Row], declared: Declarations | None = None) -> Board:
+    """The leaderboard as text, every cell with its interval."""
+    ranked = rank_leaderboard(rows, declared)
+    several = ranked.has_several_datasets
     lines = [
         [
             model,
             *([dataset] if several else []),
-            *(format_cell(table[dataset, model].get(name), declared, marked) for name in columns),
-            _lowest_coverage(rows, model, dataset),
+            *(format_cell(ranked.at[dataset, model].get(name), declared, ranked.marks) for name in ranked.columns),
+            lowest_coverage(rows, model, dataset),
         ]
-        for dataset, model in _rank_models(table, columns)
+        for dataset, model in ranked.places
     ]
-    heads = [f"{name}{ARROWS[metric.better]}" for name, metric in columns.items()]
+    heads = [f"{name}{ARROWS[metric.better]}" for name, metric in ranked.columns.items()]
     return Board(["model", *(["data"] if several else []), *heads, COVERAGE], lines)
 
 
@@ -67,7 +88,7 @@ def _rank_models(table: dict[tuple[str, str], dict[str, Row]], columns: dict[str
     return sorted(table, key=place)
 
 
-def _lowest_coverage(rows: Sequence[Row], model: str, dataset: str) -> str:
+def lowest_coverage(rows: Sequence[Row], model: str, dataset: str) -> str:
     """The lowest share of decided cases over the suites, and of which suite where they differ."""
     found = {
         row["suite"]: row["value"]
@@ -98,14 +119,16 @@ def format_cell(row: Row | None, declared: Declarations | None = None, marked: M
         return "–"
     metric = metric_of_row(declared or built_in_declarations(), row)
     mark = (marked or {}).get(result_key(row), "")
-    return f"{_format_value(row, metric)}{_format_interval(row, metric)}{_format_count(row)}{mark}"
+    return f"{format_value(row, metric)}{format_interval(row, metric)}{_format_count(row)}{mark}"
 
 
-def _format_value(row: Row, metric: Metric) -> str:
+def format_value(row: Row, metric: Metric) -> str:
+    """The value alone; a dash where there is none."""
     return "–" if row["value"] is None else f"{row['value']:.{1 if _is_percent(metric) else 2}f}"
 
 
-def _format_interval(row: Row, metric: Metric) -> str:
+def format_interval(row: Row, metric: Metric) -> str:
+    """The interval with a space before it; empty where there is none."""
     if row["low"] is None:
         return ""
     decimals = 0 if _is_percent(metric) else 2
@@ -148,7 +171,7 @@ def _direction_arrow(row: Row, declared: Declarations) -> str:
 
 def _format_short_cell(row: Row | None, declared: Declarations) -> str:
     """A value and its n, where there are too many for intervals."""
-    return "–" if row is None else f"{_format_value(row, metric_of_row(declared, row))}{_format_count(row)}"
+    return "–" if row is None else f"{format_value(row, metric_of_row(declared, row))}{_format_count(row)}"
 
 
 def make_totals_boards(
