@@ -11,6 +11,7 @@ from askance.metrics import coverage_rows, rates
 from askance.metrics.reducers import GROUP
 from askance.metrics.tags import note_tags_with_many_values, tags_with_few_values
 from askance.suites.no_cases_reason import items_with_expected_answers
+from askance.suites.report_rules.accuracy import CHARTS, FINDINGS
 
 CARD = Card(
     name="accuracy",
@@ -25,6 +26,9 @@ CARD = Card(
         Metric("coverage", "share of cases that could be decided", better="up"),
     ),
     headline=("accuracy",),
+    findings=FINDINGS,
+    charts=CHARTS,
+    accuracy="accuracy",
 )
 MODES = {"default": "truth", "official": "truth_official", "plain": "truth_plain"}  # mode → relation
 
