@@ -29,7 +29,9 @@ def workspace(tmp_path, capsys, monkeypatch):
             lines.append({"image": f"{number}.png", "question": question, "answer": answer, "group": "g",
                           "variant": f"{name}/{number}"})  # fmt: skip
     (tmp_path / "q.jsonl").write_text("".join(json.dumps(line) + "\n" for line in lines))
-    (tmp_path / "asked_model.py").write_text("def says(image, question):\n    return 'yes' if 'dog' in question else 'no'\n")
+    (tmp_path / "asked_model.py").write_text(
+        "def says(image, question):\n    return 'yes' if 'dog' in question else 'no'\n"
+    )
     monkeypatch.syspath_prepend(tmp_path)
     where = tmp_path / "w"
     code, _, err = askance(

@@ -147,10 +147,11 @@ def test_the_bias_of_spread_is_what_chance_adds():
 
 def brute_force(answers):
     """All group reducers by dictionaries and loops."""
+
     def units(*keys):
         found = {}
         for row in zip(*keys, answers.score, answers.said, strict=True):
-            found.setdefault(row[: len(keys)], []).append(row[len(keys):])
+            found.setdefault(row[: len(keys)], []).append(row[len(keys) :])
         return found.values()
 
     def mean(values):

@@ -5,6 +5,7 @@ from dataclasses import dataclass
 from typing import Any
 
 from askance.core.metric import ARROWS, PERCENT, POINTS, Metric
+from askance.report.dataset_average import dataset_averages
 from askance.report.metric_declarations import Declarations, built_in_declarations, headline_index, metric_of_row
 from askance.report.sample_notes import Marks, cell_marks, result_key
 
@@ -27,15 +28,21 @@ class Board:
 class Leaderboard:
     """The headline totals before they are laid out: who is ranked where, the columns, and the rows behind the cells."""
 
-    places: list[tuple[str, str]]  # data set and model, the best of each data set first
+    places: list[tuple[str, str]]  # data set and model, the best first; averages above the data sets behind them
     columns: dict[str, Metric]  # by heading
     at: dict[tuple[str, str], dict[str, Row]]  # data set and model → heading → row
     marks: Marks
+    averages: frozenset[tuple[str, str]] = frozenset()  # the places that are means over data sets
 
     @property
     def has_several_datasets(self) -> bool:
         """Whether a column must say which data set a row is about."""
         return len({dataset for dataset, _ in self.places}) > 1
+
+    @property
+    def has_averages(self) -> bool:
+        """Whether some rows are means over data sets."""
+        return any(place in self.averages for place in self.places)
 
 
 def rank_leaderboard(rows: Sequence[Row], declared: Declarations | None = None) -> Leaderboard:
@@ -50,9 +57,11 @@ def rank_leaderboard(rows: Sequence[Row], declared: Declarations | None = None) 
     in_order = sorted(chosen, key=lambda row: (suites.index(row["suite"]), headline_index(declared, row)))
     columns = {column_heading(row): metric_of_row(declared, row) for row in in_order}
     at: dict[tuple[str, str], dict[str, Row]] = {}
-    for row in chosen:
+    averages = dataset_averages(chosen)
+    for row in (*chosen, *averages):
         at.setdefault((row["dataset"], row["model"]), {})[column_heading(row)] = row
-    return Leaderboard(_rank_models(at, columns), columns, at, cell_marks(rows))
+    means = frozenset((row["dataset"], row["model"]) for row in averages)
+    return Leaderboard(_rank_models(at, columns, means), columns, at, cell_marks(rows), means)
 
 
 def make_leaderboard(rows: Sequence[Row], declared: Declarations | None = None) -> Board:
@@ -72,18 +81,30 @@ def make_leaderboard(rows: Sequence[Row], declared: Declarations | None = None) 
     return Board(["model", *(["data"] if several else []), *heads, COVERAGE], lines)
 
 
-def _rank_models(table: dict[tuple[str, str], dict[str, Row]], columns: dict[str, Metric]) -> list[tuple[str, str]]:
-    """Data set by data set, the best model first; by name where no metric has a direction."""
+def _rank_models(
+    table: dict[tuple[str, str], dict[str, Row]], columns: dict[str, Metric], means: frozenset[tuple[str, str]]
+) -> list[tuple[str, str]]:
+    """The best model first; with means over data sets a model's mean, then its data sets, else data set by data set.
+
+    Models are ordered by name where no metric has a direction.
+    """
     datasets = list(dict.fromkeys(dataset for dataset, _ in table))
     by, sign = next(
         ((name, -1 if metric.better == "up" else 1) for name, metric in columns.items() if metric.better), ("", 0)
     )
+    mean_of = {model: (dataset, model) for dataset, model in means}
 
-    def place(key: tuple[str, str]) -> tuple[int, bool, float, str]:
-        dataset, model = key
+    def quality(key: tuple[str, str]) -> tuple[bool, float]:
         row = table[key].get(by)
         value = None if row is None else row["value"]
-        return datasets.index(dataset), value is None, sign * (value or 0.0), model
+        return value is None, sign * (value or 0.0)
+
+    def place(key: tuple[str, str]) -> tuple[Any, ...]:
+        dataset, model = key
+        if not means:
+            return datasets.index(dataset), *quality(key), model
+        best = quality(mean_of[model]) if model in mean_of else (True, 0.0)
+        return *best, model, key not in means, datasets.index(dataset)
 
     return sorted(table, key=place)
 
