@@ -75,8 +75,8 @@ def command(limit: int, out: Path, as_json: bool) -> int:
     if as_json:
         print_json(rows)
     else:
-        print_rich(report.rich_table(report.make_leaderboard(rows), f"{limit} questions about the built-in world"))
-        print_text(report.LEGEND)
+        title = f"{limit} questions about the built-in world"
+        print_rich(report.TerminalLeaderboard(rows, title, more=f"`askance report {out} --wide`"))
         print_text(f"Report with failing cases and all groups: {path}")
     for line in (*report.partial_and_sample_notes(rows), *warnings):
         print_text(line, err=True)

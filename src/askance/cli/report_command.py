@@ -1,7 +1,7 @@
 """askance report: what a workspace says, as a table, JSON, CSV, LaTeX or HTML."""
 
 from pathlib import Path
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Any
 
 import click
 from askance.cli.console import json_option, print_json, print_rich, print_text, render_rich, to_json_text
@@ -38,6 +38,9 @@ if TYPE_CHECKING:
     " right. This number is not related to the metric named coverage.",
 )
 @click.option(
+    "--wide", is_flag=True, help="Show every headline metric, in several tables where the terminal is too narrow."
+)
+@click.option(
     "--usage", is_flag=True, help="Show parameters, calls, tokens, latency and cost of each model instead of results."
 )
 @click.option(
@@ -57,7 +60,7 @@ if TYPE_CHECKING:
 )
 @json_option
 def command(
-    folder: Path, form: str, metric: str | None, suite: str | None, usage: bool, output: Path | None,
+    folder: Path, form: str, metric: str | None, suite: str | None, wide: bool, usage: bool, output: Path | None,
     failures: Path | None, model: str | None, failed: str | None, pictures: Path | None, as_json: bool,
 ) -> None:  # fmt: skip
     """Summarise the results in FOLDER, the workspace of `askance run --out FOLDER`."""
@@ -84,7 +87,7 @@ def command(
             raise UserError("--by does not go with --coverage: choose one of them")
         _report_coverage(space, suite, "json" if as_json else form, output)
         return
-    _report_figures(space, "json" if as_json else form, metric, output)
+    _report_figures(space, "json" if as_json else form, metric, output, wide)
 
 
 def _warn_about_unrecorded(space: "Workspace") -> None:
@@ -96,7 +99,7 @@ def _warn_about_unrecorded(space: "Workspace") -> None:
         )
 
 
-def _report_figures(space: "Workspace", form: str, metric: str | None, output: Path | None) -> None:
+def _report_figures(space: "Workspace", form: str, metric: str | None, output: Path | None, wide: bool) -> None:
     """The leaderboard, one metric by group, or all; warnings go to stderr and into the page."""
     from askance import report
 
@@ -127,6 +130,9 @@ def _report_figures(space: "Workspace", form: str, metric: str | None, output: P
     elif form in ("json", "csv"):
         chosen = [row for row in rows if metric in (None, report.column_heading(row))]
         _output_text(to_json_text(chosen) if form == "json" else report.to_csv(chosen), output)
+    elif form == "table" and metric is None and not wide:
+        board = report.TerminalLeaderboard(rows, str(folder), declared, report.usage_rows(space))
+        _output_tables([board], notes, output)
     else:
         boards = (
             report.make_breakdowns(rows, metric, declared)
@@ -199,7 +205,11 @@ def _output_boards(
             output,
         )
         return
-    tables = [report.rich_table(board, title) for title, board in boards]
+    _output_tables([report.rich_table(board, title) for title, board in boards], lines, output)
+
+
+def _output_tables(tables: "Sequence[Any]", lines: "Sequence[str]", output: Path | None) -> None:
+    """Tables with the lines that explain them, on the terminal or in a file."""
     text = "".join(f"{escape_controls(line)}\n" for line in lines)
     if output is None:
         print_rich(*tables)

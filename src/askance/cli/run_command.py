@@ -191,9 +191,8 @@ def _print_results(done: Any, as_json: bool) -> None:
     if as_json:
         print_json([*rows, *(each.to_metric_row() for each in done.skipped)])
     elif rows:
-        board = report.make_leaderboard(rows, report.declared_metrics(done.space))
-        print_rich(report.rich_table(report.with_usage(board, _usage(done)), ""))
-        print_text(report.LEGEND)
+        more = f"`askance report {done.space.root} --wide`"
+        print_rich(report.TerminalLeaderboard(rows, "", report.declared_metrics(done.space), _usage(done), more))
     for line in report.partial_and_sample_notes(rows):
         print_text(line, err=as_json)
     for line in report.suite_warnings(done.space, done.pairs):

@@ -28,6 +28,7 @@ from askance.core import (
     canonical_bytes,
     digest_value,
 )
+from askance.core.dataset import VARIANT
 from askance.core.input_files import check_unique_keys, decode_json_input, read_input_file
 from askance.datasets.reading.boxes_and_samples import sample_records
 from askance.datasets.reading.cell_values import cell_to_scores, cell_to_texts
@@ -71,6 +72,7 @@ class QuestionRecord(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     group: str | int | None = None
     relation: str = ""
     role: str = ""
+    variant: str | int | None = None
 
 
 def _read_records(path: Path, kind: type[T]) -> list[T]:
@@ -92,7 +94,8 @@ def _to_item(record: QuestionRecord, where: str) -> Item:
     if record.group is None:
         check_answers(where, answers)
     member = None if record.group is None else GroupMember(str(record.group), record.relation, record.role)
-    tags, scores = tuple(sorted(record.tags.items())), cell_to_scores(record.answers, where, "answers")
+    variant = {} if record.variant is None else {VARIANT: str(record.variant)}
+    tags, scores = tuple(sorted((record.tags | variant).items())), cell_to_scores(record.answers, where, "answers")
     asked = check_question(where, record.question)
     return Item(check_id(where, record.id), record.image, asked, answers, tags, scores=scores, member=member)
 

@@ -9,11 +9,13 @@ from askance.report.failure_cards import make_failure_cards
 from askance.report.html_page import render_breakdown_page, render_report_page
 from askance.report.sample_notes import partial_and_sample_notes
 from askance.report.suite_warnings import suite_warnings
+from askance.report.terminal_board import TerminalLeaderboard
 from askance.report.usage import usage_board, usage_rows, with_usage
 
 __all__ = [
     "LEGEND",
     "Board",
+    "TerminalLeaderboard",
     "column_heading",
     "current_metrics",
     "current_results",

@@ -17,6 +17,7 @@ from askance.suites.carets.question_pool import Pool, choose_questions, gather_q
 from askance.suites.carets.scene_facts import SceneFacts
 from askance.suites.carets.yes_no_questions import OriginalQuestion
 from askance.suites.no_cases_reason import no_usable_scenes_error, with_no_cases_reason
+from askance.suites.report_rules.carets import CHARTS, FINDINGS
 from askance.wording.ontology import ontology
 from askance.wording.ontology.related_names import RelatedNames
 
@@ -69,6 +70,8 @@ class Carets:
             Metric("coverage", "share of pairs with two readable answers", better="up"),
         ),
         headline=("cons", "cacc"),
+        findings=FINDINGS,
+        charts=CHARTS,
     )
 
     def rounds(self, data: Dataset, limit: int | None, seed: int) -> Rounds:
