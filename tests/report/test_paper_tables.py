@@ -13,11 +13,12 @@ HOSTILE = r"my_model 100% #1 {x} \end{table} & ~^$"
 
 
 def carets(model, values=()):
+    usual = {("cons", "order"): 71.04, ("acc", "order"): 63.3, ("cacc", "order"): 51.0,
+             ("cacc", "order/Q2"): 78.0, ("yes_rate", "order/Q3"): 59.0}  # fmt: skip
     return [
         row(value, model, suite="carets", metric=metric, group=group, n=50)
-        for (metric, group), value in {("cons", "order"): 71.04, ("acc", "order"): 63.3, ("cacc", "order"): 51.0,
-                                       ("cacc", "order/Q2"): 78.0, ("yes_rate", "order/Q3"): 59.0, **dict(values)}.items()
-    ]  # fmt: skip
+        for (metric, group), value in {**usual, **dict(values)}.items()
+    ]
 
 
 def table(tables, label):
