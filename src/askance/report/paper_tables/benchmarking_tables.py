@@ -60,7 +60,7 @@ def _accuracy_by_dataset(rows: Sequence[Row], models: Sequence[str]) -> Iterator
         return
     lines = [[model, *(_value(at.get((model, dataset))) for dataset in datasets)] for model in models]
     bold = set()
-    for number, model in enumerate(models):
+    for number, model in enumerate(models if len(datasets) > 1 else ()):
         known = {
             place: at[model, dataset]["value"] for place, dataset in enumerate(datasets, 1) if (model, dataset) in at
         }
