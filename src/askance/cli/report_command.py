@@ -1,4 +1,4 @@
-"""askance report: what a workspace says, as a table, JSON, CSV, LaTeX or HTML."""
+"""askance report: what a workspace says, as a table, JSON, CSV, LaTeX, Markdown or HTML."""
 
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
@@ -23,7 +23,7 @@ if TYPE_CHECKING:
 @click.option(
     "--format",
     "form",
-    type=click.Choice(["table", "json", "csv", "latex", "html"]),
+    type=click.Choice(["table", "json", "csv", "latex", "md", "html"]),
     default="table",
     show_default=True,
     help="Output format.",
@@ -40,6 +40,12 @@ if TYPE_CHECKING:
 @click.option(
     "--wide", is_flag=True, help="Show every headline metric, in several tables where the terminal is too narrow."
 )
+@click.option(
+    "--paper",
+    help="Write the LaTeX tables of a paper with the results of this workspace: carets, benchmarking, metavqa or"
+    " basic-questions.",
+)
+@click.option("--base", help="With --paper carets: the model that the differences of Table 5 refer to.")
 @click.option(
     "--usage", is_flag=True, help="Show parameters, calls, tokens, latency and cost of each model instead of results."
 )
@@ -60,8 +66,9 @@ if TYPE_CHECKING:
 )
 @json_option
 def command(
-    folder: Path, form: str, metric: str | None, suite: str | None, wide: bool, usage: bool, output: Path | None,
-    failures: Path | None, model: str | None, failed: str | None, pictures: Path | None, as_json: bool,
+    folder: Path, form: str, metric: str | None, suite: str | None, wide: bool, paper: str | None, base: str | None,
+    usage: bool, output: Path | None, failures: Path | None, model: str | None, failed: str | None,
+    pictures: Path | None, as_json: bool,
 ) -> None:  # fmt: skip
     """Summarise the results in FOLDER, the workspace of `askance run --out FOLDER`."""
     from askance.store import Workspace
@@ -77,6 +84,13 @@ def command(
     for name, value in (("--model", model), ("--suite", failed), ("--pictures", pictures)):
         if value is not None:
             raise UserError(f"{name} goes with --failures FILE")
+    if base is not None and paper is None:
+        raise UserError("--base goes with --paper carets")
+    if paper is not None:
+        if metric is not None or suite is not None or usage:
+            raise UserError("--paper does not go with --by, --coverage or --usage: run `askance report` twice")
+        _paper(space, paper, base or "", output)
+        return
     if usage:
         if metric is not None or suite is not None:
             raise UserError("--usage does not go with --by or --coverage: choose one of them")
@@ -166,7 +180,7 @@ def _report_coverage(space: "Workspace", suite: str, form: str, output: Path | N
     from askance.report.coverage_matrix import LEGEND, coverage_boards, workspace_coverage_matrix
 
     if form == "html":
-        raise UserError("--coverage has no page: choose table, json, csv or latex")
+        raise UserError("--coverage has no page: choose table, json, csv, latex or md")
     rows = workspace_coverage_matrix(space, suite).to_pylist()
     notes = [*report.find_changed_inputs(space, suite), *report.partial_and_sample_notes(rows)]
     if form in ("json", "csv"):
@@ -177,12 +191,23 @@ def _report_coverage(space: "Workspace", suite: str, form: str, output: Path | N
         _output_boards(list(coverage_boards(rows)), [LEGEND, *notes], form, output)
 
 
+def _paper(space: "Workspace", name: str, base: str, output: Path | None) -> None:
+    """The tables of a paper as LaTeX, with what to know before believing them as comments."""
+    from askance import report
+    from askance.report.paper_tables import paper_tables, render_paper
+
+    rows = report.table_to_rows(report.current_metrics(space))
+    tables = paper_tables(name, rows, report.usage_rows(space), base)
+    notes = [*report.find_changed_inputs(space, None), *report.partial_and_sample_notes(rows)]
+    _output_text(render_paper(tables, f"Askance: results of {space.root} in the form of {name}", notes), output)
+
+
 def _usage(space: "Workspace", form: str, output: Path | None) -> None:
     """What the models took, in any form but a page."""
     from askance import report
 
     if form == "html":
-        raise UserError("--usage has no page: choose table, json, csv or latex")
+        raise UserError("--usage has no page: choose table, json, csv, latex or md")
     rows = report.usage_rows(space)
     if form in ("json", "csv"):
         _output_text(to_json_text(rows) if form == "json" else report.to_csv(rows), output)
@@ -198,6 +223,10 @@ def _output_boards(
     """Boards with their titles and the lines that explain them, as tables for a terminal or for LaTeX."""
     from askance import report
 
+    if form == "md":
+        parts = [f"**{escape_controls(title)}**\n\n{report.to_markdown(board)}" for title, board in boards]
+        _output_text("\n".join([*parts, *(f"{escape_controls(line)}\n" for line in lines)]), output)
+        return
     if form == "latex":
         comments = "".join(f"% {escape_controls(line)}\n" for line in lines)
         _output_text(
