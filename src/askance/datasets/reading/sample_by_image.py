@@ -21,15 +21,18 @@ def number_images(keys: Iterable[str]) -> tuple[list[str], ImageNumbers]:
 def sample_by_image(images: ImageNumbers, limit: int | None, seed: int) -> list[int]:
     """A seeded sample of record numbers; the sample of a smaller limit is its beginning.
 
-    Pass j over all images gives record (i + j) mod k of image i, of its k records, and (i + j * step) mod k of more
-    than 12. The images come in the order in which a random order of the records first names them, so that one with
-    more records is likely to come earlier. If the limit includes every record, they are given in file order.
+    Pass j over all images gives record (start + i + j) mod k of image i, of its k records, and of more than 12
+    records (start + i + j * step) mod k; `start` is random. The images come in the order in which a random order of
+    the records first names them, so that one with more records is likely to come earlier. If the limit includes every
+    record, they are given in file order.
     """
     if limit is None or limit >= len(images):
         return list(range(len(images)))
-    rank = _random_ranks(images, seed)[images].astype(np.int64)
+    rng = np.random.Generator(np.random.PCG64(seed))
+    rank = _random_ranks(images, rng)[images].astype(np.int64)
     place, size = _places_within_image(images)
-    turn = (place - rank) * _inverse_steps(size)[images] % size[images]
+    start = rng.integers(size.max())
+    turn = (place - rank - start) * _inverse_steps(size)[images] % size[images]
     key = turn * len(images) + rank  # pass by pass, within a pass image by image
     first = np.argpartition(key, limit)[:limit]
     chosen: list[int] = first[np.argsort(key[first])].tolist()
@@ -41,9 +44,9 @@ def sample_questions(images: ImageNumbers, limit: int | None, seed: int) -> list
     return sample_by_image(images, MOST if limit is None else limit, seed)
 
 
-def _random_ranks(images: ImageNumbers, seed: int) -> ImageNumbers:
+def _random_ranks(images: ImageNumbers, rng: np.random.Generator) -> ImageNumbers:
     """For each image its position in the sample's order of images."""
-    shuffled = images[np.random.Generator(np.random.PCG64(seed)).permutation(len(images))]
+    shuffled = images[rng.permutation(len(images))]
     _, first = np.unique(shuffled, return_index=True)  # image → where it is first named
     rank = np.empty(len(first), np.int32)
     rank[np.argsort(first)] = np.arange(len(first), dtype=np.int32)
