@@ -73,13 +73,13 @@ def choose_questions(
 
 
 def _new_images_first(pool: list[OriginalQuestion], used: AbstractSet[str]) -> list[OriginalQuestion]:
-    """The first question about each image that is not used, then the others; both in the order of the pool."""
-    seen = set(used)
-    first, others = [], []
+    """One question about each image that is not used; then, pass by pass, the next of these and of the used ones."""
+    count = Counter(dict.fromkeys(used, 1))
+    turns = []
     for original in pool:
-        (others if original.image in seen else first).append(original)
-        seen.add(original.image)
-    return [*first, *others]
+        turns.append(count[original.image])
+        count[original.image] += 1
+    return [pool[index] for index in sorted(range(len(pool)), key=turns.__getitem__)]
 
 
 def _limit_share_of_opposite_pairs(pool: list[OriginalQuestion], wanted: int) -> list[OriginalQuestion]:
