@@ -67,7 +67,8 @@ def _load_config(context: click.Context, parameter: click.Parameter, value: Path
 @click.option(
     "--limit",
     type=click.IntRange(1),
-    help="Maximum number of questions per suite. For carets, it limits the question pairs; for metamorphic, the tests.",
+    help="Maximum number of questions per suite. For carets, it limits the question pairs; for metamorphic, the tests."
+    " The sample has as many images as possible.",
 )
 @name_completion.seed_option
 @click.option(

@@ -40,6 +40,7 @@ from askance.datasets.reading.image_folder import check_image_size
 from askance.datasets.reading.image_formats import SUFFIXES
 from askance.datasets.reading.question_groups import sample_groups
 from askance.datasets.reading.record_checks import FARTHEST, Side, UniqueIds, check_answers, check_id, check_question
+from askance.datasets.reading.sample_by_image import number_images, sample_by_image
 from msgspec.structs import replace
 
 T = TypeVar("T")
@@ -220,12 +221,14 @@ class FolderDataset:
         return digest_value((self._scene_records, self._questions, sorted(self._name_by_file.items()))).hex()
 
     def items(self, limit: int | None = None, seed: int = 0) -> Iterator[Item]:
-        """The questions, in a seeded order if only some are wanted."""
-        return (self._item_with_image_name(i) for i in sample_records(len(self._items), limit, seed))
+        """The questions, a seeded sample of them if only some are wanted: one per image before the second of any."""
+        _, images = number_images(question.image for question in self._questions)
+        return (self._item_with_image_name(i) for i in sample_by_image(images, limit, seed))
 
     def question_groups(self, limit: int | None = None, seed: int = 0) -> Iterator[list[Item]]:
         """The groups of related questions, whole: a seeded sample with `limit` questions at most."""
-        for numbers in sample_groups([item.member for item in self._items], limit, seed):
+        images = [question.image for question in self._questions]
+        for numbers in sample_groups([item.member for item in self._items], images, limit, seed):
             yield [self._item_with_image_name(i) for i in numbers]
 
     def _item_with_image_name(self, number: int) -> Item:

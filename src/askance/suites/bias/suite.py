@@ -14,7 +14,7 @@ from askance.suites.report_rules.bias import CHARTS, FINDINGS
 from askance.suites.suite_options import read_whole_number
 
 TRIALS = 5
-POOL = 1000  # items among which replacements are looked for, where fewer are asked about
+POOL = 300  # items among which replacements are looked for, where fewer are asked about: as many images to draw
 
 
 class Bias:
