@@ -1,46 +1,17 @@
 """askance run: ask models a data set's questions by suites."""
 
-import tomllib
 from dataclasses import asdict
 from pathlib import Path
 from typing import Any
 
 import click
 from askance.cli import name_completion
+from askance.cli.config_option import config_option
 from askance.cli.console import TerminalProgress, json_option, print_json, print_rich, print_text
 from askance.cli.main import FAILED_CALLS, INTERRUPTED, SKIPPED
 from askance.cli.standard_streams import protect_streams
-from askance.core.errors import UserError
-from askance.core.input_files import check_is_file
 from askance.core.memory import parse_byte_size
 from askance.core.plural import plural
-
-
-def _load_config(context: click.Context, parameter: click.Parameter, value: Path | None) -> Path | None:
-    """Options from a TOML file become the defaults of this command."""
-    if value is None:
-        return None
-    try:
-        check_is_file(value, "name a TOML file")
-        settings = tomllib.loads(value.read_text(encoding="utf-8-sig"))
-    except OSError as error:
-        raise UserError(f"--config {value}: {error.strerror}") from error
-    except (tomllib.TOMLDecodeError, UnicodeDecodeError, RecursionError, ValueError) as error:
-        raise UserError(f"--config {value}: not TOML: {error}") from error
-    known = {option.name: option for option in context.command.params}
-    for key in settings:
-        if key.replace("-", "_") not in known:
-            raise UserError(
-                f"--config {value}: unknown setting {key!r}; known: {', '.join(sorted(str(k) for k in known))}"
-            )
-        is_list = isinstance(settings[key], list) and not known[key.replace("-", "_")].multiple
-        if isinstance(settings[key], dict) or is_list:
-            raise UserError(f"--config {value}: setting {key!r}: write one value")
-    several = {key: known[key.replace("-", "_")].multiple and isinstance(each, str) for key, each in settings.items()}
-    context.default_map = {
-        key.replace("-", "_"): [setting] if several[key] else setting for key, setting in settings.items()
-    }
-    return value
 
 
 @click.command("run")
@@ -114,13 +85,7 @@ def _load_config(context: click.Context, parameter: click.Parameter, value: Path
     "--dry-run", is_flag=True, help="Print the number of cases and calls, with an estimate of the cost, and stop."
 )
 @click.option("--probe", is_flag=True, help="With --dry-run: make 8 calls per model to estimate tokens, cost and time.")
-@click.option(
-    "--config",
-    type=click.Path(path_type=Path, dir_okay=False),
-    is_eager=True,
-    callback=_load_config,
-    help="TOML file with defaults for these options.",
-)
+@config_option
 @json_option
 def command(
     model: tuple[str, ...], data: str, suite: tuple[str, ...], allow_outside: bool, objects: str | None,
