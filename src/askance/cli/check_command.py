@@ -125,7 +125,7 @@ def command(
         print_json({"result": done.result, "passed": done.passed, "gates": done.rows, "notes": done.explanations})
     else:
         print_rich(report.rich_table(done.board(), str(folder)))
-        print_text("\n".join([done.summary, *done.explanations]))
+        print_text("\n".join([done.summary, *done.reasons, *done.explanations]))
     return done.exit_code
 
 

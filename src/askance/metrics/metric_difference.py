@@ -5,12 +5,11 @@ from collections.abc import Sequence
 from typing import NamedTuple
 
 import numpy as np
-import numpy.typing as npt
 import pyarrow as pa
 from askance.metrics.case_scores import CaseScores, Compute, ScoredCases, stratum_weights
 from askance.metrics.confidence_interval import Codes, Floats
 from askance.metrics.paired_difference import paired_difference
-from askance.metrics.rate import image_cluster_codes
+from askance.metrics.rate import Bools, image_cluster_codes
 
 BLOCKS = 50  # of images that the jackknife leaves out in turn
 
@@ -38,7 +37,9 @@ def mean_difference(new: ScoredCases, base: ScoredCases, clusters: Codes, scale:
     differences = weights * (new.scores[decided] - base.scores[decided]) / scale
     images = clusters[decided]
     found = paired_difference(differences, images)
-    influence = np.bincount(images, weights=differences - found.value, minlength=int(clusters.max()) + 1)
+    influence: Floats = np.bincount(
+        images, weights=differences - found.value, minlength=int(clusters.max()) + 1
+    ).astype(np.float64)
     return MetricDifference(
         scale * found.value, scale * found.low, scale * found.high, found.n, len(np.unique(images)), influence
     )
@@ -55,7 +56,7 @@ def jackknife_difference(
     whole, n = _difference(compute, new, base, metric, group)
     if math.isnan(whole) or count < 2:
         return NO_DIFFERENCE
-    left = [_difference(compute, *_without(blocks != block, new, base), metric, group)[0] for block in range(count)]
+    left = [_difference_without(blocks == block, compute, new, base, metric, group) for block in range(count)]
     pseudo: Floats = count * whole - (count - 1) * np.array(left)
     pseudo = pseudo[~np.isnan(pseudo)]
     if len(pseudo) < 2:
@@ -65,8 +66,11 @@ def jackknife_difference(
     return MetricDifference(whole, scale * found.low + shift, scale * found.high + shift, n, images, np.zeros(0))
 
 
-def _without(keep: npt.NDArray[np.bool_], *tables: pa.Table) -> list[pa.Table]:
-    return [table.filter(pa.array(keep)) for table in tables]
+def _difference_without(
+    inside: Bools, compute: Compute, new: pa.Table, base: pa.Table, metric: str, group: str
+) -> float:
+    keep = pa.array(~inside)
+    return _difference(compute, new.filter(keep), base.filter(keep), metric, group)[0]
 
 
 def _difference(compute: Compute, new: pa.Table, base: pa.Table, metric: str, group: str) -> tuple[float, int]:

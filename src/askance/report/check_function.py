@@ -106,7 +106,7 @@ def _limits(kind: Literal["min", "max"], given: Limits, side: CheckedWorkspace) 
 def _limit_gates(model: str, limits: Sequence[Limit], side: CheckedWorkspace) -> list[Gate]:
     """The gates of one model, on every data set that any model has results of."""
     return [
-        Gate(kind, model, dataset, name, value, metric=side.metric(name))
+        Gate(kind, model, dataset, name, side.metric(name), value)
         for kind, name, value in limits
         for dataset in side.datasets(name.suite)
     ]

@@ -20,10 +20,14 @@ COLUMNS = pa.schema([
 ])  # fmt: skip
 BY_INTERVAL = (
     "The 95 % interval decides: a gate passes or fails if the whole interval is on one side of the limit. A two-sided"
-    " 95 % interval leaves 2.5 % on each side, so a gate passes wrongly in at most 2.5 % of runs."
+    " 95 % interval leaves 2.5 % on each side, so a gate passes wrongly in about 2.5 % of runs at most."
 )
 BY_POINT = "The estimate decides (--point), without its interval."
-SIMULTANEOUS = "The intervals of --nothing-worse-than are simultaneous (max-t): all of them contain the true difference in 95 % of runs."
+SIMULTANEOUS = (
+    "The intervals of --nothing-worse-than are simultaneous (max-t): in 95 % of runs, all of them contain the true"
+    " difference. A pass means that no drop is shown, not that there is none."
+)
+PAIRED = "Comparisons use the cases that both models have and decided, paired by image."
 MARKS: dict[Outcome, str] = {"pass": "✅", "fail": "❌", "undecided": "❔", "missing": "❔"}
 
 
@@ -64,7 +68,9 @@ class Check:
     def explanations(self) -> list[str]:
         """How the gates were decided."""
         is_simultaneous = any(each.gate.kind == "nothing_worse" for each in self.gates) and not self.is_point
-        return [BY_POINT if self.is_point else BY_INTERVAL, *([SIMULTANEOUS] if is_simultaneous else []), *self.notes]
+        is_paired = any(each.images is not None for each in self.gates)
+        lines = [BY_POINT if self.is_point else BY_INTERVAL, *([SIMULTANEOUS] if is_simultaneous else [])]
+        return [*lines, *([PAIRED] if is_paired else []), *self.notes]
 
     @property
     def summary(self) -> str:
@@ -75,10 +81,15 @@ class Check:
         parts = ", ".join(f"{count:,} {words[each]}" for each, count in counts.items() if count)
         return f"{self.result}: {plural(len(self.gates), 'gate')}: {parts}"
 
+    @property
+    def reasons(self) -> list[str]:
+        """One line for each gate whose result needs an explanation."""
+        return [f"{each.outcome}: {each.gate.model}: {each.gate}: {each.reason}" for each in self.gates if each.reason]
+
     def board(self) -> Board:
-        """The gates as a board for text and Markdown."""
+        """The gates as a board for text; `reasons` explains them."""
         several = len({each.gate.dataset for each in self.gates}) > 1
-        columns = ["result", "model", *(["data"] if several else []), "gate", "value", "limit", "n", "reason"]
+        columns = ["result", "model", *(["data"] if several else []), "gate", "value", "limit", "n"]
         rows = [
             [
                 each.outcome,
@@ -86,9 +97,8 @@ class Check:
                 *([each.gate.dataset] if several else []),
                 str(each.gate),
                 format_value(each),
-                _signed(each.gate.limit) if each.gate.is_comparison else f"{each.gate.limit:g}",
+                format_limit(each),
                 f"{each.n:,}",
-                each.reason,
             ]
             for each in self.gates
         ]
@@ -97,10 +107,12 @@ class Check:
     def to_markdown(self) -> str:
         """A Markdown section, for the summary page of a CI job."""
         board = self.board()
-        marked = [
-            [f"{MARKS[each.outcome]} {row[0]}", *row[1:]] for each, row in zip(self.gates, board.rows, strict=True)
+        columns = [*board.columns, "reason"]
+        rows = [
+            [f"{MARKS[each.outcome]} {row[0]}", *row[1:], each.reason]
+            for each, row in zip(self.gates, board.rows, strict=True)
         ]
-        lines = [board.columns, ["---"] * len(board.columns), *marked]
+        lines = [columns, ["---"] * len(columns), *rows]
         table = "\n".join(f"| {' | '.join(_markdown_cell(cell) for cell in line)} |" for line in lines)
         notes = "".join(f"- {_markdown_cell(line)}\n" for line in self.explanations)
         return f"## askance check: {MARKS[self.result]} {self.summary}\n\n{table}\n\n{notes}\n"
@@ -113,7 +125,9 @@ class Check:
             failed = sum(each.outcome == "fail" for each in mine)
             errors = sum(each.outcome in ("undecided", "missing") for each in mine)
             counts = {"tests": str(len(mine)), "failures": str(failed), "errors": str(errors), "skipped": "0"}
-            suite = ElementTree.SubElement(root, "testsuite", name=_xml(f"{model} on {dataset}"), time="0", **counts)
+            suite = ElementTree.SubElement(
+                root, "testsuite", {"name": _xml(f"{model} on {dataset}"), "time": "0", **counts}
+            )
             for each in mine:
                 _add_test_case(suite, each)
         ElementTree.indent(root)
@@ -135,7 +149,8 @@ class Check:
             "<tr>" + "".join(f"<td>{html.escape(escape_controls(cell))}</td>" for cell in row) + "</tr>"
             for row in board.rows
         )
-        notes = "".join(f"<p>{html.escape(escape_controls(line))}</p>" for line in self.explanations)
+        lines = [*self.reasons, *self.explanations]
+        notes = "".join(f"<p>{html.escape(escape_controls(line))}</p>" for line in lines)
         summary = html.escape(self.summary)
         return f"<p><b>{summary}</b></p><table><thead><tr>{head}</tr></thead><tbody>{body}</tbody></table>{notes}"
 
@@ -144,13 +159,15 @@ def format_value(found: GateResult) -> str:
     """A value with its interval; differences have their sign."""
     if found.value is None:
         return "–"
-    show = (
-        _signed
-        if found.gate.is_comparison
-        else lambda number: f"{number:.1f}" if found.gate.metric.unit else f"{number:.2f}"
-    )
+    digits = 1 if found.gate.metric.unit else 2
+    show = _signed if found.gate.is_comparison else lambda number: f"{number:.{digits}f}"
     ends = "" if found.low is None or found.high is None else f" [{show(found.low)}, {show(found.high)}]"
     return f"{show(found.value)}{ends}"
+
+
+def format_limit(found: GateResult) -> str:
+    """The limit of a gate; that of a difference has its sign."""
+    return _signed(found.gate.limit) if found.gate.is_comparison else f"{found.gate.limit:g}"
 
 
 def _signed(number: float) -> str:
@@ -171,7 +188,7 @@ def _add_test_case(suite: ElementTree.Element, each: GateResult) -> None:
     case = ElementTree.SubElement(
         suite, "testcase", name=_xml(str(each.gate)), classname=_xml(each.gate.model), time="0"
     )
-    message = _xml(f"{each.outcome}: value {format_value(each)}, limit {each.gate.limit:g}, n = {each.n:,}")
+    message = _xml(f"{each.outcome}: value {format_value(each)}, limit {format_limit(each)}, n = {each.n:,}")
     text = f"{message}. {_xml(each.reason)}" if each.reason else message
     if each.outcome == "fail":
         ElementTree.SubElement(case, "failure", message=message, type="fail").text = text

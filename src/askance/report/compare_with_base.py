@@ -77,7 +77,7 @@ class Comparison:
         if values == [None, None] and not is_named:
             return None  # neither model supports this part of the suite
         metric = self._declared(name)
-        gate = Gate(kind, self.model, dataset, name, 0.0, self.base_label, metric)
+        gate = Gate(kind, self.model, dataset, name, metric, 0.0, self.base_label)
         for row, label in ((new, self.model), (base, self.base_label)):
             if row is None or row["value"] is None:
                 return GateResult(gate, "missing", f"{label} has no value of {name} on {dataset}"), {}
@@ -136,9 +136,9 @@ class Comparison:
         if not len(cases):
             self.notes.append(f"{what}: no shared case: compared as two independent samples")
             return None
-        alone = f"; {cases.only_first:,} only in the first, {cases.only_second:,} only in the second"
-        is_whole = not cases.only_first + cases.only_second
-        self.notes.append(f"{what}: paired on {plural(len(cases), 'shared case')}{'' if is_whole else alone}")
+        if cases.only_first + cases.only_second:
+            alone = f"{cases.only_first:,} only of the first, {cases.only_second:,} only of the second"
+            self.notes.append(f"{what}: compared on {plural(len(cases), 'shared case')} ({alone})")
         return PairedMetrics(
             lambda verdicts: append_plugin_metrics(suite.card, suite.metrics(verdicts), verdicts),
             cases.first,

@@ -50,15 +50,8 @@ def decide(found: GateResult, is_point: bool) -> GateResult:
         outcome = "pass" if low > limit else "fail" if high < limit else "undecided"
     else:
         outcome = "pass" if low >= limit - _ROUNDING else "fail" if high < limit else "undecided"
-    return replace(found, outcome=outcome, reason=_reason(outcome, gate))
-
-
-def _reason(outcome: Outcome, gate: Gate) -> str:
-    if outcome == "undecided":
-        return f"the interval contains the limit {gate.limit:g}: more images decide it"
-    if outcome == "pass" and gate.kind == "nothing_worse":
-        return "no drop is shown"
-    return ""
+    reason = "the interval contains the limit: more images decide it" if outcome == "undecided" else ""
+    return replace(found, outcome=outcome, reason=reason)
 
 
 def settle_undecided(found: GateResult, undecided: Undecided) -> GateResult:

@@ -36,15 +36,15 @@ class Gate:
     model: str
     dataset: str
     name: MetricName
+    metric: Metric
     limit: float  # a value; for a comparison, the difference new − base that is just too bad
     base: str = ""  # the model that is compared with
-    metric: Metric = Metric("", "")
 
     def __str__(self) -> str:
         """The requirement in words."""
         if self.kind in ("min", "max"):
             return f"{self.name} {'≥' if self.kind == 'min' else '≤'} {self.limit:g}"
-        return f"{self.name} {'not worse' if self.kind == 'not_worse' else 'no drop shown'} than {self.base}"
+        return f"{self.name} not {'' if self.kind == 'not_worse' else 'shown '}worse than {self.base}"
 
     @property
     def is_comparison(self) -> bool:
