@@ -19,18 +19,21 @@ def _load_config(context: click.Context, parameter: click.Parameter, value: Path
         raise UserError(f"--config {value}: {error.strerror}") from error
     except (tomllib.TOMLDecodeError, UnicodeDecodeError, RecursionError, ValueError) as error:
         raise UserError(f"--config {value}: not TOML: {error}") from error
-    known = {option.name: option for option in context.command.params}
+    params = context.command.params
+    known = {str(option.name): option for option in params}
+    known |= {
+        flag.lstrip("-").replace("-", "_"): option for option in params for flag in option.opts if flag.startswith("--")
+    }
     for key in settings:
         if key.replace("-", "_") not in known:
-            raise UserError(
-                f"--config {value}: unknown setting {key!r}; known: {', '.join(sorted(str(k) for k in known))}"
-            )
+            raise UserError(f"--config {value}: unknown setting {key!r}; known: {', '.join(sorted(known))}")
         is_list = isinstance(settings[key], list) and not known[key.replace("-", "_")].multiple
         if isinstance(settings[key], dict) or is_list:
             raise UserError(f"--config {value}: setting {key!r}: write one value")
     several = {key: known[key.replace("-", "_")].multiple and isinstance(each, str) for key, each in settings.items()}
     context.default_map = {
-        key.replace("-", "_"): [setting] if several[key] else setting for key, setting in settings.items()
+        str(known[key.replace("-", "_")].name): [setting] if several[key] else setting
+        for key, setting in settings.items()
     }
     return value
 
