@@ -4,6 +4,7 @@ from statistics import NormalDist
 
 import askance
 import numpy as np
+import pyarrow.compute as pc
 import pytest
 from askance.metrics import pair_metrics, paired_difference
 from askance.metrics.case_scores import CaseScores, stratum_weights
@@ -11,6 +12,8 @@ from askance.metrics.metric_difference import PairedMetrics, jackknife_differenc
 from askance.metrics.rate import image_cluster_codes
 from askance.metrics.simultaneous_interval import widening_factor
 from askance.suites import SUITES
+
+OVERLAPPING = ("kind/", "rephrase+order/", "class/", "property/")  # groups that are neither paths nor tags
 
 
 @pytest.fixture(scope="module")
@@ -21,9 +24,7 @@ def done(tmp_path_factory):
 
 def verdicts_of(done, model, suite):
     table = done.verdicts
-    return table.filter(
-        [row == (model, suite) for row in zip(*(table[n].to_pylist() for n in ("model", "suite")), strict=True)]
-    )
+    return table.filter(pc.and_(pc.equal(table["model"], model), pc.equal(table["suite"], suite)))
 
 
 @pytest.mark.parametrize("suite", ["carets", "metamorphic"])
@@ -34,7 +35,7 @@ def test_a_mean_is_the_mean_of_its_cases(done, suite):
     means = {"carets": ["acc", "cons", "cacc", "cons_readable"], "metamorphic": ["error", "invalid"]}[suite]
     for metric in means:
         for group in sorted({group for name, group in rows if name == metric and group.count("/") < 2}):
-            if rows[metric, group]["n"] and group != "pooled" and not group.startswith(("kind/", "rephrase+order/")):
+            if rows[metric, group]["n"] and group != "pooled" and not group.startswith(OVERLAPPING):
                 found = scores.find(metric, group)
                 assert found is not None, (metric, group)
                 assert found.mean == pytest.approx(rows[metric, group]["value"])
@@ -79,10 +80,10 @@ def test_the_widening_of_independent_and_of_equal_metrics():
 
 
 def test_simultaneous_intervals_contain_all_differences_at_once():
-    rng, trials, misses, single_misses = np.random.default_rng(5), 400, 0, 0
+    rng, trials, misses, single_misses = np.random.default_rng(5), 200, 0, 0
     for trial in range(trials):
         shared = rng.normal(size=(40, 1))
-        values = 0.1 * (shared + rng.normal(size=(40, 6)))  # 40 images, six metrics, true differences 0
+        values = np.clip(0.4 * (shared + rng.normal(size=(40, 6))), -1, 1)  # 40 images, six metrics, true differences 0
         found = [paired_difference(column, np.arange(40)) for column in values.T]
         factor = widening_factor(values - values.mean(axis=0), 39, seed=trial)
         ends = [((each.low - each.value), (each.high - each.value), each.value) for each in found]

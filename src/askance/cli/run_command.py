@@ -56,6 +56,19 @@ from askance.core.plural import plural
     type=click.FloatRange(0, min_open=True),
     help="Maximum cost of this run in US dollars, for models with prices (--model-args price_in=…,price_out=…).",
 )
+@click.option(
+    "--until",
+    multiple=True,
+    metavar="METRIC=WIDTH",
+    help="Stop a suite once the half width of the metric's 95 % interval is at most WIDTH, such as carets.cons=2"
+    ' (points), but not before 50 images. With --anytime also METRIC>VALUE, such as "carets.cons>60": stop once the'
+    " interval does not contain VALUE. Repeat for several.",
+)
+@click.option(
+    "--anytime",
+    is_flag=True,
+    help="With --until: use an interval that stays valid if it is checked after every batch. It needs more images.",
+)
 @click.option("--batch-size", type=click.IntRange(1), help="Questions per model call. [default: set by the model]")
 @click.option(
     "--memory",
@@ -90,8 +103,9 @@ from askance.core.plural import plural
 def command(
     model: tuple[str, ...], data: str, suite: tuple[str, ...], allow_outside: bool, objects: str | None,
     objects_threshold: float | None, limit: int | None, seed: int, out: Path, budget: int | None,
-    budget_usd: float | None, batch_size: int | None, memory: str | None, timeout: float | None, no_image: bool,
-    model_args: tuple[str, ...], engine: str, dry_run: bool, probe: bool, config: Path | None, as_json: bool,
+    budget_usd: float | None, until: tuple[str, ...], anytime: bool, batch_size: int | None, memory: str | None,
+    timeout: float | None, no_image: bool, model_args: tuple[str, ...], engine: str, dry_run: bool, probe: bool,
+    config: Path | None, as_json: bool,
 ) -> int:  # fmt: skip
     """Run suites on models and store the results in a workspace.
 
@@ -114,7 +128,7 @@ def command(
             done = run(
                 opened, data, suite, limit=limit, seed=seed, out=out, budget=budget, budget_usd=budget_usd,
                 batch_size=batch_size, memory=memory, no_image=no_image, dry_run=dry_run, probe=probe, timeout=timeout,
-                progress=bar,
+                until=until, anytime=anytime, progress=bar,
             )  # fmt: skip
         finally:
             bar.finish()
@@ -177,6 +191,11 @@ def _usage(done: Any) -> list[dict[str, Any]]:
 def _exit_code(done: Any, out: Path, bar: TerminalProgress) -> int:
     outcome = done.done.outcome
     bar.say(f"{plural(outcome.made, 'call')} made, {done.done.saved:,} cached. Results: {out}")
+    for stop in done.done.stops:
+        bar.say(str(stop))
+    if any(stop.is_reached for stop in done.done.stops) and outcome.stopped is None:
+        unasked = plural(done.done.left - outcome.made, "call")
+        bar.say(f"{unasked} not made because --until was reached")
     if outcome.stopped == "interrupted":
         bar.say("interrupted: answers so far are stored; run the same command again to resume")
         return INTERRUPTED

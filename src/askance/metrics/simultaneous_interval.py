@@ -3,7 +3,7 @@
 import numpy as np
 from askance.metrics.confidence_interval import Floats
 
-DRAWS = 100_000
+DRAWS = 20_000
 LEVEL = 0.95
 
 

@@ -110,6 +110,7 @@ TABLES: dict[str, pa.Schema] = {
             ("seed", pa.int64()),
             ("sample", pa.string()),  # digest of the suite's cases: equal where models were given the same ones
             ("fingerprint", pa.string()),  # of the model as it was put to the data
+            ("stopped", pa.string()),  # the rule of --until that ended the suite, and where; null: none did
         ]
     ),
 }
