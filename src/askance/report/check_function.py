@@ -21,6 +21,7 @@ from askance.report.gates import (
     resolve_metric,
     resolve_models,
 )
+from askance.report.sample_notes import stop_notes
 
 Limits = Mapping[str, float] | Sequence[str]  # {"carets.cacc": 60} or ["carets.cacc=60"]
 Names = Sequence[str] | str
@@ -60,7 +61,8 @@ def check(
         for model in chosen
         for gate in _limit_gates(model, limits, side)
     ]
-    notes = [*_hints(limits, side), *find_changed_inputs(side.space)]
+    mine = [row for row in side.rows if row["model"] in chosen]
+    notes = [*_hints(limits, side), *stop_notes(mine), *find_changed_inputs(side.space)]
     for kind, text in bases:
         more, lines = _compare(kind, text, side, chosen, _several(metrics), margin, point)
         results, notes = [*results, *more], [*notes, *lines]

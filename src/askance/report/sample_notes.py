@@ -15,7 +15,7 @@ def result_key(row: Row) -> ResultKey:
 
 
 def cell_marks(rows: Sequence[Row]) -> Marks:
-    """What is written behind a figure: the letter of its sample where models have different ones; *partial* or *until*."""
+    """What is written behind a figure: the letter of its sample where models have several, *partial*, *until*."""
     letters = {
         one: f" ({letter})"
         for groups in _different_samples(rows).values()
@@ -28,7 +28,7 @@ def cell_marks(rows: Sequence[Row]) -> Marks:
 
 def partial_and_sample_notes(rows: Sequence[Row]) -> list[str]:
     """One line for each suite that is not finished for some model, and for each whose models have different samples."""
-    return [*_partial_notes(rows), *_stop_notes(rows), *_sample_notes(rows)]
+    return [*_partial_notes(rows), *stop_notes(rows), *_sample_notes(rows)]
 
 
 def _partial_notes(rows: Sequence[Row]) -> Iterator[str]:
@@ -41,7 +41,8 @@ def _partial_notes(rows: Sequence[Row]) -> Iterator[str]:
         yield f"partial: {suite} on {dataset} ({label}): cases judged: {', '.join(parts)}; repeat that run to finish it"
 
 
-def _stop_notes(rows: Sequence[Row]) -> Iterator[str]:
+def stop_notes(rows: Sequence[Row]) -> Iterator[str]:
+    """One line for each suite that --until stopped."""
     for (model, dataset, suite), row in _first_row_of_each_result(rows).items():
         if stopped := row.get("stopped"):
             yield f"stopped: {suite} on {dataset} for {model}: by --until {stopped}; the other images were not asked"
