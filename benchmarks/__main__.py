@@ -5,6 +5,7 @@ import sys
 from pathlib import Path
 
 from benchmarks import (
+    anytime_coverage,
     blurring,
     builtin,
     drawing,
@@ -43,6 +44,7 @@ BENCHMARKS = {
     "many_calls": many_calls.measure,
     "photographs": photographs.measure,
     "servers": servers.measure,
+    "anytime_coverage": anytime_coverage.measure,
 }
 
 
