@@ -1,11 +1,6 @@
 """The table of docs/until.md, smaller: looking often at ordinary intervals is not safe, the rules of --until are."""
 
-import sys
-from pathlib import Path
-
 import pytest
-
-sys.path.insert(0, str(Path(__file__).parents[2]))
 from benchmarks.anytime_coverage import measure
 
 pytestmark = pytest.mark.slow
