@@ -1,12 +1,15 @@
 """`--until`: a suite stops once its interval is narrow or excludes a value; the rest is not asked, not failed."""
 
+import re
+
 import askance
 import numpy as np
 import pytest
+from askance.cli.main import main
 from askance.core import UserError
 from askance.engine.image_order import order_images
 from askance.engine.run_until import look_ends
-from askance.report import current_metrics
+from askance.report import current_metrics, make_leaderboard, partial_and_sample_notes
 from askance.report.workspace_check import check_workspace
 from askance.store import Workspace
 from toy import ToyData, ToyModel, truth
@@ -115,6 +118,30 @@ def test_models_that_stop_apart_have_different_samples(tmp_path):
     easy, hard = (total(done, who=who) for who in ("easy", "hard"))
     assert easy["n"] < hard["n"]
     assert easy["sample"] != hard["sample"]
+
+
+def test_reports_say_what_stopped(tmp_path):
+    models = [model(1, "easy"), model(45, "hard")]
+    done = askance.run(models, DATA, "accuracy", until="accuracy.accuracy=5", out=tmp_path)
+    easy, hard = (stop.images for stop in done.done.stops)
+    lines = partial_and_sample_notes(done.metrics.to_pylist())
+    assert lines[0].startswith(f"stopped: accuracy on toy for easy: by --until accuracy.accuracy=5 at {easy} of 400")
+    assert lines[2].startswith("different samples: accuracy on toy: (a) no limit, seed 0, stopped by --until")
+    assert not any("changed between the runs" in line for line in lines)
+    assert f"stopped by --until accuracy.accuracy=5 at {hard} of 400 images" in repr(done)
+    board = "\n".join(" ".join(row) for row in make_leaderboard(done.metrics.to_pylist()).rows)
+    assert f"until {3 * easy:,}/1,200" in board
+
+
+def test_the_command_says_what_was_not_asked(tmp_path, capsys):
+    words = ["-m", "defective:yes-bias", "-s", "metamorphic", "--limit", "600", "--out", str(tmp_path)]
+    with pytest.raises(SystemExit) as end:
+        main(["run", *words, "--until", "metamorphic.error=9"])
+    printed = capsys.readouterr()
+    assert end.value.code == 0
+    assert re.search(r"stopped by --until metamorphic\.error=9 at \d+ images", printed.err)
+    assert "not made because --until was reached" in printed.err
+    assert "stopped: metamorphic on stickers for defective:yes-bias: by --until" in printed.out
 
 
 def test_a_damaged_table_is_made_again(tmp_path):

@@ -66,7 +66,7 @@ class Run:
     @property
     def metrics(self) -> pa.Table:
         """Tidy rows: model, dataset, suite, metric, group, value, low, high, n, undecided; and what they rest on:
-        partial, judged, wanted, limit, seed, sample, fingerprint.
+        partial, judged, wanted, limit, seed, sample, fingerprint, stopped.
         """
         self._check_open()
         return self._read("metrics")
@@ -160,6 +160,8 @@ class Run:
 
 def _partial_text(row: dict[str, Any]) -> str:
     """How much of a suite is judged, where that is not all."""
+    if row["stopped"]:
+        return f"no, stopped by --until {row['stopped']}"
     if not row["partial"]:
         return ""
     wanted = "?" if row["wanted"] is None else f"{row['wanted']:,}"
