@@ -1,6 +1,6 @@
 """How often intervals that one looks at often contain the truth: ordinary ones, --until, and --anytime."""
 
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterable
 from typing import Any
 
 import numpy as np
@@ -16,6 +16,7 @@ Generator = Callable[[np.random.Generator, float, int], Images]
 PLANNED, TRIALS, COST_TRIALS, COST_PLANNED = 600, 400, 40, 3000
 RATES = (0.5, 0.8, 0.95)
 HALF_WIDTH = {0.5: 0.07, 0.8: 0.06, 0.95: 0.035}  # where the rules of --until stop
+EARLY_HALF_WIDTH = {0.5: 0.15, 0.8: 0.12, 0.95: 0.06}  # reached at 10 to 50 images
 LARGEST = {"beta": 4, "logistic": 8}
 _NODES, _WEIGHTS = np.polynomial.hermite_e.hermegauss(80)
 
@@ -60,15 +61,16 @@ def one_trial(name: str, rate: float, rng: np.random.Generator, planned: int = P
     """Whether each method contains the truth, and at how many images the rules stop."""
     totals, sizes = GENERATORS[name](rng, rate, planned)
     every_ten = {count: ordinary_interval(totals, sizes, count) for count in range(10, planned + 1, 10)}
-    after_50 = {count: ordinary_interval(totals, sizes, count) for count in look_ends(planned)}
     wealth = max(
         part.max() for part in log_wealth(totals, sizes.astype(float), LARGEST[name], planned, np.array([rate]))
     )
     return {
         "naive_path": all(low <= rate <= high for low, high in every_ten.values()),
         "fixed": _contains(every_ten[planned], rate),
-        "width_after_10": _contains(next(_stops(every_ten, HALF_WIDTH[rate])), rate),
-        "width_after_50": _contains(next(_stops(after_50, HALF_WIDTH[rate])), rate),
+        "width_after_10": _contains(
+            stopped_interval(totals, sizes, range(10, planned + 1), EARLY_HALF_WIDTH[rate]), rate
+        ),
+        "width_after_50": _contains(stopped_interval(totals, sizes, look_ends(planned), HALF_WIDTH[rate]), rate),
         "anytime_path": wealth < np.log(20),
     }
 
@@ -77,10 +79,16 @@ def _contains(interval: tuple[float, float], rate: float) -> bool:
     return interval[0] <= rate <= interval[1]
 
 
-def _stops(looks: dict[int, tuple[float, float]], half: float) -> Iterator[tuple[float, float]]:
-    """The intervals that are narrow enough, and then the last one."""
-    yield from (each for each in looks.values() if (each[1] - each[0]) / 2 <= half)
-    yield list(looks.values())[-1]
+def stopped_interval(
+    totals: Floats, sizes: npt.NDArray[np.int64], looks: Iterable[int], half: float
+) -> tuple[float, float]:
+    """The first ordinary interval that is narrow enough, or the last one."""
+    found = (0.0, 1.0)
+    for count in looks:
+        found = ordinary_interval(totals, sizes, count)
+        if _half(found) <= half:
+            break
+    return found
 
 
 def cost_in_images(name: str, rate: float, rng: np.random.Generator) -> tuple[float, float]:

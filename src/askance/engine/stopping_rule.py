@@ -95,7 +95,7 @@ def _parse_rule(text: str, suites: Sequence[Suite], is_anytime: bool) -> Stoppin
     if sign != "=" and not is_anytime:
         raise UserError(
             f"--until {text}: a stop that depends on the value needs --anytime, because an ordinary 95 % interval that"
-            " is looked at after every batch contains the true value in only 57 to 74 % of runs"
+            " is looked at again and again misses the true value at some look in about 40 % of runs"
         )
     if is_anytime and None in metric.bounds:
         raise UserError(f"--until {text}: --anytime needs a metric with bounds on both sides")
