@@ -7,8 +7,8 @@ import numpy as np
 import pyarrow.compute as pc
 import pytest
 from askance.metrics import pair_metrics, paired_difference
-from askance.metrics.case_scores import CaseScores, stratum_weights
 from askance.metrics.metric_difference import PairedMetrics, jackknife_difference
+from askance.metrics.probed_case_scores import ProbedCaseScores, stratum_weights
 from askance.metrics.rate import image_cluster_codes
 from askance.metrics.simultaneous_interval import widening_factor
 from askance.suites import SUITES
@@ -30,7 +30,7 @@ def verdicts_of(done, model, suite):
 @pytest.mark.parametrize("suite", ["carets", "metamorphic"])
 def test_a_mean_is_the_mean_of_its_cases(done, suite):
     table = verdicts_of(done, "builtin:blind", suite)
-    scores = CaseScores(SUITES[suite].metrics, table)
+    scores = ProbedCaseScores(SUITES[suite].metrics, table)
     rows = {(row["metric"], row["group"]): row for row in SUITES[suite].metrics(table).to_pylist()}
     means = {"carets": ["acc", "cons", "cacc", "cons_readable"], "metamorphic": ["error", "invalid"]}[suite]
     for metric in means:

@@ -10,10 +10,10 @@ import pyarrow as pa
 from askance.core import Metric, Suite, UserError
 from askance.core.unknown_names import unknown_name_error
 from askance.metrics.betting_interval import betting_interval
-from askance.metrics.case_scores import CaseScores, ScoredCases
 from askance.metrics.confidence_interval import Floats
 from askance.metrics.macro_average import group_by_test
 from askance.metrics.plugin_metrics import append_plugin_metrics, metrics_of_suite
+from askance.metrics.probed_case_scores import ProbedCaseScores, ScoredCases
 
 FEWEST_IMAGES = 50  # with fewer, stopping by the width of an ordinary interval makes it too optimistic
 _FORM = re.compile(r"(?P<name>.+?)\s*(?P<sign>[=<>])\s*(?P<number>[0-9.]+(?:e-?[0-9]+)?)\s*")
@@ -153,7 +153,7 @@ def _anytime_interval(
     images: Sequence[str],
     planned: PlannedImages,
 ) -> tuple[float | None, float | None]:
-    scores = CaseScores(compute, verdicts)
+    scores = ProbedCaseScores(compute, verdicts)
     found = scores.find(rule.metric.name, rule.group)
     if found is None:
         if np.isnan(scores.value(rule.metric.name, rule.group)):

@@ -6,9 +6,9 @@ from typing import NamedTuple
 
 import numpy as np
 import pyarrow as pa
-from askance.metrics.case_scores import CaseScores, Compute, ScoredCases, stratum_weights
 from askance.metrics.confidence_interval import Codes, Floats
 from askance.metrics.paired_difference import paired_difference
+from askance.metrics.probed_case_scores import Compute, ProbedCaseScores, ScoredCases, stratum_weights
 from askance.metrics.rate import Bools, image_cluster_codes
 
 BLOCKS = 50  # of images that the jackknife leaves out in turn
@@ -91,13 +91,13 @@ class PairedMetrics:
     def __init__(self, compute: Compute, new: pa.Table, base: pa.Table):
         self.compute, self.new, self.base = compute, new, base
         self.clusters = image_cluster_codes(new)
-        self._scores: Sequence[CaseScores] | None = None
+        self._scores: Sequence[ProbedCaseScores] | None = None
 
     def difference(self, metric: str, group: str, scale: float) -> MetricDifference:
         """new − base of one metric, or of a group of cases."""
         if not len(self.new):
             return NO_DIFFERENCE
-        self._scores = self._scores or [CaseScores(self.compute, table) for table in (self.new, self.base)]
+        self._scores = self._scores or [ProbedCaseScores(self.compute, table) for table in (self.new, self.base)]
         new, base = (scores.find(metric, group) for scores in self._scores)
         if new is None or base is None:
             return jackknife_difference(self.compute, self.new, self.base, metric, group, scale)

@@ -10,7 +10,7 @@ from askance.report.current_results import CurrentResult, current_results, decla
 from askance.report.derived_tables import current_metrics, table_to_rows
 from askance.report.gates import MetricName, Row, declared_metric
 from askance.report.metric_declarations import Declarations
-from askance.report.paired_cases import ModelResult
+from askance.report.shared_cases import ModelResult
 from askance.store import Workspace
 
 

@@ -17,7 +17,7 @@ from askance.report.checked_workspace import CheckedWorkspace
 from askance.report.decide_gates import FEWEST_IMAGES, decide, unfinished_reason
 from askance.report.gates import Gate, GateResult, Kind, Margin, MetricName, Row, scale_of
 from askance.report.metric_declarations import headline_index
-from askance.report.paired_cases import data_changes, pair_results
+from askance.report.shared_cases import data_changes, pair_results
 from askance.suites import open_suite
 
 Image = tuple[str, str]  # data set and image

@@ -39,7 +39,7 @@ def stratum_weights(strata: Codes) -> Floats:
     return np.asarray(len(strata) / (len(counts) * counts[codes]), dtype=np.float64)
 
 
-class CaseScores:
+class ProbedCaseScores:
     """The scores of all cases for all metrics of a suite, from one call of its metric function."""
 
     def __init__(self, compute: Compute, verdicts: pa.Table):

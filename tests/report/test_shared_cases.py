@@ -2,7 +2,7 @@
 
 import askance
 from askance.report import current_results
-from askance.report.paired_cases import ModelResult, data_changes, pair_results
+from askance.report.shared_cases import ModelResult, data_changes, pair_results
 from askance.store import Workspace
 from toy import ToyData, ToyModel
 
