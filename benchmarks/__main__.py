@@ -41,10 +41,10 @@ BENCHMARKS = {
     "builtin": builtin.measure,
     "loaders": loaders.measure,
     "lasso": lasso.measure,
+    "anytime_coverage": anytime_coverage.measure,
     "many_calls": many_calls.measure,
     "photographs": photographs.measure,
     "servers": servers.measure,
-    "anytime_coverage": anytime_coverage.measure,
 }
 
 

@@ -66,7 +66,7 @@ class Run:
     @property
     def metrics(self) -> pa.Table:
         """Tidy rows: model, dataset, suite, metric, group, value, low, high, n, undecided; and what they rest on:
-        partial, judged, wanted, limit, seed, sample, fingerprint, stopped.
+        partial, judged, wanted, limit, seed, sample, fingerprint.
         """
         self._check_open()
         return self._read("metrics")
