@@ -10,6 +10,7 @@ import askance
 import askance.suites
 import pytest
 
+OPTION, SETTING = r"--(?:min|max) (\w+)\.(\w+)=", r'"(\w+)\.(\w+)[/=]'
 CI = Path(__file__).parents[2] / "examples" / "ci"
 
 
@@ -50,8 +51,9 @@ def check_with_a_parser(path, failures, errors):
 
 
 def test_the_workflows_call_the_script_with_known_metrics():
-    for name in ("github-actions.yml", "gitlab-ci.yml"):
+    for name, pattern in (("github-actions.yml", OPTION), ("gitlab-ci.yml", OPTION), ("gates.toml", SETTING)):
         text = (CI / name).read_text()
-        assert "examples/ci/gate.sh builtin:attention runs/ci" in text
-        for suite, metric in re.findall(r"--(?:min|max) (\w+)\.(\w+)=", text):
+        assert pattern is SETTING or "examples/ci/gate.sh builtin:attention runs/ci" in text
+        assert re.search(pattern, text)
+        for suite, metric in re.findall(pattern, text):
             assert metric in [each.name for each in askance.suites.SUITES[suite].card.metrics]

@@ -201,6 +201,15 @@ def test_misuse_is_one_line(until, message):
         askance.run(model(), DATA, "accuracy", until=until)
 
 
+def test_a_wrong_rule_is_refused_before_the_model_is_loaded():
+    class Loading(ToyModel):
+        def prepare(self, say):
+            raise AssertionError("loaded")
+
+    with pytest.raises(UserError, match="needs --anytime"):
+        askance.run(Loading("m", "m"), DATA, "accuracy", until="accuracy.accuracy>60")
+
+
 def test_anytime_alone_is_refused():
     with pytest.raises(UserError, match="--anytime goes with --until"):
         askance.run(model(), DATA, "accuracy", anytime=True)

@@ -77,6 +77,7 @@ def run(
     several = _resolve_models(models)
     make_names_unique(several)
     opened, opened_suites = _resolve_data(data), _resolve_suites(suites)
+    rules = parse_rules(until, opened_suites, anytime)  # before models are loaded
     _say_all(say, plugin_name_conflicts(opened_suites))
     _prepare_models(several, dry_run, probe, progress.say)
     assignment = RunSpec(
@@ -92,7 +93,7 @@ def run(
         dry=dry_run,
         is_probed=probe,
         timeout=_check_timeout(timeout),
-        until=parse_rules(until, opened_suites, anytime),
+        until=rules,
     )
     if limit is not None:
         check_limit(opened, seed)
