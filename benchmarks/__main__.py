@@ -5,6 +5,7 @@ import sys
 from pathlib import Path
 
 from benchmarks import (
+    anytime_coverage,
     blurring,
     builtin,
     drawing,
@@ -40,6 +41,7 @@ BENCHMARKS = {
     "builtin": builtin.measure,
     "loaders": loaders.measure,
     "lasso": lasso.measure,
+    "anytime_coverage": anytime_coverage.measure,
     "many_calls": many_calls.measure,
     "photographs": photographs.measure,
     "servers": servers.measure,

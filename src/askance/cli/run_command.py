@@ -1,46 +1,17 @@
 """askance run: ask models a data set's questions by suites."""
 
-import tomllib
 from dataclasses import asdict
 from pathlib import Path
 from typing import Any
 
 import click
 from askance.cli import name_completion
+from askance.cli.config_option import config_option
 from askance.cli.console import TerminalProgress, json_option, print_json, print_rich, print_text
 from askance.cli.main import FAILED_CALLS, INTERRUPTED, SKIPPED
 from askance.cli.standard_streams import protect_streams
-from askance.core.errors import UserError
-from askance.core.input_files import check_is_file
 from askance.core.memory import parse_byte_size
 from askance.core.plural import plural
-
-
-def _load_config(context: click.Context, parameter: click.Parameter, value: Path | None) -> Path | None:
-    """Options from a TOML file become the defaults of this command."""
-    if value is None:
-        return None
-    try:
-        check_is_file(value, "name a TOML file")
-        settings = tomllib.loads(value.read_text(encoding="utf-8-sig"))
-    except OSError as error:
-        raise UserError(f"--config {value}: {error.strerror}") from error
-    except (tomllib.TOMLDecodeError, UnicodeDecodeError, RecursionError, ValueError) as error:
-        raise UserError(f"--config {value}: not TOML: {error}") from error
-    known = {option.name: option for option in context.command.params}
-    for key in settings:
-        if key.replace("-", "_") not in known:
-            raise UserError(
-                f"--config {value}: unknown setting {key!r}; known: {', '.join(sorted(str(k) for k in known))}"
-            )
-        is_list = isinstance(settings[key], list) and not known[key.replace("-", "_")].multiple
-        if isinstance(settings[key], dict) or is_list:
-            raise UserError(f"--config {value}: setting {key!r}: write one value")
-    several = {key: known[key.replace("-", "_")].multiple and isinstance(each, str) for key, each in settings.items()}
-    context.default_map = {
-        key.replace("-", "_"): [setting] if several[key] else setting for key, setting in settings.items()
-    }
-    return value
 
 
 @click.command("run")
@@ -86,6 +57,19 @@ def _load_config(context: click.Context, parameter: click.Parameter, value: Path
     type=click.FloatRange(0, min_open=True),
     help="Maximum cost of this run in US dollars, for models with prices (--model-args price_in=…,price_out=…).",
 )
+@click.option(
+    "--until",
+    multiple=True,
+    metavar="METRIC=WIDTH",
+    help="Stop a suite once the half width of the metric's 95 % interval is at most WIDTH, such as carets.cons=2"
+    ' (points), but not before 50 images. With --anytime also METRIC>VALUE, such as "carets.cons>60": stop once the'
+    " interval does not contain VALUE. Repeat for several.",
+)
+@click.option(
+    "--anytime",
+    is_flag=True,
+    help="With --until: use an interval that stays valid if it is checked after every batch. It needs more images.",
+)
 @click.option("--batch-size", type=click.IntRange(1), help="Questions per model call. [default: set by the model]")
 @click.option(
     "--memory",
@@ -115,19 +99,14 @@ def _load_config(context: click.Context, parameter: click.Parameter, value: Path
     "--dry-run", is_flag=True, help="Print the number of cases and calls, with an estimate of the cost, and stop."
 )
 @click.option("--probe", is_flag=True, help="With --dry-run: make 8 calls per model to estimate tokens, cost and time.")
-@click.option(
-    "--config",
-    type=click.Path(path_type=Path, dir_okay=False),
-    is_eager=True,
-    callback=_load_config,
-    help="TOML file with defaults for these options.",
-)
+@config_option
 @json_option
 def command(
     model: tuple[str, ...], data: str, suite: tuple[str, ...], allow_outside: bool, objects: str | None,
     objects_threshold: float | None, limit: int | None, seed: int, out: Path, budget: int | None,
-    budget_usd: float | None, batch_size: int | None, memory: str | None, timeout: float | None, no_image: bool,
-    model_args: tuple[str, ...], engine: str, dry_run: bool, probe: bool, config: Path | None, as_json: bool,
+    budget_usd: float | None, until: tuple[str, ...], anytime: bool, batch_size: int | None, memory: str | None,
+    timeout: float | None, no_image: bool, model_args: tuple[str, ...], engine: str, dry_run: bool, probe: bool,
+    config: Path | None, as_json: bool,
 ) -> int:  # fmt: skip
     """Run suites on models and store the results in a workspace.
 
@@ -150,7 +129,7 @@ def command(
             done = run(
                 opened, data, suite, limit=limit, seed=seed, out=out, budget=budget, budget_usd=budget_usd,
                 batch_size=batch_size, memory=memory, no_image=no_image, dry_run=dry_run, probe=probe, timeout=timeout,
-                progress=bar,
+                until=until, anytime=anytime, progress=bar,
             )  # fmt: skip
         finally:
             bar.finish()
@@ -212,6 +191,11 @@ def _usage(done: Any) -> list[dict[str, Any]]:
 def _exit_code(done: Any, out: Path, bar: TerminalProgress) -> int:
     outcome = done.done.outcome
     bar.say(f"{plural(outcome.made, 'call')} made, {done.done.saved:,} cached. Results: {out}")
+    for stop in done.done.stops:
+        bar.say(str(stop))
+    if any(stop.is_reached for stop in done.done.stops) and outcome.stopped is None:
+        unasked = plural(done.done.left - outcome.made, "call")
+        bar.say(f"{unasked} not made because --until was reached")
     if outcome.stopped == "interrupted":
         bar.say("interrupted: answers so far are stored; run the same command again to resume")
         return INTERRUPTED

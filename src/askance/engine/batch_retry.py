@@ -12,6 +12,7 @@ from dataclasses import dataclass, field
 
 from askance.core import Answer, Model, ModelInput, TemporaryError, Usage
 from askance.core.coerce_answers import TEMPORARY, describe_exception, make_failed_answer
+from askance.core.progress import Progress
 from askance.engine.budget import Budget
 from askance.engine.model_call import CallTimeout, InterruptedTwice, ModelCaller, ModelHung
 from msgspec.structs import replace
@@ -59,6 +60,12 @@ class Retrying:
             while (left := end - time.monotonic()) > 0 and not self.is_answered():
                 time.sleep(min(SLICE, left))
         return not self.is_answered()
+
+    def say_miscounts(self, progress: Progress) -> None:
+        """One line for each model that returned the wrong number of answers."""
+        while self.caller.miscounts:
+            name, reason = self.caller.miscounts.popitem()
+            progress.say(f"{name}: {reason}: return one per query; smaller batches were tried")
 
     @contextlib.contextmanager
     def _counted(self) -> Iterator[None]:

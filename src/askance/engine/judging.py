@@ -1,6 +1,6 @@
 """From answers to readings, verdicts and metrics of one case set and one model."""
 
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterator, Mapping, Sequence
 from itertools import groupby, islice
 from operator import itemgetter
 from typing import Any, NamedTuple, Protocol
@@ -13,6 +13,8 @@ from askance.core import Answer, Case, Reading, Suite
 from askance.core.answer import Status, Undecided
 from askance.core.case import decode_case
 from askance.core.outside_code_errors import name_outside_code_in_errors
+from askance.engine.image_order import case_units, keep_first_images
+from askance.engine.stopping_rule import SuiteStop, with_anytime_intervals
 from askance.metrics.plugin_metrics import append_plugin_metrics
 from askance.readings import parser_versions, read
 from askance.relations import accuracy_by_role, judge_case, probability_relations, undecided_status
@@ -93,9 +95,10 @@ def judge_case_set(
     suite: Suite,
     model: ModelIdentity,
     is_finished: bool = True,
+    stops: Sequence[SuiteStop] = (),
 ) -> None:
     """Write readings, verdicts and metrics; cases that still lack an answer are left for the next run."""
-    for name, table in compute_judged_tables(connection, case_set, suite, model, is_finished).items():
+    for name, table in compute_judged_tables(connection, case_set, suite, model, is_finished, stops).items():
         space.write_derived(name, case_set.id, model.fingerprint, table)
 
 
@@ -105,27 +108,43 @@ def compute_judged_tables(
     suite: Suite,
     model: ModelIdentity,
     is_finished: bool = True,
+    stops: Sequence[SuiteStop] = (),
 ) -> dict[str, pa.Table]:
     """Readings, verdicts and metrics, from the stored cases and answers alone.
 
-    `is_finished`: False while an adaptive suite may still add cases.
+    `is_finished`: False while an adaptive suite may still add cases. `stops`: how far `--until` let the suite be asked.
     """
     rows = _judge_all_cases(connection, case_set, model)
     verdicts = _build_verdicts_table(rows, connection, case_set, model)
+    readings = _build_readings_table(rows, model)
+    is_stopped = bool(stops) and all(stop.is_reached for stop in stops)
+    if is_stopped:
+        units = case_units(connection, case_set.id)
+        verdicts, readings = (
+            keep_first_images(table, units, stops[0].images, case_set.seed or 0) for table in (verdicts, readings)
+        )
     with name_outside_code_in_errors(f"suite {suite.card.name}: metrics()", suite):
         found = suite.metrics(verdicts)
     metrics = append_plugin_metrics(suite.card, found, verdicts)
     wanted = _count_distinct_cases(connection, case_set) if is_finished else None
     told = {
         "model": model.name, "dataset": case_set.dataset, "suite": case_set.suite,
-        "partial": len(rows) != wanted, "judged": len(rows), "wanted": wanted,
+        "partial": verdicts.num_rows != wanted and not is_stopped, "judged": verdicts.num_rows, "wanted": wanted,
         "limit": case_set.limit, "seed": case_set.seed, "sample": case_set.sample,
-        "fingerprint": model.fingerprint,
+        "fingerprint": model.fingerprint, "stopped": None,
     }  # fmt: skip
+    if is_stopped:  # models that stopped at different images were not given the same cases
+        told |= {"sample": f"{case_set.sample}-{stops[0].images}", "stopped": stops[0].progress}
+    metrics = with_anytime_intervals(metrics, stops)
     columns = {name: [value] * metrics.num_rows for name, value in told.items()}
     columns |= {name: metrics.column(name) for name in metrics.column_names}
     table = pa.table({name: columns[name] for name in TABLES["metrics"].names}).cast(TABLES["metrics"])
-    return {"readings": _build_readings_table(rows, model), "verdicts": verdicts, "metrics": table}
+    return {"readings": readings, "verdicts": verdicts, "metrics": table}
+
+
+def compute_verdicts(connection: duckdb.DuckDBPyConnection, case_set: CaseSet, model: ModelIdentity) -> pa.Table:
+    """The verdicts on the cases that are answered so far."""
+    return _build_verdicts_table(_judge_all_cases(connection, case_set, model), connection, case_set, model)
 
 
 def _count_distinct_cases(connection: duckdb.DuckDBPyConnection, case_set: CaseSet) -> int:

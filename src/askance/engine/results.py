@@ -160,6 +160,8 @@ class Run:
 
 def _partial_text(row: dict[str, Any]) -> str:
     """How much of a suite is judged, where that is not all."""
+    if row["stopped"]:
+        return f"no, stopped by --until {row['stopped']}"
     if not row["partial"]:
         return ""
     wanted = "?" if row["wanted"] is None else f"{row['wanted']:,}"

@@ -27,6 +27,7 @@ from askance.engine.resolve_names import plugin_name_conflicts, resolve_dataset,
 from askance.engine.results import Run, remove_when_unused
 from askance.engine.run_loop import execute_run
 from askance.engine.run_spec import RunResult, RunSpec
+from askance.engine.stopping_rule import parse_rules
 from askance.models.no_image import NoImage
 from askance.models.python_model import PythonModel, make_names_unique
 from askance.models.scene_model import bind_to_data
@@ -55,6 +56,8 @@ def run(
     dry_run: bool = False,
     probe: bool = False,
     timeout: float | None = None,
+    until: Sequence[str] | str = (),
+    anytime: bool = False,
     progress: Progress | None = None,
 ) -> Run:
     """Ask models a data set's questions by suites; answers are kept in `out`, and asked only once.
@@ -64,6 +67,8 @@ def run(
     `timeout`: a call that takes more seconds fails, and the next run makes it again.
     `budget`: the most requests, `budget_usd`: the most US dollars that models with a price may cost in this run.
     `dry_run`: nothing is asked; with `probe` a few calls of each model are made, to estimate the others.
+    `until`: stop a suite once the half width of a metric's 95 % interval is small enough: "carets.cons=2". With
+    `anytime` the interval stays valid at every look, and "carets.cons>60" stops once 60 is outside of it.
     `memory`: for decoded images, in bytes or as "2GB"; default: a share of the machine's.
     `progress`: a progress listener; by default progress is shown in a terminal and in a notebook, and nowhere else.
     """
@@ -73,6 +78,7 @@ def run(
     several = _resolve_models(models)
     make_names_unique(several)
     opened, opened_suites = _resolve_data(data), _resolve_suites(suites)
+    rules = parse_rules(until, opened_suites, anytime)  # before models are loaded
     _say_all(say, plugin_name_conflicts(opened_suites))
     sent = _prepare_models(several, dry_run, probe, budget, progress.say)
     assignment = RunSpec(
@@ -89,6 +95,7 @@ def run(
         dry=dry_run,
         is_probed=probe,
         timeout=_check_timeout(timeout),
+        until=rules,
     )
     if limit is not None:
         check_limit(opened, seed)

@@ -18,7 +18,9 @@ from askance.engine.local_engine import LocalEngine
 from askance.engine.model_call import ModelCaller
 from askance.engine.plan import Plan, plan_calls, planned_calls
 from askance.engine.run_spec import RunResult, RunSpec, SuitePart, SuiteResult
+from askance.engine.run_until import run_round_until
 from askance.engine.skipped_suites import NO_CASE, NothingToRunError, SkippedSuite
+from askance.engine.stopping_rule import SuiteStop
 from askance.engine.tally import Outcome
 from askance.metrics.plugin_metrics import metrics_of_suite
 from askance.models.scene_model import unwrap_model
@@ -55,9 +57,14 @@ def execute_run(
             started()
         if not new:
             break
-        active = [(found[i].case_set, parts[i].models) for i in new]
-        plan, outcome = run_round(space, assignment, active, progress, asking)
-        result = _add_round_to_result(result, plan, outcome)
+        stops: tuple[SuiteStop, ...] = ()
+        if assignment.until and not assignment.dry:
+            watched = [(found[i].case_set, parts[i].suite, parts[i].models) for i in new]
+            plan, outcome, stops = run_round_until(space, assignment, watched, progress, asking)
+        else:
+            active = [(found[i].case_set, parts[i].models) for i in new]
+            plan, outcome = run_round(space, assignment, active, progress, asking)
+        result = replace(_add_round_to_result(result, plan, outcome), stops=(*result.stops, *stops))
         # No adaptive suite may go by answers of which some are missing.
         if assignment.dry or outcome.stopped:
             break
@@ -158,9 +165,7 @@ def run_round(
     engine = LocalEngine(space, assignment.data, models, assignment.batch_size, memory=memory, asking=asking)
     outcome = engine.run(chosen, progress)
     progress.finish()
-    while asking.caller.miscounts:
-        name, reason = asking.caller.miscounts.popitem()
-        progress.say(f"{name}: {reason}: return one per query; smaller batches were tried")
+    asking.say_miscounts(progress)
     space.rotate_journal()
     if assignment.dry:
         plan = plan_calls(connect(space, sorted({case_set.id for case_set, _ in active})), models, case_sets)
@@ -179,7 +184,9 @@ def _judge_all(space: Workspace, assignment: RunSpec, parts: Sequence[SuitePart]
     connection = connect(space, [each.case_set.id for each in result.suites])
     for part, each in zip(parts, result.suites, strict=True):
         for i in part.models:
-            judge_case_set(space, connection, each.case_set, part.suite, assignment.models[i], each.is_complete)
+            model = assignment.models[i]
+            stops = [stop for stop in result.stops if (stop.deck, stop.model) == (each.case_set.id, model.name)]
+            judge_case_set(space, connection, each.case_set, part.suite, model, each.is_complete, stops)
 
 
 def _record_run(space: Workspace, assignment: RunSpec, result: RunResult) -> None:
@@ -203,6 +210,7 @@ def _record_run(space: Workspace, assignment: RunSpec, result: RunResult) -> Non
             "seed": assignment.seed,
             "limit": assignment.limit,
             "complete": result.outcome.stopped is None,
+            **({"until": [asdict(stop) for stop in result.stops]} if result.stops else {}),
         }
     )
 

@@ -7,6 +7,7 @@ from askance.core import Card, Dataset, Model, Suite
 from askance.core.suite import METHOD
 from askance.engine.estimate import Estimate
 from askance.engine.skipped_suites import SkippedSuite
+from askance.engine.stopping_rule import StoppingRule, SuiteStop
 from askance.engine.tally import Outcome
 from askance.store import CaseSet
 
@@ -28,6 +29,7 @@ class RunSpec:
     dry: bool = False
     is_probed: bool = False  # a dry run that makes a few calls, to estimate the others
     timeout: float | None = None  # seconds per call of a model
+    until: tuple[StoppingRule, ...] = ()  # when a suite has seen enough images
 
 
 @dataclass(frozen=True, slots=True)
@@ -75,6 +77,7 @@ class RunResult:
     skipped: tuple[SkippedSuite, ...] = ()
     left_out: tuple[str, ...] = ()  # figures that some models do not have, one line each
     suites: tuple[SuiteResult, ...] = ()
+    stops: tuple[SuiteStop, ...] = ()  # how far suites with a rule of --until were asked
 
     @property
     def saved(self) -> int:

@@ -17,7 +17,7 @@ from askance.store import TABLES, Workspace
 
 Row = dict[str, Any]
 UNITS = {INSTANCES: "answers", PAIRS: "pairs"}  # what each matrix counts
-RESTS_ON = ("partial", "judged", "wanted", "limit", "seed", "sample", "fingerprint")  # as in tidy rows
+RESTS_ON = ("partial", "stopped", "judged", "wanted", "limit", "seed", "sample", "fingerprint")  # as in tidy rows
 _FIELDS = [TABLES["metrics"].field(name) for name in RESTS_ON]
 SCHEMA = pa.schema([
     ("dataset", pa.string()), ("suite", pa.string()), *COVERAGE,

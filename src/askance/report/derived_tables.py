@@ -8,6 +8,7 @@ from typing import Any
 import pyarrow as pa
 from askance.core import UserError
 from askance.engine.judging import compute_judged_tables
+from askance.engine.stopping_rule import recorded_stops
 from askance.report.current_results import CurrentResult, current_results
 from askance.store import AGAIN, TABLES, Workspace, connect, set_model_name_column
 from askance.suites import open_suite
@@ -71,4 +72,6 @@ def rejudge_from_store(space: Workspace, standing: CurrentResult) -> dict[str, p
     except UserError:
         return "its suite is not a built-in one"
     connection = connect(space, [case_set.id], tables=("cases", "asks", "queries", "answers"))
-    return compute_judged_tables(connection, case_set, suite, _StoredModel(standing.name, standing.fingerprint))
+    stops = recorded_stops(space.runs(), standing.case_set, standing.name)
+    model = _StoredModel(standing.name, standing.fingerprint)
+    return compute_judged_tables(connection, case_set, suite, model, stops=stops)

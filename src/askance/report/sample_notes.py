@@ -15,7 +15,7 @@ def result_key(row: Row) -> ResultKey:
 
 
 def cell_marks(rows: Sequence[Row]) -> Marks:
-    """What is written behind a figure: the letter of its sample where models have different ones, and *partial*."""
+    """What is written behind a figure: the letter of its sample where models have several, *partial*, *until*."""
     letters = {
         one: f" ({letter})"
         for groups in _different_samples(rows).values()
@@ -28,7 +28,7 @@ def cell_marks(rows: Sequence[Row]) -> Marks:
 
 def partial_and_sample_notes(rows: Sequence[Row]) -> list[str]:
     """One line for each suite that is not finished for some model, and for each whose models have different samples."""
-    return [*_partial_notes(rows), *_sample_notes(rows)]
+    return [*_partial_notes(rows), *stop_notes(rows), *_sample_notes(rows)]
 
 
 def _partial_notes(rows: Sequence[Row]) -> Iterator[str]:
@@ -39,6 +39,13 @@ def _partial_notes(rows: Sequence[Row]) -> Iterator[str]:
             unfinished.setdefault((dataset, suite, _sample_label(row)), []).append(progress)
     for (dataset, suite, label), parts in unfinished.items():
         yield f"partial: {suite} on {dataset} ({label}): cases judged: {', '.join(parts)}; repeat that run to finish it"
+
+
+def stop_notes(rows: Sequence[Row]) -> Iterator[str]:
+    """One line for each suite that --until stopped."""
+    for (model, dataset, suite), row in _first_row_of_each_result(rows).items():
+        if stopped := row.get("stopped"):
+            yield f"stopped: {suite} on {dataset} for {model}: by --until {stopped}; the other images were not asked"
 
 
 def _sample_notes(rows: Sequence[Row]) -> Iterator[str]:
@@ -61,6 +68,8 @@ def _first_row_of_each_result(rows: Sequence[Row]) -> dict[ResultKey, Row]:
 
 
 def _partial_mark(row: Row) -> str:
+    if row.get("stopped"):
+        return f" until {row['judged']:,}/{_expected_case_count(row)}"
     return f" partial {row['judged']:,}/{_expected_case_count(row)}" if row["partial"] else ""
 
 
@@ -100,7 +109,8 @@ def _sample_label(row: Row) -> str:
     if row["seed"] is None:
         return "limit and seed not recorded"
     limit = "no limit" if row["limit"] is None else f"limit {row['limit']:,}"
-    return f"{limit}, seed {row['seed']}"
+    stopped = row.get("stopped")
+    return f"{limit}, seed {row['seed']}" + (f", stopped by --until {stopped}" if stopped else "")
 
 
 def _sample_letters(count: int) -> list[str]:

@@ -5,6 +5,7 @@ from pathlib import Path
 from typing import Any
 
 from askance.core.plural import plural
+from askance.engine.stopping_rule import recorded_stops
 from askance.models.no_image import is_without_image
 from askance.report.current_results import CurrentResult, current_results
 from askance.report.derived_tables import rejudge_from_store
@@ -55,6 +56,9 @@ def _check_result(space: Workspace, standing: CurrentResult) -> list[Finding]:
             space.derived_table_path(table, *pair).unlink(missing_ok=True)  # said below, once for all three
             space.write_derived(table, *pair, again[table])
         found.append((f"{who}: {', '.join(missing)} made again from the stored answers", True))
+    is_stopped = any(stop.is_reached for stop in recorded_stops(space.runs(), standing.case_set, standing.name))
+    if is_stopped:  # what --until left unasked is not missing
+        return found
     if _latest_run(space, standing)["complete"] and (lacking := _count_unanswered_calls(space, standing)):
         found.append((f"{who}: {plural(lacking, 'answer')} missing: run `{command_to_rerun(space, standing)}`", False))
     return found
@@ -91,4 +95,7 @@ def command_to_rerun(space: Workspace, standing: CurrentResult) -> str:
     words += ["--no-image"] if blind else []
     words += ["--limit", str(run["limit"])] if run["limit"] else []
     words += ["--seed", str(run["seed"])] if run["seed"] else []
+    for stop in (stops := recorded_stops(space.runs(), standing.case_set, standing.name)):
+        words += ["--until", stop.rule]
+    words += ["--anytime"] if any(stop.is_anytime for stop in stops) else []
     return shlex.join([*words, "--out", str(space.root)])

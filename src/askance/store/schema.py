@@ -103,6 +103,7 @@ TABLES: dict[str, pa.Schema] = {
             ("n", pa.int64()),
             ("undecided", pa.int64()),
             # what the figure rests on; null where an older version wrote it
+            ("stopped", pa.string()),  # the rule of --until that ended the suite, and where; null: none did
             ("partial", pa.bool_()),  # some cases of the sample are not judged yet
             ("judged", pa.int64()),  # cases of the suite
             ("wanted", pa.int64()),  # null: not known until an adaptive suite has finished

@@ -1,0 +1,283 @@
+"""`askance.check`: each gate passes, fails or is undecided by its interval; missing data never passes."""
+
+import json
+import xml.etree.ElementTree as ElementTree
+
+import askance
+import pytest
+from askance.cli.main import main
+from askance.core import Answer, Metric, UserError
+from askance.report.decide_gates import decide
+from askance.report.gates import Gate, GateResult, Margin, MetricName, parse_margin
+from toy import ToyData, ToyModel, truth
+
+ITEMS = 180  # three per image
+
+
+def answers_wrongly(share):
+    """A model that is wrong about every image whose number is a multiple of `share`."""
+
+    def answer(shown):
+        question = shown.query.stimulus.question
+        number = int("".join(letter for letter in question if letter.isdigit()))
+        right = truth(question)
+        return {"yes": "no", "no": "yes"}[right] if (number // 3) % share == 0 else right
+
+    return answer
+
+
+MODELS = {
+    "good": lambda shown: truth(shown.query.stimulus.question),
+    "middle": answers_wrongly(10),  # 90 %
+    "bad": answers_wrongly(2),  # 50 %
+}
+
+
+@pytest.fixture(scope="module")
+def workspace(tmp_path_factory):
+    folder = tmp_path_factory.mktemp("check") / "w"
+    models = [ToyModel(name, name, answering=answering) for name, answering in MODELS.items()]
+    askance.run(models, ToyData(ITEMS), ["accuracy", "repeat"], out=folder)
+    return folder
+
+
+def outcomes(done):
+    return {(row["model"], row["metric"]): row["result"] for row in done.rows}
+
+
+def test_the_interval_decides(workspace):
+    done = askance.check(workspace, minimum={"accuracy.accuracy": 90})
+    assert outcomes(done) == {
+        ("good", "accuracy"): "pass", ("middle", "accuracy"): "undecided", ("bad", "accuracy"): "fail",
+    }  # fmt: skip
+    assert not done.passed
+    assert done.exit_code == 1
+    only = askance.check(workspace, models="middle", minimum={"accuracy.accuracy": 90})
+    assert (only.result, only.passed, only.exit_code) == ("undecided", False, 3)
+    assert askance.check(workspace, models=["good"], minimum=["accuracy.accuracy=90"]).passed
+    assert askance.check(workspace, models=["bad"], maximum=["accuracy.accuracy=90"]).passed
+    assert askance.check(workspace, models=["good"], maximum=["accuracy.accuracy=90"]).exit_code == 1
+
+
+def test_the_estimate_decides_with_point(workspace):
+    done = askance.check(workspace, models="middle", minimum={"accuracy.accuracy": 90}, point=True)
+    assert done.passed
+    assert askance.check(workspace, models="middle", minimum={"accuracy.accuracy": 90.1}, point=True).exit_code == 1
+
+
+def test_undecided_as_the_user_wants(workspace):
+    gate = {"models": "middle", "minimum": {"accuracy.accuracy": 90}}
+    accepted = askance.check(workspace, **gate, undecided="ok")
+    assert accepted.passed
+    assert "undecided" in accepted.rows[0]["reason"]
+    assert askance.check(workspace, **gate, undecided="fail").exit_code == 1
+    with pytest.raises(UserError, match="--undecided maybe"):
+        askance.check(workspace, **gate, undecided="maybe")
+
+
+def test_groups(workspace):
+    done = askance.check(workspace, models="good", minimum={"accuracy.accuracy/type/yes-no": 80})
+    assert done.rows[0]["group"] == "type/yes-no"
+    assert done.passed
+
+
+@pytest.mark.parametrize(
+    ("options", "message"),
+    [
+        ({"minimum": {"accuracy.acuracy": 1}}, "unknown metric 'accuracy.acuracy': did you mean accuracy.accuracy"),
+        ({"minimum": {"accuracy.accuracy/type/yes": 1}}, "unknown group 'type/yes': did you mean type/yes-no"),
+        ({"minimum": {"accuracy.accuracy": 1}, "models": "god"}, "-m god: unknown model 'god': did you mean good"),
+        ({"minimum": ["accuracy.accuracy"]}, "write SUITE.METRIC=NUMBER"),
+        ({"minimum": ["accuracy.accuracy=nan"]}, "write SUITE.METRIC=NUMBER"),
+        ({"minimum": {"accuracy.accuracy": 101}}, "outside the bounds of this metric, 0 to 100"),
+        ({}, "no gate is given"),
+        ({"not_worse_than": ":good"}, "needs --margin"),
+        ({"not_worse_than": ":god", "margin": 2}, "unknown model 'god'"),
+        ({"not_worse_than": "nowhere", "margin": 2}, "no such workspace or model"),
+        ({"not_worse_than": ":good", "margin": -1}, "--margin -1"),
+        ({"minimum": {"accuracy.accuracy": 1}, "margin": 2}, "go with --not-worse-than"),
+    ],
+)  # fmt: skip
+def test_misuse_is_one_line(workspace, options, message):
+    with pytest.raises(UserError, match=message) as error:
+        askance.check(workspace, **options)
+    assert "\n" not in str(error.value)
+
+
+def test_limits_that_are_probably_meant_otherwise(workspace):
+    done = askance.check(workspace, minimum={"accuracy.accuracy": 0.6})
+    assert "--min accuracy.accuracy=0.6 means 0.6 %, not 60 %" in done.notes
+    assert any(
+        "did you mean --min" in line for line in askance.check(workspace, maximum={"accuracy.accuracy": 99}).notes
+    )
+
+
+def test_missing_data_never_passes(tmp_path):
+    askance.run(ToyModel("a", "a"), ToyData(30), "accuracy", out=tmp_path)
+    askance.run(ToyModel("b", "b"), ToyData(30), "repeat", out=tmp_path)
+    done = askance.check(tmp_path, minimum={"accuracy.accuracy": 1}, undecided="ok")
+    assert outcomes(done) == {("a", "accuracy"): "pass", ("b", "accuracy"): "missing"}
+    assert done.exit_code == 3
+    assert "b has no results of accuracy.accuracy on toy" in done.reasons[0]
+
+
+def test_a_partial_run_never_passes(tmp_path):
+    askance.run(ToyModel("a", "a"), ToyData(60), "accuracy", out=tmp_path, budget=30)
+    done = askance.check(tmp_path, minimum={"accuracy.accuracy": 1}, undecided="ok")
+    assert (done.exit_code, done.rows[0]["result"]) == (3, "missing")
+    assert "partial run: 30 of 60 cases judged" in done.rows[0]["reason"]
+    askance.run(ToyModel("a", "a"), ToyData(60), "accuracy", out=tmp_path)
+    assert askance.check(tmp_path, minimum={"accuracy.accuracy": 1}).passed
+
+
+class Refusing(ToyModel):
+    def answer(self, shown):
+        return [Answer(status="refused", reason="no") for _ in shown]
+
+
+def test_no_decided_case(tmp_path):
+    askance.run(Refusing("a", "a"), ToyData(30), "repeat", out=tmp_path)
+    done = askance.check(tmp_path, maximum={"repeat.agreement": 99}, undecided="ok")
+    assert (done.rows[0]["result"], done.rows[0]["reason"]) == ("missing", "no case is decided")
+
+
+def test_not_worse_within_the_margin(workspace):
+    base = {"not_worse_than": ":middle", "metrics": "accuracy.accuracy"}
+    done = askance.check(workspace, **base, margin=5)
+    assert outcomes(done) == {("good", "accuracy"): "pass", ("bad", "accuracy"): "fail"}  # not the base itself
+    difference = next(row for row in done.rows if row["model"] == "bad")
+    assert difference["value"] == pytest.approx(-40, abs=0.1)
+    assert difference["limit"] == -5
+    assert difference["low"] < -40 < difference["high"] < -5
+    assert askance.check(workspace, models="bad", **base, margin=40).result == "undecided"
+    assert askance.check(workspace, models="bad", **base, margin=70).passed
+
+
+def test_a_base_in_another_workspace(workspace, tmp_path):
+    askance.run(ToyModel("good", "other", answering=MODELS["bad"]), ToyData(ITEMS), "accuracy", out=tmp_path)
+    done = askance.check(tmp_path, not_worse_than=workspace, margin=5)
+    assert outcomes(done) == {("good", "accuracy"): "fail", ("good", "agreement"): "missing"}  # repeat was not run
+    assert askance.check(tmp_path, not_worse_than=f"{workspace}:bad", margin=10, metrics="accuracy.accuracy").passed
+
+
+def test_no_shared_case_is_compared_unpaired(workspace, tmp_path):
+    askance.run(ToyModel("good", "good"), ToyData(ITEMS, version="2"), "accuracy", out=tmp_path)
+    done = askance.check(tmp_path, not_worse_than=workspace, margin=10, metrics="accuracy.accuracy")
+    assert any("no shared case" in line for line in done.notes)
+    assert done.rows[0]["images"] is None
+    assert done.passed
+
+
+def test_relative_margins():
+    assert parse_margin("10%") == Margin(0.1, True)
+    assert parse_margin(2) == Margin(2.0)
+    assert parse_margin("10%").in_units(96.0, (0.0, 100.0)) == pytest.approx(0.4)
+    assert parse_margin("10%").in_units(3.0, (0.0, 100.0)) == pytest.approx(0.3)
+    assert parse_margin("10%").in_units(50.0, (0.0, 100.0)) == pytest.approx(5)
+    assert parse_margin("10%").in_units(-40.0, (None, None)) == pytest.approx(4)
+
+
+def gate(kind, better, limit):
+    return Gate(kind, "m", "d", MetricName("s", "x"), Metric("x", "", better=better), limit, "base")
+
+
+@pytest.mark.parametrize(
+    ("kind", "better", "limit", "low", "high", "outcome"),
+    [
+        ("not_worse", "up", -2, -1.9, 3, "pass"), ("not_worse", "up", -2, -3, -2.1, "fail"),
+        ("not_worse", "up", -2, -3, 0, "undecided"), ("not_worse", "up", -2, -2, 0, "undecided"),
+        ("not_worse", "down", 2, -3, 1.9, "pass"), ("not_worse", "down", 2, 2.1, 3, "fail"),
+        ("not_worse", "down", 2, 0, 3, "undecided"),
+        ("nothing_worse", "up", 0, -5, 1, "pass"), ("nothing_worse", "up", 0, -5, -1, "fail"),
+        ("nothing_worse", "down", 0, 1, 5, "fail"), ("nothing_worse", "down", 0, -1, 5, "pass"),
+        ("min", "up", 60, 60, 70, "pass"), ("min", "up", 60, 50, 60, "undecided"), ("min", "up", 60, 50, 59, "fail"),
+        ("max", "down", 10, 1, 10, "pass"), ("max", "down", 10, 10, 12, "undecided"),
+        ("max", "down", 10, 11, 12, "fail"),
+    ],
+)  # fmt: skip
+def test_decisions_follow_the_direction(kind, better, limit, low, high, outcome):
+    found = GateResult(gate(kind, better, limit), "undecided", "", (low + high) / 2, low, high, 9)
+    assert decide(found, is_point=False).outcome == outcome
+
+
+def test_a_metric_without_direction_is_not_compared(tmp_path):
+    askance.run([ToyModel("a", "a"), ToyModel("b", "b")], ToyData(60), "bias", out=tmp_path)
+    with pytest.raises(UserError, match=r"bias\.question_bias has no direction"):
+        askance.check(tmp_path, not_worse_than=":b", margin=2, metrics="bias.question_bias")
+    with pytest.raises(UserError, match="nothing to compare"):
+        askance.check(tmp_path, not_worse_than=":b", margin=2)
+    assert askance.check(tmp_path, maximum={"bias.question_bias": 100}).passed
+
+
+def test_nothing_worse_uses_wider_intervals(workspace):
+    done = askance.check(workspace, models="bad", nothing_worse_than=":middle")
+    assert outcomes(done) == {("bad", "accuracy"): "fail", ("bad", "agreement"): "pass"}
+    assert any("max-t" in line for line in done.explanations)
+    single = askance.check(workspace, models="bad", not_worse_than=":middle", margin=0)
+    wide, narrow = (
+        {row["metric"]: row["high"] - row["low"] for row in each.rows}["agreement"] for each in (done, single)
+    )
+    assert wide > 1.05 * narrow
+
+
+def test_few_images_show_nothing(tmp_path):
+    askance.run([ToyModel("a", "a"), ToyModel("b", "b")], ToyData(15), "accuracy", out=tmp_path)  # 5 images
+    done = askance.check(tmp_path, nothing_worse_than=":b", undecided="ok")
+    assert (done.exit_code, done.rows[0]["result"]) == (3, "missing")
+    assert "only 5 images" in done.rows[0]["reason"]
+
+
+def test_the_object_shows_itself(workspace):
+    done = askance.check(workspace, minimum={"accuracy.accuracy": 90})
+    assert done.table.num_rows == 3
+    assert done.table["result"].to_pylist() == ["pass", "undecided", "fail"]
+    assert "<table>" in done._repr_html_()
+    assert "undecided: middle: accuracy.accuracy ≥ 90" in repr(done)
+    assert "2.5 % on each side" in " ".join(done.explanations)
+
+
+def run_command(*arguments):
+    with pytest.raises(SystemExit) as end:
+        main(["check", *map(str, arguments)])
+    return end.value.code
+
+
+def test_the_command(workspace, tmp_path, capsys):
+    junit, summary = tmp_path / "junit.xml", tmp_path / "summary.md"
+    summary.write_text("before\n")
+    files = ["--junit", junit, "--summary", summary]
+    assert run_command(workspace, "--min", "accuracy.accuracy=90", *files) == 1
+    printed = capsys.readouterr().out
+    assert "fail: 3 gates: 1 failed, 1 undecided, 1 passed" in printed
+    assert summary.read_text().startswith("before\n## askance check: ❌ fail")
+    assert "| ❔ undecided | middle | accuracy.accuracy ≥ 90 |" in summary.read_text()
+    suites = ElementTree.parse(junit).getroot()
+    assert [suite.get("name") for suite in suites] == ["good on toy", "middle on toy", "bad on toy"]
+    assert [[part.tag for part in suite[0]] for suite in suites] == [["system-out"], ["error"], ["failure"]]
+    assert run_command(workspace, "-m", "good", "--min", "accuracy.accuracy=90") == 0
+    assert run_command(workspace, "-m", "middle", "--min", "accuracy.accuracy=90") == 3
+    assert run_command(workspace, "-m", "middle", "--min", "accuracy.accuracy=90", "--undecided", "ok") == 0
+    capsys.readouterr()
+    assert run_command(workspace, "-m", "good", "--min", "accuracy.accuracy=90", "--json") == 0
+    found = json.loads(capsys.readouterr().out)
+    assert (found["result"], found["passed"], len(found["gates"])) == ("pass", True, 1)
+
+
+def test_misuse_has_its_own_exit_code(workspace, tmp_path, capsys):
+    (tmp_path / "file").write_text("")
+    assert run_command(workspace) == 2
+    assert run_command(tmp_path / "none", "--min", "accuracy.accuracy=1") == 2
+    assert run_command(workspace, "--min", "accuracy.acc=1") == 2
+    assert run_command(workspace, "--config", tmp_path / "none.toml") == 2
+    assert run_command(workspace, "--min", "accuracy.accuracy=1", "--junit", tmp_path / "file" / "x.xml") == 2
+    lines = capsys.readouterr().err.splitlines()
+    assert len(lines) == 5
+    assert all(line.startswith("askance: ") for line in lines)
+
+
+def test_gates_from_a_file(workspace, tmp_path):
+    path = tmp_path / "gates.toml"
+    path.write_text('min = ["accuracy.accuracy=90"]\nmodel = ["good"]\n')
+    assert run_command(workspace, "--config", path) == 0
+    path.write_text('min = "accuracy.accuracy=90"\nmodel = "bad"\n')
+    assert run_command(workspace, "--config", path) == 1
