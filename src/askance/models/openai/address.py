@@ -12,6 +12,7 @@ PUBLIC = "https://api.openai.com/v1"
 KEY_ENV, BASE_ENV = "OPENAI_API_KEY", "OPENAI_BASE_URL"
 CALLED = "/chat/completions"
 _FORM = "write openai:MODEL@BASE_URL, such as openai:Qwen/Qwen2.5-VL-7B-Instruct@http://localhost:8000/v1"
+_NO_SCHEME = "the URL behind @ has no scheme: begin it with http:// or https://"
 _HOST = re.compile(r"localhost\b|[\w.-]+:\d+|[\w.-]+/")  # a URL without its scheme
 
 
@@ -56,7 +57,9 @@ def _split(rest: str) -> tuple[str, str, str]:
         return rest[: found.start()], found[1].lower(), rest[found.end() :]
     model, _, behind = rest.rpartition("@")
     if model and _HOST.match(behind):
-        raise UserError(f"openai:{model}: the URL behind @ has no scheme: begin it with http:// or https://")
+        raise UserError(f"openai:{model.partition('@')[0]}: {_NO_SCHEME}")
+    if found := re.search(r"@[^@]*:[^@]*@", rest):  # user:password@host
+        raise UserError(f"openai:{rest[: found.start()]}: {_NO_SCHEME}")
     return rest, "", ""
 
 
