@@ -248,7 +248,7 @@ def with_sharing(runner: Runner, mode: str) -> None:
 
 def plain_path(model: HuggingFaceModel, images: int) -> dict[str, Any]:
     """a: the same batches through `generate` alone, and through the plain path."""
-    runner = model._loaded()
+    runner = model.load()
     rows = [runner.encoder.row(one) for one in asked(images, 8)][:PLAIN_BATCH]
     with_sharing(runner, NOTHING)
     texts = [runner.encoder.prompter.text(row.query, True) for row in rows]
@@ -272,7 +272,7 @@ def plain_path(model: HuggingFaceModel, images: int) -> dict[str, Any]:
 
 def packed_path(model: HuggingFaceModel, images: int, each: int) -> dict[str, Any]:
     """b: rows that are already encoded, packed and plain; and from the questions on."""
-    runner = model._loaded()
+    runner = model.load()
     shown = asked(images, each)
     rows = [runner.encoder.row(one) for one in shown]
     found: dict[str, Any] = {"images": images, "questions_per_image": each, "prompt_tokens": rows[0].length}
@@ -366,7 +366,7 @@ def busy(model: HuggingFaceModel, images: int, each: int) -> dict[str, Any]:
         while (numbers := wanted.get()) is not None:
             ready.put([one for number in numbers for one in _edited(files[number], number, each)])
 
-    runner = model._loaded()
+    runner = model.load()
     inside, spans = [0.0], []
     run = runner.run
 
@@ -448,7 +448,7 @@ class _sampled:  # noqa: N801  a context manager
 
 def halving(model: HuggingFaceModel, images: int, each: int, size: int) -> dict[str, Any]:
     """d: a first batch that cannot fit."""
-    runner = model._loaded()
+    runner = model.load()
     said: list[str] = []
     runner._columns._say = said.append
     runner._columns._is_reported = False
@@ -485,8 +485,8 @@ def main() -> None:
         begun = time.perf_counter()
         model = opened(given.model, given.tiny, Path(folder))
         if given.columns:
-            model._loaded()._columns.size = given.columns
-        found["parameters"] = sum(weight.numel() for weight in model._loaded().loaded.model.parameters())
+            model.load()._columns.size = given.columns
+        found["parameters"] = sum(weight.numel() for weight in model.load().loaded.model.parameters())
         print(json.dumps(found | {"opened_s": time.perf_counter() - begun}), flush=True)
         parts: dict[str, Callable[[], Any]] = {
             "a": lambda: plain_path(model, images),

@@ -7,12 +7,13 @@ import tempfile
 import time
 from collections.abc import Callable, Iterable
 from pathlib import Path
+from typing import Any
 
 import click
 from askance.cli import name_completion
 from askance.cli.console import json_option, print_json, print_text
 from askance.cli.standard_streams import protect_streams
-from askance.core import Dataset, HasNotes, Model
+from askance.core import Dataset, HasNotes
 from askance.core.coerce_answers import describe_exception
 from askance.core.errors import UserError
 from askance.core.interface_checks import check_dataset, check_limit
@@ -72,11 +73,16 @@ def command(
     else:
         lines = _check_installation()
         lines += _check_data(name_with_outside_allowed(data, allow_outside)) if data else []
+    facts: dict[str, Any] = {}
     if model:
+        from askance.cli.doctor_model import check_model
+
         with protect_streams(only_json=as_json):
-            lines += _check_model(model, name_completion.parse_key_values(model_args))
+            found, facts = check_model(model, name_completion.parse_key_values(model_args))
+            lines += found
     if as_json:
-        print_json([{"what": what, "ok": good, "detail": detail} for what, good, detail in lines])
+        about = [{"what": what, "ok": good, "detail": detail} for what, good, detail in lines]
+        print_json([*about, {"what": "model", "ok": True, **facts}] if facts else about)
     else:
         for what, good, detail in lines:
             print_text(f"{'ok ' if good else 'BAD'}  {what}: {detail}")
@@ -208,37 +214,3 @@ LOOKS: dict[str, Callable[[Dataset], str]] = {
     "scene graphs": _describe_scenes,
     "pictures": _describe_images,
 }
-
-
-def _check_model(name: str, args: dict[str, str]) -> list[Line]:
-    from askance.core.model import Prepared
-    from askance.models import open_model
-    from askance.models.conformance import check_conformance
-
-    said: list[str] = []
-    try:
-        model = open_model(name, args)
-        if isinstance(model, Prepared):
-            model.prepare(said.append)
-        findings = check_conformance(model)
-    except UserError as error:
-        return [(name, False, str(error))]
-    lines = [(model.name, False, finding) for finding in findings] or [(model.name, True, f"conforms; {_about(model)}")]
-    said += model.notes() if isinstance(model, HasNotes) else []
-    return [*lines, *(("note", True, line) for line in said)]
-
-
-def _about(model: Model) -> str:
-    """What a model supports, and how large and how dear it is, where it says so."""
-    from askance.core.model import most_at_once
-    from askance.core.usage import HasParameters, HasPrice
-    from askance.report.usage import short_count
-
-    parts = [f"supports {', '.join(sorted(model.supports))}"]
-    if isinstance(model, HasParameters) and model.parameters is not None:
-        parts.append(f"{short_count(model.parameters)} parameters")
-    if most_at_once(model) > 1:
-        parts.append(f"up to {most_at_once(model)} calls at once")
-    if isinstance(model, HasPrice) and model.price is not None:
-        parts.append(f"{model.price.prompt:g} / {model.price.completion:g} USD per million tokens in / out")
-    return "; ".join(parts)

@@ -1,6 +1,6 @@
 """askance list: what there is, built in or added by installed packages."""
 
-from collections.abc import Callable
+from collections.abc import Callable, Mapping
 from typing import Any
 
 import click
@@ -18,14 +18,25 @@ Row = tuple[str, str, str]  # name, about, the package that adds it ("" = built 
 @json_option
 def command(what: str, as_json: bool) -> None:
     """List everything of one kind, such as models or suites: the built-in ones, and those of installed packages."""
+    from askance.report.usage import short_count
+
     families = (_model_rows, _dataset_rows, _suite_rows, _edits, _relations, _readings, _metric_rows)
     rows = dict(zip(KINDS, families, strict=True))[what]()
+    parameters = _parameters() if what == "models" else {}
     if as_json:
-        print_json([{"name": name, "about": text, "package": package} for name, text, package in rows])
+        print_json([_as_record(row, parameters) for row in rows])
         return
     width = max(len(name) for name, _, _ in rows)
     for name, text, package in rows:
-        print_text(f"{name:<{width}}  {text}{f' [{package}]' if package else ''}")
+        count = f" ({short_count(parameters[name])} parameters)" if name in parameters else ""
+        print_text(f"{name:<{width}}  {text}{count}{f' [{package}]' if package else ''}")
+
+
+def _as_record(row: Row, parameters: Mapping[str, int]) -> dict[str, str | int]:
+    """A row for --json; models whose size is known have the number of their parameters."""
+    name, text, package = row
+    count = {"parameters": parameters[name]} if name in parameters else {}
+    return {"name": name, "about": text, "package": package} | count
 
 
 def _plugin_rows(registry: Registry[Any], row: Callable[[str, Any], tuple[str, str]]) -> list[Row]:
@@ -50,6 +61,15 @@ def _model_rows() -> list[Row]:
     rows += [(f"builtin:{name}", about, "") for name, about in NAMES.items()]
     rows += [(f"defective:{name}", fault.about, "") for name, fault in FAULTS.items()]
     return rows + _plugin_rows(ALL_MODELS, lambda name, kind: (kind.form, kind.about))
+
+
+def _parameters() -> dict[str, int]:
+    """The number of parameters of the models that are built in as files."""
+    from askance.models.builtin import NAMES, WEIGHTS
+    from askance.models.builtin.model_folder import ModelFiles
+
+    found = {f"builtin:{name}": ModelFiles(WEIGHTS / name).parameters for name in NAMES}
+    return {name: count for name, count in found.items() if count is not None}
 
 
 def _dataset_rows() -> list[Row]:

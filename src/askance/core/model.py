@@ -1,6 +1,6 @@
 """What a model is: a fingerprint, what it supports, and answers to queries."""
 
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from typing import TYPE_CHECKING, Protocol, runtime_checkable
 
 from askance.core.answer import Answer
@@ -105,6 +105,21 @@ class Prepared(Protocol):
     """
 
     def prepare(self, say: Callable[[str], None]) -> None: ...
+
+
+@runtime_checkable
+class CountsPreparing(Protocol):
+    """A model whose `prepare` sends requests; their number so far counts against the budget of a run."""
+
+    @property
+    def preparing_requests(self) -> int: ...
+
+
+@runtime_checkable
+class Described(Protocol):
+    """A model that says what it is, also before it is loaded: such as {"kind": "chat", "precision": "bfloat16"}."""
+
+    def describe(self) -> Mapping[str, str]: ...
 
 
 def preferred_batch_size(model: Model) -> int:

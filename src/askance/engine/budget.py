@@ -12,9 +12,9 @@ class Budget:
     While no price of an answer is known, one call is sent alone; then each call under way is taken to cost the mean.
     """
 
-    def __init__(self, requests: int | None = None, usd: float | None = None):
+    def __init__(self, requests: int | None = None, usd: float | None = None, sent: int = 0):
         self.requests, self.usd = requests, usd
-        self.sent, self.spent = 0, 0.0
+        self.sent, self.spent = sent, 0.0
         self._priced = 0  # answers whose cost is known
         self._lock = threading.Lock()
 

@@ -16,7 +16,8 @@ from askance.core import Dataset, HasNotes, Model, Suite, UserError
 from askance.core.async_models import keep_event_loop_during_run
 from askance.core.interface_checks import check_limit
 from askance.core.memory import parse_byte_size
-from askance.core.model import Prepared
+from askance.core.model import CountsPreparing, Prepared
+from askance.core.plural import plural
 from askance.core.progress import NoProgress, Progress
 from askance.core.progress_notebook import NotebookProgress, in_notebook
 from askance.core.usage import HasPrice
@@ -73,7 +74,7 @@ def run(
     make_names_unique(several)
     opened, opened_suites = _resolve_data(data), _resolve_suites(suites)
     _say_all(say, plugin_name_conflicts(opened_suites))
-    _prepare_models(several, dry_run, probe, progress.say)
+    sent = _prepare_models(several, dry_run, probe, budget, progress.say)
     assignment = RunSpec(
         data=opened,
         models=[NoImage(model) if no_image else bind_to_data(model, opened) for model in several],
@@ -81,6 +82,7 @@ def run(
         limit=_check_positive("limit", limit),
         seed=_check_at_least("seed", seed, 0),
         budget=_check_positive("budget", budget),
+        sent=sent,
         budget_usd=_dollars(budget_usd, several),
         batch_size=_check_positive("batch_size", batch_size),
         memory=parse_byte_size(memory, "memory") if isinstance(memory, str) else _check_positive("memory", memory),
@@ -102,13 +104,29 @@ def _say_all(say: Callable[[str], None], lines: Iterable[str]) -> None:
         say(line)
 
 
-def _prepare_models(models: Sequence[Model], dry_run: bool, probe: bool, say: Callable[[str], None]) -> None:
-    """Load or connect the models that need it; a dry run sends nothing, unless it probes."""
+def _prepare_models(
+    models: Sequence[Model], dry_run: bool, probe: bool, budget: int | None, say: Callable[[str], None]
+) -> int:
+    """Load or connect the models that need it, and count the requests; a dry run sends nothing, unless it probes."""
     if probe and not dry_run:
         raise UserError("--probe goes with --dry-run: it makes a few calls to estimate all others")
+    _check_positive("budget", budget)
+    sent = 0
     for model in models if probe or not dry_run else ():
         if isinstance(model, Prepared):
+            before = _preparing_requests(model)
             model.prepare(say)
+            sent += _preparing_requests(model) - before
+            if budget is not None and 0 < budget <= sent:  # else no run with this budget would ever ask a question
+                raise UserError(
+                    f"--budget {budget}: {model.name} needs {plural(sent, 'request')} to find out what the server"
+                    f" supports, and one per question: use --budget {sent + 1} or more"
+                )
+    return sent
+
+
+def _preparing_requests(model: Model) -> int:
+    return model.preparing_requests if isinstance(model, CountsPreparing) else 0
 
 
 def _execute_and_close(

@@ -12,7 +12,7 @@ from askance.core.usage import HasParameters
 from askance.engine.batch_retry import Retrying
 from askance.engine.budget import Budget
 from askance.engine.case_generation import CaseGenerationError, CaseRounds, assign_suites_to_models, store_case_rounds
-from askance.engine.estimate import PROBED, estimates, some_calls
+from askance.engine.estimate import estimates, some_calls
 from askance.engine.judging import judge_case_set
 from askance.engine.local_engine import LocalEngine
 from askance.engine.model_call import ModelCaller
@@ -41,7 +41,8 @@ def execute_run(
     running = {i: store_case_rounds(space, part, assignment) for i, part in enumerate(parts)}
     found: dict[int, SuiteResult] = {}
     # One for all rounds: a model that hangs is known to the next one, and the budget is that of the whole run.
-    asking = Retrying(ModelCaller(assignment.timeout), Budget(assignment.budget, assignment.budget_usd), stop)
+    budget = Budget(assignment.budget, assignment.budget_usd, assignment.sent)
+    asking = Retrying(ModelCaller(assignment.timeout), budget, stop)
     while True:
         new, more = _generate_next_round(space, assignment, parts, running, found, stop, progress)
         result = replace(result, skipped=(*result.skipped, *more))
@@ -150,8 +151,9 @@ def run_round(
     plan = plan_calls(connection, models, case_sets)
     if not plan.left or (assignment.dry and not assignment.is_probed):
         return plan, Outcome()
-    chosen = some_calls(planned_calls(connection), len(models)) if assignment.dry else planned_calls(connection)
-    progress.start(min(plan.left, PROBED * len(models)) if assignment.dry else plan.left, plan.saved)
+    probed = list(some_calls(planned_calls(connection), len(models))) if assignment.dry else None
+    chosen = planned_calls(connection) if probed is None else probed
+    progress.start(plan.left if probed is None else len(probed), plan.saved)
     memory = default_image_memory_bytes() if assignment.memory is None else assignment.memory
     engine = LocalEngine(space, assignment.data, models, assignment.batch_size, memory=memory, asking=asking)
     outcome = engine.run(chosen, progress)

@@ -21,6 +21,7 @@ class RunSpec:
     limit: int | None = None
     seed: int = 0
     budget: int | None = None  # requests
+    sent: int = 0  # requests that preparing the models took
     budget_usd: float | None = None
     batch_size: int | None = None
     memory: int | None = None  # bytes of decoded pictures; None: a share of the machine's

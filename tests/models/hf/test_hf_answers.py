@@ -18,7 +18,7 @@ HOT = Condition(temperature=1.0)
 
 
 def prompt_of(model, shown):
-    return model._loaded().encoder.prompter.text(shown.query, True)
+    return model.load().encoder.prompter.text(shown.query, True)
 
 
 def texts(answers):
@@ -39,7 +39,7 @@ def test_texts_are_those_of_generate_alone(opened, built, name):
     expected = [bare.text(one, prompt_of(model, one)) for one in shown]
     assert len(set(expected)) > 3  # the weights tell the questions apart
     assert texts(model.answer(shown)) == expected
-    assert model._loaded().sharing.mode == MODES[name]
+    assert model.load().sharing.mode == MODES[name]
 
 
 @pytest.mark.parametrize("name", ALL)
@@ -57,7 +57,7 @@ def test_features_alone_can_be_shared(opened, name):
     model = opened(name, share="vision")
     assert texts(model.answer(shown)) == texts(opened(name, share="none").answer(shown))
     assert model.sharing.mode == "vision"
-    assert model._loaded()._known
+    assert model.load()._known
 
 
 def test_alternatives_by_beam_search(opened):
@@ -184,17 +184,17 @@ def test_a_prompt_that_is_too_long_fails_with_its_length(opened):
 
 def test_an_answer_behind_a_word_begins_with_a_space(opened):
     """BLIP-2's prompt ends in "Answer:", so that the model itself would go on with " red"."""
-    words = opened("blip2")._loaded().encoder
+    words = opened("blip2").load().encoder
     assert words.text(list(words.answer_tokens("red"))) == "red"
     tokens = words._tokenizer.convert_ids_to_tokens(words.answer_tokens("red"))
     assert "".join(tokens) == "Ġred"
-    chat = opened("llava")._loaded().encoder
+    chat = opened("llava").load().encoder
     assert "".join(chat._tokenizer.convert_ids_to_tokens(chat.answer_tokens("red"))) == "red"
 
 
 def test_large_image_is_processed_once(opened, monkeypatch):
     model = opened("llava")
-    tools = type(model._loaded().encoder._processor.image_processor._processor)
+    tools = type(model.load().encoder._processor.image_processor._processor)
     calls = []
     kept = tools.preprocess
     monkeypatch.setattr(tools, "preprocess", lambda *args, **kwargs: calls.append(1) or kept(*args, **kwargs))
@@ -207,7 +207,7 @@ def test_large_image_is_processed_once(opened, monkeypatch):
 @pytest.mark.parametrize("name", CHAT)
 def test_further_questions_have_the_processors_tokens(opened, name):
     """They are tokenized behind the image; the processor, which expands its placeholder, makes the same of them."""
-    encoder = opened(name)._loaded().encoder
+    encoder = opened(name).load().encoder
     shown = asked(2, 4, turns=True, start=30)
     rows = [encoder.row(one) for one in shown]
     for one, row in zip(shown, rows, strict=True):
@@ -236,7 +236,7 @@ def test_half_precision_is_packed_too(opened, name):
     model = opened(name, dtype="bfloat16")
     assert len(texts(model.answer(shown))) == 12
     assert model.sharing.mode == "packed"
-    assert str(model._loaded().loaded.model.dtype) == "torch.bfloat16"
+    assert str(model.load().loaded.model.dtype) == "torch.bfloat16"
 
 
 def test_generation_settings_of_the_checkpoint_are_not_used(opened, built, tmp_path):

@@ -42,7 +42,7 @@ def test_dropout_acts_and_is_drawn_from_the_query(opened, name):
 def test_dropout_is_not_offered_where_there_is_none(opened, name):
     model = opened(name)
     assert "dropout" not in model.supports
-    assert not dropouts(model._loaded().loaded.model)
+    assert not dropouts(model.load().loaded.model)
     answer = model.answer([ModelInput(replace(asked(1, 1, turns=False)[0].query, condition=DROPOUT))])[0]
     assert answer.status == "failed"
     assert "dropout" in answer.reason
@@ -84,7 +84,7 @@ def test_noise_acts_or_is_not_offered(opened, name, site):
 @pytest.mark.parametrize("name", ["llava", "qwen3_vl", *PROMPTED])
 def test_spread_has_one_number_per_dimension(opened, name):
     model = opened(name)
-    runner = model._loaded()
+    runner = model.load()
     spread = model._spread(runner)
     assert all(len(found) > 8 and min(found) >= 0 and max(found) > 0 for found in spread.values())
     if "vision.out" in spread:
@@ -108,7 +108,7 @@ def test_noise_is_the_same_as_that_of_the_built_in_models(opened):
 
 def test_only_the_question_is_made_noisy(opened):
     model = opened("llava")
-    encoder = model._loaded().encoder
+    encoder = model.load().encoder
     one, other = (encoder.row(each) for each in asked(1, 2, turns=False))
     start, end = encoder.question_span(one)
     assert encoder.text(one.ids[start:end]) == "What color is the car?"

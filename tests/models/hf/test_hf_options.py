@@ -247,7 +247,7 @@ def test_opening_a_model_does_not_import_torch(built):
 def test_parameters_are_counted_from_the_files(opened):
     for name in ("llava", "blip", "qwen3_vl"):
         model = opened(name)
-        assert model.parameters == model._loaded().loaded.parameters()
+        assert model.parameters == model.load().loaded.parameters()
 
 
 def test_a_broken_chat_template_is_one_line(copied):
@@ -271,7 +271,7 @@ def test_instruction_and_system(built):
 
     def prompt(**args):
         model = load(folder, args)
-        return model._loaded().encoder.prompter.text(one.query, True)
+        return model.load().encoder.prompter.text(one.query, True)
 
     assert "What color is the car?\nAnswer the question" in prompt()
     assert "What color is the car?\nBe brief." in prompt(instruction="Be brief.")

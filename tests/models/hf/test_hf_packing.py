@@ -138,7 +138,7 @@ def test_a_model_that_runs_out_of_memory_answers_everything(built, monkeypatch, 
     model = load(str(built("llava")), {"max_new_tokens": "4", "share": share})
     said = []
     model.prepare(said.append)
-    inner = model._loaded().loaded.model
+    inner = model.load().loaded.model
     forward = inner.forward
 
     def limited(*args, **kwargs):
@@ -157,7 +157,7 @@ def test_a_single_question_that_does_not_fit_fails_with_its_reason(built, monkey
     model = load(str(built("llava")), {"max_new_tokens": "4"})
     shown = asked(1, 2, turns=False)
     model.answer(shown)
-    inner = model._loaded().loaded.model
+    inner = model.load().loaded.model
 
     def never(*args, **kwargs):
         raise torch.OutOfMemoryError("CUDA out of memory")
@@ -179,7 +179,7 @@ def test_an_architecture_whose_packed_answers_differ_takes_another_path(built, m
     said = []
     model.prepare(said.append)
     assert [answer.text for answer in model.answer(shown)] == expected
-    assert model._loaded().sharing.mode == "vision"
+    assert model.load().sharing.mode == "vision"
     assert model.sharing.mode == "vision"
     assert any("packed log-probabilities differ" in line for line in said)
 
@@ -220,9 +220,9 @@ def test_share_of_a_picture_is_computed_once(built, monkeypatch):
         model = load(str(built(name)), {"max_new_tokens": "4", **args})
         shown = asked(2, 3, turns=False)
         model.answer(shown)
-        site = model._loaded().vision
+        site = model.load().vision
         images = []
-        tower = model._loaded().loaded.model.get_submodule(
+        tower = model.load().loaded.model.get_submodule(
             "model.vision_tower" if name != "blip" else "vision_model.embeddings"
         )
         handle = tower.register_forward_pre_hook(

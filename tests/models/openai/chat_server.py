@@ -52,6 +52,7 @@ class Server:
         self.gaps: list[float] = []  # seconds until it came again
         self.bodies: list[dict[str, Any]] = []
         self.timeline: list[tuple[float, int, int]] = []  # when, busy, slots
+        self.last_new = 0.0  # when the latest call came that was not there before
         self.free = asyncio.Condition()
 
     @property
@@ -76,7 +77,7 @@ class Server:
         if path == "/stats":
             once = sum(count > 1 for count in self.done.values())
             stats = {"requests": self.requests, "rejected": self.rejected, "answered": self.answered, "twice": once}
-            stats["least_gap"] = min(self.gaps, default=None)
+            stats["least_gap"], stats["last_new"] = min(self.gaps, default=None), self.last_new
             return await self.send(writer, 200, stats | {"timeline": self.timeline[-200_000:]})
         if path == "/seen":
             return await self.send(writer, 200, self.bodies)
@@ -133,6 +134,7 @@ class Server:
         self.tries[call] = self.tries.get(call, 0) + 1
         if self.tries[call] > 1:
             return ""
+        self.last_new = time.monotonic()
         share = int(hashlib.sha256(f"{self.settings.seed}{call}".encode()).hexdigest()[:8], 16) / 2**32
         number = int(share / self.settings.faults) if self.settings.faults else len(FAULTS)
         return FAULTS[number] if number < len(FAULTS) else ""

@@ -51,6 +51,11 @@ class Builtin:
         """The digest of the folder's files and of the code that runs them."""
         return f"builtin:{self.files.digest}"
 
+    @property
+    def parameters(self) -> int | None:
+        """The number of weights, from the shapes in the files."""
+        return self.files.parameters
+
     def answer(self, shown: Sequence[ModelInput]) -> list[Answer]:
         """One answer a query, in order."""
         answers = [self._unsupported_answer(one) for one in shown]

@@ -16,6 +16,7 @@ from askance.core.atomic_files import write_atomic
 from askance.core.checksum import parse_json_object
 from askance.core.digest import file_digest
 from askance.core.onnx_files import external_weight_files
+from askance.core.onnx_parameters import onnx_parameters
 from askance.core.self_checking_json import DamagedJson, MissingDigest, decode_and_verify_digest, encode_with_digest
 from askance.models.builtin.image_size import SIZE
 from askance.models.builtin.vocabulary import Vocabulary
@@ -64,6 +65,14 @@ class ModelFiles:
     def network_path(self, part: str) -> Path:
         """The file of one of the three networks."""
         return self.folder / f"{part}.onnx"
+
+    @cached_property
+    def parameters(self) -> int | None:
+        """The number of weights in the three networks; None where a file is not a whole ONNX file."""
+        try:
+            return sum(onnx_parameters(self.network_path(part)) for part in PARTS)
+        except ValueError:  # what is wrong with it is said when it is loaded
+            return None
 
     @cached_property
     def digests(self) -> dict[str, str]:

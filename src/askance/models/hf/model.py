@@ -98,7 +98,17 @@ class HuggingFaceModel:
     def prepare(self, say: Callable[[str], None]) -> None:
         """Load the weights; later lines for the user go to `say`."""
         self._say = say
-        self._loaded()
+        self.load()
+
+    def describe(self) -> dict[str, str]:
+        """The kind, architecture and precision, and what the questions about one image share."""
+        kind = self.checkpoint.kind
+        return {
+            "kind": kind.family,
+            "architecture": kind.architecture,
+            "precision": self.checkpoint.dtype,
+            "sharing": str(self.sharing),
+        }
 
     def notes(self) -> list[str]:
         """What to know before a run: what the questions about one image share."""
@@ -108,7 +118,7 @@ class HuggingFaceModel:
         """One answer per query, in order."""
         if not shown:
             return []
-        runner = self._loaded()
+        runner = self.load()
         answers: dict[int, Answer] = {}
         supports = self.supports  # the loaded model's
         for i, one in enumerate(shown):
@@ -166,7 +176,8 @@ class HuggingFaceModel:
         is_text = isinstance(shown.query.readout, Text) and not is_special(shown.query)
         return runner.with_beams(answer, rows[0]) if self.options.top > 1 and is_text else answer
 
-    def _loaded(self) -> Runner:
+    def load(self) -> Runner:
+        """Load the weights unless that is done, and return what runs the model."""
         with self._lock:
             if self._runner is None:
                 loaded = load_checkpoint(self.checkpoint)

@@ -39,13 +39,14 @@ class Client:
     async def chat(self, payload: bytes) -> tuple[bytes, float]:
         """The body of the answer to a chat request, and its latency in seconds; ServerFailure if there is none."""
         http = self._connected()
-        async with self._gate.passed():
+        async with self._gate.passed() as request:
             started = time.perf_counter()
             try:
                 body = await self._sent(http, payload)
             except ServerFailure as failure:
-                if failure.is_overload and self.limit.rejected(self._gate.working):
-                    self._gate.close_for(failure.retry_after or REFUSED_NOTHING)
+                if failure.is_overload:
+                    if self.limit.rejected(self._gate.rejected(request)):
+                        self._gate.close_for(failure.retry_after or REFUSED_NOTHING)
                 raise
             seconds = time.perf_counter() - started
             self.limit.accepted(seconds, self._gate.is_full)

@@ -1,4 +1,10 @@
-"""The gate before a server: requests pass as the limit allows, in order; used on one event loop."""
+"""The gate before a server: requests pass as the limit allows, in order; used on one event loop.
+
+The limit is about requests that the server works on. A request that hangs is not one of them, but looks like one until
+it is overdue. Therefore each request counts with the chance that the server works on it: at first the share of the time
+that earlier requests did not hang. A rejection tells that the server is full: then the chances are raised until they
+add up to the limit, so that the next request waits until an answer makes room.
+"""
 
 import asyncio
 import contextlib
@@ -7,18 +13,24 @@ from collections.abc import AsyncIterator
 
 from askance.models.openai.concurrency import ConcurrencyLimit
 
-OVERDUE = 1.5  # times the slowest answer of the last round trip: then a request no longer counts as work of the server
+OVERDUE = 1.2  # times the slowest answer of the last round trip: then a request no longer counts as work of the server
 LEAST_OVERDUE = 0.5  # seconds
+REMEMBERED = 0.99  # of the time that earlier requests hung, with each further one: about the last hundred count
+ROOM = 0.9  # of a request that must be free below the limit: 1 leaves places empty, less is rejected more often
+
+Request = asyncio.Future[None]  # set when the request may pass
 
 
 class Gate:
-    """Counts the requests under way. One that is overdue may hang: it makes room for another, within the maximum."""
+    """Counts the requests under way. One that hangs makes room for another, within the maximum."""
 
     def __init__(self, limit: ConcurrencyLimit):
         self.limit = limit
         self.under_way = self.overdue = 0
+        self._chances: dict[Request, float] = {}  # that the server works on a request; without those that are overdue
+        self._held = self._hung = 0.0  # seconds that requests counted, and of these the seconds of requests that hung
         self._closed_until = self._last = float("-inf")
-        self._waiting: deque[asyncio.Future[None]] = deque()
+        self._waiting: deque[Request] = deque()
         self._timer: asyncio.TimerHandle | None = None
 
     @property
@@ -27,48 +39,55 @@ class Gate:
         return min(self.limit.most, self.limit.limit + self.overdue)
 
     @property
-    def working(self) -> int:
-        """Requests that the server is working on, beside one that it has just rejected."""
-        return max(0, self.under_way - self.overdue - 1)
-
-    @property
     def is_full(self) -> bool:
         """Whether there are as many requests under way as the limit allows."""
-        return self.under_way - self.overdue >= self.limit.limit
+        return not self._has_room()
 
     @contextlib.asynccontextmanager
-    async def passed(self) -> AsyncIterator[None]:
+    async def passed(self) -> AsyncIterator[Request]:
         """Wait for a place for a request; it is taken back at the end."""
         loop = asyncio.get_running_loop()
+        turn: Request = loop.create_future()
         if self._waiting or not self._is_open(loop.time()):
-            turn = loop.create_future()
             self._waiting.append(turn)
             self._look_again(loop)
             try:
                 await turn
             except BaseException:
                 if turn.done() and not turn.cancelled():
-                    self._leave()  # the place was given, and is not used
+                    self._leave(turn)  # the place was given, and is not used
                 raise
         else:
-            self._enter(loop.time())
-        is_overdue = False
+            self._enter(turn, loop.time())
+        entered, is_overdue = loop.time(), False
 
         def late() -> None:
             nonlocal is_overdue
             is_overdue = True
             self.overdue += 1
+            self._count(turn, loop.time() - entered, has_hung=True)
             self._let_in()
 
         slowest = self.limit.slowest
         timer = None if slowest is None else loop.call_later(max(LEAST_OVERDUE, OVERDUE * slowest), late)
         try:
-            yield
+            yield turn
         finally:
             if timer is not None:
                 timer.cancel()
             self.overdue -= is_overdue
-            self._leave()
+            if not is_overdue:
+                self._count(turn, loop.time() - entered, has_hung=False)
+            self._leave(turn)
+
+    def rejected(self, request: Request) -> int:
+        """The server rejected a request, so it is full; the number of others that it was expected to work on."""
+        self._chances.pop(request, None)
+        working = sum(self._chances.values())
+        if 0 < working < self.limit.limit:
+            more = self.limit.limit / working
+            self._chances = {each: min(1.0, chance * more) for each, chance in self._chances.items()}
+        return round(working)
 
     def close_for(self, seconds: float) -> None:
         """Let nothing pass for some time: the server says that it takes nothing."""
@@ -77,26 +96,36 @@ class Gate:
         self._look_again(loop)
 
     def _is_open(self, now: float) -> bool:
-        has_room = self.under_way < self.limit.most and self.under_way - self.overdue < self.limit.limit
-        return has_room and now >= self._opens()
+        return self.under_way < self.limit.most and self._has_room() and now >= self._opens()
+
+    def _has_room(self) -> bool:
+        return sum(self._chances.values()) <= self.limit.limit - ROOM
 
     def _opens(self) -> float:
         return max(self._closed_until, self._last + self.limit.pause)
 
-    def _enter(self, now: float) -> None:
+    def _enter(self, request: Request, now: float) -> None:
         self.under_way += 1
+        self._chances[request] = 1.0 - self._hung / self._held if self._held else 1.0
         self._last = now
 
-    def _leave(self) -> None:
+    def _leave(self, request: Request) -> None:
         self.under_way -= 1
+        self._chances.pop(request, None)
         self._let_in()
+
+    def _count(self, request: Request, seconds: float, has_hung: bool) -> None:
+        """The request no longer counts; whether it hung tells what to expect of later ones."""
+        self._chances.pop(request, None)
+        self._held = REMEMBERED * self._held + seconds
+        self._hung = REMEMBERED * self._hung + seconds * has_hung
 
     def _let_in(self) -> None:
         loop = asyncio.get_running_loop()
         while self._waiting and self._is_open(loop.time()):
             turn = self._waiting.popleft()
             if not turn.done():  # else it was cancelled
-                self._enter(loop.time())
+                self._enter(turn, loop.time())
                 turn.set_result(None)
         self._look_again(loop)
 

@@ -53,6 +53,7 @@ class OpenAIModel:
         self._images = ImageUrls(settings.image_format)
         self._can = Capabilities()
         self._is_prepared = self._has_answered = False
+        self.preparing_requests = 0  # sent to find out what the server can do
 
     @property
     def at_once(self) -> int:
@@ -137,6 +138,7 @@ class OpenAIModel:
 
     async def _send(self, body: dict[str, Any]) -> bytes:
         payload = msgspec.json.encode({"model": self.address.model} | body)
+        self.preparing_requests += 1
         try:
             found, _ = await asyncio.wait_for(self._client.chat(payload), PREPARING)
         except TimeoutError as error:
