@@ -44,13 +44,17 @@ class Client:
             try:
                 body = await self._sent(http, payload)
             except ServerFailure as failure:
-                if failure.is_overload:
-                    if self.limit.rejected(self._gate.rejected(request)):
-                        self._gate.close_for(failure.retry_after or REFUSED_NOTHING)
+                if failure.is_overload and self.limit.rejected(self._gate.rejected(request)):
+                    self._gate.close_for(failure.retry_after or REFUSED_NOTHING)
                 raise
             seconds = time.perf_counter() - started
             self.limit.accepted(seconds, self._gate.is_full)
             return body, seconds
+
+    def interrupt(self) -> None:
+        """Make the requests fail that wait to be sent; from any thread."""
+        if self._loop is not None and not self._loop.is_closed():
+            self._loop.call_soon_threadsafe(self._gate.give_up)
 
     async def models(self) -> bytes:
         """The body of the list of models."""

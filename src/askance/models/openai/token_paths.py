@@ -129,7 +129,8 @@ def text_probabilities(tokens: Sequence[Token], text: str) -> tuple[tuple[str, f
 def chosen_option(text: str, shares: Sequence[tuple[str, float]], options: Sequence[str]) -> str | None:
     """The option that the text says; where it says none, the most probable one."""
     said = _plain(text)
-    if found := [option for option in options if _plain(option) == said]:
+    same = [option for option in options if option.strip() == text.strip()]  # also of options that are only marks
+    if found := same or [option for option in options if said and _plain(option) == said]:
         return found[0]
     best = max(shares, key=lambda pair: pair[1], default=("", 0.0))
     return best[0] if best[1] else None
