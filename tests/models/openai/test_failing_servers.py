@@ -171,7 +171,7 @@ def test_a_server_that_only_rejects_is_said_and_then_given_up(tmp_path, monkeypa
     started = time.monotonic()
     with reply_server(lambda number, body: completion() if is_probe(body) else busy) as server:
         run = askance.run(opened(server), ToyData(60), ["accuracy"], out=tmp_path, progress=lines)
-    assert time.monotonic() - started < 40
+    assert time.monotonic() - started < 25
     assert run.done.outcome.stopped == "failing"
     assert "answered nothing for" in run.done.outcome.stopped_by
     assert "slow down" in run.done.outcome.stopped_by
