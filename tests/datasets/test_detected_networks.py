@@ -1,6 +1,7 @@
 """Detectors of transformers and OpenCV: real architectures with random weights, and a real trained network."""
 
 import json
+import shutil
 from importlib.util import find_spec
 from pathlib import Path
 
@@ -156,20 +157,31 @@ def test_a_folder_is_never_looked_up_on_the_hub(own, monkeypatch):
 
 
 @TRANSFORMERS
-def test_a_hub_id_is_fetched_without_pickles_and_used_as_a_folder(yolos, monkeypatch):
+def test_a_hub_id_is_downloaded_without_pickles_after_its_size_is_said(yolos, monkeypatch, capsys):
+    import huggingface_hub
+    from huggingface_hub.hf_api import RepoSibling
+
     asked = []
 
-    def fetch(name, allow_patterns):
-        asked.append((name, allow_patterns))
+    def fetch(name, allow_patterns, revision=None, local_files_only=False):
+        if local_files_only:
+            raise huggingface_hub.errors.LocalEntryNotFoundError("not here")
+        asked.append((name, allow_patterns, capsys.readouterr().err))
         if name == "org/none":
             raise OSError("not found\non the hub")
         return str(yolos)
 
+    class Info:
+        siblings = (RepoSibling("model.safetensors", 160_000_000), RepoSibling("pytorch_model.bin", 10**12))
+
+    monkeypatch.setattr("huggingface_hub.constants.HF_HUB_OFFLINE", False)
+    monkeypatch.setattr("huggingface_hub.HfApi.model_info", lambda *args, **kwargs: Info())
     monkeypatch.setattr("huggingface_hub.snapshot_download", fetch)
     detector = open_detector("hf:org/tiny")
     assert (detector.name, detector.fingerprint) == ("hf:org/tiny", open_detector(f"hf:{yolos}").fingerprint)
     assert asked[0][0] == "org/tiny"
     assert not any(pattern.endswith((".bin", ".py", "*")) for pattern in asked[0][1])
+    assert asked[0][2].startswith("--objects hf:org/tiny: downloading 0.2 GB to ")
     with pytest.raises(UserError, match=r"neither a folder here nor a model of the hub: not found$"):
         open_detector("hf:org/none")
 
@@ -254,3 +266,18 @@ def test_settings_of_a_network_count_in_its_fingerprint(tmp_path):
     more = ("", ",size=300x300", ",mean=0", ",scale=0.5", f",config={tmp_path / 'model.pb'}")
     names = [plain + each for each in more]
     assert len({open_detector(name).fingerprint for name in names}) == len(names)
+
+
+@TRANSFORMERS
+def test_a_hub_id_in_the_cache_is_not_downloaded(yolos, monkeypatch, tmp_path, capsys):
+    import huggingface_hub
+
+    home = tmp_path / "models--org--tiny"
+    shutil.copytree(yolos, home / "snapshots" / "abc")
+    (home / "refs").mkdir()
+    (home / "refs" / "main").write_text("abc")
+    real = huggingface_hub.snapshot_download
+    monkeypatch.setattr("huggingface_hub.snapshot_download", lambda *a, **k: real(*a, cache_dir=tmp_path, **k))
+    monkeypatch.setattr("huggingface_hub.HfApi.model_info", lambda *a, **k: pytest.fail("asked the hub"))
+    assert open_detector("hf:org/tiny").folder == home / "snapshots" / "abc"
+    assert capsys.readouterr().err == ""

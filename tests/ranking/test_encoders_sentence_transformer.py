@@ -161,7 +161,7 @@ def test_a_hub_id_is_found_in_the_hubs_own_cache(folder, tmp_path):
 
 def test_a_hub_id_that_cannot_be_fetched_gets_one_line(tmp_path):
     said = offline("st:some/other", tmp_path)
-    assert said.startswith("line: st:some/other: neither a folder here nor a model of the hub: ")
+    assert said.startswith("line: st:some/other: is not in the hub's cache (")
     assert said.count("\n") == 1
 
 

@@ -13,15 +13,15 @@ Tags = Mapping[str, pa.ChunkedArray]  # tag → its value in each row
 
 CASES = {"none": "case-1", "one": "case-2", "both": "case-3"}  # the paper's names of how many of a pair are present
 CLASSES, PROPERTIES = ("class", "other"), ("property", "other_property")
+UNANSWERED = ["failed", "refused"]  # an Arrow array at import time would import pandas, where it is installed
 _NOT_READ = r"^(not a number|neither yes nor no)"  # how a relation says that a reading is of another kind
-_UNANSWERED = pa.array(["failed", "refused"])
 
 
 def metamorphic_metrics(verdicts: pa.Table) -> pa.Table:
     """Tidy rows: error, invalid, dominant_answer, coverage; by relation, kind, presence, class and property."""
     is_invalid = has_invalid_answer(verdicts)
     broken = _replace_holds_column(verdicts, pc.if_else(is_invalid, pa.scalar(None, pa.bool_()), verdicts["holds"]))
-    is_answered = pc.invert(pc.is_in(verdicts["status"], _UNANSWERED))
+    is_answered = pc.invert(pc.is_in(verdicts["status"], pa.array(UNANSWERED)))
     unread = _replace_holds_column(
         verdicts, pc.if_else(is_answered, pc.invert(is_invalid), pa.scalar(None, pa.bool_()))
     )

@@ -75,14 +75,14 @@ def test_hub_id_in_the_cache_is_opened_without_network(built, monkeypatch, tmp_p
     refs = tmp_path / "models--some-org--some-model" / "refs"
     refs.mkdir()
     (refs / "main").write_text("abc")
-    import askance.models.hf.hub as hub
+    import askance.core.hub_download as hub
     import huggingface_hub
 
     fetch = huggingface_hub.snapshot_download
     monkeypatch.setattr(
         huggingface_hub, "snapshot_download", lambda *args, **kwargs: fetch(*args, cache_dir=tmp_path, **kwargs)
     )
-    monkeypatch.setattr(hub, "fetch", lambda *args: pytest.fail("downloads"))
+    monkeypatch.setattr(hub, "download", lambda *args: pytest.fail("downloads"))
     model = load("some-org/some-model", {})
     assert model.name == "hf:some-org/some-model"
     assert model.checkpoint.folder == snapshot

@@ -9,7 +9,7 @@ SEEDS = range(1, 9)
 
 
 def test_a_faulty_server_is_kept_busy_with_few_requests(monkeypatch):
-    """Requests that hang hold no place: without that, 0.89 of the slots were busy for one of these seeds."""
+    """Requests that hang hold no place: without that, 0.90 of the slots were busy for one of these seeds."""
     found = [
         simulated(monkeypatch, 1000, 64, 5.0, latency=1.0, slots=[[0, 16]], faults=0.1, seed=seed) for seed in SEEDS
     ]

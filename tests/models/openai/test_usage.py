@@ -6,6 +6,7 @@ import askance
 import pytest
 from askance.cli.main import FAILED_CALLS, main
 from askance.core import Answer, Usage
+from askance.core.progress import CALLS, NoProgress
 from askance.models import open_model
 from askance.report import usage_rows
 from askance.report.usage import short_count
@@ -51,7 +52,7 @@ def test_what_each_call_took_is_stored_beside_the_answers(tmp_path, server):
 
 def test_requests_in_vain_count(tmp_path):
     with chat_server(faults=0.1, retry_after="0.05") as own:
-        model = open_model(f"openai:toy@{own.url}", {"timeout": "0.5", **PRICES})
+        model = open_model(f"openai:toy@{own.url}", {"timeout": "3", **PRICES})
         askance.run(model, ToyData(60), ["accuracy"], out=tmp_path)
         requests = own.get("/stats")["requests"]
     [row] = usage_rows(Workspace.for_reading(tmp_path))
@@ -146,6 +147,39 @@ def test_a_dry_run_sends_nothing_and_a_probe_estimates_from_eight_calls(tmp_path
         assert own.get("/stats")["twice"] == 1  # only the question what the server can do
     code, _, err = call(capfd, "run", "-m", "oracle", "--probe", "--out", tmp_path)
     assert (code, err) == (1, "askance: --probe goes with --dry-run: it makes a few calls to estimate all others\n")
+
+
+def test_a_probe_says_how_many_calls_it_makes(tmp_path):
+    """Of the three questions about one image only two are probed."""
+
+    class Listener(NoProgress):
+        started = ()
+
+        def start(self, total, saved, what=CALLS):
+            self.started = (*self.started, (total, what))
+
+    with chat_server() as own:
+        listener = Listener()
+        model = open_model(f"openai:toy@{own.url}")
+        options = {"dry_run": True, "probe": True, "progress": listener}
+        askance.run(model, ToyData(3), ["accuracy"], out=tmp_path, **options)
+        assert own.get("/stats")["requests"] == 3  # and one that asks what the server can do
+    assert [total for total, what in listener.started if what == CALLS] == [2]
+
+
+def test_the_budget_counts_the_request_that_asks_what_a_server_can_do(tmp_path, capfd):
+    with chat_server() as own:
+        command = ("run", "-m", f"openai:toy@{own.url}", *DATA, "--out", tmp_path)
+        code, _, err = call(capfd, *command, "--budget", "5")
+        assert own.get("/stats")["requests"] == 5
+        assert ("4 calls made" in err, "26 calls remaining" in err) == (True, True)
+        code, _, err = call(capfd, *command, "--budget", "1")
+        assert (code, own.get("/stats")["requests"]) == (1, 6)
+        assert "needs 1 request to find out what the server supports" in err
+        assert "use --budget 2 or more" in err
+        call(capfd, *command, "--budget", "2")
+        assert own.get("/stats")["requests"] == 8
+        assert len(askance.open_run(tmp_path).answers) == 5
 
 
 def test_a_budget_in_dollars_is_kept_and_the_next_run_goes_on(tmp_path, capfd):

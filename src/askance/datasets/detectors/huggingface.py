@@ -10,6 +10,7 @@ from typing import TYPE_CHECKING, Any
 
 import msgspec
 from askance.core import UserError, digest_value, source_digest
+from askance.core.hub_download import HubFiles, hub_folder
 from askance.core.silence_transformers import silence_transformers
 from askance.datasets.detectors.detection import FLOOR, Detection, is_real_label
 from askance.datasets.reading.json_records import file_digest
@@ -100,23 +101,18 @@ class HuggingFaceDetector:
 
 
 def open_huggingface_detector(rest: str) -> HuggingFaceDetector:
-    """A folder here, or else a hub id, whose files are then fetched to the hub's own cache."""
+    """A folder here, or else a hub id: the copy in the hub's cache, or a download that is announced with its size."""
     name, folder = f"hf:{rest}", Path(rest).expanduser().absolute()
     for package in ("torch", "transformers"):
         if find_spec(package) is None:  # not imported yet: that takes seconds, and all may be known
             raise UserError(f"hf: detectors need {package}: {MISSING}")
-    return HuggingFaceDetector(name, folder if folder.is_dir() else _download_model(rest))
+    return HuggingFaceDetector(name, folder if folder.is_dir() else _hub_model(rest))
 
 
-def _download_model(rest: str) -> Path:
+def _hub_model(rest: str) -> Path:
     if not _ID.fullmatch(rest) or rest.startswith("."):
         raise UserError(f"{rest}: no such folder: name one that holds config.json, or a hub id such as ORG/NAME")
-    import huggingface_hub
-
-    try:
-        return Path(huggingface_hub.snapshot_download(rest, allow_patterns=list(WANTED)))
-    except (OSError, ValueError, RuntimeError) as error:
-        raise UserError(f"{rest}: neither a folder here nor a model of the hub: {_first_error_line(error)}") from error
+    return hub_folder(f"--objects hf:{rest}", rest, HubFiles(WANTED, ("config.json", "*.safetensors")))
 
 
 class _Config(msgspec.Struct):

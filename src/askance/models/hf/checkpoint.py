@@ -9,8 +9,9 @@ from pathlib import Path
 from typing import Any
 
 from askance.core import UserError
+from askance.core.hub_download import hub_folder
 from askance.models.hf.file_digests import digests_of
-from askance.models.hf.hub import cached_folder, fetch
+from askance.models.hf.hub import hub_files
 from askance.models.hf.kinds import Kind, kind_of
 from askance.models.hf.options import Options
 
@@ -94,7 +95,7 @@ def open_checkpoint(rest: str, options: Options) -> Checkpoint:
     if folder.is_dir():
         found = folder.absolute()
     elif _ID.fullmatch(rest):
-        found = cached_folder(rest, options) or fetch(rest, options)
+        found = hub_folder(f"hf:{rest}", rest, hub_files(options))
     else:
         raise UserError(f"hf:{rest}: no such folder: name a folder with config.json, or a hub id such as ORG/NAME")
     if not (found / "config.json").is_file():

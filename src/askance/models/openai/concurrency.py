@@ -15,7 +15,7 @@ JITTER = 0.25  # seconds that a busy client adds to any latency
 ROUNDS = 200  # round trips in which the lowest latency is looked for
 LAST, MANY, PROBED = 8, 4, 3  # of the last eight outcomes, four rejections are overload; three above a known ceiling
 FIRST_PROBE, LONGEST_PROBE = 1, 4  # round trips before a known ceiling is tried again
-APART = 96  # requests between two such tries, at least, where the last one was in vain
+APART = 128  # requests between two such tries, at least, where the last one was in vain
 LEAST_PAUSE, LONGEST_PAUSE = 0.25, 60.0  # seconds between two requests, where even one at once is too many
 
 

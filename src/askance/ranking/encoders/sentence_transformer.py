@@ -13,6 +13,7 @@ from typing import Any
 
 import numpy as np
 from askance.core import UserError
+from askance.core.hub_download import HubFiles, hub_folder
 from askance.ranking.encoders.encoder import Vectors
 from askance.ranking.encoders.fingerprints import encoder_fingerprint
 from askance.ranking.encoders.unit_rows import unit_rows
@@ -75,24 +76,18 @@ def _files_to_digest(folder: Path) -> list[Path]:
 
 
 def open_sentence_transformer(rest: str) -> SentenceTransformer:
-    """A folder here, or else a hub id, whose files are then fetched to the hub's own cache."""
+    """A folder here, or else a hub id: the copy in the hub's cache, or a download that is announced with its size."""
     for package in LIBRARIES:
         if find_spec(package) is None:  # not imported yet: that takes seconds, and all vectors may be known
             raise UserError(f"st: encoders need {package}: pip install 'askance[sentence-transformers]'")
     folder = Path(rest).expanduser()
-    return SentenceTransformer(f"st:{rest}", folder if rest and folder.is_dir() else _download_model(rest))
+    return SentenceTransformer(f"st:{rest}", folder if rest and folder.is_dir() else _hub_model(rest))
 
 
-def _download_model(rest: str) -> Path:
+def _hub_model(rest: str) -> Path:
     if not _ID.fullmatch(rest) or rest.startswith("."):
         raise UserError(f"st:{rest}: no such folder: name one that holds modules.json, or a hub id such as ORG/NAME")
-    hub = import_module("huggingface_hub")
-    try:
-        return Path(hub.snapshot_download(rest, allow_patterns=list(WANTED), ignore_patterns=list(UNWANTED)))
-    except (OSError, RuntimeError, ValueError) as error:
-        raise UserError(
-            f"st:{rest}: neither a folder here nor a model of the hub: {_first_error_line(error)}"
-        ) from error
+    return hub_folder(f"st:{rest}", rest, HubFiles(WANTED, ("**/*.safetensors",), UNWANTED))
 
 
 @contextmanager
