@@ -16,7 +16,6 @@ from askance.version import __version__
 COMMANDS = (
     "demo", "run", "report", "check", "reduce", "shrink", "generate", "train", "questions", "list", "doctor",
     "ontology", "completion",
-    "completion",
 )  # fmt: skip
 FAILED_CALLS = 3  # exit code: the run ended, but some calls failed
 SKIPPED = 4  # exit code: the run ended, but some suites were skipped
