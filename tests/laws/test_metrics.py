@@ -1,13 +1,14 @@
 """Law 7: metrics equal an independent implementation; row order does not matter; declared bounds hold."""
 
 import random
-from collections import defaultdict
 
 import pyarrow as pa
 import pytest
 from askance.store import TABLES
 from askance.suites import SUITES
 from askance.suites.noise.suite import PARTS as NOISE_PARTS
+
+from interval_reference import reference_interval
 
 # Suites whose metrics are each of a part of the cases: the first part of the group path tells which.
 PARTS = {
@@ -97,19 +98,9 @@ def test_no_cases_no_value(suite):
 
 
 def plain_rate(rows, field):
-    """The ratio estimate with its cluster-robust Wilson interval, in plain Python."""
-    clusters = defaultdict(list)
-    for row in rows:
-        if row[field] is not None:
-            clusters[row["image"]].append(float(row[field]))
-    n = sum(map(len, clusters.values()))
-    p = sum(map(sum, clusters.values())) / n
-    g = len(clusters)
-    variance = g / (g - 1) * sum((sum(c) - p * len(c)) ** 2 for c in clusters.values()) / n**2
-    size = p * (1 - p) / variance if 0 < p < 1 and variance else g
-    z = 1.96
-    middle, half = p + z * z / (2 * size), z * (p * (1 - p) / size + z * z / (4 * size * size)) ** 0.5
-    return 100 * p, 100 * (middle - half) / (1 + z * z / size), 100 * (middle + half) / (1 + z * z / size)
+    """The rate with its interval in percent, from the formulas."""
+    pairs = [(row["image"], row[field]) for row in rows if row[field] is not None]
+    return tuple(100 * number for number in reference_interval(pairs))
 
 
 RATES = [
@@ -132,4 +123,4 @@ def test_equal_to_an_independent_implementation(suite, metric, field):
     }
     for group, inside in groups.items():
         found = tuple(got[group][name] for name in ("value", "low", "high"))
-        assert found == pytest.approx(plain_rate(inside, field), abs=0.01)
+        assert found == pytest.approx(plain_rate(inside, field), abs=1e-6)

@@ -12,6 +12,8 @@ from askance.readings import read
 from askance.relations import judge_case, undecided_status
 from askance.store import TABLES
 
+from interval_reference import reference_interval
+
 COUNT = "What is the total number of dogs and cats in the image?"
 GROUPS = ("partition/object", "partition/property", "reorder/object", "reversion/object", "cut/partition", "remove+/x")
 
@@ -49,18 +51,8 @@ def made(count=600, seed=0):
 
 
 def plain_rate(pairs):
-    """Mean and cluster-robust Wilson interval of (image, value) pairs, in plain Python."""
-    clusters = defaultdict(list)
-    for image, value in pairs:
-        clusters[image].append(value)
-    n, g = sum(map(len, clusters.values())), len(clusters)
-    p = sum(map(sum, clusters.values())) / n
-    variance = g / (g - 1) * sum((sum(c) - p * len(c)) ** 2 for c in clusters.values()) / n**2 if g > 1 else 0
-    size = p * (1 - p) / variance if 0 < p < 1 and variance else g
-    z = 1.96
-    middle, half = p + z * z / (2 * size), z * (p * (1 - p) / size + z * z / (4 * size * size)) ** 0.5
-    low, high = (middle - half) / (1 + z * z / size), (middle + half) / (1 + z * z / size)
-    return 100 * p, 100 * low, 100 * high, n
+    """Mean and interval of (image, value) pairs in percent, from the formulas, and their number."""
+    return *(100 * number for number in reference_interval(pairs)), len(pairs)
 
 
 def is_invalid(row):

@@ -12,6 +12,7 @@ from askance.core import UserError
 from askance.metrics import paired_difference, r_score, robustness_metrics
 from askance.metrics.accuracy_curve import curve_figures, monotonicity, spearman
 from askance.store import TABLES
+from scipy import stats
 
 # the paper's Table 4: difference at the first partition → R_score
 GENERAL = {13.55: 0.19, 5.85: 0.48, 6.59: 0.45, 10.20: 0.30, 9.13: 0.34, 8.67: 0.36}
@@ -89,10 +90,14 @@ def plain_difference(rows, level, kind=None):
                 by_image[image].append(before - after)
     n, g = sum(map(len, by_image.values())), len(by_image)
     mean = sum(map(sum, by_image.values())) / n
-    clustered = g / (g - 1) * sum(sum(value - mean for value in values) ** 2 for values in by_image.values()) / n**2
-    independent = sum((value - mean) ** 2 for values in by_image.values() for value in values) / n**2
-    size = min(n, n * independent / clustered)
-    half = 1.96 * math.sqrt(clustered * (size / (size + 2)) ** 2 + 1 / (size + 2) ** 2)
+    squares = sum((value - mean) ** 2 for values in by_image.values() for value in values)
+    clustered = (
+        sum(sum(value - mean for value in values) ** 2 / (1 - len(values) / n) for values in by_image.values()) / n**2
+    )
+    variance = max(clustered, squares / (n * (n - 1)))
+    size = squares / n / variance
+    shown = sum(any(values) for values in by_image.values())
+    half = stats.t.ppf(0.975, min(g - 1, max(3, shown - 1))) * math.sqrt(size**2 * variance + 1) / (size + 2)
     centre = mean * size / (size + 2)
     return 100 * mean, 100 * min(mean, centre - half), 100 * max(mean, centre + half), n, undecided
 
@@ -199,7 +204,7 @@ def test_who_never_changes_has_score_1_and_no_rank_correlation():
     got = figures(rows)
     assert got["r_score", ""]["value"] == got["r_score", "level-7/other"]["value"] == 1
     assert got["r_score", ""]["low"] < 1  # 40 images cannot tell that
-    assert got["difference", ""]["low"] == pytest.approx(-196 / 42)
+    assert got["difference", ""]["low"] == pytest.approx(-100 * stats.t.ppf(0.975, 3) / 42)
     assert got["monotonicity", ""]["value"] == 100
     assert got["spearman", ""]["value"] is None
 
@@ -228,15 +233,35 @@ def test_the_interval_of_a_difference_covers():
 
 
 def test_pairs_that_are_independent_have_the_interval_of_agresti_and_min():
-    """b = 3 and c = 9 of n = 50 pairs, by their formula; ours has n / (n - 1) more variance for estimating the mean."""
+    """b = 3 and c = 9 of n = 50 pairs, by their formula, but t with 11 degrees of freedom (12 pairs differ) for z."""
     b, c, n = 3, 9, 50
     found = paired_difference([1.0] * c + [-1.0] * b + [0.0] * (n - b - c), range(n))
-    centre, half = (c - b) / (n + 2), 1.96 * math.sqrt(b + c + 1 - (c - b) ** 2 / (n + 2)) / (n + 2)
+    t = stats.t.ppf(0.975, 11)
+    centre, half = (c - b) / (n + 2), t * math.sqrt(b + c + 1 - (c - b) ** 2 / (n + 2)) / (n + 2)
     assert (found.low, found.high) == pytest.approx((centre - half, centre + half), abs=0.003)
 
 
+@pytest.mark.parametrize("n", [5, 40, 500])
+def test_differences_that_all_images_show_have_a_t_interval_of_scipy_for_many_pairs(n):
+    """The two added pairs cost 2 / (n + 2) of the mean: the rest is the t interval of n independent differences."""
+    values = np.random.default_rng(n).uniform(0.1, 0.5, n)
+    found = paired_difference(values, range(n))
+    low, high = stats.t.interval(0.95, n - 1, values.mean(), stats.sem(values))
+    size = n - 1
+    centre, half = values.mean() * size / (size + 2), (high - low) / 2
+    extra = math.hypot(half * size, stats.t.ppf(0.975, n - 1)) / (size + 2)
+    assert (found.low, found.high) == pytest.approx((centre - extra, max(centre + extra, values.mean())), abs=1e-9)
+
+
+def test_an_interval_of_differences_is_never_narrower_than_that_of_independent_pairs():
+    """In each image one pair gains and one loses: by image there is no variance at all."""
+    balanced = paired_difference([1.0, -1.0] * 20, np.repeat(np.arange(20), 2))
+    independent = paired_difference([1.0, -1.0] * 20, np.arange(40))
+    assert balanced.high >= independent.high > 0.2
+
+
 def test_one_image_tells_nothing():
-    assert paired_difference([1.0, 0.0], ["a", "a"]) == (0.5, -1, 1, 2)
+    assert paired_difference([1.0, 0.0], ["a", "a"]) == (0.5, -1, 1, 2, 1)
     assert paired_difference([], []).n == 0
 
 
