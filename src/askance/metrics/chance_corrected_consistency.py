@@ -33,8 +33,8 @@ def _correct_row(row: Row, chance: float) -> Row:
             return None
         return min(PERCENT, PERCENT * (percent / PERCENT - chance) / (1 - chance))
 
-    value, low, high, n, undecided = row
-    return corrected(value), corrected(low), corrected(high), n, undecided
+    value, low, high, n, undecided, images = row
+    return corrected(value), corrected(low), corrected(high), n, undecided, images
 
 
 def chance_consistency_by_group(

@@ -153,9 +153,9 @@ def _test_count_rows(layout: PairLayout, scores: Mapping[str, Floats]) -> pa.Tab
     asked = np.zeros(len(layout.tests.codes))
     counts = {"": count_decided_tests(asked, layout.tests)}
     counts |= {metric: count_decided_tests(values, layout.tests) for metric, values in scores.items()}
-    pairs = len(asked)
+    pairs, images = len(asked), len(np.unique(layout.clusters))
     rows: dict[str, Row] = {
-        group: (float(count) if pairs else None, None, None, pairs, 0)
+        group: (float(count) if pairs else None, None, None, pairs, 0, images)
         for group, count in counts.items() if not group or count < counts[""]
     }  # fmt: skip
     return tidy_table("tests", rows)

@@ -144,13 +144,13 @@ def _curve_rows(levels: ItemsByLevel) -> Iterator[pa.Table]:
 
 
 def _to_percent(rate: Rate) -> Rate:
-    return Rate(PERCENT * rate.value, PERCENT * rate.low, PERCENT * rate.high, rate.n)
+    return rate._replace(value=PERCENT * rate.value, low=PERCENT * rate.low, high=PERCENT * rate.high)
 
 
 def _absolute_rate(rate: Rate) -> Rate:
     """The size of a difference, and the least and greatest size in its interval."""
     ends = abs(rate.low), abs(rate.high)
-    return Rate(abs(rate.value), 0.0 if rate.low <= 0 <= rate.high else min(ends), max(ends), rate.n)
+    return rate._replace(value=abs(rate.value), low=0.0 if rate.low <= 0 <= rate.high else min(ends), high=max(ends))
 
 
 def _r_score_rate(rate: Rate, t: float, m: float) -> Rate:
@@ -158,12 +158,12 @@ def _r_score_rate(rate: Rate, t: float, m: float) -> Rate:
     if not rate.n:
         return rate
     size = _absolute_rate(rate)
-    return Rate(r_score(size.value, t, m), r_score(size.high, t, m), r_score(size.low, t, m), rate.n)
+    return rate._replace(value=r_score(size.value, t, m), low=r_score(size.high, t, m), high=r_score(size.low, t, m))
 
 
 def _to_row(rate: Rate, undecided: int) -> Row:
     value, low, high = (None if math.isnan(number) else number for number in rate[:3])
-    return value, low, high, rate.n, undecided
+    return value, low, high, rate.n, undecided, rate.images
 
 
 __all__ = [

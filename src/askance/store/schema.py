@@ -110,6 +110,7 @@ TABLES: dict[str, pa.Schema] = {
             ("seed", pa.int64()),
             ("sample", pa.string()),  # digest of the suite's cases: equal where models were given the same ones
             ("fingerprint", pa.string()),  # of the model as it was put to the data
+            ("images", pa.int64()),  # that the n cases are about; null where an older version wrote it
         ]
     ),
 }
