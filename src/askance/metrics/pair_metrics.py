@@ -6,7 +6,7 @@ from dataclasses import dataclass
 import numpy as np
 import pyarrow as pa
 import pyarrow.compute as pc
-from askance.metrics.chance_corrected_consistency import chance_consistency_by_group, correct_consistency_for_chance
+from askance.metrics.chance_corrected_consistency import correct_consistency_for_chance
 from askance.metrics.confidence_interval import Codes, Floats
 from askance.metrics.coverage import coverage_rows
 from askance.metrics.macro_average import count_decided_tests, group_by_test, macro_average_rows
@@ -43,10 +43,9 @@ def pair_metrics(verdicts: pa.Table) -> pa.Table:
     answers = [normalised_answers(verdicts, role) for role in ROLES]
     scores = _pair_scores(verdicts)
     made = {metric: layout.rate_rows_by_group(values) for metric, values in scores.items()}
-    chance = chance_consistency_by_group(
-        answers, requires_opposite_answers(verdicts), ~np.isnan(scores["cons"]), layout
+    made["cons_chance_corrected"] = correct_consistency_for_chance(
+        made["cons"], scores["cons"], answers, requires_opposite_answers(verdicts), layout
     )
-    made["cons_chance_corrected"] = correct_consistency_for_chance(made["cons"], chance)
     made |= _response_rates(verdicts, answers)
     tables = [tidy_table(metric, rows) for metric, rows in made.items()]
     return pa.concat_tables([*tables, _test_count_rows(layout, scores), coverage_rows(verdicts)]).cast(TIDY)
