@@ -1,4 +1,4 @@
-"""The cluster jackknife: equal to leaving each image out by hand, and to scipy and astropy-like formulas."""
+"""The cluster jackknife: equal to leaving each image out by hand, and to scipy's formulas for a mean."""
 
 import numpy as np
 import pytest
@@ -98,7 +98,7 @@ def yes_no_pairs(rng, images=60, size=3, copied=0.6):
     return pairs, [pa.array(np.where(each, "yes", "no").tolist()) for each in (first, second)]
 
 
-def test_intervals_of_kappa_cover_it_and_are_narrower_than_with_chance_taken_as_known():
+def test_intervals_of_kappa_cover_it():
     rng = np.random.default_rng(3)
     inside, widths = 0, []
     for _ in range(200):

@@ -3,6 +3,7 @@
 import random
 from collections import Counter, defaultdict
 
+import numpy as np
 import pyarrow as pa
 import pytest
 from askance.core import Answer, Case, Query, Stimulus
@@ -211,3 +212,18 @@ def test_the_sums_of_the_specification(whole, first, second, holds):
     assert row["holds"] is holds
     assert found([row], "error")[""][0] == (0.0 if holds else 100.0)
     assert found([row], "invalid")[""][0] == 0.0
+
+
+@pytest.mark.parametrize("seed", range(2))
+def test_the_bias_of_the_dominant_answer_is_that_of_leaving_out_each_image(seed):
+    rows = made(count=120, seed=seed)
+    whole, bias = found(rows, "dominant_answer"), found(rows, "dominant_answer_bias")
+    assert set(whole) == set(bias)
+    for group in ("", "partition", rows[0]["group"]):
+        inside = {row["image"] for row in rows if group in set(groups_of(row, False)) and row["said"]}
+        without = [
+            found([row for row in rows if row["image"] != image], "dominant_answer")[group][0] for image in inside
+        ]
+        assert bias[group][0] == pytest.approx((len(without) - 1) * (np.mean(without) - whole[group][0]))
+        assert bias[group][1:3] == (None, None)
+        assert bias[group][3:] == whole[group][3:]

@@ -5,7 +5,7 @@ import math
 import numpy as np
 import numpy.typing as npt
 from askance.metrics.confidence_interval import Rate
-from askance.metrics.image_sums import Codes, Floats, sum_by_image
+from askance.metrics.image_sums import Codes, Floats, ImageSums, sum_by_image
 from askance.metrics.t_distribution import CONFIDENCE, t_quantile
 
 LEAST_DF = 3  # however few images show a difference, unless there are fewer images
@@ -29,10 +29,18 @@ def paired_difference(differences: npt.ArrayLike, clusters: npt.ArrayLike, confi
     mean, images = float(sums.mean[0]), int(sums.images[0])
     if images < 2:
         return Rate(mean, -1.0, 1.0, n, images)
-    variance, independent = float(max(sums.by_image[0], sums.independent[0])), float(sums.independent[0])
-    size = n * independent / variance * (n - 1) / n if variance > _NOTHING else images
     shown = len(np.unique(codes[values != 0]))
     quantile = float(t_quantile(min(images - 1, max(LEAST_DF, shown - 1)), confidence))
+    low, high = difference_interval(sums, quantile)
+    return Rate(mean, low, high, n, images)
+
+
+def difference_interval(sums: ImageSums, quantile: float) -> tuple[float, float]:
+    """The ends of the interval of one group's mean difference, about at least two images."""
+    mean, n, images = float(sums.mean[0]), int(sums.n[0]), int(sums.images[0])
+    independent = float(sums.independent[0])
+    variance = max(float(sums.by_image[0]), independent)
+    size = (n - 1) * independent / variance if variance > _NOTHING else images
     half = quantile * math.sqrt(size**2 * variance + 1) / (size + 2)
     centre = mean * size / (size + 2)
-    return Rate(mean, max(-1.0, min(mean, centre - half)), min(1.0, max(mean, centre + half)), n, images)
+    return max(-1.0, min(mean, centre - half)), min(1.0, max(mean, centre + half))
