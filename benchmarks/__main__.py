@@ -8,6 +8,7 @@ from benchmarks import (
     blurring,
     builtin,
     drawing,
+    interval_coverage,
     keying,
     lasso,
     loaders,
@@ -43,6 +44,7 @@ BENCHMARKS = {
     "many_calls": many_calls.measure,
     "photographs": photographs.measure,
     "servers": servers.measure,
+    "interval_coverage": interval_coverage.measure,
 }
 
 

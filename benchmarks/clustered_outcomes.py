@@ -2,10 +2,10 @@
 
 from collections.abc import Callable
 from dataclasses import dataclass
+from statistics import NormalDist
 
 import numpy as np
 import numpy.typing as npt
-from askance.metrics.t_distribution import NormalDist
 
 Floats = npt.NDArray[np.float64]
 Rng = np.random.Generator
@@ -83,20 +83,36 @@ def draw_binary(setting: Setting, samples: int, rates: ImageRates, rng: Rng) -> 
 
 
 def draw_graded(setting: Setting, samples: int, rates: ImageRates, rng: Rng) -> Sample:
-    """Outcomes in [0, 1] whose mean is the image's rate: thirds, mostly 0 or 1; or continuous (with copula_rates)."""
+    """Outcomes of 0, 1/3, 2/3 or 1, mostly 0 or 1, whose mean is the image's rate: as VQA accuracy is."""
+
+    def draw(rate: Floats) -> Floats:
+        inside = np.clip(rate, 1e-6, 1 - 1e-6)
+        return np.asarray(rng.binomial(GRADES, rng.beta(inside, 1 - inside)) / GRADES)
+
+    return _draw_values(setting, samples, rates, rng, draw)
+
+
+def draw_skewed(setting: Setting, samples: int, rates: ImageRates, rng: Rng) -> Sample:
+    """Continuous outcomes, hardly ever 0 or 1, with a long tail if the rate is near either: as uncertainty may be."""
+
+    def draw(rate: Floats) -> Floats:
+        with np.errstate(divide="ignore"):
+            return np.asarray(rng.random(len(rate)) ** ((1 - rate) / rate))
+
+    return _draw_values(setting, samples, rates, rng, draw)
+
+
+def _draw_values(
+    setting: Setting, samples: int, rates: ImageRates, rng: Rng, draw: Callable[[Floats], Floats]
+) -> Sample:
     shape = samples, setting.images
     size = draw_sizes(setting, shape, rng)
     image = np.repeat(np.arange(size.size), size.astype(np.int64).ravel())
-    rate = rates(setting, shape, rng).ravel()[image]
-    if rates is copula_rates:
-        with np.errstate(divide="ignore"):
-            values = rng.random(len(rate)) ** ((1 - rate) / rate)
-    else:
-        inside = np.clip(rate, 1e-6, 1 - 1e-6)
-        values = rng.binomial(GRADES, rng.beta(inside, 1 - inside)) / GRADES
-    total = np.bincount(image, weights=values, minlength=size.size).reshape(shape)
-    squares = np.bincount(image, weights=values**2, minlength=size.size).reshape(shape).sum(axis=1)
-    return Sample(size, total, squares)
+    values = draw(rates(setting, shape, rng).ravel()[image])
+    total, squares = (
+        np.bincount(image, weights=each, minlength=size.size).reshape(shape) for each in (values, values**2)
+    )
+    return Sample(size, total, squares.sum(axis=1))
 
 
 def normal_cdf(x: Floats) -> Floats:

@@ -10,7 +10,7 @@ from askance.metrics.t_distribution import normal_quantile
 from benchmarks.clustered_outcomes import Floats, Sample
 
 Ends = tuple[Floats, Floats]
-DRAWS = 1000  # bootstrap samples
+DRAWS = 500  # bootstrap samples
 Z = normal_quantile()
 
 

@@ -217,19 +217,19 @@ def test_the_simultaneous_interval_of_the_largest_rise_covers(rates):
     rng = np.random.default_rng(4)
     true = max(later - earlier for place, earlier in enumerate(rates) for later in rates[place + 1 :])
     covered, found = 0, 0
-    for _ in range(300):
+    for _ in range(150):
         rise = largest_rise(*falling_curves(rng, rates))
         covered += rise.low <= true <= rise.high
         found += rise.low > 0
-    assert covered / 300 >= 0.94
-    assert true > 0 or found / 300 <= 0.05
+    assert covered / 150 >= 0.93
+    assert true > 0 or found / 150 <= 0.05
 
 
 def test_the_quantile_of_one_difference_is_student_s_t():
     values, codes = falling_curves(np.random.default_rng(5), [0.6, 0.5])
     one = paired_difference(values[:, 1] - values[:, 0], codes)
     rise = largest_rise(values, codes)
-    assert (rise.value, rise.n, rise.images) == (one.value, one.n, one.images)
+    assert (rise.value, rise.n, rise.images) == pytest.approx((one.value, one.n, one.images))
     assert (rise.low, rise.high) == pytest.approx((one.low, one.high), abs=0.004)
 
 
@@ -240,14 +240,14 @@ def test_one_image_or_equal_levels_have_no_narrow_band():
 
 
 def test_the_bias_of_the_score_is_that_of_leaving_out_each_image():
-    rows = made(undecided=0)
+    rows = made(items=24, levels=3, undecided=0)
     got = figures(rows)
     images = sorted({row["image"] for row in rows})
-    for group in ("", "level-3", "level-7/number"):
+    for group in ("", "level-2", "level-2/number"):
         without = [
             figures([row for row in rows if row["image"] != image])["r_score", group]["value"]
             for image in images
-            if group != "level-7/number" or any(r["image"] == image and r["tags"] == [("type", "number")] for r in rows)
+            if group != "level-2/number" or any(r["image"] == image and r["tags"] == [("type", "number")] for r in rows)
         ]
         expected = (len(without) - 1) * (np.mean(without) - got["r_score", group]["value"])
         assert got["r_score_bias", group]["value"] == pytest.approx(expected)

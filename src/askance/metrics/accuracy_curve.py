@@ -6,7 +6,7 @@ from askance.metrics.image_sums import sum_by_image
 from askance.metrics.paired_difference import LEAST_DF, difference_interval
 from askance.metrics.t_distribution import CONFIDENCE, t_quantile
 
-DRAWS = 20_000  # samples from which the quantile of the largest |t| comes
+DRAWS = 10_000  # samples from which the quantile of the largest |t| comes
 _EQUAL = 1e-9  # accuracies that differ by less are equal
 _NO_VARIANCE = 1e-9  # a relative standard error below this is rounding
 

@@ -16,7 +16,8 @@ def dominant_share_bias(
     count, span = shape[0], int(clusters.max()) + 1 if len(clusters) else 1
     cells, cell = np.unique(groups * span + clusters, return_inverse=True)
     group = cells // span
-    totals = np.bincount(groups * shape[1] + answers, weights=weights, minlength=shape[0] * shape[1]).reshape(shape)
+    table = np.bincount(groups * shape[1] + answers, weights=weights, minlength=shape[0] * shape[1])
+    totals: Floats = table.reshape(shape).astype(np.float64)
     tests, tests_in = totals.sum(axis=1), np.bincount(cell, weights=weights, minlength=len(cells))
     largest = _largest_without_each_image(answers, weights, cell, group, totals)
     images = np.bincount(group, minlength=count)
