@@ -16,6 +16,7 @@ PARTS = {
     "noise": NOISE_PARTS,
     "uncertainty": {"uncertainty": "uncertainty", "entropy": "entropy"},
 }
+BIASES = {"uncertainty_bias": "uncertainty", "entropy_bias": "entropy"}  # metric → part
 # Suites that ask each item at several levels; a figure that compares them counts an item once.
 LEVELS = {"basic_questions": 8, "basic_chain": 4}
 LEVEL = {"basic_questions": "level", "basic_chain": "appended"}
@@ -27,7 +28,7 @@ HALF = {"tuned", "tuned_without", "tuned_gain"}  # of the items: on the others t
 # of the questions, not of a model: there is nothing to estimate
 EXACT = {"threshold", "score_mean", "score_deviation", "tests"}
 # no interval of these covers as it should; `largest_rise` has one in place of the first two
-NO_INTERVAL = {"monotonicity", "spearman", "r_score_bias", "dominant_answer_bias"}
+NO_INTERVAL = {"monotonicity", "spearman", "r_score_bias", "dominant_answer_bias", *BIASES}
 SOME = {"yes_rate", "no_rate", "other_rate"}  # of yes/no questions alone
 POINTS = dict.fromkeys(("difference", "gain", "tuned_gain", "largest_rise"), (-100, 100))
 BOUNDS = {"r_score": (0, 1), "spearman": (-1, 1), **POINTS}  # others are percentages
@@ -89,7 +90,8 @@ def test_bounds_hold_and_every_case_is_counted(suite, seed):
         if row["metric"] in ONCE_AN_ITEM and row["group"] == "":
             assert row["n"] + row["undecided"] == len(rows) / LEVELS[suite]
         elif row["group"] == "" and row["metric"] not in {"coverage", *HALF, *SOME}:
-            part = {metric: part for part, metric in PARTS.get(suite, {}).items()}.get(row["metric"], "")
+            parts = BIASES | {metric: part for part, metric in PARTS.get(suite, {}).items()}
+            part = parts.get(row["metric"], "")
             assert row["n"] + row["undecided"] == sum(each["group"].startswith(part) for each in rows)
 
 

@@ -2,7 +2,6 @@
 
 import numpy as np
 import pytest
-
 from benchmarks.clustered_outcomes import Setting
 from benchmarks.interval_coverage import KINDS, coverage, needed, settings
 
