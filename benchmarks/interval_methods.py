@@ -48,8 +48,9 @@ def percentile_bootstrap(sample: Sample) -> Ends:
     rng = np.random.default_rng(0)
     weights = rng.multinomial(images, np.full(images, 1 / images), size=DRAWS).astype(np.float64)
     rates = (weights @ sample.total.T) / (weights @ sample.size.T)
-    rates.sort(axis=0)
-    return rates[round(0.025 * (DRAWS - 1))], rates[round(0.975 * (DRAWS - 1))]
+    ends = round(0.025 * (DRAWS - 1)), round(0.975 * (DRAWS - 1))
+    rates = np.partition(rates, ends, axis=0)
+    return rates[ends[0]], rates[ends[1]]
 
 
 def sample_means(sample: Sample) -> Floats:
