@@ -124,5 +124,5 @@ def measure_r_score() -> dict[str, Any]:
 
 
 def _summary(shares: list[float]) -> dict[str, Any]:
-    below = {f"below_{limit:g}": sum(share < limit / 100 for share in shares) for limit in (90, 93)}
-    return {"settings": len(shares), **below, "lowest": round(min(shares), 3)}
+    below = {f"below_{limit:g}": sum(bool(share < limit / 100) for share in shares) for limit in (90, 93)}
+    return {"settings": len(shares), **below, "lowest": round(float(min(shares)), 3)}
