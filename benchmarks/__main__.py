@@ -9,6 +9,7 @@ from benchmarks import (
     blurring,
     builtin,
     drawing,
+    interval_coverage,
     keying,
     lasso,
     loaders,
@@ -45,6 +46,7 @@ BENCHMARKS = {
     "many_calls": many_calls.measure,
     "photographs": photographs.measure,
     "servers": servers.measure,
+    "interval_coverage": interval_coverage.measure,
 }
 
 

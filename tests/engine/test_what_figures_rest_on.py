@@ -110,7 +110,7 @@ def test_models_that_an_adaptive_suite_follows_have_the_same_sample(tmp_path):
 
 def test_figures_that_an_older_version_wrote_can_be_read(tmp_path):
     done = askance.run(ToyModel(), ToyData(6), out=tmp_path)
-    new = ("partial", "judged", "wanted", "limit", "seed", "sample")
+    new = ("partial", "judged", "wanted", "limit", "seed", "sample", "images")
     ((case_set, fingerprint),) = done.pairs
     done.space.write_derived("metrics", case_set, fingerprint, done.metrics.drop_columns(list(new)))
     rows = report.table_to_rows(report.current_metrics(Workspace.for_reading(tmp_path)))

@@ -1,7 +1,6 @@
 """Law 7: metrics equal an independent implementation; row order does not matter; declared bounds hold."""
 
 import random
-from collections import defaultdict
 
 import pyarrow as pa
 import pytest
@@ -9,23 +8,29 @@ from askance.store import TABLES
 from askance.suites import SUITES
 from askance.suites.noise.suite import PARTS as NOISE_PARTS
 
+from interval_reference import reference_interval
+
 # Suites whose metrics are each of a part of the cases: the first part of the group path tells which.
 PARTS = {
     "bias": {"question": "question_bias", "image": "image_bias"},
     "noise": NOISE_PARTS,
     "uncertainty": {"uncertainty": "uncertainty", "entropy": "entropy"},
 }
+BIASES = {"uncertainty_bias": "uncertainty", "entropy_bias": "entropy"}  # metric → part
 # Suites that ask each item at several levels; a figure that compares them counts an item once.
 LEVELS = {"basic_questions": 8, "basic_chain": 4}
 LEVEL = {"basic_questions": "level", "basic_chain": "appended"}
 ONCE_AN_ITEM = {
-    "difference", "absolute_difference", "r_score", "monotonicity", "spearman", "without", "chain", "gain",
+    "difference", "absolute_difference", "r_score", "r_score_bias", "monotonicity", "spearman", "largest_rise",
+    "without", "chain", "gain",
 }  # fmt: skip
 HALF = {"tuned", "tuned_without", "tuned_gain"}  # of the items: on the others thresholds were found
 # of the questions, not of a model: there is nothing to estimate
 EXACT = {"threshold", "score_mean", "score_deviation", "tests"}
+# no interval of these covers as it should; `largest_rise` has one in place of the first two
+NO_INTERVAL = {"monotonicity", "spearman", "r_score_bias", "dominant_answer_bias", *BIASES}
 SOME = {"yes_rate", "no_rate", "other_rate"}  # of yes/no questions alone
-POINTS = dict.fromkeys(("difference", "gain", "tuned_gain"), (-100, 100))
+POINTS = dict.fromkeys(("difference", "gain", "tuned_gain", "largest_rise"), (-100, 100))
 BOUNDS = {"r_score": (0, 1), "spearman": (-1, 1), **POINTS}  # others are percentages
 
 
@@ -76,7 +81,7 @@ def test_row_order_does_not_matter(suite):
 def test_bounds_hold_and_every_case_is_counted(suite, seed):
     rows = made(suite, seed=seed)
     for row in SUITES[suite].metrics(table(rows)).to_pylist():
-        if row["metric"] in EXACT:
+        if row["metric"] in EXACT | NO_INTERVAL:
             assert row["low"] is row["high"] is None
         elif row["value"] is not None:
             least, most = BOUNDS.get(row["metric"], (0, 100))
@@ -85,7 +90,8 @@ def test_bounds_hold_and_every_case_is_counted(suite, seed):
         if row["metric"] in ONCE_AN_ITEM and row["group"] == "":
             assert row["n"] + row["undecided"] == len(rows) / LEVELS[suite]
         elif row["group"] == "" and row["metric"] not in {"coverage", *HALF, *SOME}:
-            part = {metric: part for part, metric in PARTS.get(suite, {}).items()}.get(row["metric"], "")
+            parts = BIASES | {metric: part for part, metric in PARTS.get(suite, {}).items()}
+            part = parts.get(row["metric"], "")
             assert row["n"] + row["undecided"] == sum(each["group"].startswith(part) for each in rows)
 
 
@@ -97,19 +103,9 @@ def test_no_cases_no_value(suite):
 
 
 def plain_rate(rows, field):
-    """The ratio estimate with its cluster-robust Wilson interval, in plain Python."""
-    clusters = defaultdict(list)
-    for row in rows:
-        if row[field] is not None:
-            clusters[row["image"]].append(float(row[field]))
-    n = sum(map(len, clusters.values()))
-    p = sum(map(sum, clusters.values())) / n
-    g = len(clusters)
-    variance = g / (g - 1) * sum((sum(c) - p * len(c)) ** 2 for c in clusters.values()) / n**2
-    size = p * (1 - p) / variance if 0 < p < 1 and variance else g
-    z = 1.96
-    middle, half = p + z * z / (2 * size), z * (p * (1 - p) / size + z * z / (4 * size * size)) ** 0.5
-    return 100 * p, 100 * (middle - half) / (1 + z * z / size), 100 * (middle + half) / (1 + z * z / size)
+    """The rate with its interval in percent, from the formulas."""
+    pairs = [(row["image"], row[field]) for row in rows if row[field] is not None]
+    return tuple(100 * number for number in reference_interval(pairs))
 
 
 RATES = [
@@ -132,4 +128,4 @@ def test_equal_to_an_independent_implementation(suite, metric, field):
     }
     for group, inside in groups.items():
         found = tuple(got[group][name] for name in ("value", "low", "high"))
-        assert found == pytest.approx(plain_rate(inside, field), abs=0.01)
+        assert found == pytest.approx(plain_rate(inside, field), abs=1e-6)

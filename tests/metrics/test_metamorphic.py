@@ -3,6 +3,7 @@
 import random
 from collections import Counter, defaultdict
 
+import numpy as np
 import pyarrow as pa
 import pytest
 from askance.core import Answer, Case, Query, Stimulus
@@ -11,6 +12,8 @@ from askance.metrics.dominant_answer import most_frequent_answer
 from askance.readings import read
 from askance.relations import judge_case, undecided_status
 from askance.store import TABLES
+
+from interval_reference import reference_interval
 
 COUNT = "What is the total number of dogs and cats in the image?"
 GROUPS = ("partition/object", "partition/property", "reorder/object", "reversion/object", "cut/partition", "remove+/x")
@@ -49,18 +52,8 @@ def made(count=600, seed=0):
 
 
 def plain_rate(pairs):
-    """Mean and cluster-robust Wilson interval of (image, value) pairs, in plain Python."""
-    clusters = defaultdict(list)
-    for image, value in pairs:
-        clusters[image].append(value)
-    n, g = sum(map(len, clusters.values())), len(clusters)
-    p = sum(map(sum, clusters.values())) / n
-    variance = g / (g - 1) * sum((sum(c) - p * len(c)) ** 2 for c in clusters.values()) / n**2 if g > 1 else 0
-    size = p * (1 - p) / variance if 0 < p < 1 and variance else g
-    z = 1.96
-    middle, half = p + z * z / (2 * size), z * (p * (1 - p) / size + z * z / (4 * size * size)) ** 0.5
-    low, high = (middle - half) / (1 + z * z / size), (middle + half) / (1 + z * z / size)
-    return 100 * p, 100 * low, 100 * high, n
+    """Mean and interval of (image, value) pairs in percent, from the formulas, and their number."""
+    return *(100 * number for number in reference_interval(pairs)), len(pairs)
 
 
 def is_invalid(row):
@@ -154,7 +147,9 @@ def test_row_order_and_slices_do_not_matter():
 def test_bounds(seed):
     rows = made(seed=seed)
     for row in metamorphic_metrics(table(rows)).to_pylist():
-        if row["value"] is not None:
+        if row["metric"] == "dominant_answer_bias":
+            assert row["low"] is row["high"] is None
+        elif row["value"] is not None:
             assert 0 <= row["low"] <= row["value"] + 1e-9 <= row["high"] + 2e-9 <= 100 + 3e-9
         if row["group"] == "" and row["metric"] != "coverage":
             assert row["n"] + row["undecided"] == len(rows)
@@ -219,3 +214,18 @@ def test_the_sums_of_the_specification(whole, first, second, holds):
     assert row["holds"] is holds
     assert found([row], "error")[""][0] == (0.0 if holds else 100.0)
     assert found([row], "invalid")[""][0] == 0.0
+
+
+@pytest.mark.parametrize("seed", range(2))
+def test_the_bias_of_the_dominant_answer_is_that_of_leaving_out_each_image(seed):
+    rows = made(count=120, seed=seed)
+    whole, bias = found(rows, "dominant_answer"), found(rows, "dominant_answer_bias")
+    assert set(whole) == set(bias)
+    for group in ("", "partition", rows[0]["group"]):
+        inside = {row["image"] for row in rows if group in set(groups_of(row, False)) and row["said"]}
+        without = [
+            found([row for row in rows if row["image"] != image], "dominant_answer")[group][0] for image in inside
+        ]
+        assert bias[group][0] == pytest.approx((len(without) - 1) * (np.mean(without) - whole[group][0]))
+        assert bias[group][1:3] == (None, None)
+        assert bias[group][3:] == whole[group][3:]

@@ -71,3 +71,23 @@ def test_undecided(answers, reason):
     for relation in ("certain", "settled"):
         verdict = judged(answers, relation)
         assert (verdict.holds, verdict.reason) == (None, reason)
+
+
+@pytest.mark.parametrize("relation", ["certain", "settled"])
+def test_the_bias_is_that_of_leaving_out_each_draw(relation):
+    words = ["red", "red", "blue", "red", "green", "red", "blue"]
+    value = judged(said(*words), relation).value
+    without = [judged(said(*words[:place], *words[place + 1 :]), relation).value for place in range(len(words))]
+    expected = (len(words) - 1) * (sum(without) / len(words) - value)
+    assert judged(said(*words), relation).bias == pytest.approx(expected)
+    assert judged(said(*["red"] * 5), relation).bias == pytest.approx(0, abs=1e-12)
+
+
+def test_subtracting_the_bias_brings_the_entropy_of_few_draws_nearer_to_the_truth():
+    import random
+
+    rng = random.Random(0)
+    found = [judged(said(*rng.choices("abcdef", k=30)), "settled") for _ in range(200)]
+    plain, corrected = (sum(each) / 200 for each in zip(*((v.value, v.value - v.bias) for v in found), strict=True))
+    true = 1 - math.log(6) / math.log(DRAWS)
+    assert abs(corrected - true) < 0.2 * abs(plain - true)

@@ -8,12 +8,12 @@ from toy import ToyModel
 
 NEITHER = {  # diagnoses: no direction is better
     "bias": {"question_bias", "image_bias"},
-    "metamorphic": {"dominant_answer"},
-    "metamorphic_inpaint": {"dominant_answer"},
-    "uncertainty": {"uncertainty", "entropy"},
-    "basic_questions": {"difference", "monotonicity", "spearman"},
+    "metamorphic": {"dominant_answer", "dominant_answer_bias"},
+    "metamorphic_inpaint": {"dominant_answer", "dominant_answer_bias"},
+    "uncertainty": {"uncertainty", "entropy", "uncertainty_bias", "entropy_bias"},
+    "basic_questions": {"difference", "r_score_bias", "monotonicity", "spearman", "largest_rise"},
     "carets": {"yes_rate", "no_rate", "tests"},
-    "groups": {"dominant_answer"},
+    "groups": {"dominant_answer", "dominant_answer_bias"},
     "basic_chain": {"share", "threshold", "score_mean", "score_deviation"},
 }
 DOWN = {

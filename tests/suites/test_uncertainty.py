@@ -101,3 +101,13 @@ def test_the_cost_is_as_the_card_says():
         ("uncertainty/dropout", 30), ("entropy/dropout", 30), ("uncertainty/probabilities", 1),
         ("entropy/probabilities", 1), ("uncertainty/sampling", 30), ("entropy/sampling", 30),
     ]  # fmt: skip
+
+
+def test_the_bias_of_few_draws_is_reported(tmp_path):
+    words = iter(range(10_000))
+    sampled = ToyModel("s", "s", frozenset({"temperature", "draws"}), answering=lambda shown: "abc"[next(words) % 3])
+    done = askance.run(sampled, ToyData(4), ["uncertainty"], out=tmp_path)
+    found = {row["metric"]: row for row in done.metrics.to_pylist() if row["group"] == ""}
+    assert found["entropy_bias"]["value"] < 0  # thirty draws show too little
+    assert found["entropy_bias"]["low"] is None
+    assert (found["entropy_bias"]["n"], found["entropy_bias"]["undecided"]) == (found["entropy"]["n"], 0)

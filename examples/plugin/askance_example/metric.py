@@ -13,6 +13,7 @@ def all_right(verdicts):
     images = decided.group_by("image").aggregate([("holds", "all")])
     rate = clustered_rate(images["holds_all"].to_numpy().astype(float), np.arange(len(images)))
     row = {"metric": "images_all_right", "group": "", "n": len(images), "undecided": len(verdicts) - len(decided)}
+    row["images"] = len(images)
     figures = {"value": 100 * rate.value, "low": 100 * rate.low, "high": 100 * rate.high} if len(images) else {}
     return pa.Table.from_pylist([row | figures], schema=TIDY)
 

@@ -34,12 +34,16 @@ class Reading(msgspec.Struct, frozen=True, gc=False):
 
 
 class Verdict(msgspec.Struct, frozen=True, gc=False):
-    """Whether a case's relation holds; None is undecided, and `status` says why. `value`: the graded form in [0, 1]."""
+    """Whether a case's relation holds; None is undecided, and `status` says why. `value`: the graded form in [0, 1].
+
+    `bias`: by how much the value is expected to differ from that of very many draws, where it is estimated from draws.
+    """
 
     holds: bool | None
     value: float | None = None
     reason: str | None = None
     status: Undecided | None = None
+    bias: float | None = None
 
     @classmethod
     def undecided(cls, status: Undecided, reason: str = "") -> Self:

@@ -46,6 +46,7 @@ class VerdictRow(NamedTuple):
     scores: list[tuple[str, float]]
     readings: list[tuple[str, str, str | None, str | None]]  # role, kind, value, reason
     texts: list[tuple[str, str]]  # role, normalised answer; empty where every answer could be read
+    bias: float | None = None
 
 
 class PackedVerdicts:
@@ -84,7 +85,7 @@ def judge_to_row(key: bytes, case: Case, answers: dict[str, Answer]) -> VerdictR
     scores = accuracy_by_role(case, readings, answers)
     texts = texts_if_unreadable(readings, answers)
     return VerdictRow(
-        case.name, key, found.holds, found.value, undecided_status(found), found.reason, scores, told, texts
+        case.name, key, found.holds, found.value, undecided_status(found), found.reason, scores, told, texts, found.bias
     )
 
 
@@ -239,6 +240,7 @@ def _build_verdicts_table(
             ),
             "scores": build_map_column([row.scores for row in some], pa.float64()),
             "texts": build_map_column([row.texts for row in some], pa.string()),
+            "bias": pa.array([row.bias for row in some], pa.float64()),
         }
         taken = {name: own[name].cast(schema.field(name).type) for name in own.column_names}
         parts.append(pa.table({name: made.get(name, taken.get(name)) for name in schema.names}, schema))

@@ -19,7 +19,7 @@ from askance.engine.skipped_suites import SkippedSuite
 from askance.store import Workspace, connect, query_to_arrow, read_derived_with_model_names
 
 Standing = tuple[str, str, str]  # case set, fingerprint of the model, name of the model
-COLUMNS = ("model", "dataset", "suite", "metric", "value", "low", "high", "n", "undecided", "partial")
+COLUMNS = ("model", "dataset", "suite", "metric", "value", "low", "high", "n", "images", "undecided", "partial")
 
 
 class Run:
@@ -66,7 +66,7 @@ class Run:
     @property
     def metrics(self) -> pa.Table:
         """Tidy rows: model, dataset, suite, metric, group, value, low, high, n, undecided; and what they rest on:
-        partial, judged, wanted, limit, seed, sample, fingerprint.
+        partial, judged, wanted, limit, seed, sample, fingerprint, images.
         """
         self._check_open()
         return self._read("metrics")

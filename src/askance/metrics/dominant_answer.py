@@ -6,7 +6,9 @@ from dataclasses import dataclass
 import numpy as np
 import pyarrow as pa
 from askance.metrics.confidence_interval import Codes, Floats, grouped_rates
+from askance.metrics.dominant_share_bias import dominant_share_bias
 from askance.metrics.rate import (
+    PERCENT,
     Grouping,
     Row,
     encode_column,
@@ -16,7 +18,8 @@ from askance.metrics.rate import (
     tidy_table,
 )
 
-METRIC = "dominant_answer"
+METRIC, BIAS = "dominant_answer", "dominant_answer_bias"
+BIAS_MEANING = "jackknife bias of dominant_answer, in points: about how much too high the share is with so few images"
 _EXACT = 9  # decimals to which two answers are equally frequent, whatever the order of rows
 
 
@@ -31,9 +34,13 @@ class AnswerCounts:
 
 
 def dominant_answer_rows(verdicts: pa.Table) -> pa.Table:
-    """The share of a group's most frequent answer, each test counting once; tests with nothing read are undecided."""
+    """The share of a group's most frequent answer, each test counting once, and the bias of that share.
+
+    Tests with nothing read are undecided.
+    """
     said, clusters = _count_answers(verdicts), image_cluster_codes(verdicts)
     rows: dict[str, Row] = {}
+    biases: dict[str, Row] = {}
     for grouping in _all_groupings(verdicts):
         shares = _dominant_shares(said, grouping, _most_frequent_codes(said, grouping))
         inside, count = grouping.codes >= 0, len(grouping.names)
@@ -41,7 +48,21 @@ def dominant_answer_rows(verdicts: pa.Table) -> pa.Table:
         found = grouped_rates(shares[counted], clusters[counted], grouping.codes[counted], count)
         undecided = np.bincount(grouping.codes[inside & ~counted], minlength=count)
         rows.update(percent_rows(grouping.names, found, undecided.tolist()))
-    return tidy_table(METRIC, rows)
+        bias = _dominant_share_bias(said, clusters, grouping)
+        biases.update(
+            (name, (None if np.isnan(each) else PERCENT * float(each), None, None, *rows[name][3:]))
+            for name, each in zip(grouping.names, bias, strict=True)
+        )
+    return pa.concat_tables([tidy_table(METRIC, rows), tidy_table(BIAS, biases)])
+
+
+def _dominant_share_bias(said: AnswerCounts, clusters: Codes, grouping: Grouping) -> Floats:
+    groups = grouping.codes[said.rows]
+    inside = groups >= 0
+    return dominant_share_bias(
+        said.codes[inside], said.weights[inside], clusters[said.rows[inside]], groups[inside],
+        (len(grouping.names), len(said.names)),
+    )  # fmt: skip
 
 
 def most_frequent_answer(verdicts: pa.Table, group: str) -> str | None:

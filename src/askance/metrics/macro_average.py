@@ -43,14 +43,15 @@ def mean_of_rates(values: Floats, clusters: Codes, groups: Codes, group_count: i
     found = grouped_rates(values, clusters, groups, group_count)
     there = found.n > 0
     if not there.any():
-        return Rate(np.nan, np.nan, np.nan, 0)
+        return Rate(np.nan, np.nan, np.nan, 0, 0)
     rate, low, high = found.value[there], found.low[there], found.high[there]
     correlation = _rate_error_correlation(values, clusters, groups, np.where(there, found.value, 0.0))[
         np.ix_(there, there)
     ]
     mean = float(rate.mean())
     below, above = (float(np.sqrt(d @ correlation @ d)) / len(rate) for d in (rate - low, high - rate))
-    return Rate(mean, max(0.0, mean - below), min(1.0, mean + above), int(found.n.sum()))
+    images = len(np.unique(clusters))
+    return Rate(mean, max(0.0, mean - below), min(1.0, mean + above), int(found.n.sum()), images)
 
 
 def _rate_error_correlation(values: Floats, clusters: Codes, groups: Codes, rates: Floats) -> Floats:

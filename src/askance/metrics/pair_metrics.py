@@ -6,7 +6,7 @@ from dataclasses import dataclass
 import numpy as np
 import pyarrow as pa
 import pyarrow.compute as pc
-from askance.metrics.chance_corrected_consistency import chance_consistency_by_group, correct_consistency_for_chance
+from askance.metrics.chance_corrected_consistency import correct_consistency_for_chance
 from askance.metrics.confidence_interval import Codes, Floats
 from askance.metrics.coverage import coverage_rows
 from askance.metrics.macro_average import count_decided_tests, group_by_test, macro_average_rows
@@ -43,10 +43,9 @@ def pair_metrics(verdicts: pa.Table) -> pa.Table:
     answers = [normalised_answers(verdicts, role) for role in ROLES]
     scores = _pair_scores(verdicts)
     made = {metric: layout.rate_rows_by_group(values) for metric, values in scores.items()}
-    chance = chance_consistency_by_group(
-        answers, requires_opposite_answers(verdicts), ~np.isnan(scores["cons"]), layout
+    made["cons_chance_corrected"] = correct_consistency_for_chance(
+        made["cons"], scores["cons"], answers, requires_opposite_answers(verdicts), layout
     )
-    made["cons_chance_corrected"] = correct_consistency_for_chance(made["cons"], chance)
     made |= _response_rates(verdicts, answers)
     tables = [tidy_table(metric, rows) for metric, rows in made.items()]
     return pa.concat_tables([*tables, _test_count_rows(layout, scores), coverage_rows(verdicts)]).cast(TIDY)
@@ -153,9 +152,9 @@ def _test_count_rows(layout: PairLayout, scores: Mapping[str, Floats]) -> pa.Tab
     asked = np.zeros(len(layout.tests.codes))
     counts = {"": count_decided_tests(asked, layout.tests)}
     counts |= {metric: count_decided_tests(values, layout.tests) for metric, values in scores.items()}
-    pairs = len(asked)
+    pairs, images = len(asked), len(np.unique(layout.clusters))
     rows: dict[str, Row] = {
-        group: (float(count) if pairs else None, None, None, pairs, 0)
+        group: (float(count) if pairs else None, None, None, pairs, 0, images)
         for group, count in counts.items() if not group or count < counts[""]
     }  # fmt: skip
     return tidy_table("tests", rows)

@@ -4,30 +4,43 @@ import math
 
 import numpy as np
 import numpy.typing as npt
-from askance.metrics.confidence_interval import Codes, Floats, Rate, Z
+from askance.metrics.confidence_interval import Rate
+from askance.metrics.image_sums import Codes, Floats, ImageSums, sum_by_image
+from askance.metrics.t_distribution import CONFIDENCE, t_quantile
 
+LEAST_DF = 3  # however few images show a difference, unless there are fewer images
 _NOTHING = 1e-18  # a variance below this is rounding
 
 
-def paired_difference(differences: npt.ArrayLike, clusters: npt.ArrayLike, z: float = Z) -> Rate:
+def paired_difference(differences: npt.ArrayLike, clusters: npt.ArrayLike, confidence: float = CONFIDENCE) -> Rate:
     """The mean of differences in [-1, 1] with its interval; not a number where there are none.
 
-    As Agresti and Min (2005) have it, two pairs are added that differ by chance, to as many pairs as would be worth
-    these were they independent: where g images show no difference at all the interval is ± z / (g + 2), not nothing.
+    The variance is that by image, but at least that of independent cases; the quantile is Student's t with one degree
+    of freedom fewer than images that show a difference. As Agresti and Min (2005) have it, two pairs are added that
+    differ by chance, to the number of independent pairs that would be worth these: where g images show no difference
+    at all, the interval is ± t / (g + 2), not nothing.
     """
     values: Floats = np.asarray(differences, dtype=np.float64)
     n = len(values)
     if n == 0:
-        return Rate(math.nan, math.nan, math.nan, 0)
-    mean = float(values.mean())
+        return Rate(math.nan, math.nan, math.nan, 0, 0)
     codes: Codes = np.unique(np.asarray(clusters), return_inverse=True)[1].astype(np.int64)
-    g = int(codes.max()) + 1
-    if g < 2:
-        return Rate(mean, -1.0, 1.0, n)
-    residual = np.bincount(codes, weights=values - mean)
-    variance = float((residual**2).sum()) / n**2 * g / (g - 1)
-    alone = float(((values - mean) ** 2).sum()) / n**2  # the variance, were all pairs independent
-    size = min(n, n * alone / variance) if variance > _NOTHING else g
-    half = z * math.sqrt(size**2 * variance + 1) / (size + 2)
+    sums = sum_by_image(values, codes, np.zeros(n, dtype=np.int64), 1)
+    mean, images = float(sums.mean[0]), int(sums.images[0])
+    if images < 2:
+        return Rate(mean, -1.0, 1.0, n, images)
+    shown = len(np.unique(codes[values != 0]))
+    quantile = float(t_quantile(min(images - 1, max(LEAST_DF, shown - 1)), confidence))
+    low, high = difference_interval(sums, quantile)
+    return Rate(mean, low, high, n, images)
+
+
+def difference_interval(sums: ImageSums, quantile: float) -> tuple[float, float]:
+    """The ends of the interval of one group's mean difference, about at least two images."""
+    mean, n, images = float(sums.mean[0]), int(sums.n[0]), int(sums.images[0])
+    independent = float(sums.independent[0])
+    variance = max(float(sums.by_image[0]), independent)
+    size = (n - 1) * independent / variance if variance > _NOTHING else images
+    half = quantile * math.sqrt(size**2 * variance + 1) / (size + 2)
     centre = mean * size / (size + 2)
-    return Rate(mean, max(-1.0, min(mean, centre - half)), min(1.0, max(mean, centre + half)), n)
+    return max(-1.0, min(mean, centre - half)), min(1.0, max(mean, centre + half))

@@ -15,9 +15,11 @@ Measure = Literal["holds", "fails", "value"]
 TIDY = pa.schema([
     ("metric", pa.string()), ("group", pa.string()), ("value", pa.float64()), ("low", pa.float64()),
     ("high", pa.float64()), ("n", pa.int64()), ("undecided", pa.int64()),
+    ("images", pa.int64()),
 ])  # fmt: skip
 PERCENT = 100.0
-Row = tuple[float | None, float | None, float | None, int, int]  # value, low, high, n, undecided
+# value, low, high, n, undecided, images (None where a figure does not depend on images)
+Row = tuple[float | None, float | None, float | None, int, int, int | None]
 
 
 class Grouping(NamedTuple):
@@ -65,7 +67,7 @@ def percent_rows(names: Sequence[str], found: Rates, undecided: Sequence[int]) -
         n = int(found.n[place])
         interval = (found.value[place], found.low[place], found.high[place])
         value, low, high = (PERCENT * float(number) if n else None for number in interval)
-        yield name, (value, low, high, n, int(undecided[place]))
+        yield name, (value, low, high, n, int(undecided[place]), int(found.images[place]))
 
 
 def image_cluster_codes(verdicts: pa.Table) -> Codes:

@@ -68,10 +68,8 @@ def _area_from_zero(t: Floats, df: Floats) -> Floats:
 
 
 def _density_at_zero(df: Floats) -> Floats:
-    flat = [
-        math.exp(math.lgamma((each + 1) / 2) - math.lgamma(each / 2)) / math.sqrt(each * math.pi) for each in df.flat
-    ]
-    return np.array(flat, dtype=np.float64).reshape(df.shape)
+    logs = np.array([math.lgamma((each + 1) / 2) - math.lgamma(each / 2) for each in df.flat])
+    return np.asarray(np.exp(logs.reshape(df.shape)) / np.sqrt(df * np.pi))
 
 
 def _check_confidence(confidence: float) -> None:

@@ -2,7 +2,7 @@
 
 import math
 from collections import defaultdict
-from collections.abc import Mapping
+from collections.abc import Callable, Mapping, Sequence
 
 from askance.core import Answer, Case, Reading, Verdict
 from askance.relations.relation import Relation
@@ -18,20 +18,50 @@ Shares = dict[str, float]
 
 def judge_certain(case: Case, readings: Mapping[str, Reading], answers: Mapping[str, Answer]) -> Verdict:
     """The value is the mean probability of the answer that has most of it; holds if that is more than half."""
-    shares = mean_probability_by_answer(case, readings, answers)
-    if isinstance(shares, Verdict):
-        return shares
+    draws = probabilities_by_draw(case, readings, answers)
+    if isinstance(draws, Verdict):
+        return draws
+    shares = mean_shares(draws)
     answer = max((each for each in shares if each != REST), key=lambda each: (shares[each], each))
-    return Verdict(shares[answer] > SURE, shares[answer], f"most probable: {answer}")
+    bias = jackknife_bias_over_draws(draws, top_share)
+    return Verdict(shares[answer] > SURE, shares[answer], f"most probable: {answer}", bias=bias)
 
 
 def judge_settled(case: Case, readings: Mapping[str, Reading], answers: Mapping[str, Answer]) -> Verdict:
     """The value is 1 less the entropy of the mean, as a share of that of 30 equal answers; holds if more than half."""
-    shares = mean_probability_by_answer(case, readings, answers)
-    if isinstance(shares, Verdict):
-        return shares
-    value = 1.0 - min(entropy(shares) / MOST, 1.0)
-    return Verdict(value > SURE, value)
+    draws = probabilities_by_draw(case, readings, answers)
+    if isinstance(draws, Verdict):
+        return draws
+    value = concentration(mean_shares(draws))
+    return Verdict(value > SURE, value, bias=jackknife_bias_over_draws(draws, concentration))
+
+
+def concentration(shares: Shares) -> float:
+    """1 less the entropy of shares, as a share of that of 30 equal answers."""
+    return 1.0 - min(entropy(shares) / MOST, 1.0)
+
+
+def top_share(shares: Shares) -> float:
+    """The largest share of a named answer."""
+    return max((share for answer, share in shares.items() if answer != REST), default=0.0)
+
+
+def jackknife_bias_over_draws(draws: Sequence[Shares], figure: Callable[[Shares], float]) -> float | None:
+    """(N − 1)(mean of the figure without each draw − figure); None for one draw, whose probabilities are the model's.
+
+    Few draws show fewer different answers than the model has: entropy is then too low, and the top share too high.
+    """
+    count = len(draws)
+    if count < 2:
+        return None
+    total = mean_shares(draws)
+    without = []
+    for draw in draws:
+        rest = {
+            answer: max(0.0, count * share - draw.get(answer, 0.0)) / (count - 1) for answer, share in total.items()
+        }
+        without.append(figure(rest))
+    return (count - 1) * (math.fsum(without) / count - figure(total))
 
 
 def entropy(shares: Shares) -> float:
@@ -39,15 +69,24 @@ def entropy(shares: Shares) -> float:
     return -sum(share * math.log(share) for share in shares.values() if share > 0) + 0.0
 
 
-def mean_probability_by_answer(
+def mean_shares(draws: Sequence[Shares]) -> Shares:
+    """Answer → mean probability over the draws."""
+    total: Shares = defaultdict(float)
+    for draw in draws:
+        for answer, share in draw.items():
+            total[answer] += share / len(draws)
+    return dict(total)
+
+
+def probabilities_by_draw(
     case: Case, readings: Mapping[str, Reading], answers: Mapping[str, Answer]
-) -> Shares | Verdict:
-    """Answer → mean probability over the roles; a draw without probabilities is sure of what it says."""
+) -> list[Shares] | Verdict:
+    """Of each draw: answer → probability; a draw without probabilities is sure of what it says."""
     roles = [role for role, _ in case.asks]
     verdict = undecided_if_unanswered(roles, answers)
     if verdict is not None:
         return verdict
-    total: Shares = defaultdict(float)
+    draws: list[Shares] = []
     for role in roles:
         top, reading = answers[role].top, readings.get(role)
         if not top and len(roles) == 1:
@@ -56,11 +95,13 @@ def mean_probability_by_answer(
             return Verdict.undecided("unreadable", f"{(reading and reading.reason) or 'no reading'} ({role})")
         if any(not 0 <= share <= 1 for _, share in top):
             return Verdict.undecided("failed", f"the probabilities of {role} are not from 0 to 1")
+        draw: Shares = defaultdict(float)
         for answer, share in (
             _probabilities_completed_to_one(top) if top else ((_normalised_reading_text(reading), 1.0),)
         ):
-            total[answer] += share / len(roles)
-    return dict(total)
+            draw[answer] += share
+        draws.append(draw)
+    return draws
 
 
 def _normalised_reading_text(reading: Reading | None) -> str:

@@ -12,7 +12,10 @@ from askance.report.sample_notes import Marks, cell_marks, result_key
 Row = dict[str, Any]
 
 COVERAGE = "coverage"
-LEGEND = "↑ higher is better, ↓ lower is better. Figures are: value [95 % interval] n = number of decided cases."
+LEGEND = (
+    "↑ higher is better, ↓ lower is better. Figures are: value [95 % interval] n = number of decided cases, and after"
+    " the slash the number of images that they are about, if it is not the same."
+)
 
 
 @dataclass(frozen=True, slots=True)
@@ -162,7 +165,11 @@ def _is_percent(metric: Metric) -> bool:
 
 
 def _format_count(row: Row) -> str:
-    return "" if row["value"] is None else f" n={row['n']:,}"
+    """The number of cases, and of the images that they are about where that is another number."""
+    images = row.get("images")  # rows that an older Askance wrote have none
+    if row["value"] is None:
+        return ""
+    return f" n={row['n']:,}" + (f"/{images:,}" if images is not None and images != row["n"] else "")
 
 
 def make_breakdowns(rows: Sequence[Row], name: str, declared: Declarations | None = None) -> list[Board]:

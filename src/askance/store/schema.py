@@ -88,6 +88,7 @@ TABLES: dict[str, pa.Schema] = {
             ("said", pa.map_(pa.string(), pa.string())),  # role → what was read
             ("scores", pa.map_(pa.string(), pa.float64())),  # role → how right it was, where the truth is known
             ("texts", pa.map_(pa.string(), pa.string())),  # role → normalised answer; only where one was unreadable
+            ("bias", pa.float64()),  # of the value, where it is estimated from draws; else null
         ]
     ),
     "metrics": pa.schema(
@@ -111,6 +112,7 @@ TABLES: dict[str, pa.Schema] = {
             ("seed", pa.int64()),
             ("sample", pa.string()),  # digest of the suite's cases: equal where models were given the same ones
             ("fingerprint", pa.string()),  # of the model as it was put to the data
+            ("images", pa.int64()),  # that the n cases are about; null where an older version wrote it
         ]
     ),
 }

@@ -7,7 +7,9 @@ from typing import Any
 
 import pyarrow as pa
 from askance.core import Card, Case, Dataset, GroupMember, HasQuestionGroups, Item, Metric, Query, Stimulus, UserError
+from askance.core.metric import POINTS
 from askance.core.suite import Rounds, SuiteOption
+from askance.metrics.dominant_answer import BIAS, BIAS_MEANING
 from askance.metrics.question_group_metrics import QUESTIONS, TRUTH, question_group_metrics
 from askance.metrics.tags import note_tags_with_many_values
 from askance.relations.group_relations import CLAIM, CONCLUSION, PREMISE
@@ -35,6 +37,7 @@ CARD = Card(
             "dominant_answer",
             "share of the most frequent answer; a constant answer is always consistent in equal groups",
         ),
+        Metric(BIAS, BIAS_MEANING, unit=POINTS, bounds=(None, None)),
         Metric(
             "coverage",
             "share of groups that could be decided; an entailment is undecided if its premise is not affirmed",

@@ -4,8 +4,10 @@ from collections.abc import Iterator
 
 import pyarrow as pa
 from askance.core import Card, Case, Condition, Dataset, Item, Metric, Query, Stimulus
+from askance.core.metric import POINTS
 from askance.core.suite import METHOD, Rounds
 from askance.metrics import coverage_rows, rates_within_part
+from askance.metrics.trial_rates import bias_within_part
 from askance.relations.certainty import DRAWS
 from askance.suites.report_rules.uncertainty import CHARTS, FINDINGS
 
@@ -37,6 +39,15 @@ class Uncertainty:
                 "entropy",
                 "entropy of the mean probabilities, in percent of its maximum (30 different answers), by method",
             ),
+            *(
+                Metric(
+                    f"{part}_bias",
+                    f"jackknife bias of {part}, in points, from the draws of each item; negative: {part} is too low",
+                    unit=POINTS,
+                    bounds=(None, None),
+                )
+                for part in PARTS
+            ),
             Metric("coverage", "share of cases that could be decided", better="up"),
         ),
         headline=("uncertainty", "entropy"),
@@ -57,6 +68,7 @@ class Uncertainty:
     def metrics(self, verdicts: pa.Table) -> pa.Table:
         """Both figures in all, by method and by answer type; of one sample a figure is 1 less the value."""
         figures = [rates_within_part(verdicts, part, part, lost=True, by=self.by) for part in PARTS]
+        figures += [bias_within_part(verdicts, part, f"{part}_bias", lost=True, by=self.by) for part in PARTS]
         return pa.concat_tables([*figures, coverage_rows(verdicts)])
 
 

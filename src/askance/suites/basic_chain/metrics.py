@@ -104,7 +104,7 @@ def _accuracy_gain(differences: Floats, clusters: Counts, inside: Bools) -> Row:
     decided = inside & ~np.isnan(differences)
     found = paired_difference(differences[decided], clusters[decided])
     value, low, high = (PERCENT * number if found.n else None for number in found[:3])
-    return value, low, high, found.n, int(inside.sum() - decided.sum())
+    return value, low, high, found.n, int(inside.sum() - decided.sum()), found.images
 
 
 def _accuracy_by_chain_length(verdicts: pa.Table) -> pa.Table:
@@ -150,7 +150,7 @@ def _threshold_list(thresholds: Thresholds) -> list[float]:
 def _rows_without_interval(names: Sequence[str], values: Iterable[float], n: int, part: str = "") -> dict[str, Row]:
     """Rows of plain numbers, without interval; an infinite threshold, which nothing passes, has none."""
     return {
-        f"{part}{name}": (float(value) if np.isfinite(value) and n else None, None, None, n, 0)
+        f"{part}{name}": (float(value) if np.isfinite(value) and n else None, None, None, n, 0, None)
         for name, value in zip(names, values, strict=True)
     }
 
@@ -168,7 +168,7 @@ def _score_statistics(scores: Floats) -> Iterable[pa.Table]:
     found = ratio_statistics(scores)
     for metric, values in (("score_mean", found.average), ("score_deviation", found.deviation)):
         rows: Mapping[str, Row] = {
-            name: (None if np.isnan(value) else float(value), None, None, int(defined), int(left_out))
+            name: (None if np.isnan(value) else float(value), None, None, int(defined), int(left_out), None)
             for name, value, defined, left_out in zip(NAMES, values, found.defined, found.left_out, strict=True)
         }
         yield tidy_table(metric, rows)

@@ -48,12 +48,24 @@ CARD = Card(
             "absolute_difference", "absolute value of the difference", unit=POINTS, bounds=(0.0, 100.0), better="down"
         ),
         Metric("r_score", _describe_r_score(TOLERANCE, LIMIT), unit="", bounds=(0.0, 1.0), better="up"),
+        Metric(
+            "r_score_bias",
+            "jackknife bias of r_score: about how far it is from the score of very many images; negative: too low",
+            unit="",
+            bounds=(None, None),
+        ),
         Metric("monotonicity", "share of the steps from level 1 to level 7 without a rise in accuracy"),
         Metric(
             "spearman",
             "rank correlation between level (1 to 7) and accuracy, from -1 to 1",
             unit="",
             bounds=(-1.0, 1.0),
+        ),
+        Metric(
+            "largest_rise",
+            "largest rise of accuracy from a level (1 to 7) to a later one, in points; the interval is simultaneous",
+            unit=POINTS,
+            bounds=(-100.0, 100.0),
         ),
         Metric("coverage", "share of cases that could be decided", better="up"),
     ),

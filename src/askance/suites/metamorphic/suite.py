@@ -5,8 +5,10 @@ from dataclasses import replace
 
 import pyarrow as pa
 from askance.core import Card, Case, Dataset, Metric
+from askance.core.metric import POINTS
 from askance.core.suite import Rounds
 from askance.metrics import metamorphic_metrics
+from askance.metrics.dominant_answer import BIAS, BIAS_MEANING
 from askance.suites.metamorphic.constant_answer_warnings import constant_answer_warnings
 from askance.suites.metamorphic.reduce_case import ReducibleCase, reducible_case_maker
 from askance.suites.metamorphic.relation_quotas import (
@@ -41,6 +43,7 @@ CARD = Card(
             better="down",
         ),
         Metric("dominant_answer", "share of the most frequent answer; a constant answer passes partition and reorder"),
+        Metric(BIAS, BIAS_MEANING, unit=POINTS, bounds=(None, None)),
         Metric("coverage", "share of tests that could be decided", better="up"),
     ),
     headline=("error", "invalid"),
