@@ -6,11 +6,17 @@ from askance.version import __version__
 
 if TYPE_CHECKING:
     from askance.engine import Run, run
+    from askance.report.compare_models import compare
     from askance.report.open_run import open_run
 
-__all__ = ["Run", "__version__", "open_run", "run"]
+__all__ = ["Run", "__version__", "compare", "open_run", "run"]
 
-_HOMES = {"Run": "askance.engine", "run": "askance.engine", "open_run": "askance.report.open_run"}
+_HOMES = {
+    "Run": "askance.engine",
+    "compare": "askance.report.compare_models",
+    "open_run": "askance.report.open_run",
+    "run": "askance.engine",
+}
 
 
 def __getattr__(name: str) -> Any:

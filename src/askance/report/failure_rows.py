@@ -97,8 +97,13 @@ def ask_to_row(ask: AskView) -> Row:
     }
 
 
-def write_failures(rows: Iterable[Row], path: Path) -> int:
-    """Write rows as JSON lines or, to a file that ends in .parquet, as Parquet; returns their number."""
+def check_failures_path(path: Path) -> None:
+    """UserError unless the file is named as JSON lines or Parquet."""
     if path.suffix not in (".jsonl", ".parquet"):
         raise UserError(f"{path}: failing inputs are written to a file that ends in .jsonl or .parquet")
+
+
+def write_failures(rows: Iterable[Row], path: Path) -> int:
+    """Write rows as JSON lines or, to a file that ends in .parquet, as Parquet; returns their number."""
+    check_failures_path(path)
     return write_rows(rows, path, SCHEMA, path.suffix == ".parquet")

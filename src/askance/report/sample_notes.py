@@ -103,5 +103,11 @@ def _sample_label(row: Row) -> str:
     return f"{limit}, seed {row['seed']}"
 
 
+def describe_sample(row: Row) -> str:
+    """The sample that a row is computed from: how it was drawn, its digest, and whether it is partial."""
+    digest = f", cases {row['sample']}" if row["sample"] else ""
+    return f"{_sample_label(row)}{digest}{_partial_mark(row)}"
+
+
 def _sample_letters(count: int) -> list[str]:
     return [ascii_lowercase[index] if index < 26 else str(index + 1) for index in range(count)]

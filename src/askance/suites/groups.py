@@ -8,6 +8,7 @@ from typing import Any
 import pyarrow as pa
 from askance.core import Card, Case, Dataset, GroupMember, HasQuestionGroups, Item, Metric, Query, Stimulus, UserError
 from askance.core.suite import Rounds, SuiteOption
+from askance.metrics.case_scores import question_group_scores
 from askance.metrics.question_group_metrics import QUESTIONS, TRUTH, question_group_metrics
 from askance.metrics.tags import note_tags_with_many_values
 from askance.relations.group_relations import CLAIM, CONCLUSION, PREMISE
@@ -74,6 +75,7 @@ class Groups:
     def __init__(self, name: str = CARD.name, entails: str = "answers", right: float = ENOUGH):
         self.card = replace(CARD, name=name, variant_of="" if name == CARD.name else CARD.name)
         self.claim, self.right = entails, right
+        self.case_scores = question_group_scores(right)
 
     def with_options(self, name: str, values: Mapping[str, Any]) -> "Groups":
         """The same suite with other settings."""

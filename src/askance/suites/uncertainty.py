@@ -6,6 +6,7 @@ import pyarrow as pa
 from askance.core import Card, Case, Condition, Dataset, Item, Metric, Query, Stimulus
 from askance.core.suite import METHOD, Rounds
 from askance.metrics import coverage_rows, rates_within_part
+from askance.metrics.case_scores import part_scores
 from askance.relations.certainty import DRAWS
 
 PARTS = {"uncertainty": "certain", "entropy": "settled"}  # metric → relation
@@ -46,6 +47,7 @@ class Uncertainty:
         ),
     )
     by = ("type",)
+    case_scores = part_scores({part: part for part in PARTS}, lost=True)
 
     def rounds(self, data: Dataset, limit: int | None, seed: int) -> Rounds:
         """One round: two cases an item and method, about the same draws."""

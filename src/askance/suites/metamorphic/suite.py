@@ -7,6 +7,7 @@ import pyarrow as pa
 from askance.core import Card, Case, Dataset, Metric
 from askance.core.suite import Rounds
 from askance.metrics import metamorphic_metrics
+from askance.metrics.case_scores import METAMORPHIC_SCORES
 from askance.suites.metamorphic.constant_answer_warnings import constant_answer_warnings
 from askance.suites.metamorphic.reduce_case import ReducibleCase, reducible_case_maker
 from askance.suites.metamorphic.relation_quotas import (
@@ -49,6 +50,8 @@ CARD = Card(
 
 class Metamorphic:
     """Three question relations, and five image relations over their questions; `fill` is how an object is removed."""
+
+    case_scores = METAMORPHIC_SCORES
 
     def __init__(self, name: str = "metamorphic", fill: str = "remove"):
         self.fill = fill
