@@ -8,13 +8,15 @@ if TYPE_CHECKING:
     from askance.engine import Run, run
     from askance.report.compare_models import compare
     from askance.report.open_run import open_run
+    from askance.report.power import power
 
-__all__ = ["Run", "__version__", "compare", "open_run", "run"]
+__all__ = ["Run", "__version__", "compare", "open_run", "power", "run"]
 
 _HOMES = {
     "Run": "askance.engine",
     "compare": "askance.report.compare_models",
     "open_run": "askance.report.open_run",
+    "power": "askance.report.power",
     "run": "askance.engine",
 }
 

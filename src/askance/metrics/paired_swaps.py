@@ -61,8 +61,11 @@ class MeanStatistic:
         self._constant = float((self._pull * total**2).sum())
         self._cross = (self._share * self._pull[:, None]).T @ self._share
         self._columns = np.hstack([differences / n, (self._pull * total)[:, None] * self._share])
-        difference, variance = self._moments(self._columns.sum(axis=0)[None])
+        whole = self._columns.sum(axis=0)[None]
+        difference, variance = self._moments(whole)
+        difference_by_test = whole[:, :tests]
         self.difference, self.variance = PERCENT * float(difference[0]), PERCENT**2 * float(variance[0])
+        self.independent_variance = PERCENT**2 * float(self._independent(difference_by_test)[0])
 
     @property
     def columns(self) -> Floats:
@@ -74,11 +77,15 @@ class MeanStatistic:
         tests = len(self._n)
         by_test, mixed = products[:, :tests], products[:, tests:]
         clustered = self._constant - 2 * (by_test * mixed).sum(axis=1) + ((by_test @ self._cross) * by_test).sum(axis=1)
-        spread = self._squares - self._n * by_test**2
-        spread[spread < _ROUNDING * self._squares] = 0.0
-        independent = (spread / (self._n * np.maximum(self._n - 1, 1))).sum(axis=1) / tests**2
+        independent = self._independent(by_test)
         clustered[clustered < _ROUNDING * self._constant] = 0.0
         return by_test.mean(axis=1), np.maximum(clustered, independent)
+
+    def _independent(self, by_test: Floats) -> Floats:
+        """V₀: the variance if all cases were independent."""
+        spread = self._squares - self._n * by_test**2
+        spread[spread < _ROUNDING * self._squares] = 0.0
+        return np.asarray((spread / (self._n * np.maximum(self._n - 1, 1))).sum(axis=1) / len(self._n) ** 2)
 
     def t_values(self, products: Floats) -> Floats:
         """t under each swap; 0 where there is no difference."""

@@ -48,7 +48,7 @@ def compare_versions(
 ) -> Comparison:
     """As `compare`, of two versions that are already found."""
     pairs = pair_results(a.results, b.results)
-    _check_pairs(a, b, pairs)
+    check_pairs(a, b, pairs)
     cases, shared, unknown = join_pairs(a, b, pairs, by, metrics)
     found = cases.totals()
     if not found:
@@ -97,7 +97,8 @@ def join_pairs(
     return cases, shared, unknown
 
 
-def _check_pairs(a: ModelVersion, b: ModelVersion, pairs: Sequence[tuple[CurrentResult, CurrentResult]]) -> None:
+def check_pairs(a: ModelVersion, b: ModelVersion, pairs: Sequence[tuple[CurrentResult, CurrentResult]]) -> None:
+    """UserError where two versions have no suite in common, or are the same."""
     if not pairs:
         have = "; ".join(f"{each.label}: {', '.join(sorted({one.suite for one in each.results}))}" for each in (a, b))
         raise UserError(f"{a.label} and {b.label} have no suite in common ({have}): run both with the same suites")

@@ -64,7 +64,7 @@ class Comparison:
     @property
     def text(self) -> str:
         """Sentences, tables and notes as plain text."""
-        tables = [_plain_table(board) for board in self.boards()]
+        tables = [plain_table(board) for board in self.boards()]
         return "\n".join([*self.lines, "", *tables, *self.all_notes]) + "\n"
 
     def __repr__(self) -> str:
@@ -72,7 +72,7 @@ class Comparison:
 
     def _repr_html_(self) -> str:
         parts = [f"<p>{escape_html(line)}</p>" for line in self.lines]
-        parts += [_html_table(board) for board in self.boards()]
+        parts += [html_table(board) for board in self.boards()]
         return "".join([*parts, *(f"<p><small>{escape_html(line)}</small></p>" for line in self.all_notes)])
 
 
@@ -177,7 +177,8 @@ def _shared_note(each: SharedCases, a: str, b: str) -> str:
     return f"{each.suite} on {each.dataset}: {plural(each.shared, 'shared case')}{rest}"
 
 
-def _plain_table(board: Board) -> str:
+def plain_table(board: Board) -> str:
+    """A board as aligned text."""
     board = escape_board(board)
     widths = [max(map(len, column)) for column in zip(board.columns, *board.rows, strict=True)]
     lines = [
@@ -188,7 +189,8 @@ def _plain_table(board: Board) -> str:
     return "\n".join([board.title, *lines, ""])
 
 
-def _html_table(board: Board) -> str:
+def html_table(board: Board) -> str:
+    """A board as an HTML table."""
     head = "".join(f"<th>{escape_html(name)}</th>" for name in board.columns)
     body = "".join("<tr>" + "".join(f"<td>{escape_html(cell)}</td>" for cell in row) + "</tr>" for row in board.rows)
     title = f"<caption>{escape_html(board.title)}</caption>"

@@ -61,8 +61,10 @@ def parse_model_targets(targets: Sequence[str]) -> tuple[ModelVersion, ...]:
         return spaces.setdefault(Path(folder), Workspace.for_reading(folder))
 
     split = [_split_folder(text) for text in texts]
-    if texts and split[0] == (texts[0], "") and len(texts) > 1 and split[1] is None:
-        return tuple(find_version(open_space(texts[0]), name) for name in texts[1:])
+    if len(texts) > 1 and split[0] == (texts[0], ""):
+        known = {name for each in current_results(open_space(texts[0])) for name in (each.name, each.model)}
+        if len(texts) > 2 or split[1] is None or texts[1] in known:  # a folder may have the name of a model
+            return tuple(find_version(open_space(texts[0]), name) for name in texts[1:])
     for text, parts in zip(texts, split, strict=True):
         if parts is None:
             raise UserError(f"{text}: no such workspace: write DIR MODEL_A MODEL_B, or DIR:MODEL_A DIR2:MODEL_B")

@@ -66,12 +66,13 @@ class MetricSums:
 class PairedCases:
     """A connection in which the cases of two models are joined, suite by suite."""
 
-    def __init__(self, by: str | None = None) -> None:
+    def __init__(self, by: str | None = None, *, against_zero: bool = False) -> None:
+        # against_zero: A's scores are taken as 0, so that differences are B's own scores
         self._connection = duckdb.connect()
         self._connection.execute(f"set preserve_insertion_order = false; set memory_limit = '{MEMORY}'")
         hide_duckdb_progress_bar(self._connection)
         self._connection.execute("create temp table images (dataset varchar, image varchar, code bigint)")
-        self._by, self._numbers = by, count()
+        self._by, self._zero, self._numbers = by, "0 * " if against_zero else "", count()
         self._joined: list[tuple[str, SharedCases, Mapping[str, ScoredMetric]]] = []
         self._sources: dict[tuple[str, str], str] = {}  # (case set, fingerprint) → SQL for its verdicts
         self._groups: dict[str, list[list[str]]] = {}  # data set → images of each group of questions
@@ -98,7 +99,7 @@ class PairedCases:
             self._create_side(f"{side}{number}", version.space, each, metrics, key)
         table, run = f"pair{number}", self._connection.execute
         columns = "a.name, a.cluster, a.test, a.part" + "".join(
-            f", a.in{m}" + "".join(f", a.{kind}{m}_{k} as a{kind}{m}_{k}, b.{kind}{m}_{k} as b{kind}{m}_{k}"
+            f", a.in{m}" + "".join(f", {self._zero}a.{kind}{m}_{k} as a{kind}{m}_{k}, b.{kind}{m}_{k} as b{kind}{m}_{k}"
                                    for kind in "sw" for k in range(len(each.score.scores)))
             + (f", a.item{m}" if each.score.item else "")
             for m, each in enumerate(metrics.values())
