@@ -14,7 +14,7 @@ from askance.core.unknown_names import unknown_name_error
 from askance.version import __version__
 
 COMMANDS = (
-    "demo", "run", "report", "compare", "power", "shrink", "generate", "train", "questions", "list", "doctor", 
+    "demo", "run", "report", "compare", "power", "shrink", "generate", "train", "questions", "list", "doctor",
     "ontology", "completion",
 )  # fmt: skip
 FAILED_CALLS = 3  # exit code: the run ended, but some calls failed

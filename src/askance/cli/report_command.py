@@ -48,6 +48,11 @@ if TYPE_CHECKING:
     type=click.Path(path_type=Path, dir_okay=False),
     help="Write the failing cases, with the answers and the known correct answers, to a .jsonl or .parquet file.",
 )
+@click.option(
+    "--all-versions",
+    is_flag=True,
+    help="Also show earlier versions of models, each in a row of its own with its short fingerprint and date.",
+)
 @click.option("-m", "--model", help="With --failures: write only the cases of this model.")
 @click.option("-s", "--suite", "failed", help="With --failures: write only the cases of this suite.")
 @click.option(
@@ -58,7 +63,8 @@ if TYPE_CHECKING:
 @json_option
 def command(
     folder: Path, form: str, metric: str | None, suite: str | None, usage: bool, output: Path | None,
-    failures: Path | None, model: str | None, failed: str | None, pictures: Path | None, as_json: bool,
+    failures: Path | None, all_versions: bool, model: str | None, failed: str | None, pictures: Path | None,
+    as_json: bool,
 ) -> None:  # fmt: skip
     """Summarise the results in FOLDER, the workspace of `askance run --out FOLDER`."""
     from askance.store import Workspace
@@ -66,7 +72,8 @@ def command(
     space = Workspace.for_reading(folder)
     _warn_about_unrecorded(space)
     if failures is not None:
-        for name, value in (("--by", metric), ("--coverage", suite), ("--usage", usage or None), ("--output", output)):
+        others = {"--usage": usage or None, "--output": output, "--all-versions": all_versions or None}
+        for name, value in {"--by": metric, "--coverage": suite, **others}.items():
             if value is not None:
                 raise UserError(f"{name} does not go with --failures FILE: run `askance report` twice")
         _export_failures(space, failures, model, failed, pictures, as_json)
@@ -74,6 +81,8 @@ def command(
     for name, value in (("--model", model), ("--suite", failed), ("--pictures", pictures)):
         if value is not None:
             raise UserError(f"{name} goes with --failures FILE")
+    if all_versions and (usage or suite is not None):
+        raise UserError("--all-versions does not go with --usage or --coverage: leave it out")
     if usage:
         if metric is not None or suite is not None:
             raise UserError("--usage does not go with --by or --coverage: choose one of them")
@@ -84,7 +93,7 @@ def command(
             raise UserError("--by does not go with --coverage: choose one of them")
         _report_coverage(space, suite, "json" if as_json else form, output)
         return
-    _report_figures(space, "json" if as_json else form, metric, output)
+    _report_figures(space, "json" if as_json else form, metric, output, all_versions)
 
 
 def _warn_about_unrecorded(space: "Workspace") -> None:
@@ -96,12 +105,15 @@ def _warn_about_unrecorded(space: "Workspace") -> None:
         )
 
 
-def _report_figures(space: "Workspace", form: str, metric: str | None, output: Path | None) -> None:
+def _report_figures(
+    space: "Workspace", form: str, metric: str | None, output: Path | None, all_versions: bool
+) -> None:
     """The leaderboard, one metric by group, or all; warnings go to stderr and into the page."""
     from askance import report
 
     folder = space.root
-    rows, declared = report.table_to_rows(report.current_metrics(space)), report.declared_metrics(space)
+    rows = report.table_to_rows(report.current_metrics(space, all_versions))
+    declared = report.declared_metrics(space)
     if not rows:
         raise UserError(f"{folder} has no finished results yet: run `askance run … --out {folder}`")
     metrics = sorted({report.column_heading(row) for row in rows})
