@@ -37,15 +37,15 @@ class PairedSums:
         """The number of cases of each test."""
         return np.bincount(self.tests, weights=self.cases, minlength=len(self.squares)).astype(np.float64)
 
-    @property
-    def shares(self) -> Floats:
-        """Of each cell: the weight of one of its cases in the total, in which every test has one vote."""
-        there = self.cases_by_test
-        return np.asarray(1.0 / (there[self.tests] * (there > 0).sum()))
-
     def means(self) -> tuple[Floats, Floats]:
-        """(columns,) the mean scores of A and of B."""
-        return self.shares @ self.a, self.shares @ self.b
+        """(columns,) the mean scores of A and of B; every test has one vote."""
+        n = self.cases_by_test
+        found = []
+        for each in (self.a, self.b):
+            total = np.zeros((len(n), each.shape[1]))
+            np.add.at(total, self.tests, each)
+            found.append((total[n > 0] / n[n > 0, None]).mean(axis=0))
+        return found[0], found[1]
 
     def to_values(self, means: Floats) -> Floats:
         """(..., columns) means → (...) values of the metric."""
