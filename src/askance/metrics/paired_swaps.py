@@ -13,7 +13,7 @@ from askance.core.case_score import Floats
 from askance.metrics.paired_sums import PERCENT, PairedSums
 
 EXACT_IMAGES = 12  # up to this number of images that differ, all 2^G swaps are computed
-BLOCK = 4_000_000  # signs at once: 32 MB
+SWAPS_AT_ONCE, IMAGES_AT_ONCE = 512, 1024  # 4 MB: what a processor's cache holds
 _HUGE = 1e12  # t of a difference without any variance
 _NOTHING = 1e-24  # a variance below this is rounding
 _ROUNDING = 1e-12  # as is a share of a sum of squares below this
@@ -152,28 +152,34 @@ def swap_images(statistics: Sequence[SwapStatistic], swaps: int, seed: int) -> S
     """t of all metrics under the same swaps; an image on which nothing differs need not be swapped."""
     columns = np.hstack([each.columns for each in statistics])
     ends = np.cumsum([each.columns.shape[1] for each in statistics])
-    differing = np.ascontiguousarray(columns[np.abs(columns).max(axis=1) > 0])
+    differing = np.ascontiguousarray(columns[np.abs(columns).max(axis=1, initial=0) > 0])
     is_exact = len(differing) <= EXACT_IMAGES
-    blocks = _all_signs(len(differing)) if is_exact else _random_signs(len(differing), swaps, seed)
+    blocks = _all_swaps(differing) if is_exact else _random_swaps(differing, swaps, seed)
     parts = []
-    for signs in blocks:
-        products = np.split(signs @ differing, ends[:-1], axis=1)
+    for block in blocks:
+        products = np.split(block, ends[:-1], axis=1)
         parts.append(np.stack([each.t_values(one) for each, one in zip(statistics, products, strict=True)], axis=1))
     whole = np.split(columns.sum(axis=0)[None], ends[:-1], axis=1)
     observed = np.array([each.t_values(one)[0] for each, one in zip(statistics, whole, strict=True)])
     return SwapDistribution(observed, np.concatenate(parts), is_exact)
 
 
-def _all_signs(images: int) -> Iterator[Floats]:
-    """Every assignment of +1 and -1, the first all +1."""
+def _all_swaps(columns: Floats) -> Iterator[Floats]:
+    """The sums of columns under every assignment of +1 and -1 to the rows, the first all +1."""
+    images = len(columns)
     numbers = np.arange(2**images)[:, None]
-    yield np.where(numbers >> np.arange(images) & 1, -1.0, 1.0)
+    yield np.where(numbers >> np.arange(images) & 1, -1.0, 1.0) @ columns
 
 
-def _random_signs(images: int, swaps: int, seed: int) -> Iterator[Floats]:
+def _random_swaps(columns: Floats, swaps: int, seed: int) -> Iterator[Floats]:
+    """The same under random assignments: Σ±x = 2 Σ(chosen x) − Σx."""
     rng = np.random.Generator(np.random.PCG64(seed))
-    block = max(1, BLOCK // images)
-    for start in range(0, swaps, block):
-        shape = (min(block, swaps - start), (images + 7) // 8)
-        bits = np.unpackbits(rng.integers(0, 256, size=shape, dtype=np.uint8), axis=1, count=images)
-        yield bits * np.float64(2) - 1
+    whole = columns.sum(axis=0)
+    for start in range(0, swaps, SWAPS_AT_ONCE):
+        rows = min(SWAPS_AT_ONCE, swaps - start)
+        chosen = np.zeros((rows, columns.shape[1]))
+        for first in range(0, len(columns), IMAGES_AT_ONCE):
+            some = columns[first : first + IMAGES_AT_ONCE]
+            random = np.frombuffer(rng.bytes(rows * ((len(some) + 7) // 8)), dtype=np.uint8).reshape(rows, -1)
+            chosen += np.unpackbits(random, axis=1, count=len(some)).astype(np.float64) @ some
+        yield 2 * chosen - whole
