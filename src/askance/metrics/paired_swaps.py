@@ -13,7 +13,8 @@ from askance.core.case_score import Floats
 from askance.metrics.paired_sums import PERCENT, PairedSums
 
 EXACT_IMAGES = 12  # up to this number of images that differ, all 2^G swaps are computed
-SWAPS_AT_ONCE, IMAGES_AT_ONCE = 512, 1024  # 4 MB: what a processor's cache holds
+SWAPS_AT_ONCE, IMAGES_AT_ONCE = 512, 256  # 1 MB: what a processor's cache holds
+SMALL = 200_000  # multiplications: OpenBLAS uses one thread up to 262,144
 _HUGE = 1e12  # t of a difference without any variance
 _NOTHING = 1e-24  # a variance below this is rounding
 _ROUNDING = 1e-12  # as is a share of a sum of squares below this
@@ -181,5 +182,14 @@ def _random_swaps(columns: Floats, swaps: int, seed: int) -> Iterator[Floats]:
         for first in range(0, len(columns), IMAGES_AT_ONCE):
             some = columns[first : first + IMAGES_AT_ONCE]
             random = np.frombuffer(rng.bytes(rows * ((len(some) + 7) // 8)), dtype=np.uint8).reshape(rows, -1)
-            chosen += np.unpackbits(random, axis=1, count=len(some)).astype(np.float64) @ some
+            bits = np.unpackbits(random, axis=1, count=len(some)).astype(np.float64)
+            chosen += _multiply_in_one_thread(bits, some)
         yield 2 * chosen - whole
+
+
+def _multiply_in_one_thread(left: Floats, right: Floats) -> Floats:
+    """left @ right in products so small that BLAS starts no threads: on a busy machine these take ten times as long."""
+    rows = max(1, SMALL // right.size)
+    whole = len(left) // rows * rows
+    stacked = left[:whole].reshape(-1, rows, left.shape[1]) @ right
+    return np.concatenate([stacked.reshape(whole, right.shape[1]), left[whole:] @ right])
