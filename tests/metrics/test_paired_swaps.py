@@ -108,7 +108,9 @@ def test_random_swaps_approach_all_swaps():
 
 def test_five_images_cannot_be_significant_and_six_can():
     for images, wanted in ((5, 2 / 32), (6, 2 / 64)):
-        found = swap_images([swap_statistic(sums_of_cases(np.arange(images), [0] * images, [1] * images), images)], 0, 0)
+        found = swap_images(
+            [swap_statistic(sums_of_cases(np.arange(images), [0] * images, [1] * images), images)], 0, 0
+        )
         assert swap_p_values(found)[0] == pytest.approx(wanted)
 
 

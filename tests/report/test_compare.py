@@ -4,47 +4,20 @@ from dataclasses import dataclass
 
 import askance
 import pytest
-from askance.core import Answer, Card, Case, GroupMember, Metric, Query, Stimulus, UserError
+from askance.core import Card, Case, GroupMember, Metric, Query, Stimulus, UserError
 from askance.metrics import rates
 from askance.report.comparison import result_lines
 from askance.report.connected_images import join_components
-from askance.report.current_results import current_results
 from msgspec import structs
-from toy import ToyData, ToyModel, truth
+from toy import ToyData
 
-
-def number(shown):
-    return int("".join(letter for letter in shown.query.stimulus.question if letter.isdigit()))
-
-
-def wrong_on(name, wrong, refused=()):
-    """A model that is wrong on some items and refuses others."""
-
-    def answer(shown):
-        return "maybe" if number(shown) in wrong else truth(shown.query.stimulus.question)
-
-    model = ToyModel(name, name, answering=answer)
-    plain = model.answer
-    model.answer = lambda shown: [
-        Answer("refused", reason="no") if number(one) in refused else given
-        for one, given in zip(shown, plain(shown), strict=True)
-    ]
-    return model
-
-
-def run(folder, *models, data=None, suites=("accuracy",), **options):
-    return askance.run(list(models), data or ToyData(60), list(suites), out=folder, **options)
-
-
-EVERY_THIRD = frozenset(range(0, 60, 3))  # one of the three questions about each of 20 images
+from compared_models import EVERY_THIRD, make_history, make_judged, run, version, versions, wrong_on
 
 
 @pytest.fixture(scope="module")
 def judged(tmp_path_factory):
     """A is wrong on a third of the cases, one per image; B is always right; C is wrong on all cases of 7 images."""
-    out = tmp_path_factory.mktemp("compare")
-    models = [wrong_on("A", EVERY_THIRD), wrong_on("B", ()), wrong_on("C", frozenset(range(21)))]
-    return run(out, *models).out
+    return make_judged(tmp_path_factory.mktemp("compare"))
 
 
 def test_difference_by_hand(judged):
@@ -199,25 +172,10 @@ def test_notebook_and_text(judged):
 # --- versions -----------------------------------------------------------------------------------------------------
 
 
-def version(fingerprint, wrong):
-    model = wrong_on("vlm", wrong)
-    model.fingerprint = fingerprint
-    return model
-
-
 @pytest.fixture(scope="module")
 def history(tmp_path_factory):
     """Three versions of one model: two earlier ones and the current one."""
-    out = tmp_path_factory.mktemp("history")
-    for name, wrong in (("first", EVERY_THIRD), ("second", {0, 1, 2}), ("third", ())):
-        run(out, version(name, wrong))
-    return out
-
-
-def versions(folder):
-    from askance.store import Workspace
-
-    return {each.fingerprint: each for each in current_results(Workspace.for_reading(folder), all_versions=True)}
+    return make_history(tmp_path_factory.mktemp("history"))
 
 
 def test_all_versions_are_kept_with_fingerprint_and_date(history):

@@ -52,8 +52,11 @@ def command(
     """
     from askance.report.board_text import rich_table, to_csv, to_markdown
     from askance.report.compare_models import compare
+    from askance.report.failure_rows import check_failures_path
 
-    if pictures is not None and failures is None:
+    if failures is not None:
+        check_failures_path(failures)
+    elif pictures is not None:
         raise UserError("--pictures goes with --failures FILE")
     found = compare(*targets, by=by, metrics=metrics, swaps=swaps, seed=seed)
     form = "json" if as_json else form

@@ -145,7 +145,9 @@ def _report_figures(
             if metric
             else [report.with_usage(report.make_leaderboard(rows, declared), report.usage_rows(space))]
         )
-        _output_boards([(board.title or str(folder), board) for board in boards], [report.LEGEND, *notes], form, output)
+        chosen = rows if metric is None else report.rows_under_heading(rows, metric)
+        lines = [report.LEGEND, report.sample_line(chosen), *notes]
+        _output_boards([(board.title or str(folder), board) for board in boards], lines, form, output)
 
 
 def _export_failures(

@@ -193,7 +193,7 @@ def _print_results(done: Any, as_json: bool) -> None:
     elif rows:
         board = report.make_leaderboard(rows, report.declared_metrics(done.space))
         print_rich(report.rich_table(report.with_usage(board, _usage(done)), ""))
-        print_text(report.LEGEND)
+        print_text(f"{report.LEGEND}\n{report.sample_line(rows)}")
     for line in report.partial_and_sample_notes(rows):
         print_text(line, err=as_json)
     for line in report.suite_warnings(done.space, done.pairs):
