@@ -7,6 +7,8 @@ from pathlib import Path
 from benchmarks import (
     blurring,
     builtin,
+    compare_error,
+    comparing,
     drawing,
     keying,
     lasso,
@@ -43,6 +45,8 @@ BENCHMARKS = {
     "many_calls": many_calls.measure,
     "photographs": photographs.measure,
     "servers": servers.measure,
+    "compare": comparing.measure,
+    "compare_error": compare_error.measure,
 }
 
 
