@@ -168,3 +168,11 @@ def test_all_versions_goes_with_results_only(capfd, history, other):
     code, _, err = call(capfd, "report", str(history), "--all-versions", *other)
     assert code
     assert "--all-versions does not go with" in err
+
+
+@pytest.mark.parametrize("command", [("compare", "A", "B"), ("power", "A"), ("power", "A", "B")])
+def test_unknown_metrics_are_one_line(capfd, judged, command):
+    name, *models = command
+    code, _, err = call(capfd, name, str(judged), *models, "--metric", "carets.cacc")
+    assert code
+    assert "--metric carets.cacc: not a metric that these results can be compared on: accuracy" in err

@@ -144,7 +144,7 @@ def test_the_seed_and_the_number_of_swaps_decide(judged):
 def test_groups_are_tested_only_under_a_significant_headline(judged):
     found = askance.compare(judged, "A", "B", by="type")
     (group,) = found.groups
-    assert (group.group, group.adjustment) == ("yes/no", "BH over 1 groups")
+    assert (group.group, group.adjustment) == ("yes/no", "BH over 1 group")
     assert group.p == found.rows[0].p_single
     found = askance.compare(judged, "A", "C", by="type")
     assert not found.rows[0].is_significant

@@ -1,6 +1,6 @@
 """`askance.compare`: which of two models is better, on the cases that both have?"""
 
-from collections.abc import Sequence
+from collections.abc import Collection, Sequence
 from pathlib import Path
 from typing import TYPE_CHECKING
 
@@ -18,6 +18,7 @@ if TYPE_CHECKING:
     from askance.engine import Run
 
 SWAPS = 10_000
+LEAST_SWAPS = 100
 
 
 def compare(
@@ -32,6 +33,8 @@ def compare(
     An earlier version of a model is named `A@FINGERPRINT`. `by` also compares groups: "group", or a tag such as "type".
     `metrics` names the metrics to compare (SUITE.METRIC); by default the headline metrics of all suites.
     """
+    if swaps < LEAST_SWAPS:
+        raise UserError(f"swaps is {swaps}: p values need at least {LEAST_SWAPS}")
     found = parse_model_targets([target_text(each) for each in targets])
     if len(found) != 2:
         raise UserError("compare needs two models: write DIR MODEL_A MODEL_B, or DIR:MODEL_A DIR2:MODEL_B")
@@ -92,9 +95,15 @@ def join_pairs(
         unknown += missing
         if scores:
             shared.append(cases.add((a, one), (b, other), scores))
-    if lost := [name for name in metrics if name not in known]:
-        raise UserError(f"--metric {lost[0]}: not a metric that these results can be compared on: {_suites(pairs)}")
+    check_metrics(metrics, known, [one.suite for one, _ in pairs])
     return cases, shared, unknown
+
+
+def check_metrics(wanted: Sequence[str], known: Collection[str], suites: Sequence[str]) -> None:
+    """UserError for the first wanted metric that is not known."""
+    if lost := [name for name in wanted if name not in known]:
+        there = ", ".join(dict.fromkeys(suites))
+        raise UserError(f"--metric {lost[0]}: not a metric that these results can be compared on: {there}")
 
 
 def check_pairs(a: ModelVersion, b: ModelVersion, pairs: Sequence[tuple[CurrentResult, CurrentResult]]) -> None:

@@ -8,6 +8,7 @@ from typing import Literal
 import numpy as np
 import pyarrow as pa
 from askance.core.metric import PERCENT, POINTS, Metric
+from askance.core.plural import plural
 from askance.metrics.multiplicity import (
     false_discovery_p_values,
     simultaneous_quantile,
@@ -162,7 +163,7 @@ def group_rows(
         adjusted = false_discovery_p_values(alone)
         # of R chosen out of m, intervals at 1 - .05 R / m (Benjamini and Yekutieli 2005): as adjusted as the p values
         share = max(1, int((adjusted < ALPHA).sum())) / len(tested)
-        label = f"BH over {len(tested)} groups"
+        label = f"BH over {plural(len(tested), 'group')}"
         for each, estimate, p, p_single in zip(tested, estimates, adjusted, alone, strict=True):
             t = float(t_quantile(max(estimate.images - 1, 1), 1 - ALPHA * share))
             interval = estimate.interval(each.metric, t)

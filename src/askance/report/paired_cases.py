@@ -3,6 +3,8 @@
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from itertools import count
+from pathlib import Path
+from tempfile import gettempdir
 
 import duckdb
 import numpy as np
@@ -70,6 +72,7 @@ class PairedCases:
         # against_zero: A's scores are taken as 0, so that differences are B's own scores
         self._connection = duckdb.connect()
         self._connection.execute(f"set preserve_insertion_order = false; set memory_limit = '{MEMORY}'")
+        self._connection.execute(f"set temp_directory = '{_quoted(str(Path(gettempdir()) / 'askance-duckdb'))}'")
         hide_duckdb_progress_bar(self._connection)
         self._connection.execute("create temp table images (dataset varchar, image varchar, code bigint)")
         self._by, self._zero, self._numbers = by, "0 * " if against_zero else "", count()

@@ -14,7 +14,7 @@ from askance.metrics.paired_sums import PairedSums
 from askance.metrics.paired_swaps import MeanStatistic, swap_statistic
 from askance.report.board import Board
 from askance.report.board_text import escape_board
-from askance.report.compare_models import check_pairs, join_pairs, target_text
+from askance.report.compare_models import check_metrics, check_pairs, join_pairs, target_text
 from askance.report.comparison import html_table, plain_table
 from askance.report.current_results import declared_metrics
 from askance.report.html_escape import escape_html
@@ -152,14 +152,17 @@ def _power_of_two(a: ModelVersion, b: ModelVersion, detect: float, metrics: Sequ
 
 def _power_of_one(a: ModelVersion, detect: float, metrics: Sequence[str]) -> PowerEstimate:
     cases, unknown = PairedCases(against_zero=True), []
+    known: set[str] = set()
     declared = declared_metrics(a.space)
     cases.connect_images([(a, each) for each in a.results])
     for each in a.results:
         scores, missing = headline_scores(declared, ((a, each),), metrics)
         means = {name: score for name, score in scores.items() if score.score.transform is None}
         unknown += [*missing, *(f"{each.suite}.{name}" for name in scores if name not in means)]
+        known |= {f"{each.suite}.{name}" for name in scores}
         if means:
             cases.add((a, each), (a, each), means)
+    check_metrics(metrics, known, [each.suite for each in a.results])
     rows = [
         _row(each, share, detect, share * SCALE * _variance_per_discordance(each.sums, cases.image_count))
         for each in cases.totals()
