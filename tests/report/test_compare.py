@@ -8,6 +8,8 @@ from askance.core import Card, Case, GroupMember, Metric, Query, Stimulus, UserE
 from askance.metrics import rates
 from askance.report.comparison import result_lines
 from askance.report.connected_images import join_components
+from askance.report.failure_rows import FailureFilter, find_matching_results
+from askance.store import Workspace
 from msgspec import structs
 from toy import ToyData
 
@@ -193,6 +195,12 @@ def test_versions_are_compared(history):
     found = askance.compare(history, f"vlm@{first.version[:4]}", "vlm")
     assert found.lines[0].startswith("vlm is better on accuracy.accuracy by 33.3 points")
     assert found.name_a == first.model
+
+
+def test_failing_cases_of_an_earlier_version(history):
+    space, first = Workspace.for_reading(history), versions(history)["first"]
+    for name in (f"vlm@{first.version}", first.model):
+        assert [each.fingerprint for each in find_matching_results(space, FailureFilter(name))] == ["first"]
 
 
 def test_an_unknown_version_is_one_line_with_the_choices(history):

@@ -76,7 +76,7 @@ def command(limit: int, out: Path, as_json: bool) -> int:
         print_json(rows)
     else:
         print_rich(report.rich_table(report.make_leaderboard(rows), f"{limit} questions about the built-in world"))
-        print_text(report.LEGEND)
+        print_text(f"{report.LEGEND}\n{report.sample_line(rows)}")
         print_text(f"Report with failing cases and all groups: {path}")
     for line in (*report.partial_and_sample_notes(rows), *warnings):
         print_text(line, err=True)

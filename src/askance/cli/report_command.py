@@ -53,7 +53,7 @@ if TYPE_CHECKING:
     is_flag=True,
     help="Also show earlier versions of models, each in a row of its own with its short fingerprint and date.",
 )
-@click.option("-m", "--model", help="With --failures: write only the cases of this model.")
+@click.option("-m", "--model", help="With --failures: write only the cases of this model, or of an earlier version (MODEL@FINGERPRINT).")
 @click.option("-s", "--suite", "failed", help="With --failures: write only the cases of this suite.")
 @click.option(
     "--pictures",
@@ -182,7 +182,7 @@ def _report_coverage(space: "Workspace", suite: str, form: str, output: Path | N
             click.echo(line, err=True)
         _output_text(to_json_text(rows) if form == "json" else report.to_csv(rows), output)
     else:
-        _output_boards(list(coverage_boards(rows)), [LEGEND, *notes], form, output)
+        _output_boards(list(coverage_boards(rows)), [LEGEND, report.sample_line(rows), *notes], form, output)
 
 
 def _usage(space: "Workspace", form: str, output: Path | None) -> None:
