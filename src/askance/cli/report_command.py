@@ -53,7 +53,11 @@ if TYPE_CHECKING:
     is_flag=True,
     help="Also show earlier versions of models, each in a row of its own with its short fingerprint and date.",
 )
-@click.option("-m", "--model", help="With --failures: write only the cases of this model, or of an earlier version (MODEL@FINGERPRINT).")
+@click.option(
+    "-m",
+    "--model",
+    help="With --failures: write only the cases of this model, or of an earlier version (MODEL@FINGERPRINT).",
+)
 @click.option("-s", "--suite", "failed", help="With --failures: write only the cases of this suite.")
 @click.option(
     "--pictures",
