@@ -8,6 +8,8 @@ from benchmarks import (
     anytime_coverage,
     blurring,
     builtin,
+    compare_error,
+    comparing,
     drawing,
     interval_coverage,
     keying,
@@ -47,6 +49,8 @@ BENCHMARKS = {
     "photographs": photographs.measure,
     "servers": servers.measure,
     "interval_coverage": interval_coverage.measure,
+    "compare": comparing.measure,
+    "compare_error": compare_error.measure,
 }
 
 

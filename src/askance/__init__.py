@@ -7,14 +7,18 @@ from askance.version import __version__
 if TYPE_CHECKING:
     from askance.engine import Run, run
     from askance.report.check_function import check
+    from askance.report.compare_models import compare
     from askance.report.open_run import open_run
+    from askance.report.power import power
 
-__all__ = ["Run", "__version__", "check", "open_run", "run"]
+__all__ = ["Run", "__version__", "check", "compare", "open_run", "power", "run"]
 
 _HOMES = {
     "Run": "askance.engine",
     "check": "askance.report.check_function",
+    "compare": "askance.report.compare_models",
     "open_run": "askance.report.open_run",
+    "power": "askance.report.power",
     "run": "askance.engine",
 }
 

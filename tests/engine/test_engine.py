@@ -264,7 +264,7 @@ def test_a_suite_that_one_model_cannot_serve_is_said_and_the_rest_runs(tmp_path)
 
 def test_a_run_shows_itself(tmp_path):
     done = askance.run(ToyModel(), ToyData(), ["accuracy"], out=tmp_path)
-    assert "accuracy.accuracy ↑ 100.00 (n = 30)" in repr(done)
+    assert "accuracy.accuracy ↑ 100.00 (n = 30, no limit, seed 0)" in repr(done)
     assert "<table>" in done._repr_html_()
     assert done.cases.num_rows == done.answers.num_rows == done.verdicts.num_rows == 30
 

@@ -1,6 +1,6 @@
 """Partial figures and different samples are marked in every board, with one line that explains the mark."""
 
-from askance.report import make_breakdowns, make_leaderboard, partial_and_sample_notes
+from askance.report import make_breakdowns, make_leaderboard, partial_and_sample_notes, sample_line
 
 from board_rows import row
 
@@ -51,3 +51,13 @@ def test_figures_of_an_older_version_have_no_mark():
     rows = [row(90, "a", **old), row(80, "b", **old)]
     assert partial_and_sample_notes(rows) == []
     assert "limit and seed not recorded: a, b" in partial_and_sample_notes([*rows, row(70, "c")])[0]
+
+
+def test_the_sample_is_said_where_all_have_the_same():
+    assert sample_line([row(90, "a"), row(80, "b")]) == "Sample: limit 9, seed 0."
+    assert sample_line([row(90, "a", limit=None), row(80, "b", limit=None)]) == "Sample: no limit, seed 0."
+
+
+def test_samples_are_said_by_suite_where_they_differ():
+    rows = [row(90, "a"), row(80, "a", suite="repeat", sample="rrr", limit=3), row(70, "b", sample="bbb", seed=1)]
+    assert sample_line(rows) == "Samples: limit 3, seed 0 (repeat); accuracy on d: see below."

@@ -77,6 +77,7 @@ def command(limit: int, out: Path, as_json: bool) -> int:
     else:
         title = f"{limit} questions about the built-in world"
         print_rich(report.TerminalLeaderboard(rows, title, more=f"`askance report {out} --wide`"))
+        print_text(report.sample_line(rows))
         print_text(f"Report with failing cases and all groups: {path}")
     for line in (*report.partial_and_sample_notes(rows), *warnings):
         print_text(line, err=True)

@@ -57,7 +57,16 @@ if TYPE_CHECKING:
     type=click.Path(path_type=Path, dir_okay=False),
     help="Write the failing cases, with the answers and the known correct answers, to a .jsonl or .parquet file.",
 )
-@click.option("-m", "--model", help="With --failures: write only the cases of this model.")
+@click.option(
+    "--all-versions",
+    is_flag=True,
+    help="Also show earlier versions of models, each in a row of its own with its short fingerprint and date.",
+)
+@click.option(
+    "-m",
+    "--model",
+    help="With --failures: write only the cases of this model, or of an earlier version (MODEL@FINGERPRINT).",
+)
 @click.option("-s", "--suite", "failed", help="With --failures: write only the cases of this suite.")
 @click.option(
     "--pictures",
@@ -67,7 +76,7 @@ if TYPE_CHECKING:
 @json_option
 def command(
     folder: Path, form: str, metric: str | None, suite: str | None, wide: bool, paper: str | None, base: str | None,
-    usage: bool, output: Path | None, failures: Path | None, model: str | None, failed: str | None,
+    usage: bool, output: Path | None, failures: Path | None, all_versions: bool, model: str | None, failed: str | None,
     pictures: Path | None, as_json: bool,
 ) -> None:  # fmt: skip
     """Summarise the results in FOLDER, the workspace of `askance run --out FOLDER`."""
@@ -76,7 +85,8 @@ def command(
     space = Workspace.for_reading(folder)
     _warn_about_unrecorded(space)
     if failures is not None:
-        for name, value in (("--by", metric), ("--coverage", suite), ("--usage", usage or None), ("--output", output)):
+        others = {"--usage": usage or None, "--output": output, "--all-versions": all_versions or None}
+        for name, value in {"--by": metric, "--coverage": suite, **others}.items():
             if value is not None:
                 raise UserError(f"{name} does not go with --failures FILE: run `askance report` twice")
         _export_failures(space, failures, model, failed, pictures, as_json)
@@ -86,6 +96,8 @@ def command(
             raise UserError(f"{name} goes with --failures FILE")
     if base is not None and paper is None:
         raise UserError("--base goes with --paper carets")
+    if all_versions and (usage or suite is not None or paper is not None):
+        raise UserError("--all-versions does not go with --usage, --coverage or --paper: leave it out")
     if paper is not None:
         if metric is not None or suite is not None or usage:
             raise UserError("--paper does not go with --by, --coverage or --usage: run `askance report` twice")
@@ -101,7 +113,7 @@ def command(
             raise UserError("--by does not go with --coverage: choose one of them")
         _report_coverage(space, suite, "json" if as_json else form, output)
         return
-    _report_figures(space, "json" if as_json else form, metric, output, wide)
+    _report_figures(space, "json" if as_json else form, metric, output, wide, all_versions)
 
 
 def _warn_about_unrecorded(space: "Workspace") -> None:
@@ -113,12 +125,15 @@ def _warn_about_unrecorded(space: "Workspace") -> None:
         )
 
 
-def _report_figures(space: "Workspace", form: str, metric: str | None, output: Path | None, wide: bool) -> None:
+def _report_figures(
+    space: "Workspace", form: str, metric: str | None, output: Path | None, wide: bool, all_versions: bool
+) -> None:
     """The leaderboard, one metric by group, or all; warnings go to stderr and into the page."""
     from askance import report
 
     folder = space.root
-    rows, declared = report.table_to_rows(report.current_metrics(space)), report.declared_metrics(space)
+    rows = report.table_to_rows(report.current_metrics(space, all_versions))
+    declared = report.declared_metrics(space)
     if not rows:
         raise UserError(f"{folder} has no finished results yet: run `askance run … --out {folder}`")
     metrics = sorted({report.column_heading(row) for row in rows})
@@ -146,14 +161,16 @@ def _report_figures(space: "Workspace", form: str, metric: str | None, output: P
         _output_text(to_json_text(chosen) if form == "json" else report.to_csv(chosen), output)
     elif form == "table" and metric is None and not wide:
         board = report.TerminalLeaderboard(rows, str(folder), declared, report.usage_rows(space))
-        _output_tables([board], notes, output)
+        _output_tables([board], [report.sample_line(rows), *notes], output)
     else:
         boards = (
             report.make_breakdowns(rows, metric, declared)
             if metric
             else [report.with_usage(report.make_leaderboard(rows, declared), report.usage_rows(space))]
         )
-        _output_boards([(board.title or str(folder), board) for board in boards], [report.LEGEND, *notes], form, output)
+        chosen = rows if metric is None else report.rows_under_heading(rows, metric)
+        lines = [report.LEGEND, report.sample_line(chosen), *notes]
+        _output_boards([(board.title or str(folder), board) for board in boards], lines, form, output)
 
 
 def _export_failures(
@@ -188,7 +205,7 @@ def _report_coverage(space: "Workspace", suite: str, form: str, output: Path | N
             click.echo(line, err=True)
         _output_text(to_json_text(rows) if form == "json" else report.to_csv(rows), output)
     else:
-        _output_boards(list(coverage_boards(rows)), [LEGEND, *notes], form, output)
+        _output_boards(list(coverage_boards(rows)), [LEGEND, report.sample_line(rows), *notes], form, output)
 
 
 def _paper(space: "Workspace", name: str, base: str, output: Path | None) -> None:

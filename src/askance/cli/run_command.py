@@ -173,6 +173,7 @@ def _print_results(done: Any, as_json: bool) -> None:
     elif rows:
         more = f"`askance report {done.space.root} --wide`"
         print_rich(report.TerminalLeaderboard(rows, "", report.declared_metrics(done.space), _usage(done), more))
+        print_text(report.sample_line(rows))
     for line in report.partial_and_sample_notes(rows):
         print_text(line, err=as_json)
     for line in report.suite_warnings(done.space, done.pairs):

@@ -19,7 +19,9 @@ from askance.engine.skipped_suites import SkippedSuite
 from askance.store import Workspace, connect, query_to_arrow, read_derived_with_model_names
 
 Standing = tuple[str, str, str]  # case set, fingerprint of the model, name of the model
-COLUMNS = ("model", "dataset", "suite", "metric", "value", "low", "high", "n", "images", "undecided", "partial")
+COLUMNS = (
+    "model", "dataset", "suite", "metric", "value", "low", "high", "n", "images", "undecided", "sample", "partial",
+)  # fmt: skip
 
 
 class Run:
@@ -118,7 +120,7 @@ class Run:
             raise UserError(f"the folder of this run was removed ({self.out}): give `out` a folder to keep the results")
 
     def _total_rows(self) -> list[dict[str, Any]]:
-        """The rows of whole suites, as they are shown: metrics with their direction, `partial` in words."""
+        """The rows of whole suites, as they are shown: metrics with their direction, sample and `partial` in words."""
         arrows = {
             (case_set["suite"], metric["name"]): ARROWS[metric["better"]]
             for record in self.space.runs()
@@ -129,6 +131,7 @@ class Run:
             {
                 **row,
                 "metric": row["metric"] + arrows.get((row["suite"], row["metric"]), ""),
+                "sample": _sample_text(row),
                 "partial": _partial_text(row),
             }
             for row in self.metrics.to_pylist()
@@ -142,7 +145,8 @@ class Run:
             return f"Run in {name}: removed"
         lines = [f"Results in {name}" if self._is_reopened else f"Run in {name}: {made}"]
         for row in self._total_rows():
-            n = f"n = {row['n']}" + (f", partial: {row['partial']}" if row["partial"] else "")
+            more = [row["sample"], f"partial: {row['partial']}" if row["partial"] else ""]
+            n = ", ".join([f"n = {row['n']}", *filter(None, more)])
             name = escape_controls(f"{row['model']} {row['suite']}.{row['metric']}")
             lines.append(f"  {name} {_format_cell(row['value'])} ({n})")
         lines += [f"  {escape_controls(str(each))}" for each in self.skipped]
@@ -166,6 +170,13 @@ def _partial_text(row: dict[str, Any]) -> str:
         return ""
     wanted = "?" if row["wanted"] is None else f"{row['wanted']:,}"
     return f"{row['judged']:,} of {wanted} cases judged"
+
+
+def _sample_text(row: dict[str, Any]) -> str:
+    """How the sample was drawn; nothing where an older version stored the row."""
+    if row["seed"] is None:
+        return ""
+    return f"{'no limit' if row['limit'] is None else 'limit ' + format(row['limit'], ',')}, seed {row['seed']}"
 
 
 def _format_cell(value: Any) -> str:

@@ -3,6 +3,7 @@
 import threading
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import asdict, replace
+from datetime import UTC, datetime
 from itertools import zip_longest
 
 from askance.core import Model, Suite, UserError
@@ -26,6 +27,7 @@ from askance.engine.tally import Outcome
 from askance.metrics.plugin_metrics import metrics_of_suite
 from askance.models.scene_model import unwrap_model
 from askance.store import CaseSet, Workspace, connect
+from askance.store.run_records import DATE
 
 
 def execute_run(
@@ -212,6 +214,7 @@ def _record_run(space: Workspace, assignment: RunSpec, result: RunResult) -> Non
             "limit": assignment.limit,
             "complete": result.outcome.stopped is None,
             **({"until": [asdict(stop) for stop in result.stops]} if result.stops else {}),
+            DATE: datetime.now(UTC).isoformat(timespec="seconds"),
         }
     )
 

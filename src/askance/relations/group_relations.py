@@ -14,6 +14,7 @@ from askance.relations.truth import answer_accuracy
 from askance.relations.verdicts import is_yes, readings_agree, undecided_if_unreadable
 from askance.wording.normalise_answers import normalise_answer
 
+GROUP_RELATIONS = frozenset({"entails", "group_equal", "group_opposite"})  # of groups of related questions
 PREMISE, CONCLUSION = "premise", "conclusion"  # roles are named premise-1, conclusion-1, conclusion-2, …
 CLAIM = "askance:claim"  # the tag of a case whose entailment is from yes to yes, whatever the expected answers are
 

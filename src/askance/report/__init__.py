@@ -7,7 +7,7 @@ from askance.report.current_results import current_results, declared_metrics
 from askance.report.derived_tables import current_metrics, table_to_rows
 from askance.report.failure_cards import make_failure_cards
 from askance.report.html_page import render_breakdown_page, render_report_page
-from askance.report.sample_notes import partial_and_sample_notes
+from askance.report.sample_notes import partial_and_sample_notes, sample_line
 from askance.report.suite_warnings import suite_warnings
 from askance.report.terminal_board import TerminalLeaderboard
 from askance.report.usage import usage_board, usage_rows, with_usage
@@ -29,6 +29,7 @@ __all__ = [
     "render_report_page",
     "rich_table",
     "rows_under_heading",
+    "sample_line",
     "suite_warnings",
     "table_to_rows",
     "to_csv",

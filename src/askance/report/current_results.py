@@ -1,4 +1,4 @@
-"""What a workspace currently says: for each data set, suite and model, the latest figures of the newest version."""
+"""The current results of a workspace: for each data set, suite and model, the latest of the newest version."""
 
 from collections.abc import Iterable, Iterator
 from dataclasses import dataclass, replace
@@ -7,6 +7,7 @@ from typing import Any
 from askance.core import digest
 from askance.report.metric_declarations import Declarations, workspace_declarations
 from askance.store import Workspace
+from askance.store.run_records import DATE
 
 LETTERS = 8  # of the digest that names an earlier version
 
@@ -24,6 +25,7 @@ class CurrentResult:
     own_name: str  # of the model itself: a blind run is of the same model
     own: str  # fingerprint of the model itself, without the data
     data: str | None  # fingerprint of the data; None where an older Askance noted the run
+    date: str = ""  # of the last run of this version of the model (YYYY-MM-DD); "" where none was recorded
     is_current_data: bool = True
 
     @property
@@ -31,29 +33,42 @@ class CurrentResult:
         """Whether another model has this name now."""
         return self.model != self.name
 
+    @property
+    def version(self) -> str:
+        """The short fingerprint that names this version of the model."""
+        return digest(self.own.encode()).hex()[:LETTERS]
 
-def current_results(space: Workspace) -> list[CurrentResult]:
-    """One standing per data set, suite and model name: the latest of the newest version, else of an earlier one.
+
+def current_results(space: Workspace, all_versions: bool = False) -> list[CurrentResult]:
+    """One result per data set, suite and model name: the latest of the newest version, else of an earlier one.
 
     The newest version of a model, and the current state of a data set, are those of the last run with that name.
+    `all_versions`: also one for every earlier version.
     """
     found = list(_results_of_runs(space.runs()))
     newest: dict[tuple[str, str], str] = {}
     data: dict[str, str | None] = {}
+    dates: dict[str, str] = {}
     for each in found:
         newest[each.own_name, _comparison_scope(each)] = each.own
         newest[each.name, each.dataset] = each.fingerprint
         data[each.dataset] = each.data
-    latest: dict[tuple[str, str, str], tuple[tuple[bool, bool], CurrentResult]] = {}
+        dates[each.own] = each.date
+    latest: dict[tuple[str, str, str, str], tuple[tuple[bool, bool], CurrentResult]] = {}
     for each in found:
         is_newest = newest[each.own_name, _comparison_scope(each)] == each.own
         is_current_data = each.data is None or each.data == data[each.dataset]
-        key, rank = (each.dataset, each.suite, each.name), (is_newest, is_current_data)
+        version = each.own if all_versions else ""
+        key, rank = (each.dataset, each.suite, each.name, version), (is_newest, is_current_data)
         if key not in latest or rank >= latest[key][0]:
             latest.pop(key, None)
-            model = each.name if is_newest else f"{each.name} (earlier {digest(each.own.encode()).hex()[:LETTERS]})"
-            latest[key] = rank, replace(each, model=model, is_current_data=is_current_data)
+            model = each.name if is_newest else _earlier_label(each, dates[each.own])
+            latest[key] = rank, replace(each, model=model, date=dates[each.own], is_current_data=is_current_data)
     return [each for _, each in latest.values()]
+
+
+def _earlier_label(each: CurrentResult, date: str) -> str:
+    return f"{each.name} (earlier {each.version}{f', {date}' if date else ''})"
 
 
 def _results_of_runs(runs: Iterable[dict[str, Any]]) -> Iterator[CurrentResult]:
@@ -65,9 +80,8 @@ def _results_of_runs(runs: Iterable[dict[str, Any]]) -> Iterator[CurrentResult]:
                 model = models[name]
                 print_ = model["fingerprint"]
                 own = model.get("own_name", name), model.get("own_fingerprint", print_)
-                yield CurrentResult(
-                    case_set["dataset"], case_set["suite"], name, case_set["deck"], print_, name, *own, run.get("data")
-                )
+                where = case_set["dataset"], case_set["suite"], name, case_set["deck"]
+                yield CurrentResult(*where, print_, name, *own, run.get("data"), run.get(DATE, "")[:10])
 
 
 def _comparison_scope(each: CurrentResult) -> str:

@@ -20,9 +20,9 @@ class _StoredModel:
     fingerprint: str
 
 
-def current_metrics(space: Workspace) -> pa.Table:
-    """The current tidy rows."""
-    return read_or_rejudge_tables(space, "metrics", current_results(space))
+def current_metrics(space: Workspace, all_versions: bool = False) -> pa.Table:
+    """The current tidy rows; with `all_versions`, also those of earlier versions of models."""
+    return read_or_rejudge_tables(space, "metrics", current_results(space, all_versions))
 
 
 def table_to_rows(table: pa.Table) -> list[dict[str, Any]]:

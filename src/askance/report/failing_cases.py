@@ -61,6 +61,26 @@ def find_failing_cases(space: Workspace, standing: CurrentResult, count: int | N
         space.say(f"{who}: {wanted - shown:,} of {wanted:,} failing cases lack stored cases or answers: {AGAIN}")
 
 
+def answers_of_cases(
+    space: Workspace, result: CurrentResult, keys: pa.Table
+) -> Iterator[tuple[bytes, bytes, dict[str, Answer]]]:
+    """Key, body and one model's answers of the cases in the table (`case_key`), by image and name."""
+    connection = connect(space, [result.case_set], tables=("cases", "asks", "answers"))
+    connection.register("these", keys)
+    stream = connection.sql(
+        "select case_key, any_value(body) body, list({'role': role, 'status': status, 'text': text,"
+        " 'reason': given.reason, 'probability': probability}) said"
+        " from these join cases using (case_key) join asks using (case_key)"
+        " join (select query_key, text, status, reason,"
+        "  [each.score for each in top if each.answer = text][1] probability"
+        f"  from {final_answers_sql(result.fingerprint)}) given using (query_key)"
+        " group by case_key, these.image, these.name order by these.image, these.name, case_key"
+    )
+    for batch in stream.to_arrow_reader(CHUNK):
+        for row in batch.to_pylist():
+            yield row["case_key"], row["body"], {each["role"]: _to_answer(each) for each in row["said"]}
+
+
 def _count_failures(verdicts: pa.Table) -> int:
     """How many verdicts are failures, and no diagnoses."""
     pairs = zip(verdicts["holds"].to_pylist(), verdicts["relation"].to_pylist(), strict=True)

@@ -11,6 +11,7 @@ from askance.report.case_view import AskView, CaseView, CaseViewer
 from askance.report.current_results import CurrentResult, current_results
 from askance.report.failing_cases import find_failing_cases
 from askance.report.image_writer import ImageWriter
+from askance.report.model_versions import AT, find_version
 from askance.report.row_files import TAGS, TEXT, TEXTS, write_rows
 from askance.store import AGAIN, Workspace
 from askance.store.detection_cache import open_dataset_with_stored_detections
@@ -35,7 +36,12 @@ class FailureFilter:
 
 def find_matching_results(space: Workspace, wanted: FailureFilter) -> list[CurrentResult]:
     """The models and suites that are wanted; one clear line if there are none."""
+    earlier = {each.model for each in current_results(space, all_versions=True) if each.is_earlier}
     known = current_results(space)
+    shown = {each.model for each in known}
+    if wanted.model is not None and (wanted.model in earlier - shown or (AT in wanted.model and earlier)):
+        version = find_version(space, wanted.model)
+        return [each for each in version.results if wanted.suite in (None, each.suite)]
     models = {name for each in known for name in (each.model, each.name)}
     for what, name, names in (("model", wanted.model, models), ("suite", wanted.suite, {each.suite for each in known})):
         if name is not None and name not in names:
@@ -97,8 +103,13 @@ def ask_to_row(ask: AskView) -> Row:
     }
 
 
-def write_failures(rows: Iterable[Row], path: Path) -> int:
-    """Write rows as JSON lines or, to a file that ends in .parquet, as Parquet; returns their number."""
+def check_failures_path(path: Path) -> None:
+    """UserError unless the file is named as JSON lines or Parquet."""
     if path.suffix not in (".jsonl", ".parquet"):
         raise UserError(f"{path}: failing inputs are written to a file that ends in .jsonl or .parquet")
+
+
+def write_failures(rows: Iterable[Row], path: Path) -> int:
+    """Write rows as JSON lines or, to a file that ends in .parquet, as Parquet; returns their number."""
+    check_failures_path(path)
     return write_rows(rows, path, SCHEMA, path.suffix == ".parquet")

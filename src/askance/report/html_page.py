@@ -15,7 +15,7 @@ from askance.report.case_card_html import render_failing_cases
 from askance.report.failure_cards import FailureCards
 from askance.report.html_templates import render_template
 from askance.report.metric_declarations import Declarations
-from askance.report.sample_notes import partial_and_sample_notes
+from askance.report.sample_notes import partial_and_sample_notes, sample_line
 from askance.report.usage import with_usage
 
 
@@ -34,7 +34,7 @@ def render_report_page(
         title=title,
         leaderboard=with_usage(make_leaderboard(rows, declared), usage),
         warnings=[*partial_and_sample_notes(rows), *warnings],
-        legend=LEGEND,
+        legend=f"{LEGEND} {sample_line(rows)}",
         by_group=[board for metric in metrics for board in make_breakdowns(rows, metric, declared)],
         totals=make_totals_boards(rows, declared, shown=metrics),
         failing=render_failing_cases(failing),
@@ -54,5 +54,5 @@ def render_breakdown_page(
         title=title,
         by_group=make_breakdowns(rows, metric, declared),
         warnings=[*partial_and_sample_notes(rows_under_heading(rows, metric)), *warnings],
-        legend=LEGEND,
+        legend=f"{LEGEND} {sample_line(rows_under_heading(rows, metric))}",
     )

@@ -113,5 +113,25 @@ def _sample_label(row: Row) -> str:
     return f"{limit}, seed {row['seed']}" + (f", stopped by --until {stopped}" if stopped else "")
 
 
+def sample_line(rows: Sequence[Row]) -> str:
+    """The samples that the models of each suite share, in one line; those that differ have letters and a note."""
+    different = _different_samples(rows)
+    suites: dict[str, dict[str, None]] = {}  # label → suites, in order
+    for (_, dataset, suite), row in _first_row_of_each_result(rows).items():
+        if (dataset, suite) not in different:
+            suites.setdefault(_sample_label(row), {})[suite] = None
+    if len(suites) == 1 and not different:
+        return f"Sample: {next(iter(suites))}."
+    parts = [f"{label} ({', '.join(names)})" for label, names in suites.items()]
+    parts += [f"{suite} on {dataset}: see below" for dataset, suite in different]
+    return f"Samples: {'; '.join(parts)}."
+
+
+def describe_sample(row: Row) -> str:
+    """The sample that a row is computed from: how it was drawn, its digest, and whether it is partial."""
+    digest = f", cases {row['sample']}" if row["sample"] else ""
+    return f"{_sample_label(row)}{digest}{_partial_mark(row)}"
+
+
 def _sample_letters(count: int) -> list[str]:
     return [ascii_lowercase[index] if index < 26 else str(index + 1) for index in range(count)]

@@ -10,6 +10,7 @@ from askance.store.parquet_files import read_file_bytes
 from askance.store.workspace_layout import RUN, list_files_matching, next_free_number
 
 FOLDER = "runs"
+DATE = "date"  # when a run ended (UTC); an older Askance stored none
 Record = dict[str, Any]
 
 
@@ -19,9 +20,9 @@ def read_run_records(root: Path, is_old: bool = False) -> dict[Path, Record | No
 
 
 def write_run_record(root: Path, record: Record, is_old: bool = False) -> None:
-    """Add a record, unless it says what the last one says."""
+    """Add a record, unless it says what the last one says, at whatever time."""
     last = [each for each in read_run_records(root, is_old).values() if each is not None][-1:]
-    if not last or canonical_bytes(last[0]) != canonical_bytes(record):
+    if not last or canonical_bytes(last[0] | {DATE: ""}) != canonical_bytes(record | {DATE: ""}):
         write_record_with_digest(root / FOLDER / f"{next_free_number(root / FOLDER):06d}.json", record)
 
 

@@ -6,8 +6,10 @@ from typing import Any
 
 import pyarrow as pa
 from askance.core import Card, Case, Dataset, Metric, Query, Stimulus
+from askance.core.case_score import CaseScore
 from askance.core.suite import Rounds, SuiteOption
 from askance.metrics import coverage_rows, rates
+from askance.metrics.case_scores import VALUE
 from askance.metrics.reducers import GROUP
 from askance.metrics.tags import note_tags_with_many_values, tags_with_few_values
 from askance.suites.no_cases_reason import items_with_expected_answers
@@ -42,6 +44,7 @@ def _read_mode_option(text: str) -> str:
 class Accuracy:
     """Each item once, its answer compared with the expected answers; items without any are left out."""
 
+    case_scores: Mapping[str, CaseScore] = {"accuracy": VALUE}
     options: Mapping[str, SuiteOption] = {
         "mode": SuiteOption(
             "default|official|plain", "how an answer is scored against those of several people", _read_mode_option

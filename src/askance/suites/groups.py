@@ -9,6 +9,7 @@ import pyarrow as pa
 from askance.core import Card, Case, Dataset, GroupMember, HasQuestionGroups, Item, Metric, Query, Stimulus, UserError
 from askance.core.metric import POINTS
 from askance.core.suite import Rounds, SuiteOption
+from askance.metrics.case_scores import question_group_scores
 from askance.metrics.dominant_answer import BIAS, BIAS_MEANING
 from askance.metrics.question_group_metrics import QUESTIONS, TRUTH, question_group_metrics
 from askance.metrics.tags import note_tags_with_many_values
@@ -80,6 +81,7 @@ class Groups:
     def __init__(self, name: str = CARD.name, entails: str = "answers", right: float = ENOUGH):
         self.card = replace(CARD, name=name, variant_of="" if name == CARD.name else CARD.name)
         self.claim, self.right = entails, right
+        self.case_scores = question_group_scores(right)
 
     def with_options(self, name: str, values: Mapping[str, Any]) -> "Groups":
         """The same suite with other settings."""

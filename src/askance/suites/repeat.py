@@ -1,9 +1,13 @@
 """Suite `repeat`: does the same question get the same answer in another batch? The noise floor of every other rate."""
 
+from collections.abc import Mapping
+
 import pyarrow as pa
 from askance.core import Card, Case, Dataset, Metric, Query, Stimulus
+from askance.core.case_score import CaseScore
 from askance.core.suite import Rounds
 from askance.metrics import coverage_rows, rates
+from askance.metrics.case_scores import HOLDS
 from askance.suites.report_rules.repeat import CHARTS, FINDINGS
 
 DRAWS = 3
@@ -29,6 +33,8 @@ class Repeat:
         charts=CHARTS,
         noise_floor="agreement",
     )
+
+    case_scores: Mapping[str, CaseScore] = {"agreement": HOLDS}
 
     def rounds(self, data: Dataset, limit: int | None, seed: int) -> Rounds:
         """One round: every item, in three draws."""

@@ -1,12 +1,14 @@
 """Suite `sears`: does the answer stay when the question is slightly reworded?"""
 
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterable, Iterator, Mapping
 from itertools import tee
 
 import pyarrow as pa
 from askance.core import Card, Case, Dataset, Item, Metric, Query, Stimulus
+from askance.core.case_score import CaseScore
 from askance.core.suite import Rounds
 from askance.metrics import coverage_rows, rates
+from askance.metrics.case_scores import VALUE
 from askance.suites.report_rules.sears import CHARTS, FINDINGS
 from askance.wording.part_of_speech_tags import missing_spacy_packages, tag_questions
 from askance.wording.sears_rules import may_any_rule_apply, rewrite_by_rules
@@ -35,6 +37,7 @@ class Sears:
         charts=CHARTS,
     )
     by = ("type",)
+    case_scores: Mapping[str, CaseScore] = {"sears_robustness": VALUE}
 
     def lacks(self) -> str | None:
         """What must be installed before there can be cases."""

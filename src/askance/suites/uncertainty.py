@@ -7,6 +7,7 @@ from askance.core import Card, Case, Condition, Dataset, Item, Metric, Query, St
 from askance.core.metric import POINTS
 from askance.core.suite import METHOD, Rounds
 from askance.metrics import coverage_rows, rates_within_part
+from askance.metrics.case_scores import part_scores
 from askance.metrics.trial_rates import bias_within_part
 from askance.relations.certainty import DRAWS
 from askance.suites.report_rules.uncertainty import CHARTS, FINDINGS
@@ -60,6 +61,7 @@ class Uncertainty:
         ),
     )
     by = ("type",)
+    case_scores = part_scores({part: part for part in PARTS}, lost=True)
 
     def rounds(self, data: Dataset, limit: int | None, seed: int) -> Rounds:
         """One round: two cases an item and method, about the same draws."""

@@ -8,6 +8,7 @@ import pyarrow as pa
 from askance.core import Card, Case, Dataset, Item, Query, Stimulus, query_key
 from askance.core.query import Turns
 from askance.core.suite import Answers, Rounds
+from askance.metrics.case_scores import turn_scores
 from askance.ranking.question_chain import questions_to_append
 from askance.suites.basic_chain.metrics import turn_metrics
 from askance.suites.basic_chain.settings import OPTIONS, ChainSettings, item_tags_with_scores
@@ -56,6 +57,7 @@ class ChainOfTurns:
             adaptive=True,
         )
         self.settings = settings
+        self.case_scores = turn_scores()
 
     @property
     def fingerprint(self) -> str:

@@ -8,6 +8,7 @@ import pyarrow as pa
 from askance.core import Card, Case, Dataset, Metric, Query, Stimulus, Suite, UserError
 from askance.core.metric import POINTS
 from askance.core.suite import Rounds
+from askance.metrics.case_scores import chain_scores
 from askance.ranking.noise_levels import append_questions
 from askance.ranking.question_chain import MOST
 from askance.suites.basic_chain.chat_turns import ChainOfTurns
@@ -73,6 +74,8 @@ class BasicChain:
     def __init__(self, name: str = NAME, settings: ChainSettings | None = None):
         self.card = replace(CARD, name=name, variant_of="basic_questions" if name == NAME else NAME)
         self.settings = settings or ChainSettings()
+        limits = self.settings.thresholds
+        self.case_scores = chain_scores((limits.s1, limits.s2, limits.s3))
 
     def with_options(self, name: str, values: Mapping[str, Any]) -> Suite:
         """The same suite with other basic questions or thresholds, or the one that gives them as turns."""

@@ -10,6 +10,7 @@ from askance.core import Card, Case, Dataset, Metric, Query, Stimulus
 from askance.core.metric import POINTS
 from askance.core.suite import Rounds, SuiteOption
 from askance.metrics import robustness_metrics
+from askance.metrics.case_scores import level_scores
 from askance.metrics.robustness_metrics import LIMIT, TOLERANCE, check_r_score_limits
 from askance.ranking.noise_levels import LEVELS, question_at_noise_level
 from askance.suites.basic_questions.question_source import OPTIONS, QuestionSource
@@ -128,6 +129,7 @@ class BasicQuestions:
         self.card = replace(CARD, name=name, variant_of="" if name == CARD.name else CARD.name, metrics=figures)
         self.source, self.words = source or QuestionSource(), words
         self.t, self.m, self.mode = t, m, mode
+        self.case_scores = level_scores(t, m)
 
     def with_options(self, name: str, values: Mapping[str, Any]) -> "BasicQuestions":
         """The same suite with other basic questions."""

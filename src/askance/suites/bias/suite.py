@@ -8,6 +8,7 @@ import pyarrow as pa
 from askance.core import Card, Case, Dataset, Item, Metric, Query, Stimulus
 from askance.core.suite import Rounds, SuiteOption
 from askance.metrics import coverage_rows, rates_within_part
+from askance.metrics.case_scores import part_scores
 from askance.relations.unchanged import TROUBLE
 from askance.suites.bias.replacements import ReplacementPool, SampleToReplace, make_replacement_pool, make_sample
 from askance.suites.report_rules.bias import CHARTS, FINDINGS
@@ -49,6 +50,7 @@ class Bias:
         charts=CHARTS,
     )
     by = ("type",)
+    case_scores = part_scores({"question_bias": "question", "image_bias": "image"}, lost=True)
     options: Mapping[str, SuiteOption] = {
         "trials": SuiteOption(
             "NUMBER", f"other images, and other questions, per item: {TRIALS} if not given", read_whole_number

@@ -10,6 +10,7 @@ from askance.core import Box, Card, Case, Dataset, Metric, UserError
 from askance.core.dataset import HasClassGroupNames, HasPublishedPairs
 from askance.core.suite import Rounds
 from askance.metrics import pair_metrics
+from askance.metrics.case_scores import PAIR_SCORES
 from askance.suites.carets import question_pairs
 from askance.suites.carets.cooccurrence import Cooccurrence
 from askance.suites.carets.pair_quotas import TYPES, originals_per_test_and_type
@@ -75,6 +76,8 @@ class Carets:
         findings=FINDINGS,
         charts=CHARTS,
     )
+
+    case_scores = PAIR_SCORES
 
     def rounds(self, data: Dataset, limit: int | None, seed: int) -> Rounds:
         """One round: all pairs; a data set that holds published ones gives them itself."""

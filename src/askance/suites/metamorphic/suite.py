@@ -8,6 +8,7 @@ from askance.core import Card, Case, Dataset, Metric
 from askance.core.metric import POINTS
 from askance.core.suite import Rounds
 from askance.metrics import metamorphic_metrics
+from askance.metrics.case_scores import METAMORPHIC_SCORES
 from askance.metrics.dominant_answer import BIAS, BIAS_MEANING
 from askance.suites.metamorphic.constant_answer_warnings import constant_answer_warnings
 from askance.suites.metamorphic.reduce_case import ReducibleCase, reducible_case_maker
@@ -55,6 +56,8 @@ CARD = Card(
 
 class Metamorphic:
     """Three question relations, and five image relations over their questions; `fill` is how an object is removed."""
+
+    case_scores = METAMORPHIC_SCORES
 
     def __init__(self, name: str = "metamorphic", fill: str = "remove"):
         self.fill = fill

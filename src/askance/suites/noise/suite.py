@@ -8,6 +8,7 @@ import pyarrow as pa
 from askance.core import Card, Case, Dataset, Item, Metric, Query, Stimulus
 from askance.core.suite import Rounds, SuiteOption
 from askance.metrics import coverage_rows, rates_within_part
+from askance.metrics.case_scores import part_scores
 from askance.suites.noise.noise_kinds import (
     GEOMETRIC,
     PIXEL_NOISE,
@@ -69,6 +70,7 @@ class Noise:
         optional=tuple((f"noise:{site}", PARTS[part]) for part, site in SITES.items()),
     )
     by = ("type",)
+    case_scores = part_scores({metric: part for part, metric in PARTS.items()})
     options: Mapping[str, SuiteOption] = {
         "trials": SuiteOption(
             "NUMBER", f"noisy images per kind of noise, and runs per site: {TRIALS} if not given", read_whole_number

@@ -1,0 +1,197 @@
+"""What `askance.compare` returns: the differences of two models, in words, as a table and as HTML."""
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+
+import pyarrow as pa
+from askance.core.metric import ARROWS, PERCENT, POINTS
+from askance.core.plural import plural
+from askance.report.board import Board
+from askance.report.board_text import escape_board
+from askance.report.comparison_rows import LEAST_IMAGES, NOT_TESTED, Difference, rows_table, unit_word
+from askance.report.html_escape import escape_html
+from askance.report.model_versions import ModelVersion
+from askance.report.paired_cases import SharedCases
+
+NULL = (
+    "p: share of swaps of A and B, image by image, with a difference at least as large. The null hypothesis is that the"
+    " two models are exchangeable on every image. Differences are B − A with simultaneous 95 % intervals."
+)
+
+
+@dataclass(frozen=True, slots=True)
+class Comparison:
+    """Two models on the cases that both have."""
+
+    a: ModelVersion
+    b: ModelVersion
+    rows: tuple[Difference, ...]
+    groups: tuple[Difference, ...]
+    shared: tuple[SharedCases, ...]
+    notes: tuple[str, ...]
+
+    @property
+    def name_a(self) -> str:
+        """Model A as tables name it; with its folder where both have the same name."""
+        return _distinct_name(self.a, self.b)
+
+    @property
+    def name_b(self) -> str:
+        """Model B."""
+        return _distinct_name(self.b, self.a)
+
+    @property
+    def table(self) -> pa.Table:
+        """One row per metric, group and way to count undecided cases."""
+        return rows_table([*self.rows, *self.groups], self.name_a, self.name_b)
+
+    @property
+    def lines(self) -> list[str]:
+        """The result in sentences, the strongest difference first."""
+        return result_lines([row for row in self.rows if row.undecided == "left out"], self.name_a, self.name_b)
+
+    @property
+    def all_notes(self) -> list[str]:
+        """What a reader must know: how p is computed, cases that are not shared, samples, metrics left out."""
+        return [NULL, *(_shared_note(each, self.name_a, self.name_b) for each in self.shared), *self.notes]
+
+    def boards(self) -> list[Board]:
+        """The metrics, and the groups where there are any."""
+        title = f"A = {self.name_a}, B = {self.name_b}"
+        found = [comparison_board(self.rows, title)]
+        return found + ([comparison_board(self.groups, "By group")] if self.groups else [])
+
+    @property
+    def text(self) -> str:
+        """Sentences, tables and notes as plain text."""
+        tables = [plain_table(board) for board in self.boards()]
+        return "\n".join([*self.lines, "", *tables, *self.all_notes]) + "\n"
+
+    def __repr__(self) -> str:
+        return self.text
+
+    def _repr_html_(self) -> str:
+        parts = [f"<p>{escape_html(line)}</p>" for line in self.lines]
+        parts += [html_table(board) for board in self.boards()]
+        return "".join([*parts, *(f"<p><small>{escape_html(line)}</small></p>" for line in self.all_notes)])
+
+
+def _distinct_name(one: ModelVersion, other: ModelVersion) -> str:
+    return f"{one.folder}:{one.label}" if one.label == other.label else one.label
+
+
+def result_lines(rows: Sequence[Difference], a: str, b: str) -> list[str]:
+    """One sentence per significant difference; where there is none, what this comparison could have found."""
+    found = sorted((row for row in rows if row.is_significant), key=lambda row: (row.p, -_size(row)))
+    several = len({row.dataset for row in rows}) > 1
+    lines = [_significant_line(row, a, b, f" of {row.dataset}" if several else "") for row in found]
+    return lines or [_nothing_line(rows, a, b)]
+
+
+def _size(row: Difference) -> float:
+    return abs(row.difference) / row.se if row.se else abs(row.difference)
+
+
+def _significant_line(row: Difference, a: str, b: str, of: str) -> str:
+    sign = 1 if row.difference > 0 else -1
+    ends = sorted(sign * end for end in (row.low, row.high) if end is not None)
+    interval = f" [{', '.join(_number(end, row) for end in ends)}]" if ends else ""
+    size = f"{_number(abs(row.difference), row)}{unit_word(row.metric)}{interval}, {p_text(row)} ({row.adjustment})"
+    on, winner = f"{row.name}{of}", row.better_side
+    if winner is None:
+        more = b if row.difference > 0 else a
+        return f"{a} and {b} differ on {on}: {more} is higher by {size}"
+    down = "; lower is better" if row.metric.better == "down" else ""
+    return f"{b if winner == 'b' else a} is better on {on} by {size}{down}"
+
+
+def _nothing_line(rows: Sequence[Difference], a: str, b: str) -> str:
+    if all(row.difference == 0 and row.se is None for row in rows):
+        return f"no difference at all between {a} and {b} on {plural(len(rows), 'metric')}"
+    tested = [row for row in rows if row.p is not None and row.se is not None]
+    line = f"no significant difference between {a} and {b} on {plural(len(rows), 'metric')}"
+    if not tested:
+        return line
+    least = min(tested, key=lambda row: row.p or 0.0)
+    needed = ", ".join(
+        f"{row.name} {_number(row.detectable, row)}{unit_word(row.metric)}"
+        for row in tested
+        if row.detectable is not None
+    )
+    return (
+        f"{line} (smallest {p_text(least)}, {least.name}). Smallest difference that would be found in 80 % of such"
+        f" comparisons: {needed}"
+    )
+
+
+def few_images_notes(rows: Sequence[Difference]) -> list[str]:
+    """One line if some metrics have too few images for any p value below 5 %."""
+    few = [f"{row.name} ({plural(row.images, 'image')})" for row in rows if row.images < LEAST_IMAGES]
+    if not few:
+        return []
+    return [f"too few images: p < .05 needs {LEAST_IMAGES} images or more: {', '.join(dict.fromkeys(few))}"]
+
+
+def p_text(row: Difference) -> str:
+    """p as in a paper: p = .012, p < .001."""
+    if row.p is None:
+        return NOT_TESTED
+    return "p < .001" if row.p < 0.001 else f"p = {row.p:.3f}".replace("0.", ".", 1)
+
+
+def _number(value: float, row: Difference) -> str:
+    return f"{value:.{1 if row.metric.unit in (PERCENT, POINTS) else 2}f}"
+
+
+def _signed(value: float, row: Difference) -> str:
+    return f"{value:+.{1 if row.metric.unit in (PERCENT, POINTS) else 2}f}".replace("-", "−")
+
+
+def comparison_board(rows: Sequence[Difference], title: str) -> Board:
+    """One line per row; columns that would be the same everywhere are left out."""
+    datasets, has_wrong = len({row.dataset for row in rows}) > 1, any(row.undecided == "wrong" for row in rows)
+    heads = ["metric", *(["data"] if datasets else []), *(["undecided"] if has_wrong else [])]
+    heads += ["A", "B", "B − A", "95 % interval", "p", "n", "images", "detectable"]
+    lines = []
+    for row in rows:
+        interval = (
+            "–" if row.low is None or row.high is None else f"{_signed(row.low, row)} to {_signed(row.high, row)}"
+        )
+        lines.append([
+            f"{row.name}{ARROWS[row.metric.better]}",
+            *([row.dataset] if datasets else []),
+            *([row.undecided] if has_wrong else []),
+            _number(row.a, row), _number(row.b, row), _signed(row.difference, row), interval,
+            ("" if row.p is None else p_text(row).removeprefix("p ").removeprefix("= ")) or NOT_TESTED,
+            f"{row.n:,}", f"{row.images:,}",
+            "–" if row.detectable is None else _number(row.detectable, row),
+        ])  # fmt: skip
+    labels = dict.fromkeys(row.adjustment for row in rows if row.adjustment != NOT_TESTED)
+    return Board(heads, lines, f"{title} (p: {', '.join(labels)})" if labels else title)
+
+
+def _shared_note(each: SharedCases, a: str, b: str) -> str:
+    only = [f"{plural(each.only_a, 'case')} only in {a}"] if each.only_a else []
+    only += [f"{plural(each.only_b, 'case')} only in {b}"] if each.only_b else []
+    rest = f"; not compared: {' and '.join(only)}" if only else ""
+    return f"{each.suite} on {each.dataset}: {plural(each.shared, 'shared case')}{rest}"
+
+
+def plain_table(board: Board) -> str:
+    """A board as aligned text."""
+    board = escape_board(board)
+    widths = [max(map(len, column)) for column in zip(board.columns, *board.rows, strict=True)]
+    lines = [
+        "  ".join(cell.ljust(width) if place == 0 else cell.rjust(width)
+                  for place, (cell, width) in enumerate(zip(row, widths, strict=True)))
+        for row in (board.columns, *board.rows)
+    ]  # fmt: skip
+    return "\n".join([board.title, *lines, ""])
+
+
+def html_table(board: Board) -> str:
+    """A board as an HTML table."""
+    head = "".join(f"<th>{escape_html(name)}</th>" for name in board.columns)
+    body = "".join("<tr>" + "".join(f"<td>{escape_html(cell)}</td>" for cell in row) + "</tr>" for row in board.rows)
+    title = f"<caption>{escape_html(board.title)}</caption>"
+    return f"<table>{title}<thead><tr>{head}</tr></thead><tbody>{body}</tbody></table>"

@@ -1,0 +1,92 @@
+"""Finding one version of one model in a workspace: by name, or by name@FINGERPRINT."""
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+from pathlib import Path
+
+from askance.core import UserError
+from askance.report.current_results import CurrentResult, current_results
+from askance.store import Workspace
+
+AT = "@"  # between the name of a model and the short fingerprint of a version
+
+
+@dataclass(frozen=True, slots=True)
+class ModelVersion:
+    """One version of a model and its latest results, one per data set and suite."""
+
+    space: Workspace
+    label: str  # as tables show it
+    results: tuple[CurrentResult, ...]
+
+    @property
+    def folder(self) -> Path:
+        """The folder of its workspace."""
+        return self.space.root
+
+
+def find_version(space: Workspace, text: str) -> ModelVersion:
+    """The newest version of the model of that name, or `name@FINGERPRINT`; else one line with the choices."""
+    everything = current_results(space, all_versions=True)
+    if not everything:
+        raise UserError(f"{space.root} has no finished results yet: run `askance run … --out {space.root}`")
+    named = [each for each in everything if text in (each.name, each.model)]
+    found = [each for each in named if each.model == text] or named
+    if not found:
+        name, _, version = text.rpartition(AT)
+        found = [each for each in everything if name == each.name and version and each.version.startswith(version)]
+    labels = sorted({each.model for each in found})
+    if len(labels) == 1:
+        return ModelVersion(space, labels[0], tuple(found))
+    if labels:
+        raise UserError(f"{text} is ambiguous in {space.root}: write one of {', '.join(version_names(found))}")
+    raise UserError(f"{space.root} has no model {text}: it has {', '.join(version_names(everything))}")
+
+
+def version_names(results: Sequence[CurrentResult]) -> list[str]:
+    """How each version is written on a command line: the newest by its name alone."""
+    names = {
+        f"{each.name}{AT}{each.version}{f' ({each.date})' if each.date else ''}" if each.is_earlier else each.name
+        for each in results
+    }
+    return sorted(names)
+
+
+def parse_model_targets(targets: Sequence[str]) -> tuple[ModelVersion, ...]:
+    """`DIR MODEL…` (models of one workspace), or `DIR:MODEL …`; a folder with a single model can be written alone."""
+    texts = list(targets)
+    spaces: dict[Path, Workspace] = {}
+
+    def open_space(folder: str) -> Workspace:
+        return spaces.setdefault(Path(folder), Workspace.for_reading(folder))
+
+    split = [_split_folder(text) for text in texts]
+    if len(texts) > 1 and split[0] == (texts[0], ""):
+        known = {name for each in current_results(open_space(texts[0])) for name in (each.name, each.model)}
+        if len(texts) > 2 or split[1] is None or texts[1] in known:  # a folder may have the name of a model
+            return tuple(find_version(open_space(texts[0]), name) for name in texts[1:])
+    for text, parts in zip(texts, split, strict=True):
+        if parts is None:
+            raise UserError(f"{text}: no such workspace: write DIR MODEL_A MODEL_B, or DIR:MODEL_A DIR2:MODEL_B")
+    return tuple(
+        find_version(open_space(folder), model) if model else _only_model(open_space(folder))
+        for folder, model in (parts for parts in split if parts is not None)
+    )
+
+
+def _split_folder(text: str) -> tuple[str, str] | None:
+    """DIR:MODEL at the first colon before which there is a folder; None where there is none."""
+    places = [place for place, letter in enumerate(text) if letter == ":"]
+    for place in (*places, len(text)):
+        if place and Path(text[:place]).is_dir():
+            return text[:place], text[place + 1 :]
+    return None
+
+
+def _only_model(space: Workspace) -> ModelVersion:
+    everything = current_results(space, all_versions=True)
+    names = sorted({each.model for each in everything if not each.is_earlier})
+    if len(names) == 1:
+        return find_version(space, names[0])
+    there = ", ".join(version_names(everything)) or "no finished results"
+    raise UserError(f"{space.root}: write {space.root}:MODEL; it has {there}")

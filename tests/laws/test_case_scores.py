@@ -1,0 +1,42 @@
+"""Part of law 7: what a suite declares about single cases gives the totals that its metrics give."""
+
+import warnings
+
+import askance
+import pytest
+from askance.core.case_score import SuiteWithCaseScores
+from askance.report.current_results import current_results
+from askance.report.derived_tables import read_or_rejudge_tables
+from askance.report.metric_scores import score_total
+from askance.report.model_versions import ModelVersion
+from askance.suites import SUITES, open_suite
+
+MODELS = ["builtin:cnn-lstm", "defective:refuses", "defective:ignores-negation"]
+EVERY = [*SUITES, "basic_chain:as=turns"]
+
+
+def run(suite, folder):
+    with warnings.catch_warnings():
+        warnings.simplefilter("ignore")
+        models = MODELS[1:] if "turns" in suite else MODELS
+        data = "stickers"
+        return askance.run(models, data, [suite], limit=24, out=folder).space
+
+
+@pytest.mark.parametrize("name", EVERY)
+def test_case_scores_give_the_totals(name, tmp_path):
+    suite = open_suite(name)
+    assert isinstance(suite, SuiteWithCaseScores)
+    assert set(suite.case_scores) >= set(suite.card.headline)
+    if name == "groups":
+        pytest.skip("stickers has no question groups: tests/report/test_compare_groups.py")
+    space = run(name, tmp_path)
+    compared = 0
+    for each in current_results(space):
+        version = ModelVersion(space, each.model, (each,))
+        for row in read_or_rejudge_tables(space, "metrics", [each]).to_pylist():
+            if row["group"] == "" and row["metric"] in suite.case_scores and row["value"] is not None:
+                total = score_total(suite.case_scores[row["metric"]], (version, each))
+                assert total == pytest.approx(row["value"], abs=1e-6), (each.model, row["metric"])
+                compared += 1
+    assert compared >= len(suite.card.headline)
