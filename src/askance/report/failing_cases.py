@@ -2,7 +2,7 @@
 
 from collections.abc import Iterator
 from dataclasses import dataclass
-from typing import Any
+from typing import Any, Literal
 
 import pyarrow as pa
 from askance.core import Answer, Case, decode_case
@@ -12,6 +12,7 @@ from askance.report.derived_tables import read_or_rejudge_tables
 from askance.store import AGAIN, Workspace, connect, final_answers_sql
 
 CHUNK = 4096  # cases decoded at a time
+Outcome = Literal["broken", "kept", "measured", "undecided"]
 
 
 @dataclass(frozen=True, slots=True)
@@ -22,6 +23,28 @@ class FailingCase:
     answers: dict[str, Answer]  # by role; `top` has at most the probability of the answer given
     reason: str | None
     total: int
+    outcome: Outcome = "broken"
+
+
+@dataclass(frozen=True, slots=True)
+class CaseFilter:
+    """Cases whose group begins with a path, or whose tag has a value (`tag/value`); "" = all."""
+
+    path: str = ""
+    status: str = ""  # why they are undecided, such as refused; "" = those whose relation is broken
+    with_kept: bool = False  # also those whose relation holds
+
+    def sql(self) -> tuple[str, list[str]]:
+        """A condition on verdicts, and its parameters."""
+        outcome = "these.status = ?" if self.status else "true" if self.with_kept else "holds = false"
+        values = [self.status] if self.status else []
+        if not self.path:
+            return outcome, values
+        tag, _, value = self.path.partition("/")
+        about = (
+            "(these.\"group\" = ? or starts_with(these.\"group\", ? || '/') or replace(these.tags[?], '/', '-') = ?)"
+        )
+        return f"{outcome} and {about}", [*values, self.path, self.path, tag, value]
 
 
 def find_failing_cases(space: Workspace, standing: CurrentResult, count: int | None = None) -> Iterator[FailingCase]:
@@ -29,36 +52,59 @@ def find_failing_cases(space: Workspace, standing: CurrentResult, count: int | N
 
     A relation that only measures something (a diagnosis) has no failing cases, whatever its verdict.
     """
-    connection = connect(space, [standing.case_set], tables=("cases", "asks", "answers"))
     verdicts = read_or_rejudge_tables(space, "verdicts", [standing])
+    measured = ", ".join(f"'{name}'" for name in sorted(diagnostic_relations()))
+    fails = f"holds = false and cases.relation not in ({measured})"
+    shown = 0
+    for each in _read_cases(space, standing, verdicts, fails, [], count):
+        shown += 1
+        yield each
+    wanted = _count_failures(verdicts) if count is None else min(count, _count_failures(verdicts))
+    if shown < wanted:
+        who = f"{standing.suite} for {standing.model} on {standing.dataset}"
+        space.say(f"{who}: {wanted - shown:,} of {wanted:,} failing cases lack stored cases or answers: {AGAIN}")
+
+
+def find_cases_about(space: Workspace, standing: CurrentResult, about: CaseFilter, count: int) -> Iterator[FailingCase]:
+    """A few cases of one model that a filter selects, diagnoses included, the same every time."""
+    verdicts = read_or_rejudge_tables(space, "verdicts", [standing])
+    yield from _read_cases(space, standing, verdicts, *about.sql(), count)
+
+
+def _read_cases(
+    space: Workspace, standing: CurrentResult, verdicts: pa.Table, where: str, values: list[str], count: int | None
+) -> Iterator[FailingCase]:
+    """The cases of these verdicts for which a condition holds, with all their answers; a few are spread over groups."""
+    connection = connect(space, [standing.case_set], tables=("cases", "asks", "answers"))
     connection.register("these", verdicts)
     some = "" if count is None else f" order by turn, md5(these.name) limit {int(count)}"
-    measured = ", ".join(f"'{name}'" for name in sorted(diagnostic_relations()))
     stream = connection.sql(
-        "select any_value(body) body, any_value(bad.reason) reason, any_value(total) total,"
+        "select any_value(body) body, any_value(bad.reason) reason, any_value(total) total, any_value(holds) holds,"
         " list({'role': role, 'status': status, 'text': text, 'reason': given.reason, 'probability': probability}) said"
-        " from (select case_key, these.name, these.image, these.reason, body, count(*) over () total,"
+        " from (select case_key, these.name, these.image, these.reason, these.holds, body, count(*) over () total,"
         '  row_number() over (partition by these."group" order by md5(these.name)) turn'
-        "  from these join cases using (case_key)"
-        f"  where holds = false and cases.relation not in ({measured}){some}) bad"
+        f"  from these join cases using (case_key) where {where}{some}) bad"
         " join asks using (case_key)"
         " join (select query_key, text, status, reason,"
         "  [each.score for each in top if each.answer = text][1] probability"
         f"  from {final_answers_sql(standing.fingerprint)}) given using (query_key)"
-        " group by case_key, bad.image, bad.name order by bad.image, bad.name, case_key"
+        " group by case_key, bad.image, bad.name order by bad.image, bad.name, case_key",
+        params=values,
     )
-    shown = 0
+    measured = diagnostic_relations()
     for batch in stream.to_arrow_reader(CHUNK):
         for row in batch.to_pylist():
             answers = {each["role"]: _to_answer(each) for each in row["said"]}
             case = decode_case(row["body"])
             if len(answers) == len(case.asks):
-                shown += 1
-                yield FailingCase(case, answers, row["reason"], row["total"])
-    wanted = _count_failures(verdicts) if count is None else min(count, _count_failures(verdicts))
-    if shown < wanted:
-        who = f"{standing.suite} for {standing.model} on {standing.dataset}"
-        space.say(f"{who}: {wanted - shown:,} of {wanted:,} failing cases lack stored cases or answers: {AGAIN}")
+                outcome = _outcome(row["holds"], case.relation in measured)
+                yield FailingCase(case, answers, row["reason"], row["total"], outcome)
+
+
+def _outcome(holds: bool | None, is_measured: bool) -> Outcome:
+    if holds is None:
+        return "undecided"
+    return "measured" if is_measured else "kept" if holds else "broken"
 
 
 def _count_failures(verdicts: pa.Table) -> int:

@@ -6,6 +6,7 @@ from typing import Any
 
 from askance.core.finding_rule import FindingRule
 from askance.core.metric import POINTS, Metric
+from askance.report.failing_cases import CaseFilter
 from askance.report.finding_interval import (
     Estimate,
     explained_by_accuracy,
@@ -15,9 +16,10 @@ from askance.report.finding_interval import (
     widen_share,
 )
 from askance.report.finding_rules import ERROR_RATE, LEAST_EXCESS, MOST, PERFECT_OBSERVER, rules_of_suites
-from askance.report.metric_declarations import Declarations, find_suite, metric_of_row
+from askance.report.metric_declarations import Declarations, built_in_declarations, find_suite, metric_of_row
 
 Row = dict[str, Any]
+COVERAGE = "coverage"
 RowKey = tuple[str, str, str]  # suite, metric, group
 
 
@@ -61,6 +63,11 @@ class Finding:
         return "".join(self.sentence)
 
     @property
+    def case_filter(self) -> CaseFilter:
+        """The cases behind it; groups of coverage are reasons why cases are undecided."""
+        return CaseFilter(status=self.group) if self.rule.metric == COVERAGE else CaseFilter(self.cases)
+
+    @property
     def cases(self) -> str:
         """The path that the groups of its cases begin with, or a tag and its value."""
         return "/".join(part for part in (self.rule.cases, self.group) if part)
@@ -92,6 +99,12 @@ def find_weaknesses(rows: Sequence[Row], declared: Declarations) -> list[ModelFi
     """The findings of every model and data set, in the order of the rows."""
     pairs = dict.fromkeys((row["dataset"], row["model"]) for row in rows)
     return [_ModelResults(rows, declared, model, dataset).findings() for dataset, model in pairs]
+
+
+def all_findings(rows: Sequence[Row], declared: Declarations | None = None) -> list[Finding]:
+    """The findings of all models in one list."""
+    found = find_weaknesses(rows, declared or built_in_declarations())
+    return [finding for each in found for finding in each.findings]
 
 
 def find_differences(rows: Sequence[Row], declared: Declarations, model: str, than: str) -> list[ModelFindings]:
@@ -206,7 +219,7 @@ def _row_key(row: Row) -> RowKey:
 def _bad_estimate(row: Row, metric: Metric) -> Estimate:
     """The bad share of a row; a loss where the metric is a difference. Groups of coverage are bad shares already."""
     value, low, high = row["value"], row["low"], row["high"]
-    if metric.better != "up" or (metric.name == "coverage" and row["group"]):
+    if metric.better != "up" or (metric.name == COVERAGE and row["group"]):
         return Estimate(value, low, high)
     whole = 0.0 if metric.unit == POINTS else 100.0
     return Estimate(whole - value, whole - high, whole - low)

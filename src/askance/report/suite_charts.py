@@ -1,0 +1,189 @@
+"""The charts that a suite declares, as HTML with the rows behind them; each in the form that suits it."""
+
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass
+from typing import Any
+
+from askance.core.chart import Chart
+from askance.core.metric import ARROWS, POINTS, Metric
+from askance.report.board import COVERAGE
+from askance.report.chart_svg import are_charts_installed, render_svg
+from askance.report.dot_board import DotBoard, chosen_groups, make_dot_board, ranked_models
+from askance.report.downloads import Download, rows_as_csv
+from askance.report.metric_declarations import Declarations, find_suite, metric_of_row
+from markupsafe import Markup
+
+Row = dict[str, Any]
+MOST_MODELS = 16  # in one chart; all models are in the tables
+
+
+@dataclass(frozen=True, slots=True)
+class ShownChart:
+    """A chart with its text, ready for the template."""
+
+    title: str
+    caption: str
+    board: DotBoard | None
+    svg: Markup | None
+    data: Download
+
+
+def make_suite_charts(rows: Sequence[Row], suite: str, declared: Declarations) -> list[ShownChart]:
+    """The charts of one suite; a suite that declares none gets its headline metrics by group."""
+    own = find_suite(declared, suite)
+    charts = own.charts if own and own.charts else _default_charts(rows, suite, own.headline if own else ())
+    made = [_show(rows, suite, chart, declared) for chart in charts]
+    return [chart for chart in made if chart is not None]
+
+
+def _default_charts(rows: Sequence[Row], suite: str, headline: Sequence[str]) -> tuple[Chart, ...]:
+    present = dict.fromkeys(row["metric"] for row in rows if row["suite"] == suite and row["metric"] != COVERAGE)
+    names = tuple(name for name in headline if name in present) or tuple(present)[:3]
+    return (Chart("dots", "Results by group", names),) if names else ()
+
+
+def _show(rows: Sequence[Row], suite: str, chart: Chart, declared: Declarations) -> ShownChart | None:
+    if chart.kind in ("dots", "parts") or not are_charts_installed():
+        board = make_dot_board(rows, suite, _as_dots(chart, rows, suite), declared)
+        return None if board is None else _shown(suite, chart, board, None, board.source)
+    models = [model for _, model in ranked_models(rows, declared)][:MOST_MODELS]
+    mine = [row for row in rows if row["suite"] == suite and row["value"] is not None and row["model"] in models]
+    drawn = _draw(chart, mine, models, declared)
+    return None if drawn is None else _shown(suite, chart, None, *drawn)
+
+
+def _shown(suite: str, chart: Chart, board: DotBoard | None, svg: Markup | None, source: Sequence[Row]) -> ShownChart:
+    return ShownChart(chart.title, chart.caption, board, svg, rows_as_csv(f"{suite}-{chart.title}", source))
+
+
+def _as_dots(chart: Chart, rows: Sequence[Row], suite: str) -> Chart:
+    """The same results as dots, where charts are not installed."""
+    if chart.kind in ("dots", "parts"):
+        return chart
+    groups = [row["group"] for row in rows if row["suite"] == suite and row["metric"] in chart.metrics]
+    chosen = tuple(group for group in dict.fromkeys(groups) if split_number(chart.prefix, group)) or ("",)
+    return Chart("dots", chart.title, chart.metrics, chosen, caption=chart.caption)
+
+
+def _draw(
+    chart: Chart, rows: Sequence[Row], models: Sequence[str], declared: Declarations
+) -> tuple[Markup, list[Row]] | None:
+    from askance.report import chart_specs
+
+    mine = [row for row in rows if row["metric"] in chart.metrics]
+    if chart.kind == "plane":
+        points, source = _plane_points(chart, mine)
+        spec = chart_specs.plane(points, models, *(name.replace("_", " ") + " (%)" for name in chart.metrics))
+    elif chart.kind == "reliability":
+        points, source = _reliability_points(chart, mine)
+        spec = chart_specs.reliability(points, [name for name in models if any(p["model"] == name for p in points)])
+    else:
+        points, source = _curve_points(chart, mine)
+        arrow = ARROWS[metric_of_row(declared, mine[0]).better] if mine else ""
+        spec = chart_specs.curves(points, models, chart.x, chart.metrics[0].replace("_", " ") + f" (%){arrow}")
+    return (render_svg(spec, f"{chart.title}. The same results are in the tables below."), source) if points else None
+
+
+def _curve_points(chart: Chart, rows: Sequence[Row]) -> tuple[list[Row], list[Row]]:
+    points, source = [], []
+    for row in rows:
+        if found := split_number(chart.prefix, row["group"]):
+            panel, number = found
+            numbers = {"x": int(number) if number.is_integer() else number, "value": row["value"]}
+            points.append({"panel": panel, "model": row["model"], **numbers, "low": row["low"], "high": row["high"]})
+            source.append(row)
+    return sorted(points, key=lambda point: (point["panel"], point["x"])), source
+
+
+def split_number(prefix: str, group: str) -> tuple[str, float] | None:
+    """The panel and the number of a group: level-3 for the prefix level-, rotate/5 for the prefix */."""
+    panel, rest = "", group.removeprefix(prefix)
+    if prefix.startswith("*"):
+        panel, _, rest = group.rpartition(prefix[1:])
+    elif not group.startswith(prefix):
+        return None
+    try:
+        return panel, float(rest)
+    except ValueError:
+        return None
+
+
+def _plane_points(chart: Chart, rows: Sequence[Row]) -> tuple[list[Row], list[Row]]:
+    totals = [row for row in rows if row["group"] == ""]
+    at = {(row["model"], row["metric"]): row for row in totals}
+    points = []
+    for model in dict.fromkeys(row["model"] for row in totals):
+        pair = [at.get((model, name)) for name in chart.metrics]
+        if all(row is not None for row in pair):
+            point: Row = {"model": model}
+            for axis, row in zip("xy", pair, strict=True):
+                assert row is not None
+                point |= {axis: row["value"], f"{axis}_low": row["low"], f"{axis}_high": row["high"]}
+            points.append(point)
+    return points, totals
+
+
+def _reliability_points(chart: Chart, rows: Sequence[Row]) -> tuple[list[Row], list[Row]]:
+    confidence, accuracy = chart.metrics
+    at = {(row["model"], row["group"]): row for row in rows if row["metric"] == confidence}
+    chosen = [row for row in rows if row["metric"] == accuracy and row["group"].startswith(chart.prefix)]
+    points = [
+        {
+            "model": row["model"], "confidence": at[row["model"], row["group"]]["value"],
+            "value": row["value"], "low": row["low"], "high": row["high"],
+        }
+        for row in chosen
+        if (row["model"], row["group"]) in at
+    ]  # fmt: skip
+    return points, [row for row in rows if row["group"].startswith(chart.prefix)]
+
+
+def make_overview(rows: Sequence[Row], declared: Declarations) -> ShownChart | None:
+    """One picture of everything: the share of bad outcomes of each model (columns) by suite and group (rows)."""
+    cells, source = overview_cells(rows, declared)
+    if not cells or not are_charts_installed():
+        return None
+    from askance.report import chart_specs
+
+    models = [model for _, model in ranked_models(rows, declared)][:MOST_MODELS]
+    cells = [cell for cell in cells if cell["model"] in models]
+    label = "Share of bad outcomes by suite, group and model; the tables have all values."
+    svg = render_svg(chart_specs.heat_map(cells, models), label)
+    return ShownChart("Where each model fails", "", None, svg, rows_as_csv("overview", source))
+
+
+def overview_cells(rows: Sequence[Row], declared: Declarations) -> tuple[list[Row], list[Row]]:
+    """The cells of the overview and their rows: metrics with a direction, by the groups that charts show."""
+    cells: list[Row] = []
+    source: list[Row] = []
+    for suite in dict.fromkeys(row["suite"] for row in rows):
+        own = find_suite(declared, suite)
+        for chart in own.charts if own else ():
+            for row, metric in _overview_rows(rows, suite, chart, own.headline if own else (), declared):
+                bad = 100 - row["value"] if metric.better == "up" else row["value"]
+                group = row["group"] or f"all ({row['metric'].replace('_', ' ')})"
+                cells.append({"suite": suite, "group": group, "model": row["model"], "bad": bad, "text": f"{bad:.0f}"})
+                source.append(row)
+    return cells, source
+
+
+def _overview_rows(
+    rows: Sequence[Row], suite: str, chart: Chart, headline: Sequence[str], declared: Declarations
+) -> Iterator[tuple[Row, Metric]]:
+    """The rows of a chart that the overview shows: of its main metric, without groups such as skill/*."""
+    name = next((name for name in chart.metrics if name in headline), chart.metrics[0])
+    mine = [row for row in rows if (row["suite"], row["metric"]) == (suite, name) and row["value"] is not None]
+    metric = metric_of_row(declared, mine[0]) if mine else None
+    if metric is None or metric.better is None or metric.bounds != (0.0, 100.0) or metric.unit == POINTS:
+        return
+    present = list(dict.fromkeys(row["group"] for row in mine))
+    if chart.kind == "curve" and "*" not in chart.prefix:
+        groups = [group for group in present if split_number(chart.prefix, group)]
+    else:
+        forms = tuple(form for form in chart.groups if not form.endswith("/*")) or ("", "*")
+        groups = chosen_groups(Chart("dots", chart.title, chart.metrics, forms), present)
+    at = {(row["model"], row["group"]): row for row in mine}
+    for group in groups:
+        for model in dict.fromkeys(row["model"] for row in mine):
+            if (model, group) in at:
+                yield at[model, group], metric
