@@ -1,4 +1,7 @@
-"""Vega-Lite specifications of a report's charts, made with Altair from tidy rows; the dashboard shows the same."""
+"""Vega-Lite specifications of a report's charts, made with Altair from tidy rows; the dashboard shows the same.
+
+They are not validated when a report is made, which takes seconds; the tests do that.
+"""
 
 from collections.abc import Sequence
 from typing import Any
@@ -40,7 +43,7 @@ def heat_map(cells: Sequence[Row], models: Sequence[str]) -> dict[str, Any]:
             ).properties(**size)  # fmt: skip
         title = alt.Title(suite, anchor="start", frame="group", color=SOFT, fontSize=12, fontWeight="normal", offset=4)
         parts.append(part.properties(title=title))
-    made: dict[str, Any] = alt.vconcat(*parts, spacing=8).resolve_scale(y="independent").to_dict()
+    made: dict[str, Any] = alt.vconcat(*parts, spacing=8).resolve_scale(y="independent").to_dict(validate=False)
     return made
 
 
@@ -71,9 +74,9 @@ def curves(points: Sequence[Row], models: Sequence[str], x: str, y: str) -> dict
     size = {"width": 400, "height": 260} if is_single else {"width": 150, "height": 130}
     chart = alt.layer(*(layers[1:] if not is_single else layers)).properties(**size)
     if is_single:
-        return dict(chart.to_dict())
+        return dict(chart.to_dict(validate=False))
     faceted = chart.facet(alt.Facet("panel:N", sort=panels, title=None), columns=3)
-    return dict(faceted.resolve_scale(x="independent").to_dict())
+    return dict(faceted.resolve_scale(x="independent").to_dict(validate=False))
 
 
 def plane(points: Sequence[Row], models: Sequence[str], x: str, y: str) -> dict[str, Any]:
@@ -88,7 +91,7 @@ def plane(points: Sequence[Row], models: Sequence[str], x: str, y: str) -> dict[
     up = base.mark_rule(opacity=0.5, strokeWidth=2).encode(x=alt.X("x:Q"), y=alt.Y("y_low:Q"), y2="y_high:Q")
     order = alt.Shape("model:N", sort=list(models), scale=alt.Scale(domain=list(models), range=_cycle(SHAPES, models)))
     dots = base.mark_point(filled=True, size=90, opacity=1).encode(x="x:Q", y="y:Q", shape=order)
-    return dict(alt.layer(across, up, dots).properties(width=360, height=300).to_dict())
+    return dict(alt.layer(across, up, dots).properties(width=360, height=300).to_dict(validate=False))
 
 
 def reliability(points: Sequence[Row], models: Sequence[str]) -> dict[str, Any]:
@@ -112,7 +115,7 @@ def reliability(points: Sequence[Row], models: Sequence[str]) -> dict[str, Any]:
     rule = base.mark_rule(color=ACCENT, opacity=0.4, strokeWidth=3).encode(y="low:Q", y2="high:Q")
     dots = base.mark_point(filled=True, color=ACCENT, size=50, opacity=1)
     layered = alt.layer(line, rule, dots).properties(width=170, height=150)
-    return dict(layered.facet(alt.Facet("model:N", sort=list(models), title=None), columns=3).to_dict())
+    return dict(layered.facet(alt.Facet("model:N", sort=list(models), title=None), columns=3).to_dict(validate=False))
 
 
 def _altair() -> Any:

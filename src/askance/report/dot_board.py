@@ -37,17 +37,19 @@ class DotBoard:
 
 def ranked_models(rows: Sequence[Row], declared: Declarations) -> list[ModelKey]:
     """Data sets and models in the order of the leaderboard; models without a headline result come last."""
+    if not rows:
+        return []
     board, datasets = make_leaderboard(rows, declared), list(dict.fromkeys(row["dataset"] for row in rows))
     has_data = board.columns[1:2] == ["data"]
     ranked = [(line[1] if has_data else datasets[0], line[0]) for line in board.rows]
     return list(dict.fromkeys([*ranked, *((row["dataset"], row["model"]) for row in rows)]))
 
 
-def make_dot_leaderboard(rows: Sequence[Row], declared: Declarations) -> DotBoard:
+def make_dot_leaderboard(rows: Sequence[Row], declared: Declarations, models: Sequence[ModelKey]) -> DotBoard:
     """One row per model; the first headline metric with a direction of every suite."""
     columns = _leading_metrics(rows, declared)
     at = {(row["dataset"], row["model"], row["suite"], row["metric"]): row for row in rows if row["group"] == ""}
-    models, marks = ranked_models(rows, declared), cell_marks(rows)
+    marks = cell_marks(rows)
     several = len({dataset for dataset, _ in models}) > 1
     heads = [
         DotHead(f"{metric.name.replace('_', ' ')}{ARROWS[metric.better]}", suite, anchor(suite, metric), metric.meaning)
@@ -80,12 +82,15 @@ def _leading_metrics(rows: Sequence[Row], declared: Declarations) -> list[tuple[
     return found
 
 
-def make_dot_board(rows: Sequence[Row], suite: str, chart: Chart, declared: Declarations) -> DotBoard | None:
-    """One row per group of a chart, one column per model; None where no row has a value."""
+def make_dot_board(
+    rows: Sequence[Row], suite: str, chart: Chart, declared: Declarations, order: Sequence[ModelKey]
+) -> DotBoard | None:
+    """One row per group of a chart, one column per model in the given order; None where no row has a value."""
     own = [row for row in rows if row["suite"] == suite and row["metric"] in chart.metrics]
     mine = [row for row in own if row["value"] is not None]
     groups = chosen_groups(chart, list(dict.fromkeys(row["group"] for row in mine)))
-    models = [key for key in ranked_models(rows, declared) if any((r["dataset"], r["model"]) == key for r in mine)]
+    present = {(row["dataset"], row["model"]) for row in mine}
+    models = [key for key in order if key in present]
     if not groups or not models:
         return None
     at = {(row["dataset"], row["model"], row["metric"], row["group"]): row for row in mine}

@@ -1,6 +1,6 @@
 """The cases that a model fails, with what it answered."""
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 from typing import Any, Literal
 
@@ -10,6 +10,7 @@ from askance.relations import diagnostic_relations
 from askance.report.current_results import CurrentResult
 from askance.report.derived_tables import read_or_rejudge_tables
 from askance.store import AGAIN, Workspace, connect, final_answers_sql
+from duckdb import DuckDBPyConnection
 
 CHUNK = 4096  # cases decoded at a time
 Outcome = Literal["broken", "kept", "measured", "undecided"]
@@ -34,7 +35,7 @@ class CaseFilter:
     status: str = ""  # why they are undecided, such as refused; "" = those whose relation is broken
     with_kept: bool = False  # also those whose relation holds
 
-    def sql(self) -> tuple[str, list[str]]:
+    def sql(self) -> tuple[str, list[Any]]:
         """A condition on verdicts, and its parameters."""
         outcome = "these.status = ?" if self.status else "true" if self.with_kept else "holds = false"
         values = [self.status] if self.status else []
@@ -53,30 +54,71 @@ def find_failing_cases(space: Workspace, standing: CurrentResult, count: int | N
     A relation that only measures something (a diagnosis) has no failing cases, whatever its verdict.
     """
     verdicts = read_or_rejudge_tables(space, "verdicts", [standing])
-    measured = ", ".join(f"'{name}'" for name in sorted(diagnostic_relations()))
-    fails = f"holds = false and cases.relation not in ({measured})"
+    connection = connect(space, [standing.case_set], tables=("cases", "asks", "answers"))
+    connection.register("these", verdicts)
     shown = 0
-    for each in _read_cases(space, standing, verdicts, fails, [], count):
+    for each in _read_cases(connection, standing, _fails_sql(), [], count):
         shown += 1
         yield each
     wanted = _count_failures(verdicts) if count is None else min(count, _count_failures(verdicts))
-    if shown < wanted:
-        who = f"{standing.suite} for {standing.model} on {standing.dataset}"
-        space.say(f"{who}: {wanted - shown:,} of {wanted:,} failing cases lack stored cases or answers: {AGAIN}")
+    _say_what_is_missing(space, standing, shown, wanted)
 
 
-def find_cases_about(space: Workspace, standing: CurrentResult, about: CaseFilter, count: int) -> Iterator[FailingCase]:
-    """A few cases of one model that a filter selects, diagnoses included, the same every time."""
-    verdicts = read_or_rejudge_tables(space, "verdicts", [standing])
-    yield from _read_cases(space, standing, verdicts, *about.sql(), count)
+class CaseSampler:
+    """Draws a few cases of each result of a workspace; the views of a case set are made once for all models."""
+
+    def __init__(self, space: Workspace):
+        self._space = space
+        self._connections: dict[str, DuckDBPyConnection] = {}
+
+    def sample(
+        self, standing: CurrentResult, failing: int, about: Sequence[CaseFilter] = (), each: int = 3
+    ) -> tuple[list[FailingCase], int]:
+        """Some failing cases and `each` of every filter, without repetition; and how many fail in all.
+
+        Where no case of a filter fails, it is illustrated by cases whose relation holds.
+        """
+        verdicts = read_or_rejudge_tables(self._space, "verdicts", [standing])
+        if standing.case_set not in self._connections:
+            tables = ("cases", "asks", "answers")
+            self._connections[standing.case_set] = connect(self._space, [standing.case_set], tables=tables)
+        connection = self._connections[standing.case_set]
+        connection.register("these", verdicts)
+        keys = _draw_case_keys(connection, _fails_sql(), [], failing)
+        wanted = len(keys)
+        for filter_ in about:
+            found = _draw_case_keys(connection, *filter_.sql(), each)
+            if not found and not filter_.status:
+                found = _draw_case_keys(connection, *CaseFilter(filter_.path, with_kept=True).sql(), each)
+            keys += found
+        if not keys:
+            return [], 0
+        cases = list(_read_cases(connection, standing, "list_contains(?, these.case_key)", [list(set(keys))], None))
+        total = _count_failures(verdicts)
+        _say_what_is_missing(self._space, standing, sum(case.outcome == "broken" for case in cases), wanted)
+        return cases, total
+
+
+def _fails_sql() -> str:
+    """The condition of a failing case."""
+    measured = ", ".join(f"'{name}'" for name in sorted(diagnostic_relations()))
+    return f"holds = false and these.relation not in ({measured})"
+
+
+def _draw_case_keys(connection: DuckDBPyConnection, where: str, values: list[Any], count: int) -> list[bytes]:
+    """The keys of a few cases for which a condition holds, spread over the groups, the same every time."""
+    sql = (
+        "select case_key from (select case_key, name,"
+        ' row_number() over (partition by "group" order by md5(name)) turn'
+        f" from these where {where}) order by turn, md5(name) limit {int(count)}"
+    )
+    return [bytes(key) for (key,) in connection.execute(sql, values).fetchall()]
 
 
 def _read_cases(
-    space: Workspace, standing: CurrentResult, verdicts: pa.Table, where: str, values: list[str], count: int | None
+    connection: DuckDBPyConnection, standing: CurrentResult, where: str, values: list[Any], count: int | None
 ) -> Iterator[FailingCase]:
-    """The cases of these verdicts for which a condition holds, with all their answers; a few are spread over groups."""
-    connection = connect(space, [standing.case_set], tables=("cases", "asks", "answers"))
-    connection.register("these", verdicts)
+    """The cases of the verdicts `these` for which a condition holds, with all their answers."""
     some = "" if count is None else f" order by turn, md5(these.name) limit {int(count)}"
     stream = connection.sql(
         "select any_value(body) body, any_value(bad.reason) reason, any_value(total) total, any_value(holds) holds,"
@@ -99,6 +141,12 @@ def _read_cases(
             if len(answers) == len(case.asks):
                 outcome = _outcome(row["holds"], case.relation in measured)
                 yield FailingCase(case, answers, row["reason"], row["total"], outcome)
+
+
+def _say_what_is_missing(space: Workspace, standing: CurrentResult, shown: int, wanted: int) -> None:
+    if shown < wanted:
+        who = f"{standing.suite} for {standing.model} on {standing.dataset}"
+        space.say(f"{who}: {wanted - shown:,} of {wanted:,} failing cases lack stored cases or answers: {AGAIN}")
 
 
 def _outcome(holds: bool | None, is_measured: bool) -> Outcome:

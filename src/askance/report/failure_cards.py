@@ -14,7 +14,7 @@ from askance.edits import CutoutCache, donor_image_lookup, edit_image
 from askance.models.no_image import is_without_image
 from askance.report.case_view import AskView, CaseView, CaseViewer
 from askance.report.current_results import CurrentResult, current_results
-from askance.report.failing_cases import CaseFilter, FailingCase, Outcome, find_cases_about, find_failing_cases
+from askance.report.failing_cases import CaseSampler, Outcome
 from askance.report.findings import Finding
 from askance.store import AGAIN, Workspace
 from askance.store.detection_cache import open_dataset_with_stored_detections
@@ -67,6 +67,7 @@ def make_failure_cards(
     """
     case_sets = {case_set.id: case_set for case_set in space.case_sets()}
     makers: dict[str, CardMaker] = {}
+    sampler = CaseSampler(space)
     found: list[FailureCards] = []
     for standing in current_results(space):
         case_set = case_sets.get(standing.case_set)
@@ -82,7 +83,7 @@ def make_failure_cards(
             for each in findings
             if (each.model, each.dataset, each.suite) == (standing.model, standing.dataset, standing.suite)
         ]
-        found += _cards_of_result(space, standing, per_model, makers[case_set.data_name], mine)
+        found += _cards_of_result(sampler, standing, per_model, makers[case_set.data_name], mine)
     for name, maker in makers.items():
         if maker.missing:
             first = next(iter(maker.missing.values()))
@@ -91,26 +92,13 @@ def make_failure_cards(
 
 
 def _cards_of_result(
-    space: Workspace, standing: CurrentResult, count: int, maker: "CardMaker", findings: Sequence[Finding]
+    sampler: CaseSampler, standing: CurrentResult, count: int, maker: "CardMaker", findings: Sequence[Finding]
 ) -> Iterator[FailureCards]:
-    bad = list(find_failing_cases(space, standing, count))
-    total = bad[0].total if bad else 0
-    shown = {each.case.name: each for finding in findings for each in cases_of_finding(space, standing, finding)}
-    shown |= {each.case.name: each for each in bad}
-    if shown:
-        cards = tuple(maker.make_card(each.case, each.answers, each.reason, each.outcome) for each in shown.values())
+    cases, total = sampler.sample(standing, count, [finding.case_filter for finding in findings], PER_FINDING)
+    if cases:
+        cards = tuple(maker.make_card(each.case, each.answers, each.reason, each.outcome) for each in cases)
         about = standing.model, standing.dataset, standing.suite, total
         yield FailureCards(*about, cards, is_without_image(standing.fingerprint))
-
-
-def cases_of_finding(
-    space: Workspace, standing: CurrentResult, finding: Finding, count: int = PER_FINDING
-) -> list[FailingCase]:
-    """Some cases that illustrate a finding: those that fail, or any of its group where the answers all hold."""
-    failing = list(find_cases_about(space, standing, finding.case_filter, count))
-    if failing or finding.case_filter.status:
-        return failing
-    return list(find_cases_about(space, standing, CaseFilter(finding.cases, with_kept=True), count))
 
 
 def _maker(name: str, workspace: Path) -> "CardMaker":

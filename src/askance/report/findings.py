@@ -160,9 +160,12 @@ class _ModelResults:
     def _tested(self) -> Iterator[tuple[str, FindingRule, Row]]:
         """Every result that a rule is about; the first rule of a suite that matches a group is its rule."""
         done: set[RowKey] = set()
+        by_metric: dict[tuple[str, str], list[tuple[RowKey, Row]]] = {}
+        for key, row in self.rows.items():
+            by_metric.setdefault(key[:2], []).append((key, row))
         for suite, rule in rules_of_suites(self.declared, self.suites):
-            for key, row in self.rows.items():
-                if key[:2] == (suite, rule.metric) and key not in done and rule.matches(key[2]):
+            for key, row in by_metric.get((suite, rule.metric), ()):
+                if key not in done and rule.matches(key[2]):
                     done.add(key)
                     yield suite, rule, row
 

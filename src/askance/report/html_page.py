@@ -8,7 +8,7 @@ from askance.core.plural import plural
 from askance.report.board import LEGEND, make_breakdowns, make_leaderboard, rows_under_heading
 from askance.report.case_card_html import finding_links, render_failing_cases
 from askance.report.chart_svg import HOW_TO_INSTALL, are_charts_installed
-from askance.report.dot_board import make_dot_leaderboard, ranked_models
+from askance.report.dot_board import ModelKey, make_dot_leaderboard, ranked_models
 from askance.report.downloads import Download, rows_as_csv
 from askance.report.failure_cards import FailureCards
 from askance.report.finding_context import finding_context
@@ -38,25 +38,29 @@ def render_report_page(
 ) -> str:
     """What is wrong with each model, the leaderboard, charts and tables by suite, and failing cases as images."""
     declared = declared or built_in_declarations()
-    found = sorted(find_weaknesses(rows, declared), key=lambda each: not each.findings)
+    order = ranked_models(rows, declared)
+    # The order of the leaderboard, but models without a finding last.
+    found = sorted(
+        find_weaknesses(rows, declared), key=lambda each: (not each.findings, order.index((each.dataset, each.model)))
+    )
     findings, images = [finding for each in found for finding in each.findings], PageImages()
     links = finding_links(failing, findings)
-    sections = make_suite_sections(rows, declared, warnings)
+    sections = make_suite_sections(rows, declared, warnings, order)
     shown_below = {line for section in sections for line in section.warnings}
-    leaderboard = make_dot_leaderboard(rows, declared) if rows else None
+    leaderboard = make_dot_leaderboard(rows, declared, order) if rows else None
     return render_template(
         "report.html",
         title=title,
         where=_describe_contents(rows),
         has_rows=bool(rows),
-        findings=render_findings(_in_board_order(found, rows, declared), links),
+        findings=render_findings(found, links),
         findings_count=len(found),
         noise_floor=_describe_noise_floor(found),
         leaderboard=leaderboard,
         leaderboard_data=rows_as_csv("leaderboard", leaderboard.source if leaderboard else ()),
         full_leaderboard=with_usage(make_leaderboard(rows, declared), usage),
         sizes=_describe_sizes(leaderboard.source if leaderboard else ()),
-        overviews=_overviews(rows, declared),
+        overviews=_overviews(rows, declared, order),
         sections=sections,
         missing_charts="" if are_charts_installed() else HOW_TO_INSTALL,
         warnings=[line for line in [*partial_and_sample_notes(rows), *warnings] if line not in shown_below],
@@ -83,18 +87,12 @@ def render_findings(found: Sequence[ModelFindings], links: Mapping[Finding, tupl
     )
 
 
-def _in_board_order(
-    found: Sequence[ModelFindings], rows: Sequence[dict[str, Any]], declared: Declarations
-) -> list[ModelFindings]:
-    """The order of the leaderboard, but models without a finding last."""
-    order = ranked_models(rows, declared) if rows else []
-    return sorted(found, key=lambda each: (not each.findings, order.index((each.dataset, each.model))))
-
-
-def _overviews(rows: Sequence[dict[str, Any]], declared: Declarations) -> list[ShownChart]:
+def _overviews(rows: Sequence[dict[str, Any]], declared: Declarations, order: Sequence[ModelKey]) -> list[ShownChart]:
     """One picture of everything per data set."""
     datasets = list(dict.fromkeys(row["dataset"] for row in rows))
-    made = [(name, make_overview([row for row in rows if row["dataset"] == name], declared)) for name in datasets]
+    made = [
+        (name, make_overview([row for row in rows if row["dataset"] == name], declared, order)) for name in datasets
+    ]
     return [replace(chart, caption=name if len(datasets) > 1 else "") for name, chart in made if chart is not None]
 
 

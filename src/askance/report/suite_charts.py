@@ -8,7 +8,7 @@ from askance.core.chart import Chart
 from askance.core.metric import ARROWS, POINTS, Metric
 from askance.report.board import COVERAGE
 from askance.report.chart_svg import are_charts_installed, render_svg
-from askance.report.dot_board import DotBoard, chosen_groups, make_dot_board, ranked_models
+from askance.report.dot_board import DotBoard, ModelKey, chosen_groups, make_dot_board
 from askance.report.downloads import Download, rows_as_csv
 from askance.report.metric_declarations import Declarations, find_suite, metric_of_row
 from markupsafe import Markup
@@ -28,11 +28,13 @@ class ShownChart:
     data: Download
 
 
-def make_suite_charts(rows: Sequence[Row], suite: str, declared: Declarations) -> list[ShownChart]:
+def make_suite_charts(
+    rows: Sequence[Row], suite: str, declared: Declarations, order: Sequence[ModelKey]
+) -> list[ShownChart]:
     """The charts of one suite; a suite that declares none gets its headline metrics by group."""
     own = find_suite(declared, suite)
     charts = own.charts if own and own.charts else _default_charts(rows, suite, own.headline if own else ())
-    made = [_show(rows, suite, chart, declared) for chart in charts]
+    made = [_show(rows, suite, chart, declared, order) for chart in charts]
     return [chart for chart in made if chart is not None]
 
 
@@ -42,11 +44,13 @@ def _default_charts(rows: Sequence[Row], suite: str, headline: Sequence[str]) ->
     return (Chart("dots", "Results by group", names),) if names else ()
 
 
-def _show(rows: Sequence[Row], suite: str, chart: Chart, declared: Declarations) -> ShownChart | None:
+def _show(
+    rows: Sequence[Row], suite: str, chart: Chart, declared: Declarations, order: Sequence[ModelKey]
+) -> ShownChart | None:
     if chart.kind in ("dots", "parts") or not are_charts_installed():
-        board = make_dot_board(rows, suite, _as_dots(chart, rows, suite), declared)
+        board = make_dot_board(rows, suite, _as_dots(chart, rows, suite), declared, order)
         return None if board is None else _shown(suite, chart, board, None, board.source)
-    models = [model for _, model in ranked_models(rows, declared)][:MOST_MODELS]
+    models = _models_of(rows, order)
     mine = [row for row in rows if row["suite"] == suite and row["value"] is not None and row["model"] in models]
     drawn = _draw(chart, mine, models, declared)
     return None if drawn is None else _shown(suite, chart, None, *drawn)
@@ -138,14 +142,20 @@ def _reliability_points(chart: Chart, rows: Sequence[Row]) -> tuple[list[Row], l
     return points, [row for row in rows if row["group"].startswith(chart.prefix)]
 
 
-def make_overview(rows: Sequence[Row], declared: Declarations) -> ShownChart | None:
+def _models_of(rows: Sequence[Row], order: Sequence[ModelKey]) -> list[str]:
+    """The models of rows of one data set, in order; as many as a chart can show."""
+    present = {(row["dataset"], row["model"]) for row in rows}
+    return [key[1] for key in order if key in present][:MOST_MODELS]
+
+
+def make_overview(rows: Sequence[Row], declared: Declarations, order: Sequence[ModelKey]) -> ShownChart | None:
     """One picture of everything: the share of bad outcomes of each model (columns) by suite and group (rows)."""
     cells, source = overview_cells(rows, declared)
     if not cells or not are_charts_installed():
         return None
     from askance.report import chart_specs
 
-    models = [model for _, model in ranked_models(rows, declared)][:MOST_MODELS]
+    models = _models_of(rows, order)
     cells = [cell for cell in cells if cell["model"] in models]
     label = "Share of bad outcomes by suite, group and model; the tables have all values."
     svg = render_svg(chart_specs.heat_map(cells, models), label)

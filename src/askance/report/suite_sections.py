@@ -5,6 +5,7 @@ from dataclasses import dataclass
 from typing import Any
 
 from askance.report.board import Board, column_heading, make_breakdowns, make_totals_boards
+from askance.report.dot_board import ModelKey
 from askance.report.metric_declarations import Declarations, find_suite
 from askance.report.suite_charts import ShownChart, make_suite_charts
 
@@ -23,7 +24,9 @@ class SuiteSection:
     boards: list[Board]
 
 
-def make_suite_sections(rows: Sequence[Row], declared: Declarations, warnings: Sequence[str]) -> list[SuiteSection]:
+def make_suite_sections(
+    rows: Sequence[Row], declared: Declarations, warnings: Sequence[str], order: Sequence[ModelKey]
+) -> list[SuiteSection]:
     """One section per suite in the order of the rows; with several data sets, one per suite and data set."""
     datasets = list(dict.fromkeys(row["dataset"] for row in rows))
     sections: list[SuiteSection] = []
@@ -38,7 +41,7 @@ def make_suite_sections(rows: Sequence[Row], declared: Declarations, warnings: S
             sections.append(
                 SuiteSection(
                     title, f"suite-{len(sections)}", own.claim if own else "", about,
-                    make_suite_charts([row for row in rows if row["dataset"] == dataset], suite, declared),
+                    make_suite_charts([row for row in rows if row["dataset"] == dataset], suite, declared, order),
                     _all_boards(mine, declared),
                 )
             )  # fmt: skip
