@@ -6,49 +6,10 @@ They are not validated when a report is made, which takes seconds; the tests do 
 from collections.abc import Sequence
 from typing import Any
 
-from askance.report.chart_svg import ACCENT, BAD, INK, LINE, MODELS, SOFT
+from askance.report.chart_svg import ACCENT, MODELS, SOFT
 
 Row = dict[str, Any]
 SHAPES = ("circle", "square", "diamond", "triangle-up", "cross", "triangle-down", "triangle-right", "triangle-left")
-CELL_WIDTH, CELL_HEIGHT = 62, 22
-DARKEST = 0.62  # of a cell whose outcomes are all bad: text on it stays readable
-
-
-def heat_map(cells: Sequence[Row], models: Sequence[str]) -> dict[str, Any]:
-    """Models (columns) by suite and group (rows): the darker, the more bad outcomes.
-
-    A cell has `suite`, `group`, `model`, `bad` (percent) and `text`.
-    """
-    alt = _altair()
-    y = alt.Y("group:N", sort=None, title=None, axis=alt.Axis(domain=False, ticks=False, labelColor=INK))
-    x = alt.X(
-        "model:N", sort=list(models), title=None,
-        axis=alt.Axis(orient="top", domain=False, ticks=False, labelAngle=-35, labelColor=INK, labelAlign="left"),
-    )  # fmt: skip
-    base = alt.Chart().encode(x=x, y=y)
-    opacity = alt.Opacity(
-        "bad:Q", scale=alt.Scale(domain=[0, 100], range=[0, DARKEST], clamp=True, zero=True), legend=None
-    )
-    boxes = base.mark_rect(color=BAD, stroke=LINE, strokeWidth=1).encode(opacity=opacity)
-    texts = base.mark_text(color=INK).encode(text="text:N")
-    size = {"width": alt.Step(CELL_WIDTH), "height": alt.Step(CELL_HEIGHT)}
-    parts = []
-    for index, suite in enumerate(dict.fromkeys(cell["suite"] for cell in cells)):
-        mine = [cell for cell in cells if cell["suite"] == suite]
-        part = alt.layer(boxes, texts, data=alt.Data(values=mine)).properties(**size)
-        if index:
-            part = alt.layer(
-                boxes.encode(x=_without_axis(alt, models)), texts.encode(x=_without_axis(alt, models)),
-                data=alt.Data(values=mine),
-            ).properties(**size)  # fmt: skip
-        title = alt.Title(suite, anchor="start", frame="group", color=SOFT, fontSize=12, fontWeight="normal", offset=4)
-        parts.append(part.properties(title=title))
-    made: dict[str, Any] = alt.vconcat(*parts, spacing=8).resolve_scale(y="independent").to_dict(validate=False)
-    return made
-
-
-def _without_axis(alt: Any, models: Sequence[str]) -> Any:
-    return alt.X("model:N", sort=list(models), title=None, axis=None)
 
 
 def curves(points: Sequence[Row], models: Sequence[str], x: str, y: str) -> dict[str, Any]:

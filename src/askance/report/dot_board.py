@@ -52,7 +52,7 @@ def make_dot_leaderboard(rows: Sequence[Row], declared: Declarations, models: Se
     marks = cell_marks(rows)
     several = len({dataset for dataset, _ in models}) > 1
     heads = [
-        DotHead(f"{metric.name.replace('_', ' ')}{ARROWS[metric.better]}", suite, anchor(suite, metric), metric.meaning)
+        DotHead(f"{_short_name(suite, metric)}{ARROWS[metric.better]}", suite, anchor(suite, metric), metric.meaning)
         for suite, metric in columns
     ]
     lines = []
@@ -66,6 +66,11 @@ def make_dot_leaderboard(rows: Sequence[Row], declared: Declarations, models: Se
     shown = {(suite, metric.name) for suite, metric in columns}
     source = [row for row in rows if row["group"] == "" and (row["suite"], row["metric"]) in shown]
     return DotBoard(heads, lines, "model", source)
+
+
+def _short_name(suite: str, metric: Metric) -> str:
+    """A metric's name without that of its suite, which is shown above it."""
+    return (metric.name.removeprefix(f"{suite}_") or metric.name).replace("_", " ")
 
 
 def _with_mark(bar: DotBar, mark: str) -> DotBar:

@@ -1,9 +1,12 @@
 """The grey line below a finding: what its number is compared with."""
 
+from askance.core.metric import POINTS
 from askance.report.findings import Finding, format_bad
 
+MOST_PLACES = 3  # other results on the same topic that are named
 
-def finding_context(finding: Finding, level: float) -> list[str]:
+
+def finding_context(finding: Finding) -> list[str]:
     """Short sentences: accuracy, perfect observer, other models, interval, and where else it shows."""
     said = []
     if finding.accuracy is not None:
@@ -11,17 +14,24 @@ def finding_context(finding: Finding, level: float) -> list[str]:
     if finding.reference is not None:
         said.append(f"A perfect observer: {format_bad(finding.reference, finding.unit)}.")
     if finding.others is not None:
-        low, high = (f"{share:.0f}" for share in finding.others)
-        said.append(f"Other models: {low if low == high else f'{low}–{high}'}{_unit(finding)}.")
-    low, high = f"{finding.bad.low:.0f}", f"{finding.bad.high:.0f}"
-    dash = "–" if finding.bad.low >= 0 else " to "
-    said.append(f"{level:.1f} % interval: {low}{dash}{high}{_unit(finding)}, n = {finding.n:,}.")
+        said.append(f"Other models: {_range(*finding.others, finding)}.")
+    said.append(f"Interval: {_range(finding.bad.low, finding.bad.high, finding)}, n = {finding.n:,}.")
     if finding.also:
-        places = dict.fromkeys(" ".join(part for part in (each.suite, each.group) if part) for each in finding.also)
-        shown = list(places)[:3]
-        more = f" and {len(places) - len(shown)} more" if len(places) > len(shown) else ""
-        said.append(f"Also in: {', '.join(shown)}{more}.")
+        places = list(dict.fromkeys(_place(each) for each in finding.also if _place(each) != _place(finding)))
+        more = f" and {len(places) - MOST_PLACES} more" if len(places) > MOST_PLACES else ""
+        said += [f"Also: {', '.join(places[:MOST_PLACES])}{more}."] if places else []
     return said
+
+
+def _place(finding: Finding) -> str:
+    return " ".join(part for part in (finding.suite, finding.group.replace("_", " ")) if part)
+
+
+def _range(low: float, high: float, finding: Finding) -> str:
+    ends, unit = (f"{low:.0f}", f"{high:.0f}"), "points" if finding.unit == POINTS else "%"
+    if ends[0] == ends[1]:
+        return f"{ends[0]} {unit}"
+    return f"{ends[0]}{'–' if low >= 0 else ' to '}{ends[1]} {unit}"
 
 
 def _questions(finding: Finding) -> str:
@@ -29,7 +39,3 @@ def _questions(finding: Finding) -> str:
         return "the unchanged questions"
     kind = finding.rule.accuracy_group.rpartition("/")[2]
     return f"{kind} questions" if kind else "all questions"
-
-
-def _unit(finding: Finding) -> str:
-    return format_bad(0, finding.unit).removeprefix("0")

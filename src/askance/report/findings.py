@@ -48,8 +48,8 @@ class Finding:
 
     @property
     def name(self) -> str:
-        """The last part of the group."""
-        return self.group.rpartition("/")[2]
+        """The last part of the group, as words."""
+        return self.group.rpartition("/")[2].replace("_", " ")
 
     @property
     def sentence(self) -> tuple[str, str, str]:

@@ -1,7 +1,6 @@
 """The report as one HTML file: nothing is fetched, everything is inside."""
 
 from collections.abc import Mapping, Sequence
-from dataclasses import replace
 from typing import Any
 
 from askance.core.plural import plural
@@ -15,17 +14,17 @@ from askance.report.finding_context import finding_context
 from askance.report.finding_rules import MOST
 from askance.report.findings import Finding, ModelFindings, find_weaknesses
 from askance.report.glossary import make_glossary
+from askance.report.heat_map import HeatMap
 from askance.report.html_escape import escape_html_attribute
 from askance.report.html_templates import render_template
 from askance.report.metric_declarations import Declarations, built_in_declarations
 from askance.report.page_images import PageImages
 from askance.report.sample_notes import partial_and_sample_notes
-from askance.report.suite_charts import ShownChart, make_overview
 from askance.report.suite_sections import make_suite_sections
 from askance.report.usage import with_usage
 from markupsafe import Markup
 
-SHOWN = 3  # findings of a card that are not folded
+SHOWN, FEW = 3, 3  # findings of a card that are not folded; one less if there are more than a few cards
 
 
 def render_report_page(
@@ -56,6 +55,7 @@ def render_report_page(
         findings=render_findings(found, links),
         findings_count=len(found),
         noise_floor=_describe_noise_floor(found),
+        level=min((each.level for each in found), default=95.0),
         leaderboard=leaderboard,
         leaderboard_data=rows_as_csv("leaderboard", leaderboard.source if leaderboard else ()),
         full_leaderboard=with_usage(make_leaderboard(rows, declared), usage),
@@ -81,19 +81,24 @@ def download_link(data: Download) -> Markup:
 
 def render_findings(found: Sequence[ModelFindings], links: Mapping[Finding, tuple[str, str] | None]) -> str:
     """One card per model with its findings; `links`: to the cases of each finding."""
-    several = len({each.dataset for each in found}) > 1
+    weak = [each for each in found if each.findings]
     return render_template(
-        "findings.html", found=found, links=links, several=several, context=finding_context, SHOWN=SHOWN, MOST=MOST
+        "findings.html",
+        found=weak,
+        sound=[each for each in found if not each.findings],
+        links=links,
+        several=len({each.dataset for each in found}) > 1,
+        context=finding_context,
+        SHOWN=SHOWN if len(weak) <= FEW else SHOWN - 1,
+        MOST=MOST,
     )
 
 
-def _overviews(rows: Sequence[dict[str, Any]], declared: Declarations, order: Sequence[ModelKey]) -> list[ShownChart]:
+def _overviews(rows: Sequence[dict[str, Any]], declared: Declarations, order: Sequence[ModelKey]) -> list[HeatMap]:
     """One picture of everything per data set."""
     datasets = list(dict.fromkeys(row["dataset"] for row in rows))
-    made = [
-        (name, make_overview([row for row in rows if row["dataset"] == name], declared, order)) for name in datasets
-    ]
-    return [replace(chart, caption=name if len(datasets) > 1 else "") for name, chart in made if chart is not None]
+    made = [make_heat_map([row for row in rows if row["dataset"] == name], name, declared, order) for name in datasets]
+    return [one for one in made if one.parts]
 
 
 def _describe_contents(rows: Sequence[dict[str, Any]]) -> str:

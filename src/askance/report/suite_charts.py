@@ -1,14 +1,14 @@
 """The charts that a suite declares, as HTML with the rows behind them; each in the form that suits it."""
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Sequence
 from dataclasses import dataclass
 from typing import Any
 
 from askance.core.chart import Chart
-from askance.core.metric import ARROWS, POINTS, Metric
+from askance.core.metric import ARROWS
 from askance.report.board import COVERAGE
 from askance.report.chart_svg import are_charts_installed, render_svg
-from askance.report.dot_board import DotBoard, ModelKey, chosen_groups, make_dot_board
+from askance.report.dot_board import DotBoard, ModelKey, make_dot_board
 from askance.report.downloads import Download, rows_as_csv
 from askance.report.metric_declarations import Declarations, find_suite, metric_of_row
 from markupsafe import Markup
@@ -146,54 +146,3 @@ def _models_of(rows: Sequence[Row], order: Sequence[ModelKey]) -> list[str]:
     """The models of rows of one data set, in order; as many as a chart can show."""
     present = {(row["dataset"], row["model"]) for row in rows}
     return [key[1] for key in order if key in present][:MOST_MODELS]
-
-
-def make_overview(rows: Sequence[Row], declared: Declarations, order: Sequence[ModelKey]) -> ShownChart | None:
-    """One picture of everything: the share of bad outcomes of each model (columns) by suite and group (rows)."""
-    cells, source = overview_cells(rows, declared)
-    if not cells or not are_charts_installed():
-        return None
-    from askance.report import chart_specs
-
-    models = _models_of(rows, order)
-    cells = [cell for cell in cells if cell["model"] in models]
-    label = "Share of bad outcomes by suite, group and model; the tables have all values."
-    svg = render_svg(chart_specs.heat_map(cells, models), label)
-    return ShownChart("Where each model fails", "", None, svg, rows_as_csv("overview", source))
-
-
-def overview_cells(rows: Sequence[Row], declared: Declarations) -> tuple[list[Row], list[Row]]:
-    """The cells of the overview and their rows: metrics with a direction, by the groups that charts show."""
-    cells: list[Row] = []
-    source: list[Row] = []
-    for suite in dict.fromkeys(row["suite"] for row in rows):
-        own = find_suite(declared, suite)
-        for chart in own.charts if own else ():
-            for row, metric in _overview_rows(rows, suite, chart, own.headline if own else (), declared):
-                bad = 100 - row["value"] if metric.better == "up" else row["value"]
-                group = row["group"] or f"all ({row['metric'].replace('_', ' ')})"
-                cells.append({"suite": suite, "group": group, "model": row["model"], "bad": bad, "text": f"{bad:.0f}"})
-                source.append(row)
-    return cells, source
-
-
-def _overview_rows(
-    rows: Sequence[Row], suite: str, chart: Chart, headline: Sequence[str], declared: Declarations
-) -> Iterator[tuple[Row, Metric]]:
-    """The rows of a chart that the overview shows: of its main metric, without groups such as skill/*."""
-    name = next((name for name in chart.metrics if name in headline), chart.metrics[0])
-    mine = [row for row in rows if (row["suite"], row["metric"]) == (suite, name) and row["value"] is not None]
-    metric = metric_of_row(declared, mine[0]) if mine else None
-    if metric is None or metric.better is None or metric.bounds != (0.0, 100.0) or metric.unit == POINTS:
-        return
-    present = list(dict.fromkeys(row["group"] for row in mine))
-    if chart.kind == "curve" and "*" not in chart.prefix:
-        groups = [group for group in present if split_number(chart.prefix, group)]
-    else:
-        forms = tuple(form for form in chart.groups if not form.endswith("/*")) or ("", "*")
-        groups = chosen_groups(Chart("dots", chart.title, chart.metrics, forms), present)
-    at = {(row["model"], row["group"]): row for row in mine}
-    for group in groups:
-        for model in dict.fromkeys(row["model"] for row in mine):
-            if (model, group) in at:
-                yield at[model, group], metric
