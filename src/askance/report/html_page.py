@@ -14,7 +14,7 @@ from askance.report.finding_context import finding_context
 from askance.report.finding_rules import MOST
 from askance.report.findings import Finding, ModelFindings, find_weaknesses
 from askance.report.glossary import make_glossary
-from askance.report.heat_map import HeatMap
+from askance.report.heat_map import HeatMap, make_heat_map
 from askance.report.html_escape import escape_html_attribute
 from askance.report.html_templates import render_template
 from askance.report.metric_declarations import Declarations, built_in_declarations
