@@ -10,7 +10,7 @@ NEITHER = {  # diagnoses: no direction is better
     "bias": {"question_bias", "image_bias"},
     "metamorphic": {"dominant_answer"},
     "metamorphic_inpaint": {"dominant_answer"},
-    "uncertainty": {"uncertainty", "entropy"},
+    "uncertainty": {"uncertainty", "entropy", "confidence", "overconfidence"},
     "basic_questions": {"difference", "monotonicity", "spearman"},
     "carets": {"yes_rate", "no_rate", "tests"},
     "groups": {"dominant_answer"},

@@ -16,6 +16,7 @@ from markupsafe import Markup
 Picture = Callable[[CardImage], Markup]  # the element that shows an image
 
 SHORT = 40  # characters of an answer that is set in bold
+LEADS = 2  # findings per model
 MOST_EXPECTED = 4  # different answers of humans that are listed
 
 
@@ -26,10 +27,14 @@ def render_failing_cases(
     models = {each.model: [other for other in found if other.model == each.model] for each in found}
     groups = sorted({_top_group(card) for each in found for card in each.cards} - {""})
     names = iter(range(sum(len(each.cards) for each in found)))
+    leads = _leading_findings(findings)
 
     def card_html(each: FailureCards, card: CaseCard) -> str:
         shows = [finding_id(index) for index, finding in enumerate(findings) if illustrates(card, each, finding)]
+        is_lead = bool(leads & set(shows))
+        leads.difference_update(shows)
         about = {
+            "data-lead": "yes" if is_lead else "",
             "id": f"case-{next(names)}", "data-model": each.model, "data-suite": each.suite,
             "data-group": _top_group(card), "data-findings": " ".join(shows),
         }  # fmt: skip
@@ -46,6 +51,17 @@ def render_failing_cases(
         broken=lambda each: sum(card.outcome == "broken" for card in each.cards),
         card_html=card_html,
     )
+
+
+def _leading_findings(findings: Sequence[Finding]) -> set[str]:
+    """The names of each model's first findings: a case of each is shown before a filter is chosen."""
+    seen: Counter[str] = Counter()
+    chosen = set()
+    for index, finding in enumerate(findings):
+        seen[finding.model] += 1
+        if seen[finding.model] <= LEADS:
+            chosen.add(finding_id(index))
+    return chosen
 
 
 def finding_links(found: Sequence[FailureCards], findings: Sequence[Finding]) -> dict[Finding, tuple[str, str] | None]:

@@ -23,7 +23,7 @@ def curves(points: Sequence[Row], models: Sequence[str], x: str, y: str) -> dict
     color = _model_color(alt, models)
     base = alt.Chart(alt.Data(values=list(points))).encode(
         x=alt.X("x:O", title=x, axis=alt.Axis(labelAngle=0)),
-        y=alt.Y("value:Q", title=y, scale=alt.Scale(domain=[0, 100])),
+        y=alt.Y("value:Q", title=y if is_single else "%", scale=alt.Scale(domain=[0, 100])),
         color=color,
     )
     order = alt.Shape("model:N", sort=list(models), scale=alt.Scale(domain=list(models), range=_cycle(SHAPES, models)))
@@ -32,7 +32,7 @@ def curves(points: Sequence[Row], models: Sequence[str], x: str, y: str) -> dict
         base.mark_line(strokeWidth=1.6),
         base.mark_point(filled=True, size=46, opacity=1).encode(shape=order),
     ]
-    size = {"width": 400, "height": 260} if is_single else {"width": 150, "height": 130}
+    size = {"width": 400, "height": 260} if is_single else {"width": 210, "height": 140}
     chart = alt.layer(*(layers[1:] if not is_single else layers)).properties(**size)
     if is_single:
         return dict(chart.to_dict(validate=False))

@@ -81,6 +81,8 @@ def _leading_metrics(rows: Sequence[Row], declared: Declarations) -> list[tuple[
     found = []
     for suite in dict.fromkeys(row["suite"] for row in rows):
         own = find_suite(declared, suite)
+        if own and own.noise_floor:
+            continue  # it is said above the findings
         names = own.headline if own and own.headline else tuple(own.metrics) if own else ()
         directed = [own.metrics[name] for name in names if own and name in own.metrics and own.metrics[name].better]
         found += [(suite, metric) for metric in directed if metric.name != COVERAGE][:1]

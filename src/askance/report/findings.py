@@ -92,7 +92,7 @@ class ModelFindings:
 
 def format_bad(value: float, unit: str) -> str:
     """A bad share as a sentence says it."""
-    return f"{value:.0f} points" if unit == POINTS else f"{value:.0f} %"
+    return f"{value:.0f}\N{NO-BREAK SPACE}{'points' if unit == POINTS else '%'}"
 
 
 def find_weaknesses(rows: Sequence[Row], declared: Declarations) -> list[ModelFindings]:
@@ -153,7 +153,7 @@ class _ModelResults:
         by_topic: dict[str, list[Finding]] = {}
         for finding in found:
             by_topic.setdefault(finding.topic, []).append(finding)
-        chosen = [replace(first, also=tuple(rest)) for first, *rest in by_topic.values()][:MOST]
+        chosen = [_lead_by_total(some) for some in by_topic.values()][:MOST]
         accuracy = self.rows.get((self.accuracy_suite, self.accuracy_metric, ""))
         return ModelFindings(self.model, self.dataset, tuple(chosen), len(tested), accuracy, self.floor)
 
@@ -208,6 +208,14 @@ class _ModelResults:
     def _range_of_others(self, key: RowKey, metric: Metric) -> tuple[float, float] | None:
         shares = [_bad_estimate(row, metric).value for row in self.others.get(key, ())]
         return (min(shares), max(shares)) if shares else None
+
+
+def _lead_by_total(found: Sequence[Finding]) -> Finding:
+    """One finding of a topic with the others below it: the most surprising, or the total that it is a part of."""
+    first = found[0]
+    same = (first.suite, first.rule.metric)
+    total = next((each for each in found if each.group == "" and (each.suite, each.rule.metric) == same), first)
+    return replace(total, also=tuple(each for each in found if each is not total))
 
 
 def _rows_by_key(rows: Iterator[Row]) -> Mapping[RowKey, Row]:

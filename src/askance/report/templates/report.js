@@ -52,12 +52,14 @@
     (name) => name === skip || !form.elements[name].value || card.dataset[name] === form.elements[name].value);
   function show() {
     const found = cases.filter((card) => (finding ? card.dataset.findings.split(" ").includes(finding) : matches(card)));
+    const isFiltered = finding || ["model", "suite", "group"].some((name) => form.elements[name].value);
+    if (!isFiltered) found.sort((one, other) => (other.dataset.lead === "yes") - (one.dataset.lead === "yes"));
     cases.forEach((card) => { card.hidden = true; });
     found.slice(0, most).forEach((card) => { card.hidden = false; });
     section.querySelectorAll(".case-list").forEach((list) => { list.hidden = !list.querySelector(".case:not([hidden])"); });
     count.textContent = `${Math.min(most, found.length)} of ${found.length} cases in this report`;
     more.hidden = found.length <= most;
-    clear.hidden = !finding && !["model", "suite", "group"].some((name) => form.elements[name].value);
+    clear.hidden = !isFiltered;
     for (const name of ["model", "suite", "group"]) {
       const present = new Set(cases.filter((card) => matches(card, name)).map((card) => card.dataset[name]));
       for (const option of form.elements[name].options) option.hidden = option.value !== "" && !present.has(option.value);
