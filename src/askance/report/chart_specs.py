@@ -63,19 +63,14 @@ def reliability(points: Sequence[Row], models: Sequence[str]) -> dict[str, Any]:
     alt = _altair()
     scale = alt.Scale(domain=[0, 100])
     ends = [{"model": model, "c": end, "v": end} for model in models for end in (0, 100)]
-    values = [*points, *ends]
-    base = alt.Chart(alt.Data(values=values)).encode(
+    base = alt.Chart().encode(
         x=alt.X("confidence:Q", title="confidence (%)", scale=scale),
         y=alt.Y("value:Q", title="accuracy (%)", scale=scale),
     )
-    line = (
-        alt.Chart(alt.Data(values=values))
-        .mark_line(color=SOFT, strokeDash=[4, 3], strokeWidth=1)
-        .encode(x="c:Q", y="v:Q")
-    )
+    line = alt.Chart().mark_line(color=SOFT, strokeDash=[4, 3], strokeWidth=1).encode(x="c:Q", y="v:Q")
     rule = base.mark_rule(color=ACCENT, opacity=0.4, strokeWidth=3).encode(y="low:Q", y2="high:Q")
     dots = base.mark_point(filled=True, color=ACCENT, size=50, opacity=1)
-    layered = alt.layer(line, rule, dots).properties(width=170, height=150)
+    layered = alt.layer(line, rule, dots, data=alt.Data(values=[*points, *ends])).properties(width=170, height=150)
     return dict(layered.facet(alt.Facet("model:N", sort=list(models), title=None), columns=3).to_dict(validate=False))
 
 
