@@ -6,7 +6,8 @@ from askance.core.finding_rule import FindingRule
 from askance.report.metric_declarations import Declarations, find_suite
 
 MOST = 7  # sentences per model
-ERROR_RATE = 0.05  # of the intervals of the chosen sentences together (false coverage rate)
+ERROR_RATE = 0.05  # of a model's sentences: one that is wrong by chance, and intervals that miss the true value
+LEAST_CASES = 6  # behind a sentence
 LEAST_EXCESS = 2.0  # points: a weakness that may be smaller is not worth a sentence
 PERFECT_OBSERVER = "oracle"  # the model that answers from complete scenes
 

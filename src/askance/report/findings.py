@@ -15,7 +15,7 @@ from askance.report.finding_interval import (
     widen_difference,
     widen_share,
 )
-from askance.report.finding_rules import ERROR_RATE, LEAST_EXCESS, MOST, PERFECT_OBSERVER, rules_of_suites
+from askance.report.finding_rules import ERROR_RATE, LEAST_CASES, LEAST_EXCESS, MOST, PERFECT_OBSERVER, rules_of_suites
 from askance.report.metric_declarations import Declarations, built_in_declarations, find_suite, metric_of_row
 
 Row = dict[str, Any]
@@ -147,8 +147,11 @@ class _ModelResults:
     def findings(self) -> ModelFindings:
         """The weaknesses above every reference, one per topic, the most surprising first."""
         tested = list(self._tested())
-        z = quantile_for_selection(MOST, len(tested), ERROR_RATE)
-        found = [finding for suite, rule, row in tested if (finding := self._judge(suite, rule, row, z)) is not None]
+        # A sentence needs a clear excess among all results (Bonferroni); its interval allows for seven choices.
+        clear = quantile_for_selection(1, len(tested), ERROR_RATE)
+        shown = quantile_for_selection(MOST, len(tested), ERROR_RATE)
+        judged = (self._judge(suite, rule, row, clear, shown) for suite, rule, row in tested)
+        found = [finding for finding in judged if finding is not None]
         found.sort(key=lambda each: (-each.excess, each.suite, each.group))
         by_topic: dict[str, list[Finding]] = {}
         for finding in found:
@@ -169,34 +172,41 @@ class _ModelResults:
                     done.add(key)
                     yield suite, rule, row
 
-    def _judge(self, suite: str, rule: FindingRule, row: Row, z: float) -> Finding | None:
-        metric = metric_of_row(self.declared, row)
+    def _judge(self, suite: str, rule: FindingRule, row: Row, clear: float, shown: float) -> Finding | None:
+        """A finding if the bad share is above every reference; `clear`, `shown`: quantiles of the intervals."""
+        metric, key = metric_of_row(self.declared, row), _row_key(row)
         widen = widen_difference if metric.unit == POINTS else widen_share
-        bad = widen(_bad_estimate(row, metric), z)
-        accuracy = self._accuracy_of(suite, rule, row["group"])
-        key = _row_key(row)
-        observer = self.observer.get(key)
-        references = [] if self.than else [_constant(rule.perfect)] if rule.perfect is not None else []
-        if observer is not None and (self.than or rule.perfect is None):
-            references.append(widen(_bad_estimate(observer, metric), z))
-        elif rule.perfect is None and not self.than:
-            references.append(_constant(rule.limit))
-        if not self.than:
-            if self.floor is not None and metric.unit != POINTS:
-                references.append(_constant(self.floor))
-            if accuracy is not None and rule.answers:
-                references.append(explained_by_accuracy(widen_share(accuracy, z), rule.answers))
-        if not references:
+        bad, observer = _bad_estimate(row, metric), self.observer.get(key)
+        references = self._references(rule, metric, row, observer, clear)
+        if not references or row["n"] < LEAST_CASES:
             return None
-        excess = min(least_excess(bad, reference) for reference in references)
+        excess = min(least_excess(widen(bad, clear), reference) for reference in references)
         if excess < LEAST_EXCESS:
             return None
+        accuracy = self._accuracy_of(suite, rule, row["group"])
         return Finding(
-            self.model, self.dataset, suite, rule, row["group"], bad, metric.unit, row["n"], excess,
+            self.model, self.dataset, suite, rule, row["group"], widen(bad, shown), metric.unit, row["n"], excess,
             reference=None if observer is None or rule.perfect is not None else _bad_estimate(observer, metric).value,
             accuracy=None if accuracy is None else accuracy.value,
             others=self._range_of_others(key, metric),
         )  # fmt: skip
+
+    def _references(
+        self, rule: FindingRule, metric: Metric, row: Row, observer: Row | None, z: float
+    ) -> list[Estimate]:
+        """What a bad share is compared with: the other model alone, or observer, noise floor and own accuracy."""
+        widen = widen_difference if metric.unit == POINTS else widen_share
+        measured = None if observer is None else widen(_bad_estimate(observer, metric), z)
+        if self.than:
+            return [] if measured is None else [measured]
+        found = [measured or _constant(rule.limit)] if rule.perfect is None else [_constant(rule.perfect)]
+        is_floor = (row["suite"], row["metric"]) == self._declared_metric("noise_floor")
+        if self.floor is not None and metric.unit != POINTS and not is_floor:
+            found.append(_constant(self.floor))
+        accuracy = self._accuracy_of(row["suite"], rule, row["group"])
+        if accuracy is not None:
+            found.append(explained_by_accuracy(widen_share(accuracy, z), rule.answers))
+        return found
 
     def _accuracy_of(self, suite: str, rule: FindingRule, group: str) -> Estimate | None:
         """The accuracy that a rule compares with: of the same pairs, of one kind of questions, or of all."""
