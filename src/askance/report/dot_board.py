@@ -84,7 +84,9 @@ def _leading_metrics(rows: Sequence[Row], declared: Declarations) -> list[tuple[
         if own and own.noise_floor:
             continue  # it is said above the findings
         names = own.headline if own and own.headline else tuple(own.metrics) if own else ()
-        directed = [own.metrics[name] for name in names if own and name in own.metrics and own.metrics[name].better]
+        present = {row["metric"] for row in rows if row["suite"] == suite and row["group"] == ""}
+        known = [own.metrics[name] for name in names if name in own.metrics] if own else []
+        directed = [metric for metric in known if metric.better and metric.name in present]
         found += [(suite, metric) for metric in directed if metric.name != COVERAGE][:1]
     return found
 

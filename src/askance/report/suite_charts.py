@@ -5,6 +5,7 @@ from dataclasses import dataclass
 from typing import Any
 
 from askance.core.chart import Chart
+from askance.core.control_characters import escape_controls
 from askance.core.metric import ARROWS
 from askance.report.board import COVERAGE
 from askance.report.chart_svg import are_charts_installed, render_svg
@@ -74,7 +75,9 @@ def _draw(
 ) -> tuple[Markup, list[Row]] | None:
     from askance.report import chart_specs
 
-    mine = [row for row in rows if row["metric"] in chart.metrics]
+    # The names are drawn as text, where no element can make control characters visible.
+    models = [escape_controls(name) for name in models]
+    mine = [{**row, "model": escape_controls(row["model"])} for row in rows if row["metric"] in chart.metrics]
     if chart.kind == "plane":
         points, source = _plane_points(chart, mine)
         spec = chart_specs.plane(points, models, *(name.replace("_", " ") + " (%)" for name in chart.metrics))
@@ -93,6 +96,7 @@ def _curve_points(chart: Chart, rows: Sequence[Row]) -> tuple[list[Row], list[Ro
     for row in rows:
         if found := split_number(chart.prefix, row["group"]):
             panel, number = found
+            panel = escape_controls(panel)
             numbers = {"x": int(number) if number.is_integer() else number, "value": row["value"]}
             points.append({"panel": panel, "model": row["model"], **numbers, "low": row["low"], "high": row["high"]})
             source.append(row)
