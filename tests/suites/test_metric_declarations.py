@@ -10,7 +10,7 @@ NEITHER = {  # diagnoses: no direction is better
     "bias": {"question_bias", "image_bias"},
     "metamorphic": {"dominant_answer", "dominant_answer_bias"},
     "metamorphic_inpaint": {"dominant_answer", "dominant_answer_bias"},
-    "uncertainty": {"uncertainty", "entropy", "uncertainty_bias", "entropy_bias"},
+    "uncertainty": {"uncertainty", "entropy", "uncertainty_bias", "entropy_bias", "confidence", "overconfidence"},
     "basic_questions": {"difference", "r_score_bias", "monotonicity", "spearman", "largest_rise"},
     "carets": {"yes_rate", "no_rate", "tests"},
     "groups": {"dominant_answer", "dominant_answer_bias"},

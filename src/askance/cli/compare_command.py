@@ -66,7 +66,8 @@ def command(
         for line in (*found.lines, *found.all_notes):
             print_text(line, err=True)
     elif form == "md":
-        for text in (*found.lines, *(to_markdown(board) for board in found.boards()), *found.all_notes):
+        tables = (f"**{board.title}**\n\n{to_markdown(board)}" for board in found.boards())
+        for text in (*found.lines, *tables, *found.all_notes):
             print_text(f"{text}\n")
     else:
         for line in found.lines:

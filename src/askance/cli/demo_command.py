@@ -66,12 +66,8 @@ def command(limit: int, out: Path, as_json: bool) -> int:
     bar.finish()
     path = out / "report.html"
     warnings = report.suite_warnings(done.space, pairs)
-    write_atomic(
-        path,
-        report.render_report_page(
-            rows, report.make_failure_cards(done.space, 4, pairs), "Askance demo", warnings
-        ).encode(),
-    )
+    cards = report.make_failure_cards(done.space, 2, pairs, report.all_findings(rows))
+    write_atomic(path, report.render_report_page(rows, cards, "Askance demo", warnings).encode())
     if as_json:
         print_json(rows)
     else:

@@ -152,7 +152,12 @@ def _report_figures(
             report.render_breakdown_page(rows, metric, title, [*changes, *warnings], declared)
             if metric
             else report.render_report_page(
-                rows, report.make_failure_cards(space), title, [*changes, *warnings], declared, report.usage_rows(space)
+                rows,
+                report.make_failure_cards(space, 3, findings=report.all_findings(rows, declared)),
+                title,
+                [*changes, *warnings],
+                declared,
+                report.usage_rows(space),
             )
         )
         _output_text(page, output)

@@ -54,7 +54,15 @@ def _changed_rule_text(case: Case) -> str:
     return "Measured, not required: in how many trials the answer differs from the first one."
 
 
+def _changed_finding_text(case: Case, readings: Readings) -> str:
+    first, *trials = (role for role, _ in case.asks)
+    if list_answers((first, *trials), readings) is None:
+        return ""
+    same = sum(readings_agree(readings[first], readings[trial]) for trial in trials)
+    return f"The answer is the same in {same} of {len(trials)}."
+
+
 UNCHANGED = Relation(judge_unchanged, _rule_text, _finding_text)
 CHANGED = Relation(
-    judge_changed, _changed_rule_text, is_diagnosis=True
+    judge_changed, _changed_rule_text, _changed_finding_text, is_diagnosis=True
 )  # another image may well have the same true answer

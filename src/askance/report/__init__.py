@@ -6,6 +6,7 @@ from askance.report.changed_inputs import find_changed_inputs
 from askance.report.current_results import current_results, declared_metrics
 from askance.report.derived_tables import current_metrics, table_to_rows
 from askance.report.failure_cards import make_failure_cards
+from askance.report.findings import all_findings, find_differences, find_weaknesses
 from askance.report.html_page import render_breakdown_page, render_report_page
 from askance.report.sample_notes import partial_and_sample_notes, sample_line
 from askance.report.suite_warnings import suite_warnings
@@ -16,11 +17,14 @@ __all__ = [
     "LEGEND",
     "Board",
     "TerminalLeaderboard",
+    "all_findings",
     "column_heading",
     "current_metrics",
     "current_results",
     "declared_metrics",
     "find_changed_inputs",
+    "find_differences",
+    "find_weaknesses",
     "make_breakdowns",
     "make_failure_cards",
     "make_leaderboard",

@@ -113,11 +113,3 @@ def to_latex(board: Board) -> str:
 def escape_latex(text: str) -> str:
     """Text that LaTeX prints as it is."""
     return "".join(_LATEX.get(letter, letter) for letter in text)
-
-
-def to_markdown(board: Board) -> str:
-    """A table for a README or a CI summary, with its title in bold."""
-    board = escape_board(board)
-    rows = [board.columns, ["---", *["---:"] * (len(board.columns) - 1)], *board.rows]
-    lines = ["| " + " | ".join(cell.replace("|", "\\|") for cell in row) + " |" for row in rows]
-    return "\n".join([*([f"**{board.title}**", ""] if board.title else []), *lines])

@@ -2,7 +2,7 @@
 
 import base64
 import io
-from collections.abc import Collection, Iterator, Mapping
+from collections.abc import Collection, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from functools import lru_cache
 from pathlib import Path
@@ -14,11 +14,13 @@ from askance.edits import CutoutCache, donor_image_lookup, edit_image
 from askance.models.no_image import is_without_image
 from askance.report.case_view import AskView, CaseView, CaseViewer
 from askance.report.current_results import CurrentResult, current_results
-from askance.report.failing_cases import find_failing_cases
+from askance.report.failing_cases import CaseSampler, Outcome
+from askance.report.findings import Finding
 from askance.store import AGAIN, Workspace
 from askance.store.detection_cache import open_dataset_with_stored_detections
 
 LARGEST = (360, 270)  # pixels of an image on a card
+PER_FINDING = 3  # cases that illustrate a finding
 KEPT = 64  # images ready for a card: neighbouring cases share them
 
 
@@ -29,6 +31,7 @@ class CardImage:
     caption: str  # what was done to the image
     picture: str | None  # a data: address; None where there is no image, or none to be had
     asks: tuple[AskView, ...]
+    size: tuple[int, int] = LARGEST  # of the image, in pixels
 
 
 @dataclass(frozen=True, slots=True)
@@ -37,6 +40,7 @@ class CaseCard:
 
     view: CaseView
     sides: tuple[CardImage, ...]
+    outcome: Outcome = "broken"
 
 
 @dataclass(frozen=True, slots=True)
@@ -52,11 +56,18 @@ class FailureCards:
 
 
 def make_failure_cards(
-    space: Workspace, per_model: int = 6, only: Collection[tuple[str, str]] | None = None
+    space: Workspace,
+    per_model: int = 6,
+    only: Collection[tuple[str, str]] | None = None,
+    findings: Sequence[Finding] = (),
 ) -> list[FailureCards]:
-    """A few failing cases of each model and suite (of these case sets and fingerprints), the same ones every time."""
+    """A few failing cases of each model and suite (of these case sets and fingerprints), the same ones every time.
+
+    Each of the findings has some cases that illustrate it.
+    """
     case_sets = {case_set.id: case_set for case_set in space.case_sets()}
     makers: dict[str, CardMaker] = {}
+    sampler = CaseSampler(space)
     found: list[FailureCards] = []
     for standing in current_results(space):
         case_set = case_sets.get(standing.case_set)
@@ -67,7 +78,12 @@ def make_failure_cards(
             continue
         if case_set.data_name not in makers:
             makers[case_set.data_name] = _maker(case_set.data_name, space.root)
-        found += _cards_of_result(space, standing, per_model, makers[case_set.data_name])
+        mine = [
+            each
+            for each in findings
+            if (each.model, each.dataset, each.suite) == (standing.model, standing.dataset, standing.suite)
+        ]
+        found += _cards_of_result(sampler, standing, per_model, makers[case_set.data_name], mine)
     for name, maker in makers.items():
         if maker.missing:
             first = next(iter(maker.missing.values()))
@@ -76,12 +92,12 @@ def make_failure_cards(
 
 
 def _cards_of_result(
-    space: Workspace, standing: CurrentResult, count: int, maker: "CardMaker"
+    sampler: CaseSampler, standing: CurrentResult, count: int, maker: "CardMaker", findings: Sequence[Finding]
 ) -> Iterator[FailureCards]:
-    bad = list(find_failing_cases(space, standing, count))
-    if bad:
-        cards = tuple(maker.make_card(each.case, each.answers, each.reason) for each in bad)
-        about = standing.model, standing.dataset, standing.suite, bad[0].total
+    cases, total = sampler.sample(standing, count, [finding.case_filter for finding in findings], PER_FINDING)
+    if cases:
+        cards = tuple(maker.make_card(each.case, each.answers, each.reason, each.outcome) for each in cases)
+        about = standing.model, standing.dataset, standing.suite, total
         yield FailureCards(*about, cards, is_without_image(standing.fingerprint))
 
 
@@ -102,7 +118,9 @@ class CardMaker:
         self._viewer = CaseViewer(data)
         self._picture = lru_cache(KEPT)(self._image_data_url)
 
-    def make_card(self, case: Case, answers: Mapping[str, Answer], reason: str | None) -> CaseCard:
+    def make_card(
+        self, case: Case, answers: Mapping[str, Answer], reason: str | None, outcome: Outcome = "broken"
+    ) -> CaseCard:
         """A card with each image once, in the order of the queries."""
         try:
             view = self._viewer.view_case(case, answers, reason)
@@ -113,28 +131,30 @@ class CardMaker:
             shown.setdefault((ask.stimulus.image, ask.stimulus.edits), []).append(ask)
         original = view.asks[0].stimulus.image
         sides = tuple(
-            CardImage(_image_caption(image, original, asks[0].edits), self._picture(image, edits), tuple(asks))
+            CardImage(_image_caption(image, original, asks[0].edits), picture, tuple(asks), size)
             for (image, edits), asks in shown.items()
+            for picture, size in (self._picture(image, edits),)
         )
-        return CaseCard(view, sides)
+        return CaseCard(view, sides, outcome)
 
-    def _image_data_url(self, image: str | None, edits: tuple[Step, ...]) -> str | None:
+    def _image_data_url(self, image: str | None, edits: tuple[Step, ...]) -> tuple[str | None, tuple[int, int]]:
+        """The image as it was shown, small, and its size; None where there is none."""
         if image is None:
-            return None
+            return None, LARGEST
         if self._data is None:
             self.missing[image, edits] = self._why_none
-            return None
+            return None, LARGEST
         try:
             with name_outside_code_in_errors(f"picture({image!r})", self._data):
                 picture = edit_image(self._data.load_image(image), edits, self._donors)
         except (UserError, ValueError) as error:  # the file has moved away, or the edit is of another version
             self.missing[image, edits] = str(error)
-            return None
+            return None, LARGEST
         small = picture.image.copy()  # others share the picture
         small.thumbnail(LARGEST)
         out = io.BytesIO()
-        small.save(out, format="WEBP", quality=80)
-        return "data:image/webp;base64," + base64.b64encode(out.getvalue()).decode()
+        small.save(out, format="WEBP", quality=75)
+        return "data:image/webp;base64," + base64.b64encode(out.getvalue()).decode(), small.size
 
 
 def _image_caption(image: str | None, original: str | None, edits: tuple[str, ...]) -> str:

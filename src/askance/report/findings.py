@@ -6,6 +6,7 @@ from typing import Any
 
 from askance.core.finding_rule import FindingRule
 from askance.core.metric import POINTS, Metric
+from askance.report.failing_cases import CaseFilter
 from askance.report.finding_interval import (
     Estimate,
     explained_by_accuracy,
@@ -14,10 +15,11 @@ from askance.report.finding_interval import (
     widen_difference,
     widen_share,
 )
-from askance.report.finding_rules import ERROR_RATE, LEAST_EXCESS, MOST, PERFECT_OBSERVER, rules_of_suites
-from askance.report.metric_declarations import Declarations, find_suite, metric_of_row
+from askance.report.finding_rules import ERROR_RATE, LEAST_CASES, LEAST_EXCESS, MOST, PERFECT_OBSERVER, rules_of_suites
+from askance.report.metric_declarations import Declarations, built_in_declarations, find_suite, metric_of_row
 
 Row = dict[str, Any]
+COVERAGE = "coverage"
 RowKey = tuple[str, str, str]  # suite, metric, group
 
 
@@ -46,8 +48,8 @@ class Finding:
 
     @property
     def name(self) -> str:
-        """The last part of the group."""
-        return self.group.rpartition("/")[2]
+        """The last part of the group, as words."""
+        return self.group.rpartition("/")[2].replace("_", " ")
 
     @property
     def sentence(self) -> tuple[str, str, str]:
@@ -59,6 +61,11 @@ class Finding:
     def text(self) -> str:
         """The whole sentence."""
         return "".join(self.sentence)
+
+    @property
+    def case_filter(self) -> CaseFilter:
+        """The cases behind it; groups of coverage are reasons why cases are undecided."""
+        return CaseFilter(status=self.group) if self.rule.metric == COVERAGE else CaseFilter(self.cases)
 
     @property
     def cases(self) -> str:
@@ -85,13 +92,19 @@ class ModelFindings:
 
 def format_bad(value: float, unit: str) -> str:
     """A bad share as a sentence says it."""
-    return f"{value:.0f} points" if unit == POINTS else f"{value:.0f} %"
+    return f"{value:.0f}\N{NO-BREAK SPACE}{'points' if unit == POINTS else '%'}"
 
 
 def find_weaknesses(rows: Sequence[Row], declared: Declarations) -> list[ModelFindings]:
     """The findings of every model and data set, in the order of the rows."""
     pairs = dict.fromkeys((row["dataset"], row["model"]) for row in rows)
     return [_ModelResults(rows, declared, model, dataset).findings() for dataset, model in pairs]
+
+
+def all_findings(rows: Sequence[Row], declared: Declarations | None = None) -> list[Finding]:
+    """The findings of all models in one list."""
+    found = find_weaknesses(rows, declared or built_in_declarations())
+    return [finding for each in found for finding in each.findings]
 
 
 def find_differences(rows: Sequence[Row], declared: Declarations, model: str, than: str) -> list[ModelFindings]:
@@ -134,53 +147,66 @@ class _ModelResults:
     def findings(self) -> ModelFindings:
         """The weaknesses above every reference, one per topic, the most surprising first."""
         tested = list(self._tested())
-        z = quantile_for_selection(MOST, len(tested), ERROR_RATE)
-        found = [finding for suite, rule, row in tested if (finding := self._judge(suite, rule, row, z)) is not None]
+        # A sentence needs a clear excess among all results (Bonferroni); its interval allows for seven choices.
+        clear = quantile_for_selection(1, len(tested), ERROR_RATE)
+        shown = quantile_for_selection(MOST, len(tested), ERROR_RATE)
+        judged = (self._judge(suite, rule, row, clear, shown) for suite, rule, row in tested)
+        found = [finding for finding in judged if finding is not None]
         found.sort(key=lambda each: (-each.excess, each.suite, each.group))
         by_topic: dict[str, list[Finding]] = {}
         for finding in found:
             by_topic.setdefault(finding.topic, []).append(finding)
-        chosen = [replace(first, also=tuple(rest)) for first, *rest in by_topic.values()][:MOST]
+        chosen = [_lead_by_total(some) for some in by_topic.values()][:MOST]
         accuracy = self.rows.get((self.accuracy_suite, self.accuracy_metric, ""))
         return ModelFindings(self.model, self.dataset, tuple(chosen), len(tested), accuracy, self.floor)
 
     def _tested(self) -> Iterator[tuple[str, FindingRule, Row]]:
         """Every result that a rule is about; the first rule of a suite that matches a group is its rule."""
         done: set[RowKey] = set()
+        by_metric: dict[tuple[str, str], list[tuple[RowKey, Row]]] = {}
+        for key, row in self.rows.items():
+            by_metric.setdefault(key[:2], []).append((key, row))
         for suite, rule in rules_of_suites(self.declared, self.suites):
-            for key, row in self.rows.items():
-                if key[:2] == (suite, rule.metric) and key not in done and rule.matches(key[2]):
+            for key, row in by_metric.get((suite, rule.metric), ()):
+                if key not in done and rule.matches(key[2]):
                     done.add(key)
                     yield suite, rule, row
 
-    def _judge(self, suite: str, rule: FindingRule, row: Row, z: float) -> Finding | None:
-        metric = metric_of_row(self.declared, row)
+    def _judge(self, suite: str, rule: FindingRule, row: Row, clear: float, shown: float) -> Finding | None:
+        """A finding if the bad share is above every reference; `clear`, `shown`: quantiles of the intervals."""
+        metric, key = metric_of_row(self.declared, row), _row_key(row)
         widen = widen_difference if metric.unit == POINTS else widen_share
-        bad = widen(_bad_estimate(row, metric), z)
-        accuracy = self._accuracy_of(suite, rule, row["group"])
-        key = _row_key(row)
-        observer = self.observer.get(key)
-        references = [] if self.than else [_constant(rule.perfect)] if rule.perfect is not None else []
-        if observer is not None and (self.than or rule.perfect is None):
-            references.append(widen(_bad_estimate(observer, metric), z))
-        elif rule.perfect is None and not self.than:
-            references.append(_constant(rule.limit))
-        if not self.than:
-            if self.floor is not None and metric.unit != POINTS:
-                references.append(_constant(self.floor))
-            if accuracy is not None and rule.answers:
-                references.append(explained_by_accuracy(widen_share(accuracy, z), rule.answers))
-        if not references:
+        bad, observer = _bad_estimate(row, metric), self.observer.get(key)
+        references = self._references(rule, metric, row, observer, clear)
+        if not references or row["n"] < LEAST_CASES:
             return None
-        excess = min(least_excess(bad, reference) for reference in references)
+        excess = min(least_excess(widen(bad, clear), reference) for reference in references)
         if excess < LEAST_EXCESS:
             return None
+        accuracy = self._accuracy_of(suite, rule, row["group"])
         return Finding(
-            self.model, self.dataset, suite, rule, row["group"], bad, metric.unit, row["n"], excess,
+            self.model, self.dataset, suite, rule, row["group"], widen(bad, shown), metric.unit, row["n"], excess,
             reference=None if observer is None or rule.perfect is not None else _bad_estimate(observer, metric).value,
             accuracy=None if accuracy is None else accuracy.value,
             others=self._range_of_others(key, metric),
         )  # fmt: skip
+
+    def _references(
+        self, rule: FindingRule, metric: Metric, row: Row, observer: Row | None, z: float
+    ) -> list[Estimate]:
+        """What a bad share is compared with: the other model alone, or observer, noise floor and own accuracy."""
+        widen = widen_difference if metric.unit == POINTS else widen_share
+        measured = None if observer is None else widen(_bad_estimate(observer, metric), z)
+        if self.than:
+            return [] if measured is None else [measured]
+        found = [measured or _constant(rule.limit)] if rule.perfect is None else [_constant(rule.perfect)]
+        is_floor = (row["suite"], row["metric"]) == self._declared_metric("noise_floor")
+        if self.floor is not None and metric.unit != POINTS and not is_floor:
+            found.append(_constant(self.floor))
+        accuracy = self._accuracy_of(row["suite"], rule, row["group"])
+        if accuracy is not None:
+            found.append(explained_by_accuracy(widen_share(accuracy, z), rule.answers))
+        return found
 
     def _accuracy_of(self, suite: str, rule: FindingRule, group: str) -> Estimate | None:
         """The accuracy that a rule compares with: of the same pairs, of one kind of questions, or of all."""
@@ -192,6 +218,14 @@ class _ModelResults:
     def _range_of_others(self, key: RowKey, metric: Metric) -> tuple[float, float] | None:
         shares = [_bad_estimate(row, metric).value for row in self.others.get(key, ())]
         return (min(shares), max(shares)) if shares else None
+
+
+def _lead_by_total(found: Sequence[Finding]) -> Finding:
+    """One finding of a topic with the others below it: the most surprising, or the total that it is a part of."""
+    first = found[0]
+    same = (first.suite, first.rule.metric)
+    total = next((each for each in found if each.group == "" and (each.suite, each.rule.metric) == same), first)
+    return replace(total, also=tuple(each for each in found if each is not total))
 
 
 def _rows_by_key(rows: Iterator[Row]) -> Mapping[RowKey, Row]:
@@ -206,7 +240,7 @@ def _row_key(row: Row) -> RowKey:
 def _bad_estimate(row: Row, metric: Metric) -> Estimate:
     """The bad share of a row; a loss where the metric is a difference. Groups of coverage are bad shares already."""
     value, low, high = row["value"], row["low"], row["high"]
-    if metric.better != "up" or (metric.name == "coverage" and row["group"]):
+    if metric.better != "up" or (metric.name == COVERAGE and row["group"]):
         return Estimate(value, low, high)
     whole = 0.0 if metric.unit == POINTS else 100.0
     return Estimate(whole - value, whole - high, whole - low)

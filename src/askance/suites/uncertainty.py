@@ -3,11 +3,13 @@
 from collections.abc import Iterator
 
 import pyarrow as pa
+import pyarrow.compute as pc
 from askance.core import Card, Case, Condition, Dataset, Item, Metric, Query, Stimulus
 from askance.core.metric import POINTS
 from askance.core.suite import METHOD, Rounds
 from askance.metrics import coverage_rows, rates_within_part
 from askance.metrics.case_scores import part_scores
+from askance.metrics.reliability import reliability_rows
 from askance.metrics.trial_rates import bias_within_part
 from askance.relations.certainty import DRAWS
 from askance.suites.report_rules.uncertainty import CHARTS, FINDINGS
@@ -25,7 +27,7 @@ class Uncertainty:
 
     card = Card(
         name="uncertainty",
-        version=1,
+        version=2,
         paper="VQA benchmarking tool (papers/001), uncertainty; Gal and Ghahramani 2016",
         claim="the model is certain of its answers",
         deviations=(
@@ -49,6 +51,14 @@ class Uncertainty:
                 )
                 for part in PARTS
             ),
+            Metric("confidence", "mean probability of the top answer, of the questions with ground truth"),
+            Metric("accuracy", "accuracy of the answers that confidence is about, by confidence", better="up"),
+            Metric(
+                "overconfidence",
+                "confidence minus accuracy, in points; 0 means calibrated",
+                unit=POINTS,
+                bounds=(-100.0, 100.0),
+            ),
             Metric("coverage", "share of cases that could be decided", better="up"),
         ),
         headline=("uncertainty", "entropy"),
@@ -68,10 +78,11 @@ class Uncertainty:
         yield (case for item in data.items(limit, seed) for method in METHODS for case in _cases_of_item(item, method))
 
     def metrics(self, verdicts: pa.Table) -> pa.Table:
-        """Both figures in all, by method and by answer type; of one sample a figure is 1 less the value."""
+        """Both figures in all, by method and by answer type, and how far confidence is justified; with coverage."""
         figures = [rates_within_part(verdicts, part, part, lost=True, by=self.by) for part in PARTS]
         figures += [bias_within_part(verdicts, part, f"{part}_bias", lost=True, by=self.by) for part in PARTS]
-        return pa.concat_tables([*figures, coverage_rows(verdicts)])
+        certain = verdicts.filter(pc.equal(verdicts["relation"], PARTS["uncertainty"]))
+        return pa.concat_tables([*figures, reliability_rows(certain), coverage_rows(verdicts)])
 
 
 def _cases_of_item(item: Item, method: str) -> Iterator[Case]:
@@ -85,4 +96,5 @@ def _cases_of_item(item: Item, method: str) -> Iterator[Case]:
         yield Case.of(
             "uncertainty", f"{item.id}/{part}/{method}", asks, relation,
             group=f"{part}/{method}", options=item.options, tags=dict(item.tags) | {METHOD: method},
+            expected=dict.fromkeys(asks, item.answers) if item.answers and part == "uncertainty" else None,
         )  # fmt: skip

@@ -5,7 +5,7 @@ from askance.core.finding_rule import FindingRule
 
 FINDINGS = (
     FindingRule("distraction", "difference", "Three similar questions after the main one cost {bad} of accuracy."),
-    FindingRule("distraction", "difference", "Questions after the main one cost {bad} of accuracy ({name}).", "*"),
+    FindingRule("distraction", "difference", "Questions after the main one ({name}) cost {bad} of accuracy.", "*"),
 )
 CHARTS = (
     Chart(

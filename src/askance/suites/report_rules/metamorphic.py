@@ -23,7 +23,7 @@ FINDINGS = (
     _broken("one less", "remove+", "One object is removed: its count is not one lower in {bad} of cases."),
     _broken("unrelated edits", "insert", "Adding an unrelated object changes {bad} of its answers."),
     _broken("unrelated edits", "remove", "Removing an unrelated object changes {bad} of its answers."),
-    FindingRule("not a number", "invalid", "Does not answer with a number, or with yes or no, in {bad} of cases."),
+    FindingRule("unreadable answers", "invalid", "Answers neither with a number nor with yes or no in {bad} of cases."),
     _constant("constant counts", "partition", "Gives one and the same answer to {bad} of the counting questions."),
     _constant("constant yes/no", "reversion", "Gives one and the same answer to {bad} of the yes/no questions."),
 )  # fmt: skip

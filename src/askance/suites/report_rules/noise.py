@@ -3,10 +3,14 @@
 from askance.core.chart import Chart
 from askance.core.finding_rule import FindingRule
 
+USUAL = 25.0  # percent of answers: noise of one standard deviation inside a model is strong, and no observer has it
 
-def _changes(topic: str, metric: str, what: str, group: str = "") -> FindingRule:
-    part = metric.removesuffix("_robustness")
-    return FindingRule(topic, metric, f"{what} changes {{bad}} of its answers.", group, cases=part)
+
+def _changes(topic: str, metric: str, what: str, group: str = "", limit: float | None = None) -> FindingRule:
+    part, sentence = metric.removesuffix("_robustness"), f"{what} changes {{bad}} of its answers."
+    if limit is not None:
+        return FindingRule(topic, metric, sentence, group, perfect=None, limit=limit, cases=part)
+    return FindingRule(topic, metric, sentence, group, cases=part)
 
 
 FINDINGS = (
@@ -14,8 +18,8 @@ FINDINGS = (
     _changes("image noise", "image_robustness", "Noise of the kind “{name}” in the image", "*"),
     _changes("small edits", "geometric_robustness", "A small shift, rotation, crop or compression of the image"),
     _changes("small edits", "geometric_robustness", "The small image edit “{name}”", "*"),
-    _changes("feature noise", "feature_robustness", "Noise in its image features"),
-    _changes("question noise", "question_robustness", "Noise in its question embedding"),
+    _changes("feature noise", "feature_robustness", "Noise in its image features", limit=USUAL),
+    _changes("question noise", "question_robustness", "Noise in its question embedding", limit=USUAL),
 )
 CHARTS = (
     Chart("dots", "Unchanged answers, by kind of noise in the image", ("image_robustness",), ("", "*")),

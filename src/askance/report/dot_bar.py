@@ -1,0 +1,53 @@
+"""An estimate as a dot on a bar with its interval: SVG that takes its colors from the page."""
+
+from dataclasses import dataclass
+from typing import Any
+
+from askance.core.metric import PERCENT, POINTS, Metric
+
+Row = dict[str, Any]
+
+
+@dataclass(frozen=True, slots=True)
+class DotBar:
+    """One estimate, ready for the template: positions are percentages of the bar's width."""
+
+    text: str  # the value
+    label: str  # value, interval and n in words, for readers that see no chart
+    dot: str = ""  # empty: there is no value
+    start: str = ""  # empty: there is no interval
+    width: str = ""
+    zero: str = ""  # of a scale that has negative values
+    metric: str = ""
+
+
+def make_dot_bar(row: Row | None, metric: Metric, name: str = "") -> DotBar:
+    """The dot and bar of one tidy row, on the scale of its metric."""
+    if row is None or row["value"] is None:
+        return DotBar("–", "no result", metric=name)
+    low, high = _scale(metric, row)
+    is_percent = metric.unit in (PERCENT, POINTS)
+    decimals = 1 if is_percent else 2
+    value = f"{row['value']:.{decimals}f}"
+    place = _position(row["value"], low, high)
+    zero = f"{_position(0.0, low, high):.2f}" if low < 0 else ""
+    if row["low"] is None:
+        return DotBar(value, f"{value}, n = {row['n']:,}", f"{place:.2f}", zero=zero, metric=name)
+    start, end = _position(row["low"], low, high), _position(row["high"], low, high)
+    interval = f"{row['low']:.{decimals}f} to {row['high']:.{decimals}f}"
+    return DotBar(
+        value, f"{value}, 95 % interval {interval}, n = {row['n']:,}",
+        f"{place:.2f}", f"{start:.2f}", f"{max(0.0, end - start):.2f}", zero, name,
+    )  # fmt: skip
+
+
+def _scale(metric: Metric, row: Row) -> tuple[float, float]:
+    """The metric's bounds; where one is missing, the least range that contains the estimate."""
+    low, high = metric.bounds
+    ends = [end for end in (row["value"], row["low"], row["high"]) if end is not None]
+    least, most = min(0.0, *ends) if low is None else low, max(1.0, *ends) if high is None else high
+    return least, most
+
+
+def _position(value: float, low: float, high: float) -> float:
+    return 100 * min(1.0, max(0.0, (value - low) / (high - low)))
