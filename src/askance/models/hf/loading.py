@@ -58,6 +58,7 @@ def load_checkpoint(checkpoint: Checkpoint) -> Loaded:
     """The processor and the model of a checkpoint; UserError in one line where they cannot be loaded."""
     import torch
     import transformers
+    from askance.models.hf.chunked_attention import attend_in_chunks
 
     library: Any = transformers  # partly untyped
     options = checkpoint.options
@@ -89,6 +90,7 @@ def load_checkpoint(checkpoint: Checkpoint) -> Loaded:
             f" such as {lacking[0]}: use a complete checkpoint"
         )
     _greedy(library, model)
+    attend_in_chunks(model)
     return Loaded(processor, model, device)
 
 
