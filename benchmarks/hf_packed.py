@@ -30,6 +30,7 @@ import numpy as np
 import torch
 from askance.core import ImageData, ModelInput, Query, Stimulus
 from askance.models.hf.checkpoint import Checkpoint
+from askance.models.hf.chunked_attention import attend_in_chunks
 from askance.models.hf.encoding import Encoder
 from askance.models.hf.generating import pad_token
 from askance.models.hf.loading import Loaded, _greedy, _without_video
@@ -175,6 +176,7 @@ def opened(name: str, tiny: bool, folder: Path) -> HuggingFaceModel:
     import transformers
 
     _greedy(transformers, model)
+    attend_in_chunks(model)
     for part in (model.config, model.config.get_text_config()):
         part.eos_token_id = None
     loaded = Loaded(processor, model, device)
@@ -304,7 +306,7 @@ def floor(runner: Runner, rows: Sequence[Row], images: int, each: int) -> dict[s
     from askance.models.hf.packed import PackedModel
 
     loaded = runner.loaded
-    packed = PackedModel(loaded, NEW_TOKENS)
+    packed = PackedModel(loaded, NEW_TOKENS, runner.priority)
     group = packed.groups(rows[:each])[0][0]
     behind = sum(map(len, group.stems))
     site = runner.vision
@@ -346,7 +348,7 @@ def floor(runner: Runner, rows: Sequence[Row], images: int, each: int) -> dict[s
     }  # fmt: skip
 
 
-def busy(model: HuggingFaceModel, images: int, each: int) -> dict[str, Any]:
+def busy(model: HuggingFaceModel, images: int, each: int, loaders: int) -> dict[str, Any]:
     """c: JPEG files are decoded and blurred on threads, and some threads ask, as the engine does."""
     files = []
     for number in range(images):
@@ -358,7 +360,7 @@ def busy(model: HuggingFaceModel, images: int, each: int) -> dict[str, Any]:
     ready: queue.Queue[list[ModelInput] | None] = queue.Queue(maxsize=4)
     for start in range(0, images, batch):
         wanted.put(list(range(start, min(start + batch, images))))
-    loaders, askers = 3, HuggingFaceModel.at_once
+    askers = HuggingFaceModel.at_once
     for _ in range(loaders):
         wanted.put(None)
 
@@ -400,8 +402,8 @@ def busy(model: HuggingFaceModel, images: int, each: int) -> dict[str, Any]:
         wall = time.perf_counter() - begun
     object.__delattr__(runner, "run")
     return {
-        "questions": images * each, "per_s": images * each / wall, "device_section_share": inside[0] / wall,
-        **_steady(spans, samples),
+        "questions": images * each, "loaders": loaders, "per_s": images * each / wall,
+        "device_section_share": inside[0] / wall, **_steady(spans, samples),
     }  # fmt: skip
 
 
@@ -474,6 +476,7 @@ def main() -> None:
     parser.add_argument("--tiny", action="store_true")
     parser.add_argument("--images", type=int, default=0, help="images of part b (default 48; tiny 4)")
     parser.add_argument("--columns", type=int, default=0, help="tokens of a packed batch")
+    parser.add_argument("--loaders", type=int, default=3, help="threads of part c that decode and blur images")
     parser.add_argument("--too-large", type=int, default=1_000_000, help="tokens of the first batch of part d")
     parser.add_argument("--out", type=Path, help="also write the JSON there")
     given = parser.parse_args()
@@ -491,7 +494,7 @@ def main() -> None:
         parts: dict[str, Callable[[], Any]] = {
             "a": lambda: plain_path(model, images),
             "b": lambda: [packed_path(model, images, 20), packed_path(model, images, 5)],
-            "c": lambda: busy(model, 8 if given.tiny else 800, 20),
+            "c": lambda: busy(model, 8 if given.tiny else 800, 20, given.loaders),
             "d": lambda: halving(model, 4 if given.tiny else 600, 20, given.too_large),
         }
         for part in given.parts:

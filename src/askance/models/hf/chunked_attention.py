@@ -8,6 +8,7 @@ import inspect
 from collections.abc import Sequence
 from dataclasses import dataclass
 from functools import lru_cache
+from itertools import pairwise
 from typing import Any
 
 import torch
@@ -60,16 +61,17 @@ def attend(
     plan = chunk_plan(cu_seq_lens_q)
     given = [states[0] if plan.order is None else states[0][:, plan.order] for states in (query, key, value)]
     lengths = [count * length for count, length in plan.sizes]
-    parts = zip(plan.sizes, *(states.split(lengths, 1) for states in given), strict=True)
-    made = [_attended(size, states, scaling, dropout) for size, *states in parts]
+    parts = zip(*(torch.split(states, lengths, 1) for states in given), strict=True)
+    made = [_attended(size, states, scaling, dropout) for size, states in zip(plan.sizes, parts, strict=True)]
     joined = made[0] if len(made) == 1 else torch.cat(made)
     return (joined if plan.back is None else joined[plan.back])[None], None
 
 
 def _attended(size: tuple[int, int], states: Sequence[Tensor], scaling: float, dropout: float) -> Tensor:
     """(tokens, heads, size) for chunks of one length."""
-    chunked = (part.unflatten(1, size).transpose(0, 1) for part in states)  # (chunks, heads, length, size)
-    made = torch.nn.functional.scaled_dot_product_attention(*chunked, dropout_p=dropout, scale=scaling)
+    # (chunks, heads, length, size)
+    query, key, value = (part.reshape(part.shape[0], *size, part.shape[2]).transpose(0, 1) for part in states)
+    made = torch.nn.functional.scaled_dot_product_attention(query, key, value, dropout_p=dropout, scale=scaling)
     return made.transpose(1, 2).flatten(0, 1)
 
 
@@ -78,7 +80,7 @@ def chunk_plan(ends: Tensor) -> ChunkPlan:
     """The plan for chunks that end at `ends`, which begins with 0; found again by the tensor itself."""
     edges = ends.tolist()
     chunks: dict[int, list[int]] = {}  # length → where chunks of it begin
-    for start, end in zip(edges, edges[1:], strict=False):
+    for start, end in pairwise(edges):
         if end > start:
             chunks.setdefault(end - start, []).append(start)
     sizes = tuple((len(starts), length) for length, starts in chunks.items())
