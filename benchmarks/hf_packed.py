@@ -40,6 +40,7 @@ from askance.models.hf.prompts import Prompter
 from askance.models.hf.rows import Row
 from askance.models.hf.runner import Runner
 from askance.models.hf.sharing import NOTHING, PACKED, Sharing
+from askance.models.hf.window_plans import remember_windows
 from PIL import Image, ImageFilter
 
 QUESTION_WORDS = (
@@ -50,7 +51,8 @@ WORDS = QUESTION_WORDS.split()
 INSTRUCTION = "Answer the question using a single word or phrase."
 SPECIAL = ("<pad>", "<s>", "</s>", "<unk>", "<image>", "<|im_start|>", "<|im_end|>", "<|image_pad|>", "<|video_pad|>",
            "<|vision_start|>", "<|vision_end|>")  # fmt: skip
-NEW_TOKENS, SIZE, EACH = 8, (640, 480), 9  # generated tokens, pixels, words of a question
+NEW_TOKENS, SIZE = 8, (640, 480)  # generated tokens, pixels
+SHORTEST, LONGEST = 5, 13  # words of a question
 PLAIN_BATCH = 64
 
 
@@ -177,6 +179,7 @@ def opened(name: str, tiny: bool, folder: Path) -> HuggingFaceModel:
 
     _greedy(transformers, model)
     attend_in_chunks(model)
+    remember_windows(model)
     for part in (model.config, model.config.get_text_config()):
         part.eos_token_id = None
     loaded = Loaded(processor, model, device)
@@ -199,8 +202,9 @@ def picture(seed: int) -> Image.Image:
 
 
 def question(seed: int) -> str:
-    """A question of a few words."""
-    return " ".join(np.random.default_rng(seed).choice(WORDS, EACH)) + "\n" + ""
+    """A question of a few words; lengths differ, so that no two batches have the same shape."""
+    rng = np.random.default_rng(seed)
+    return " ".join(rng.choice(WORDS, rng.integers(SHORTEST, LONGEST, endpoint=True))) + "\n"
 
 
 def asked(images: int, each: int, start: int = 0) -> list[ModelInput]:

@@ -59,6 +59,7 @@ def load_checkpoint(checkpoint: Checkpoint) -> Loaded:
     import torch
     import transformers
     from askance.models.hf.chunked_attention import attend_in_chunks
+    from askance.models.hf.window_plans import remember_windows
 
     library: Any = transformers  # partly untyped
     options = checkpoint.options
@@ -91,6 +92,7 @@ def load_checkpoint(checkpoint: Checkpoint) -> Loaded:
         )
     _greedy(library, model)
     attend_in_chunks(model)
+    remember_windows(model)
     return Loaded(processor, model, device)
 
 
