@@ -310,7 +310,7 @@ def floor(runner: Runner, rows: Sequence[Row], images: int, each: int) -> dict[s
     from askance.models.hf.packed import PackedModel
 
     loaded = runner.loaded
-    packed = PackedModel(loaded, NEW_TOKENS, runner.priority)
+    packed = PackedModel(loaded, NEW_TOKENS)
     group = packed.groups(rows[:each])[0][0]
     behind = sum(map(len, group.stems))
     site = runner.vision

@@ -134,7 +134,6 @@ class HuggingFaceModel:
         order = sorted(range(len(shown)), key=lambda i: id(shown[i].picture))  # an image is processed once
         parts: dict[int, list[Row] | Exception] = {}
         for i in order:
-            runner.priority.pause()
             try:
                 parts[i] = self._rows(runner, shown[i])
             except Exception as error:  # a processor may raise anything on one image or question
@@ -143,7 +142,6 @@ class HuggingFaceModel:
         outcomes = iter(runner.run(rows))
         answers: dict[int, Answer] = {}
         for i in order:
-            runner.priority.pause()
             made = parts[i]
             if isinstance(made, Exception):
                 answers[i] = Answer(status="failed", reason=_reason(made))

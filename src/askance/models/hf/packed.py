@@ -9,7 +9,6 @@ from typing import Any
 
 import torch
 from askance.models.hf.generating import pad_token
-from askance.models.hf.launch_priority import LaunchPriority
 from askance.models.hf.loading import Loaded, image_token
 from askance.models.hf.packed_cache import PackedCache
 from askance.models.hf.packing import Group, Layout, grouped, lay_out, leaf_mask, question_mask, within
@@ -26,8 +25,8 @@ CROSS = "cross_attention_mask"
 class PackedModel:
     """A chat model that answers groups of rows; what it cannot group is left to the plain path."""
 
-    def __init__(self, loaded: Loaded, most: int, priority: LaunchPriority):
-        self.loaded, self.most, self._priority = loaded, most, priority
+    def __init__(self, loaded: Loaded, most: int):
+        self.loaded, self.most = loaded, most
         text = loaded.model.config.get_text_config()
         self._token = image_token(loaded)
         self._pad = pad_token(loaded)
@@ -52,7 +51,7 @@ class PackedModel:
 
     def decode(self, groups: Sequence[Group]) -> list[list[Decoded]]:
         """What follows each row of each group."""
-        with torch.inference_mode(), self._priority.section():
+        with torch.inference_mode():
             made = iter(self._decoded(groups))
         return [[next(made) for _ in group.rows] for group in groups]
 
@@ -109,7 +108,6 @@ class PackedModel:
         ids = torch.full((count, leaves), self._pad, device=device)
         while True:
             ids[layout.group, layout.leaf] = picker.pick(logits)
-            self._priority.wait()
             if picker.is_done:
                 return
             before, keys = torch.cat([before, own], 2), torch.cat([keys, position], 1)

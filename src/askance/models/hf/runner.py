@@ -13,7 +13,6 @@ from askance.models.hf.conditions import TEXT, NotPerRow, Spread, dropouts, insi
 from askance.models.hf.encoding import Encoder
 from askance.models.hf.generating import beams, generate
 from askance.models.hf.kinds import Kind
-from askance.models.hf.launch_priority import LaunchPriority
 from askance.models.hf.loading import Loaded
 from askance.models.hf.memory import Batches
 from askance.models.hf.options import Options
@@ -45,7 +44,6 @@ class Runner:
         self.vision = vision_site(kind, loaded)
         self.labels = labels_of(loaded) if kind.family == "classifier" else None
         self.has_dropout = bool(dropouts(loaded.model))
-        self.priority = LaunchPriority(loaded.model, loaded.device)
         is_gpu = loaded.device.type != "cpu"
         self._plain = Batches(options.batch_size or (ON_GPU if is_gpu else ON_CPU), "queries", say)
         self._columns = Batches(GPU_COLUMNS if is_gpu else CPU_COLUMNS, "tokens", say)
@@ -161,7 +159,7 @@ class Runner:
             from askance.models.hf.packed import PackedModel
             from askance.models.hf.packed_check import difference
 
-            packed = PackedModel(self.loaded, self.options.max_new_tokens, self.priority)
+            packed = PackedModel(self.loaded, self.options.max_new_tokens)
             reason = difference(packed, self.loaded, rows)
             if reason is None:
                 return None  # no row to try it on
