@@ -23,6 +23,7 @@ import threading
 import time
 import traceback
 from collections.abc import Callable, Iterator, Sequence
+from functools import partial
 from pathlib import Path
 from typing import Any
 
@@ -221,14 +222,7 @@ def asked(images: int, each: int, start: int = 0) -> list[ModelInput]:
 def seconds(work: Callable[[], Any], times: int = 3) -> float:
     """The shortest of some runs, after one that does not count."""
     work()
-    found = []
-    for _ in range(times):
-        _wait()
-        begun = time.perf_counter()
-        work()
-        _wait()
-        found.append(time.perf_counter() - begun)
-    return min(found)
+    return min(_once(work) for _ in range(times))
 
 
 def _wait() -> None:
@@ -253,13 +247,28 @@ def with_sharing(runner: Runner, mode: str) -> None:
 
 
 def plain_path(model: HuggingFaceModel, images: int) -> dict[str, Any]:
-    """a: the same batches through `generate` alone, and through the plain path."""
+    """a: batches through `generate` alone and through the plain path: one of them again and again, and new shapes."""
     runner = model._loaded()
-    rows = [runner.encoder.row(one) for one in asked(images, 8)][:PLAIN_BATCH]
     with_sharing(runner, NOTHING)
+    rows = [runner.encoder.row(one) for one in asked(images, 8)]
+    shortest = min(row.length for row in rows)
+    batches = [[row for row in rows if row.length <= shortest + most][:PLAIN_BATCH] for most in (8, 3, 4, 5)]
+    loops = [_bare_loop(runner, some) for some in batches]
+    alone, ours = seconds(loops[0]), seconds(lambda: runner.run(batches[0]))
+    bare_fresh = sum(_once(loop) for loop in loops[1:])
+    ours_fresh = sum(_once(partial(runner.run, some)) for some in batches[1:])
+    count = len(batches[0])
+    return {
+        "rows": count, "bare_per_s": count / alone, "plain_per_s": count / ours, "ratio": alone / ours,
+        "ratio_new_shapes": bare_fresh / ours_fresh,
+    }  # fmt: skip
+
+
+def _bare_loop(runner: Runner, rows: Sequence[Row]) -> Callable[[], Any]:
+    """`generate` of transformers on a batch that its processor has prepared."""
+    loaded = runner.loaded
     texts = [runner.encoder.prompter.text(row.query, True) for row in rows]
     pictures = [[row.picture.image] for row in rows if row.picture is not None]
-    loaded = runner.loaded
     prepared = loaded.processor(text=texts, images=pictures, padding=True, padding_side="left", return_tensors="pt")
 
     def loop() -> Any:
@@ -272,8 +281,16 @@ def plain_path(model: HuggingFaceModel, images: int) -> dict[str, Any]:
                 **bare, max_new_tokens=NEW_TOKENS, do_sample=False, pad_token_id=pad_token(loaded)
             )
 
-    alone, ours = seconds(loop), seconds(lambda: runner.run(rows))
-    return {"rows": len(rows), "bare_per_s": len(rows) / alone, "plain_per_s": len(rows) / ours, "ratio": alone / ours}
+    return loop
+
+
+def _once(work: Callable[[], Any]) -> float:
+    """Seconds of one run."""
+    _wait()
+    begun = time.perf_counter()
+    work()
+    _wait()
+    return time.perf_counter() - begun
 
 
 def packed_path(model: HuggingFaceModel, images: int, each: int) -> dict[str, Any]:

@@ -1,6 +1,6 @@
-"""Which attention kernels torch may take: not cuDNN's, which are planned anew for every shape.
+"""Which attention kernels torch may use for packed questions: not those of cuDNN, which need a plan for every shape.
 
-A plan takes 40 to 70 ms of CPU time, per thread, and the GPU waits meanwhile. The number of columns grows with each
+A plan takes 40 to 70 ms of CPU time per thread, and the GPU waits meanwhile. The number of columns grows with each
 step and differs from batch to batch, so nearly every step would need a plan. FlashAttention and the memory-efficient
 kernels of torch need none.
 """
@@ -13,7 +13,7 @@ from torch.backends import cuda
 
 @contextmanager
 def without_cudnn_attention() -> Iterator[None]:
-    """While this lasts, torch takes no attention kernels of cuDNN."""
+    """While this lasts, torch uses no attention kernels of cuDNN."""
     was_enabled = cuda.cudnn_sdp_enabled()  # type: ignore[no-untyped-call]
     cuda.enable_cudnn_sdp(False)
     try:

@@ -8,6 +8,7 @@ from collections.abc import Mapping, Sequence
 from typing import Any
 
 import torch
+from askance.models.hf.attention_kernels import without_cudnn_attention
 from askance.models.hf.generating import pad_token
 from askance.models.hf.loading import Loaded, image_token
 from askance.models.hf.packed_cache import PackedCache
@@ -51,7 +52,7 @@ class PackedModel:
 
     def decode(self, groups: Sequence[Group]) -> list[list[Decoded]]:
         """What follows each row of each group."""
-        with torch.inference_mode():
+        with torch.inference_mode(), without_cudnn_attention():
             made = iter(self._decoded(groups))
         return [[next(made) for _ in group.rows] for group in groups]
 

@@ -55,22 +55,18 @@ class Runner:
 
     def run(self, rows: Sequence[Row]) -> list[Outcome]:
         """What follows each row, in order; an exception where a row cannot be decoded."""
-        from askance.models.hf.attention_kernels import without_cudnn_attention
-
         found: Outcomes = {}
         special = [row for row in rows if is_special(row.query)]
         plain = [row for row in rows if not is_special(row.query)]
         groups = self._groups(plain, self._packed)  # before the lock: the GPU may be at work on another batch
-        with self._lock, without_cudnn_attention():
+        with self._lock:
             self._inside(special, found)
             self._by_kind(self._in_groups(plain, groups, found), found)
         return [found[id(row)] for row in rows]
 
     def with_beams(self, answer: Answer, row: Row) -> Answer:
         """The answer with its most probable alternatives, by beam search; its own probability stays."""
-        from askance.models.hf.attention_kernels import without_cudnn_attention
-
-        with self._lock, without_cudnn_attention():
+        with self._lock:
             found = beams(self.loaded, row, self.options.max_new_tokens, self.options.top)
         shares = dict(answer.top)
         for tokens, logprob in found:
