@@ -1,4 +1,4 @@
-"""Which attention kernels torch may use for packed questions: not those of cuDNN, which need a plan for every shape.
+"""Which attention kernels torch may use where shapes differ: not those of cuDNN, which need a plan for every shape.
 
 A plan takes 40 to 70 ms of CPU time per thread, and the GPU waits meanwhile. The number of columns grows with each
 step and differs from batch to batch, so nearly every step would need a plan. FlashAttention and the memory-efficient

@@ -12,6 +12,7 @@ from itertools import pairwise
 from typing import Any
 
 import torch
+from askance.models.hf.attention_kernels import without_cudnn_attention
 from torch import Tensor
 
 # With "flash" in its name, transformers hands over the whole sequence and the ends of its chunks.
@@ -62,7 +63,8 @@ def attend(
     given = [states[0] if plan.order is None else states[0][:, plan.order] for states in (query, key, value)]
     lengths = [count * length for count, length in plan.sizes]
     parts = zip(*(torch.split(states, lengths, 1) for states in given), strict=True)
-    made = [_attended(size, states, scaling, dropout) for size, states in zip(plan.sizes, parts, strict=True)]
+    with without_cudnn_attention():  # the number of chunks differs from batch to batch
+        made = [_attended(size, states, scaling, dropout) for size, states in zip(plan.sizes, parts, strict=True)]
     joined = made[0] if len(made) == 1 else torch.cat(made)
     return (joined if plan.back is None else joined[plan.back])[None], None
 
