@@ -5,7 +5,7 @@ Left to itself, transformers computes it anew for every image of every batch, wh
 
 from collections.abc import Mapping, Sequence
 from functools import lru_cache
-from typing import Any
+from typing import Any, Protocol, runtime_checkable
 
 import torch
 from torch import Tensor
@@ -15,9 +15,22 @@ GIVEN = ("position_ids", "cu_seqlens", "window_index", "cu_window_seqlens")  # t
 Size = tuple[int, int, int]  # frames, height and width in patches
 
 
+@runtime_checkable
+class WindowedTower(Protocol):
+    """A vision tower of transformers that sorts its patches by window."""
+
+    spatial_merge_size: int
+    window_size: int
+    patch_size: int
+
+    def permute_input_for_window_attn(self, input_tensor: Tensor, window_index: Tensor, seq_len: int) -> Tensor: ...
+
+    def register_forward_pre_hook(self, hook: Any, *, with_kwargs: bool) -> Any: ...
+
+
 def remember_windows(model: Any) -> bool:
     """Let the vision tower of a model reuse the windows of images of one size; False if it has no windows."""
-    towers = [part for part in model.modules() if hasattr(part, "permute_input_for_window_attn")]
+    towers = [part for part in model.modules() if isinstance(part, WindowedTower)]
     for tower in towers:
         plans = WindowPlans(tower.spatial_merge_size, tower.window_size, tower.patch_size)
         tower.register_forward_pre_hook(plans.add, with_kwargs=True)
