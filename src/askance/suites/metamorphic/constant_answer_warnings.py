@@ -3,7 +3,7 @@
 from dataclasses import dataclass
 
 import pyarrow as pa
-from askance.metrics.dominant_answer import dominant_answer_rows, most_frequent_answer
+from askance.metrics.dominant_answer import METRIC, dominant_answer_rows, most_frequent_answer
 
 # Whole = part + part: an answer other than 0 is at most two thirds of what a consistent model says to `partition`, and
 # 0 is rarely true there, since both things are present in 70 % of its tests; in `reversion` half of them are yes.
@@ -31,7 +31,8 @@ _ONE_MORE = ("insert+", "remove+")  # kept by "many" alone
 
 def constant_answer_warnings(verdicts: pa.Table, model: str, suite: str) -> list[str]:
     """One line for each kind of question that a model answers nearly always alike."""
-    shares = {row["group"]: row for row in dominant_answer_rows(verdicts).to_pylist()}
+    rows = dominant_answer_rows(verdicts).to_pylist()
+    shares = {row["group"]: row for row in rows if row["metric"] == METRIC}
     lines = []
     for family in FAMILIES:
         row = shares.get(family.group)
