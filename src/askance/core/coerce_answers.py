@@ -19,6 +19,7 @@ LONGEST_REASON = 2_000  # characters of a reason; a longer one is cut
 MOST_TOP = 10_000  # probabilities of one answer
 ROUNDING = 1e-4  # a probability this far outside 0 to 1 is a rounding error of float32 and is clipped
 LARGEST_AMOUNT = 2**53  # tokens, seconds or dollars; also excludes what is infinite
+RAISED = "raised"  # the cause of a failure for which the model raised an exception
 TEMPORARY = "temporary"  # the cause of a failure that the model itself calls temporary
 STATUSES: tuple[str, ...] = get_args(Status)
 NOT_A_LIST = (str, bytes, bytearray, memoryview, Mapping, Set, Answer)  # iterable or not, they are no list of answers
@@ -64,10 +65,15 @@ def make_failed_answer(reason: str) -> Answer:
     return Answer(status="failed", reason=reason, temporary=True)
 
 
+def raised_answer(error: BaseException) -> Answer:
+    """The failed answer of a query for which a model raised something that it does not call temporary."""
+    return Answer(status="failed", reason=describe_exception(error), temporary=True, cause=RAISED)
+
+
 def error_answer(error: BaseException) -> Answer:
     """The failed answer of one query that raised; what is temporary is asked again in this run."""
     if not isinstance(error, TemporaryError):
-        return make_failed_answer(describe_exception(error))
+        return raised_answer(error)
     reason = describe_exception(error).removeprefix(f"{type(error).__name__}: ")
     wait = _amount(error.wait)
     # An answer's wait of 0 is the usual one; a model that raises it with 0 wants none.

@@ -97,6 +97,13 @@ class Elastic(Protocol):
 
 
 @runtime_checkable
+class Interruptible(Protocol):
+    """A model whose calls may wait for their turn: `interrupt` makes those that wait fail now, from any thread."""
+
+    def interrupt(self) -> None: ...
+
+
+@runtime_checkable
 class Prepared(Protocol):
     """A model that connects, loads or finds out what it supports once, before the first plan of a run.
 

@@ -40,3 +40,8 @@ class HasPrice(Protocol):
 
     @property
     def price(self) -> Price | None: ...
+
+
+def is_priced(model: object) -> bool:
+    """Whether the answers of a model cost money that is counted."""
+    return isinstance(model, HasPrice) and model.price is not None

@@ -11,9 +11,13 @@ from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, field
 
 from askance.core import Answer, Model, ModelInput, TemporaryError, Usage
-from askance.core.coerce_answers import TEMPORARY, describe_exception, make_failed_answer
+from askance.core.coerce_answers import RAISED, TEMPORARY, describe_exception, make_failed_answer, raised_answer
+from askance.core.model import Interruptible
+from askance.core.usage import is_priced
 from askance.engine.budget import Budget
 from askance.engine.model_call import CallTimeout, InterruptedTwice, ModelCaller, ModelHung
+from askance.engine.outage import Outage
+from askance.models.scene_model import unwrap_model
 from msgspec.structs import replace
 
 TRIES = 5
@@ -22,6 +26,7 @@ LEAST_TOLD = 0.01  # seconds
 FIRST_WAIT = 0.5  # seconds; doubles with every try
 LONGEST_WAIT = 300.0  # seconds, whatever a model asks for
 ALONE_IN_A_ROW = 3  # queries of a failed batch that fail alone, too, before the others are not asked any more
+NO_COST = "reports no tokens, so --budget-usd cannot be kept: leave it out, or limit the requests with --budget"
 SLICE = 0.1  # seconds between two looks at what may end a wait
 
 
@@ -37,28 +42,42 @@ class Retrying:
     budget: Budget = field(default_factory=Budget)
     stop: threading.Event = field(default_factory=threading.Event)  # set by who interrupts the run
     waiting: int = 0  # batches that wait for another try, and so leave the model free for others
+    outage: Outage = field(default_factory=Outage)
+    failing: str | None = None  # why the run cannot go on
     _is_ended: bool = False
+    _models: dict[str, Model] = field(default_factory=dict)  # those that were asked
     _lock: threading.Lock = field(default_factory=threading.Lock)
 
-    def is_answered(self) -> bool:
+    def is_over(self) -> bool:
         """Whether the run is interrupted or ended: no more is asked."""
         return self._is_ended or self.stop.is_set()
 
     def end(self) -> None:
         """Ask nothing more, and wait for no other try."""
+        if self._is_ended:
+            return
         self._is_ended = True
+        for model in list(self._models.values()):
+            if isinstance(model, Interruptible):
+                model.interrupt()
+
+    def fail(self, reason: str) -> None:
+        """End the run, for this reason."""
+        self.failing = self.failing or reason
+        self.end()
 
     def ask(self, model: Model, shown: Sequence[ModelInput]) -> list[Answer]:
         """One answer per query, whatever happens; the first request for each has been taken from the budget."""
+        self._models[model.fingerprint] = unwrap_model(model)
         return _Batch(self, model, shown).answers()
 
     def sleep(self, seconds: float) -> bool:
         """Wait; False if the run was over before."""
         end = time.monotonic() + seconds
         with self._counted():
-            while (left := end - time.monotonic()) > 0 and not self.is_answered():
+            while (left := end - time.monotonic()) > 0 and not self.is_over():
                 time.sleep(min(SLICE, left))
-        return not self.is_answered()
+        return not self.is_over()
 
     @contextlib.contextmanager
     def _counted(self) -> Iterator[None]:
@@ -76,7 +95,8 @@ class _Batch:
 
     def __init__(self, run: Retrying, model: Model, shown: Sequence[ModelInput]):
         self.run, self.model, self.shown = run, model, shown
-        self.sent = [0] * len(shown)  # requests for each query
+        self.tries = [0] * len(shown)  # calls with each query
+        self.requests = [0] * len(shown)  # for each query, as its model counts them
         self.found: dict[int, Answer] = {}
         self.again: dict[int, object] = {}  # queries to ask again → the seconds that the model wants to pass before
 
@@ -85,18 +105,23 @@ class _Batch:
         left, usual, tries = list(range(len(self.shown))), FIRST_WAIT, 0.0
         while tries < TRIES:
             self.again = {}
-            self._ask(left, is_last=tries >= TRIES - 1)
-            left = [i for i in left if i in self.again]
+            asked = left
+            self._ask(asked, is_last=tries >= TRIES - 1)
+            left = [i for i in asked if i in self.again]
+            if any(self.found[i].status != "failed" for i in asked):
+                self.run.outage.answered(self.model.name)
             if not left:
                 break
             is_told = all((self.found[i].wait or 0.0) >= LEAST_TOLD for i in left)
             tries += TOLD if is_told else 1.0
             usual *= 1 if is_told else 2
             wait = max(_seconds_to_wait(self.again[i], usual / 2) for i in left)
+            if reason := self.run.outage.failed(self.model.name, self.found[left[0]].reason or "", wait):
+                self.run.fail(reason)
             if tries >= TRIES or not self.run.sleep(wait):
                 break
         for i in left:
-            self.found[i] = _failure_reason(self.found[i], self.sent[i])
+            self.found[i] = _failure_reason(self.found[i], self.tries[i])
         return [self._with_requests(i) for i in range(len(self.shown))]
 
     def _ask(self, some: list[int], is_last: bool) -> None:
@@ -118,7 +143,7 @@ class _Batch:
                 self.again.update(dict.fromkeys(some, error.wait))
         except BaseException as error:  # a model may raise anything, also SystemExit and KeyboardInterrupt
             if len(some) == 1:
-                self._fail(some, make_failed_answer(describe_exception(error)))
+                self._fail(some, raised_answer(error))
                 return
             middle = len(some) // 2
             self._ask(some[:middle], is_last)
@@ -126,15 +151,18 @@ class _Batch:
 
     def _call(self, some: list[int]) -> None:
         """Put some queries to the model; all but the first request for each is taken from the budget here."""
-        second = sum(self.sent[i] > 0 for i in some)
+        second = sum(self.tries[i] > 0 for i in some)
         if second and not self.run.budget.take_again(second):
             raise BudgetUsed("not asked again: the budget is used")
         for i in some:
-            self.sent[i] += 1
+            self.tries[i] += 1
+            self.requests[i] += 1
         given = self.run.caller.call(self.model, [self.shown[i] for i in some])
-        self.run.budget.pay(given)
+        if not self.run.budget.pay(given, self.model.fingerprint, is_priced(self.model)):
+            self.run.fail(f"{self.model.name} {NO_COST}")
         for i, answer in zip(some, given, strict=True):
             self.found[i] = answer
+            self.requests[i] += answer.usage.requests - 1 if answer.usage is not None else 0
             if answer.wait is not None:
                 self.again[i] = answer.wait or None  # 0: as long as usual
 
@@ -146,7 +174,7 @@ class _Batch:
         in_a_row = 0
         for i in some:
             try:
-                if in_a_row == ALONE_IN_A_ROW or self.run.is_answered():
+                if in_a_row == ALONE_IN_A_ROW or self.run.is_over():
                     self._fail([i], _failure_reason(failed, TRIES))
                 else:
                     self._call([i])
@@ -155,7 +183,8 @@ class _Batch:
                 raise
             except BaseException as error:
                 in_a_row += isinstance(error, TemporaryError | CallTimeout | ModelHung)
-                cause = TEMPORARY if isinstance(error, TemporaryError) else ""
+                is_ours = isinstance(error, CallTimeout | ModelHung | BudgetUsed)
+                cause = TEMPORARY if isinstance(error, TemporaryError) else "" if is_ours else RAISED
                 self._fail([i], _failure_reason(replace(make_failed_answer(_text(error)), cause=cause), TRIES))
 
     def _fail(self, some: list[int], answer: Answer) -> None:
@@ -163,11 +192,10 @@ class _Batch:
 
     def _with_requests(self, i: int) -> Answer:
         """The answer with the number of all requests for it, where the model or a second try gives one."""
-        answer, more = self.found[i], max(0, self.sent[i] - 1)
-        if not more and answer.usage is None:
+        answer, requests = self.found[i], self.requests[i]
+        if requests <= 1 and answer.usage is None:
             return answer
-        usage = answer.usage or Usage()
-        return replace(answer, wait=None, usage=replace(usage, requests=usage.requests + more))
+        return replace(answer, wait=None, usage=replace(answer.usage or Usage(), requests=requests))
 
 
 def _seconds_to_wait(wanted: object, usual: float) -> float:

@@ -2,6 +2,7 @@
 
 import os
 import time
+from collections import Counter
 from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass, field
 from functools import partial
@@ -10,7 +11,7 @@ from askance.core import Answer, Dataset, Model, ModelInput
 from askance.core.memory import default_image_memory_bytes
 from askance.core.model import max_concurrent_batches, preferred_batch_size
 from askance.core.progress import Progress
-from askance.core.usage import HasPrice
+from askance.core.usage import is_priced
 from askance.engine.batch_retry import Retrying
 from askance.engine.call_pool import CallPool
 from askance.engine.image_loader import EditedImage, ImageLoader
@@ -36,7 +37,8 @@ class LocalEngine:
 
     def run(self, calls: Iterable[Call], progress: Progress) -> Outcome:
         """Make the calls, in order, until done, stopped, out of budget, or nothing but failures comes back."""
-        tally, begun, stopped = Tally(self.space, progress), 0, None
+        tally, stopped = Tally(self.space, progress), None
+        begun: Counter[str] = Counter()  # calls by fingerprint
         needs = frozenset(need for model in self.models for need in model.needs)
         loader = ImageLoader(self.data, needs, self.workers, self.memory)
         flight: CallPool[AnsweredBatch] = CallPool()
@@ -48,8 +50,9 @@ class LocalEngine:
                     continue
                 while batch and not stopped:
                     part = batch[: self._granted(batch, begun, flight, tally)]
-                    batch, begun = batch[len(part) :], begun + len(part)
-                    stopped = "interrupted" if self.asking.is_answered() else None if part else "budget"
+                    batch = batch[len(part) :]
+                    begun[self.models[part[0].model].fingerprint if part else ""] += len(part)
+                    stopped = "interrupted" if self.asking.is_over() else None if part else "budget"
                     if not stopped:
                         made = partial(self._ask_and_release_images, part, window)
                         self._store(flight.submit(made, self._at_once(self.models[part[0].model])), tally)
@@ -67,17 +70,18 @@ class LocalEngine:
     def _store(self, answered: Iterable[AnsweredBatch], tally: Tally) -> None:
         for at_fault, entries in answered:
             tally.keep(entries, at_fault)
+            tally.failing = tally.failing or self.asking.failing
             if tally.failing:
                 self.asking.end()  # what waits for another try waits no longer
 
-    def _granted(self, batch: list[Call], begun: int, flight: CallPool[AnsweredBatch], tally: Tally) -> int:
+    def _granted(self, batch: list[Call], begun: Counter[str], flight: CallPool[AnsweredBatch], tally: Tally) -> int:
         """How many of the next calls the budget allows; what is under way may have to tell its cost first."""
         model, budget = self.models[batch[0].model], self.asking.budget
-        is_priced = isinstance(model, HasPrice) and model.price is not None
-        granted = budget.take(len(batch), begun - tally.outcome.made, is_priced)
-        while not granted and is_priced and budget.usd is not None and flight.under_way:
+        has_price, name = is_priced(model), model.fingerprint
+        granted = budget.take(len(batch), name, begun - tally.made, has_price)
+        while not granted and has_price and budget.usd is not None and flight.under_way:
             self._store(flight.wait_for_next(), tally)
-            granted = budget.take(len(batch), begun - tally.outcome.made, is_priced)
+            granted = budget.take(len(batch), name, begun - tally.made, has_price)
         return granted
 
     def _at_once(self, model: Model) -> int:

@@ -20,7 +20,7 @@ from askance.core.model import CountsPreparing, Prepared
 from askance.core.plural import plural
 from askance.core.progress import NoProgress, Progress
 from askance.core.progress_notebook import NotebookProgress, in_notebook
-from askance.core.usage import HasPrice
+from askance.core.usage import is_priced
 from askance.engine.attach_detection_cache import attach_detection_cache
 from askance.engine.model_call import InterruptedTwice
 from askance.engine.resolve_names import plugin_name_conflicts, resolve_dataset, resolve_model, resolve_suite
@@ -228,7 +228,7 @@ def _dollars(budget_usd: float | None, models: Sequence[Model]) -> float | None:
         return None
     if not isinstance(budget_usd, int | float) or not 0 < budget_usd < LARGEST:
         raise UserError(f"--budget-usd {budget_usd}: must be a number above 0")
-    if not any(isinstance(model, HasPrice) and model.price is not None for model in models):
+    if not any(map(is_priced, models)):
         raise UserError("--budget-usd: no model of this run has a price: add --model-args price_in=…,price_out=…")
     return float(budget_usd)
 

@@ -16,6 +16,7 @@ from askance.engine.estimate import estimates, some_calls
 from askance.engine.judging import judge_case_set
 from askance.engine.local_engine import LocalEngine
 from askance.engine.model_call import ModelCaller
+from askance.engine.outage import Outage
 from askance.engine.plan import Plan, plan_calls, planned_calls
 from askance.engine.run_spec import RunResult, RunSpec, SuitePart, SuiteResult
 from askance.engine.skipped_suites import NO_CASE, NothingToRunError, SkippedSuite
@@ -42,7 +43,7 @@ def execute_run(
     found: dict[int, SuiteResult] = {}
     # One for all rounds: a model that hangs is known to the next one, and the budget is that of the whole run.
     budget = Budget(assignment.budget, assignment.budget_usd, assignment.sent)
-    asking = Retrying(ModelCaller(assignment.timeout), budget, stop)
+    asking = Retrying(ModelCaller(assignment.timeout), budget, stop, outage=Outage(progress.say))
     while True:
         new, more = _generate_next_round(space, assignment, parts, running, found, stop, progress)
         result = replace(result, skipped=(*result.skipped, *more))

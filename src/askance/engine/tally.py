@@ -1,5 +1,6 @@
 """Answers stored as they come, and what they add up to."""
 
+from collections import Counter
 from dataclasses import dataclass, field, replace
 
 from askance.core.progress import Progress
@@ -32,6 +33,7 @@ class Tally:
     outcome: Outcome = field(default_factory=Outcome)
     streak: FailureStreak = field(default_factory=FailureStreak)
     failing: str | None = None
+    made: Counter[str] = field(default_factory=Counter)  # answers by the fingerprint of their model
 
     def keep(self, entries: list[JournalEntry], at_fault: list[str]) -> None:
         """Store the answers of a batch; `at_fault` names what is to blame for each failed one."""
@@ -39,6 +41,7 @@ class Tally:
         reasons = [entry.answer.reason or "" for entry in entries if entry.answer.status == "failed"]
         failed = [f"{name}: {reason.removeprefix(f'{name}: ')}" for name, reason in zip(at_fault, reasons, strict=True)]
         self.failing = self.failing or self.streak.add(entries)
+        self.made.update(entry.fingerprint for entry in entries)
         self.progress.advance(len(entries))
         self.outcome = self.outcome.merged_with(Outcome(len(entries), len(failed), failed[0] if failed else None))
 

@@ -12,18 +12,21 @@ PUBLIC = "https://api.openai.com/v1"
 KEY_ENV, BASE_ENV = "OPENAI_API_KEY", "OPENAI_BASE_URL"
 CALLED = "/chat/completions"
 _FORM = "write openai:MODEL@BASE_URL, such as openai:Qwen/Qwen2.5-VL-7B-Instruct@http://localhost:8000/v1"
+_SECRET = re.compile(r"key|token|secret|pass|pwd|auth|sig|code|cred|user", re.IGNORECASE)  # names of parameters
+_NO_SCHEME = "the URL behind @ has no scheme: begin it with http:// or https://"
 _HOST = re.compile(r"localhost\b|[\w.-]+:\d+|[\w.-]+/")  # a URL without its scheme
 
 
 @dataclass(frozen=True, slots=True)
 class Address:
-    """A model of a server; the URL has no credentials and no parameters."""
+    """A model of a server; the URL has no credentials and no parameters, of which `open_query` has the open ones."""
 
     model: str
     url: str
     secrets: Secrets
     key_env: str = KEY_ENV
     has_key: bool = False
+    open_query: tuple[str, ...] = ()
 
     @property
     def name(self) -> str:
@@ -46,7 +49,8 @@ def parse_address(rest: str, key_env: str = "") -> Address:
         raise UserError(f"openai:{model}: {PUBLIC} needs a key: set {KEY_ENV}, or name another server: {_FORM}")
     if not key.isascii() or any(letter.isspace() for letter in key):
         raise UserError(f"the environment variable {key_env or KEY_ENV} is not a key: it contains spaces or symbols")
-    return Address(model, url, Secrets(key, user, password, query), key_env or KEY_ENV, bool(key))
+    secrets = Secrets(key, user, password, query)
+    return Address(model, url, secrets, key_env or KEY_ENV, bool(key), _open_parameters(query))
 
 
 def _split(rest: str) -> tuple[str, str, str]:
@@ -56,8 +60,16 @@ def _split(rest: str) -> tuple[str, str, str]:
         return rest[: found.start()], found[1].lower(), rest[found.end() :]
     model, _, behind = rest.rpartition("@")
     if model and _HOST.match(behind):
-        raise UserError(f"openai:{model}: the URL behind @ has no scheme: begin it with http:// or https://")
+        raise UserError(f"openai:{model.partition('@')[0]}: {_NO_SCHEME}")
+    if found := re.search(r"@[^@]*:[^@]*@", rest):  # user:password@host
+        raise UserError(f"openai:{rest[: found.start()]}: {_NO_SCHEME}")
     return rest, "", ""
+
+
+def _open_parameters(query: str) -> tuple[str, ...]:
+    """The parameters that may decide which model answers, such as deployment=A; not those that look like secrets."""
+    parts = [part for part in query.split("&") if part]
+    return tuple(sorted(part for part in parts if not _SECRET.search(part.partition("=")[0])))
 
 
 def _url(text: str, is_named: bool) -> tuple[str, str, str, str]:

@@ -2,6 +2,7 @@
 
 import asyncio
 import logging
+import os
 import time
 from typing import TYPE_CHECKING
 
@@ -12,7 +13,6 @@ from askance.models.openai.concurrency import ConcurrencyLimit
 from askance.models.openai.failures import ServerFailure, failure_of, temporary
 from askance.models.openai.gate import Gate
 from askance.models.openai.secrets import Secrets
-from msgspec.structs import replace
 
 if TYPE_CHECKING:
     import httpx
@@ -51,6 +51,11 @@ class Client:
             self.limit.accepted(seconds, self._gate.is_full)
             return body, seconds
 
+    def interrupt(self) -> None:
+        """Make the requests fail that wait to be sent; from any thread."""
+        if self._loop is not None and not self._loop.is_closed():
+            self._loop.call_soon_threadsafe(self._gate.give_up)
+
     async def models(self) -> bytes:
         """The body of the list of models."""
         response = await self._connected().get(f"{self.address.url}/models", timeout=CONNECTING)
@@ -65,15 +70,10 @@ class Client:
         except TimeoutError as error:
             raise ServerFailure(temporary(f"no answer within {self.timeout:g} s")) from error
         except httpx.HTTPError as error:
-            raise ServerFailure(temporary(self._hidden(_said(error)))) from error
+            raise ServerFailure(temporary(_said(error))) from error
         if response.status_code == 200:
             return response.content
-        failure = failure_of(response.status_code, response.headers, response.content)
-        failure.answer = replace(failure.answer, reason=self._hidden(failure.answer.reason or ""))
-        raise failure
-
-    def _hidden(self, text: str) -> str:
-        return self.address.secrets.hide(text)
+        raise failure_of(response.status_code, response.headers, response.content)
 
     def _connected(self) -> "httpx.AsyncClient":
         """The HTTP client of the running loop; another loop, as of a later run, has another one."""
@@ -96,12 +96,17 @@ def _http_client(address: Address) -> "httpx.AsyncClient":
     import httpx
 
     _hide_in_logs(address.secrets)
-    return httpx.AsyncClient(
-        params=httpx.QueryParams(address.secrets.query),
-        headers={"Content-Type": "application/json", **address.secrets.headers},
-        timeout=httpx.Timeout(None, connect=CONNECTING),
-        limits=httpx.Limits(max_connections=None, max_keepalive_connections=None),
-    )
+    try:
+        return httpx.AsyncClient(
+            params=httpx.QueryParams(address.secrets.query),
+            headers={"Content-Type": "application/json", **address.secrets.headers},
+            timeout=httpx.Timeout(None, connect=CONNECTING),
+            limits=httpx.Limits(max_connections=None, max_keepalive_connections=None),
+        )
+    except (ImportError, ValueError, httpx.InvalidURL) as error:  # a proxy that httpx cannot use
+        proxies = ", ".join(name for name in os.environ if name.lower().endswith("_proxy")) or "the proxy"
+        needs = "pip install 'httpx[socks]', or " if isinstance(error, ImportError) else ""
+        raise UserError(f"{address.name}: httpx cannot use the proxy that {proxies} names: {needs}correct it") from None
 
 
 def _said(error: "httpx.HTTPError") -> str:

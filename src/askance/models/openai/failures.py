@@ -4,15 +4,18 @@ import email.utils
 import time
 from collections.abc import Mapping
 from typing import Any
+from urllib.parse import urlsplit
 
 import msgspec
 from askance.core import Answer
+from askance.models.openai.address import CALLED
 
-LONGEST_WORDS = 300  # characters of what a server says
 LONGEST_RETRY = 300.0  # seconds
 TEMPORARY_CODES = frozenset({408, 409, 425, 429})  # and all from 500 on
 OVERLOAD_CODES = frozenset({429, 503, 529})
-FILTERED = frozenset({"content_filter", "content_policy_violation", "ResponsibleAIPolicyViolation"})
+FILTERED = frozenset(
+    {"content_filter", "content_policy_violation", "ResponsibleAIPolicyViolation", "invalid_prompt", "moderation"}
+)
 NO_MONEY = frozenset({"insufficient_quota", "billing_hard_limit_reached", "billing_not_active"})
 SERVER, KEY, MODEL, MONEY, REQUEST = "server", "key", "model", "money", "request"  # causes
 
@@ -21,8 +24,11 @@ class ServerFailure(Exception):  # noqa: N818  it becomes an answer
     """A request without an answer; `answer` is what it means for its query."""
 
     def __init__(self, answer: Answer, code: int | None = None, retry_after: float | None = None):
-        super().__init__(answer.reason)
+        super().__init__()  # without the reason, which may repeat a secret until the model takes it out
         self.answer, self.code, self.retry_after = answer, code, retry_after
+
+    def __str__(self) -> str:
+        return self.answer.reason or ""
 
     @property
     def is_overload(self) -> bool:
@@ -46,27 +52,32 @@ def failure_of(code: int, headers: Mapping[str, str], body: bytes) -> ServerFail
     if code in TEMPORARY_CODES or code >= 500:
         wait = retry_after(headers)
         return ServerFailure(temporary(said, wait), code, wait)
+    if 300 <= code < 400:
+        where = _place(headers.get("location", ""))
+        moved = f"{said}: it has moved{f' to {where}' if where else ''}: correct the URL"
+        return ServerFailure(Answer("failed", reason=moved, temporary=True, cause=SERVER), code)
     cause = {401: KEY, 403: KEY, 404: MODEL}.get(code, "")
     return ServerFailure(Answer("failed", reason=said, temporary=bool(cause), cause=cause), code)
 
 
 def server_words(body: bytes) -> tuple[str, str]:
-    """What an error body says in one line, and its own code; servers write it in several forms."""
+    """What an error body says in one line, of any length, and its own code; servers write it in several forms."""
     try:
         found: Any = msgspec.json.decode(body)
     except (ValueError, RecursionError):
-        return _line(body[: 4 * LONGEST_WORDS].decode(errors="replace")), ""
+        return _line(body.decode(errors="replace")), ""
     if isinstance(found, list) and found:
         found = found[0]
     error = found.get("error", found) if isinstance(found, dict) else found
     if not isinstance(error, dict):
         return _line(str(error)), ""
     words = error.get("message") or error.get("detail") or error.get("error") or ""
-    inner = error.get("innererror")
+    words = words if isinstance(words, str) else msgspec.json.encode(words).decode()
+    inner, more = error.get("innererror"), error.get("metadata")
     code = inner.get("code") if isinstance(inner, dict) else None
-    return _line(words if isinstance(words, str) else msgspec.json.encode(words).decode()), str(
-        code or error.get("code") or ""
-    )
+    if isinstance(more, dict) and more.get("reasons"):  # OpenRouter says in this way that its moderation stopped it
+        code = "moderation"
+    return _line(words), str(code or error.get("code") or "")
 
 
 def retry_after(headers: Mapping[str, str]) -> float | None:
@@ -88,5 +99,14 @@ def retry_after(headers: Mapping[str, str]) -> float | None:
 
 
 def _line(text: str) -> str:
-    line = " ".join(text.split())
-    return line if len(line) <= LONGEST_WORDS else f"{line[:LONGEST_WORDS]}…"
+    return " ".join(text.split())
+
+
+def _place(location: str) -> str:
+    """The base URL that a redirect names, without credentials and parameters."""
+    try:
+        parts = urlsplit(location)
+    except ValueError:
+        return ""
+    place = f"{parts.scheme}://{parts.netloc.rpartition('@')[2]}" if parts.netloc else ""
+    return f"{place}{parts.path.removesuffix(CALLED)}"

@@ -12,6 +12,7 @@ from collections import deque
 from collections.abc import AsyncIterator
 
 from askance.models.openai.concurrency import ConcurrencyLimit
+from askance.models.openai.failures import ServerFailure, temporary
 
 OVERDUE = 1.2  # times the slowest answer of the last round trip: then a request no longer counts as work of the server
 LEAST_OVERDUE = 0.5  # seconds
@@ -54,7 +55,7 @@ class Gate:
             try:
                 await turn
             except BaseException:
-                if turn.done() and not turn.cancelled():
+                if turn in self._chances:
                     self._leave(turn)  # the place was given, and is not used
                 raise
         else:
@@ -94,6 +95,13 @@ class Gate:
         loop = asyncio.get_running_loop()
         self._closed_until = max(self._closed_until, loop.time() + seconds)
         self._look_again(loop)
+
+    def give_up(self) -> None:
+        """Make all requests fail that wait for a place."""
+        while self._waiting:
+            turn = self._waiting.popleft()
+            if not turn.done():
+                turn.set_exception(ServerFailure(temporary("not sent: the run stopped")))
 
     def _is_open(self, now: float) -> bool:
         return self.under_way < self.limit.most and self._has_room() and now >= self._opens()

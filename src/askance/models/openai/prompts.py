@@ -16,7 +16,7 @@ def messages_for(query: Query, image_url: str | None, settings: Settings) -> lis
     for before, answer in query.stimulus.turns:
         messages.append({"role": "user", "content": _asked(before, settings.instruction)})
         messages.append({"role": "assistant", "content": answer})
-    messages.append({"role": "user", "content": _asked(query.stimulus.question, _instruction(query, settings))})
+    messages.append({"role": "user", "content": _last(query, settings.instruction)})
     if image_url is not None:
         first = next(message for message in messages if message["role"] == "user")
         image = {"type": "image_url", "image_url": {"url": image_url}}
@@ -24,11 +24,13 @@ def messages_for(query: Query, image_url: str | None, settings: Settings) -> lis
     return messages
 
 
-def _instruction(query: Query, settings: Settings) -> str:
-    """What follows the question; a choice names its options."""
-    if isinstance(query.readout, Choose):
-        return f"Answer with one of these options: {', '.join(query.readout.options)}."
-    return settings.instruction
+def _last(query: Query, instruction: str) -> str:
+    """The question itself; a choice names its options, in place of an instruction that follows the question."""
+    question = query.stimulus.question
+    if not isinstance(query.readout, Choose):
+        return _asked(question, instruction)
+    choice = _asked(question, f"Answer with one of these options: {', '.join(query.readout.options)}.")
+    return _asked(choice, instruction) if QUESTION in instruction else choice
 
 
 def _asked(question: str, instruction: str) -> str:

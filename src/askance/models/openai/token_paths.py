@@ -1,12 +1,16 @@
 """Probabilities of answers from the log-probabilities of the generated tokens and of the alternatives to each."""
 
 import math
+import re
 import string
 from collections.abc import Mapping, Sequence
 from typing import Any, NamedTuple
 
 MOST = 5  # answers with their probabilities
 _ENDS = string.whitespace + string.punctuation
+_SPECIAL = re.compile(r"<[^<>\s]+>")  # a token that is no text
+_CONTINUES = re.compile(r"\w")  # what lengthens the word before it
+_CONTINUES_NUMBER = re.compile(r"\w|[.,]\d")
 
 
 class Token(NamedTuple):
@@ -20,8 +24,8 @@ class Token(NamedTuple):
 def tokens_of(logprobs: object, answer: str) -> list[Token]:
     """The tokens of the answer; [] where the server sends none. Tokens before the answer (reasoning) are left out."""
     whole = _tokens(logprobs)
-    start = _start("".join(token.text for token in whole), answer)
-    while whole and start > 0:
+    start = _start([token.text for token in whole], answer)
+    while whole and start >= len(whole[0].text) > 0:  # a token that begins with a space is part of the answer
         start -= len(whole.pop(0).text)
     return whole
 
@@ -37,8 +41,12 @@ def _tokens(logprobs: object) -> list[Token]:
     return [] if None in tokens else [token for token in tokens if token is not None]
 
 
-def _start(text: str, answer: str) -> int:
-    return max(0, text.rfind(answer.strip()))
+def _start(texts: Sequence[str], answer: str) -> int:
+    """Where the answer begins; special tokens behind it, such as <|im_end|>, are not searched for its words."""
+    end = len(texts)
+    while end and (not texts[end - 1].strip() or _SPECIAL.fullmatch(texts[end - 1].strip())):
+        end -= 1
+    return max(0, "".join(texts[:end]).rfind(answer.strip()))
 
 
 def _token(given: Mapping[str, Any]) -> Token | None:
@@ -64,12 +72,42 @@ def path_probability(tokens: Sequence[Token], answer: str) -> float:
     wanted, before, probability, found = _plain(answer), "", 1.0, 0.0
     if not wanted:  # else it would be found in any space
         return 0.0
-    for token in tokens:
-        found += probability * sum(share for text, share in token.others if _plain(before + text) == wanted)
+    for i, token in enumerate(tokens):
+        for text, share in token.others:
+            if _plain(before + text) == wanted:
+                ends = _end_probability(before + text, tokens[i + 1 :]) if text == token.text else 1.0
+                found += probability * share * ends
         before, probability = before + token.text, probability * token.probability
         if _plain(before) == wanted or not wanted.startswith(_plain(before)):
             break
     return min(1.0, found)
+
+
+def _end_probability(before: str, rest: Sequence[Token]) -> float:
+    """The probability that no further letter or digit follows what was generated: "1" is not the beginning of "10"."""
+    if not rest:
+        return 1.0
+    continues = _CONTINUES_NUMBER if before[-1:].isdigit() else _CONTINUES
+    generated = "".join(token.text for token in rest)
+    shares = {True: 0.0, False: 0.0}
+    for text, share in rest[0].others:
+        shares[bool(continues.match(generated if text == rest[0].text else text))] += share
+    total = shares[True] + shares[False]
+    return shares[False] / total if total else 1.0
+
+
+def option_probabilities(tokens: Sequence[Token], options: Sequence[str]) -> tuple[tuple[str, float], ...]:
+    """The probability of each option; what a longer option has ("hot dog") is not that of its beginning ("hot")."""
+    shares: dict[str, float] = {}
+    for option in sorted(options, key=lambda each: len(_plain(each)), reverse=True):
+        longer = sum(share for other, share in shares.items() if _is_beginning(option, other))
+        shares[option] = max(0.0, path_probability(tokens, option) - longer)
+    return tuple((option, shares[option]) for option in options)
+
+
+def _is_beginning(option: str, other: str) -> bool:
+    first, second = _plain(option), _plain(other)
+    return second.startswith(first) and not _CONTINUES.match(second[len(first) :] or "x")
 
 
 def text_probabilities(tokens: Sequence[Token], text: str) -> tuple[tuple[str, float], ...]:
@@ -89,12 +127,13 @@ def text_probabilities(tokens: Sequence[Token], text: str) -> tuple[tuple[str, f
 
 
 def chosen_option(text: str, shares: Sequence[tuple[str, float]], options: Sequence[str]) -> str | None:
-    """The most probable option; without probabilities the one that the text says."""
-    best = max(shares, key=lambda pair: pair[1], default=("", 0.0))
-    if best[1]:
-        return best[0]
+    """The option that the text says; where it says none, the most probable one."""
     said = _plain(text)
-    return next((option for option in options if _plain(option) == said), None)
+    same = [option for option in options if option.strip() == text.strip()]  # also of options that are only marks
+    if found := same or [option for option in options if said and _plain(option) == said]:
+        return found[0]
+    best = max(shares, key=lambda pair: pair[1], default=("", 0.0))
+    return best[0] if best[1] else None
 
 
 def _plain(text: str) -> str:
