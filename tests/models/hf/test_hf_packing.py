@@ -123,12 +123,23 @@ def test_what_does_not_fit_alone_is_divided_or_fails_with_its_reason():
     assert "\n" not in str(result)
 
 
-def test_another_error_is_not_hidden():
-    def work(items):
-        raise RuntimeError("a kernel is broken")
+def test_another_error_is_the_outcome_of_the_item_that_causes_it():
+    calls = []
 
-    with pytest.raises(RuntimeError, match="a kernel is broken"):
-        list(Batches(4, "queries", lambda line: None).run([1, 1], work, lambda item: 1, halves))
+    def work(items):
+        calls.append(list(items))
+        if 3 in items:
+            raise RuntimeError("a kernel is broken")
+        return [item * 10 for item in items]
+
+    said = []
+    batches = Batches(4, "queries", said.append)
+    found = list(batches.run([1, 2, 3, 4, 5], work, lambda item: 1, lambda item: [item]))
+    assert [item for item, _ in found] == [1, 2, 3, 4, 5]
+    assert [result for item, result in found if item != 3] == [10, 20, 40, 50]
+    assert isinstance(found[2][1], RuntimeError)
+    assert calls == [[1, 2, 3, 4], [1, 2], [3, 4], [3], [4], [5]]
+    assert (batches.size, said) == (4, [])  # memory is not to blame
 
 
 @pytest.mark.parametrize("share", ["auto", "none"])

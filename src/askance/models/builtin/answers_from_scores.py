@@ -14,9 +14,7 @@ Floats = npt.NDArray[np.float32]
 Shares = npt.NDArray[np.float64]
 
 
-def answers_from_scores(
-    queries: Sequence[Query], scores: Floats, lexicon: Vocabulary, top: int = TOP
-) -> list[Answer]:
+def answers_from_scores(queries: Sequence[Query], scores: Floats, lexicon: Vocabulary, top: int = TOP) -> list[Answer]:
     """The answers to some queries, a row of scores each; temperature 0 takes the best answer, another draws one."""
     shares = softmax(scores, np.array([[query.condition.temperature or 1.0] for query in queries]))
     best = _rank_answers(shares, top)

@@ -30,7 +30,7 @@ class Batches:
         weight: Callable[[Item], int],
         halve: Callable[[Item], Sequence[Item]],
     ) -> Iterator[tuple[Item, Result | Exception]]:
-        """Items with their results, in order; a batch that fails is halved, and an item that fails alone is an error."""
+        """Items with their results, in order; a batch that fails is halved, and what fails alone gets its error."""
         waiting = deque(items)
         while waiting:
             part = self._first(waiting, weight)
@@ -84,7 +84,7 @@ def is_out_of_memory(error: BaseException) -> bool:
 
 
 def as_outcome(error: Exception) -> Exception:
-    """What an error means for a query that is alone: DoesNotFit if memory ran out, else the error without its frames."""
+    """What an error means for a query that is alone: DoesNotFit if memory ran out, else itself, without its frames."""
     if is_out_of_memory(error):
         return DoesNotFit(f"out of memory: one query alone does not fit ({_first_line(error)})")
     return error.with_traceback(None)

@@ -44,7 +44,7 @@ def _to_stderr(line: str) -> None:
 
 
 def _encoding_failed(error: Exception) -> Answer:
-    """The answer to a query that could not be encoded: the same image or question fails again, a full machine may not."""
+    """The answer to a query that could not be encoded: it fails again, unless the machine is to blame."""
     reason = str(error) if isinstance(error, ValueError) else describe_exception(error)
     return Answer("failed", reason=reason, temporary=isinstance(error, OSError) or is_out_of_memory(error))
 
@@ -53,7 +53,9 @@ def _running_failed(error: Exception) -> Answer:
     """The answer to a query that the model could not run alone: another device may be larger, or not broken."""
     if isinstance(error, ValueError):
         return Answer("failed", reason=str(error))
-    return Answer("failed", reason=str(error), temporary=True) if isinstance(error, DoesNotFit) else raised_answer(error)
+    if isinstance(error, DoesNotFit):
+        return Answer("failed", reason=str(error), temporary=True)
+    return raised_answer(error)
 
 
 class HuggingFaceModel:

@@ -22,7 +22,8 @@ def rows_of(shown: ModelInput, encoder: Encoder) -> list[Row]:
     row = encoder.row(shown)
     if not answers:
         return [row]
-    return [Row(row.query, row.picture, row.tokens, row.image, encoder.answer_tokens(answer, row)) for answer in answers]
+    forced = [encoder.answer_tokens(answer, row) for answer in answers]
+    return [Row(row.query, row.picture, row.tokens, row.image, tokens) for tokens in forced]
 
 
 def reply(query: Query, rows: Sequence[Row], decoded: Sequence[Decoded], encoder: Encoder) -> Answer:
