@@ -23,6 +23,7 @@ import threading
 import time
 import traceback
 from collections.abc import Callable, Iterator, Sequence
+from functools import partial
 from pathlib import Path
 from typing import Any
 
@@ -30,6 +31,7 @@ import numpy as np
 import torch
 from askance.core import ImageData, ModelInput, Query, Stimulus
 from askance.models.hf.checkpoint import Checkpoint
+from askance.models.hf.chunked_attention import attend_in_chunks
 from askance.models.hf.encoding import Encoder
 from askance.models.hf.generating import pad_token
 from askance.models.hf.loading import Loaded, _greedy, _without_video
@@ -39,6 +41,7 @@ from askance.models.hf.prompts import Prompter
 from askance.models.hf.rows import Row
 from askance.models.hf.runner import Runner
 from askance.models.hf.sharing import NOTHING, PACKED, Sharing
+from askance.models.hf.window_plans import remember_windows
 from PIL import Image, ImageFilter
 
 QUESTION_WORDS = (
@@ -49,7 +52,8 @@ WORDS = QUESTION_WORDS.split()
 INSTRUCTION = "Answer the question using a single word or phrase."
 SPECIAL = ("<pad>", "<s>", "</s>", "<unk>", "<image>", "<|im_start|>", "<|im_end|>", "<|image_pad|>", "<|video_pad|>",
            "<|vision_start|>", "<|vision_end|>")  # fmt: skip
-NEW_TOKENS, SIZE, EACH = 8, (640, 480), 9  # generated tokens, pixels, words of a question
+NEW_TOKENS, SIZE = 8, (640, 480)  # generated tokens, pixels
+SHORTEST, LONGEST = 5, 13  # words of a question
 PLAIN_BATCH = 64
 
 
@@ -175,6 +179,8 @@ def opened(name: str, tiny: bool, folder: Path) -> HuggingFaceModel:
     import transformers
 
     _greedy(transformers, model)
+    attend_in_chunks(model)
+    remember_windows(model)
     for part in (model.config, model.config.get_text_config()):
         part.eos_token_id = None
     loaded = Loaded(processor, model, device)
@@ -197,8 +203,9 @@ def picture(seed: int) -> Image.Image:
 
 
 def question(seed: int) -> str:
-    """A question of a few words."""
-    return " ".join(np.random.default_rng(seed).choice(WORDS, EACH)) + "\n" + ""
+    """A question of a few words; lengths differ, so that no two batches have the same shape."""
+    rng = np.random.default_rng(seed)
+    return " ".join(rng.choice(WORDS, rng.integers(SHORTEST, LONGEST, endpoint=True))) + "\n"
 
 
 def asked(images: int, each: int, start: int = 0) -> list[ModelInput]:
@@ -215,14 +222,7 @@ def asked(images: int, each: int, start: int = 0) -> list[ModelInput]:
 def seconds(work: Callable[[], Any], times: int = 3) -> float:
     """The shortest of some runs, after one that does not count."""
     work()
-    found = []
-    for _ in range(times):
-        _wait()
-        begun = time.perf_counter()
-        work()
-        _wait()
-        found.append(time.perf_counter() - begun)
-    return min(found)
+    return min(_once(work) for _ in range(times))
 
 
 def _wait() -> None:
@@ -247,13 +247,28 @@ def with_sharing(runner: Runner, mode: str) -> None:
 
 
 def plain_path(model: HuggingFaceModel, images: int) -> dict[str, Any]:
-    """a: the same batches through `generate` alone, and through the plain path."""
+    """a: batches through `generate` alone and through the plain path: one of them again and again, and new shapes."""
     runner = model.load()
-    rows = [runner.encoder.row(one) for one in asked(images, 8)][:PLAIN_BATCH]
     with_sharing(runner, NOTHING)
+    rows = [runner.encoder.row(one) for one in asked(images, 8)]
+    shortest = min(row.length for row in rows)
+    batches = [[row for row in rows if row.length <= shortest + most][:PLAIN_BATCH] for most in (8, 3, 4, 5)]
+    loops = [_bare_loop(runner, some) for some in batches]
+    alone, ours = seconds(loops[0]), seconds(lambda: runner.run(batches[0]))
+    bare_fresh = sum(_once(loop) for loop in loops[1:])
+    ours_fresh = sum(_once(partial(runner.run, some)) for some in batches[1:])
+    count = len(batches[0])
+    return {
+        "rows": count, "bare_per_s": count / alone, "plain_per_s": count / ours, "ratio": alone / ours,
+        "ratio_new_shapes": bare_fresh / ours_fresh,
+    }  # fmt: skip
+
+
+def _bare_loop(runner: Runner, rows: Sequence[Row]) -> Callable[[], Any]:
+    """`generate` of transformers on a batch that its processor has prepared."""
+    loaded = runner.loaded
     texts = [runner.encoder.prompter.text(row.query, True) for row in rows]
     pictures = [[row.picture.image] for row in rows if row.picture is not None]
-    loaded = runner.loaded
     prepared = loaded.processor(text=texts, images=pictures, padding=True, padding_side="left", return_tensors="pt")
 
     def loop() -> Any:
@@ -266,8 +281,16 @@ def plain_path(model: HuggingFaceModel, images: int) -> dict[str, Any]:
                 **bare, max_new_tokens=NEW_TOKENS, do_sample=False, pad_token_id=pad_token(loaded)
             )
 
-    alone, ours = seconds(loop), seconds(lambda: runner.run(rows))
-    return {"rows": len(rows), "bare_per_s": len(rows) / alone, "plain_per_s": len(rows) / ours, "ratio": alone / ours}
+    return loop
+
+
+def _once(work: Callable[[], Any]) -> float:
+    """Seconds of one run."""
+    _wait()
+    begun = time.perf_counter()
+    work()
+    _wait()
+    return time.perf_counter() - begun
 
 
 def packed_path(model: HuggingFaceModel, images: int, each: int) -> dict[str, Any]:
@@ -346,7 +369,7 @@ def floor(runner: Runner, rows: Sequence[Row], images: int, each: int) -> dict[s
     }  # fmt: skip
 
 
-def busy(model: HuggingFaceModel, images: int, each: int) -> dict[str, Any]:
+def busy(model: HuggingFaceModel, images: int, each: int, loaders: int) -> dict[str, Any]:
     """c: JPEG files are decoded and blurred on threads, and some threads ask, as the engine does."""
     files = []
     for number in range(images):
@@ -358,7 +381,7 @@ def busy(model: HuggingFaceModel, images: int, each: int) -> dict[str, Any]:
     ready: queue.Queue[list[ModelInput] | None] = queue.Queue(maxsize=4)
     for start in range(0, images, batch):
         wanted.put(list(range(start, min(start + batch, images))))
-    loaders, askers = 3, HuggingFaceModel.at_once
+    askers = HuggingFaceModel.at_once
     for _ in range(loaders):
         wanted.put(None)
 
@@ -400,8 +423,8 @@ def busy(model: HuggingFaceModel, images: int, each: int) -> dict[str, Any]:
         wall = time.perf_counter() - begun
     object.__delattr__(runner, "run")
     return {
-        "questions": images * each, "per_s": images * each / wall, "device_section_share": inside[0] / wall,
-        **_steady(spans, samples),
+        "questions": images * each, "loaders": loaders, "per_s": images * each / wall,
+        "device_section_share": inside[0] / wall, **_steady(spans, samples),
     }  # fmt: skip
 
 
@@ -474,6 +497,7 @@ def main() -> None:
     parser.add_argument("--tiny", action="store_true")
     parser.add_argument("--images", type=int, default=0, help="images of part b (default 48; tiny 4)")
     parser.add_argument("--columns", type=int, default=0, help="tokens of a packed batch")
+    parser.add_argument("--loaders", type=int, default=3, help="threads of part c that decode and blur images")
     parser.add_argument("--too-large", type=int, default=1_000_000, help="tokens of the first batch of part d")
     parser.add_argument("--out", type=Path, help="also write the JSON there")
     given = parser.parse_args()
@@ -491,7 +515,7 @@ def main() -> None:
         parts: dict[str, Callable[[], Any]] = {
             "a": lambda: plain_path(model, images),
             "b": lambda: [packed_path(model, images, 20), packed_path(model, images, 5)],
-            "c": lambda: busy(model, 8 if given.tiny else 800, 20),
+            "c": lambda: busy(model, 8 if given.tiny else 800, 20, given.loaders),
             "d": lambda: halving(model, 4 if given.tiny else 600, 20, given.too_large),
         }
         for part in given.parts:

@@ -1,5 +1,6 @@
 """Questions about images, with edits, negations and turns; and transformers alone, one question at a time."""
 
+from importlib.util import find_spec
 from typing import Any
 
 import numpy as np
@@ -19,7 +20,7 @@ QUESTIONS = (
 TURNS = (("Is there a car?", "yes"), ("What color is it?", "red"))
 CHAT = (
     "llava", "llava_next", "llava_onevision", "qwen2_vl", "qwen2_5_vl", "qwen3_vl", "qwen3_5", "idefics3", "internvl",
-    "gemma3", "mllama",
+    "gemma3", "mllama", *(["smolvlm"] if find_spec("num2words") else []),
 )  # fmt: skip
 PROMPTED = ("blip", "blip2", "git", "pix2struct", "paligemma")
 ALL = ("vilt", *PROMPTED, *CHAT)

@@ -307,6 +307,21 @@ def idefics3(folder: Path, seed: int = 0) -> None:
     parts(folder, "Idefics3Processor", images, tokenizer(), "<image>", image_seq_len=1)
 
 
+def smolvlm(folder: Path, seed: int = 0) -> None:
+    from transformers import SmolVLMConfig, SmolVLMForConditionalGeneration, SmolVLMImageProcessorPil
+
+    config = SmolVLMConfig(
+        text_config=TEXT_SIZES | {"model_type": "llama"},
+        vision_config=VISION_SIZES,
+        image_token_id=token("<image>"),
+        scale_factor=2,
+        **ENDS,
+    )
+    save(folder, SmolVLMForConditionalGeneration(config), seed)
+    images = SmolVLMImageProcessorPil(size={"longest_edge": 2 * SIZE}, max_image_size={"longest_edge": SIZE})
+    parts(folder, "SmolVLMProcessor", images, tokenizer(), "<image>", image_seq_len=1)
+
+
 def internvl(folder: Path, seed: int = 0) -> None:
     from transformers import GotOcr2ImageProcessorPil, InternVLConfig, InternVLForConditionalGeneration
 
@@ -521,6 +536,7 @@ BUILDERS: dict[str, Callable[..., None]] = {
     "qwen3_5": qwen3_5,
     "idefics3": idefics3,
     "internvl": internvl,
+    "smolvlm": smolvlm,
     "gemma3": gemma3,
     "mllama": mllama,
 }

@@ -278,3 +278,13 @@ def test_instruction_and_system(built):
     assert "Q: What color is the car? A:" in prompt(instruction="Q: {question} A:")
     assert prompt(instruction="").count("\n") < prompt().count("\n")
     assert prompt(system="You are terse.").startswith("<|im_start|>system\nYou are terse.")
+
+
+@pytest.mark.parametrize("name", ["qwen2_5_vl", "internvl", "llava_onevision"])
+def test_models_with_a_video_processor_load_where_torchvision_is_installed(built, monkeypatch, name):
+    """With torchvision, transformers looks for a video processor that works with Pillow, and there is none."""
+    from transformers.utils import import_utils
+
+    monkeypatch.setattr(import_utils, "is_torchvision_available", lambda: True)
+    model = load(str(built(name)), {"max_new_tokens": "2"})
+    assert [answer.status for answer in model.answer(asked(1, 1, turns=False))] == ["ok"]

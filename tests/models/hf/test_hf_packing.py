@@ -251,3 +251,51 @@ def test_a_question_with_an_image_token_is_left_to_the_processor(built):
     one = asked(1, 1, turns=False)[0]
     odd = ModelInput(Query(Stimulus("0", "Is <image> here?")), picture=one.picture)
     assert [answer.status for answer in model.answer([one, odd])] == ["ok", "failed"]
+
+
+def test_cudnn_attention_is_off_for_packed_questions_and_only_for_them(opened):
+    runner = opened("llava").load()
+    seen = {}
+
+    def note(*unused):
+        seen.setdefault(mode, set()).add(torch.backends.cuda.cudnn_sdp_enabled())
+
+    hook = runner.loaded.model.register_forward_pre_hook(note)
+    try:
+        mode = "check"
+        opened("llava").answer(asked(1, 2, turns=False))  # the first questions are answered by both paths
+        mode = "packed"
+        opened("llava").answer(asked(1, 2, turns=False))
+        mode = "plain"
+        opened("llava").answer([ModelInput(Query(Stimulus(None, "What color is a car?")))])
+    finally:
+        hook.remove()
+    assert seen["packed"] == {False}
+    assert seen["plain"] == {True}
+    assert torch.backends.cuda.cudnn_sdp_enabled()
+
+
+@pytest.mark.parametrize("name", ["qwen2_vl", "qwen2_5_vl", "qwen3_vl"])
+def test_positions_of_a_prefix_are_the_models_own(opened, name):
+    from askance.models.hf.rope_positions import RopePositions
+    from askance.models.hf.rows import stack
+
+    runner = opened(name).load()
+    inner = runner.loaded.inner
+    rows = [runner.encoder.row(one) for one in asked(5, 1, turns=False)]  # images of several sizes
+    inputs = stack(rows, 0, runner.loaded.device)
+    names = ("input_ids", "attention_mask", "mm_token_type_ids", "image_grid_thw")
+    positions, delta = inner.get_rope_index(**{key: inputs[key] for key in names})
+    assert RopePositions.are_known(inner)
+    made, more = RopePositions(inner).stacked(rows, runner.loaded.device)
+    assert torch.equal(made * inputs["attention_mask"], positions * inputs["attention_mask"])
+    assert torch.equal(more, delta[:, 0])
+
+
+def test_positions_are_computed_once_per_size_of_image(opened, monkeypatch):
+    model = opened("qwen2_5_vl")
+    inner = model.load().loaded.inner
+    shown = asked(12, 1, turns=False, start=40)
+    model.answer(shown)
+    monkeypatch.setattr(type(inner), "get_rope_index", lambda *args, **kwargs: pytest.fail("computed again"))
+    model.answer(shown)

@@ -58,6 +58,8 @@ def load_checkpoint(checkpoint: Checkpoint) -> Loaded:
     """The processor and the model of a checkpoint; UserError in one line where they cannot be loaded."""
     import torch
     import transformers
+    from askance.models.hf.chunked_attention import attend_in_chunks
+    from askance.models.hf.window_plans import remember_windows
 
     library: Any = transformers  # partly untyped
     options = checkpoint.options
@@ -89,6 +91,8 @@ def load_checkpoint(checkpoint: Checkpoint) -> Loaded:
             f" such as {lacking[0]}: use a complete checkpoint"
         )
     _greedy(library, model)
+    attend_in_chunks(model)
+    remember_windows(model)
     return Loaded(processor, model, device)
 
 
@@ -122,19 +126,17 @@ def _device(torch: Any, name: str) -> str:
 
 @contextmanager
 def _without_video() -> Iterator[None]:
-    """Where torchvision is missing, processors get a video part that does nothing: only images are shown."""
+    """Processors get a video part that does nothing: only images are shown, and the real one needs torchvision."""
     import transformers.models.auto.video_processing_auto as auto
     from transformers.image_processing_base import ImageProcessingMixin
     from transformers.processing_utils import ProcessorMixin
-    from transformers.utils.import_utils import is_torchvision_available
 
-    if is_torchvision_available():
-        yield
-        return
     kept, check = auto.AutoVideoProcessor, ProcessorMixin.check_argument_for_proper_class
 
     class NoVideo(ImageProcessingMixin):
         """Stands in for a video processor, and is never called."""
+
+        num_frames = fps = None  # SmolVLM reads them for every prompt
 
         @classmethod
         def from_pretrained(cls, *args: Any, **kwargs: Any) -> "NoVideo":

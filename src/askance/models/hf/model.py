@@ -62,7 +62,7 @@ class HuggingFaceModel:
     """A checkpoint of transformers; an answer does not depend on what else is in its batch."""
 
     needs: frozenset[str] = frozenset({"pixels"})
-    at_once = 2  # one is prepared while the other is on the device; with more, threads keep it from starting kernels
+    at_once = 2  # one is prepared while the other is on the device
 
     def __init__(self, name: str, checkpoint: Checkpoint, options: Options):
         self.name, self.checkpoint, self.options = name, checkpoint, options

@@ -8,11 +8,13 @@ from collections.abc import Mapping, Sequence
 from typing import Any
 
 import torch
+from askance.models.hf.attention_kernels import without_cudnn_attention
 from askance.models.hf.generating import pad_token
 from askance.models.hf.loading import Loaded, image_token
 from askance.models.hf.packed_cache import PackedCache
 from askance.models.hf.packing import Group, Layout, grouped, lay_out, leaf_mask, question_mask, within
-from askance.models.hf.picking import Decoded, Picker
+from askance.models.hf.picking import Decoded, Picker, steps_for
+from askance.models.hf.rope_positions import RopePositions
 from askance.models.hf.rows import Row, stack
 from torch import Tensor
 
@@ -37,6 +39,7 @@ class PackedModel:
             self._kinds = {SLIDING}  # all layers, without saying so
         self._is_additive = text._attn_implementation != "sdpa"
         self._has_rope_index = hasattr(loaded.inner, "get_rope_index")
+        self._rope = RopePositions(loaded.inner) if RopePositions.are_known(loaded.inner) else None
         self._keeps_logits = "logits_to_keep" in inspect.signature(loaded.model.forward).parameters
 
     def groups(self, rows: Sequence[Row]) -> tuple[list[Group], list[Row]]:
@@ -49,43 +52,37 @@ class PackedModel:
 
     def decode(self, groups: Sequence[Group]) -> list[list[Decoded]]:
         """What follows each row of each group."""
-        with torch.inference_mode():
+        with torch.inference_mode(), without_cudnn_attention():
             made = iter(self._decoded(groups))
         return [[next(made) for _ in group.rows] for group in groups]
 
     def _decoded(self, groups: Sequence[Group]) -> list[Decoded]:
         rows = [row for group in groups for row in group.rows]
-        picker = Picker(rows, self.most, self.loaded.ends(), self._pad, self.loaded.device)
-        inputs = self._prefix_inputs(groups)
+        firsts = _prefixes(groups)
+        inputs = stack(firsts, self._pad, self.loaded.device)
         valid = inputs["attention_mask"].bool()
         width = sum(max(len(stem) for stem in group.stems) * len(group.stems) for group in groups)
         leaves = max(len(group.rows) for group in groups)
-        room = valid.shape[1] + width // max(1, len(groups)) + leaves * min(picker.steps, STEPS_AHEAD)
+        room = valid.shape[1] + width // max(1, len(groups)) + leaves * min(steps_for(rows, self.most), STEPS_AHEAD)
         cache = PackedCache(self._layers, room, leaves * STEPS_AHEAD)
-        positions, following = self._prefix(inputs, valid, cache)
+        positions, following = self._prefix(firsts, inputs, valid, cache)
         layout = lay_out(groups, valid, positions, following, self._pad)
         extra = {CROSS: inputs[CROSS][:, -1:]} if CROSS in inputs else {}
         logits = self._questions(layout, cache, extra)
+        picker = Picker(rows, self.most, self.loaded.ends(), self._pad, self.loaded.device)
         self._generate(layout, cache, picker, logits[layout.group, layout.stem], extra)
         return picker.decoded()
 
-    def _prefix_inputs(self, groups: Sequence[Group]) -> dict[str, Tensor]:
-        """The prompts up to the end of the image, one per group."""
-        firsts = [
-            Row(
-                group.rows[0].query,
-                group.rows[0].picture,
-                {name: value[:, : group.prefix] for name, value in group.rows[0].tokens.items()},
-                group.rows[0].image,
-            )
-            for group in groups
-        ]
-        return stack(firsts, self._pad, self.loaded.device)
-
-    def _prefix(self, inputs: Mapping[str, Tensor], valid: Tensor, cache: PackedCache) -> tuple[Tensor, Tensor]:
+    def _prefix(
+        self, firsts: Sequence[Row], inputs: Mapping[str, Tensor], valid: Tensor, cache: PackedCache
+    ) -> tuple[Tensor, Tensor]:
         """Fill the cache with the prefix; returns (groups, columns) positions and the position that follows."""
         lengths = valid.sum(1)
         plain = (valid.long().cumsum(1) - 1).clamp_(min=0)
+        if self._rope is not None:
+            own, delta = self._rope.stacked(firsts, self.loaded.device)
+            self._forward({**inputs, "position_ids": own}, cache, keep=1)
+            return plain, lengths + delta
         given = {} if self._has_rope_index else {"position_ids": plain}  # None: the model computes its own
         self._forward({**inputs, **given}, cache, keep=1)
         if not self._has_rope_index:
@@ -138,12 +135,25 @@ class PackedModel:
     def _forward(self, inputs: Mapping[str, Any], cache: PackedCache, keep: int) -> Tensor:
         """(groups, keep, vocabulary) logits of the last columns."""
         given = dict(inputs)
-        if self._has_rope_index and "position_ids" in given:
+        if self._has_rope_index and "position_ids" in given and given["position_ids"].dim() == 2:
             given["position_ids"] = given["position_ids"][None].expand(3, -1, -1)
         if self._keeps_logits:
             given["logits_to_keep"] = keep
         logits: Tensor = self.loaded.model(**given, past_key_values=cache, use_cache=True).logits
         return logits[:, -keep:]
+
+
+def _prefixes(groups: Sequence[Group]) -> list[Row]:
+    """The prompts up to the end of the image, one per group."""
+    return [
+        Row(
+            group.rows[0].query,
+            group.rows[0].picture,
+            {name: value[:, : group.prefix] for name, value in group.rows[0].tokens.items()},
+            group.rows[0].image,
+        )
+        for group in groups
+    ]
 
 
 def _widened(extra: Mapping[str, Tensor], width: int) -> dict[str, Tensor]:

@@ -9,10 +9,13 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 from functools import cached_property
 
+import numpy as np
+import numpy.typing as npt
 import torch
 from askance.models.hf.rows import Row
 from torch import Tensor
 
+Numbers = npt.NDArray[np.int64]
 ALL, NOBODY = -2, -1  # owners of a column beside the questions, which are numbers from 0
 
 
@@ -26,7 +29,20 @@ class Group:
     @cached_property
     def stems(self) -> list[tuple[int, ...]]:
         """The different prompts behind the prefix; options and draws of one question share theirs."""
-        return list(dict.fromkeys(tuple(row.ids[self.prefix :]) for row in self.rows))
+        return list(self._numbers)
+
+    @cached_property
+    def stem_of(self) -> list[int]:
+        """For each row, the number of its stem."""
+        return [self._numbers[stem] for stem in self._behind]
+
+    @cached_property
+    def _behind(self) -> list[tuple[int, ...]]:
+        return [tuple(row.ids[self.prefix :]) for row in self.rows]
+
+    @cached_property
+    def _numbers(self) -> dict[tuple[int, ...], int]:
+        return {stem: number for number, stem in enumerate(dict.fromkeys(self._behind))}
 
     def weight(self, steps: int) -> int:
         """The number of columns."""
@@ -72,46 +88,48 @@ class Layout:
 
 def lay_out(groups: Sequence[Group], valid: Tensor, positions: Tensor, following: Tensor, pad: int) -> Layout:
     """Columns for the questions of some groups; `valid` and `positions` are of the prefix, `following` comes next."""
-    stems = [group.stems for group in groups]
-    body = max(sum(len(stem) - 1 for stem in some) for some in stems)
-    last = max(len(some) for some in stems)
-    count, width = len(groups), body + last
-    ids = torch.full((count, width), pad)
-    owner = torch.full((count, width), NOBODY)
-    order = torch.zeros((count, width), dtype=torch.long)
-    for g, some in enumerate(stems):
-        start = 0
-        for number, stem in enumerate(some):
-            inner = slice(start, start + len(stem) - 1)
-            ids[g, inner] = torch.tensor(stem[:-1], dtype=torch.long)
-            order[g, inner] = torch.arange(len(stem) - 1)
-            owner[g, inner] = number
-            ids[g, body + number], order[g, body + number], owner[g, body + number] = stem[-1], len(stem) - 1, number
-            start += len(stem) - 1
     device = valid.device
-    owner, order, ids = owner.to(device), order.to(device), ids.to(device)
+    last = max(len(group.stems) for group in groups)
+    ids, owner, order = (torch.from_numpy(each).to(device) for each in _columns(groups, last, pad))
     prefix_owner = torch.where(valid, ALL, NOBODY)
-    leaf, group, stem_of, begin = _leaves(groups, stems)
+    leaf, group, stem_of, begin = (each.to(device) for each in _leaves(groups))
     return Layout(
         ids,
         torch.cat([prefix_owner, owner], 1),
         torch.cat([torch.zeros_like(prefix_owner), order], 1),
         torch.cat([positions, following[:, None] + order], 1),
         last,
-        stem_of.to(device),
-        group.to(device),
-        leaf.to(device),
+        stem_of,
+        group,
+        leaf,
         max(len(each.rows) for each in groups),
-        following[group.to(device)] + begin.to(device),
+        following[group] + begin,
     )
 
 
-def _leaves(groups: Sequence[Group], stems: Sequence[Sequence[tuple[int, ...]]]) -> tuple[Tensor, ...]:
+def _columns(groups: Sequence[Group], last: int, pad: int) -> tuple[Numbers, Numbers, Numbers]:
+    """(groups, columns) tokens, owners and order: bodies, then last tokens; in NumPy, which is quick on small parts."""
+    body = max(sum(len(stem) - 1 for stem in group.stems) for group in groups)
+    shape = len(groups), body + last
+    ids, owner, order = np.full(shape, pad), np.full(shape, NOBODY), np.zeros(shape, dtype=np.int64)
+    for g, group in enumerate(groups):
+        lengths = [len(stem) - 1 for stem in group.stems]
+        width, count = sum(lengths), len(lengths)
+        ids[g, :width] = [token for stem in group.stems for token in stem[:-1]]
+        owner[g, :width] = [number for number, length in enumerate(lengths) for _ in range(length)]
+        order[g, :width] = [index for length in lengths for index in range(length)]
+        ids[g, body : body + count] = [stem[-1] for stem in group.stems]
+        owner[g, body : body + count] = range(count)
+        order[g, body : body + count] = lengths
+    return ids, owner, order
+
+
+def _leaves(groups: Sequence[Group]) -> tuple[Tensor, ...]:
     """For each row of the groups: its number in its group, its group, its question, and that question's length."""
     found = [
-        (number, g, some.index(tuple(row.ids[group.prefix :])), row.length - group.prefix)
-        for g, (group, some) in enumerate(zip(groups, stems, strict=True))
-        for number, row in enumerate(group.rows)
+        (number, g, stem, len(group.stems[stem]))
+        for g, group in enumerate(groups)
+        for number, stem in enumerate(group.stem_of)
     ]
     return tuple(torch.tensor(each) for each in zip(*found, strict=True))
 

@@ -4,7 +4,7 @@ import math
 import threading
 from collections.abc import Callable, Sequence
 from contextlib import nullcontext
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING, Any, TypeAlias
 
 from askance.core import Answer
 from askance.models.builtin.feature_noise import steps_at_site
@@ -30,6 +30,7 @@ ON_GPU, ON_CPU = 64, 8  # rows of a plain batch
 GPU_COLUMNS, CPU_COLUMNS = 65_536, 4096  # tokens of a packed batch, generated ones included
 Outcome = Decoded | Answer | Exception
 Outcomes = dict[int, Outcome]  # by id of the row
+Groups: TypeAlias = "tuple[list[Group], Sequence[Row]]"
 
 
 class Runner:
@@ -55,10 +56,12 @@ class Runner:
     def run(self, rows: Sequence[Row]) -> list[Outcome]:
         """What follows each row, in order; an exception where a row cannot be decoded."""
         found: Outcomes = {}
+        special = [row for row in rows if is_special(row.query)]
+        plain = [row for row in rows if not is_special(row.query)]
+        groups = self._groups(plain, self._packed)  # before the lock: the GPU may be at work on another batch
         with self._lock:
-            self._inside([row for row in rows if is_special(row.query)], found)
-            plain = [row for row in rows if not is_special(row.query)]
-            self._by_kind(self._in_groups(plain, found) if self.sharing.mode == PACKED else plain, found)
+            self._inside(special, found)
+            self._by_kind(self._in_groups(plain, groups, found), found)
         return [found[id(row)] for row in rows]
 
     def with_beams(self, answer: Answer, row: Row) -> Answer | Exception:
@@ -121,13 +124,20 @@ class Runner:
             return nullcontext()
         return self.vision.shared(rows, self.loaded.device, self._known)
 
-    def _in_groups(self, rows: Sequence[Row], found: Outcomes) -> Sequence[Row]:
+    def _groups(self, rows: Sequence[Row], packed: "PackedModel | None") -> "Groups | None":
+        """Rows about pictures in groups that fit, and the other rows; None if nothing is to be packed."""
+        if packed is None or self.sharing.mode != PACKED:
+            return None
+        groups, rest = packed.groups(rows)
+        return self._fitting(groups, packed), rest
+
+    def _in_groups(self, rows: Sequence[Row], groups: "Groups | None", found: Outcomes) -> Sequence[Row]:
         """Rows about pictures by the packed path; returns the others."""
-        packed = self._packed_model(rows)
+        packed = self._packed_model(rows) if self.sharing.mode == PACKED else None
         if packed is None:
             return rows
-        groups, rest = packed.groups(rows)
-        results = self._columns.run(self._fitting(groups, packed), packed.decode, packed.weight, lambda g: g.halves())
+        fitting, rest = groups or self._groups(rows, packed) or ([], rows)
+        results = self._columns.run(fitting, packed.decode, packed.weight, lambda group: group.halves())
         for group, outcomes in results:
             if isinstance(outcomes, Exception):
                 found |= {id(row): outcomes for row in group.rows}
