@@ -1,12 +1,10 @@
 """A failure concerns one query: what was answered stays, and what another machine may answer is asked again."""
 
-from dataclasses import replace as with_changes
-
 import pytest
 from askance.core import Condition, ModelInput, Step
 from askance.models.hf import load
 from askance.models.hf import runner as runner_module
-from askance.models.hf.memory import Batches, is_out_of_memory
+from askance.models.hf.memory import is_out_of_memory
 from hf_asked import asked
 from msgspec.structs import replace
 
@@ -76,8 +74,11 @@ def test_out_of_memory_is_asked_again_by_the_next_run(built, monkeypatch):
     with monkeypatch.context() as changed:
         changed.setattr(runner_module, "generate", fails_for("", runner_module.generate, FULL))
         assert [(each.status, each.temporary) for each in model.answer(one)] == [("failed", True)]
-    monkeypatch.setattr(model.load().encoder, "row", fails_for("", None, MemoryError()))
-    monkeypatch.setattr(model.load().encoder, "row", lambda shown: (_ for _ in ()).throw(MemoryError()))
+
+    def full(shown):
+        raise MemoryError
+
+    monkeypatch.setattr(model.load().encoder, "row", full)
     assert [(each.status, each.temporary) for each in model.answer(one)] == [("failed", True)]
 
 
@@ -137,7 +138,8 @@ def test_one_question_per_picture_does_not_hide_that_questions_see_each_other(op
     assert model.sharing.mode == "vision"
     assert "differ" in model.sharing.reason
     shown = asked(1, 3, turns=False)
-    assert [answer.text for answer in model.answer(shown)] == [answer.text for answer in opened("llava").answer(shown)]
+    alone = opened("llava", share="none")
+    assert [answer.text for answer in model.answer(shown)] == [answer.text for answer in alone.answer(shown)]
 
 
 def test_one_question_per_picture_is_packed(opened, built):
