@@ -155,7 +155,9 @@ def test_top_of_a_classifier(built):
     found = {top: load(str(built("vilt")), {"top": top}).answer(shown)[0].top for top in ("1", "3", "20")}
     assert [len(top) for top in found.values()] == [1, 3, 8]  # it has 8 answers
     assert found["3"] == found["20"][:3]
-    assert len(load(str(built("vilt")), {}).answer(shown)[0].top) == 5
+    plain, five = load(str(built("vilt")), {}), load(str(built("vilt")), {"top": "5"})
+    assert len(plain.answer(shown)[0].top) == 5
+    assert plain.fingerprint == five.fingerprint
 
 
 @pytest.mark.parametrize("device", ["auto:1", "cuda:", "cpu:3", "mps:0", "cuda:x"])

@@ -8,6 +8,7 @@ from functools import cached_property
 
 from askance.core import Answer, ModelInput, Text, digest_value, find_unsupported_feature, source_digest
 from askance.core.coerce_answers import describe_exception, raised_answer
+from askance.models.builtin.answers_from_scores import TOP
 from askance.models.builtin.feature_noise import steps_at_site, unsupported_noise
 from askance.models.hf.checkpoint import Checkpoint
 from askance.models.hf.conditions import TEXT, VISION, Spread, config_has_dropout, is_special
@@ -74,7 +75,8 @@ class HuggingFaceModel:
     def fingerprint(self) -> str:
         """A digest of the checkpoint's files, how they are asked, and the code that asks."""
         options = self.options
-        asked = (options.instruction, options.system, options.max_new_tokens, options.top, options.noise_samples)
+        top = options.top or (TOP if self.checkpoint.kind.family == "classifier" else 1)
+        asked = (options.instruction, options.system, options.max_new_tokens, top, options.noise_samples)
         files = self.checkpoint.content()
         font = header_font_digest() if self.checkpoint.kind.header else ""
         parts = files, self.checkpoint.dtype, options.attn, asked, font, source_digest(*CODE)
