@@ -9,7 +9,7 @@ from askance.core import Case, Scene
 from askance.stickers.dataset import Stickers
 from askance.suites import SUITES
 from askance.suites.carets.question_pool import Pool, gather_questions
-from askance.suites.carets.suite import PAIRS_PER_SCENE, scene_facts
+from askance.suites.carets.suite import scene_facts
 from askance.suites.carets.yes_no_questions import OriginalQuestion
 from benchmarks.made_scenes import MadeScenes, gqa_scenes
 
@@ -75,7 +75,7 @@ def pool_of(name: str, count: int, seed: int = 0) -> Pool | None:
     data = world(name, count)
     if data is None:
         return None
-    scenes, counts = scene_facts(data, count * PAIRS_PER_SCENE, seed)
+    scenes, counts = scene_facts(data, count, seed)
     return gather_questions(scenes.values(), counts, seed)
 
 

@@ -188,7 +188,7 @@ def test_ctrl_c_flushes_and_says_how_to_go_on(capfd, model, processes):
     assert "Traceback" not in err
     assert list(model.glob("w/answers/*.parquet"))
     for shown in (out, call(capfd, "report", "w")[1]):
-        assert re.search(r" n=\d+ partial \d+/600 ", shown)
+        assert re.search(r" partial \d+/600 ", shown)
 
 
 def test_two_runs_at_once(capfd, model, processes):

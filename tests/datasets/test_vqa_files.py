@@ -3,7 +3,7 @@
 import pytest
 from askance.core import UnreadableImage, UserError
 from askance.datasets import open_dataset
-from askance.datasets.reading.boxes_and_samples import MOST
+from askance.datasets.reading.sample_by_image import MOST
 
 from question_files import annotation, picture, pope_line, put, question, said, vqa
 

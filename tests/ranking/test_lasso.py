@@ -8,7 +8,9 @@ import pytest
 from askance.core import UserError
 from askance.ranking.encoders import open_encoder
 from askance.ranking.lasso import solve, solver
-from askance.ranking.lasso.homotopy import LATE
+from askance.ranking.lasso.arrays import Arrays
+from askance.ranking.lasso.homotopy import LATE, _remove_columns
+from askance.ranking.lasso.homotopy_state import start_problems
 from askance.ranking.rankers.lasso import LassoRanker
 from hypothesis import given
 from hypothesis import strategies as st
@@ -261,3 +263,14 @@ def test_which_path_runs_when(monkeypatch, distinct, dimensions, on_gpu, has_tri
 def test_a_placed_pool_says_its_path(dimensions, path):
     rows = np.random.default_rng(0).standard_normal((20, dimensions)).astype(np.float32)
     assert solver.prepare_pool(rows).algorithm == path
+
+
+@pytest.mark.parametrize("own", [np.nan, np.inf])
+def test_a_path_without_a_number_frees_its_slot(own):
+    """Nearly dependent columns can make the inverse infinite: the path is dropped later, and no index may be wrong."""
+    arrays = Arrays()
+    state = start_problems(arrays, np.ones((1, 4)), np.arange(1))
+    state.slot[0, 2], state.inverse[0, 2, 2] = 7, own
+    with np.errstate(invalid="ignore"):
+        _remove_columns(arrays, state, np.array([2]), np.array([True]), 0)
+    assert state.slot.tolist() == [[-1] * 4]

@@ -14,16 +14,6 @@ def test_it_is_a_data_set() -> None:
     assert WORLD in data.fingerprint
 
 
-def test_items_come_scene_by_scene_and_are_the_same_for_the_same_seed() -> None:
-    items = list(Stickers().items(limit=30, seed=3))
-    assert len(items) == 30
-    assert items == list(Stickers().items(limit=30, seed=3))
-    assert items != list(Stickers().items(limit=30, seed=4))
-    images = [item.image for item in items]
-    assert images == sorted(images, key=images.index)
-    assert list(dict.fromkeys(images)) == list(Stickers().images(limit=3, seed=3))
-
-
 def test_images_cover_the_split_once() -> None:
     images = list(Stickers("val").images(seed=1))
     assert len(images) == len(set(images)) == SPLITS["val"]

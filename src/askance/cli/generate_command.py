@@ -53,7 +53,8 @@ Row = dict[str, Any]
 @click.option(
     "--limit",
     type=click.IntRange(1),
-    help="Maximum number of questions. For carets, it limits the question pairs; for metamorphic, the tests.",
+    help="Maximum number of questions. For carets, it limits the question pairs; for metamorphic, the tests."
+    " The sample has as many images as possible.",
 )
 @name_completion.seed_option
 @json_option

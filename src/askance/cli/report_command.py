@@ -1,7 +1,7 @@
-"""askance report: what a workspace says, as a table, JSON, CSV, LaTeX or HTML."""
+"""askance report: what a workspace says, as a table, JSON, CSV, LaTeX, Markdown or HTML."""
 
 from pathlib import Path
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Any
 
 import click
 from askance.cli.console import json_option, print_json, print_rich, print_text, render_rich, to_json_text
@@ -23,7 +23,7 @@ if TYPE_CHECKING:
 @click.option(
     "--format",
     "form",
-    type=click.Choice(["table", "json", "csv", "latex", "html"]),
+    type=click.Choice(["table", "json", "csv", "latex", "md", "html"]),
     default="table",
     show_default=True,
     help="Output format.",
@@ -37,6 +37,15 @@ if TYPE_CHECKING:
     help="Name of a suite. For each pair of models A and B, show the share of A's correct answers that B also gets"
     " right. This number is not related to the metric named coverage.",
 )
+@click.option(
+    "--wide", is_flag=True, help="Show every headline metric, in several tables where the terminal is too narrow."
+)
+@click.option(
+    "--paper",
+    help="Write the LaTeX tables of a paper with the results of this workspace: carets, benchmarking, metavqa or"
+    " basic-questions.",
+)
+@click.option("--base", help="With --paper carets: the model that the differences of Table 5 refer to.")
 @click.option(
     "--usage", is_flag=True, help="Show parameters, calls, tokens, latency and cost of each model instead of results."
 )
@@ -57,8 +66,9 @@ if TYPE_CHECKING:
 )
 @json_option
 def command(
-    folder: Path, form: str, metric: str | None, suite: str | None, usage: bool, output: Path | None,
-    failures: Path | None, model: str | None, failed: str | None, pictures: Path | None, as_json: bool,
+    folder: Path, form: str, metric: str | None, suite: str | None, wide: bool, paper: str | None, base: str | None,
+    usage: bool, output: Path | None, failures: Path | None, model: str | None, failed: str | None,
+    pictures: Path | None, as_json: bool,
 ) -> None:  # fmt: skip
     """Summarise the results in FOLDER, the workspace of `askance run --out FOLDER`."""
     from askance.store import Workspace
@@ -74,6 +84,13 @@ def command(
     for name, value in (("--model", model), ("--suite", failed), ("--pictures", pictures)):
         if value is not None:
             raise UserError(f"{name} goes with --failures FILE")
+    if base is not None and paper is None:
+        raise UserError("--base goes with --paper carets")
+    if paper is not None:
+        if metric is not None or suite is not None or usage:
+            raise UserError("--paper does not go with --by, --coverage or --usage: run `askance report` twice")
+        _paper(space, paper, base or "", output)
+        return
     if usage:
         if metric is not None or suite is not None:
             raise UserError("--usage does not go with --by or --coverage: choose one of them")
@@ -84,7 +101,7 @@ def command(
             raise UserError("--by does not go with --coverage: choose one of them")
         _report_coverage(space, suite, "json" if as_json else form, output)
         return
-    _report_figures(space, "json" if as_json else form, metric, output)
+    _report_figures(space, "json" if as_json else form, metric, output, wide)
 
 
 def _warn_about_unrecorded(space: "Workspace") -> None:
@@ -96,7 +113,7 @@ def _warn_about_unrecorded(space: "Workspace") -> None:
         )
 
 
-def _report_figures(space: "Workspace", form: str, metric: str | None, output: Path | None) -> None:
+def _report_figures(space: "Workspace", form: str, metric: str | None, output: Path | None, wide: bool) -> None:
     """The leaderboard, one metric by group, or all; warnings go to stderr and into the page."""
     from askance import report
 
@@ -127,6 +144,9 @@ def _report_figures(space: "Workspace", form: str, metric: str | None, output: P
     elif form in ("json", "csv"):
         chosen = [row for row in rows if metric in (None, report.column_heading(row))]
         _output_text(to_json_text(chosen) if form == "json" else report.to_csv(chosen), output)
+    elif form == "table" and metric is None and not wide:
+        board = report.TerminalLeaderboard(rows, str(folder), declared, report.usage_rows(space))
+        _output_tables([board], notes, output)
     else:
         boards = (
             report.make_breakdowns(rows, metric, declared)
@@ -160,7 +180,7 @@ def _report_coverage(space: "Workspace", suite: str, form: str, output: Path | N
     from askance.report.coverage_matrix import LEGEND, coverage_boards, workspace_coverage_matrix
 
     if form == "html":
-        raise UserError("--coverage has no page: choose table, json, csv or latex")
+        raise UserError("--coverage has no page: choose table, json, csv, latex or md")
     rows = workspace_coverage_matrix(space, suite).to_pylist()
     notes = [*report.find_changed_inputs(space, suite), *report.partial_and_sample_notes(rows)]
     if form in ("json", "csv"):
@@ -171,12 +191,23 @@ def _report_coverage(space: "Workspace", suite: str, form: str, output: Path | N
         _output_boards(list(coverage_boards(rows)), [LEGEND, *notes], form, output)
 
 
+def _paper(space: "Workspace", name: str, base: str, output: Path | None) -> None:
+    """The tables of a paper as LaTeX, with what to know before believing them as comments."""
+    from askance import report
+    from askance.report.paper_tables import paper_tables, render_paper
+
+    rows = report.table_to_rows(report.current_metrics(space))
+    tables = paper_tables(name, rows, report.usage_rows(space), base)
+    notes = [*report.find_changed_inputs(space, None), *report.partial_and_sample_notes(rows)]
+    _output_text(render_paper(tables, f"Askance: results of {space.root} in the form of {name}", notes), output)
+
+
 def _usage(space: "Workspace", form: str, output: Path | None) -> None:
     """What the models took, in any form but a page."""
     from askance import report
 
     if form == "html":
-        raise UserError("--usage has no page: choose table, json, csv or latex")
+        raise UserError("--usage has no page: choose table, json, csv, latex or md")
     rows = report.usage_rows(space)
     if form in ("json", "csv"):
         _output_text(to_json_text(rows) if form == "json" else report.to_csv(rows), output)
@@ -192,6 +223,10 @@ def _output_boards(
     """Boards with their titles and the lines that explain them, as tables for a terminal or for LaTeX."""
     from askance import report
 
+    if form == "md":
+        parts = [f"**{escape_controls(title)}**\n\n{report.to_markdown(board)}" for title, board in boards]
+        _output_text("\n".join([*parts, *(f"{escape_controls(line)}\n" for line in lines)]), output)
+        return
     if form == "latex":
         comments = "".join(f"% {escape_controls(line)}\n" for line in lines)
         _output_text(
@@ -199,7 +234,11 @@ def _output_boards(
             output,
         )
         return
-    tables = [report.rich_table(board, title) for title, board in boards]
+    _output_tables([report.rich_table(board, title) for title, board in boards], lines, output)
+
+
+def _output_tables(tables: "Sequence[Any]", lines: "Sequence[str]", output: Path | None) -> None:
+    """Tables with the lines that explain them, on the terminal or in a file."""
     text = "".join(f"{escape_controls(line)}\n" for line in lines)
     if output is None:
         print_rich(*tables)

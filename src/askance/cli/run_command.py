@@ -68,7 +68,8 @@ def _load_config(context: click.Context, parameter: click.Parameter, value: Path
 @click.option(
     "--limit",
     type=click.IntRange(1),
-    help="Maximum number of questions per suite. For carets, it limits the question pairs; for metamorphic, the tests.",
+    help="Maximum number of questions per suite. For carets, it limits the question pairs; for metamorphic, the tests."
+    " The sample has as many images as possible.",
 )
 @name_completion.seed_option
 @click.option(
@@ -192,9 +193,8 @@ def _print_results(done: Any, as_json: bool) -> None:
     if as_json:
         print_json([*rows, *(each.to_metric_row() for each in done.skipped)])
     elif rows:
-        board = report.make_leaderboard(rows, report.declared_metrics(done.space))
-        print_rich(report.rich_table(report.with_usage(board, _usage(done)), ""))
-        print_text(report.LEGEND)
+        more = f"`askance report {done.space.root} --wide`"
+        print_rich(report.TerminalLeaderboard(rows, "", report.declared_metrics(done.space), _usage(done), more))
     for line in report.partial_and_sample_notes(rows):
         print_text(line, err=as_json)
     for line in report.suite_warnings(done.space, done.pairs):

@@ -2,9 +2,11 @@
 
 from askance.core.answer import Answer, Reading, Verdict
 from askance.core.case import Case, case_key, decode_case
+from askance.core.chart import Chart
 from askance.core.dataset import Dataset, GroupMember, HasNotes, HasQuestionGroups, Item
 from askance.core.digest import canonical_bytes, digest, digest_value, source_digest
 from askance.core.errors import UnreadableImage, UserError
+from askance.core.finding_rule import FindingRule
 from askance.core.image import ImageData
 from askance.core.metric import Metric
 from askance.core.model import Model, ModelInput, TemporaryError, find_unsupported_feature
@@ -31,9 +33,11 @@ __all__ = [
     "Box",
     "Card",
     "Case",
+    "Chart",
     "Choose",
     "Condition",
     "Dataset",
+    "FindingRule",
     "GroupMember",
     "HasNotes",
     "HasQuestionGroups",

@@ -8,6 +8,8 @@ from askance.core.case import Case, Pairs
 from askance.core.image import ImageData
 from askance.core.scene import Box, Scene
 
+VARIANT = "variant"  # the tag that names a question's place in its group, such as blur/3 or the order of its options
+
 
 class GroupMember(msgspec.Struct, frozen=True):
     """The group that a question belongs to, and how its answer is related to that of the group's first question."""

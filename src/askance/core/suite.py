@@ -6,8 +6,10 @@ from typing import TYPE_CHECKING, Any, Protocol, runtime_checkable
 
 from askance.core.answer import Answer
 from askance.core.case import Case
+from askance.core.chart import Chart
 from askance.core.dataset import Dataset
 from askance.core.errors import UserError
+from askance.core.finding_rule import FindingRule
 from askance.core.metric import Metric, to_metric
 
 if TYPE_CHECKING:
@@ -36,6 +38,10 @@ class Card:
     adaptive: bool = False  # rounds depend on the model's own answers
     pastes: str = ""  # the tests that paste objects of other images, left out where objects have no masks
     variant_of: str = ""  # the suite that it differs from in one setting; a demonstration shows that one alone
+    findings: tuple[FindingRule, ...] = ()  # sentences that a report says of a model with this weakness
+    charts: tuple[Chart, ...] = ()  # the form in which a report shows the results
+    accuracy: str = ""  # the metric that is the model's accuracy, which findings of all suites are compared with
+    noise_floor: str = ""  # the metric that says how often a repeated question gets the same answer
 
     def __post_init__(self) -> None:
         object.__setattr__(self, "metrics", tuple(to_metric(self.name, given) for given in self.metrics))
@@ -43,6 +49,12 @@ class Card:
         for name in self.headline if known else ():
             if name not in known:
                 raise UserError(f"suite {self.name}: headline names {name!r}: declare it in `metrics`")
+        named = [(rule.metric, "a finding rule") for rule in self.findings]
+        named += [(metric, "a chart") for chart in self.charts for metric in chart.metrics]
+        named += [(name, "the card") for name in (self.accuracy, self.noise_floor) if name]
+        for name, where in named if known else ():
+            if name not in known:
+                raise UserError(f"suite {self.name}: {where} names the metric {name!r}: declare it in `metrics`")
 
 
 Answers = Mapping[bytes, Answer]  # query key → answer, for the one model that an adaptive suite examines

@@ -24,6 +24,7 @@ from askance.datasets.reading.carets_records import (
 )
 from askance.datasets.reading.image_folder import ImageFolder
 from askance.datasets.reading.json_records import file_digest
+from askance.datasets.reading.sample_by_image import number_images, sample_by_image
 from askance.wording.normalise_answers import normalise_answer
 
 PREFIX = "carets_files"
@@ -72,8 +73,12 @@ class CaretsFiles:
         return digest_value((files, sorted(self._album.image_names().items()))).hex()
 
     def pairs(self, limit: int | None = None, seed: int = 0) -> Iterator[Case]:
-        """The pairs of all files as cases of suite carets, a seeded sample of them if only some are wanted."""
-        return (self._pair_to_case(self._pairs[i]) for i in sample_records(len(self._pairs), limit, seed))
+        """The pairs of all files as cases of suite carets, a seeded sample of them if only some are wanted.
+
+        One pair about each image comes before the second about any.
+        """
+        _, images = number_images(pair.original.image for pair in self._pairs)
+        return (self._pair_to_case(self._pairs[i]) for i in sample_by_image(images, limit, seed))
 
     def _pair_to_case(self, pair: Pair) -> Case:
         original, perturbed = pair.original, pair.perturbed
@@ -97,10 +102,11 @@ class CaretsFiles:
         )
 
     def items(self, limit: int | None = None, seed: int = 0) -> Iterator[Item]:
-        """Both halves of the pairs as single questions, each once."""
+        """Both halves of the pairs as single questions, each once; of a sample one per image before the second."""
         asked = {(e.file, e.id, image): e for p in self._pairs for e, image in _halves_with_images(p)}
         found = list(asked.items())
-        for i in sample_records(len(found), limit, seed):
+        _, images = number_images(image for (_, _, image), _ in found)
+        for i in sample_by_image(images, limit, seed):
             (file, id_, image), entry = found[i]
             kind = "yes/no" if entry.normalised_answers <= YES_NO else "other"
             yield Item(f"{file}:{id_}", self._album.name(image), entry.question, entry.answers, (("type", kind),))

@@ -16,6 +16,7 @@ from askance.core.unknown_names import unknown_name_error
 from askance.datasets.reading.boxes_and_samples import sample_records
 from askance.datasets.reading.image_folder import ImageFolder
 from askance.datasets.reading.record_checks import check_answers, check_question
+from askance.datasets.reading.sample_by_image import number_images, sample_by_image
 
 AGAIN = "use the files of the package easy-vqa"
 SPLITS = ("train", "test")
@@ -80,9 +81,10 @@ class EasyVqa:
         ).hex()
 
     def items(self, limit: int | None = None, seed: int = 0) -> Iterator[Item]:
-        """The questions, in file order; a seeded sample if only some are wanted."""
+        """The questions, a seeded sample of them if only some are wanted: one per image before the second of any."""
         names = self._album.image_names()
-        for number in sample_records(len(self._records), limit, seed):
+        _, images = number_images(str(image) for _, _, image in self._records)
+        for number in sample_by_image(images, limit, seed):
             question, answer, image = self._records[number]
             tags = (("skill", _question_skill(answer)), ("type", "yes/no" if answer in ("yes", "no") else "other"))
             yield Item(f"{self.split}-{number}", names[str(image)], question, (answer,), tags)

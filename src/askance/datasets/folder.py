@@ -28,6 +28,7 @@ from askance.core import (
     canonical_bytes,
     digest_value,
 )
+from askance.core.dataset import VARIANT
 from askance.core.input_files import check_unique_keys, decode_json_input, read_input_file
 from askance.datasets.reading.boxes_and_samples import sample_records
 from askance.datasets.reading.cell_values import cell_to_scores, cell_to_texts
@@ -39,6 +40,7 @@ from askance.datasets.reading.image_folder import check_image_size
 from askance.datasets.reading.image_formats import SUFFIXES
 from askance.datasets.reading.question_groups import sample_groups
 from askance.datasets.reading.record_checks import FARTHEST, Side, UniqueIds, check_answers, check_id, check_question
+from askance.datasets.reading.sample_by_image import number_images, sample_by_image
 from msgspec.structs import replace
 
 T = TypeVar("T")
@@ -71,6 +73,7 @@ class QuestionRecord(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     group: str | int | None = None
     relation: str = ""
     role: str = ""
+    variant: str | int | None = None
 
 
 def _read_records(path: Path, kind: type[T]) -> list[T]:
@@ -92,7 +95,8 @@ def _to_item(record: QuestionRecord, where: str) -> Item:
     if record.group is None:
         check_answers(where, answers)
     member = None if record.group is None else GroupMember(str(record.group), record.relation, record.role)
-    tags, scores = tuple(sorted(record.tags.items())), cell_to_scores(record.answers, where, "answers")
+    variant = {} if record.variant is None else {VARIANT: str(record.variant)}
+    tags, scores = tuple(sorted((record.tags | variant).items())), cell_to_scores(record.answers, where, "answers")
     asked = check_question(where, record.question)
     return Item(check_id(where, record.id), record.image, asked, answers, tags, scores=scores, member=member)
 
@@ -217,12 +221,14 @@ class FolderDataset:
         return digest_value((self._scene_records, self._questions, sorted(self._name_by_file.items()))).hex()
 
     def items(self, limit: int | None = None, seed: int = 0) -> Iterator[Item]:
-        """The questions, in a seeded order if only some are wanted."""
-        return (self._item_with_image_name(i) for i in sample_records(len(self._items), limit, seed))
+        """The questions, a seeded sample of them if only some are wanted: one per image before the second of any."""
+        _, images = number_images(question.image for question in self._questions)
+        return (self._item_with_image_name(i) for i in sample_by_image(images, limit, seed))
 
     def question_groups(self, limit: int | None = None, seed: int = 0) -> Iterator[list[Item]]:
         """The groups of related questions, whole: a seeded sample with `limit` questions at most."""
-        for numbers in sample_groups([item.member for item in self._items], limit, seed):
+        images = [question.image for question in self._questions]
+        for numbers in sample_groups([item.member for item in self._items], images, limit, seed):
             yield [self._item_with_image_name(i) for i in numbers]
 
     def _item_with_image_name(self, number: int) -> Item:

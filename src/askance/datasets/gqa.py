@@ -20,7 +20,6 @@ from askance.datasets.reading import region_descriptions
 from askance.datasets.reading.boxes_and_samples import (
     clip_box,
     normalise_relation_name,
-    sample_questions,
     sample_records,
 )
 from askance.datasets.reading.image_folder import ImageFolder
@@ -34,6 +33,7 @@ from askance.datasets.reading.record_checks import (
     check_question,
     duplicate_error,
 )
+from askance.datasets.reading.sample_by_image import ImageNumbers, number_images, sample_questions
 
 SPLITS = ("train", "val", "testdev", "test", "challenge", "submission")
 
@@ -118,10 +118,14 @@ class GqaDataset:
         return tuple((JsonRecords(path, Question), tags) for path, tags in self._question_files)
 
     @cached_property
-    def _question_positions(self) -> tuple[list[Place], list[str]]:
-        """Where the questions lie, and the ids of their images; every record is checked on the way."""
+    def _question_positions(self) -> tuple[list[Place], list[str], ImageNumbers]:
+        """Where the questions are, the ids of their images, and which of these each question is about."""
         places: list[Place] = []
-        images: dict[str, None] = {}
+        ids, numbers = number_images(self._checked_image_ids(places))
+        return places, ids, numbers
+
+    def _checked_image_ids(self, places: list[Place]) -> Iterator[str]:
+        """The image id of each question, whose position is added to `places`; every record is checked on the way."""
         seen = UniqueIds(
             "id", lambda i: self._describe_position(places[i]), "keep one of the two files, or name one split"
         )
@@ -132,8 +136,7 @@ class GqaDataset:
                 if not (question.question.strip() and question.answer.strip() and records.ids[number].strip()):
                     _check_question(question, records.ids[number], records.location_of(number))
                 seen.add(records.ids[number], len(places) - 1)
-                images.setdefault(question.image_id)
-        return places, list(images)
+                yield question.image_id
 
     def _describe_position(self, place: Place) -> str:
         return self._questions[place[0]][0].location_of(place[1])
@@ -159,11 +162,11 @@ class GqaDataset:
         return self._album.notes(self.name)
 
     def items(self, limit: int | None = None, seed: int = 0) -> Iterator[Item]:
-        """The questions, a seeded sample of them if only some are wanted."""
+        """The questions, a seeded sample of them if only some are wanted: one per image before the second of any."""
         if not self._question_files:
             raise UserError(f"{self.root}: holds no questions: put {self._wanted or 'questions.json'} there")
-        places, _ = self._question_positions
-        for i in sample_questions(len(places), limit, seed):
+        places, _, images = self._question_positions
+        for i in sample_questions(images, limit, seed):
             file, number = places[i]
             records, tags = self._questions[file]
             question = records[number]

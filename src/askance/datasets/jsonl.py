@@ -3,6 +3,7 @@
 FOLDER/*.jsonl    {"image": "images/a.jpg", "question": "…", "answers": ["…", …], "id": "…", "tags": {…}}
                   `answer` may stand for `answers`; id, type and tags may be absent; `options` make it multiple choice;
                   `group`, `relation` and `role` put it into a group of related questions, which needs no answers;
+                  `variant` names its place in that group, such as the edit of its image or the order of its options;
                   images are looked for from the file's folder and in images/ there
 image=, …         fields of other names, as columns of `parquet:`; fields that are not mapped are then passed over
 """
@@ -44,6 +45,7 @@ class JsonlRecord(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     group: str | int | None = None
     relation: str | None = None
     role: str | None = None
+    variant: str | int | None = None
 
 
 class JsonRows:

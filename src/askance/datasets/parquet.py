@@ -4,7 +4,7 @@ FILE.parquet, FOLDER/*.parquet, FOLDER/data/*.parquet    Parquet; #validation ta
 FOLDER/*.arrow                                           Arrow, as `save_to_disk` writes it
 image=, question=, answer=                               columns (these names, and answers, if nothing is said);
 id=, type=, options=, tags=A+B                           columns that may be absent
-group=, relation=, role=                                 groups of related questions (these names, if nothing is said)
+group=, relation=, role=, variant=                       groups of related questions (these names, if nothing is said)
 """
 
 from collections.abc import Callable, Iterable, Mapping

@@ -68,6 +68,8 @@ class Retrying:
 
     def ask(self, model: Model, shown: Sequence[ModelInput]) -> list[Answer]:
         """One answer per query, whatever happens; the first request for each has been taken from the budget."""
+        if self._is_ended:  # a batch that was ready when the run ended
+            return [make_failed_answer("not asked: the run stopped")] * len(shown)
         self._models[model.fingerprint] = unwrap_model(model)
         return _Batch(self, model, shown).answers()
 

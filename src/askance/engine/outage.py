@@ -41,8 +41,6 @@ class Outage:
             is_news = seconds >= QUIET and not silence.is_said
             silence.is_said = silence.is_said or is_news
         if is_news:
-            limit = (PATIENCE + silence.wait) / 60
-            self._say(
-                f"{model}: no answer for {seconds:.0f} s: {reason}; the run stops after {limit:.0f} minutes of this"
-            )
+            minutes = f"{(PATIENCE + silence.wait) / 60:.0f} minutes"
+            self._say(f"{model}: no answer for {seconds:.0f} s: {reason}; the run stops after {minutes} without any")
         return None

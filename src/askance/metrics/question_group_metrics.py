@@ -10,7 +10,6 @@ from askance.metrics.rate import rates
 from askance.metrics.tags import tags_with_few_values
 
 QUESTIONS, TRUTH = "questions", "ground_truth"  # tags: how many questions, and whether all have expected answers
-HIDDEN = frozenset({"askance:claim"})  # tags that tell a relation what to do
 
 
 def question_group_metrics(verdicts: pa.Table, right: float) -> pa.Table:
@@ -18,7 +17,7 @@ def question_group_metrics(verdicts: pa.Table, right: float) -> pa.Table:
 
     `right`: the least score of a right answer.
     """
-    by = [tag for tag in tags_with_few_values(verdicts) if tag not in HIDDEN]
+    by = tags_with_few_values(verdicts)
     known = verdicts.filter(pc.fill_null(pc.equal(pc.map_lookup(verdicts["tags"], TRUTH, "first"), "yes"), False))
     rows = zip(known["scores"].to_pylist(), known["tags"].to_pylist(), strict=True)
     correct = [_all_correct(dict(scores or ()), dict(tags), right) for scores, tags in rows]

@@ -2,6 +2,7 @@
 
 import pyarrow as pa
 
+PRIVATE = "askance:"  # how the name of a tag begins that is for the tool itself
 MOST_VALUES = 100  # of a tag that is shown by group: VQA has 65 question types, VSR 66 relations
 
 
@@ -22,4 +23,5 @@ def _count_tag_values(verdicts: pa.Table) -> dict[str, int]:
     """Tag → the number of its distinct values."""
     maps = pa.concat_arrays([*verdicts["tags"].chunks, pa.array([], verdicts.schema.field("tags").type)])
     pairs = pa.table({"tag": maps.keys, "value": maps.items}).group_by("tag").aggregate([("value", "count_distinct")])
-    return dict(sorted(zip(pairs["tag"].to_pylist(), pairs["value_count_distinct"].to_pylist(), strict=True)))
+    counts = zip(pairs["tag"].to_pylist(), pairs["value_count_distinct"].to_pylist(), strict=True)
+    return dict(sorted((tag, count) for tag, count in counts if not tag.startswith(PRIVATE)))

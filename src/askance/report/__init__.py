@@ -1,7 +1,7 @@
 """Tables, HTML and LaTeX from a workspace."""
 
 from askance.report.board import LEGEND, Board, column_heading, make_breakdowns, make_leaderboard, rows_under_heading
-from askance.report.board_text import rich_table, to_csv, to_latex
+from askance.report.board_text import rich_table, to_csv, to_latex, to_markdown
 from askance.report.changed_inputs import find_changed_inputs
 from askance.report.current_results import current_results, declared_metrics
 from askance.report.derived_tables import current_metrics, table_to_rows
@@ -9,11 +9,13 @@ from askance.report.failure_cards import make_failure_cards
 from askance.report.html_page import render_breakdown_page, render_report_page
 from askance.report.sample_notes import partial_and_sample_notes
 from askance.report.suite_warnings import suite_warnings
+from askance.report.terminal_board import TerminalLeaderboard
 from askance.report.usage import usage_board, usage_rows, with_usage
 
 __all__ = [
     "LEGEND",
     "Board",
+    "TerminalLeaderboard",
     "column_heading",
     "current_metrics",
     "current_results",
@@ -31,6 +33,7 @@ __all__ = [
     "table_to_rows",
     "to_csv",
     "to_latex",
+    "to_markdown",
     "usage_board",
     "usage_rows",
     "with_usage",

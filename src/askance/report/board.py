@@ -5,6 +5,7 @@ from dataclasses import dataclass
 from typing import Any
 
 from askance.core.metric import ARROWS, PERCENT, POINTS, Metric
+from askance.report.dataset_average import dataset_averages
 from askance.report.metric_declarations import Declarations, built_in_declarations, headline_index, metric_of_row
 from askance.report.sample_notes import Marks, cell_marks, result_key
 
@@ -23,7 +24,28 @@ class Board:
     title: str = ""
 
 
-def make_leaderboard(rows: Sequence[Row], declared: Declarations | None = None) -> Board:
+@dataclass(frozen=True, slots=True)
+class Leaderboard:
+    """The headline totals before they are laid out: who is ranked where, the columns, and the rows behind the cells."""
+
+    places: list[tuple[str, str]]  # data set and model, the best first; averages above the data sets behind them
+    columns: dict[str, Metric]  # by heading
+    at: dict[tuple[str, str], dict[str, Row]]  # data set and model → heading → row
+    marks: Marks
+    averages: frozenset[tuple[str, str]] = frozenset()  # the places that are means over data sets
+
+    @property
+    def has_several_datasets(self) -> bool:
+        """Whether a column must say which data set a row is about."""
+        return len({dataset for dataset, _ in self.places}) > 1
+
+    @property
+    def has_averages(self) -> bool:
+        """Whether some rows are means over data sets."""
+        return any(place in self.averages for place in self.places)
+
+
+def rank_leaderboard(rows: Sequence[Row], declared: Declarations | None = None) -> Leaderboard:
     """The headline totals of every suite, the models of each data set ranked by the first metric with a direction."""
     declared = declared or built_in_declarations()
     chosen = [
@@ -34,40 +56,60 @@ def make_leaderboard(rows: Sequence[Row], declared: Declarations | None = None) 
     suites = list(dict.fromkeys(row["suite"] for row in chosen))
     in_order = sorted(chosen, key=lambda row: (suites.index(row["suite"]), headline_index(declared, row)))
     columns = {column_heading(row): metric_of_row(declared, row) for row in in_order}
-    table: dict[tuple[str, str], dict[str, Row]] = {}
-    for row in chosen:
-        table.setdefault((row["dataset"], row["model"]), {})[column_heading(row)] = row
-    several, marked = len({dataset for dataset, _ in table}) > 1, cell_marks(rows)
+    at: dict[tuple[str, str], dict[str, Row]] = {}
+    averages = dataset_averages(chosen)
+    for row in (*chosen, *averages):
+        at.setdefault((row["dataset"], row["model"]), {})[column_heading(row)] = row
+    means = frozenset((row["dataset"], row["model"]) for row in averages)
+    return Leaderboard(_rank_models(at, columns, means), columns, at, cell_marks(rows), means)
+
+
+def make_leaderboard(rows: Sequence[Row], declared: Declarations | None = None) -> Board:
+    """The leaderboard as text, every cell with its interval."""
+    ranked = rank_leaderboard(rows, declared)
+    several = ranked.has_several_datasets
     lines = [
         [
             model,
             *([dataset] if several else []),
-            *(format_cell(table[dataset, model].get(name), declared, marked) for name in columns),
-            _lowest_coverage(rows, model, dataset),
+            *(format_cell(ranked.at[dataset, model].get(name), declared, ranked.marks) for name in ranked.columns),
+            lowest_coverage(rows, model, dataset),
         ]
-        for dataset, model in _rank_models(table, columns)
+        for dataset, model in ranked.places
     ]
-    heads = [f"{name}{ARROWS[metric.better]}" for name, metric in columns.items()]
+    heads = [f"{name}{ARROWS[metric.better]}" for name, metric in ranked.columns.items()]
     return Board(["model", *(["data"] if several else []), *heads, COVERAGE], lines)
 
 
-def _rank_models(table: dict[tuple[str, str], dict[str, Row]], columns: dict[str, Metric]) -> list[tuple[str, str]]:
-    """Data set by data set, the best model first; by name where no metric has a direction."""
+def _rank_models(
+    table: dict[tuple[str, str], dict[str, Row]], columns: dict[str, Metric], means: frozenset[tuple[str, str]]
+) -> list[tuple[str, str]]:
+    """The best model first; with means over data sets a model's mean, then its data sets, else data set by data set.
+
+    Models are ordered by name where no metric has a direction.
+    """
     datasets = list(dict.fromkeys(dataset for dataset, _ in table))
     by, sign = next(
         ((name, -1 if metric.better == "up" else 1) for name, metric in columns.items() if metric.better), ("", 0)
     )
+    mean_of = {model: (dataset, model) for dataset, model in means}
 
-    def place(key: tuple[str, str]) -> tuple[int, bool, float, str]:
-        dataset, model = key
+    def quality(key: tuple[str, str]) -> tuple[bool, float]:
         row = table[key].get(by)
         value = None if row is None else row["value"]
-        return datasets.index(dataset), value is None, sign * (value or 0.0), model
+        return value is None, sign * (value or 0.0)
+
+    def place(key: tuple[str, str]) -> tuple[Any, ...]:
+        dataset, model = key
+        if not means:
+            return datasets.index(dataset), *quality(key), model
+        best = quality(mean_of[model]) if model in mean_of else (True, 0.0)
+        return *best, model, key not in means, datasets.index(dataset)
 
     return sorted(table, key=place)
 
 
-def _lowest_coverage(rows: Sequence[Row], model: str, dataset: str) -> str:
+def lowest_coverage(rows: Sequence[Row], model: str, dataset: str) -> str:
     """The lowest share of decided cases over the suites, and of which suite where they differ."""
     found = {
         row["suite"]: row["value"]
@@ -98,14 +140,16 @@ def format_cell(row: Row | None, declared: Declarations | None = None, marked: M
         return "–"
     metric = metric_of_row(declared or built_in_declarations(), row)
     mark = (marked or {}).get(result_key(row), "")
-    return f"{_format_value(row, metric)}{_format_interval(row, metric)}{_format_count(row)}{mark}"
+    return f"{format_value(row, metric)}{format_interval(row, metric)}{_format_count(row)}{mark}"
 
 
-def _format_value(row: Row, metric: Metric) -> str:
+def format_value(row: Row, metric: Metric) -> str:
+    """The value alone; a dash where there is none."""
     return "–" if row["value"] is None else f"{row['value']:.{1 if _is_percent(metric) else 2}f}"
 
 
-def _format_interval(row: Row, metric: Metric) -> str:
+def format_interval(row: Row, metric: Metric) -> str:
+    """The interval with a space before it; empty where there is none."""
     if row["low"] is None:
         return ""
     decimals = 0 if _is_percent(metric) else 2
@@ -148,7 +192,7 @@ def _direction_arrow(row: Row, declared: Declarations) -> str:
 
 def _format_short_cell(row: Row | None, declared: Declarations) -> str:
     """A value and its n, where there are too many for intervals."""
-    return "–" if row is None else f"{_format_value(row, metric_of_row(declared, row))}{_format_count(row)}"
+    return "–" if row is None else f"{format_value(row, metric_of_row(declared, row))}{_format_count(row)}"
 
 
 def make_totals_boards(

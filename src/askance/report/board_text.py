@@ -89,14 +89,27 @@ def _escape_formula(value: Any) -> Any:
     return f"'{text}" if text.startswith(FORMULA) else text
 
 
+def to_markdown(board: Board) -> str:
+    """A table for Markdown, such as a README or the summary of a CI job."""
+    board = escape_board(board)
+    lines = [board.columns, ["---", *["---:"] * (len(board.columns) - 1)], *board.rows]
+    return "".join(f"| {' | '.join(map(_escape_markdown, line))} |\n" for line in lines)
+
+
+def _escape_markdown(text: str) -> str:
+    """Text that Markdown prints as it is: no tables, HTML, links or emphasis inside a cell."""
+    return "".join(f"\\{letter}" if letter in "\\|`*_[]<>&#~" else letter for letter in text)
+
+
 def to_latex(board: Board) -> str:
     """A tabular for a paper (booktabs)."""
     board = escape_board(board)
     lines = [r"\begin{tabular}{l" + "r" * (len(board.columns) - 1) + "}", r"\toprule"]
-    lines += [" & ".join(_escape_latex(name) for name in board.columns) + r" \\", r"\midrule"]
-    lines += [" & ".join(_escape_latex(cell) for cell in row) + r" \\" for row in board.rows]
+    lines += [" & ".join(escape_latex(name) for name in board.columns) + r" \\", r"\midrule"]
+    lines += [" & ".join(escape_latex(cell) for cell in row) + r" \\" for row in board.rows]
     return "\n".join([*lines, r"\bottomrule", r"\end{tabular}", ""])
 
 
-def _escape_latex(text: str) -> str:
+def escape_latex(text: str) -> str:
+    """Text that LaTeX prints as it is."""
     return "".join(_LATEX.get(letter, letter) for letter in text)

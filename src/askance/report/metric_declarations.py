@@ -1,11 +1,11 @@
 """What suites declare about their metrics: cards of built-in suites, and what a workspace stores of any suite."""
 
 from collections.abc import Iterable, Mapping
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from functools import cache
 from typing import Any
 
-from askance.core import Card, Metric
+from askance.core import Card, Chart, FindingRule, Metric
 from askance.suites import SUITES
 
 Row = dict[str, Any]
@@ -13,10 +13,15 @@ Row = dict[str, Any]
 
 @dataclass(frozen=True, slots=True)
 class SuiteMetrics:
-    """The metrics of one suite by name, and those that a leaderboard shows (empty: all)."""
+    """The metrics of one suite by name, those that a leaderboard shows (empty: all), and what a page shows of them."""
 
     metrics: Mapping[str, Metric]
     headline: tuple[str, ...]
+    claim: str = ""
+    findings: tuple[FindingRule, ...] = ()
+    charts: tuple[Chart, ...] = ()
+    accuracy: str = ""  # the metric that is the model's accuracy, if the suite measures it
+    noise_floor: str = ""
 
 
 Declarations = Mapping[str, SuiteMetrics]  # by suite name
@@ -29,7 +34,8 @@ def built_in_declarations() -> Declarations:
 
 
 def _metrics_of_card(card: Card) -> SuiteMetrics:
-    return SuiteMetrics({metric.name: metric for metric in card.metrics}, card.headline)
+    shown = card.claim, card.findings, card.charts, card.accuracy, card.noise_floor
+    return SuiteMetrics({metric.name: metric for metric in card.metrics}, card.headline, *shown)
 
 
 def workspace_declarations(runs: list[dict[str, Any]], cards: Iterable[Card] = ()) -> Declarations:
@@ -37,30 +43,40 @@ def workspace_declarations(runs: list[dict[str, Any]], cards: Iterable[Card] = (
 
     Built-in suites are always known. A run also knows the metrics that other packages added.
     """
-    found = dict(built_in_declarations()) | {card.name: _metrics_of_card(card) for card in cards}
+    found = dict(built_in_declarations())
+    for card in cards:
+        found[card.name] = _with_built_in_page_rules(_metrics_of_card(card), card)
     for case_set in (case_set for run in runs for case_set in run["decks"] if "metrics" in case_set):
         metrics = [Metric(**{**given, "bounds": tuple(given["bounds"])}) for given in case_set["metrics"]]
-        found[case_set["suite"]] = SuiteMetrics(
-            {metric.name: metric for metric in metrics}, tuple(case_set["headline"])
-        )
+        known = find_suite(found, case_set["suite"]) or SuiteMetrics({}, ())
+        named = {metric.name: metric for metric in metrics}
+        found[case_set["suite"]] = replace(known, metrics=named, headline=tuple(case_set["headline"]))
     return found
+
+
+def _with_built_in_page_rules(given: SuiteMetrics, card: Card) -> SuiteMetrics:
+    """A card of an older Askance has no findings and charts: those of the installed suite of that name."""
+    installed = find_suite(built_in_declarations(), card.name)
+    if card.findings or card.charts or installed is None:
+        return given
+    return replace(installed, metrics=given.metrics, headline=given.headline, claim=given.claim)
 
 
 def metric_of_row(declared: Declarations, row: Row) -> Metric:
     """The metric of a row; one that nobody declared is a percentage without a direction."""
-    suite = _suite_metrics_of_row(declared, row)
+    suite = find_suite(declared, row["suite"])
     undeclared = Metric(row["metric"], "")
     return undeclared if suite is None else suite.metrics.get(row["metric"], undeclared)
 
 
 def headline_index(declared: Declarations, row: Row) -> int | None:
     """The index of a row's metric in its suite's headline; None where it is not part of it."""
-    suite = _suite_metrics_of_row(declared, row)
+    suite = find_suite(declared, row["suite"])
     if suite is None or not suite.headline:
         return 0
     return suite.headline.index(row["metric"]) if row["metric"] in suite.headline else None
 
 
-def _suite_metrics_of_row(declared: Declarations, row: Row) -> SuiteMetrics | None:
-    """What a row's suite declares, whatever its options."""
-    return declared.get(row["suite"]) or declared.get(row["suite"].partition(":")[0])
+def find_suite(declared: Declarations, suite: str) -> SuiteMetrics | None:
+    """What a suite declares, whatever its options."""
+    return declared.get(suite) or declared.get(suite.partition(":")[0])

@@ -57,7 +57,7 @@ def with_usage(board: Board, rows: Sequence[dict[str, Any]]) -> Board:
     lines = []
     for line in board.rows:
         row = known.get((line[0], line[1] if has_data else ""), {})
-        lines.append([*line, *(_cell(name, row.get(name)) for name in shown)])
+        lines.append([*line, *(usage_cell(name, row.get(name)) for name in shown)])
     return Board([*board.columns, *(SHOWN[name] for name in shown)], lines, board.title)
 
 
@@ -65,11 +65,12 @@ def usage_board(rows: Sequence[dict[str, Any]]) -> Board:
     """The rows as a table of their own."""
     names = COLUMNS[:-1]
     return Board(
-        [SHOWN.get(name, name) for name in names], [[_cell(name, row[name]) for name in names] for row in rows]
+        [SHOWN.get(name, name) for name in names], [[usage_cell(name, row[name]) for name in names] for row in rows]
     )
 
 
-def _cell(name: str, value: Any) -> str:
+def usage_cell(name: str, value: Any) -> str:
+    """A value as tables show it; a dash where it is not known."""
     if value is None:
         return "–"
     if name == "usd":

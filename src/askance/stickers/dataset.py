@@ -2,6 +2,7 @@
 
 from collections.abc import Iterator
 from functools import lru_cache
+from itertools import islice
 
 import numpy as np
 from askance.core.dataset import Item
@@ -9,8 +10,10 @@ from askance.core.digest import digest_value
 from askance.core.errors import UserError
 from askance.core.image import ImageData
 from askance.core.scene import Scene
-from askance.stickers.build_scene import BuiltScene, build_scene
+from askance.stickers.build_scene import build_scene
+from askance.stickers.compressed_image import CompressedImage, compress_image
 from askance.stickers.generate_items import generate_items
+from askance.stickers.image_passes import in_image_passes
 from askance.stickers.render_scene import render_scene
 from askance.wording.world_nouns import GROUPS
 
@@ -20,19 +23,19 @@ WORLD = "f6b1ec671114"
 SPLITS = {"train": 100_000, "val": 2_000, "test": 2_000}
 
 
-@lru_cache(maxsize=48)  # with bitmaps: about a megabyte each
-def _cached_built_scene(split: str, index: int) -> BuiltScene:
-    return build_scene(split, index)
+@lru_cache(maxsize=1_024)  # about 55 kB each: every suite of a run needs the images of the first blocks again
+def _cached_drawing(split: str, index: int) -> CompressedImage:
+    return compress_image(render_scene(build_scene(split, index)))
 
 
-@lru_cache(maxsize=2_000)  # objects and relations only: every suite of a run needs them again
+@lru_cache(maxsize=2_000)  # objects and relations only
 def _cached_scene(split: str, index: int) -> Scene:
-    return _cached_built_scene(split, index).scene
+    return _cached_drawing(split, index).scene
 
 
 @lru_cache(maxsize=16)
 def _cached_image(split: str, index: int) -> ImageData:
-    return render_scene(_cached_built_scene(split, index))
+    return _cached_drawing(split, index).restore()
 
 
 class Stickers:
@@ -56,15 +59,8 @@ class Stickers:
         return f"{self.name}:{WORLD}"
 
     def items(self, limit: int | None = None, seed: int = 0) -> Iterator[Item]:
-        """The items, scene by scene in an order given by the seed."""
-        left = limit
-        for image in self.images(seed=seed):
-            split, index = _parse_image_name(image)
-            for item in generate_items(_cached_scene(split, index), image, split, index):
-                if left == 0:
-                    return
-                yield item
-                left = None if left is None else left - 1
+        """The items, one per image before the second of any; the seed decides the order of the images."""
+        return islice(in_image_passes(self.images(seed=seed), _items_of_image), limit)
 
     def images(self, limit: int | None = None, seed: int = 0) -> Iterator[str]:
         """The images' names, in an order given by the seed."""
@@ -80,6 +76,11 @@ class Stickers:
     def load_image(self, image: str) -> ImageData:
         """The image of an image, with its scene and masks."""
         return _cached_image(*_parse_image_name(image))
+
+
+def _items_of_image(image: str) -> list[Item]:
+    split, index = _parse_image_name(image)
+    return list(generate_items(_cached_scene(split, index), image, split, index))
 
 
 def _parse_image_name(image: str) -> tuple[str, int]:

@@ -5,6 +5,7 @@ from collections.abc import Iterator
 from askance.core import GroupMember, Item
 from askance.stickers.dataset import Stickers
 from askance.stickers.generate_items import MAKERS, WEIGHTS
+from askance.stickers.image_passes import in_image_passes
 from askance.stickers.question_drafts import DraftRequest, QuestionDraft
 from askance.stickers.question_wordings import WORDINGS, with_article
 from askance.stickers.rng import Rng
@@ -18,28 +19,29 @@ WORDED = 3  # wordings of a question in an `equal` group, the plain one first
 
 
 class GroupedStickers(Stickers):
-    """The built-in world with three groups a scene, one for each relation; its items are those of the world."""
+    """The built-in world with three groups per scene, one for each relation; its items are those of the world."""
 
     def question_groups(self, limit: int | None = None, seed: int = 0) -> Iterator[list[Item]]:
-        """Groups scene by scene in an order given by the seed, `limit` questions at most, but at least one group."""
+        """Whole groups, one per image before the second of any: `limit` questions at most, but at least one group."""
         room = limit
-        for image in self.images(seed=seed):
-            _, split, index, _ = image.split(":")
-            scene = self.scene(image)
-            assert scene is not None
-            view, rng = SceneForQuestions(scene), Rng(split, int(index), "groups")
-            for relation, make in (
-                ("equal", _reworded_questions),
-                ("opposite", _question_and_negation),
-                ("entails", _class_and_group_term_questions),
-            ):
-                drafts = make(view, rng)
-                if not drafts:
-                    continue
-                if room is not None and room != limit and room < len(drafts):
+        for items in in_image_passes(self.images(seed=seed), self._groups_of_image):
+            if room is not None:
+                if room != limit and room < len(items):
                     return
-                yield _items_of_group(f"{split}-{int(index):06d}-{relation}", image, relation, drafts, rng)
-                room = None if room is None else room - len(drafts)
+                room -= len(items)
+            yield items
+
+    def _groups_of_image(self, image: str) -> list[list[Item]]:
+        _, split, index, _ = image.split(":")
+        scene = self.scene(image)
+        assert scene is not None
+        view, rng = SceneForQuestions(scene), Rng(split, int(index), "groups")
+        found = []
+        for relation, make in RELATIONS.items():
+            drafts = make(view, rng)
+            if drafts:
+                found.append(_items_of_group(f"{split}-{int(index):06d}-{relation}", image, relation, drafts, rng))
+        return found
 
 
 Worded = tuple[str, QuestionDraft]  # a question's text, and what it asks
@@ -90,3 +92,10 @@ def _class_and_group_term_questions(view: SceneForQuestions, rng: Rng) -> list[W
 def _exist_draft(term: str) -> QuestionDraft:
     word = singular_of_term(term)
     return QuestionDraft("exist", "exist", "yes", {"a": with_article(word), "n": word, "s": plural_of_term(term)})
+
+
+RELATIONS = {
+    "equal": _reworded_questions,
+    "opposite": _question_and_negation,
+    "entails": _class_and_group_term_questions,
+}

@@ -8,8 +8,10 @@ import pyarrow as pa
 from askance.core import Card, Case, Dataset, Metric, Query, Stimulus
 from askance.core.suite import Rounds, SuiteOption
 from askance.metrics import coverage_rows, rates
+from askance.metrics.reducers import GROUP
 from askance.metrics.tags import note_tags_with_many_values, tags_with_few_values
 from askance.suites.no_cases_reason import items_with_expected_answers
+from askance.suites.report_rules.accuracy import CHARTS, FINDINGS
 
 CARD = Card(
     name="accuracy",
@@ -24,6 +26,9 @@ CARD = Card(
         Metric("coverage", "share of cases that could be decided", better="up"),
     ),
     headline=("accuracy",),
+    findings=FINDINGS,
+    charts=CHARTS,
+    accuracy="accuracy",
 )
 MODES = {"default": "truth", "official": "truth_official", "plain": "truth_plain"}  # mode → relation
 
@@ -62,7 +67,7 @@ class Accuracy:
                 options=item.options,
                 expected={"ask": item.answers},
                 scores={"ask": item.scores},
-                tags=dict(item.tags),
+                tags=dict(item.tags) | ({GROUP: item.member.group} if item.member else {}),
             )
             for item in items_with_expected_answers(data, limit, seed)
         )

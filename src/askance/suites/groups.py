@@ -12,6 +12,7 @@ from askance.metrics.question_group_metrics import QUESTIONS, TRUTH, question_gr
 from askance.metrics.tags import note_tags_with_many_values
 from askance.relations.group_relations import CLAIM, CONCLUSION, PREMISE
 from askance.relations.truth import ENOUGH
+from askance.suites.report_rules.groups import CHARTS, FINDINGS
 
 CARD = Card(
     name="groups",
@@ -41,6 +42,8 @@ CARD = Card(
         ),
     ),
     headline=("consistency", "all_correct"),
+    findings=FINDINGS,
+    charts=CHARTS,
 )
 RELATIONS = {"equal": "group_equal", "opposite": "group_opposite", "entails": "entails"}  # as the data says → relation
 

@@ -4,6 +4,7 @@ import pyarrow as pa
 from askance.core import Card, Case, Dataset, Metric, Query, Stimulus
 from askance.core.suite import Rounds
 from askance.metrics import coverage_rows, rates
+from askance.suites.report_rules.repeat import CHARTS, FINDINGS
 
 DRAWS = 3
 
@@ -24,6 +25,9 @@ class Repeat:
             Metric("coverage", "share of cases that could be decided", better="up"),
         ),
         headline=("agreement",),
+        findings=FINDINGS,
+        charts=CHARTS,
+        noise_floor="agreement",
     )
 
     def rounds(self, data: Dataset, limit: int | None, seed: int) -> Rounds:

@@ -7,6 +7,7 @@ import pyarrow as pa
 from askance.core import Card, Case, Dataset, Item, Metric, Query, Stimulus
 from askance.core.suite import Rounds
 from askance.metrics import coverage_rows, rates
+from askance.suites.report_rules.sears import CHARTS, FINDINGS
 from askance.wording.part_of_speech_tags import missing_spacy_packages, tag_questions
 from askance.wording.sears_rules import may_any_rule_apply, rewrite_by_rules
 
@@ -30,6 +31,8 @@ class Sears:
             Metric("coverage", "share of cases that could be decided", better="up"),
         ),
         headline=("sears_robustness",),
+        findings=FINDINGS,
+        charts=CHARTS,
     )
     by = ("type",)
 

@@ -7,6 +7,7 @@ from askance.core import Card, Case, Condition, Dataset, Item, Metric, Query, St
 from askance.core.suite import METHOD, Rounds
 from askance.metrics import coverage_rows, rates_within_part
 from askance.relations.certainty import DRAWS
+from askance.suites.report_rules.uncertainty import CHARTS, FINDINGS
 
 PARTS = {"uncertainty": "certain", "entropy": "settled"}  # metric → relation
 METHODS = {
@@ -39,6 +40,8 @@ class Uncertainty:
             Metric("coverage", "share of cases that could be decided", better="up"),
         ),
         headline=("uncertainty", "entropy"),
+        findings=FINDINGS,
+        charts=CHARTS,
         methods=(
             ("dropout", frozenset({"dropout", "draws"})),
             ("probabilities", frozenset({"top"})),

@@ -3,7 +3,6 @@
 import numpy as np
 from askance.core import Box
 
-MOST = 15_000  # questions taken where nobody says how many, as in the published tool
 _SHORT = {"to the left of": "left of", "to the right of": "right of"}
 
 
@@ -33,8 +32,3 @@ def sample_records(count: int, limit: int | None, seed: int) -> list[int]:
         return list(range(count))
     order: list[int] = np.random.Generator(np.random.PCG64(seed)).permutation(count)[:limit].tolist()
     return sorted(order)
-
-
-def sample_questions(count: int, limit: int | None, seed: int) -> list[int]:
-    """A seeded sample of question numbers: `limit` of them, or 15,000 where no limit is given."""
-    return sample_records(count, MOST if limit is None else limit, seed)

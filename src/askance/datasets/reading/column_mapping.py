@@ -6,6 +6,7 @@ from pathlib import Path
 from typing import Any, NamedTuple, Protocol
 
 from askance.core import GroupMember, UserError
+from askance.core.dataset import VARIANT
 from askance.datasets.reading.cell_values import (
     Labels,
     cell_to_integer,
@@ -30,10 +31,11 @@ class ColumnMapping(NamedTuple):
     group: str = ""
     relation: str = ""
     role: str = ""
+    variant: str = ""
 
 
 FORM = "image=COLUMN,question=COLUMN,answer=COLUMN"
-GROUP = ("group", "relation", "role")  # taken where the data has them, as nothing else is called so
+GROUP = ("group", "relation", "role", "variant")  # taken where the data has them, as nothing else is called so
 _COLUMN = re.compile(f",({'|'.join(ColumnMapping._fields)})=")
 
 
@@ -96,6 +98,8 @@ def read_question_entry(rows: Rows, columns: ColumnMapping, number: int, image: 
         tags |= cell_to_tags(rows.value(column, number), column, rows.class_names(column))
     if kind := text(columns.type):
         tags["type"] = kind
+    if variant := text(columns.variant):
+        tags[VARIANT] = variant
     question = text(columns.question)
     if options:
         place = cell_to_integer(answer, rows.class_names(columns.answer))

@@ -6,12 +6,13 @@ from pathlib import Path
 from typing import Generic, Protocol, TypeVar
 
 from askance.core import ImageData, Item, Scene, UserError, digest_value
-from askance.datasets.reading.boxes_and_samples import sample_questions, sample_records
+from askance.datasets.reading.boxes_and_samples import sample_records
 from askance.datasets.reading.folder_boundary import OutsideFolder
 from askance.datasets.reading.json_records import file_digest
 from askance.datasets.reading.question_entries import QuestionEntry
 from askance.datasets.reading.question_groups import sample_groups
 from askance.datasets.reading.record_checks import UniqueIds
+from askance.datasets.reading.sample_by_image import ImageNumbers, number_images, sample_questions
 
 BATCH_SIZE = 256  # pictures named together
 R = TypeVar("R")
@@ -127,14 +128,18 @@ class QuestionDataset:
     def _positions(self) -> list[tuple[QuestionFile, int]]:
         return [(sheet, number) for sheet in self._sheets for number in range(len(sheet))]
 
+    @cached_property
+    def _image_keys(self) -> tuple[list[str], ImageNumbers]:
+        """The keys of the images that are asked about, in file order, and which of them each question is about."""
+        return number_images(sheet.image_key(number) for sheet, number in self._positions)
+
     def _location(self, i: int) -> str:
         sheet, number = self._positions[i]
         return sheet.location_of(number)
 
     def _read_entries(self, wanted: list[int]) -> list[QuestionEntry]:
-        """The questions of these numbers; the first time every other record is checked on the way."""
-        for sheet in self._sheets:
-            sheet.check_unchanged()
+        """The questions of these ascending numbers; the first time every other record is checked on the way."""
+        self._check_unchanged()
         if self._checked:
             return [sheet.read_question(number) for sheet, number in (self._positions[i] for i in wanted)]
         kept, found = set(wanted), []
@@ -146,6 +151,10 @@ class QuestionDataset:
                 found.append(entry)
         self._checked = True
         return found
+
+    def _check_unchanged(self) -> None:
+        for sheet in self._sheets:
+            sheet.check_unchanged()
 
     @cached_property
     def fingerprint(self) -> str:
@@ -172,26 +181,39 @@ class QuestionDataset:
         return error if first is None else UserError(f"{self._location(first)}: field image: {error}")
 
     def items(self, limit: int | None = None, seed: int = 0) -> Iterator[Item]:
-        """The questions: a seeded sample of `limit` of them, or of 15,000 where no limit is given."""
-        return iter(self._to_items(self._read_entries(sample_questions(len(self._positions), limit, seed))))
+        """The questions: a seeded sample of `limit` of them, or of 15,000 where no limit is given.
+
+        One question about each image comes before the second about any.
+        """
+        self._check_unchanged()
+        chosen = sample_questions(self._image_keys[1], limit, seed)
+        return self._to_items(chosen, self._read_entries_by_number(chosen))
 
     def question_groups(self, limit: int | None = None, seed: int = 0) -> Iterator[list[Item]]:
         """The groups of related questions, whole: a seeded sample with `limit` questions at most, or 15,000."""
-        entries = self._read_entries(list(range(len(self._positions)))) if self._grouped else []
-        drawn = sample_groups([entry.member for entry in entries], limit, seed)
-        found = iter(self._to_items([entries[number] for numbers in drawn for number in numbers]))
-        for numbers in drawn:
-            yield [next(found) for _ in numbers]
+        entries = self._read_entries_by_number(range(len(self._positions)) if self._grouped else ())
+        members, images = [entry.member for entry in entries.values()], [entry.image for entry in entries.values()]
+        drawn = sample_groups(members, images, limit, seed)
+        numbers = [number for group in drawn for number in group]
+        found = self._to_items(numbers, {number: entries[number] for number in sorted(numbers)})
+        for group in drawn:
+            yield [next(found) for _ in group]
 
-    def _to_items(self, entries: list[QuestionEntry]) -> Iterator[Item]:
-        names = self._image_names([entry.image for entry in entries])
-        for entry in entries:
+    def _read_entries_by_number(self, numbers: Iterable[int]) -> dict[int, QuestionEntry]:
+        """Number → question; files are read from front to back, whatever the order in which they are wanted."""
+        ascending = sorted(numbers)
+        return dict(zip(ascending, self._read_entries(ascending), strict=True))
+
+    def _to_items(self, numbers: Iterable[int], entries: Mapping[int, QuestionEntry]) -> Iterator[Item]:
+        names = self._image_names([entry.image for entry in entries.values()])
+        for number in numbers:
+            entry = entries[number]
             rest = (entry.tags, entry.options, entry.scores, entry.member)
             yield Item(entry.id, names[entry.image], entry.question, entry.answers, *rest)
 
     def keys(self) -> list[str]:
         """The keys of the pictures that are asked about, in file order."""
-        return list(dict.fromkeys(sheet.image_key(number) for sheet, number in self._positions))
+        return self._image_keys[0]
 
     def images(self, limit: int | None = None, seed: int = 0) -> Iterator[str]:
         """The names of the pictures that are asked about; only those with scene graphs where there are any."""

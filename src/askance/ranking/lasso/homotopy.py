@@ -232,8 +232,8 @@ def _remove_columns(arrays: Arrays, state: State, slot: Array, out: Array, numbe
     own = column[rows, slot]
     state.change[:, number] = column
     state.factor[:, number] = xp.where(out, -1 / xp.where(out, own, 1.0), 0.0)
-    zero = own * 0
-    _fill_slot(state, rows, slot, out, xp, arrays.as_type(zero, arrays.whole) - 1, zero, zero, zero, zero)
+    zero = arrays.full((len(slot),), 0, arrays.double)  # not own · 0: a path that breaks down has no number there
+    _fill_slot(state, rows, slot, out, xp, arrays.full((len(slot),), -1, arrays.whole), zero, zero, zero, zero)
     state.rows[rows, slot] = xp.where(out[:, None], zero[:, None], state.rows[rows, slot])
 
 

@@ -12,6 +12,7 @@ from askance.ranking.question_chain import questions_to_append
 from askance.suites.basic_chain.metrics import turn_metrics
 from askance.suites.basic_chain.settings import OPTIONS, ChainSettings, item_tags_with_scores
 from askance.suites.basic_questions import ScoredQuestion
+from askance.suites.report_rules.basic_chain import TURN_FINDINGS
 
 _LEFT_OUT = frozenset({"tuned", "tuned_without", "tuned_gain", "accuracy"})  # they need all four lengths of a chain
 
@@ -51,6 +52,7 @@ class ChainOfTurns:
             expected="oracle 100 throughout; echoes falls",
             metrics=tuple(metric for metric in card.metrics if metric.name not in _LEFT_OUT),
             needs=frozenset({"turns"}),
+            findings=TURN_FINDINGS,
             adaptive=True,
         )
         self.settings = settings

@@ -13,6 +13,7 @@ from askance.ranking.question_chain import MOST
 from askance.suites.basic_chain.chat_turns import ChainOfTurns
 from askance.suites.basic_chain.metrics import chain_metrics
 from askance.suites.basic_chain.settings import OPTIONS, TURNS, ChainSettings, item_tags_with_scores
+from askance.suites.report_rules.basic_chain import CHARTS, FINDINGS
 
 NAME = "basic_chain"
 CARD = Card(
@@ -59,6 +60,8 @@ CARD = Card(
         Metric("coverage", "share of cases that could be decided", better="up"),
     ),
     headline=("chain", "gain"),
+    findings=FINDINGS,
+    charts=CHARTS,
 )
 
 

@@ -10,10 +10,11 @@ from askance.core.suite import Rounds, SuiteOption
 from askance.metrics import coverage_rows, rates_within_part
 from askance.relations.unchanged import TROUBLE
 from askance.suites.bias.replacements import ReplacementPool, SampleToReplace, make_replacement_pool, make_sample
+from askance.suites.report_rules.bias import CHARTS, FINDINGS
 from askance.suites.suite_options import read_whole_number
 
 TRIALS = 5
-POOL = 1000  # items among which replacements are looked for, where fewer are asked about
+POOL = 300  # items among which replacements are looked for, where fewer are asked about: as many images to draw
 
 
 class Bias:
@@ -44,6 +45,8 @@ class Bias:
             ),
         ),
         headline=("question_bias", "image_bias"),
+        findings=FINDINGS,
+        charts=CHARTS,
     )
     by = ("type",)
     options: Mapping[str, SuiteOption] = {

@@ -1,9 +1,9 @@
 """The pool of originals: a few of each type from every scene, then a balanced choice among them."""
 
-import heapq
 import math
 from collections import Counter, defaultdict
 from collections.abc import Callable, Iterable
+from collections.abc import Set as AbstractSet
 from random import Random
 
 from askance.suites.carets.choice_questions import (
@@ -58,13 +58,28 @@ def gather_questions(scenes: Iterable[SceneFacts], counts: Cooccurrence, seed: i
     return pool
 
 
-def choose_questions(pool: list[OriginalQuestion], wanted: int, name: str, rng: Random) -> list[OriginalQuestion]:
-    """A balanced choice from the pool: as many yes as no, or choices weighted by rarity of class and answer."""
+def choose_questions(
+    pool: list[OriginalQuestion], wanted: int, name: str, rng: Random, used: AbstractSet[str] = frozenset()
+) -> list[OriginalQuestion]:
+    """A balanced choice from the pool: as many yes as no, or choices weighted by rarity of class and answer.
+
+    Questions about images that are not `used` come first, one per image, as far as the balance allows.
+    """
     if name in CHOICES:
-        return _half_with_two_and_three_choices(pool, wanted, rng)
-    mixed = rng.sample(pool, len(pool))
+        return _half_with_two_and_three_choices(pool, wanted, rng, used)
+    mixed = _new_images_first(rng.sample(pool, len(pool)), used)
     chosen = _balance_yes_and_no(mixed, wanted) if name != "Q4" else _limit_share_of_opposite_pairs(mixed, wanted)
     return rng.sample(chosen, len(chosen))
+
+
+def _new_images_first(pool: list[OriginalQuestion], used: AbstractSet[str]) -> list[OriginalQuestion]:
+    """One question about each image that is not used; then, pass by pass, the next of these and of the used ones."""
+    count = Counter(dict.fromkeys(used, 1))
+    turns = []
+    for original in pool:
+        turns.append(count[original.image])
+        count[original.image] += 1
+    return [pool[index] for index in sorted(range(len(pool)), key=turns.__getitem__)]
 
 
 def _limit_share_of_opposite_pairs(pool: list[OriginalQuestion], wanted: int) -> list[OriginalQuestion]:
@@ -102,18 +117,22 @@ def _cap_opposite_pairs(pool: list[OriginalQuestion], most: int) -> list[Origina
     return kept
 
 
-def _half_with_two_and_three_choices(pool: list[OriginalQuestion], wanted: int, rng: Random) -> list[OriginalQuestion]:
+def _half_with_two_and_three_choices(
+    pool: list[OriginalQuestion], wanted: int, rng: Random, used: AbstractSet[str]
+) -> list[OriginalQuestion]:
     """Half with two choices and half with three, as far as the pool goes."""
-    two = _sample_favouring_rare([original for original in pool if len(original.options) == 2], wanted, rng)
-    three = _sample_favouring_rare([original for original in pool if len(original.options) == 3], wanted, rng)
+    two = _order_favouring_rare([original for original in pool if len(original.options) == 2], rng)
+    three = _order_favouring_rare([original for original in pool if len(original.options) == 3], rng)
+    three = _new_images_first(three, used)
     half = min((wanted + rng.randint(0, 1)) // 2, len(three))  # an odd one goes to either
-    chosen = [*three[:half], *two[: wanted - half]]
+    chosen = three[:half]
+    chosen += _new_images_first(two, used | {original.image for original in chosen})[: wanted - half]
     chosen += three[half : half + wanted - len(chosen)]
     return rng.sample(chosen, len(chosen))
 
 
-def _sample_favouring_rare(pool: list[OriginalQuestion], wanted: int, rng: Random) -> list[OriginalQuestion]:
-    """A sample without replacement, with probability inverse to the count of the class and of the answer."""
+def _order_favouring_rare(pool: list[OriginalQuestion], rng: Random) -> list[OriginalQuestion]:
+    """An order whose beginning is a sample with probability inverse to the count of the class and of the answer."""
     classes = Counter(original.tags["class"] for original in pool)
     answers = Counter(original.answer for original in pool)
     # Efraimidis and Spirakis: the largest u^(1/w) are a weighted sample; as logarithms, because the powers underflow
@@ -121,4 +140,4 @@ def _sample_favouring_rare(pool: list[OriginalQuestion], wanted: int, rng: Rando
         (math.log(1 - rng.random()) * classes[original.tags["class"]] * answers[original.answer], index)
         for index, original in enumerate(pool)
     ]
-    return [pool[index] for _, index in heapq.nlargest(wanted, keyed)]
+    return [pool[index] for _, index in sorted(keyed, reverse=True)]

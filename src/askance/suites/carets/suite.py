@@ -1,6 +1,6 @@
 """Suite `carets`: consistency and robustness pairs from scene graphs."""
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Mapping
 from contextlib import suppress
 from random import Random
 
@@ -17,10 +17,13 @@ from askance.suites.carets.question_pool import Pool, choose_questions, gather_q
 from askance.suites.carets.scene_facts import SceneFacts
 from askance.suites.carets.yes_no_questions import OriginalQuestion
 from askance.suites.no_cases_reason import no_usable_scenes_error, with_no_cases_reason
+from askance.suites.report_rules.carets import CHARTS, FINDINGS
 from askance.wording.ontology import ontology
 from askance.wording.ontology.related_names import RelatedNames
 
-PAIRS_PER_SCENE = 8  # about what a scene gives; decides how many scenes a small run reads
+PAIRS_PER_SCENE = 8  # about what a scene gives; decides how many scenes a large run reads
+LEAST_SCENES = 60  # so that co-occurrence can be counted
+ONE_PAIR_PER_SCENE = 600  # up to this limit a run reads one scene per pair: intervals count images
 MEAN_PICTURES = 40
 NO_PICTURES = "124,116,104"  # the usual channel mean of photographs, where no image can be read
 
@@ -69,6 +72,8 @@ class Carets:
             Metric("coverage", "share of pairs with two readable answers", better="up"),
         ),
         headline=("cons", "cacc"),
+        findings=FINDINGS,
+        charts=CHARTS,
     )
 
     def rounds(self, data: Dataset, limit: int | None, seed: int) -> Rounds:
@@ -83,23 +88,29 @@ class Carets:
         return pair_metrics(verdicts)
 
     def _cases(self, data: Dataset, limit: int | None, seed: int) -> Iterator[Case]:
-        scenes, counts = scene_facts(data, limit, seed)
+        scenes, counts = scene_facts(data, scenes_needed_for_limit(limit), seed)
         pool = gather_questions(scenes.values(), counts, seed)
         mean = mean_color(data)
+        wanted, used = originals_per_test_and_type(limit), set[str]()
         for test, types in TYPES.items():
             rng = Random(f"carets:{seed}:{test}")
             number = 0
-            for original in _choose_originals(pool, test, types, limit, rng):
+            for original in _choose_originals(pool, {type_: wanted[test, type_] for type_ in types}, test, used, rng):
                 for case in _make_pair_cases(test, number, original, scenes[original.image], mean, rng):
                     yield case
                     number += 1
 
 
-def scene_facts(data: Dataset, limit: int | None, seed: int) -> tuple[dict[str, SceneFacts], Cooccurrence]:
+def scenes_needed_for_limit(limit: int | None) -> int | None:
+    """How many scenes a run reads; None: all."""
+    return None if limit is None else max(LEAST_SCENES, limit // PAIRS_PER_SCENE, min(limit, ONE_PAIR_PER_SCENE))
+
+
+def scene_facts(data: Dataset, most: int | None, seed: int) -> tuple[dict[str, SceneFacts], Cooccurrence]:
+    """The facts of at most so many scenes, and which names occur together in them."""
     words = ontology()
     relatives = RelatedNames(words.objects)
     counts = Cooccurrence(words, relatives, data.groups if isinstance(data, HasClassGroupNames) else None)
-    most = None if limit is None else max(60, limit // PAIRS_PER_SCENE)
     scenes = {}
     for image in data.images(most, seed):
         scene = data.scene(image)
@@ -112,12 +123,14 @@ def scene_facts(data: Dataset, limit: int | None, seed: int) -> tuple[dict[str, 
 
 
 def _choose_originals(
-    pool: Pool, test: str, types: tuple[str, ...], limit: int | None, rng: Random
+    pool: Pool, wanted: Mapping[str, int], test: str, used: set[str], rng: Random
 ) -> Iterator[OriginalQuestion]:
-    wanted = originals_per_test_and_type(limit)
-    for type_ in types:
+    """The originals of a test, type by type; the images of all that are chosen are added to `used`."""
+    for type_, count in wanted.items():
         name = "ontological" if test == "ontological" else type_
-        yield from choose_questions(pool.get(name, []), wanted[test, type_], name, rng)
+        chosen = choose_questions(pool.get(name, []), count, name, rng, used)
+        used.update(original.image for original in chosen)
+        yield from chosen
 
 
 def _make_pair_cases(

@@ -13,14 +13,19 @@ SIZES = {
     "remove+": 105_847,
 }
 SCENES = 10_000  # that these sizes are made from
-TESTS_PER_SCENE = 12  # where a limit is given: few of each scene, so that intervals clustered by image stay narrow
-LEAST_SCENES = 60
+TESTS_PER_SCENE = 12  # where a large limit is given
+LEAST_SCENES = 60  # so that co-occurrence can be counted
+ONE_TEST_PER_SCENE = 600  # up to this limit a run reads more than one scene per test: intervals count images
+SCENES_PER_TEST = 1.25  # some scenes cannot give the relation that is due
 RESERVE = 0.05  # of the scenes, for what the others could not give
 
 
 def scenes_needed_for_limit(limit: int | None) -> int | None:
     """How many scenes a run looks at; None: all."""
-    return None if limit is None else max(LEAST_SCENES, limit // TESTS_PER_SCENE)
+    if limit is None:
+        return None
+    spread = min(limit, ONE_TEST_PER_SCENE) * SCENES_PER_TEST
+    return max(LEAST_SCENES, limit // TESTS_PER_SCENE, round(spread))
 
 
 def number_of_tests_by_relation(
@@ -50,10 +55,12 @@ class RelationQuotas:
     def draw_scene_quotas(self, rng: Random) -> dict[str, int]:
         """What the next scene should give of each relation: an even share, and more where scenes give too little."""
         wanted = {}
+        reached = rng.random()  # one draw for all relations: scenes with equal shares get equal numbers of tests
         for name, left in self.left.items():
             even = left / max(1, self.scenes)
             share = min(left, even * self._asked[name] / max(1, self._given[name]))
-            wanted[name] = int(share) + (rng.random() < share % 1)
+            wanted[name] = int(reached + share) - int(reached)
+            reached += share
             self._asked[name] += wanted[name]
         self.scenes -= 1
         return wanted

@@ -16,6 +16,7 @@ from askance.suites.metamorphic.relation_quotas import (
 )
 from askance.suites.metamorphic.scene_cases import SceneCaseWriter, survey_dataset
 from askance.suites.no_cases_reason import no_usable_scenes_error, with_no_cases_reason
+from askance.suites.report_rules.metamorphic import CHARTS, FINDINGS
 
 PASTED = frozenset({"insert", "insert+"})
 CARD = Card(
@@ -43,6 +44,8 @@ CARD = Card(
         Metric("coverage", "share of tests that could be decided", better="up"),
     ),
     headline=("error", "invalid"),
+    findings=FINDINGS,
+    charts=CHARTS,
     pastes="insert, insert+",
 )
 

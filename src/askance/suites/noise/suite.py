@@ -17,6 +17,7 @@ from askance.suites.noise.noise_kinds import (
     pixel_noise_edits,
     seed_from_parts,
 )
+from askance.suites.report_rules.noise import CHARTS, FINDINGS
 from askance.suites.suite_options import read_whole_number
 
 TRIALS = 3
@@ -63,6 +64,8 @@ class Noise:
             Metric("coverage", "share of cases that could be decided", better="up"),
         ),
         headline=("image_robustness", "geometric_robustness", "feature_robustness", "question_robustness"),
+        findings=FINDINGS,
+        charts=CHARTS,
         optional=tuple((f"noise:{site}", PARTS[part]) for part, site in SITES.items()),
     )
     by = ("type",)

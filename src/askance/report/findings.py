@@ -1,0 +1,216 @@
+"""Findings: at most seven sentences per model that say what is wrong with it, made from tidy rows by declared rules."""
+
+from collections.abc import Iterator, Mapping, Sequence
+from dataclasses import dataclass, replace
+from typing import Any
+
+from askance.core.finding_rule import FindingRule
+from askance.core.metric import POINTS, Metric
+from askance.report.finding_interval import (
+    Estimate,
+    explained_by_accuracy,
+    least_excess,
+    quantile_for_selection,
+    widen_difference,
+    widen_share,
+)
+from askance.report.finding_rules import ERROR_RATE, LEAST_EXCESS, MOST, PERFECT_OBSERVER, rules_of_suites
+from askance.report.metric_declarations import Declarations, find_suite, metric_of_row
+
+Row = dict[str, Any]
+RowKey = tuple[str, str, str]  # suite, metric, group
+
+
+@dataclass(frozen=True, slots=True)
+class Finding:
+    """One weakness of one model on one data set."""
+
+    model: str
+    dataset: str
+    suite: str
+    rule: FindingRule
+    group: str
+    bad: Estimate  # at the level that allows for the selection
+    unit: str
+    n: int
+    excess: float  # points above every reference, at least
+    reference: float | None = None  # the bad share of the perfect observer, where it is not 0
+    accuracy: float | None = None  # of the questions that the cases are made from
+    others: tuple[float, float] | None = None  # least and greatest bad share of the other models
+    also: tuple["Finding", ...] = ()  # weaker results on the same topic
+
+    @property
+    def topic(self) -> str:
+        """What is wrong, in a few words."""
+        return self.rule.topic.format(name=self.name)
+
+    @property
+    def name(self) -> str:
+        """The last part of the group."""
+        return self.group.rpartition("/")[2]
+
+    @property
+    def sentence(self) -> tuple[str, str, str]:
+        """The sentence before its number, the number, and the rest."""
+        before, _, after = self.rule.sentence.partition("{bad}")
+        return before.format(name=self.name), format_bad(self.bad.value, self.unit), after.format(name=self.name)
+
+    @property
+    def text(self) -> str:
+        """The whole sentence."""
+        return "".join(self.sentence)
+
+    @property
+    def cases(self) -> str:
+        """The path that the groups of its cases begin with, or a tag and its value."""
+        return "/".join(part for part in (self.rule.cases, self.group) if part)
+
+
+@dataclass(frozen=True, slots=True)
+class ModelFindings:
+    """What is wrong with one model on one data set, the most surprising first."""
+
+    model: str
+    dataset: str
+    findings: tuple[Finding, ...]
+    tested: int  # results that the findings were chosen from
+    accuracy: Row | None  # the row of the model's own accuracy
+    noise_floor: float | None  # percent of repeated questions with another answer
+
+    @property
+    def level(self) -> float:
+        """The level of the intervals, in percent."""
+        return 100 * (1 - ERROR_RATE * min(1.0, MOST / self.tested if self.tested else 1.0))
+
+
+def format_bad(value: float, unit: str) -> str:
+    """A bad share as a sentence says it."""
+    return f"{value:.0f} points" if unit == POINTS else f"{value:.0f} %"
+
+
+def find_weaknesses(rows: Sequence[Row], declared: Declarations) -> list[ModelFindings]:
+    """The findings of every model and data set, in the order of the rows."""
+    pairs = dict.fromkeys((row["dataset"], row["model"]) for row in rows)
+    return [_ModelResults(rows, declared, model, dataset).findings() for dataset, model in pairs]
+
+
+def find_differences(rows: Sequence[Row], declared: Declarations, model: str, than: str) -> list[ModelFindings]:
+    """Where one model is worse than another one, by the same rules: the other takes the place of the perfect observer.
+
+    The intervals are unpaired, so that the result is on the safe side.
+    """
+    datasets = dict.fromkeys(row["dataset"] for row in rows if row["model"] == model)
+    return [_ModelResults(rows, declared, model, dataset, than).findings() for dataset in datasets]
+
+
+class _ModelResults:
+    """The rows of one model on one data set, and what they are compared with."""
+
+    def __init__(
+        self, rows: Sequence[Row], declared: Declarations, model: str, dataset: str, than: str | None = None
+    ) -> None:
+        self.model, self.dataset, self.declared, self.than = model, dataset, declared, than
+        mine = [row for row in rows if row["dataset"] == dataset]
+        self.rows = _rows_by_key(row for row in mine if row["model"] == model)
+        self.observer = _rows_by_key(row for row in mine if row["model"] == (than or PERFECT_OBSERVER))
+        self.others: dict[RowKey, list[Row]] = {}
+        for row in mine:
+            if row["model"] not in (model, PERFECT_OBSERVER) and row["low"] is not None:
+                self.others.setdefault(_row_key(row), []).append(row)
+        self.suites = list(dict.fromkeys(suite for suite, _, _ in self.rows))
+        self.accuracy_suite, self.accuracy_metric = self._declared_metric("accuracy")
+        floor = self.rows.get((*self._declared_metric("noise_floor"), ""))
+        self.floor = None if floor is None else 100 - floor["value"]
+
+    def _declared_metric(self, what: str) -> tuple[str, str]:
+        """The first suite and metric of the workspace that is declared to be the accuracy or the noise floor."""
+        for suite in self.suites:
+            own = find_suite(self.declared, suite)
+            name = "" if own is None else own.accuracy if what == "accuracy" else own.noise_floor
+            if name:
+                return suite, name
+        return "", ""
+
+    def findings(self) -> ModelFindings:
+        """The weaknesses above every reference, one per topic, the most surprising first."""
+        tested = list(self._tested())
+        z = quantile_for_selection(MOST, len(tested), ERROR_RATE)
+        found = [finding for suite, rule, row in tested if (finding := self._judge(suite, rule, row, z)) is not None]
+        found.sort(key=lambda each: (-each.excess, each.suite, each.group))
+        by_topic: dict[str, list[Finding]] = {}
+        for finding in found:
+            by_topic.setdefault(finding.topic, []).append(finding)
+        chosen = [replace(first, also=tuple(rest)) for first, *rest in by_topic.values()][:MOST]
+        accuracy = self.rows.get((self.accuracy_suite, self.accuracy_metric, ""))
+        return ModelFindings(self.model, self.dataset, tuple(chosen), len(tested), accuracy, self.floor)
+
+    def _tested(self) -> Iterator[tuple[str, FindingRule, Row]]:
+        """Every result that a rule is about; the first rule of a suite that matches a group is its rule."""
+        done: set[RowKey] = set()
+        for suite, rule in rules_of_suites(self.declared, self.suites):
+            for key, row in self.rows.items():
+                if key[:2] == (suite, rule.metric) and key not in done and rule.matches(key[2]):
+                    done.add(key)
+                    yield suite, rule, row
+
+    def _judge(self, suite: str, rule: FindingRule, row: Row, z: float) -> Finding | None:
+        metric = metric_of_row(self.declared, row)
+        widen = widen_difference if metric.unit == POINTS else widen_share
+        bad = widen(_bad_estimate(row, metric), z)
+        accuracy = self._accuracy_of(suite, rule, row["group"])
+        key = _row_key(row)
+        observer = self.observer.get(key)
+        references = [] if self.than else [_constant(rule.perfect)] if rule.perfect is not None else []
+        if observer is not None and (self.than or rule.perfect is None):
+            references.append(widen(_bad_estimate(observer, metric), z))
+        elif rule.perfect is None and not self.than:
+            references.append(_constant(rule.limit))
+        if not self.than:
+            if self.floor is not None and metric.unit != POINTS:
+                references.append(_constant(self.floor))
+            if accuracy is not None and rule.answers:
+                references.append(explained_by_accuracy(widen_share(accuracy, z), rule.answers))
+        if not references:
+            return None
+        excess = min(least_excess(bad, reference) for reference in references)
+        if excess < LEAST_EXCESS:
+            return None
+        return Finding(
+            self.model, self.dataset, suite, rule, row["group"], bad, metric.unit, row["n"], excess,
+            reference=None if observer is None or rule.perfect is not None else _bad_estimate(observer, metric).value,
+            accuracy=None if accuracy is None else accuracy.value,
+            others=self._range_of_others(key, metric),
+        )  # fmt: skip
+
+    def _accuracy_of(self, suite: str, rule: FindingRule, group: str) -> Estimate | None:
+        """The accuracy that a rule compares with: of the same pairs, of one kind of questions, or of all."""
+        own = self.rows.get((suite, rule.accuracy, group)) if rule.accuracy else None
+        overall = self.accuracy_suite, self.accuracy_metric
+        row = own or self.rows.get((*overall, rule.accuracy_group)) or self.rows.get((*overall, ""))
+        return None if row is None or not rule.answers else Estimate(row["value"], row["low"], row["high"])
+
+    def _range_of_others(self, key: RowKey, metric: Metric) -> tuple[float, float] | None:
+        shares = [_bad_estimate(row, metric).value for row in self.others.get(key, ())]
+        return (min(shares), max(shares)) if shares else None
+
+
+def _rows_by_key(rows: Iterator[Row]) -> Mapping[RowKey, Row]:
+    """Rows with a value and an interval, by suite, metric and group."""
+    return {_row_key(row): row for row in rows if row["value"] is not None and row["low"] is not None}
+
+
+def _row_key(row: Row) -> RowKey:
+    return row["suite"], row["metric"], row["group"]
+
+
+def _bad_estimate(row: Row, metric: Metric) -> Estimate:
+    """The bad share of a row; a loss where the metric is a difference. Groups of coverage are bad shares already."""
+    value, low, high = row["value"], row["low"], row["high"]
+    if metric.better != "up" or (metric.name == "coverage" and row["group"]):
+        return Estimate(value, low, high)
+    whole = 0.0 if metric.unit == POINTS else 100.0
+    return Estimate(whole - value, whole - high, whole - low)
+
+
+def _constant(value: float) -> Estimate:
+    return Estimate(value, value, value)

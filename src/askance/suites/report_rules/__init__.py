@@ -1,0 +1,1 @@
+"""What each suite shows in a report: the sentences of its findings, and its charts; one file per suite."""

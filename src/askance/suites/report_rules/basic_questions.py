@@ -1,0 +1,18 @@
+"""Report rules of `basic_questions`: accuracy that falls when similar questions follow the main question."""
+
+from askance.core.chart import Chart
+from askance.core.finding_rule import FindingRule
+
+FINDINGS = (
+    FindingRule("distraction", "difference", "Three similar questions after the main one cost {bad} of accuracy."),
+    FindingRule(
+        "distraction", "difference", "Questions after the main one cost {bad} of accuracy ({name}).", "*"
+    ),
+)
+CHARTS = (
+    Chart(
+        "curve", "Accuracy over the seven noise levels", ("accuracy",), prefix="level-", x="noise level",
+        caption="Level 0 is the main question alone. At level 1 the most similar questions follow it, at level 7 the"
+        " least similar ones.",
+    ),
+)  # fmt: skip

@@ -1,0 +1,30 @@
+"""Report rules of `carets`: pairs of questions whose answers contradict each other, by test."""
+
+from askance.core.chart import Chart
+from askance.core.finding_rule import FindingRule
+
+
+def _inconsistent(topic: str, group: str, sentence: str) -> FindingRule:
+    return FindingRule(topic, "cons", sentence, group, answers=2, accuracy="acc_original")
+
+
+FINDINGS = (
+    _inconsistent(
+        "negation", "negation", "Gives a question and its negation the same answer in {bad} of the pairs."
+    ),
+    _inconsistent("antonyms", "antonym", "Contradicts itself in {bad} of the pairs of opposites (open, closed)."),
+    _inconsistent("wording", "rephrase", "Rewording the question changes {bad} of its answers."),
+    _inconsistent("word order", "order", "Swapping “A or B” for “B or A” changes {bad} of its answers."),
+    _inconsistent(
+        "hypernyms", "ontological", "Contradicts itself in {bad} of the pairs of a class and a member (animal, dog)."
+    ),
+    _inconsistent("background", "visual", "Hiding the background of the image changes {bad} of its answers."),
+)  # fmt: skip
+TESTS = ("rephrase", "order", "negation", "antonym", "ontological", "visual")
+CHARTS = (
+    Chart(
+        "dots", "Accuracy beside consistency, by test", ("acc", "cons", "cacc"), ("", *TESTS),
+        caption="A model can be consistent and wrong: read consistency (cons) beside accuracy (acc)."
+        " cacc counts the pairs with two correct answers.",
+    ),
+)  # fmt: skip

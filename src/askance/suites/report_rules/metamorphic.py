@@ -1,0 +1,38 @@
+"""Report rules of `metamorphic`: counts that do not add up, yes/no answers that contradict each other."""
+
+from askance.core.chart import Chart
+from askance.core.finding_rule import FindingRule
+
+NUMBERS, YES_NO = "type/number", "type/yes-no"
+
+
+def _broken(topic: str, group: str, sentence: str, answers: int = 2, of: str = NUMBERS) -> FindingRule:
+    return FindingRule(topic, "error", sentence, group, answers=answers, accuracy_group=of)
+
+
+def _constant(topic: str, group: str, sentence: str) -> FindingRule:
+    return FindingRule(topic, "dominant_answer", sentence, group, perfect=None, limit=80.0)
+
+
+FINDINGS = (
+    _broken("adding up", "partition", "Its counts of two parts do not add up to the whole in {bad} of cases.", 3),
+    _broken("adding up", "cut", "Its counts on pieces of the image do not add up in {bad} of cases.", 3),
+    _broken("word order", "reorder", "Swapping the two names in a counting question changes {bad} of its counts."),
+    _broken("negation", "reversion", "Says the same to “any?” and “none?” in {bad} of the pairs.", of=YES_NO),
+    _broken("one more", "insert+", "One object is added: its count is not one higher in {bad} of cases."),
+    _broken("one less", "remove+", "One object is removed: its count is not one lower in {bad} of cases."),
+    _broken("unrelated edits", "insert", "Adding an unrelated object changes {bad} of its answers."),
+    _broken("unrelated edits", "remove", "Removing an unrelated object changes {bad} of its answers."),
+    FindingRule("not a number", "invalid", "Does not answer with a number, or with yes or no, in {bad} of cases."),
+    _constant("constant counts", "partition", "Gives one and the same answer to {bad} of the counting questions."),
+    _constant("constant yes/no", "reversion", "Gives one and the same answer to {bad} of the yes/no questions."),
+)  # fmt: skip
+RELATIONS = ("partition", "reorder", "reversion", "cut", "insert", "insert+", "remove", "remove+")
+CHARTS = (
+    Chart(
+        "dots", "Contradictions, by relation", ("error",), ("", *RELATIONS),
+        caption="A model that always gives the same answer passes many of these tests: see the warning, if there is"
+        " one, and the share of its most frequent answer below.",
+    ),
+    Chart("dots", "Share of the most frequent answer", ("dominant_answer",), ("partition", "reversion")),
+)  # fmt: skip

@@ -1,0 +1,102 @@
+"""The leaderboard in a terminal: it fits, says what it leaves out, and never mixes data sets in a cell."""
+
+import io
+
+import pytest
+from askance.report.board import make_leaderboard
+from askance.report.dataset_average import dataset_averages
+from askance.report.terminal_board import TerminalLeaderboard
+from rich.console import Console
+
+from board_rows import row
+
+MODELS = ("builtin:transformer", "defective:ignores-negation")
+
+
+def printed(rows, width=80, **given):
+    console = Console(file=io.StringIO(), width=width, color_system=None)
+    console.print(TerminalLeaderboard(rows, "title", **given))
+    return console.file.getvalue()
+
+
+@pytest.fixture
+def rows():
+    metrics = [("accuracy", "accuracy"), ("carets", "cons"), ("carets", "cacc"), ("metamorphic", "error"),
+               ("noise", "image_robustness"), ("bias", "question_bias"), ("repeat", "agreement")]  # fmt: skip
+    return [
+        row(model=model, suite=suite, metric=metric, value=90.0 - place, low=80.0, high=95.0, n=300)
+        for place, model in enumerate(MODELS)
+        for suite, metric in metrics
+    ]
+
+
+def test_it_fits_into_80_columns(rows):
+    text = printed(rows)
+    assert max(map(len, text.splitlines())) <= 80
+    assert "defective:" in text
+    assert "ignores-negation" in text
+    assert "accuracy ↑" in text
+    assert "error ↓" in text
+    assert "n=300" in text
+    assert "more column" in text
+    assert "image_bias" not in text
+
+
+def test_a_wide_terminal_shows_every_column(rows):
+    text = printed(rows, width=200)
+    assert "more column" not in text
+    assert "cacc ↑" in text
+
+
+def test_the_noise_floor_is_shown_beside(rows):
+    assert "floor ↓" in printed(rows)
+    line = next(line for line in printed(rows).splitlines() if "builtin:" in line)
+    assert line.split()[-1] == "10.0"  # 100 - 90.0 % of equal answers
+    without = [one for one in rows if one["suite"] != "repeat"]
+    assert "noise floor is not measured" in printed(without)
+
+
+def test_counts_that_differ_are_in_the_cells(rows):
+    rows[0]["n"] = 299
+    text = printed(rows)
+    assert "n=299" in text
+    assert "n=300" in text
+
+
+def test_undecided_cases_are_said(rows):
+    assert "decided" not in printed(rows)
+    rows.append(row(model=MODELS[0], suite="carets", metric="coverage", value=88.0))
+    assert f"{MODELS[0]} 88.0 (carets)" in printed(rows)
+
+
+def two_datasets():
+    return [
+        row(value, model, dataset=dataset, low=value - 4, high=value + 3)
+        for model, values in {"a": (60.0, 80.0), "b": (90.0, 70.0)}.items()
+        for dataset, value in zip(("gqa", "vqa2"), values, strict=True)
+    ]  # fmt: skip
+
+
+def test_each_data_set_has_one_vote():
+    rows = two_datasets()
+    rows[0]["n"] = 100_000
+    means = {one["model"]: one for one in dataset_averages(rows)}
+    assert {model: one["value"] for model, one in means.items()} == {"a": 70.0, "b": 80.0}
+    assert means["a"]["dataset"] == "mean of 2 data sets"
+    assert means["a"]["low"] == pytest.approx(70 - (4**2 + 4**2) ** 0.5 / 2)
+    assert means["a"]["high"] == pytest.approx(70 + (3**2 + 3**2) ** 0.5 / 2)
+
+
+def test_means_are_ranked_with_their_data_sets_below():
+    board = make_leaderboard(two_datasets())
+    assert [line[:2] for line in board.rows] == [
+        ["b", "mean of 2 data sets"], ["b", "gqa"], ["b", "vqa2"],
+        ["a", "mean of 2 data sets"], ["a", "gqa"], ["a", "vqa2"],
+    ]  # fmt: skip
+    assert "each data set one vote" in printed(two_datasets(), width=120)
+
+
+def test_a_model_that_lacks_a_data_set_has_no_mean():
+    rows = two_datasets()[:3]
+    assert [one["model"] for one in dataset_averages(rows)] == ["a"]
+    assert [line[:2] for line in make_leaderboard(rows).rows][-1] == ["b", "gqa"]
