@@ -10,6 +10,7 @@ from askance.cli.config_option import config_option
 from askance.cli.console import TerminalProgress, json_option, print_json, print_rich, print_text
 from askance.cli.main import FAILED_CALLS, INTERRUPTED, SKIPPED
 from askance.cli.standard_streams import protect_streams
+from askance.core.hub_download import without_downloads
 from askance.core.memory import parse_byte_size
 from askance.core.plural import plural
 
@@ -121,7 +122,7 @@ def command(
     if memory is not None:
         parse_byte_size(memory, "--memory")  # before models are loaded
     bar = TerminalProgress()
-    with protect_streams(only_json=as_json):
+    with protect_streams(only_json=as_json), without_downloads(dry_run and not probe):
         try:
             args = name_completion.args_by_model(model_args, len(model))
             opened = [open_model(name, own) for name, own in zip(model, args, strict=True)]

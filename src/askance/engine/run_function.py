@@ -14,6 +14,7 @@ from typing import Any
 
 from askance.core import Dataset, HasNotes, Model, Suite, UserError
 from askance.core.async_models import keep_event_loop_during_run
+from askance.core.hub_download import without_downloads
 from askance.core.interface_checks import check_limit
 from askance.core.memory import parse_byte_size
 from askance.core.model import CountsPreparing, Prepared
@@ -75,7 +76,8 @@ def run(
     is_shown = progress is not None or can_show_progress()
     progress = progress or default_progress()
     say = progress.say if is_shown else _make_warner()
-    several = _resolve_models(models)
+    with without_downloads(dry_run and not probe):
+        several = _resolve_models(models)
     make_names_unique(several)
     opened, opened_suites = _resolve_data(data), _resolve_suites(suites)
     rules = parse_rules(until, opened_suites, anytime)  # before models are loaded

@@ -8,6 +8,8 @@ _CLOSING = rf"(?:</{_NAMES}>|\[/THINK\]|◁/think▷)"
 _CLOSED = re.compile(rf"^(?P<opening>\s*{_OPENING})?(?P<thinking>.*){_CLOSING}\s*", re.DOTALL)
 _OPEN = re.compile(rf"^\s*{_OPENING}(?P<thinking>.*)", re.DOTALL)
 
+_OPENED = re.compile(rf"(?P<tag>{_OPENING})\s*$")
+
 
 def split_thinking(text: str, is_open: bool = False) -> tuple[str, str]:
     """The answer, and the reasoning before it; reasoning that never ends leaves no answer.
@@ -25,3 +27,14 @@ def closes_unopened_thinking(text: str) -> bool:
     """Whether a text ends reasoning that it did not begin: then the chat template opens the reasoning."""
     found = _CLOSED.match(text)
     return found is not None and found["opening"] is None
+
+
+def open_tag(prompt: str) -> str | None:
+    """The tag with which a prompt ends, if it opens the reasoning and leaves it to the model to go on."""
+    found = _OPENED.search(prompt)
+    return None if found is None else found["tag"]
+
+
+def closing_tag(opening: str) -> str:
+    """The tag that ends what another tag has opened: </think> for <think>."""
+    return f"{opening[0]}/{opening[1:]}"

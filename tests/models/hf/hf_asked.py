@@ -68,6 +68,8 @@ class Bare:
 
     def inputs(self, shown: ModelInput, prompt: str) -> Any:
         """The inputs of one question."""
+        if self.model.config.model_type == "git":  # as in the example of transformers' documentation
+            return self._git_inputs(shown, prompt)
         if not self.is_chat:
             return self.processor(images=[shown.image], text=[prompt], return_tensors="pt")
         content: list[Any] = []
@@ -80,6 +82,13 @@ class Bare:
         return self.processor.apply_chat_template(
             content, tokenize=True, return_dict=True, return_tensors="pt", add_generation_prompt=True
         )
+
+    def _git_inputs(self, shown: ModelInput, prompt: str) -> Any:
+        import torch
+
+        pixels = self.processor(images=shown.image, return_tensors="pt").pixel_values
+        words = self.processor(text=prompt, add_special_tokens=False).input_ids
+        return {"input_ids": torch.tensor([[self.processor.tokenizer.cls_token_id, *words]]), "pixel_values": pixels}
 
     def text(self, shown: ModelInput, prompt: str = "", tokens: int = 6) -> str:
         """The greedy answer to one question."""

@@ -184,12 +184,13 @@ def test_a_prompt_that_is_too_long_fails_with_its_length(opened):
 
 def test_an_answer_behind_a_word_begins_with_a_space(opened):
     """BLIP-2's prompt ends in "Answer:", so that the model itself would go on with " red"."""
+    one = asked(1, 1, turns=False)[0]
     words = opened("blip2").load().encoder
-    assert words.text(list(words.answer_tokens("red"))) == "red"
-    tokens = words._tokenizer.convert_ids_to_tokens(words.answer_tokens("red"))
-    assert "".join(tokens) == "Ġred"
+    answer = words.answer_tokens("red", words.row(one))
+    assert words.text(answer) == "red"
+    assert "".join(words._tokenizer.convert_ids_to_tokens(answer)) == "Ġred"
     chat = opened("llava").load().encoder
-    assert "".join(chat._tokenizer.convert_ids_to_tokens(chat.answer_tokens("red"))) == "red"
+    assert "".join(chat._tokenizer.convert_ids_to_tokens(chat.answer_tokens("red", chat.row(one)))) == "red"
 
 
 def test_large_image_is_processed_once(opened, monkeypatch):

@@ -53,12 +53,12 @@ def test_windows_take_few_calls(built, monkeypatch):
 
 @pytest.mark.parametrize("name", TOWERS)
 def test_loaded_models_attend_in_chunks(opened, name):
-    assert towers(opened(name)._loaded().loaded.model)
-    assert not towers(opened(name, attn="eager")._loaded().loaded.model)
+    assert towers(opened(name).load().loaded.model)
+    assert not towers(opened(name, attn="eager").load().loaded.model)
 
 
 def test_other_towers_are_left_alone(opened):
-    model = opened("llava")._loaded().loaded.model
+    model = opened("llava").load().loaded.model
     assert not attend_in_chunks(model)
     assert {part.config._attn_implementation for part in model.modules() if hasattr(part, "config")} == {"sdpa"}
 

@@ -123,12 +123,23 @@ def test_what_does_not_fit_alone_is_divided_or_fails_with_its_reason():
     assert "\n" not in str(result)
 
 
-def test_another_error_is_not_hidden():
-    def work(items):
-        raise RuntimeError("a kernel is broken")
+def test_another_error_is_the_outcome_of_the_item_that_causes_it():
+    calls = []
 
-    with pytest.raises(RuntimeError, match="a kernel is broken"):
-        list(Batches(4, "queries", lambda line: None).run([1, 1], work, lambda item: 1, halves))
+    def work(items):
+        calls.append(list(items))
+        if 3 in items:
+            raise RuntimeError("a kernel is broken")
+        return [item * 10 for item in items]
+
+    said = []
+    batches = Batches(4, "queries", said.append)
+    found = list(batches.run([1, 2, 3, 4, 5], work, lambda item: 1, lambda item: [item]))
+    assert [item for item, _ in found] == [1, 2, 3, 4, 5]
+    assert [result for item, result in found if item != 3] == [10, 20, 40, 50]
+    assert isinstance(found[2][1], RuntimeError)
+    assert calls == [[1, 2, 3, 4], [1, 2], [3, 4], [3], [4], [5]]
+    assert (batches.size, said) == (4, [])  # memory is not to blame
 
 
 @pytest.mark.parametrize("share", ["auto", "none"])
@@ -243,7 +254,7 @@ def test_a_question_with_an_image_token_is_left_to_the_processor(built):
 
 
 def test_cudnn_attention_is_off_for_packed_questions_and_only_for_them(opened):
-    runner = opened("llava")._loaded()
+    runner = opened("llava").load()
     seen = {}
 
     def note(*unused):
@@ -269,7 +280,7 @@ def test_positions_of_a_prefix_are_the_models_own(opened, name):
     from askance.models.hf.rope_positions import RopePositions
     from askance.models.hf.rows import stack
 
-    runner = opened(name)._loaded()
+    runner = opened(name).load()
     inner = runner.loaded.inner
     rows = [runner.encoder.row(one) for one in asked(5, 1, turns=False)]  # images of several sizes
     inputs = stack(rows, 0, runner.loaded.device)
@@ -283,7 +294,7 @@ def test_positions_of_a_prefix_are_the_models_own(opened, name):
 
 def test_positions_are_computed_once_per_size_of_image(opened, monkeypatch):
     model = opened("qwen2_5_vl")
-    inner = model._loaded().loaded.inner
+    inner = model.load().loaded.inner
     shown = asked(12, 1, turns=False, start=40)
     model.answer(shown)
     monkeypatch.setattr(type(inner), "get_rope_index", lambda *args, **kwargs: pytest.fail("computed again"))

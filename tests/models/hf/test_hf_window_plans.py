@@ -45,4 +45,4 @@ def test_each_size_is_computed_once(built, monkeypatch):
 
 @pytest.mark.parametrize("name", ["llava", "qwen2_vl"])
 def test_towers_without_windows_are_left_alone(opened, name):
-    assert not remember_windows(opened(name)._loaded().loaded.model)
+    assert not remember_windows(opened(name).load().loaded.model)

@@ -14,19 +14,19 @@ Floats = npt.NDArray[np.float32]
 Shares = npt.NDArray[np.float64]
 
 
-def answers_from_scores(queries: Sequence[Query], scores: Floats, lexicon: Vocabulary) -> list[Answer]:
+def answers_from_scores(queries: Sequence[Query], scores: Floats, lexicon: Vocabulary, top: int = TOP) -> list[Answer]:
     """The answers to some queries, a row of scores each; temperature 0 takes the best answer, another draws one."""
     shares = softmax(scores, np.array([[query.condition.temperature or 1.0] for query in queries]))
-    best = _rank_answers(shares)
+    best = _rank_answers(shares, top)
     most = np.take_along_axis(shares, best, 1)
     rows = zip(queries, shares, best.tolist(), most.tolist(), strict=True)
-    return [_answer_query(query, row, places, top, lexicon) for query, row, places, top in rows]
+    return [_answer_query(query, row, places, each, lexicon) for query, row, places, each in rows]
 
 
-def _rank_answers(shares: Shares) -> npt.NDArray[np.int64]:
-    """The places of the best answers of each row, the best first; of equal ones the first."""
+def _rank_answers(shares: Shares, top: int) -> npt.NDArray[np.int64]:
+    """The places of the `top` best answers of each row, the best first; of equal ones the first."""
     left, rows = shares.copy(), np.arange(len(shares))
-    places = np.empty((len(shares), min(TOP, shares.shape[1])), np.int64)
+    places = np.empty((len(shares), min(top, shares.shape[1])), np.int64)
     for rank in range(places.shape[1]):  # a full sort takes three times as long
         places[:, rank] = left.argmax(1)
         left[rows, places[:, rank]] = -1.0

@@ -15,9 +15,10 @@ from askance.models.hf.hub import hub_files
 from askance.models.hf.kinds import Kind, kind_of
 from askance.models.hf.options import Options
 
-SAFE, PICKLES = ("*.safetensors",), ("pytorch_model*.bin", "model*.bin")
-SETTINGS = ("*.json", "*.jinja", "*.txt", "*.model")
-CODE = ("*.py",)
+SAFE, INDEX = "model.safetensors", "model.safetensors.index.json"  # other .safetensors files are copies
+PICKLES = ("pytorch_model*.bin", "model*.bin")
+SETTINGS = ("*.json", "*.jinja", "*.txt", "*.model", "additional_chat_templates/*.jinja")
+CODE = ("**/*.py",)
 _ID = re.compile(r"[\w-][\w.-]*/[\w.-]+")
 
 
@@ -70,7 +71,7 @@ class Checkpoint:
     @cached_property
     def weights(self) -> list[Path]:
         """The files with weights; UserError where there are none of the allowed kind."""
-        found = self._files(SAFE if self.options.weights == "safetensors" else PICKLES)
+        found = self._safetensors() if self.options.weights == "safetensors" else self._files(PICKLES)
         if not found and self._files(PICKLES):
             raise UserError(
                 f"{self.folder}: contains no .safetensors weights, only .bin files (pickles): add"
@@ -79,6 +80,19 @@ class Checkpoint:
         if not found:
             raise UserError(f"{self.folder}: contains no weights: save the model with save_pretrained")
         return found
+
+    def _safetensors(self) -> list[Path]:
+        """The file that transformers loads, or those that its index names."""
+        if (self.folder / SAFE).is_file() or not (self.folder / INDEX).is_file():
+            return self._files((SAFE,))
+        named = _json(self.folder / INDEX).get("weight_map")
+        if not isinstance(named, dict):
+            raise UserError(f"{self.folder / INDEX}: has no weight_map: save the model again")
+        parts = sorted(self.folder / str(name) for name in set(named.values()))
+        lacking = [part.name for part in parts if not part.is_file()]
+        if lacking:
+            raise UserError(f"{self.folder}: {lacking[0]} is missing, which {INDEX} names: copy or download it again")
+        return parts
 
     def content(self) -> list[tuple[str, str]]:
         """(name, digest) of every file that decides the answers."""
@@ -94,6 +108,8 @@ def open_checkpoint(rest: str, options: Options) -> Checkpoint:
     folder = Path(rest).expanduser()
     if folder.is_dir():
         found = folder.absolute()
+        if options.revision:
+            raise UserError(f"--model-args revision={options.revision}: {rest} is a folder: only hub names have some")
     elif _ID.fullmatch(rest):
         found = hub_folder(f"hf:{rest}", rest, hub_files(options))
     else:
@@ -102,6 +118,8 @@ def open_checkpoint(rest: str, options: Options) -> Checkpoint:
         raise UserError(f"{found}: contains no config.json: name a folder that save_pretrained has written")
     checkpoint = Checkpoint(found, options)
     _ = checkpoint.kind, checkpoint.weights  # both say what is wrong before anything is loaded
+    if options.system and not checkpoint.kind.is_chat:
+        raise UserError(f"--model-args system: {checkpoint.kind.architecture} has no chat template, so it takes none")
     return checkpoint
 
 

@@ -5,7 +5,7 @@ from contextlib import contextmanager
 from functools import cached_property
 
 from askance.core import Answer
-from askance.models.builtin.answers_from_scores import answers_from_scores
+from askance.models.builtin.answers_from_scores import TOP, answers_from_scores
 from askance.models.builtin.vocabulary import Vocabulary
 from askance.models.hf.loading import Loaded
 from askance.models.hf.rows import Row, stack
@@ -40,10 +40,10 @@ def _order(row: Row, loaded: Loaded) -> Iterator[None]:
         yield
 
 
-def classify(loaded: Loaded, labels: Labels, rows: Sequence[Row]) -> list[Answer]:
-    """The answers to some rows of equal shape."""
+def classify(loaded: Loaded, labels: Labels, rows: Sequence[Row], top: int) -> list[Answer]:
+    """The answers to some rows of equal shape, each with the `top` most probable ones; 0: a few."""
     import torch
 
     with torch.inference_mode(), _order(rows[0], loaded):
         scores = loaded.model(**stack(list(rows), 0, loaded.device)).logits.float().cpu().numpy()
-    return answers_from_scores([row.query for row in rows], scores, labels)
+    return answers_from_scores([row.query for row in rows], scores, labels, top or TOP)

@@ -1,24 +1,27 @@
 """Queries as rows of tensors; the image of several queries is processed once."""
 
 import threading
+from bisect import bisect_left
 from collections import OrderedDict
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Mapping, Sequence
 from typing import Any, TypeVar
 
 import numpy as np
 from askance.core import ImageData, ModelInput, Query, Stimulus, UserError
+from askance.models.hf.header_font import header_font
 from askance.models.hf.kinds import Kind
 from askance.models.hf.loading import Loaded, image_token
 from askance.models.hf.prompt_tail import PromptTail, prompt_tail
 from askance.models.hf.prompts import Prompter
 from askance.models.hf.rows import PER_TOKEN, UNUSED, Row
+from askance.models.thinking import open_tag, split_thinking
 from msgspec.structs import replace
 from PIL.Image import Image
 
 IMAGES_KEPT = 8  # processed images, for the next questions about them
 SPACE = "▁"  # what SentencePiece begins a word with
+LAST = 8  # tokens of a prompt that show how it ends
 T = TypeVar("T")
-FONT = ("ybelkada/fonts", "Arial.TTF")  # what Pix2Struct was trained with
 
 
 class ProcessedOnce:
@@ -68,9 +71,9 @@ class Encoder:
         self._tails: OrderedDict[int, tuple[ImageData, dict[str, PromptTail | None]]] = OrderedDict()
         self._image_token = image_token(loaded)
         self._placeholder = getattr(self._processor, "image_token", None) if kind.is_chat else None
-        sample = _sample(prompter)
-        special = tuple(each for each in self._tokenizer.all_special_tokens if each)
-        self._ends_in_word = not sample[-1:].isspace() and not sample.endswith(special)
+        self._ends = frozenset() if kind.family == "classifier" else frozenset(loaded.ends())
+        self._special = tuple(each for each in self._tokenizer.all_special_tokens if each)
+        self._opens_thinking = open_tag(_sample(prompter)) is not None
         if kind.header and not self._processor.image_processor.is_vqa:
             raise UserError("this Pix2Struct checkpoint describes images and takes no question: use one for VQA")
 
@@ -96,38 +99,65 @@ class Encoder:
     def _processed_row(self, query: Query, picture: ImageData | None, text: str) -> Row:
         """A row as the processor makes it."""
         made = self._made(text, picture)
+        if self.kind.is_continued and int(made["input_ids"][0, -1]) in self._ends:
+            made = {name: value[:, :-1] if name in PER_TOKEN else value for name, value in made.items()}
         per_token = () if self.kind.header else PER_TOKEN  # the mask is then one of patches
         tokens = {name: made[name] for name in per_token if name in made}
         others = {name: value for name, value in made.items() if name not in per_token and name not in UNUSED}
         return Row(query, picture, tokens, self._shared(picture, others))
 
-    def answer_tokens(self, answer: str) -> tuple[int, ...]:
-        """The tokens of an answer that follows the prompt: with a space before it where the prompt ends in a word."""
+    def answer_tokens(self, answer: str, row: Row) -> tuple[int, ...]:
+        """The tokens of an answer that follows a prompt: with a space before it where the prompt ends in a word."""
         with self._lock:
             ids = self._tokenizer(answer, add_special_tokens=False)["input_ids"]
             marked = bool(ids) and str(self._tokenizer.convert_ids_to_tokens(ids[0])).startswith(SPACE)
-            if self._ends_in_word and not marked:
+            if not marked and self._ends_in_word(row):
                 ids = self._tokenizer(f" {answer}", add_special_tokens=False)["input_ids"]
             if not ids:
                 raise ValueError(f"the answer {answer!r} has no tokens")
+            if self._ends.intersection(ids):
+                raise ValueError(f"the answer {answer!r} contains a token that ends an answer")
             return tuple(int(each) for each in ids)
 
-    def text(self, tokens: list[int]) -> str:
+    def _ends_in_word(self, row: Row) -> bool:
+        """Whether the prompt, as the processor made it, ends in a word: PaliGemma's adds a line end to its text."""
+        if not row.length:  # the question is in the image
+            return False
+        end = self._decoded(row.ids[-LAST:])
+        return not end[-1:].isspace() and not end.endswith(self._special)
+
+    def text(self, tokens: Sequence[int]) -> str:
         """Tokens as text, without special ones."""
         with self._lock:
             return str(self._tokenizer.decode(tokens, skip_special_tokens=True)).strip()
 
+    def thinking(self, tokens: Sequence[int], is_cut: bool) -> tuple[str, int]:
+        """The reasoning before an answer, and the number of tokens that it takes: all of them if it does not end."""
+        with self._lock:
+            raw = self._decoded(tokens)  # the tags may be special tokens
+            answer, thinking = split_thinking(raw, self._opens_thinking and is_cut)
+            if answer == raw:
+                return "", 0
+            end = len(raw) - len(answer)
+            return thinking, bisect_left(range(len(tokens)), end, key=lambda n: len(self._decoded(tokens[:n])))
+
+    def _decoded(self, tokens: Sequence[int]) -> str:
+        """Tokens as text, with special ones."""
+        made = self._tokenizer.decode(tokens, skip_special_tokens=False, clean_up_tokenization_spaces=False)
+        return str(made)
+
     def question_span(self, row: Row) -> tuple[int, int]:
         """Where the tokens of a query's question are in its prompt: what changes when the question does."""
-        others = [self._probe(row, question) for question in ("a", "Z")]
+        others = [self.row_with_question(row, question).ids for question in ("a", "Z")]
         start = min(_common(row.ids, ids) for ids in others)
         end = min(_common(row.ids[::-1], ids[::-1]) for ids in others)
         return start, max(start + 1, row.length - end)
 
-    def _probe(self, row: Row, question: str) -> list[int]:
+    def row_with_question(self, row: Row, question: str) -> Row:
+        """The row of another question about a row's picture."""
         query = replace(row.query, stimulus=replace(row.query.stimulus, question=question))
         with self._lock:
-            return self._row(query, row.picture).ids
+            return self._row(query, row.picture)
 
     def _made(self, text: str, picture: ImageData | None) -> Mapping[str, Any]:
         """What the processor makes of a prompt and its image."""
@@ -146,7 +176,7 @@ class Encoder:
         """An image with its question drawn above it; the processor itself would download a font."""
         tools = self._processor.image_processor
         pixels = np.moveaxis(np.asarray(image.convert("RGB")), -1, 0)
-        drawn = tools.render_header(pixels, text, **_font())
+        drawn = tools.render_header(pixels, text, **header_font())
         made: Mapping[str, Any] = tools([drawn], is_vqa=False, input_data_format="channels_first", return_tensors="pt")
         return made
 
@@ -180,18 +210,6 @@ def _sample(prompter: Prompter) -> str:
     except Exception as error:  # a template is a program of its own
         first = (str(error).splitlines() or [type(error).__name__])[0]
         raise UserError(f"the chat template cannot be used: {first[:300]}") from error
-
-
-def _font() -> dict[str, Any]:
-    """The font of Pix2Struct if the hub's cache has it; else the one that Pillow carries. Nothing is downloaded."""
-    from huggingface_hub import try_to_load_from_cache
-    from PIL import ImageFont
-
-    found = try_to_load_from_cache(*FONT)
-    if isinstance(found, str):
-        return {"font_path": found}
-    default: Any = ImageFont.load_default(36)
-    return {"font_bytes": default.font_bytes}
 
 
 def _common(one: list[int], other: list[int]) -> int:

@@ -24,6 +24,7 @@ class Kind:
     shares_vision: bool = True  # whether the vision tower's output does not depend on the question
     lead: str = ""  # what a prompt begins with, whatever the instruction
     header: bool = False  # the question is drawn into the image
+    is_continued: bool = False  # the answer goes on in the question's sentence: no end token is between them
 
     @property
     def is_chat(self) -> bool:
@@ -41,7 +42,7 @@ PROMPTED = {
     "Blip2ForConditionalGeneration": Kind(
         "prompted", "Blip2ForConditionalGeneration", "Question: {question} Answer:", vision="vision_model"
     ),
-    "GitForCausalLM": Kind("prompted", "GitForCausalLM", vision="git.image_encoder"),
+    "GitForCausalLM": Kind("prompted", "GitForCausalLM", vision="git.image_encoder", is_continued=True),
     "Pix2StructForConditionalGeneration": Kind(
         "prompted", "Pix2StructForConditionalGeneration", vision="encoder", has_text_site=False, shares_vision=False,
         header=True,

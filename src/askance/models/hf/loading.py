@@ -112,11 +112,16 @@ def _model_class(library: Any, checkpoint: Checkpoint) -> Any:
 
 
 def _device(torch: Any, name: str) -> str:
-    if name != "auto":
-        if name.startswith("cuda") and not torch.cuda.is_available():
-            raise UserError(f"--model-args device={name}: torch finds no CUDA device: use device=cpu")
-        return name
-    return "cuda" if torch.cuda.is_available() else "mps" if torch.backends.mps.is_available() else "cpu"
+    if name == "auto":
+        return "cuda" if torch.cuda.is_available() else "mps" if torch.backends.mps.is_available() else "cpu"
+    kind, _, number = name.partition(":")
+    if kind == "cuda" and not torch.cuda.is_available():
+        raise UserError(f"--model-args device={name}: torch finds no CUDA device: use device=cpu")
+    if kind == "cuda" and int(number or 0) >= (count := torch.cuda.device_count()):
+        raise UserError(f"--model-args device={name}: the last CUDA device is cuda:{count - 1}")
+    if kind == "mps" and not torch.backends.mps.is_available():
+        raise UserError(f"--model-args device={name}: torch finds no MPS device: use device=cpu")
+    return name
 
 
 @contextmanager

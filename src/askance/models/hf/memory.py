@@ -1,11 +1,15 @@
-"""Batches that fit: out of memory halves the size, which is remembered and reported once."""
+"""Batches that fit: out of memory halves the size, which is remembered and reported once; other errors stay alone."""
 
 from collections import deque
 from collections.abc import Callable, Iterator, Sequence
 from typing import TypeVar
 
+from askance.models.hf.conditions import NotPerRow
+
 Item = TypeVar("Item")
 Result = TypeVar("Result")
+# RuntimeErrors that mean that memory ran out: torch on the host, on Apple's GPUs, and cuBLAS.
+FULL = ("DefaultCPUAllocator: can't allocate memory", "MPS backend out of memory", "CUBLAS_STATUS_ALLOC_FAILED")
 
 
 class DoesNotFit(Exception):  # noqa: N818  a state of one query
@@ -15,8 +19,9 @@ class DoesNotFit(Exception):  # noqa: N818  a state of one query
 class Batches:
     """Runs work on batches of at most `size` units; `size` shrinks when memory runs out, and stays so."""
 
-    def __init__(self, size: int, unit: str, say: Callable[[str], None]):
-        self.size, self.unit, self._say, self._is_reported = size, unit, say, False
+    def __init__(self, size: int, unit: str, say: Callable[[str], None], forget: Callable[[], None] = lambda: None):
+        """`forget` drops what is remembered on the device, before a smaller batch is tried."""
+        self.size, self.unit, self._say, self._forget, self._is_reported = size, unit, say, forget, False
 
     def run(
         self,
@@ -24,28 +29,34 @@ class Batches:
         work: Callable[[Sequence[Item]], Sequence[Result]],
         weight: Callable[[Item], int],
         halve: Callable[[Item], Sequence[Item]],
-    ) -> Iterator[tuple[Item, Result | DoesNotFit]]:
-        """Items with their results, in order; what does not fit alone is halved, or gets DoesNotFit if it is one."""
+    ) -> Iterator[tuple[Item, Result | Exception]]:
+        """Items with their results, in order; a batch that fails is halved, and what fails alone gets its error."""
         waiting = deque(items)
         while waiting:
             part = self._first(waiting, weight)
-            error = None
+            error: Exception | None = None
             try:
                 results = work(part)
+            except NotPerRow:
+                raise
             except Exception as caught:
-                if not is_out_of_memory(caught):
-                    raise
-                error = DoesNotFit(f"out of memory: one query alone does not fit ({_first_line(caught)})")
+                error = as_outcome(caught)
             if error is None:
                 yield from zip(part, results, strict=True)
                 continue
-            _release()  # not before the exception is gone: its frames hold the tensors
+            if isinstance(error, DoesNotFit):
+                self._forget()
+                _release()  # not before the exception is gone: its frames hold the tensors
             halves = part if len(part) > 1 else halve(part[0])
             if len(halves) == 1:
                 yield part[0], error
-                continue
-            self._shrink(sum(map(weight, part)) // 2)
-            waiting.extendleft(reversed(halves))
+            elif isinstance(error, DoesNotFit):
+                self._shrink(sum(map(weight, part)) // 2)
+                waiting.extendleft(reversed(halves))
+            else:  # the size is not to blame
+                middle = len(halves) // 2
+                yield from self.run(halves[:middle], work, weight, halve)
+                yield from self.run(halves[middle:], work, weight, halve)
 
     def _first(self, waiting: "deque[Item]", weight: Callable[[Item], int]) -> list[Item]:
         """The items of the next batch: one, or as many as are at most `size` together."""
@@ -69,7 +80,14 @@ def is_out_of_memory(error: BaseException) -> bool:
 
     if isinstance(error, torch.OutOfMemoryError | MemoryError):
         return True
-    return isinstance(error, RuntimeError) and "DefaultCPUAllocator: can't allocate memory" in str(error)
+    return isinstance(error, RuntimeError) and any(text in str(error) for text in FULL)
+
+
+def as_outcome(error: Exception) -> Exception:
+    """What an error means for a query that is alone: DoesNotFit if memory ran out, else itself, without its frames."""
+    if is_out_of_memory(error):
+        return DoesNotFit(f"out of memory: one query alone does not fit ({_first_line(error)})")
+    return error.with_traceback(None)
 
 
 def _first_line(error: BaseException) -> str:

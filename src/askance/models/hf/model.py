@@ -7,15 +7,17 @@ from collections.abc import Callable, Sequence
 from functools import cached_property
 
 from askance.core import Answer, ModelInput, Text, digest_value, find_unsupported_feature, source_digest
-from askance.core.coerce_answers import describe_exception
+from askance.core.coerce_answers import describe_exception, raised_answer
+from askance.models.builtin.answers_from_scores import TOP
 from askance.models.builtin.feature_noise import steps_at_site, unsupported_noise
 from askance.models.hf.checkpoint import Checkpoint
 from askance.models.hf.conditions import TEXT, VISION, Spread, config_has_dropout, is_special
 from askance.models.hf.encoding import Encoder
+from askance.models.hf.header_font import header_font_digest
 from askance.models.hf.loading import load_checkpoint
-from askance.models.hf.memory import DoesNotFit
+from askance.models.hf.memory import DoesNotFit, is_out_of_memory
 from askance.models.hf.options import Options
-from askance.models.hf.picking import Decoded
+from askance.models.hf.picking import Decoded, steps_for
 from askance.models.hf.prompts import Prompter
 from askance.models.hf.replies import reply, rows_of
 from askance.models.hf.rows import Row
@@ -30,6 +32,10 @@ CODE = (
     "models/builtin/answers_from_scores.py",
     "models/builtin/sampling.py",
     "models/builtin/feature_noise.py",
+    "models/builtin/feature_spread.py",
+    "models/thinking.py",
+    "stickers",  # the images from which σ is measured
+    "wording/normalise_answers.py",
 )
 GPU_QUERIES, CPU_QUERIES = 1024, 32  # in a call of `answer`, which cuts them into batches that fit
 
@@ -38,8 +44,19 @@ def _to_stderr(line: str) -> None:
     sys.stderr.write(f"{line}\n")
 
 
-def _reason(error: Exception) -> str:
-    return str(error) if isinstance(error, DoesNotFit | ValueError) else describe_exception(error)
+def _encoding_failed(error: Exception) -> Answer:
+    """The answer to a query that could not be encoded: it fails again, unless the machine is to blame."""
+    reason = str(error) if isinstance(error, ValueError) else describe_exception(error)
+    return Answer("failed", reason=reason, temporary=isinstance(error, OSError) or is_out_of_memory(error))
+
+
+def _running_failed(error: Exception) -> Answer:
+    """The answer to a query that the model could not run alone: another device may be larger, or not broken."""
+    if isinstance(error, ValueError):
+        return Answer("failed", reason=str(error))
+    if isinstance(error, DoesNotFit):
+        return Answer("failed", reason=str(error), temporary=True)
+    return raised_answer(error)
 
 
 class HuggingFaceModel:
@@ -58,9 +75,12 @@ class HuggingFaceModel:
     def fingerprint(self) -> str:
         """A digest of the checkpoint's files, how they are asked, and the code that asks."""
         options = self.options
-        asked = (options.instruction, options.system, options.max_new_tokens, options.top, options.noise_samples)
+        top = options.top or (TOP if self.checkpoint.kind.family == "classifier" else 1)
+        asked = (options.instruction, options.system, options.max_new_tokens, top, options.noise_samples)
         files = self.checkpoint.content()
-        return f"hf:{digest_value((files, self.checkpoint.dtype, options.attn, asked, source_digest(*CODE))).hex()}"
+        font = header_font_digest() if self.checkpoint.kind.header else ""
+        parts = files, self.checkpoint.dtype, options.attn, asked, font, source_digest(*CODE)
+        return f"hf:{digest_value(parts).hex()}"
 
     @property
     def supports(self) -> frozenset[str]:
@@ -154,7 +174,7 @@ class HuggingFaceModel:
         for i in order:
             made = parts[i]
             if isinstance(made, Exception):
-                answers[i] = Answer(status="failed", reason=_reason(made))
+                answers[i] = _encoding_failed(made)
             else:
                 answers[i] = self._reply(runner, shown[i], made, [next(outcomes) for _ in made])
         return [answers[i] for i in range(len(shown))]
@@ -162,19 +182,23 @@ class HuggingFaceModel:
     def _rows(self, runner: Runner, shown: ModelInput) -> list[Row]:
         rows = [runner.encoder.row(shown)] if runner.labels is not None else rows_of(shown, runner.encoder)
         limit = runner.loaded.context()
-        if limit is not None and rows[0].length + self.options.max_new_tokens > limit and runner.labels is None:
+        needed = rows[0].length + steps_for(rows, self.options.max_new_tokens)
+        if limit is not None and needed > limit and runner.labels is None:
             raise ValueError(f"the prompt has {rows[0].length:,} tokens, and the model takes {limit:,} with the answer")
         return rows
 
     def _reply(self, runner: Runner, shown: ModelInput, rows: list[Row], outcomes: list[Outcome]) -> Answer:
         broken = next((each for each in outcomes if isinstance(each, Exception)), None)
         if broken is not None:
-            return Answer(status="failed", reason=_reason(broken))
+            return _running_failed(broken)
         if isinstance(outcomes[0], Answer):
             return outcomes[0]
         answer = reply(shown.query, rows, [each for each in outcomes if isinstance(each, Decoded)], runner.encoder)
         is_text = isinstance(shown.query.readout, Text) and not is_special(shown.query)
-        return runner.with_beams(answer, rows[0]) if self.options.top > 1 and is_text else answer
+        if self.options.top <= 1 or not is_text or answer.status != "ok" or answer.thinking:
+            return answer  # after reasoning, beams would be other reasoning
+        found = runner.with_beams(answer, rows[0])
+        return _running_failed(found) if isinstance(found, Exception) else found
 
     def load(self) -> Runner:
         """Load the weights unless that is done, and return what runs the model."""

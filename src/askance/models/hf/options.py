@@ -1,5 +1,6 @@
 """The --model-args of `hf:` models."""
 
+import re
 from collections.abc import Mapping
 from dataclasses import dataclass
 
@@ -22,7 +23,7 @@ class Options:
     trust_remote_code: bool = False
     weights: str = "safetensors"
     batch_size: int = 0  # 0: by device
-    top: int = 1  # answers with their probabilities; more than 1 by beam search
+    top: int = 0  # answers with their probabilities, more than 1 by beam search; 0: by kind
     share: str = "auto"
     noise_samples: int = 500
 
@@ -33,8 +34,7 @@ def parse_options(args: Mapping[str, str]) -> Options:
 
 
 def _device(text: str) -> str:
-    kind, _, number = text.partition(":")
-    if kind not in ("auto", "cpu", "cuda", "mps") or (number and not number.isdigit()):
+    if not re.fullmatch(r"auto|cpu|mps|cuda(:\d+)?", text):
         raise ValueError("write auto, cpu, cuda, cuda:1, … or mps")
     return text
 

@@ -22,6 +22,11 @@ class Decoded:
     logprobs: tuple[float, ...]
 
     @property
+    def is_cut(self) -> bool:
+        """Whether a generated answer has no end: it is as long as answers may be."""
+        return len(self.tokens) == len(self.logprobs)
+
+    @property
     def total(self) -> float:
         """The sum of the log-probabilities."""
         return float(sum(self.logprobs))
@@ -58,7 +63,8 @@ class Picker:
         self._temperatures = [row.query.condition.temperature if row.forced is None else 0.0 for row in rows]
         self._drawn = [i for i, temperature in enumerate(self._temperatures) if temperature]
         self._uniform = torch.from_numpy(_uniforms([rows[i] for i in self._drawn], self.steps)).to(device, self._wide)
-        self._scale = torch.tensor([[self._temperatures[i]] for i in self._drawn], device=device)
+        scale = torch.tensor([[self._temperatures[i]] for i in self._drawn], dtype=torch.float64).to(self._wide)
+        self._scale = scale.clamp_(min=torch.finfo(self._wide).tiny).to(device)
         self.step = 0
 
     def pick(self, logits: Any) -> Any:
@@ -104,7 +110,8 @@ class Picker:
         """One token per row, by inverting the cumulative distribution at the row's random number of this step."""
         import torch
 
-        reached = torch.softmax(logits.to(self._wide) / self._scale, -1).cumsum(-1)
+        below = logits.to(self._wide) - logits.amax(-1, keepdim=True)  # the best is 0 at any temperature
+        reached = torch.softmax(below / self._scale, -1).cumsum(-1)
         wanted = self._uniform[:, self.step, None] * reached[:, -1:]
         return torch.searchsorted(reached, wanted, right=True).clamp_(max=logits.shape[1] - 1)[:, 0]
 

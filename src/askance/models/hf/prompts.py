@@ -3,9 +3,11 @@
 from collections.abc import Sequence
 from typing import Any
 
-from askance.core import Query
+from askance.core import Query, Text
+from askance.models.hf.chat_template import own_template
 from askance.models.hf.kinds import Kind
 from askance.models.hf.options import Options
+from askance.models.thinking import closing_tag, open_tag
 
 QUESTION = "{question}"
 
@@ -16,15 +18,25 @@ class Prompter:
     def __init__(self, kind: Kind, options: Options, processor: Any):
         self.kind, self.options, self._processor = kind, options, processor
         self._form = _form(kind, options.instruction)
+        self._template = own_template(processor) if kind.is_chat else None
 
     def text(self, query: Query, has_image: bool) -> str:
-        """The prompt of a query; turns come before its question, and the image before everything else."""
+        """The prompt of a query; turns come before its question, and the image before everything else.
+
+        A given answer does not follow open reasoning: where the template opens it, it is closed again.
+        """
         stimulus = query.stimulus
         if not self.kind.is_chat:
             return f"{self.kind.lead}{self.asked(stimulus.question)}"
         messages = self._messages(stimulus.question, stimulus.turns, has_image)
-        rendered = self._processor.apply_chat_template(messages, tokenize=False, add_generation_prompt=True)
-        return str(rendered)
+        rendered = str(
+            self._processor.apply_chat_template(
+                messages, tokenize=False, add_generation_prompt=True, chat_template=self._template
+            )
+        )
+        if isinstance(query.readout, Text) or (opening := open_tag(rendered)) is None:
+            return rendered
+        return f"{rendered.rstrip()}\n\n{closing_tag(opening)}\n\n"
 
     def asked(self, question: str) -> str:
         """A question with the instruction around it."""

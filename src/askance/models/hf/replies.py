@@ -6,6 +6,7 @@ from collections.abc import Sequence
 import numpy as np
 from askance.core import Answer, Choose, ModelInput, Query, Score, Usage
 from askance.models.builtin.sampling import sample_index
+from askance.models.cut_answers import CUT, CUT_REASON, NOTHING_BUT_REASONING
 from askance.models.hf.encoding import Encoder
 from askance.models.hf.picking import Decoded
 from askance.models.hf.rows import Row
@@ -21,7 +22,8 @@ def rows_of(shown: ModelInput, encoder: Encoder) -> list[Row]:
     row = encoder.row(shown)
     if not answers:
         return [row]
-    return [Row(row.query, row.picture, row.tokens, row.image, encoder.answer_tokens(answer)) for answer in answers]
+    forced = [encoder.answer_tokens(answer, row) for answer in answers]
+    return [Row(row.query, row.picture, row.tokens, row.image, tokens) for tokens in forced]
 
 
 def reply(query: Query, rows: Sequence[Row], decoded: Sequence[Decoded], encoder: Encoder) -> Answer:
@@ -32,8 +34,18 @@ def reply(query: Query, rows: Sequence[Row], decoded: Sequence[Decoded], encoder
         return replace(_score(decoded[0]), usage=usage)
     if isinstance(query.readout, Choose):
         return replace(_choose(query, query.readout, decoded), usage=usage)
-    text = encoder.text(list(decoded[0].tokens))
-    return Answer(text=text, top=((text, math.exp(decoded[0].total)),), usage=usage)
+    return replace(_text(decoded[0], encoder), usage=usage)
+
+
+def _text(decoded: Decoded, encoder: Encoder) -> Answer:
+    """The text behind the reasoning, if there is some; `top` has its probability, after that reasoning."""
+    thinking, start = encoder.thinking(decoded.tokens, decoded.is_cut)
+    text = encoder.text(decoded.tokens[start:])
+    if start and decoded.is_cut and not text:
+        return Answer("failed", reason=NOTHING_BUT_REASONING, cause=CUT, thinking=thinking)
+    probability = math.exp(sum(decoded.logprobs[start:]))
+    reason = CUT_REASON if decoded.is_cut else None
+    return Answer(text=text, top=((text, probability),), reason=reason, thinking=thinking or None)
 
 
 def _score(decoded: Decoded) -> Answer:

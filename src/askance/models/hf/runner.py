@@ -14,7 +14,7 @@ from askance.models.hf.encoding import Encoder
 from askance.models.hf.generating import beams, generate
 from askance.models.hf.kinds import Kind
 from askance.models.hf.loading import Loaded
-from askance.models.hf.memory import Batches
+from askance.models.hf.memory import Batches, as_outcome
 from askance.models.hf.options import Options
 from askance.models.hf.picking import Decoded
 from askance.models.hf.rows import Row
@@ -45,12 +45,12 @@ class Runner:
         self.labels = labels_of(loaded) if kind.family == "classifier" else None
         self.has_dropout = bool(dropouts(loaded.model))
         is_gpu = loaded.device.type != "cpu"
-        self._plain = Batches(options.batch_size or (ON_GPU if is_gpu else ON_CPU), "queries", say)
-        self._columns = Batches(GPU_COLUMNS if is_gpu else CPU_COLUMNS, "tokens", say)
+        self._known: dict[int, tuple[Any, Any]] = {}  # image features by picture
+        self._plain = Batches(options.batch_size or (ON_GPU if is_gpu else ON_CPU), "queries", say, self._known.clear)
+        self._columns = Batches(GPU_COLUMNS if is_gpu else CPU_COLUMNS, "tokens", say, self._known.clear)
         self._packed: PackedModel | None = None
         self._measure, self._say = spread, say
         self._spread: Spread | None = None
-        self._known: dict[int, tuple[Any, Any]] = {}  # image features by picture
         self._lock = threading.Lock()
 
     def run(self, rows: Sequence[Row]) -> list[Outcome]:
@@ -64,20 +64,29 @@ class Runner:
             self._by_kind(self._in_groups(plain, groups, found), found)
         return [found[id(row)] for row in rows]
 
-    def with_beams(self, answer: Answer, row: Row) -> Answer:
+    def with_beams(self, answer: Answer, row: Row) -> Answer | Exception:
         """The answer with its most probable alternatives, by beam search; its own probability stays."""
         with self._lock:
-            found = beams(self.loaded, row, self.options.max_new_tokens, self.options.top)
+            _, found = next(self._plain.run([row], self._beams, lambda row: 1, lambda row: [row]))
+        if isinstance(found, Exception):
+            return found
         shares = dict(answer.top)
         for tokens, logprob in found:
             shares.setdefault(self.encoder.text(tokens), math.exp(logprob))
         ordered = sorted(shares.items(), key=lambda each: -each[1])
         return replace(answer, top=tuple(ordered[: self.options.top]))
 
+    def _beams(self, rows: Sequence[Row]) -> list[list[tuple[list[int], float]]]:
+        return [beams(self.loaded, row, self.options.max_new_tokens, self.options.top) for row in rows]
+
     def _inside(self, rows: Sequence[Row], found: Outcomes) -> None:
         """Rows whose conditions are inside the model: those with dropout alone, the others in batches."""
-        if any(row.query.condition.inside for row in rows) and self._spread is None:
-            self._spread = self._measure(self)
+        if (noisy := [row for row in rows if row.query.condition.inside]) and self._spread is None:
+            try:
+                self._spread = self._measure(self)
+            except Exception as error:  # the rows without noise are answered all the same
+                found |= dict.fromkeys(map(id, noisy), as_outcome(error))
+                rows = [row for row in rows if not row.query.condition.inside]
         alone = [row for row in rows if row.query.condition.dropout]
         try:
             self._by_kind([row for row in rows if not row.query.condition.dropout], found)
@@ -101,7 +110,7 @@ class Runner:
     def _work(self, rows: Sequence[Row]) -> Sequence[Decoded | Answer]:
         with self._conditions(rows):
             if self.labels is not None:
-                return classify(self.loaded, self.labels, rows)
+                return classify(self.loaded, self.labels, rows, self.options.top)
             return generate(self.loaded, rows, self.options.max_new_tokens)
 
     def _conditions(self, rows: Sequence[Row]) -> Any:
@@ -156,7 +165,7 @@ class Runner:
             from askance.models.hf.packed_check import difference
 
             packed = PackedModel(self.loaded, self.options.max_new_tokens)
-            reason = difference(packed, self.loaded, rows)
+            reason = difference(packed, self.loaded, self.encoder, rows)
             if reason is None:
                 return None  # no row to try it on
             if reason:

@@ -76,7 +76,7 @@ class VisionSite:
             found = {}
             for row in rows:
                 if id(row.picture) not in known:
-                    known[id(row.picture)] = row.picture, self._called(function, row, device)
+                    known[id(row.picture)] = row.picture, _without_unread(self._called(function, row, device))
                 found[id(row.picture)] = known[id(row.picture)][1]
             while len(known) > KEPT:
                 del known[next(iter(known))]
@@ -90,6 +90,11 @@ class VisionSite:
         return self.replaced(make)
 
 
+def _without_unread(output: Any) -> Any:
+    """An output without what no model reads from it: of all layers together, that is many times the features."""
+    return type(output)(**{name: value for name, value in output.items() if name not in UNREAD})
+
+
 def _joined(outputs: Sequence[Any]) -> Any:
     """The outputs for several pictures as one, in order."""
     import torch
@@ -101,7 +106,7 @@ def _joined(outputs: Sequence[Any]) -> Any:
             made[name] = cat_padded(values)
         elif name == PER_IMAGE:
             made[name] = [each for value in values for each in value]
-        elif name not in UNREAD:  # one tensor per layer
+        else:  # one tensor per layer
             made[name] = [_joined_layer(parts) for parts in zip(*values, strict=True)]
     return type(outputs[0])(**made)
 

@@ -5,6 +5,7 @@ from typing import Any
 
 import msgspec
 from askance.core import Answer, Choose, Price, Query, Score, Usage
+from askance.models.cut_answers import CUT, CUT_REASON, NOTHING_BUT_REASONING
 from askance.models.openai.failures import ServerFailure, failure_of, temporary
 from askance.models.openai.token_paths import (
     Token,
@@ -18,8 +19,6 @@ from askance.models.thinking import split_thinking
 from msgspec.structs import replace
 
 REFUSING = frozenset({"content_filter", "refusal", "safety"})  # finish reasons
-CUT_REASON = "max_new_tokens cut this answer"
-CUT = "length"  # the finish reason of an answer that max_new_tokens cut, and the cause where nothing is left of it
 
 
 class Reply(msgspec.Struct):
@@ -115,8 +114,7 @@ def _said(choice: Mapping[str, Any], message: Mapping[str, Any], content: str, q
         answer = _read(content.strip(), tokens_of(choice.get("logprobs"), content), query)
         return replace(answer, reason=CUT_REASON) if is_cut(choice) and not answer.reason else answer
     if is_cut(choice):
-        reason = "no answer within max_new_tokens, which reasoning counts against: --model-args max_new_tokens=…"
-        return Answer("failed", reason=reason, temporary=True, cause=CUT)
+        return Answer("failed", reason=NOTHING_BUT_REASONING, temporary=True, cause=CUT)
     return Answer("refused", reason="the server sent an empty answer")
 
 
