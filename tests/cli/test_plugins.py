@@ -69,7 +69,7 @@ def check_a_run(run, folder: Path):
     assert rows["all_caps", "same"] == pytest.approx(25.0)  # right in capitals where the left half is green
     assert rows["all_caps", "images_all_right"] == pytest.approx(25.0)
     assert rows["mirrored", "same"] == 0.0  # it looks at the left edge alone
-    table = run("report", "w")[0]
+    table = run("report", "w", "--wide")[0]
     assert "all_caps.same ↑" in table.replace(" ↑", " ↑")
     run("report", "w", "--format", "html", "-o", "page.html")
     page = (folder / "page.html").read_text()
@@ -297,4 +297,4 @@ def test_the_card_of_a_suite_is_stored_with_its_cases(command):
     (case_set,) = space.case_sets()
     assert (case_set.card.claim, case_set.card.headline) == ("capitals do not change the answer", ("same",))
     assert workspace_declarations([], [case_set.card])["all_caps"].metrics["same"].better == "up"
-    assert "all_caps.same ↑" in command("report", "w")[0]
+    assert "all_caps.same ↑" in command("report", "w", "--wide")[0]

@@ -23,9 +23,10 @@ from askance.version import __version__
 CORE = ("click", "duckdb", "msgspec", "numpy", "onnxruntime", "pillow", "pyarrow", "rich", "thorvg-python")
 # The optional parts of this version: name of the extra → packages (or | what does as well), and their use.
 EXTRAS = {
+    "charts": (("altair", "vl-convert-python"), "charts in askance report --format html"),
     "coco-metrics": (("pycocoevalcap",), "comparing CIDEr and METEOR with the reference code"),
     "easy-vqa": (("easy-vqa",), "data set easy_vqa"),
-    "hf": (("torch", "transformers"), "--objects hf:…"),
+    "hf": (("torch", "transformers"), "models hf:…, --objects hf:…"),
     "openai": (("httpx",), "models openai:MODEL@BASE_URL"),
     "opencv": (("opencv-python-headless|opencv-python",), "suite metamorphic_inpaint, --objects opencv:…"),
     "questions": (("threadpoolctl", "wordllama"), "suites basic_questions and basic_chain with the default ranker"),
