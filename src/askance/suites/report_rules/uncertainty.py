@@ -4,9 +4,7 @@ from askance.core.chart import Chart
 from askance.core.finding_rule import FindingRule
 
 FINDINGS = (
-    FindingRule(
-        "overconfidence", "overconfidence", "Is overconfident: its confidence is {bad} above its accuracy."
-    ),
+    FindingRule("overconfidence", "overconfidence", "Is overconfident: its confidence is {bad} above its accuracy."),
 )
 CHARTS = (
     Chart(
