@@ -13,9 +13,12 @@ from pathlib import Path
 import askance
 from askance import report
 from askance.cli.demo_command import SHARE, SHARES
+from askance.core import FindingRule
+from askance.core.plural import plural
 from askance.models.faults import FAULTS
+from askance.report.finding_rules import UNANSWERED, UNREADABLE
 from askance.store import Workspace
-from askance.suites import SUITES
+from askance.suites import SUITES, open_suite
 
 PAGE = Path(__file__).parent.parent / "docs" / "findings.md"
 FIRST = 2  # sentences among which the defect must be named
@@ -89,6 +92,35 @@ def table_lines(named: list[Named]) -> str:
     return "\n".join([*lines, "", f"{count} of {len(named)} defects are named by one of the first two sentences."])
 
 
+def rule_lines() -> str:
+    """The table of all rules."""
+    lines = ["| suite | topic | sentence | result | compared with |", "|---|---|---|---|---|"]
+    cards = {name: suite.card for name, suite in SUITES.items() if not suite.card.variant_of}
+    rules = [(name, rule) for name, card in cards.items() for rule in card.findings]
+    rules += [("basic_chain", rule) for rule in SUITES["basic_chain"].card.findings]
+    rules += [("basic_chain:as=turns", rule) for rule in open_suite("basic_chain:as=turns").card.findings]
+    rules += [("all", rule) for rule in (*UNANSWERED, UNREADABLE)]
+    for suite, rule in rules:
+        sentence = rule.sentence.format(bad="**N**", name="NAME")
+        result = f"`{rule.metric}`" + (f" of `{rule.group}`" if rule.group else "")
+        lines.append(f"| {suite} | {rule.topic.format(name='NAME')} | {sentence} | {result} | {_compared_with(rule)} |")
+    return "\n".join(lines)
+
+
+def _compared_with(rule: FindingRule) -> str:
+    parts = [f"the oracle, else {rule.limit:g}"] if rule.perfect is None else [f"{rule.perfect:g}"]
+    if rule.answers:
+        source = f"`{rule.accuracy}`" if rule.accuracy else f"accuracy of `{rule.accuracy_group or 'all'}`"
+        parts.append(f"{source}, {plural(rule.answers, 'answer')}")
+    return "; ".join(parts)
+
+
+def write_between(page: str, mark: str, text: str) -> str:
+    """The page with the text between two comments."""
+    pattern = re.compile(rf"(<!-- {mark} -->\n).*?(<!-- /{mark} -->)", re.DOTALL)
+    return pattern.sub(lambda found: f"{found[1]}{text}\n{found[2]}", page)
+
+
 def main() -> None:
     """Make the runs, or read a workspace that has them, and write the table."""
     if sys.argv[1:2] == ["--workspace"]:
@@ -97,13 +129,8 @@ def main() -> None:
         with tempfile.TemporaryDirectory() as folder:
             run_defective_models(Path(folder))
             named, oracle = findings_about_defects(Path(folder))
-    page = PAGE.read_text(encoding="utf-8")
-    made = re.sub(
-        r"(<!-- defects -->\n).*?(<!-- /defects -->)",
-        lambda found: f"{found[1]}{table_lines(named)}\n{found[2]}",
-        page,
-        flags=re.DOTALL,
-    )
+    page = write_between(PAGE.read_text(encoding="utf-8"), "defects", table_lines(named))
+    made = write_between(page, "rules", rule_lines())
     PAGE.write_text(made, encoding="utf-8")
     print(
         f"{sum(each.is_named for each in named)} of {len(named)} defects named; {len(oracle)} findings about the oracle"

@@ -37,7 +37,7 @@ def model(tmp_path, monkeypatch):
     return tmp_path
 
 
-RESTS_ON = ["partial", "judged", "wanted", "limit", "seed", "sample", "fingerprint"]
+RESTS_ON = ["stopped", "partial", "judged", "wanted", "limit", "seed", "sample", "fingerprint", "images"]
 MISTAKES = [
     (["run", "-m", "orcale"], "unknown model 'orcale': did you mean oracle?"),
     (["run", "-m", "defective:yesbias"], "did you mean defective:yes-bias"),

@@ -2,13 +2,17 @@
 
 import pytest
 from askance.models.faults import FAULTS
-from scripts.findings_table import TOPICS, findings_about_defects, run_defective_models
+from scripts.findings_table import PAGE, TOPICS, findings_about_defects, rule_lines, run_defective_models
 
 HARMLESS = {"slow", "verbose"}  # they change no answer
 
 
 def test_every_defect_has_topics_that_name_it():
     assert set(TOPICS) == set(FAULTS) - HARMLESS
+
+
+def test_the_page_lists_every_rule():
+    assert rule_lines() in PAGE.read_text(encoding="utf-8"), "run python -m scripts.findings_table"
 
 
 @pytest.mark.slow

@@ -9,6 +9,7 @@ import pytest
 from askance import report
 from askance.report import chart_svg
 from askance.report.metric_declarations import built_in_declarations
+from askance.report.suite_warnings import SuiteWarning
 from finding_rows import row
 
 BIDI = "\u202e"
@@ -100,6 +101,13 @@ def test_every_image_has_a_text_and_every_field_a_label(page):
     found = Page(page)
     assert all(attrs.get("aria-label") or attrs.get("aria-hidden") for attrs in found.of("svg"))
     assert found.of("html")[0]["lang"] == "en"
+
+
+def test_the_warning_of_a_suite_is_beside_its_results_and_only_there():
+    line = SuiteWarning.about("carets", "warning: a constant answer")
+    text = report.render_report_page(sample_rows(), [], "Title", [line])
+    assert text.count("warning: a constant answer") == 1
+    assert text.index("<h3>carets</h3>") < text.index("warning: a constant answer") < text.index("<h3>bias</h3>")
 
 
 def test_the_page_is_the_same_every_time(page):

@@ -23,7 +23,7 @@ from askance.version import __version__
 CORE = ("click", "duckdb", "msgspec", "numpy", "onnxruntime", "pillow", "pyarrow", "rich", "thorvg-python")
 # The optional parts of this version: name of the extra → packages (or | what does as well), and their use.
 EXTRAS = {
-    "charts": (("altair", "vl-convert-python"), "charts in askance report --format html"),
+    "charts": (("altair", "vl-convert-python"), "curves and other charts of the HTML report"),
     "coco-metrics": (("pycocoevalcap",), "comparing CIDEr and METEOR with the reference code"),
     "easy-vqa": (("easy-vqa",), "data set easy_vqa"),
     "hf": (("torch", "transformers"), "models hf:…, --objects hf:…"),

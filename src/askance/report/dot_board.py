@@ -13,6 +13,7 @@ from askance.report.sample_notes import cell_marks
 
 Row = dict[str, Any]
 ModelKey = tuple[str, str]  # data set, model
+NO_BREAK = "\N{NO-BREAK SPACE}"
 
 
 @dataclass(frozen=True, slots=True)
@@ -52,7 +53,12 @@ def make_dot_leaderboard(rows: Sequence[Row], declared: Declarations, models: Se
     marks = cell_marks(rows)
     several = len({dataset for dataset, _ in models}) > 1
     heads = [
-        DotHead(f"{_short_name(suite, metric)}{ARROWS[metric.better]}", suite, anchor(suite, metric), metric.meaning)
+        DotHead(
+            f"{_short_name(suite, metric)}{ARROWS[metric.better].replace(' ', NO_BREAK)}",
+            suite,
+            anchor(suite, metric),
+            metric.meaning,
+        )
         for suite, metric in columns
     ]
     lines = []

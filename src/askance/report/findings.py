@@ -1,6 +1,6 @@
 """Findings: at most seven sentences per model that say what is wrong with it, made from tidy rows by declared rules."""
 
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
 from typing import Any
 
@@ -16,7 +16,13 @@ from askance.report.finding_interval import (
     widen_share,
 )
 from askance.report.finding_rules import ERROR_RATE, LEAST_CASES, LEAST_EXCESS, MOST, PERFECT_OBSERVER, rules_of_suites
-from askance.report.metric_declarations import Declarations, built_in_declarations, find_suite, metric_of_row
+from askance.report.metric_declarations import (
+    Declarations,
+    SuiteMetrics,
+    built_in_declarations,
+    find_suite,
+    metric_of_row,
+)
 
 Row = dict[str, Any]
 COVERAGE = "coverage"
@@ -131,17 +137,16 @@ class _ModelResults:
             if row["model"] not in (model, PERFECT_OBSERVER) and row["low"] is not None:
                 self.others.setdefault(_row_key(row), []).append(row)
         self.suites = list(dict.fromkeys(suite for suite, _, _ in self.rows))
-        self.accuracy_suite, self.accuracy_metric = self._declared_metric("accuracy")
-        floor = self.rows.get((*self._declared_metric("noise_floor"), ""))
+        self.accuracy_suite, self.accuracy_metric = self._declared_metric(lambda own: own.accuracy)
+        floor = self.rows.get((*self._declared_metric(lambda own: own.noise_floor), ""))
         self.floor = None if floor is None else 100 - floor["value"]
 
-    def _declared_metric(self, what: str) -> tuple[str, str]:
+    def _declared_metric(self, of: Callable[[SuiteMetrics], str]) -> tuple[str, str]:
         """The first suite and metric of the workspace that is declared to be the accuracy or the noise floor."""
         for suite in self.suites:
             own = find_suite(self.declared, suite)
-            name = "" if own is None else own.accuracy if what == "accuracy" else own.noise_floor
-            if name:
-                return suite, name
+            if own is not None and of(own):
+                return suite, of(own)
         return "", ""
 
     def findings(self) -> ModelFindings:
@@ -200,7 +205,7 @@ class _ModelResults:
         if self.than:
             return [] if measured is None else [measured]
         found = [measured or _constant(rule.limit)] if rule.perfect is None else [_constant(rule.perfect)]
-        is_floor = (row["suite"], row["metric"]) == self._declared_metric("noise_floor")
+        is_floor = (row["suite"], row["metric"]) == self._declared_metric(lambda own: own.noise_floor)
         if self.floor is not None and metric.unit != POINTS and not is_floor:
             found.append(_constant(self.floor))
         accuracy = self._accuracy_of(row["suite"], rule, row["group"])

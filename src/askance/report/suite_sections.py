@@ -8,6 +8,7 @@ from askance.report.board import Board, column_heading, make_breakdowns, make_to
 from askance.report.dot_board import ModelKey
 from askance.report.metric_declarations import Declarations, find_suite
 from askance.report.suite_charts import ShownChart, make_suite_charts
+from askance.report.suite_warnings import SuiteWarning
 
 Row = dict[str, Any]
 
@@ -37,7 +38,7 @@ def make_suite_sections(
             if not mine:
                 continue
             title = suite if len(datasets) == 1 else f"{suite} on {dataset}"
-            about = [line for line in warnings if f" of {suite} (" in line and line.startswith("warning: ")]
+            about = [str(line) for line in warnings if isinstance(line, SuiteWarning) and line.suite == suite]
             sections.append(
                 SuiteSection(
                     title, f"suite-{len(sections)}", own.claim if own else "", about,

@@ -12,6 +12,21 @@ from askance.store import Workspace
 from askance.suites import open_suite
 
 
+class SuiteWarning(str):
+    """A warning that names its suite, so that a page can show it beside the results that it is about."""
+
+    __slots__ = ("suite",)
+
+    suite: str
+
+    @classmethod
+    def about(cls, suite: str, line: str) -> "SuiteWarning":
+        """The warning of a suite about its results."""
+        made = cls(line)
+        made.suite = suite
+        return made
+
+
 def suite_warnings(space: Workspace, only: Collection[tuple[str, str]] | None = None) -> list[str]:
     """The notes and warnings of suites on the verdicts of each model, one line each.
 
@@ -32,7 +47,7 @@ def suite_warnings(space: Workspace, only: Collection[tuple[str, str]] | None = 
             notes += [f"{each.suite} of {each.dataset}: {note}" for note in suite.notes(verdicts)]
         if isinstance(suite, SuiteWithWarnings):
             model = f"{each.model} on {each.dataset}" if is_several else each.model
-            warned += [f"warning: {line}" for line in suite.warnings(verdicts, model)]
+            warned += [SuiteWarning.about(each.suite, f"warning: {line}") for line in suite.warnings(verdicts, model)]
     return [*dict.fromkeys(notes), *warned]
 
 
