@@ -32,7 +32,7 @@ def question_group_metrics(verdicts: pa.Table, right: float) -> pa.Table:
 
 
 def _all_correct(scores: Mapping[str, float], tags: Mapping[str, str], right: float) -> float | None:
-    """1 if every answer is right, 0 as soon as one is wrong, None where the others are not all known."""
-    if any(score < right for score in scores.values()):
-        return 0.0
-    return 1.0 if str(len(scores)) == tags.get(QUESTIONS) else None
+    """1 if every answer is right, 0 if one is wrong, None if one is missing: failed calls must not pick the groups."""
+    if str(len(scores)) != tags.get(QUESTIONS):
+        return None
+    return float(all(score >= right for score in scores.values()))

@@ -1,6 +1,7 @@
 """The questions of one group: all answers equal, the others opposite to the first, or conclusions that follow.
 
-One answer that is missing or unreadable leaves a group undecided only where the others do not break it already.
+One answer that is missing or unreadable leaves a group undecided, also where the others break it already: otherwise
+failed calls would remove groups that hold and keep groups that do not.
 """
 
 from collections import defaultdict
@@ -76,16 +77,15 @@ def _judge_all_pairs(
     answers: Mapping[str, Answer],
     keeps: Callable[[str, str], bool],
 ) -> Verdict:
-    """Whether all pairs keep a relation: False as soon as one does not, undecided if the others are not all known."""
+    """Whether all pairs keep a relation; undecided if an answer is not known."""
     pairs = list(pairs)
-    known = [pair for pair in pairs if undecided_if_unreadable(pair, readings, answers) is None]
-    kept = sum(keeps(*pair) for pair in known)
-    if kept == len(known) and (len(known) < len(pairs) or not pairs):
-        roles = dict.fromkeys(role for pair in pairs for role in pair)
-        return undecided_if_unreadable(roles, readings, answers) or Verdict.undecided(
-            "failed", "the group has one question"
-        )
-    return Verdict(kept == len(known), kept / len(known))
+    if not pairs:
+        return Verdict.undecided("failed", "the group has one question")
+    undecided = undecided_if_unreadable(dict.fromkeys(role for pair in pairs for role in pair), readings, answers)
+    if undecided is not None:
+        return undecided
+    kept = sum(keeps(*pair) for pair in pairs)
+    return Verdict(kept == len(pairs), kept / len(pairs))
 
 
 def _entails_rule_text(case: Case) -> str:

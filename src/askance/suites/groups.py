@@ -24,7 +24,7 @@ CARD = Card(
     claim="related questions get equal, opposite or entailed answers, as the data set declares",
     deviations=(
         "one figure for consistency, whether or not the answers are right, and one for all being right; a group with a"
-        " missing answer counts only where the others break it"
+        " missing answer is undecided"
     ),
     cost="1 call per question of a group",
     expected="oracle 100; paraphrase-sensitive falls in equal, ignores-negation in opposite, hypernym-blind in entails",

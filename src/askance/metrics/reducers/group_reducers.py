@@ -49,13 +49,11 @@ def _fully_right(scores: Floats) -> Floats:
 
 
 def _lowest_score(answers: ScoredAnswers, units: Codes, scores: Floats) -> Reduced:
-    """The mean over units of the lowest score; a unit is undecided if an answer is missing and no other scores 0."""
-    count = int(units.max(initial=-1)) + 1
-    lowest = np.full(count, np.inf)
-    np.minimum.at(lowest, units, np.where(np.isnan(scores), np.inf, scores))
-    lacks = np.bincount(units, weights=np.isnan(scores), minlength=count) > 0
-    values = np.where(lacks & (lowest > 0), np.nan, lowest)
-    return mean_over_units(values, _cluster_of_unit(answers, units))
+    """The mean over units of the lowest score; a unit is undecided if an answer is missing."""
+    lowest = np.full(int(units.max(initial=-1)) + 1, np.inf)
+    with np.errstate(invalid="ignore"):
+        np.minimum.at(lowest, units, scores)  # the minimum with one that is not a number is not a number
+    return mean_over_units(lowest, _cluster_of_unit(answers, units))
 
 
 def _cluster_of_unit(answers: ScoredAnswers, units: Codes) -> Codes:
