@@ -10,6 +10,7 @@ from typing import Protocol
 
 import numpy as np
 from askance.core.case_score import Floats
+from askance.metrics.jackknife import variance_of_one
 from askance.metrics.paired_sums import PERCENT, PairedSums
 
 EXACT_IMAGES = 12  # up to this number of images that differ, all 2^G swaps are computed
@@ -128,8 +129,7 @@ class TransformedStatistic:
             return 0.0
         value = self._sums.to_values
         left_out = [value((each.sum(axis=0) - each[inside]) / rest) for each in (second, first)]
-        theta = left_out[0] - left_out[1]
-        return float((count - 1) / count * ((theta - theta.mean()) ** 2).sum())
+        return variance_of_one(left_out[0] - left_out[1])
 
     def t_values(self, products: Floats) -> Floats:
         """The difference under each swap over the observed standard error."""

@@ -88,7 +88,8 @@ def join_pairs(
     declared = {**declared_metrics(b.space), **declared_metrics(a.space)}
     cases, shared, unknown = PairedCases(by), [], []
     known: set[str] = set()
-    cases.connect_images([(version, each) for pair in pairs for version, each in zip((a, b), pair, strict=True)])
+    datasets = {each.dataset for pair in pairs for each in pair}
+    cases.connect_images([(side, each) for side in (a, b) for each in side.results if each.dataset in datasets])
     for one, other in pairs:
         scores, missing = headline_scores(declared, ((a, one), (b, other)), metrics)
         known |= {f"{one.suite}.{name}" for name in scores}

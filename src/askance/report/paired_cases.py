@@ -12,7 +12,7 @@ import pyarrow.parquet as pq
 from askance.core import Metric, UserError
 from askance.core.case_score import CaseScore
 from askance.metrics.paired_sums import Codes, PairedSums
-from askance.report.connected_images import IS_GROUP, connected_images, images_of_groups
+from askance.report.connected_images import connected_images, images_of_groups
 from askance.report.current_results import CurrentResult
 from askance.report.derived_tables import read_or_rejudge_tables
 from askance.report.model_versions import ModelVersion
@@ -84,10 +84,8 @@ class PairedCases:
         """Make images one cluster if a group of questions is about them; before `add`, since it holds in all suites."""
         for version, each in versions:
             source = self._verdicts_source(version.space, each)
-            sql = f"select count(*) from {source} where {IS_GROUP}"
-            if self._connection.execute(sql).fetchall()[0][0]:
-                found = images_of_groups(version.space, each.case_set)
-                self._groups.setdefault(each.dataset, []).extend(found)
+            found = images_of_groups(version.space, each.case_set, self._connection, source)
+            self._groups.setdefault(each.dataset, []).extend(found)
 
     def add(
         self, a: tuple[ModelVersion, CurrentResult], b: tuple[ModelVersion, CurrentResult],
