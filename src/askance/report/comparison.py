@@ -7,9 +7,10 @@ import pyarrow as pa
 from askance.core.html_table import html_lines
 from askance.core.metric import ARROWS, PERCENT, POINTS
 from askance.core.plural import plural
+from askance.metrics.difference_estimate import LEAST_IMAGES
 from askance.report.board import Board
 from askance.report.board_text import to_html, to_text
-from askance.report.comparison_rows import LEAST_IMAGES, NOT_TESTED, Difference, rows_table, unit_word
+from askance.report.comparison_rows import NOT_TESTED, Difference, rows_table, unit_word
 from askance.report.model_versions import ModelVersion
 from askance.report.paired_cases import SharedCases
 

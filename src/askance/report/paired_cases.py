@@ -31,6 +31,7 @@ class ScoredMetric:
 
     metric: Metric
     score: CaseScore
+    group: str = ""  # the group of cases that the score is restricted to
 
     @property
     def wrong(self) -> float | None:
@@ -63,6 +64,7 @@ class MetricSums:
     as_wrong: PairedSums | None  # with undecided cases as wrong; None where there are none
     undecided_a: int
     undecided_b: int
+    undecided: int  # by either model
 
 
 class PairedCases:
@@ -208,21 +210,22 @@ class PairedCases:
     ) -> MetricSums | None:
         inside = f"in{m}" if part is None else f"in{m} and part = '{_quoted(part)}'"
         by_test = each.score.is_mean_of_tests and part is None
-        lost_a, lost_b = self._undecided(table, m, each, inside)
+        lost = self._undecided(table, m, each, inside)
         sums = self._cells(table, shared.dataset, m, each, "s", inside, by_test)
         if not len(sums.images):
             return None
         as_wrong = None
-        if each.wrong is not None and lost_a + lost_b:
+        if each.wrong is not None and lost[-1]:
             as_wrong = self._cells(table, shared.dataset, m, each, "w", inside, by_test)
-        return MetricSums(shared.dataset, shared.suite, each.metric, part or "", sums, as_wrong, lost_a, lost_b)
+        return MetricSums(shared.dataset, shared.suite, each.metric, part or each.group, sums, as_wrong, *lost)
 
-    def _undecided(self, table: str, m: int, each: ScoredMetric, inside: str) -> tuple[int, int]:
+    def _undecided(self, table: str, m: int, each: ScoredMetric, inside: str) -> tuple[int, int, int]:
+        """The number of cases that A, B, and either of them did not decide."""
         columns = range(len(each.score.scores))
         lost = [" or ".join(f"{side}s{m}_{k} is null" for k in columns) for side in "ab"]
-        counts = ", ".join(f"count(*) filter ({each})" for each in lost)
-        a, b = self._connection.execute(f"select {counts} from {table} where {inside}").fetchall()[0]
-        return int(a), int(b)
+        counts = ", ".join(f"count(*) filter ({each})" for each in (*lost, " or ".join(lost)))
+        a, b, either = self._connection.execute(f"select {counts} from {table} where {inside}").fetchall()[0]
+        return int(a), int(b), int(either)
 
     def _cells(
         self, table: str, dataset: str, m: int, each: ScoredMetric, kind: str, inside: str, by_test: bool
@@ -239,9 +242,9 @@ class PairedCases:
                 + "".join(f" and count({name}) = {each.score.cases_per_item}" for name in names)
             )
         test = "test" if by_test else "''"
-        first = f"b{kind}{m}_0 - a{kind}{m}_0"
+        squares = " + ".join(f"(b{kind}{m}_{k} - a{kind}{m}_{k}) ** 2" for k in columns)
         made = self._connection.sql(
-            f"select code, {test} as test, count(*)::double as cases, sum(({first}) ** 2) as squares,"
+            f"select code, {test} as test, count(*)::double as cases, sum({squares}) as squares,"
             f" {', '.join(f'sum({name}) as {name}' for name in names)}"
             f" from ({units}) units join images on images.image = units.cluster"
             f" where images.dataset = '{_quoted(dataset)}' group by 1, 2 order by 1, 2"
@@ -255,7 +258,7 @@ class PairedCases:
             cases=values["cases"],
             a=np.stack([values[f"a{kind}{m}_{k}"] for k in columns], axis=1),
             b=np.stack([values[f"b{kind}{m}_{k}"] for k in columns], axis=1),
-            squares=np.bincount(codes, weights=values["squares"], minlength=len(tests.dictionary)).astype(np.float64),
+            squares=values["squares"],
             transform=each.score.transform,
         )
 
