@@ -1,12 +1,14 @@
 """The difference of one metric between two models, with its standard error and intervals at any quantile."""
 
 import math
+from collections.abc import Sequence
 from dataclasses import dataclass
 
 from askance.core.metric import Metric
+from askance.metrics.multiplicity import simultaneous_quantile
 from askance.metrics.paired_difference import added_pairs_interval, difference_quantile
 from askance.metrics.paired_sums import PERCENT, PairedSums
-from askance.metrics.paired_swaps import SwapStatistic, swap_statistic
+from askance.metrics.paired_swaps import SwapDistribution, SwapStatistic, swap_statistic
 from askance.metrics.t_distribution import CONFIDENCE
 
 LEAST_IMAGES = 6  # with fewer, even 2 of all 2^G swaps are more than 5 %
@@ -56,6 +58,21 @@ class DifferenceEstimate:
 def estimate_difference(metric: Metric, sums: PairedSums, image_count: int) -> DifferenceEstimate:
     """The difference of two models; images have codes below `image_count`."""
     return DifferenceEstimate(metric, swap_statistic(sums, image_count), sums.image_count, sums.differing_images)
+
+
+def simultaneous_intervals(
+    estimates: Sequence[DifferenceEstimate], swapped: SwapDistribution, confidence: float = CONFIDENCE
+) -> list[Interval]:
+    """Intervals that contain all true differences at once (max-t over the swaps), none narrower than one alone."""
+    if len(estimates) == 1:
+        return [estimates[0].interval(estimates[0].quantile(confidence))]
+    factor = simultaneous_quantile(swapped, confidence)
+    # swaps say nothing about a metric on which the models never differ: Bonferroni
+    each_alone = 1 - (1 - confidence) / len(estimates)
+    return [
+        each.interval(max(factor, each.quantile(CONFIDENCE if each.se is not None else each_alone)))
+        for each in estimates
+    ]
 
 
 def _difference_bounds(metric: Metric) -> tuple[float, float]:

@@ -46,6 +46,13 @@ def jackknife_bias(value: float, left_out: npt.ArrayLike) -> float:
     return float((len(values) - 1) * (values.mean() - value)) if len(values) > 1 else np.nan
 
 
+def pseudo_values(value: float, left_out: npt.ArrayLike) -> Floats:
+    """G·θ − (G − 1)·θ₋g of each image, where it is a number: the variance of their mean is the jackknife's."""
+    values: Floats = np.asarray(left_out, dtype=np.float64)
+    found: Floats = len(values) * value - (len(values) - 1) * values
+    return found[~np.isnan(found)]
+
+
 def jackknife_interval(
     value: npt.ArrayLike,
     variance: npt.ArrayLike,

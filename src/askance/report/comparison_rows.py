@@ -8,10 +8,14 @@ import numpy as np
 import pyarrow as pa
 from askance.core.metric import PERCENT, POINTS, Metric
 from askance.core.plural import plural
-from askance.metrics.difference_estimate import DifferenceEstimate, Interval, estimate_difference
+from askance.metrics.difference_estimate import (
+    DifferenceEstimate,
+    Interval,
+    estimate_difference,
+    simultaneous_intervals,
+)
 from askance.metrics.multiplicity import (
     false_discovery_p_values,
-    simultaneous_quantile,
     step_down_p_values,
     swap_p_values,
 )
@@ -107,12 +111,13 @@ def _family(
 ) -> list[Difference]:
     estimates = [estimate_difference(each.metric, of, image_count) for each, of in zip(found, sums, strict=True)]
     swapped = swap_images([each.statistic for each in estimates], swaps, seed)
-    adjusted, alone, factor = step_down_p_values(swapped), swap_p_values(swapped), simultaneous_quantile(swapped)
+    adjusted, alone = step_down_p_values(swapped), swap_p_values(swapped)
+    intervals = simultaneous_intervals(estimates, swapped)
     label = f"max-t over {len(found)}"
     rows = []
-    for each, of, estimate, p, p_single in zip(found, sums, estimates, adjusted, alone, strict=True):
-        # one metric needs no adjustment: its interval is that of the metric alone
-        interval = estimate.interval(max(factor, estimate.quantile()) if len(found) > 1 else None)
+    for each, of, estimate, interval, p, p_single in zip(
+        found, sums, estimates, intervals, adjusted, alone, strict=True
+    ):
         rows.append(_row(each, of, estimate, undecided, interval, float(p), float(p_single), label))
     return rows
 

@@ -11,6 +11,7 @@ import numpy as np
 import pyarrow.parquet as pq
 from askance.core import Metric, UserError
 from askance.core.case_score import CaseScore
+from askance.metrics.connected_images import join_components
 from askance.metrics.paired_sums import Codes, PairedSums
 from askance.report.connected_images import connected_images, images_of_groups
 from askance.report.current_results import CurrentResult
@@ -95,9 +96,7 @@ class PairedCases:
     ) -> SharedCases:  # fmt: skip
         """Join the cases of one suite; returns how many are shared."""
         number, result = next(self._numbers), a[1]
-        key = (
-            "name" if _is_adaptive(a) or _is_adaptive(b) else "case_key"
-        )  # an adaptive suite asks models different cases
+        key = pairing_key(a, b)
         for side, (version, each) in (("a", a), ("b", b)):
             self._create_side(f"{side}{number}", version.space, each, metrics, key)
         table, run = f"pair{number}", self._connection.execute
@@ -116,6 +115,10 @@ class PairedCases:
         self._joined.append((table, found, metrics))
         self._number_images(table, result.dataset)
         return found
+
+    def connected_to(self, dataset: str) -> dict[str, str]:
+        """Image → the first image of its cluster, for images that a group connects."""
+        return join_components(self._groups.get(dataset, ()))
 
     def _create_side(
         self, view: str, space: Workspace, each: CurrentResult, metrics: Mapping[str, ScoredMetric], key: str
@@ -261,6 +264,11 @@ class PairedCases:
             squares=values["squares"],
             transform=each.score.transform,
         )
+
+
+def pairing_key(a: tuple[ModelVersion, CurrentResult], b: tuple[ModelVersion, CurrentResult]) -> str:
+    """The column that identifies a case in both; an adaptive suite asks models different cases about an item."""
+    return "name" if _is_adaptive(a) or _is_adaptive(b) else "case_key"
 
 
 def _is_adaptive(of: tuple[ModelVersion, CurrentResult]) -> bool:
