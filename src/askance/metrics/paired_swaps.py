@@ -69,7 +69,7 @@ class MeanStatistic:
         difference_by_test = whole[:, :tests]
         self.difference, self.variance = PERCENT * float(difference[0]), PERCENT**2 * float(variance[0])
         self.independent_variance = PERCENT**2 * float(self._independent(difference_by_test)[0])
-        self.case_variance = PERCENT**2 * float((self._spread(difference_by_test)[0] / n).mean())
+        self.case_variance: float | None = PERCENT**2 * float((self._spread(difference_by_test)[0] / n).mean())
 
     @property
     def columns(self) -> Floats:
@@ -113,7 +113,7 @@ class TransformedStatistic:
         np.add.at(second, sums.images, sums.b)
         n = size.sum()
         self._sums = sums
-        self.case_variance = None
+        self.case_variance: float | None = None
         self._middle = (first + second).sum(axis=0) / n / 2
         self._columns = (second - first) / n
         self.difference = float(self._difference(self._columns.sum(axis=0)[None])[0])
