@@ -10,7 +10,9 @@ from itertools import product
 from typing import Any
 
 import numpy as np
-from askance.metrics.multiplicity import simultaneous_quantile, step_down_p_values, swap_p_values
+from askance.core import Metric
+from askance.metrics.difference_estimate import Interval, estimate_difference, simultaneous_intervals
+from askance.metrics.multiplicity import step_down_p_values, swap_p_values
 from askance.metrics.paired_sums import sums_of_cases
 from askance.metrics.paired_swaps import swap_images, swap_statistic
 from askance.metrics.t_distribution import t_quantile
@@ -27,6 +29,7 @@ ICCS = (0.0, 0.2, 0.6)
 GAINS = (0.05, 0.10)
 METRICS = 9
 ALPHA = 0.05
+SHARE = Metric("accuracy", "share of right answers")
 
 
 def image_swaps(drawn: Answers, seed: int) -> bool:
@@ -37,11 +40,15 @@ def image_swaps(drawn: Answers, seed: int) -> bool:
 
 
 def image_t_interval(drawn: Answers, seed: int) -> bool:
-    """Ours: the interval of one metric, difference ± t √V, excludes 0."""
+    """Ours: the interval of one metric alone excludes 0."""
     image, a, b = drawn
-    count = int(image.max()) + 1
-    statistic = swap_statistic(sums_of_cases(image, a, b), count)
-    return bool(abs(statistic.difference) > float(t_quantile(count - 1)) * np.sqrt(statistic.variance))
+    return excludes_zero(estimate_difference(SHARE, sums_of_cases(image, a, b), int(image.max()) + 1).interval())
+
+
+def excludes_zero(interval: Interval) -> bool:
+    """Whether an interval of a difference shows one."""
+    low, high = interval
+    return low is not None and high is not None and not low <= 0 <= high
 
 
 def mcnemar(drawn: Answers, seed: int) -> bool:
@@ -119,12 +126,11 @@ def family_wise_error(generator: str, setting: Setting, draws: int = DRAWS, true
     adjusted = alone = missed = 0
     for draw in range(draws):
         metrics = nine_metrics(rng, generator, setting, true)
-        statistics = [swap_statistic(sums_of_cases(*each), setting.images) for each in metrics]
-        found = swap_images(statistics, SWAPS, draw)
+        estimates = [estimate_difference(SHARE, sums_of_cases(*each), setting.images) for each in metrics]
+        found = swap_images([each.statistic for each in estimates], SWAPS, draw)
         adjusted += bool((step_down_p_values(found)[true:] < ALPHA).any())
         alone += bool((swap_p_values(found)[true:] < ALPHA).any())
-        factor = max(simultaneous_quantile(found), float(t_quantile(setting.images - 1)))
-        missed += any(abs(each.difference) > factor * np.sqrt(each.variance) for each in statistics[true:])
+        missed += any(map(excludes_zero, simultaneous_intervals(estimates, found)[true:]))
     rates = {"max-t (askance)": adjusted, "unadjusted": alone, "simultaneous intervals (askance)": missed}
     return {name: round(100 * count / draws, 1) for name, count in rates.items()}
 

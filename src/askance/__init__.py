@@ -10,8 +10,9 @@ if TYPE_CHECKING:
     from askance.report.compare_models import compare
     from askance.report.open_run import open_run
     from askance.report.power import power
+    from askance.report.reduce_function import reduce
 
-__all__ = ["Run", "__version__", "check", "compare", "open_run", "power", "run"]
+__all__ = ["Run", "__version__", "check", "compare", "open_run", "power", "reduce", "run"]
 
 _HOMES = {
     "Run": "askance.engine",
@@ -19,6 +20,7 @@ _HOMES = {
     "compare": "askance.report.compare_models",
     "open_run": "askance.report.open_run",
     "power": "askance.report.power",
+    "reduce": "askance.report.reduce_function",
     "run": "askance.engine",
 }
 

@@ -4,8 +4,10 @@ import json
 import os
 from pathlib import Path
 
+import askance as tool
 import pytest
 from askance.cli.main import main
+from askance.core import UserError
 from PIL import Image
 
 SHARED = Path(os.environ.get("ASKANCE_TEST_DATA", Path(__file__).parents[3] / "shared" / "data"))
@@ -64,6 +66,31 @@ def test_the_table_names_the_unit(workspace, capsys):
     assert code == 0
     assert "NaturalBench I-Acc" in out
     assert "n = number of images" in out
+
+
+def test_the_function_returns_an_object_that_shows_itself(workspace, capsys):
+    found = tool.reduce("pope", workspace, by="variant")
+    rows = found.table.to_pylist()
+    printed = json.loads(askance(capsys, "reduce", "pope", workspace, "--by", "variant", "--json")[1])
+    assert rows == printed
+    assert {row["value"] for row in rows if (row["metric"], row["group"]) == ("accuracy", "")} == {50.0}
+    assert repr(found) == found.text
+    lines = found.text.splitlines()
+    assert lines[0].startswith("pope (")
+    assert lines[1].split()[:2] == ["model", "group"]
+    assert any(line.split()[-1] == "n=4" for line in lines if " all " in line)
+    assert "<caption>pope (" in found._repr_html_()
+    assert "n = number of" in found._repr_html_()
+    assert tool.reduce("pope", tool.open_run(workspace)).table.num_rows == 5  # a run means its folder
+    only = tool.reduce("pope", workspace, models="python:asked_model:says")
+    assert only.table == tool.reduce("pope", str(workspace)).table
+
+
+def test_the_function_raises_what_the_command_prints(workspace):
+    with pytest.raises(UserError, match=r"did you mean pope\?"):
+        tool.reduce("popee", workspace)
+    with pytest.raises(UserError, match="name one with --baseline MODEL"):
+        tool.reduce("mce", workspace)
 
 
 @pytest.mark.parametrize(

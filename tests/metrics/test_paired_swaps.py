@@ -158,7 +158,7 @@ def ratio_sums(rng, images=8):
             for _ in range(2))  # fmt: skip
     cells = [np.stack([each[image == g].sum(0) for g in range(images)]) for each in (a, b)]
     return PairedSums(
-        np.arange(images), np.zeros(images, int), np.full(images, 3.0), *cells, np.zeros(1),
+        np.arange(images), np.zeros(images, int), np.full(images, 3.0), *cells, np.zeros(images),
         transform=lambda means: 100 * means[..., 0] / means[..., 1],
     )  # fmt: skip
 

@@ -4,7 +4,8 @@ from itertools import combinations
 
 import numpy as np
 import pytest
-from askance.metrics.reducers import REDUCERS, ScoredAnswers, connect_images
+from askance.metrics.connected_images import connect_images
+from askance.metrics.reducers import REDUCERS, ScoredAnswers
 
 YES, NO = "yes", "no"
 
@@ -208,3 +209,12 @@ def test_images_that_groups_connect_are_one_cluster():
     codes = connect_images(group, image)
     assert len({*codes[:4]}) == 1
     assert codes[4] != codes[0]
+
+
+def test_a_long_chain_of_groups_is_one_cluster():
+    """Groups 0-1, 1-2, 2-3, …: each connects the next image."""
+    count = 3_000
+    group = np.repeat(np.arange(count), 2).astype(object)
+    image = (np.repeat(np.arange(count), 2) + np.tile([0, 1], count)).astype(object)
+    assert set(connect_images(group, image)) == {0}
+    assert connect_images(np.array([], dtype=object), np.array([], dtype=object)).tolist() == []

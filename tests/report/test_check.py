@@ -220,6 +220,78 @@ def test_nothing_worse_uses_wider_intervals(workspace):
     assert wide > 1.05 * narrow
 
 
+def test_check_and_compare_show_the_same_intervals(workspace):
+    """A single difference has one interval; the simultaneous ones come from the same swaps."""
+    for gates, columns in (
+        ({"not_worse_than": ":middle", "margin": 1}, ("low_single", "high_single")),
+        ({"nothing_worse_than": ":middle"}, ("low", "high")),
+    ):
+        checked = {row["metric"]: row for row in askance.check(workspace, models="bad", **gates).rows}
+        compared = askance.compare(workspace, "middle", "bad").table.to_pylist()
+        assert {row["metric"] for row in compared} == set(checked) == {"accuracy", "agreement"}
+        for row in compared:
+            found = checked[row["metric"]]
+            assert found["value"] == pytest.approx(row["difference"])
+            assert (found["low"], found["high"]) == pytest.approx([row[name] for name in columns])
+            assert (found["n"], found["images"]) == (row["n"], row["images"])
+    one = askance.compare(workspace, "middle", "bad", metrics=["accuracy.accuracy"]).rows[0]
+    assert (one.low, one.high) == (one.low_single, one.high_single)  # nothing to adjust for
+
+
+def test_a_group_of_a_comparison(workspace):
+    names = ["accuracy.accuracy", "accuracy.accuracy/type/yes-no"]
+    whole, part = askance.check(workspace, models="bad", not_worse_than=":middle", margin=5, metrics=names).rows
+    assert part["group"] == "type/yes-no"
+    assert (part["value"], part["low"], part["n"]) == pytest.approx((whole["value"], whole["low"], whole["n"]))
+
+
+@pytest.fixture(scope="module")
+def carets(tmp_path_factory):
+    folder = tmp_path_factory.mktemp("carets") / "w"
+    askance.run(["builtin:blind", "defective:yes-bias"], "stickers", ["carets"], limit=90, out=folder)
+    return folder
+
+
+def test_a_test_of_carets_and_a_metric_that_is_not_a_mean(carets):
+    names = ["carets.cacc", "carets.cacc/negation", "carets.cacc/pooled", "carets.cons_chance_corrected"]
+    done = askance.check(carets, models="builtin:blind", not_worse_than=":defective:yes-bias", margin=5, metrics=names)
+    stored = {
+        (row["model"], row["metric"], row["group"]): row["value"]
+        for row in askance.open_run(carets).metrics.to_pylist()
+    }
+    for row in done.rows:
+        new, base = (stored[each, row["metric"], row["group"]] for each in ("builtin:blind", "defective:yes-bias"))
+        assert row["value"] == pytest.approx(new - base), row["gate"]
+        assert row["low"] < row["value"] < row["high"], row["gate"]
+    assert done.rows[0]["low"] != done.rows[2]["low"]  # every test has one vote, or every case
+
+
+def test_a_metric_that_is_not_a_mean_is_widened_for_the_number_of_metrics(carets):
+    names = ["carets.cacc", "carets.cons_chance_corrected"]
+    options = {"models": "builtin:blind", "metrics": names}
+    wide = askance.check(carets, **options, nothing_worse_than=":defective:yes-bias").rows
+    narrow = askance.check(carets, **options, not_worse_than=":defective:yes-bias", margin=1).rows
+    for one, other in zip(wide, narrow, strict=True):
+        assert 1.05 < (one["high"] - one["low"]) / (other["high"] - other["low"]) < 2
+
+
+def test_cases_of_only_one_model_are_counted(tmp_path):
+    askance.run(ToyModel("a", "a"), ToyData(60), "accuracy", limit=30, out=tmp_path)
+    askance.run(ToyModel("b", "b", answering=lambda shown: "yes"), ToyData(60), "accuracy", out=tmp_path)
+    done = askance.check(tmp_path, models="a", not_worse_than=":b", margin=1)
+    assert (done.rows[0]["n"], done.rows[0]["images"]) == (30, 10)
+    assert "accuracy on toy, a and b: compared on 30 shared cases (0 only of the first, 30 only of the second)" in (
+        done.notes
+    )
+
+
+def test_data_that_changed_between_the_runs_is_said(tmp_path):
+    askance.run(ToyModel("a", "a"), ToyData(30), "accuracy", out=tmp_path / "new")
+    askance.run(ToyModel("a", "a"), ToyData(30, version="2"), "accuracy", out=tmp_path / "base")
+    done = askance.check(tmp_path / "new", not_worse_than=tmp_path / "base", margin=20)
+    assert any("toy changed between the two runs" in line for line in done.notes)
+
+
 def test_few_images_show_nothing(tmp_path):
     askance.run([ToyModel("a", "a"), ToyModel("b", "b")], ToyData(15), "accuracy", out=tmp_path)  # 5 images
     done = askance.check(tmp_path, nothing_worse_than=":b", undecided="ok")

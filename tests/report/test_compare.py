@@ -6,8 +6,8 @@ import askance
 import pytest
 from askance.core import Card, Case, GroupMember, Metric, Query, Stimulus, UserError
 from askance.metrics import rates
+from askance.metrics.connected_images import join_components
 from askance.report.comparison import result_lines
-from askance.report.connected_images import join_components
 from askance.report.failure_rows import FailureFilter, find_matching_results
 from askance.store import Workspace
 from msgspec import structs
@@ -303,6 +303,23 @@ def test_images_of_one_group_are_one_cluster(tmp_path):
     rows = {row.name: row.images for row in askance.compare(tmp_path, "A", "B").rows}
     assert rows["accuracy.accuracy"] == 10  # 20 images, linked in pairs
     assert rows["groups.consistency"] == 10
+
+
+class Grouped(ToyData):
+    """Every question belongs to a group with questions about the next image."""
+
+    def items(self, limit=None, seed=0):
+        for number, item in enumerate(super().items(limit, seed)):
+            yield structs.replace(item, member=GroupMember(f"g{number // 6}", "equal"))
+
+
+def test_a_group_of_the_data_connects_images_in_all_suites(tmp_path):
+    """Only suite accuracy stores the groups, here of one model; the other suite has the same clusters."""
+    data = Grouped(60)
+    run(tmp_path, wrong_on("A", EVERY_THIRD), data=data, suites=["accuracy", "repeat"])
+    run(tmp_path, wrong_on("B", ()), data=data, suites=["repeat"])
+    (row,) = askance.compare(tmp_path, "A", "B").rows
+    assert (row.name, row.n, row.images) == ("repeat.agreement", 60, 10)  # 20 images, connected in pairs
 
 
 def test_components():

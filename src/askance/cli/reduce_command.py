@@ -31,19 +31,14 @@ def command(
     NAME is one of all-correct, question-accuracy, image-accuracy, worst-case, pairwise-agreement, pope, mce and spread.
     """
     from askance.report import rich_table
-    from askance.report.reduce_workspace import open_reducer, reduce_workspace, reduction_board, reduction_notes
-    from askance.report.reducer_input import Reduction
-    from askance.store import Workspace
+    from askance.report.reduce_function import reduce
 
-    reducer = open_reducer(name)
-    space = Workspace.for_reading(folder)
-    rows = reduce_workspace(space, Reduction(reducer, group, variant, by, baseline, suite), models)
-    for line in reduction_notes(space, suite):
+    found = reduce(name, folder, models=models, group=group, variant=variant, by=by, baseline=baseline, suite=suite)
+    for line in found.notes:
         print_text(line, err=True)
     if as_json:
-        print_json(rows)
+        print_json(list(found.rows))
         return
-    print_rich(rich_table(reduction_board(rows, reducer), f"{name} ({reducer.source})"))
-    print_text(
-        f"Figures are: value [95 % interval] n = number of {reducer.unit}. ↑ higher is better, ↓ lower is better."
-    )
+    board = found.board()
+    print_rich(rich_table(board, board.title))
+    print_text(found.legend)

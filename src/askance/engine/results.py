@@ -1,6 +1,5 @@
 """What `askance.run` and `askance.open_run` return: the results in a workspace, as Arrow tables."""
 
-import html
 import os
 import shutil
 import weakref
@@ -12,6 +11,7 @@ from typing import Any, Self
 import pyarrow as pa
 from askance.core import UserError
 from askance.core.control_characters import escape_controls
+from askance.core.html_table import html_lines, html_table
 from askance.core.metric import ARROWS
 from askance.core.plural import plural
 from askance.engine.run_spec import RunResult
@@ -153,13 +153,8 @@ class Run:
         return "\n".join(lines)
 
     def _repr_html_(self) -> str:
-        head = "".join(f"<th>{name}</th>" for name in COLUMNS)
-        body = "".join(
-            "<tr>" + "".join(f"<td>{html.escape(_format_cell(row[name]))}</td>" for name in COLUMNS) + "</tr>"
-            for row in self._total_rows()
-        )
-        notes = "".join(f"<p>{html.escape(escape_controls(str(each)))}</p>" for each in self.skipped)
-        return f"<table><thead><tr>{head}</tr></thead><tbody>{body}</tbody></table>{notes}"
+        rows = ([_format_cell(row[name]) for name in COLUMNS] for row in self._total_rows())
+        return html_table(COLUMNS, rows) + html_lines(map(str, self.skipped))
 
 
 def _partial_text(row: dict[str, Any]) -> str:
@@ -180,7 +175,7 @@ def _sample_text(row: dict[str, Any]) -> str:
 
 
 def _format_cell(value: Any) -> str:
-    return "–" if value is None else f"{value:.2f}" if isinstance(value, float) else escape_controls(str(value))
+    return "–" if value is None else f"{value:.2f}" if isinstance(value, float) else str(value)
 
 
 def remove_when_unused(space: Workspace) -> Callable[[], object]:

@@ -29,9 +29,7 @@ def paired_difference(differences: npt.ArrayLike, clusters: npt.ArrayLike, confi
     mean, images = float(sums.mean[0]), int(sums.images[0])
     if images < 2:
         return Rate(mean, -1.0, 1.0, n, images)
-    shown = len(np.unique(codes[values != 0]))
-    quantile = float(t_quantile(min(images - 1, max(LEAST_DF, shown - 1)), confidence))
-    low, high = difference_interval(sums, quantile)
+    low, high = difference_interval(sums, difference_quantile(images, len(np.unique(codes[values != 0])), confidence))
     return Rate(mean, low, high, n, images)
 
 
@@ -40,7 +38,20 @@ def difference_interval(sums: ImageSums, quantile: float) -> tuple[float, float]
     mean, n, images = float(sums.mean[0]), int(sums.n[0]), int(sums.images[0])
     independent = float(sums.independent[0])
     variance = max(float(sums.by_image[0]), independent)
-    size = (n - 1) * independent / variance if variance > _NOTHING else images
+    low, high = added_pairs_interval(mean, variance, (n - 1) * independent, images, quantile)
+    return max(-1.0, low), min(1.0, high)
+
+
+def difference_quantile(images: int, differing: int, confidence: float = CONFIDENCE) -> float:
+    """Student's t for a difference that `differing` of the images show."""
+    return float(t_quantile(max(1, min(images - 1, max(LEAST_DF, differing - 1))), confidence))
+
+
+def added_pairs_interval(
+    mean: float, variance: float, case_variance: float, images: int, quantile: float
+) -> tuple[float, float]:
+    """The interval of a mean difference with two added pairs; `variance` is that of the mean, not yet within bounds."""
+    size = case_variance / variance if variance > _NOTHING else images
     half = quantile * math.sqrt(size**2 * variance + 1) / (size + 2)
     centre = mean * size / (size + 2)
-    return max(-1.0, min(mean, centre - half)), min(1.0, max(mean, centre + half))
+    return min(mean, centre - half), max(mean, centre + half)

@@ -19,7 +19,7 @@ class PairedSums:
     cases: Floats  # of each cell: the number of cases
     a: Floats  # (cells, columns) sums of A's scores
     b: Floats  # (cells, columns)
-    squares: Floats  # of each test: the sum over cases of (B - A)², of the first column
+    squares: Floats  # of each cell: the sum over cases and columns of (B - A)²
     transform: Transform | None = None  # None: the metric is the mean of the first column in percent
 
     @property
@@ -35,7 +35,17 @@ class PairedSums:
     @property
     def cases_by_test(self) -> Floats:
         """The number of cases of each test."""
-        return np.bincount(self.tests, weights=self.cases, minlength=len(self.squares)).astype(np.float64)
+        return np.bincount(self.tests, weights=self.cases).astype(np.float64)
+
+    @property
+    def squares_by_test(self) -> Floats:
+        """The sum of (B - A)² of each test."""
+        return np.bincount(self.tests, weights=self.squares).astype(np.float64)
+
+    @property
+    def differing_images(self) -> int:
+        """The number of images with any case on which the scores differ."""
+        return len(np.unique(self.images[self.squares > 0]))
 
     def means(self) -> tuple[Floats, Floats]:
         """(columns,) the mean scores of A and of B; every test has one vote."""
@@ -77,5 +87,5 @@ def sums_of_cases(
         cases=np.bincount(cell, minlength=count).astype(np.float64),
         a=add(first),
         b=add(second),
-        squares=np.bincount(of_test, weights=(second - first) ** 2, minlength=span).astype(np.float64),
+        squares=np.bincount(cell, weights=(second - first) ** 2, minlength=count).astype(np.float64),
     )

@@ -10,6 +10,7 @@ from typing import Protocol
 
 import numpy as np
 from askance.core.case_score import Floats
+from askance.metrics.jackknife import variance_of_one
 from askance.metrics.paired_sums import PERCENT, PairedSums
 
 EXACT_IMAGES = 12  # up to this number of images that differ, all 2^G swaps are computed
@@ -25,6 +26,7 @@ class SwapStatistic(Protocol):
 
     difference: float
     variance: float
+    case_variance: float | None  # of the difference on one case, for a mean
 
     @property
     def columns(self) -> Floats: ...  # (images, columns): to be multiplied with the signs
@@ -53,7 +55,7 @@ class MeanStatistic:
         differences, cases = np.zeros(shape), np.zeros(shape)
         np.add.at(differences, (sums.images, place), sums.b[:, 0] - sums.a[:, 0])
         np.add.at(cases, (sums.images, place), sums.cases)
-        self._n, self._squares = n, sums.squares[there]
+        self._n, self._squares = n, sums.squares_by_test[there]
         self._share = cases / (n * tests)  # of each image in the total, by test
         weight = self._share.sum(axis=1)
         # as HC2: an image with a large share pulls the mean towards itself
@@ -67,6 +69,7 @@ class MeanStatistic:
         difference_by_test = whole[:, :tests]
         self.difference, self.variance = PERCENT * float(difference[0]), PERCENT**2 * float(variance[0])
         self.independent_variance = PERCENT**2 * float(self._independent(difference_by_test)[0])
+        self.case_variance: float | None = PERCENT**2 * float((self._spread(difference_by_test)[0] / n).mean())
 
     @property
     def columns(self) -> Floats:
@@ -84,9 +87,14 @@ class MeanStatistic:
 
     def _independent(self, by_test: Floats) -> Floats:
         """V₀: the variance if all cases were independent."""
+        spread = self._spread(by_test)
+        return np.asarray((spread / (self._n * np.maximum(self._n - 1, 1))).sum(axis=1) / len(self._n) ** 2)
+
+    def _spread(self, by_test: Floats) -> Floats:
+        """Σ(x − mean)² of each test."""
         spread = self._squares - self._n * by_test**2
         spread[spread < _ROUNDING * self._squares] = 0.0
-        return np.asarray((spread / (self._n * np.maximum(self._n - 1, 1))).sum(axis=1) / len(self._n) ** 2)
+        return spread
 
     def t_values(self, products: Floats) -> Floats:
         """t under each swap; 0 where there is no difference."""
@@ -105,6 +113,7 @@ class TransformedStatistic:
         np.add.at(second, sums.images, sums.b)
         n = size.sum()
         self._sums = sums
+        self.case_variance: float | None = None
         self._middle = (first + second).sum(axis=0) / n / 2
         self._columns = (second - first) / n
         self.difference = float(self._difference(self._columns.sum(axis=0)[None])[0])
@@ -128,8 +137,7 @@ class TransformedStatistic:
             return 0.0
         value = self._sums.to_values
         left_out = [value((each.sum(axis=0) - each[inside]) / rest) for each in (second, first)]
-        theta = left_out[0] - left_out[1]
-        return float((count - 1) / count * ((theta - theta.mean()) ** 2).sum())
+        return variance_of_one(left_out[0] - left_out[1])
 
     def t_values(self, products: Floats) -> Floats:
         """The difference under each swap over the observed standard error."""

@@ -1,4 +1,4 @@
-"""A board as text: a terminal table, CSV, or LaTeX."""
+"""A board as text: a terminal table, plain text, CSV, Markdown, HTML, or LaTeX."""
 
 import csv
 import io
@@ -6,6 +6,7 @@ from collections.abc import Iterator
 from typing import Any
 
 from askance.core.control_characters import escape_controls
+from askance.core.html_table import html_table
 from askance.report.board import Board
 
 _LATEX = {
@@ -70,6 +71,23 @@ def _make_rich_table(board: Board, title: str) -> Any:
     for row in board.rows:
         table.add_row(*map(Text, row))
     return table
+
+
+def to_text(board: Board) -> str:
+    """A board as aligned plain text, below its title."""
+    board = escape_board(board)
+    widths = [max(map(len, column)) for column in zip(board.columns, *board.rows, strict=True)]
+    lines = [
+        "  ".join(cell.ljust(width) if place == 0 else cell.rjust(width)
+                  for place, (cell, width) in enumerate(zip(row, widths, strict=True)))
+        for row in (board.columns, *board.rows)
+    ]  # fmt: skip
+    return "\n".join([board.title, *lines, ""])
+
+
+def to_html(board: Board) -> str:
+    """A table for a notebook; the title is its caption."""
+    return html_table(board.columns, board.rows, board.title)
 
 
 def to_csv(rows: list[dict[str, Any]]) -> str:

@@ -8,7 +8,7 @@ from askance.core import UserError
 from askance.report.changed_inputs import find_changed_inputs
 from askance.report.check_result import Check
 from askance.report.checked_workspace import CheckedWorkspace, base_model, open_checked_workspace, resolve_base
-from askance.report.compare_with_base import Comparison
+from askance.report.compare_with_base import BaseComparison
 from askance.report.decide_gates import Undecided, decide_limit, settle_undecided
 from askance.report.gates import (
     Gate,
@@ -148,7 +148,7 @@ def _compare(
         if is_same and other == model:
             continue  # the base itself
         label = other if is_same else f"{folder}:{other}" if other != model else str(folder)
-        each = Comparison(side, base, model, other, label)
+        each = BaseComparison(side, base, model, other, label)
         results += each.results(
             kind, names or each.headline_metrics(), parse_margin(0 if margin is None else margin), is_point, bool(names)
         )

@@ -1,14 +1,15 @@
 """What `askance.check` returns: the results of all gates, as a table, text, Markdown or JUnit XML."""
 
-import html
 from dataclasses import dataclass
 from typing import Any
 from xml.etree import ElementTree
 
 import pyarrow as pa
 from askance.core.control_characters import escape_controls
+from askance.core.html_table import html_lines
 from askance.core.plural import plural
 from askance.report.board import Board
+from askance.report.board_text import to_html
 from askance.report.gates import EXIT_CODES, GateResult, Outcome, overall_outcome
 
 COLUMNS = pa.schema([
@@ -143,16 +144,8 @@ class Check:
         return escape_controls("\n".join([self.summary, *lines]), keep="\n")
 
     def _repr_html_(self) -> str:
-        board = self.board()
-        head = "".join(f"<th>{html.escape(name)}</th>" for name in board.columns)
-        body = "".join(
-            "<tr>" + "".join(f"<td>{html.escape(escape_controls(cell))}</td>" for cell in row) + "</tr>"
-            for row in board.rows
-        )
-        lines = [*self.reasons, *self.explanations]
-        notes = "".join(f"<p>{html.escape(escape_controls(line))}</p>" for line in lines)
-        summary = html.escape(self.summary)
-        return f"<p><b>{summary}</b></p><table><thead><tr>{head}</tr></thead><tbody>{body}</tbody></table>{notes}"
+        notes = html_lines([*self.reasons, *self.explanations])
+        return html_lines([self.summary], "b") + to_html(self.board()) + notes
 
 
 def format_value(found: GateResult) -> str:

@@ -10,7 +10,7 @@ from askance.report.current_results import CurrentResult, current_results, decla
 from askance.report.derived_tables import current_metrics, table_to_rows
 from askance.report.gates import MetricName, Row, declared_metric
 from askance.report.metric_declarations import Declarations
-from askance.report.shared_cases import ModelResult
+from askance.report.model_versions import ModelVersion
 from askance.store import Workspace
 
 
@@ -43,12 +43,14 @@ class CheckedWorkspace:
         """What the suite declares about a metric."""
         return declared_metric(self.declared, name)
 
-    def result(self, model: str, dataset: str, suite: str) -> ModelResult:
+    def version(self, model: str) -> ModelVersion:
+        """A model with its results."""
+        return ModelVersion(self.space, model, tuple(each for each in self.results if each.model == model))
+
+    def result(self, model: str, dataset: str, suite: str) -> CurrentResult:
         """Where the verdicts of a model are."""
         wanted = (model, dataset, suite)
-        return ModelResult(
-            self.space, next(each for each in self.results if (each.model, each.dataset, each.suite) == wanted)
-        )
+        return next(each for each in self.results if (each.model, each.dataset, each.suite) == wanted)
 
 
 def open_checked_workspace(folder: Path) -> CheckedWorkspace:

@@ -10,7 +10,7 @@ from askance.report.comparison_rows import group_rows, total_rows
 from askance.report.current_results import CurrentResult, declared_metrics
 from askance.report.derived_tables import read_or_rejudge_tables, table_to_rows
 from askance.report.metric_scores import headline_scores
-from askance.report.model_versions import ModelVersion, parse_model_targets
+from askance.report.model_versions import ModelVersion, parse_model_targets, target_text
 from askance.report.paired_cases import PairedCases, SharedCases, pair_results
 from askance.report.sample_notes import describe_sample
 
@@ -39,11 +39,6 @@ def compare(
     if len(found) != 2:
         raise UserError("compare needs two models: write DIR MODEL_A MODEL_B, or DIR:MODEL_A DIR2:MODEL_B")
     return compare_versions(found[0], found[1], by, metrics, swaps, seed)
-
-
-def target_text(target: "str | Path | Run") -> str:
-    """A target as text; a run means its folder."""
-    return str(target) if isinstance(target, str | Path) else str(target.out)
 
 
 def compare_versions(
@@ -88,7 +83,8 @@ def join_pairs(
     declared = {**declared_metrics(b.space), **declared_metrics(a.space)}
     cases, shared, unknown = PairedCases(by), [], []
     known: set[str] = set()
-    cases.connect_images([(version, each) for pair in pairs for version, each in zip((a, b), pair, strict=True)])
+    datasets = {each.dataset for pair in pairs for each in pair}
+    cases.connect_images([(side, each) for side in (a, b) for each in side.results if each.dataset in datasets])
     for one, other in pairs:
         scores, missing = headline_scores(declared, ((a, one), (b, other)), metrics)
         known |= {f"{one.suite}.{name}" for name in scores}

@@ -4,12 +4,13 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 
 import pyarrow as pa
+from askance.core.html_table import html_lines
 from askance.core.metric import ARROWS, PERCENT, POINTS
 from askance.core.plural import plural
+from askance.metrics.difference_estimate import LEAST_IMAGES
 from askance.report.board import Board
-from askance.report.board_text import escape_board
-from askance.report.comparison_rows import LEAST_IMAGES, NOT_TESTED, Difference, rows_table, unit_word
-from askance.report.html_escape import escape_html
+from askance.report.board_text import to_html, to_text
+from askance.report.comparison_rows import NOT_TESTED, Difference, rows_table, unit_word
 from askance.report.model_versions import ModelVersion
 from askance.report.paired_cases import SharedCases
 
@@ -64,16 +65,15 @@ class Comparison:
     @property
     def text(self) -> str:
         """Sentences, tables and notes as plain text."""
-        tables = [plain_table(board) for board in self.boards()]
+        tables = [to_text(board) for board in self.boards()]
         return "\n".join([*self.lines, "", *tables, *self.all_notes]) + "\n"
 
     def __repr__(self) -> str:
         return self.text
 
     def _repr_html_(self) -> str:
-        parts = [f"<p>{escape_html(line)}</p>" for line in self.lines]
-        parts += [html_table(board) for board in self.boards()]
-        return "".join([*parts, *(f"<p><small>{escape_html(line)}</small></p>" for line in self.all_notes)])
+        tables = "".join(map(to_html, self.boards()))
+        return html_lines(self.lines) + tables + html_lines(self.all_notes, "small")
 
 
 def _distinct_name(one: ModelVersion, other: ModelVersion) -> str:
@@ -175,23 +175,3 @@ def _shared_note(each: SharedCases, a: str, b: str) -> str:
     only += [f"{plural(each.only_b, 'case')} only in {b}"] if each.only_b else []
     rest = f"; not compared: {' and '.join(only)}" if only else ""
     return f"{each.suite} on {each.dataset}: {plural(each.shared, 'shared case')}{rest}"
-
-
-def plain_table(board: Board) -> str:
-    """A board as aligned text."""
-    board = escape_board(board)
-    widths = [max(map(len, column)) for column in zip(board.columns, *board.rows, strict=True)]
-    lines = [
-        "  ".join(cell.ljust(width) if place == 0 else cell.rjust(width)
-                  for place, (cell, width) in enumerate(zip(row, widths, strict=True)))
-        for row in (board.columns, *board.rows)
-    ]  # fmt: skip
-    return "\n".join([board.title, *lines, ""])
-
-
-def html_table(board: Board) -> str:
-    """A board as an HTML table."""
-    head = "".join(f"<th>{escape_html(name)}</th>" for name in board.columns)
-    body = "".join("<tr>" + "".join(f"<td>{escape_html(cell)}</td>" for cell in row) + "</tr>" for row in board.rows)
-    title = f"<caption>{escape_html(board.title)}</caption>"
-    return f"<table>{title}<thead><tr>{head}</tr></thead><tbody>{body}</tbody></table>"

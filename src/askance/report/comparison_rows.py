@@ -1,6 +1,5 @@
 """The rows of a comparison: differences with intervals and p values that are adjusted for the number of metrics."""
 
-import math
 from collections.abc import Sequence
 from dataclasses import dataclass
 from typing import Literal
@@ -9,19 +8,23 @@ import numpy as np
 import pyarrow as pa
 from askance.core.metric import PERCENT, POINTS, Metric
 from askance.core.plural import plural
+from askance.metrics.difference_estimate import (
+    DifferenceEstimate,
+    Interval,
+    estimate_difference,
+    simultaneous_intervals,
+)
 from askance.metrics.multiplicity import (
     false_discovery_p_values,
-    simultaneous_quantile,
     step_down_p_values,
     swap_p_values,
 )
 from askance.metrics.paired_sums import PairedSums
-from askance.metrics.paired_swaps import SwapStatistic, swap_images, swap_statistic
+from askance.metrics.paired_swaps import swap_images
 from askance.metrics.t_distribution import t_quantile
 from askance.report.paired_cases import MetricSums
 
 ALPHA = 0.05
-LEAST_IMAGES = 6  # with fewer, even 2 of all 2^G swaps are more than 5 %
 POWER = 0.6  # two-sided confidence whose quantile is t at 80 %
 NOT_TESTED = "not tested"
 Undecided = Literal["left out", "wrong"]
@@ -88,38 +91,6 @@ class Difference:
         return "b" if (self.difference > 0) == (self.metric.better == "up") else "a"
 
 
-@dataclass(frozen=True, slots=True)
-class _Estimate:
-    statistic: SwapStatistic
-    images: int
-
-    @property
-    def se(self) -> float | None:
-        """The standard error; None where one image or no spread leaves it unknown."""
-        return math.sqrt(self.statistic.variance) if self.images > 1 and self.statistic.variance > 0 else None
-
-    def interval(self, metric: Metric, factor: float) -> tuple[float | None, float | None]:
-        """The difference ± factor · se, within the bounds of the metric's differences."""
-        difference, images = self.statistic.difference, self.images
-        if images < 2:
-            return None, None
-        low_bound, high_bound = _difference_bounds(metric)
-        if self.se is None:  # no spread: as if one of two added images spoke for each model (Agresti and Min 2005)
-            widest = high_bound if math.isfinite(high_bound) else abs(difference)
-            centre, half = difference * images / (images + 2), factor * widest / (images + 2)
-        else:
-            centre, half = difference, factor * self.se
-        low, high = min(difference, centre - half), max(difference, centre + half)
-        return max(low_bound, low), min(high_bound, high)
-
-
-def _difference_bounds(metric: Metric) -> tuple[float, float]:
-    low, high = metric.bounds
-    if low is None or high is None:
-        return -math.inf, math.inf
-    return low - high, high - low
-
-
 def total_rows(found: Sequence[MetricSums], image_count: int, swaps: int, seed: int) -> list[Difference]:
     """The headline metrics as one family, max-t adjusted; again with undecided cases as wrong where there are any."""
     rows = _family(found, [each.sums for each in found], "left out", image_count, swaps, seed)
@@ -138,14 +109,15 @@ def _family(
     swaps: int,
     seed: int,
 ) -> list[Difference]:
-    estimates = [_Estimate(swap_statistic(each, image_count), each.image_count) for each in sums]
+    estimates = [estimate_difference(each.metric, of, image_count) for each, of in zip(found, sums, strict=True)]
     swapped = swap_images([each.statistic for each in estimates], swaps, seed)
-    adjusted, alone, factor = step_down_p_values(swapped), swap_p_values(swapped), simultaneous_quantile(swapped)
+    adjusted, alone = step_down_p_values(swapped), swap_p_values(swapped)
+    intervals = simultaneous_intervals(estimates, swapped)
     label = f"max-t over {len(found)}"
     rows = []
-    for each, of, estimate, p, p_single in zip(found, sums, estimates, adjusted, alone, strict=True):
-        t = float(t_quantile(max(estimate.images - 1, 1)))
-        interval = estimate.interval(each.metric, max(factor, t))
+    for each, of, estimate, interval, p, p_single in zip(
+        found, sums, estimates, intervals, adjusted, alone, strict=True
+    ):
         rows.append(_row(each, of, estimate, undecided, interval, float(p), float(p_single), label))
     return rows
 
@@ -158,31 +130,28 @@ def group_rows(
     tested = [each for each in found if (each.dataset, each.suite, each.metric.name) in significant]
     rows = {id(each): _untested_row(each, image_count) for each in found}
     if tested:
-        estimates = [_Estimate(swap_statistic(each.sums, image_count), each.sums.image_count) for each in tested]
+        estimates = [estimate_difference(each.metric, each.sums, image_count) for each in tested]
         alone = swap_p_values(swap_images([each.statistic for each in estimates], swaps, seed))
         adjusted = false_discovery_p_values(alone)
         # of R chosen out of m, intervals at 1 - .05 R / m (Benjamini and Yekutieli 2005): as adjusted as the p values
         share = max(1, int((adjusted < ALPHA).sum())) / len(tested)
         label = f"BH over {plural(len(tested), 'group')}"
         for each, estimate, p, p_single in zip(tested, estimates, adjusted, alone, strict=True):
-            t = float(t_quantile(max(estimate.images - 1, 1), 1 - ALPHA * share))
-            interval = estimate.interval(each.metric, t)
+            interval = estimate.interval(estimate.quantile(1 - ALPHA * share))
             rows[id(each)] = _row(each, each.sums, estimate, "left out", interval, float(p), float(p_single), label)
     return [rows[id(each)] for each in found]
 
 
 def _untested_row(each: MetricSums, image_count: int) -> Difference:
-    estimate = _Estimate(swap_statistic(each.sums, image_count), each.sums.image_count)
+    estimate = estimate_difference(each.metric, each.sums, image_count)
     return _row(each, each.sums, estimate, "left out", (None, None), None, None, NOT_TESTED)
 
 
 def _row(
-    each: MetricSums, sums: PairedSums, estimate: _Estimate, undecided: Undecided,
-    interval: tuple[float | None, float | None], p: float | None, p_single: float | None, adjustment: str,
+    each: MetricSums, sums: PairedSums, estimate: DifferenceEstimate, undecided: Undecided,
+    interval: Interval, p: float | None, p_single: float | None, adjustment: str,
 ) -> Difference:  # fmt: skip
-    single: tuple[float | None, float | None] = (None, None)
-    if p_single is not None and estimate.images > 1:
-        single = estimate.interval(each.metric, float(t_quantile(estimate.images - 1)))
+    single = (None, None) if p_single is None else estimate.interval()
     return Difference(
         each.dataset, each.suite, each.metric, each.group, undecided, *sums.values(), estimate.statistic.difference,
         *interval, p, adjustment, *single, p_single, estimate.se, sums.case_count, estimate.images,

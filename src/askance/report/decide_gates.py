@@ -7,7 +7,6 @@ from askance.report.gates import Gate, GateResult, Outcome, Row
 
 Undecided = Literal["report", "ok", "fail"]  # what becomes of a gate that its interval does not decide
 _ROUNDING = 1e-9
-FEWEST_IMAGES = 6  # below this no drop can be significant
 
 
 def decide_limit(gate: Gate, row: Row | None, is_point: bool) -> GateResult:

@@ -1,14 +1,16 @@
-"""How the headline metrics of a suite follow from single cases: as the suite declares, or as its results show."""
+"""How the metrics of a suite follow from single cases: as the suite declares, or as its results show."""
 
-from collections.abc import Collection, Sequence
+from collections.abc import Collection, Iterator, Sequence
+from dataclasses import replace
 from typing import Any
 
 import duckdb
 import numpy as np
 import pyarrow as pa
 import pyarrow.compute as pc
-from askance.core import UserError
-from askance.core.case_score import CaseScore, SuiteWithCaseScores
+from askance.core import Metric, UserError
+from askance.core.case_score import CaseScore, SuiteWithCaseScores, is_in_part
+from askance.metrics.macro_average import POOLED
 from askance.report.current_results import CurrentResult
 from askance.report.derived_tables import read_or_rejudge_tables
 from askance.report.metric_declarations import Declarations, headline_index, metric_of_row
@@ -42,12 +44,47 @@ def headline_scores(
         chosen = [row for index, row in sorted(((i, r) for i, r in ranked if i is not None), key=lambda each: each[0])]
     scores, found, unknown = _declared_scores(suite), {}, []
     for row in chosen:
-        score = scores.get(row["metric"]) or _matching_plain_score(row["metric"], sides)
+        score = _find_score(scores, row["metric"], "", sides)
         if score is None:
             unknown.append(f"{suite}.{row['metric']}")
         else:
             found[row["metric"]] = ScoredMetric(metric_of_row(declared, row), score)
     return found, unknown
+
+
+def scores_of_metrics(
+    metrics: Sequence[tuple[Metric, str]], sides: Sequence[tuple[ModelVersion, CurrentResult]]
+) -> dict[str, ScoredMetric]:
+    """`metric` or `metric/group` → how cases are scored for it, where it is a mean or a declared function of means."""
+    declared = _declared_scores(sides[0][1].suite)
+    found: dict[str, ScoredMetric] = {}
+    for metric, group in metrics:
+        score = _find_score(declared, metric.name, group, sides)
+        if score is not None:
+            found["/".join(filter(None, [metric.name, group]))] = ScoredMetric(metric, score, group)
+    return found
+
+
+def _find_score(
+    declared: dict[str, CaseScore], metric: str, group: str, sides: Sequence[tuple[ModelVersion, CurrentResult]]
+) -> CaseScore | None:
+    """The declared score, or the plain mean that gives the stored values of both models; also within a group."""
+    if not group and metric in declared:
+        return declared[metric]
+    whole = [declared[metric]] if metric in declared else PLAIN
+    candidates = whole if not group else [part for score in whole for part in _scores_in_group(score, group)]
+    fits = (score for score in candidates if all(_gives_value(score, metric, group, each) for each in sides))
+    return next(fits, None)
+
+
+def _scores_in_group(score: CaseScore, group: str) -> Iterator[CaseScore]:
+    """The score restricted to a part of the group path, or to the cases with the value of a tag."""
+    name, _, value = (part.replace("'", "''") for part in group.partition("/"))
+    pooled = replace(score, is_mean_of_tests=False)
+    if group == POOLED:
+        yield pooled
+    for inside in (is_in_part(group.replace("'", "''")), f"replace(tags['{name}'], '/', '-') = '{value}'"):
+        yield replace(pooled, where=f"({score.where}) and coalesce({inside}, false)")
 
 
 def _declared_scores(suite: str) -> dict[str, CaseScore]:
@@ -58,13 +95,8 @@ def _declared_scores(suite: str) -> dict[str, CaseScore]:
     return dict(opened.case_scores) if isinstance(opened, SuiteWithCaseScores) else {}
 
 
-def _matching_plain_score(metric: str, sides: Sequence[tuple[ModelVersion, CurrentResult]]) -> CaseScore | None:
-    """The plain mean that gives the stored total of the metric for both models."""
-    return next((score for score in PLAIN if all(_gives_total(score, metric, each) for each in sides)), None)
-
-
-def _gives_total(score: CaseScore, metric: str, side: tuple[ModelVersion, CurrentResult]) -> bool:
-    stored = [row["value"] for row in _total_rows(side) if row["metric"] == metric]
+def _gives_value(score: CaseScore, metric: str, group: str, side: tuple[ModelVersion, CurrentResult]) -> bool:
+    stored = [row["value"] for row in _total_rows(side, group) if row["metric"] == metric]
     return bool(stored) and stored[0] is not None and abs(stored[0] - score_total(score, side)) < _ROUNDING
 
 
@@ -88,7 +120,7 @@ def score_total(score: CaseScore, side: tuple[ModelVersion, CurrentResult]) -> f
     return float(score.transform(np.array([mean])))
 
 
-def _total_rows(side: tuple[ModelVersion, CurrentResult]) -> list[dict[str, Any]]:
+def _total_rows(side: tuple[ModelVersion, CurrentResult], group: str = "") -> list[dict[str, Any]]:
     table: pa.Table = read_or_rejudge_tables(side[0].space, "metrics", [side[1]])
-    rows: list[dict[str, Any]] = table.filter(pc.equal(table["group"], "")).to_pylist()
+    rows: list[dict[str, Any]] = table.filter(pc.equal(table["group"], group)).to_pylist()
     return rows

@@ -3,10 +3,14 @@
 from collections.abc import Sequence
 from dataclasses import dataclass
 from pathlib import Path
+from typing import TYPE_CHECKING
 
 from askance.core import UserError
 from askance.report.current_results import CurrentResult, current_results
 from askance.store import Workspace
+
+if TYPE_CHECKING:
+    from askance.engine import Run
 
 AT = "@"  # between the name of a model and the short fingerprint of a version
 
@@ -72,6 +76,11 @@ def parse_model_targets(targets: Sequence[str]) -> tuple[ModelVersion, ...]:
         find_version(open_space(folder), model) if model else _only_model(open_space(folder))
         for folder, model in (parts for parts in split if parts is not None)
     )
+
+
+def target_text(target: "str | Path | Run") -> str:
+    """A target as text; a run means its folder."""
+    return str(target) if isinstance(target, str | Path) else str(target.out)
 
 
 def _split_folder(text: str) -> tuple[str, str] | None:

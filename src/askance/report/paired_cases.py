@@ -11,8 +11,9 @@ import numpy as np
 import pyarrow.parquet as pq
 from askance.core import Metric, UserError
 from askance.core.case_score import CaseScore
+from askance.metrics.connected_images import join_components
 from askance.metrics.paired_sums import Codes, PairedSums
-from askance.report.connected_images import IS_GROUP, connected_images, images_of_groups
+from askance.report.connected_images import connected_images, images_of_groups
 from askance.report.current_results import CurrentResult
 from askance.report.derived_tables import read_or_rejudge_tables
 from askance.report.model_versions import ModelVersion
@@ -31,6 +32,7 @@ class ScoredMetric:
 
     metric: Metric
     score: CaseScore
+    group: str = ""  # the group of cases that the score is restricted to
 
     @property
     def wrong(self) -> float | None:
@@ -63,6 +65,7 @@ class MetricSums:
     as_wrong: PairedSums | None  # with undecided cases as wrong; None where there are none
     undecided_a: int
     undecided_b: int
+    undecided: int  # by either model
 
 
 class PairedCases:
@@ -84,10 +87,8 @@ class PairedCases:
         """Make images one cluster if a group of questions is about them; before `add`, since it holds in all suites."""
         for version, each in versions:
             source = self._verdicts_source(version.space, each)
-            sql = f"select count(*) from {source} where {IS_GROUP}"
-            if self._connection.execute(sql).fetchall()[0][0]:
-                found = images_of_groups(version.space, each.case_set)
-                self._groups.setdefault(each.dataset, []).extend(found)
+            found = images_of_groups(version.space, each.case_set, self._connection, source)
+            self._groups.setdefault(each.dataset, []).extend(found)
 
     def add(
         self, a: tuple[ModelVersion, CurrentResult], b: tuple[ModelVersion, CurrentResult],
@@ -95,9 +96,7 @@ class PairedCases:
     ) -> SharedCases:  # fmt: skip
         """Join the cases of one suite; returns how many are shared."""
         number, result = next(self._numbers), a[1]
-        key = (
-            "name" if _is_adaptive(a) or _is_adaptive(b) else "case_key"
-        )  # an adaptive suite asks models different cases
+        key = pairing_key(a, b)
         for side, (version, each) in (("a", a), ("b", b)):
             self._create_side(f"{side}{number}", version.space, each, metrics, key)
         table, run = f"pair{number}", self._connection.execute
@@ -116,6 +115,10 @@ class PairedCases:
         self._joined.append((table, found, metrics))
         self._number_images(table, result.dataset)
         return found
+
+    def connected_to(self, dataset: str) -> dict[str, str]:
+        """Image → the first image of its cluster, for images that a group connects."""
+        return join_components(self._groups.get(dataset, ()))
 
     def _create_side(
         self, view: str, space: Workspace, each: CurrentResult, metrics: Mapping[str, ScoredMetric], key: str
@@ -210,21 +213,22 @@ class PairedCases:
     ) -> MetricSums | None:
         inside = f"in{m}" if part is None else f"in{m} and part = '{_quoted(part)}'"
         by_test = each.score.is_mean_of_tests and part is None
-        lost_a, lost_b = self._undecided(table, m, each, inside)
+        lost = self._undecided(table, m, each, inside)
         sums = self._cells(table, shared.dataset, m, each, "s", inside, by_test)
         if not len(sums.images):
             return None
         as_wrong = None
-        if each.wrong is not None and lost_a + lost_b:
+        if each.wrong is not None and lost[-1]:
             as_wrong = self._cells(table, shared.dataset, m, each, "w", inside, by_test)
-        return MetricSums(shared.dataset, shared.suite, each.metric, part or "", sums, as_wrong, lost_a, lost_b)
+        return MetricSums(shared.dataset, shared.suite, each.metric, part or each.group, sums, as_wrong, *lost)
 
-    def _undecided(self, table: str, m: int, each: ScoredMetric, inside: str) -> tuple[int, int]:
+    def _undecided(self, table: str, m: int, each: ScoredMetric, inside: str) -> tuple[int, int, int]:
+        """The number of cases that A, B, and either of them did not decide."""
         columns = range(len(each.score.scores))
         lost = [" or ".join(f"{side}s{m}_{k} is null" for k in columns) for side in "ab"]
-        counts = ", ".join(f"count(*) filter ({each})" for each in lost)
-        a, b = self._connection.execute(f"select {counts} from {table} where {inside}").fetchall()[0]
-        return int(a), int(b)
+        counts = ", ".join(f"count(*) filter ({each})" for each in (*lost, " or ".join(lost)))
+        a, b, either = self._connection.execute(f"select {counts} from {table} where {inside}").fetchall()[0]
+        return int(a), int(b), int(either)
 
     def _cells(
         self, table: str, dataset: str, m: int, each: ScoredMetric, kind: str, inside: str, by_test: bool
@@ -241,9 +245,9 @@ class PairedCases:
                 + "".join(f" and count({name}) = {each.score.cases_per_item}" for name in names)
             )
         test = "test" if by_test else "''"
-        first = f"b{kind}{m}_0 - a{kind}{m}_0"
+        squares = " + ".join(f"(b{kind}{m}_{k} - a{kind}{m}_{k}) ** 2" for k in columns)
         made = self._connection.sql(
-            f"select code, {test} as test, count(*)::double as cases, sum(({first}) ** 2) as squares,"
+            f"select code, {test} as test, count(*)::double as cases, sum({squares}) as squares,"
             f" {', '.join(f'sum({name}) as {name}' for name in names)}"
             f" from ({units}) units join images on images.image = units.cluster"
             f" where images.dataset = '{_quoted(dataset)}' group by 1, 2 order by 1, 2"
@@ -257,9 +261,14 @@ class PairedCases:
             cases=values["cases"],
             a=np.stack([values[f"a{kind}{m}_{k}"] for k in columns], axis=1),
             b=np.stack([values[f"b{kind}{m}_{k}"] for k in columns], axis=1),
-            squares=np.bincount(codes, weights=values["squares"], minlength=len(tests.dictionary)).astype(np.float64),
+            squares=values["squares"],
             transform=each.score.transform,
         )
+
+
+def pairing_key(a: tuple[ModelVersion, CurrentResult], b: tuple[ModelVersion, CurrentResult]) -> str:
+    """The column that identifies a case in both; an adaptive suite asks models different cases about an item."""
+    return "name" if _is_adaptive(a) or _is_adaptive(b) else "case_key"
 
 
 def _is_adaptive(of: tuple[ModelVersion, CurrentResult]) -> bool:

@@ -8,18 +8,17 @@ from typing import TYPE_CHECKING
 
 import pyarrow as pa
 from askance.core import UserError
+from askance.core.html_table import html_lines
 from askance.core.metric import PERCENT, POINTS, Metric
 from askance.core.plural import plural
 from askance.metrics.paired_sums import PairedSums
 from askance.metrics.paired_swaps import MeanStatistic, swap_statistic
 from askance.report.board import Board
-from askance.report.board_text import escape_board
-from askance.report.compare_models import check_metrics, check_pairs, join_pairs, target_text
-from askance.report.comparison import html_table, plain_table
+from askance.report.board_text import to_html, to_text
+from askance.report.compare_models import check_metrics, check_pairs, join_pairs
 from askance.report.current_results import declared_metrics
-from askance.report.html_escape import escape_html
 from askance.report.metric_scores import headline_scores
-from askance.report.model_versions import ModelVersion, parse_model_targets
+from askance.report.model_versions import ModelVersion, parse_model_targets, target_text
 from askance.report.paired_cases import MetricSums, PairedCases, pair_results
 
 if TYPE_CHECKING:
@@ -104,13 +103,13 @@ class PowerEstimate:
     @property
     def text(self) -> str:
         """The table and the notes as plain text."""
-        return "\n".join([plain_table(escape_board(self.board())), *self.notes]) + "\n"
+        return "\n".join([to_text(self.board()), *self.notes]) + "\n"
 
     def __repr__(self) -> str:
         return self.text
 
     def _repr_html_(self) -> str:
-        return html_table(self.board()) + "".join(f"<p><small>{escape_html(line)}</small></p>" for line in self.notes)
+        return to_html(self.board()) + html_lines(self.notes, "small")
 
 
 def _amount(value: float, row: PowerRow) -> str:

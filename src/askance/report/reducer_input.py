@@ -9,7 +9,8 @@ import pyarrow as pa
 import pyarrow.compute as pc
 from askance.core import Case, UserError, decode_case
 from askance.core.dataset import VARIANT
-from askance.metrics.reducers import GROUP, Reducer, ScoredAnswers, connect_images
+from askance.metrics.connected_images import GROUP, connect_images
+from askance.metrics.reducers import Reducer, ScoredAnswers
 from askance.metrics.tags import PRIVATE
 from askance.report.current_results import CurrentResult
 from askance.report.derived_tables import read_or_rejudge_tables

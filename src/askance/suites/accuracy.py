@@ -10,7 +10,7 @@ from askance.core.case_score import CaseScore
 from askance.core.suite import Rounds, SuiteOption
 from askance.metrics import coverage_rows, rates
 from askance.metrics.case_scores import VALUE
-from askance.metrics.reducers import GROUP
+from askance.metrics.connected_images import GROUP
 from askance.metrics.tags import note_tags_with_many_values, tags_with_few_values
 from askance.suites.no_cases_reason import items_with_expected_answers
 from askance.suites.report_rules.accuracy import CHARTS, FINDINGS

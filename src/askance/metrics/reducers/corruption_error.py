@@ -2,8 +2,8 @@
 
 import numpy as np
 from askance.core import UserError
-from askance.metrics.cluster_jackknife import jackknife_of_sums
 from askance.metrics.confidence_interval import Floats
+from askance.metrics.jackknife import jackknife_of_sums
 from askance.metrics.reducers.scored_answers import Reduced, ScoredAnswers, from_jackknife
 
 CLEAN = "clean"  # the variant without corruption

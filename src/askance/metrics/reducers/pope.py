@@ -1,8 +1,8 @@
 """Reducer `pope`: accuracy, precision, recall, F1 and yes ratio of yes/no questions (Li et al. 2023)."""
 
 import numpy as np
-from askance.metrics.cluster_jackknife import jackknife_of_sums
 from askance.metrics.confidence_interval import Codes, Floats
+from askance.metrics.jackknife import jackknife_of_sums
 from askance.metrics.reducers.scored_answers import Bools, Reduced, ScoredAnswers, from_jackknife, mean_over_units
 
 

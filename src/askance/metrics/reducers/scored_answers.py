@@ -4,10 +4,9 @@ from typing import NamedTuple
 
 import numpy as np
 import numpy.typing as npt
-from askance.metrics.cluster_jackknife import JackknifeEstimate
 from askance.metrics.confidence_interval import Codes, Floats, clustered_rate
+from askance.metrics.jackknife import JackknifeEstimate
 
-GROUP = "askance:group"  # the tag of a case with the group that the data set puts its question into
 Texts = npt.NDArray[np.object_]
 Bools = npt.NDArray[np.bool_]
 
@@ -39,21 +38,6 @@ class Reduced(NamedTuple):
     n: int
     undecided: int
     images: int  # clusters of images, which the interval counts
-
-
-def connect_images(group: Texts, image: Texts) -> Codes:
-    """One code per image; images that share a group, also by way of other images, have the same code."""
-    images: Codes = np.unique(image.astype(str), return_inverse=True)[1].astype(np.int64)
-    groups: Codes = np.unique(group.astype(str), return_inverse=True)[1].astype(np.int64)
-    label: Codes = images.copy()
-    while True:
-        before = label
-        for codes in (groups, images):  # everything in a group, then everything of an image, takes the lowest label
-            lowest = np.full(int(codes.max(initial=-1)) + 1, len(label), dtype=np.int64)
-            np.minimum.at(lowest, codes, label)
-            label = lowest[codes]
-        if np.array_equal(label, before):
-            return label
 
 
 def unit_codes(*keys: npt.NDArray[np.generic]) -> Codes:

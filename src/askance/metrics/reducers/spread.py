@@ -1,8 +1,8 @@
 """Reducer `spread`: the accuracy of the best variant minus that of the worst."""
 
 import numpy as np
-from askance.metrics.cluster_jackknife import jackknife_of_sums
 from askance.metrics.confidence_interval import Floats
+from askance.metrics.jackknife import jackknife_of_sums
 from askance.metrics.reducers.scored_answers import Reduced, ScoredAnswers, from_jackknife, to_percent
 
 
