@@ -158,17 +158,21 @@ def test_a_folder_is_never_looked_up_on_the_hub(own, monkeypatch):
 
 @TRANSFORMERS
 def test_a_hub_id_is_downloaded_without_pickles_after_its_size_is_said(yolos, monkeypatch, capsys):
+    import httpx
     import huggingface_hub
     from huggingface_hub.hf_api import RepoSibling
 
     asked = []
+    answer = httpx.Response(404, request=httpx.Request("GET", "https://huggingface.co/org/none"))
 
     def fetch(name, allow_patterns, revision=None, local_files_only=False):
         if local_files_only:
             raise huggingface_hub.errors.LocalEntryNotFoundError("not here")
         asked.append((name, allow_patterns, capsys.readouterr().err))
         if name == "org/none":
-            raise OSError("not found\non the hub")
+            raise huggingface_hub.errors.RepositoryNotFoundError("not found\non the hub", response=answer)
+        if name == "org/far":
+            raise OSError("no route\nto the hub")
         return str(yolos)
 
     class Info:
@@ -184,6 +188,8 @@ def test_a_hub_id_is_downloaded_without_pickles_after_its_size_is_said(yolos, mo
     assert asked[0][2].startswith("--objects hf:org/tiny: downloading 0.2 GB to ")
     with pytest.raises(UserError, match=r"neither a folder here nor a model of the hub: not found$"):
         open_detector("hf:org/none")
+    with pytest.raises(UserError, match=r"hf:org/far: cannot be downloaded: no route: check the connection"):
+        open_detector("hf:org/far")
 
 
 @pytest.fixture(scope="module")

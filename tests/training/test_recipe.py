@@ -132,7 +132,7 @@ def test_cases_of_another_data_set_are_told_so(data, tmp_path):
 
 def test_a_model_that_never_looks_needs_no_pictures_and_learns_from_all_questions(tmp_path, monkeypatch):
     """Of large data sets a suite takes a sample; training does not."""
-    monkeypatch.setattr("askance.datasets.reading.boxes_and_samples.MOST", 5)
+    monkeypatch.setattr("askance.datasets.reading.sample_by_image.MOST", 5)
     records = [{"image": f"no{n}.png", "question": "Is it day?", "answer": "no" if n % 3 else "yes"} for n in range(12)]
     (tmp_path / "a.jsonl").write_text("\n".join(map(json.dumps, records)))
     data = f"jsonl:{tmp_path}"
