@@ -27,12 +27,12 @@ def sample(tmp_path, name="toy", suite="accuracy", data=None, **settings):
 def test_a_run_out_of_budget_is_partial_until_it_is_finished(tmp_path):
     done = askance.run(ToyModel(), ToyData(30), out=tmp_path, budget=16)
     assert rest(done) == (True, 16, 30)
-    assert "(n = 16, partial: 16 of 30 cases judged)" in repr(done)
+    assert "(n = 16, no limit, seed 0, partial: 16 of 30 cases judged)" in repr(done)
     assert "<td>16 of 30 cases judged</td>" in done._repr_html_()
     assert len(report.partial_and_sample_notes(report.table_to_rows(report.current_metrics(done.space)))) == 1
     done = askance.run(ToyModel(), ToyData(30), out=tmp_path)
     assert rest(done) == (False, 30, 30)
-    assert "accuracy.accuracy ↑ 100.00 (n = 30)" in repr(done)
+    assert "accuracy.accuracy ↑ 100.00 (n = 30, no limit, seed 0)" in repr(done)
     assert report.partial_and_sample_notes(report.table_to_rows(report.current_metrics(done.space))) == []
 
 

@@ -63,7 +63,8 @@ def test_readme_commands_run(processes, tmp_path):
     assert lines
     for line in lines:
         done = processes.run(*shlex.split(line)[1:], cwd=tmp_path, timeout=600)
-        assert done.returncode == 0, f"{line}: {done.stderr}"
+        missed_gate = line.startswith("askance check ")  # it shows a model that is not good enough
+        assert done.returncode == int(missed_gate), f"{line}: {done.stderr}"
 
 
 def test_readme_python_runs(tmp_path, monkeypatch, capsys):

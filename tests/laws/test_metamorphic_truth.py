@@ -32,7 +32,9 @@ def nothing_is_broken(done, tests):
     found = {
         (row["metric"], row["group"]): row["value"] for row in done.metrics.to_pylist() if row["model"] == "oracle"
     }
-    assert {metric for metric, _ in found} == {"error", "invalid", "dominant_answer", "coverage"}
+    assert {metric for metric, _ in found} == {
+        "error", "invalid", "dominant_answer", "dominant_answer_bias", "coverage",
+    }  # fmt: skip
     for relation in ("", *SIZES):
         assert (found["error", relation], found["invalid", relation]) == (0, 0)
     assert found["coverage", ""] == 100

@@ -1,7 +1,7 @@
 """The scored answers of a workspace, as reducers take them."""
 
 from collections import Counter
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from typing import Any
 
 import numpy as np
@@ -14,11 +14,16 @@ from askance.metrics.reducers import Reducer, ScoredAnswers
 from askance.metrics.tags import PRIVATE
 from askance.report.current_results import CurrentResult
 from askance.report.derived_tables import read_or_rejudge_tables
+from askance.report.metric_declarations import built_in_declarations
 from askance.store import AGAIN, Workspace, connect
 from askance.wording.normalise_answers import normalise_answer
 
-SUITE = "accuracy"  # the suite that asks each question of a data set once
 IMAGE = "image"  # with --group: the questions about one image are a group
+
+
+def accuracy_suite() -> str:
+    """The built-in suite that declares the model's accuracy: it asks each question of a data set once."""
+    return next(name for name, declared in built_in_declarations().items() if declared.accuracy)
 
 
 @dataclass(frozen=True, slots=True)
@@ -30,7 +35,7 @@ class Reduction:
     variant: str = VARIANT
     by: str = ""  # a tag: one row per value
     baseline: str = ""
-    suite: str = SUITE
+    suite: str = field(default_factory=accuracy_suite)
 
 
 def tag_values(verdicts: pa.Table, tag: str) -> list[str | None]:
