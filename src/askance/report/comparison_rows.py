@@ -155,7 +155,7 @@ def _row(
     return Difference(
         each.dataset, each.suite, each.metric, each.group, undecided, *sums.values(), estimate.statistic.difference,
         *interval, p, adjustment, *single, p_single, estimate.se, sums.case_count, estimate.images,
-        each.undecided_a, each.undecided_b,
+        each.undecided.a, each.undecided.b,
     )  # fmt: skip
 
 
