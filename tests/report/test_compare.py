@@ -78,7 +78,7 @@ def test_undecided_cases_are_left_out_and_then_wrong(tmp_path):
     run(tmp_path, wrong_on("A", (), refused=frozenset(range(30))), wrong_on("B", frozenset(range(40, 60))))
     left_out, wrong = askance.compare(tmp_path, "A", "B").rows
     assert (left_out.undecided, left_out.n, left_out.a, left_out.b) == ("left out", 30, 100.0, pytest.approx(100 / 3))
-    assert (left_out.undecided_a, left_out.undecided_b) == (30, 0)
+    assert (left_out.lost.a, left_out.lost.b) == (30, 0)
     assert (wrong.undecided, wrong.n, wrong.a, wrong.b) == ("wrong", 60, 50.0, pytest.approx(200 / 3))
 
 
@@ -370,3 +370,22 @@ def test_a_suite_of_one_model_only_is_named(tmp_path):
     assert not any(
         "repeat" in line for line in askance.compare(tmp_path, "B", "A", metrics=["accuracy.accuracy"]).notes
     )
+
+
+# --- undecided cases in the sentences -------------------------------------------------------------------------------
+
+
+def test_a_difference_that_appears_only_if_undecided_cases_count_as_wrong_is_said(tmp_path):
+    run(tmp_path, wrong_on("A", {0}), wrong_on("B", {0}, refused=EVERY_THIRD - {0}))
+    found = askance.compare(tmp_path, "A", "B")
+    first, second = found.lines
+    assert first == "no difference at all between A and B on 1 metric (only the cases that both decided)"
+    assert second.startswith("if undecided cases count as wrong, A is better on accuracy.accuracy by 31.7 points [")
+    assert second.endswith("p < .001 (max-t over 1) (undecided cases of A: none; of B: 19 refused)")
+    assert found.table["undecided_b"].to_pylist() == [19, 19]
+
+
+def test_a_difference_that_is_already_said_is_not_repeated(tmp_path):
+    run(tmp_path, wrong_on("A", EVERY_THIRD), wrong_on("B", (), refused={1}))
+    (line,) = askance.compare(tmp_path, "A", "B").lines
+    assert line.startswith("B is better on accuracy.accuracy")
