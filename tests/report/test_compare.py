@@ -78,7 +78,7 @@ def test_undecided_cases_are_left_out_and_then_wrong(tmp_path):
     run(tmp_path, wrong_on("A", (), refused=frozenset(range(30))), wrong_on("B", frozenset(range(40, 60))))
     left_out, wrong = askance.compare(tmp_path, "A", "B").rows
     assert (left_out.undecided, left_out.n, left_out.a, left_out.b) == ("left out", 30, 100.0, pytest.approx(100 / 3))
-    assert (left_out.undecided_a, left_out.undecided_b) == (30, 0)
+    assert (left_out.lost.a, left_out.lost.b) == (30, 0)
     assert (wrong.undecided, wrong.n, wrong.a, wrong.b) == ("wrong", 60, 50.0, pytest.approx(200 / 3))
 
 
@@ -110,7 +110,7 @@ def test_two_workspaces(tmp_path):
 def test_no_shared_case_is_one_line(tmp_path):
     run(tmp_path / "1", wrong_on("A", ()))
     run(tmp_path / "2", wrong_on("B", ()), data=ToyData(60, "toy", "2"))
-    with pytest.raises(UserError, match="A and B share no case that both decided, on accuracy: run both with the same"):
+    with pytest.raises(UserError, match="A and B have no case in common on accuracy: run both with the same"):
         askance.compare(f"{tmp_path}/1:A", f"{tmp_path}/2:B")
 
 
@@ -331,3 +331,61 @@ def test_components():
 def test_lines_are_sorted_by_strength(judged):
     rows = [askance.compare(judged, name, "B").rows[0] for name in ("C", "A")]
     assert [line.split(" by ")[1][:4] for line in result_lines(rows, "X", "Y")] == ["33.3", "35.0"]
+
+
+# --- metrics that cannot be compared --------------------------------------------------------------------------------
+
+
+def test_a_metric_without_a_case_that_both_decided_is_named_with_its_reason(tmp_path):
+    class Later(Levels):
+        """Asks other questions: item 0 is number 100."""
+
+        def rounds(self, data, limit, seed):
+            yield [
+                Case.of("slips", item.id, {"ask": Query(Stimulus(item.image, f"Is it number {100 + place}?"))}, "truth",
+                        expected={"ask": item.answers})
+                for place, item in enumerate(data.items(limit, seed))
+            ]  # fmt: skip
+
+    odd, even = frozenset(range(101, 160, 2)), frozenset(range(100, 160, 2))
+    models = wrong_on("A", EVERY_THIRD, refused=odd), wrong_on("B", (), refused=even)
+    run(tmp_path, *models, suites=[Later(), "accuracy"])
+    reason = (
+        "slips.slips on toy: no case was decided for both models: A decided 30 of 60 shared cases (30 refused),"
+        " B decided 30 of 60 shared cases (30 refused)"
+    )
+    found = askance.compare(tmp_path, "A", "B")
+    assert {row.suite for row in found.rows} == {"accuracy"}
+    assert f"not compared: {reason}" in found.notes
+    with pytest.raises(UserError) as raised:
+        askance.compare(tmp_path, "A", "B", metrics=["slips.slips"])
+    assert str(raised.value) == f"nothing to compare: {reason}"  # the samples are the same: no advice about --limit
+
+
+def test_a_suite_of_one_model_only_is_named(tmp_path):
+    run(tmp_path, wrong_on("A", EVERY_THIRD), wrong_on("B", ()))
+    run(tmp_path, wrong_on("B", ()), suites=["repeat"])
+    found = askance.compare(tmp_path, "A", "B")
+    assert "not compared: repeat on toy: only B has results of it" in found.notes
+    assert not any(
+        "repeat" in line for line in askance.compare(tmp_path, "B", "A", metrics=["accuracy.accuracy"]).notes
+    )
+
+
+# --- undecided cases in the sentences -------------------------------------------------------------------------------
+
+
+def test_a_difference_that_appears_only_if_undecided_cases_count_as_wrong_is_said(tmp_path):
+    run(tmp_path, wrong_on("A", {0}), wrong_on("B", {0}, refused=EVERY_THIRD - {0}))
+    found = askance.compare(tmp_path, "A", "B")
+    first, second = found.lines
+    assert first == "no difference at all between A and B on 1 metric (only the cases that both decided)"
+    assert second.startswith("if undecided cases count as wrong, A is better on accuracy.accuracy by 31.7 points [")
+    assert second.endswith("p < .001 (max-t over 1) (undecided cases of A: none; of B: 19 refused)")
+    assert found.table["undecided_b"].to_pylist() == [19, 19]
+
+
+def test_a_difference_that_is_already_said_is_not_repeated(tmp_path):
+    run(tmp_path, wrong_on("A", EVERY_THIRD), wrong_on("B", (), refused={1}))
+    (line,) = askance.compare(tmp_path, "A", "B").lines
+    assert line.startswith("B is better on accuracy.accuracy")

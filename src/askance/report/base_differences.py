@@ -97,7 +97,7 @@ class BaseDifferences:
         estimate = estimate_difference(metric, sums.sums, self._cases.image_count)
         low, high = estimate.interval()
         value, n = estimate.statistic.difference, sums.sums.case_count
-        return BaseDifference(value, low, high, n, sums.undecided, estimate.images, estimate=estimate)
+        return BaseDifference(value, low, high, n, sums.undecided.either, estimate.images, estimate=estimate)
 
     def _jackknifed(self, dataset: str, name: MetricName, metric: Metric) -> BaseDifference | None:
         """The difference of a metric that is not a mean, by calling the suite's own function."""

@@ -2,7 +2,7 @@
 
 from collections.abc import Iterable, Mapping, Sequence
 from pathlib import Path
-from typing import Literal, get_args
+from typing import TYPE_CHECKING, Literal, get_args
 
 from askance.core import UserError
 from askance.report.changed_inputs import find_changed_inputs
@@ -21,20 +21,24 @@ from askance.report.gates import (
     resolve_metric,
     resolve_models,
 )
+from askance.report.model_versions import target_text
 from askance.report.sample_notes import stop_notes
+
+if TYPE_CHECKING:
+    from askance.engine import Run
 
 Limits = Mapping[str, float] | Sequence[str]  # {"carets.cacc": 60} or ["carets.cacc=60"]
 Names = Sequence[str] | str
 
 
 def check(
-    folder: str | Path,
+    folder: "str | Path | Run",
     *,
     models: Names = (),
     minimum: Limits = (),
     maximum: Limits = (),
-    not_worse_than: str | Path | None = None,
-    nothing_worse_than: str | Path | None = None,
+    not_worse_than: "str | Path | Run | None" = None,
+    nothing_worse_than: "str | Path | Run | None" = None,
     margin: float | str | None = None,
     metrics: Names = (),
     point: bool = False,
@@ -43,17 +47,20 @@ def check(
     """Check the results in a workspace against limits and against a base model; every gate of every model must pass.
 
     `minimum`, `maximum`: {"carets.cacc": 60, "carets.cacc/negation": 50}. The 95 % interval decides; with `point` the
-    estimate does. `not_worse_than`: a folder, "FOLDER:MODEL", or ":MODEL" of this workspace; each of `metrics`
+    estimate does. `not_worse_than`: a folder, a run, "FOLDER:MODEL", or ":MODEL" of this workspace; each of `metrics`
     (default: all headline metrics) may be worse by less than `margin` (points, or relative as "10%").
     `nothing_worse_than`: fails if any metric is shown to be worse, with simultaneous intervals. `undecided`: "ok" or
     "fail" for gates that the interval does not decide.
     """
     if undecided not in get_args(Undecided):
         raise UserError(f"--undecided {undecided}: write ok or fail")
-    side = open_checked_workspace(Path(folder))
+    side = open_checked_workspace(Path(target_text(folder)))
     limits = [*_limits("min", minimum, side), *_limits("max", maximum, side)]
-    bases: list[tuple[Kind, str]] = [("not_worse", str(not_worse_than))] if not_worse_than is not None else []
-    bases += [("nothing_worse", str(nothing_worse_than))] if nothing_worse_than is not None else []
+    given: list[tuple[Kind, str | Path | Run | None]] = [
+        ("not_worse", not_worse_than),
+        ("nothing_worse", nothing_worse_than),
+    ]
+    bases = [(kind, target_text(base)) for kind, base in given if base is not None]
     _check_options(bool(limits), [kind for kind, _ in bases], margin, metrics)
     chosen = resolve_models(_several(models), side.rows) if models else side.models
     results = [

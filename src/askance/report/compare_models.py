@@ -13,12 +13,14 @@ from askance.report.metric_scores import headline_scores
 from askance.report.model_versions import ModelVersion, parse_model_targets, target_text
 from askance.report.paired_cases import PairedCases, SharedCases, pair_results
 from askance.report.sample_notes import describe_sample
+from askance.report.uncompared_metrics import SAME_SAMPLE, UncomparedMetric, suites_of_one_model
 
 if TYPE_CHECKING:
     from askance.engine import Run
 
 SWAPS = 10_000
 LEAST_SWAPS = 100
+NO_CASE_SCORES = "the suite does not declare how single cases are scored"
 
 
 def compare(
@@ -49,11 +51,9 @@ def compare_versions(
     check_pairs(a, b, pairs)
     cases, shared, unknown = join_pairs(a, b, pairs, by, metrics)
     found = cases.totals()
+    lost = cases.uncompared(found)
     if not found:
-        raise UserError(
-            f"{a.label} and {b.label} share no case that both decided, on {_suites(pairs)}: run both with the same"
-            " --data, --limit and --seed"
-        )
+        raise UserError(_nothing_compared(a, b, lost, unknown))
     if by is not None:
         cases.check_by()
     count = cases.image_count
@@ -62,8 +62,10 @@ def compare_versions(
     names = [(row.dataset, row.suite, row.metric.name) for row in headline]
     groups = group_rows(cases.groups(names), headline, count, swaps, seed) if by is not None else []
     notes = [*few_images_notes(headline), *_sample_differences(a, b, pairs)]
+    notes += [f"not compared: {each.text(a.label, b.label)}" for each in lost]
+    notes += [] if metrics else suites_of_one_model(a, b, pairs)
     if unknown:
-        notes.append(f"not compared: {', '.join(unknown)}: the suite does not declare how single cases are scored")
+        notes.append(f"not compared: {', '.join(unknown)}: {NO_CASE_SCORES}")
     several = len({row.dataset for row in rows}) > 1
     return Comparison(
         a,
@@ -111,8 +113,14 @@ def check_pairs(a: ModelVersion, b: ModelVersion, pairs: Sequence[tuple[CurrentR
         raise UserError(f"{a.label} and {b.label} are the same results: name two models, or MODEL@FINGERPRINT")
 
 
-def _suites(pairs: Sequence[tuple[CurrentResult, CurrentResult]]) -> str:
-    return ", ".join(dict.fromkeys(one.suite for one, _ in pairs))
+def _nothing_compared(a: ModelVersion, b: ModelVersion, lost: Sequence[UncomparedMetric], unknown: list[str]) -> str:
+    """Why no metric at all can be compared."""
+    if lost and not any(each.shared for each in lost):
+        suites = ", ".join(dict.fromkeys(each.suite for each in lost))
+        return f"{a.label} and {b.label} have no case in common on {suites}: {SAME_SAMPLE}"
+    reasons = [each.text(a.label, b.label) for each in lost]
+    reasons += [f"{', '.join(unknown)}: {NO_CASE_SCORES}"] if unknown else []
+    return "nothing to compare: " + ("; ".join(reasons) or f"{a.label} and {b.label} have no headline metric")
 
 
 def _sample_differences(

@@ -13,6 +13,7 @@ from askance.report.board_text import to_html, to_text
 from askance.report.comparison_rows import NOT_TESTED, Difference, rows_table, unit_word
 from askance.report.model_versions import ModelVersion
 from askance.report.paired_cases import SharedCases
+from askance.report.undecided_cases import reasons_text
 
 NULL = (
     "p: share of swaps of A and B, image by image, with a difference at least as large. The null hypothesis is that the"
@@ -49,7 +50,8 @@ class Comparison:
     @property
     def lines(self) -> list[str]:
         """The result in sentences, the strongest difference first."""
-        return result_lines([row for row in self.rows if row.undecided == "left out"], self.name_a, self.name_b)
+        decided = [row for row in self.rows if row.undecided == "left out"]
+        return result_lines(decided, self.name_a, self.name_b) + undecided_lines(self.rows, self.name_a, self.name_b)
 
     @property
     def all_notes(self) -> list[str]:
@@ -82,10 +84,35 @@ def _distinct_name(one: ModelVersion, other: ModelVersion) -> str:
 
 def result_lines(rows: Sequence[Difference], a: str, b: str) -> list[str]:
     """One sentence per significant difference; where there is none, what this comparison could have found."""
-    found = sorted((row for row in rows if row.is_significant), key=lambda row: (row.p, -_size(row)))
+    found = sorted((row for row in rows if row.is_significant), key=_strongest_first)
     several = len({row.dataset for row in rows}) > 1
     lines = [_significant_line(row, a, b, f" of {row.dataset}" if several else "") for row in found]
     return lines or [_nothing_line(rows, a, b)]
+
+
+def undecided_lines(rows: Sequence[Difference], a: str, b: str) -> list[str]:
+    """One sentence per significant difference that appears only if undecided cases count as wrong."""
+    several = len({row.dataset for row in rows}) > 1
+    said = {_key(row): row.better_side for row in rows if row.undecided == "left out" and row.is_significant}
+    wrong = sorted((row for row in rows if row.undecided == "wrong" and row.is_significant), key=_strongest_first)
+    lines = []
+    for row in wrong:
+        if said.get(_key(row), "") == row.better_side:
+            continue
+        line = _significant_line(row, a, b, f" of {row.dataset}" if several else "")
+        reasons = reasons_text(row.lost.reasons_a), reasons_text(row.lost.reasons_b)
+        lines.append(
+            f"if undecided cases count as wrong, {line} (undecided cases of {a}: {reasons[0]}; of {b}: {reasons[1]})"
+        )
+    return lines
+
+
+def _key(row: Difference) -> tuple[str, str]:
+    return row.dataset, row.name
+
+
+def _strongest_first(row: Difference) -> tuple[float, float]:
+    return 1.0 if row.p is None else row.p, -_size(row)
 
 
 def _size(row: Difference) -> float:
@@ -106,10 +133,11 @@ def _significant_line(row: Difference, a: str, b: str, of: str) -> str:
 
 
 def _nothing_line(rows: Sequence[Difference], a: str, b: str) -> str:
+    cases = " (only the cases that both decided)" if any(row.lost.either for row in rows) else ""
     if all(row.difference == 0 and row.se is None for row in rows):
-        return f"no difference at all between {a} and {b} on {plural(len(rows), 'metric')}"
+        return f"no difference at all between {a} and {b} on {plural(len(rows), 'metric')}{cases}"
     tested = [row for row in rows if row.p is not None and row.se is not None]
-    line = f"no significant difference between {a} and {b} on {plural(len(rows), 'metric')}"
+    line = f"no significant difference between {a} and {b} on {plural(len(rows), 'metric')}{cases}"
     if not tested:
         return line
     least = min(tested, key=lambda row: row.p or 0.0)

@@ -23,6 +23,7 @@ from askance.metrics.paired_sums import PairedSums
 from askance.metrics.paired_swaps import swap_images
 from askance.metrics.t_distribution import t_quantile
 from askance.report.paired_cases import MetricSums
+from askance.report.undecided_cases import UndecidedCases
 
 ALPHA = 0.05
 POWER = 0.6  # two-sided confidence whose quantile is t at 80 %
@@ -62,8 +63,7 @@ class Difference:
     se: float | None
     n: int
     images: int
-    undecided_a: int
-    undecided_b: int
+    lost: UndecidedCases  # shared cases that are undecided, and why
 
     @property
     def name(self) -> str:
@@ -155,7 +155,7 @@ def _row(
     return Difference(
         each.dataset, each.suite, each.metric, each.group, undecided, *sums.values(), estimate.statistic.difference,
         *interval, p, adjustment, *single, p_single, estimate.se, sums.case_count, estimate.images,
-        each.undecided_a, each.undecided_b,
+        each.undecided,
     )  # fmt: skip
 
 
@@ -176,7 +176,7 @@ def rows_table(rows: Sequence[Difference], model_a: str, model_b: str) -> pa.Tab
             "winner": names[row.better_side] if row.is_significant else None,
             "low_single": row.low_single, "high_single": row.high_single, "p_single": row.p_single, "se": row.se,
             "detectable": row.detectable, "n": row.n, "images": row.images,
-            "undecided_a": row.undecided_a, "undecided_b": row.undecided_b,
+            "undecided_a": row.lost.a, "undecided_b": row.lost.b,
         }
         for row in rows
     ]  # fmt: skip

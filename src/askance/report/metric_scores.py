@@ -35,7 +35,7 @@ def headline_scores(
     A suite of another package that declares nothing is tried: does a plain mean give the stored values of both models?
     """
     suite = sides[0][1].suite
-    names = [row["metric"] for row in _total_rows(sides[0])]
+    names = [row["metric"] for side in sides for row in _total_rows(side)]  # one model may lack a metric
     rows = [{"suite": suite, "metric": name} for name in dict.fromkeys(names)]
     if wanted:
         chosen = [row for row in rows if f"{suite}.{row['metric']}" in wanted]

@@ -80,7 +80,13 @@ def parse_model_targets(targets: Sequence[str]) -> tuple[ModelVersion, ...]:
 
 def target_text(target: "str | Path | Run") -> str:
     """A target as text; a run means its folder."""
-    return str(target) if isinstance(target, str | Path) else str(target.out)
+    from askance.engine import Run  # here: the command line starts without the engine
+
+    if isinstance(target, Run):
+        return str(target.out)
+    if isinstance(target, str | Path):
+        return str(target)
+    raise UserError(f"{target!r} is not a workspace: pass its folder, or the object that askance.run returns")
 
 
 def _split_folder(text: str) -> tuple[str, str] | None:

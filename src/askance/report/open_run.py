@@ -8,15 +8,16 @@ from askance.core import UserError
 from askance.engine import Run, RunResult, SkippedSuite
 from askance.report.current_results import current_results
 from askance.report.derived_tables import read_or_rejudge_tables
+from askance.report.model_versions import target_text
 from askance.store import Workspace
 
 
-def open_run(folder: str | Path, say: Callable[[str], None] | None = None) -> Run:
+def open_run(folder: str | Path | Run, say: Callable[[str], None] | None = None) -> Run:
     """Reopen a workspace: the figures that `askance report` shows, of all its runs; nothing is asked or changed.
 
     `say` receives one line for each damaged file; by default they go to stderr.
     """
-    root = Path(folder).absolute()  # the caller may change the current folder
+    root = Path(target_text(folder)).absolute()  # the caller may change the current folder
     space = Workspace.for_reading(root) if say is None else Workspace.for_reading(root, say)
     records, found = space.runs(), current_results(space)
     if not records:

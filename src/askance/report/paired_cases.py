@@ -17,6 +17,8 @@ from askance.report.connected_images import connected_images, images_of_groups
 from askance.report.current_results import CurrentResult
 from askance.report.derived_tables import read_or_rejudge_tables
 from askance.report.model_versions import ModelVersion
+from askance.report.uncompared_metrics import UncomparedMetric
+from askance.report.undecided_cases import UndecidedCases, count_undecided
 from askance.store import TABLES, Workspace
 from askance.store.duckdb_connection import hide_duckdb_progress_bar
 from askance.store.parquet_files import is_intact
@@ -63,9 +65,7 @@ class MetricSums:
     group: str
     sums: PairedSums
     as_wrong: PairedSums | None  # with undecided cases as wrong; None where there are none
-    undecided_a: int
-    undecided_b: int
-    undecided: int  # by either model
+    undecided: UndecidedCases
 
 
 class PairedCases:
@@ -100,7 +100,7 @@ class PairedCases:
         for side, (version, each) in (("a", a), ("b", b)):
             self._create_side(f"{side}{number}", version.space, each, metrics, key)
         table, run = f"pair{number}", self._connection.execute
-        columns = "a.name, a.cluster, a.test, a.part" + "".join(
+        columns = "a.name, a.cluster, a.test, a.part, a.status as astatus, b.status as bstatus" + "".join(
             f", a.in{m}" + "".join(f", {self._zero}a.{kind}{m}_{k} as a{kind}{m}_{k}, b.{kind}{m}_{k} as b{kind}{m}_{k}"
                                    for kind in "sw" for k in range(len(each.score.scores)))
             + (f", a.item{m}" if each.score.item else "")
@@ -125,7 +125,13 @@ class PairedCases:
     ) -> None:
         source = self._verdicts_source(space, each)
         self._connection.register(f"{view}_alike", connected_images(self._groups.get(each.dataset, ())))
-        parts = [f"{key} as key", "name", "split_part(coalesce(\"group\", ''), '/', 1) as test", self._part_sql()]
+        parts = [
+            f"{key} as key",
+            "name",
+            "status",
+            "split_part(coalesce(\"group\", ''), '/', 1) as test",
+            self._part_sql(),
+        ]
         parts.append("coalesce(root, image, hex(case_key)) as cluster")
         for m, metric in enumerate(metrics.values()):
             parts.append(f"coalesce(({metric.score.where}), false) as in{m}")
@@ -179,9 +185,20 @@ class PairedCases:
         return int(self._connection.execute("select count(*) from images").fetchall()[0][0])
 
     def totals(self) -> list[MetricSums]:
-        """Every metric over all shared cases; metrics without any are left out."""
+        """Every metric over all shared cases that both decided; `uncompared` names the metrics without any."""
         found = [self._sums(table, shared, m, each) for table, shared, m, each in self._metrics()]
         return [each for each in found if each is not None]
+
+    def uncompared(self, compared: Iterable[MetricSums]) -> list[UncomparedMetric]:
+        """The metrics that are not among the compared ones."""
+        known = {(each.dataset, each.suite, each.metric.name) for each in compared}
+        return [
+            UncomparedMetric(
+                shared.dataset, shared.suite, each.metric.name, shared.shared, self._undecided(table, m, each, f"in{m}")
+            )
+            for table, shared, m, each in self._metrics()
+            if (shared.dataset, shared.suite, each.metric.name) not in known
+        ]
 
     def groups(self, chosen: Iterable[tuple[str, str, str]]) -> list[MetricSums]:
         """The chosen metrics (data set, suite, name) by group."""
@@ -218,17 +235,14 @@ class PairedCases:
         if not len(sums.images):
             return None
         as_wrong = None
-        if each.wrong is not None and lost[-1]:
+        if each.wrong is not None and lost.either:
             as_wrong = self._cells(table, shared.dataset, m, each, "w", inside, by_test)
-        return MetricSums(shared.dataset, shared.suite, each.metric, part or each.group, sums, as_wrong, *lost)
+        return MetricSums(shared.dataset, shared.suite, each.metric, part or each.group, sums, as_wrong, lost)
 
-    def _undecided(self, table: str, m: int, each: ScoredMetric, inside: str) -> tuple[int, int, int]:
-        """The number of cases that A, B, and either of them did not decide."""
+    def _undecided(self, table: str, m: int, each: ScoredMetric, inside: str) -> UndecidedCases:
         columns = range(len(each.score.scores))
-        lost = [" or ".join(f"{side}s{m}_{k} is null" for k in columns) for side in "ab"]
-        counts = ", ".join(f"count(*) filter ({each})" for each in (*lost, " or ".join(lost)))
-        a, b, either = self._connection.execute(f"select {counts} from {table} where {inside}").fetchall()[0]
-        return int(a), int(b), int(either)
+        a, b = (" or ".join(f"{side}s{m}_{k} is null" for k in columns) for side in "ab")
+        return count_undecided(self._connection, table, inside, a, b)
 
     def _cells(
         self, table: str, dataset: str, m: int, each: ScoredMetric, kind: str, inside: str, by_test: bool

@@ -136,7 +136,8 @@ def _power_of_two(a: ModelVersion, b: ModelVersion, detect: float, metrics: Sequ
     check_pairs(a, b, pairs)
     cases, _, unknown = join_pairs(a, b, pairs, None, metrics)
     rows, flat = [], []
-    for each in cases.totals():
+    totals = cases.totals()
+    for each in totals:
         variance = swap_statistic(each.sums, cases.image_count).variance
         if each.sums.image_count < 2 or variance == 0:
             flat.append(f"{each.suite}.{each.metric.name}")
@@ -146,6 +147,7 @@ def _power_of_two(a: ModelVersion, b: ModelVersion, detect: float, metrics: Sequ
         f"images = {FACTOR} · G · V / δ² (5 % two-sided, 80 % power), from the variance V of the present difference"
     ]
     notes += [f"no estimate: the two models never differ on {', '.join(flat)}"] if flat else []
+    notes += [f"no estimate: {each.text(a.label, b.label)}" for each in cases.uncompared(totals)]
     return _estimate((a, b), rows, notes, unknown)
 
 
