@@ -15,7 +15,7 @@ from attempts import Counts, counted, seeded, times
 from damage import damage
 
 RUNS = (
-    ("-m", "oracle", "-m", "defective:ignores-negation", "-s", "accuracy", "-s", "repeat", "--limit", "12"),
+    ("-m", "oracle", "-m", "defective:yes-bias", "-s", "accuracy", "-s", "repeat", "--limit", "12"),
     ("-m", "defective:counts-zero", "-s", "metamorphic", "--limit", "16"),
     ("-m", "oracle", "-s", "accuracy", "--limit", "5", "--seed", "3"),  # replaces figures of the first run
     ("-m", "defective:ignores-negation", "-s", "metamorphic", "--limit", "8"),  # its answers stay in a journal
