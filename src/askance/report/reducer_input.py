@@ -1,7 +1,7 @@
 """The scored answers of a workspace, as reducers take them."""
 
 from collections import Counter
-from dataclasses import dataclass, field
+from dataclasses import dataclass
 from typing import Any
 
 import numpy as np
@@ -18,12 +18,9 @@ from askance.report.metric_declarations import built_in_declarations
 from askance.store import AGAIN, Workspace, connect
 from askance.wording.normalise_answers import normalise_answer
 
+# the built-in suite that declares the accuracy: it asks each question of a data set once
+SUITE = next(name for name, declared in built_in_declarations().items() if declared.accuracy)
 IMAGE = "image"  # with --group: the questions about one image are a group
-
-
-def accuracy_suite() -> str:
-    """The built-in suite that declares the model's accuracy: it asks each question of a data set once."""
-    return next(name for name, declared in built_in_declarations().items() if declared.accuracy)
 
 
 @dataclass(frozen=True, slots=True)
@@ -35,7 +32,7 @@ class Reduction:
     variant: str = VARIANT
     by: str = ""  # a tag: one row per value
     baseline: str = ""
-    suite: str = field(default_factory=accuracy_suite)
+    suite: str = SUITE
 
 
 def tag_values(verdicts: pa.Table, tag: str) -> list[str | None]:
