@@ -77,6 +77,18 @@ def test_images_are_counted_once_each(tmp_path, capfd):
     assert told["pictures"] == "2 of 2 images can be read, e.g. 60 × 40"
 
 
+@pytest.mark.parametrize(("present", "code"), [(0, 1), (1, 1), (12, 1), (13, 0)])
+def test_missing_images_of_own_files_are_bad(tmp_path, capfd, present, code):
+    rows = [{"image": f"{number}.png", "question": "Is it?", "answer": "no"} for number in range(13)]
+    (tmp_path / "own.jsonl").write_text("".join(json.dumps(row) + "\n" for row in rows))
+    for number in range(present):
+        image(tmp_path / f"{number}.png", number)
+    found, told = doctor(capfd, f"jsonl:{tmp_path / 'own.jsonl'}")
+    assert found == code
+    assert told["pictures"].startswith(f"{present} of 13 images can be read")
+    assert ("is missing" in told["pictures"]) == (present < 13)
+
+
 def test_clevr_has_no_boxes(tmp_path, capfd):
     put(tmp_path / "questions/CLEVR_val_questions.json", {"questions": [clevr_question()]})
     scene = clevr_scene([clevr_object(), clevr_object("cube", 100.0)])
