@@ -226,9 +226,10 @@ def _check_images(data: Dataset, all_needed: bool) -> Line:
             sizes.append(f"{width} × {height}")
     if not images:
         return "pictures", True, "none: no images are named"
-    example = f", e.g. {sizes[0]}" if sizes else ""
+    if not sizes:
+        return "pictures", not all_needed, f"none: {trouble[0]}"
     note = f" ({trouble[0]})" if trouble else ""
-    return "pictures", not (trouble and all_needed), f"{len(sizes):,} of {among} can be read{example}{note}"
+    return "pictures", not (trouble and all_needed), f"{len(sizes):,} of {among} can be read, e.g. {sizes[0]}{note}"
 
 
 LOOKS: dict[str, Callable[[Dataset], str]] = {"questions": _describe_questions, "scene graphs": _describe_scenes}
