@@ -8,8 +8,9 @@ from pathlib import Path
 import numpy as np
 import pytest
 from askance.cli.doctor_command import EXTRAS
+from askance.cli.doctor_model import check_model
 from askance.cli.main import main
-from askance.core import Answer, TemporaryError
+from askance.core import Answer, Choose, TemporaryError
 from askance.models import conformance
 from askance.models.conformance import check_conformance
 from askance.models.python_model import PythonModel
@@ -75,6 +76,18 @@ def test_images_are_counted_once_each(tmp_path, capfd):
     assert code == 0
     assert told["questions"] == "1,200"
     assert told["pictures"] == "2 of 2 images can be read, e.g. 60 × 40"
+
+
+@pytest.mark.parametrize(("present", "code"), [(0, 1), (1, 1), (12, 1), (13, 0)])
+def test_missing_images_of_own_files_are_bad(tmp_path, capfd, present, code):
+    rows = [{"image": f"{number}.png", "question": "Is it?", "answer": "no"} for number in range(13)]
+    (tmp_path / "own.jsonl").write_text("".join(json.dumps(row) + "\n" for row in rows))
+    for number in range(present):
+        image(tmp_path / f"{number}.png", number)
+    found, told = doctor(capfd, f"jsonl:{tmp_path / 'own.jsonl'}")
+    assert found == code
+    assert told["pictures"].startswith(f"{present} of 13 images can be read" if present else "none: ")
+    assert ("is missing" in told["pictures"]) == (present < 13)
 
 
 def test_clevr_has_no_boxes(tmp_path, capfd):
@@ -175,3 +188,34 @@ def test_every_finding_is_a_documented_rule():
     assert rules <= documented
     assert {"identity", "order", "batch", "score", "choose", "text", "temperature", "turns"} <= rules
     assert set(re.findall("`([^`]+)`", "".join(table))) >= conformance.OFFERS
+
+
+class Choosing(ToyModel):
+    """Offers Choose, and answers such a query in one way."""
+
+    def __init__(self, chosen):
+        super().__init__(answering=lambda shown: "red")
+        self.supports = self.supports | {"choose"}
+        self.chosen = chosen
+
+    def answer(self, shown):
+        given = super().answer(shown)
+        return [
+            self.chosen if isinstance(each.query.readout, Choose) else one
+            for each, one in zip(shown, given, strict=True)
+        ]
+
+
+def test_a_server_that_names_no_option_is_one_note_and_not_bad(monkeypatch):
+    model = Choosing(Answer("failed", reason="none of the options is the answer 'black'"))
+    monkeypatch.setattr("askance.models.open_model", lambda name, args: model)
+    lines, _ = check_model("openai:x", {})
+    about = [(what, good, detail) for what, good, detail in lines if "choose:" in detail]
+    assert [(what, good) for what, good, _ in about] == [("note", True)]
+    assert "'black'" in about[0][2]
+    assert "no suite of Askance uses it" in about[0][2]
+
+
+def test_a_text_that_is_none_of_the_options_is_one_finding():
+    found = [line for line in check_conformance(Choosing(Answer(text="black"))) if line.startswith("choose")]
+    assert found == ["choose: 'black' is none of the options: return an option, or a failed answer"]

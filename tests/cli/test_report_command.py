@@ -193,3 +193,12 @@ def test_options_that_would_be_ignored_are_refused(capfd, space, options, messag
     assert (code, out) == (1, "")
     assert message in err
     assert err.count("\n") == 1
+
+
+@pytest.mark.parametrize("form", ["table", "html"])
+def test_the_legend_names_an_interval_only_where_tables_have_one(judged, capfd, form):
+    wide = call(capfd, "report", judged, "--format", form, *(["--wide"] if form == "table" else []))[1]
+    by_group = call(capfd, "report", judged, "--format", form, "--by", "accuracy.accuracy")[1]
+    assert "interval" in wide
+    assert "Figures are: value n = number of decided cases" in " ".join(by_group.split())
+    assert "interval]" not in by_group

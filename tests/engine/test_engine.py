@@ -33,7 +33,7 @@ def test_accuracy_and_repeat_share_their_first_call(tmp_path):
     model = ToyModel()
     done = askance.run(model, ToyData(30), ["accuracy", "repeat"], out=tmp_path)
     assert len(model.asked) == 90  # not 120: draw 0 of repeat is the call of accuracy
-    assert (done.done.asks, done.done.wanted, done.done.saved) == (120, 90, 30)
+    assert (done.done.asks, done.done.wanted, done.done.cached) == (120, 90, 0)  # 30 are shared
 
 
 def test_nothing_is_asked_twice(tmp_path):

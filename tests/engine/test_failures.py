@@ -104,6 +104,23 @@ def test_the_budget_counts_every_request(tmp_path, budget):
     assert len(done.answers.filter(done.answers["status"].to_numpy(zero_copy_only=False) == "ok")) == 30
 
 
+@pytest.mark.parametrize("raises", [True, False])
+def test_queries_that_wait_for_another_try_when_the_budget_ends_are_not_failures(tmp_path, raises):
+    class Busy(ToyModel):
+        def answer(self, shown):
+            if any("number 1?" in each.query.stimulus.question for each in shown):
+                if raises:
+                    raise TemporaryError("busy", wait=0)
+                return [Answer(status="failed", reason="busy", temporary=True, wait=0.0) for _ in shown]
+            return super().answer(shown)
+
+    first = askance.run(Busy(), ToyData(30), ["accuracy"], out=tmp_path, batch_size=1, budget=3)
+    outcome = first.done.outcome
+    assert (outcome.failed, outcome.stopped) == (0, "budget")
+    done = askance.run(ToyModel(), ToyData(30), ["accuracy"], out=tmp_path)
+    assert (done.done.outcome.made, done.done.cached) == (30 - outcome.made, outcome.made)
+
+
 def test_requests_that_a_model_makes_by_itself_count(tmp_path):
     class Thrice(ToyModel):
         def answer(self, shown):

@@ -35,6 +35,7 @@ EXTRAS = {
     "train": (("onnx", "safetensors", "torch"), "askance train"),
 }
 SCENES_EXAMINED, IMAGES_READ = 200, 20
+OWN_FILES = frozenset({"jsonl", "parquet", "folder", "tsv"})  # the user chose which images they name
 COUNTING = 3.0  # seconds: drawn worlds and the largest files are not counted to the end
 
 Line = tuple[str, bool, str]  # what, in order, detail
@@ -146,6 +147,7 @@ def _check_data(name: str) -> list[Line]:
     must = {part.what for part in LAYOUTS[kind].parts if part.needed} if kind in LAYOUTS else set()
     must |= {what for what, _, detail in files if detail.startswith("✓")}
     lines += [_check_part(what, look, opened, what in must) for what, look in LOOKS.items()]
+    lines.append(_check_images(opened, kind in OWN_FILES or kind not in LAYOUTS))
     return lines + [("note", True, note) for note in (opened.notes() if isinstance(opened, HasNotes) else ())]
 
 
@@ -158,7 +160,12 @@ def _check_part(what: str, look: Callable[[Dataset], str], data: Dataset, needed
     except Exception as error:  # the data set's own code may raise anything
         if not is_outside_askance(data):
             raise
-        return what, False, f"none: data set {data.name}: {describe_exception(error)}{outside_error_location(error)}"
+        return what, False, f"none: {_outside_reason(data, error)}"
+
+
+def _outside_reason(data: Dataset, error: Exception) -> str:
+    """What the code of a data set raised, and where."""
+    return f"data set {data.name}: {describe_exception(error)}{outside_error_location(error)}"
 
 
 def _count_up_to_limit(things: Iterable[object]) -> tuple[int, bool]:
@@ -194,24 +201,35 @@ def _describe_scenes(data: Dataset) -> str:
     return f"{len(scenes):,} of {among}{note}"
 
 
-def _describe_images(data: Dataset) -> str:
-    images, among = _first_images(data, IMAGES_READ)
-    sizes, trouble = [], ""
+def _check_images(data: Dataset, all_needed: bool) -> Line:
+    """How many of the first images can be read; a benchmark may be there in part, but own files must be whole."""
+    try:
+        images, among = _first_images(data, IMAGES_READ)
+    except UserError as error:
+        return "pictures", not all_needed, f"none: {error}"
+    except Exception as error:  # the data set's own code may raise anything
+        if not is_outside_askance(data):
+            raise
+        return "pictures", False, f"none: {_outside_reason(data, error)}"
+    sizes, trouble = [], []
     for image in images:
         try:
             height, width, _ = data.load_image(image).pixels.shape
         except (UserError, ValueError) as error:
-            trouble = trouble or str(error)
+            trouble.append(str(error))
+        except Exception as error:  # the data set's own code may raise anything
+            if not is_outside_askance(data):
+                raise
+            trouble.append(_outside_reason(data, error))
+            all_needed = True
         else:
             sizes.append(f"{width} × {height}")
+    if not images:
+        return "pictures", True, "none: no images are named"
     if not sizes:
-        return f"none: {trouble or 'no images are named'}"
-    note = f" ({trouble})" if trouble else ""
-    return f"{len(sizes):,} of {among} can be read, e.g. {sizes[0]}{note}"
+        return "pictures", not all_needed, f"none: {trouble[0]}"
+    note = f" ({trouble[0]})" if trouble else ""
+    return "pictures", not (trouble and all_needed), f"{len(sizes):,} of {among} can be read, e.g. {sizes[0]}{note}"
 
 
-LOOKS: dict[str, Callable[[Dataset], str]] = {
-    "questions": _describe_questions,
-    "scene graphs": _describe_scenes,
-    "pictures": _describe_images,
-}
+LOOKS: dict[str, Callable[[Dataset], str]] = {"questions": _describe_questions, "scene graphs": _describe_scenes}

@@ -14,7 +14,7 @@ Line = tuple[str, bool, str]  # what, in order, detail
 def check_model(name: str, args: Mapping[str, str]) -> tuple[list[Line], dict[str, Any]]:
     """The lines about a model, and the same as values; what its files say is there even if it cannot be loaded."""
     from askance.models import open_model
-    from askance.models.conformance import check_conformance
+    from askance.models.conformance import NO_CHOICE, check_conformance
 
     said: list[str] = []
     try:
@@ -27,6 +27,8 @@ def check_model(name: str, args: Mapping[str, str]) -> tuple[list[Line], dict[st
         findings = check_conformance(model)
     except UserError as error:
         return [*_description(model), (name, False, str(error))], _facts(model)
+    said += [finding for finding in findings if finding.startswith(NO_CHOICE)]  # the adapter reported it: no fault
+    findings = [finding for finding in findings if not finding.startswith(NO_CHOICE)]
     lines = [(model.name, False, finding) for finding in findings] or [(model.name, True, f"conforms; {_about(model)}")]
     said += model.notes() if isinstance(model, HasNotes) and not isinstance(model, Described) else []
     return [*_description(model), *lines, *(("note", True, line) for line in said)], _facts(model)

@@ -174,7 +174,7 @@ def _report_figures(
             else [report.with_usage(report.make_leaderboard(rows, declared), report.usage_rows(space))]
         )
         chosen = rows if metric is None else report.rows_under_heading(rows, metric)
-        lines = [report.LEGEND, report.sample_line(chosen), *notes]
+        lines = [report.BREAKDOWN_LEGEND if metric else report.LEGEND, report.sample_line(chosen), *notes]
         _output_boards([(board.title or str(folder), board) for board in boards], lines, form, output)
 
 

@@ -192,7 +192,7 @@ def _usage(done: Any) -> list[dict[str, Any]]:
 
 def _exit_code(done: Any, out: Path, bar: TerminalProgress) -> int:
     outcome = done.done.outcome
-    bar.say(f"{plural(outcome.made, 'call')} made, {done.done.saved:,} cached. Results: {out}")
+    bar.say(f"{plural(outcome.made, 'call')} made, {done.done.cached:,} cached. Results: {out}")
     for stop in done.done.stops:
         bar.say(str(stop))
     if any(stop.is_reached for stop in done.done.stops) and outcome.stopped is None:

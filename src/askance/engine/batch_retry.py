@@ -28,6 +28,7 @@ FIRST_WAIT = 0.5  # seconds; doubles with every try
 LONGEST_WAIT = 300.0  # seconds, whatever a model asks for
 ALONE_IN_A_ROW = 3  # queries of a failed batch that fail alone, too, before the others are not asked any more
 NO_COST = "reports no tokens, so --budget-usd cannot be kept: leave it out, or limit the requests with --budget"
+BUDGET = "budget of the run"  # the cause of an answer that another try could have brought, had the budget allowed it
 SLICE = 0.1  # seconds between two looks at what may end a wait
 
 
@@ -139,8 +140,10 @@ class _Batch:
             self._call(some)
         except InterruptedTwice:
             raise
-        except (ModelHung, BudgetUsed) as error:
+        except ModelHung as error:
             self._fail(some, make_failed_answer(str(error)))
+        except BudgetUsed as error:
+            self._fail(some, replace(make_failed_answer(str(error)), cause=BUDGET))
         except CallTimeout as error:
             self._alone(some, make_failed_answer(str(error)))
         except TemporaryError as error:
@@ -192,9 +195,7 @@ class _Batch:
                 raise
             except BaseException as error:
                 in_a_row += isinstance(error, TemporaryError | CallTimeout | ModelHung)
-                is_ours = isinstance(error, CallTimeout | ModelHung | BudgetUsed)
-                cause = TEMPORARY if isinstance(error, TemporaryError) else "" if is_ours else RAISED
-                self._fail([i], _failure_reason(replace(make_failed_answer(_text(error)), cause=cause), TRIES))
+                self._fail([i], _failure_reason(replace(make_failed_answer(_text(error)), cause=_cause(error)), TRIES))
 
     def _fail(self, some: list[int], answer: Answer) -> None:
         self.found.update(dict.fromkeys(some, answer))
@@ -205,6 +206,13 @@ class _Batch:
         if requests <= 1 and answer.usage is None:
             return answer
         return replace(answer, wait=None, usage=replace(answer.usage or Usage(), requests=requests))
+
+
+def _cause(error: BaseException) -> str:
+    """Why a query that was asked alone has no answer."""
+    if isinstance(error, TemporaryError):
+        return TEMPORARY
+    return BUDGET if isinstance(error, BudgetUsed) else "" if isinstance(error, CallTimeout | ModelHung) else RAISED
 
 
 def _seconds_to_wait(wanted: object, usual: float) -> float:

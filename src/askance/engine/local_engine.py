@@ -12,7 +12,7 @@ from askance.core.memory import default_image_memory_bytes
 from askance.core.model import max_concurrent_batches, preferred_batch_size
 from askance.core.progress import Progress
 from askance.core.usage import is_priced
-from askance.engine.batch_retry import Retrying
+from askance.engine.batch_retry import BUDGET, Retrying
 from askance.engine.call_pool import CallPool
 from askance.engine.image_loader import EditedImage, ImageLoader
 from askance.engine.image_windows import Window, WindowPrefetcher
@@ -69,7 +69,9 @@ class LocalEngine:
 
     def _store(self, answered: Iterable[AnsweredBatch], tally: Tally) -> None:
         for at_fault, entries in answered:
-            tally.keep(entries, at_fault)
+            asked = [entry for entry in entries if entry.answer.cause != BUDGET]
+            tally.keep(asked, at_fault)
+            tally.leave_unasked([entry for entry in entries if entry.answer.cause == BUDGET])
             tally.failing = tally.failing or self.asking.failing
             if tally.failing:
                 self.asking.end()  # what waits for another try waits no longer
@@ -145,7 +147,7 @@ class LocalEngine:
         failed = [
             edited_image.at_fault or name
             for entry, edited_image in zip(entries, seen, strict=True)
-            if entry.answer.status == "failed"
+            if entry.answer.status == "failed" and entry.answer.cause != BUDGET
         ]
         return failed, entries
 

@@ -38,11 +38,6 @@ class Plan:
         """Calls whose answers are already stored."""
         return self.wanted - self.left
 
-    @property
-    def saved(self) -> int:
-        """Calls that need not be made, because they repeat another or are already known."""
-        return self.asks - self.left
-
 
 def plan_calls(
     connection: duckdb.DuckDBPyConnection, models: Sequence[Model], case_sets: Sequence[Sequence[str]]

@@ -139,7 +139,7 @@ class Run:
         ]
 
     def __repr__(self) -> str:
-        made = f"{plural(self.done.outcome.made, 'call')} made, {self.done.saved} cached"
+        made = f"{plural(self.done.outcome.made, 'call')} made, {self.done.cached} cached"
         name = escape_controls(str(self.out))
         if not self.out.exists():
             return f"Run in {name}: removed"

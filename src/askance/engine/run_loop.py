@@ -163,7 +163,7 @@ def run_round(
         return plan, Outcome()
     probed = list(some_calls(planned_calls(connection), len(models))) if assignment.dry else None
     chosen = planned_calls(connection) if probed is None else probed
-    progress.start(plan.left if probed is None else len(probed), plan.saved)
+    progress.start(plan.left if probed is None else len(probed), plan.cached)
     memory = default_image_memory_bytes() if assignment.memory is None else assignment.memory
     engine = LocalEngine(space, assignment.data, models, assignment.batch_size, memory=memory, asking=asking)
     outcome = engine.run(chosen, progress)
@@ -180,7 +180,9 @@ def _add_round_to_result(result: RunResult, plan: Plan, more: Outcome) -> RunRes
     asks, wanted, left = result.asks + plan.asks, result.wanted + plan.wanted, result.left + plan.left
     by_model = tuple(map(sum, zip_longest(result.left_by_model, plan.left_by_model, fillvalue=0)))
     outcome = result.outcome.merged_with(more)
-    return replace(result, asks=asks, wanted=wanted, left=left, left_by_model=by_model, outcome=outcome)
+    # A later round plans the case sets of an adaptive suite again: the calls of this run are not cached ones.
+    cached = result.cached + max(0, plan.cached - result.cached - result.outcome.made)
+    return replace(result, asks=asks, wanted=wanted, cached=cached, left=left, left_by_model=by_model, outcome=outcome)
 
 
 def _judge_all(space: Workspace, assignment: RunSpec, parts: Sequence[SuitePart], result: RunResult) -> None:

@@ -71,6 +71,7 @@ class RunResult:
     asks: int = 0
     wanted: int = 0
     left: int = 0
+    cached: int = 0  # calls whose answers were stored before the run; suites that share a call do not count here
     left_by_model: tuple[int, ...] = ()
     estimates: tuple[Estimate, ...] = ()  # of a dry run
     outcome: Outcome = field(default_factory=Outcome)
@@ -78,11 +79,6 @@ class RunResult:
     left_out: tuple[str, ...] = ()  # figures that some models do not have, one line each
     suites: tuple[SuiteResult, ...] = ()
     stops: tuple[SuiteStop, ...] = ()  # how far suites with a rule of --until were asked
-
-    @property
-    def saved(self) -> int:
-        """Calls that were not made because they repeat another or were known."""
-        return self.asks - self.left
 
     @property
     def judged_models(self) -> list[tuple[str, str, str]]:

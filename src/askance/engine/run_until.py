@@ -76,7 +76,7 @@ def run_round_until(
     images = order_images(_all_images(connection), assignment.seed)
     memory = default_image_memory_bytes() if assignment.memory is None else assignment.memory
     engine = LocalEngine(space, assignment.data, models, assignment.batch_size, memory=memory, asking=asking)
-    progress.start(plan.left, plan.saved)
+    progress.start(plan.left, plan.cached)
     outcome, start = Outcome(), 0
     for end in look_ends(len(images)):
         is_last = all(each.is_reached for each in watched)

@@ -33,6 +33,7 @@ class Tally:
     outcome: Outcome = field(default_factory=Outcome)
     streak: FailureStreak = field(default_factory=FailureStreak)
     failing: str | None = None
+    is_budget_used: bool = False  # queries without an answer were not asked again
     made: Counter[str] = field(default_factory=Counter)  # answers by the fingerprint of their model
 
     def keep(self, entries: list[JournalEntry], at_fault: list[str]) -> None:
@@ -45,7 +46,12 @@ class Tally:
         self.progress.advance(len(entries))
         self.outcome = self.outcome.merged_with(Outcome(len(entries), len(failed), failed[0] if failed else None))
 
+    def leave_unasked(self, entries: list[JournalEntry]) -> None:
+        """Queries that waited for another try when the budget was used: no failures, the next run asks them."""
+        self.made.update(entry.fingerprint for entry in entries)  # they are not under way any more
+        self.is_budget_used = self.is_budget_used or bool(entries)
+
     def result(self, stopped: str | None) -> Outcome:
         """What came out, and why no more did."""
-        stopped = "failing" if self.failing else stopped
+        stopped = "failing" if self.failing else stopped or ("budget" if self.is_budget_used else None)
         return replace(self.outcome, stopped=stopped, stopped_by=self.failing)

@@ -30,6 +30,9 @@ STATUSES = ("ok", "refused", "failed")
 
 OFFERS = frozenset({"text", "score", "choose", "draws", "temperature", "dropout", "top", "no-image", "turns"})
 SITE = "noise:"  # an offer that begins so names a site
+CHOICE = ("red", "blue")
+NO_CHOICE = "choose: the model did not name one of the options that it was given"
+CHOICE_USE = "only suites of your own that use the readout Choose are affected, no suite of Askance uses it"
 TRIES = 3  # of what is temporary
 
 
@@ -191,9 +194,16 @@ def _readouts(model: Model) -> list[str]:
         scores = [answer.score for answer in model.answer(_sample_inputs(2, readout=Score("red")))]
         wrong += [f"score: {score!r} is not a number from 0 to 1" for score in scores if not _is_probability(score)]
     if "choose" in model.supports:
-        texts = _answer_texts(model.answer(_sample_inputs(2, readout=Choose(("red", "blue")))))
-        wrong += [f"choose: {text!r} is none of the options" for text in texts if text not in ("red", "blue")]
+        wrong += _choices(model.answer(_sample_inputs(2, readout=Choose(CHOICE))))
     return wrong
+
+
+def _choices(answers: Sequence[Answer]) -> list[str]:
+    """One line if an answer is none of the options, and one if an answer failed: the adapter then told the truth."""
+    foreign = [repr(answer.text) for answer in answers if answer.status == "ok" and answer.text not in CHOICE]
+    failed = [answer.reason or answer.status for answer in answers if answer.status != "ok"]
+    wrong = [f"choose: {foreign[0]} is none of the options: return an option, or a failed answer"] if foreign else []
+    return wrong + ([f"{NO_CHOICE} ({failed[0]}); {CHOICE_USE}"] if failed else [])
 
 
 def _is_probability(score: float | None) -> bool:

@@ -10,6 +10,7 @@ from askance.readings import answer_passage as _passage
 from askance.readings import auto as _auto
 from askance.readings import choice as _choice
 from askance.readings import counts as _counted
+from askance.readings import non_answers as _non_answers
 from askance.readings import number as _number
 from askance.readings import question_words as _echo
 from askance.readings import reasoning as _thoughts
@@ -29,7 +30,9 @@ READINGS: dict[str, Reader] = {
     "short": _short.read_short_answer,
     "yesno": _yesno.read_yes_no,
 }
-_PARTS = (_alternatives, _auto, _choice, _counted, _echo, _number, _passage, _plain, _short, _thoughts, _yesno)
+_PARTS = (
+    _alternatives, _auto, _choice, _counted, _echo, _non_answers, _number, _passage, _plain, _short, _thoughts, _yesno,
+)  # fmt: skip
 
 
 def _check_reader(name: str, found: Any) -> Reader:

@@ -4,11 +4,12 @@ import re
 from functools import lru_cache
 
 from askance.core import Reading
+from askance.readings.non_answers import find_non_answer
 from askance.readings.question_words import crude_stem
 from askance.readings.unwrap import unwrap_answer
 from askance.wording.normalise_answers import normalise_answer
 
-VERSION = 1
+VERSION = 2
 
 _TOKEN = re.compile(r"[a-z0-9]+(?:[.:][0-9]+)*|[^\w\s]")
 _LETTER = re.compile(
@@ -41,6 +42,10 @@ def read_choice(text: str, question: str = "", options: tuple[str, ...] = ()) ->
         return Reading("choice", None, "letter and text disagree")
     if lettered is not None:
         return Reading("choice", lettered, "by letter or place")
+    if len(named) == 1 and normalise_answer(named[0]) == "no":  # "No comment" does not choose "no"
+        missing = find_non_answer(said.lower(), question)
+        if missing is not None:
+            return Reading("choice", None, missing)
     if len(named) == 1:
         return Reading("choice", named[0], "extracted from a sentence")
     return Reading("choice", None, "two options" if named else "none of the options")

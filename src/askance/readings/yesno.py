@@ -3,17 +3,18 @@
 import re
 
 from askance.core import Reading
+from askance.readings.non_answers import find_non_answer
 from askance.readings.question_words import AUXILIARIES, content_word_stems, crude_stem, lower_case_words
 from askance.readings.unwrap import strip_hedges, unwrap_answer
 
-VERSION = 1
+VERSION = 2
 
 _YES = frozenset({
-    "yes", "yeah", "yep", "yup", "yea", "ya", "y", "true", "correct", "affirmative", "sure", "certainly", "definitely",
+    "yes", "yeah", "yep", "yup", "yea", "ya", "true", "correct", "affirmative", "sure", "certainly", "definitely",
     "absolutely", "indeed", "right", "positive", "obviously",
 })  # fmt: skip
 _NO = frozenset({
-    "no", "nope", "nah", "n", "false", "incorrect", "wrong", "negative", "never", "none", "nothing", "nobody",
+    "no", "nope", "nah", "false", "incorrect", "wrong", "negative", "never", "none", "nothing", "nobody",
     "neither", "untrue", "not", "unlikely", "hardly",
 })  # fmt: skip
 _NEGATIONS = frozenset({"not", "no", "never", "none", "nothing", "nobody", "neither", "hardly", "without", "nowhere"})
@@ -26,13 +27,8 @@ _STATES = AUXILIARIES | {
 }  # fmt: skip
 _SUBJECTS = frozenset({"there", "it", "he", "she", "they", "this", "that", "these", "those", "i", "we", "you",
                        "it's", "there's", "that's", "he's", "she's", "they're"})  # fmt: skip
-_UNSURE = re.compile(
-    r"^(?:(?:i(?:'m| am) )?not (?:sure|certain|clear|possible|enough|visible enough)|no (?:idea|way to|clue)"
-    r"|maybe$|perhaps$|possibly$|unclear|uncertain|unknown|unanswerable"
-    r"|it(?:'s| is) (?:unclear|hard|difficult|impossible)"
-    r"|(?:i )?(?:can't|cannot|can not|couldn't|don't|do not|unable to) (?:tell|say|know|determine|see enough|be sure)"
-    r"|it depends)"
-)
+_UNSURE = re.compile(r"^(?:(?:maybe|perhaps|possibly)$|it depends)")
+_LETTER = re.compile(r"[^a-z0-9]*([yn])[^a-z0-9]*")  # counts only as the whole answer
 _BOTH = re.compile(r"\byes\s*(?:/|\band\b|\bor\b)\s*no\b|\bno\s*(?:/|\band\b|\bor\b)\s*yes\b")
 _THINKING_NO = re.compile(
     r"^(?:i (?:don't|do not|wouldn't) (?:think|believe|see)|i doubt|i (?:think|believe|guess|suppose|'m afraid) not\b)"
@@ -57,6 +53,12 @@ def read_yes_no(text: str, question: str = "", options: tuple[str, ...] = ()) ->
     sure = strip_hedges(said) or said
     if _BOTH.search(said):
         return Reading("yesno", None, "both yes and no")
+    letter = _LETTER.fullmatch(said)
+    if letter:
+        return Reading("yesno", "yes" if letter[1] == "y" else "no")
+    missing = find_non_answer(said, question) or find_non_answer(sure, question)
+    if missing is not None:
+        return Reading("yesno", None, missing)
     if _THINKING_NO.match(said):
         return Reading("yesno", "no")
     if _THINKING_YES.match(said):

@@ -1,6 +1,14 @@
 """Tables, HTML and LaTeX from a workspace."""
 
-from askance.report.board import LEGEND, Board, column_heading, make_breakdowns, make_leaderboard, rows_under_heading
+from askance.report.board import (
+    BREAKDOWN_LEGEND,
+    LEGEND,
+    Board,
+    column_heading,
+    make_breakdowns,
+    make_leaderboard,
+    rows_under_heading,
+)
 from askance.report.board_text import rich_table, to_csv, to_latex, to_markdown
 from askance.report.changed_inputs import find_changed_inputs
 from askance.report.current_results import current_results, declared_metrics
@@ -14,6 +22,7 @@ from askance.report.terminal_board import TerminalLeaderboard
 from askance.report.usage import usage_board, usage_rows, with_usage
 
 __all__ = [
+    "BREAKDOWN_LEGEND",
     "LEGEND",
     "Board",
     "TerminalLeaderboard",

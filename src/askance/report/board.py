@@ -12,10 +12,12 @@ from askance.report.sample_notes import Marks, cell_marks, result_key
 Row = dict[str, Any]
 
 COVERAGE = "coverage"
-LEGEND = (
-    "↑ higher is better, ↓ lower is better. Figures are: value [95 % interval] n = number of decided cases, and after"
+_ARROWS_AND_COUNTS = (
+    "↑ higher is better, ↓ lower is better. Figures are: value{interval} n = number of decided cases, and after"
     " the slash the number of images that they are about, if it is not the same."
 )
+LEGEND = _ARROWS_AND_COUNTS.format(interval=" [95 % interval]")
+BREAKDOWN_LEGEND = _ARROWS_AND_COUNTS.format(interval="")  # groups are shown without intervals
 
 
 @dataclass(frozen=True, slots=True)

@@ -4,7 +4,7 @@ from collections.abc import Mapping, Sequence
 from typing import Any
 
 from askance.core.plural import plural
-from askance.report.board import LEGEND, make_breakdowns, make_leaderboard, rows_under_heading
+from askance.report.board import BREAKDOWN_LEGEND, LEGEND, make_breakdowns, make_leaderboard, rows_under_heading
 from askance.report.case_card_html import finding_links, render_failing_cases
 from askance.report.chart_svg import HOW_TO_INSTALL, are_charts_installed
 from askance.report.dot_board import ModelKey, make_dot_leaderboard, ranked_models
@@ -144,5 +144,5 @@ def render_breakdown_page(
         title=title,
         by_group=make_breakdowns(rows, metric, declared),
         warnings=[*partial_and_sample_notes(rows_under_heading(rows, metric)), *warnings],
-        legend=f"{LEGEND} {sample_line(rows_under_heading(rows, metric))}",
+        legend=f"{BREAKDOWN_LEGEND} {sample_line(rows_under_heading(rows, metric))}",
     )
