@@ -38,6 +38,14 @@ def tag_values(verdicts: pa.Table, tag: str) -> list[str | None]:
     return found
 
 
+def group_values(verdicts: pa.Table, wanted: Reduction) -> list[str | None]:
+    """The group of each question: the data's own, its image, or the value of a tag."""
+    if wanted.group == IMAGE:
+        images: list[str | None] = verdicts["image"].to_pylist()
+        return images
+    return tag_values(verdicts, GROUP if wanted.group == "group" else wanted.group)
+
+
 def tag_names(verdicts: pa.Table) -> list[str]:
     return sorted({name for pairs in verdicts["tags"].to_pylist() for name, _ in pairs})
 
