@@ -119,6 +119,13 @@ def test_power_of_two_models_by_hand(capfd, judged):
     assert (row["images"], row["n"], row["discordance"]) == (20, 60, None)
 
 
+@pytest.mark.parametrize("models", [("A", "B"), ("A", "C")])
+def test_compare_and_power_name_the_same_detectable_difference(judged, models):
+    (compared,), (planned,) = askance.compare(judged, *models).rows, askance.power(judged, *models).rows
+    assert planned.detectable == pytest.approx(compared.detectable)
+    assert (planned.images, planned.n) == (compared.images, compared.n)
+
+
 def test_power_of_one_model_assumes_discordances(capfd, tmp_path):
     # every image has one of three cases wrong: answers about one image are not alike, the design effect is 1
     run(tmp_path, wrong_on("A", EVERY_THIRD))

@@ -121,6 +121,18 @@ def test_a_limit_is_said_to_cut_groups(tmp_path, workspace, capsys):
     assert "--limit 3 was used: groups may be incomplete" in err
 
 
+def test_stickers_have_no_groups_but_a_tag_of_that_name(tmp_path, capsys):
+    assert askance(capsys, "run", "-m", "oracle", "-s", "accuracy", "--limit", 60, "--out", tmp_path)[0] == 0
+    code, _, err = askance(capsys, "reduce", "all-correct", tmp_path)
+    assert code not in (0, 70)
+    assert "60 of 60 have none (the tag `group` of this data set is something else" in err
+    assert "write --group image to group the questions about one image, or write --group TAG with one of" in err
+    listed = err.split("one of the tags ")[1].split(", or ")[0].split(", ")
+    assert "type" in listed
+    assert "group" not in listed
+    assert scores(capsys, "all-correct", tmp_path, "--group", "image") == {("all_correct", ""): 100.0}
+
+
 @pytest.mark.skipif(not (SHARED / "pope").exists(), reason="needs ../shared/data/pope")
 def test_pope_of_a_model_that_says_yes_on_the_real_questions(tmp_path, capsys, monkeypatch):
     """3,000 questions about 500 images, half of them with the answer yes: the published formulas give these values."""

@@ -7,6 +7,7 @@ import numpy.typing as npt
 from askance.metrics.image_sums import Codes
 
 GROUP = "askance:group"  # the tag of a case with the group that the data set puts its question into
+RELATION = "askance:relation"  # the tag with the relation to the first question of that group, where it is not equal
 
 
 def join_components(groups: Iterable[Sequence[str]]) -> dict[str, str]:

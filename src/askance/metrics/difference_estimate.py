@@ -9,8 +9,9 @@ from askance.metrics.multiplicity import simultaneous_quantile
 from askance.metrics.paired_difference import added_pairs_interval, difference_quantile
 from askance.metrics.paired_sums import PERCENT, PairedSums
 from askance.metrics.paired_swaps import SwapDistribution, SwapStatistic, swap_statistic
-from askance.metrics.t_distribution import CONFIDENCE
+from askance.metrics.t_distribution import CONFIDENCE, t_quantile
 
+POWER = 0.6  # two-sided confidence whose quantile is t at 80 %
 LEAST_IMAGES = 6  # with fewer, even 2 of all 2^G swaps are more than 5 %
 Interval = tuple[float | None, float | None]
 
@@ -53,6 +54,11 @@ class DifferenceEstimate:
         spread = (of.case_variance or 0.0) / PERCENT**2
         ends = added_pairs_interval(scaled, of.variance / PERCENT**2, spread, self.images, quantile)
         return widest * ends[0], widest * ends[1]
+
+
+def detectable_difference(se: float, images: int) -> float:
+    """The smallest true difference that 80 % of comparisons of this size find, for one metric: (t.975 + t.80) · se."""
+    return se * float(sum(t_quantile(images - 1, confidence) for confidence in (CONFIDENCE, POWER)))
 
 
 def estimate_difference(metric: Metric, sums: PairedSums, image_count: int) -> DifferenceEstimate:

@@ -11,6 +11,7 @@ from askance.core.plural import plural
 from askance.metrics.difference_estimate import (
     DifferenceEstimate,
     Interval,
+    detectable_difference,
     estimate_difference,
     simultaneous_intervals,
 )
@@ -21,12 +22,10 @@ from askance.metrics.multiplicity import (
 )
 from askance.metrics.paired_sums import PairedSums
 from askance.metrics.paired_swaps import swap_images
-from askance.metrics.t_distribution import t_quantile
 from askance.report.paired_cases import MetricSums
 from askance.report.undecided_cases import UndecidedCases
 
 ALPHA = 0.05
-POWER = 0.6  # two-sided confidence whose quantile is t at 80 %
 NOT_TESTED = "not tested"
 Undecided = Literal["left out", "wrong"]
 
@@ -78,10 +77,7 @@ class Difference:
     @property
     def detectable(self) -> float | None:
         """The smallest true difference that would be found in 80 % of such comparisons, without adjustment."""
-        if self.se is None:
-            return None
-        factors = (float(t_quantile(self.images - 1, confidence)) for confidence in (1 - ALPHA, POWER))
-        return sum(factors) * self.se
+        return None if self.se is None else detectable_difference(self.se, self.images)
 
     @property
     def better_side(self) -> Literal["a", "b"] | None:

@@ -11,6 +11,7 @@ from askance.core import UserError
 from askance.core.html_table import html_lines
 from askance.core.metric import PERCENT, POINTS, Metric
 from askance.core.plural import plural
+from askance.metrics.difference_estimate import detectable_difference
 from askance.metrics.paired_sums import PairedSums
 from askance.metrics.paired_swaps import MeanStatistic, swap_statistic
 from askance.report.board import Board
@@ -59,8 +60,8 @@ class PowerRow:
 
     @property
     def detectable(self) -> float:
-        """The difference that the present images would find in 80 % of comparisons."""
-        return math.sqrt(FACTOR * self.variance)
+        """The difference that the present images would find in 80 % of comparisons, as in `compare`."""
+        return detectable_difference(math.sqrt(self.variance), self.images)
 
 
 @dataclass(frozen=True, slots=True)

@@ -82,5 +82,6 @@ def reduce(
     """
     reducer, space = open_reducer(name), Workspace.for_reading(target_text(folder))
     chosen = [models] if isinstance(models, str) else models
-    rows = reduce_workspace(space, Reduction(reducer, group, variant, by, baseline, suite), chosen)
-    return ReducedScores(reducer, tuple(rows), tuple(reduction_notes(space, suite)))
+    wanted = Reduction(reducer, group, variant, by, baseline, suite)
+    rows = reduce_workspace(space, wanted, chosen)
+    return ReducedScores(reducer, tuple(rows), tuple(reduction_notes(space, wanted)))

@@ -11,7 +11,8 @@ from askance.core.unknown_names import unknown_name_error
 from askance.metrics.reducers import REDUCERS, Reduced, Reducer, ScoredAnswers
 from askance.report.board import Board
 from askance.report.current_results import CurrentResult, current_results
-from askance.report.derived_tables import current_metrics, table_to_rows
+from askance.report.derived_tables import current_metrics, read_or_rejudge_tables, table_to_rows
+from askance.report.equal_groups import equal_groups_notes, rows_of_equal_groups
 from askance.report.reducer_input import Reduction, make_scored_answers, tag_names, tag_values, verdicts_with_cases
 from askance.report.sample_notes import partial_and_sample_notes
 from askance.store import Workspace
@@ -65,9 +66,9 @@ def _rows_of_dataset(
     for model, (standing, (verdicts, cases)) in by_model.items():
         if (models and model not in models) or model == wanted.baseline:
             continue
-        answers = make_scored_answers(verdicts, cases, wanted)
+        answers, keep = make_scored_answers(verdicts, cases, wanted), rows_of_equal_groups(verdicts, wanted)
         for group, rows in _groups_by_tag(verdicts, wanted.by):
-            part = answers.where(rows)
+            part = answers.where(rows & keep)
             for metric, found in _reduce(wanted.reducer, part, base).items():
                 yield _to_row(standing, metric, group, found)
 
@@ -117,12 +118,18 @@ def _format(row: Row | None) -> str:
     return f"{row['value']:.1f}{interval} n={row['n']:,}"
 
 
-def reduction_notes(space: Workspace, suite: str) -> list[str]:
-    """What to know before believing a score: a limit cuts groups, and a partial run lacks answers."""
-    rows = [row for row in table_to_rows(current_metrics(space)) if row["suite"] == suite]
+def reduction_notes(space: Workspace, wanted: Reduction) -> list[str]:
+    """What to know before believing a score: groups that are left out or incomplete, and answers that are missing."""
+    rows = [row for row in table_to_rows(current_metrics(space)) if row["suite"] == wanted.suite]
+    tables = [
+        (each.dataset, read_or_rejudge_tables(space, "verdicts", [each]))
+        for each in current_results(space)
+        if each.suite == wanted.suite and "equal" in wanted.reducer.needs
+    ]
+    other = [f"{dataset}: {line}" for dataset, table in tables for line in equal_groups_notes(table, wanted)]
     limits = sorted({row["limit"] for row in rows if row["limit"] is not None})
     cut = [
         f"--limit {limit} was used: groups may be incomplete; run without --limit to have every question of a group"
         for limit in limits
     ]
-    return [*cut, *partial_and_sample_notes(rows)]
+    return [*dict.fromkeys(other), *cut, *partial_and_sample_notes(rows)]

@@ -40,6 +40,14 @@ def tag_values(verdicts: pa.Table, tag: str) -> list[str | None]:
     return found
 
 
+def group_values(verdicts: pa.Table, wanted: Reduction) -> list[str | None]:
+    """The group of each question: the data's own, its image, or the value of a tag."""
+    if wanted.group == IMAGE:
+        images: list[str | None] = verdicts["image"].to_pylist()
+        return images
+    return tag_values(verdicts, GROUP if wanted.group == "group" else wanted.group)
+
+
 def tag_names(verdicts: pa.Table) -> list[str]:
     return sorted({name for pairs in verdicts["tags"].to_pylist() for name, _ in pairs})
 
@@ -96,13 +104,23 @@ def _required_tag(verdicts: pa.Table, wanted: Reduction, need: str) -> Any:
         return np.array(fill if need == "group" else [value or "" for value in values], dtype=object)
     lacking = sum(value is None for value in values)
     if lacking:
-        known = [tag for tag in tag_names(verdicts) if not tag.startswith(PRIVATE)]
         raise UserError(
-            f"{wanted.reducer.name} needs a {need} for every question, and {lacking:,} of {len(values):,} have none:"
-            f" add a field `{need}` to the data, or name a tag with --{need} TAG"
-            f"{' or --group image' if need == 'group' else ''}; there are {', '.join(known) or 'no tags'}"
+            f"{wanted.reducer.name} needs a {need} for every question, and {lacking:,} of {len(values):,} have none"
+            + _ways_to_name(need, name, verdicts)
         )
     return np.array(values, dtype=object)
+
+
+def _ways_to_name(need: str, name: str, verdicts: pa.Table) -> str:
+    """How a user can say what the groups or variants are; a tag `group` is not the field `group`."""
+    tags = [tag for tag in tag_names(verdicts) if not tag.startswith(PRIVATE)]
+    known = [tag for tag in tags if tag != need]
+    ways = ["write --group image to group the questions about one image"] if need == "group" else []
+    ways += [f"write --{need} TAG with one of the tags {', '.join(known)}"] if known else []
+    ways.append(f"add a field `{need}` to the data")
+    is_other = need == name == "group" and "group" in tags
+    note = " (the tag `group` of this data set is something else: it does not name groups of questions)" * is_other
+    return f"{note}: {', or '.join(ways)}"
 
 
 def _most_frequent_answer(case: Case) -> str:

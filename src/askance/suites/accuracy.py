@@ -5,12 +5,12 @@ from dataclasses import replace
 from typing import Any
 
 import pyarrow as pa
-from askance.core import Card, Case, Dataset, Metric, Query, Stimulus
+from askance.core import Card, Case, Dataset, GroupMember, Metric, Query, Stimulus
 from askance.core.case_score import CaseScore
 from askance.core.suite import Rounds, SuiteOption
 from askance.metrics import coverage_rows, rates
 from askance.metrics.case_scores import VALUE
-from askance.metrics.connected_images import GROUP
+from askance.metrics.connected_images import GROUP, RELATION
 from askance.metrics.tags import note_tags_with_many_values, tags_with_few_values
 from askance.suites.no_cases_reason import items_with_expected_answers
 from askance.suites.report_rules.accuracy import CHARTS, FINDINGS
@@ -39,6 +39,13 @@ def _read_mode_option(text: str) -> str:
     if text not in MODES:
         raise ValueError(f"not one of {', '.join(MODES)}")
     return text
+
+
+def _group_tags(member: GroupMember | None) -> dict[str, str]:
+    if member is None:
+        return {}
+    relation = member.relation.strip().lower()
+    return {GROUP: member.group} | ({RELATION: relation} if relation not in ("", "equal") else {})
 
 
 class Accuracy:
@@ -70,7 +77,7 @@ class Accuracy:
                 options=item.options,
                 expected={"ask": item.answers},
                 scores={"ask": item.scores},
-                tags=dict(item.tags) | ({GROUP: item.member.group} if item.member else {}),
+                tags=dict(item.tags) | _group_tags(item.member),
             )
             for item in items_with_expected_answers(data, limit, seed)
         )

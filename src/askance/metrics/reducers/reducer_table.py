@@ -30,7 +30,7 @@ class Reducer:
     metrics: tuple[Metric, ...]
     compute: Compute | None = None
     compare: Compare | None = None
-    needs: frozenset[str] = frozenset()  # of group, variant, yes/no
+    needs: frozenset[str] = frozenset()  # of group, variant, yes/no, equal (answers of a group that should be equal)
 
 
 def _up(name: str, meaning: str) -> Metric:
@@ -80,7 +80,7 @@ REDUCERS: dict[str, Reducer] = {
             "groups",
             (_up("pairwise_agreement", "mean over groups of the share of pairs of answers that are equal"),),
             pairwise_agreement,
-            needs=_GROUPS,
+            needs=_GROUPS | {"equal"},
         ),
         Reducer(
             "pope",
