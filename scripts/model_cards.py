@@ -24,16 +24,16 @@ This page describes the four [built-in models](models/builtin.md): their size, t
 **Training data**: the script `scripts/train_builtin.py` trained the models on the train split of [stickers](datasets/stickers.md). The training questions are:
 
 - the questions of the data set, in four random samples per image;
-- counting questions and questions about presence of the suite [metamorphic](suites/metamorphic.md), in four of its ten wordings;
+- questions of the suite [metamorphic](suites/metamorphic.md) that count objects or ask whether they are present, in four of its ten wordings;
 - the original questions of about a third of the templates of the suite [carets](suites/carets.md).
 
 **Not in the training data** (`training/held_out.py`): the wordings "Would you say …", "Is the picture free of …", "Count the …", "Do you see any …" and "What material …", and about 4 % of all combinations of an attribute and an object.
 
 **Measures**:
 
-- "Equal" is the share of the 24,000 test questions to which the model gives the most common human answer. It is also reported for each skill, that is, for each kind of question.
+- "Equal" is the share of the 24,000 test questions to which the model gives the most common human answer. The cards also show it for each skill (kind of question).
 - [VQA accuracy](suites/accuracy.md) gives partial credit for answers that only some people gave.
-- The results of the suites come from `askance report`, with seed 0. The sizes are: accuracy 3,000 questions, carets 2,000 pairs, metamorphic 3,000 tests, sears 600, repeat 300, bias 240, uncertainty 150 and noise 120 questions.
+- The results of the suites come from `askance report`, with seed 0. The numbers of cases are: accuracy 3,000 questions, carets 2,000 pairs, metamorphic 3,000 tests, sears 600, repeat 300, bias 240, uncertainty 150 and noise 120 questions.
 - All values are percentages. For carets, `cacc` is the share of pairs with two correct answers. For metamorphic, `error` is the share of tests with contradictory answers. The pages of the suites explain all metrics.
 
 **Text-only baselines**: these methods ignore the image. Compare the other models with them. The first two were measured on 12,000 test questions.
@@ -47,7 +47,7 @@ This page describes the four [built-in models](models/builtin.md): their size, t
 **Licence of the weights**: Apache-2.0, the same as the code ([LICENSE](../LICENSE)). The training started from random weights and used only the built-in data set. No other image, text or model was used.
 """
 
-SIDE = """The table compares all models in all suites. A row such as "carets cacc, negation" is the metric `cacc` of the suite `carets` in its group `negation`. A dash means that the model does not support this test.
+SIDE = """The table compares all models in all suites. A row such as "carets cacc, negation" is the metric `cacc` of the suite `carets` in its group `negation`. The group `pooled` contains the pairs of all tests. [`oracle`](models/oracle.md) reads the annotations of the images, so it shows which result a perfect model has. A dash means that the model does not support this test.
 
 """
 
@@ -106,12 +106,12 @@ def card(name: str, rows: list[dict]) -> str:
 
 
 def weaknesses(model: str, rows: list[dict]) -> str:
-    """The lowest figures of each suite, worst first."""
+    """The worst tests or relations of each suite, worst first; `pooled` is not a test."""
     bad = {("carets", "cacc"): False, ("metamorphic", "error"): True}
     found = []
     for (suite, metric), up in bad.items():
         mine = [row for row in rows if (row["model"], row["suite"], row["metric"]) == (model, suite, metric)
-                and row["value"] is not None and row["group"] and "/" not in row["group"] and row["n"] >= 20]  # fmt: skip
+                and row["value"] is not None and row["group"] not in ("", "pooled") and "/" not in row["group"] and row["n"] >= 20]  # fmt: skip
         mine.sort(key=lambda row: row["value"], reverse=up)
         found += [f"{suite} {row['group']} {metric} {row['value']:.0f}" for row in mine[:3]]
     return ", ".join(found)

@@ -99,7 +99,7 @@ def test_the_coverage_matrix_has_marks(capfd, uneven, form):
         assert "defective:no-bias (b)" in out
         assert "defective:yes-bias (a) partial " in out
         assert " of 6 tests)" in out
-        assert "Figures are: " in out
+        assert "A cell shows: " in out
 
 
 def test_the_coverage_matrix_names_versions_apart(capfd, tmp_path, monkeypatch):

@@ -144,6 +144,16 @@ def test_the_command_says_what_was_not_asked(tmp_path, capsys):
     assert "stopped: metamorphic on stickers for defective:yes-bias: by --until" in printed.out
 
 
+def test_a_group_without_cases_is_reported_at_the_first_look(tmp_path, capsys):
+    words = ["-m", "oracle", "-s", "accuracy", "--limit", "60", "--out", str(tmp_path)]
+    with pytest.raises(SystemExit):
+        main(["run", *words, "--until", "accuracy.accuracy/type/yesno=3", "--until", "accuracy.accuracy/type/yes-no=3"])
+    lines = [line for line in capsys.readouterr().err.splitlines() if "is in this group" in line]
+    assert len(lines) == 1
+    assert "type/yesno" in lines[0]
+    assert "did you mean type/yes-no" in lines[0]
+
+
 def test_a_damaged_table_is_made_again(tmp_path):
     before = askance.run(model(), DATA, "accuracy", until="accuracy.accuracy>60", anytime=True, out=tmp_path).metrics
     for path in (tmp_path / "metrics").rglob("*.parquet"):

@@ -177,6 +177,15 @@ def test_relative_margins():
     assert parse_margin("10%").in_units(-40.0, (None, None)) == pytest.approx(4)
 
 
+def test_a_relative_margin_of_a_perfect_base_asks_for_a_margin_in_points(workspace, tmp_path):
+    askance.run(ToyModel("good", "other", answering=MODELS["good"]), ToyData(ITEMS), "accuracy", out=tmp_path)
+    same = {"not_worse_than": workspace, "metrics": "accuracy.accuracy"}
+    [row] = askance.check(tmp_path, **same, margin="10%").rows
+    assert (row["result"], row["limit"]) == ("undecided", 0)
+    assert "use a margin in points" in row["reason"]
+    assert "more images decide it" in askance.check(tmp_path, **same, margin=0.001).rows[0]["reason"]
+
+
 def gate(kind, better, limit):
     return Gate(kind, "m", "d", MetricName("s", "x"), Metric("x", "", better=better), limit, "base")
 

@@ -15,7 +15,7 @@ class ColorCards:
     name, fingerprint = "color_cards", "color_cards-1"
 
     def items(self, limit=None, seed=0):
-        for (card, (color, _)), text in islice(product(CARDS.items(), TEXTS), limit):
+        for text, (card, (color, _)) in islice(product(TEXTS, CARDS.items()), limit):  # first one question per image
             yield Item(f"{card}-{text}", card, TEXTS[text].format(color), (color if text == "left" else "yes",))
 
     # fmt: off

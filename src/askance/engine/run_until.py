@@ -15,7 +15,14 @@ from askance.engine.judging import ModelIdentity, compute_verdicts
 from askance.engine.local_engine import LocalEngine
 from askance.engine.plan import Plan, plan_calls, planned_calls
 from askance.engine.run_spec import RunSpec
-from askance.engine.stopping_rule import FEWEST_IMAGES, PlannedImages, StoppingRule, SuiteStop, interval_so_far
+from askance.engine.stopping_rule import (
+    FEWEST_IMAGES,
+    PlannedImages,
+    StoppingRule,
+    SuiteStop,
+    group_warning,
+    interval_so_far,
+)
 from askance.engine.tally import Outcome
 from askance.store import CaseSet, Workspace, connect
 
@@ -43,7 +50,7 @@ class WatchedSuite:
         """Whether every rule of this suite is reached."""
         return bool(self.stops) and all(stop.is_reached for stop in self.stops)
 
-    def look(self, connection: duckdb.DuckDBPyConnection, asked: set[str]) -> None:
+    def look(self, connection: duckdb.DuckDBPyConnection, asked: set[str], progress: Progress) -> None:
         """Judge the images asked so far and note where each rule is."""
         images = sum(image in asked for image in self.planned.order)
         verdicts = compute_verdicts(connection, self.case_set, self.model)
@@ -52,6 +59,10 @@ class WatchedSuite:
         inside = np.array([unit in asked for unit in units], dtype=np.bool_)
         verdicts = verdicts.filter(pa.array(inside))
         units = [unit for unit in units if unit in asked]
+        if not self.stops:  # the first look: a misspelt group would never stop the suite
+            for rule in self.rules:
+                if warning := group_warning(rule, self.suite, verdicts, images):
+                    progress.say(warning)
         self.stops = [self._look_at_rule(rule, verdicts, units, images) for rule in self.rules]
 
     def _look_at_rule(self, rule: StoppingRule, verdicts: pa.Table, units: Sequence[str], images: int) -> SuiteStop:
@@ -91,7 +102,7 @@ def run_round_until(
         connection, asked = connect(space, decks), set(images[:end])
         for each in watched:
             if not each.is_reached:
-                each.look(connection, asked)
+                each.look(connection, asked, progress)
     progress.finish()
     asking.say_miscounts(progress)
     space.rotate_journal()

@@ -3,11 +3,13 @@
 import re
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass
+from functools import partial
 from typing import Any, Literal
 
 import numpy as np
 import pyarrow as pa
 from askance.core import Metric, Suite, UserError
+from askance.core.plural import plural
 from askance.core.unknown_names import unknown_name_error
 from askance.metrics.betting_interval import betting_interval
 from askance.metrics.confidence_interval import Floats
@@ -135,15 +137,27 @@ def interval_so_far(
 ) -> tuple[float | None, float | None]:
     """The interval of a rule's metric from the verdicts of the images asked so far; `images` has one per verdict."""
 
-    def compute(table: pa.Table) -> pa.Table:
-        return append_plugin_metrics(suite.card, suite.metrics(table), table)
-
+    compute = partial(_metric_rows, suite)
     if rule.is_anytime:
         return _anytime_interval(rule, compute, verdicts, images, planned)
     for row in compute(verdicts).to_pylist():
         if (row["metric"], row["group"]) == (rule.metric.name, rule.group):
             return row["low"], row["high"]
     return None, None
+
+
+def group_warning(rule: StoppingRule, suite: Suite, verdicts: pa.Table, images: int) -> str:
+    """One line if no case asked so far is in the group of the rule; a rare group may still appear later."""
+    rows = _metric_rows(suite, verdicts).to_pylist()
+    known = sorted({row["group"] for row in rows if row["metric"] == rule.metric.name and row["group"]})
+    if not rule.group or rule.group in known:
+        return ""
+    found = unknown_name_error("group", rule.group, known)
+    return f"--until {rule.text}: no case of the first {plural(images, 'image')} is in this group: {found}"
+
+
+def _metric_rows(suite: Suite, verdicts: pa.Table) -> pa.Table:
+    return append_plugin_metrics(suite.card, suite.metrics(verdicts), verdicts)
 
 
 def _anytime_interval(

@@ -13,8 +13,8 @@ Row = dict[str, Any]
 
 COVERAGE = "coverage"
 _ARROWS_AND_COUNTS = (
-    "↑ higher is better, ↓ lower is better. Figures are: value{interval} n = number of decided cases, and after"
-    " the slash the number of images that they are about, if it is not the same."
+    "↑ higher is better, ↓ lower is better. A cell shows: value{interval} n = number of decided cases."
+    " n=300/150 means 300 cases about 150 images."
 )
 LEGEND = _ARROWS_AND_COUNTS.format(interval=" [95 % interval]")
 BREAKDOWN_LEGEND = _ARROWS_AND_COUNTS.format(interval="")  # groups are shown without intervals

@@ -24,7 +24,7 @@ SCHEMA = pa.schema([
     *_FIELDS, *(field.with_name(f"of_{field.name}") for field in _FIELDS),  # of `model`, then of `of`
 ])  # fmt: skip
 LEGEND = (
-    "Figures are: value n = number of the column's right answers or pairs that the row's model answered too."
+    "A cell shows: value n = number of right answers (or pairs) of the column's model that the row's model answered."
     " Models are matched case by case. (3 of 6 tests): the mean is over 3 tests, since n is 0 in the others."
 )
 

@@ -49,8 +49,13 @@ def decide(found: GateResult, is_point: bool) -> GateResult:
         outcome = "pass" if low > limit else "fail" if high < limit else "undecided"
     else:
         outcome = "pass" if low >= limit - _ROUNDING else "fail" if high < limit else "undecided"
-    reason = "the interval contains the limit: more images decide it" if outcome == "undecided" else ""
-    return replace(found, outcome=outcome, reason=reason)
+    return replace(found, outcome=outcome, reason=_undecided_reason(gate) if outcome == "undecided" else "")
+
+
+def _undecided_reason(gate: Gate) -> str:
+    if gate.kind == "not_worse" and not gate.limit:  # equal models are never on one side of 0
+        return "the accepted loss is 0, so only a shown improvement passes: use a margin in points, such as --margin 2"
+    return "the interval contains the limit: more images decide it"
 
 
 def settle_undecided(found: GateResult, undecided: Undecided) -> GateResult:

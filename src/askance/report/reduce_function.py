@@ -41,9 +41,9 @@ class ReducedScores:
 
     @property
     def legend(self) -> str:
-        """How to read the figures."""
+        """How to read a cell."""
         return (
-            f"Figures are: value [95 % interval] n = number of {self.reducer.unit}. ↑ higher is better, ↓ lower is"
+            f"A cell shows: value [95 % interval] n = number of {self.reducer.unit}. ↑ higher is better, ↓ lower is"
             " better."
         )
 

@@ -16,8 +16,9 @@ SHOWN = {
     "latency_p50": "p50 s", "latency_p95": "p95 s", "usd": "USD",
 }  # fmt: skip
 _SQL = """
-select count(*) filter (where not temporary) as calls, sum(requests)::bigint as requests,
-    sum(prompt_tokens)::bigint as prompt_tokens, sum(completion_tokens)::bigint as completion_tokens,
+select case when count(*) > 0 then count(*) filter (where not temporary) end as calls,
+    sum(requests)::bigint as requests, sum(prompt_tokens)::bigint as prompt_tokens,
+    sum(completion_tokens)::bigint as completion_tokens,
     quantile_cont(latency, 0.5) as latency_p50, quantile_cont(latency, 0.95) as latency_p95, sum(usd) as usd
 from usage where fingerprint = ? and query_key in (select query_key from queries where list_contains(?, deck))
 """

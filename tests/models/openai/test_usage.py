@@ -103,6 +103,7 @@ def test_columns_of_the_report_and_of_its_side_table(tmp_path, server, capfd):
     assert set(rows) == {models[0].name, "sized"}
     assert (rows["sized"]["parameters"], rows["sized"]["usd"]) == (7_615_616_512, None)
     assert rows[models[0].name]["calls"] == 12
+    assert rows["sized"]["calls"] is None  # it reports no usage, so its calls are not counted
     _, out, _ = call(capfd, "report", tmp_path, "--json")
     assert "usd" not in json.loads(out)[0]  # the columns of tidy rows stay
 
