@@ -5,6 +5,8 @@ import io
 import pytest
 from askance.report.board import make_leaderboard
 from askance.report.dataset_average import dataset_averages
+from askance.report.dot_board import make_dot_leaderboard
+from askance.report.metric_declarations import built_in_declarations
 from askance.report.terminal_board import TerminalLeaderboard
 from rich.console import Console
 
@@ -54,6 +56,19 @@ def test_the_noise_floor_is_shown_beside(rows):
     assert line.split()[-1] == "10.0"  # 100 - 90.0 % of equal answers
     without = [one for one in rows if one["suite"] != "repeat"]
     assert "noise floor is not measured" in printed(without)
+
+
+def test_a_run_of_repeat_alone_shows_agreement_and_n(rows):
+    alone = [one for one in rows if one["suite"] == "repeat"]
+    text = printed(alone)
+    assert "agreement ↑" in text
+    assert "n=300" in text
+    assert "floor ↓" in text
+    assert "90.0" in next(line for line in text.splitlines() if "builtin:" in line)
+    board = make_dot_leaderboard(alone, built_in_declarations(), [("d", model) for model in MODELS])
+    assert [head.above for head in board.heads] == ["repeat"]
+    with_others = make_dot_leaderboard(rows, built_in_declarations(), [("d", model) for model in MODELS])
+    assert "repeat" not in [head.above for head in with_others.heads]
 
 
 def test_counts_that_differ_are_in_the_cells(rows):

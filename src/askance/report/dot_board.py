@@ -84,11 +84,11 @@ def _with_mark(bar: DotBar, mark: str) -> DotBar:
 
 
 def _leading_metrics(rows: Sequence[Row], declared: Declarations) -> list[tuple[str, Metric]]:
+    """The first headline metric with a direction of every suite; the noise floor, which is said above, if alone."""
+    suites = {suite: find_suite(declared, suite) for suite in dict.fromkeys(row["suite"] for row in rows)}
+    others = {suite: own for suite, own in suites.items() if not (own and own.noise_floor)}
     found = []
-    for suite in dict.fromkeys(row["suite"] for row in rows):
-        own = find_suite(declared, suite)
-        if own and own.noise_floor:
-            continue  # it is said above the findings
+    for suite, own in (others or suites).items():
         names = own.headline if own and own.headline else tuple(own.metrics) if own else ()
         present = {row["metric"] for row in rows if row["suite"] == suite and row["group"] == ""}
         known = [own.metrics[name] for name in names if name in own.metrics] if own else []

@@ -96,7 +96,10 @@ class TerminalLeaderboard:
         return [models, Column("data", ("data",), [_broken(dataset) for dataset, _ in ranked.places])]
 
     def _metric_columns(self) -> list[Column]:
-        """The first headline metric of every suite, then the second ones, and so on; the noise floor has its own."""
+        """The first headline metric of every suite, then the second ones, and so on.
+
+        The noise floor has a column of its own; its metric is shown too if there is no other one.
+        """
         turn: dict[str, int] = {}
         order = []
         for place, name in enumerate(self.ranked.columns):
@@ -104,9 +107,9 @@ class TerminalLeaderboard:
             turn[suite] = turn.get(suite, -1) + 1
             order.append((turn[suite], place, name))
         floors = {self._noise_floor_metric(name.rpartition(".")[0]) for name in self.ranked.columns}
-        return [
-            self._metric_column(name, self.ranked.columns[name]) for *_, name in sorted(order) if name not in floors
-        ]
+        names = [name for *_, name in sorted(order)]
+        chosen = [name for name in names if name not in floors] or names
+        return [self._metric_column(name, self.ranked.columns[name]) for name in chosen]
 
     def _noise_floor_metric(self, suite: str) -> str:
         """The heading of the suite's metric that is the noise floor; empty where it has none."""
