@@ -84,7 +84,7 @@ def test_every_link_inside_the_page_has_a_target_and_nothing_is_fetched(page):
 
 def test_every_row_is_in_a_table(page):
     for each in sample_rows():
-        assert f"{each['suite']}.{each['metric']}" in page
+        assert f"{each['suite']}.{each['metric']}" in page.replace("<wbr>", "")
         assert f">{each['group'] or 'all'}<" in page
 
 

@@ -22,6 +22,7 @@ class DotHead:
 
     name: str
     above: str = ""  # a line of context, such as the suite or the data set
+    below: str = ""  # the technical name
     anchor: str = ""  # of its entry in the glossary
     about: str = ""  # its meaning
 
@@ -54,12 +55,12 @@ def make_dot_leaderboard(rows: Sequence[Row], declared: Declarations, models: Se
     several = len({dataset for dataset, _ in models}) > 1
     heads = [
         DotHead(
-            f"{_short_name(suite, metric)}{ARROWS[metric.better].replace(' ', NO_BREAK)}",
-            suite,
-            anchor(suite, metric),
-            metric.meaning,
+            f"{label}{ARROWS[metric.better].replace(' ', NO_BREAK)}",
+            below=f"{suite}.{metric.name}",
+            anchor=anchor(suite, metric),
+            about=metric.meaning,
         )
-        for suite, metric in columns
+        for (suite, metric), label in zip(columns, _column_labels(columns), strict=True)
     ]
     lines = []
     for dataset, model in models:
@@ -74,9 +75,13 @@ def make_dot_leaderboard(rows: Sequence[Row], declared: Declarations, models: Se
     return DotBoard(heads, lines, "model", source)
 
 
-def _short_name(suite: str, metric: Metric) -> str:
-    """A metric's name without that of its suite, which is shown above it."""
-    return (metric.name.removeprefix(f"{suite}_") or metric.name).replace("_", " ")
+def _column_labels(columns: Sequence[tuple[str, Metric]]) -> list[str]:
+    """The plain words for each column; with the suite where two columns would have the same."""
+    labels = [metric.label or metric.name.replace("_", " ") for _, metric in columns]
+    return [
+        label if labels.count(label) == 1 else f"{label} ({suite})"
+        for (suite, _), label in zip(columns, labels, strict=True)
+    ]
 
 
 def _with_mark(bar: DotBar, mark: str) -> DotBar:

@@ -37,10 +37,13 @@ class Uncertainty:
         cost="30 calls per item; 1 call if the model reports probabilities, shared with the suite accuracy",
         expected="oracle 0 and 0, by its probabilities",
         metrics=(
-            Metric("uncertainty", "1 - probability of the top answer, in percent, by method"),
+            Metric(
+                "uncertainty", "1 - probability of the top answer, in percent, by method", label="unsure of its answer"
+            ),
             Metric(
                 "entropy",
                 "entropy of the mean probabilities, in percent of its maximum (30 different answers), by method",
+                label="spread over answers",
             ),
             *(
                 Metric(
