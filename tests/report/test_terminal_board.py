@@ -65,9 +65,9 @@ def test_heads_have_plain_words_where_there_is_room(rows):
     assert "consistency" in text
     assert "does not" in text
     for width in range(40, 140, 7):
-        columns = [line for line in printed(rows, width).splitlines() if "n=300" in line][0].count("n=300")
+        columns = next(line for line in printed(rows, width).splitlines() if "n=300" in line).count("n=300")
         bare = printed(rows, width, declared=without_labels())
-        assert columns == [line for line in bare.splitlines() if "n=300" in line][0].count("n=300")
+        assert columns == next(line for line in bare.splitlines() if "n=300" in line).count("n=300")
         assert max(map(len, printed(rows, width).splitlines()[1:8])) <= max(width, 40)
 
 

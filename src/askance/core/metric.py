@@ -29,9 +29,9 @@ class Metric:
     def __post_init__(self) -> None:
         if self.better not in ("up", "down", None):
             raise UserError(f'metric {self.name}: better is {self.better!r}: write "up", "down" or None')
-        if len(self.label) > LONGEST_LABEL:
+        if (length := len(self.label)) > LONGEST_LABEL:
             raise UserError(
-                f"metric {self.name}: label {self.label!r} has {len(self.label)} characters: use at most {LONGEST_LABEL}"
+                f"metric {self.name}: label {self.label!r} has {length} characters: use at most {LONGEST_LABEL}"
             )
         low, high = self.bounds
         if low is not None and high is not None and not low < high:
