@@ -4,7 +4,14 @@ from collections.abc import Mapping, Sequence
 from typing import Any
 
 from askance.core.plural import plural
-from askance.report.board import BREAKDOWN_LEGEND, LEGEND, make_breakdowns, make_leaderboard, rows_under_heading
+from askance.report.board import (
+    BREAKDOWN_LEGEND,
+    LEGEND,
+    Board,
+    make_breakdowns,
+    make_leaderboard,
+    rows_under_heading,
+)
 from askance.report.case_card_html import finding_links, render_failing_cases
 from askance.report.chart_svg import HOW_TO_INSTALL, are_charts_installed
 from askance.report.dot_board import ModelKey, make_dot_leaderboard, ranked_models
@@ -58,7 +65,7 @@ def render_report_page(
         level=min((each.level for each in found), default=95.0),
         leaderboard=leaderboard,
         leaderboard_data=rows_as_csv("leaderboard", leaderboard.source if leaderboard else ()),
-        full_leaderboard=with_usage(make_leaderboard(rows, declared), usage),
+        full_leaderboard=_models_as_columns(with_usage(make_leaderboard(rows, declared), usage)),
         sizes=_describe_sizes(leaderboard.source if leaderboard else ()),
         overviews=_overviews(rows, declared, order),
         sections=sections,
@@ -70,6 +77,17 @@ def render_report_page(
         images=images.definitions(),
         download=download_link,
         MOST=MOST,
+    )
+
+
+def _models_as_columns(board: Board) -> Board:
+    """A leaderboard with one row per metric, which is narrow enough for a sheet of paper."""
+    names = 2 if board.columns[1:2] == ["data"] else 1
+    heads = [" · ".join(line[:names]) for line in board.rows]
+    metrics = enumerate(board.columns[names:], names)
+    return Board(
+        ["metric", *heads],
+        [[board.labelled(name, " · "), *(line[place] for line in board.rows)] for place, name in metrics],
     )
 
 
