@@ -4,6 +4,7 @@ import base64
 import re
 from html.parser import HTMLParser
 from importlib import util
+from itertools import pairwise
 
 import pytest
 from askance import report
@@ -68,7 +69,7 @@ def test_the_first_section_says_what_is_wrong_and_the_rest_follows(page):
         "What is wrong with these models?", "Leaderboard", "Where each model fails", "Suites", "Metrics"
     ]  # fmt: skip
     levels = [int(level) for level in re.findall(r"<h([1-6])", page)]
-    assert all(after <= before + 1 for before, after in zip(levels, levels[1:], strict=False))
+    assert all(after <= before + 1 for before, after in pairwise(levels))
     text = Page(page).text
     assert "Wrong on 80\xa0% of the questions with a negation." in text
     assert "No weakness above the noise floor:" in text

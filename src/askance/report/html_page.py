@@ -12,7 +12,7 @@ from askance.report.board import (
     make_leaderboard,
     rows_under_heading,
 )
-from askance.report.case_card_html import finding_links, render_failing_cases
+from askance.report.case_card_html import finding_links, finding_reasons, render_failing_cases
 from askance.report.chart_svg import HOW_TO_INSTALL, are_charts_installed
 from askance.report.dot_board import ModelKey, make_dot_leaderboard, ranked_models
 from askance.report.downloads import Download, rows_as_csv
@@ -59,7 +59,7 @@ def render_report_page(
         title=title,
         where=_describe_contents(rows),
         has_rows=bool(rows),
-        findings=render_findings(found, links),
+        findings=render_findings(found, links, finding_reasons(failing, findings)),
         findings_count=len(found),
         noise_floor=_describe_noise_floor(found),
         level=min((each.level for each in found), default=95.0),
@@ -97,14 +97,19 @@ def download_link(data: Download) -> Markup:
     return Markup(f'<span class="download">Data: <a download="{name}" href="{address}">CSV</a></span>')
 
 
-def render_findings(found: Sequence[ModelFindings], links: Mapping[Finding, tuple[str, str] | None]) -> str:
-    """One card per model with its findings; `links`: to the cases of each finding."""
+def render_findings(
+    found: Sequence[ModelFindings],
+    links: Mapping[Finding, tuple[str, str] | None],
+    reasons: Mapping[Finding, str] | None = None,
+) -> str:
+    """One card per model with its findings; `links`: to the cases of each finding, `reasons`: why calls fail."""
     weak = [each for each in found if each.findings]
     return render_template(
         "findings.html",
         found=weak,
         sound=[each for each in found if not each.findings],
         links=links,
+        reasons=reasons or {},
         several=len({each.dataset for each in found}) > 1,
         context=finding_context,
         SHOWN=SHOWN if len(weak) <= FEW else SHOWN - 1,
