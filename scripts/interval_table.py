@@ -17,7 +17,6 @@ from askance.stickers.dataset import Stickers
 from askance.store import Workspace
 from benchmarks.clustered_outcomes import Floats, Sample
 from benchmarks.interval_methods import former_interval
-
 from scripts.findings_table import write_between
 
 PAGE = Path(__file__).parent.parent / "docs" / "intervals.md"
