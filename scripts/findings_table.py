@@ -23,6 +23,7 @@ from askance.suites import SUITES, open_suite
 PAGE = Path(__file__).parent.parent / "docs" / "findings.md"
 FIRST = 2  # sentences among which the defect must be named
 LIMIT = 600
+TURNS, TURNS_SHARE = "basic_chain:as=turns", 0.5  # only a third of the questions have similar ones to be asked before
 # Fault → the topics of findings that name it. The faults slow and verbose do not change any answer.
 TOPICS = {
     "blind": {"ignores the image"},
@@ -63,8 +64,8 @@ class Named:
 def run_defective_models(out: Path, limit: int = LIMIT) -> None:
     """Ask the oracle and all defective models every suite, as many questions as the demo does."""
     models = ["oracle", *(f"defective:{fault}" for fault in TOPICS)]
-    for suite in [*(name for name, each in SUITES.items() if not each.card.variant_of), "basic_chain:as=turns"]:
-        share = max(1, round(limit * SHARES.get(suite, SHARE)))
+    for suite in [*(name for name, each in SUITES.items() if not each.card.variant_of), TURNS]:
+        share = max(1, round(limit * TURNS_SHARE if suite == TURNS else limit * SHARES.get(suite, SHARE)))
         askance.run(models, "stickers", [suite], limit=share, out=out)
 
 

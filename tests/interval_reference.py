@@ -22,7 +22,9 @@ def reference_interval(pairs):
     is_graded = not set(x.tolist()) <= {0.0, 1.0}
     quantile = stats.norm.ppf(0.975)
     if by_image > independent * (1 + 1e-9) or is_graded:
-        quantile = stats.t.ppf(0.975, max(2, min(matrix_df(m, by_image / independent), fewer(s, m, is_graded) - 1)))
+        least = 2 if is_graded or len(m) < 5 else 3
+        df = max(least, min(matrix_df(m, by_image / independent), fewer(s, m, is_graded) - 1))
+        quantile = stats.t.ppf(0.975, df)
     return wilson(p, p * (1 - p) / max(by_image, independent), quantile)
 
 

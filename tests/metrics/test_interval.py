@@ -78,8 +78,32 @@ def test_degrees_of_freedom_need_no_matrix(seed) -> None:
     values, codes = clustered(seed, 5 + 10 * seed, most=2 + seed)
     sums = sum_by_image(values, codes, np.zeros(len(codes), dtype=np.int64), 1)
     expected = matrix_df(sums.size, sums.by_image[0] / sums.independent[0])
-    wanted = max(2, min(expected, fewer(sums.total, sums.size, False) - 1))
+    wanted = max(3, min(expected, fewer(sums.total, sums.size, False) - 1))
     assert degrees_of_freedom(sums)[0] == pytest.approx(wanted, rel=1e-9)
+
+
+def test_few_failing_images_worked_by_hand() -> None:
+    """As `sears` in the demo: 31 cases about 23 images, 4 failures on 3 images, one of which fails twice."""
+    sizes = np.array([2] * 8 + [1] * 15)
+    codes = np.repeat(np.arange(23), sizes)
+    values = np.ones(31)
+    values[[0, 1, 30, 29]] = 0.0
+    p, n = 27 / 31, 31
+    residuals = np.array([0 - 2 * p] + [2 - 2 * p] * 7 + [1 - p] * 13 + [0 - p] * 2)
+    by_image = (residuals**2 / (1 - sizes / n)).sum() / n**2  # above p(1 − p)/(n − 1), so that t is used
+    size, t = p * (1 - p) / by_image, 3.182446  # t at 3 degrees of freedom; 3 failing images − 1 would be 2, t = 4.30
+    middle, half = p + t**2 / (2 * size), t * np.sqrt(p * (1 - p) / size + t**2 / (4 * size**2))
+    rate = clustered_rate(values, codes)
+    wanted = (middle - half) / (1 + t**2 / size), (middle + half) / (1 + t**2 / size)
+    assert (rate.low, rate.high) == pytest.approx(wanted, abs=1e-6)
+    assert [round(100 * each) for each in wanted] == [51, 98]
+
+
+@pytest.mark.parametrize(("images", "graded", "df"), [(4, False, 2), (5, False, 3), (30, False, 3), (30, True, 2)])
+def test_least_degrees_of_freedom(images, graded, df) -> None:
+    values = np.concatenate([[0.0, 0.5 if graded else 0.0], np.ones(2 * images - 2)])
+    sums = sum_by_image(values, np.repeat(np.arange(images), 2), np.zeros(2 * images, dtype=np.int64), 1)
+    assert degrees_of_freedom(sums)[0] == df
 
 
 def test_many_groups_at_once_are_what_each_is_alone() -> None:

@@ -5,7 +5,7 @@ import math
 import pytest
 from askance.core import Answer, Case, Query, Reading, Stimulus
 from askance.relations import judge_case
-from askance.relations.certainty import DRAWS, entropy
+from askance.relations.certainty import DRAWS, concentration, entropy
 
 
 def case(count, relation="certain"):
@@ -91,3 +91,12 @@ def test_subtracting_the_bias_brings_the_entropy_of_few_draws_nearer_to_the_trut
     plain, corrected = (sum(each) / 200 for each in zip(*((v.value, v.value - v.bias) for v in found), strict=True))
     true = 1 - math.log(6) / math.log(DRAWS)
     assert abs(corrected - true) < 0.2 * abs(plain - true)
+
+
+def test_a_rest_above_the_top_answer_is_several_answers():
+    """A model with random weights names one answer, with almost no probability: its entropy is high, not 0."""
+    assert concentration({"a": 1e-9, "": 1 - 1e-9}) == 0.0
+    assert entropy({"a": 0.1, "": 0.9}) == pytest.approx(math.log(10))  # at least nine unnamed answers of 0.1
+    assert entropy({"a": 0.5, "": 0.5}) == pytest.approx(math.log(2))  # one unnamed answer is possible
+    assert entropy({"a": 0.7, "b": 0.2, "": 0.1}) == pytest.approx(entropy({"a": 0.7, "b": 0.2, "c": 0.1}))
+    assert entropy({"a": 0.4, "": 0.6}) > entropy({"a": 0.41, "": 0.59})

@@ -44,6 +44,8 @@ def test_every_finding_has_cases_in_the_page(run, page):
     rows, declared = report.table_to_rows(report.current_metrics(run)), report.declared_metrics(run)
     findings = report.all_findings(rows, declared)
     assert {"refusals"} <= {finding.topic for finding in findings if finding.model == "defective:refuses"}
+    assert "Most frequent reason: <bdi>does not talk about people" in page
+    assert "0 of 0 failing cases" not in page
     links = re.findall(r'class="show-cases" href="#(case-\d+)" data-finding="(finding-\d+)"', page)
     assert len(links) == len(findings)
     for case, finding in links:

@@ -63,6 +63,19 @@ def test_a_small_sample_proves_nothing():
     assert topics([row("accuracy", 94.0), row("accuracy", 60.0, "negated/yes", n=5)]) == []
 
 
+def test_a_model_that_ignores_the_image_is_told_so_first():
+    """Its yes bias has the larger excess, but it is a consequence."""
+    rows = [
+        row("accuracy", 59.0), row("accuracy", 3.0, "answer/no", n=200),
+        row("question_bias", 100.0, suite="bias", n=90), row("question_bias", 45.0, suite="bias", n=90, model="oracle"),
+    ]  # fmt: skip
+    said = found(rows).findings
+    assert [finding.topic for finding in said] == ["ignores the image", "says yes"]
+    assert said[0].excess < said[1].excess
+    rows[2] = row("question_bias", 85.0, suite="bias", n=90)  # it uses the image a little: the order of surprise
+    assert topics(rows) == ["says yes", "ignores the image"]
+
+
 def test_one_sentence_per_topic_and_at_most_seven():
     skills = [row("accuracy", 20.0 + place, f"skill/s{place}", n=200) for place in range(12)]
     rows = [row("accuracy", 94.0), *skills, row("accuracy", 0.0, "negated/yes"), row("accuracy", 5.0, "skill/negation")]

@@ -4,6 +4,7 @@ import base64
 import re
 from html.parser import HTMLParser
 from importlib import util
+from itertools import pairwise
 
 import pytest
 from askance import report
@@ -62,11 +63,25 @@ def page():
 
 def test_the_first_section_says_what_is_wrong_and_the_rest_follows(page):
     heads = re.findall(r"<h[12][^>]*>(.*?)</h[12]>", page)
-    assert heads == ["What is wrong with these models?", "Leaderboard", "Where each model fails", "Suites", "Metrics"]
+    cards = [head for head in heads if 'class="model"' in head]  # one per model with a finding
+    assert len(cards) == 1
+    assert [head for head in heads if head not in cards] == [
+        "What is wrong with these models?", "Leaderboard", "Where each model fails", "Suites", "Metrics"
+    ]  # fmt: skip
+    levels = [int(level) for level in re.findall(r"<h([1-6])", page)]
+    assert all(after <= before + 1 for before, after in pairwise(levels))
     text = Page(page).text
     assert "Wrong on 80\xa0% of the questions with a negation." in text
     assert "No weakness above the noise floor:" in text
     assert "warning: be careful" in text
+
+
+def test_all_headline_metrics_have_a_row_each_and_models_are_columns(page):
+    """So that the table fits on a sheet of paper."""
+    table = page.partition("All headline metrics")[2].partition("</table>")[0]
+    assert '<th scope="col">metric</th>' in table
+    assert "consistency · carets.cons ↑" in table
+    assert "@media screen and (prefers-color-scheme: dark)" in page  # printed pages are light
 
 
 def test_every_link_inside_the_page_has_a_target_and_nothing_is_fetched(page):
@@ -84,7 +99,7 @@ def test_every_link_inside_the_page_has_a_target_and_nothing_is_fetched(page):
 
 def test_every_row_is_in_a_table(page):
     for each in sample_rows():
-        assert f"{each['suite']}.{each['metric']}" in page
+        assert f"{each['suite']}.{each['metric']}" in page.replace("<wbr>", "")
         assert f">{each['group'] or 'all'}<" in page
 
 

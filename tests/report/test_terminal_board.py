@@ -1,10 +1,14 @@
 """The leaderboard in a terminal: it fits, says what it leaves out, and never mixes data sets in a cell."""
 
 import io
+from dataclasses import replace
 
 import pytest
 from askance.report.board import make_leaderboard
+from askance.report.board_text import rich_table, to_latex, to_markdown
 from askance.report.dataset_average import dataset_averages
+from askance.report.dot_board import make_dot_leaderboard
+from askance.report.metric_declarations import built_in_declarations
 from askance.report.terminal_board import TerminalLeaderboard
 from rich.console import Console
 
@@ -54,6 +58,51 @@ def test_the_noise_floor_is_shown_beside(rows):
     assert line.split()[-1] == "10.0"  # 100 - 90.0 % of equal answers
     without = [one for one in rows if one["suite"] != "repeat"]
     assert "noise floor is not measured" in printed(without)
+
+
+def test_heads_have_plain_words_where_there_is_room(rows):
+    text = printed(rows)
+    assert "consistency" in text
+    assert "does not" in text
+    for width in range(40, 140, 7):
+        columns = next(line for line in printed(rows, width).splitlines() if "n=300" in line).count("n=300")
+        bare = printed(rows, width, declared=without_labels())
+        assert columns == next(line for line in bare.splitlines() if "n=300" in line).count("n=300")
+        assert max(map(len, printed(rows, width).splitlines()[1:8])) <= max(width, 40)
+
+
+def without_labels():
+    return {
+        name: replace(own, metrics={key: replace(each, label="") for key, each in own.metrics.items()})
+        for name, own in built_in_declarations().items()
+    }
+
+
+def test_other_formats_have_plain_words_and_the_name(rows):
+    board = make_leaderboard(rows)
+    assert "| consistency: carets.cons ↑ |" in to_markdown(board)
+    assert "does not add up: metamorphic.error ↓" in to_markdown(board)
+    assert "accuracy: accuracy.accuracy" not in to_markdown(board)  # the name says the same
+    assert "both right" not in to_latex(board)  # a paper has names of its own
+    console = Console(file=io.StringIO(), width=300, color_system=None)
+    console.print(rich_table(board, ""))
+    assert "both right" in console.file.getvalue()
+    console = Console(file=io.StringIO(), width=90, color_system=None)
+    console.print(rich_table(board, ""))
+    assert max(map(len, console.file.getvalue().splitlines())) <= 90
+
+
+def test_a_run_of_repeat_alone_shows_agreement_and_n(rows):
+    alone = [one for one in rows if one["suite"] == "repeat"]
+    text = printed(alone)
+    assert "agreement ↑" in text
+    assert "n=300" in text
+    assert "floor ↓" in text
+    assert "90.0" in next(line for line in text.splitlines() if "builtin:" in line)
+    board = make_dot_leaderboard(alone, built_in_declarations(), [("d", model) for model in MODELS])
+    assert [head.below for head in board.heads] == ["repeat.agreement"]
+    with_others = make_dot_leaderboard(rows, built_in_declarations(), [("d", model) for model in MODELS])
+    assert "repeat.agreement" not in [head.below for head in with_others.heads]
 
 
 def test_counts_that_differ_are_in_the_cells(rows):

@@ -3,7 +3,8 @@
 import askance
 import pytest
 from askance.core import Card, Metric, UserError
-from askance.suites import SUITES
+from askance.core.metric import LONGEST_LABEL
+from askance.suites import SUITES, open_suite
 from toy import ToyModel
 
 NEITHER = {  # diagnoses: no direction is better
@@ -34,6 +35,24 @@ def test_every_metric_has_the_direction_that_we_mean(name):
     assert named(card, None) == NEITHER.get(name, set())
     assert named(card, "down") == DOWN.get(name, set())
     assert set(card.headline) <= {metric.name for metric in card.metrics}
+
+
+@pytest.mark.parametrize("name", [*SUITES, "basic_chain:as=turns", "basic_questions:t=1,m=5", "accuracy:mode=official"])
+def test_every_headline_metric_has_a_label(name):
+    card = open_suite(name).card
+    labels = {metric.name: metric.label for metric in card.metrics if metric.name in card.headline}
+    assert all(0 < len(label) <= LONGEST_LABEL and "_" not in label for label in labels.values()), labels
+
+
+def test_no_two_suites_have_the_same_label():
+    kinds = [suite.card for suite in SUITES.values() if not suite.card.variant_of]
+    labels = [metric.label for card in kinds for metric in card.metrics if metric.name in card.headline]
+    assert len(labels) == len(set(labels))
+
+
+def test_a_label_that_is_too_long_is_refused():
+    with pytest.raises(UserError, match="has 25 characters: use at most 24"):
+        Metric("stays", "share of answers that stay", label="x" * 25)
 
 
 @pytest.mark.parametrize("name", SUITES)

@@ -23,6 +23,7 @@ class FindingRule:
     answers: int = 0  # answers that one case compares; 0: the model's accuracy says nothing about the bad share
     accuracy: str = ""  # the metric of the suite that is the accuracy on the plain questions of the group
     accuracy_group: str = ""  # `accuracy` is empty: the group of the model's overall accuracy to compare with
+    first_from: float | None = None  # from this bad share on, it is said first: it explains the other weaknesses
     cases: str = ""  # the start of the path of its cases' groups, where metric groups do not begin with it
 
     def __post_init__(self) -> None:

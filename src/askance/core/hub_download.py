@@ -15,6 +15,8 @@ from typing import Any
 from askance.core.errors import UserError
 
 GIGABYTE, MEGABYTE = 1e9, 1e6
+HUB = "https://huggingface.co"
+REFUSED, NOT_FOUND = (401, 403), 404  # statuses of HTTP
 INDEX = "*.index.json"  # which file contains which weight
 _PART = re.compile(r"(?P<stem>.+)-\d+-of-(?P<count>\d+)(?P<suffix>\.\w+)")  # model-00001-of-00005.safetensors
 _is_refused: ContextVar[bool] = ContextVar("downloads_are_refused", default=False)
@@ -95,7 +97,6 @@ def download(label: str, name: str, files: HubFiles) -> Path:
     """Download a model to the hub's cache; stderr says what and how much before it starts."""
     import huggingface_hub
     from huggingface_hub import constants
-    from huggingface_hub.errors import HfHubHTTPError
 
     home = os.fspath(constants.HF_HUB_CACHE)
     if constants.HF_HUB_OFFLINE:
@@ -110,10 +111,26 @@ def download(label: str, name: str, files: HubFiles) -> Path:
         sys.stderr.write(f"{label}: downloading {_in_words(size)} to {home}\n")
         return Path(huggingface_hub.snapshot_download(name, **files.arguments()))
     except Exception as error:  # of the hub's client, its HTTP client, or the disk
-        first = next(filter(None, map(str.strip, str(error).splitlines())), type(error).__name__)[:300]
-        if isinstance(error, HfHubHTTPError | ValueError):  # the hub has answered, or the name cannot be one of its
-            raise UserError(f"{label}: neither a folder here nor a model of the hub: {first}") from error
-        raise UserError(f"{label}: cannot be downloaded: {first}: check the connection, or name a folder") from error
+        raise UserError(f"{label}: {_why_not_downloaded(name, error)}") from error
+
+
+def _why_not_downloaded(name: str, error: Exception) -> str:
+    """What went wrong and what to do: the hub refuses, does not know the model, or has a fault of its own."""
+    from huggingface_hub.errors import GatedRepoError, HfHubHTTPError, RepositoryNotFoundError, RevisionNotFoundError
+
+    first = next(filter(None, map(str.strip, str(error).splitlines())), type(error).__name__)[:300]
+    status = error.response.status_code if isinstance(error, HfHubHTTPError) else None
+    if isinstance(error, GatedRepoError):
+        return f"the hub gives this model only to users who accept its terms: {HUB}/{name}, then `hf auth login`"
+    if isinstance(error, RepositoryNotFoundError | RevisionNotFoundError | ValueError) or status == NOT_FOUND:
+        is_hidden = isinstance(error, RepositoryNotFoundError) and status in REFUSED  # the hub does not say which
+        private = " (if the model is private: `hf auth login`)" if is_hidden else ""
+        return f"neither a folder here nor a model of the hub: {first}{private}"
+    if status in REFUSED:
+        return f"the hub refuses access (HTTP {status}): {first}: log in with `hf auth login`, or name a folder"
+    if status is not None:
+        return f"the hub cannot answer now (HTTP {status}): {first}: try again later, or name a folder"
+    return f"cannot be downloaded: {first}: check the connection, or name a folder"
 
 
 def _size(hub: Any, name: str, files: HubFiles) -> int:

@@ -10,6 +10,7 @@ if TYPE_CHECKING:
     import pyarrow as pa
 
 PERCENT, POINTS = "%", "points"  # points: a difference of two percentages
+LONGEST_LABEL = 24  # characters
 Better = Literal["up", "down"]
 ARROWS: dict[Better | None, str] = {"up": " ↑", "down": " ↓", None: ""}  # shown behind a metric's name
 
@@ -23,10 +24,15 @@ class Metric:
     unit: str = PERCENT
     bounds: tuple[float | None, float | None] = (0.0, 100.0)  # None: no bound on that side
     better: Better | None = None  # None: a diagnosis, where neither direction is better
+    label: str = ""  # a few plain words for the head of a column (at most 24 characters); empty: the name
 
     def __post_init__(self) -> None:
         if self.better not in ("up", "down", None):
             raise UserError(f'metric {self.name}: better is {self.better!r}: write "up", "down" or None')
+        if (length := len(self.label)) > LONGEST_LABEL:
+            raise UserError(
+                f"metric {self.name}: label {self.label!r} has {length} characters: use at most {LONGEST_LABEL}"
+            )
         low, high = self.bounds
         if low is not None and high is not None and not low < high:
             raise UserError(f"metric {self.name}: bounds are {self.bounds}: write (least, most), None for no bound")

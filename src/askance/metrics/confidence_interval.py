@@ -7,7 +7,10 @@ import numpy.typing as npt
 from askance.metrics.image_sums import Codes, Floats, ImageSums, sum_by_image
 from askance.metrics.t_distribution import CONFIDENCE, normal_quantile, t_quantile
 
-LEAST_DF = 2.0  # with fewer degrees of freedom the interval would be [0, 1] whatever the data say
+# Degrees of freedom if few images have a failure (or a success): with fewer, the interval would be [0, 1] whatever the
+# data say. For values 0 and 1, coverage is the same with 3 as with 2 (docs/intervals.md); graded values need 2.
+LEAST_DF, LEAST_DF_BINARY = 2.0, 3.0
+LEAST_IMAGES = 5  # with fewer images the number 3 is not tested
 _ROUNDING = 1e-9  # a relative difference of two variances below this is rounding
 
 
@@ -68,7 +71,7 @@ def rates_of_sums(sums: ImageSums, confidence: float = CONFIDENCE) -> Rates:
 
 
 def degrees_of_freedom(sums: ImageSums) -> Floats:
-    """How many degrees of freedom the variance by image has, in each group; at least 2.
+    """How many degrees of freedom the variance by image has, in each group; at least 2 or 3.
 
     That is Satterthwaite's number for cases that correlate equally within an image, but fewer than the images with any
     success, and than those with any failure: few of either tell little about the variance.
@@ -82,7 +85,8 @@ def degrees_of_freedom(sums: ImageSums) -> Floats:
     with np.errstate(divide="ignore", invalid="ignore"):
         satterthwaite = trace**2 / (outer + diagonal)
     found = np.fmin(satterthwaite, sums.fewer_outcomes() - 1)
-    return np.asarray(np.fmax(found, LEAST_DF))
+    is_tested = ~sums.is_graded & (sums.images >= LEAST_IMAGES)
+    return np.asarray(np.fmax(found, np.where(is_tested, LEAST_DF_BINARY, LEAST_DF)))
 
 
 def wilson_interval(mean: Floats, size: Floats, z: npt.ArrayLike) -> tuple[Floats, Floats]:

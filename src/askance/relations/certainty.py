@@ -65,8 +65,14 @@ def jackknife_bias_over_draws(draws: Sequence[Shares], figure: Callable[[Shares]
 
 
 def entropy(shares: Shares) -> float:
-    """The entropy of shares, in nats."""
-    return -sum(share * math.log(share) for share in shares.values() if share > 0) + 0.0
+    """The entropy of shares, in nats; at least, where the model does not name all answers.
+
+    No unnamed answer is more probable than the top one, so a large rest stands for several answers.
+    """
+    named = -sum(share * math.log(share) for answer, share in shares.items() if answer != REST and share > 0)
+    rest = shares.get(REST, 0.0)
+    most = min(rest, top_share(shares) or rest)  # the probability that one unnamed answer can have
+    return named + (-rest * math.log(most) if most > 0 else 0.0) + 0.0
 
 
 def mean_shares(draws: Sequence[Shares]) -> Shares:

@@ -1,7 +1,7 @@
 """Boards: the leaderboard, one metric by group, and the figures that neither shows; data sets are never mixed."""
 
-from collections.abc import Collection, Sequence
-from dataclasses import dataclass
+from collections.abc import Collection, Mapping, Sequence
+from dataclasses import dataclass, field
 from typing import Any
 
 from askance.core.metric import ARROWS, PERCENT, POINTS, Metric
@@ -27,6 +27,11 @@ class Board:
     columns: list[str]
     rows: list[list[str]]
     title: str = ""
+    labels: Mapping[str, str] = field(default_factory=dict)  # column → plain words for its head, where there are any
+
+    def labelled(self, column: str, between: str) -> str:
+        """The head of a column with its plain words first, where there is room for both."""
+        return between.join(part for part in (self.labels.get(column, ""), column) if part)
 
 
 @dataclass(frozen=True, slots=True)
@@ -82,8 +87,13 @@ def make_leaderboard(rows: Sequence[Row], declared: Declarations | None = None) 
         ]
         for dataset, model in ranked.places
     ]
-    heads = [f"{name}{ARROWS[metric.better]}" for name, metric in ranked.columns.items()]
-    return Board(["model", *(["data"] if several else []), *heads, COVERAGE], lines)
+    heads = {f"{name}{ARROWS[metric.better]}": label_of(name, metric) for name, metric in ranked.columns.items()}
+    return Board(["model", *(["data"] if several else []), *heads, COVERAGE], lines, labels=heads)
+
+
+def label_of(heading: str, metric: Metric) -> str:
+    """The plain words for a metric's column; empty where its name says the same."""
+    return "" if metric.label == heading.rpartition(".")[2].replace("_", " ") else metric.label
 
 
 def _rank_models(

@@ -39,12 +39,15 @@ def rich_table(board: Board, title: str) -> RichTable:
 def escape_board(board: Board, keep: str = "") -> Board:
     """The board with every control character in its texts escaped."""
     rows = [[escape_controls(cell, keep) for cell in row] for row in board.rows]
-    return Board([escape_controls(name) for name in board.columns], rows, escape_controls(board.title))
+    labels = {escape_controls(name): escape_controls(label) for name, label in board.labels.items()}
+    return Board([escape_controls(name) for name in board.columns], rows, escape_controls(board.title), labels)
 
 
 def split_to_width(board: Board, width: int) -> list[Board]:
     """The board cut between columns so that each part fits, as far as it can."""
-    wide = [max(map(len, column)) + EDGE for column in zip(board.columns, *board.rows, strict=True)]
+    heads = [max(len(name), len(board.labels.get(name, ""))) for name in board.columns]
+    cells = zip(*board.rows, strict=True) if board.rows else [()] * len(heads)
+    wide = [max([head, *map(len, column)]) + EDGE for head, column in zip(heads, cells, strict=True)]
     keys = [place for place, name in enumerate(board.columns) if place == 0 or (place == 1 and name in KEYS)]
     if sum(wide) + 1 <= width or len(keys) == len(wide):
         return [board]
@@ -58,7 +61,8 @@ def split_to_width(board: Board, width: int) -> list[Board]:
 
 
 def _select_columns(board: Board, places: list[int]) -> Board:
-    return Board([board.columns[place] for place in places], [[row[place] for place in places] for row in board.rows])
+    rows = [[row[place] for place in places] for row in board.rows]
+    return Board([board.columns[place] for place in places], rows, labels=board.labels)
 
 
 def _make_rich_table(board: Board, title: str) -> Any:
@@ -67,7 +71,8 @@ def _make_rich_table(board: Board, title: str) -> Any:
 
     table = Table(title=Text(title) if title else None, title_justify="left", header_style="bold")
     for number, name in enumerate(board.columns):
-        table.add_column(Text(name), justify="left" if number == 0 else "right", overflow="fold")
+        head = Text(board.labelled(name, "\n"))
+        table.add_column(head, justify="left" if number == 0 else "right", overflow="fold", vertical="bottom")
     for row in board.rows:
         table.add_row(*map(Text, row))
     return table
@@ -110,7 +115,8 @@ def _escape_formula(value: Any) -> Any:
 def to_markdown(board: Board) -> str:
     """A table for Markdown, such as a README or the summary of a CI job."""
     board = escape_board(board)
-    lines = [board.columns, ["---", *["---:"] * (len(board.columns) - 1)], *board.rows]
+    heads = [board.labelled(name, ": ") for name in board.columns]
+    lines = [heads, ["---", *["---:"] * (len(board.columns) - 1)], *board.rows]
     return "".join(f"| {' | '.join(map(_escape_markdown, line))} |\n" for line in lines)
 
 

@@ -15,6 +15,7 @@ from markupsafe import Markup
 
 Picture = Callable[[CardImage], Markup]  # the element that shows an image
 
+NO_ANSWER = "no answer"  # the grade of a call that was refused or failed
 SHORT = 40  # characters of an answer that is set in bold
 LEADS = 2  # findings per model
 MOST_EXPECTED = 4  # different answers of humans that are listed
@@ -80,6 +81,17 @@ def finding_links(found: Sequence[FailureCards], findings: Sequence[Finding]) ->
         )
         for index, finding in enumerate(findings)
     }
+
+
+def finding_reasons(found: Sequence[FailureCards], findings: Sequence[Finding]) -> dict[Finding, str]:
+    """Finding about refusals or failed calls → the reason that is given most often on its cards."""
+    reasons: dict[Finding, str] = {}
+    for finding in (each for each in findings if each.case_filter.status):
+        cards = [card for each in found for card in each.cards if illustrates(card, each, finding)]
+        given = Counter(ask.note for card in cards for ask in card.view.asks if ask.grade == NO_ANSWER and ask.note)
+        if given:
+            reasons[finding] = given.most_common(1)[0][0]
+    return reasons
 
 
 def finding_id(index: int) -> str:

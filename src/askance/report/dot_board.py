@@ -22,6 +22,7 @@ class DotHead:
 
     name: str
     above: str = ""  # a line of context, such as the suite or the data set
+    below: str = ""  # the technical name
     anchor: str = ""  # of its entry in the glossary
     about: str = ""  # its meaning
 
@@ -54,12 +55,12 @@ def make_dot_leaderboard(rows: Sequence[Row], declared: Declarations, models: Se
     several = len({dataset for dataset, _ in models}) > 1
     heads = [
         DotHead(
-            f"{_short_name(suite, metric)}{ARROWS[metric.better].replace(' ', NO_BREAK)}",
-            suite,
-            anchor(suite, metric),
-            metric.meaning,
+            f"{label}{ARROWS[metric.better].replace(' ', NO_BREAK)}",
+            below=f"{suite}.{metric.name}",
+            anchor=anchor(suite, metric),
+            about=metric.meaning,
         )
-        for suite, metric in columns
+        for (suite, metric), label in zip(columns, _column_labels(columns), strict=True)
     ]
     lines = []
     for dataset, model in models:
@@ -74,9 +75,13 @@ def make_dot_leaderboard(rows: Sequence[Row], declared: Declarations, models: Se
     return DotBoard(heads, lines, "model", source)
 
 
-def _short_name(suite: str, metric: Metric) -> str:
-    """A metric's name without that of its suite, which is shown above it."""
-    return (metric.name.removeprefix(f"{suite}_") or metric.name).replace("_", " ")
+def _column_labels(columns: Sequence[tuple[str, Metric]]) -> list[str]:
+    """The plain words for each column; with the suite where two columns would have the same."""
+    labels = [metric.label or metric.name.replace("_", " ") for _, metric in columns]
+    return [
+        label if labels.count(label) == 1 else f"{label} ({suite})"
+        for (suite, _), label in zip(columns, labels, strict=True)
+    ]
 
 
 def _with_mark(bar: DotBar, mark: str) -> DotBar:
@@ -84,11 +89,11 @@ def _with_mark(bar: DotBar, mark: str) -> DotBar:
 
 
 def _leading_metrics(rows: Sequence[Row], declared: Declarations) -> list[tuple[str, Metric]]:
+    """The first headline metric with a direction of every suite; the noise floor, which is said above, if alone."""
+    suites = {suite: find_suite(declared, suite) for suite in dict.fromkeys(row["suite"] for row in rows)}
+    others = {suite: own for suite, own in suites.items() if not (own and own.noise_floor)}
     found = []
-    for suite in dict.fromkeys(row["suite"] for row in rows):
-        own = find_suite(declared, suite)
-        if own and own.noise_floor:
-            continue  # it is said above the findings
+    for suite, own in (others or suites).items():
         names = own.headline if own and own.headline else tuple(own.metrics) if own else ()
         present = {row["metric"] for row in rows if row["suite"] == suite and row["group"] == ""}
         known = [own.metrics[name] for name in names if name in own.metrics] if own else []

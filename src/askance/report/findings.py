@@ -53,6 +53,11 @@ class Finding:
         return self.rule.topic.format(name=self.name)
 
     @property
+    def is_first(self) -> bool:
+        """Whether it is said before more surprising findings, because it explains them."""
+        return self.rule.first_from is not None and self.bad.value >= self.rule.first_from
+
+    @property
     def name(self) -> str:
         """The last part of the group, as words."""
         return self.group.rpartition("/")[2].replace("_", " ")
@@ -157,7 +162,7 @@ class _ModelResults:
         shown = quantile_for_selection(MOST, len(tested), ERROR_RATE)
         judged = (self._judge(suite, rule, row, clear, shown) for suite, rule, row in tested)
         found = [finding for finding in judged if finding is not None]
-        found.sort(key=lambda each: (-each.excess, each.suite, each.group))
+        found.sort(key=lambda each: (not each.is_first, -each.excess, each.suite, each.group))
         by_topic: dict[str, list[Finding]] = {}
         for finding in found:
             by_topic.setdefault(finding.topic, []).append(finding)

@@ -42,7 +42,7 @@ def make_heat_map(rows: Sequence[Row], dataset: str, declared: Declarations, ord
     for suite in dict.fromkeys(row["suite"] for row in rows):
         own = find_suite(declared, suite)
         for group, metric, found in _heat_rows(rows, suite, own, declared) if own else ():
-            name = group or f"all ({metric.name.replace('_', ' ')})"
+            name = group or f"all ({metric.label or metric.name.replace('_', ' ')})"
             parts.setdefault(suite, []).append((name, [_cell(found.get(model), metric) for model in models]))
             source += found.values()
     return HeatMap(dataset, models, parts, rows_as_csv(f"overview {dataset}", source))

@@ -29,3 +29,9 @@ def isolate_text_direction(text: str) -> Markup:
     """Safe text that leaves the direction of what surrounds it alone; what is very long is cut."""
     more = f"… ({len(text):,} characters)" if len(text) > LONGEST else ""
     return Markup(f"<bdi>{escape_html(text[:LONGEST])}</bdi>{more}")
+
+
+def allow_breaks_in_name(text: str) -> Markup:
+    """A technical name that may continue on the next line after a dot or an underscore."""
+    escaped = str(escape_html(text))  # Markup would escape what it replaces
+    return Markup(escaped.replace("_", "_<wbr>").replace(".", ".<wbr>"))

@@ -4,8 +4,15 @@ from collections.abc import Mapping, Sequence
 from typing import Any
 
 from askance.core.plural import plural
-from askance.report.board import BREAKDOWN_LEGEND, LEGEND, make_breakdowns, make_leaderboard, rows_under_heading
-from askance.report.case_card_html import finding_links, render_failing_cases
+from askance.report.board import (
+    BREAKDOWN_LEGEND,
+    LEGEND,
+    Board,
+    make_breakdowns,
+    make_leaderboard,
+    rows_under_heading,
+)
+from askance.report.case_card_html import finding_links, finding_reasons, render_failing_cases
 from askance.report.chart_svg import HOW_TO_INSTALL, are_charts_installed
 from askance.report.dot_board import ModelKey, make_dot_leaderboard, ranked_models
 from askance.report.downloads import Download, rows_as_csv
@@ -52,13 +59,13 @@ def render_report_page(
         title=title,
         where=_describe_contents(rows),
         has_rows=bool(rows),
-        findings=render_findings(found, links),
+        findings=render_findings(found, links, finding_reasons(failing, findings)),
         findings_count=len(found),
         noise_floor=_describe_noise_floor(found),
         level=min((each.level for each in found), default=95.0),
         leaderboard=leaderboard,
         leaderboard_data=rows_as_csv("leaderboard", leaderboard.source if leaderboard else ()),
-        full_leaderboard=with_usage(make_leaderboard(rows, declared), usage),
+        full_leaderboard=_models_as_columns(with_usage(make_leaderboard(rows, declared), usage)),
         sizes=_describe_sizes(leaderboard.source if leaderboard else ()),
         overviews=_overviews(rows, declared, order),
         sections=sections,
@@ -73,20 +80,36 @@ def render_report_page(
     )
 
 
+def _models_as_columns(board: Board) -> Board:
+    """A leaderboard with one row per metric, which is narrow enough for a sheet of paper."""
+    names = 2 if board.columns[1:2] == ["data"] else 1
+    heads = [" · ".join(line[:names]) for line in board.rows]
+    metrics = enumerate(board.columns[names:], names)
+    return Board(
+        ["metric", *heads],
+        [[board.labelled(name, " · "), *(line[place] for line in board.rows)] for place, name in metrics],
+    )
+
+
 def download_link(data: Download) -> Markup:
     """A link that saves the rows of a chart."""
     name, address = escape_html_attribute(data.name), data.address
     return Markup(f'<span class="download">Data: <a download="{name}" href="{address}">CSV</a></span>')
 
 
-def render_findings(found: Sequence[ModelFindings], links: Mapping[Finding, tuple[str, str] | None]) -> str:
-    """One card per model with its findings; `links`: to the cases of each finding."""
+def render_findings(
+    found: Sequence[ModelFindings],
+    links: Mapping[Finding, tuple[str, str] | None],
+    reasons: Mapping[Finding, str] | None = None,
+) -> str:
+    """One card per model with its findings; `links`: to the cases of each finding, `reasons`: why calls fail."""
     weak = [each for each in found if each.findings]
     return render_template(
         "findings.html",
         found=weak,
         sound=[each for each in found if not each.findings],
         links=links,
+        reasons=reasons or {},
         several=len({each.dataset for each in found}) > 1,
         context=finding_context,
         SHOWN=SHOWN if len(weak) <= FEW else SHOWN - 1,

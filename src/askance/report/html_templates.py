@@ -3,7 +3,12 @@
 from functools import cache
 from typing import TYPE_CHECKING, Any
 
-from askance.report.html_escape import escape_html, escape_html_attribute, isolate_text_direction
+from askance.report.html_escape import (
+    allow_breaks_in_name,
+    escape_html,
+    escape_html_attribute,
+    isolate_text_direction,
+)
 from markupsafe import Markup
 
 if TYPE_CHECKING:
@@ -27,7 +32,9 @@ def template_environment() -> "Environment":
         trim_blocks=True,
         undefined=StrictUndefined,
     )
-    made.filters |= {"attribute": escape_html_attribute, "isolated": isolate_text_direction}
+    made.filters |= {
+        "attribute": escape_html_attribute, "breakable": allow_breaks_in_name, "isolated": isolate_text_direction,
+    }  # fmt: skip
     return made
 
 

@@ -45,13 +45,27 @@ def workspace_declarations(runs: list[dict[str, Any]], cards: Iterable[Card] = (
     """
     found = dict(built_in_declarations())
     for card in cards:
-        found[card.name] = _with_built_in_page_rules(_metrics_of_card(card), card)
+        found[card.name] = _with_built_in_labels(card.name, _with_built_in_page_rules(_metrics_of_card(card), card))
     for case_set in (case_set for run in runs for case_set in run["decks"] if "metrics" in case_set):
         metrics = [Metric(**{**given, "bounds": tuple(given["bounds"])}) for given in case_set["metrics"]]
         known = find_suite(found, case_set["suite"]) or SuiteMetrics({}, ())
         named = {metric.name: metric for metric in metrics}
-        found[case_set["suite"]] = replace(known, metrics=named, headline=tuple(case_set["headline"]))
+        given = replace(known, metrics=named, headline=tuple(case_set["headline"]))
+        found[case_set["suite"]] = _with_built_in_labels(case_set["suite"], given)
     return found
+
+
+def _with_built_in_labels(suite: str, given: SuiteMetrics) -> SuiteMetrics:
+    """Metrics that an older Askance stored have no labels: those of the installed suite of that name."""
+    installed = find_suite(built_in_declarations(), suite)
+    if installed is None:
+        return given
+    labels = {name: metric.label for name, metric in installed.metrics.items()}
+    metrics = {
+        name: metric if metric.label else replace(metric, label=labels.get(name, ""))
+        for name, metric in given.metrics.items()
+    }
+    return replace(given, metrics=metrics)
 
 
 def _with_built_in_page_rules(given: SuiteMetrics, card: Card) -> SuiteMetrics:

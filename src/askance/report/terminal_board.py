@@ -1,7 +1,8 @@
 """The leaderboard for a terminal: as many metrics as fit beside each other, each model on two lines."""
 
+import textwrap
 from collections.abc import Iterator, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from typing import Any
 
 from askance.core.control_characters import escape_controls
@@ -12,6 +13,7 @@ from askance.report.board import (
     column_heading,
     format_interval,
     format_value,
+    label_of,
     lowest_coverage,
     rank_leaderboard,
 )
@@ -37,6 +39,11 @@ class Column:
     name: str
     head: tuple[str, ...]
     cells: list[tuple[str, str]]
+    label: str = ""  # plain words for the head
+
+    def labelled(self) -> "Column":
+        """The same column with its plain words above its head, on lines that are as wide as the column."""
+        return replace(self, head=(*textwrap.wrap(self.label, self.width, break_long_words=False), *self.head))
 
     @property
     def width(self) -> int:
@@ -64,7 +71,7 @@ class TerminalLeaderboard:
 
         names = self._name_columns()
         floor, metrics = self._noise_floor(), [*self._metric_columns(), *self._usage_columns()]
-        chosen, left = _fit(metrics, options.max_width - sum(_room(column) for column in (*names, *floor)))
+        chosen, left = _fit_with_labels(metrics, options.max_width - sum(map(_room, (*names, *floor))))
         yield _make_table(self.title, [*names, *chosen, *floor])
         yield from map(Text, self.notes(left, bool(floor)))
 
@@ -96,7 +103,10 @@ class TerminalLeaderboard:
         return [models, Column("data", ("data",), [_broken(dataset) for dataset, _ in ranked.places])]
 
     def _metric_columns(self) -> list[Column]:
-        """The first headline metric of every suite, then the second ones, and so on; the noise floor has its own."""
+        """The first headline metric of every suite, then the second ones, and so on.
+
+        The noise floor has a column of its own; its metric is shown too if there is no other one.
+        """
         turn: dict[str, int] = {}
         order = []
         for place, name in enumerate(self.ranked.columns):
@@ -104,9 +114,9 @@ class TerminalLeaderboard:
             turn[suite] = turn.get(suite, -1) + 1
             order.append((turn[suite], place, name))
         floors = {self._noise_floor_metric(name.rpartition(".")[0]) for name in self.ranked.columns}
-        return [
-            self._metric_column(name, self.ranked.columns[name]) for *_, name in sorted(order) if name not in floors
-        ]
+        names = [name for *_, name in sorted(order)]
+        chosen = [name for name in names if name not in floors] or names
+        return [self._metric_column(name, self.ranked.columns[name]) for name in chosen]
 
     def _noise_floor_metric(self, suite: str) -> str:
         """The heading of the suite's metric that is the noise floor; empty where it has none."""
@@ -120,7 +130,7 @@ class TerminalLeaderboard:
         shared = f"n={counts.pop():,}" if len(counts) == 1 else ""
         cells = [_cell(row, metric, self.ranked, shared) for row in rows]
         head = (*_broken_head(suite), *_broken_head(f"{short}{ARROWS[metric.better]}"), *([shared] if shared else []))
-        return Column(name, head, cells)
+        return Column(name, head, cells, escape_controls(label_of(name, metric)))
 
     def _usage_columns(self) -> list[Column]:
         known = {(row["dataset"], row["model"]): row for row in self.usage}
@@ -142,6 +152,13 @@ class TerminalLeaderboard:
         if not found:
             return []
         return [Column("noise floor", NOISE_FLOOR, [found.get(place, ("–", "")) for place in self.ranked.places])]
+
+
+def _fit_with_labels(columns: Sequence[Column], room: int) -> tuple[list[Column], list[Column]]:
+    """The columns that fit, with plain words in their heads unless fewer would fit then; and the others."""
+    with_words, left = _fit([column.labelled() for column in columns], room)
+    chosen, fewer_left = _fit(columns, room)
+    return (with_words, left) if len(left) == len(fewer_left) else (chosen, fewer_left)
 
 
 def _fit(columns: Sequence[Column], room: int) -> tuple[list[Column], list[Column]]:

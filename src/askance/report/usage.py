@@ -59,7 +59,7 @@ def with_usage(board: Board, rows: Sequence[dict[str, Any]]) -> Board:
     for line in board.rows:
         row = known.get((line[0], line[1] if has_data else ""), {})
         lines.append([*line, *(usage_cell(name, row.get(name)) for name in shown)])
-    return Board([*board.columns, *(SHOWN[name] for name in shown)], lines, board.title)
+    return Board([*board.columns, *(SHOWN[name] for name in shown)], lines, board.title, board.labels)
 
 
 def usage_board(rows: Sequence[dict[str, Any]]) -> Board:

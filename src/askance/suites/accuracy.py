@@ -24,7 +24,7 @@ CARD = Card(
     cost="1 call per item",
     expected="oracle 100",
     metrics=(
-        Metric("accuracy", "mean VQA accuracy in percent", better="up"),
+        Metric("accuracy", "mean VQA accuracy in percent", better="up", label="accuracy"),
         Metric("coverage", "share of cases that could be decided", better="up"),
     ),
     headline=("accuracy",),

@@ -29,10 +29,18 @@ CARD = Card(
     cost="1 call per question of a group",
     expected="oracle 100; paraphrase-sensitive falls in equal, ignores-negation in opposite, hypernym-blind in entails",
     metrics=(
-        Metric("consistency", "share of groups whose answers all satisfy the relation", better="up"),
+        Metric(
+            "consistency",
+            "share of groups whose answers all satisfy the relation",
+            better="up",
+            label="consistent groups",
+        ),
         Metric("pair_consistency", "mean share of the pairs in a group that satisfy the relation", better="up"),
         Metric(
-            "all_correct", "share of groups with only correct answers, of the groups with ground truth", better="up"
+            "all_correct",
+            "share of groups with only correct answers, of the groups with ground truth",
+            better="up",
+            label="all answers right",
         ),
         Metric(
             "dominant_answer",

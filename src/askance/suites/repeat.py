@@ -25,7 +25,7 @@ class Repeat:
         cost="3 calls per item; the suite accuracy shares the first one",
         expected="oracle 100; deterministic models 100",
         metrics=(
-            Metric("agreement", "share of items with three equal answers", better="up"),
+            Metric("agreement", "share of items with three equal answers", better="up", label="same when repeated"),
             Metric("coverage", "share of cases that could be decided", better="up"),
         ),
         headline=("agreement",),

@@ -29,7 +29,12 @@ class Sears:
         cost="0 to 4 additional calls per item, one per rule that applies; about 0.5 on VQA questions",
         expected="oracle 100; paraphrase-sensitive falls; every other fault 100",
         metrics=(
-            Metric("sears_robustness", "share of rewritten questions with an unchanged answer, by rule", better="up"),
+            Metric(
+                "sears_robustness",
+                "share of rewritten questions with an unchanged answer, by rule",
+                better="up",
+                label="same when reworded",
+            ),
             Metric("coverage", "share of cases that could be decided", better="up"),
         ),
         headline=("sears_robustness",),

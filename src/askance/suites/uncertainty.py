@@ -27,20 +27,23 @@ class Uncertainty:
 
     card = Card(
         name="uncertainty",
-        version=2,
+        version=3,
         paper="VQA benchmarking tool (papers/001), uncertainty; Gal and Ghahramani 2016",
         claim="the model is certain of its answers",
         deviations=(
             "over all questions, not only those answered rightly at least once; models without dropout by their"
-            " probabilities, or by sampling; answers beyond the first few that a model names count as one"
+            " probabilities, or by sampling; answers that a model does not name count as few as possible"
         ),
         cost="30 calls per item; 1 call if the model reports probabilities, shared with the suite accuracy",
         expected="oracle 0 and 0, by its probabilities",
         metrics=(
-            Metric("uncertainty", "1 - probability of the top answer, in percent, by method"),
+            Metric(
+                "uncertainty", "1 - probability of the top answer, in percent, by method", label="unsure of its answer"
+            ),
             Metric(
                 "entropy",
                 "entropy of the mean probabilities, in percent of its maximum (30 different answers), by method",
+                label="spread over answers",
             ),
             *(
                 Metric(

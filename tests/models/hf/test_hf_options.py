@@ -115,6 +115,39 @@ def test_the_size_is_said_before_a_download(monkeypatch, tmp_path, capsys):
     assert "downloading 3.0 GB" in order[0]
 
 
+@pytest.mark.parametrize(
+    ("error", "status", "said"),
+    [
+        ("GatedRepoError", 403, "only to users who accept its terms: https://huggingface.co/some-org/some-model"),
+        ("RepositoryNotFoundError", 404, "neither a folder here nor a model of the hub: the hub's words"),
+        ("RepositoryNotFoundError", 401, "nor a model of the hub: the hub's words (if the model is private"),
+        ("HfHubHTTPError", 401, "the hub refuses access (HTTP 401): the hub's words: log in"),
+        ("HfHubHTTPError", 403, "the hub refuses access (HTTP 403)"),
+        ("HfHubHTTPError", 429, "the hub cannot answer now (HTTP 429): the hub's words: try again later"),
+        ("HfHubHTTPError", 503, "the hub cannot answer now (HTTP 503): the hub's words: try again later"),
+    ],
+)
+def test_a_refused_download_says_why(monkeypatch, error, status, said):
+    import huggingface_hub
+    import huggingface_hub.constants as constants
+
+    class Response:
+        status_code, headers, request = status, {}, None
+
+    def fail(*args, **kwargs):
+        raise getattr(huggingface_hub.errors, error)("the hub's words\nmore", response=Response())
+
+    def is_not_cached(*args, **kwargs):
+        raise huggingface_hub.errors.LocalEntryNotFoundError("not here")
+
+    monkeypatch.setattr(constants, "HF_HUB_OFFLINE", False)
+    monkeypatch.setattr(huggingface_hub.HfApi, "model_info", fail)
+    monkeypatch.setattr(huggingface_hub, "snapshot_download", is_not_cached)
+    line = error_of("some-org/some-model", {})
+    assert said in line
+    assert ("neither a folder" in line) == (error == "RepositoryNotFoundError")
+
+
 def test_the_kind_comes_from_the_configuration_not_from_the_name(built, tmp_path):
     folder = Path(shutil.copytree(built("vilt"), tmp_path / "Qwen2.5-VL-7B-Instruct"))
     assert load(str(folder), {}).checkpoint.kind.family == "classifier"

@@ -15,6 +15,7 @@ from askance.ranking.question_chain import MOST, Counts, Thresholds, questions_t
 
 BY = ("type",)
 NAMES = ("score-1", "ratio-2", "ratio-3")  # score1, score2/score1, score3/score2
+WITH_CHAIN = "appended"  # the group of the main questions that get at least one basic question
 APPENDED = tuple(f"appended-{count}" for count in range(MOST + 1))
 
 
@@ -36,7 +37,7 @@ def chain_metrics(verdicts: pa.Table, thresholds: Thresholds) -> pa.Table:
     asked = collect_answered_chains(verdicts, APPENDED)
     chosen = questions_to_append(asked.scores, thresholds)
     tables = _accuracy_with_and_without_chain(
-        asked, _values_at_chosen_length(asked.values, chosen), ("without", "chain", "gain")
+        asked, _values_at_chosen_length(asked.values, chosen), ("without", "chain", "gain"), chosen > 0
     )
     tables += [_accuracy_by_chain_length(verdicts), *_chain_length_shares(asked, chosen)]
     tables += [*_tuned_threshold_rows(asked), _threshold_rows(thresholds, asked), *_score_statistics(asked.scores)]
@@ -46,8 +47,9 @@ def chain_metrics(verdicts: pa.Table, thresholds: Thresholds) -> pa.Table:
 def turn_metrics(verdicts: pa.Table, thresholds: Thresholds) -> pa.Table:
     """Tidy rows of each item without and with the turns that the thresholds chose."""
     asked = collect_answered_chains(verdicts, ("without", "chain"))
-    tables = _accuracy_with_and_without_chain(asked, asked.values[:, 1], ("without", "chain", "gain"))
-    tables += [*_chain_length_shares(asked, questions_to_append(asked.scores, thresholds))]
+    chosen = questions_to_append(asked.scores, thresholds)
+    tables = _accuracy_with_and_without_chain(asked, asked.values[:, 1], ("without", "chain", "gain"), chosen > 0)
+    tables += [*_chain_length_shares(asked, chosen)]
     tables += [_threshold_rows(thresholds, asked), *_score_statistics(asked.scores)]
     return pa.concat_tables([*tables, coverage_rows(verdicts)])
 
@@ -84,15 +86,16 @@ def _mean_rows(metric: str, rows: pa.Table, values: Floats, by: Sequence[str] = 
 
 
 def _accuracy_with_and_without_chain(
-    asked: AnsweredChains, told: Floats, names: tuple[str, str, str]
+    asked: AnsweredChains, told: Floats, names: tuple[str, str, str], has_chain: Bools | None = None
 ) -> list[pa.Table]:
-    """Accuracy of the main questions alone and with their chains, and what that gains."""
+    """Accuracy of the main questions alone and with their chains, and what that gains; also where there is a chain."""
     alone = asked.values[:, 0]
     without, chain, gain = names
     tables = [_mean_rows(without, asked.rows, alone), _mean_rows(chain, asked.rows, told)]
     types = encode_column(pc.map_lookup(asked.rows["tags"], "type", "first"))
     groups = {f"type/{name.replace('/', '-')}": types.codes == code for code, name in enumerate(types.names)}
     groups = {"": np.ones(len(alone), dtype=np.bool_), **groups}
+    groups |= {} if has_chain is None else {WITH_CHAIN: has_chain}
     clusters = image_cluster_codes(asked.rows)
     return [
         *tables,

@@ -44,11 +44,19 @@ CARD = Card(
             "accuracy at level 0 minus accuracy at the level, in points; the total uses level 1",
             unit=POINTS,
             bounds=(-100.0, 100.0),  # no direction: 0 is best, and absolute_difference says how far off it is
+            label="lost by distraction",
         ),
         Metric(
             "absolute_difference", "absolute value of the difference", unit=POINTS, bounds=(0.0, 100.0), better="down"
         ),
-        Metric("r_score", _describe_r_score(TOLERANCE, LIMIT), unit="", bounds=(0.0, 1.0), better="up"),
+        Metric(
+            "r_score",
+            _describe_r_score(TOLERANCE, LIMIT),
+            unit="",
+            bounds=(0.0, 1.0),
+            better="up",
+            label="robust to distraction",
+        ),
         Metric(
             "r_score_bias",
             "jackknife bias of r_score: about how far it is from the score of very many images; negative: too low",
@@ -124,8 +132,8 @@ class BasicQuestions:
         mode: str = "default",
     ):
         check_r_score_limits(t, m)
-        limits = Metric("r_score", _describe_r_score(t, m), unit="", bounds=(0.0, 1.0), better="up")
-        figures = tuple(limits if each.name == limits.name else each for each in CARD.metrics)
+        meaning = _describe_r_score(t, m)
+        figures = tuple(replace(each, meaning=meaning) if each.name == "r_score" else each for each in CARD.metrics)
         self.card = replace(CARD, name=name, variant_of="" if name == CARD.name else CARD.name, metrics=figures)
         self.source, self.words = source or QuestionSource(), words
         self.t, self.m, self.mode = t, m, mode

@@ -34,10 +34,14 @@ class Bias:
         expected="blind: question_bias 100; question-deaf: image_bias 100; the oracle's figures are chance",
         metrics=(
             Metric(
-                "question_bias", "share of replaced images that do not change the answer; 100 = the image is ignored"
+                "question_bias",
+                "share of replaced images that do not change the answer; 100 = the image is ignored",
+                label="same for another image",
             ),
             Metric(
-                "image_bias", "share of replaced questions that do not change the answer; 100 = the question is ignored"
+                "image_bias",
+                "share of replaced questions that do not change the answer; 100 = the question is ignored",
+                label="same to another question",
             ),
             Metric(
                 "coverage",

@@ -52,7 +52,10 @@ class Carets:
             Metric("acc_original", "accuracy on the original questions", better="up"),
             Metric("acc_perturbed", "accuracy on the changed questions", better="up"),
             Metric(
-                "cons", "share of answered pairs with consistent answers, including unreadable answers", better="up"
+                "cons",
+                "share of answered pairs with consistent answers, including unreadable answers",
+                better="up",
+                label="consistency",
             ),
             Metric(
                 "cons_readable",
@@ -65,7 +68,7 @@ class Carets:
                 bounds=(None, 100.0),
                 better="up",
             ),
-            Metric("cacc", "share of pairs with two correct answers", better="up"),
+            Metric("cacc", "share of pairs with two correct answers", better="up", label="both right"),
             Metric("yes_rate", "share of yes among the answers to yes/no questions"),
             Metric("no_rate", "share of no among the answers to yes/no questions"),
             Metric("other_rate", "share of other answers to yes/no questions", better="down"),

@@ -37,11 +37,17 @@ CARD = Card(
     cost="2 or 3 calls per test, or one per image piece plus one; fewer if tests share a question",
     expected="oracle 0 errors in all; the paper's models: partition 24-98 %, remove+ 88-100 %",
     metrics=(
-        Metric("error", "share of contradictions among the tests with readable answers", better="down"),
+        Metric(
+            "error",
+            "share of contradictions among the tests with readable answers",
+            better="down",
+            label="does not add up",
+        ),
         Metric(
             "invalid",
             "share of the answered tests with an unreadable answer (not a number, or not yes or no)",
             better="down",
+            label="unreadable answers",
         ),
         Metric("dominant_answer", "share of the most frequent answer; a constant answer passes partition and reorder"),
         Metric(BIAS, BIAS_MEANING, unit=POINTS, bounds=(None, None)),

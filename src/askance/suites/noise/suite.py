@@ -47,20 +47,28 @@ class Noise:
         expected="oracle and blind 100; noise-sensitive near 0 in image_robustness, 100 in geometric_robustness",
         metrics=(
             Metric(
-                "image_robustness", "share of noisy images that do not change the answer, by kind of noise", better="up"
+                "image_robustness",
+                "share of noisy images that do not change the answer, by kind of noise",
+                better="up",
+                label="same under noise",
             ),
             Metric(
                 "geometric_robustness",
                 "share of small edits (shift, padding, JPEG and others) that do not change the answer, by edit",
                 better="up",
+                label="same after small edits",
             ),
             Metric(
-                "feature_robustness", "share of answers that noise in the image features does not change", better="up"
+                "feature_robustness",
+                "share of answers that noise in the image features does not change",
+                better="up",
+                label="same with noisy features",
             ),
             Metric(
                 "question_robustness",
                 "share of answers that noise in the question embedding does not change",
                 better="up",
+                label="same with noisy question",
             ),
             Metric("coverage", "share of cases that could be decided", better="up"),
         ),

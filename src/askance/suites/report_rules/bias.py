@@ -3,14 +3,15 @@
 from askance.core.chart import Chart
 from askance.core.finding_rule import FindingRule
 
+IGNORED = 95.0  # percent of equal answers: the model does not use the image (or the question) at all
 FINDINGS = (
     FindingRule(
         "ignores the image", "question_bias", "Gives the same answer for another image in {bad} of cases.",
-        perfect=None, limit=75.0, cases="question",
+        perfect=None, limit=75.0, first_from=IGNORED, cases="question",
     ),
     FindingRule(
         "ignores the question", "image_bias", "Gives the same answer to another question in {bad} of cases.",
-        perfect=None, limit=60.0, cases="image",
+        perfect=None, limit=60.0, first_from=IGNORED, cases="image",
     ),
 )  # fmt: skip
 CHARTS = (
