@@ -166,7 +166,7 @@ class _Builder:
         self.connection.execute(
             f"insert into {table} select (select count(*) from {table}) + row_number() over (order by {columns}) - 1,"
             f" {columns}{', ' if computed else ''}{computed}"
-            f" from (select distinct {columns} from ({source})) found anti join {table} using ({columns}) order by 1"
+            f" from (select {columns} from ({source}) except select {columns} from {table}) found order by 1"
         )
 
     def _number_cases(self, dataset: int, suite: int) -> None:

@@ -86,11 +86,11 @@ def _count_bins(
         found = pool.rows(f"select model, grp, bin, n from score where {where.sql}", where.values, ticket)
     elif score == HOLDS:
         holds = f"case when outcome in (1, 4) then {2 * STEPS} when outcome in (0, 3) then 0 end"
-        sql = f"select model, grp, {holds} as at, sum(n) from cube where {where.sql} and at is not null group by all"
+        sql = f"select model, grp, {holds} as place, sum(n) from cube where {where.sql} and place is not null group by all"
         found = pool.rows(sql, where.values, ticket)
     else:
         bin_ = "bin" if score == VALUE else f"{2 * STEPS} - bin"
-        sql = f"select model, grp, {bin_} as at, sum(n) from cube where {where.sql} and bin is not null group by all"
+        sql = f"select model, grp, {bin_} as place, sum(n) from cube where {where.sql} and bin is not null group by all"
         found = pool.rows(sql, where.values, ticket)
     return [(model, names.groups[group].path, at, int(count)) for model, group, at, count in found]
 
