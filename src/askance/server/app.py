@@ -51,6 +51,7 @@ def create_app(dashboard: Dashboard) -> FastAPI:
         ],
     )
     app.state.dashboard, app.state.images, app.state.csp_reports = dashboard, ImageShelf(), CspReports()
+    app.state.run_watches, app.state.rendered_runs = {}, {}
     add_error_pages(app)
     for router in (static_router, csp_router, image_router):
         app.include_router(router)
