@@ -14,6 +14,7 @@ from askance.server.running.answer_tail import AnswerTail
 from askance.store import Workspace
 from askance.store.journal import JournalEntry
 from askance.store.run_status import read_run_status
+
 from dashboard_pages import make_client, serve
 
 ROOT = Path(__file__).parents[2]
@@ -103,6 +104,7 @@ def test_the_page_follows_the_run_in_a_browser(slow_run, page):
         wait_for(lambda: page.text_content(".progress .big b") != first)
         assert page.title() == "Running · Askance"
         process.kill()
+        process.wait()  # a process that nobody waited for still has its number
         page.wait_for_selector("text=No run is writing this workspace")
         page.close()  # before the server, which it would ask again
 
