@@ -1,4 +1,4 @@
-"""Fifty readers of a dashboard beside a run that writes the same workspace: errors, times, how much the run is slowed."""
+"""Fifty readers of a dashboard beside a run that writes the same workspace: errors, times, slowdown of the run."""
 
 import asyncio
 import json
