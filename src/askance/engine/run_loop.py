@@ -19,6 +19,7 @@ from askance.engine.local_engine import LocalEngine
 from askance.engine.model_call import ModelCaller
 from askance.engine.outage import Outage
 from askance.engine.plan import Plan, plan_calls, planned_calls
+from askance.engine.round_status import show_calls, show_stage
 from askance.engine.run_spec import RunResult, RunSpec, SuitePart, SuiteResult
 from askance.engine.run_until import run_round_until
 from askance.engine.skipped_suites import NO_CASE, NothingToRunError, SkippedSuite
@@ -49,6 +50,8 @@ def execute_run(
     budget = Budget(assignment.budget, assignment.budget_usd, assignment.sent)
     asking = Retrying(ModelCaller(assignment.timeout), budget, stop, outage=Outage(progress.say))
     while True:
+        if not assignment.dry:
+            show_stage(space, "cases")
         new, more = _generate_next_round(space, assignment, parts, running, found, stop, progress)
         result = replace(result, skipped=(*result.skipped, *more))
         if result.skipped and not found and not result.asks:
@@ -74,6 +77,7 @@ def execute_run(
     result = replace(result, suites=tuple(found[i] for i in sorted(found)))
     if assignment.dry:
         return replace(result, estimates=tuple(estimates(space, assignment.models, result.left_by_model)))
+    show_stage(space, "verdicts")
     _judge_all(space, assignment, [parts[i] for i in sorted(found)], result)
     _record_run(space, assignment, result)
     return result
@@ -163,6 +167,8 @@ def run_round(
         return plan, Outcome()
     probed = list(some_calls(planned_calls(connection), len(models))) if assignment.dry else None
     chosen = planned_calls(connection) if probed is None else probed
+    if probed is None:
+        show_calls(space, models, active, plan)
     progress.start(plan.left if probed is None else len(probed), plan.cached)
     memory = default_image_memory_bytes() if assignment.memory is None else assignment.memory
     engine = LocalEngine(space, assignment.data, models, assignment.batch_size, memory=memory, asking=asking)

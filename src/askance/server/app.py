@@ -53,6 +53,7 @@ def create_app(dashboard: Dashboard) -> FastAPI:
         ],
     )
     app.state.dashboard, app.state.images, app.state.csp_reports = dashboard, ImageShelf(), CspReports()
+    app.state.run_watches, app.state.rendered_runs = {}, {}
     add_error_pages(app)
     app.add_exception_handler(UserError, workspace_error)
     for router in (static_router, csp_router, image_router):

@@ -76,6 +76,12 @@ def read_journal(path: Path, is_old: bool = False) -> JournalContent:
     return JournalContent([entry for entry in (*found, tail) if entry is not None], damaged, is_torn)
 
 
+def parse_journal_lines(data: bytes) -> list[JournalEntry]:
+    """The entries of whole lines, damaged ones left out."""
+    found = (_parse_line(line, False) for line in data.split(b"\n") if line)
+    return [entry for entry in found if entry is not None]
+
+
 def _parse_line(line: bytes, is_old: bool) -> JournalEntry | None:
     given, _, entry = line.partition(b" ")
     is_whole = given == _entry_digest(entry)

@@ -28,6 +28,7 @@ from askance.store.marker_file import read_marker
 from askance.store.parquet_files import is_intact, read_with_checksum, write_shard, write_with_checksum
 from askance.store.repair_workspace import repair_workspace, write_usage
 from askance.store.run_records import case_set_fingerprint_pairs, read_run_records, write_run_record
+from askance.store.run_status import RunStatus, remove_run_status, write_run_status
 from askance.store.schema import TABLES
 from askance.store.workspace_layout import (
     CASE_SET_TABLES,
@@ -131,6 +132,7 @@ class Workspace:
 
     def _release_lock(self) -> None:
         if self._lock is not None:
+            remove_run_status(self.root)
             with contextlib.suppress(OSError):
                 (self.root / LOCK_OWNER).unlink()
             self._lock.release()
@@ -301,6 +303,10 @@ class Workspace:
             if record is None:
                 self.say(f"{path} is damaged: the figures of that run may be missing: {AGAIN}")
         return [record for record in records.values() if record is not None]
+
+    def show_status(self, status: RunStatus) -> None:
+        """Tell readers what the run that writes here is doing."""
+        write_run_status(self.root, status)
 
     def unrecorded_tables(self) -> list[Path]:
         """The whole tables of figures that no run's record names: the record is lost, or the run was killed."""

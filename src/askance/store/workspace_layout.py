@@ -7,6 +7,7 @@ from pathlib import Path
 
 MARK = "askance.json"
 LOCK, LOCK_OWNER = "lock", "lock.pid"  # held by the engine that writes; which process that is
+STATUS = "running.json"  # what that engine is doing
 SHARD = re.compile(r"(\d{6})-([0-9a-f]{16})\.parquet")  # number, digest of the bytes
 JOURNAL = re.compile(r"(\d{6})\.jsonl")
 RUN = re.compile(r"(\d{6})\.json")

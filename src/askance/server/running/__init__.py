@@ -1,0 +1,1 @@
+"""A run that writes the workspace while it is shown."""
