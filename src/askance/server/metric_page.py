@@ -52,7 +52,7 @@ class MetricChoices:
     """What the boxes of the page offer."""
 
     datasets: list[str]
-    metrics: list[MetricChoice]
+    metrics: dict[str, list[MetricChoice]]  # by suite
     groups: list[str]
     models: list[str]
 
@@ -115,7 +115,8 @@ class MetricPage:
         if unknown:
             raise UserError(f"there is no model {unknown[0]!r} in this workspace")
         picked = [name for name in models if name in have] or have[:MOST_MODELS]
-        return MetricState(chosen_data, chosen, group, tuple(dict.fromkeys(picked)))
+        known = group if group in self._groups(chosen_data, chosen) else ""  # it may be a group of another metric
+        return MetricState(chosen_data, chosen, known, tuple(dict.fromkeys(picked)))
 
     def _has(self, dataset: str, key: str) -> bool:
         return any(row["dataset"] == dataset and f"{row['suite']}.{row['metric']}" == key for row in self._results.rows)
@@ -128,13 +129,18 @@ class MetricPage:
         return [row for row in self._results.rows if (row["dataset"], row["suite"], row["metric"]) == wanted]
 
     def choices(self, state: MetricState) -> MetricChoices:
-        """What the boxes offer: the groups that the metric is reported for, and the groups of cases above them."""
-        rows = self._rows_of(state.dataset, state.chosen)
-        paths = {each.path for each in self._queries.choices().groups if each.suite == state.chosen.suite}
-        reported = {row["group"] for row in rows if row["group"]}
+        """What the boxes offer."""
+        by_suite: dict[str, list[MetricChoice]] = {}
+        for each in self.metrics_of(state.dataset):
+            by_suite.setdefault(each.suite, []).append(each)
         have = self._models_with(state.dataset, state.chosen)
-        ordered = [*sorted(paths), *sorted(reported - paths)]
-        return MetricChoices(self._results.datasets, self.metrics_of(state.dataset), ordered, have)
+        return MetricChoices(self._results.datasets, by_suite, self._groups(state.dataset, state.chosen), have)
+
+    def _groups(self, dataset: str, chosen: MetricChoice) -> list[str]:
+        """The groups of the suite's cases, then other groups that the metric is reported for."""
+        paths = {each.path for each in self._queries.choices().groups if each.suite == chosen.suite and each.path}
+        reported = {row["group"] for row in self._rows_of(dataset, chosen) if row["group"]}
+        return [*sorted(paths), *sorted(reported - paths)]
 
     def rows(self, state: MetricState) -> list[Row]:
         """The tidy rows of the chosen models in the chosen group and in those below it."""

@@ -17,5 +17,9 @@ class View:
 
 
 # In the order of the navigation: Overview, Metrics, Cases, Suites, Compare, Live, Running, Annotate.
-VIEWS: tuple[View, ...] = (View("overview", "Overview"),)
+VIEWS: tuple[View, ...] = (
+    View("overview", "Overview"),
+    View("metric", "Metrics"),
+    View("compare", "Compare"),
+)
 START = "/overview"
