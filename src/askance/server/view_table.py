@@ -20,6 +20,7 @@ class View:
 VIEWS: tuple[View, ...] = (
     View("overview", "Overview"),
     View("metric", "Metrics"),
+    View("suites", "Suites"),
     View("compare", "Compare"),
 )
 START = "/overview"
