@@ -58,13 +58,18 @@ def _show(
         if made is None:
             return None
         spec, source = made
-        svg = draw(spec, f"{chart.title}. The same results are in the tables below.")
+        svg = draw(spec, chart_label(chart.title))
         if svg is not None:
             return ShownChart(chart.title, chart.caption, None, svg, rows_as_csv(name, source), spec)
     board = make_dot_board(rows, suite, _as_dots(chart, rows, suite), declared, order)
     if board is None:
         return None
     return ShownChart(chart.title, chart.caption, board, None, rows_as_csv(name, board.source))
+
+
+def chart_label(title: str) -> str:
+    """The text of a chart for readers that do not see it."""
+    return f"{title}. The same results are in the tables below."
 
 
 def _as_dots(chart: Chart, rows: Sequence[Row], suite: str) -> Chart:

@@ -4,8 +4,11 @@ import json
 import logging
 import subprocess
 import sys
+import time
 import weakref
 from collections import OrderedDict
+from concurrent.futures import Future, ThreadPoolExecutor
+from concurrent.futures import TimeoutError as NotYet
 from threading import Lock, Timer
 from typing import Any
 
@@ -14,7 +17,8 @@ from markupsafe import Markup
 
 LOG = logging.getLogger("askance.server")
 KEPT = 400  # charts
-SECONDS = 30.0  # that one chart may take, the start of the process included
+SECONDS = 60.0  # that one chart may take, the start of the process included
+PATIENCE = 1.5  # seconds that a page waits for its charts: it shows the rest as tables
 
 
 class ChartDrawer:
@@ -22,25 +26,31 @@ class ChartDrawer:
 
     def __init__(self, seconds: float = SECONDS) -> None:
         self._seconds, self._lock = seconds, Lock()
-        self._kept: OrderedDict[str, Markup] = OrderedDict()
+        self._kept: OrderedDict[str, Future[Markup | None]] = OrderedDict()
+        self._queue = ThreadPoolExecutor(1, thread_name_prefix="charts")
         self._process: subprocess.Popen[str] | None = None
 
-    def draw(self, spec: dict[str, Any], label: str) -> Markup | None:
-        """A specification as an SVG element; None where it cannot be drawn, which the log explains."""
+    def draw(self, spec: dict[str, Any], label: str, deadline: float | None = None) -> Markup | None:
+        """A specification as an SVG element; None where it cannot be drawn (the log explains it) before the deadline.
+
+        A chart that comes too late is kept for the next request. The deadline is a time of `time.monotonic`.
+        """
         request = json.dumps({"spec": spec, "label": label})
         key = digest(request.encode()).hex()
         with self._lock:
             if key not in self._kept:
-                drawn = self._ask(request)
-                if drawn is None:
-                    return None
-                self._kept[key] = drawn
+                self._kept[key] = self._queue.submit(self._ask, request)
                 if len(self._kept) > KEPT:
                     self._kept.popitem(last=False)
             self._kept.move_to_end(key)
-            return self._kept[key]
+            drawn = self._kept[key]
+        try:
+            return drawn.result(None if deadline is None else max(0.0, deadline - time.monotonic()))
+        except NotYet:
+            return None
 
     def _ask(self, request: str) -> Markup | None:
+        """The answer of the process; only the one thread of the queue calls this."""
         process = self._running()
         assert process.stdin is not None
         assert process.stdout is not None
@@ -57,7 +67,7 @@ class ChartDrawer:
             timer.cancel()
         if not line:
             LOG.warning("a chart could not be drawn: the process that draws charts has ended")
-            _end(process)
+            end_process(process)
             self._process = None
             return None
         made = json.loads(line)
@@ -72,11 +82,11 @@ class ChartDrawer:
                 [sys.executable, "-m", "askance.server.chart_worker"],
                 stdin=subprocess.PIPE, stdout=subprocess.PIPE, stderr=subprocess.DEVNULL, text=True, encoding="utf-8",
             )  # fmt: skip
-            weakref.finalize(self, _end, self._process)
+            weakref.finalize(self, end_process, self._process)
         return self._process
 
 
-def _end(process: "subprocess.Popen[str]") -> None:
+def end_process(process: "subprocess.Popen[str]") -> None:
     """End a process and its pipes."""
     process.kill()
     process.communicate()

@@ -157,10 +157,25 @@ class MetricPage:
         metric = state.chosen.metric.name
         wanted = DistributionRequest(state.dataset, state.chosen.suite, metric, state.models, state.group)
         try:
-            bars = self._queries.metric_distribution(wanted)
+            bars = self._with_groups_that_differ(wanted, self._queries.metric_distribution(wanted))
         except UserError:
             return (), "This metric is computed from all cases together, so single cases have no score."
         return bars, "" if bars else "No case of this group has a score."
+
+    def _with_groups_that_differ(
+        self, wanted: DistributionRequest, bars: tuple[DistributionBar, ...]
+    ) -> tuple[DistributionBar, ...]:
+        """The same bars; a single group below, which has the same cases, is replaced by the groups below it."""
+        whole = tuple(bar for bar in bars if bar.group == wanted.group)
+        below = {bar.group for bar in bars} - {wanted.group}
+        while len(below) == 1:
+            only = below.pop()
+            if sum(bar.count for bar in bars if bar.group == only) != sum(bar.count for bar in whole):
+                return bars
+            bars = self._queries.metric_distribution(replace(wanted, group=only))
+            below = {bar.group for bar in bars} - {only}
+            bars = (*whole, *(bar for bar in bars if bar.group != only))
+        return bars
 
     def values(self, state: MetricState) -> list[ValueLine]:
         """The value of every chosen model in the chosen group."""

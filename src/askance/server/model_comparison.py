@@ -2,6 +2,7 @@
 
 from collections.abc import Sequence
 from dataclasses import dataclass, replace
+from itertools import zip_longest
 
 from askance.core.metric import ARROWS, PERCENT, POINTS
 from askance.report.compare_models import SWAPS, compare_versions
@@ -109,10 +110,17 @@ def find_partings(queries: Queries, about: CaseFilter, a: str, b: str, links: Li
     found = []
     for right, wrong in ((a, b), (b, a)):
         wanted = replace(about, right=RightAndWrong(right, wrong))
-        page = queries.case_page(wanted, limit=SHOWN_CASES)
-        rows = tuple((row, _verdict_of(queries, row, right)) for row in page.rows)
-        found.append(Parting(right, wrong, page.total, Selection(wanted).cases_address(links), rows))
+        rows = tuple((row, _verdict_of(queries, row, right)) for row in _some_of_every_suite(queries, wanted))
+        found.append(Parting(right, wrong, queries.count(wanted), Selection(wanted).cases_address(links), rows))
     return found
+
+
+def _some_of_every_suite(queries: Queries, wanted: CaseFilter) -> list[CaseRow]:
+    """A few cases: one of each suite in turn, since the first cases would all be of one suite."""
+    suites = wanted.suites or tuple(each.name for each in queries.choices().suites)
+    pages = [queries.case_page(replace(wanted, suites=(suite,)), limit=SHOWN_CASES).rows for suite in suites]
+    turns = [row for place in zip_longest(*pages) for row in place if row is not None]
+    return turns[:SHOWN_CASES]
 
 
 def _verdict_of(queries: Queries, row: CaseRow, model: str) -> CaseRow | None:

@@ -1,22 +1,24 @@
 """The results of one suite as the suites view shows them: charts, tables, matrices; once per state of a workspace."""
 
+import time
 from collections.abc import Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from typing import Any
 
 from askance.core import UserError
 from askance.report.board import Board
 from askance.report.coverage_matrix import coverage_boards, workspace_coverage_matrix
-from askance.report.derived_tables import table_to_rows
 from askance.report.dot_board import ranked_models
 from askance.report.heat_map import HeatMap, make_heat_map
 from askance.report.metric_declarations import SuiteMetrics, find_suite
-from askance.report.suite_charts import Draw
+from askance.report.suite_charts import ShownChart, chart_label, make_suite_charts
 from askance.report.suite_sections import SuiteSection, make_suite_sections
 from askance.report.suite_warnings import suite_warnings
+from askance.server.chart_drawing import DRAWER, PATIENCE
 from askance.server.opened_workspace import OpenedWorkspace
 from askance.server.workspace_results import WorkspaceResults
 from askance.store import Workspace
+from markupsafe import Markup
 
 Row = dict[str, Any]
 MOST_VERDICTS = 400_000  # of a suite that are read whole, for its warnings and the coverage matrix
@@ -46,18 +48,41 @@ def suite_rows(results: WorkspaceResults, suite: str, dataset: str) -> list[Row]
     return [row for row in results.rows if (row["suite"], row["dataset"]) == (suite, dataset)]
 
 
-def suite_section(
-    opened: OpenedWorkspace, suite: str, dataset: str, verdicts: int, draw: Draw, name: str
-) -> SuiteSection:
-    """The claim, warnings, charts and tables of a suite; `name` says which `draw` it is."""
+def suite_section(opened: OpenedWorkspace, suite: str, dataset: str, verdicts: int) -> SuiteSection:
+    """The claim, warnings, charts and tables of a suite; charts that can be drawn have their specification only."""
     results = WorkspaceResults.of(opened)
 
     def compute(space: Workspace) -> SuiteSection:
         rows, order = suite_rows(results, suite, dataset), ranked_models(results.rows, results.declared)
         warnings = _warnings(space, results, suite, dataset) if verdicts <= MOST_VERDICTS else []
-        return make_suite_sections(rows, results.declared, warnings, order, draw)[0]
+        return make_suite_sections(rows, results.declared, warnings, order, _not_drawn)[0]
 
-    return opened.cached(("suite section", suite, dataset, name), compute)
+    return opened.cached(("suite section", suite, dataset), compute)
+
+
+def _not_drawn(spec: dict[str, Any], label: str) -> Markup:
+    return Markup("")
+
+
+def drawn_charts(opened: OpenedWorkspace, section: SuiteSection, suite: str, dataset: str) -> list[ShownChart]:
+    """The charts of a section as SVG; those that are not drawn in time as tables."""
+    deadline, made = time.monotonic() + PATIENCE, []
+    for place, chart in enumerate(section.charts):
+        if chart.spec is not None:
+            svg = DRAWER.draw(chart.spec, chart_label(chart.title), deadline)
+            chart = replace(chart, svg=svg) if svg is not None else _as_tables(opened, suite, dataset)[place]
+        made.append(chart)
+    return made
+
+
+def _as_tables(opened: OpenedWorkspace, suite: str, dataset: str) -> list[ShownChart]:
+    results = WorkspaceResults.of(opened)
+
+    def compute(space: Workspace) -> list[ShownChart]:
+        rows, order = suite_rows(results, suite, dataset), ranked_models(results.rows, results.declared)
+        return make_suite_charts(rows, suite, results.declared, order, lambda spec, label: None)
+
+    return opened.cached(("suite tables", suite, dataset), compute)
 
 
 def _warnings(space: Workspace, results: WorkspaceResults, suite: str, dataset: str) -> list[str]:
@@ -74,7 +99,7 @@ def coverage_rows(opened: OpenedWorkspace, suite: str, dataset: str) -> list[Row
 
     def compute(space: Workspace) -> list[Row]:
         try:
-            return table_to_rows(workspace_coverage_matrix(space, suite))
+            return workspace_coverage_matrix(space, suite).to_pylist()
         except UserError:
             return []
 

@@ -3,7 +3,7 @@
 const RETRIES = 30; // the server makes the script of Vega once, which takes some seconds
 const PAUSE = 4000; // milliseconds
 
-const figures = [...document.querySelectorAll("[data-chart]")];
+const figures = [...document.querySelectorAll("[data-chart]")].filter((figure) => figure.querySelector("svg.chart"));
 
 async function fetchJson(address) {
   const response = await fetch(address, { credentials: "same-origin" });

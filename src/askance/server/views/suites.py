@@ -9,13 +9,13 @@ from askance.report.case_view import CaseViewer
 from askance.report.chart_svg import HOW_TO_INSTALL, are_charts_installed
 from askance.report.html_page import download_link
 from askance.report.metric_declarations import find_suite
+from askance.report.suite_charts import ShownChart
 from askance.report.suite_sections import SuiteSection
 from askance.server.case_filter import CaseFilter
 from askance.server.case_selection import Selection
 from askance.server.case_strips import QuestionCases, make_strips
 from askance.server.case_trees import Node, make_trees
 from askance.server.chart_bundle import router as chart_router
-from askance.server.chart_drawing import DRAWER
 from askance.server.images import ImageShelf, image_address
 from askance.server.interactive_charts import interactive_spec
 from askance.server.opened_workspace import OpenedWorkspace
@@ -29,6 +29,7 @@ from askance.server.suite_results import (
     Matrix,
     coverage_rows,
     coverage_tables,
+    drawn_charts,
     heat_maps,
     make_matrix,
     suite_rows,
@@ -37,7 +38,6 @@ from askance.server.suite_results import (
 from askance.server.tidy_rows import TidyRow
 from askance.server.workspace_results import WorkspaceResults
 from fastapi import APIRouter, Query, Request
-from markupsafe import Markup
 from pydantic import BaseModel
 from starlette.responses import HTMLResponse, Response
 
@@ -59,6 +59,12 @@ class SuiteChart(BaseModel):
     title: str
     caption: str
     spec: dict[str, Any] | None
+
+
+class SuiteChartsBody(BaseModel):
+    """The charts of one suite, in the order of its page."""
+
+    charts: list[SuiteChart]
 
 
 class CoverageCell(BaseModel):
@@ -131,6 +137,7 @@ def suites(
         )  # fmt: skip
     with running_queries(request, opened) as queries:
         section = _section(opened, queries, chosen)
+        charts = drawn_charts(opened, section, chosen.suite, chosen.dataset)
         picker = _Displays(request, opened, queries, links, chosen, image)
         return render_page(
             request,
@@ -141,6 +148,7 @@ def suites(
             chosen=chosen,
             suites=names,
             section=section,
+            charts=charts,
             missing_charts="" if are_charts_installed() else HOW_TO_INSTALL,
             displays=picker.displays(),
             has_cases=picker.has_cases,
@@ -149,7 +157,8 @@ def suites(
             image_links=picker.image_links(),
             picture=picker.picture(),
             download=download_link,
-            is_interactive=any(chart.svg for chart in section.charts),
+            is_interactive=any(chart.svg for chart in charts),
+            charts_api=links.to(f"/api{PATH}/charts", suite=chosen.suite, dataset=chosen.dataset),
             api=links.to(f"/api{PATH}", suite=chosen.suite, dataset=chosen.dataset),
         )
 
@@ -167,7 +176,7 @@ def suites_json(request: Request, opened: ChosenWorkspace, suite: SuiteName = ""
     chosen = _choose(results, suite, dataset, "")
     with running_queries(request, opened) as queries:
         verdicts = _verdict_count(queries, chosen)
-        section = suite_section(opened, chosen.suite, chosen.dataset, verdicts, _not_drawn, "specification")
+        section = suite_section(opened, chosen.suite, chosen.dataset, verdicts)
         has_coverage = any(each.kind == "coverage" for each in _displays_of(results, chosen.suite))
         coverage = coverage_rows(opened, chosen.suite, chosen.dataset) if has_coverage and verdicts <= MOST_VERDICTS else []
     return SuitesBody(
@@ -179,19 +188,24 @@ def suites_json(request: Request, opened: ChosenWorkspace, suite: SuiteName = ""
         claim=section.claim,
         warnings=section.warnings,
         rows=[TidyRow(**row) for row in suite_rows(results, chosen.suite, chosen.dataset)],
-        charts=[
-            SuiteChart(title=each.title, caption=each.caption, spec=None if each.spec is None else interactive_spec(each.spec))
-            for each in section.charts
-        ],
+        charts=[_chart_body(each) for each in section.charts],
         coverage=[
             CoverageCell(**{name: row[name] for name in CoverageCell.model_fields}) for row in coverage
         ],
     )
 
 
-def _not_drawn(spec: dict[str, Any], label: str) -> Markup:
-    """Instead of drawing: only the specification is wanted."""
-    return Markup("")
+@router.get(f"/api{PATH}/charts")
+def suite_charts_json(
+    request: Request, opened: ChosenWorkspace, suite: SuiteName = "", dataset: Dataset = ""
+) -> SuiteChartsBody:
+    """The charts of one suite as Vega-Lite specifications."""
+    results = WorkspaceResults.of(opened)
+    if not results.rows:
+        return SuiteChartsBody(charts=[])
+    with running_queries(request, opened) as queries:
+        section = _section(opened, queries, _choose(results, suite, dataset, ""))
+    return SuiteChartsBody(charts=[_chart_body(each) for each in section.charts])
 
 
 def _suite_names(results: WorkspaceResults) -> list[str]:
@@ -231,7 +245,12 @@ def _verdict_count(queries: Queries, chosen: Chosen) -> int:
 
 
 def _section(opened: OpenedWorkspace, queries: Queries, chosen: Chosen) -> SuiteSection:
-    return suite_section(opened, chosen.suite, chosen.dataset, _verdict_count(queries, chosen), DRAWER.draw, "svg")
+    return suite_section(opened, chosen.suite, chosen.dataset, _verdict_count(queries, chosen))
+
+
+def _chart_body(chart: ShownChart) -> SuiteChart:
+    spec = None if chart.spec is None else interactive_spec(chart.spec)
+    return SuiteChart(title=chart.title, caption=chart.caption, spec=spec)
 
 
 class _Displays:
@@ -311,10 +330,10 @@ class _Displays:
         """The addresses of the image before and after the chosen one."""
         names = [each.image for each in self.images]
         if self.image not in names:
-            return {}
+            return {"previous": "", "next": ""}
         place = names.index(self.image)
         near = {"previous": place - 1, "next": place + 1}
-        return {name: self._to(names[at]) for name, at in near.items() if 0 <= at < len(names)}
+        return {name: self._to(names[at]) if 0 <= at < len(names) else "" for name, at in near.items()}
 
     def _to(self, image: str) -> str:
         chosen = self._chosen
