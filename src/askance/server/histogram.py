@@ -48,13 +48,17 @@ def is_yes_or_no(bars: Sequence[DistributionBar]) -> bool:
 
 def make_histogram(
     bars: Sequence[DistributionBar],
-    models: Sequence[str],
+    colors: Mapping[str, int],
     addresses: Mapping[DistributionBar, str],
     ends: tuple[str, str],
     top: float,
     label: str,
 ) -> Histogram:
-    """The bars of one group; `ends`: the names of score 0 and score 1, `top`: the largest percent of the axis."""
+    """The bars of one group; `ends`: the names of score 0 and score 1, `top`: the largest percent of the axis.
+
+    `colors`: model → the number of its color, in the order of the bars.
+    """
+    models = [name for name in colors if any(bar.model == name for bar in bars)]
     is_split = is_yes_or_no(bars)
     count = 2 if is_split else round(1 / (bars[0].high - bars[0].low))
     room = (1 - GAP) / max(1, len(models))
@@ -67,7 +71,7 @@ def make_histogram(
                 x=100 * (place + GAP / 2 + index * room) / count,
                 width=100 * room / count,
                 height=100 * bar.percent / top,
-                color=index % COLORS,
+                color=colors[bar.model],
                 label=_describe_bar(bar, ends, is_split),
                 address=addresses.get(bar, ""),
             )

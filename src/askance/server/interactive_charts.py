@@ -24,5 +24,5 @@ def interactive_spec(spec: Spec) -> Spec:
     for layer in layers:
         mark = layer["mark"] if isinstance(layer["mark"], dict) else {"type": layer["mark"]}
         layer["mark"] = {**mark, "tooltip": {"content": "data"}} if mark["type"] == "point" else mark
-    made["config"] = CONFIG
+    made["config"] = {**CONFIG, "legend": {**CONFIG["legend"], "symbolOpacity": 1}}
     return dict(json.loads(with_page_colors(json.dumps(made))))

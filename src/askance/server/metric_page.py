@@ -16,6 +16,7 @@ from askance.server.metric_distribution import DistributionRequest
 from askance.server.pages import Links
 from askance.server.queries import Queries
 from askance.server.query_results import DistributionBar
+from askance.server.suite_results import model_order
 from askance.server.workspace_results import WorkspaceResults
 
 Row = dict[str, Any]
@@ -114,7 +115,7 @@ class MetricPage:
         unknown = [name for name in models if name not in results.models]
         if unknown:
             raise UserError(f"there is no model {unknown[0]!r} in this workspace")
-        picked = [name for name in models if name in have] or have[:MOST_MODELS]
+        picked = [name for name in have if name in models] or have[:MOST_MODELS]
         known = group if group in self._groups(chosen_data, chosen) else ""  # it may be a group of another metric
         return MetricState(chosen_data, chosen, known, tuple(dict.fromkeys(picked)))
 
@@ -122,7 +123,13 @@ class MetricPage:
         return any(row["dataset"] == dataset and f"{row['suite']}.{row['metric']}" == key for row in self._results.rows)
 
     def _models_with(self, dataset: str, chosen: MetricChoice) -> list[str]:
-        return list(dict.fromkeys(row["model"] for row in self._rows_of(dataset, chosen)))
+        have = {row["model"] for row in self._rows_of(dataset, chosen)}
+        return [name for name in model_order(self._results, chosen.suite, dataset) if name in have]
+
+    def colors(self, state: MetricState) -> dict[str, int]:
+        """Model → the number of its color, which is the same in all charts of the suite."""
+        order = model_order(self._results, state.chosen.suite, state.dataset)
+        return {name: place % COLORS for place, name in enumerate(order)}
 
     def _rows_of(self, dataset: str, chosen: MetricChoice) -> list[Row]:
         wanted = dataset, chosen.suite, chosen.metric.name
@@ -180,12 +187,12 @@ class MetricPage:
     def values(self, state: MetricState) -> list[ValueLine]:
         """The value of every chosen model in the chosen group."""
         at = {row["model"]: row for row in self.rows(state) if row["group"] == state.group}
-        lines = []
-        for index, model in enumerate(state.models):
+        lines, colors = [], self.colors(state)
+        for model in state.models:
             row = at.get(model)
             bar = make_dot_bar(row, state.chosen.metric)
             lost = 0 if row is None or row["undecided"] is None else row["undecided"]
-            lines.append(ValueLine(model, index % COLORS, bar, lost, self._failures(state, model)))
+            lines.append(ValueLine(model, colors[model], bar, lost, self._failures(state, model)))
         return lines
 
     def _failures(self, state: MetricState, model: str) -> str:
@@ -207,7 +214,7 @@ class MetricPage:
             ends, top = ENDS[state.chosen.metric.better], axis_top(mine)
             name = group or "all cases"
             label = f"{state.chosen.key}, {name}: percent of cases by score"
-            chart = make_histogram(mine, state.models, addresses, ends, top, label)
+            chart = make_histogram(mine, self.colors(state), addresses, ends, top, label)
             there = "" if group == state.group else self.address(state, group=group)
             panels.append(Panel(group, chart, _count_text(mine), there))
         return panels

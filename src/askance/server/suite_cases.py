@@ -70,7 +70,9 @@ class SuiteCases:
         """The cases of an image that are stored, in the order of the index."""
         where = _about(self._queries, dataset, suite, models)
         found = self._queries.pool.rows(_VERDICTS.format(where.sql), [*where.values, image, MOST_VERDICTS])
-        rows = self._queries.rows_with_ids([row[0] for row in found])
+        rows = sorted(
+            self._queries.rows_with_ids([row[0] for row in found]), key=lambda row: models.index(row.model)
+        )  # answers are shown in the order of the models
         cases = self._stored.read_cases(rows)
         prints = {
             row.model: result.fingerprint for row in rows if (result := self._stored.result_of(row)) is not None

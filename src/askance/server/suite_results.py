@@ -8,7 +8,6 @@ from typing import Any
 from askance.core import UserError
 from askance.report.board import Board
 from askance.report.coverage_matrix import coverage_boards, workspace_coverage_matrix
-from askance.report.dot_board import ranked_models
 from askance.report.heat_map import HeatMap, make_heat_map
 from askance.report.metric_declarations import SuiteMetrics, find_suite
 from askance.report.suite_charts import ShownChart, chart_label, make_suite_charts
@@ -48,12 +47,18 @@ def suite_rows(results: WorkspaceResults, suite: str, dataset: str) -> list[Row]
     return [row for row in results.rows if (row["suite"], row["dataset"]) == (suite, dataset)]
 
 
+def model_order(results: WorkspaceResults, suite: str, dataset: str) -> list[str]:
+    """The models with results of a suite, in the order of the leaderboard: their colors are given in this order."""
+    present = {row["model"] for row in suite_rows(results, suite, dataset)}
+    return [name for data, name in results.ranked if data == dataset and name in present]
+
+
 def suite_section(opened: OpenedWorkspace, suite: str, dataset: str, verdicts: int) -> SuiteSection:
     """The claim, warnings, charts and tables of a suite; charts that can be drawn have their specification only."""
     results = WorkspaceResults.of(opened)
 
     def compute(space: Workspace) -> SuiteSection:
-        rows, order = suite_rows(results, suite, dataset), ranked_models(results.rows, results.declared)
+        rows, order = suite_rows(results, suite, dataset), results.ranked
         warnings = _warnings(space, results, suite, dataset) if verdicts <= MOST_VERDICTS else []
         return make_suite_sections(rows, results.declared, warnings, order, _not_drawn)[0]
 
@@ -79,7 +84,7 @@ def _as_tables(opened: OpenedWorkspace, suite: str, dataset: str) -> list[ShownC
     results = WorkspaceResults.of(opened)
 
     def compute(space: Workspace) -> list[ShownChart]:
-        rows, order = suite_rows(results, suite, dataset), ranked_models(results.rows, results.declared)
+        rows, order = suite_rows(results, suite, dataset), results.ranked
         return make_suite_charts(rows, suite, results.declared, order, lambda spec, label: None)
 
     return opened.cached(("suite tables", suite, dataset), compute)
@@ -148,7 +153,7 @@ def heat_maps(opened: OpenedWorkspace) -> list[HeatMap]:
     results = WorkspaceResults.of(opened)
 
     def compute(space: Workspace) -> list[HeatMap]:
-        order = ranked_models(results.rows, results.declared)
+        order = results.ranked
         made = [
             make_heat_map([row for row in results.rows if row["dataset"] == name], name, results.declared, order)
             for name in results.datasets

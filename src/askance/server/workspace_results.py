@@ -6,6 +6,7 @@ from typing import Any
 
 from askance.report import current_metrics, current_results, declared_metrics, table_to_rows
 from askance.report.current_results import CurrentResult
+from askance.report.dot_board import ModelKey, ranked_models
 from askance.report.findings import ModelFindings, find_weaknesses
 from askance.report.metric_declarations import Declarations
 from askance.report.usage import usage_rows
@@ -39,6 +40,11 @@ class WorkspaceResults:
     def datasets(self) -> list[str]:
         """The data sets that there are results on."""
         return list(dict.fromkeys(row["dataset"] for row in self.rows))
+
+    @cached_property
+    def ranked(self) -> list[ModelKey]:
+        """Data sets and models in the order of the leaderboard."""
+        return ranked_models(self.rows, self.declared)
 
     @cached_property
     def calls(self) -> int:

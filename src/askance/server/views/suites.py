@@ -32,6 +32,7 @@ from askance.server.suite_results import (
     drawn_charts,
     heat_maps,
     make_matrix,
+    model_order,
     suite_rows,
     suite_section,
 )
@@ -133,7 +134,7 @@ def suites(
         claims = {name: _claim(results, name) for name in names}
         return render_page(
             request, "suites.html", opened, "suites", title="Suites", chosen=None, suites=names, claims=claims,
-            maps=maps, api=links.to(f"/api{PATH}"),
+            maps=maps, mapped={name for each in maps for name in each.parts}, api=links.to(f"/api{PATH}"),
         )  # fmt: skip
     with running_queries(request, opened) as queries:
         section = _section(opened, queries, chosen)
@@ -152,6 +153,8 @@ def suites(
             missing_charts="" if are_charts_installed() else HOW_TO_INSTALL,
             displays=picker.displays(),
             has_cases=picker.has_cases,
+            shown_models=_shown_models(chosen),
+            colors={name: place for place, name in enumerate(chosen.models)},
             images=picker.images,
             image=picker.image,
             image_links=picker.image_links(),
@@ -233,11 +236,16 @@ def _choose(results: WorkspaceResults, suite: str, dataset: str, model: str) -> 
     if dataset and dataset not in datasets:
         raise UserError(f"{suite} has no results on {dataset!r}: choose one of {', '.join(datasets)}")
     dataset = dataset or datasets[0]
-    models = list(dict.fromkeys(row["model"] for row in rows if row["dataset"] == dataset))
+    models = model_order(results, suite, dataset)
     if model and model not in models:
         raise UserError(f"{suite} has no results of the model {model!r} on {dataset}")
-    weakest = [each.model for each in results.weaknesses if each.findings and each.model in models]
-    return Chosen(suite, dataset, datasets, model or (weakest or models)[0], models)
+    return Chosen(suite, dataset, datasets, model or _interesting_model(results, dataset, models), models)
+
+
+def _interesting_model(results: WorkspaceResults, dataset: str, models: Sequence[str]) -> str:
+    """The best model that has a weakness."""
+    weak = {each.model for each in results.weaknesses if each.findings and each.dataset == dataset}
+    return next((name for name in models if name in weak), models[0])
 
 
 def _verdict_count(queries: Queries, chosen: Chosen) -> int:
@@ -267,7 +275,8 @@ class _Displays:
         self.has_cases = any(each.kind in ABOUT_CASES for each in self._declared)
         self.images: list[ImageChoice] = []
         if self.has_cases:
-            self.images = find_images(queries, chosen.dataset, chosen.suite, chosen.model)
+            about = chosen.dataset, chosen.suite, chosen.model
+            self.images = opened.cached(("suite images", *about), lambda space: find_images(queries, *about))
         self.image = image or (self.images[0].image if self.images else "")
         self._cases: list[ShownCase] | None = None
 
