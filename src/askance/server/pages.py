@@ -20,6 +20,7 @@ from starlette.responses import HTMLResponse, Response
 
 WORKSPACE = "w"  # the parameter of an address that names the workspace
 MOST_NOTICES = 5  # lines about damage at the top of a page; the log has all
+LEAST_SAVED = 0.005  # share of calls: less is shown as nothing
 Parameter = str | int | float | bool | None | Sequence[str]
 
 
@@ -113,7 +114,8 @@ def describe_workspace(opened: OpenedWorkspace) -> str:
     datasets, models = results.datasets, results.models
     parts = [", ".join(datasets) if len(datasets) < 3 else plural(len(datasets), "data set")]
     parts.append(plural(len(models), "model"))
-    parts += [plural(results.calls, "call")] if results.calls else []
+    saved = f", {100 * results.saved:.0f} % saved" if results.saved >= LEAST_SAVED else ""
+    parts += [f"{plural(results.calls, 'call')}{saved}"] if results.calls else []
     return " · ".join(parts)
 
 
