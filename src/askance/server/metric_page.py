@@ -9,7 +9,7 @@ from askance.core.metric import ARROWS
 from askance.report.board import COVERAGE
 from askance.report.dot_bar import DotBar, make_dot_bar
 from askance.report.metric_declarations import find_suite, metric_of_row
-from askance.server.case_filter import CaseFilter
+from askance.server.case_filter import CaseFilter, ValueRange
 from askance.server.case_selection import Selection
 from askance.server.histogram import COLORS, Histogram, axis_top, is_yes_or_no, make_histogram
 from askance.server.metric_distribution import DistributionRequest
@@ -21,6 +21,7 @@ from askance.server.workspace_results import WorkspaceResults
 
 Row = dict[str, Any]
 MOST_MODELS = 8  # that are chosen where an address names none
+LITTLE = 1e-9  # less than two different scores differ by
 MOST_PANELS = 24  # small histograms, one per group
 ENDS = {"up": ("0: failed", "1: passed"), "down": ("0: passed", "1: failed"), None: ("0", "1")}
 
@@ -92,7 +93,9 @@ class MetricPage:
         for row in rows:
             choice = MetricChoice(row["suite"], metric_of_row(self._results.declared, row))
             found.setdefault(choice.key, choice)
-        return sorted(found.values(), key=lambda each: (list(found).index(_first_of_suite(found, each)), self._rank(each)))
+        return sorted(
+            found.values(), key=lambda each: (list(found).index(_first_of_suite(found, each)), self._rank(each))
+        )
 
     def _rank(self, choice: MetricChoice) -> int:
         own = find_suite(self._results.declared, choice.suite)
@@ -233,7 +236,7 @@ class MetricPage:
         for bar in bars:
             cases = bar.cases or by_outcome.get(bar)
             if cases is not None:
-                found[bar] = Selection(cases).cases_address(self._links)
+                found[bar] = Selection(_with_bounds_included(cases)).cases_address(self._links)
         return found
 
     def _by_outcome(self, state: MetricState, bars: Sequence[DistributionBar]) -> dict[DistributionBar, CaseFilter]:
@@ -270,6 +273,16 @@ def _one_of(what: str, wanted: str, known: Sequence[str]) -> str:
     if wanted and wanted not in known:
         raise UserError(f"there is no {what} {wanted!r} here: choose one of {', '.join(known[:20])}")
     return wanted or known[0]
+
+
+def _with_bounds_included(cases: CaseFilter) -> CaseFilter:
+    """The same filter; an address has a range with both ends included, so an end that is not moves a little."""
+    values = cases.values
+    if values is None:
+        return cases
+    low = values.low + LITTLE if values.excludes_low and values.low is not None else values.low
+    high = values.high - LITTLE if values.excludes_high and values.high is not None else values.high
+    return replace(cases, values=ValueRange(low, high))
 
 
 def _count_text(bars: Sequence[DistributionBar]) -> str:

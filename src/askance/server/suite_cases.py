@@ -74,18 +74,14 @@ class SuiteCases:
             self._queries.rows_with_ids([row[0] for row in found]), key=lambda row: models.index(row.model)
         )  # answers are shown in the order of the models
         cases = self._stored.read_cases(rows)
-        prints = {
-            row.model: result.fingerprint for row in rows if (result := self._stored.result_of(row)) is not None
-        }
-        answers = self._stored.read_answers(cases.values(), sorted(set(prints.values())))
+        prints = {row.model: result.fingerprint for row in rows if (result := self._stored.result_of(row)) is not None}
+        answers = {each: self._stored.read_answers(cases.values(), each) for each in set(prints.values())}
         shown: dict[str, ShownCase] = {}
         for row in rows:
             case = cases.get((row.dataset, row.case_key))
             if case is None or row.model not in prints:
                 continue
-            given = {
-                role: each.answer for role, each in answers_by_role(case, answers[prints[row.model]]).items()
-            }
+            given = answers_by_role(case, answers[prints[row.model]])
             entry = shown.setdefault(row.case_key, ShownCase(case, row.case_key, row.group, {}, {}))
             entry.rows[row.model] = row
             entry.views[row.model] = self._viewer.view_case(case, given, row.reason)

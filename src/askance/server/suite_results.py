@@ -92,9 +92,7 @@ def _as_tables(opened: OpenedWorkspace, suite: str, dataset: str) -> list[ShownC
 
 def _warnings(space: Workspace, results: WorkspaceResults, suite: str, dataset: str) -> list[str]:
     only = {
-        (each.case_set, each.fingerprint)
-        for each in results.results
-        if (each.suite, each.dataset) == (suite, dataset)
+        (each.case_set, each.fingerprint) for each in results.results if (each.suite, each.dataset) == (suite, dataset)
     }
     return suite_warnings(space, only)
 
@@ -118,9 +116,7 @@ def coverage_tables(rows: Sequence[Row]) -> list[tuple[str, Board]]:
     return sorted(found, key=lambda each: "mean of the tests" not in each[0])
 
 
-def make_matrix(
-    results: WorkspaceResults, suite: str, dataset: str, metric: str, model: str
-) -> Matrix | None:
+def make_matrix(results: WorkspaceResults, suite: str, dataset: str, metric: str, model: str) -> Matrix | None:
     """A metric by the two parts of its groups; None where no group has two parts."""
     own: SuiteMetrics | None = find_suite(results.declared, suite)
     declared = own.metrics.get(metric) if own else None

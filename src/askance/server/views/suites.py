@@ -181,7 +181,9 @@ def suites_json(request: Request, opened: ChosenWorkspace, suite: SuiteName = ""
         verdicts = _verdict_count(queries, chosen)
         section = suite_section(opened, chosen.suite, chosen.dataset, verdicts)
         has_coverage = any(each.kind == "coverage" for each in _displays_of(results, chosen.suite))
-        coverage = coverage_rows(opened, chosen.suite, chosen.dataset) if has_coverage and verdicts <= MOST_VERDICTS else []
+        coverage = (
+            coverage_rows(opened, chosen.suite, chosen.dataset) if has_coverage and verdicts <= MOST_VERDICTS else []
+        )
     return SuitesBody(
         workspace=opened.name,
         suites=names,
@@ -192,9 +194,7 @@ def suites_json(request: Request, opened: ChosenWorkspace, suite: SuiteName = ""
         warnings=section.warnings,
         rows=[TidyRow(**row) for row in suite_rows(results, chosen.suite, chosen.dataset)],
         charts=[_chart_body(each) for each in section.charts],
-        coverage=[
-            CoverageCell(**{name: row[name] for name in CoverageCell.model_fields}) for row in coverage
-        ],
+        coverage=[CoverageCell(**{name: row[name] for name in CoverageCell.model_fields}) for row in coverage],
     )
 
 
