@@ -21,7 +21,8 @@ def answer_requests() -> None:
             made = {"svg": str(render_svg(wanted["spec"], wanted["label"]))}
         except Exception as error:  # of any kind: the next chart must be drawn
             made = {"error": f"{type(error).__name__}: {error}"}
-        print(json.dumps(made), flush=True)
+        sys.stdout.write(json.dumps(made) + "\n")
+        sys.stdout.flush()
 
 
 def write_bundle(path: Path) -> None:

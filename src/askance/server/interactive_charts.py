@@ -13,7 +13,7 @@ FADED = 0.08  # opacity
 def interactive_spec(spec: Spec) -> Spec:
     """The same chart with a selection by its legend and tooltips; its colors are variables of the page."""
     made: Spec = json.loads(json.dumps(spec))
-    inner = made["spec"] if "spec" in made else made  # a chart with panels has its layers one level below
+    inner = made.get("spec", made)  # a chart with panels has its layers one level below
     layers = inner.get("layer", [inner])
     if any("color" in layer.get("encoding", {}) for layer in layers):
         layers[-1]["params"] = [{"name": CHOSEN, "select": {"type": "point", "fields": ["model"]}, "bind": "legend"}]

@@ -103,7 +103,7 @@ class MetricPage:
         return names.index(choice.metric.name) if choice.metric.name in names else len(names)
 
     def state(self, dataset: str, metric: str, group: str, models: Sequence[str]) -> MetricState | None:
-        """The choices of an address; a name that the workspace does not have is an error, None: there are no results."""
+        """The choices of an address; None: there are no results. A name that the workspace lacks is an error."""
         results = self._results
         if not results.rows:
             return None
@@ -240,7 +240,7 @@ class MetricPage:
         return found
 
     def _by_outcome(self, state: MetricState, bars: Sequence[DistributionBar]) -> dict[DistributionBar, CaseFilter]:
-        """Filters of bars whose scores follow from the outcomes here: a case scores 1 if and only if it holds (or fails).
+        """Filters of bars whose scores follow from the outcomes: a case scores 1 if and only if it holds (or fails).
 
         Some scores differ from the outcome for unreadable answers only; where there are none, outcomes select the same.
         """

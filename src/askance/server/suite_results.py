@@ -102,11 +102,12 @@ def coverage_rows(opened: OpenedWorkspace, suite: str, dataset: str) -> list[Row
 
     def compute(space: Workspace) -> list[Row]:
         try:
-            return workspace_coverage_matrix(space, suite).to_pylist()
+            rows: list[Row] = workspace_coverage_matrix(space, suite).to_pylist()
         except UserError:
             return []
+        return rows
 
-    rows: list[Row] = opened.cached(("coverage", suite), compute)
+    rows = opened.cached(("coverage", suite), compute)
     return [row for row in rows if row["dataset"] == dataset]
 
 

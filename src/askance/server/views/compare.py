@@ -143,9 +143,9 @@ def compare(
     a, chosen = _chosen(results, a, others)
     about = _about(dataset, suite)
     with running_queries(request, opened) as queries:
+        parts = _check_by(queries, by)
         cards = _CaseCards(request, opened, links)
         pairs = [_pair(opened, queries, links, cards, a, b, by, about) for b in chosen]
-        tags = [each.tag for each in queries.choices().tags]
     return render_page(
         request,
         "compare.html",
@@ -156,7 +156,7 @@ def compare(
         a=a,
         others=chosen,
         by=by,
-        bys=["group", *tags],
+        bys=parts,
         dataset=dataset,
         datasets=results.datasets,
         suite=suite,
@@ -183,6 +183,7 @@ def compare_json(
     a, chosen = _chosen(results, a, others)
     about = _about(dataset, suite)
     with running_queries(request, opened) as queries:
+        _check_by(queries, by)
         pairs = [_pair_body(opened, queries, links, a, b, by, about) for b in chosen]
     return CompareBody(workspace=opened.name, models=results.models, pairs=pairs)
 
@@ -197,6 +198,14 @@ def _chosen(results: WorkspaceResults, a: str, others: Sequence[str]) -> tuple[s
     rest = [name for name in dict.fromkeys(others) if name and name != first]
     rest = rest or [next(name for name in results.models if name != first)]
     return first, rest[:MOST_OTHERS]
+
+
+def _check_by(queries: Queries, by: str) -> list[str]:
+    """What differences can be split by; UserError where the address names something else."""
+    known = ["group", *(each.tag for each in queries.choices().tags)]
+    if by and by not in known:
+        raise UserError(f"no case has the tag {by!r}: choose one of {', '.join(known)}")
+    return known
 
 
 def _about(dataset: str, suite: str) -> CaseFilter:
