@@ -5,7 +5,7 @@ import pytest
 from askance.server.index_open import open_queries
 from askance.store import Workspace
 
-from test_metric_view import cases_of
+from dashboard_pages import cases_of
 
 A, B = "builtin:blind", "builtin:transformer"
 

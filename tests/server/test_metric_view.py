@@ -1,27 +1,15 @@
 """The metric view: its numbers are the report's, and every bar leads to exactly the cases that it counts."""
 
-from urllib.parse import parse_qs, urlsplit
-
 import pytest
 from askance.report import current_metrics, table_to_rows
-from askance.server.case_selection import read_filter
 from askance.server.histogram import axis_top, make_histogram
 from askance.server.index_open import open_queries
 from askance.server.query_results import DistributionBar
 from askance.store import Workspace
 
-from dashboard_pages import make_client
+from dashboard_pages import cases_of, make_client
 
 METRICS = ["carets.cons", "carets.cacc", "metamorphic.error", "accuracy.accuracy", "noise.image_robustness"]
-
-
-def cases_of(address):
-    """The filter that the cases view reads from an address."""
-    path, query = urlsplit(address).path, parse_qs(urlsplit(address).query)
-    assert path == "/cases"
-    lists = ("model", "dataset", "suite", "group", "tag", "verdict", "status", "reason")
-    given = {name: query.get(name, []) for name in lists}
-    return read_filter(**given, **{name: values[0] for name, values in query.items() if name not in lists})
 
 
 @pytest.mark.parametrize("metric", METRICS)
@@ -89,7 +77,7 @@ def test_unknown_names_are_one_line(client, wrong):
 
 
 def test_an_empty_workspace_has_a_page(tmp_path):
-    Workspace(tmp_path / "new")
+    Workspace.for_writing(tmp_path / "new").close()
     client = make_client(tmp_path / "new")
     for path in ("/metric", "/compare", "/suites", "/api/metric", "/api/compare", "/api/suites", "/api/suites/charts"):
         assert client.get(path).status_code == 200, path
