@@ -7,9 +7,12 @@ from contextlib import contextmanager
 from dataclasses import dataclass, field
 from pathlib import Path
 from typing import Any
+from urllib.parse import parse_qs, urlsplit
 
 import uvicorn
 from askance.server.app import create_app
+from askance.server.case_filter import CaseFilter
+from askance.server.case_selection import read_filter
 from askance.server.dashboard import Access, Dashboard
 from fastapi import FastAPI
 from starlette.testclient import TestClient
@@ -95,3 +98,12 @@ def no_sideways_scrolling(page: Any) -> None:
     """The page is not wider than the window: parts that are scroll by themselves."""
     wide = page.evaluate("document.documentElement.scrollWidth - document.documentElement.clientWidth")
     assert wide <= 0, f"the page is {wide} pixels wider than the window"
+
+
+def cases_of(address: str) -> CaseFilter:
+    """The filter that the cases view reads from an address."""
+    path, query = urlsplit(address).path, parse_qs(urlsplit(address).query)
+    assert path == "/cases"
+    lists = ("model", "dataset", "suite", "group", "tag", "verdict", "status", "reason")
+    given = {name: query.get(name, []) for name in lists}
+    return read_filter(**given, **{name: values[0] for name, values in query.items() if name not in lists})

@@ -26,6 +26,7 @@ from askance.core.query import (
 )
 from askance.core.scene import Box, Scene, SceneObject, SceneRelation
 from askance.core.suite import Card, Suite
+from askance.core.suite_display import SuiteDisplay
 from askance.core.usage import Price, Usage
 
 __all__ = [
@@ -57,6 +58,7 @@ __all__ = [
     "Step",
     "Stimulus",
     "Suite",
+    "SuiteDisplay",
     "TemporaryError",
     "Text",
     "UnreadableImage",

@@ -11,6 +11,7 @@ from askance.core.dataset import Dataset
 from askance.core.errors import UserError
 from askance.core.finding_rule import FindingRule
 from askance.core.metric import Metric, to_metric
+from askance.core.suite_display import SuiteDisplay
 
 if TYPE_CHECKING:
     import pyarrow as pa
@@ -40,6 +41,7 @@ class Card:
     variant_of: str = ""  # the suite that it differs from in one setting; a demonstration shows that one alone
     findings: tuple[FindingRule, ...] = ()  # sentences that a report says of a model with this weakness
     charts: tuple[Chart, ...] = ()  # the form in which a report shows the results
+    displays: tuple[SuiteDisplay, ...] = ()  # the form in which a dashboard shows single cases
     accuracy: str = ""  # the metric that is the model's accuracy, which findings of all suites are compared with
     noise_floor: str = ""  # the metric that says how often a repeated question gets the same answer
 
@@ -51,6 +53,7 @@ class Card:
                 raise UserError(f"suite {self.name}: headline names {name!r}: declare it in `metrics`")
         named = [(rule.metric, "a finding rule") for rule in self.findings]
         named += [(metric, "a chart") for chart in self.charts for metric in chart.metrics]
+        named += [(metric, "a display") for display in self.displays for metric in display.metrics]
         named += [(name, "the card") for name in (self.accuracy, self.noise_floor) if name]
         for name, where in named if known else ():
             if name not in known:

@@ -40,10 +40,15 @@ def render_svg(spec: dict[str, Any], label: str) -> Markup:
     from askance.report.html_escape import escape_html_attribute
 
     drawn = vl_convert.vegalite_to_svg({**spec, "config": CONFIG}, allowed_base_urls=[])
-    svg = _COLOR.sub(lambda found: f"var(--{_VARIABLES[found[0]]})", drawn[drawn.index("<svg") :])
+    svg = with_page_colors(drawn[drawn.index("<svg") :])
     svg = re.sub(r' (?:role|aria-[a-z]+)="[^"]*"', "", svg)  # the whole has one text; marks need none
     head = f'<svg class="chart" role="img" aria-label="{escape_html_attribute(label)}"'
     return Markup(svg.replace('<svg class="marks"', head, 1) if '<svg class="marks"' in svg else _mark(svg, head))
+
+
+def with_page_colors(text: str) -> str:
+    """SVG or JSON in which the colors of specifications are variables of the page."""
+    return _COLOR.sub(lambda found: f"var(--{_VARIABLES[found[0]]})", text)
 
 
 def _mark(svg: str, head: str) -> str:

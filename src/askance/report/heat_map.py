@@ -22,6 +22,7 @@ class HeatCell:
     text: str
     shade: int
     label: str
+    row: Row  # the tidy row behind it
 
 
 @dataclass(frozen=True, slots=True)
@@ -79,4 +80,4 @@ def _cell(row: Row | None, metric: Metric) -> HeatCell | None:
     bad = 100 - row["value"] if metric.better == "up" else row["value"]
     interval = "" if row["low"] is None else f" [{row['low']:.0f} to {row['high']:.0f}]"
     label = f"{row['model']}: {metric.name} {row['value']:.1f}{interval}, n = {row['n']:,}"
-    return HeatCell(f"{bad:.0f}", round(bad / 100 * SHADES), label)
+    return HeatCell(f"{bad:.0f}", round(bad / 100 * SHADES), label, row)

@@ -5,7 +5,7 @@ from dataclasses import dataclass, replace
 from functools import cache
 from typing import Any
 
-from askance.core import Card, Chart, FindingRule, Metric
+from askance.core import Card, Chart, FindingRule, Metric, SuiteDisplay
 from askance.suites import SUITES
 
 Row = dict[str, Any]
@@ -22,6 +22,7 @@ class SuiteMetrics:
     charts: tuple[Chart, ...] = ()
     accuracy: str = ""  # the metric that is the model's accuracy, if the suite measures it
     noise_floor: str = ""
+    displays: tuple[SuiteDisplay, ...] = ()
 
 
 Declarations = Mapping[str, SuiteMetrics]  # by suite name
@@ -34,7 +35,7 @@ def built_in_declarations() -> Declarations:
 
 
 def _metrics_of_card(card: Card) -> SuiteMetrics:
-    shown = card.claim, card.findings, card.charts, card.accuracy, card.noise_floor
+    shown = card.claim, card.findings, card.charts, card.accuracy, card.noise_floor, card.displays
     return SuiteMetrics({metric.name: metric for metric in card.metrics}, card.headline, *shown)
 
 
@@ -69,10 +70,12 @@ def _with_built_in_labels(suite: str, given: SuiteMetrics) -> SuiteMetrics:
 
 
 def _with_built_in_page_rules(given: SuiteMetrics, card: Card) -> SuiteMetrics:
-    """A card of an older Askance has no findings and charts: those of the installed suite of that name."""
+    """A card of an older Askance has no findings, charts or displays: those of the installed suite of that name."""
     installed = find_suite(built_in_declarations(), card.name)
-    if card.findings or card.charts or installed is None:
+    if installed is None:
         return given
+    if card.findings or card.charts:
+        return given if card.displays else replace(given, displays=installed.displays)
     return replace(installed, metrics=given.metrics, headline=given.headline, claim=given.claim)
 
 

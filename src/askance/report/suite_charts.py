@@ -1,6 +1,6 @@
 """The charts that a suite declares, as HTML with the rows behind them; each in the form that suits it."""
 
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 from typing import Any
 
@@ -15,6 +15,7 @@ from askance.report.metric_declarations import Declarations, find_suite, metric_
 from markupsafe import Markup
 
 Row = dict[str, Any]
+Draw = Callable[[dict[str, Any], str], Markup | None]  # a specification and its text → SVG; None: it cannot be drawn
 MOST_MODELS = 16  # in one chart; all models are in the tables
 
 
@@ -27,15 +28,16 @@ class ShownChart:
     board: DotBoard | None
     svg: Markup | None
     data: Download
+    spec: dict[str, Any] | None = None  # Vega-Lite, of a chart that is drawn as SVG
 
 
 def make_suite_charts(
-    rows: Sequence[Row], suite: str, declared: Declarations, order: Sequence[ModelKey]
+    rows: Sequence[Row], suite: str, declared: Declarations, order: Sequence[ModelKey], draw: Draw = render_svg
 ) -> list[ShownChart]:
     """The charts of one suite; a suite that declares none gets its headline metrics by group."""
     own = find_suite(declared, suite)
     charts = own.charts if own and own.charts else _default_charts(rows, suite, own.headline if own else ())
-    made = [_show(rows, suite, chart, declared, order) for chart in charts]
+    made = [_show(rows, suite, chart, declared, order, draw) for chart in charts]
     return [chart for chart in made if chart is not None]
 
 
@@ -46,19 +48,28 @@ def _default_charts(rows: Sequence[Row], suite: str, headline: Sequence[str]) ->
 
 
 def _show(
-    rows: Sequence[Row], suite: str, chart: Chart, declared: Declarations, order: Sequence[ModelKey]
+    rows: Sequence[Row], suite: str, chart: Chart, declared: Declarations, order: Sequence[ModelKey], draw: Draw
 ) -> ShownChart | None:
-    if chart.kind in ("dots", "parts") or not are_charts_installed():
-        board = make_dot_board(rows, suite, _as_dots(chart, rows, suite), declared, order)
-        return None if board is None else _shown(suite, chart, board, None, board.source)
-    models = _models_of(rows, order)
-    mine = [row for row in rows if row["suite"] == suite and row["value"] is not None and row["model"] in models]
-    drawn = _draw(chart, mine, models, declared)
-    return None if drawn is None else _shown(suite, chart, None, *drawn)
+    name = f"{suite}-{chart.title}"
+    if chart.kind not in ("dots", "parts") and are_charts_installed():
+        models = _models_of(rows, order)
+        mine = [row for row in rows if row["suite"] == suite and row["value"] is not None and row["model"] in models]
+        made = _make_spec(chart, mine, models, declared)
+        if made is None:
+            return None
+        spec, source = made
+        svg = draw(spec, chart_label(chart.title))
+        if svg is not None:
+            return ShownChart(chart.title, chart.caption, None, svg, rows_as_csv(name, source), spec)
+    board = make_dot_board(rows, suite, _as_dots(chart, rows, suite), declared, order)
+    if board is None:
+        return None
+    return ShownChart(chart.title, chart.caption, board, None, rows_as_csv(name, board.source))
 
 
-def _shown(suite: str, chart: Chart, board: DotBoard | None, svg: Markup | None, source: Sequence[Row]) -> ShownChart:
-    return ShownChart(chart.title, chart.caption, board, svg, rows_as_csv(f"{suite}-{chart.title}", source))
+def chart_label(title: str) -> str:
+    """The text of a chart for readers that do not see it."""
+    return f"{title}. The same results are in the tables below."
 
 
 def _as_dots(chart: Chart, rows: Sequence[Row], suite: str) -> Chart:
@@ -70,9 +81,10 @@ def _as_dots(chart: Chart, rows: Sequence[Row], suite: str) -> Chart:
     return Chart("dots", chart.title, chart.metrics, chosen, caption=chart.caption)
 
 
-def _draw(
+def _make_spec(
     chart: Chart, rows: Sequence[Row], models: Sequence[str], declared: Declarations
-) -> tuple[Markup, list[Row]] | None:
+) -> tuple[dict[str, Any], list[Row]] | None:
+    """The specification of a chart and the rows behind it; None where there are none."""
     from askance.report import chart_specs
 
     # The names are drawn as text, where no element can make control characters visible.
@@ -88,7 +100,7 @@ def _draw(
         points, source = _curve_points(chart, mine)
         arrow = ARROWS[metric_of_row(declared, mine[0]).better] if mine else ""
         spec = chart_specs.curves(points, models, chart.x, chart.metrics[0].replace("_", " ") + f" (%){arrow}")
-    return (render_svg(spec, f"{chart.title}. The same results are in the tables below."), source) if points else None
+    return (spec, source) if points else None
 
 
 def _curve_points(chart: Chart, rows: Sequence[Row]) -> tuple[list[Row], list[Row]]:

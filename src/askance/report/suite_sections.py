@@ -5,9 +5,10 @@ from dataclasses import dataclass
 from typing import Any
 
 from askance.report.board import Board, column_heading, make_breakdowns, make_totals_boards
+from askance.report.chart_svg import render_svg
 from askance.report.dot_board import ModelKey
 from askance.report.metric_declarations import Declarations, find_suite
-from askance.report.suite_charts import ShownChart, make_suite_charts
+from askance.report.suite_charts import Draw, ShownChart, make_suite_charts
 from askance.report.suite_warnings import SuiteWarning
 
 Row = dict[str, Any]
@@ -26,7 +27,11 @@ class SuiteSection:
 
 
 def make_suite_sections(
-    rows: Sequence[Row], declared: Declarations, warnings: Sequence[str], order: Sequence[ModelKey]
+    rows: Sequence[Row],
+    declared: Declarations,
+    warnings: Sequence[str],
+    order: Sequence[ModelKey],
+    draw: Draw = render_svg,
 ) -> list[SuiteSection]:
     """One section per suite in the order of the rows; with several data sets, one per suite and data set."""
     datasets = list(dict.fromkeys(row["dataset"] for row in rows))
@@ -42,7 +47,7 @@ def make_suite_sections(
             sections.append(
                 SuiteSection(
                     title, f"suite-{len(sections)}", own.claim if own else "", about,
-                    make_suite_charts([row for row in rows if row["dataset"] == dataset], suite, declared, order),
+                    make_suite_charts([row for row in rows if row["dataset"] == dataset], suite, declared, order, draw),
                     _all_boards(mine, declared),
                 )
             )  # fmt: skip

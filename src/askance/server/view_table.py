@@ -17,5 +17,11 @@ class View:
 
 
 # In the order of the navigation: Overview, Metrics, Cases, Suites, Compare, Live, Running, Annotate.
-VIEWS: tuple[View, ...] = (View("overview", "Overview"), View("running", "Running"))
+VIEWS: tuple[View, ...] = (
+    View("overview", "Overview"),
+    View("metric", "Metrics"),
+    View("suites", "Suites"),
+    View("compare", "Compare"),
+    View("running", "Running"),
+)
 START = "/overview"

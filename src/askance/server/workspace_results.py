@@ -7,6 +7,7 @@ from typing import Any
 from askance.report import current_metrics, current_results, declared_metrics, table_to_rows
 from askance.report.changed_inputs import describe_changed_inputs
 from askance.report.current_results import CurrentResult
+from askance.report.dot_board import ModelKey, ranked_models
 from askance.report.findings import ModelFindings, find_weaknesses
 from askance.report.metric_declarations import Declarations
 from askance.report.sample_notes import partial_and_sample_notes, sample_line
@@ -54,6 +55,11 @@ class WorkspaceResults:
     def samples(self) -> str:
         """How the samples were drawn, in one line."""
         return sample_line(self.rows) if self.rows else ""
+
+    @cached_property
+    def ranked(self) -> list[ModelKey]:
+        """Data sets and models in the order of the leaderboard."""
+        return ranked_models(self.rows, self.declared)
 
     @cached_property
     def calls(self) -> int:

@@ -15,7 +15,7 @@ from askance.metrics.robustness_metrics import LIMIT, TOLERANCE, check_r_score_l
 from askance.ranking.noise_levels import LEVELS, question_at_noise_level
 from askance.suites.basic_questions.question_source import OPTIONS, QuestionSource
 from askance.suites.no_cases_reason import items_with_expected_answers
-from askance.suites.report_rules.basic_questions import CHARTS, FINDINGS
+from askance.suites.report_rules.basic_questions import CHARTS, DISPLAYS, FINDINGS
 from askance.suites.suite_options import read_whole_number
 
 
@@ -81,6 +81,7 @@ CARD = Card(
     headline=("r_score", "difference"),
     findings=FINDINGS,
     charts=CHARTS,
+    displays=DISPLAYS,
 )
 
 

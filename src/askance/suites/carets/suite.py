@@ -18,7 +18,7 @@ from askance.suites.carets.question_pool import Pool, choose_questions, gather_q
 from askance.suites.carets.scene_facts import SceneFacts
 from askance.suites.carets.yes_no_questions import OriginalQuestion
 from askance.suites.no_cases_reason import no_usable_scenes_error, with_no_cases_reason
-from askance.suites.report_rules.carets import CHARTS, FINDINGS
+from askance.suites.report_rules.carets import CHARTS, DISPLAYS, FINDINGS
 from askance.wording.ontology import ontology
 from askance.wording.ontology.related_names import RelatedNames
 
@@ -78,6 +78,7 @@ class Carets:
         headline=("cons", "cacc"),
         findings=FINDINGS,
         charts=CHARTS,
+        displays=DISPLAYS,
     )
 
     case_scores = PAIR_SCORES

@@ -19,7 +19,7 @@ from askance.suites.metamorphic.relation_quotas import (
 )
 from askance.suites.metamorphic.scene_cases import SceneCaseWriter, survey_dataset
 from askance.suites.no_cases_reason import no_usable_scenes_error, with_no_cases_reason
-from askance.suites.report_rules.metamorphic import CHARTS, FINDINGS
+from askance.suites.report_rules.metamorphic import CHARTS, DISPLAYS, FINDINGS
 
 PASTED = frozenset({"insert", "insert+"})
 CARD = Card(
@@ -56,6 +56,7 @@ CARD = Card(
     headline=("error", "invalid"),
     findings=FINDINGS,
     charts=CHARTS,
+    displays=DISPLAYS,
     pastes="insert, insert+",
 )
 

@@ -18,7 +18,7 @@ from askance.suites.noise.noise_kinds import (
     pixel_noise_edits,
     seed_from_parts,
 )
-from askance.suites.report_rules.noise import CHARTS, FINDINGS
+from askance.suites.report_rules.noise import CHARTS, DISPLAYS, FINDINGS
 from askance.suites.suite_options import read_whole_number
 
 TRIALS = 3
@@ -75,6 +75,7 @@ class Noise:
         headline=("image_robustness", "geometric_robustness", "feature_robustness", "question_robustness"),
         findings=FINDINGS,
         charts=CHARTS,
+        displays=DISPLAYS,
         optional=tuple((f"noise:{site}", PARTS[part]) for part, site in SITES.items()),
     )
     by = ("type",)

@@ -2,6 +2,7 @@
 
 from askance.core.chart import Chart
 from askance.core.finding_rule import FindingRule
+from askance.core.suite_display import SuiteDisplay
 
 
 def _inconsistent(topic: str, group: str, sentence: str) -> FindingRule:
@@ -27,4 +28,16 @@ CHARTS = (
         caption="A model can be consistent and wrong: read consistency (cons) beside accuracy (acc)."
         " cacc counts the pairs with two correct answers.",
     ),
+    Chart(
+        "plane", "Accuracy against consistency", ("acc", "cons"),
+        caption="The better a model, the nearer it is to the upper right corner. A model in the upper left corner"
+        " is consistent and wrong.",
+    ),
+)  # fmt: skip
+DISPLAYS = (
+    SuiteDisplay(
+        "matrix", "Tests and types of questions", ("cons", "acc"),
+        caption="Rows are tests, columns are types of questions. The darker a cell, the lower the value.",
+    ),
+    SuiteDisplay("coverage", "What other models get right too"),
 )  # fmt: skip

@@ -2,6 +2,7 @@
 
 from askance.core.chart import Chart
 from askance.core.finding_rule import FindingRule
+from askance.core.suite_display import SuiteDisplay
 
 NUMBERS, YES_NO = "type/number", "type/yes-no"
 
@@ -35,4 +36,11 @@ CHARTS = (
         " one, and the share of its most frequent answer below.",
     ),
     Chart("dots", "Share of the most frequent answer", ("dominant_answer",), ("partition", "reversion")),
+)  # fmt: skip
+DISPLAYS = (
+    SuiteDisplay(
+        "tree", "Families of questions",
+        caption="A question stands above the questions whose answers must agree with its answer. A red line marks"
+        " numbers that do not add up, and answers that contradict each other.",
+    ),
 )  # fmt: skip

@@ -2,6 +2,7 @@
 
 from askance.core.chart import Chart
 from askance.core.finding_rule import FindingRule
+from askance.core.suite_display import SuiteDisplay
 
 USUAL = 25.0  # percent of answers: noise of one standard deviation inside a model is strong, and no observer has it
 
@@ -26,5 +27,11 @@ CHARTS = (
     Chart(
         "curve", "Unchanged answers over the strength of small image edits", ("geometric_robustness",),
         prefix="*/", x="strength",
+    ),
+)  # fmt: skip
+DISPLAYS = (
+    SuiteDisplay(
+        "strip", "The same image at each strength", groups=("geometric", "image", "feature", "question"),
+        caption="The first image of each row is the unchanged one. Red answers differ from the answer to it.",
     ),
 )  # fmt: skip

@@ -1,0 +1,138 @@
+"""Cases of one question side by side: a row of images, or a table of questions, with the answers of every model."""
+
+from collections.abc import Callable, Sequence
+from dataclasses import dataclass
+
+from askance.core import Stimulus
+from askance.report.case_view import AskView
+from askance.report.changed_words import TextRun
+from askance.report.suite_charts import split_number
+from askance.server.suite_cases import ShownCase
+
+Address = Callable[[Stimulus], str | None]
+CaseAddress = Callable[[ShownCase, str], str]  # a case and a model → the address of the verdict
+MOST_QUESTIONS = 4  # of one image
+
+
+@dataclass(frozen=True, slots=True)
+class ShownAnswer:
+    """What one model answered."""
+
+    model: str
+    text: str
+    mark: str  # "good", "bad" or ""
+    address: str
+
+
+@dataclass(frozen=True, slots=True)
+class Tile:
+    """One image or question of a row, with the answers."""
+
+    label: str
+    about: str  # the edits and settings in words
+    picture: str | None
+    words: tuple[TextRun, ...]
+    answers: tuple[ShownAnswer, ...]
+
+
+@dataclass(frozen=True, slots=True)
+class Strip:
+    """One row: the cases of one kind, by strength."""
+
+    name: str
+    tiles: tuple[Tile, ...]
+
+
+@dataclass(frozen=True, slots=True)
+class QuestionCases:
+    """The rows of one question."""
+
+    question: str
+    expected: tuple[str, ...]
+    strips: tuple[Strip, ...]
+
+
+def make_strips(
+    cases: Sequence[ShownCase], groups: Sequence[str], picture: Address, address: CaseAddress
+) -> list[QuestionCases]:
+    """Cases by question, then by kind, in order of strength; questions with the most failing cases first."""
+    by_item: dict[str, list[ShownCase]] = {}
+    for case in cases:
+        by_item.setdefault(_item_of(case), []).append(case)
+    ranked = sorted(by_item.values(), key=lambda some: -sum(_failures(case) for case in some))
+    return [_question_cases(some, groups, picture, address) for some in ranked[:MOST_QUESTIONS]]
+
+
+def _item_of(case: ShownCase) -> str:
+    return case.case.name.removesuffix(f"/{case.group}")
+
+
+def _failures(case: ShownCase) -> int:
+    return sum(row.outcome == "fails" for row in case.rows.values())
+
+
+def _question_cases(
+    cases: Sequence[ShownCase], groups: Sequence[str], picture: Address, address: CaseAddress
+) -> QuestionCases:
+    by_kind: dict[str, list[ShownCase]] = {}
+    for case in cases:
+        by_kind.setdefault(_kind_of(case.group), []).append(case)
+    kinds = sorted(by_kind, key=lambda kind: (_rank(kind, groups), kind))
+    strips = [Strip(kind, tuple(_tiles(sorted(by_kind[kind], key=_strength), picture, address))) for kind in kinds]
+    first = next(iter(cases[0].views.values()))
+    question = cases[0].case.question or first.asks[0].stimulus.question
+    return QuestionCases(question, first.asks[0].expected, tuple(strips))
+
+
+def _kind_of(group: str) -> str:
+    """The group without its strength: geometric/rotate of geometric/rotate/5, level of level-3."""
+    for separator in ("/", "-"):
+        head, _, last = group.rpartition(separator)
+        if head and split_number("", last):
+            return head
+    return group
+
+
+def _strength(case: ShownCase) -> float:
+    kind = _kind_of(case.group)
+    found = split_number("", case.group.removeprefix(kind)[1:])
+    return found[1] if found else 0.0
+
+
+def _rank(kind: str, groups: Sequence[str]) -> int:
+    return next((place for place, group in enumerate(groups) if kind == group or kind.startswith(f"{group}/")), 99)
+
+
+def _tiles(cases: Sequence[ShownCase], picture: Address, address: CaseAddress) -> list[Tile]:
+    """The unchanged query once, then every changed one; a case with a single query is a tile of its own."""
+    tiles, has_clean = [], False
+    for case in cases:
+        views = case.views
+        asks = next(iter(views.values())).asks
+        for place, ask in enumerate(asks):
+            is_clean = len(asks) > 1 and not ask.edits and not ask.settings
+            if is_clean and has_clean:
+                continue
+            has_clean = has_clean or is_clean
+            strength = case.group.removeprefix(_kind_of(case.group))[1:]
+            label = "unchanged" if is_clean else strength or ask.label
+            answers = tuple(
+                _answer(model, view.asks[place], _clean_of(view.asks), address(case, model))
+                for model, view in views.items()
+            )
+            about = "; ".join((*ask.edits, *ask.settings))
+            tiles.append(Tile(label, about, picture(ask.stimulus), ask.words, answers))
+    return tiles
+
+
+def _clean_of(asks: Sequence[AskView]) -> AskView | None:
+    return next((ask for ask in asks if not ask.edits and not ask.settings), None) if len(asks) > 1 else None
+
+
+def _answer(model: str, ask: AskView, clean: AskView | None, address: str) -> ShownAnswer:
+    """An answer is bad if it differs from that to the unchanged query; where there is none, if it is wrong."""
+    text = ask.reading or ask.answer or ask.note or "no answer"
+    if clean is not None:
+        differs = ask is not clean and (ask.reading or ask.answer) != (clean.reading or clean.answer)
+        return ShownAnswer(model, text, "bad" if differs else "", address)
+    return ShownAnswer(model, text, {"right": "good", "wrong": "bad"}.get(ask.grade, ""), address)

@@ -1,0 +1,298 @@
+"""What the metric view shows: the choices of an address, the values of a metric, and its distribution by group."""
+
+from collections.abc import Sequence
+from dataclasses import dataclass, replace
+from typing import Any
+
+from askance.core import Metric, UserError
+from askance.core.metric import ARROWS
+from askance.report.board import COVERAGE
+from askance.report.dot_bar import DotBar, make_dot_bar
+from askance.report.metric_declarations import find_suite, metric_of_row
+from askance.server.case_filter import CaseFilter, ValueRange
+from askance.server.case_selection import Selection
+from askance.server.histogram import COLORS, Histogram, axis_top, is_yes_or_no, make_histogram
+from askance.server.metric_distribution import DistributionRequest
+from askance.server.pages import Links
+from askance.server.queries import Queries
+from askance.server.query_results import DistributionBar
+from askance.server.suite_results import model_order
+from askance.server.workspace_results import WorkspaceResults
+
+Row = dict[str, Any]
+MOST_MODELS = 8  # that are chosen where an address names none
+LITTLE = 1e-9  # less than two different scores differ by
+MOST_PANELS = 24  # small histograms, one per group
+ENDS = {"up": ("0: failed", "1: passed"), "down": ("0: passed", "1: failed"), None: ("0", "1")}
+
+
+@dataclass(frozen=True, slots=True)
+class MetricChoice:
+    """A metric that can be chosen, as SUITE.METRIC."""
+
+    suite: str
+    metric: Metric
+
+    @property
+    def key(self) -> str:
+        """The name in an address."""
+        return f"{self.suite}.{self.metric.name}"
+
+
+@dataclass(frozen=True, slots=True)
+class MetricState:
+    """What an address chooses, completed by what is usual."""
+
+    dataset: str
+    chosen: MetricChoice
+    group: str
+    models: tuple[str, ...]
+
+
+@dataclass(frozen=True, slots=True)
+class MetricChoices:
+    """What the boxes of the page offer."""
+
+    datasets: list[str]
+    metrics: dict[str, list[MetricChoice]]  # by suite
+    groups: list[str]
+    models: list[str]
+
+
+@dataclass(frozen=True, slots=True)
+class Panel:
+    """The distribution of one group."""
+
+    group: str
+    histogram: Histogram
+    count: str  # of cases, by model where they differ
+    address: str  # of the same page for this group; "" = it is this page
+
+
+@dataclass(frozen=True, slots=True)
+class ValueLine:
+    """The value of the metric for one model."""
+
+    model: str
+    color: int
+    bar: DotBar
+    undecided: int
+    failures: str  # address of its failing cases
+
+
+class MetricPage:
+    """The metric view of one state of a workspace."""
+
+    def __init__(self, results: WorkspaceResults, queries: Queries, links: Links):
+        self._results, self._queries, self._links = results, queries, links
+
+    def metrics_of(self, dataset: str) -> list[MetricChoice]:
+        """The metrics that have results on a data set, headline metrics of each suite first."""
+        found: dict[str, MetricChoice] = {}
+        rows = [row for row in self._results.rows if row["dataset"] == dataset and row["metric"] != COVERAGE]
+        for row in rows:
+            choice = MetricChoice(row["suite"], metric_of_row(self._results.declared, row))
+            found.setdefault(choice.key, choice)
+        return sorted(
+            found.values(), key=lambda each: (list(found).index(_first_of_suite(found, each)), self._rank(each))
+        )
+
+    def _rank(self, choice: MetricChoice) -> int:
+        own = find_suite(self._results.declared, choice.suite)
+        names = own.headline if own else ()
+        return names.index(choice.metric.name) if choice.metric.name in names else len(names)
+
+    def state(self, dataset: str, metric: str, group: str, models: Sequence[str]) -> MetricState | None:
+        """The choices of an address; None: there are no results. A name that the workspace lacks is an error."""
+        results = self._results
+        if not results.rows:
+            return None
+        chosen_data = _one_of("data set", dataset, results.datasets)
+        metrics = self.metrics_of(chosen_data)
+        if metric and metric not in {each.key for each in metrics} and not dataset:
+            chosen_data = next((data for data in results.datasets if self._has(data, metric)), chosen_data)
+            metrics = self.metrics_of(chosen_data)
+        key = _one_of("metric", metric, [each.key for each in metrics])
+        chosen = next(each for each in metrics if each.key == key)
+        have = self._models_with(chosen_data, chosen)
+        unknown = [name for name in models if name not in results.models]
+        if unknown:
+            raise UserError(f"there is no model {unknown[0]!r} in this workspace")
+        picked = [name for name in have if name in models] or have[:MOST_MODELS]
+        known = group if group in self._groups(chosen_data, chosen) else ""  # it may be a group of another metric
+        return MetricState(chosen_data, chosen, known, tuple(dict.fromkeys(picked)))
+
+    def _has(self, dataset: str, key: str) -> bool:
+        return any(row["dataset"] == dataset and f"{row['suite']}.{row['metric']}" == key for row in self._results.rows)
+
+    def _models_with(self, dataset: str, chosen: MetricChoice) -> list[str]:
+        have = {row["model"] for row in self._rows_of(dataset, chosen)}
+        return [name for name in model_order(self._results, chosen.suite, dataset) if name in have]
+
+    def colors(self, state: MetricState) -> dict[str, int]:
+        """Model → the number of its color, which is the same in all charts of the suite."""
+        order = model_order(self._results, state.chosen.suite, state.dataset)
+        return {name: place % COLORS for place, name in enumerate(order)}
+
+    def _rows_of(self, dataset: str, chosen: MetricChoice) -> list[Row]:
+        wanted = dataset, chosen.suite, chosen.metric.name
+        return [row for row in self._results.rows if (row["dataset"], row["suite"], row["metric"]) == wanted]
+
+    def choices(self, state: MetricState) -> MetricChoices:
+        """What the boxes offer."""
+        by_suite: dict[str, list[MetricChoice]] = {}
+        for each in self.metrics_of(state.dataset):
+            by_suite.setdefault(each.suite, []).append(each)
+        have = self._models_with(state.dataset, state.chosen)
+        return MetricChoices(self._results.datasets, by_suite, self._groups(state.dataset, state.chosen), have)
+
+    def _groups(self, dataset: str, chosen: MetricChoice) -> list[str]:
+        """The groups of the suite's cases, then other groups that the metric is reported for."""
+        paths = {each.path for each in self._queries.choices().groups if each.suite == chosen.suite and each.path}
+        reported = {row["group"] for row in self._rows_of(dataset, chosen) if row["group"]}
+        return [*sorted(paths), *sorted(reported - paths)]
+
+    def rows(self, state: MetricState) -> list[Row]:
+        """The tidy rows of the chosen models in the chosen group and in those below it."""
+        below = f"{state.group}/" if state.group else ""
+        rows = self._rows_of(state.dataset, state.chosen)
+        return [
+            row
+            for row in rows
+            if row["model"] in state.models and (row["group"] == state.group or row["group"].startswith(below))
+        ]
+
+    def bars(self, state: MetricState) -> tuple[tuple[DistributionBar, ...], str]:
+        """The distribution, and in one sentence why there is none."""
+        metric = state.chosen.metric.name
+        wanted = DistributionRequest(state.dataset, state.chosen.suite, metric, state.models, state.group)
+        try:
+            bars = self._with_groups_that_differ(wanted, self._queries.metric_distribution(wanted))
+        except UserError:
+            return (), "This metric is computed from all cases together, so single cases have no score."
+        return bars, "" if bars else "No case of this group has a score."
+
+    def _with_groups_that_differ(
+        self, wanted: DistributionRequest, bars: tuple[DistributionBar, ...]
+    ) -> tuple[DistributionBar, ...]:
+        """The same bars; a single group below, which has the same cases, is replaced by the groups below it."""
+        whole = tuple(bar for bar in bars if bar.group == wanted.group)
+        below = {bar.group for bar in bars} - {wanted.group}
+        while len(below) == 1:
+            only = below.pop()
+            if sum(bar.count for bar in bars if bar.group == only) != sum(bar.count for bar in whole):
+                return bars
+            bars = self._queries.metric_distribution(replace(wanted, group=only))
+            below = {bar.group for bar in bars} - {only}
+            bars = (*whole, *(bar for bar in bars if bar.group != only))
+        return bars
+
+    def values(self, state: MetricState) -> list[ValueLine]:
+        """The value of every chosen model in the chosen group."""
+        at = {row["model"]: row for row in self.rows(state) if row["group"] == state.group}
+        lines, colors = [], self.colors(state)
+        for model in state.models:
+            row = at.get(model)
+            bar = make_dot_bar(row, state.chosen.metric)
+            lost = 0 if row is None or row["undecided"] is None else row["undecided"]
+            lines.append(ValueLine(model, colors[model], bar, lost, self._failures(state, model)))
+        return lines
+
+    def _failures(self, state: MetricState, model: str) -> str:
+        chosen = CaseFilter(
+            models=(model,), datasets=(state.dataset,), suites=(state.chosen.suite,), outcomes=("fails",),
+            groups=(state.group,) if state.group else (),
+        )  # fmt: skip
+        return Selection(chosen).cases_address(self._links)
+
+    def panels(self, state: MetricState, bars: Sequence[DistributionBar]) -> list[Panel]:
+        """The histogram of the chosen group, then one for each group right below it."""
+        groups = [state.group, *sorted({bar.group for bar in bars} - {state.group})]
+        addresses = self.addresses(state, bars)
+        panels = []
+        for group in groups[: MOST_PANELS + 1]:
+            mine = [bar for bar in bars if bar.group == group]
+            if not mine:
+                continue
+            ends, top = ENDS[state.chosen.metric.better], axis_top(mine)
+            name = group or "all cases"
+            label = f"{state.chosen.key}, {name}: percent of cases by score"
+            chart = make_histogram(mine, self.colors(state), addresses, ends, top, label)
+            there = "" if group == state.group else self.address(state, group=group)
+            panels.append(Panel(group, chart, _count_text(mine), there))
+        return panels
+
+    def address(self, state: MetricState, **changes: str) -> str:
+        """The address of this page with some choices changed."""
+        now: dict[str, Any] = {
+            "dataset": state.dataset, "metric": state.chosen.key, "group": state.group, "model": list(state.models),
+        }  # fmt: skip
+        return self._links.to("/metric", **(now | changes))
+
+    def addresses(self, state: MetricState, bars: Sequence[DistributionBar]) -> dict[DistributionBar, str]:
+        """Bar → the address of exactly the cases that it counts."""
+        by_outcome = self._by_outcome(state, bars)
+        found = {}
+        for bar in bars:
+            cases = bar.cases or by_outcome.get(bar)
+            if cases is not None:
+                found[bar] = Selection(_with_bounds_included(cases)).cases_address(self._links)
+        return found
+
+    def _by_outcome(self, state: MetricState, bars: Sequence[DistributionBar]) -> dict[DistributionBar, CaseFilter]:
+        """Filters of bars whose scores follow from the outcomes: a case scores 1 if and only if it holds (or fails).
+
+        Some scores differ from the outcome for unreadable answers only; where there are none, outcomes select the same.
+        """
+        found: dict[DistributionBar, CaseFilter] = {}
+        for model, group in {(bar.model, bar.group) for bar in bars if bar.cases is None}:
+            mine = [bar for bar in bars if (bar.model, bar.group) == (model, group)]
+            if not is_yes_or_no(mine):
+                continue
+            about = CaseFilter(
+                models=(model,), datasets=(state.dataset,), suites=(state.chosen.suite,),
+                groups=(group,) if group else (),
+            )  # fmt: skip
+            counts = self._queries.count_and_histogram(about).by_outcome
+            zero = sum(bar.count for bar in mine if bar.low == 0)
+            one = sum(bar.count for bar in mine if bar.high == 1)
+            for bad, good in (("fails", "holds"), ("holds", "fails")):
+                if (counts[bad], counts[good]) == (zero, one):  # type: ignore[index]
+                    outcome = {True: bad, False: good}
+                    found |= {bar: replace(about, outcomes=(outcome[bar.low == 0],)) for bar in mine}  # type: ignore[arg-type]
+                    break
+        return found
+
+
+def _first_of_suite(found: dict[str, MetricChoice], choice: MetricChoice) -> str:
+    return next(key for key, each in found.items() if each.suite == choice.suite)
+
+
+def _one_of(what: str, wanted: str, known: Sequence[str]) -> str:
+    """The wanted name, or the first one where none is given."""
+    if wanted and wanted not in known:
+        raise UserError(f"there is no {what} {wanted!r} here: choose one of {', '.join(known[:20])}")
+    return wanted or known[0]
+
+
+def _with_bounds_included(cases: CaseFilter) -> CaseFilter:
+    """The same filter; an address has a range with both ends included, so an end that is not moves a little."""
+    values = cases.values
+    if values is None:
+        return cases
+    low = values.low + LITTLE if values.excludes_low and values.low is not None else values.low
+    high = values.high - LITTLE if values.excludes_high and values.high is not None else values.high
+    return replace(cases, values=ValueRange(low, high))
+
+
+def _count_text(bars: Sequence[DistributionBar]) -> str:
+    totals: dict[str, int] = {}
+    for bar in bars:
+        totals[bar.model] = totals.get(bar.model, 0) + bar.count
+    least, most = min(totals.values()), max(totals.values())
+    return f"n = {least:,}" if least == most else f"n = {least:,} to {most:,}"
+
+
+def arrow_text(metric: Metric) -> str:
+    """Which direction is better, in words."""
+    return {" ↑": "higher is better", " ↓": "lower is better", "": "neither direction is better"}[ARROWS[metric.better]]

@@ -1,0 +1,128 @@
+"""What the compare view shows of two models: paired differences, a 2 × 2 table, and cases where they part."""
+
+from collections.abc import Sequence
+from dataclasses import dataclass, replace
+from itertools import zip_longest
+
+from askance.core.metric import ARROWS, PERCENT, POINTS
+from askance.report.compare_models import SWAPS, compare_versions
+from askance.report.comparison import Comparison, p_text
+from askance.report.comparison_rows import Difference
+from askance.report.dot_bar import DotBar
+from askance.report.model_versions import find_version
+from askance.server.case_filter import CaseFilter, RightAndWrong
+from askance.server.case_selection import Selection
+from askance.server.opened_workspace import OpenedWorkspace
+from askance.server.pages import Links
+from askance.server.queries import Queries
+from askance.server.query_results import CaseRow, TwoByTwo
+from askance.store import Workspace
+
+SHOWN_CASES = 6  # per direction
+SEED = 0
+
+
+@dataclass(frozen=True, slots=True)
+class DifferenceLine:
+    """One row of the table of differences."""
+
+    row: Difference
+    name: str
+    a: str
+    b: str
+    bar: DotBar
+    p: str
+    winner: str  # "a", "b" or "": the better model, where the difference is significant
+    address: str  # of the metric view for this metric
+
+
+@dataclass(frozen=True, slots=True)
+class Parting:
+    """Cases that one model gets right and the other wrong."""
+
+    right: str
+    wrong: str
+    total: int
+    address: str
+    rows: tuple[tuple[CaseRow, CaseRow | None], ...]  # of the model that is wrong, and of the one that is right
+
+
+def compare_models(opened: OpenedWorkspace, a: str, b: str, by: str = "") -> Comparison:
+    """The comparison of two models as `askance compare` makes it, once per state of the workspace."""
+
+    def compute(space: Workspace) -> Comparison:
+        return compare_versions(find_version(space, a), find_version(space, b), by or None, (), SWAPS, SEED)
+
+    return opened.cached(("compare", a, b, by), compute)
+
+
+def difference_lines(rows: Sequence[Difference], a: str, b: str, links: Links) -> list[DifferenceLine]:
+    """Rows of the table; bars of one unit have the same scale, so that their lengths can be compared."""
+    scales: dict[str, float] = {}
+    for row in rows:
+        ends = [abs(end) for end in (row.difference, row.low, row.high) if end is not None]
+        scales[row.metric.unit] = max(scales.get(row.metric.unit, 0.0), *ends)
+    return [_line(row, a, b, scales[row.metric.unit] or 1.0, links) for row in rows]
+
+
+def _line(row: Difference, a: str, b: str, scale: float, links: Links) -> DifferenceLine:
+    decimals = 1 if row.metric.unit in (PERCENT, POINTS) else 2
+    address = links.to(
+        "/metric", dataset=row.dataset, metric=f"{row.suite}.{row.metric.name}", group=row.group, model=[a, b]
+    )
+    return DifferenceLine(
+        row=row,
+        name=f"{row.metric.name.replace('_', ' ')}{ARROWS[row.metric.better]}",
+        a=f"{row.a:.{decimals}f}",
+        b=f"{row.b:.{decimals}f}",
+        bar=_difference_bar(row, scale, decimals),
+        p=p_text(row).removeprefix("p ").removeprefix("= "),
+        winner=(row.better_side or "") if row.is_significant else "",
+        address=address,
+    )
+
+
+def _difference_bar(row: Difference, scale: float, decimals: int) -> DotBar:
+    """The difference on a scale around zero."""
+
+    def place(value: float) -> float:
+        return 50 + 50 * max(-1.0, min(1.0, value / scale))
+
+    text = _signed(row.difference, decimals)
+    if row.low is None or row.high is None:
+        return DotBar(text, f"difference {text}", f"{place(row.difference):.2f}", zero="50")
+    start, end = place(row.low), place(row.high)
+    label = f"difference {text}, 95 % interval {_signed(row.low, decimals)} to {_signed(row.high, decimals)}"
+    return DotBar(text, label, f"{place(row.difference):.2f}", f"{start:.2f}", f"{max(0.0, end - start):.2f}", "50")
+
+
+def _signed(value: float, decimals: int) -> str:
+    return f"{value:+.{decimals}f}".replace("-", "−")
+
+
+def two_by_two_of(queries: Queries, about: CaseFilter, a: str, b: str) -> TwoByTwo:
+    """How often both, one or none of two models are right."""
+    return queries.two_by_two(about, a, b)
+
+
+def find_partings(queries: Queries, about: CaseFilter, a: str, b: str, links: Links) -> list[Parting]:
+    """A few cases of both directions, with the verdicts of both models."""
+    found = []
+    for right, wrong in ((a, b), (b, a)):
+        wanted = replace(about, right=RightAndWrong(right, wrong))
+        rows = tuple((row, _verdict_of(queries, row, right)) for row in _some_of_every_suite(queries, wanted))
+        found.append(Parting(right, wrong, queries.count(wanted), Selection(wanted).cases_address(links), rows))
+    return found
+
+
+def _some_of_every_suite(queries: Queries, wanted: CaseFilter) -> list[CaseRow]:
+    """A few cases: one of each suite in turn, since the first cases would all be of one suite."""
+    suites = wanted.suites or tuple(each.name for each in queries.choices().suites)
+    pages = [queries.case_page(replace(wanted, suites=(suite,)), limit=SHOWN_CASES).rows for suite in suites]
+    turns = [row for place in zip_longest(*pages) for row in place if row is not None]
+    return turns[:SHOWN_CASES]
+
+
+def _verdict_of(queries: Queries, row: CaseRow, model: str) -> CaseRow | None:
+    verdicts = queries.verdicts_on_case(row.dataset, row.case_key)
+    return next((each for each in verdicts if each.model == model), None)

@@ -1,0 +1,13 @@
+// Forms that choose what a page shows are sent when a choice changes; without this script, by their button.
+for (const form of document.querySelectorAll("form[data-submit-on-change]")) {
+  form.addEventListener("change", (event) => {
+    const target = event.target;
+    if (target instanceof HTMLSelectElement) {
+      // A group of another metric would select nothing.
+      if (target.name === "metric" || target.name === "suite") {
+        for (const name of ["group", "image"]) form.elements.namedItem(name)?.setAttribute("disabled", "");
+      }
+      form.requestSubmit();
+    }
+  });
+}

@@ -1,0 +1,277 @@
+"""Compare: which of two or more models is better, with intervals, and the cases where they part."""
+
+from collections.abc import Sequence
+from dataclasses import dataclass, replace
+from typing import Annotated, Any
+
+from askance.core import Stimulus, UserError
+from askance.report.comparison import Comparison
+from askance.server.case_filter import CaseFilter, RightAndWrong
+from askance.server.case_selection import Selection
+from askance.server.images import image_address
+from askance.server.model_comparison import (
+    DifferenceLine,
+    Parting,
+    compare_models,
+    difference_lines,
+    find_partings,
+    two_by_two_of,
+)
+from askance.server.opened_workspace import OpenedWorkspace
+from askance.server.pages import ChosenWorkspace, Links, links_of, render_page
+from askance.server.queries import Queries
+from askance.server.query_results import CaseRow, TwoByTwo
+from askance.server.running_queries import running_queries
+from askance.server.stored_cases import StoredCases
+from askance.server.workspace_results import WorkspaceResults
+from fastapi import APIRouter, Query, Request
+from pydantic import BaseModel
+from starlette.responses import HTMLResponse, Response
+
+router = APIRouter()
+PATH = "/compare"
+THUMBNAIL = 320  # pixels
+MOST_OTHERS = 4  # models that one model is compared with on one page
+ModelA = Annotated[str, Query(description="Model A; default: the first one.")]
+ModelsB = Annotated[list[str], Query(alias="b", description="The models that A is compared with, each in turn.")]
+By = Annotated[str, Query(description="Also compare by `group`, or by a tag such as `type`.")]
+Dataset = Annotated[str, Query(description="Data set of the 2 × 2 table and of the cases; default: all.")]
+Suite = Annotated[str, Query(description="Suite of the 2 × 2 table and of the cases; default: all.")]
+
+
+class ComparedMetric(BaseModel):
+    """B minus A on one metric, as `askance compare --json` gives it."""
+
+    model_a: str
+    model_b: str
+    dataset: str
+    suite: str
+    metric: str
+    group: str
+    undecided: str
+    unit: str
+    better: str | None
+    a: float
+    b: float
+    difference: float
+    low: float | None
+    high: float | None
+    p: float | None
+    adjustment: str
+    winner: str | None
+    low_single: float | None
+    high_single: float | None
+    p_single: float | None
+    se: float | None
+    detectable: float | None
+    n: int
+    images: int
+    undecided_a: int
+    undecided_b: int
+
+
+class RightWrongTable(BaseModel):
+    """The cases that two models share, by outcome, and the addresses of those where they part."""
+
+    both_right: int
+    only_a: int
+    only_b: int
+    both_wrong: int
+    undecided: int
+    only_a_cases: str
+    only_b_cases: str
+
+
+class ComparedPair(BaseModel):
+    """Two models."""
+
+    a: str
+    b: str
+    sentences: list[str]
+    notes: list[str]
+    rows: list[ComparedMetric]
+    table: RightWrongTable
+
+
+class CompareBody(BaseModel):
+    """Model A against one or more others."""
+
+    workspace: str
+    models: list[str]  # that can be compared
+    pairs: list[ComparedPair]
+
+
+@dataclass(frozen=True, slots=True)
+class ComparedCase:
+    """A case where two models part."""
+
+    row: CaseRow
+    right: CaseRow | None
+    picture: str | None
+    address: str
+
+
+@dataclass(frozen=True, slots=True)
+class ShownPair:
+    """What the page shows of two models."""
+
+    a: str
+    b: str
+    error: str  # why they cannot be compared
+    sentences: list[str]
+    notes: list[str]
+    lines: list[DifferenceLine]
+    table: TwoByTwo
+    partings: list[Parting]
+    cases: dict[tuple[str, str], list[ComparedCase]]  # by right and wrong model
+
+
+@router.get(PATH, response_class=HTMLResponse)
+def compare(
+    request: Request,
+    opened: ChosenWorkspace,
+    a: ModelA = "",
+    others: ModelsB = [],  # noqa: B006  FastAPI copies it
+    by: By = "",
+    dataset: Dataset = "",
+    suite: Suite = "",
+) -> Response:
+    """The comparison as a page."""
+    results, links = WorkspaceResults.of(opened), links_of(request, opened)
+    if len(results.models) < 2:
+        return render_page(request, "compare.html", opened, "compare", title="Compare", pairs=[], models=results.models)
+    a, chosen = _chosen(results, a, others)
+    about = _about(dataset, suite)
+    with running_queries(request, opened) as queries:
+        parts = _check_by(queries, by)
+        cards = _CaseCards(request, opened, links)
+        pairs = [_pair(opened, queries, links, cards, a, b, by, about) for b in chosen]
+    return render_page(
+        request,
+        "compare.html",
+        opened,
+        "compare",
+        title=f"{a} compared with {', '.join(chosen)}",
+        models=results.models,
+        a=a,
+        others=chosen,
+        by=by,
+        bys=parts,
+        dataset=dataset,
+        datasets=results.datasets,
+        suite=suite,
+        suites=list(dict.fromkeys(row["suite"] for row in results.rows)),
+        pairs=pairs,
+        api=links.to(f"/api{PATH}", a=a, b=chosen, by=by, dataset=dataset, suite=suite),
+    )
+
+
+@router.get(f"/api{PATH}")
+def compare_json(
+    request: Request,
+    opened: ChosenWorkspace,
+    a: ModelA = "",
+    others: ModelsB = [],  # noqa: B006
+    by: By = "",
+    dataset: Dataset = "",
+    suite: Suite = "",
+) -> CompareBody:
+    """The comparison as JSON."""
+    results, links = WorkspaceResults.of(opened), links_of(request, opened)
+    if len(results.models) < 2:
+        return CompareBody(workspace=opened.name, models=results.models, pairs=[])
+    a, chosen = _chosen(results, a, others)
+    about = _about(dataset, suite)
+    with running_queries(request, opened) as queries:
+        _check_by(queries, by)
+        pairs = [_pair_body(opened, queries, links, a, b, by, about) for b in chosen]
+    return CompareBody(workspace=opened.name, models=results.models, pairs=pairs)
+
+
+def _chosen(results: WorkspaceResults, a: str, others: Sequence[str]) -> tuple[str, list[str]]:
+    """The models of an address; where it names none, the first two."""
+    given = [name for name in (a, *others) if name]
+    unknown = [name for name in given if name not in results.models]
+    if unknown:
+        raise UserError(f"there is no model {unknown[0]!r} in this workspace")
+    first = a or next(name for name in results.models if name not in others or len(others) == len(results.models))
+    rest = [name for name in dict.fromkeys(others) if name and name != first]
+    rest = rest or [next(name for name in results.models if name != first)]
+    return first, rest[:MOST_OTHERS]
+
+
+def _check_by(queries: Queries, by: str) -> list[str]:
+    """What differences can be split by; UserError where the address names something else."""
+    known = ["group", *(each.tag for each in queries.choices().tags)]
+    if by and by not in known:
+        raise UserError(f"no case has the tag {by!r}: choose one of {', '.join(known)}")
+    return known
+
+
+def _about(dataset: str, suite: str) -> CaseFilter:
+    return CaseFilter(datasets=(dataset,) if dataset else (), suites=(suite,) if suite else ())
+
+
+def _pair(
+    opened: OpenedWorkspace, queries: Queries, links: Links, cards: "_CaseCards", a: str, b: str, by: str,
+    about: CaseFilter,
+) -> ShownPair:  # fmt: skip
+    found, error = _comparison(opened, a, b, by)
+    lines = difference_lines([*found.rows, *found.groups], a, b, links) if found else []
+    partings = find_partings(queries, about, a, b, links)
+    return ShownPair(
+        a=a,
+        b=b,
+        error=error,
+        sentences=found.lines if found else [],
+        notes=found.all_notes if found else [],
+        lines=lines,
+        table=two_by_two_of(queries, about, a, b),
+        partings=partings,
+        cases={(each.right, each.wrong): [cards.card(*rows, about, each) for rows in each.rows] for each in partings},
+    )
+
+
+def _pair_body(
+    opened: OpenedWorkspace, queries: Queries, links: Links, a: str, b: str, by: str, about: CaseFilter
+) -> ComparedPair:
+    found, error = _comparison(opened, a, b, by)
+    rows: list[dict[str, Any]] = found.table.to_pylist() if found else []
+    table = two_by_two_of(queries, about, a, b)
+    only_a, only_b = (each.address for each in find_partings(queries, about, a, b, links))
+    return ComparedPair(
+        a=a,
+        b=b,
+        sentences=found.lines if found else [],
+        notes=found.all_notes if found else [error],
+        rows=[ComparedMetric(**row) for row in rows],
+        table=RightWrongTable(
+            both_right=table.both_right, only_a=table.only_a, only_b=table.only_b, both_wrong=table.both_wrong,
+            undecided=table.undecided, only_a_cases=only_a, only_b_cases=only_b,
+        ),
+    )  # fmt: skip
+
+
+def _comparison(opened: OpenedWorkspace, a: str, b: str, by: str) -> tuple[Comparison | None, str]:
+    """The comparison, or one line that says why there is none."""
+    try:
+        return compare_models(opened, a, b, by), ""
+    except UserError as error:
+        return None, opened.without_paths(str(error))
+
+
+class _CaseCards:
+    """Makes the small cards of cases."""
+
+    def __init__(self, request: Request, opened: OpenedWorkspace, links: Links):
+        self._request, self._opened, self._links = request, opened, links
+        self._stored = StoredCases(opened)
+
+    def card(self, row: CaseRow, right: CaseRow | None, about: CaseFilter, parting: Parting) -> ComparedCase:
+        """A case with its thumbnail and its address in the selection."""
+        data_name, picture = self._stored.data_name_of(row), None
+        if data_name is not None and row.image is not None:
+            shown = Stimulus(row.image, "")
+            picture = image_address(self._request, self._opened, self._links, data_name, shown, THUMBNAIL)
+        chosen = replace(about, right=RightAndWrong(parting.right, parting.wrong))
+        return ComparedCase(row, right, picture, Selection(chosen).case_address(self._links, row))

@@ -1,0 +1,120 @@
+"""Metric: how the scores of one metric are distributed over cases, by model and group."""
+
+from typing import Annotated
+
+from askance.server.metric_page import MetricPage, MetricState, arrow_text
+from askance.server.pages import ChosenWorkspace, links_of, render_page
+from askance.server.running_queries import running_queries
+from askance.server.tidy_rows import TidyRow
+from askance.server.workspace_results import WorkspaceResults
+from fastapi import APIRouter, Query, Request
+from pydantic import BaseModel
+from starlette.responses import HTMLResponse, Response
+
+router = APIRouter()
+PATH = "/metric"
+Dataset = Annotated[str, Query(description="Data set; default: the first one.")]
+MetricName = Annotated[str, Query(description="Metric as SUITE.METRIC; default: the first headline metric.")]
+Group = Annotated[str, Query(description="Group of cases, such as `negation`; default: all cases.")]
+Models = Annotated[list[str], Query(alias="model", description="Models to show; default: the first eight.")]
+
+
+class MetricBar(BaseModel):
+    """How many cases of one model and group have a score from `low` up to, but not including, `high`."""
+
+    model: str
+    group: str
+    low: float
+    high: float
+    count: int
+    percent: float
+    cases: str | None  # address of exactly these cases; None where they cannot be listed
+
+
+class MetricBody(BaseModel):
+    """The values of a metric as tidy rows, and its distribution over cases."""
+
+    workspace: str
+    dataset: str | None
+    suite: str | None
+    metric: str | None
+    group: str
+    rows: list[TidyRow]
+    bars: list[MetricBar]
+    note: str  # why there are no bars; "" = there are some
+
+
+@router.get(PATH, response_class=HTMLResponse)
+def metric(
+    request: Request,
+    opened: ChosenWorkspace,
+    dataset: Dataset = "",
+    metric: MetricName = "",
+    group: Group = "",
+    models: Models = [],  # noqa: B006  FastAPI copies it
+) -> Response:
+    """The metric view as a page."""
+    with running_queries(request, opened) as queries:
+        page = MetricPage(WorkspaceResults.of(opened), queries, links_of(request, opened))
+        state = page.state(dataset, metric, group, [each for each in models if each])
+        if state is None:
+            return render_page(request, "metric.html", opened, "metric", title="Metrics", state=None)
+        bars, note = page.bars(state)
+        return render_page(
+            request,
+            "metric.html",
+            opened,
+            "metric",
+            title=f"{state.chosen.key} on {state.dataset}",
+            state=state,
+            choices=page.choices(state),
+            values=page.values(state),
+            panels=page.panels(state, bars),
+            note=note,
+            direction=arrow_text(state.chosen.metric),
+            parent=_parent(page, state),
+            api=page.address(state).replace(PATH, f"/api{PATH}", 1),
+        )
+
+
+@router.get(f"/api{PATH}")
+def metric_json(
+    request: Request,
+    opened: ChosenWorkspace,
+    dataset: Dataset = "",
+    metric: MetricName = "",
+    group: Group = "",
+    models: Models = [],  # noqa: B006
+) -> MetricBody:
+    """The metric view as JSON."""
+    with running_queries(request, opened) as queries:
+        page = MetricPage(WorkspaceResults.of(opened), queries, links_of(request, opened))
+        state = page.state(dataset, metric, group, [each for each in models if each])
+        if state is None:
+            return MetricBody(
+                workspace=opened.name, dataset=None, suite=None, metric=None, group=group, rows=[], bars=[],
+                note="This workspace has no finished results.",
+            )  # fmt: skip
+        bars, note = page.bars(state)
+        addresses = page.addresses(state, bars)
+        return MetricBody(
+            workspace=opened.name,
+            dataset=state.dataset,
+            suite=state.chosen.suite,
+            metric=state.chosen.metric.name,
+            group=state.group,
+            rows=[TidyRow(**row) for row in page.rows(state)],
+            bars=[
+                MetricBar(
+                    model=bar.model, group=bar.group, low=bar.low, high=bar.high, count=bar.count,
+                    percent=bar.percent, cases=addresses.get(bar),
+                )
+                for bar in bars
+            ],
+            note=note,
+        )  # fmt: skip
+
+
+def _parent(page: MetricPage, state: MetricState) -> str:
+    """The address of the group above the chosen one; "" where there is none."""
+    return page.address(state, group=state.group.rpartition("/")[0]) if state.group else ""

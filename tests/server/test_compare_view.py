@@ -1,0 +1,85 @@
+"""The compare view: the same comparison as `askance compare`, a 2 × 2 table, and the cases where models part."""
+
+import askance
+import pytest
+from askance.server.index_open import open_queries
+from askance.store import Workspace
+
+from dashboard_pages import cases_of
+
+A, B = "builtin:blind", "builtin:transformer"
+
+
+@pytest.fixture(scope="module")
+def pair(demo_workspace):
+    """The comparison of two models by the command's own function."""
+    return askance.compare(demo_workspace, A, B)
+
+
+def test_the_json_is_the_comparison_of_the_command(client, pair):
+    (found,) = client.get("/api/compare", params={"a": A, "b": B}).json()["pairs"]
+    assert found["rows"] == pair.table.to_pylist()
+    assert found["sentences"] == pair.lines
+    assert found["notes"] == pair.all_notes
+
+
+def test_the_page_says_the_sentence_that_can_be_quoted(client, pair):
+    page = client.get("/compare", params={"a": A, "b": B}).text
+    assert pair.lines[0].split(",")[0] in page
+    assert page.count("<tr") >= len(pair.rows)
+
+
+def test_the_two_by_two_table_counts_the_cases_behind_its_links(client, demo_workspace):
+    queries = open_queries(Workspace.for_reading(demo_workspace))
+    (found,) = client.get("/api/compare", params={"a": A, "b": B, "suite": "carets"}).json()["pairs"]
+    table = found["table"]
+    assert queries.count(cases_of(table["only_a_cases"])) == table["only_a"]
+    assert queries.count(cases_of(table["only_b_cases"])) == table["only_b"]
+    page = client.get("/compare", params={"a": A, "b": B, "suite": "carets"}).text
+    assert f"{table['both_right']:,}" in page
+
+
+def test_the_numbers_do_not_depend_on_the_order_of_the_models(client):
+    tables = [
+        client.get("/api/compare", params={"a": a, "b": b}).json()["pairs"][0]["table"] for a, b in ((A, B), (B, A))
+    ]
+    assert tables[0]["only_a"] == tables[1]["only_b"]
+    assert tables[0]["both_right"] == tables[1]["both_right"]
+
+
+def test_several_models_are_compared_with_the_first(client):
+    body = client.get("/api/compare", params={"a": "oracle", "b": [A, B]}).json()
+    assert [(each["a"], each["b"]) for each in body["pairs"]] == [("oracle", A), ("oracle", B)]
+    page = client.get("/compare", params={"a": "oracle", "b": [A, B]}).text
+    assert page.count('class="pair"') == 2
+
+
+def test_without_models_the_first_two_are_compared(client):
+    (found,) = client.get("/api/compare").json()["pairs"]
+    assert found["a"] != found["b"]
+
+
+def test_a_model_cannot_be_compared_with_itself(client):
+    (found,) = client.get("/api/compare", params={"a": A, "b": A}).json()["pairs"]
+    assert (found["a"], found["b"]) != (A, A)
+
+
+def test_differences_by_group(client):
+    (found,) = client.get("/api/compare", params={"a": A, "b": B, "by": "group"}).json()["pairs"]
+    assert {row["group"] for row in found["rows"]} > {""}
+
+
+@pytest.mark.parametrize("wrong", [{"a": "nobody"}, {"b": "nobody"}, {"by": "nothing"}])
+def test_unknown_names_are_one_line(client, wrong):
+    answer = client.get("/api/compare", params=wrong)
+    assert answer.status_code == 409
+    assert next(iter(wrong.values())) in answer.json()["error"]
+
+
+def test_cases_where_models_part_have_thumbnails_of_several_suites(client):
+    page = client.get("/compare", params={"a": "oracle", "b": A}).text
+    cards = page.split('class="thumbnail"')[1:]
+    assert len(cards) > 2
+    assert all("/images/" in card for card in cards)
+    suites = {card.split('<span class="quiet">')[1].split(" ")[0].split("<")[0] for card in cards}
+    assert len(suites) > 1

@@ -1,0 +1,103 @@
+"""The metric view: its numbers are the report's, and every bar leads to exactly the cases that it counts."""
+
+import pytest
+from askance.report import current_metrics, table_to_rows
+from askance.server.histogram import axis_top, make_histogram
+from askance.server.index_open import open_queries
+from askance.server.query_results import DistributionBar
+from askance.store import Workspace
+
+from dashboard_pages import cases_of, make_client
+
+METRICS = ["carets.cons", "carets.cacc", "metamorphic.error", "accuracy.accuracy", "noise.image_robustness"]
+
+
+@pytest.mark.parametrize("metric", METRICS)
+def test_the_json_has_the_numbers_of_the_report(client, demo_workspace, metric):
+    body = client.get("/api/metric", params={"metric": metric}).json()
+    suite, name = metric.split(".")
+    wanted = [
+        row
+        for row in table_to_rows(current_metrics(Workspace.for_reading(demo_workspace)))
+        if (row["suite"], row["metric"]) == (suite, name)
+    ]
+    columns = ("model", "group", "value", "low", "high", "n", "undecided")
+    assert wanted
+    assert [[row[key] for key in columns] for row in body["rows"]] == [[row[key] for key in columns] for row in wanted]
+
+
+@pytest.mark.parametrize("metric", METRICS)
+def test_a_bar_leads_to_exactly_the_cases_that_it_counts(client, demo_workspace, metric):
+    queries = open_queries(Workspace.for_reading(demo_workspace))
+    bars = client.get("/api/metric", params={"metric": metric}).json()["bars"]
+    assert bars
+    linked = [bar for bar in bars if bar["cases"]]
+    assert len(linked) > len(bars) / 2
+    for bar in linked:
+        assert queries.count(cases_of(bar["cases"])) == bar["count"], bar
+
+
+def test_the_bars_of_a_group_add_up_to_its_cases(client):
+    body = client.get("/api/metric", params={"metric": "metamorphic.error"}).json()
+    for row in body["rows"]:
+        mine = [bar for bar in body["bars"] if (bar["model"], bar["group"]) == (row["model"], row["group"])]
+        if mine:
+            assert sum(bar["count"] for bar in mine) == row["n"]
+            assert sum(bar["percent"] for bar in mine) == pytest.approx(100)
+            failed = sum(bar["percent"] for bar in mine if bar["high"] == 1)
+            assert failed == pytest.approx(row["value"])
+
+
+def test_the_page_chooses_what_the_address_says(client):
+    page = client.get("/metric", params={"metric": "carets.cons", "group": "negation", "model": "oracle"}).text
+    assert '<option value="carets.cons" selected>' in page
+    assert '<option value="negation" selected>' in page
+    assert 'value="oracle" checked' in page
+    assert 'value="builtin:blind" checked' not in page
+    assert "bar-value" in page
+
+
+def test_a_metric_without_scores_of_cases_says_so(client):
+    page = client.get("/metric", params={"metric": "metamorphic.dominant_answer"})
+    assert page.status_code == 200
+    assert "computed from all cases together" in page.text
+
+
+def test_a_group_of_another_metric_is_left_out(client):
+    body = client.get("/api/metric", params={"metric": "accuracy.accuracy", "group": "negation/Q1"}).json()
+    assert body["group"] == ""
+    assert body["rows"]
+
+
+@pytest.mark.parametrize("wrong", [{"metric": "carets.nothing"}, {"dataset": "nowhere"}, {"model": "nobody"}])
+def test_unknown_names_are_one_line(client, wrong):
+    answer = client.get("/api/metric", params=wrong)
+    assert answer.status_code == 409
+    assert next(iter(wrong.values())) in answer.json()["error"]
+
+
+def test_an_empty_workspace_has_a_page(tmp_path):
+    Workspace.for_writing(tmp_path / "new").close()
+    client = make_client(tmp_path / "new")
+    for path in ("/metric", "/compare", "/suites", "/api/metric", "/api/compare", "/api/suites", "/api/suites/charts"):
+        assert client.get(path).status_code == 200, path
+
+
+def test_a_model_that_is_not_chosen_does_not_change_the_colors(client):
+    both = client.get("/metric", params={"metric": "carets.cons"}).text
+    one = client.get("/metric", params={"metric": "carets.cons", "model": "builtin:transformer"}).text
+    swatch = both.split('aria-hidden="true"><rect class="fill-')
+    number = next(part[0] for part in swatch[1:] if "builtin:transformer" in part[:200])
+    assert f'class="bar-value fill-{number}"' in one
+
+
+def test_scores_of_zero_and_one_are_two_bins():
+    bars = [
+        DistributionBar("m", "d", "", 0, 0.05, 3, 75.0, None),
+        DistributionBar("m", "d", "", 0.95, 1, 1, 25.0, None),
+    ]
+    chart = make_histogram(bars, {"m": 0}, {bars[0]: "/cases?x=1"}, ("bad", "good"), axis_top(bars), "all")
+    assert [tick.text for tick in chart.ticks] == ["bad", "good"]
+    assert [bar.height for bar in chart.bars] == [100.0, pytest.approx(100 / 3)]
+    assert [bar.address for bar in chart.bars] == ["/cases?x=1", ""]
+    assert chart.bars[0].label == "m, bad: 3 cases, 75.0 %"

@@ -1,0 +1,138 @@
+"""The suites view: the report's charts and tables, and single cases in the form that each suite declares."""
+
+import shutil
+
+import pytest
+from askance.core import SuiteDisplay, UserError
+from askance.report import current_metrics, table_to_rows
+from askance.report.chart_specs import plane
+from askance.server.chart_drawing import ChartDrawer
+from askance.server.index_open import open_queries
+from askance.server.interactive_charts import interactive_spec
+from askance.server.suite_cases import find_images
+from askance.store import Workspace
+
+from dashboard_pages import make_client
+
+POINTS = [{"model": "a", "x": 50, "x_low": 40, "x_high": 60, "y": 50, "y_low": 40, "y_high": 60}]
+
+
+@pytest.mark.parametrize("suite", ["carets", "metamorphic", "accuracy", "noise", "repeat"])
+def test_the_json_has_the_rows_of_the_report(client, demo_workspace, suite):
+    body = client.get("/api/suites", params={"suite": suite}).json()
+    rows = [
+        row for row in table_to_rows(current_metrics(Workspace.for_reading(demo_workspace))) if row["suite"] == suite
+    ]
+    columns = ("model", "dataset", "metric", "group", "value", "low", "high", "n", "undecided")
+    assert [[row[key] for key in columns] for row in body["rows"]] == [[row[key] for key in columns] for row in rows]
+    assert client.get("/suites", params={"suite": suite}).status_code == 200
+
+
+def test_all_suites_are_on_the_first_page(client):
+    page = client.get("/suites").text
+    for suite in client.get("/api/suites").json()["suites"]:
+        assert f"suite={suite}" in page
+    assert 'class="heat"' in page
+
+
+def test_carets_has_a_matrix_and_the_coverage_between_models(client):
+    page = client.get("/suites", params={"suite": "carets", "model": "builtin:blind"}).text
+    assert "heat matrix" in page
+    assert "right answers that the row gets right too" in page
+    cells = client.get("/api/suites", params={"suite": "carets"}).json()["coverage"]
+    assert {cell["of"] for cell in cells} == {"oracle", "builtin:blind", "builtin:transformer"}
+
+
+def test_the_matrix_has_the_values_of_the_report(client):
+    rows = client.get("/api/suites", params={"suite": "carets"}).json()["rows"]
+    page = client.get("/suites", params={"suite": "carets", "model": "builtin:blind"}).text
+    mine = [row for row in rows if (row["model"], row["metric"]) == ("builtin:blind", "cons")]
+    tests = {row["group"] for row in mine}
+    wanted = [row for row in mine if row["group"].partition("/")[0] in tests and row["group"].count("/") == 1]
+    assert len(wanted) > 5
+    for row in wanted:
+        assert f'title="{row["group"]}: {row["value"]:.1f}' in page
+
+
+def test_a_broken_family_of_questions_is_marked(client, demo_workspace):
+    queries = open_queries(Workspace.for_reading(demo_workspace))
+    image = find_images(queries, "stickers", "metamorphic", "builtin:blind")[0]
+    assert image.failures > 0
+    page = client.get("/suites", params={"suite": "metamorphic", "model": "builtin:blind", "image": image.image}).text
+    assert page.count('class="branch fails"') == image.failures
+    assert page.count('class="branch ') == image.cases
+    assert "✗" in page
+
+
+def test_the_same_image_is_shown_at_each_strength(client):
+    page = client.get("/suites", params={"suite": "noise", "model": "builtin:transformer"}).text
+    strip = page.split("geometric/rotate</h4>")[1].split("</ol>")[0]
+    labels = [part.split("</b>")[0] for part in strip.split("<b>")[1:]]
+    assert labels == ["unchanged", "1", "3", "5"]
+    addresses = {part.split('"')[0] for part in strip.split('src="')[1:]}
+    assert len(addresses) == 4
+    for address in addresses:
+        assert client.get(address.replace("&amp;", "&")).headers["content-type"] == "image/webp"
+
+
+def test_images_are_chosen_by_links(client):
+    first = client.get("/suites", params={"suite": "metamorphic", "model": "builtin:blind"}).text
+    address = first.split('rel="next" href="')[1].split("#")[0].replace("&amp;", "&")
+    second = client.get(address).text
+    assert "← previous image" in second
+    assert first != second
+
+
+@pytest.mark.parametrize("wrong", [{"suite": "nothing"}, {"suite": "carets", "dataset": "x"}])
+def test_unknown_names_are_one_line(client, wrong):
+    answer = client.get("/api/suites", params=wrong)
+    assert answer.status_code == 409
+    assert list(wrong.values())[-1] in answer.json()["error"]
+
+
+def test_an_unknown_image_shows_the_page_without_cases(client):
+    page = client.get("/suites", params={"suite": "noise", "image": "no such image"})
+    assert page.status_code == 200
+    assert 'class="strip"' not in page.text
+
+
+@pytest.mark.parametrize("table", ["verdicts", "answers", "cases"])
+def test_a_damaged_workspace_is_shown_as_far_as_it_goes(demo_workspace, tmp_path, table):
+    copy = shutil.copytree(demo_workspace, tmp_path / "copy")
+    for file in [path for path in (copy / table).rglob("*") if path.is_file()][::2]:
+        file.write_bytes(b"\xff" * 500)
+    client = make_client(copy)
+    for address in ("/suites?suite=noise", "/suites?suite=metamorphic", "/suites", "/metric", "/compare"):
+        answer = client.get(address)
+        assert answer.status_code in (200, 409), address
+        assert str(tmp_path) not in answer.text
+
+
+def test_charts_are_drawn_in_another_process():
+    drawer = ChartDrawer()
+    spec = plane(POINTS, ["a"], "x", "y")
+    svg = drawer.draw(spec, "a chart")
+    assert svg is not None
+    assert svg.startswith('<svg class="chart" role="img" aria-label="a chart"')
+    assert "var(--model-0)" in svg
+    assert drawer.draw({"mark": "no such mark", "data": {"values": []}}, "") is None
+    assert drawer.draw(spec, "another label") is not None, "a chart that cannot be drawn must not end the process"
+
+
+def test_a_chart_that_takes_too_long_is_not_waited_for():
+    drawer = ChartDrawer(seconds=0.001)  # the process needs longer to start
+    assert drawer.draw(plane(POINTS, ["a"], "x", "y"), "a chart") is None
+
+
+def test_the_legend_of_an_interactive_chart_selects_models():
+    spec = interactive_spec(plane(POINTS, ["a"], "x", "y"))
+    assert spec["layer"][-1]["params"][0]["bind"] == "legend"
+    assert all("condition" in layer["encoding"]["opacity"] for layer in spec["layer"])
+    assert "#0000" not in str(spec)
+
+
+def test_a_display_that_cannot_be_shown_is_an_error():
+    with pytest.raises(UserError, match="kind is 'cloud'"):
+        SuiteDisplay("cloud", "Title")  # type: ignore[arg-type]
+    with pytest.raises(UserError, match="a matrix names its metrics"):
+        SuiteDisplay("matrix", "Title")
