@@ -42,7 +42,7 @@ def headline_scores(
     else:
         ranked = [(headline_index(declared, row), row) for row in rows if row["metric"] != "coverage"]
         chosen = [row for index, row in sorted(((i, r) for i, r in ranked if i is not None), key=lambda each: each[0])]
-    scores, found, unknown = _declared_scores(suite), {}, []
+    scores, found, unknown = declared_case_scores(suite), {}, []
     for row in chosen:
         score = _find_score(scores, row["metric"], "", sides)
         if score is None:
@@ -56,7 +56,7 @@ def scores_of_metrics(
     metrics: Sequence[tuple[Metric, str]], sides: Sequence[tuple[ModelVersion, CurrentResult]]
 ) -> dict[str, ScoredMetric]:
     """`metric` or `metric/group` → how cases are scored for it, where it is a mean or a declared function of means."""
-    declared = _declared_scores(sides[0][1].suite)
+    declared = declared_case_scores(sides[0][1].suite)
     found: dict[str, ScoredMetric] = {}
     for metric, group in metrics:
         score = _find_score(declared, metric.name, group, sides)
@@ -87,7 +87,8 @@ def _scores_in_group(score: CaseScore, group: str) -> Iterator[CaseScore]:
         yield replace(pooled, where=f"({score.where}) and coalesce({inside}, false)")
 
 
-def _declared_scores(suite: str) -> dict[str, CaseScore]:
+def declared_case_scores(suite: str) -> dict[str, CaseScore]:
+    """Metric → how cases are scored for it, as the suite declares; {} where the suite is not installed."""
     try:
         opened = open_suite(suite)
     except UserError:  # of a package that is not installed here

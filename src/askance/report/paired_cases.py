@@ -8,20 +8,18 @@ from tempfile import gettempdir
 
 import duckdb
 import numpy as np
-import pyarrow.parquet as pq
 from askance.core import Metric, UserError
 from askance.core.case_score import CaseScore
 from askance.metrics.connected_images import join_components
 from askance.metrics.paired_sums import Codes, PairedSums
 from askance.report.connected_images import connected_images, images_of_groups
 from askance.report.current_results import CurrentResult
-from askance.report.derived_tables import read_or_rejudge_tables
 from askance.report.model_versions import ModelVersion
 from askance.report.uncompared_metrics import UncomparedMetric
 from askance.report.undecided_cases import UndecidedCases, count_undecided
-from askance.store import TABLES, Workspace
+from askance.report.verdict_sources import quoted, verdicts_source
+from askance.store import Workspace
 from askance.store.duckdb_connection import hide_duckdb_progress_bar
-from askance.store.parquet_files import is_intact
 
 NO_ANSWER = "('refused', 'failed', 'unreadable')"  # statuses that count as wrong, if undecided cases do
 GROUP = "group"  # `--by group`: the first part of the group path; any other name is a tag
@@ -75,7 +73,7 @@ class PairedCases:
         # against_zero: A's scores are taken as 0, so that differences are B's own scores
         self._connection = duckdb.connect()
         self._connection.execute(f"set preserve_insertion_order = false; set memory_limit = '{MEMORY}'")
-        self._connection.execute(f"set temp_directory = '{_quoted(str(Path(gettempdir()) / 'askance-duckdb'))}'")
+        self._connection.execute(f"set temp_directory = '{quoted(str(Path(gettempdir()) / 'askance-duckdb'))}'")
         hide_duckdb_progress_bar(self._connection)
         self._connection.execute("create temp table images (dataset varchar, image varchar, code bigint)")
         self._by, self._zero, self._numbers = by, "0 * " if against_zero else "", count()
@@ -155,28 +153,22 @@ class PairedCases:
             return "'' as part"
         if self._by == GROUP:
             return "coalesce(split_part(\"group\", '/', 1), '') as part"
-        return f"coalesce(tags['{_quoted(self._by)}'], '') as part"
+        return f"coalesce(tags['{quoted(self._by)}'], '') as part"
 
     def _verdicts_source(self, space: Workspace, each: CurrentResult) -> str:
-        """SQL for the stored verdicts if their file is whole and of this version; else they are made again."""
         path = space.derived_table_path("verdicts", each.case_set, each.fingerprint)
         known = str(path), each.model
         if known not in self._sources:
-            if is_intact(path) and set(pq.read_schema(path).names) >= set(TABLES["verdicts"].names):
-                self._sources[known] = f"read_parquet('{_quoted(str(path))}')"
-            else:
-                name = f"verdicts{len(self._sources)}"
-                self._connection.register(name, read_or_rejudge_tables(space, "verdicts", [each]))
-                self._sources[known] = name
+            self._sources[known] = verdicts_source(self._connection, space, each)
         return self._sources[known]
 
     def _number_images(self, table: str, dataset: str) -> None:
         """One code per image of a data set, the same in all suites."""
         self._connection.execute(
-            f"insert into images select '{_quoted(dataset)}', cluster, row_number() over (order by cluster) - 1"
+            f"insert into images select '{quoted(dataset)}', cluster, row_number() over (order by cluster) - 1"
             " + (select count(*) from images)"
             f" from (select distinct cluster from {table} anti join"
-            f" (select image as cluster from images where dataset = '{_quoted(dataset)}') known using (cluster))"
+            f" (select image as cluster from images where dataset = '{quoted(dataset)}') known using (cluster))"
         )
 
     @property
@@ -228,7 +220,7 @@ class PairedCases:
     def _sums(
         self, table: str, shared: SharedCases, m: int, each: ScoredMetric, part: str | None = None
     ) -> MetricSums | None:
-        inside = f"in{m}" if part is None else f"in{m} and part = '{_quoted(part)}'"
+        inside = f"in{m}" if part is None else f"in{m} and part = '{quoted(part)}'"
         by_test = each.score.is_mean_of_tests and part is None
         lost = self._undecided(table, m, each, inside)
         sums = self._cells(table, shared.dataset, m, each, "s", inside, by_test)
@@ -264,7 +256,7 @@ class PairedCases:
             f"select code, {test} as test, count(*)::double as cases, sum({squares}) as squares,"
             f" {', '.join(f'sum({name}) as {name}' for name in names)}"
             f" from ({units}) units join images on images.image = units.cluster"
-            f" where images.dataset = '{_quoted(dataset)}' group by 1, 2 order by 1, 2"
+            f" where images.dataset = '{quoted(dataset)}' group by 1, 2 order by 1, 2"
         ).to_arrow_table()
         tests = made["test"].combine_chunks().dictionary_encode()
         codes: Codes = np.asarray(tests.indices, dtype=np.int64)
@@ -288,10 +280,6 @@ def pairing_key(a: tuple[ModelVersion, CurrentResult], b: tuple[ModelVersion, Cu
 def _is_adaptive(of: tuple[ModelVersion, CurrentResult]) -> bool:
     case_set = of[0].space.case_set(of[1].case_set)
     return case_set is not None and case_set.card is not None and case_set.card.adaptive
-
-
-def _quoted(text: str) -> str:
-    return text.replace("'", "''")
 
 
 def pair_results(a: Sequence[CurrentResult], b: Sequence[CurrentResult]) -> list[tuple[CurrentResult, CurrentResult]]:

@@ -1,0 +1,98 @@
+"""Which verdicts a view shows: a filter, a sort order, and the name of one verdict."""
+
+import re
+from dataclasses import dataclass, field, replace
+from typing import Literal
+
+from askance.core import UserError
+
+Outcome = Literal["fails", "holds", "undecided", "measured"]  # in the order of their codes in the index
+OUTCOMES: tuple[Outcome, ...] = ("fails", "holds", "undecided", "measured")
+SortKey = Literal["case", "value"]
+SORT_KEYS: tuple[SortKey, ...] = ("case", "value")
+FEWEST_LETTERS = 3  # of a search: shorter ones match almost everything
+_WORD = re.compile(r'"([^"]+)"|(\S+)')
+
+
+@dataclass(frozen=True, slots=True)
+class ValueRange:
+    """Values from `low` to `high`, both included; None = no bound on that side. Verdicts without a value never match."""
+
+    low: float | None = None
+    high: float | None = None
+
+    def __post_init__(self) -> None:
+        if self.low is not None and self.high is not None and self.low > self.high:
+            raise UserError(f"value range {self.low:g} to {self.high:g}: the first number must be the smaller one")
+
+
+@dataclass(frozen=True, slots=True)
+class RightAndWrong:
+    """Cases whose relation holds for the answers of model `right` and fails for those of model `wrong`."""
+
+    right: str
+    wrong: str
+
+
+@dataclass(frozen=True, slots=True)
+class CaseFilter:
+    """A selection of verdicts: every field restricts it further, and an empty field does not restrict it.
+
+    Inside one field the values are alternatives: `suites=("carets", "noise")` selects both suites.
+    """
+
+    models: tuple[str, ...] = ()  # as reports name them
+    datasets: tuple[str, ...] = ()
+    suites: tuple[str, ...] = ()
+    groups: tuple[str, ...] = ()  # paths: `negation` also selects `negation/Q1`
+    tags: tuple[tuple[str, str], ...] = ()  # (tag, value); values of one tag are alternatives, all tags must match
+    outcomes: tuple[Outcome, ...] = ()
+    values: ValueRange | None = None
+    words: str = ""  # each word must occur in a question or an answer of the case; "in quotes" = one phrase
+    statuses: tuple[str, ...] = ()  # why a verdict is undecided, such as refused
+    reasons: tuple[str, ...] = ()  # whole texts, as `Queries.choices` lists them
+    right: RightAndWrong | None = None  # without `models`: the verdicts of the model that is wrong
+    search_terms: tuple[str, ...] = field(init=False, default=())  # the words, split
+
+    def __post_init__(self) -> None:
+        unknown = [each for each in self.outcomes if each not in OUTCOMES]
+        if unknown:
+            raise UserError(f"outcome {unknown[0]!r}: write one of {', '.join(OUTCOMES)}")
+        terms = tuple(phrase or word for phrase, word in _WORD.findall(self.words))
+        letters = sum(letter.isalnum() for term in terms for letter in term)
+        if terms and letters < FEWEST_LETTERS:
+            raise UserError(f"words {self.words!r}: write at least {FEWEST_LETTERS} letters")
+        object.__setattr__(self, "search_terms", terms)
+
+    @property
+    def shown_models(self) -> tuple[str, ...]:
+        """The models whose verdicts are selected; () = all."""
+        return self.models or ((self.right.wrong,) if self.right else ())
+
+    def without_values(self) -> "CaseFilter":
+        """The same filter without its value range."""
+        return replace(self, values=None)
+
+
+@dataclass(frozen=True, slots=True)
+class Sort:
+    """The order of verdicts: by case (data set, suite, model, group, image, name), or by value first.
+
+    Verdicts without a value come last in both directions. Verdicts of equal value are in the order of their cases.
+    """
+
+    key: SortKey = "case"
+    descending: bool = False
+
+    def __post_init__(self) -> None:
+        if self.key not in SORT_KEYS:
+            raise UserError(f"sort {self.key!r}: write one of {', '.join(SORT_KEYS)}")
+
+
+@dataclass(frozen=True, slots=True)
+class VerdictName:
+    """Names one verdict: the data set, the key of the case in hexadecimal, and the model."""
+
+    dataset: str
+    case_key: str
+    model: str

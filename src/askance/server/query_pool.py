@@ -1,0 +1,144 @@
+"""A pool of read-only DuckDB connections: few queries at a time, each with a time limit, each can be cancelled."""
+
+import threading
+import time
+from collections.abc import Callable, Hashable, Iterator, Sequence
+from contextlib import contextmanager
+from queue import Empty, LifoQueue
+from typing import Any, TypeVar
+
+import duckdb
+
+AT_ONCE = 2  # queries: more of them only slow one another down, since each one uses all cores
+SECONDS = 10.0  # that a query may take, the wait for a connection included
+_STEP = 0.05  # seconds between two looks at a ticket while a query waits for a connection
+Row = tuple[Any, ...]
+T = TypeVar("T")
+
+
+class QueryStopped(Exception):  # noqa: N818  it is the outcome of a request, not an error of the program
+    """A query ended without a result."""
+
+
+class QueryTimeout(QueryStopped):
+    """A query took longer than it may."""
+
+
+class QuerySuperseded(QueryStopped):
+    """A later request of the same reader made this one pointless."""
+
+
+class Ticket:
+    """The right of one request to run queries, until it is cancelled."""
+
+    def __init__(self) -> None:
+        self._lock = threading.Lock()
+        self._running: duckdb.DuckDBPyConnection | None = None
+        self.is_cancelled = False
+
+    def cancel(self) -> None:
+        """Stop the query that runs now, if any, and refuse those that would follow."""
+        with self._lock:
+            self.is_cancelled = True
+            if self._running is not None:
+                self._running.interrupt()
+
+    @contextmanager
+    def running(self, connection: duckdb.DuckDBPyConnection) -> Iterator[None]:
+        """Allow `cancel` to interrupt this connection, and no longer than its query runs."""
+        with self._lock:
+            if self.is_cancelled:
+                raise QuerySuperseded
+            self._running = connection
+        try:
+            yield
+        finally:
+            with self._lock:
+                self._running = None
+
+
+class Tickets:
+    """One valid ticket per reader and view: a new one cancels the one before it."""
+
+    def __init__(self) -> None:
+        self._lock = threading.Lock()
+        self._latest: dict[Hashable, Ticket] = {}
+
+    @contextmanager
+    def issue(self, key: Hashable) -> Iterator[Ticket]:
+        """A ticket for the time of one request; `key` names the reader and the view."""
+        ticket = Ticket()
+        with self._lock:
+            earlier = self._latest.get(key)
+            self._latest[key] = ticket
+        if earlier is not None:
+            earlier.cancel()
+        try:
+            yield ticket
+        finally:
+            with self._lock:
+                if self._latest.get(key) is ticket:
+                    del self._latest[key]
+
+
+class QueryPool:
+    """Connections to one database; every statement has its values bound, never written into it."""
+
+    def __init__(self, database: duckdb.DuckDBPyConnection, seconds: float = SECONDS, at_once: int = AT_ONCE):
+        self._database, self._seconds = database, seconds
+        self._idle: LifoQueue[duckdb.DuckDBPyConnection] = LifoQueue()
+        for _ in range(at_once):
+            self._idle.put(database.cursor())
+
+    def rows(self, sql: str, values: Sequence[Any] = (), ticket: Ticket | None = None) -> list[Row]:
+        """All rows of a query."""
+        return self._run(lambda connection: connection.execute(sql, list(values)).fetchall(), ticket)
+
+    def arrow(self, sql: str, values: Sequence[Any] = (), ticket: Ticket | None = None) -> Any:
+        """The result of a query as an Arrow table."""
+        return self._run(lambda connection: connection.execute(sql, list(values)).to_arrow_table(), ticket)
+
+    def _run(self, query: Callable[[duckdb.DuckDBPyConnection], T], ticket: Ticket | None) -> T:
+        ticket = ticket or Ticket()
+        deadline = time.monotonic() + self._seconds
+        connection = self._wait_for_connection(deadline, ticket)
+        is_late = threading.Event()
+
+        def stop() -> None:
+            is_late.set()
+            connection.interrupt()
+
+        timer = threading.Timer(max(0.0, deadline - time.monotonic()), stop)
+        timer.daemon = True
+        try:
+            with ticket.running(connection):
+                timer.start()
+                return query(connection)
+        except duckdb.InterruptException as error:
+            if ticket.is_cancelled:
+                raise QuerySuperseded from error
+            raise QueryTimeout(f"the query took longer than {self._seconds:g} s: choose fewer cases") from error
+        finally:
+            timer.cancel()
+            if is_late.is_set():  # the interrupt may still be under way: it must not hit the next query
+                connection = self._database.cursor()
+            self._idle.put(connection)
+
+    def _wait_for_connection(self, deadline: float, ticket: Ticket) -> duckdb.DuckDBPyConnection:
+        while time.monotonic() < deadline:
+            if ticket.is_cancelled:
+                raise QuerySuperseded
+            try:
+                return self._idle.get(timeout=_STEP)
+            except Empty:
+                continue
+        raise QueryTimeout(f"the server was busy for {self._seconds:g} s: try again")
+
+    def close(self) -> None:
+        """Close every idle connection and the database; queries that still run end first."""
+        while True:
+            try:
+                self._idle.get_nowait().close()
+            except Empty:
+                break
+        self._database.close()
