@@ -17,6 +17,7 @@ Picture = Callable[[CardImage], Markup]  # the element that shows an image
 
 SHORT = 40  # characters of an answer that is set in bold
 LEADS = 2  # findings per model
+KINDS = {"yesno": "a yes/no answer", "number": "a number", "choice": "one of the choices", "short": "a short answer"}
 MOST_EXPECTED = 4  # different answers of humans that are listed
 
 
@@ -99,8 +100,13 @@ def illustrates(card: CaseCard, of: FailureCards, finding: Finding) -> bool:
     return not about.path or is_tagged or case.group == about.path or case.group.startswith(f"{about.path}/")
 
 
-def render_case_card(card: CaseCard, about: dict[str, str] | None = None, picture: Picture | None = None) -> str:
-    """One card, which needs `style.css` in its page; `about`: attributes, `picture`: how an image is shown."""
+def render_case_card(
+    card: CaseCard, about: dict[str, str] | None = None, picture: Picture | None = None, is_detailed: bool = False
+) -> str:
+    """One card, which needs `style.css` in its page; `about`: attributes, `picture`: how an image is shown.
+
+    `is_detailed`: also the most probable answers, how each answer was read, and the whole text.
+    """
     return render_template(
         "card.html",
         card=card,
@@ -111,6 +117,8 @@ def render_case_card(card: CaseCard, about: dict[str, str] | None = None, pictur
         normalise=normalise_answer,
         SHORT=SHORT,
         MOST_EXPECTED=MOST_EXPECTED,
+        is_detailed=is_detailed,
+        KINDS=KINDS,
     )
 
 

@@ -1,0 +1,174 @@
+"""The selection of cases in an address: filter, order and page, read from parameters and written back to them."""
+
+from dataclasses import dataclass, field, replace
+from typing import Annotated, Any, Literal
+
+from askance.core import UserError
+from askance.server.case_filter import CaseFilter, Outcome, RightAndWrong, Sort, SortKey, ValueRange
+from askance.server.pages import Links, Parameter
+from askance.server.query_results import CaseRow, Choices
+from fastapi import Depends, HTTPException, Query
+
+CASES, CASE = "/cases", "/case"
+Look = Literal["grid", "table"]
+PAGE_SIZES = (24, 48, 96, 192)
+SORTS = {"": Sort(), "-case": Sort("case", True), "value": Sort("value"), "-value": Sort("value", True)}
+SEPARATOR = "="  # between the name and the value of a tag
+LONGEST_WORDS = 400  # characters of a search
+
+Names = Annotated[list[str], Query()]
+Bound = Annotated[float | None, Query(allow_inf_nan=False)]
+
+
+@dataclass(frozen=True, slots=True)
+class Selection:
+    """Which cases a page shows, in which order and form; every link carries it."""
+
+    filter: CaseFilter = field(default_factory=CaseFilter)
+    sort: str = ""
+    offset: int = 0
+    size: int = PAGE_SIZES[0]
+    look: Look = "grid"
+
+    @property
+    def order(self) -> Sort:
+        """The order of the cases."""
+        return SORTS[self.sort]
+
+    def parameters(self) -> dict[str, Parameter]:
+        """The parameters of an address that selects the same cases, without the place in them."""
+        about, values = self.filter, self.filter.values or ValueRange()
+        return {
+            "model": list(about.models),
+            "dataset": list(about.datasets),
+            "suite": list(about.suites),
+            "group": list(about.groups),
+            "tag": [f"{tag}{SEPARATOR}{value}" for tag, value in about.tags],
+            "verdict": list(about.outcomes),
+            "low": _number(values.low),
+            "high": _number(values.high),
+            "words": about.words,
+            "status": list(about.statuses),
+            "reason": list(about.reasons),
+            "right": about.right.right if about.right else "",
+            "wrong": about.right.wrong if about.right else "",
+            "sort": self.sort,
+        }
+
+    def page_parameters(self) -> dict[str, Parameter]:
+        """The parameters of this very page."""
+        size = None if self.size == PAGE_SIZES[0] else self.size
+        look = None if self.look == "grid" else self.look
+        return self.parameters() | {"offset": self.offset or None, "size": size, "look": look}
+
+    def at(self, offset: int) -> "Selection":
+        """The page that begins with another case."""
+        return replace(self, offset=offset)
+
+    def cases_address(self, links: Links) -> str:
+        """The address of the list of these cases."""
+        return links.to(CASES, **self.page_parameters())
+
+    def case_address(self, links: Links, row: CaseRow) -> str:
+        """The address of one case, as part of this selection."""
+        return links.to(CASE, data=row.dataset, case=row.case_key, by=row.model, **self.parameters())
+
+    def with_known_groups(self, choices: Choices) -> "Selection":
+        """The same selection; a group that is in fact a tag with its value (`class/dog`) becomes a tag."""
+        known = {group.path for group in choices.groups}
+        groups = tuple(path for path in self.filter.groups if path in known)
+        others = [path for path in self.filter.groups if path not in known]
+        tags = [found for path in others if (found := _tag_of_path(path, choices)) is not None]
+        if len(tags) < len(others):
+            return self  # an unknown group selects nothing
+        return replace(self, filter=replace(self.filter, groups=groups, tags=(*self.filter.tags, *tags)))
+
+
+def _tag_of_path(path: str, choices: Choices) -> tuple[str, str] | None:
+    """The tag that a path of a finding names: there, a slash of a value is written as a hyphen."""
+    tag, _, written = path.partition("/")
+    values = (value.name for each in choices.tags if each.tag == tag for value in each.values)
+    return next(((tag, value) for value in values if value.replace("/", "-") == written), None)
+
+
+def _number(value: float | None) -> str:
+    return "" if value is None else f"{value:.12g}"
+
+
+def read_filter(
+    model: Annotated[list[str], Query(description="Models whose verdicts are selected.")] = [],  # noqa: B006
+    dataset: Annotated[list[str], Query(description="Data sets.")] = [],  # noqa: B006
+    suite: Annotated[list[str], Query(description="Suites.")] = [],  # noqa: B006
+    group: Annotated[list[str], Query(description="Paths of groups; `negation` includes `negation/Q1`.")] = [],  # noqa: B006
+    tag: Annotated[list[str], Query(description="Tags as NAME=VALUE.")] = [],  # noqa: B006
+    verdict: Annotated[list[Outcome | Literal[""]], Query(description="Outcomes.")] = [],  # noqa: B006
+    low: Annotated[str, Query(description="Least value of the verdict.")] = "",
+    high: Annotated[str, Query(description="Largest value of the verdict.")] = "",
+    words: Annotated[
+        str, Query(max_length=LONGEST_WORDS, description='Words in a question or an answer; "in quotes" = a phrase.')
+    ] = "",
+    status: Annotated[list[str], Query(description="Why a verdict is undecided.")] = [],  # noqa: B006
+    reason: Annotated[list[str], Query(description="Reasons, as whole texts.")] = [],  # noqa: B006
+    right: Annotated[str, Query(description="A model for whose answers the relation holds.")] = "",
+    wrong: Annotated[str, Query(description="A model for whose answers the relation fails.")] = "",
+) -> CaseFilter:
+    """The filter of an address; parameters that are empty, as forms send them, do not restrict it."""
+    try:
+        return CaseFilter(
+            models=_given(model),
+            datasets=_given(dataset),
+            suites=_given(suite),
+            groups=_given(group),
+            tags=tuple(_read_tag(each) for each in _given(tag)),
+            outcomes=tuple(each for each in verdict if each),
+            values=_read_range(low, high),
+            words=words.strip(),
+            statuses=_given(status),
+            reasons=_given(reason),
+            right=RightAndWrong(right, wrong) if right and wrong else None,
+        )
+    except UserError as error:
+        raise HTTPException(422, str(error)) from error
+
+
+def _given(values: list[str]) -> tuple[str, ...]:
+    return tuple(dict.fromkeys(value for value in values if value))
+
+
+def _read_tag(text: str) -> tuple[str, str]:
+    name, sign, value = text.partition(SEPARATOR)
+    if not sign:
+        raise UserError(f"tag {text!r}: write NAME{SEPARATOR}VALUE")
+    return name, value
+
+
+def _read_range(low: str, high: str) -> ValueRange | None:
+    return ValueRange(_read_bound(low), _read_bound(high)) if low.strip() or high.strip() else None
+
+
+def _read_bound(text: str) -> float | None:
+    if not text.strip():
+        return None
+    try:
+        value = float(text)
+    except ValueError:
+        raise UserError(f"value {text!r}: write a number") from None
+    if value - value != 0:  # an infinity or not a number
+        raise UserError(f"value {text!r}: write a number")
+    return value
+
+
+def read_selection(
+    wanted: Annotated[CaseFilter, Depends(read_filter)],
+    sort: Annotated[
+        Literal["", "case", "-case", "value", "-value"], Query(description="Order; `-` reverses it.")
+    ] = "",
+    offset: Annotated[int, Query(ge=0, le=10**12, description="Number of cases before the first one.")] = 0,
+    size: Annotated[int, Query(ge=1, le=1000, description="Largest number of cases per page.")] = PAGE_SIZES[0],
+    look: Annotated[Look, Query(description="Form of the list.")] = "grid",
+) -> Selection:
+    """The selection of an address."""
+    return Selection(wanted, "" if sort == "case" else sort, offset, size, look)
+
+
+ReadSelection = Annotated[Selection, Depends(read_selection)]
