@@ -17,5 +17,5 @@ class View:
 
 
 # In the order of the navigation: Overview, Metrics, Cases, Suites, Compare, Live, Running, Annotate.
-VIEWS: tuple[View, ...] = (View("overview", "Overview"),)
+VIEWS: tuple[View, ...] = (View("overview", "Overview"), View("cases", "Cases"), View("case"))
 START = "/overview"
