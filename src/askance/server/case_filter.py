@@ -16,10 +16,12 @@ _WORD = re.compile(r'"([^"]+)"|(\S+)')
 
 @dataclass(frozen=True, slots=True)
 class ValueRange:
-    """Values from `low` to `high`, both included; None = no bound on that side. Verdicts without a value never match."""
+    """Values from `low` to `high`; None = no bound on that side. Verdicts without a value never match."""
 
     low: float | None = None
     high: float | None = None
+    excludes_low: bool = False
+    excludes_high: bool = False
 
     def __post_init__(self) -> None:
         if self.low is not None and self.high is not None and self.low > self.high:

@@ -68,7 +68,7 @@ class IndexNames:
 
 def is_below(path: str, parent: str) -> bool:
     """Whether a group is another one or part of it; "" is the group of cases that have none."""
-    return path == parent or bool(parent) and path.startswith(f"{parent}/")
+    return path == parent or (bool(parent) and path.startswith(f"{parent}/"))
 
 
 def one_of(column: str, numbers: Iterable[int]) -> Condition:
@@ -166,9 +166,9 @@ def tags_condition(tags: Sequence[tuple[str, str]]) -> Condition:
 def _values_condition(wanted: ValueRange) -> Condition:
     found = Condition("value is not null")
     if wanted.low is not None:
-        found &= Condition("value >= ?", (wanted.low,))
+        found &= Condition(f"value {'>' if wanted.excludes_low else '>='} ?", (wanted.low,))
     if wanted.high is not None:
-        found &= Condition("value <= ?", (wanted.high,))
+        found &= Condition(f"value {'<' if wanted.excludes_high else '<='} ?", (wanted.high,))
     return found
 
 
@@ -176,4 +176,10 @@ def _bins_condition(wanted: ValueRange) -> Condition | None:
     """The same as a condition on bins; None where an end of the range lies inside a bin."""
     low = BELOW if wanted.low is None else bin_on_grid(wanted.low)
     high = ABOVE if wanted.high is None else bin_on_grid(wanted.high)
-    return None if low is None or high is None else Condition("bin between ? and ?", (low, high))
+    if low is None or high is None:
+        return None
+    is_above, is_below = (
+        wanted.excludes_low and wanted.low is not None,
+        wanted.excludes_high and wanted.high is not None,
+    )
+    return Condition("bin between ? and ?", (low + is_above, high - is_below))

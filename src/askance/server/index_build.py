@@ -1,6 +1,5 @@
 """Building the index of a workspace: its current verdicts as the tables of `index_schema`."""
 
-
 from collections.abc import Callable, Iterable, Sequence
 from dataclasses import dataclass, field
 from itertools import groupby
@@ -14,7 +13,15 @@ from askance.relations import diagnostic_relations
 from askance.report.current_results import CurrentResult, current_results
 from askance.report.metric_scores import declared_case_scores
 from askance.report.verdict_sources import quoted, verdicts_source
-from askance.server.index_schema import SUMMARIES, INDEX_VERSION, MODELS_PER_PACK, bin_sql, create_tables_sql, pack_count
+from askance.server.index_schema import (
+    INDEX_VERSION,
+    MODELS_PER_PACK,
+    STEPS,
+    SUMMARIES,
+    bin_sql,
+    create_tables_sql,
+    pack_count,
+)
 from askance.store import Workspace
 
 Progress = Callable[[int], None]  # is called with the number of verdicts that are in the index so far
@@ -25,6 +32,7 @@ _QUESTIONS = (
     " list_prepend(json_extract_string(decode(body), '$.question'),"
     " json_extract_string(decode(body), '$.asks[*][1].stimulus.question')) asked"
 )
+PLAIN_SCORES = VALUE, LOST_VALUE, HOLDS = "value", "1 - value", "holds::double"  # as suites declare them
 _SEPARATOR = "chr(31)"  # between the texts of one case in the column that words are searched in
 
 
@@ -65,7 +73,9 @@ def sorted_results(space: Workspace) -> list[CurrentResult]:
     return sorted(current_results(space), key=attrgetter("dataset", "suite", "model"))
 
 
-def build_index(connection: duckdb.DuckDBPyConnection, space: Workspace, progress: Progress = lambda done: None) -> None:
+def build_index(
+    connection: duckdb.DuckDBPyConnection, space: Workspace, progress: Progress = lambda done: None
+) -> None:
     """Fill an empty database with the current verdicts of a workspace."""
     results = sorted_results(space)
     scores = {suite: stored_scores(suite) for suite in {each.suite for each in results}}
@@ -89,9 +99,6 @@ def stored_scores(suite: str) -> dict[str, CaseScore]:
         for metric, score in declared_case_scores(suite).items()
         if len(score.scores) == 1 and not score.item and (score.where != "true" or score.scores[0] not in PLAIN_SCORES)
     }
-
-
-PLAIN_SCORES = ("value", "1 - value", "holds::double")
 
 
 @dataclass
@@ -150,7 +157,9 @@ class _Builder:
                     f"insert into some_question select case_key, {_QUESTIONS} from read_parquet([{listed}])) found"
                     " where case_key not in (select case_key from some_question)"
                 )
-        self._extend("question", "texts", f"lower(array_to_string(texts, {_SEPARATOR}))", "select texts from some_question")
+        self._extend(
+            "question", "texts", f"lower(array_to_string(texts, {_SEPARATOR}))", "select texts from some_question"
+        )
 
     def _extend(self, table: str, columns: str, computed: str, source: str) -> None:
         """Add to a table of texts those that it lacks, with the next ids, in alphabetical order."""
@@ -173,11 +182,14 @@ class _Builder:
         self._extend("tagset", "tags, vals", "", f"select {tags} from some_case where tags is not null")
         pairs = f"select id as tagset, unnest(tags) as tag, unnest(vals) as val from tagset where id >= {int(before)}"
         self._extend("tag", "tag, val", "", pairs)
-        run(f"insert into tag_of_set select tag.id, tagset from ({pairs}) found join tag using (tag, val) order by 1, 2")
+        run(
+            f"insert into tag_of_set select tag.id, tagset from ({pairs}) found join tag using (tag, val) order by 1, 2"
+        )
         run(
             "create temp table numbered as"
-            " select (select count(*) from c) + row_number() over (order by path, image nulls first, name, case_key) - 1"
-            "  as id, case_key, grp.id as grp, question.id as question, tagset.id as tagset"
+            " select (select count(*) from c) - 1"
+            "  + row_number() over (order by path, image nulls first, name, case_key) as id, case_key,"
+            " grp.id as grp, question.id as question, tagset.id as tagset"
             " from some_case join grp using (path) left join some_question using (case_key)"
             " left join question using (texts)"
             " left join tagset on tagset.tags = map_keys(some_case.tags) and tagset.vals = map_values(some_case.tags)"
@@ -197,7 +209,9 @@ class _Builder:
             "answer", "roles, texts", f"lower(array_to_string(texts, {_SEPARATOR}))", f"select {said} from {answers}"
         )
         measured = ", ".join(f"'{quoted(name)}'" for name in sorted(diagnostic_relations()))
-        outcome = f"case when holds is null then 2 when relation in ({measured}) then 3 + holds::int else holds::int end"
+        outcome = (
+            f"case when holds is null then 2 when relation in ({measured}) then 3 + holds::int else holds::int end"
+        )
         status = " ".join(f"when '{quoted(name)}' then {number}" for number, name in enumerate(self.names.status))
         ((count,),) = self.connection.execute(
             f"insert into v select ?, ?, ?, grp, numbered.id, {outcome},"
@@ -213,9 +227,13 @@ class _Builder:
 
     def _add_scores(self, dataset: int, suite: int, model: int, source: str, scores: dict[str, CaseScore]) -> None:
         for metric, score in scores.items():
+            # Exact bins of `1 - value` are those of the value, counted from the other end.
+            is_lost = score.scores[0] == LOST_VALUE
+            bin_ = f"{2 * STEPS} - {bin_sql('score')}" if is_lost else bin_sql("score")
+            scored = VALUE if is_lost else score.scores[0]
             self.connection.execute(
-                f"insert into score select ?, ?, ?, grp, ?, {bin_sql('score')} as bin, count(*) from"
-                f" (select case_key, ({score.scores[0]})::double as score from {source} where {score.where})"
+                f"insert into score select ?, ?, ?, grp, ?, {bin_} as bin, count(*) from"
+                f" (select case_key, ({scored})::double as score from {source} where {score.where})"
                 " join numbered using (case_key) where isfinite(score) group by grp, bin order by grp, bin",
                 [dataset, suite, model, self.names.metric.index(metric)],
             )
@@ -234,8 +252,8 @@ class _Builder:
             f"insert into c with pack as (select {pair}, min(id) as first, {', '.join(packs)} from v"
             f"{' join numbered using (id) join some_case using (case_key)' if is_adaptive else ''}"
             f" where v.dataset = $dataset and v.suite = $suite group by {pair})"
-            f" select numbered.id, $dataset, $suite, numbered.grp, question, tagset, case_key, some_case.name, relation,"
-            f" image, first = numbered.id, {taken}"
+            f" select numbered.id, $dataset, $suite, numbered.grp, question, tagset, case_key, some_case.name,"
+            f" relation, image, first = numbered.id, {taken}"
             f" from numbered join some_case using (case_key) join pack on pack.{pair} = "
             f"{'some_case.name' if is_adaptive else 'numbered.id'} order by numbered.id",
             {"dataset": dataset, "suite": suite},

@@ -1,5 +1,6 @@
 """Opening the queries of a workspace: over an index in memory, or over its index file."""
 
+from collections.abc import Callable
 from functools import cache
 
 import duckdb
@@ -20,7 +21,7 @@ def open_queries(space: Workspace) -> Queries:
     return Queries(QueryPool(database), _board_of(space))
 
 
-def _board_of(space: Workspace):
+def _board_of(space: Workspace) -> Callable[[], list[TidyRow]]:
     @cache
     def board() -> list[TidyRow]:
         return table_to_rows(current_metrics(space))

@@ -5,10 +5,10 @@ Open a `Queries` with `open_queries` (see `index_open`). Every method may be cal
 """
 
 from collections.abc import Callable, Iterator, Sequence
-from dataclasses import replace
 from typing import Any
 
 from askance.metrics.tags import MOST_VALUES, PRIVATE
+from askance.server.case_export import ExportFormat, check_export_format, encode_rows
 from askance.server.case_filter import OUTCOMES, CaseFilter, Outcome, Sort, VerdictName
 from askance.server.case_rows_sql import fetch_case_rows
 from askance.server.filter_sql import (
@@ -22,11 +22,11 @@ from askance.server.filter_sql import (
     case_condition,
     cube_condition,
     dimension_condition,
-    is_below,
     pair_condition,
     verdict_condition,
 )
 from askance.server.index_schema import STEPS
+from askance.server.metric_distribution import DistributionRequest, metric_distribution
 from askance.server.query_pool import QueryPool, Ticket
 from askance.server.query_results import (
     Bin,
@@ -35,6 +35,7 @@ from askance.server.query_results import (
     Choice,
     Choices,
     CountAndHistogram,
+    DistributionBar,
     GroupChoice,
     Neighbours,
     TagChoice,
@@ -44,6 +45,8 @@ from askance.server.query_results import (
 BARS = 40  # of a histogram
 MOST_REASONS = 200  # in the choices
 LONGEST_PAGE = 1000  # rows
+EXPORT_BLOCK = 8 * 122_880  # row ids that one query of an export looks at
+EXPORT_ROWS = 20_000  # that one piece of an export has
 KINDS = ("dataset", "suite", "model", "status", "metric")
 TidyRow = dict[str, Any]
 
@@ -133,19 +136,35 @@ class Queries:
         """How two models do on the cases that they share; only the parts of the filter that are about cases count."""
         codes = {"right": RIGHT, "wrong": WRONG, "undecided": UNDECIDED}
         pairs = {
-            (one, other): pair_condition(self.names, (a, codes[one]), (b, codes[other])) for one in codes for other in codes
+            (one, other): pair_condition(self.names, (a, codes[one]), (b, codes[other]))
+            for one in codes
+            for other in codes
         }
         counts = ", ".join(f"count(*) filter (where {each.sql})" for each in pairs.values())
         where = Condition("is_first") & case_condition(self.names, wanted)
         values = [value for each in pairs.values() for value in each.values]
         row = self.pool.rows(f"select {counts} from c where {where.sql}", [*values, *where.values], self._ticket)[0]
         at = dict(zip(pairs, row, strict=True))
-        decided = [at["right", "right"], at["right", "wrong"], at["wrong", "right"], at["wrong", "wrong"]]
-        return TwoByTwo(*decided, undecided=sum(at.values()) - sum(decided))
+        return TwoByTwo(
+            both_right=at["right", "right"],
+            only_a=at["right", "wrong"],
+            only_b=at["wrong", "right"],
+            both_wrong=at["wrong", "wrong"],
+            undecided=sum(count for pair, count in at.items() if "undecided" in pair),
+        )
 
     def rows_with_ids(self, row_ids: Sequence[int]) -> tuple[CaseRow, ...]:
         """The verdicts with these row ids, in this order."""
         return fetch_case_rows(self.pool, self.names, row_ids, self._ticket)
+
+    def metric_distribution(self, wanted: DistributionRequest) -> tuple[DistributionBar, ...]:
+        """The distribution of one metric over cases, by model and group."""
+        return metric_distribution(self.pool, self.names, wanted, self._ticket)
+
+    def export(self, wanted: CaseFilter, file_format: ExportFormat = "jsonl") -> Iterator[bytes]:
+        """A selection as the bytes of a file, piece by piece, in the order of cases."""
+        check_export_format(file_format)
+        return encode_rows(self._parts_of_selection(wanted), file_format)
 
     # --- parts ----------------------------------------------------------------------------------------------------
 
@@ -157,6 +176,16 @@ class Queries:
         order = f"value {direction} nulls last, rowid" if sort.key == "value" else f"rowid {direction}"
         sql = f"select rowid from v where {{}} order by {order} limit ? offset ?"
         return [row[0] for row in self._rows(sql, verdict_condition(self.names, wanted), limit, offset)]
+
+    def _parts_of_selection(self, wanted: CaseFilter) -> Iterator[tuple[CaseRow, ...]]:
+        """A selection some thousand verdicts at a time: no query of an export is long, and others run in between."""
+        condition = verdict_condition(self.names, wanted)
+        ((last,),) = self.pool.rows("select coalesce(max(rowid), -1) from v", (), self._ticket)
+        for start in range(0, last + 1, EXPORT_BLOCK):
+            block = Condition("rowid >= ? and rowid < ?", (start, start + EXPORT_BLOCK))
+            found = [row[0] for row in self._rows("select rowid from v where {} order by rowid", block & condition)]
+            for at in range(0, len(found), EXPORT_ROWS):
+                yield self.rows_with_ids(found[at : at + EXPORT_ROWS])
 
     def _find_case(self, dataset: str, case_key: str) -> int | None:
         number = self.names.id_of("dataset", dataset)
@@ -192,7 +221,9 @@ class Queries:
         if cube is not None:
             rows = self._rows("select bin, sum(n) from cube where {} group by bin", cube)
         else:
-            rows = self._rows("select bin, count(*) from v where {} group by bin", verdict_condition(self.names, wanted))
+            rows = self._rows(
+                "select bin, count(*) from v where {} group by bin", verdict_condition(self.names, wanted)
+            )
         return {number: int(count) for number, count in rows}
 
     def _value_limits(self, wanted: CaseFilter) -> tuple[float, float]:
@@ -211,7 +242,7 @@ class Queries:
         )
         condition = verdict_condition(self.names, wanted)
         rows = self.pool.rows(sql.format(condition.sql), [low, width, BARS - 1, *condition.values], self._ticket)
-        counts = dict(rows)
+        counts: dict[int | None, int] = dict(rows)
         edges = [low + width * number for number in range(BARS)] + [high]
         bars = tuple(Bin(edges[n], edges[n + 1], counts.get(n, 0)) for n in range(BARS))
         return bars, counts.get(None, 0)

@@ -1,0 +1,63 @@
+"""The same selections in plain Python, without SQL: what tests compare the queries with."""
+
+from askance.server.case_filter import CaseFilter, Sort
+from made_workspace import MadeVerdict
+
+
+def outcome(one: MadeVerdict) -> str:
+    return "undecided" if one.holds is None else "holds" if one.holds else "fails"
+
+
+def is_selected(one: MadeVerdict, wanted: CaseFilter, verdicts: list[MadeVerdict]) -> bool:
+    by_tag: dict[str, set[str]] = {}
+    for tag, value in wanted.tags:
+        by_tag.setdefault(tag, set()).add(value)
+    text = "\0".join((*one.questions, *one.answers.values())).lower()
+    models = wanted.models or ((wanted.right.wrong,) if wanted.right else ())
+    return (
+        (not models or one.model in models)
+        and (not wanted.datasets or one.dataset in wanted.datasets)
+        and (not wanted.suites or one.case.suite in wanted.suites)
+        and (not wanted.groups or any(_is_in(one.case.group, path) for path in wanted.groups))
+        and all(dict(one.case.tags).get(tag) in values for tag, values in by_tag.items())
+        and (not wanted.outcomes or outcome(one) in wanted.outcomes)
+        and (wanted.values is None or _is_between(one.value, wanted))
+        and all(term.lower() in text for term in wanted.search_terms)
+        and (not wanted.statuses or one.status in wanted.statuses)
+        and (not wanted.reasons or one.reason in wanted.reasons)
+        and (wanted.right is None or _parts(one, wanted, verdicts))
+    )
+
+
+def select(verdicts: list[MadeVerdict], wanted: CaseFilter, sort: Sort) -> list[MadeVerdict]:
+    """The selection in order."""
+    found = [one for one in verdicts if is_selected(one, wanted, verdicts)]
+    found.sort(key=_case_order, reverse=sort.descending and sort.key == "case")
+    if sort.key == "value":
+        sign = -1 if sort.descending else 1
+        found.sort(key=lambda one: (one.value is None, sign * (one.value or 0.0)))
+    return found
+
+
+def _case_order(one: MadeVerdict) -> tuple[str, ...]:
+    return one.dataset, one.case.suite, one.model, one.case.group, one.image or "", one.case.name, one.key
+
+
+def _is_in(group: str, path: str) -> bool:
+    return group.split("/")[: len(path.split("/"))] == path.split("/")
+
+
+def _is_between(value: float | None, wanted: CaseFilter) -> bool:
+    assert wanted.values is not None
+    given = wanted.values
+    if value is None:
+        return False
+    is_high_enough = given.low is None or value > given.low or (value == given.low and not given.excludes_low)
+    is_low_enough = given.high is None or value < given.high or (value == given.high and not given.excludes_high)
+    return is_high_enough and is_low_enough
+
+
+def _parts(one: MadeVerdict, wanted: CaseFilter, verdicts: list[MadeVerdict]) -> bool:
+    assert wanted.right is not None
+    at = {each.model: each.holds for each in verdicts if (each.dataset, each.key) == (one.dataset, one.key)}
+    return at.get(wanted.right.right) is True and at.get(wanted.right.wrong) is False
