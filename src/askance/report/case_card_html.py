@@ -6,6 +6,7 @@ from itertools import groupby
 
 from askance.core.control_characters import escape_controls
 from askance.report.case_view import AskView
+from askance.report.changed_words import LONGEST as LONGEST_QUESTION
 from askance.report.failure_cards import CardImage, CaseCard, FailureCards
 from askance.report.findings import Finding
 from askance.report.html_escape import escape_html_attribute
@@ -18,6 +19,7 @@ Picture = Callable[[CardImage], Markup]  # the element that shows an image
 SHORT = 40  # characters of an answer that is set in bold
 LEADS = 2  # findings per model
 KINDS = {"yesno": "a yes/no answer", "number": "a number", "choice": "one of the choices", "short": "a short answer"}
+LONGEST_RAW = 20_000  # characters of an answer that are shown
 MOST_EXPECTED = 4  # different answers of humans that are listed
 
 
@@ -119,6 +121,8 @@ def render_case_card(
         MOST_EXPECTED=MOST_EXPECTED,
         is_detailed=is_detailed,
         KINDS=KINDS,
+        LONGEST_QUESTION=LONGEST_QUESTION,
+        LONGEST_RAW=LONGEST_RAW,
     )
 
 

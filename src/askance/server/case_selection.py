@@ -1,10 +1,10 @@
 """The selection of cases in an address: filter, order and page, read from parameters and written back to them."""
 
 from dataclasses import dataclass, field, replace
-from typing import Annotated, Any, Literal
+from typing import Annotated, Literal
 
 from askance.core import UserError
-from askance.server.case_filter import CaseFilter, Outcome, RightAndWrong, Sort, SortKey, ValueRange
+from askance.server.case_filter import CaseFilter, Outcome, RightAndWrong, Sort, ValueRange
 from askance.server.pages import Links, Parameter
 from askance.server.query_results import CaseRow, Choices
 from fastapi import Depends, HTTPException, Query
@@ -160,9 +160,7 @@ def _read_bound(text: str) -> float | None:
 
 def read_selection(
     wanted: Annotated[CaseFilter, Depends(read_filter)],
-    sort: Annotated[
-        Literal["", "case", "-case", "value", "-value"], Query(description="Order; `-` reverses it.")
-    ] = "",
+    sort: Annotated[Literal["", "case", "-case", "value", "-value"], Query(description="Order; `-` reverses it.")] = "",
     offset: Annotated[int, Query(ge=0, le=10**12, description="Number of cases before the first one.")] = 0,
     size: Annotated[int, Query(ge=1, le=1000, description="Largest number of cases per page.")] = PAGE_SIZES[0],
     look: Annotated[Look, Query(description="Form of the list.")] = "grid",

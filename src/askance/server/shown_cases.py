@@ -111,7 +111,10 @@ def _mark(question: str, first: str) -> list[ShownText]:
     if max(len(question), len(first)) > LONGEST:
         return [ShownText(text=short_text(question))]
     others = [first] if question != first else []
-    return [ShownText(text=escape_controls(run.text), is_changed=run.is_changed) for run in mark_changed_words(question, others)]
+    return [
+        ShownText(text=escape_controls(run.text), is_changed=run.is_changed)
+        for run in mark_changed_words(question, others)
+    ]
 
 
 def short_text(text: str) -> str:
@@ -123,4 +126,3 @@ def short_text(text: str) -> str:
 def value_text(value: float | None) -> str:
     """The graded form of a verdict; empty where there is none."""
     return "" if value is None else f"{value:.3g}"
-

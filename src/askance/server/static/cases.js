@@ -68,7 +68,7 @@ function showBody(body, wanted) {
   document.querySelector("[data-count]").textContent = number.format(body.count);
   document.querySelector("[data-count-word]").textContent = body.count === 1 ? "case" : "cases";
   for (const place of document.querySelectorAll("[data-outcome]")) {
-    place.textContent = number.format(body.by_outcome[place.dataset.outcome]);
+    place.textContent = number.format(body.choices_by_outcome[place.dataset.outcome]);
   }
   document.getElementById("without-value").textContent = body.without_value ? `${number.format(body.without_value)} have no value.` : "";
   showHistogram(body.histogram);

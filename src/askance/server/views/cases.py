@@ -1,9 +1,10 @@
 """Cases: the verdicts that a filter selects, as a grid of images or as a table; with counts, a histogram and export."""
 
 from collections.abc import Iterator
+from dataclasses import replace
 from typing import Annotated, Literal
 
-from askance.server.case_filter import OUTCOMES
+from askance.server.case_filter import OUTCOMES, Outcome
 from askance.server.case_selection import CASES, PAGE_SIZES, ReadSelection, Selection
 from askance.server.pages import ChosenWorkspace, Links, links_of, render_page
 from askance.server.queries import Queries
@@ -59,6 +60,7 @@ class CasesBody(BaseModel):
     count: int
     total: int
     by_outcome: dict[str, int]
+    choices_by_outcome: dict[str, int]  # of the same filter without its outcomes
     histogram: list[HistogramBar]
     without_value: int
     offset: int
@@ -76,7 +78,7 @@ def cases(request: Request, opened: ChosenWorkspace, selection: ReadSelection) -
     with running_queries(request, opened) as queries:
         choices = queries.choices()
         selection = selection.with_known_groups(choices)
-        counts, page = _read_page(queries, selection)
+        counts, by_outcome, page = _read_page(queries, selection)
     form = FilterForm(selection, choices)
     shown = show_cases(request, opened, page.rows, selection)
     return render_page(
@@ -89,6 +91,7 @@ def cases(request: Request, opened: ChosenWorkspace, selection: ReadSelection) -
         form=form,
         choices=choices,
         counts=counts,
+        by_outcome=by_outcome,
         bars=histogram_bars(counts, selection),
         shown=shown,
         rows=page.rows,
@@ -106,13 +109,14 @@ def cases_json(request: Request, opened: ChosenWorkspace, selection: ReadSelecti
     with running_queries(request, opened, page_id) as queries:
         choices = queries.choices()
         selection = selection.with_known_groups(choices)
-        counts, page = _read_page(queries, selection)
+        counts, by_outcome, page = _read_page(queries, selection)
     pager = Pager(links, selection, counts.count)
     shown = show_cases(request, opened, page.rows, selection)
     return CasesBody(
         count=counts.count,
         total=choices.total,
-        by_outcome=dict(counts.by_outcome),
+        by_outcome={**counts.by_outcome},
+        choices_by_outcome={**by_outcome},
         histogram=[HistogramBar(low=bar.low, high=bar.high, count=bar.count) for bar in counts.histogram],
         without_value=counts.without_value,
         offset=selection.offset,
@@ -125,7 +129,9 @@ def cases_json(request: Request, opened: ChosenWorkspace, selection: ReadSelecti
 
 
 @router.get(
-    f"/api{CASES}/export", response_class=Response, responses={200: {"content": dict.fromkeys(EXPORT_TYPES.values(), {})}}
+    f"/api{CASES}/export",
+    response_class=Response,
+    responses={200: {"content": {each: {} for each in EXPORT_TYPES.values()}}},
 )
 def export_cases(opened: ChosenWorkspace, selection: ReadSelection, file_format: FileFormat = "jsonl") -> Response:
     """All selected cases as a file: JSON lines or Parquet."""
@@ -137,9 +143,14 @@ def export_cases(opened: ChosenWorkspace, selection: ReadSelection, file_format:
     return StreamingResponse(pieces, media_type=EXPORT_TYPES[file_format], headers=headers)
 
 
-def _read_page(queries: Queries, selection: Selection) -> tuple[CountAndHistogram, CasePage]:
+def _read_page(queries: Queries, selection: Selection) -> tuple[CountAndHistogram, dict[Outcome, int], CasePage]:
+    """The counts, the counts by outcome whatever outcomes are chosen, and a page of rows."""
     counts = queries.count_and_histogram(selection.filter)
-    return counts, queries.case_page(selection.filter, selection.order, selection.offset, selection.size)
+    outcomes = counts.by_outcome
+    if selection.filter.outcomes:
+        outcomes = queries.count_and_histogram(replace(selection.filter, outcomes=())).by_outcome
+    page = queries.case_page(selection.filter, selection.order, selection.offset, selection.size)
+    return counts, outcomes, page
 
 
 def _row_body(row: CaseRow, shown: ShownCase) -> CaseRowBody:

@@ -1,4 +1,4 @@
-"""Why the two answers of a pair must be equal or opposite: what the scene graph says, and how the question was changed."""
+"""Why the answers of a pair must be equal or opposite: what the scene graph says, and how the question was changed."""
 
 from collections.abc import Iterator, Mapping
 from typing import Any

@@ -11,14 +11,16 @@ SUMS = {  # relation → how an answer at the top follows from those below
 }
 STEPS = {
     "equal": "The change does not affect what is asked, so the answer is the same.",
-    "opposite": "One question asks whether there is any, and the other whether there is none: the answers are opposite.",
+    "opposite": "One question asks whether there is any, the other whether there is none: the answers are opposite.",
     "plus_one": "One image contains one more of the counted objects than the other, so the counts differ by one.",
 }
 
 
 def family_tree(case: Case, scene: Scene | None) -> tuple[ExplanationLine, ...]:
     """The questions as a tree: each line has its role, so that a view can show the answer to it."""
-    asks = sorted(case.asks, key=lambda ask: bool(ask[1].stimulus.edits))  # the unedited image first; the sort is stable
+    asks = sorted(
+        case.asks, key=lambda ask: bool(ask[1].stimulus.edits)
+    )  # the unedited image first; the sort is stable
     if case.relation in SUMS:
         asks = sorted(asks, key=lambda ask: ask[0] != "whole")
     (top, original), *derived = asks
