@@ -58,7 +58,7 @@ class MadeWorkspace:
     models: tuple[str, ...] = ("model-a", "model-b", "it's c")
     cases: int = 40
     values: tuple[float, ...] = VALUES
-    verdicts: list[MadeVerdict] = field(default_factory=list, repr=False)
+    verdicts: list[MadeVerdict] = field(default_factory=list, init=False, repr=False)  # hypothesis prints arguments
 
     def write(self, folder: Path) -> Workspace:
         """Write the workspace; one model lacks the last cases of each case set."""

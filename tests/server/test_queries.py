@@ -12,8 +12,10 @@ from askance.server.index_open import open_queries
 from askance.server.metric_distribution import DistributionRequest
 from expected_queries import outcome, select
 from filter_strategy import FILTERS, SORTS
-from hypothesis import given, settings
+from hypothesis import Phase, given, settings
 from made_workspace import MadeWorkspace
+
+PHASES = (Phase.explicit, Phase.reuse, Phase.generate)  # filters are small as they are: shrinking takes minutes
 
 
 @pytest.fixture(scope="module")
@@ -52,7 +54,7 @@ def check_histogram(found, expected):
         assert bar.count == len(inside), bar
 
 
-@settings(max_examples=300, deadline=None)
+@settings(max_examples=300, deadline=None, phases=PHASES)
 @given(wanted=FILTERS, sort=SORTS)
 def test_counts_pages_and_neighbours_of_random_filters(made, queries, wanted, sort):
     expected = select(made.verdicts, wanted, sort)
@@ -77,7 +79,7 @@ def test_counts_pages_and_neighbours_of_random_filters(made, queries, wanted, so
         assert around.next is None if not after else name_of(around.next) == name_of_made(after[0])
 
 
-@settings(max_examples=60, deadline=None)
+@settings(max_examples=60, deadline=None, phases=PHASES)
 @given(wanted=FILTERS)
 def test_exports_of_random_filters(made, queries, wanted):
     expected = select(made.verdicts, wanted, Sort())
@@ -88,7 +90,7 @@ def test_exports_of_random_filters(made, queries, wanted):
     assert rows == lines
 
 
-@settings(max_examples=60, deadline=None)
+@settings(max_examples=60, deadline=None, phases=PHASES)
 @given(wanted=FILTERS)
 def test_two_by_two_of_random_filters(made, queries, wanted):
     a, b = made.models[:2]

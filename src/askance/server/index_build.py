@@ -1,9 +1,10 @@
 """Building the index of a workspace: its current verdicts as the tables of `index_schema`."""
 
 from collections.abc import Callable, Iterable, Sequence
-from dataclasses import dataclass, field
+from dataclasses import dataclass
 from itertools import groupby
 from operator import attrgetter
+from pathlib import Path
 from typing import get_args
 
 import duckdb
@@ -13,6 +14,7 @@ from askance.relations import diagnostic_relations
 from askance.report.current_results import CurrentResult, current_results
 from askance.report.metric_scores import declared_case_scores
 from askance.report.verdict_sources import quoted, verdicts_source
+from askance.server.index_reuse import EarlierIndex
 from askance.server.index_schema import (
     INDEX_VERSION,
     MODELS_PER_PACK,
@@ -73,11 +75,23 @@ def sorted_results(space: Workspace) -> list[CurrentResult]:
     return sorted(current_results(space), key=attrgetter("dataset", "suite", "model"))
 
 
+def wanted_sources(space: Workspace, results: Iterable[CurrentResult]) -> dict[tuple[str, str, str], str]:
+    """Data set, suite and model → the stamp of the verdicts that an index of now has."""
+    return {(each.dataset, each.suite, each.model): result_stamp(space, each) for each in results}
+
+
 def build_index(
-    connection: duckdb.DuckDBPyConnection, space: Workspace, progress: Progress = lambda done: None
+    connection: duckdb.DuckDBPyConnection,
+    space: Workspace,
+    progress: Progress = lambda done: None,
+    earlier: Path | None = None,
 ) -> None:
-    """Fill an empty database with the current verdicts of a workspace."""
+    """Fill an empty database with the current verdicts of a workspace.
+
+    `earlier`: an index of the same version, from which verdicts that have not changed are copied.
+    """
     results = sorted_results(space)
+    stamps = wanted_sources(space, results)
     scores = {suite: stored_scores(suite) for suite in {each.suite for each in results}}
     names = Names.of(results, (metric for found in scores.values() for metric in found))
     connection.execute(create_tables_sql(len(names.model)))
@@ -85,11 +99,17 @@ def build_index(
         rows = [(kind, number, name) for number, name in enumerate(getattr(names, kind))]
         if rows:
             connection.executemany("insert into name values (?, ?, ?)", rows)
-    builder = _Builder(connection, space, names, progress)
+    builder = _Builder(
+        connection, space, names, progress, None if earlier is None else EarlierIndex(connection, earlier)
+    )
+    if builder.earlier is not None:
+        builder.earlier.copy_texts()
     for (_, suite), some in groupby(results, key=attrgetter("dataset", "suite")):
-        builder.add_suite(list(some), scores[suite])
+        builder.add_suite(list(some), stamps, scores[suite])
     connection.execute(SUMMARIES)
     connection.execute("create table about as select ? as version", [INDEX_VERSION])
+    if builder.earlier is not None:
+        builder.earlier.detach()
 
 
 def stored_scores(suite: str) -> dict[str, CaseScore]:
@@ -109,29 +129,56 @@ class _Builder:
     space: Workspace
     names: Names
     progress: Progress
+    earlier: EarlierIndex | None
     _done: int = 0
-    _sources: dict[str, str] = field(default_factory=dict)
 
-    def add_suite(self, results: Sequence[CurrentResult], scores: dict[str, CaseScore]) -> None:
+    def add_suite(
+        self, results: Sequence[CurrentResult], stamps: dict[tuple[str, str, str], str], scores: dict[str, CaseScore]
+    ) -> None:
         """Add the verdicts of all models on one suite and data set."""
-        dataset = self.names.dataset.index(results[0].dataset)
-        suite = self.names.suite.index(results[0].suite)
-        sources = {each.model: verdicts_source(self.connection, self.space, each) for each in results}
-        self._collect_cases(list(sources.values()))
-        self._collect_questions({each.case_set for each in results})
-        self._number_cases(dataset, suite)
-        for each in results:
-            model, source = self.names.model.index(each.model), sources[each.model]
-            count = self._add_verdicts(dataset, suite, model, source)
-            self._add_scores(dataset, suite, model, source, scores)
-            stamp = result_stamp(self.space, each)
-            self.connection.execute(
-                "insert into source values (?, ?, ?, ?, ?)", [each.dataset, each.suite, each.model, stamp, count]
-            )
+        keys = {each.model: (each.dataset, each.suite, each.model) for each in results}
+        at = self.names.dataset.index(results[0].dataset), self.names.suite.index(results[0].suite)
+        kept = (
+            set()
+            if self.earlier is None
+            else {name for name, key in keys.items() if self.earlier.has(key, stamps[key])}
+        )
+        sources = {
+            each.model: verdicts_source(self.connection, self.space, each) for each in results if each.model not in kept
+        }
+        if self.earlier is not None and self.earlier.has_all_cases(results[0], list(sources.values())):
+            self.earlier.copy_cases(results[0], *at)
+        else:
+            sources = {each.model: verdicts_source(self.connection, self.space, each) for each in results}
+            self._collect_cases(list(sources.values()))
+            self._collect_questions({each.case_set for each in results})
+            self._number_cases(*at)
+        for name, key in keys.items():
+            count = self._add_model(name, key, at, sources.get(name), scores)
+            self.connection.execute("insert into source values (?, ?, ?, ?, ?)", [*key, stamps[key], count])
             self._done += count
             self.progress(self._done)
-        self._add_cases(dataset, suite, self._is_adaptive(results))
-        self.connection.execute("drop table some_case; drop table some_question; drop table numbered")
+        self._add_cases(*at, self._is_adaptive(results))
+        self.connection.execute("drop table numbered")
+
+    def _add_model(
+        self,
+        name: str,
+        key: tuple[str, str, str],
+        at: tuple[int, int],
+        source: str | None,
+        scores: dict[str, CaseScore],
+    ) -> int:
+        """Add one model's verdicts, from their file or (no source) from the earlier index; returns their number."""
+        model = self.names.model.index(name)
+        if source is None:
+            assert self.earlier is not None
+            return self.earlier.copy_verdicts(key, (*at, model))
+        self._read_verdicts(source, scores)
+        count = self._add_verdicts(*at, model)
+        self._add_scores(*at, model, scores)
+        self.connection.execute("drop table given")
+        return count
 
     def _is_adaptive(self, results: Sequence[CurrentResult]) -> bool:
         found = [self.space.case_set(each.case_set) for each in results]
@@ -162,11 +209,11 @@ class _Builder:
         )
 
     def _extend(self, table: str, columns: str, computed: str, source: str) -> None:
-        """Add to a table of texts those that it lacks, with the next ids, in alphabetical order."""
+        """Add to a table of texts those that it lacks, with the next ids."""
         self.connection.execute(
-            f"insert into {table} select (select count(*) from {table}) + row_number() over (order by {columns}) - 1,"
+            f"insert into {table} select (select count(*) from {table}) + row_number() over () - 1,"
             f" {columns}{', ' if computed else ''}{computed}"
-            f" from (select distinct {columns} from ({source})) found anti join {table} using ({columns}) order by 1"
+            f" from (select {columns} from ({source}) except select {columns} from {table}) found order by 1"
         )
 
     def _number_cases(self, dataset: int, suite: int) -> None:
@@ -189,52 +236,57 @@ class _Builder:
             "create temp table numbered as"
             " select (select count(*) from c) - 1"
             "  + row_number() over (order by path, image nulls first, name, case_key) as id, case_key,"
-            " grp.id as grp, question.id as question, tagset.id as tagset"
+            " grp.id as grp, question.id as question, tagset.id as tagset, name, relation, image"
             " from some_case join grp using (path) left join some_question using (case_key)"
             " left join question using (texts)"
             " left join tagset on tagset.tags = map_keys(some_case.tags) and tagset.vals = map_values(some_case.tags)"
             " where grp.dataset = ? and grp.suite = ?",
             [dataset, suite],
         )
+        run("drop table some_case; drop table some_question")
 
-    def _add_verdicts(self, dataset: int, suite: int, model: int, source: str) -> int:
-        """Add one model's verdicts in the order of their cases; returns their number."""
-        answers = (
-            f"(select case_key, status, reason, holds, relation, {_ANSWERS} as answers,"
-            f" case when isfinite(value) then value end as value from {source})"
-        )
-        said = "map_keys(answers) as roles, map_values(answers) as texts"
-        self._extend("why", "status, reason", "", f"select status, reason from {source} where reason is not null")
-        self._extend(
-            "answer", "roles, texts", f"lower(array_to_string(texts, {_SEPARATOR}))", f"select {said} from {answers}"
-        )
+    def _read_verdicts(self, source: str, scores: dict[str, CaseScore]) -> None:
+        """One model's verdicts with the ids of their cases and the scores of declared metrics, read once."""
         measured = ", ".join(f"'{quoted(name)}'" for name in sorted(diagnostic_relations()))
-        outcome = (
-            f"case when holds is null then 2 when relation in ({measured}) then 3 + holds::int else holds::int end"
-        )
         status = " ".join(f"when '{quoted(name)}' then {number}" for number, name in enumerate(self.names.status))
+        scored = "".join(
+            f", case when {score.where} then ({score.scores[0]})::double end as score{number}"
+            for number, score in enumerate(scores.values())
+        )
+        self.connection.execute(
+            f"create temp table given as select numbered.id, grp, question, tagset, outcome, code,"
+            f" value, status, reason, answers"
+            f"{''.join(f', score{number}' for number in range(len(scores)))}"
+            f" from (select case_key, case when holds is null then 2"
+            f" when relation in ({measured}) then 3 + holds::int else holds::int end as outcome,"
+            f" case coalesce(status, '') {status} else 0 end as code, status, reason,"
+            f" case when isfinite(value) then value end as value, {_ANSWERS} as answers{scored} from {source})"
+            " join numbered using (case_key)"
+        )
+
+    def _add_verdicts(self, dataset: int, suite: int, model: int) -> int:
+        """Add the verdicts that were read, in the order of their cases; returns their number."""
+        self._extend("why", "status, reason", "", "select status, reason from given where reason is not null")
+        said = "select map_keys(answers) as roles, map_values(answers) as texts from given"
+        self._extend("answer", "roles, texts", f"lower(array_to_string(texts, {_SEPARATOR}))", said)
         ((count,),) = self.connection.execute(
-            f"insert into v select ?, ?, ?, grp, numbered.id, {outcome},"
-            f" case coalesce(given.status, '') {status} else 0 end, {bin_sql('value')}, value,"
-            " why.id, answer.id, question, tagset"
-            f" from {answers} given join numbered using (case_key)"
+            f"insert into v select ?, ?, ?, grp, given.id, outcome, code, {bin_sql('value')}, value,"
+            " why.id, answer.id, question, tagset from given"
             " left join why on why.reason = given.reason and why.status is not distinct from given.status"
             " left join answer on answer.roles = map_keys(given.answers) and answer.texts = map_values(given.answers)"
-            " order by numbered.id",
+            " order by given.id",
             [dataset, suite, model],
         ).fetchall()
         return int(count)
 
-    def _add_scores(self, dataset: int, suite: int, model: int, source: str, scores: dict[str, CaseScore]) -> None:
-        for metric, score in scores.items():
-            # Exact bins of `1 - value` are those of the value, counted from the other end.
+    def _add_scores(self, dataset: int, suite: int, model: int, scores: dict[str, CaseScore]) -> None:
+        for number, (metric, score) in enumerate(scores.items()):
+            # Bins of `1 - value` are those of the value counted from the other end: a difference is not exact.
             is_lost = score.scores[0] == LOST_VALUE
-            bin_ = f"{2 * STEPS} - {bin_sql('score')}" if is_lost else bin_sql("score")
-            scored = VALUE if is_lost else score.scores[0]
+            bin_ = f"{2 * STEPS} - {bin_sql('value')}" if is_lost else bin_sql(f"score{number}")
             self.connection.execute(
-                f"insert into score select ?, ?, ?, grp, ?, {bin_} as bin, count(*) from"
-                f" (select case_key, ({scored})::double as score from {source} where {score.where})"
-                " join numbered using (case_key) where isfinite(score) group by grp, bin order by grp, bin",
+                f"insert into score select ?, ?, ?, grp, ?, {bin_} as bin, count(*) from given"
+                f" where isfinite(score{number}) group by grp, bin order by grp, bin",
                 [dataset, suite, model, self.names.metric.index(metric)],
             )
 
@@ -250,15 +302,17 @@ class _Builder:
         pair = "name" if is_adaptive else "id"
         self.connection.execute(
             f"insert into c with pack as (select {pair}, min(id) as first, {', '.join(packs)} from v"
-            f"{' join numbered using (id) join some_case using (case_key)' if is_adaptive else ''}"
-            f" where v.dataset = $dataset and v.suite = $suite group by {pair})"
-            f" select numbered.id, $dataset, $suite, numbered.grp, question, tagset, case_key, some_case.name,"
-            f" relation, image, first = numbered.id, {taken}"
-            f" from numbered join some_case using (case_key) join pack on pack.{pair} = "
-            f"{'some_case.name' if is_adaptive else 'numbered.id'} order by numbered.id",
+            f"{' join (select id, name from numbered) using (id)' if is_adaptive else ''}"
+            f" where dataset = $dataset and suite = $suite group by {pair})"
+            f" select id, $dataset, $suite, grp, question, tagset, case_key, name, relation, image,"
+            f" coalesce(first, id) = id, {', '.join(f'coalesce({each}, 0)' for each in taken.split(', '))}"
+            f" from numbered left join (select {pair}, first, {taken} from pack) using ({pair}) order by id",
             {"dataset": dataset, "suite": suite},
         )
 
 
 # What each role answered: the reading, or the normalised text where the answer could not be read.
-_ANSWERS = "map_concat(coalesce(texts, map {}), coalesce(said, map {}))"
+_ANSWERS = (
+    "case when texts is null or cardinality(texts) = 0 then coalesce(said, map {})"
+    " else map_concat(texts, coalesce(said, map {})) end"
+)

@@ -1,24 +1,238 @@
-"""Opening the queries of a workspace: over an index in memory, or over its index file."""
+"""Opening the queries of a workspace: over an index in memory if it is small, over an index file if it is large."""
 
+import logging
+import subprocess
+import sys
+import threading
+import time
 from collections.abc import Callable
+from dataclasses import dataclass
 from functools import cache
+from pathlib import Path
 
 import duckdb
+import pyarrow.parquet as pq
 from askance.report import current_metrics, table_to_rows
-from askance.server.index_build import build_index
+from askance.report.current_results import CurrentResult
+from askance.server.index_build import build_index, sorted_results, wanted_sources
+from askance.server.index_file import index_folder, newest_index, read_sources
 from askance.server.queries import Queries, TidyRow
 from askance.server.query_pool import QueryPool
 from askance.store import Workspace
 from askance.store.duckdb_connection import hide_duckdb_progress_bar
 
+LOG = logging.getLogger("askance.server")
+LARGE = 200_000  # verdicts from which on a workspace gets an index file
+MEMORY = "500MB"  # that DuckDB may take to answer queries
+PAUSE = 1.0  # seconds between two looks at the files of a workspace
+REST = 5.0  # after a build, so many times its seconds pass before the next: a run that writes must not be slowed down
+WATCHED = ("runs", "decks", "verdicts")
+State = tuple[tuple[str, int, int], ...]  # file, size, time of its last change
+
+
+class IndexNotReady(Exception):  # noqa: N818  a state, not an error of the program
+    """The first index of a large workspace is still being built; `done` of `total` verdicts are in it."""
+
+    def __init__(self, done: int, total: int):
+        super().__init__(f"the index of this workspace is being built: {done:,} of {total:,} verdicts")
+        self.done, self.total = done, total
+
+
+@dataclass(frozen=True, slots=True)
+class IndexStatus:
+    """Whether the queries are about the newest results; while they are not, a newer index is being built."""
+
+    is_current: bool
+    done: int
+    total: int
+    problem: str = ""  # why the last build failed
+
 
 def open_queries(space: Workspace) -> Queries:
-    """The queries of a workspace as it is now."""
+    """The queries of a workspace as it is now, over an index in memory."""
     database = duckdb.connect()
     hide_duckdb_progress_bar(database)
     build_index(database, space)
-    database.execute("set enable_external_access = false")
-    return Queries(QueryPool(database), _board_of(space))
+    return Queries(_pool(database), _board_of(space))
+
+
+def open_index(path: Path, space: Workspace) -> Queries:
+    """The queries of a workspace over an index file."""
+    return Queries(_pool(duckdb.connect(str(path), read_only=True)), _board_of(space))
+
+
+def count_verdicts(space: Workspace, results: list[CurrentResult]) -> int:
+    """The number of current verdicts, from the footers of their files."""
+    total = 0
+    for each in results:
+        path = space.derived_table_path("verdicts", each.case_set, each.fingerprint)
+        try:
+            total += pq.read_metadata(path).num_rows
+        except (OSError, ValueError):  # missing or damaged: such a file is judged again, and is counted then
+            continue
+    return total
+
+
+class QuerySource:
+    """The queries of one workspace that may change: the newest results as soon as they are indexed.
+
+    Keep one per workspace for as long as the server runs, and call `current` in every request.
+    """
+
+    def __init__(self, root: Path | str, large: int = LARGE, say: Callable[[str], None] = LOG.warning):
+        self._root, self._large, self._say = Path(root), large, say
+        self._lock = threading.Lock()
+        self._queries: Queries | None = None
+        self._state: State | None = None  # of the files that `_queries` is about
+        self._looked = self._rests_until = 0.0
+        self._child: _Child | None = None
+        self._status = IndexStatus(False, 0, 0)
+
+    @property
+    def status(self) -> IndexStatus:
+        """How far the index is."""
+        with self._lock:
+            child = self._child
+            if child is None:
+                return self._status
+            return IndexStatus(False, child.done, child.total, child.problem)
+
+    def current(self) -> Queries:
+        """The queries over the newest results that are indexed; raises IndexNotReady where there are none yet."""
+        with self._lock:
+            if time.monotonic() - self._looked >= PAUSE or self._queries is None:
+                self._look()
+                self._looked = time.monotonic()
+            if self._queries is None:
+                assert self._child is not None
+                raise IndexNotReady(self._child.done, self._child.total)
+            return self._queries
+
+    def wait(self, seconds: float = 600.0) -> Queries:
+        """As `current`, once the index is about the files as they are now."""
+        deadline = time.monotonic() + seconds
+        while True:
+            try:
+                found = self.current()
+            except IndexNotReady:
+                found = None
+            if found is not None and self.status.is_current:
+                return found
+            if time.monotonic() > deadline:
+                raise TimeoutError(f"the index of {self._root} was not ready after {seconds:g} s")
+            self._looked = 0.0
+            time.sleep(0.05)
+
+    def close(self) -> None:
+        """Stop a build that is under way, and close the database."""
+        with self._lock:
+            if self._child is not None:
+                self._child.stop()
+            if self._queries is not None:
+                self._queries.pool.close()
+
+    def _look(self) -> None:
+        """Follow the files of the workspace: open what is new, or start to build it."""
+        if self._child is not None and not self._finish_child():
+            return
+        state = _state_of(self._root)
+        if state == self._state or (self._queries is not None and time.monotonic() < self._rests_until):
+            return
+        space = Workspace.for_reading(self._root, self._say)
+        results = sorted_results(space)
+        total = count_verdicts(space, results)
+        folder = index_folder(self._root)
+        if total < self._large or folder is None:
+            started = time.monotonic()
+            self._take(open_queries(space), state, total)
+            self._rests_until = time.monotonic() + REST * (time.monotonic() - started)
+            return
+        newest = newest_index(folder)
+        if newest is not None and read_sources(newest) == wanted_sources(space, results):
+            self._take(open_index(newest, space), state, total)
+            return
+        if newest is not None and self._queries is None:  # of an earlier state, better than nothing
+            self._queries = open_index(newest, space)
+        self._child = _Child(self._root, folder, total)
+
+    def _take(self, queries: Queries, state: State, total: int) -> None:
+        """Use a new index; requests that still use the earlier one finish with it."""
+        self._queries, self._state = queries, state
+        self._status = IndexStatus(True, total, total)
+
+    def _finish_child(self) -> bool:
+        """Whether the build has ended; the next look opens what it made."""
+        child = self._child
+        assert child is not None
+        if child.is_running:
+            return False
+        self._child = None
+        self._rests_until = time.monotonic() + REST * child.seconds
+        if child.problem:
+            self._say(f"the index of {self._root} could not be built: {child.problem}")
+            space = Workspace.for_reading(self._root, self._say)
+            self._take(open_queries(space), _state_of(self._root), child.total)
+        else:
+            self._rests_until = 0.0
+        return True
+
+
+class _Child:
+    """A process that builds an index, and how far it is."""
+
+    def __init__(self, root: Path, folder: Path, total: int):
+        command = [sys.executable, "-m", "askance.server.index_child", str(root), str(folder)]
+        self.done, self.total, self._started = 0, total, time.monotonic()
+        self._process = subprocess.Popen(command, stdout=subprocess.PIPE, stderr=subprocess.PIPE, text=True)
+        self._errors = ""
+        self._readers = [
+            threading.Thread(target=read, daemon=True) for read in (self._read_progress, self._read_errors)
+        ]
+        for reader in self._readers:
+            reader.start()
+
+    def _read_progress(self) -> None:
+        assert self._process.stdout is not None
+        for line in self._process.stdout:
+            self.done = int(line)
+
+    def _read_errors(self) -> None:
+        assert self._process.stderr is not None
+        for line in self._process.stderr:
+            self._errors = line.strip() or self._errors
+
+    @property
+    def is_running(self) -> bool:
+        """Whether it still builds."""
+        return self._process.poll() is None
+
+    @property
+    def seconds(self) -> float:
+        """Since it was started."""
+        return time.monotonic() - self._started
+
+    @property
+    def problem(self) -> str:
+        """The last line of a build that failed; "" if it did not."""
+        if not self._process.poll():
+            return ""
+        for reader in self._readers:
+            reader.join(1)
+        return self._errors or f"exit code {self._process.returncode}"
+
+    def stop(self) -> None:
+        """End the process, if it runs."""
+        if self.is_running:
+            self._process.terminate()
+            self._process.wait()
+
+
+def _pool(database: duckdb.DuckDBPyConnection) -> QueryPool:
+    hide_duckdb_progress_bar(database)
+    database.execute(f"set memory_limit = '{MEMORY}'")
+    database.execute("set enable_external_access = false")  # no statement can reach another file
+    database.execute("set lock_configuration = true")
+    return QueryPool(database)
 
 
 def _board_of(space: Workspace) -> Callable[[], list[TidyRow]]:
@@ -27,3 +241,16 @@ def _board_of(space: Workspace) -> Callable[[], list[TidyRow]]:
         return table_to_rows(current_metrics(space))
 
     return board
+
+
+def _state_of(root: Path) -> State:
+    """What changes when results do."""
+    found = []
+    for folder in WATCHED:
+        for path in sorted((root / folder).glob("*")):
+            try:
+                state = path.stat()
+            except OSError:  # it was replaced meanwhile
+                continue
+            found.append((f"{folder}/{path.name}", state.st_size, state.st_mtime_ns))
+    return tuple(found)

@@ -12,6 +12,8 @@ from askance.server.index_schema import STEPS
 from askance.server.query_pool import QueryPool, Ticket
 from askance.server.query_results import DistributionBar
 
+_SUMS = "select model, grp, {} as place, sum(n) from cube where {} and place is not null group by all"
+
 
 @dataclass(frozen=True, slots=True)
 class DistributionRequest:
@@ -86,12 +88,10 @@ def _count_bins(
         found = pool.rows(f"select model, grp, bin, n from score where {where.sql}", where.values, ticket)
     elif score == HOLDS:
         holds = f"case when outcome in (1, 4) then {2 * STEPS} when outcome in (0, 3) then 0 end"
-        sql = f"select model, grp, {holds} as at, sum(n) from cube where {where.sql} and at is not null group by all"
-        found = pool.rows(sql, where.values, ticket)
+        found = pool.rows(_SUMS.format(holds, where.sql), where.values, ticket)
     else:
         bin_ = "bin" if score == VALUE else f"{2 * STEPS} - bin"
-        sql = f"select model, grp, {bin_} as at, sum(n) from cube where {where.sql} and bin is not null group by all"
-        found = pool.rows(sql, where.values, ticket)
+        found = pool.rows(_SUMS.format(bin_, where.sql), where.values, ticket)
     return [(model, names.groups[group].path, at, int(count)) for model, group, at, count in found]
 
 

@@ -14,6 +14,7 @@ DECK = re.compile(r"[0-9a-f]{32}\.json")
 DERIVED = re.compile(r"[^.]+\.[0-9a-f]{16}\.parquet")  # case set, digest of the fingerprint
 TEMPORARY = re.compile(r"\..+\.\d+\.tmp")
 
+INDEX = "index"  # the folder of the dashboard's index, which can be deleted: it is built again
 CASE_SET_TABLES = ("cases", "asks", "queries")  # one folder per case set
 DERIVED_TABLES = ("readings", "verdicts", "metrics")
 FOLDERS: dict[str, tuple[re.Pattern[str], ...]] = {
@@ -59,7 +60,7 @@ def misplaced_entries(root: Path) -> Iterator[Path]:
     """What has a name of ours and is of another kind: a folder called as a file, a file called as a folder."""
     if (root / MARK).is_dir():
         yield root / MARK
-    for folder in (*FOLDERS, *CASE_SET_TABLES, "scenes"):
+    for folder in (*FOLDERS, *CASE_SET_TABLES, "scenes", INDEX):
         if (root / folder).exists() and not (root / folder).is_dir():
             yield root / folder
     for folder, patterns in FOLDERS.items():
