@@ -1,4 +1,4 @@
-"""Everything that the page of one case shows: its card, the answers of all models, why, and the same image elsewhere."""
+"""What the page of one case shows: its card, the answers of all models, why, and the same image elsewhere."""
 
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass

@@ -59,8 +59,8 @@ class CasesBody(BaseModel):
 
     count: int
     total: int
-    by_outcome: dict[str, int]
-    choices_by_outcome: dict[str, int]  # of the same filter without its outcomes
+    by_outcome: dict[Outcome, int]
+    choices_by_outcome: dict[Outcome, int]  # of the same filter without its outcomes
     histogram: list[HistogramBar]
     without_value: int
     offset: int
@@ -115,8 +115,8 @@ def cases_json(request: Request, opened: ChosenWorkspace, selection: ReadSelecti
     return CasesBody(
         count=counts.count,
         total=choices.total,
-        by_outcome={**counts.by_outcome},
-        choices_by_outcome={**by_outcome},
+        by_outcome=counts.by_outcome,
+        choices_by_outcome=by_outcome,
         histogram=[HistogramBar(low=bar.low, high=bar.high, count=bar.count) for bar in counts.histogram],
         without_value=counts.without_value,
         offset=selection.offset,
