@@ -1,8 +1,6 @@
 """Opening the queries of a workspace: over an index in memory if it is small, over an index file if it is large."""
 
 import logging
-import subprocess
-import sys
 import threading
 import time
 from collections.abc import Callable
@@ -16,6 +14,7 @@ from askance.report import current_metrics, table_to_rows
 from askance.report.current_results import CurrentResult
 from askance.server.index_build import build_index, sorted_results, wanted_sources
 from askance.server.index_file import index_folder, newest_index, read_sources
+from askance.server.index_process import IndexProcess
 from askance.server.queries import Queries, TidyRow
 from askance.server.query_pool import QueryPool
 from askance.store import Workspace
@@ -85,7 +84,7 @@ class QuerySource:
         self._queries: Queries | None = None
         self._state: State | None = None  # of the files that `_queries` is about
         self._looked = self._rests_until = 0.0
-        self._child: _Child | None = None
+        self._child: IndexProcess | None = None
         self._status = IndexStatus(False, 0, 0)
 
     @property
@@ -153,7 +152,7 @@ class QuerySource:
             return
         if newest is not None and self._queries is None:  # of an earlier state, better than nothing
             self._queries = open_index(newest, space)
-        self._child = _Child(self._root, folder, total)
+        self._child = IndexProcess(self._root, folder, total)
 
     def _take(self, queries: Queries, state: State, total: int) -> None:
         """Use a new index; requests that still use the earlier one finish with it."""
@@ -175,56 +174,6 @@ class QuerySource:
         else:
             self._rests_until = 0.0
         return True
-
-
-class _Child:
-    """A process that builds an index, and how far it is."""
-
-    def __init__(self, root: Path, folder: Path, total: int):
-        command = [sys.executable, "-m", "askance.server.index_child", str(root), str(folder)]
-        self.done, self.total, self._started = 0, total, time.monotonic()
-        self._process = subprocess.Popen(command, stdout=subprocess.PIPE, stderr=subprocess.PIPE, text=True)
-        self._errors = ""
-        self._readers = [
-            threading.Thread(target=read, daemon=True) for read in (self._read_progress, self._read_errors)
-        ]
-        for reader in self._readers:
-            reader.start()
-
-    def _read_progress(self) -> None:
-        assert self._process.stdout is not None
-        for line in self._process.stdout:
-            self.done = int(line)
-
-    def _read_errors(self) -> None:
-        assert self._process.stderr is not None
-        for line in self._process.stderr:
-            self._errors = line.strip() or self._errors
-
-    @property
-    def is_running(self) -> bool:
-        """Whether it still builds."""
-        return self._process.poll() is None
-
-    @property
-    def seconds(self) -> float:
-        """Since it was started."""
-        return time.monotonic() - self._started
-
-    @property
-    def problem(self) -> str:
-        """The last line of a build that failed; "" if it did not."""
-        if not self._process.poll():
-            return ""
-        for reader in self._readers:
-            reader.join(1)
-        return self._errors or f"exit code {self._process.returncode}"
-
-    def stop(self) -> None:
-        """End the process, if it runs."""
-        if self.is_running:
-            self._process.terminate()
-            self._process.wait()
 
 
 def _pool(database: duckdb.DuckDBPyConnection) -> QueryPool:
