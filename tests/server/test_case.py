@@ -3,6 +3,7 @@
 import io
 import os
 import re
+import shutil
 import subprocess
 import sys
 from pathlib import Path
@@ -10,7 +11,15 @@ from pathlib import Path
 import pytest
 from PIL import Image
 
+from dashboard_pages import make_client
+
 TRANSFORMER = "builtin:transformer"
+
+
+@pytest.fixture(scope="module")
+def client(demo_workspace):
+    """One client for all tests: the index of the workspace is built once."""
+    return make_client(demo_workspace)
 
 
 def find(client, query: str) -> dict:
@@ -113,8 +122,8 @@ def test_a_metamorphic_case_is_explained_by_its_family(client):
 
 
 def test_the_same_image_and_question_elsewhere(client):
-    body = find(client, f"suite=accuracy&model={TRANSFORMER}")
-    question = body["asks"][0]["question"]
+    question = find(client, f"suite=noise&model={TRANSFORMER}")["asks"][0]["question"]
+    body = find(client, f'suite=accuracy&model={TRANSFORMER}&words="{question}"')
     noise = [each for each in body["elsewhere"] if each["suite"] == "noise"]
     assert len(noise) > 3
     assert {each["question"] for each in noise} == {question}
@@ -127,7 +136,13 @@ def test_the_same_image_and_question_elsewhere(client):
 def run_python(code: str, folder: Path) -> str:
     environment = {**os.environ, "PYTHONPATH": os.pathsep.join(path for path in sys.path if path)}
     done = subprocess.run(
-        [sys.executable, "-c", code], cwd=folder, env=environment, capture_output=True, text=True, timeout=120, check=False
+        [sys.executable, "-c", code],
+        cwd=folder,
+        env=environment,
+        capture_output=True,
+        text=True,
+        timeout=120,
+        check=False,
     )
     assert done.returncode == 0, done.stderr
     return done.stdout
@@ -157,10 +172,6 @@ def test_a_case_outside_the_selection_says_so(client):
 
 
 def test_a_case_whose_files_are_missing_is_still_shown(demo_workspace, tmp_path):
-    import shutil
-
-    from dashboard_pages import make_client
-
     folder = tmp_path / "damaged"
     shutil.copytree(demo_workspace, folder)
     client = make_client(folder)

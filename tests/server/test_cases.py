@@ -7,8 +7,17 @@ import askance
 import pyarrow.parquet as pq
 import pytest
 from askance.relations import diagnostic_relations
+from askance.store import Workspace
+
+from dashboard_pages import make_client
 
 TRANSFORMER, BLIND = "builtin:transformer", "builtin:blind"
+
+
+@pytest.fixture(scope="module")
+def client(demo_workspace):
+    """One client for all tests: the index of the workspace is built once."""
+    return make_client(demo_workspace)
 
 
 @pytest.fixture(scope="module")
@@ -79,7 +88,9 @@ def test_one_model_right_and_another_one_wrong(client, verdicts):
     for row in verdicts:
         by_case.setdefault((row["suite"], row["case_key"]), {})[row["model"]] = row["outcome"]
     wanted = {
-        key for (_, key), found in by_case.items() if (found.get("oracle"), found.get(TRANSFORMER)) == ("holds", "fails")
+        key
+        for (_, key), found in by_case.items()
+        if (found.get("oracle"), found.get(TRANSFORMER)) == ("holds", "fails")
     }
     body = client.get(f"/api/cases?right=oracle&wrong={TRANSFORMER}&size=1000").json()
     assert {row["case_key"] for row in body["rows"]} == {key.hex() for key in wanted}
@@ -130,10 +141,13 @@ def test_a_page_after_the_end_leads_back(client):
     assert client.get(body["previous"]).status_code == 200
 
 
-@pytest.mark.parametrize("query", ["suite=carets&verdict=fails", f"model={BLIND}&words=image&low=0.5", "verdict=undecided"])
+@pytest.mark.parametrize(
+    "query", ["suite=carets&verdict=fails", f"model={BLIND}&words=image&low=0.5", "verdict=undecided"]
+)
 def test_the_export_is_the_selection(client, query):
     wanted = [
-        {name: value for name, value in row.items() if name != "shown"} for row in _all_pages(client, f"{query}&size=200")
+        {name: value for name, value in row.items() if name != "shown"}
+        for row in _all_pages(client, f"{query}&size=200")
     ]
     lines = client.get(f"/api/cases/export?{query}&format=jsonl")
     assert [json.loads(line) for line in lines.text.splitlines()] == wanted
@@ -155,7 +169,9 @@ def test_the_form_without_javascript_selects_the_same(client):
 
 
 def test_the_page_keeps_what_its_address_says(client):
-    page = client.get(f"/cases?model={BLIND}&group=negation&tag=type%3DQ1&verdict=fails&low=0&high=0.5&words=the&look=table")
+    page = client.get(
+        f"/cases?model={BLIND}&group=negation&tag=type%3DQ1&verdict=fails&low=0&high=0.5&words=the&look=table"
+    )
     text = page.text
     for name, value in (("model", BLIND), ("group", "negation"), ("tag", "type=Q1"), ("verdict", "fails")):
         assert f'name="{name}" value="{value}" checked' in text
@@ -171,7 +187,9 @@ def test_a_group_that_is_a_tag_with_its_value_becomes_a_tag(client):
 
 def test_every_finding_of_the_overview_leads_to_its_cases(client):
     page = client.get("/overview").text
-    addresses = {part.split('"')[0].replace("&amp;", "&") for part in page.split('href="')[1:] if part.startswith("/cases?")}
+    addresses = {
+        part.split('"')[0].replace("&amp;", "&") for part in page.split('href="')[1:] if part.startswith("/cases?")
+    }
     assert addresses
     for address in addresses:
         body = client.get(f"/api{address}&size=1000").json()
@@ -180,7 +198,18 @@ def test_every_finding_of_the_overview_leads_to_its_cases(client):
 
 
 @pytest.mark.parametrize(
-    "query", ["words=ab", "low=1&high=0", "low=many", "high=nan", "low=inf", "tag=plain", "verdict=wrong", "size=0", "sort=name"]
+    "query",
+    [
+        "words=ab",
+        "low=1&high=0",
+        "low=many",
+        "high=nan",
+        "low=inf",
+        "tag=plain",
+        "verdict=wrong",
+        "size=0",
+        "sort=name",
+    ],
 )
 def test_wrong_input_is_one_line(client, query):
     answer = client.get(f"/api/cases?{query}")
@@ -197,10 +226,6 @@ def test_names_that_the_workspace_does_not_have_select_nothing(client):
 
 
 def test_a_workspace_without_results_says_so(tmp_path):
-    from askance.store import Workspace
-
-    from dashboard_pages import make_client
-
     Workspace.for_writing(tmp_path / "empty").close()
     page = make_client(tmp_path / "empty").get("/cases")
     assert page.status_code == 200
@@ -208,8 +233,6 @@ def test_a_workspace_without_results_says_so(tmp_path):
 
 
 def test_the_data_set_can_be_chosen(two_datasets):
-    from dashboard_pages import make_client
-
     client = make_client(two_datasets)
     names = {row["dataset"] for row in client.get("/api/cases?size=1000").json()["rows"]}
     assert len(names) == 2
