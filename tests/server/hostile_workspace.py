@@ -6,7 +6,6 @@ from pathlib import Path
 
 from askance.core import Item
 from askance.engine import run
-
 from toy import ToyData, ToyModel
 
 SCRIPT = "<script>window.hacked = 1</script>"

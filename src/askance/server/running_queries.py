@@ -1,4 +1,4 @@
-"""The queries of a request: over the newest results that are indexed, and stopped by a later request of the same page."""
+"""The queries of a request: over the newest indexed results, and stopped by a later request of the same page."""
 
 from collections.abc import Iterator
 from contextlib import contextmanager
