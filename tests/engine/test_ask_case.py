@@ -4,7 +4,6 @@ import askance
 import pytest
 from askance.core import Case, Query, Stimulus, decode_case
 from askance.engine.ask_case import ask_case
-
 from toy import ToyData, ToyModel
 
 

@@ -41,12 +41,16 @@ def pair(slots: str, test: str = "negation", **tags: str) -> Case:
     [
         (("turtle", "[]", "null"), "1 object that fits “turtle”: turtle (green) at x 10–60, y 20–70"),
         (("turtle", '["green"]', "null"), "1 object that fits “green turtle”"),
-        (("reptile", "[]", "null"), "1 object that fits “reptile”: turtle (green)"),
+        (("vehicle", "[]", "null"), "1 object that fits “vehicle”: boat (brown)"),
         (("turtle", '["brown"]', "null"), "no object that fits “brown turtle”. It contains turtle (green)"),
         (("cat", "[]", "null"), "no object that fits “cat”."),
         (
             ("turtle", "[]", '["left of",{"name":"boat","attributes":[]}]'),
             "1 object that fits “turtle (left of the boat)”",
+        ),
+        (
+            ("boat", "[]", '["right of",{"name":"turtle","attributes":[]}]'),
+            "1 object that fits “boat (right of the turtle)”",
         ),
         (
             ("boat", "[]", '["left of",{"name":"turtle","attributes":[]}]'),
@@ -107,3 +111,17 @@ def test_every_case_can_be_explained(name):
             assert all(texts(lines))
             assert all(line.role in ("", *roles) for line in lines)
             assert any(line.role for line in lines)
+
+
+def test_the_facts_agree_with_the_true_answers():
+    """A question whether there is an object is answered with yes exactly if the scene graph contains one that fits."""
+    data = open_dataset("stickers")
+    checked = 0
+    for case in next(SUITES["carets"].rounds(data, 300, 3)):
+        tags = dict(case.tags)
+        if tags["type"] != "Q1":
+            continue
+        facts = explain_pair(case, data.scene(case.asks[0][1].stimulus.image or ""))[0].below
+        assert facts[0].text.startswith("The scene graph contains no object") == (tags["answer"] == "no"), case.name
+        checked += 1
+    assert checked > 20

@@ -7,6 +7,7 @@ import msgspec
 from askance.core import Case, Scene, SceneObject
 from askance.core.case_explanation import ExplanationLine
 from askance.core.plural import plural
+from askance.suites.carets.scene_facts import TURNED
 from askance.wording.ontology import ontology
 
 MOST = 4  # objects that are listed
@@ -17,6 +18,7 @@ CHANGES = {
     "visual": "The edit hides only the background, and everything that the question names stays visible."
     " So the answer is the same.",
 }
+SYMMETRIC = frozenset({"next to", "beside", "near"})
 OBJECTS = ("obj", "first", "second")  # the slots of a template that name objects
 
 
@@ -96,13 +98,10 @@ def _values(thing: SceneObject) -> set[str]:
 def _has_relation(thing: SceneObject, relation: Any, scene: Scene) -> bool:
     """Whether an object has a relation to an object of that name, in this or in the reversed form."""
     name, anchor = relation[0], relation[1]["name"]
-    by_id = scene.objects_by_id()
-    pairs = [(link.object, link.name) for link in scene.links if link.subject == thing.id]
-    pairs += [(link.subject, link.name) for link in scene.links if link.object == thing.id and name == "next to"]
-    return any(
-        link == name and id_ in by_id and any(_is_called(each, anchor) for each in by_id[id_].names)
-        for id_, link in pairs
-    )
+    by_id, reversed_name = scene.objects_by_id(), TURNED.get(name, name if name in SYMMETRIC else "")
+    others = [link.object for link in scene.links if (link.subject, link.name) == (thing.id, name)]
+    others += [link.subject for link in scene.links if (link.object, link.name) == (thing.id, reversed_name)]
+    return any(id_ in by_id and any(_is_called(each, anchor) for each in by_id[id_].names) for id_ in others)
 
 
 def _list_objects(things: list[SceneObject]) -> str:
