@@ -6,6 +6,7 @@ from itertools import groupby
 
 from askance.core.control_characters import escape_controls
 from askance.report.case_view import AskView
+from askance.report.changed_words import LONGEST as LONGEST_QUESTION
 from askance.report.failure_cards import CardImage, CaseCard, FailureCards
 from askance.report.findings import Finding
 from askance.report.html_escape import escape_html_attribute
@@ -18,6 +19,8 @@ Picture = Callable[[CardImage], Markup]  # the element that shows an image
 NO_ANSWER = "no answer"  # the grade of a call that was refused or failed
 SHORT = 40  # characters of an answer that is set in bold
 LEADS = 2  # findings per model
+KINDS = {"yesno": "a yes/no answer", "number": "a number", "choice": "one of the choices", "short": "a short answer"}
+LONGEST_RAW = 20_000  # characters of an answer that are shown
 MOST_EXPECTED = 4  # different answers of humans that are listed
 
 
@@ -111,8 +114,13 @@ def illustrates(card: CaseCard, of: FailureCards, finding: Finding) -> bool:
     return not about.path or is_tagged or case.group == about.path or case.group.startswith(f"{about.path}/")
 
 
-def render_case_card(card: CaseCard, about: dict[str, str] | None = None, picture: Picture | None = None) -> str:
-    """One card, which needs `style.css` in its page; `about`: attributes, `picture`: how an image is shown."""
+def render_case_card(
+    card: CaseCard, about: dict[str, str] | None = None, picture: Picture | None = None, is_detailed: bool = False
+) -> str:
+    """One card, which needs `style.css` in its page; `about`: attributes, `picture`: how an image is shown.
+
+    `is_detailed`: also the most probable answers, how each answer was read, and the whole text.
+    """
     return render_template(
         "card.html",
         card=card,
@@ -123,6 +131,10 @@ def render_case_card(card: CaseCard, about: dict[str, str] | None = None, pictur
         normalise=normalise_answer,
         SHORT=SHORT,
         MOST_EXPECTED=MOST_EXPECTED,
+        is_detailed=is_detailed,
+        KINDS=KINDS,
+        LONGEST_QUESTION=LONGEST_QUESTION,
+        LONGEST_RAW=LONGEST_RAW,
     )
 
 

@@ -17,6 +17,7 @@ from askance.report.true_answer_lookup import TrueAnswer, true_answer_lookup
 
 Grade = Literal["right", "wrong", "no ground truth", "not read", "no answer"]
 SITES = {"vision.out": "image features", "text.in": "question embedding"}  # where noise inside a model goes
+MOST_TOP = 3  # answers that are listed with their probabilities
 Compared = Callable[[str], list[str]]  # a question → those that its words are compared with
 
 
@@ -36,6 +37,9 @@ class AskView:
     grade: Grade
     expected: tuple[str, ...]  # ground truth, or the answers that humans gave; () where there is none
     probability: float | None  # of the answer, where the model reports it
+    top: tuple[tuple[str, float], ...] = ()  # answers and their probabilities, as far as they were loaded
+    kind: str = ""  # the kind of the reading; "" where there is no answer
+    thinking: str | None = None  # reasoning before the answer
 
 
 @dataclass(frozen=True, slots=True)
@@ -96,6 +100,9 @@ class CaseViewer:
             grade=_grade_answer(answer, reading, value),
             expected=expected,
             probability=dict(answer.top).get(answer.text or "") if is_answered else None,
+            top=tuple(sorted(answer.top, key=lambda each: -each[1])[:MOST_TOP]) if is_answered else (),
+            kind="" if reading is None else reading.kind,
+            thinking=answer.thinking,
         )
 
     def describe_stimulus_edits(self, stimulus: Stimulus) -> tuple[str, ...]:

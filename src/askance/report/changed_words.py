@@ -7,6 +7,7 @@ from difflib import SequenceMatcher
 from itertools import groupby
 from operator import itemgetter
 
+LONGEST = 4_000  # characters of a question whose words are compared: the time grows with the square of the length
 _TOKEN = re.compile(r"\s*(?:\w+(?:['’-]\w+)*|[^\w\s]|\s+$)")  # a word or a mark, with the space before it
 
 
@@ -20,6 +21,9 @@ class TextRun:
 
 def mark_changed_words(question: str, others: Iterable[str]) -> tuple[TextRun, ...]:
     """The question in runs that together are its text; changed is what one of the other questions does not have."""
+    others = list(others)
+    if max(map(len, (question, *others))) > LONGEST:
+        return (TextRun(question, False),)
     tokens = _TOKEN.findall(question)
     changed: set[int] = set()
     for other in others:

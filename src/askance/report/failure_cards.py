@@ -2,7 +2,7 @@
 
 import base64
 import io
-from collections.abc import Collection, Iterator, Mapping, Sequence
+from collections.abc import Callable, Collection, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from functools import lru_cache
 from pathlib import Path
@@ -22,6 +22,8 @@ from askance.store.detection_cache import open_dataset_with_stored_detections
 LARGEST = (360, 270)  # pixels of an image on a card
 PER_FINDING = 3  # cases that illustrate a finding
 KEPT = 64  # images ready for a card: neighbouring cases share them
+# Image and edits → the address of what is shown (None: it cannot be shown) and its size.
+PictureOf = Callable[[str | None, tuple[Step, ...]], tuple[str | None, tuple[int, int]]]
 
 
 @dataclass(frozen=True, slots=True)
@@ -126,16 +128,7 @@ class CardMaker:
             view = self._viewer.view_case(case, answers, reason)
         except (UserError, ValueError):  # the image or the edit is of another version: say what needs neither
             view = CaseViewer(None).view_case(case, answers, reason)
-        shown: dict[tuple[str | None, tuple[Step, ...]], list[AskView]] = {}
-        for ask in view.asks:
-            shown.setdefault((ask.stimulus.image, ask.stimulus.edits), []).append(ask)
-        original = view.asks[0].stimulus.image
-        sides = tuple(
-            CardImage(_image_caption(image, original, asks[0].edits), picture, tuple(asks), size)
-            for (image, edits), asks in shown.items()
-            for picture, size in (self._picture(image, edits),)
-        )
-        return CaseCard(view, sides, outcome)
+        return arrange_card(view, outcome, self._picture)
 
     def _image_data_url(self, image: str | None, edits: tuple[Step, ...]) -> tuple[str | None, tuple[int, int]]:
         """The image as it was shown, small, and its size; None where there is none."""
@@ -155,6 +148,24 @@ class CardMaker:
         out = io.BytesIO()
         small.save(out, format="WEBP", quality=75)
         return "data:image/webp;base64," + base64.b64encode(out.getvalue()).decode(), small.size
+
+
+def arrange_card(view: CaseView, outcome: Outcome, picture_of: PictureOf, by_question: bool = False) -> CaseCard:
+    """A view as a card: each image once, in the order of the queries, with all that was asked about it.
+
+    `by_question`: each question has an image of its own, side by side.
+    """
+    shown: dict[tuple[str | None, tuple[Step, ...], str], list[AskView]] = {}
+    for ask in view.asks:
+        question = ask.stimulus.question if by_question else ""
+        shown.setdefault((ask.stimulus.image, ask.stimulus.edits, question), []).append(ask)
+    original = view.asks[0].stimulus.image
+    sides = tuple(
+        CardImage(_image_caption(image, original, asks[0].edits), picture, tuple(asks), size)
+        for (image, edits, _), asks in shown.items()
+        for picture, size in (picture_of(image, edits),)
+    )
+    return CaseCard(view, sides, outcome)
 
 
 def _image_caption(image: str | None, original: str | None, edits: tuple[str, ...]) -> str:

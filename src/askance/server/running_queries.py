@@ -1,20 +1,32 @@
-"""The queries of a request: opened once per state of a workspace, and stopped by a later request of the same page."""
+"""The queries of a request: over the newest indexed results, and stopped by a later request of the same page."""
 
 from collections.abc import Iterator
 from contextlib import contextmanager
+from threading import Lock
+from weakref import WeakKeyDictionary
 
-from askance.server.index_open import open_queries
+from askance.server.index_open import IndexNotReady, QuerySource
 from askance.server.opened_workspace import OpenedWorkspace
 from askance.server.queries import Queries
 from askance.server.query_pool import QueryStopped, QuerySuperseded, Tickets
 from fastapi import HTTPException, Request
 
 TICKETS = Tickets()
+_SOURCES: WeakKeyDictionary[OpenedWorkspace, QuerySource] = WeakKeyDictionary()
+_LOCK = Lock()
 
 
 def queries_of(opened: OpenedWorkspace) -> Queries:
-    """The queries of a workspace as it is now."""
-    return opened.cached("queries", open_queries)
+    """The queries of a workspace; an error page where its first index is still being built."""
+    opened.space()  # raises where a newer Askance wrote it
+    with _LOCK:
+        source = _SOURCES.get(opened)
+        if source is None:
+            source = _SOURCES[opened] = QuerySource(opened.root)
+    try:
+        return source.current()
+    except IndexNotReady as error:
+        raise HTTPException(409, f"{error}; reload the page in a while") from error
 
 
 @contextmanager

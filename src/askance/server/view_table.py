@@ -20,6 +20,8 @@ class View:
 VIEWS: tuple[View, ...] = (
     View("overview", "Overview"),
     View("metric", "Metrics"),
+    View("cases", "Cases"),
+    View("case"),
     View("suites", "Suites"),
     View("compare", "Compare"),
     View("running", "Running"),

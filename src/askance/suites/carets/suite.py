@@ -6,13 +6,15 @@ from random import Random
 
 import numpy as np
 import pyarrow as pa
-from askance.core import Box, Card, Case, Dataset, Metric, UserError
+from askance.core import Box, Card, Case, Dataset, Metric, Scene, UserError
+from askance.core.case_explanation import ExplanationLine
 from askance.core.dataset import HasClassGroupNames, HasPublishedPairs
 from askance.core.suite import Rounds
 from askance.metrics import pair_metrics
 from askance.metrics.case_scores import PAIR_SCORES
 from askance.suites.carets import question_pairs
 from askance.suites.carets.cooccurrence import Cooccurrence
+from askance.suites.carets.explain_pair import explain_pair
 from askance.suites.carets.pair_quotas import TYPES, originals_per_test_and_type
 from askance.suites.carets.question_pool import Pool, choose_questions, gather_questions
 from askance.suites.carets.scene_facts import SceneFacts
@@ -93,6 +95,10 @@ class Carets:
     def metrics(self, verdicts: pa.Table) -> pa.Table:
         """All metrics by test, type and perturbation; the totals are means over the tests."""
         return pair_metrics(verdicts)
+
+    def explain_case(self, case: Case, scene: Scene | None) -> tuple[ExplanationLine, ...]:
+        """The fact of the scene graph behind the first answer, and what the change of the question does to it."""
+        return explain_pair(case, scene)
 
     def _cases(self, data: Dataset, limit: int | None, seed: int) -> Iterator[Case]:
         scenes, counts = scene_facts(data, scenes_needed_for_limit(limit), seed)

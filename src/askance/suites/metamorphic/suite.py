@@ -4,13 +4,15 @@ from collections.abc import Callable, Iterator
 from dataclasses import replace
 
 import pyarrow as pa
-from askance.core import Card, Case, Dataset, Metric
+from askance.core import Card, Case, Dataset, Metric, Scene
+from askance.core.case_explanation import ExplanationLine
 from askance.core.metric import POINTS
 from askance.core.suite import Rounds
 from askance.metrics import metamorphic_metrics
 from askance.metrics.case_scores import METAMORPHIC_SCORES
 from askance.metrics.dominant_answer import BIAS, BIAS_MEANING
 from askance.suites.metamorphic.constant_answer_warnings import constant_answer_warnings
+from askance.suites.metamorphic.family_tree import family_tree
 from askance.suites.metamorphic.reduce_case import ReducibleCase, reducible_case_maker
 from askance.suites.metamorphic.relation_quotas import (
     RelationQuotas,
@@ -77,6 +79,10 @@ class Metamorphic:
     def metrics(self, verdicts: pa.Table) -> pa.Table:
         """All figures by relation, kind, presence, class and property."""
         return metamorphic_metrics(verdicts)
+
+    def explain_case(self, case: Case, scene: Scene | None) -> tuple[ExplanationLine, ...]:
+        """How the questions of a case are derived from each other."""
+        return family_tree(case, scene)
 
     def warnings(self, verdicts: pa.Table, model: str) -> list[str]:
         """A model that gives one answer to nearly all questions of a kind keeps many relations."""

@@ -1,0 +1,128 @@
+"""Verdicts as a list shows them: short texts, changed words, small images; the page and its JSON twin use the same."""
+
+from collections.abc import Sequence
+
+from askance.core import Case, Stimulus
+from askance.core.control_characters import escape_controls
+from askance.report.changed_words import mark_changed_words
+from askance.server.case_selection import Selection
+from askance.server.images import image_address
+from askance.server.opened_workspace import OpenedWorkspace
+from askance.server.pages import links_of
+from askance.server.query_results import CaseRow
+from askance.server.stored_cases import StoredCases
+from fastapi import Request
+from pydantic import BaseModel
+
+THUMBNAIL = 320  # pixels
+LONGEST = 240  # characters of a text in a list
+MOST_QUESTIONS, MOST_ANSWERS, MOST_IMAGES = 2, 4, 2
+
+
+class ShownText(BaseModel):
+    """A run of a question: changed, or the same as in the first question."""
+
+    text: str
+    is_changed: bool = False
+
+
+class ShownAnswer(BaseModel):
+    """What one query of a case was answered."""
+
+    label: str
+    text: str
+
+
+class ShownCase(BaseModel):
+    """One verdict as a list shows it; texts are cut, and control characters are escaped."""
+
+    address: str
+    title: str
+    model: str
+    suite: str
+    group: str
+    name: str
+    outcome: str
+    value: str
+    reason: str
+    questions: list[list[ShownText]]
+    answers: list[ShownAnswer]
+    more_answers: int
+    images: list[str]
+    more_images: int
+
+
+def show_cases(
+    request: Request, opened: OpenedWorkspace, rows: Sequence[CaseRow], selection: Selection
+) -> list[ShownCase]:
+    """The cards of some verdicts."""
+    if not rows:
+        return []
+    stored, links = StoredCases(opened), links_of(request, opened)
+    cases = stored.read_cases(rows)
+    found = []
+    for row in rows:
+        data_name = stored.data_name_of(row)
+        shown = distinct_stimuli(cases.get((row.dataset, row.case_key)), row)
+        images = [] if data_name is None else [
+            address
+            for stimulus in shown[:MOST_IMAGES]
+            if (address := image_address(request, opened, links, data_name, stimulus, THUMBNAIL)) is not None
+        ]  # fmt: skip
+        more = len(shown) - len(images) if images else 0
+        found.append(_shown_case(row, selection.case_address(links, row), images, more))
+    return found
+
+
+def distinct_stimuli(case: Case | None, row: CaseRow) -> list[Stimulus]:
+    """One stimulus for each different image of a case, the unedited one first; without the case, what the row knows."""
+    if case is None:
+        return [] if row.image is None else [Stimulus(row.image, "")]
+    found = {
+        (query.stimulus.image, query.stimulus.edits): query.stimulus
+        for _, query in sorted(case.asks, key=lambda ask: bool(ask[1].stimulus.edits))
+        if query.stimulus.image is not None
+    }
+    return list(found.values())
+
+
+def _shown_case(row: CaseRow, address: str, images: list[str], more_images: int) -> ShownCase:
+    answers = list(row.answers.items())
+    return ShownCase(
+        address=address,
+        title=" · ".join(short_text(part) for part in (row.suite, row.group or row.name) if part),
+        model=short_text(row.model),
+        suite=short_text(row.suite),
+        group=short_text(row.group),
+        name=short_text(row.name),
+        outcome=row.outcome,
+        value=value_text(row.value),
+        reason=short_text(row.reason or ""),
+        questions=[_mark(question, row.questions[0]) for question in row.questions[:MOST_QUESTIONS]],
+        answers=[ShownAnswer(label=short_text(role), text=short_text(text)) for role, text in answers[:MOST_ANSWERS]],
+        more_answers=max(0, len(answers) - MOST_ANSWERS),
+        images=images,
+        more_images=more_images,
+    )
+
+
+def _mark(question: str, first: str) -> list[ShownText]:
+    """A question in runs; one that is cut has no marks."""
+    if max(len(question), len(first)) > LONGEST:
+        return [ShownText(text=short_text(question))]
+    others = [first] if question != first else []
+    return [
+        ShownText(text=escape_controls(run.text), is_changed=run.is_changed)
+        for run in mark_changed_words(question, others)
+    ]
+
+
+def short_text(text: str) -> str:
+    """A text for a list: cut, with control characters escaped."""
+    cut = f"{text[:LONGEST]}… ({len(text):,} characters)" if len(text) > LONGEST else text
+    return escape_controls(cut)
+
+
+def value_text(value: float | None) -> str:
+    """The graded form of a verdict; empty where there is none."""
+    return "" if value is None else f"{value:.3g}"

@@ -1,0 +1,294 @@
+// The list of cases: every change of a filter is shown at once; the page works without this script as a plain form.
+
+import { copyWithButton } from "./clipboard.js";
+import { onKeys } from "./keys.js";
+
+const FEWEST_LETTERS = 3;
+const TYPING = 150; // milliseconds after the last letter
+const form = document.getElementById("filters");
+const list = document.getElementById("list");
+const results = document.querySelector(".results");
+const tile = document.getElementById("tile").content;
+const sliders = { box: document.getElementById("sliders"), low: document.getElementById("slider-low"), high: document.getElementById("slider-high") };
+const bounds = { low: form.elements.low, high: form.elements.high };
+const pageId = crypto.getRandomValues(new Uint32Array(2)).join("-");
+const number = new Intl.NumberFormat("en");
+let running = null;
+let latest = new URLSearchParams(location.search);
+
+// --- state ----------------------------------------------------------------------------------------------------------
+
+function parametersOfForm() {
+  const found = new URLSearchParams();
+  for (const [name, value] of new FormData(form)) {
+    if (value !== "" && !found.getAll(name).includes(value)) found.append(name, value);
+  }
+  const words = found.get("words") ?? "";
+  if (words && words.replace(/[^\p{L}\p{N}]/gu, "").length < FEWEST_LETTERS) found.delete("words");
+  if (found.has("low") && found.has("high") && Number(found.get("low")) > Number(found.get("high"))) found.delete("low");
+  return found;
+}
+
+async function update() {
+  const wanted = parametersOfForm();
+  if (wanted.toString() === latest.toString() && !running) return;
+  latest = wanted;
+  running?.abort();
+  const mine = (running = new AbortController());
+  const query = new URLSearchParams(wanted);
+  query.set("page_id", pageId);
+  const slow = setTimeout(() => results.classList.add("is-waiting"), 250);
+  try {
+    const response = await fetch(`/api/cases?${query}`, { signal: mine.signal, headers: { Accept: "application/json" } });
+    const body = await response.json();
+    if (mine !== running) return;
+    showProblem(response.ok ? "" : body.error);
+    if (response.ok) showBody(body, wanted);
+  } catch (error) {
+    if (error.name !== "AbortError") showProblem("The dashboard does not answer: is it still running?");
+  } finally {
+    clearTimeout(slow);
+    if (mine === running) {
+      running = null;
+      results.classList.remove("is-waiting");
+    }
+  }
+}
+
+function showProblem(line) {
+  const place = document.getElementById("problem");
+  place.textContent = line;
+  place.hidden = !line;
+}
+
+// --- showing --------------------------------------------------------------------------------------------------------
+
+function showBody(body, wanted) {
+  history.replaceState(null, "", body.page);
+  document.querySelector("[data-count]").textContent = number.format(body.count);
+  document.querySelector("[data-count-word]").textContent = body.count === 1 ? "case" : "cases";
+  for (const place of document.querySelectorAll("[data-outcome]")) {
+    place.textContent = number.format(body.choices_by_outcome[place.dataset.outcome]);
+  }
+  document.getElementById("without-value").textContent = body.without_value ? `${number.format(body.without_value)} have no value.` : "";
+  showHistogram(body.histogram);
+  list.replaceChildren(...body.rows.map((row) => fill(tile.cloneNode(true).firstElementChild, row.shown)));
+  document.getElementById("none").hidden = body.rows.length > 0;
+  const range = document.getElementById("range");
+  range.textContent = body.rows.length ? `${number.format(body.offset + 1)}–${number.format(body.offset + body.rows.length)} of ${number.format(body.count)}` : "";
+  setAddress(document.getElementById("previous-page"), body.previous);
+  setAddress(document.getElementById("next-page"), body.next);
+  showLinks(wanted);
+}
+
+function showLinks(wanted) {
+  for (const link of document.querySelectorAll("[data-export]")) {
+    const query = new URLSearchParams(wanted);
+    for (const name of ["offset", "size", "look"]) query.delete(name);
+    query.set("format", link.dataset.export);
+    link.href = `/api/cases/export?${query}`;
+  }
+  for (const link of document.querySelectorAll("[data-look]")) {
+    const query = new URLSearchParams(wanted);
+    if (link.dataset.look === "grid") query.delete("look");
+    else query.set("look", link.dataset.look);
+    link.href = `/cases?${query}`;
+  }
+  document.querySelector("[data-json]").href = `/api/cases?${wanted}`;
+}
+
+function setAddress(link, address) {
+  link.hidden = !address;
+  if (address) link.href = address;
+  else link.removeAttribute("href");
+}
+
+function fill(element, shown) {
+  element.classList.add(shown.outcome);
+  element.querySelector(".tile-link").href = shown.address;
+  const field = (name) => element.querySelector(`[data-field=${name}]`);
+  for (const name of ["title", "model", "value"]) field(name).textContent = shown[name];
+  const outcome = field("outcome");
+  outcome.textContent = shown.outcome;
+  outcome.className = `outcome ${shown.outcome}`;
+  const questions = shown.questions.length ? shown.questions : [[{ text: shown.name, is_changed: false }]];
+  field("questions").replaceChildren(...questions.map(questionElement));
+  const answers = shown.answers.map((answer) => {
+    const chip = made("span", "chip");
+    chip.title = answer.label;
+    chip.append(made("bdi", "", answer.text));
+    return chip;
+  });
+  if (shown.more_answers) answers.push(made("span", "soft", `+${shown.more_answers}`));
+  field("answers").replaceChildren(...answers);
+  const isRow = element.tagName === "TR";
+  const images = shown.images.map((address) => imageElement(address, isRow));
+  if (!images.length && !isRow) images.push(made("span", "no-image", "no image"));
+  if (shown.more_images && !isRow) images.push(made("span", "more", `+${shown.more_images}`));
+  field("images").replaceChildren(...images);
+  return element;
+}
+
+function questionElement(runs) {
+  const inner = made("bdi");
+  inner.append(...runs.map((run) => (run.is_changed ? made("mark", "", run.text) : run.text)));
+  const outer = made("span", "tile-question");
+  outer.append(inner);
+  return outer;
+}
+
+function imageElement(address, isSmall) {
+  const image = made("img");
+  [image.width, image.height] = isSmall ? [80, 60] : [320, 240];
+  image.loading = "lazy";
+  image.decoding = "async";
+  image.alt = "";
+  image.src = address;
+  return image;
+}
+
+function made(name, className = "", text = "") {
+  const element = document.createElement(name);
+  if (className) element.className = className;
+  if (text) element.textContent = text;
+  return element;
+}
+
+// --- histogram and sliders ------------------------------------------------------------------------------------------
+
+function showHistogram(bars) {
+  const most = Math.max(1, ...bars.map((bar) => bar.count));
+  const [low, high] = chosenRange();
+  const drawn = document.getElementById("histogram");
+  drawn.setAttribute("viewBox", `0 0 ${Math.max(1, bars.length)} 100`);
+  drawn.replaceChildren(...bars.map((bar, index) => {
+    const height = bar.count ? Math.max(2, (100 * bar.count) / most) : 0;
+    const rect = document.createElementNS("http://www.w3.org/2000/svg", "rect");
+    const attributes = { x: index + 0.06, width: 0.88, y: 100 - height, height };
+    for (const [name, value] of Object.entries(attributes)) rect.setAttribute(name, value);
+    if (bar.high < low || bar.low > high) rect.setAttribute("class", "outside");
+    const title = document.createElementNS("http://www.w3.org/2000/svg", "title");
+    title.textContent = `${shortNumber(bar.low)} to ${shortNumber(bar.high)}: ${number.format(bar.count)}`;
+    rect.append(title);
+    return rect;
+  }));
+  if (bars.length) setLimits(bars[0].low, bars.at(-1).high);
+}
+
+function shortNumber(value) {
+  return String(Number(value.toPrecision(3)));
+}
+
+function chosenRange() {
+  const read = (field, otherwise) => (field.value === "" ? otherwise : Number(field.value));
+  return [read(bounds.low, -Infinity), read(bounds.high, Infinity)];
+}
+
+function setLimits(low, high) {
+  for (const slider of [sliders.low, sliders.high]) {
+    slider.min = low;
+    slider.max = high;
+    slider.step = (high - low) / 200 || 0.005;
+  }
+  placeThumbs();
+}
+
+function placeThumbs() {
+  sliders.low.value = bounds.low.value === "" ? sliders.low.min : bounds.low.value;
+  sliders.high.value = bounds.high.value === "" ? sliders.high.max : bounds.high.value;
+}
+
+function slide(event) {
+  const [low, high] = [Number(sliders.low.value), Number(sliders.high.value)];
+  if (low > high) {
+    if (event.target === sliders.low) sliders.high.value = low;
+    else sliders.low.value = high;
+  }
+  bounds.low.value = sliders.low.value === sliders.low.min ? "" : rounded(sliders.low.value);
+  bounds.high.value = sliders.high.value === sliders.high.max ? "" : rounded(sliders.high.value);
+  // At the very ends both bounds would be empty, which selects all values: keep the bound that was moved.
+  if (Number(sliders.low.value) === Number(sliders.high.max)) bounds.low.value = rounded(sliders.low.max);
+  if (Number(sliders.high.value) === Number(sliders.low.min)) bounds.high.value = rounded(sliders.high.min);
+  update();
+}
+
+function rounded(text) {
+  return String(Number(Number(text).toPrecision(9)));
+}
+
+// --- keys and start -------------------------------------------------------------------------------------------------
+
+function move(step) {
+  const links = [...list.querySelectorAll(".tile-link")];
+  const at = links.indexOf(document.activeElement?.closest(".tile-link"));
+  const next = at < 0 ? (step > 0 ? 0 : links.length - 1) : at + step;
+  if (links[next]) {
+    links[next].focus();
+    links[next].scrollIntoView({ block: "nearest" });
+  } else {
+    follow(step > 0 ? "next-page" : "previous-page");
+  }
+}
+
+function follow(id) {
+  const link = document.getElementById(id);
+  if (!link.hidden) link.click();
+}
+
+function hideForeignGroups() {
+  const suites = new FormData(form).getAll("suite");
+  for (const group of document.querySelectorAll("#group-choice optgroup")) {
+    group.hidden = suites.length > 0 && !suites.includes(group.label);
+  }
+}
+
+function addChosen(select) {
+  // A choice from a list becomes a box that can be unticked, as the server draws it.
+  if (!select.value) return;
+  const label = made("label", "check");
+  const box = made("input");
+  Object.assign(box, { type: "checkbox", name: select.name, value: select.value, checked: true });
+  label.append(box, made("span", "", select.value));
+  select.closest("label").before(label);
+  select.value = "";
+}
+
+function start() {
+  document.documentElement.classList.add("is-live");
+  sliders.box.hidden = false;
+  setLimits(Number(sliders.box.dataset.low), Number(sliders.box.dataset.high));
+  sliders.low.addEventListener("input", slide);
+  sliders.high.addEventListener("input", slide);
+  let typing = 0;
+  form.addEventListener("input", (event) => {
+    if (event.target.type === "range") return;
+    if (event.target.matches("select[name=group], select[name=tag], select[name=reason]")) addChosen(event.target);
+    if (event.target.type === "number") placeThumbs();
+    hideForeignGroups();
+    clearTimeout(typing);
+    typing = setTimeout(update, ["search", "number"].includes(event.target.type) ? TYPING : 0);
+  });
+  form.addEventListener("submit", (event) => {
+    event.preventDefault();
+    update();
+  });
+  hideForeignGroups();
+  const panel = document.getElementById("filter-panel");
+  if (matchMedia("(max-width: 60rem)").matches) panel.open = false;
+  const copy = document.getElementById("copy-link");
+  copy.hidden = false;
+  copy.addEventListener("click", () => copyWithButton(copy, location.href));
+  onKeys({
+    j: () => move(1),
+    k: () => move(-1),
+    n: () => follow("next-page"),
+    p: () => follow("previous-page"),
+    "/": () => {
+      panel.open = true;
+      form.elements.words.focus();
+    },
+  });
+  latest = parametersOfForm();
+}
+
+start();

@@ -1,0 +1,278 @@
+"""Cases: the verdicts that a filter selects, as a grid of images or as a table; with counts, a histogram and export."""
+
+from collections.abc import Iterator
+from dataclasses import replace
+from typing import Annotated, Literal
+
+from askance.server.case_filter import OUTCOMES, Outcome
+from askance.server.case_selection import CASES, PAGE_SIZES, ReadSelection, Selection
+from askance.server.pages import ChosenWorkspace, Links, links_of, render_page
+from askance.server.queries import Queries
+from askance.server.query_results import CasePage, CaseRow, Choices, CountAndHistogram
+from askance.server.running_queries import queries_of, running_queries
+from askance.server.shown_cases import ShownCase, show_cases
+from fastapi import APIRouter, Query, Request
+from pydantic import BaseModel
+from starlette.responses import HTMLResponse, Response, StreamingResponse
+
+router = APIRouter()
+EXPORT_TYPES = {"jsonl": "application/x-ndjson", "parquet": "application/vnd.apache.parquet"}
+FileFormat = Annotated[Literal["jsonl", "parquet"], Query(alias="format", description="Format of the file.")]
+PageId = Annotated[
+    str,
+    Query(max_length=64, description="Name of a page: its later request stops this one. Programs leave it out."),
+]
+
+
+class HistogramBar(BaseModel):
+    """Verdicts with values from `low` up to `high`."""
+
+    low: float
+    high: float
+    count: int
+
+
+class CaseRowBody(BaseModel):
+    """One verdict with its case, and how a list shows it."""
+
+    dataset: str
+    suite: str
+    model: str
+    group: str
+    case_key: str
+    name: str
+    relation: str
+    image: str | None
+    questions: list[str]
+    answers: dict[str, str]
+    outcome: str
+    holds: bool | None
+    value: float | None
+    status: str | None
+    reason: str | None
+    tags: dict[str, str]
+    shown: ShownCase
+
+
+class CasesBody(BaseModel):
+    """The selected verdicts: how many, their outcomes and values, and one page of them."""
+
+    count: int
+    total: int
+    by_outcome: dict[Outcome, int]
+    choices_by_outcome: dict[Outcome, int]  # of the same filter without its outcomes
+    histogram: list[HistogramBar]
+    without_value: int
+    offset: int
+    size: int
+    previous: str | None
+    next: str | None
+    page: str
+    rows: list[CaseRowBody]
+
+
+@router.get(CASES, response_class=HTMLResponse)
+def cases(request: Request, opened: ChosenWorkspace, selection: ReadSelection) -> Response:
+    """The cases as a page."""
+    links = links_of(request, opened)
+    with running_queries(request, opened) as queries:
+        choices = queries.choices()
+        selection = selection.with_known_groups(choices)
+        counts, by_outcome, page = _read_page(queries, selection)
+    form = FilterForm(selection, choices)
+    shown = show_cases(request, opened, page.rows, selection)
+    return render_page(
+        request,
+        "cases.html",
+        opened,
+        "cases",
+        title="Cases",
+        selection=selection,
+        form=form,
+        choices=choices,
+        counts=counts,
+        by_outcome=by_outcome,
+        bars=histogram_bars(counts, selection),
+        shown=shown,
+        rows=page.rows,
+        pager=Pager(links, selection, counts.count),
+        outcomes=OUTCOMES,
+        sizes=PAGE_SIZES,
+        hidden=_hidden_fields(links, selection),
+    )
+
+
+@router.get(f"/api{CASES}")
+def cases_json(request: Request, opened: ChosenWorkspace, selection: ReadSelection, page_id: PageId = "") -> CasesBody:
+    """The cases as JSON."""
+    links = links_of(request, opened)
+    with running_queries(request, opened, page_id) as queries:
+        choices = queries.choices()
+        selection = selection.with_known_groups(choices)
+        counts, by_outcome, page = _read_page(queries, selection)
+    pager = Pager(links, selection, counts.count)
+    shown = show_cases(request, opened, page.rows, selection)
+    return CasesBody(
+        count=counts.count,
+        total=choices.total,
+        by_outcome=counts.by_outcome,
+        choices_by_outcome=by_outcome,
+        histogram=[HistogramBar(low=bar.low, high=bar.high, count=bar.count) for bar in counts.histogram],
+        without_value=counts.without_value,
+        offset=selection.offset,
+        size=selection.size,
+        previous=pager.previous,
+        next=pager.next,
+        page=selection.cases_address(links),
+        rows=[_row_body(row, card) for row, card in zip(page.rows, shown, strict=True)],
+    )
+
+
+@router.get(
+    f"/api{CASES}/export",
+    response_class=Response,
+    responses={200: {"content": {each: {} for each in EXPORT_TYPES.values()}}},
+)
+def export_cases(opened: ChosenWorkspace, selection: ReadSelection, file_format: FileFormat = "jsonl") -> Response:
+    """All selected cases as a file: JSON lines or Parquet."""
+    queries = queries_of(opened)
+    wanted = selection.with_known_groups(queries.choices()).filter
+    name = f"cases.{file_format}"
+    headers = {"Content-Disposition": f'attachment; filename="{name}"', "Cache-Control": "no-store"}
+    pieces: Iterator[bytes] = queries.export(wanted, file_format)
+    return StreamingResponse(pieces, media_type=EXPORT_TYPES[file_format], headers=headers)
+
+
+def _read_page(queries: Queries, selection: Selection) -> tuple[CountAndHistogram, dict[Outcome, int], CasePage]:
+    """The counts, the counts by outcome whatever outcomes are chosen, and a page of rows."""
+    counts = queries.count_and_histogram(selection.filter)
+    outcomes = counts.by_outcome
+    if selection.filter.outcomes:
+        outcomes = queries.count_and_histogram(replace(selection.filter, outcomes=())).by_outcome
+    page = queries.case_page(selection.filter, selection.order, selection.offset, selection.size)
+    return counts, outcomes, page
+
+
+def _row_body(row: CaseRow, shown: ShownCase) -> CaseRowBody:
+    return CaseRowBody(
+        dataset=row.dataset,
+        suite=row.suite,
+        model=row.model,
+        group=row.group,
+        case_key=row.case_key,
+        name=row.name,
+        relation=row.relation,
+        image=row.image,
+        questions=list(row.questions),
+        answers=row.answers,
+        outcome=row.outcome,
+        holds=row.holds,
+        value=row.value,
+        status=row.status,
+        reason=row.reason,
+        tags=row.tags,
+        shown=shown,
+    )
+
+
+class Pager:
+    """Addresses of the pages around the present one."""
+
+    def __init__(self, links: Links, selection: Selection, count: int):
+        self._links, self._selection, self.count = links, selection, count
+        self.first = selection.offset + 1 if selection.offset < count else 0
+        self.last = min(selection.offset + selection.size, count)
+
+    def _at(self, offset: int) -> str:
+        return self._selection.at(offset).cases_address(self._links)
+
+    @property
+    def previous(self) -> str | None:
+        """The page before this one."""
+        offset = self._selection.offset
+        if not offset:
+            return None
+        return self._at(max(0, min(offset, self.count) - self._selection.size))
+
+    @property
+    def next(self) -> str | None:
+        """The page after this one."""
+        return self._at(self.last) if self.last < self.count and self.first else None
+
+    def export(self, file_format: str) -> str:
+        """The address of all selected cases as a file."""
+        return self._links.to(f"/api{CASES}/export", format=file_format, **self._selection.parameters())
+
+    def with_look(self, look: Literal["grid", "table"]) -> str:
+        """The same page as a grid or as a table."""
+        kept = self._selection.page_parameters() | {"look": None if look == "grid" else look}
+        return self._links.to(CASES, **kept)
+
+    @property
+    def json(self) -> str:
+        """The JSON twin of this page."""
+        return self._links.to(f"/api{CASES}", **self._selection.page_parameters())
+
+    @property
+    def reset(self) -> str:
+        """All cases."""
+        return self._links.to(CASES)
+
+
+class FilterForm:
+    """Which choices of the filter form are made."""
+
+    def __init__(self, selection: Selection, choices: Choices):
+        self.filter, self._choices = selection.filter, choices
+        values = selection.filter.values
+        self.low = "" if values is None or values.low is None else f"{values.low:.12g}"
+        self.high = "" if values is None or values.high is None else f"{values.high:.12g}"
+
+    @property
+    def tags(self) -> list[str]:
+        """The chosen tags as NAME=VALUE."""
+        return [f"{tag}={value}" for tag, value in self.filter.tags]
+
+    @property
+    def group_choices(self) -> dict[str, list[tuple[str, int]]]:
+        """Suite → its groups with the number of verdicts."""
+        found: dict[str, list[tuple[str, int]]] = {}
+        for each in self._choices.groups:
+            if each.path:
+                found.setdefault(each.suite, []).append((each.path, each.count))
+        return found
+
+    @property
+    def has_more(self) -> bool:
+        """Whether one of the less frequent filters is used."""
+        about = self.filter
+        return bool(about.tags or about.statuses or about.reasons)
+
+
+class Bar:
+    """One bar of the histogram in units of its drawing: 1 wide, 100 high."""
+
+    def __init__(self, index: int, height: float, label: str, is_inside: bool):
+        self.index, self.height, self.label, self.is_inside = index, height, label, is_inside
+
+
+def histogram_bars(counts: CountAndHistogram, selection: Selection) -> list[Bar]:
+    """The bars of the histogram; those outside the chosen range of values are muted."""
+    values, most = selection.filter.values, max((bar.count for bar in counts.histogram), default=0) or 1
+    low = values.low if values is not None and values.low is not None else -float("inf")
+    high = values.high if values is not None and values.high is not None else float("inf")
+    return [
+        Bar(
+            index,
+            0 if not bar.count else max(2.0, round(100 * bar.count / most, 2)),
+            f"{bar.low:.3g} to {bar.high:.3g}: {bar.count:,}",
+            bar.high >= low and bar.low <= high,
+        )
+        for index, bar in enumerate(counts.histogram)
+    ]
+
+
+def _hidden_fields(links: Links, selection: Selection) -> list[tuple[str, str]]:
+    """What the form keeps without showing it."""
+    pairs = [("w", links.workspace), ("look", "" if selection.look == "grid" else selection.look)]
+    return [pair for pair in pairs if pair[1]]
