@@ -5,12 +5,18 @@ from dataclasses import dataclass
 
 from askance.annotation.tasks import Task
 from askance.core import UserError
+from askance.core.control_characters import CONTROLS
 from askance.core.unknown_names import unknown_name_error
 from askance.metrics.krippendorff_alpha import Level
 
 AMBIGUOUS = "ambiguous"
 MAX_TEXT = 1_000  # characters of a typed answer or a comment
 DIGITS = "123456789"
+
+
+def comparable_text(text: str) -> str:
+    """The text without what forms and people change: control characters, and the number of spaces."""
+    return CONTROLS.sub("", " ".join(text.split()))
 
 
 @dataclass(frozen=True, slots=True)
@@ -20,6 +26,11 @@ class Choice:
     value: str
     label: str
     key: str
+
+    @property
+    def form_value(self) -> str:
+        """The value as an HTML form sends it back unchanged: without control characters, with single spaces."""
+        return comparable_text(self.value)
 
 
 YES_NO = (Choice("yes", "Yes", "y"), Choice("no", "No", "n"))
@@ -135,11 +146,12 @@ def check_values(kind: Kind, task: Task, values: Mapping[str, str]) -> dict[str,
         if not field.applies_to(task) or (field.only_if and found.get(field.only_if[0]) != field.only_if[1]):
             continue
         value = values.get(field.name, "").strip()
-        choices = [choice.value for choice in field.choices_for(task)]
         if not value:
             raise UserError(f"field {field.name}: no value: answer {field.prompt!r}")
-        if choices and value not in choices:
+        choices = {choice.form_value: choice.value for choice in field.choices_for(task)}
+        if choices and comparable_text(value) not in choices:
             raise UserError(f"field {field.name}: {value[:80]!r} is not one of {', '.join(choices)}")
+        value = choices.get(comparable_text(value), value)
         if len(value) > MAX_TEXT:
             raise UserError(f"field {field.name}: {len(value):,} characters: write at most {MAX_TEXT:,}")
         found[field.name] = value

@@ -1,5 +1,6 @@
 """Making annotation queues: from the cases of a workspace, or from a file of tasks."""
 
+import re
 from collections import Counter
 from collections.abc import Iterator, Sequence
 from datetime import UTC, datetime
@@ -20,6 +21,7 @@ from askance.store import CaseSet, Workspace, connect
 from askance.training.samples import parse_step
 
 YES_NO = ("yes", "no")
+TASK_ID = re.compile(r"[\x21-\x7e]{1,128}")  # as a web page sends it back unchanged
 FROM_CASES = ("human", "score", "audit")  # kinds whose tasks can be the questions of cases
 
 
@@ -115,6 +117,8 @@ def tasks_from_file(space: Workspace, path: Path) -> list[Task]:
 def _task_of_record(record: TaskRecord, only_data: str, where: str) -> Task:
     if not record.question.strip():
         raise UserError(f"{where}: field question is empty: write the question")
+    if record.id and not TASK_ID.fullmatch(record.id):
+        raise UserError(f"{where}: field id: {record.id[:80]!r}: write 1 to 128 visible ASCII characters")
     if record.image is not None and not (record.data or only_data):
         raise UserError(f"{where}: field data is missing: the workspace has several data sets, so name one")
     if record.gold and not record.task:
