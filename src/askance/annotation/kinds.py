@@ -55,7 +55,7 @@ class Field:
         keys = _option_keys(options)
         return (
             *(Choice(option, option, key) for option, key in zip(options, keys, strict=True)),
-            Choice(AMBIGUOUS, "Ambiguous: the question has no clear answer", "a"),
+            Choice(AMBIGUOUS, "Ambiguous", "a"),
         )
 
     def applies_to(self, task: Task) -> bool:
@@ -85,7 +85,7 @@ KINDS: dict[str, Kind] = {
     "human": Kind(
         "human",
         "Human answers",
-        "Look at the image and answer the question.",
+        "Look at the image and answer the question. Choose Ambiguous if the question has no clear answer.",
         (Field("answer", "What is the answer?"),),
         per_task=5,  # as in the CARETS paper
     ),
@@ -111,8 +111,8 @@ KINDS: dict[str, Kind] = {
             Field(
                 "score", "How good is the question?",
                 (
-                    Choice("0", "Complete nonsense", "0"), Choice("1", "Poor", "1"), Choice("2", "Acceptable", "2"),
-                    Choice("3", "Good", "3"), Choice("4", "Perfect", "4"),
+                    Choice("0", "0, complete nonsense", "0"), Choice("1", "1, poor", "1"),
+                    Choice("2", "2, acceptable", "2"), Choice("3", "3, good", "3"), Choice("4", "4, perfect", "4"),
                 ),
                 level="ordinal",
             ),
@@ -122,8 +122,8 @@ KINDS: dict[str, Kind] = {
     "audit": Kind(
         "audit",
         "Question audits",
-        "Decide whether the question is fine: it is understandable, it is about the image, and the expected answer is"
-        " correct. If it is not fine, say why in the comment.",
+        "A question is fine if it is understandable, it is about the image, and the expected answer (if one is shown)"
+        " is correct. If it is not fine, say why in the comment.",
         (Field("fine", "Is this question fine?", YES_NO),),
         per_task=2,
     ),
@@ -152,7 +152,7 @@ def check_values(kind: Kind, task: Task, values: Mapping[str, str]) -> dict[str,
         if choices and comparable_text(value) not in choices:
             raise UserError(f"field {field.name}: {value[:80]!r} is not one of {', '.join(choices)}")
         value = choices.get(comparable_text(value), value)
-        if len(value) > MAX_TEXT:
+        if not choices and len(value) > MAX_TEXT:
             raise UserError(f"field {field.name}: {len(value):,} characters: write at most {MAX_TEXT:,}")
         found[field.name] = value
     return found

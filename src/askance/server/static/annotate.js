@@ -86,5 +86,5 @@ if (form) {
   form.classList.add("with-keys");
   showFields();
   // A screen reader starts with the question; a typed answer can be typed at once.
-  (form.querySelector(".field input[type=text]") ?? document.querySelector("#task-question")).focus();
+  (form.querySelector(".field input[type=text]") ?? document.querySelector("#task-question")).focus({ preventScroll: true });
 }
