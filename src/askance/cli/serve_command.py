@@ -1,6 +1,7 @@
 """askance serve: the dashboard in a browser."""
 
 import secrets
+from contextlib import suppress
 from pathlib import Path
 from typing import TYPE_CHECKING
 
@@ -11,7 +12,7 @@ from askance.core.errors import UserError
 if TYPE_CHECKING:
     import socket
 
-    from askance.server.dashboard import Access
+    from askance.server.dashboard import Access, Dashboard
 
 PORT = 8477
 TOKEN_BYTES = 24
@@ -96,15 +97,14 @@ def _address(access: "Access", port: int) -> str:
     return f"http://{named}:{port}/" + (f"?token={access.token}" if access.token else "")
 
 
-def _serve(dashboard: "object", listening: "socket.socket") -> None:
-    """Answer requests until Ctrl-C."""
+def _serve(dashboard: "Dashboard", listening: "socket.socket") -> None:
+    """Answer requests until Ctrl-C, which is the usual end."""
     import uvicorn
     from askance.server.app import create_app
-    from askance.server.dashboard import Dashboard
 
-    assert isinstance(dashboard, Dashboard)
     settings = uvicorn.Config(
         create_app(dashboard), access_log=False, log_level="warning", server_header=False,
         timeout_graceful_shutdown=2, proxy_headers=True,
     )  # fmt: skip
-    uvicorn.Server(settings).run(sockets=[listening])
+    with suppress(KeyboardInterrupt):
+        uvicorn.Server(settings).run(sockets=[listening])
