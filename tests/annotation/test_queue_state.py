@@ -78,12 +78,12 @@ def test_whatever_people_do_no_task_gets_more_annotators_than_needed(steps):
     for at, (who, action) in enumerate(steps):
         state = fold_events(events)
         if action == "undo":
-            if state.finished[who]:
-                events.append(event("undo", who, state.finished[who][-1], at))
+            if state.finished_by(who):
+                events.append(event("undo", who, next(reversed(state.finished_by(who))), at))
             continue
         task = choose_next_task(QUEUE, state, who, at)
         if task is not None:
-            assert task.id not in state.finished[who]
+            assert task.id not in state.finished_by(who)
             events += [event("take", who, task.id, at), event(action, who, task.id, at)]
     counts = Counter({task: len(given) for task, given in fold_events(events).annotations.items()})
     assert max(counts.values(), default=0) <= QUEUE.per_task

@@ -11,6 +11,8 @@ from askance.annotation.queue_files import FOLDER, write_queue
 from askance.annotation.tasks import Queue, Task
 from askance.server.dashboard import Access
 from askance.server.views.annotate import AnnotateForm
+from hypothesis import HealthCheck, given, settings
+from hypothesis import strategies as st
 
 from dashboard_pages import make_client
 
@@ -179,6 +181,22 @@ def test_a_damaged_queue_is_a_line_without_a_path(client, folder):
     assert str(folder.parent) not in page
     assert "0 of 8" in page
     assert client.get("/annotate?queue=broken").status_code == 404
+
+
+TEXT = st.one_of(st.text(max_size=8), st.sampled_from(["ann", "q", "t0", "yes", "\ud800", "\x00", "x" * 2000]))
+
+
+@given(st.data())
+@settings(max_examples=150, suppress_health_check=list(HealthCheck))
+def test_whatever_is_sent_is_stored_or_refused(client, folder, data):
+    action = data.draw(st.sampled_from(["next", "answer", "skip", "undo"]))
+    values = data.draw(st.dictionaries(st.sampled_from(["answer", "score"]), TEXT, max_size=2))
+    body = {"queue": "q", "action": action, "values": values}
+    body |= {name: data.draw(TEXT) for name in ("annotator", "task", "comment")}
+    sent = json.dumps(body).encode()  # lone surrogates are legal JSON
+    header = {"x-csrf-token": token(client), "content-type": "application/json"}
+    assert client.post("/api/annotate", content=sent, headers=header).status_code in (200, 409)
+    read_queue_state(folder, "q", pytest.fail)
 
 
 def test_openapi_describes_both_forms(client):

@@ -2,6 +2,7 @@
 
 from collections.abc import Hashable, Sequence
 from dataclasses import dataclass
+from functools import lru_cache
 from statistics import median
 
 from askance.annotation.kinds import Field, find_kind
@@ -9,6 +10,8 @@ from askance.annotation.queue_state import QueueState
 from askance.annotation.tasks import Queue, Task
 from askance.metrics.krippendorff_alpha import Level, measure_agreement
 from askance.wording.normalise_answers import normalise_answer
+
+_normalise = lru_cache(maxsize=10_000)(normalise_answer)  # annotators give the same few answers again and again
 
 
 @dataclass(frozen=True, slots=True)
@@ -52,9 +55,9 @@ def field_agreements(queue: Queue, state: QueueState) -> list[FieldAgreement]:
 
 def _values(state: QueueState, task: Task, field: Field) -> Sequence[Hashable]:
     """The values of a field that a task's annotators gave, as they are compared."""
-    given = state.annotations.get(task.id, {}).values()
+    given = state.annotations_of(task.id).values()
     values = [each.values[field.name] for each in given if field.name in each.values]
-    return [float(value) for value in values] if field.level != "nominal" else [*map(normalise_answer, values)]
+    return [float(value) for value in values] if field.level != "nominal" else [*map(_normalise, values)]
 
 
 def annotator_counts(queue: Queue, state: QueueState) -> list[AnnotatorCount]:
@@ -63,14 +66,14 @@ def annotator_counts(queue: Queue, state: QueueState) -> list[AnnotatorCount]:
 
 
 def _count_annotator(queue: Queue, state: QueueState, annotator: str) -> AnnotatorCount:
-    given = [(task, each[annotator]) for task in queue.tasks if annotator in (each := state.annotations[task.id])]
+    given = [(task, each[annotator]) for task in queue.tasks if annotator in (each := state.annotations_of(task.id))]
     seconds = [each.seconds for _, each in given if each.seconds is not None]
     gold = [is_gold_answer_correct(task, each.values) for task, each in given if task.gold]
     return AnnotatorCount(
         queue.name,
         annotator,
         annotations=len(given),
-        skips=sum(annotator in state.skips[task.id] for task in queue.tasks),
+        skips=sum(annotator in state.skips_of(task.id) for task in queue.tasks),
         median_seconds=median(seconds) if seconds else None,
         gold_correct=sum(gold),
         gold=len(gold),

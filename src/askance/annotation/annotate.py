@@ -7,8 +7,8 @@ from contextlib import contextmanager
 from dataclasses import dataclass
 from pathlib import Path
 
-from askance.annotation.event_shards import Event, Say, append_events, read_events
-from askance.annotation.kinds import MAX_TEXT, check_values, find_kind
+from askance.annotation.event_shards import Event, Say, ShardContent, append_events, read_shards
+from askance.annotation.kinds import MAX_TEXT, check_values, comparable_text, find_kind
 from askance.annotation.queue_files import lock_annotations, open_queue, queue_folder
 from askance.annotation.queue_state import QueueState, choose_next_task, current_task, fold_events
 from askance.annotation.tasks import Queue, Task
@@ -26,9 +26,17 @@ def check_annotator_name(name: str) -> str:
     return tidy
 
 
+_states: dict[Path, tuple[list[ShardContent], QueueState]] = {}  # what this process has folded, from which shards
+
+
 def read_queue_state(root: Path, name: str, say: Say) -> tuple[Queue, QueueState]:
     """A queue and its state now; nothing is locked."""
-    return open_queue(root, name), fold_events(read_events(queue_folder(root, name), say))
+    queue, folder = open_queue(root, name), queue_folder(root, name)
+    shards = read_shards(folder, say)
+    known = _states.get(folder)
+    if known is None or known[0] != shards:
+        known = _states[folder] = shards, fold_events(event for shard in shards for event in shard.events)
+    return queue, known[1]
 
 
 @dataclass(slots=True)
@@ -74,12 +82,13 @@ def answer_task(
     root: Path, name: str, annotator: str, task_id: str, values: Mapping[str, str], comment: str, say: Say
 ) -> None:
     """Store an annotation; the same annotation sent twice is stored once, and another one needs an undo first."""
-    annotator, comment = check_annotator_name(annotator), comment.strip()
+    annotator = check_annotator_name(annotator)
+    comment = "\n".join(comparable_text(line) for line in comment.splitlines()).strip()
     if len(comment) > MAX_TEXT:
         raise UserError(f"field comment: {len(comment):,} characters: write at most {MAX_TEXT:,}")
     with _hold_queue(root, name, say) as held:
         checked = check_values(find_kind(held.queue.kind), held.find_task(task_id), values)
-        earlier = held.state.annotations[task_id].get(annotator)
+        earlier = held.state.annotations_of(task_id).get(annotator)
         if earlier is not None:
             if (earlier.values, earlier.event.comment) == (checked, comment):
                 return
@@ -92,7 +101,7 @@ def skip_task(root: Path, name: str, annotator: str, task_id: str, say: Say) -> 
     annotator = check_annotator_name(annotator)
     with _hold_queue(root, name, say) as held:
         held.find_task(task_id)
-        if task_id not in held.state.finished[annotator]:
+        if task_id not in held.state.finished_by(annotator):
             held.append(Event("skip", annotator, task_id, held.now))
 
 
@@ -101,7 +110,7 @@ def undo_last(root: Path, name: str, annotator: str, say: Say) -> Task:
     annotator = check_annotator_name(annotator)
     with _hold_queue(root, name, say) as held:
         known = {task.id for task in held.queue.tasks}
-        finished = [task for task in held.state.finished[annotator] if task in known]
+        finished = [task for task in held.state.finished_by(annotator) if task in known]
         if not finished:
             raise UserError(f"{annotator} has nothing to undo in queue {name}")
         events = [Event(action, annotator, finished[-1], held.now) for action in ("undo", "take")]

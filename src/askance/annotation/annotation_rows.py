@@ -27,7 +27,7 @@ def row_columns(kinds: Iterable[str]) -> list[str]:
 def annotation_rows(queue: Queue, state: QueueState) -> Iterator[Row]:
     """The annotations of a queue, in the order of its tasks, then by annotator; withdrawn ones are left out."""
     for task in queue.tasks:
-        for annotator, annotation in sorted(state.annotations.get(task.id, {}).items()):
+        for annotator, annotation in sorted(state.annotations_of(task.id).items()):
             yield _row(queue, task, annotator, annotation)
 
 

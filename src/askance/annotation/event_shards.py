@@ -43,15 +43,15 @@ def event_shards(folder: Path) -> list[Path]:
     return sorted(folder.glob("[0-9][0-9][0-9][0-9][0-9][0-9].jsonl"))
 
 
-def read_events(folder: Path, say: Say) -> list[Event]:
-    """All events of a queue in order; damaged lines are left out with a one-line message per shard."""
-    found: list[Event] = []
+def read_shards(folder: Path, say: Say) -> list[ShardContent]:
+    """The content of a queue's shards in order; damaged lines are left out with a one-line message per shard."""
+    found: list[ShardContent] = []
     for path in event_shards(folder):
         content = read_shard(path)
         if content.damaged:
             root = folder.parent.parent
             say(f"{path} has {plural(content.damaged, 'damaged annotation')}, left out: run `askance doctor {root}`")
-        found += content.events
+        found.append(content)
     return found
 
 

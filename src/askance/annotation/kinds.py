@@ -145,14 +145,13 @@ def check_values(kind: Kind, task: Task, values: Mapping[str, str]) -> dict[str,
     for field in kind.fields:
         if not field.applies_to(task) or (field.only_if and found.get(field.only_if[0]) != field.only_if[1]):
             continue
-        value = values.get(field.name, "").strip()
+        value = comparable_text(values.get(field.name, ""))
         if not value:
             raise UserError(f"field {field.name}: no value: answer {field.prompt!r}")
         choices = {choice.form_value: choice.value for choice in field.choices_for(task)}
-        if choices and comparable_text(value) not in choices:
+        if choices and value not in choices:
             raise UserError(f"field {field.name}: {value[:80]!r} is not one of {', '.join(choices)}")
-        value = choices.get(comparable_text(value), value)
         if not choices and len(value) > MAX_TEXT:
             raise UserError(f"field {field.name}: {len(value):,} characters: write at most {MAX_TEXT:,}")
-        found[field.name] = value
+        found[field.name] = choices.get(value, value)
     return found

@@ -1,7 +1,7 @@
 """The state of a queue: the events of its annotators folded in order, and the choice of the next task."""
 
 from collections import defaultdict
-from collections.abc import Iterable
+from collections.abc import Iterable, Mapping
 from dataclasses import dataclass, field
 
 from askance.annotation.event_shards import Event
@@ -25,12 +25,24 @@ class Annotation:
 
 @dataclass(slots=True)
 class QueueState:
-    """What annotators have done so far."""
+    """What annotators have done so far; it is not changed once it is folded, so that threads may share it."""
 
-    annotations: defaultdict[str, dict[str, Annotation]] = field(default_factory=lambda: defaultdict(dict))
-    skips: defaultdict[str, dict[str, Event]] = field(default_factory=lambda: defaultdict(dict))  # both: by task, name
+    annotations: dict[str, dict[str, Annotation]] = field(default_factory=dict)  # by task, then annotator
+    skips: dict[str, dict[str, Event]] = field(default_factory=dict)
     taken: dict[str, Event] = field(default_factory=dict)  # by annotator: the task that is shown to them
-    finished: defaultdict[str, list[str]] = field(default_factory=lambda: defaultdict(list))  # by annotator, in order
+    finished: dict[str, dict[str, None]] = field(default_factory=dict)  # by annotator: tasks, the last one at the end
+
+    def annotations_of(self, task_id: str) -> Mapping[str, Annotation]:
+        """The annotations of a task by annotator."""
+        return self.annotations.get(task_id, {})
+
+    def skips_of(self, task_id: str) -> Mapping[str, Event]:
+        """Who has skipped a task."""
+        return self.skips.get(task_id, {})
+
+    def finished_by(self, annotator: str) -> Mapping[str, None]:
+        """The tasks that somebody has annotated or skipped, in order."""
+        return self.finished.get(annotator, {})
 
     def annotators(self) -> list[str]:
         """Everybody who has annotated or skipped a task, by name."""
@@ -51,27 +63,29 @@ def _apply(state: QueueState, event: Event) -> None:
         state.taken[name] = event
         return
     if event.action == "undo":
-        state.annotations[task].pop(name, None)
-        state.skips[task].pop(name, None)
-        state.finished[name] = [each for each in state.finished[name] if each != task]
+        state.annotations.get(task, {}).pop(name, None)
+        state.skips.get(task, {}).pop(name, None)
+        state.finished.get(name, {}).pop(task, None)
         return
     taken = state.taken.get(name)
     is_shown = taken is not None and taken.task == task
     if event.action == "answer":
         seconds = event.at - taken.at if taken is not None and is_shown else None
-        state.annotations[task][name] = Annotation(event, seconds)
-        state.skips[task].pop(name, None)
+        state.annotations.setdefault(task, {})[name] = Annotation(event, seconds)
+        state.skips.get(task, {}).pop(name, None)
     else:
-        state.skips[task][name] = event
+        state.skips.setdefault(task, {})[name] = event
     if is_shown:
         del state.taken[name]
-    state.finished[name] = [*(each for each in state.finished[name] if each != task), task]
+    finished = state.finished.setdefault(name, {})
+    finished.pop(task, None)
+    finished[task] = None  # the last one is undone first
 
 
 def current_task(queue: Queue, state: QueueState, annotator: str, now: float) -> Task | None:
     """The task that is reserved for an annotator now."""
     event = state.taken.get(annotator)
-    if event is None or now - event.at > LEASE or event.task in state.finished[annotator]:
+    if event is None or now - event.at > LEASE or event.task in state.finished_by(annotator):
         return None
     return next((task for task in queue.tasks if task.id == event.task), None)
 
@@ -85,10 +99,10 @@ def choose_next_task(queue: Queue, state: QueueState, annotator: str, now: float
     for name, event in state.taken.items():
         if name != annotator and now - event.at <= LEASE:
             reserved[event.task] += 1
-    done = set(state.finished[annotator])
+    done = state.finished_by(annotator)
     best: tuple[int, Task] | None = None
     for task in queue.tasks:
-        count = len(state.annotations.get(task.id, ())) + reserved[task.id]
+        count = len(state.annotations_of(task.id)) + reserved[task.id]
         if task.id not in done and count < queue.per_task and (best is None or count < best[0]):
             best = count, task
     return None if best is None else best[1]
@@ -108,12 +122,12 @@ class Progress:
 
 def measure_progress(queue: Queue, state: QueueState) -> Progress:
     """Counts over the tasks of a queue."""
-    counts = [len(state.annotations.get(task.id, ())) for task in queue.tasks]
+    counts = [len(state.annotations_of(task.id)) for task in queue.tasks]
     return Progress(
         tasks=len(counts),
         finished=sum(count >= queue.per_task for count in counts),
         wanted=queue.per_task * len(counts),
         annotations=sum(counts),
-        skips=sum(len(state.skips.get(task.id, ())) for task in queue.tasks),
+        skips=sum(len(state.skips_of(task.id)) for task in queue.tasks),
         annotators=len(state.annotators()),
     )

@@ -74,7 +74,7 @@ class AnnotationDesk:
             task=current_task(queue, state, who, now) if who else None,
             has_next=bool(who) and choose_next_task(queue, state, who, now) is not None,
             mine=sum(each.annotations for each in people if each.annotator == who),
-            can_undo=bool(state.finished[who]),
+            can_undo=bool(state.finished_by(who)),
         )
 
     def act(

@@ -9,6 +9,7 @@ from askance.annotation.kinds import MAX_TEXT, Kind, find_kind
 from askance.annotation.tasks import Task
 from askance.core import Stimulus, UserError
 from askance.server.annotation_page import Action, AnnotationDesk, QueueLine, QueuePage
+from askance.server.error_pages import ErrorBody
 from askance.server.images import image_address
 from askance.server.opened_workspace import OpenedWorkspace
 from askance.server.pages import ChosenWorkspace, Links, links_of, render_page
@@ -170,7 +171,7 @@ def annotate_json(
     )
 
 
-@router.post(f"/api{PATH}")
+@router.post(f"/api{PATH}", responses={400: {"model": ErrorBody, "description": "The body is not JSON."}})
 def annotate_action(request: Request, opened: ChosenWorkspace, body: AnnotateAction) -> NextTask:
     """Take, answer or skip a task, or undo; the answer is the annotator's next task."""
     desk = AnnotationDesk(opened)
