@@ -42,7 +42,7 @@ def test_a_newer_workspace_is_explained(copy, page):
     assert client.get(page).status_code == 200
     (copy / "askance.json").write_text(json.dumps({"schema": SCHEMA_VERSION + 1}))
     answer = client.get(page)
-    assert answer.status_code == 409
+    assert answer.status_code == (409 if page.startswith("/api/") else 200)
     assert f"copy was written by a newer askance (schema {SCHEMA_VERSION + 1}" in answer.text
     assert str(copy.parent) not in answer.text
 
@@ -79,7 +79,8 @@ def test_a_folder_that_is_gone_is_explained(copy):
     client = make_client(copy)
     shutil.rmtree(copy)
     answer = client.get("/overview")
-    assert answer.status_code == 409
+    assert answer.status_code == 200
+    assert client.get("/api/overview").status_code == 409
     assert "copy is not a workspace" in answer.text
     assert str(copy.parent) not in answer.text
 

@@ -3,6 +3,7 @@
 import secrets
 from contextlib import suppress
 from pathlib import Path
+from threading import Thread
 from typing import TYPE_CHECKING
 
 import click
@@ -97,6 +98,15 @@ def _address(access: "Access", port: int) -> str:
     return f"http://{named}:{port}/" + (f"?token={access.token}" if access.token else "")
 
 
+def _prepare(dashboard: "Dashboard") -> None:
+    """Compute the first page's results before somebody asks for it; what is wrong is said on the page."""
+    from askance.server.workspace_results import WorkspaceResults
+
+    for opened in dashboard.workspaces:
+        with suppress(Exception):
+            _ = WorkspaceResults.of(opened).weaknesses
+
+
 def _serve(dashboard: "Dashboard", listening: "socket.socket") -> None:
     """Answer requests until Ctrl-C, which is the usual end."""
     import uvicorn
@@ -106,5 +116,6 @@ def _serve(dashboard: "Dashboard", listening: "socket.socket") -> None:
         create_app(dashboard), access_log=False, log_level="warning", server_header=False,
         timeout_graceful_shutdown=2, proxy_headers=True,
     )  # fmt: skip
+    Thread(target=_prepare, args=[dashboard], daemon=True).start()
     with suppress(KeyboardInterrupt):
         uvicorn.Server(settings).run(sockets=[listening])
