@@ -45,11 +45,10 @@ def url(folder):
 
 def start(page, url, queue, name):
     walk(page, f"{url}/annotate")
-    page.get_by_role("link", name=queue, exact=True).click()
+    with page.expect_navigation(wait_until="networkidle"):
+        page.get_by_role("link", name=queue, exact=True).click()
     page.get_by_label("Your name").fill(name)
-    page.keyboard.press("Enter")
-    page.wait_for_load_state("networkidle")
-    return page
+    return press(page, "Enter")
 
 
 def press(page, *keys):
@@ -144,7 +143,8 @@ def test_two_people_at_once_get_different_tasks(new_page, url, folder):
 def test_it_works_without_scripts(new_page, url, folder):
     page = start(new_page(java_script_enabled=False), url, "belief", "Ann")
     page.locator("input[name=relevant][value=no]").check()
-    page.get_by_role("button", name="Save").click()
+    with page.expect_navigation(wait_until="networkidle"):
+        page.get_by_role("button", name="Save").click()
     assert given(folder, "belief") == {"b0": {"Ann": {"relevant": "no"}}}
 
 

@@ -97,16 +97,16 @@ def test_undo_shows_the_earlier_answer_again(client):
     assert ">too dark</textarea>" in page
     send(client, "skip", task="t0")
     assert shown_task(client) == "t1"
-    assert send(client, "undo", "eve").status_code == 409
+    assert "eve has nothing to undo" in send(client, "undo", "eve").text
 
 
 def test_a_wrong_answer_is_one_line_above_the_same_form(client):
     send(client, "next")
     answer = send(client, "answer", task="t0", answer="maybe", comment="kept")
-    assert answer.status_code == 409
+    assert answer.status_code == 200  # the page says what is wrong; a browser would log other statuses as errors
     assert "is not one of yes, no, ambiguous" in answer.text
     assert ">kept</textarea>" in answer.text
-    assert send(client, "next", " \x00").status_code == 409
+    assert "write 1 to 64 visible characters" in send(client, "next", " \x00").text
 
 
 def test_json_does_the_same(client):

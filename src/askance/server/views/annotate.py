@@ -216,7 +216,6 @@ def _render(
         "annotate.html",
         opened,
         "annotate",
-        status=409 if error else 200,
         title=f"Annotate {page.line.queue.name}" if page else "Annotate",
         lines=lines,
         page=page,
