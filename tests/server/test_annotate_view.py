@@ -205,3 +205,12 @@ def test_openapi_describes_both_forms(client):
     names = json.dumps(paths["/api/annotate"])
     assert "AnnotateBody" in names
     assert "NextTask" in names
+
+
+def test_with_several_workspaces_the_address_names_the_workspace(folder, demo_workspace):
+    client = make_client(demo_workspace, folder)
+    page = client.get("/annotate?w=w&queue=q").text
+    assert 'action="/annotate?w=w"' in page
+    data = {"csrf_token": token(client), "queue": "q", "annotator": "ann", "action": "next"}
+    assert client.post("/annotate?w=w", data=data).headers["location"] == "/annotate?w=w&queue=q&annotator=ann"
+    assert client.post("/annotate", data=data).status_code == 404  # the first workspace has no queue
