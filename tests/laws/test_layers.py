@@ -14,7 +14,7 @@ LAYERS = [
     ["core"],
     ["wording"],
     ["edits", "relations", "readings", "metrics"],
-    ["stickers"],
+    ["stickers", "annotation"],
     ["datasets", "models", "ranking"],
     ["inverse"],
     ["suites"],

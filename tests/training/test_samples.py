@@ -5,9 +5,9 @@ import json
 import pytest
 from askance.cli.main import main
 from askance.core import Step, UserError
+from askance.core.query import step_texts
 from askance.datasets import open_dataset
 from askance.edits import EDITS
-from askance.report.case_rows import step_texts
 from askance.suites import open_suite
 from askance.training.samples import (
     Sample,

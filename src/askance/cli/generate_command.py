@@ -173,7 +173,8 @@ def _scene_id_lookup(data: Dataset) -> Callable[[str | None], str | None]:
 
 
 def _case_to_row(case: Case, scene_id: Callable[[str | None], str | None]) -> Row:
-    from askance.report.case_rows import case_row, step_texts, stimulus_row
+    from askance.core.query import step_texts
+    from askance.report.case_rows import case_row, stimulus_row
 
     about = [
         {"role": role, "scene": scene_id(query.stimulus.image), "inside": step_texts(query.condition.inside)}

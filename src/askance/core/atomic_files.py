@@ -18,14 +18,14 @@ def write_atomic(path: Path, data: bytes) -> None:
             file.flush()
             os.fsync(file.fileno())
         temporary.replace(path)
-        _fsync_folder(path.parent)
+        fsync_folder(path.parent)
     except OSError as error:
         with contextlib.suppress(OSError):
             temporary.unlink(missing_ok=True)
         raise storage_error(error, path) from error
 
 
-def _fsync_folder(folder: Path) -> None:
+def fsync_folder(folder: Path) -> None:
     """Make the rename itself durable, where the system can open a folder (Windows cannot)."""
     try:
         descriptor = os.open(folder, os.O_RDONLY)

@@ -1,5 +1,6 @@
 """What is asked: steps, stimuli, conditions, readouts, queries and their keys."""
 
+from collections.abc import Iterable
 from functools import partial
 from typing import Literal, Self
 
@@ -21,6 +22,11 @@ class Step(msgspec.Struct, frozen=True, array_like=True, gc=False):
     def of(cls, name: str, version: int = 1, **args: Scalar) -> Self:
         """A step with its arguments in canonical (sorted) order."""
         return cls(name, tuple(sorted(args.items())), version)
+
+
+def step_texts(steps: Iterable[Step]) -> list[str]:
+    """Steps as people and annotation files write them: mask(color=1,2,3, keep=…)."""
+    return [f"{step.name}({', '.join(f'{key}={value}' for key, value in step.args)})" for step in steps]
 
 
 class Stimulus(msgspec.Struct, frozen=True, gc=False, omit_defaults=True):

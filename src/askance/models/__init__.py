@@ -103,7 +103,9 @@ MODELS: dict[str, ModelKind] = {
     ),
     "hf": ModelKind(_huggingface, "hf:FOLDER|ORG/NAME", "vision-language models of Hugging Face transformers", list),
     "python": ModelKind(_open_python, "python:MODULE:OBJECT", "your own function, class or Model", list),
-    "human": ModelKind(_open_human, "human:FILE[#CASES]", "human answers: majority votes of annotators", list),
+    "human": ModelKind(
+        _open_human, "human:FILE[#CASES]|WORKSPACE#QUEUE", "human answers: majority votes of annotators", list
+    ),
 }
 
 

@@ -8,9 +8,16 @@ from pathlib import Path
 from typing import Any
 
 import msgspec
+from askance.annotation.annotate import read_queue_state
+from askance.annotation.annotation_rows import annotation_rows, row_columns
+from askance.annotation.queue_files import list_queues
 from askance.core import UserError
+from askance.core.csv_formulas import unescape_formula
+from askance.core.plural import plural
 
-AMBIGUOUS = "ambiguous"
+HUMAN = "human"  # the kind of queue whose annotations are answers
+
+EXPORT_COLUMNS = frozenset(row_columns([HUMAN]))  # `askance annotations` writes them; those not read are ignored
 
 Asked = tuple[str | None, str, str]  # image (None: any), question, edits
 
@@ -26,6 +33,8 @@ class AnnotationRow(msgspec.Struct, frozen=True):
     question: str = ""
     image: str = ""
     edits: str = ""
+    batch: str = ""  # the task that the question belongs to, in an export of `askance annotations`
+    gold: str | None = None  # its known answer, if it is a gold question
 
 
 class TaskQuestion(msgspec.Struct, frozen=True):
@@ -73,13 +82,37 @@ def read_annotations(data: bytes, path: Path) -> Iterator[tuple[str, AnnotationR
 
 def _read_csv_rows(text: str, path: Path) -> Iterator[tuple[str, AnnotationRow]]:
     reader = csv.DictReader(io.StringIO(text, newline=""))
-    unknown = set(reader.fieldnames or ()) - set(AnnotationRow.__struct_fields__)
+    unknown = set(reader.fieldnames or ()) - set(AnnotationRow.__struct_fields__) - EXPORT_COLUMNS
     if unknown or "answer" not in (reader.fieldnames or ()):
         raise UserError(f"{path}: line 1: the header must be of {', '.join(AnnotationRow.__struct_fields__)}: fix it")
     for cells in reader:
         if None in cells:
             raise UserError(f"{path}: line {reader.line_num}: more fields than the header: quote commas")
-        yield f"{path}: line {reader.line_num}", AnnotationRow(**{key: value or "" for key, value in cells.items()})
+        yield f"{path}: line {reader.line_num}", _row_of_cells(cells)
+
+
+def _row_of_cells(cells: Mapping[str, str | None]) -> AnnotationRow:
+    is_export = "queue" in cells  # of `askance annotations`, which escapes formulas
+    texts = {key: cells.get(key) or "" for key in AnnotationRow.__struct_fields__}
+    return AnnotationRow(**{key: unescape_formula(text) if is_export else text for key, text in texts.items()})
+
+
+def read_queue_annotations(root: Path, name: str) -> list[tuple[str, AnnotationRow]]:
+    """The human answers of a queue in a workspace; without a name, those of its only queue of human answers."""
+    lines: list[str] = []
+    queues = [queue.name for queue in list_queues(root, lines.append) if queue.kind == HUMAN]
+    if not name and len(queues) == 1:
+        (name,) = queues
+    if not name:
+        known = f": name one of {', '.join(queues)}, as in human:{root}#{queues[0]}" if queues else ""
+        raise UserError(f"{root} has {plural(len(queues), 'queue')} of human answers{known}")
+    queue, state = read_queue_state(root, name, lines.append)
+    if queue.kind != HUMAN:
+        raise UserError(f"{root}: queue {name} contains {queue.kind} tasks: name a queue of human answers")
+    if lines:  # a majority of the rest would be another model without a word
+        raise UserError(lines[0])
+    rows = annotation_rows(queue, state)
+    return [(f"{root}: queue {name}", msgspec.convert(row, AnnotationRow)) for row in rows]
 
 
 def read_annotated_questions(path: Path) -> AnnotatedQuestions:

@@ -1,14 +1,15 @@
-"""`human:FILE[#CASES]`: human answers as a model; an answer is the majority vote of several annotators."""
+"""`human:FILE[#CASES]` and `human:WORKSPACE#QUEUE`: human answers as a model, by majority vote of the annotators."""
 
 from collections import Counter, defaultdict
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from pathlib import Path
 
+from askance.annotation.kinds import AMBIGUOUS
 from askance.core import Answer, ModelInput, Query, UserError, digest, digest_value, find_unsupported_feature
 from askance.core.digest import source_digest
+from askance.core.query import step_texts
 from askance.models.annotation_files import (
-    AMBIGUOUS,
     AnnotatedQuestions,
     AnnotationRow,
     Asked,
@@ -16,6 +17,7 @@ from askance.models.annotation_files import (
     read_annotated_questions,
     read_annotations,
     read_file_bytes,
+    read_queue_annotations,
 )
 from askance.wording.normalise_answers import normalise_answer
 
@@ -25,6 +27,7 @@ WRONG, UNDECIDED = "wrong", "undecided"  # how a question without a majority cou
 CODE = (  # all that decides a majority
     "models/human.py",
     "models/annotation_files.py",
+    "annotation/annotation_rows.py",
     "wording/normalise_answers.py",
     "wording/number_words.py",
 )
@@ -49,6 +52,12 @@ class Vote:
     def is_gold(self) -> bool:
         """Whether it answers a gold question, whose answer is known."""
         return self.task is not None and self.task.gold is not None
+
+    @property
+    def is_wrong_gold(self) -> bool:
+        """Whether it answers a gold question wrongly."""
+        gold = None if self.task is None else self.task.gold
+        return gold is not None and normalise_answer(self.answer) != normalise_answer(gold)
 
 
 class HumanAnswers:
@@ -89,8 +98,7 @@ class HumanAnswers:
 
 def question_of_query(query: Query) -> Asked:
     """What a query asks, as annotation files name it."""
-    steps = (f"{step.name}({', '.join(f'{key}={value}' for key, value in step.args)})" for step in query.stimulus.edits)
-    return query.stimulus.image, query.stimulus.question, "; ".join(steps)
+    return query.stimulus.image, query.stimulus.question, "; ".join(step_texts(query.stimulus.edits))
 
 
 def majority_answer(answers: Sequence[str]) -> str | None:
@@ -105,38 +113,50 @@ def majority_answer(answers: Sequence[str]) -> str | None:
 
 
 def load_human_answers(rest: str, no_majority: str = WRONG) -> HumanAnswers:
-    """The annotators behind FILE, or FILE#CASES; `no_majority`: questions without one are wrong, or undecided."""
+    """The annotators behind FILE, FILE#CASES or WORKSPACE#QUEUE.
+
+    `no_majority`: questions without one are wrong, or undecided.
+    """
     name, _, source = rest.partition("#")
     if not name:
         raise UserError("human: names no file: write human:FILE, a CSV or JSON-lines file of annotations")
     if no_majority not in (WRONG, UNDECIDED):
         raise UserError(f"human: no_majority={no_majority}: write no_majority={WRONG} or no_majority={UNDECIDED}")
-    data = read_file_bytes(Path(name))
-    known = read_annotated_questions(Path(source)) if source else AnnotatedQuestions()
-    votes = list(_read_votes(data, Path(name), known, bool(source)))
+    if Path(name).is_dir():
+        rows, known = read_queue_annotations(Path(name), source), AnnotatedQuestions()
+        files = digest_value([row for _, row in rows]).hex()
+    else:
+        data = read_file_bytes(Path(name))
+        known = read_annotated_questions(Path(source)) if source else AnnotatedQuestions()
+        rows = list(read_annotations(data, Path(name)))
+        files = digest_value([digest(data).hex(), digest(read_file_bytes(Path(source))).hex() if source else ""]).hex()
+    votes = list(_read_votes(rows, known, bool(source)))
     if not votes:
         raise UserError(f"{name}: holds no annotations: write one per line, with annotator, question and answer")
     failed = _failed_submissions(votes, known.tasks)
     accepted = [vote for vote in votes if vote.submission not in failed and not vote.is_gold]
     if not accepted:
         raise UserError(f"{name}: every submission failed a gold question: check the answers to the gold questions")
-    files = digest_value([digest(data).hex(), digest(read_file_bytes(Path(source))).hex() if source else ""]).hex()
     code = source_digest(*CODE)
     notes = _left_out_notes(failed, votes) if failed else []
     return HumanAnswers(_majority_answers(accepted), f"human:{files}:{no_majority}:{code}", no_majority, notes)
 
 
-def _read_votes(data: bytes, path: Path, known: AnnotatedQuestions, has_questions: bool) -> Iterator[Vote]:
-    for where, row in read_annotations(data, path):
+def _read_votes(
+    rows: Sequence[tuple[str, AnnotationRow]], known: AnnotatedQuestions, has_questions: bool
+) -> Iterator[Vote]:
+    for where, row in rows:
         for field, value in (("annotator", row.annotator), ("answer", row.answer)):
             if not value.strip():
                 raise UserError(f"{where}: field {field} is empty: fill it in (an unclear question: {AMBIGUOUS})")
-        task = _task_of_row(row, known, where, has_questions) if row.id else None
-        asked = (
-            (task.image, task.question, "; ".join(task.edits))
-            if task
-            else _question_of_row(row, known, where, has_questions)
-        )
+        task: TaskQuestion | None = None
+        if row.id:
+            task = _task_of_row(row, known, where, has_questions)
+            asked: Asked = (task.image, task.question, "; ".join(task.edits))
+        else:
+            if row.batch:
+                task = TaskQuestion("", row.batch, row.question, gold=row.gold or None)
+            asked = _question_of_row(row, known, where, has_questions)
         yield Vote(where, row.annotator.strip(), row.answer, asked, task)
 
 
@@ -170,7 +190,8 @@ def _failed_submissions(votes: Sequence[Vote], tasks: Mapping[str, TaskQuestion]
             gold[task.task].append(task)
     given = {(vote.submission, vote.task.id): normalise_answer(vote.answer) for vote in votes if vote.task is not None}
     submissions = {vote.submission for vote in votes if vote.submission is not None}
-    return {
+    wrong = {vote.submission for vote in votes if vote.is_wrong_gold}
+    return wrong | {
         each
         for each in submissions
         if any(given.get((each, task.id)) != normalise_answer(task.gold or "") for task in gold[each[1]])

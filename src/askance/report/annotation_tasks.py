@@ -6,8 +6,8 @@ from dataclasses import dataclass, field
 from random import Random
 from typing import Any
 
+from askance.annotation.kinds import AMBIGUOUS
 from askance.core import Case, Item, Step, Stimulus, UserError
-from askance.models.annotation_files import AMBIGUOUS
 from askance.report.case_rows import stimulus_row
 from askance.wording.normalise_answers import normalise_answer
 

@@ -6,6 +6,7 @@ from collections.abc import Iterator
 from typing import Any
 
 from askance.core.control_characters import escape_controls
+from askance.core.csv_formulas import escape_formula
 from askance.core.html_table import html_table
 from askance.report.board import Board
 
@@ -16,7 +17,6 @@ _LATEX = {
 
 
 KEYS = ("model", "data")  # columns that say whose row it is: on every part of a board that is too wide for one
-FORMULA = ("=", "+", "-", "@")  # how a formula begins in a spreadsheet
 EDGE = 3  # what a column takes beside its text
 
 
@@ -100,16 +100,9 @@ def to_csv(rows: list[dict[str, Any]]) -> str:
     out = io.StringIO()
     writer = csv.DictWriter(out, fieldnames=list(rows[0]) if rows else ["model"], lineterminator="\n")
     writer.writeheader()
-    writer.writerows({key: _escape_formula(value) for key, value in row.items()} for row in rows)
+    for row in rows:
+        writer.writerow({key: escape_formula(cell) if isinstance(cell, str) else cell for key, cell in row.items()})
     return out.getvalue()
-
-
-def _escape_formula(value: Any) -> Any:
-    """A text with an apostrophe before it where a spreadsheet would take it for a formula."""
-    if not isinstance(value, str):
-        return value
-    text = escape_controls(value)
-    return f"'{text}" if text.startswith(FORMULA) else text
 
 
 def to_markdown(board: Board) -> str:

@@ -1,9 +1,9 @@
 """Cases, stimuli and steps as plain values: every exported file takes them from here."""
 
-from collections.abc import Iterable
 from typing import Any
 
-from askance.core import Case, Step, Stimulus
+from askance.core import Case, Stimulus
+from askance.core.query import step_texts
 
 Row = dict[str, Any]
 
@@ -30,8 +30,3 @@ def stimulus_row(stimulus: Stimulus) -> Row:
         "edits": step_texts(stimulus.edits),
         "turns": [{"question": question, "answer": answer} for question, answer in stimulus.turns],
     }
-
-
-def step_texts(steps: Iterable[Step]) -> list[str]:
-    """Steps as people read them: mask(color=1,2,3, keep=…)."""
-    return [f"{step.name}({', '.join(f'{key}={value}' for key, value in step.args)})" for step in steps]

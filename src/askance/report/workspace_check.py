@@ -4,12 +4,16 @@ import shlex
 from pathlib import Path
 from typing import Any
 
+from askance.annotation.annotate import read_queue_state
+from askance.annotation.queue_files import QUEUE_FILE, list_queues
+from askance.annotation.queue_state import measure_progress
 from askance.core.plural import plural
 from askance.engine.stopping_rule import recorded_stops
 from askance.models.no_image import is_without_image
 from askance.report.current_results import CurrentResult, current_results
 from askance.report.derived_tables import rejudge_from_store
 from askance.store import Workspace, connect
+from askance.store.repair_annotations import queues_without_file
 from askance.store.workspace_layout import DERIVED_TABLES, MARK, looks_like_workspace
 
 Finding = tuple[str, bool]  # a line, and whether what it says was repaired
@@ -27,6 +31,7 @@ def check_workspace(folder: Path) -> list[Finding]:
     try:
         told = [_check_result(space, standing) for standing in current_results(space)]
         lost = [_unrecorded_finding(space, path) for path in space.unrecorded_tables()]
+        lost += [_lost_queue_finding(folder) for folder in queues_without_file(space.root)]
     finally:
         space.close()
     return [*((line, True) for line in said), *(finding for some in told for finding in some), *lost]
@@ -38,7 +43,12 @@ def workspace_summary(folder: Path) -> str:
     tables = ("cases", "answers", "verdicts")
     counts = connect(space, tables=tables)
     numbers = [f"{counts.execute(f'select count(*) from {table}').fetchall()[0][0]:,} {table}" for table in tables]
-    return f"{', '.join(numbers)}, {plural(len(space.runs()), 'recorded run')}: all whole"
+    numbers.append(plural(len(space.runs()), "recorded run"))
+    if queues := list_queues(space.root, space.say):
+        states = (read_queue_state(space.root, queue.name, space.say) for queue in queues)
+        count = sum(measure_progress(*each).annotations for each in states)
+        numbers.append(f"{plural(count, 'annotation')} in {plural(len(queues), 'queue')}")
+    return f"{', '.join(numbers)}: all whole"
 
 
 def _check_result(space: Workspace, standing: CurrentResult) -> list[Finding]:
@@ -78,6 +88,11 @@ def _unrecorded_finding(space: Workspace, path: Path) -> Finding:
     case_set = space.case_set(path.name.partition(".")[0])
     what = f"figures of {case_set.suite} on {case_set.dataset}" if case_set else "its figures"
     return (f"{path}: no record of its run: run its `askance run` command again to show {what}", False)
+
+
+def _lost_queue_finding(folder: Path) -> Finding:
+    make = f"`askance annotations {folder.parent.parent} --make … --queue {folder.name}`"
+    return (f"{folder / QUEUE_FILE}: the tasks of the queue are lost: make the same queue again ({make})", False)
 
 
 def _latest_run(space: Workspace, standing: CurrentResult) -> dict[str, Any]:

@@ -25,5 +25,6 @@ VIEWS: tuple[View, ...] = (
     View("suites", "Suites"),
     View("compare", "Compare"),
     View("running", "Running"),
+    View("annotate", "Annotate"),
 )
 START = "/overview"

@@ -1,13 +1,13 @@
 """The journal: answers go here the moment a batch returns, so that a kill loses no finished call."""
 
 from collections.abc import Iterable
-from hashlib import blake2b
 from pathlib import Path
 from typing import NamedTuple
 
 import msgspec
 from askance.core import Answer
 from askance.core.atomic_files import storage_error
+from askance.core.digest_lines import format_line, parse_line
 
 
 class JournalEntry(msgspec.Struct, frozen=True, gc=False):
@@ -22,7 +22,6 @@ class JournalEntry(msgspec.Struct, frozen=True, gc=False):
 
 _encoder = msgspec.json.Encoder()
 _decoder = msgspec.json.Decoder(JournalEntry)
-SUM = 8  # bytes of digest before each line, in hexadecimal
 
 
 class Journal:
@@ -36,7 +35,7 @@ class Journal:
 
     def append(self, entries: Iterable[JournalEntry]) -> None:
         """Write whole lines; if the disk is full, cut the torn line off and say so."""
-        data = b"".join([line for entry in entries for line in _format_line(_encoder.encode(entry))])
+        data = b"".join([format_line(_encoder.encode(entry)) for entry in entries])
         written = 0
         try:
             while written < len(data):
@@ -49,14 +48,6 @@ class Journal:
     def close(self) -> None:
         """Close the file; it stays until its shard is written."""
         self._file.close()
-
-
-def _format_line(entry: bytes) -> tuple[bytes, bytes, bytes, bytes]:
-    return _entry_digest(entry), b" ", entry, b"\n"
-
-
-def _entry_digest(entry: bytes) -> bytes:
-    return blake2b(entry, digest_size=SUM).hexdigest().encode()
 
 
 class JournalContent(NamedTuple):
@@ -83,9 +74,8 @@ def parse_journal_lines(data: bytes) -> list[JournalEntry]:
 
 
 def _parse_line(line: bytes, is_old: bool) -> JournalEntry | None:
-    given, _, entry = line.partition(b" ")
-    is_whole = given == _entry_digest(entry)
+    entry = parse_line(line)
     try:
-        return _decoder.decode(entry if is_whole else line) if is_whole or is_old else None
+        return _decoder.decode(line if entry is None else entry) if entry is not None or is_old else None
     except (ValueError, RecursionError):  # msgspec's errors and UnicodeDecodeError are ValueErrors
         return None

@@ -1,9 +1,9 @@
 """Repair: damage is named, set aside and left to be made or asked again; each finding is one line."""
 
-from collections.abc import Callable
 from pathlib import Path
 
 import pyarrow.parquet as pq
+from askance.annotation.queue_files import FOLDER
 from askance.core import call_key
 from askance.store.answers_table import build_answers_table, usage_table
 from askance.store.case_set import (
@@ -15,8 +15,10 @@ from askance.store.case_set import (
 from askance.store.journal import JournalEntry, read_journal
 from askance.store.marker_file import MarkerState, write_marker
 from askance.store.parquet_files import is_intact, write_shard
+from askance.store.repair_annotations import repair_annotations
 from askance.store.run_records import read_run_records, write_record_with_digest
 from askance.store.schema import SCHEMA_VERSION
+from askance.store.set_aside import Say, move_file_aside
 from askance.store.workspace_layout import (
     JOURNAL,
     MARK,
@@ -28,17 +30,17 @@ from askance.store.workspace_layout import (
     next_free_number,
 )
 
-SET_ASIDE = "set-aside"
 NAMED = 5  # foreign files in one line
-Say = Callable[[str], None]
 
 
 def repair_workspace(root: Path, mark: MarkerState, say: Say) -> None:
     """Bring a workspace into order, and to this version; only the one who holds the lock may do so."""
     for path in list(misplaced_entries(root)):
         move_file_aside(root, path, "is in the way", say)
+    annotations = root / FOLDER
     for temporary in root.rglob(".*.tmp"):
-        if TEMPORARY.fullmatch(temporary.name) and temporary.is_file():
+        is_ours = TEMPORARY.fullmatch(temporary.name) and annotations not in temporary.parents  # they have another lock
+        if is_ours and temporary.is_file():
             temporary.unlink(missing_ok=True)
     is_old = mark == "old"
     _repair_run_records(root, is_old, say)
@@ -55,6 +57,7 @@ def repair_workspace(root: Path, mark: MarkerState, say: Say) -> None:
             if not is_intact(path):
                 move_file_aside(root, path, "is damaged", say, "its images are examined again")
     _repair_journals(root, is_old, say)
+    repair_annotations(root, say)
     if others := foreign_entries(root):
         names = ", ".join(ascii(str(path.relative_to(root)))[1:-1] for path in others[:NAMED])
         more = f" and {len(others) - NAMED} more" if len(others) > NAMED else ""
@@ -65,17 +68,6 @@ def repair_workspace(root: Path, mark: MarkerState, say: Say) -> None:
         say(f"{root / MARK} is damaged: written again")
     if mark != "whole":
         write_marker(root)
-
-
-def move_file_aside(root: Path, path: Path, why: str, say: Say, then: str = "") -> None:
-    """Move a file out of the way, whatever it is, and say so."""
-    name = "-".join(path.relative_to(root).parts)
-    folder = root / SET_ASIDE
-    folder.mkdir(exist_ok=True)
-    taken = {each.name for each in folder.iterdir()}
-    target = folder / next(new for n in range(len(taken) + 1) if (new := f"{name}.{n}" if n else name) not in taken)
-    path.rename(target)
-    say(f"{path} {why}: set aside as {target}{'; ' if then else ''}{then}")
 
 
 def _repair_run_records(root: Path, is_old: bool, say: Say) -> None:

@@ -1,0 +1,1 @@
+"""Annotation queues: tasks for people, stored in a workspace beside the results of models."""

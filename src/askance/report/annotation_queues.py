@@ -1,0 +1,151 @@
+"""Making annotation queues: from the cases of a workspace, or from a file of tasks."""
+
+import re
+from collections import Counter
+from collections.abc import Iterator, Sequence
+from datetime import UTC, datetime
+from pathlib import Path
+from random import Random
+
+import msgspec
+from askance.annotation.kinds import Kind
+from askance.annotation.queue_files import list_queues, queue_folder, write_queue
+from askance.annotation.task_files import TaskRecord, read_task_records
+from askance.annotation.tasks import Queue, Task, task_id
+from askance.core import Case, Query, UserError, decode_case
+from askance.core.query import PLAIN, Text
+from askance.core.unknown_names import unknown_name_error
+from askance.datasets import open_dataset
+from askance.report.current_results import current_results
+from askance.store import CaseSet, Workspace, connect
+from askance.training.samples import parse_step
+
+YES_NO = ("yes", "no")
+TASK_ID = re.compile(r"[\x21-\x7e]{1,128}")  # as a web page sends it back unchanged
+FROM_CASES = ("human", "score", "audit")  # kinds whose tasks can be the questions of cases
+
+
+def make_queue(space: Workspace, name: str, kind: Kind, tasks: Sequence[Task], per_task: int, command: str) -> Queue:
+    """Store a queue in a workspace."""
+    if not tasks:
+        raise UserError(f"queue {name}: there are no tasks: check the suite, --sample or the file")
+    made = datetime.now(UTC).date().isoformat()
+    queue = Queue(name, kind.name, per_task, tuple(tasks), made, command)
+    write_queue(space.root, queue)
+    return queue
+
+
+def free_queue_name(space: Workspace, wanted: str) -> str:
+    """A queue name like the wanted one that is valid and not taken."""
+    base = "".join(letter if letter.isascii() and letter.isalnum() else "-" for letter in wanted).strip("-")[:50]
+    taken = {queue.name for queue in list_queues(space.root, space.say)}
+    names = (base or "queue", *(f"{base or 'queue'}-{number}" for number in range(2, len(taken) + 3)))
+    found = next(name for name in names if name not in taken)
+    queue_folder(space.root, found)
+    return found
+
+
+def tasks_from_cases(space: Workspace, kind: Kind, suite: str, sample: int, seed: int) -> list[Task]:
+    """The questions of a random sample of a suite's cases, in random order, each once.
+
+    The sample is spread evenly over the groups of the suite; the same seed gives the same tasks.
+    """
+    if kind.name not in FROM_CASES:
+        raise UserError(f"--make {kind.name} needs a file of tasks: name it with --from FILE")
+    found: dict[str, Task] = {}
+    for case_set, case in _sample_cases(space, suite, sample, seed):
+        for role, query in case.asks:
+            if _is_plain(query):
+                task = _task_of_query(kind, case_set.data_name, case, role, query)
+                found.setdefault(task_id(msgspec.structs.replace(task, case="", role="")), task)
+    if not found:
+        raise UserError(f"suite {suite}: its cases contain no question that people can answer: choose another suite")
+    tasks = list(found.values())
+    Random(f"queue:{seed}").shuffle(tasks)
+    return tasks
+
+
+def _sample_cases(space: Workspace, suite: str, sample: int, seed: int) -> Iterator[tuple[CaseSet, Case]]:
+    results = current_results(space)
+    ids = list(dict.fromkeys(result.case_set for result in results if result.suite == suite))
+    known = {case_set.id: case_set for case_set in space.case_sets() if case_set.id in ids}
+    if not known:
+        raise unknown_name_error("suite", suite, {result.suite for result in results}, f"askance report {space.root}")
+    connection = connect(space, list(known), tables=("cases",))
+    rows = connection.execute(
+        "select deck, body from (select deck, body, md5(name || ?::varchar) as draw,"
+        ' row_number() over (partition by "group" order by md5(name || ?::varchar), deck) as turn from cases)'
+        " order by turn, draw, deck limit ?",
+        [seed, seed, sample],
+    ).fetchall()
+    return ((known[case_set], decode_case(body)) for case_set, body in rows)
+
+
+def _is_plain(query: Query) -> bool:
+    """Whether a person can answer a query: a question about an image, without settings of a model or earlier turns."""
+    return isinstance(query.readout, Text) and query.condition == PLAIN and not query.stimulus.turns
+
+
+def _task_of_query(kind: Kind, data: str, case: Case, role: str, query: Query) -> Task:
+    shown = query.stimulus
+    options = case.options_for_role(role) or (YES_NO if case.reads == "yesno" else ())
+    expected = Counter(dict(case.expected).get(role, ())).most_common(1)
+    task = Task(
+        "", shown.question, shown.image, shown.edits, data,
+        options=options if kind.name == "human" else (),
+        answer=expected[0][0] if expected and kind.name != "human" else "",
+        case=case.name, role=role,
+    )  # fmt: skip
+    return msgspec.structs.replace(task, id=task_id(task))
+
+
+def tasks_from_file(space: Workspace, path: Path) -> list[Task]:
+    """The tasks of a JSON-lines file; every image is loaded once, so that a wrong name is found before annotators."""
+    only_data = _only_data_set(space)
+    places: dict[str, str] = {}
+    tasks = []
+    for where, record in read_task_records(path):
+        task = _task_of_record(record, only_data, where)
+        if task.id in places:
+            raise UserError(f"{where}: the task {task.id!r} is already in {places[task.id]}: remove one, or change id")
+        places[task.id] = where
+        tasks.append(task)
+    _check_images(tasks, places)
+    return tasks
+
+
+def _task_of_record(record: TaskRecord, only_data: str, where: str) -> Task:
+    if not record.question.strip():
+        raise UserError(f"{where}: field question is empty: write the question")
+    if record.id and not TASK_ID.fullmatch(record.id):
+        raise UserError(f"{where}: field id: {record.id[:80]!r}: write 1 to 128 visible ASCII characters")
+    if record.image is not None and not (record.data or only_data):
+        raise UserError(f"{where}: field data is missing: the workspace has several data sets, so name one")
+    if record.gold and not record.task:
+        raise UserError(f"{where}: field task is missing: a gold question belongs to a batch of questions")
+    try:
+        edits = tuple(map(parse_step, record.edits))
+    except UserError as error:
+        raise UserError(f"{where}: {error}") from error
+    task = Task(
+        record.id, record.question, record.image, edits, record.data or only_data, record.options, record.answer,
+        record.reference, record.reference_answer, record.case, record.role, record.task, record.gold or "",
+        record.tags,
+    )  # fmt: skip
+    return task if task.id else msgspec.structs.replace(task, id=task_id(task))
+
+
+def _only_data_set(space: Workspace) -> str:
+    """The data set of a workspace with one; "" if there are several or none."""
+    names = {case_set.data_name for case_set in space.case_sets()}
+    return names.pop() if len(names) == 1 else ""
+
+
+def _check_images(tasks: Sequence[Task], places: dict[str, str]) -> None:
+    first = {(task.data, task.image): task.id for task in tasks if task.image is not None}
+    opened = {data: open_dataset(data) for data in sorted({data for data, _ in first})}
+    for (data, image), name in first.items():
+        try:
+            opened[data].load_image(image or "")
+        except (UserError, KeyError, ValueError, OSError) as error:
+            raise UserError(f"{places[name]}: field image: {data} has no readable image {image!r}: fix it") from error
