@@ -1,0 +1,1 @@
+"""The dashboard `askance serve`: pages over one or more workspaces, each with a JSON twin."""
