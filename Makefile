@@ -3,9 +3,10 @@ VENV := .venv
 BIN := $(VENV)/bin
 PIP := $(BIN)/python -m pip --disable-pip-version-check --quiet
 
-.PHONY: setup setup-dev demo test test-slow lint check bench docs clean
+.PHONY: setup setup-serve setup-dev demo serve test test-slow lint check bench docs clean
 
 setup: $(VENV)/.core
+setup-serve: $(VENV)/.serve
 setup-dev: $(VENV)/.dev
 
 $(VENV)/.core: pyproject.toml constraints.txt
@@ -13,13 +14,22 @@ $(VENV)/.core: pyproject.toml constraints.txt
 	$(PIP) install -e . -c constraints.txt
 	touch $@
 
+$(VENV)/.serve: pyproject.toml constraints.txt
+	test -x $(BIN)/python || $(PYTHON) -m venv $(VENV)
+	$(PIP) install -e '.[serve]' -c constraints.txt
+	touch $@ $(VENV)/.core
+
 $(VENV)/.dev: pyproject.toml constraints.txt
 	test -x $(BIN)/python || $(PYTHON) -m venv $(VENV)
 	$(PIP) install -e '.[dev]' -c constraints.txt
-	touch $@ $(VENV)/.core
+	touch $@ $(VENV)/.core $(VENV)/.serve
 
 demo: setup          ## the main job on the embedded default
 	$(BIN)/askance demo
+
+serve: setup-serve   ## the dashboard over the demo's workspace, which is made first if it is missing
+	test -f askance-demo/askance.json || $(BIN)/askance demo
+	$(BIN)/askance serve askance-demo --model builtin:transformer --open
 
 test: setup-dev      ## everything but the slow ones
 	$(BIN)/python -m pytest -n 2 --dist worksteal

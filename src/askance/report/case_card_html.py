@@ -65,14 +65,14 @@ def _leading_findings(findings: Sequence[Finding]) -> set[str]:
 
 
 def finding_links(found: Sequence[FailureCards], findings: Sequence[Finding]) -> dict[Finding, tuple[str, str] | None]:
-    """Finding → the id of the first card that illustrates it, and its own id; None where no card does."""
+    """Finding → the address of the first card that illustrates it, and its own id; None where no card does."""
     models = dict.fromkeys(each.model for each in found)
     ordered = [each for model in models for each in found if each.model == model]
     cards = [(each, card) for each in ordered for card in each.cards]
     return {
         finding: next(
             (
-                (f"case-{number}", finding_id(index))
+                (f"#case-{number}", finding_id(index))
                 for number, (each, card) in enumerate(cards)
                 if illustrates(card, each, finding)
             ),

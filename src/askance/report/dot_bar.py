@@ -21,10 +21,10 @@ class DotBar:
     metric: str = ""
 
 
-def make_dot_bar(row: Row | None, metric: Metric, name: str = "") -> DotBar:
-    """The dot and bar of one tidy row, on the scale of its metric."""
+def make_dot_bar(row: Row | None, metric: Metric, name: str = "", mark: str = "") -> DotBar:
+    """The dot and bar of one tidy row, on the scale of its metric; `mark` is written behind the value."""
     if row is None or row["value"] is None:
-        return DotBar("–", "no result", metric=name)
+        return DotBar(f"–{mark}", f"no result{mark}", metric=name)
     low, high = _scale(metric, row)
     is_percent = metric.unit in (PERCENT, POINTS)
     decimals = 1 if is_percent else 2
@@ -32,11 +32,12 @@ def make_dot_bar(row: Row | None, metric: Metric, name: str = "") -> DotBar:
     place = _position(row["value"], low, high)
     zero = f"{_position(0.0, low, high):.2f}" if low < 0 else ""
     if row["low"] is None:
-        return DotBar(value, f"{value}, n = {row['n']:,}", f"{place:.2f}", zero=zero, metric=name)
+        label = f"{value}, n = {row['n']:,}{mark}"
+        return DotBar(f"{value}{mark}", label, f"{place:.2f}", zero=zero, metric=name)
     start, end = _position(row["low"], low, high), _position(row["high"], low, high)
     interval = f"{row['low']:.{decimals}f} to {row['high']:.{decimals}f}"
     return DotBar(
-        value, f"{value}, 95 % interval {interval}, n = {row['n']:,}",
+        f"{value}{mark}", f"{value}, 95 % interval {interval}, n = {row['n']:,}{mark}",
         f"{place:.2f}", f"{start:.2f}", f"{max(0.0, end - start):.2f}", zero, name,
     )  # fmt: skip
 

@@ -48,7 +48,7 @@ def ranked_models(rows: Sequence[Row], declared: Declarations) -> list[ModelKey]
 
 def make_dot_leaderboard(rows: Sequence[Row], declared: Declarations, models: Sequence[ModelKey]) -> DotBoard:
     """One row per model; the first headline metric with a direction of every suite."""
-    columns = _leading_metrics(rows, declared)
+    columns = leading_metrics(rows, declared)
     at = {(row["dataset"], row["model"], row["suite"], row["metric"]): row for row in rows if row["group"] == ""}
     marks = cell_marks(rows)
     several = len({dataset for dataset, _ in models}) > 1
@@ -65,9 +65,8 @@ def make_dot_leaderboard(rows: Sequence[Row], declared: Declarations, models: Se
     for dataset, model in models:
         cells = []
         for suite, metric in columns:
-            bar = make_dot_bar(at.get((dataset, model, suite, metric.name)), metric)
             mark = marks.get((model, dataset, suite), "")
-            cells.append([bar if not mark else _with_mark(bar, mark)])
+            cells.append([make_dot_bar(at.get((dataset, model, suite, metric.name)), metric, mark=mark)])
         lines.append((DotHead(model, dataset if several else ""), cells))
     shown = {(suite, metric.name) for suite, metric in columns}
     source = [row for row in rows if row["group"] == "" and (row["suite"], row["metric"]) in shown]
@@ -79,11 +78,8 @@ def _short_name(suite: str, metric: Metric) -> str:
     return (metric.name.removeprefix(f"{suite}_") or metric.name).replace("_", " ")
 
 
-def _with_mark(bar: DotBar, mark: str) -> DotBar:
-    return DotBar(f"{bar.text}{mark}", f"{bar.label}{mark}", bar.dot, bar.start, bar.width, bar.zero, bar.metric)
-
-
-def _leading_metrics(rows: Sequence[Row], declared: Declarations) -> list[tuple[str, Metric]]:
+def leading_metrics(rows: Sequence[Row], declared: Declarations) -> list[tuple[str, Metric]]:
+    """The first headline metric with a direction of every suite; the noise floor is shown elsewhere."""
     found = []
     for suite in dict.fromkeys(row["suite"] for row in rows):
         own = find_suite(declared, suite)

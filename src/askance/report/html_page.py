@@ -54,7 +54,7 @@ def render_report_page(
         has_rows=bool(rows),
         findings=render_findings(found, links),
         findings_count=len(found),
-        noise_floor=_describe_noise_floor(found),
+        noise_floor=describe_noise_floor(found),
         level=min((each.level for each in found), default=95.0),
         leaderboard=leaderboard,
         leaderboard_data=rows_as_csv("leaderboard", leaderboard.source if leaderboard else ()),
@@ -108,7 +108,7 @@ def _describe_contents(rows: Sequence[dict[str, Any]]) -> str:
     return f"{', '.join(datasets)} · {plural(len(models), 'model')} · {plural(len(suites), 'suite')}"
 
 
-def _describe_noise_floor(found: Sequence[ModelFindings]) -> str:
+def describe_noise_floor(found: Sequence[ModelFindings]) -> str:
     """The range of the models' noise floors."""
     floors = sorted({round(each.noise_floor, 1) for each in found if each.noise_floor is not None})
     if not floors:

@@ -16,11 +16,12 @@ def render_template(template: str, **values: Any) -> str:
 
 
 @cache
-def template_environment() -> "Environment":
-    from jinja2 import Environment, PackageLoader, StrictUndefined  # slow to import, and only HTML needs it
+def template_environment(*packages: str) -> "Environment":
+    """The environment of the report's templates, and before them those of other packages."""
+    from jinja2 import ChoiceLoader, Environment, PackageLoader, StrictUndefined  # slow to import; only HTML needs it
 
     made = Environment(
-        loader=PackageLoader("askance.report"),
+        loader=ChoiceLoader([PackageLoader(package) for package in (*packages, "askance.report")]),
         autoescape=True,
         finalize=_escape_printed_value,
         lstrip_blocks=True,

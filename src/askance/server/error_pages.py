@@ -1,0 +1,103 @@
+"""Errors as a page or as JSON: one line and an id; the log has the rest under the same id."""
+
+import logging
+import secrets
+from http import HTTPStatus
+from typing import Any
+
+from askance.core import UserError
+from askance.core.control_characters import escape_controls
+from askance.server.html_templates import render_template
+from fastapi import FastAPI, HTTPException, Request
+from fastapi.exceptions import RequestValidationError
+from pydantic import BaseModel
+from starlette.exceptions import HTTPException as StarletteHTTPException
+from starlette.responses import HTMLResponse, JSONResponse, Response
+from starlette.types import ASGIApp, Message, Receive, Scope, Send
+
+LOG = logging.getLogger("askance.server")
+API = "/api/"
+LONGEST = 300  # characters of a line
+
+
+class ErrorBody(BaseModel):
+    """What went wrong, and the id under which the server's log has more."""
+
+    error: str
+    id: str
+
+
+def error_response(request: Request, status: int, line: str, headers: dict[str, str] | None = None) -> Response:
+    """One line and an id, as JSON below /api/ and as a page elsewhere."""
+    number = secrets.token_hex(4)
+    line = escape_controls(" ".join(line.split()))[:LONGEST]
+    LOG.log(logging.ERROR if status >= 500 else logging.INFO, "[%s] %s %s: %s", number, status, request.url.path, line)
+    more = {"Cache-Control": "no-store", **(headers or {})}
+    if request.url.path.startswith(API) or request.method not in ("GET", "HEAD", "POST"):
+        return JSONResponse(ErrorBody(error=line, id=number).model_dump(), status, more)
+    title = HTTPStatus(status).phrase if status in {each.value for each in HTTPStatus} else "Error"
+    page = render_template("error.html", title=title, line=line, number=number, needs_token=status == 401)
+    return HTMLResponse(page, status, more)
+
+
+def add_error_pages(app: FastAPI) -> None:
+    """Register the handlers of everything that a view may raise."""
+
+    async def user_error(request: Request, error: Exception) -> Response:
+        return error_response(request, 409, _without_paths(request, str(error)))
+
+    async def http_error(request: Request, error: Exception) -> Response:
+        assert isinstance(error, StarletteHTTPException)
+        lines = {404: "there is no such page", 405: "this address does not support that method"}
+        is_plain = error.detail in {each.phrase for each in HTTPStatus}
+        line = lines.get(error.status_code, error.detail) if is_plain else str(error.detail)
+        return error_response(request, error.status_code, line, dict(error.headers or {}))
+
+    async def invalid(request: Request, error: Exception) -> Response:
+        assert isinstance(error, RequestValidationError)
+        return error_response(request, 422, "; ".join(_describe(each) for each in error.errors()[:3]))
+
+    app.add_exception_handler(UserError, user_error)
+    app.add_exception_handler(StarletteHTTPException, http_error)
+    app.add_exception_handler(HTTPException, http_error)
+    app.add_exception_handler(RequestValidationError, invalid)
+
+
+def _without_paths(request: Request, line: str) -> str:
+    for opened in request.app.state.dashboard.workspaces:
+        line = opened.without_paths(line)
+    return line
+
+
+def _describe(error: Any) -> str:
+    place = " ".join(str(part) for part in error["loc"][1:])
+    return f"{place}: {error['msg']}"
+
+
+class CatchErrors:
+    """Middleware: an error of ours becomes a page with an id; its traceback goes to the log."""
+
+    def __init__(self, app: ASGIApp):
+        self.app = app
+
+    async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
+        """Answer one request, whatever happens."""
+        if scope["type"] != "http":
+            await self.app(scope, receive, send)
+            return
+        has_begun = False
+
+        async def noting_send(message: Message) -> None:
+            nonlocal has_begun
+            has_begun = True
+            await send(message)
+
+        try:
+            await self.app(scope, receive, noting_send)
+        except Exception as error:
+            request = Request(scope)
+            LOG.exception("%s %s", request.method, request.url.path)
+            if has_begun:
+                raise
+            line = f"the dashboard could not answer ({type(error).__name__}): its log has more"
+            await error_response(request, 500, line)(scope, receive, send)

@@ -1,0 +1,23 @@
+"""The templates of the dashboard, with those of the report beside them; whatever they print is escaped."""
+
+from functools import cache
+from typing import TYPE_CHECKING, Any
+
+from askance.report.html_templates import template_environment
+from askance.server.static_files import static_address
+
+if TYPE_CHECKING:
+    from jinja2 import Environment
+
+
+def render_template(template: str, **values: Any) -> str:
+    """A template of `server/templates` with these values, as HTML."""
+    return environment().get_template(template).render(values)
+
+
+@cache
+def environment() -> "Environment":
+    """The environment: `static(name)` is the address of a static file."""
+    made = template_environment("askance.server")
+    made.globals["static"] = static_address
+    return made

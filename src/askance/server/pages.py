@@ -1,0 +1,122 @@
+"""Pages: what every page needs (navigation, workspace, CSRF token, links that keep the workspace), with an ETag."""
+
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass
+from typing import Annotated, Any
+from urllib.parse import urlencode
+
+from askance.core import UserError, digest
+from askance.core.plural import plural
+from askance.server.dashboard import Dashboard
+from askance.server.html_templates import render_template
+from askance.server.opened_workspace import OpenedWorkspace
+from askance.server.safety import csrf_token
+from askance.server.view_table import VIEWS
+from askance.server.workspace_results import WorkspaceResults
+from fastapi import Depends, HTTPException, Query, Request
+from starlette.responses import HTMLResponse, Response
+
+WORKSPACE = "w"  # the parameter of an address that names the workspace
+Parameter = str | int | float | bool | None | Sequence[str]
+
+
+def dashboard_of(request: Request) -> Dashboard:
+    """The dashboard of a request."""
+    dashboard: Dashboard = request.app.state.dashboard
+    return dashboard
+
+
+def chosen_workspace(
+    request: Request, w: Annotated[str, Query(description="Name of the workspace, if several are served.")] = ""
+) -> OpenedWorkspace:
+    """The workspace that an address names."""
+    try:
+        return dashboard_of(request).workspace(w)
+    except UserError as error:
+        raise HTTPException(404, str(error)) from error
+
+
+ChosenWorkspace = Annotated[OpenedWorkspace, Depends(chosen_workspace)]
+
+
+@dataclass(frozen=True, slots=True)
+class Links:
+    """Addresses of pages; those of a dashboard with several workspaces name theirs."""
+
+    workspace: str  # "" = there is only one
+
+    def to(self, path: str, **parameters: Parameter) -> str:
+        """The address of a page; parameters that are empty are left out, lists are repeated."""
+        pairs = [(WORKSPACE, self.workspace)] if self.workspace else []
+        for name, value in parameters.items():
+            values = value if isinstance(value, list | tuple) else [value]
+            pairs += [(name, _as_text(one)) for one in values if one is not None and one != ""]
+        return f"{path}?{urlencode(pairs)}" if pairs else path
+
+    def has(self, module: str) -> bool:
+        """Whether there is a view of that name."""
+        return any(view.module == module for view in VIEWS)
+
+
+def _as_text(value: object) -> str:
+    return ("1" if value else "0") if isinstance(value, bool) else str(value)
+
+
+def links_of(request: Request, opened: OpenedWorkspace) -> Links:
+    """The links of a page about a workspace."""
+    return Links(opened.name if dashboard_of(request).has_several else "")
+
+
+def render_page(
+    request: Request, template: str, opened: OpenedWorkspace, view: str, status: int = 200, **values: Any
+) -> Response:
+    """A page of a view; the browser asks again and gets 304 where nothing has changed."""
+    dashboard, links = dashboard_of(request), links_of(request, opened)
+    page = render_template(
+        template,
+        view=view,
+        navigation=[each for each in VIEWS if each.title],
+        links=links,
+        workspace=opened.name,
+        workspaces=[each.name for each in dashboard.workspaces],
+        summary=describe_workspace(opened),
+        notices=opened.notices,
+        csrf_token=csrf_token(request, dashboard),
+        read_only=dashboard.access.read_only,
+        **values,
+    )
+    return html_with_etag(request, page, status)
+
+
+def html_with_etag(request: Request, page: str, status: int = 200) -> Response:
+    """HTML that is checked again on every visit, and sent again only if it is another."""
+    etag = f'W/"{digest(page.encode()).hex()}"'
+    headers = {"ETag": etag, "Cache-Control": "no-cache, private"}
+    if status == 200 and request.headers.get("if-none-match") == etag:
+        return Response(status_code=304, headers=headers)
+    return HTMLResponse(page, status, headers)
+
+
+def describe_workspace(opened: OpenedWorkspace) -> str:
+    """Data sets, models and calls in a few words; empty where the workspace cannot be read."""
+    try:
+        results = WorkspaceResults.of(opened)
+    except UserError:
+        return ""
+    if not results.rows:
+        return "no finished results yet"
+    datasets, models = results.datasets, results.models
+    parts = [", ".join(datasets) if len(datasets) < 3 else plural(len(datasets), "data set")]
+    parts.append(plural(len(models), "model"))
+    parts += [plural(results.calls, "call")] if results.calls else []
+    return " · ".join(parts)
+
+
+def state_of(request: Request, **changes: Parameter) -> Mapping[str, Parameter]:
+    """The parameters of the present address with some changed: what a link to a variant of this page needs."""
+    kept: dict[str, Parameter] = {}
+    for name in request.query_params:
+        if name != WORKSPACE:
+            values = request.query_params.getlist(name)
+            kept[name] = values if len(values) > 1 else values[0]
+    return kept | changes

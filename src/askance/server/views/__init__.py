@@ -1,0 +1,1 @@
+"""One module per view: HTML at /NAME, JSON at /api/NAME."""

@@ -1,0 +1,199 @@
+"""Overview: what is wrong with the models, and the leaderboard."""
+
+from typing import Annotated, Any
+
+from askance.report.findings import Finding
+from askance.report.html_page import describe_noise_floor, render_findings
+from askance.report.sample_notes import partial_and_sample_notes, sample_line
+from askance.server.leaderboard import LeaderboardMaker, LeaderboardPage
+from askance.server.opened_workspace import OpenedWorkspace
+from askance.server.pages import ChosenWorkspace, Links, links_of, render_page
+from askance.server.tidy_rows import TidyRow
+from askance.server.workspace_results import WorkspaceResults
+from fastapi import APIRouter, Query, Request
+from pydantic import BaseModel
+from starlette.responses import HTMLResponse, RedirectResponse, Response
+
+router = APIRouter()
+PATH = "/overview"
+Columns = Annotated[
+    list[str], Query(alias="column", description="Columns to show, as SUITE.METRIC; default: one per suite.")
+]
+Sort = Annotated[str, Query(description="Column to sort by, or `model`.")]
+Reversed = Annotated[bool, Query(alias="reverse", description="Show the worst model first.")]
+Opened = Annotated[list[str], Query(alias="open", description="Models that are shown with one row per data set.")]
+Chosen = Annotated[list[str], Query(alias="model", description="Models that were chosen to be compared.")]
+
+
+class OverviewFinding(BaseModel):
+    """One weakness of one model on one data set, in one sentence."""
+
+    model: str
+    dataset: str
+    suite: str
+    group: str
+    sentence: str
+    bad: float
+    low: float
+    high: float
+    unit: str
+    n: int
+
+
+class OverviewUsage(BaseModel):
+    """What the answers of a model on a data set took."""
+
+    model: str
+    dataset: str
+    parameters: int | None
+    calls: int | None
+    prompt_tokens: int | None
+    completion_tokens: int | None
+    latency_p50: float | None
+    latency_p95: float | None
+    usd: float | None
+
+
+class OverviewBody(BaseModel):
+    """The findings, the headline rows behind the leaderboard in its order, and what the answers took."""
+
+    workspace: str
+    notices: list[str]
+    findings: list[OverviewFinding]
+    rows: list[TidyRow]
+    usage: list[OverviewUsage]
+
+
+@router.get(PATH, response_class=HTMLResponse)
+def overview(
+    request: Request,
+    opened: ChosenWorkspace,
+    columns: Columns = [],  # noqa: B006  FastAPI copies it
+    sort: Sort = "",
+    is_reversed: Reversed = False,
+    open_models: Opened = [],  # noqa: B006
+    chosen: Chosen = [],  # noqa: B006
+) -> Response:
+    """The overview as a page."""
+    links = links_of(request, opened)
+    if len(chosen) > 1 and links.has("compare"):
+        return RedirectResponse(links.to("/compare", a=chosen[0], b=chosen[1:]), 303)
+    results = WorkspaceResults.of(opened)
+    return render_page(
+        request,
+        "overview.html",
+        opened,
+        "overview",
+        title="Overview",
+        has_rows=bool(results.rows),
+        board=_board(opened, columns, sort, is_reversed, open_models),
+        address=_BoardAddress(links, columns, sort, is_reversed, open_models),
+        chosen=chosen,
+        findings=render_findings(_ordered(opened, results), _finding_links(links, results)),
+        noise_floor=describe_noise_floor(results.weaknesses),
+        level=min((each.level for each in results.weaknesses), default=95.0),
+        warnings=partial_and_sample_notes(results.rows),
+        samples=sample_line(results.rows) if results.rows else "",
+    )
+
+
+@router.get(f"/api{PATH}")
+def overview_json(
+    opened: ChosenWorkspace,
+    columns: Columns = [],  # noqa: B006
+    sort: Sort = "",
+    is_reversed: Reversed = False,
+) -> OverviewBody:
+    """The overview as JSON."""
+    results = WorkspaceResults.of(opened)
+    board = _board(opened, columns, sort, is_reversed, results.models)
+    shown = {column.key for column in board.columns}
+    order = {line.model: number for number, line in enumerate(board.lines)}
+    rows = [row for row in results.rows if row["group"] == "" and f"{row['suite']}.{row['metric']}" in shown]
+    rows.sort(key=lambda row: order[row["model"]])
+    return OverviewBody(
+        workspace=opened.name,
+        notices=list(opened.notices),
+        findings=[_finding_body(finding) for each in results.weaknesses for finding in each.findings],
+        rows=[TidyRow(**row) for row in rows],
+        usage=[OverviewUsage(**row) for row in results.usage],
+    )
+
+
+class _BoardAddress:
+    """Addresses of variants of the present board."""
+
+    def __init__(self, links: Links, columns: list[str], sort: str, is_reversed: bool, open_models: list[str]):
+        self._links, self._open = links, open_models
+        self._now: dict[str, Any] = {"column": columns, "sort": sort, "reverse": is_reversed or None}
+
+    def sorted_by(self, key: str, board: LeaderboardPage) -> str:
+        """The board sorted by a column; the other way round where it is sorted by it already."""
+        is_reversed = board.sort == key and not board.is_reversed
+        return self._to(self._now | {"sort": key, "reverse": is_reversed or None}, self._open)
+
+    def toggled(self, model: str) -> str:
+        """The board with the data sets of a model opened or closed."""
+        is_open = model in self._open
+        return self._to(self._now, [each for each in self._open if each != model] if is_open else [*self._open, model])
+
+    def is_open(self, model: str) -> bool:
+        """Whether a model is shown with its data sets."""
+        return model in self._open
+
+    def hidden(self) -> list[tuple[str, str]]:
+        """The fields that the form for columns keeps."""
+        pairs = [
+            ("w", self._links.workspace),
+            ("sort", self._now["sort"]),
+            ("reverse", "1" if self._now["reverse"] else ""),
+        ]
+        return [*(pair for pair in pairs if pair[1]), *(("open", model) for model in self._open)]
+
+    def _to(self, state: dict[str, Any], open_models: list[str]) -> str:
+        return self._links.to(PATH, **state, open=open_models)
+
+
+def _board(
+    opened: OpenedWorkspace, columns: list[str], sort: str, is_reversed: bool, open_models: list[str]
+) -> LeaderboardPage:
+    maker = opened.cached("leaderboard", lambda space: LeaderboardMaker(WorkspaceResults.of(opened)))
+    return maker.page(columns, sort, is_reversed, open_models)
+
+
+def _ordered(opened: OpenedWorkspace, results: WorkspaceResults) -> list[Any]:
+    """The findings in the order of the leaderboard, models without one last."""
+    lines = _board(opened, [], "", False, []).lines
+    order = {line.model: number for number, line in enumerate(lines)}
+    return sorted(results.weaknesses, key=lambda each: (not each.findings, order[each.model]))
+
+
+def _finding_links(links: Links, results: WorkspaceResults) -> dict[Finding, tuple[str, str] | None]:
+    """Finding → the address of the cases behind it."""
+    found = [finding for each in results.weaknesses for finding in each.findings]
+    if not links.has("cases"):
+        return dict.fromkeys(found)
+    return {finding: (cases_address(links, finding), "") for finding in found}
+
+
+def cases_address(links: Links, finding: Finding) -> str:
+    """The address of the cases behind a finding."""
+    about = finding.case_filter
+    outcome = {"status": about.status} if about.status else {"verdict": "fails"}
+    return links.to(
+        "/cases", model=finding.model, dataset=finding.dataset, suite=finding.suite, group=about.path, **outcome
+    )
+
+
+def _finding_body(finding: Finding) -> OverviewFinding:
+    about = finding.model, finding.dataset, finding.suite, finding.group
+    names = ("model", "dataset", "suite", "group")
+    return OverviewFinding(
+        **dict(zip(names, about, strict=True)),
+        sentence=finding.text,
+        bad=finding.bad.value,
+        low=finding.bad.low,
+        high=finding.bad.high,
+        unit=finding.unit,
+        n=finding.n,
+    )

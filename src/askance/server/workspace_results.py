@@ -1,0 +1,62 @@
+"""The results of a workspace as every view needs them, computed once per state of its files."""
+
+from dataclasses import dataclass
+from functools import cached_property
+from typing import Any
+
+from askance.report import current_metrics, current_results, declared_metrics, table_to_rows
+from askance.report.current_results import CurrentResult
+from askance.report.findings import ModelFindings, find_weaknesses
+from askance.report.metric_declarations import Declarations
+from askance.report.usage import usage_rows
+from askance.server.opened_workspace import OpenedWorkspace
+from askance.store import CaseSet, Workspace
+
+Row = dict[str, Any]
+
+
+@dataclass(frozen=True)
+class WorkspaceResults:
+    """Tidy rows and what is known about them."""
+
+    rows: list[Row]  # the current tidy rows
+    declared: Declarations  # what the suites declare about their metrics
+    results: list[CurrentResult]
+    usage: list[Row]
+    case_sets: dict[str, CaseSet]  # complete ones, by id
+
+    @classmethod
+    def of(cls, opened: OpenedWorkspace) -> "WorkspaceResults":
+        """The results of a workspace as it is now."""
+        return opened.cached("results", _compute)
+
+    @cached_property
+    def models(self) -> list[str]:
+        """The models that have results."""
+        return list(dict.fromkeys(row["model"] for row in self.rows))
+
+    @cached_property
+    def datasets(self) -> list[str]:
+        """The data sets that there are results on."""
+        return list(dict.fromkeys(row["dataset"] for row in self.rows))
+
+    @cached_property
+    def calls(self) -> int:
+        """The number of answers of models that report what they took."""
+        return sum(row["calls"] or 0 for row in self.usage)
+
+    @cached_property
+    def weaknesses(self) -> list[ModelFindings]:
+        """The findings of every model and data set."""
+        return find_weaknesses(self.rows, self.declared)
+
+
+def _compute(space: Workspace) -> WorkspaceResults:
+    results = current_results(space)
+    return WorkspaceResults(
+        rows=table_to_rows(current_metrics(space)),
+        declared=declared_metrics(space),
+        results=results,
+        usage=usage_rows(space, results),
+        case_sets={each.id: each for each in space.case_sets()},
+    )
