@@ -11,7 +11,8 @@ from askance.core.errors import UserError
 if TYPE_CHECKING:
     import socket
 
-    from askance.server.dashboard import Access
+    from askance.server.dashboard import Access, Dashboard
+    from fastapi import FastAPI
 
 PORT = 8477
 TOKEN_BYTES = 24
@@ -55,6 +56,7 @@ def command(
     if not access.is_loopback and not token and not public:
         access = Access(host, allowed, secrets.token_urlsafe(TOKEN_BYTES), read_only, public)
     with _bound_socket(host, port) as listening:
+        app = _create_app(Dashboard.of_folders(folders, access, models))  # loads the models, which may take a while
         address = _address(access, int(listening.getsockname()[1]))
         if as_json:
             print_json({"address": address, "workspaces": [str(folder) for folder in folders]})
@@ -62,7 +64,7 @@ def command(
             print_text(f"Askance dashboard: {address}\nPress Ctrl-C to stop it.")
         if opens:
             click.launch(address)
-        _serve(Dashboard.of_folders(folders, access, models), listening)
+        _serve(app, listening)
 
 
 def _check_installed() -> None:
@@ -96,15 +98,19 @@ def _address(access: "Access", port: int) -> str:
     return f"http://{named}:{port}/" + (f"?token={access.token}" if access.token else "")
 
 
-def _serve(dashboard: "object", listening: "socket.socket") -> None:
+def _create_app(dashboard: "Dashboard") -> "FastAPI":
+    """The application; a UserError where a model cannot be loaded."""
+    from askance.server.app import create_app
+
+    return create_app(dashboard)
+
+
+def _serve(app: "FastAPI", listening: "socket.socket") -> None:
     """Answer requests until Ctrl-C."""
     import uvicorn
-    from askance.server.app import create_app
-    from askance.server.dashboard import Dashboard
 
-    assert isinstance(dashboard, Dashboard)
     settings = uvicorn.Config(
-        create_app(dashboard), access_log=False, log_level="warning", server_header=False,
+        app, access_log=False, log_level="warning", server_header=False,
         timeout_graceful_shutdown=2, proxy_headers=True,
     )  # fmt: skip
     uvicorn.Server(settings).run(sockets=[listening])

@@ -10,6 +10,7 @@ from askance.server.dashboard import Dashboard
 from askance.server.error_pages import CatchErrors, ErrorBody, add_error_pages
 from askance.server.images import ImageShelf
 from askance.server.images import router as image_router
+from askance.server.live.open_live import open_live
 from askance.server.safety import Safety, check_csrf
 from askance.server.static_files import router as static_router
 from askance.server.view_table import START, VIEWS
@@ -51,6 +52,7 @@ def create_app(dashboard: Dashboard) -> FastAPI:
         ],
     )
     app.state.dashboard, app.state.images, app.state.csp_reports = dashboard, ImageShelf(), CspReports()
+    app.state.live = open_live(dashboard, app.state.images)
     add_error_pages(app)
     for router in (static_router, csp_router, image_router):
         app.include_router(router)

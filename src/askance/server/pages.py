@@ -75,7 +75,7 @@ def render_page(
     page = render_template(
         template,
         view=view,
-        navigation=[each for each in VIEWS if each.title],
+        navigation=[each for each in VIEWS if each.title and (dashboard.models or not each.needs_models)],
         links=links,
         workspace=opened.name,
         workspaces=[each.name for each in dashboard.workspaces],

@@ -9,6 +9,7 @@ class View:
 
     module: str
     title: str = ""  # in the navigation; "" = the view is reached from other views only
+    needs_models: bool = False  # it is in the navigation only of a dashboard with loaded models
 
     @property
     def path(self) -> str:
@@ -17,5 +18,8 @@ class View:
 
 
 # In the order of the navigation: Overview, Metrics, Cases, Suites, Compare, Live, Running, Annotate.
-VIEWS: tuple[View, ...] = (View("overview", "Overview"),)
+VIEWS: tuple[View, ...] = (
+    View("overview", "Overview"),
+    View("live", "Live", needs_models=True),
+)
 START = "/overview"

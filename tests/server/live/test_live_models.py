@@ -37,7 +37,7 @@ class Counting:
 
 @pytest.fixture
 def images():
-    return LiveImages({"stickers": DATA})
+    return LiveImages(lambda name: DATA)
 
 
 def test_a_live_answer_is_the_one_that_a_run_would_get(images):

@@ -22,7 +22,7 @@ KEYS = list(DATA.images(3))
 
 @pytest.fixture(scope="module")
 def live():
-    images = LiveImages({"stickers": DATA})
+    images = LiveImages(lambda name: DATA)
     return Live(open_models(["builtin:transformer"], images, print), images)
 
 

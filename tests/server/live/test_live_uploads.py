@@ -36,7 +36,7 @@ def bomb(width, height, rows):
 
 def test_a_small_image_is_kept_as_it_is():
     pixels = np.random.default_rng(0).integers(0, 255, (40, 60, 3), np.uint8)
-    images = LiveImages({})
+    images = LiveImages(lambda name: None)
     upload = images.uploads.add(file_of(Image.fromarray(pixels)))
     assert upload.size == upload.file_size == (60, 40)
     assert np.array_equal(images.load(upload.name).pixels, pixels)
@@ -80,7 +80,7 @@ def test_a_png_with_more_data_than_its_header_says_does_not_fill_the_memory():
 
 
 def test_the_oldest_uploads_leave_the_memory():
-    images = LiveImages({}, UploadedImages(kept_bytes=3 * 100 * 100 * 4))
+    images = LiveImages(lambda name: None, UploadedImages(kept_bytes=3 * 100 * 100 * 4))
     names = [images.uploads.add(file_of(Image.new("RGB", (100, 100), (n, 0, 0)))).name for n in range(5)]
     with pytest.raises(NoSuchImage, match="drop the file again"):
         images.load(names[0])
@@ -88,7 +88,7 @@ def test_the_oldest_uploads_leave_the_memory():
 
 
 def test_a_jpeg_for_the_page_is_scaled_to_the_page():
-    images = LiveImages({})
+    images = LiveImages(lambda name: None)
     upload = images.uploads.add(file_of(Image.new("RGB", (1200, 300))))
     assert Image.open(io.BytesIO(images.as_jpeg(upload.name, ()))).size == (960, 240)
     assert uploaded_images.LONGEST_SIDE >= 960

@@ -90,7 +90,7 @@ def test_the_oracle_satisfies_every_variant_of_every_question_of_the_built_in_wo
 
 @pytest.fixture(scope="module")
 def live():
-    images = LiveImages({"stickers": DATA})
+    images = LiveImages(lambda name: DATA)
     names = ["oracle", *(f"defective:{fault}" for fault in dict.fromkeys(FAULTS.values()))]
     return Live(open_models(names, images, print), images)
 

@@ -4,6 +4,7 @@ from collections.abc import Mapping
 from dataclasses import dataclass, field
 
 from askance.core import Answer, Query, Stimulus, UserError
+from askance.core.coerce_answers import replace_lone_surrogates
 from askance.server.live.sliders import Edits
 
 LONGEST_QUESTION = 1_000  # characters
@@ -12,7 +13,7 @@ TOP = 5  # answers that the page shows with their probabilities
 
 @dataclass(frozen=True, slots=True)
 class LiveQuestion:
-    """What a reader asks: an image by name, its data set ("" = the first one), a question and slider positions."""
+    """What a reader asks: an image by name, the name of its data set, a question and slider positions."""
 
     image: str
     question: str
@@ -20,6 +21,8 @@ class LiveQuestion:
     sliders: Mapping[str, float] = field(default_factory=dict)
 
     def __post_init__(self) -> None:
+        if any(replace_lone_surrogates(text) != text for text in (self.image, self.question, self.data)):
+            raise UserError("the question or the name of the image is not valid Unicode text: write it again")
         if not self.question.strip():
             raise UserError("the question is empty: write one")
         if len(self.question) > LONGEST_QUESTION:

@@ -2,7 +2,7 @@
 
 import io
 import logging
-from collections.abc import Mapping
+from collections.abc import Callable
 
 from askance.core import Dataset, ImageData, UserError
 from askance.edits import edit_image
@@ -22,18 +22,21 @@ class NoSuchImage(UserError):  # noqa: N818  a state of a request
     """There is no image of that name; an upload may have been dropped to free memory."""
 
 
+DatasetLookup = Callable[[str], Dataset | None]  # the name of a data set → the opened data set
+
+
 class LiveImages:
     """Finds images by name and edits them; each image is decoded once and each variant is made once."""
 
-    def __init__(self, datasets: Mapping[str, Dataset], uploads: UploadedImages | None = None):
-        self.datasets = datasets
+    def __init__(self, find_dataset: DatasetLookup, uploads: UploadedImages | None = None):
+        self._find_dataset = find_dataset
         self.uploads = uploads or UploadedImages()
         self._decoded: ComputeOnce[tuple[str, str], ImageData] = ComputeOnce(DECODED)
         self._edited: ComputeOnce[tuple[str, str, Edits], ImageData] = ComputeOnce(EDITED)
         self._encoded: ComputeOnce[tuple[str, str, Edits], bytes] = ComputeOnce(ENCODED)
 
     def load(self, name: str, data: str = "") -> ImageData:
-        """An image as it is; `data` is the name of its data set, "" = the first one."""
+        """An image as it is; `data` is the name of its data set."""
         if name.startswith(PREFIX):
             found = self.uploads.find(name)
             if found is None:
@@ -42,10 +45,10 @@ class LiveImages:
         return self._decoded.get((data, name), lambda: self._decode(name, self.dataset(data)))
 
     def dataset(self, name: str = "") -> Dataset:
-        """The data set of that name; "" = the first one."""
-        found = next(iter(self.datasets.values()), None) if name == "" else self.datasets.get(name)
+        """The data set of that name."""
+        found = self._find_dataset(name)
         if found is None:
-            raise NoSuchImage(f"there is no data set {name[:80]!r} here" if name else "no data set can be opened here")
+            raise NoSuchImage("the data set of this image cannot be opened here: drop an image instead")
         return found
 
     def slider_edits(self, asked: LiveQuestion) -> Edits:

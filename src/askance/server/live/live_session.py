@@ -1,12 +1,12 @@
 """All that the Live view does, without the web: ask, test a question, take uploads, export pins."""
 
 import threading
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Callable, Sequence
 from concurrent.futures import Future
 
-from askance.core import Dataset, UserError
+from askance.core import UserError
 from askance.server.live.live_answers import LiveAnswer, LiveQuestion
-from askance.server.live.live_images import LiveImages
+from askance.server.live.live_images import DatasetLookup, LiveImages
 from askance.server.live.loaded_models import LoadedModel, open_models
 from askance.server.live.pinned_cases import Pin, export_pins
 from askance.server.live.question_tests import QuestionTest, judge_variants, variants_for_image
@@ -22,9 +22,9 @@ class Live:
         self.images = images
 
     @classmethod
-    def open(cls, names: Sequence[str], datasets: Mapping[str, Dataset], say: Callable[[str], None]) -> "Live":
+    def open(cls, names: Sequence[str], find_dataset: DatasetLookup, say: Callable[[str], None]) -> "Live":
         """Open the models once, as `askance run` does; the first test of a question finds its word tagger loaded."""
-        images = LiveImages(datasets)
+        images = LiveImages(find_dataset)
         live = cls(open_models(names, images, say), images)
         threading.Thread(target=question_variants, args=("What color is it?",), daemon=True).start()
         return live
