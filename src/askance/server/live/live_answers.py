@@ -5,6 +5,8 @@ from dataclasses import dataclass, field
 
 from askance.core import Answer, Query, Stimulus, UserError
 from askance.core.coerce_answers import replace_lone_surrogates
+from askance.readings import read
+from askance.relations.truth import ENOUGH, answer_accuracy
 from askance.server.live.sliders import Edits
 
 LONGEST_QUESTION = 1_000  # characters
@@ -48,6 +50,13 @@ class LiveAnswer:
     answer: Answer
     seconds: float
     remembered: bool = False  # the same input was asked before; `seconds` is the time of that call
+
+    def is_right(self, question: str, truth: str | None) -> bool | None:
+        """Whether the answer agrees with the true one, as the suite accuracy decides; None where one is not known."""
+        if truth is None or self.answer.status != "ok":
+            return None
+        reading = read("auto", self.answer.text or "", question)
+        return (answer_accuracy(reading, self.answer, (truth,)) or 0.0) >= ENOUGH
 
     @property
     def top(self) -> tuple[tuple[str, float], ...]:

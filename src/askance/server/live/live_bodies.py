@@ -1,7 +1,7 @@
 """What the Live view takes and gives as JSON."""
 
 import re
-from typing import Annotated
+from typing import Annotated, Any
 
 from askance.server.live.live_answers import LiveAnswer, LiveQuestion
 from askance.server.live.pinned_cases import Pin
@@ -61,7 +61,7 @@ class ProbableAnswer(BaseModel):
     probability: float
 
 
-class LiveAnswerBody(BaseModel):
+class ModelAnswerBody(BaseModel):
     """A model's answer; `top` is empty for a model that reports no probabilities."""
 
     model: str
@@ -73,15 +73,32 @@ class LiveAnswerBody(BaseModel):
     remembered: bool
 
     @classmethod
-    def of(cls, given: LiveAnswer) -> "LiveAnswerBody":
+    def of(cls, given: LiveAnswer) -> "ModelAnswerBody":
         """The body of an answer."""
+        return cls(**cls.fields(given))
+
+    @staticmethod
+    def fields(given: LiveAnswer) -> dict[str, Any]:
+        """The fields of an answer."""
         top = [ProbableAnswer(answer=text, probability=share) for text, share in given.top]
         answer = given.answer
-        return cls(
-            model=given.model, status=answer.status, answer=answer.text, reason=_without_folders(answer.reason),
-            top=top,
-            seconds=given.seconds, remembered=given.remembered,
-        )  # fmt: skip
+        return {
+            "model": given.model, "status": answer.status, "answer": answer.text,
+            "reason": _without_folders(answer.reason), "top": top, "seconds": given.seconds,
+            "remembered": given.remembered,
+        }  # fmt: skip
+
+
+class LiveAnswerBody(ModelAnswerBody):
+    """A model's answer beside the true one, where the scene of the image says it."""
+
+    truth: str | None
+    is_right: bool | None
+
+    @classmethod
+    def beside_truth(cls, given: LiveAnswer, question: str, truth: str | None) -> "LiveAnswerBody":
+        """The body of an answer, graded."""
+        return cls(**cls.fields(given), truth=truth, is_right=given.is_right(question, truth))
 
 
 class VariantBody(BaseModel):
@@ -126,7 +143,7 @@ class TestedBody(BaseModel):
     """A variant with the model's answer and the verdict: `holds` is null where it is undecided."""
 
     variant: VariantBody
-    answer: LiveAnswerBody
+    answer: ModelAnswerBody
     holds: bool | None
     reason: str | None
     rule: str
@@ -136,7 +153,7 @@ class TestedBody(BaseModel):
     def of(cls, given: TestedVariant) -> "TestedBody":
         """The body of a tested variant."""
         return cls(
-            variant=VariantBody.of(given.variant), answer=LiveAnswerBody.of(given.answer), holds=given.verdict.holds,
+            variant=VariantBody.of(given.variant), answer=ModelAnswerBody.of(given.answer), holds=given.verdict.holds,
             reason=_without_folders(given.verdict.reason), rule=given.rule, finding=given.finding,
         )  # fmt: skip
 
@@ -144,13 +161,13 @@ class TestedBody(BaseModel):
 class QuestionTestBody(BaseModel):
     """A model's answers to a question and to its variants."""
 
-    original: LiveAnswerBody
+    original: ModelAnswerBody
     tested: list[TestedBody]
 
     @classmethod
     def of(cls, given: QuestionTest) -> "QuestionTestBody":
         """The body of a test."""
-        return cls(original=LiveAnswerBody.of(given.original), tested=[TestedBody.of(each) for each in given.tested])
+        return cls(original=ModelAnswerBody.of(given.original), tested=[TestedBody.of(each) for each in given.tested])
 
 
 class SliderBody(BaseModel):

@@ -3,9 +3,11 @@
 import io
 import logging
 from collections.abc import Callable
+from contextlib import suppress
 
-from askance.core import Dataset, ImageData, UserError
+from askance.core import Dataset, ImageData, Query, UserError
 from askance.edits import edit_image
+from askance.report.true_answer_lookup import TrueAnswer, true_answer_lookup
 from askance.server.live.compute_once import ComputeOnce
 from askance.server.live.live_answers import LiveQuestion
 from askance.server.live.sliders import Edits, slider_edits
@@ -31,6 +33,7 @@ class LiveImages:
     def __init__(self, find_dataset: DatasetLookup, uploads: UploadedImages | None = None):
         self._find_dataset = find_dataset
         self.uploads = uploads or UploadedImages()
+        self._truths: dict[str, TrueAnswer] = {}
         self._decoded: ComputeOnce[tuple[str, str], ImageData] = ComputeOnce(DECODED)
         self._edited: ComputeOnce[tuple[str, str, Edits], ImageData] = ComputeOnce(EDITED)
         self._encoded: ComputeOnce[tuple[str, str, Edits], bytes] = ComputeOnce(ENCODED)
@@ -55,6 +58,21 @@ class LiveImages:
         """The edit steps of the slider positions of a question; a crop depends on the size of its image."""
         size = self.load(asked.image, asked.data).size if "crop" in asked.sliders else (1, 1)
         return slider_edits(asked.sliders, size)
+
+    def truth(self, data: str, image: str) -> TrueAnswer:
+        """Query → the true answer, where the scene of the image lists everything; None for an uploaded image."""
+        if image.startswith(PREFIX):
+            return lambda query: None
+        if data not in self._truths:
+            self._truths[data] = true_answer_lookup(self.dataset(data))
+        found = self._truths[data]
+
+        def true_answer(query: Query) -> str | None:
+            with suppress(ValueError, UserError, LookupError, OSError):  # such as a crop of a scene without boxes
+                return found(query)
+            return None
+
+        return true_answer
 
     def edited(self, name: str, edits: Edits, data: str = "") -> ImageData:
         """An image after its edits, with its scene where that is known."""

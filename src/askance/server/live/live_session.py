@@ -11,7 +11,7 @@ from askance.server.live.loaded_models import LoadedModel, open_models
 from askance.server.live.pinned_cases import Pin, export_pins
 from askance.server.live.question_tests import QuestionTest, judge_variants, variants_for_image
 from askance.server.live.question_variants import QuestionVariants, question_variants
-from askance.server.live.uploaded_images import PREFIX, Upload
+from askance.server.live.uploaded_images import Upload
 
 
 class Live:
@@ -39,10 +39,14 @@ class Live:
         """A model's answer; Superseded if the same session asks the same model again before this one starts."""
         return self.model(model).ask(session, asked)
 
+    def truth(self, asked: LiveQuestion) -> str | None:
+        """The true answer for the edited image; None where its scene does not say it."""
+        return self.images.truth(asked.data, asked.image)(asked.query(self.images.slider_edits(asked)))
+
     def variants(self, asked: LiveQuestion) -> QuestionVariants:
         """The tests that are possible for a question about this image."""
-        data = None if asked.image.startswith(PREFIX) else self.images.dataset(asked.data)
-        return variants_for_image(asked, self.images.slider_edits(asked), data)
+        truth = self.images.truth(asked.data, asked.image)
+        return variants_for_image(asked, self.images.slider_edits(asked), truth)
 
     def test(self, model: str, session: str, asked: LiveQuestion) -> "Future[QuestionTest]":
         """A model's answers to the question and to its variants, with the verdicts."""

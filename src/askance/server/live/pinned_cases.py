@@ -13,7 +13,6 @@ from askance.server.live.live_answers import LiveQuestion
 from askance.server.live.live_images import LiveImages
 from askance.server.live.question_tests import variants_for_image
 from askance.server.live.sliders import check_positions
-from askance.server.live.uploaded_images import PREFIX
 from askance.wording.yes_no_answers import POLAR
 
 MOST_PINS = 200
@@ -65,8 +64,7 @@ def _records_of_pin(
 ) -> Iterator[dict[str, Any]]:
     """The records of one pin: its question first, then the variants of it."""
     asked, edits = pin.asked, images.slider_edits(pin.asked)
-    data = None if asked.image.startswith(PREFIX) else images.dataset(asked.data)
-    variants = variants_for_image(asked, edits, data).variants
+    variants = variants_for_image(asked, edits, images.truth(asked.data, asked.image)).variants
     expected = pin.expected.strip()
     if not variants and not expected:
         raise UserError(

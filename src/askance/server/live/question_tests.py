@@ -3,10 +3,10 @@
 from collections.abc import Sequence
 from dataclasses import dataclass
 
-from askance.core import Answer, Case, Dataset, Verdict
+from askance.core import Answer, Case, Verdict
 from askance.engine.judging import parse_answers
 from askance.relations import ALL_RELATIONS, judge_case
-from askance.report.true_answer_lookup import true_answer_lookup
+from askance.report.true_answer_lookup import TrueAnswer
 from askance.server.live.live_answers import LiveAnswer, LiveQuestion
 from askance.server.live.question_variants import SEARS, MissingTest, QuestionVariants, Variant, question_variants
 from askance.server.live.sliders import Edits
@@ -33,13 +33,12 @@ class QuestionTest:
     tested: tuple[TestedVariant, ...]
 
 
-def variants_for_image(asked: LiveQuestion, edits: Edits, data: Dataset | None) -> QuestionVariants:
+def variants_for_image(asked: LiveQuestion, edits: Edits, truth: TrueAnswer) -> QuestionVariants:
     """The variants of a question that are fair tests for an image: where its ground truth is known, that obeys them.
 
     "Is the dog brown?" and "Is the dog not brown?" both have the true answer no if there is no dog.
     """
     found = question_variants(asked.text)
-    truth = true_answer_lookup(data)
     own = truth(asked.query(edits))
     if own is None:
         return found

@@ -2,6 +2,7 @@
 import { element, post, showProblem } from "./live_api.js";
 
 const SVG = "http://www.w3.org/2000/svg";
+const SMALLEST = 0.001; // probability of a third answer that is shown
 const PATIENCE = 300; // ms: a quick model may finish, so that answers keep coming while a slider moves
 export const session = crypto.randomUUID?.() ?? `tab-${Math.random().toString(36).slice(2)}-${Date.now()}`;
 
@@ -54,13 +55,15 @@ export class Asker {
     this.last = { answer, question };
     const time = `${Math.max(1, Math.round(answer.seconds * 1000)).toLocaleString("en")} ms`;
     this.card.querySelector(".time").textContent = answer.remembered ? `${time}, remembered` : time;
-    this.card.querySelector(".answer").replaceChildren(answerChip(answer));
-    this.card.querySelector(".probable").replaceChildren(...answer.top.map(probableRow));
+    const grade = answer.is_right === null ? "" : answer.is_right ? "good" : "bad";
+    this.card.querySelector(".answer").replaceChildren(answerChip(answer, grade), ...truth(answer, grade));
+    const top = answer.top.filter(({ probability }, place) => place < 2 || probability >= SMALLEST);
+    this.card.querySelector(".probable").replaceChildren(...top.map(probableRow));
     if (answer.status === "ok" && answer.top.length === 0) {
       const note = element("li", { class: "quiet" }, "This model reports no probabilities.");
       this.card.querySelector(".probable").replaceChildren(note);
     }
-    document.dispatchEvent(new CustomEvent("live-answer", { detail: { model: this.model, answer } }));
+    document.dispatchEvent(new CustomEvent("live-answer", { detail: { model: this.model, answer, question } }));
   }
 }
 
@@ -71,6 +74,14 @@ export function answerChip(answer, grade = "") {
   }
   const words = answer.status === "refused" ? "no answer" : "failed";
   return element("span", { class: "quiet" }, `${words}: ${answer.reason ?? "no reason was given"}`);
+}
+
+// Right or wrong in words, where the ground truth of the edited image is known.
+function truth(answer, grade) {
+  if (answer.truth === null) return [];
+  const words = answer.is_right === null ? "" : answer.is_right ? "right" : "wrong";
+  const text = [words, `true answer: ${answer.truth}`].filter(Boolean).join(" · ");
+  return [element("span", { class: `grade ${grade}`.trim() }, text)];
 }
 
 function probableRow({ answer, probability }) {

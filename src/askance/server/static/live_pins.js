@@ -17,13 +17,21 @@ function keep() {
 }
 
 export function addPin(question, answers) {
-  const isSame = (pin) => JSON.stringify([pin.image, pin.question, pin.sliders]) === JSON.stringify([question.image, question.question, question.sliders]);
-  if (!pins.some(isSame)) pins.push({ ...question, answers, expected: "" });
+  if (!pins.some((pin) => isSame(pin, question))) pins.push({ ...question, answers, expected: "" });
   keep();
   show();
 }
 
+const isSame = (one, other) => ["image", "question", "sliders"].every((name) => JSON.stringify(one[name]) === JSON.stringify(other[name]));
+
 export function startPins(restore) {
+  document.addEventListener("live-answer", ({ detail: { model, answer, question } }) => {
+    const pin = pins.find((each) => isSame(each, question));
+    if (!pin || pin.answers[model] !== undefined) return;
+    pin.answers[model] = answer.answer ?? answer.status; // it was pinned before this model had answered
+    keep();
+    show();
+  });
   list.addEventListener("click", (event) => {
     const button = event.target.closest("button");
     const place = Number(button?.closest("li")?.dataset.place);

@@ -150,7 +150,8 @@ async def live_answer(request: Request, opened: ChosenWorkspace, body: AskBody) 
     with _live_errors():
         asked = body.asked(source_name(opened, body.data))
         waiting = await run_in_threadpool(found.ask, body.model, body.session, asked)
-        return await _answer_in_time(waiting, LiveAnswerBody.of)
+        truth = await run_in_threadpool(found.truth, asked)
+        return await _answer_in_time(waiting, lambda given: LiveAnswerBody.beside_truth(given, asked.text, truth))
 
 
 @router.post(f"{API}/variants")
