@@ -3,7 +3,7 @@ VENV := .venv
 BIN := $(VENV)/bin
 PIP := $(BIN)/python -m pip --disable-pip-version-check --quiet
 
-.PHONY: setup setup-serve setup-dev demo serve test test-slow lint check bench docs clean
+.PHONY: setup setup-serve setup-dev demo serve chromium test test-slow lint check bench docs clean
 
 setup: $(VENV)/.core
 setup-serve: $(VENV)/.serve
@@ -31,10 +31,13 @@ serve: setup-serve   ## the dashboard over the demo's workspace, which is made f
 	test -f askance-demo/askance.json || $(BIN)/askance demo
 	$(BIN)/askance serve askance-demo --model builtin:transformer --open
 
-test: setup-dev      ## everything but the slow ones
+chromium:            ## for the tests of the dashboard, which skip where it cannot be installed
+	command -v chromium || { apt-get update -q && DEBIAN_FRONTEND=noninteractive apt-get install -y -q chromium; } || true
+
+test: setup-dev chromium ## everything but the slow ones
 	$(BIN)/python -m pytest -n 2 --dist worksteal
 
-test-slow: setup-dev ## the long ones; the grammar check skips where link-grammar cannot be installed
+test-slow: setup-dev chromium ## the long ones; the grammar check skips where link-grammar cannot be installed
 	$(PIP) install 'transformers[serving]' accelerate -c constraints.txt || true
 	command -v link-parser || apt-get install -y -q link-grammar link-grammar-dictionaries-en || true
 	$(BIN)/python -m pytest -m slow -n 2 --dist worksteal

@@ -1,6 +1,6 @@
 """What models took: parameters, calls, tokens, latency and cost, one row per data set and model."""
 
-from collections.abc import Iterable, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 from typing import Any
 
 from askance.report.board import Board
@@ -15,6 +15,7 @@ SHOWN = {
     "parameters": "parameters", "prompt_tokens": "tokens in", "completion_tokens": "tokens out",
     "latency_p50": "p50 s", "latency_p95": "p95 s", "usd": "USD",
 }  # fmt: skip
+ResultKey = tuple[str, str, str]  # model, data set, fingerprint
 _SQL = """
 select count(*) filter (where not temporary) as calls, sum(requests)::bigint as requests,
     sum(prompt_tokens)::bigint as prompt_tokens, sum(completion_tokens)::bigint as completion_tokens,
@@ -30,17 +31,31 @@ def usage_rows(space: Workspace, results: Sequence[CurrentResult] | None = None)
     case_sets: dict[tuple[str, str, str], list[str]] = {}
     for each in found:
         case_sets.setdefault((each.model, each.dataset, each.fingerprint), []).append(each.case_set)
-    connection = connect(space, sorted({each.case_set for each in found}), tables=("queries", "usage"))
+    took = _took_by_result(space, case_sets)
     rows = []
-    for (model, dataset, fingerprint), ids in case_sets.items():
-        result = connection.execute(_SQL, [fingerprint, ids])
+    for key in case_sets:
+        model, dataset, fingerprint = key
+        row = {"model": model, "dataset": dataset, "parameters": parameters.get(fingerprint)}
+        row |= took.get(key, {}) | {"fingerprint": fingerprint}
+        if row.get("requests") or row["parameters"]:
+            rows.append({name: row.get(name) for name in COLUMNS})
+    return rows
+
+
+def _took_by_result(space: Workspace, case_sets: Mapping[ResultKey, list[str]]) -> dict[ResultKey, dict[str, Any]]:
+    """What the answers of each result took; the queries, which may be many, are read only if some model reports it."""
+    shards, journal = space.usage()
+    if not shards and not journal.num_rows:
+        return {}
+    ids = sorted({each for some in case_sets.values() for each in some})
+    connection = connect(space, ids, tables=("queries", "usage"))
+    took = {}
+    for key, some in case_sets.items():
+        result = connection.execute(_SQL, [key[2], some])
         names = [column[0] for column in result.description]
         ((*values,),) = result.fetchall()
-        row = {"model": model, "dataset": dataset, "parameters": parameters.get(fingerprint)}
-        row |= dict(zip(names, values, strict=True)) | {"fingerprint": fingerprint}
-        if row["requests"] or row["parameters"]:
-            rows.append({name: row[name] for name in COLUMNS})
-    return rows
+        took[key] = dict(zip(names, values, strict=True))
+    return took
 
 
 def _parameters(runs: Iterable[dict[str, Any]]) -> dict[str, int]:

@@ -4,6 +4,7 @@ import logging
 from importlib import import_module
 from typing import Any
 
+from askance.core import UserError
 from askance.server.csp_reports import CspReports
 from askance.server.csp_reports import router as csp_router
 from askance.server.dashboard import Dashboard
@@ -11,6 +12,7 @@ from askance.server.error_pages import CatchErrors, ErrorBody, add_error_pages
 from askance.server.images import ImageShelf
 from askance.server.images import router as image_router
 from askance.server.live.open_live import open_live
+from askance.server.pages import workspace_error
 from askance.server.safety import Safety, check_csrf
 from askance.server.static_files import router as static_router
 from askance.server.view_table import START, VIEWS
@@ -54,6 +56,7 @@ def create_app(dashboard: Dashboard) -> FastAPI:
     app.state.dashboard, app.state.images, app.state.csp_reports = dashboard, ImageShelf(), CspReports()
     app.state.live = open_live(dashboard, app.state.images)
     add_error_pages(app)
+    app.add_exception_handler(UserError, workspace_error)
     for router in (static_router, csp_router, image_router):
         app.include_router(router)
     for view in VIEWS:

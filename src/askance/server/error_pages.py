@@ -5,7 +5,6 @@ import secrets
 from http import HTTPStatus
 from typing import Any
 
-from askance.core import UserError
 from askance.core.control_characters import escape_controls
 from askance.server.html_templates import render_template
 from fastapi import FastAPI, HTTPException, Request
@@ -29,22 +28,30 @@ class ErrorBody(BaseModel):
 
 def error_response(request: Request, status: int, line: str, headers: dict[str, str] | None = None) -> Response:
     """One line and an id, as JSON below /api/ and as a page elsewhere."""
-    number = secrets.token_hex(4)
-    line = escape_controls(" ".join(line.split()))[:LONGEST]
-    LOG.log(logging.ERROR if status >= 500 else logging.INFO, "[%s] %s %s: %s", number, status, request.url.path, line)
+    line, number = note_error(request, status, line)
     more = {"Cache-Control": "no-store", **(headers or {})}
-    if request.url.path.startswith(API) or request.method not in ("GET", "HEAD", "POST"):
+    if wants_json(request):
         return JSONResponse(ErrorBody(error=line, id=number).model_dump(), status, more)
     title = HTTPStatus(status).phrase if status in {each.value for each in HTTPStatus} else "Error"
     page = render_template("error.html", title=title, line=line, number=number, needs_token=status == 401)
     return HTMLResponse(page, status, more)
 
 
+def note_error(request: Request, status: int, line: str) -> tuple[str, str]:
+    """Log an error; returns the line as it can be shown, and the id that names it."""
+    number = secrets.token_hex(4)
+    line = escape_controls(" ".join(line.split()))[:LONGEST]
+    LOG.log(logging.ERROR if status >= 500 else logging.INFO, "[%s] %s %s: %s", number, status, request.url.path, line)
+    return line, number
+
+
+def wants_json(request: Request) -> bool:
+    """Whether an error is sent as JSON: to programs, and to methods that no link or form has."""
+    return request.url.path.startswith(API) or request.method not in ("GET", "HEAD", "POST")
+
+
 def add_error_pages(app: FastAPI) -> None:
     """Register the handlers of everything that a view may raise."""
-
-    async def user_error(request: Request, error: Exception) -> Response:
-        return error_response(request, 409, _without_paths(request, str(error)))
 
     async def http_error(request: Request, error: Exception) -> Response:
         assert isinstance(error, StarletteHTTPException)
@@ -57,16 +64,9 @@ def add_error_pages(app: FastAPI) -> None:
         assert isinstance(error, RequestValidationError)
         return error_response(request, 422, "; ".join(_describe(each) for each in error.errors()[:3]))
 
-    app.add_exception_handler(UserError, user_error)
     app.add_exception_handler(StarletteHTTPException, http_error)
     app.add_exception_handler(HTTPException, http_error)
     app.add_exception_handler(RequestValidationError, invalid)
-
-
-def _without_paths(request: Request, line: str) -> str:
-    for opened in request.app.state.dashboard.workspaces:
-        line = opened.without_paths(line)
-    return line
 
 
 def _describe(error: Any) -> str:

@@ -2,18 +2,31 @@
 
 import logging
 import os
+import time
 from collections.abc import Callable, Hashable
+from dataclasses import dataclass, field
 from pathlib import Path
 from threading import Lock
 from typing import Any, TypeVar
 
 from askance.store import Workspace
-from askance.store.workspace_layout import MARK
+from askance.store.workspace_layout import LOCK_OWNER, MARK
 
 LOG = logging.getLogger("askance.server")
 WATCHED = ("runs", "decks", "metrics", "verdicts")  # folders whose files decide results; answers alone decide none
+RECHECK = 0.5  # seconds during which the files are not looked at again: many readers cost as much as one
 State = tuple[tuple[str, int, int], ...]  # file, size, time of its last change
 T = TypeVar("T")
+
+
+@dataclass
+class _Generation:
+    """What was computed from one state of the files."""
+
+    state: State
+    space: Workspace
+    kept: dict[Hashable, Any] = field(default_factory=dict)
+    computing: dict[Hashable, Lock] = field(default_factory=dict)
 
 
 class OpenedWorkspace:
@@ -22,10 +35,9 @@ class OpenedWorkspace:
     def __init__(self, name: str, root: Path):
         self.name, self.root = name, root.absolute()
         self._lock = Lock()
-        self._state: State | None = None
-        self._kept: dict[Hashable, Any] = {}
-        self._computing: dict[Hashable, Lock] = {}
-        self._space: Workspace | None = None
+        self._now: _Generation | None = None
+        self._before: dict[Hashable, Any] = {}  # what the state before the present one gave
+        self._checked = 0.0
         self.notices: tuple[str, ...] = ()  # what was found damaged or missing, without paths of the machine
 
     def state(self) -> State:
@@ -41,30 +53,52 @@ class OpenedWorkspace:
 
     def space(self) -> Workspace:
         """The workspace as it is now, open for reading; a UserError where a newer Askance wrote it."""
-        self._refresh()
-        with self._lock:
-            if self._space is None:
-                self._space = Workspace.for_reading(self.root, self._note)
-            return self._space
+        return self._generation().space
 
     def cached(self, key: Hashable, compute: Callable[[Workspace], T]) -> T:
-        """`compute(space)`, once per state of the workspace; requests that come meanwhile wait for it."""
-        space = self.space()
-        with self._lock:
-            kept = self._kept
-            computing = self._computing.setdefault(key, Lock())
-        with computing:
-            if key not in kept:
-                kept[key] = compute(space)
-            return kept[key]  # type: ignore[no-any-return]
+        """`compute(space)`, once per state of the workspace.
 
-    def _refresh(self) -> None:
-        """Forget what was computed if a file has changed."""
-        state = self.state()
+        While one request computes it anew, the others get what it was before.
+        """
+        now = self._generation()
+        if key in now.kept:
+            return now.kept[key]  # type: ignore[no-any-return]
         with self._lock:
-            if state != self._state:
-                self._state, self._kept, self._computing, self._space = state, {}, {}, None
+            computing = now.computing.setdefault(key, Lock())
+        if not computing.acquire(blocking=key not in self._before):
+            return self._before[key]  # type: ignore[no-any-return]
+        try:
+            if key not in now.kept:
+                now.kept[key] = compute(now.space)
+            return now.kept[key]  # type: ignore[no-any-return]
+        finally:
+            computing.release()
+
+    def _generation(self) -> _Generation:
+        """The present state; the files are looked at twice a second at most."""
+        with self._lock:
+            now = self._now
+            if now is not None and time.monotonic() - self._checked < RECHECK:
+                return now
+            state = self.state()
+            self._checked = time.monotonic()
+            if now is None or state != now.state:
                 self.notices = ()
+                self._before = self._before | now.kept if now is not None else {}
+                self._now = None  # where it cannot be opened any more, the next request tries again
+                self._now = now = _Generation(state, Workspace.for_reading(self.root, self._note))
+            return now
+
+    def writer(self) -> int | None:
+        """The process of the run that writes to the workspace at present; None where there is none."""
+        try:
+            process = int((self.root / LOCK_OWNER).read_text(encoding="ascii"))
+            os.kill(process, 0)
+        except PermissionError:
+            return process  # it belongs to another user
+        except (OSError, ValueError, OverflowError):
+            return None
+        return process
 
     def _note(self, line: str) -> None:
         LOG.warning("%s: %s", self.name, line)

@@ -1,6 +1,7 @@
 """Pages: what every page needs (navigation, workspace, CSRF token, links that keep the workspace), with an ETag."""
 
 from collections.abc import Mapping, Sequence
+from contextlib import suppress
 from dataclasses import dataclass
 from typing import Annotated, Any
 from urllib.parse import urlencode
@@ -8,6 +9,7 @@ from urllib.parse import urlencode
 from askance.core import UserError, digest
 from askance.core.plural import plural
 from askance.server.dashboard import Dashboard
+from askance.server.error_pages import error_response, note_error, wants_json
 from askance.server.html_templates import render_template
 from askance.server.opened_workspace import OpenedWorkspace
 from askance.server.safety import csrf_token
@@ -17,6 +19,7 @@ from fastapi import Depends, HTTPException, Query, Request
 from starlette.responses import HTMLResponse, Response
 
 WORKSPACE = "w"  # the parameter of an address that names the workspace
+MOST_NOTICES = 5  # lines about damage at the top of a page; the log has all
 Parameter = str | int | float | bool | None | Sequence[str]
 
 
@@ -80,7 +83,9 @@ def render_page(
         workspace=opened.name,
         workspaces=[each.name for each in dashboard.workspaces],
         summary=describe_workspace(opened),
-        notices=opened.notices,
+        notices=opened.notices[:MOST_NOTICES],
+        more_notices=max(0, len(opened.notices) - MOST_NOTICES),
+        is_written=opened.writer() is not None,
         csrf_token=csrf_token(request, dashboard),
         read_only=dashboard.access.read_only,
         **values,
@@ -110,6 +115,22 @@ def describe_workspace(opened: OpenedWorkspace) -> str:
     parts.append(plural(len(models), "model"))
     parts += [plural(results.calls, "call")] if results.calls else []
     return " · ".join(parts)
+
+
+def workspace_error(request: Request, error: Exception) -> Response:
+    """What a view cannot read, such as a workspace of a newer version: one line, with the navigation around it."""
+    line = str(error)
+    for each in dashboard_of(request).workspaces:
+        line = each.without_paths(line)
+    if wants_json(request):
+        return error_response(request, 409, line)
+    line, number = note_error(request, 409, line)
+    opened = dashboard_of(request).workspaces[0]
+    with suppress(UserError):
+        opened = dashboard_of(request).workspace(request.query_params.get(WORKSPACE, ""))
+    view = next((each.module for each in VIEWS if each.path == request.url.path), VIEWS[0].module)
+    title = "This page cannot be shown"
+    return render_page(request, "unreadable.html", opened, view, 409, title=title, line=line, number=number)
 
 
 def state_of(request: Request, **changes: Parameter) -> Mapping[str, Parameter]:

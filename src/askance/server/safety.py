@@ -5,16 +5,13 @@ See docs/design/0040-dashboard.md.
 
 import hashlib
 import hmac
-import ipaddress
 import secrets
-import socket
-from collections.abc import Iterable
-from functools import cache
 from http.cookies import CookieError, SimpleCookie
-from urllib.parse import parse_qsl, urlencode, urlsplit
+from urllib.parse import parse_qsl, urlencode
 
-from askance.server.dashboard import LOOPBACK, Access, Dashboard
+from askance.server.dashboard import Dashboard
 from askance.server.error_pages import error_response
+from askance.server.host_names import host_names, is_known_host, is_own_origin
 from fastapi import HTTPException, Request
 from starlette.datastructures import Headers, MutableHeaders
 from starlette.responses import RedirectResponse, Response
@@ -42,7 +39,6 @@ FORMS = ("application/x-www-form-urlencoded", "multipart/form-data")
 CSRF_FIELD, CSRF_HEADER = "csrf_token", "x-csrf-token"
 VISITOR = "askance_visitor"  # cookie: a random name of the browser, which its CSRF token belongs to
 MAX_BODY = 32 * 2**20  # bytes of a request
-WILDCARDS = ("0.0.0.0", "::", "")
 
 
 class Safety:
@@ -77,7 +73,8 @@ class Safety:
         if answer is not None:
             await answer(scope, receive, send_with_headers)
             return
-        await self.app(scope, capped(receive), send_with_headers)
+        asked = scope | {"method": "GET"} if scope["method"] == "HEAD" else scope  # the server leaves the body out
+        await self.app(asked, capped(receive), send_with_headers)
 
     def _refusal(self, request: Request) -> Response | None:
         """The answer to a request that is refused; None if it may go on."""
@@ -125,8 +122,10 @@ async def check_csrf(request: Request) -> None:
     dashboard: Dashboard = request.app.state.dashboard
     if request.method in READS or request.url.path == CSP_REPORTS or has_csrf_header(request, dashboard):
         return
-    given = (await request.form()).get(CSRF_FIELD)
+    form = await request.form()
+    given = form.get(CSRF_FIELD)
     if not isinstance(given, str) or not same(given, csrf_token(request, dashboard)):
+        await form.close()
         raise HTTPException(403, "the form is out of date: reload the page and send it again")
 
 
@@ -181,57 +180,6 @@ def is_visitor_name(text: str) -> bool:
 def same(given: str, wanted: str) -> bool:
     """Equality that takes the same time wherever the texts differ."""
     return hmac.compare_digest(given.encode(errors="replace"), wanted.encode(errors="replace"))
-
-
-@cache
-def host_names(access: Access) -> frozenset[str]:
-    """The names that a Host header may have."""
-    names = {*LOOPBACK, access.host, *access.allowed_hosts}
-    if access.host in WILDCARDS:
-        names |= {socket.gethostname(), socket.getfqdn()}
-    return frozenset(name.lower() for name in names)
-
-
-def is_known_host(host: str, access: Access, names: Iterable[str]) -> bool:
-    """Whether a Host header names this server; a foreign name here means DNS rebinding."""
-    name = host_name(host)
-    if name is None:
-        return False
-    if name in names:
-        return True
-    # A site that rebinds its name has a name: an address is only known to somebody who connects to it.
-    return not access.is_loopback and _is_address(name)
-
-
-def is_own_origin(origin: str, host: str, access: Access) -> bool:
-    """Whether an Origin header is that of this server's pages."""
-    try:
-        parts = urlsplit(origin)
-        named = (parts.hostname or "").lower()
-    except ValueError:
-        return False
-    if parts.scheme not in ("http", "https"):
-        return False  # also "null"
-    return parts.netloc.lower() == host.lower() or named in {name.lower() for name in access.allowed_hosts}
-
-
-def host_name(host: str) -> str | None:
-    """The name in a Host header without its port; None where it is malformed."""
-    try:
-        parts = urlsplit(f"//{host}")
-        _ = parts.port  # raises where it is not a number
-    except ValueError:
-        return None
-    is_plain = parts.path == "" and parts.query == "" and parts.fragment == "" and parts.username is None
-    return parts.hostname.lower() if is_plain and parts.hostname else None
-
-
-def _is_address(name: str) -> bool:
-    try:
-        ipaddress.ip_address(name)
-    except ValueError:
-        return False
-    return True
 
 
 def capped(receive: Receive) -> Receive:

@@ -48,6 +48,7 @@ REPLACED: dict[int | str, dict[str, Any]] = {
     204: {"description": "A newer request of this session has replaced this one."},
     429: {"description": "Too many readers wait for this model."},
 }
+BINARY = {"schema": {"type": "string", "format": "binary"}}
 Data = Annotated[str, Query(max_length=LONGEST_NAME, description="Data set; default: the first of the workspace.")]
 Image = Annotated[str, Query(max_length=LONGEST_NAME, description="Name of the image.")]
 Words = Annotated[str, Query(max_length=200, description="Words in a question about the image, or in its name.")]
@@ -120,7 +121,7 @@ def live_questions(request: Request, opened: ChosenWorkspace, image: Image, data
         return QuestionsBody(questions=questions_about(opened, data, image))
 
 
-@router.get(f"{PATH}/image", response_class=Response, responses={200: {"content": {"image/jpeg": {}}}})
+@router.get(f"{PATH}/image", response_class=Response, responses={200: {"content": {"image/jpeg": BINARY}}})
 def live_image(
     request: Request,
     opened: ChosenWorkspace,
@@ -174,7 +175,7 @@ async def live_test(request: Request, opened: ChosenWorkspace, body: AskBody) ->
 
 @router.post(
     f"{API}/uploads",
-    openapi_extra={"requestBody": {"content": {"application/octet-stream": {"schema": {"type": "string"}}}}},
+    openapi_extra={"requestBody": {"content": {"application/octet-stream": BINARY}, "required": True}},
 )
 async def live_upload(request: Request, opened: ChosenWorkspace) -> UploadBody:
     """Keep an image in memory; the body is the file itself, so that no part of it is written to disk."""
@@ -190,7 +191,7 @@ async def live_upload(request: Request, opened: ChosenWorkspace) -> UploadBody:
     return UploadBody(image=upload.name, width=width, height=height, file_width=file_width, file_height=file_height)
 
 
-@router.post(f"{API}/pins", response_class=Response, responses={200: {"content": {"application/zip": {}}}})
+@router.post(f"{API}/pins", response_class=Response, responses={200: {"content": {"application/zip": BINARY}}})
 def live_pins(request: Request, opened: ChosenWorkspace, body: list[PinBody]) -> Response:
     """The pinned questions as a ZIP file that `askance run -d jsonl:FOLDER` reads."""
     found = _live(request)

@@ -1,14 +1,17 @@
 """Overview: what is wrong with the models, and the leaderboard."""
 
+from functools import partial
 from typing import Annotated, Any
 
-from askance.report.findings import Finding
+from askance.report.dataset_average import dataset_averages
+from askance.report.findings import Finding, ModelFindings
 from askance.report.html_page import describe_noise_floor, render_findings
 from askance.report.sample_notes import partial_and_sample_notes, sample_line
 from askance.server.leaderboard import LeaderboardMaker, LeaderboardPage
 from askance.server.opened_workspace import OpenedWorkspace
 from askance.server.pages import ChosenWorkspace, Links, links_of, render_page
 from askance.server.tidy_rows import TidyRow
+from askance.server.view_addresses import compare_address, finding_cases_address, metric_address
 from askance.server.workspace_results import WorkspaceResults
 from fastapi import APIRouter, Query, Request
 from pydantic import BaseModel
@@ -61,6 +64,7 @@ class OverviewBody(BaseModel):
     notices: list[str]
     findings: list[OverviewFinding]
     rows: list[TidyRow]
+    averages: list[TidyRow]  # over data sets
     usage: list[OverviewUsage]
 
 
@@ -76,8 +80,8 @@ def overview(
 ) -> Response:
     """The overview as a page."""
     links = links_of(request, opened)
-    if len(chosen) > 1 and links.has("compare"):
-        return RedirectResponse(links.to("/compare", a=chosen[0], b=chosen[1:]), 303)
+    if len(chosen) > 1 and (address := compare_address(links, chosen)):
+        return RedirectResponse(address, 303)
     results = WorkspaceResults.of(opened)
     return render_page(
         request,
@@ -89,6 +93,7 @@ def overview(
         board=_board(opened, columns, sort, is_reversed, open_models),
         address=_BoardAddress(links, columns, sort, is_reversed, open_models),
         chosen=chosen,
+        metric_address=partial(metric_address, links),
         findings=render_findings(_ordered(opened, results), _finding_links(links, results)),
         noise_floor=describe_noise_floor(results.weaknesses),
         level=min((each.level for each in results.weaknesses), default=95.0),
@@ -111,11 +116,13 @@ def overview_json(
     order = {line.model: number for number, line in enumerate(board.lines)}
     rows = [row for row in results.rows if row["group"] == "" and f"{row['suite']}.{row['metric']}" in shown]
     rows.sort(key=lambda row: order[row["model"]])
+    averages = sorted(dataset_averages(rows), key=lambda row: order[row["model"]])
     return OverviewBody(
         workspace=opened.name,
         notices=list(opened.notices),
         findings=[_finding_body(finding) for each in results.weaknesses for finding in each.findings],
         rows=[TidyRow(**row) for row in rows],
+        averages=[TidyRow(**row) for row in averages],
         usage=[OverviewUsage(**row) for row in results.usage],
     )
 
@@ -141,6 +148,10 @@ class _BoardAddress:
         """Whether a model is shown with its data sets."""
         return model in self._open
 
+    def json(self) -> str:
+        """The present board as JSON."""
+        return self._links.to(f"/api{PATH}", **self._now)
+
     def hidden(self) -> list[tuple[str, str]]:
         """The fields that the form for columns keeps."""
         pairs = [
@@ -161,7 +172,7 @@ def _board(
     return maker.page(columns, sort, is_reversed, open_models)
 
 
-def _ordered(opened: OpenedWorkspace, results: WorkspaceResults) -> list[Any]:
+def _ordered(opened: OpenedWorkspace, results: WorkspaceResults) -> list[ModelFindings]:
     """The findings in the order of the leaderboard, models without one last."""
     lines = _board(opened, [], "", False, []).lines
     order = {line.model: number for number, line in enumerate(lines)}
@@ -171,18 +182,8 @@ def _ordered(opened: OpenedWorkspace, results: WorkspaceResults) -> list[Any]:
 def _finding_links(links: Links, results: WorkspaceResults) -> dict[Finding, tuple[str, str] | None]:
     """Finding → the address of the cases behind it."""
     found = [finding for each in results.weaknesses for finding in each.findings]
-    if not links.has("cases"):
-        return dict.fromkeys(found)
-    return {finding: (cases_address(links, finding), "") for finding in found}
-
-
-def cases_address(links: Links, finding: Finding) -> str:
-    """The address of the cases behind a finding."""
-    about = finding.case_filter
-    outcome = {"status": about.status} if about.status else {"verdict": "fails"}
-    return links.to(
-        "/cases", model=finding.model, dataset=finding.dataset, suite=finding.suite, group=about.path, **outcome
-    )
+    addresses = {finding: finding_cases_address(links, finding) for finding in found}
+    return {finding: None if address is None else (address, "") for finding, address in addresses.items()}
 
 
 def _finding_body(finding: Finding) -> OverviewFinding:

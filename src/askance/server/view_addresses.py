@@ -1,0 +1,27 @@
+"""Addresses of other views that several views link to; None where that view is not served."""
+
+from collections.abc import Sequence
+
+from askance.report.findings import Finding
+from askance.server.pages import Links
+
+
+def finding_cases_address(links: Links, finding: Finding) -> str | None:
+    """The cases behind a finding."""
+    if not links.has("cases"):
+        return None
+    about = finding.case_filter
+    outcome = {"status": about.status} if about.status else {"verdict": "fails"}
+    return links.to(
+        "/cases", model=finding.model, dataset=finding.dataset, suite=finding.suite, group=about.path, **outcome
+    )
+
+
+def metric_address(links: Links, model: str, metric: str = "", dataset: str = "") -> str | None:
+    """One metric (SUITE.METRIC) of a model by group."""
+    return links.to("/metric", model=model, dataset=dataset, metric=metric) if links.has("metric") else None
+
+
+def compare_address(links: Links, models: Sequence[str]) -> str | None:
+    """Two or more models side by side: `a` is compared with each `b`."""
+    return links.to("/compare", a=models[0], b=list(models[1:])) if links.has("compare") else None
