@@ -44,7 +44,9 @@ PATH, API = "/live", "/api/live"
 LONGEST_WAIT = 120.0  # seconds for one answer
 THUMBNAIL = 160  # pixels
 T = TypeVar("T")
+UNREADABLE: dict[int | str, dict[str, Any]] = {400: {"description": "The body of the request cannot be read."}}
 REPLACED: dict[int | str, dict[str, Any]] = {
+    **UNREADABLE,
     204: {"description": "A newer request of this session has replaced this one."},
     429: {"description": "Too many readers wait for this model."},
 }
@@ -155,7 +157,7 @@ async def live_answer(request: Request, opened: ChosenWorkspace, body: AskBody) 
         return await _answer_in_time(waiting, lambda given: LiveAnswerBody.beside_truth(given, asked.text, truth))
 
 
-@router.post(f"{API}/variants")
+@router.post(f"{API}/variants", responses=UNREADABLE)
 def live_variants(request: Request, opened: ChosenWorkspace, body: LiveQuestionBody) -> VariantsBody:
     """The tests that are possible for a question about an image."""
     found = _live(request)
@@ -191,7 +193,9 @@ async def live_upload(request: Request, opened: ChosenWorkspace) -> UploadBody:
     return UploadBody(image=upload.name, width=width, height=height, file_width=file_width, file_height=file_height)
 
 
-@router.post(f"{API}/pins", response_class=Response, responses={200: {"content": {"application/zip": BINARY}}})
+@router.post(
+    f"{API}/pins", response_class=Response, responses=UNREADABLE | {200: {"content": {"application/zip": BINARY}}}
+)
 def live_pins(request: Request, opened: ChosenWorkspace, body: list[PinBody]) -> Response:
     """The pinned questions as a ZIP file that `askance run -d jsonl:FOLDER` reads."""
     found = _live(request)
