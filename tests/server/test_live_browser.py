@@ -144,7 +144,8 @@ def test_hostile_questions_and_answers_are_text(new_page, live):
 def test_stale_requests_do_not_queue_behind_a_model_that_takes_five_seconds(new_page, demo_workspace):
     live_models.CALLS.clear()
     with serve(demo_workspace, models=["python:live_models:slow"]) as served:
-        page = walk(new_page(), f"{served.url}/live?question=Is+it+the+first%3F")
+        page = new_page()
+        page.goto(f"{served.url}/live?question=Is+it+the+first%3F", wait_until="commit")  # not until it has answered
         page.wait_for_function("() => document.querySelector('[aria-busy]') !== null")
         for number in range(12):
             page.fill("#question", f"Is it number {number}?")

@@ -1,6 +1,8 @@
 """The application: middleware, the routes of every view, error pages."""
 
 import logging
+from collections.abc import AsyncIterator
+from contextlib import asynccontextmanager
 from importlib import import_module
 from typing import Any
 
@@ -47,6 +49,7 @@ def create_app(dashboard: Dashboard) -> FastAPI:
         openapi_url="/api/openapi.json",
         responses=ERRORS,
         dependencies=[Depends(check_csrf)],
+        lifespan=_close_at_the_end,
         middleware=[
             Middleware(CatchErrors),
             Middleware(Safety, dashboard=dashboard),
@@ -63,6 +66,13 @@ def create_app(dashboard: Dashboard) -> FastAPI:
         app.include_router(import_module(f"askance.server.views.{view.module}").router)
     app.add_api_route("/", _start, include_in_schema=False)
     return app
+
+
+@asynccontextmanager
+async def _close_at_the_end(app: FastAPI) -> AsyncIterator[None]:
+    yield
+    if app.state.live is not None:
+        app.state.live.close()  # its threads hold the models
 
 
 def _start(request: Request) -> Response:
