@@ -23,7 +23,8 @@ LAYERS = [
     ["training"],
     ["report"],
     ["askance"],  # the window: askance/__init__.py
-    ["server", "cli"],
+    ["server"],
+    ["cli"],  # starts the server
     ["__main__"],
 ]
 RANK = {package: rank for rank, row in enumerate(LAYERS) for package in row}

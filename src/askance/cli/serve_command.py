@@ -1,7 +1,9 @@
 """askance serve: the dashboard in a browser."""
 
 import secrets
+from contextlib import suppress
 from pathlib import Path
+from threading import Thread
 from typing import TYPE_CHECKING
 
 import click
@@ -99,18 +101,29 @@ def _address(access: "Access", port: int) -> str:
 
 
 def _create_app(dashboard: "Dashboard") -> "FastAPI":
-    """The application; a UserError where a model cannot be loaded."""
+    """The application with its models loaded; a UserError where a model cannot be loaded."""
     from askance.server.app import create_app
 
     return create_app(dashboard)
 
 
+def _prepare(dashboard: "Dashboard") -> None:
+    """Compute the first page's results before somebody asks for it; what is wrong is said on the page."""
+    from askance.server.workspace_results import WorkspaceResults
+
+    for opened in dashboard.workspaces:
+        with suppress(Exception):
+            _ = WorkspaceResults.of(opened).weaknesses
+
+
 def _serve(app: "FastAPI", listening: "socket.socket") -> None:
-    """Answer requests until Ctrl-C."""
+    """Answer requests until Ctrl-C, which is the usual end."""
     import uvicorn
 
     settings = uvicorn.Config(
         app, access_log=False, log_level="warning", server_header=False,
         timeout_graceful_shutdown=2, proxy_headers=True,
     )  # fmt: skip
-    uvicorn.Server(settings).run(sockets=[listening])
+    Thread(target=_prepare, args=[app.state.dashboard], daemon=True).start()
+    with suppress(KeyboardInterrupt):
+        uvicorn.Server(settings).run(sockets=[listening])

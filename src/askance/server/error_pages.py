@@ -33,7 +33,9 @@ def error_response(request: Request, status: int, line: str, headers: dict[str, 
     if wants_json(request):
         return JSONResponse(ErrorBody(error=line, id=number).model_dump(), status, more)
     title = HTTPStatus(status).phrase if status in {each.value for each in HTTPStatus} else "Error"
-    page = render_template("error.html", title=title, line=line, number=number, needs_token=status == 401)
+    page = render_template(
+        "error.html", title=title, line=line[:1].upper() + line[1:], number=number, needs_token=status == 401
+    )
     return HTMLResponse(page, status, more)
 
 

@@ -25,7 +25,8 @@ LOG = logging.getLogger("askance.server")
 WIDTHS = (160, 320, 640, 1280, 2560)  # pixels: other widths are served as the next larger one
 KEPT_BYTES = 64 * 2**20  # encoded images
 KEPT_NAMES = 200_000  # keys whose stimulus is known without a search
-QUALITY = 85
+QUALITY, THUMBNAIL_QUALITY = 92, 80
+JPEG_START = b"\xff\xd8"
 router = APIRouter()
 # The key of an image in SQL, as `image_key` computes it.
 KEY_SQL = "left(sha256(image || chr(10) || variant), 32)"
@@ -83,14 +84,15 @@ class OpenedDataset:
         self.donors = CutoutCache(donor_image_lookup(data))
 
     def draw(self, shown: ShownImage, width: int) -> bytes:
-        """The image with its edits as WebP, at most so wide (0 = as it is)."""
+        """The image with its edits; scaled down to `width` pixels if it is wider (0 = as it is)."""
         with name_outside_code_in_errors(f"picture({shown.image!r})", self.data):
             picture = edit_image(self.data.load_image(shown.image), shown.edits, self.donors)
-        image = picture.image
+        image, out = picture.image, io.BytesIO()
         if width and image.width > width:
             image = image.resize((width, max(1, round(image.height * width / image.width))), reducing_gap=2.0)
-        out = io.BytesIO()
-        image.save(out, format="WEBP", quality=QUALITY, method=2)
+            image.save(out, format="WEBP", quality=THUMBNAIL_QUALITY, method=2)
+        else:  # WebP would halve the resolution of colors, and noise must look as the model received it
+            image.save(out, format="JPEG", quality=QUALITY, subsampling=0)
         return out.getvalue()
 
 
@@ -181,7 +183,11 @@ def image_address(
     return links.to(f"/images/{key}", width=width or None)
 
 
-@router.get("/images/{key}", response_class=Response, responses={200: {"content": {"image/webp": {}}}})
+@router.get(
+    "/images/{key}",
+    response_class=Response,
+    responses={200: {"content": {"image/webp": {}, "image/jpeg": {}, "image/svg+xml": {}}}},
+)
 def image(
     request: Request,
     opened: ChosenWorkspace,
@@ -201,4 +207,4 @@ def image(
     data = shelf.image_bytes(opened, key, shown, size)
     if data is None:  # the page stays whole where the files of a data set have moved away
         return Response(PLACEHOLDER, media_type="image/svg+xml", headers={"Cache-Control": "no-store"})
-    return Response(data, media_type="image/webp", headers=headers)
+    return Response(data, media_type="image/jpeg" if data.startswith(JPEG_START) else "image/webp", headers=headers)

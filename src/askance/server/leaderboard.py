@@ -7,7 +7,7 @@ from typing import Any
 from askance.core.metric import ARROWS, Metric
 from askance.report.board import Leaderboard, rank_leaderboard
 from askance.report.dot_bar import DotBar, make_dot_bar
-from askance.report.dot_board import leading_metrics
+from askance.report.dot_board import NO_BREAK, leading_metrics
 from askance.report.usage import SHOWN as USAGE_NAMES
 from askance.report.usage import usage_cell
 from askance.server.workspace_results import WorkspaceResults
@@ -31,6 +31,12 @@ class Column:
     def arrow(self) -> str:
         """Which direction is better."""
         return "" if self.metric is None else ARROWS[self.metric.better].strip()
+
+    @property
+    def label(self) -> str:
+        """Suite, metric and direction in one line; a metric that is named as its suite is named once."""
+        names = [self.name] if self.suite in ("", self.name) else [self.suite, self.name]
+        return " · ".join(names) + (f"{NO_BREAK}{self.arrow}" if self.arrow else "")
 
     @property
     def descends(self) -> bool:

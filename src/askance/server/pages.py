@@ -20,6 +20,7 @@ from starlette.responses import HTMLResponse, Response
 
 WORKSPACE = "w"  # the parameter of an address that names the workspace
 MOST_NOTICES = 5  # lines about damage at the top of a page; the log has all
+LEAST_SAVED = 0.005  # share of calls: less is shown as nothing
 Parameter = str | int | float | bool | None | Sequence[str]
 
 
@@ -70,9 +71,7 @@ def links_of(request: Request, opened: OpenedWorkspace) -> Links:
     return Links(opened.name if dashboard_of(request).has_several else "")
 
 
-def render_page(
-    request: Request, template: str, opened: OpenedWorkspace, view: str, status: int = 200, **values: Any
-) -> Response:
+def render_page(request: Request, template: str, opened: OpenedWorkspace, view: str, **values: Any) -> Response:
     """A page of a view; the browser asks again and gets 304 where nothing has changed."""
     dashboard, links = dashboard_of(request), links_of(request, opened)
     page = render_template(
@@ -90,16 +89,16 @@ def render_page(
         read_only=dashboard.access.read_only,
         **values,
     )
-    return html_with_etag(request, page, status)
+    return html_with_etag(request, page)
 
 
-def html_with_etag(request: Request, page: str, status: int = 200) -> Response:
+def html_with_etag(request: Request, page: str) -> Response:
     """HTML that is checked again on every visit, and sent again only if it is another."""
     etag = f'W/"{digest(page.encode()).hex()}"'
     headers = {"ETag": etag, "Cache-Control": "no-cache, private"}
-    if status == 200 and request.headers.get("if-none-match") == etag:
+    if request.headers.get("if-none-match") == etag:
         return Response(status_code=304, headers=headers)
-    return HTMLResponse(page, status, headers)
+    return HTMLResponse(page, headers=headers)
 
 
 def describe_workspace(opened: OpenedWorkspace) -> str:
@@ -113,7 +112,8 @@ def describe_workspace(opened: OpenedWorkspace) -> str:
     datasets, models = results.datasets, results.models
     parts = [", ".join(datasets) if len(datasets) < 3 else plural(len(datasets), "data set")]
     parts.append(plural(len(models), "model"))
-    parts += [plural(results.calls, "call")] if results.calls else []
+    saved = f", {100 * results.saved:.0f} % saved" if results.saved >= LEAST_SAVED else ""
+    parts += [f"{plural(results.calls, 'call')}{saved}"] if results.calls else []
     return " · ".join(parts)
 
 
@@ -130,7 +130,8 @@ def workspace_error(request: Request, error: Exception) -> Response:
         opened = dashboard_of(request).workspace(request.query_params.get(WORKSPACE, ""))
     view = next((each.module for each in VIEWS if each.path == request.url.path), VIEWS[0].module)
     title = "This page cannot be shown"
-    return render_page(request, "unreadable.html", opened, view, 409, title=title, line=line, number=number)
+    # 200: a browser would log an error for a page that says all there is to say.
+    return render_page(request, "unreadable.html", opened, view, title=title, line=line, number=number)
 
 
 def state_of(request: Request, **changes: Parameter) -> Mapping[str, Parameter]:

@@ -73,7 +73,7 @@ class Safety:
         if answer is not None:
             await answer(scope, receive, send_with_headers)
             return
-        asked = scope | {"method": "GET"} if scope["method"] == "HEAD" else scope  # the server leaves the body out
+        asked = {**scope, "method": "GET"} if scope["method"] == "HEAD" else scope  # the server leaves the body out
         await self.app(asked, capped(receive), send_with_headers)
 
     def _refusal(self, request: Request) -> Response | None:

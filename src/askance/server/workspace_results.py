@@ -8,7 +8,7 @@ from askance.report import current_metrics, current_results, declared_metrics, t
 from askance.report.current_results import CurrentResult
 from askance.report.findings import ModelFindings, find_weaknesses
 from askance.report.metric_declarations import Declarations
-from askance.report.usage import usage_rows
+from askance.server.model_usage import model_usage
 from askance.server.opened_workspace import OpenedWorkspace
 from askance.store import CaseSet, Workspace
 
@@ -22,7 +22,7 @@ class WorkspaceResults:
     rows: list[Row]  # the current tidy rows
     declared: Declarations  # what the suites declare about their metrics
     results: list[CurrentResult]
-    usage: list[Row]
+    usage: list[Row]  # one per model and data set
     case_sets: dict[str, CaseSet]  # complete ones, by id
 
     @classmethod
@@ -42,8 +42,14 @@ class WorkspaceResults:
 
     @cached_property
     def calls(self) -> int:
-        """The number of answers of models that report what they took."""
+        """The number of calls that the current results rest on; 0 where they were not counted."""
         return sum(row["calls"] or 0 for row in self.usage)
+
+    @cached_property
+    def saved(self) -> float:
+        """The share of the answers that needed no call of their own, because cases have questions in common."""
+        asks = sum(self.case_sets[each.case_set].asks for each in self.results if each.case_set in self.case_sets)
+        return max(0.0, 1 - self.calls / asks) if asks and self.calls else 0.0
 
     @cached_property
     def weaknesses(self) -> list[ModelFindings]:
@@ -57,6 +63,6 @@ def _compute(space: Workspace) -> WorkspaceResults:
         rows=table_to_rows(current_metrics(space)),
         declared=declared_metrics(space),
         results=results,
-        usage=usage_rows(space, results),
+        usage=model_usage(space, results),
         case_sets={each.id: each for each in space.case_sets()},
     )

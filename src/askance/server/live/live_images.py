@@ -91,7 +91,7 @@ class LiveImages:
                 width, height = (max(1, round(side * scale)) for side in image.size)
                 image = image.resize((width, height), Image.Resampling.BILINEAR)
             file = io.BytesIO()
-            image.save(file, "JPEG", quality=JPEG_QUALITY)
+            image.save(file, "JPEG", quality=JPEG_QUALITY, subsampling=0)  # noise has colors
             return file.getvalue()
 
         return self._encoded.get((data, name, edits), encode)

@@ -154,12 +154,8 @@ class _BoardAddress:
 
     def hidden(self) -> list[tuple[str, str]]:
         """The fields that the form for columns keeps."""
-        pairs = [
-            ("w", self._links.workspace),
-            ("sort", self._now["sort"]),
-            ("reverse", "1" if self._now["reverse"] else ""),
-        ]
-        return [*(pair for pair in pairs if pair[1]), *(("open", model) for model in self._open)]
+        pairs = [("w", self._links.workspace)] if self._links.workspace else []
+        return [*pairs, *(("open", model) for model in self._open)]
 
     def _to(self, state: dict[str, Any], open_models: list[str]) -> str:
         return self._links.to(PATH, **state, open=open_models)

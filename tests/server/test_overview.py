@@ -1,0 +1,178 @@
+"""The overview: findings, the leaderboard, its columns, order and data sets, and the JSON twin."""
+
+import re
+from html import unescape
+
+import pytest
+from askance.report import current_metrics, table_to_rows
+from askance.server import opened_workspace, view_table
+from askance.server.leaderboard import LeaderboardMaker
+from askance.server.opened_workspace import OpenedWorkspace
+from askance.server.view_table import View
+from askance.server.workspace_results import WorkspaceResults
+from askance.store import Workspace
+
+from dashboard_pages import make_client
+
+
+def text_of(html: str) -> str:
+    return " ".join(unescape(re.sub("<[^>]+>", " ", html)).split())
+
+
+def models_in(page: str) -> list[str]:
+    return re.findall(r'<span class="model"><bdi>(.*?)</bdi>', page.split('id="leaderboard"')[1])
+
+
+def test_findings_are_above_the_leaderboard(client):
+    page = client.get("/overview").text
+    assert page.index("What is wrong with these models?") < page.index(">Leaderboard<")
+    assert "builtin:blind" in page
+
+
+def test_the_navigation_has_the_views_that_are_served(client):
+    page = client.get("/overview").text
+    navigation = page.split("<nav")[1].split("</nav>")[0]
+    assert re.findall(r">(\w+)</a>", navigation) == [view.title for view in view_table.VIEWS if view.title]
+
+
+def test_every_headline_value_has_its_interval_in_words(client, demo_workspace):
+    rows = table_to_rows(current_metrics(Workspace(demo_workspace)))
+    (row,) = (row for row in rows if (row["model"], row["metric"], row["group"]) == ("oracle", "cons", ""))
+    label = f"{row['value']:.1f}, 95 % interval {row['low']:.1f} to {row['high']:.1f}, n = {row['n']}"
+    assert f'aria-label="{label}"' in client.get("/overview").text
+
+
+@pytest.mark.parametrize(
+    ("sort", "last"),
+    [
+        ("accuracy.accuracy", "builtin:blind"),  # higher is better
+        ("metamorphic.error", "builtin:blind"),  # lower is better
+        ("model", "oracle"),
+        ("not-a-column", "builtin:blind"),
+    ],
+)
+def test_a_column_is_sorted_in_the_direction_of_its_metric(client, sort, last):
+    assert models_in(client.get("/overview", params={"sort": sort}).text)[-1] == last
+    assert models_in(client.get("/overview", params={"sort": sort, "reverse": "1"}).text)[0] == last
+
+
+def test_a_sorted_head_says_so_and_links_to_the_other_way(client):
+    page = client.get("/overview?sort=metamorphic.error").text
+    (head,) = re.findall(r'<th scope="col" aria-sort="(\w+)">.*?href="([^"]*)"', page)
+    assert head == ("ascending", "/overview?sort=metamorphic.error&amp;reverse=1#leaderboard")
+
+
+def test_columns_are_chosen(client):
+    shown = ["carets.cacc", "calls"]
+    page = client.get("/overview", params={"column": shown}).text
+    assert re.findall(r'<td(?: class="plain")? data-label="(.*?)"', page)[:2] == [
+        "carets · cacc\N{NO-BREAK SPACE}↑",
+        "calls",
+    ]
+    assert page.count("checked> ") == 2
+    usual = client.get("/overview", params={"column": "unknown"}).text
+    assert 'data-label="carets · cons\N{NO-BREAK SPACE}↑"' in usual
+
+
+def test_one_row_per_model_opens_to_one_per_data_set(two_datasets):
+    client = make_client(two_datasets)
+    page = client.get("/overview").text
+    assert page.count('class="of-dataset"') == 0
+    assert page.count("2&nbsp;data&nbsp;sets") == 3
+    opened = client.get("/overview?open=oracle").text
+    rows = re.findall(r'<tr class="of-dataset">\s*<th scope="row">\s*<small>(.*?)</small>', opened)
+    assert len(rows) == 2
+    assert rows[0] != rows[1]
+
+
+def test_the_row_of_a_model_is_the_mean_over_data_sets(two_datasets):
+    results = WorkspaceResults.of(OpenedWorkspace("two", two_datasets))
+    page = LeaderboardMaker(results).page(["accuracy.accuracy", "noise.image_robustness"], opened=["builtin:blind"])
+    lines = [line for line in page.lines if line.model == "builtin:blind"]
+    mean, *datasets = [line.cells[0].value for line in lines]
+    assert mean == pytest.approx(sum(datasets) / 2)
+    noise = [line.cells[1].value for line in lines]  # measured on one data set only: its value is the model's
+    assert noise[0] == noise[1] is not None
+    assert noise[2] is None
+
+
+def test_the_json_twin_has_tidy_rows_in_the_order_of_the_board(two_datasets):
+    body = make_client(two_datasets).get("/api/overview?sort=accuracy.accuracy&reverse=1").json()
+    rows = body["rows"]
+    assert {"model", "dataset", "suite", "metric", "group", "value", "low", "high", "n", "undecided"} <= rows[0].keys()
+    order = list(dict.fromkeys(row["model"] for row in rows))
+    values = {row["model"]: row["value"] for row in body["averages"] if row["metric"] == "accuracy"}
+    assert [values[model] for model in order] == sorted(values.values())
+
+
+def test_the_json_twin_has_the_findings(client):
+    findings = client.get("/api/overview").json()["findings"]
+    assert findings
+    assert all(finding["sentence"].endswith(".") for finding in findings)
+    assert all(finding["low"] <= finding["bad"] <= finding["high"] for finding in findings)
+
+
+def test_calls_and_latency_of_models_that_report_nothing_are_counted(client):
+    usage = {row["model"]: row for row in client.get("/api/overview").json()["usage"]}
+    assert 100 < usage["oracle"]["calls"] <= usage["builtin:blind"]["calls"]  # noise inside needs a network
+    assert usage["builtin:transformer"]["parameters"] > 1000
+    assert 0 < usage["builtin:transformer"]["latency_p50"] <= usage["builtin:transformer"]["latency_p95"]
+
+
+def test_the_head_summarises_the_workspace(client):
+    where = text_of(client.get("/overview").text.split('class="where"')[1].split("</header>")[0].partition(">")[2])
+    assert re.fullmatch(r"small-demo · stickers · 3 models · [\d,]+ calls, \d+ % saved", where)
+
+
+def test_chosen_models_are_compared(client, monkeypatch):
+    params = {"model": ["oracle", "builtin:blind", "builtin:transformer"]}
+    assert client.get("/overview", params=params).status_code == 200
+    monkeypatch.setattr("askance.server.pages.VIEWS", (*view_table.VIEWS, View("compare", "Compare")))
+    answer = client.get("/overview", params=params)
+    assert answer.headers["location"] == "/compare?a=oracle&b=builtin%3Ablind&b=builtin%3Atransformer"
+    assert 'name="model" value="oracle"' in client.get("/overview").text
+
+
+def test_findings_link_to_their_cases(client, monkeypatch):
+    assert "show cases" not in client.get("/overview").text
+    monkeypatch.setattr("askance.server.pages.VIEWS", (*view_table.VIEWS, View("cases", "Cases")))
+    (first, *_) = re.findall(r'class="show-cases" href="(.*?)"', client.get("/overview").text)
+    assert first.startswith("/cases?model=")
+
+
+def test_several_workspaces_are_named_in_every_address(demo_workspace, two_datasets):
+    client = make_client(demo_workspace, two_datasets)
+    page = client.get("/overview?w=two-datasets").text
+    assert '<option value="two-datasets" selected>' in page
+    addresses = [each for each in re.findall(r'href="(/[^"]*)"', page) if not each.startswith("/static/")]
+    assert addresses
+    assert all("w=two-datasets" in each for each in addresses)
+
+
+def test_workspaces_of_the_same_name_are_numbered(tmp_path):
+    client = make_client(tmp_path / "a" / "run", tmp_path / "b" / "run")
+    assert [each.name for each in client.app.state.dashboard.workspaces] == ["run", "run-2"]
+
+
+def test_a_page_is_sent_again_only_if_it_has_changed(client):
+    first = client.get("/overview")
+    again = client.get("/overview", headers={"if-none-match": first.headers["etag"]})
+    assert (again.status_code, again.content) == (304, b"")
+
+
+def test_static_files_are_kept_for_good(client):
+    address = re.search(r'href="(/static/[^"]*style.css)"', client.get("/overview").text)[1]
+    first = client.get(address)
+    assert "immutable" in first.headers["cache-control"]
+    assert client.get(address, headers={"if-none-match": first.headers["etag"]}).status_code == 304
+    assert client.get("/static/old/style.css").headers["cache-control"] == "no-cache"
+
+
+def test_results_are_computed_once_per_state(demo_workspace, monkeypatch):
+    monkeypatch.setattr(opened_workspace, "RECHECK", 0.0)
+    opened, computed = OpenedWorkspace("w", demo_workspace), []
+    for _ in range(3):
+        assert opened.cached("key", lambda space: computed.append(space) or len(computed)) == 1
+    (demo_workspace / "answers" / "999999.jsonl").touch()  # a run that only adds answers
+    assert opened.cached("key", lambda space: computed.append(space)) == 1
+    (demo_workspace / "answers" / "999999.jsonl").unlink()
