@@ -112,7 +112,7 @@ def test_ctrl_c_ends_it_cleanly(folder):
 
 
 def test_models_are_opened_before_the_address_is_printed(folder, served, capsys):
-    assert ends(str(folder), "--port", "0", "-m", "builtin:nothing") == 2
+    assert ends(str(folder), "--port", "0", "-m", "builtin:nothing") == 1
     told = capsys.readouterr()
     assert "builtin:nothing" in told.err
     assert "Askance dashboard" not in told.out
