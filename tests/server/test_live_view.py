@@ -178,6 +178,27 @@ def test_data_sets_of_one_workspace_are_kept_apart(two_datasets):
     other = live.http.get("/api/live/images?data=stickers:train").json()["images"][0]["image"]
     assert live.post("answers", image=other, data="stickers:train").status_code == 200
     assert live.http.get("/api/live/images?data=nothing").status_code == 404
+    page = live.http.get("/live", params={"image": _asked_image(live.http, "stickers:train")}).text
+    assert 'data-dataset="stickers:train"' in page  # a link of the case view need not name the data set
+
+
+def _asked_image(http, data):
+    """An image of a data set that the workspace has a question about."""
+    found = http.get("/api/live/images", params={"data": data, "search": "?"}).json()
+    return found["images"][0]["image"]
+
+
+def test_several_workspaces_have_their_own_images(demo_workspace, two_datasets):
+    app = create_app(Dashboard.of_folders([demo_workspace, two_datasets], models=["oracle"]))
+    http = TestClient(app, base_url=HOST, raise_server_exceptions=False)
+    token = http.get("/live").text.split('data-csrf="')[1].split('"')[0]
+    image = http.get("/api/live/images?w=two-datasets&data=stickers:train").json()["images"][0]["image"]
+    body = {"image": image, "data": "stickers:train", "question": "Is there a dog?", "model": "oracle"}
+    for workspace, status in (("two-datasets", 200), ("small-demo", 404)):
+        answer = http.post(
+            f"/api/live/answers?w={workspace}", json=body | {"session": SESSION}, headers={"x-csrf-token": token}
+        )
+        assert answer.status_code == status
 
 
 def test_a_question_is_tested_with_verdicts(live):

@@ -22,6 +22,17 @@ where image = $image and variant = '' group by all) order by times desc, length(
 """
 
 
+def dataset_of_image(opened: OpenedWorkspace, image: str) -> str | None:
+    """The data set of an image that a query of the workspace shows."""
+    case_sets = WorkspaceResults.of(opened).case_sets
+    connection = connect(opened.space(), list(case_sets), tables=("queries",))
+    try:
+        found = connection.execute("select deck from queries where image = ? limit 1", [image]).fetchone()
+    finally:
+        connection.close()
+    return None if found is None else case_sets[found[0]].dataset
+
+
 def list_images(data: Dataset, first: int, count: int = PAGE) -> list[str]:
     """Some images of a data set, in its own order."""
     return list(islice(data.images(), first, first + count))

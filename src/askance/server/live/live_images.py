@@ -16,12 +16,17 @@ from PIL import Image
 
 LOG = logging.getLogger("askance.server")
 DECODED, EDITED, ENCODED = 16, 32, 64  # images kept
+KEPT_BYTES = 64 * 2**20  # of decoded and of edited images: photographs can be large
 SHOWN_SIDE = 960  # pixels of the longer side of an image as the page shows it
 JPEG_QUALITY = 92
 
 
 class NoSuchImage(UserError):  # noqa: N818  a state of a request
     """There is no image of that name; an upload may have been dropped to free memory."""
+
+
+def _nbytes(picture: ImageData) -> int:
+    return picture.nbytes
 
 
 DatasetLookup = Callable[[str], Dataset | None]  # the name of a data set → the opened data set
@@ -34,8 +39,8 @@ class LiveImages:
         self._find_dataset = find_dataset
         self.uploads = uploads or UploadedImages()
         self._truths: dict[str, TrueAnswer] = {}
-        self._decoded: ComputeOnce[tuple[str, str], ImageData] = ComputeOnce(DECODED)
-        self._edited: ComputeOnce[tuple[str, str, Edits], ImageData] = ComputeOnce(EDITED)
+        self._decoded: ComputeOnce[tuple[str, str], ImageData] = ComputeOnce(DECODED, _nbytes, KEPT_BYTES)
+        self._edited: ComputeOnce[tuple[str, str, Edits], ImageData] = ComputeOnce(EDITED, _nbytes, KEPT_BYTES)
         self._encoded: ComputeOnce[tuple[str, str, Edits], bytes] = ComputeOnce(ENCODED)
 
     def load(self, name: str, data: str = "") -> ImageData:

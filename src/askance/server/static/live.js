@@ -147,9 +147,11 @@ id("grid")?.addEventListener("click", (event) => {
   root.scrollIntoView();
 });
 id("find")?.addEventListener("submit", (event) => {
-  if (event.target.elements.data && event.target.elements.data.value !== state.data) return; // another data set: a new page
   event.preventDefault();
-  showPage(1);
+  const data = event.target.elements.data?.value ?? state.data;
+  if (data === state.data) { showPage(1); return; }
+  const { question: asked, sliders: positions } = question();
+  location.assign(`${address("/live", { data, question: asked, ...positions, search: id("search").value.trim() })}#choose`);
 });
 id("previous")?.addEventListener("click", () => showPage(page - 1));
 id("next")?.addEventListener("click", () => showPage(page + 1));

@@ -8,7 +8,7 @@ from typing import Annotated, Any, TypeVar
 
 from askance.core import Stimulus, UserError
 from askance.server.images import image_address
-from askance.server.live.image_search import PAGE, list_images, questions_about, search_images
+from askance.server.live.image_search import PAGE, dataset_of_image, list_images, questions_about, search_images
 from askance.server.live.latest_wins import QueueFull, Superseded
 from askance.server.live.live_bodies import (
     LONGEST_NAME,
@@ -71,7 +71,8 @@ def live(
     """The Live view as a page."""
     found = _live_or_none(request)
     names = list(dataset_sources(opened)) if found else []
-    data = data if data in names else next(iter(names), "")
+    if data not in names:
+        data = (dataset_of_image(opened, image) if image and len(names) > 1 else None) or next(iter(names), "")
     choices = _image_page(request, opened, data, search, page) if found and data else None
     shown = image or (choices.images[0].image if choices is not None and choices.images else "")
     suggested = questions_about(opened, data, shown) if shown and data and not shown.startswith(PREFIX) else []
