@@ -11,6 +11,7 @@ from benchmarks import (
     compare_error,
     comparing,
     dashboard_readers,
+    dashboard_live,
     drawing,
     interval_coverage,
     keying,
@@ -53,6 +54,7 @@ BENCHMARKS = {
     "compare": comparing.measure,
     "compare_error": compare_error.measure,
     "dashboard_readers": dashboard_readers.measure,
+    "dashboard_live": dashboard_live.measure,
 }
 
 

@@ -28,7 +28,7 @@ def folder(tmp_path):
 def served(monkeypatch):
     """The dashboards that would have been served."""
     found = []
-    monkeypatch.setattr(serve_command, "_serve", lambda dashboard, listening: found.append(dashboard))
+    monkeypatch.setattr(serve_command, "_serve", lambda app, listening: found.append(app.state.dashboard))
     return found
 
 
@@ -109,3 +109,11 @@ def test_ctrl_c_ends_it_cleanly(folder):
         out, err = server.communicate(timeout=60)
     assert (server.returncode, err) == (0, "")
     assert "Traceback" not in out
+
+
+def test_models_are_opened_before_the_address_is_printed(folder, served, capsys):
+    assert ends(str(folder), "--port", "0", "-m", "builtin:nothing") == 1
+    told = capsys.readouterr()
+    assert "builtin:nothing" in told.err
+    assert "Askance dashboard" not in told.out
+    assert served == []

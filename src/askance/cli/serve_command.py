@@ -14,6 +14,7 @@ if TYPE_CHECKING:
     import socket
 
     from askance.server.dashboard import Access, Dashboard
+    from fastapi import FastAPI
 
 PORT = 8477
 TOKEN_BYTES = 24
@@ -57,6 +58,7 @@ def command(
     if not access.is_loopback and not token and not public:
         access = Access(host, allowed, secrets.token_urlsafe(TOKEN_BYTES), read_only, public)
     with _bound_socket(host, port) as listening:
+        app = _create_app(Dashboard.of_folders(folders, access, models))  # loads the models, which may take a while
         address = _address(access, int(listening.getsockname()[1]))
         if as_json:
             print_json({"address": address, "workspaces": [str(folder) for folder in folders]})
@@ -64,7 +66,7 @@ def command(
             print_text(f"Askance dashboard: {address}\nPress Ctrl-C to stop it.")
         if opens:
             click.launch(address)
-        _serve(Dashboard.of_folders(folders, access, models), listening)
+        _serve(app, listening)
 
 
 def _check_installed() -> None:
@@ -98,6 +100,13 @@ def _address(access: "Access", port: int) -> str:
     return f"http://{named}:{port}/" + (f"?token={access.token}" if access.token else "")
 
 
+def _create_app(dashboard: "Dashboard") -> "FastAPI":
+    """The application with its models loaded; a UserError where a model cannot be loaded."""
+    from askance.server.app import create_app
+
+    return create_app(dashboard)
+
+
 def _prepare(dashboard: "Dashboard") -> None:
     """Compute the first page's results before somebody asks for it; what is wrong is said on the page."""
     from askance.server.workspace_results import WorkspaceResults
@@ -107,15 +116,14 @@ def _prepare(dashboard: "Dashboard") -> None:
             _ = WorkspaceResults.of(opened).weaknesses
 
 
-def _serve(dashboard: "Dashboard", listening: "socket.socket") -> None:
+def _serve(app: "FastAPI", listening: "socket.socket") -> None:
     """Answer requests until Ctrl-C, which is the usual end."""
     import uvicorn
-    from askance.server.app import create_app
 
     settings = uvicorn.Config(
-        create_app(dashboard), access_log=False, log_level="warning", server_header=False,
+        app, access_log=False, log_level="warning", server_header=False,
         timeout_graceful_shutdown=2, proxy_headers=True,
     )  # fmt: skip
-    Thread(target=_prepare, args=[dashboard], daemon=True).start()
+    Thread(target=_prepare, args=[app.state.dashboard], daemon=True).start()
     with suppress(KeyboardInterrupt):
         uvicorn.Server(settings).run(sockets=[listening])

@@ -1,6 +1,8 @@
 """The application: middleware, the routes of every view, error pages."""
 
 import logging
+from collections.abc import AsyncIterator
+from contextlib import asynccontextmanager
 from importlib import import_module
 from typing import Any
 
@@ -11,6 +13,7 @@ from askance.server.dashboard import Dashboard
 from askance.server.error_pages import CatchErrors, ErrorBody, add_error_pages
 from askance.server.images import ImageShelf
 from askance.server.images import router as image_router
+from askance.server.live.open_live import open_live
 from askance.server.pages import workspace_error
 from askance.server.safety import Safety, check_csrf
 from askance.server.static_files import router as static_router
@@ -46,6 +49,7 @@ def create_app(dashboard: Dashboard) -> FastAPI:
         openapi_url="/api/openapi.json",
         responses=ERRORS,
         dependencies=[Depends(check_csrf)],
+        lifespan=_close_at_the_end,
         middleware=[
             Middleware(CatchErrors),
             Middleware(Safety, dashboard=dashboard),
@@ -54,6 +58,7 @@ def create_app(dashboard: Dashboard) -> FastAPI:
     )
     app.state.dashboard, app.state.images, app.state.csp_reports = dashboard, ImageShelf(), CspReports()
     app.state.run_watches, app.state.rendered_runs = {}, {}
+    app.state.live = open_live(dashboard, app.state.images)
     add_error_pages(app)
     app.add_exception_handler(UserError, workspace_error)
     for router in (static_router, csp_router, image_router):
@@ -62,6 +67,13 @@ def create_app(dashboard: Dashboard) -> FastAPI:
         app.include_router(import_module(f"askance.server.views.{view.module}").router)
     app.add_api_route("/", _start, include_in_schema=False)
     return app
+
+
+@asynccontextmanager
+async def _close_at_the_end(app: FastAPI) -> AsyncIterator[None]:
+    yield
+    if app.state.live is not None:
+        app.state.live.close()  # its threads hold the models
 
 
 def _start(request: Request) -> Response:

@@ -77,7 +77,7 @@ def render_page(request: Request, template: str, opened: OpenedWorkspace, view: 
     page = render_template(
         template,
         view=view,
-        navigation=[each for each in VIEWS if each.title],
+        navigation=[each for each in VIEWS if each.title and (dashboard.models or not each.needs_models)],
         links=links,
         workspace=opened.name,
         workspaces=[each.name for each in dashboard.workspaces],

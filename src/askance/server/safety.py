@@ -33,6 +33,7 @@ HEADERS = {
     "X-Content-Type-Options": "nosniff",
     "X-Frame-Options": "DENY",
 }
+LIVE = "/api/live/"
 READS = ("GET", "HEAD", "OPTIONS")
 FORMS = ("application/x-www-form-urlencoded", "multipart/form-data")
 CSRF_FIELD, CSRF_HEADER = "csrf_token", "x-csrf-token"
@@ -86,13 +87,17 @@ class Safety:
         is_write = method not in READS and request.url.path != CSP_REPORTS
         if is_write and headers.get("sec-fetch-site", "same-origin") not in ("same-origin", "none"):
             return error_response(request, 403, "this request comes from another site")
-        if is_write and access.read_only:
+        if is_write and access.read_only and not self._is_live_question(request):
             return error_response(request, 403, "this dashboard is read-only")
         if headers.get("content-length", "0").isdigit() and int(headers.get("content-length", "0")) > MAX_BODY:
             return error_response(request, 413, f"a request has at most {MAX_BODY >> 20} MB")
         if is_write and not is_form(headers) and not has_csrf_header(request, self.dashboard):
             return error_response(request, 403, f"a write needs the header {CSRF_HEADER}: reload the page")
         return None
+
+    def _is_live_question(self, request: Request) -> bool:
+        """Whether a request only asks loaded models: that changes nothing in a workspace."""
+        return bool(self.dashboard.models) and request.url.path.startswith(LIVE)
 
     def _login(self, request: Request) -> Response | None:
         """None if the request has the token; a token in the address becomes a cookie."""

@@ -9,6 +9,7 @@ class View:
 
     module: str
     title: str = ""  # in the navigation; "" = the view is reached from other views only
+    needs_models: bool = False  # it is in the navigation only of a dashboard with loaded models
 
     @property
     def path(self) -> str:
@@ -24,6 +25,7 @@ VIEWS: tuple[View, ...] = (
     View("case"),
     View("suites", "Suites"),
     View("compare", "Compare"),
+    View("live", "Live", needs_models=True),
     View("running", "Running"),
     View("annotate", "Annotate"),
 )

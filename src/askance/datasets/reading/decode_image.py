@@ -43,17 +43,20 @@ class DecodedImage(NamedTuple):
     file: StoredFile | None = None
 
 
-def decode_image(data: bytes, where: object) -> DecodedImage:
-    """The first image in a file's bytes; Unreadable names `where` and the fix if it cannot be shown."""
+def decode_image(data: bytes, where: object, most_pixels: int = MOST_PIXELS) -> DecodedImage:
+    """The first image in a file's bytes; Unreadable names `where` and the fix if it cannot be shown.
+
+    A file whose header gives more than `most_pixels` is not decoded.
+    """
     if not data:
         raise UnreadableImage(f"{where}: the file is empty: replace it")
     _ignore_pillow_warnings()
     try:
-        with _open_with_pillow(data, where) as image, _refuse_truncated_images():
-            _check_size(image.size, where)
+        with _open_with_pillow(data, where, most_pixels) as image, _refuse_truncated_images():
+            _check_size(image.size, where, most_pixels)
             if image.format == "PNG":
                 _check_png_checksums(data)
-            return _to_upright_rgb(image, data, where)
+            return _to_upright_rgb(image, data, where, most_pixels)
     except (UnreadableImage, MemoryError):
         raise
     except Exception as error:  # a damaged file makes Pillow raise whatever it runs into
@@ -71,7 +74,7 @@ def stored_size(file: Path) -> tuple[int, int] | None:
         return None
 
 
-def _open_with_pillow(data: bytes, where: object) -> ImageFile.ImageFile:
+def _open_with_pillow(data: bytes, where: object, most_pixels: int) -> ImageFile.ImageFile:
     try:
         return Image.open(io.BytesIO(data), formats=FORMATS)
     except UnidentifiedImageError as error:
@@ -79,20 +82,20 @@ def _open_with_pillow(data: bytes, where: object) -> ImageFile.ImageFile:
         what = f"{kind}, which is not read as an image" if kind else "not an image file that can be read"
         raise UnreadableImage(f"{where}: {what}: use {NAMES}") from error
     except Image.DecompressionBombError as error:
-        raise UnreadableImage(_too_large_message(where, int(re.findall(r"\d+", str(error))[0]))) from error
+        raise UnreadableImage(_too_large_message(where, int(re.findall(r"\d+", str(error))[0]), most_pixels)) from error
 
 
-def _too_large_message(where: object, pixels: int) -> str:
-    return f"{where}: its header gives {pixels:,} pixels, above the limit of {MOST_PIXELS:,}: scale the image down"
+def _too_large_message(where: object, pixels: int, most_pixels: int) -> str:
+    return f"{where}: its header gives {pixels:,} pixels, above the limit of {most_pixels:,}: scale the image down"
 
 
-def _check_size(size: tuple[int, int], where: object) -> None:
+def _check_size(size: tuple[int, int], where: object, most_pixels: int) -> None:
     if min(size) < 1:
         raise UnreadableImage(
             f"{where}: is {size[0]} × {size[1]} pixels, so there is nothing to show: replace the file"
         )
-    if size[0] * size[1] > MOST_PIXELS:
-        raise UnreadableImage(_too_large_message(where, size[0] * size[1]))
+    if size[0] * size[1] > most_pixels:
+        raise UnreadableImage(_too_large_message(where, size[0] * size[1], most_pixels))
 
 
 def _check_png_checksums(data: bytes) -> None:
@@ -101,11 +104,11 @@ def _check_png_checksums(data: bytes) -> None:
         image.verify()
 
 
-def _to_upright_rgb(image: ImageFile.ImageFile, data: bytes, where: object) -> DecodedImage:
+def _to_upright_rgb(image: ImageFile.ImageFile, data: bytes, where: object, most_pixels: int) -> DecodedImage:
     is_tiff = image.format == "TIFF"  # Pillow turns a TIFF upright while it decodes, and forgets its orientation
     bits, stored = _bits_per_sample(image, data), _exif_orientation(image) if is_tiff else 1
     image.load()
-    _check_size(image.size, where)  # some formats give their true size only now
+    _check_size(image.size, where, most_pixels)  # some formats give their true size only now
     orientation = stored if is_tiff else _exif_orientation(image)
     try:
         shown = to_rgb(image, bits)

@@ -1,0 +1,1 @@
+"""The Live view: loaded models answer questions about an image while the reader changes both."""

@@ -1,0 +1,101 @@
+"""Pinned questions as a case file: a ZIP of `questions.jsonl` and its images, for `askance run -d jsonl:FOLDER`."""
+
+import hashlib
+import io
+import zipfile
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass
+from typing import Any
+
+import msgspec
+from askance.core import ImageData, UserError
+from askance.server.live.live_answers import LiveQuestion
+from askance.server.live.live_images import LiveImages
+from askance.server.live.question_tests import variants_for_image
+from askance.server.live.sliders import check_positions
+from askance.wording.yes_no_answers import POLAR
+
+MOST_PINS = 200
+LONGEST_ANSWER = 200  # characters
+OPPOSITE = {"yes": "no", "no": "yes"}
+README = """Pinned questions of Askance, with their images as the models received them.
+Run them again, in this folder:
+
+    askance run -m MODEL -d jsonl:questions.jsonl -s groups{accuracy} --out runs/pins
+"""
+
+
+@dataclass(frozen=True, slots=True)
+class Pin:
+    """A question that a reader wants to keep; `expected` is the right answer, if the reader wrote one."""
+
+    asked: LiveQuestion
+    expected: str = ""
+
+    def __post_init__(self) -> None:
+        if len(self.expected) > LONGEST_ANSWER:
+            raise UserError(f"an expected answer has more than {LONGEST_ANSWER} characters: shorten it")
+
+
+def export_pins(pins: Sequence[Pin], images: LiveImages) -> bytes:
+    """The ZIP file: each pin is a group of related questions, or one question with its answer."""
+    if not pins:
+        raise UserError("no question is pinned: pin one first")
+    if len(pins) > MOST_PINS:
+        raise UserError(f"{len(pins)} questions are pinned: export at most {MOST_PINS} at once")
+    files: dict[str, bytes] = {}
+    lines = [
+        msgspec.json.encode(record)
+        for number, pin in enumerate(pins, 1)
+        for record in _records_of_pin(f"pin-{number:03d}", number, pin, images, files)
+    ]
+    has_answers = all(b'"answer"' in line for line in lines)
+    made = io.BytesIO()
+    with zipfile.ZipFile(made, "w", zipfile.ZIP_STORED) as archive:  # a PNG is compressed already
+        archive.writestr("README.txt", README.format(accuracy=" -s accuracy" if has_answers else ""))
+        archive.writestr("questions.jsonl", b"\n".join(lines) + b"\n")
+        for name, data in files.items():
+            archive.writestr(name, data)
+    return made.getvalue()
+
+
+def _records_of_pin(
+    key: str, number: int, pin: Pin, images: LiveImages, files: dict[str, bytes]
+) -> Iterator[dict[str, Any]]:
+    """The records of one pin: its question first, then the variants of it."""
+    asked, edits = pin.asked, images.slider_edits(pin.asked)
+    variants = variants_for_image(asked, edits, images.truth(asked.data, asked.image)).variants
+    expected = pin.expected.strip()
+    if not variants and not expected:
+        raise UserError(
+            f"pinned question {number} has neither an expected answer nor variants to compare with: write its expected"
+            " answer in the list"
+        )
+    path = _add_image(images.edited(asked.image, edits, asked.data), files)
+    positions = check_positions(asked.sliders)
+    tags = {"sliders": ", ".join(f"{name} {value:g}" for name, value in positions.items())} if positions else {}
+    group = {"group": key} if variants else {}
+    answer = {"answer": expected} if expected else {}
+    yield {"id": key, "image": path, "question": asked.text, **group, **answer, "tags": {"test": "original", **tags}}
+    for place, variant in enumerate(variants, 1):
+        is_opposite = variant.relation == "opposite"
+        other = _opposite(expected) if is_opposite else expected
+        yield {
+            "id": f"{key}-{place}", "image": path, "question": variant.question,
+            "group": key, "relation": "opposite" if is_opposite else "equal",
+            **({"answer": other} if other else {}), "tags": {"test": variant.test, **tags},
+        }  # fmt: skip
+
+
+def _opposite(answer: str) -> str:
+    """The opposite of yes or no; "" for any other answer."""
+    return OPPOSITE.get(POLAR.get(answer.strip().lower(), ""), "")
+
+
+def _add_image(picture: ImageData, files: dict[str, bytes]) -> str:
+    """The path of an image in the ZIP file; equal images are stored once, without loss."""
+    file = io.BytesIO()
+    picture.image.save(file, "PNG", compress_level=3)
+    path = f"images/{hashlib.sha256(file.getvalue()).hexdigest()[:16]}.png"
+    files[path] = file.getvalue()
+    return path

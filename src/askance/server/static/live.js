@@ -1,0 +1,173 @@
+// The Live view: the state is in the address; every change of it is shown and asked at once.
+import { address, element, get, post, showProblem } from "./live_api.js";
+import { Asker } from "./live_answers.js";
+import { testQuestion } from "./live_tests.js";
+import { addPin, startPins } from "./live_pins.js";
+
+const UPLOAD = "upload:";
+const MOST_BYTES = 12_000_000;
+const id = (name) => document.getElementById(name);
+const root = id("live");
+const shown = id("shown");
+const sliders = [...root.querySelectorAll("input[type=range]")];
+const askers = [...root.querySelectorAll("[data-model]")].map((card) => new Asker(card));
+const state = { image: root.dataset.image, data: root.dataset.dataset };
+let page = Number(new URLSearchParams(location.search).get("page") ?? 1) || 1;
+
+function question() {
+  const positions = Object.fromEntries(sliders.filter((each) => each.valueAsNumber !== 0).map((each) => [each.name, each.valueAsNumber]));
+  return { image: state.image, data: state.image.startsWith(UPLOAD) ? "" : state.data, question: id("question").value.trim(), sliders: positions };
+}
+
+// What is shown and asked, from the present state.
+function update({ ask = true } = {}) {
+  const now = question();
+  for (const each of sliders) each.nextElementSibling.textContent = position(each);
+  const { search } = Object.fromEntries(new URLSearchParams(location.search));
+  history.replaceState(null, "", address("/live", { image: now.image, data: now.data, question: now.question, ...now.sliders, search: search ?? "" }) + location.hash);
+  showImage(now);
+  if (ask && now.image && now.question) for (const each of askers) each.ask(now);
+}
+
+function position(slider) {
+  const value = slider.valueAsNumber;
+  if (slider.name === "crop" || slider.name === "brightness") return `${value > 0 && slider.name === "brightness" ? "+" : ""}${Math.round(100 * value)} %`;
+  return `${value} ${slider.dataset.unit}`;
+}
+
+let loading = false;
+let next = "";
+function showImage({ image, data, sliders: positions }) {
+  if (!image) return;
+  next = address("/live/image", { image, data, ...positions });
+  if (!loading && new URL(next, location.href).href !== shown.src) load();
+}
+
+function load() {
+  loading = true;
+  shown.src = next;
+}
+
+function loaded() {
+  loading = false;
+  if (new URL(next, location.href).href !== shown.src) load();
+}
+
+shown.addEventListener("load", loaded);
+shown.addEventListener("error", () => {
+  loaded();
+  showProblem(state.image.startsWith(UPLOAD) ? "The dropped image is no longer in memory: drop the file again." : "The image cannot be shown.");
+});
+
+async function choose(image) {
+  state.image = image;
+  id("image-note").textContent = image.startsWith(UPLOAD) ? id("image-note").textContent : image;
+  for (const link of document.querySelectorAll("#grid a")) {
+    if (link.dataset.image === image) link.setAttribute("aria-current", "true");
+    else link.removeAttribute("aria-current");
+  }
+  update();
+  if (image.startsWith(UPLOAD)) { suggest([]); return; }
+  try { suggest((await get("/api/live/questions", { image, data: state.data })).questions); } catch { suggest([]); }
+}
+
+function suggest(questions) {
+  id("suggested").replaceChildren(...questions.map((each) => element("li", {}, element("button", { type: "button" }, each))));
+}
+
+async function upload(file) {
+  if (!file) return;
+  if (file.size > MOST_BYTES) { showProblem("The dropped file has more than 12 MB: save it as a smaller JPEG or PNG."); return; }
+  try {
+    const made = await post("/api/live/uploads", file, { type: "application/octet-stream" });
+    const scaled = made.width !== made.file_width ? `, scaled down from ${made.file_width} × ${made.file_height}` : "";
+    showProblem("");
+    id("image-note").textContent = `Your image: ${made.width} × ${made.height} pixels${scaled}. It is kept in memory only.`;
+    choose(made.image);
+  } catch (error) { showProblem(error.message); }
+}
+
+async function showPage(wanted) {
+  const words = id("search").value.trim();
+  try {
+    const found = await get("/api/live/images", { data: state.data, search: words, page: wanted });
+    page = found.page;
+    id("grid").replaceChildren(...found.images.map(thumbnail));
+    id("page-number").textContent = found.images.length ? `Page ${page}` : "No image matches.";
+    id("previous").disabled = page <= 1;
+    id("next").disabled = !found.has_more;
+  } catch (error) { showProblem(error.message); }
+}
+
+function thumbnail({ image, thumbnail: source }) {
+  const link = element("a", { href: address("/live", { image, data: state.data }), "data-image": image },
+    element("img", { src: source, alt: image, loading: "lazy", width: "160", height: "120" }));
+  if (image === state.image) link.setAttribute("aria-current", "true");
+  return element("li", {}, link);
+}
+
+function restore(pin) {
+  id("question").value = pin.question;
+  for (const each of sliders) each.value = pin.sliders[each.name] ?? 0;
+  state.data = pin.data || state.data;
+  choose(pin.image);
+  root.scrollIntoView();
+}
+
+function pin() {
+  const now = question();
+  if (!now.question || !now.image) return;
+  const isNow = (last) => last && JSON.stringify(last.question) === JSON.stringify(now);
+  const answers = askers.filter((each) => isNow(each.last)).map((each) => [each.model, each.last.answer.answer ?? each.last.answer.status]);
+  addPin(now, Object.fromEntries(answers));
+  id("status").textContent = "The question is pinned.";
+}
+
+function test() {
+  const now = question();
+  if (now.question && now.image) testQuestion(now, askers.map((each) => each.model));
+}
+
+for (const each of sliders) each.addEventListener("input", () => update());
+id("question").addEventListener("input", () => update());
+id("ask").addEventListener("submit", (event) => { event.preventDefault(); update(); });
+id("reset").addEventListener("click", () => { for (const each of sliders) each.value = 0; update(); });
+id("test").addEventListener("click", test);
+id("pin").addEventListener("click", pin);
+id("file").addEventListener("change", (event) => { upload(event.target.files[0]); event.target.value = ""; });
+id("suggested").addEventListener("click", (event) => {
+  const button = event.target.closest("button");
+  if (button) { id("question").value = button.textContent; update(); }
+});
+id("grid")?.addEventListener("click", (event) => {
+  const link = event.target.closest("a");
+  if (!link || event.metaKey || event.ctrlKey || event.shiftKey) return;
+  event.preventDefault();
+  choose(link.dataset.image);
+  root.scrollIntoView();
+});
+id("find")?.addEventListener("submit", (event) => {
+  event.preventDefault();
+  const data = event.target.elements.data?.value ?? state.data;
+  if (data === state.data) { showPage(1); return; }
+  const { question: asked, sliders: positions } = question();
+  location.assign(`${address("/live", { data, question: asked, ...positions, search: id("search").value.trim() })}#choose`);
+});
+id("previous")?.addEventListener("click", () => showPage(page - 1));
+id("next")?.addEventListener("click", () => showPage(page + 1));
+for (const name of ["dragover", "dragleave", "drop"]) {
+  id("drop").addEventListener(name, (event) => {
+    event.preventDefault();
+    id("drop").classList.toggle("over", name === "dragover");
+    if (name === "drop") upload(event.dataTransfer.files[0]);
+  });
+}
+document.addEventListener("keydown", (event) => {
+  if (event.ctrlKey || event.metaKey || event.altKey || event.target.closest("input, select, textarea")) return;
+  const action = { "/": () => id("question").focus(), t: test, p: pin }[event.key];
+  if (action) { event.preventDefault(); action(); }
+});
+if (!state.image.startsWith(UPLOAD)) id("image-note").textContent = state.image;
+if (id("previous")) id("previous").disabled = page <= 1;
+startPins(restore);
+update();

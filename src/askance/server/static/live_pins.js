@@ -1,0 +1,82 @@
+// Pinned questions: kept in this browser, exported by the server as a case file.
+import { address, element, post, showProblem } from "./live_api.js";
+
+const KEY = `askance-pins:${document.body.dataset.workspace}:${location.port}`;
+const list = document.getElementById("pin-list");
+let pins = read();
+
+function read() {
+  try {
+    const found = JSON.parse(localStorage.getItem(KEY) ?? "[]");
+    return Array.isArray(found) ? found.filter((pin) => typeof pin?.question === "string") : [];
+  } catch { return []; }
+}
+
+function keep() {
+  try { localStorage.setItem(KEY, JSON.stringify(pins)); } catch { /* private mode: the list lives as long as the page */ }
+}
+
+export function addPin(question, answers) {
+  if (!pins.some((pin) => isSame(pin, question))) pins.push({ ...question, answers, expected: "" });
+  keep();
+  show();
+}
+
+const isSame = (one, other) => ["image", "question", "sliders"].every((name) => JSON.stringify(one[name]) === JSON.stringify(other[name]));
+
+export function startPins(restore) {
+  document.addEventListener("live-answer", ({ detail: { model, answer, question } }) => {
+    const pin = pins.find((each) => isSame(each, question));
+    if (!pin || pin.answers[model] !== undefined) return;
+    pin.answers[model] = answer.answer ?? answer.status; // it was pinned before this model had answered
+    keep();
+    show();
+  });
+  list.addEventListener("click", (event) => {
+    const button = event.target.closest("button");
+    const place = Number(button?.closest("li")?.dataset.place);
+    if (!button) return;
+    if (button.classList.contains("remove")) { pins.splice(place, 1); keep(); show(); }
+    else restore(pins[place]);
+  });
+  list.addEventListener("change", (event) => {
+    pins[Number(event.target.closest("li").dataset.place)].expected = event.target.value;
+    keep();
+  });
+  document.getElementById("clear").addEventListener("click", () => { pins = []; keep(); show(); });
+  document.getElementById("export").addEventListener("click", exportPins);
+  show();
+}
+
+function show() {
+  list.replaceChildren(...pins.map(card));
+  document.getElementById("no-pins").hidden = pins.length > 0;
+  document.getElementById("pin-tools").hidden = pins.length === 0;
+}
+
+function card(pin, place) {
+  const sliders = Object.entries(pin.sliders).map(([name, value]) => `${name} ${value}`).join(", ");
+  const said = Object.entries(pin.answers ?? {}).map(([model, answer]) => `${model}: ${answer}`).join(" · ");
+  const image = element("img", { src: address("/live/image", { image: pin.image, data: pin.data, ...pin.sliders }), alt: "", loading: "lazy", width: "160", height: "120" });
+  const expected = element("input", { type: "text", value: pin.expected ?? "", maxlength: "200" });
+  const body = element("div", { class: "body" },
+    element("p", { dir: "auto" }, pin.question),
+    element("p", { class: "quiet" }, [sliders, said].filter(Boolean).join(" · ")),
+    element("label", {}, "Expected answer (optional) ", expected),
+    element("p", { class: "tools" }, element("button", { type: "button" }, "Show again"), element("button", { type: "button", class: "remove" }, "Remove")));
+  return element("li", { "data-place": place }, image, body);
+}
+
+async function exportPins() {
+  try {
+    const wanted = pins.map(({ image, data, question, sliders, expected }) => ({ image, data, question, sliders, expected }));
+    const file = await post("/api/live/pins", wanted);
+    showProblem("");
+    const link = element("a", { href: URL.createObjectURL(file), download: "askance-pins.zip" });
+    link.click();
+    setTimeout(() => URL.revokeObjectURL(link.href), 10_000);
+  } catch (error) {
+    showProblem(error.message);
+    document.getElementById("problem").scrollIntoView({ block: "center" });
+  }
+}

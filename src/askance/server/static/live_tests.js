@@ -1,0 +1,77 @@
+// "Test this question": the variants of the question at once, then each model's answers with the verdicts.
+import { element, post, showProblem } from "./live_api.js";
+import { answerChip, session } from "./live_answers.js";
+
+const NAMES = { rephrase: "Reworded", negation: "Negated", order: "Other order", sears: "Small change (SEARs)" };
+const VERDICTS = new Map([[true, ["good", "holds"]], [false, ["bad", "broken"]], [null, ["", "undecided"]]]);
+const panel = document.getElementById("tests");
+const [head, body] = [panel.querySelector("thead"), panel.querySelector("tbody")];
+let newest = 0;
+
+export async function testQuestion(question, models) {
+  const number = ++newest;
+  panel.hidden = false;
+  document.getElementById("tests-about").textContent = `“${question.question}” and its variants must get answers that agree.`;
+  body.replaceChildren(row([element("td", { class: "quiet" }, "Looking for variants…")]));
+  panel.scrollIntoView({ block: "nearest" });
+  try {
+    const found = await post("/api/live/variants", question);
+    if (number !== newest) return;
+    showProblem("");
+    showVariants(question, found, models);
+    await Promise.all(models.map((model, column) => testModel(number, question, model, column)));
+    if (number === newest) document.getElementById("status").textContent = "All tests are done.";
+  } catch (error) {
+    showProblem(error.message);
+  }
+}
+
+function row(cells) {
+  const made = document.createElement("tr");
+  made.append(...cells);
+  return made;
+}
+
+function showVariants(question, { variants, missing }, models) {
+  const columns = models.map((model) => element("th", { scope: "col", "data-model": model }, model, element("span", { class: "total" })));
+  head.replaceChildren(row([element("th", { scope: "col" }, "Test"), element("th", { scope: "col" }, "Question"), ...columns]));
+  const cells = () => models.map((model) => element("td", { class: "quiet", "data-label": model }, "asking…"));
+  const original = row([element("td", { class: "kind" }, "Your question"), element("th", { scope: "row", dir: "auto" }, question.question), ...cells()]);
+  body.replaceChildren(original, ...variants.map((each) => row([kind(each), text(each), ...cells()])));
+  const lines = missing.map((each) => element("li", {}, `${NAMES[each.test] ?? each.test}: ${each.reason}.`));
+  const list = lines.length ? [element("p", { class: "quiet" }, "Not possible for this question:"), element("ul", { class: "quiet" }, ...lines)] : [];
+  document.getElementById("not-possible").replaceChildren(...list);
+}
+
+function kind(variant) {
+  const rule = variant.relation === "opposite" ? "the answer must be the opposite" : "the answer must stay";
+  return element("td", { class: "kind" }, NAMES[variant.test] ?? variant.test, element("small", {}, rule));
+}
+
+function text(variant) {
+  const made = element("th", { scope: "row", dir: "auto" }, variant.question);
+  if (variant.assumes) made.append(element("small", {}, `This assumes that ${variant.assumes}.`));
+  return made;
+}
+
+async function testModel(number, question, model, column) {
+  const result = await post("/api/live/tests", { ...question, model, session });
+  if (result === null || number !== newest) return;
+  const rows = [...body.rows];
+  put(rows[0], column, model, [answerChip(result.original)]);
+  result.tested.forEach((each, place) => {
+    const [grade, word] = VERDICTS.get(each.holds);
+    const verdict = element("span", { class: `grade ${grade}`.trim() }, element("b", {}, word));
+    const why = each.holds === null ? each.reason : each.finding;
+    if (why) verdict.append(element("small", {}, why));
+    put(rows[place + 1], column, model, [answerChip(each.answer, grade), verdict]);
+  });
+  const decided = result.tested.filter((each) => each.holds !== null);
+  const held = decided.filter((each) => each.holds).length;
+  const total = decided.length ? `${held} of ${decided.length} hold` : "none could be decided";
+  head.rows[0].cells[column + 2].querySelector(".total").textContent = total;
+}
+
+function put(line, column, model, children) {
+  line?.cells[column + 2]?.replaceWith(element("td", { "data-label": model }, ...children));
+}

@@ -1,0 +1,25 @@
+"""Models for tests of the Live view, opened by name: `python:live_models:slow`."""
+
+import threading
+import time
+
+SLOW_SECONDS = 5.0
+CALLS: list[tuple[str, int]] = []  # of the slow model: question and thread
+HOSTILE = "<img src=x onerror=\"document.title='owned'\"><script>document.title='owned'</script>{{7*7}}"
+
+
+def slow(image, question):
+    """Takes five seconds for every question."""
+    CALLS.append((question, threading.get_ident()))
+    time.sleep(SLOW_SECONDS)
+    return "yes"
+
+
+def hostile(image, question):
+    """Answers with markup."""
+    return HOSTILE
+
+
+def broken(image, question):
+    """Raises an exception that names a folder of this machine."""
+    raise FileNotFoundError(2, "No such file or directory", "/home/someone/secret/weights.bin")

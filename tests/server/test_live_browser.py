@@ -1,0 +1,161 @@
+"""The Live view in Chromium: sliders, questions, tests, pins, uploads; by mouse, by keyboard, on a phone."""
+
+import io
+import os
+import time
+import zipfile
+from pathlib import Path
+
+import pytest
+from PIL import Image
+
+import live_models
+from dashboard_pages import no_serious_violations, no_sideways_scrolling, serve, walk
+
+MODELS = ["builtin:transformer", "oracle", "python:live_models:hostile"]
+ANSWERED = (
+    "() => document.querySelectorAll('.said .answer .chip').length === {count}"
+    " && !document.querySelector('[aria-busy]')"
+)
+FAILED = "() => document.querySelector('[data-model=oracle] .answer').textContent.startsWith('failed')"
+TESTED = "() => [...document.querySelectorAll('.tests .total')].filter((each) => each.textContent).length === {count}"
+
+
+@pytest.fixture(scope="module")
+def live(demo_workspace):
+    with serve(demo_workspace, models=MODELS) as found:
+        yield found
+
+
+def answered(page, count=3):
+    page.wait_for_function(ANSWERED.format(count=count), timeout=60_000)
+    return page
+
+
+def test_the_walk_of_a_reader(new_page, live):
+    page = answered(walk(new_page(), f"{live.url}/live"))
+    first = page.locator("#live").get_attribute("data-image")
+    page.fill("#question", "Is there a tree or a dog?")
+    page.wait_for_url("**question=Is+there+a+tree+or+a+dog*")
+    page.locator("#slider-blur").focus()
+    for _ in range(4):
+        page.keyboard.press("ArrowRight")
+    page.wait_for_url("**blur=1*")
+    answered(page)
+    assert page.locator("#slider-blur + output").text_content() == "1 px"
+    assert "blur=1" in page.locator("#shown").get_attribute("src")
+    probabilities = page.locator("[data-model='builtin:transformer'] .probable li")
+    assert probabilities.count() >= 2
+    assert page.locator("[data-model='oracle'] .grade").text_content().startswith("right · true answer: ")
+
+    page.locator("#slider-blur").evaluate("(each) => each.blur()")
+    page.keyboard.press("t")
+    page.wait_for_function(TESTED.format(count=len(MODELS)), timeout=60_000)
+    rows = page.locator(".tests tbody tr")
+    assert rows.count() > 5
+    assert "Is there a dog or a tree?" in page.locator(".tests").text_content()
+    assert page.locator(".tests .grade.good").first.text_content() == "holds"
+    assert page.locator(".tests thead .total").nth(1).text_content() == f"{rows.count() - 1} of {rows.count() - 1} hold"
+
+    page.keyboard.press("p")
+    assert page.locator("#pin-list li").count() == 1
+    with page.expect_download() as download:
+        page.click("#export")
+    with zipfile.ZipFile(download.value.path()) as archive:
+        assert "questions.jsonl" in archive.namelist()
+
+    other = page.locator("#grid a").nth(3)
+    other_image = other.get_attribute("data-image")
+    other.click()
+    page.wait_for_url(f"**image={other_image.replace(':', '%3A')}*")
+    answered(page)
+    page.reload()
+    answered(page)
+    assert page.locator("#live").get_attribute("data-image") == other_image != first
+    assert page.input_value("#question") == "Is there a tree or a dog?"
+    assert page.input_value("#slider-blur") == "1"
+    assert page.locator("#pin-list li").count() == 1  # kept by the browser
+    page.get_by_role("button", name="Show again").click()
+    page.wait_for_url(f"**image={first.replace(':', '%3A')}*")
+
+
+def test_images_are_searched_and_paged(new_page, live):
+    page = answered(walk(new_page(), f"{live.url}/live"))
+    shown = page.locator("#grid a").first.get_attribute("data-image")
+    page.click("#next")
+    page.wait_for_function("() => document.getElementById('page-number').textContent === 'Page 2'")
+    assert page.locator("#grid a").first.get_attribute("data-image") != shown
+    page.fill("#search", "no question has these words")
+    page.keyboard.press("Enter")
+    page.wait_for_function("() => document.getElementById('page-number').textContent === 'No image matches.'")
+    assert page.locator("#grid a").count() == 0
+
+
+def test_a_file_is_used_and_a_file_that_is_not_an_image_is_refused(new_page, live, tmp_path):
+    file = tmp_path / "mine.png"
+    made = io.BytesIO()
+    Image.new("RGB", (2000, 1000), (250, 10, 10)).save(made, "PNG")
+    file.write_bytes(made.getvalue())
+    page = answered(walk(new_page(), f"{live.url}/live"))
+    page.set_input_files("#file", file)
+    page.wait_for_url("**image=upload%3A*")
+    assert "1280 × 640 pixels, scaled down from 2000 × 1000" in page.locator("#image-note").text_content()
+    page.wait_for_function(
+        "() => document.querySelector('[data-model=oracle] .answer').textContent.startsWith('failed')"
+    )
+    page.evaluate("() => scrollTo(0, 0)")
+
+
+def test_a_question_of_another_page_is_linked(new_page, live):
+    page = answered(walk(new_page(), f"{live.url}/live"))
+    image = page.locator("#grid a").nth(5).get_attribute("data-image")
+    linked = answered(walk(new_page(), f"{live.url}/live?image={image}&question=Is+there+a+car%3F"))
+    assert linked.locator("#live").get_attribute("data-image") == image
+    assert linked.input_value("#question") == "Is there a car?"
+
+
+@pytest.mark.parametrize("width", [1280, 390])
+@pytest.mark.parametrize("dark", [False, True])
+def test_the_view_is_readable_at_every_width_and_in_the_dark(new_page, live, width, dark):
+    page = answered(walk(new_page(width, dark=dark), f"{live.url}/live?question=Is+there+a+tree+or+a+dog%3F&noise=0.1"))
+    page.click("#pin")
+    page.click("#test")
+    page.wait_for_function(TESTED.format(count=len(MODELS)), timeout=60_000)
+    no_serious_violations(page)
+    no_sideways_scrolling(page)
+    if folder := os.environ.get("ASKANCE_SCREENSHOTS"):  # to look at, and for docs/images
+        page.evaluate("() => { document.activeElement.blur(); scrollTo({ top: 0, behavior: 'instant' }); }")
+        page.screenshot(path=Path(folder) / f"live-{width}-{'dark' if dark else 'light'}.png", full_page=True)
+
+
+def test_hostile_questions_and_answers_are_text(new_page, live):
+    page = new_page()
+    answered(walk(page, f"{live.url}/live"))
+    page.fill("#question", live_models.HOSTILE)
+    page.wait_for_function("() => document.querySelector(\"[data-model='python:live_models:hostile'] .chip\") !== null")
+    answered(page, 2)  # the oracle does not understand it
+    page.click("#pin")
+    page.click("#test")
+    page.wait_for_function("() => document.querySelectorAll('.tests tbody tr').length > 0")
+    page.reload()
+    answered(page, 2)
+    assert page.title() == "Live · Askance"
+    assert page.input_value("#question") == live_models.HOSTILE
+    assert page.locator("[data-model='python:live_models:hostile'] .chip").text_content() == live_models.HOSTILE
+    assert page.locator("#pin-list p").first.text_content() == live_models.HOSTILE
+    assert page.locator("main script, main img[src=x]").count() == 0
+
+
+def test_stale_requests_do_not_queue_behind_a_model_that_takes_five_seconds(new_page, demo_workspace):
+    live_models.CALLS.clear()
+    with serve(demo_workspace, models=["python:live_models:slow"]) as served:
+        page = new_page()
+        page.goto(f"{served.url}/live?question=Is+it+the+first%3F", wait_until="commit")  # not until it has answered
+        page.wait_for_function("() => document.querySelector('[aria-busy]') !== null")
+        for number in range(12):
+            page.fill("#question", f"Is it number {number}?")
+            page.wait_for_timeout(150)
+        started = time.monotonic()
+        answered(page, 1)
+        assert time.monotonic() - started < 2 * live_models.SLOW_SECONDS + 3
+    assert [question for question, _ in live_models.CALLS] == ["Is it the first?", "Is it number 11?"]
