@@ -11,6 +11,7 @@ from askance.annotation.queue_files import FOLDER, open_queue
 from askance.cli.main import main
 from askance.core import Query, Stimulus
 from askance.core.model import ModelInput
+from askance.core.query import step_texts
 from askance.engine import run
 from askance.models.human import load_human_answers
 from askance.store import Workspace, connect
@@ -162,6 +163,24 @@ def test_gold_questions_of_generated_tasks_leave_out_careless_submissions(space,
     assert model.notes() == ["human: left out 1 of 4 submissions, which fail a gold question"]
     _, out, _ = call(capfd, "annotations", space, "--agreement", "--json")
     assert [(row["gold_correct"], row["gold"]) for row in json.loads(out)["annotators"]] == [(2, 2), (1, 2)]
+
+
+def test_generated_tasks_with_gold_questions_of_another_data_set_are_a_queue(space, capfd, tmp_path):
+    file = tmp_path / "tasks.jsonl"
+    call(capfd, "generate", "carets", "--limit", 30, "-o", file, "--format", "tasks", "--pairs", 1,
+         "--gold", "stickers:train")  # fmt: skip
+    code, _, err = call(capfd, "annotations", space, "--make", "human", "--from", file, "--queue", "q")
+    assert (code, err) == (0, "")
+    tasks = open_queue(space, "q").tasks
+    assert {task.data for task in tasks if task.gold} == {"stickers:train"}
+    assert {task.data for task in tasks if not task.gold} == {"stickers"}
+    edited = [task for task in tasks if task.edits]
+    assert {task.case.partition("-")[0] for task in edited} == {"visual"}
+    truth = true_answers(space)
+    annotate_all(space, "q", "ann", lambda task: {"answer": task.gold or truth[task.case, task.role]})
+    assert set(load_human_answers(f"{space}#q").votes) == {
+        (task.image, task.question, "; ".join(step_texts(task.edits))) for task in tasks if not task.gold
+    }
 
 
 @pytest.mark.parametrize(

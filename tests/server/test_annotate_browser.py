@@ -178,11 +178,19 @@ def test_hostile_strings_are_inert(new_page, folder, url):
     assert [stored[f"h{number}"]["<b>Ann</b>"]["answer"] for number in range(len(HOSTILE))] == list(HOSTILE)
 
 
+def test_a_task_can_be_printed(new_page, url):
+    page = start(new_page(), url, "human", "Ann")
+    page.emulate_media(media="print")
+    assert page.locator("#task-question").is_visible()
+    assert page.locator(".choice").first.is_visible()
+    assert not page.get_by_role("button", name="Save").is_visible()
+
+
 def test_the_docs_show_this_page(new_page, url):
     """With ASKANCE_SCREENSHOTS=1 the image in the docs is taken again."""
     page = start(new_page(1100, 680), url, "human", "Ann")
     assert page.locator(".choice:visible").count() >= 2
-    press(page, page.locator("[data-key]").first.get_attribute("data-key"))
+    press(page, "n")
     if os.environ.get("ASKANCE_SCREENSHOTS"):
         page.screenshot(path=SCREENSHOT)
     assert SCREENSHOT.exists()

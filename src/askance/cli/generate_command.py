@@ -94,7 +94,7 @@ def command(
     if form == "tasks":
         from askance.cli.task_export import write_annotation_tasks
 
-        _print_summary(write_annotation_tasks(cases, source, gold, output, pictures, pairs, seed), as_json)
+        _print_summary(write_annotation_tasks(cases, source, data, gold, output, pictures, pairs, seed), as_json)
         return
     if form == "vqa2":
         _print_summary(_write_training(cases, output, data, source, pictures), as_json)

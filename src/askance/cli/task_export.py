@@ -12,15 +12,17 @@ GOLD_ITEMS = 5000  # items among which gold questions are looked for
 
 
 def write_annotation_tasks(
-    cases: Iterable[Case], data: Dataset, gold: str | None, output: Path, pictures: Path | None, pairs: int | None,
-    seed: int,
+    cases: Iterable[Case], data: Dataset, name: str, gold: str | None, output: Path, pictures: Path | None,
+    pairs: int | None, seed: int,
 ) -> dict[str, Any]:  # fmt: skip
-    """Write one line per question; returns the counts that the command prints."""
+    """Write one line per question; returns the counts that the command prints. `name`: how the data set is opened."""
     from askance.datasets import open_dataset
     from askance.report.annotation_tasks import ANNOTATIONS, PAIRS, make_annotation_tasks
 
     known = open_dataset(gold) if gold is not None else data
     made = make_annotation_tasks(cases, known.items(GOLD_ITEMS, seed), pairs or PAIRS, seed, known.name)
+    for record in made.records:
+        record["data"] = gold if record["gold"] is not None and gold is not None else name
     lines = [json.dumps(record, ensure_ascii=False) for record in made.records]
     write_then_move(output, lambda path: path.write_text("\n".join(lines) + "\n", encoding="utf-8"))
     if pictures is not None:
