@@ -63,5 +63,6 @@ def measure() -> dict[str, Any]:
         },
         "p95_processor_ms": round(float(np.percentile(processor, 95)), 1),  # of this process: other work counts not
         "target_p95_ms": TARGET,
+        "has_real_time_priority": os.sched_getscheduler(0) != os.SCHED_OTHER,  # `chrt -r 1`: on a busy machine
         "load_average": round(os.getloadavg()[0], 1),  # of other work on the machine while it was measured
     }
