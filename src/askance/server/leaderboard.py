@@ -95,8 +95,7 @@ class LeaderboardMaker:
         found = []
         for heading, metric in self._ranked.columns.items():
             suite = heading.removesuffix(f".{metric.name}")
-            name = (metric.name.removeprefix(f"{suite}_") or metric.name).replace("_", " ")
-            found.append(Column(heading, suite, name, metric))
+            found.append(Column(heading, suite, metric.label or metric.name.replace("_", " "), metric))
         known = [name for name in USAGE if any(row[name] is not None for row in self._results.usage)]
         return found + [Column(name, "", USAGE[name]) for name in known]
 
