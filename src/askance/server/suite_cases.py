@@ -5,18 +5,18 @@ from dataclasses import dataclass
 
 from askance.core import Case
 from askance.report.case_view import CaseView, CaseViewer
-from askance.server.filter_sql import Condition
 from askance.server.queries import Queries
 from askance.server.query_results import CaseRow
 from askance.server.stored_cases import StoredCases, answers_by_role
 
 MOST_IMAGES = 200  # that can be chosen
 MOST_VERDICTS = 600  # of one image
+_WHERE = "v.dataset = ? and v.suite = ? and list_contains(?, v.model::integer)"
 _IMAGES = (
     "select image, sum((outcome = 0)::int) as failures, count(*) from v join c on c.rowid = v.id"
-    " where {} and image is not null group by image order by failures desc, image limit ?"
+    f" where {_WHERE} and image is not null group by image order by failures desc, image limit ?"
 )
-_VERDICTS = "select v.rowid from v join c on c.rowid = v.id where {} and image = ? order by v.rowid limit ?"
+_VERDICTS = f"select v.rowid from v join c on c.rowid = v.id where {_WHERE} and image = ? order by v.rowid limit ?"
 
 
 @dataclass(frozen=True, slots=True)
@@ -41,23 +41,14 @@ class ShownCase:
 
 def find_images(queries: Queries, dataset: str, suite: str, model: str) -> list[ImageChoice]:
     """The images of a suite, those with the most failing cases of a model first."""
-    where = _about(queries, dataset, suite, (model,))
-    rows = queries.pool.rows(_IMAGES.format(where.sql), [*where.values, MOST_IMAGES])
+    rows = queries.pool.rows(_IMAGES, [*_about(queries, dataset, suite, (model,)), MOST_IMAGES])
     return [ImageChoice(*row) for row in rows]
 
 
-def _about(queries: Queries, dataset: str, suite: str, models: Sequence[str]) -> Condition:
-    names = queries.names
-    parts = names.named("dataset", (dataset,)), names.named("suite", (suite,)), names.named("model", models)
-    # Both tables have these columns; those of the verdicts decide.
-    sql = " and ".join(_of_verdicts(part.sql) for part in parts)
-    return Condition(sql, tuple(value for part in parts for value in part.values))
-
-
-def _of_verdicts(sql: str) -> str:
-    for column in ("dataset", "suite", "model"):
-        sql = sql.replace(f"({column} ", f"(v.{column} ").replace(f" or {column} ", f" or v.{column} ")
-    return sql
+def _about(queries: Queries, dataset: str, suite: str, models: Sequence[str]) -> list[object]:
+    """The values of `_WHERE`."""
+    ids = queries.names.ids_of("model", models) or frozenset()
+    return [queries.names.id_of("dataset", dataset), queries.names.id_of("suite", suite), sorted(ids)]
 
 
 class SuiteCases:
@@ -68,8 +59,8 @@ class SuiteCases:
 
     def of_image(self, dataset: str, suite: str, image: str, models: Sequence[str]) -> list[ShownCase]:
         """The cases of an image that are stored, in the order of the index."""
-        where = _about(self._queries, dataset, suite, models)
-        found = self._queries.pool.rows(_VERDICTS.format(where.sql), [*where.values, image, MOST_VERDICTS])
+        about = _about(self._queries, dataset, suite, models)
+        found = self._queries.pool.rows(_VERDICTS, [*about, image, MOST_VERDICTS])
         rows = sorted(
             self._queries.rows_with_ids([row[0] for row in found]), key=lambda row: models.index(row.model)
         )  # answers are shown in the order of the models
