@@ -177,7 +177,7 @@ def _ordered(opened: OpenedWorkspace, results: WorkspaceResults) -> list[ModelFi
 def _finding_links(links: Links, results: WorkspaceResults) -> dict[Finding, tuple[str, str] | None]:
     """Finding → the address of the cases behind it."""
     found = [finding for each in results.weaknesses for finding in each.findings]
-    addresses = {finding: finding_cases_address(links, finding) for finding in found}
+    addresses = {finding: finding_cases_address(links, finding, results.groups) for finding in found}
     return {finding: None if address is None else (address, "") for finding, address in addresses.items()}
 
 
