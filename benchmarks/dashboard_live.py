@@ -61,7 +61,9 @@ def measure() -> dict[str, Any]:
         "p95_ms_by_slider": {
             name: round(float(np.percentile([taken for taken, _ in some], 95)), 1) for name, some in found.items()
         },
-        "p95_processor_ms": round(float(np.percentile(processor, 95)), 1),  # of this process: other work counts not
+        "p95_processor_ms": round(
+            float(np.percentile(processor, 95)), 1
+        ),  # of this process alone, without other work on the machine
         "target_p95_ms": TARGET,
         "has_real_time_priority": os.sched_getscheduler(0) != os.SCHED_OTHER,  # `chrt -r 1`: on a busy machine
         "load_average": round(os.getloadavg()[0], 1),  # of other work on the machine while it was measured

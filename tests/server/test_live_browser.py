@@ -20,6 +20,14 @@ ANSWERED = (
 FAILED = "() => document.querySelector('[data-model=oracle] .answer').textContent.startsWith('failed')"
 TESTED = "() => [...document.querySelectorAll('.tests .total')].filter((each) => each.textContent).length === {count}"
 
+DROP = """async () => {
+    const canvas = new OffscreenCanvas(7, 5);
+    canvas.getContext("2d").fillRect(0, 0, 7, 5);
+    const data = new DataTransfer();
+    data.items.add(new File([await canvas.convertToBlob()], "dropped.png", { type: "image/png" }));
+    document.getElementById("drop").dispatchEvent(new DragEvent("drop", { dataTransfer: data, cancelable: true }));
+}"""
+
 
 @pytest.fixture(scope="module")
 def live(demo_workspace):
@@ -91,7 +99,7 @@ def test_images_are_searched_and_paged(new_page, live):
     assert page.locator("#grid a").count() == 0
 
 
-def test_a_file_is_used_and_a_file_that_is_not_an_image_is_refused(new_page, live, tmp_path):
+def test_a_file_is_chosen_or_dropped_and_one_that_is_too_large_is_refused(new_page, live, tmp_path):
     file = tmp_path / "mine.png"
     made = io.BytesIO()
     Image.new("RGB", (2000, 1000), (250, 10, 10)).save(made, "PNG")
@@ -100,10 +108,13 @@ def test_a_file_is_used_and_a_file_that_is_not_an_image_is_refused(new_page, liv
     page.set_input_files("#file", file)
     page.wait_for_url("**image=upload%3A*")
     assert "1280 × 640 pixels, scaled down from 2000 × 1000" in page.locator("#image-note").text_content()
-    page.wait_for_function(
-        "() => document.querySelector('[data-model=oracle] .answer').textContent.startsWith('failed')"
-    )
-    page.evaluate("() => scrollTo(0, 0)")
+    page.wait_for_function(FAILED)  # the oracle needs a scene
+    first = page.url
+    page.evaluate(DROP)
+    page.wait_for_function("(first) => location.href !== first", arg=first)
+    assert "Your image: 7 × 5 pixels." in page.locator("#image-note").text_content()
+    page.set_input_files("#file", {"name": "x.png", "mimeType": "image/png", "buffer": b"x" * 12_000_001})
+    page.wait_for_function("() => document.getElementById('problem').textContent.includes('more than 12 MB')")
 
 
 def test_a_question_of_another_page_is_linked(new_page, live):

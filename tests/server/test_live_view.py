@@ -13,6 +13,7 @@ import pytest
 from askance.core import UserError
 from askance.server.app import create_app
 from askance.server.dashboard import Access, Dashboard
+from askance.store import Workspace
 from PIL import Image
 from starlette.testclient import TestClient
 
@@ -170,6 +171,21 @@ def test_images_are_listed_by_page_and_found_by_words(live):
     assert live.images[0] in [each["image"] for each in found["images"]]
     assert live.http.get("/api/live/images", params={"search": "'; drop table queries; --"}).json()["images"] == []
     assert live.http.get(first["images"][0]["thumbnail"]).headers["content-type"] == "image/webp"
+
+
+def test_an_empty_workspace_takes_uploads_only(tmp_path):
+    Workspace.for_writing(tmp_path / "empty").close()
+    http = TestClient(create_app(Dashboard.of_folders([tmp_path / "empty"], models=["builtin:blind"])), base_url=HOST)
+    page = http.get("/live").text
+    assert "This workspace has no data set yet. Use your own image above." in page
+    headers = {"x-csrf-token": page.split('data-csrf="')[1].split('"')[0]}
+    data = png(np.zeros((20, 30, 3), np.uint8))
+    octets = headers | {"content-type": "application/octet-stream"}
+    image = http.post("/api/live/uploads", content=data, headers=octets).json()["image"]
+    body = {"image": image, "question": "Is there a dog?", "model": "builtin:blind", "session": SESSION}
+    assert http.post("/api/live/answers", json=body, headers=headers).json()["answer"] in ("yes", "no")
+    assert http.get("/api/live/images").status_code == 404
+    assert http.post("/api/live/answers", json=body | {"image": "x"}, headers=headers).status_code == 404
 
 
 def test_data_sets_of_one_workspace_are_kept_apart(two_datasets):

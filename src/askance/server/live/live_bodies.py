@@ -5,7 +5,7 @@ from typing import Annotated, Any
 
 from askance.server.live.live_answers import LiveAnswer, LiveQuestion
 from askance.server.live.pinned_cases import Pin
-from askance.server.live.question_tests import QuestionTest, TestedVariant
+from askance.server.live.question_tests import JudgedVariant, QuestionTest
 from askance.server.live.question_variants import QuestionVariants, Variant
 from askance.server.live.sliders import Slider
 from pydantic import BaseModel, Field
@@ -139,7 +139,7 @@ class VariantsBody(BaseModel):
         return cls(variants=[VariantBody.of(each) for each in found.variants], missing=missing)
 
 
-class TestedBody(BaseModel):
+class JudgedVariantBody(BaseModel):
     """A variant with the model's answer and the verdict: `holds` is null where it is undecided."""
 
     variant: VariantBody
@@ -150,7 +150,7 @@ class TestedBody(BaseModel):
     finding: str
 
     @classmethod
-    def of(cls, given: TestedVariant) -> "TestedBody":
+    def of(cls, given: JudgedVariant) -> "JudgedVariantBody":
         """The body of a tested variant."""
         return cls(
             variant=VariantBody.of(given.variant), answer=ModelAnswerBody.of(given.answer), holds=given.verdict.holds,
@@ -162,12 +162,14 @@ class QuestionTestBody(BaseModel):
     """A model's answers to a question and to its variants."""
 
     original: ModelAnswerBody
-    tested: list[TestedBody]
+    tested: list[JudgedVariantBody]
 
     @classmethod
     def of(cls, given: QuestionTest) -> "QuestionTestBody":
         """The body of a test."""
-        return cls(original=ModelAnswerBody.of(given.original), tested=[TestedBody.of(each) for each in given.tested])
+        return cls(
+            original=ModelAnswerBody.of(given.original), tested=[JudgedVariantBody.of(each) for each in given.tested]
+        )
 
 
 class SliderBody(BaseModel):

@@ -15,7 +15,7 @@ ORIGINAL, VARIANT = "original", "perturbed"  # roles, as in the suite carets
 
 
 @dataclass(frozen=True, slots=True)
-class TestedVariant:
+class JudgedVariant:
     """One variant with the model's answer, the verdict, and in words what must hold and what the answers are."""
 
     variant: Variant
@@ -30,7 +30,7 @@ class QuestionTest:
     """A model's answer to the question, and its tested variants."""
 
     original: LiveAnswer
-    tested: tuple[TestedVariant, ...]
+    tested: tuple[JudgedVariant, ...]
 
 
 def variants_for_image(asked: LiveQuestion, edits: Edits, truth: TrueAnswer) -> QuestionVariants:
@@ -78,7 +78,7 @@ def judge_variants(
         readings = parse_answers(case, said)
         verdict, relation = judge_case(case, readings, said), ALL_RELATIONS.find(variant.relation)
         finding = relation.finding(case, readings) if verdict.holds is False else ""
-        tested.append(TestedVariant(variant, given, verdict, relation.rule(case), finding))
+        tested.append(JudgedVariant(variant, given, verdict, relation.rule(case), finding))
     return QuestionTest(original, tuple(tested))
 
 
