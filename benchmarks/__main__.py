@@ -12,6 +12,7 @@ from benchmarks import (
     comparing,
     dashboard_live,
     dashboard_readers,
+    dashboard_queries,
     drawing,
     interval_coverage,
     keying,
@@ -55,6 +56,7 @@ BENCHMARKS = {
     "compare_error": compare_error.measure,
     "dashboard_readers": dashboard_readers.measure,
     "dashboard_live": dashboard_live.measure,
+    "dashboard_queries": dashboard_queries.measure,
 }
 
 

@@ -6,6 +6,7 @@ from dataclasses import dataclass
 from askance.core import Answer, Case, Dataset, Scene, Step, Stimulus, UserError, query_key
 from askance.core.case_explanation import ExplanationLine, SuiteWithExplanations
 from askance.core.outside_code_errors import name_outside_code_in_errors
+from askance.models.no_image import is_without_image
 from askance.report.case_view import AskView, CaseView, CaseViewer
 from askance.report.current_results import CurrentResult
 from askance.report.failing_cases import Outcome as CardOutcome
@@ -61,6 +62,14 @@ class CaseDetails:
     elsewhere: tuple[SuiteFigures, ...]
     others: tuple[CaseRow, ...]  # other questions about the same image, one case for each suite and question
     other_cases: int  # the number of those cases
+    is_without_image: bool = False  # a blind run: the model received none of the images
+
+    @property
+    def roles(self) -> list[str]:
+        """The roles of the case's queries."""
+        if self.case is not None:
+            return [role for role, _ in self.case.asks]
+        return list(dict.fromkeys(role for each in self.models for role in each.answers))
 
     def answer_to(self, role: str) -> AskView | None:
         """What was asked and answered in a role."""
@@ -94,7 +103,9 @@ class CaseDetailsMaker:
         seen = [(other, related[key]) for other in same if (key := (other.dataset, other.case_key)) in related]
         elsewhere = self._figures(seen, viewer, answers, view)
         why = self._explain(row, case, data)
-        return CaseDetails(row, tuple(rows), case, card, why, elsewhere, others, len(different))
+        result = self._stored.result_of(row)
+        is_blind = result is not None and is_without_image(result.fingerprint)
+        return CaseDetails(row, tuple(rows), case, card, why, elsewhere, others, len(different), is_blind)
 
     def result_of(self, row: CaseRow) -> CurrentResult | None:
         """The result that a verdict is part of."""

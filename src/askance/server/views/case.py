@@ -1,14 +1,13 @@
 """Case: one verdict with its images, questions and answers; why the relation must hold; the same image elsewhere."""
 
 from dataclasses import replace
-from typing import Annotated, Any
+from typing import Annotated
 
-from askance.core.case_explanation import ExplanationLine
 from askance.report.case_card_html import render_case_card
 from askance.report.failure_cards import CardImage, CaseCard
-from askance.report.failure_rows import ask_to_row
 from askance.report.html_escape import escape_html_attribute
-from askance.server.case_details import CaseDetails, CaseDetailsMaker, Figure
+from askance.server.case_body import CaseAddresses, CaseBody, make_case_body
+from askance.server.case_details import CaseDetails, CaseDetailsMaker
 from askance.server.case_filter import VerdictName
 from askance.server.case_python import python_code
 from askance.server.case_selection import CASE, ReadSelection, Selection
@@ -20,7 +19,6 @@ from askance.server.running_queries import running_queries
 from askance.server.shown_cases import show_cases
 from fastapi import APIRouter, HTTPException, Query, Request
 from markupsafe import Markup
-from pydantic import BaseModel
 from starlette.responses import HTMLResponse, Response
 
 router = APIRouter()
@@ -29,89 +27,6 @@ RATIOS = {"16-9": 16 / 9, "3-2": 3 / 2, "4-3": 4 / 3, "1-1": 1.0, "3-4": 3 / 4, 
 Key = Annotated[str, Query(alias="case", pattern="^[0-9a-f]{32}$", description="Key of the case, in hexadecimal.")]
 DataSet = Annotated[str, Query(alias="data", description="Data set of the case; default: the first one that has it.")]
 AnsweredBy = Annotated[str, Query(alias="by", description="Model whose answers are shown; default: the first one.")]
-
-
-class AskBody(BaseModel):
-    """One query of a case, its answer, and how the answer was read and graded."""
-
-    role: str
-    label: str
-    question: str
-    changed_words: list[str]
-    image: str | None
-    picture: str | None
-    edits: list[str]
-    settings: list[str]
-    answer: str | None
-    top: list[tuple[str, float]]
-    reading: str | None
-    kind: str
-    note: str | None
-    grade: str
-    expected: list[str]
-    thinking: str | None
-
-
-class ModelVerdict(BaseModel):
-    """The verdict on the answers of one model."""
-
-    model: str
-    answers: dict[str, str]
-    outcome: str
-    value: float | None
-    status: str | None
-    reason: str | None
-    address: str
-
-
-class ExplanationBody(BaseModel):
-    """A statement that explains the case, and those below it."""
-
-    text: str
-    role: str
-    below: list["ExplanationBody"]
-
-
-class ElsewhereBody(BaseModel):
-    """One image under the same question in another case."""
-
-    suite: str
-    group: str
-    picture: str | None
-    caption: str
-    question: str
-    answer: str | None
-    grade: str
-    address: str
-
-
-class CaseBody(BaseModel):
-    """One case with the answers of one model, and the verdicts of all models."""
-
-    dataset: str
-    suite: str
-    group: str
-    name: str
-    case_key: str
-    relation: str
-    model: str
-    outcome: str
-    holds: bool | None
-    value: float | None
-    status: str | None
-    reason: str | None
-    rule: str
-    finding: str
-    tags: dict[str, str]
-    asks: list[AskBody]
-    models: list[ModelVerdict]
-    why: list[ExplanationBody]
-    elsewhere: list[ElsewhereBody]
-    python: str
-    position: int | None
-    count: int | None
-    previous: str | None
-    next: str | None
 
 
 @router.get(CASE, response_class=HTMLResponse)
@@ -158,35 +73,8 @@ def case_json(
 ) -> CaseBody:
     """One case as JSON."""
     found = _find(request, opened, selection, key, data, by)
-    details, address = found.details, CaseAddresses(links_of(request, opened), found.selection)
-    row, around = details.row, found.neighbours
-    view = None if details.card is None else details.card.view
-    return CaseBody(
-        dataset=row.dataset,
-        suite=row.suite,
-        group=row.group,
-        name=row.name,
-        case_key=row.case_key,
-        relation=row.relation,
-        model=row.model,
-        outcome=row.outcome,
-        holds=row.holds,
-        value=row.value,
-        status=row.status,
-        reason=row.reason,
-        rule="" if view is None else view.rule,
-        finding="" if view is None else view.finding,
-        tags=row.tags,
-        asks=_ask_bodies(details),
-        models=[_model_verdict(each, address) for each in details.models],
-        why=[_explanation_body(line) for line in details.why],
-        elsewhere=[_elsewhere_body(each, address) for suite in details.elsewhere for each in suite.figures],
-        python=found.python,
-        position=None if around is None else around.position,
-        count=None if around is None else around.total,
-        previous=address.to(around.previous) if around and around.previous else None,
-        next=address.to(around.next) if around and around.next else None,
-    )
+    address = CaseAddresses(links_of(request, opened), found.selection)
+    return make_case_body(found.details, address, found.neighbours, found.python)
 
 
 class FoundCase:
@@ -227,26 +115,6 @@ def _verdicts(queries: Queries, key: str, data: str) -> tuple[CaseRow, ...]:
     if not rows:
         raise HTTPException(404, "this workspace has no such case: its cases may have been made again since")
     return rows
-
-
-class CaseAddresses:
-    """Addresses of cases that keep the selection."""
-
-    def __init__(self, links: Links, selection: Selection):
-        self._links, self._selection = links, selection
-
-    def to(self, row: CaseRow) -> str:
-        """The page of a case."""
-        return self._selection.case_address(self._links, row)
-
-    def alone(self, row: CaseRow) -> str:
-        """The page of a case that is not part of the selection."""
-        return Selection().case_address(self._links, row)
-
-    def same_question(self, row: CaseRow, suite: str) -> str:
-        """The list of the cases of a suite that ask the same question."""
-        words = f'"{row.questions[0][:300]}"'.replace('""', "") if row.questions else ""
-        return self._links.to("/cases", model=row.model, dataset=row.dataset, suite=suite, words=words)
 
 
 def _list_address(found: FoundCase, links: Links) -> str:
@@ -290,60 +158,3 @@ def _selection_chips(selection: Selection) -> list[tuple[str, str]]:
         values = value if isinstance(value, list) else [value]
         found += [(names.get(name, name), str(each)) for each in values if each and name != "sort"]
     return found
-
-
-def _ask_bodies(details: CaseDetails) -> list[AskBody]:
-    if details.card is None:
-        return []
-    pictures = {ask.role: side.picture for side in details.card.sides for ask in side.asks}
-    found = []
-    for ask in details.card.view.asks:
-        row: dict[str, Any] = ask_to_row(ask)
-        kept = {
-            name: row[name] for name in ("role", "label", "question", "changed_words", "image", "answer", "reading")
-        }
-        found.append(
-            AskBody(
-                **kept,
-                picture=pictures[ask.role],
-                edits=list(ask.edits),
-                settings=list(ask.settings),
-                top=list(ask.top),
-                kind=ask.kind,
-                note=ask.note,
-                grade=ask.grade,
-                expected=list(ask.expected),
-                thinking=ask.thinking,
-            )
-        )
-    return found
-
-
-def _model_verdict(row: CaseRow, address: CaseAddresses) -> ModelVerdict:
-    return ModelVerdict(
-        model=row.model,
-        answers=row.answers,
-        outcome=row.outcome,
-        value=row.value,
-        status=row.status,
-        reason=row.reason,
-        address=address.to(row),
-    )
-
-
-def _explanation_body(line: ExplanationLine) -> ExplanationBody:
-    return ExplanationBody(text=line.text, role=line.role, below=[_explanation_body(each) for each in line.below])
-
-
-def _elsewhere_body(figure: Figure, address: CaseAddresses) -> ElsewhereBody:
-    ask = figure.ask
-    return ElsewhereBody(
-        suite=figure.row.suite,
-        group=figure.row.group,
-        picture=figure.picture,
-        caption=figure.caption,
-        question=ask.stimulus.question,
-        answer=ask.answer,
-        grade=ask.grade,
-        address=address.alone(figure.row),
-    )
