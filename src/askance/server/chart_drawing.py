@@ -49,6 +49,10 @@ class ChartDrawer:
         except NotYet:
             return None
 
+    def start(self) -> None:
+        """Start the process, and let it draw an empty chart: the first chart takes seconds, the others do not."""
+        self.draw({"mark": "point", "data": {"values": []}}, "", deadline=0.0)
+
     def _ask(self, request: str) -> Markup | None:
         """The answer of the process; only the one thread of the queue calls this."""
         process = self._running()

@@ -9,6 +9,7 @@ from askance.core.metric import ARROWS
 from askance.report.board import COVERAGE
 from askance.report.dot_bar import DotBar, make_dot_bar
 from askance.report.metric_declarations import find_suite, metric_of_row
+from askance.report.metric_scores import declared_case_scores
 from askance.server.case_filter import CaseFilter, ValueRange
 from askance.server.case_selection import Selection
 from askance.server.histogram import COLORS, Histogram, axis_top, is_yes_or_no, make_histogram
@@ -186,6 +187,13 @@ class MetricPage:
             below = {bar.group for bar in bars} - {only}
             bars = (*whole, *(bar for bar in bars if bar.group != only))
         return bars
+
+    def note_about_value(self, state: MetricState) -> str:
+        """Why the value is not the share that the chart shows; "" = it is."""
+        score = declared_case_scores(state.chosen.suite).get(state.chosen.metric.name)
+        if score is None or not score.is_mean_of_tests or state.group:
+            return ""
+        return "The value is the mean over the groups of tests. The chart counts every case once."
 
     def values(self, state: MetricState) -> list[ValueLine]:
         """The value of every chosen model in the chosen group."""

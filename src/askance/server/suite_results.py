@@ -75,7 +75,8 @@ def drawn_charts(opened: OpenedWorkspace, section: SuiteSection, suite: str, dat
     for place, chart in enumerate(section.charts):
         if chart.spec is not None:
             svg = DRAWER.draw(chart.spec, chart_label(chart.title), deadline)
-            chart = replace(chart, svg=svg) if svg is not None else _as_tables(opened, suite, dataset)[place]
+            spec, chart = chart.spec, chart if svg is not None else _as_tables(opened, suite, dataset)[place]
+            chart = replace(chart, svg=svg, spec=spec)
         made.append(chart)
     return made
 

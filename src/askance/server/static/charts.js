@@ -3,7 +3,7 @@
 const RETRIES = 30; // the server makes the script of Vega once, which takes some seconds
 const PAUSE = 4000; // milliseconds
 
-const figures = [...document.querySelectorAll("[data-chart]")].filter((figure) => figure.querySelector("svg.chart"));
+const figures = [...document.querySelectorAll("[data-chart]")];
 
 async function fetchJson(address) {
   const response = await fetch(address, { credentials: "same-origin" });
@@ -87,11 +87,11 @@ async function draw() {
     const made = await window.vegaEmbed(place, spec, {
       ast: true, renderer: "svg", actions: false, tooltip: showTooltip, defaultStyle: false, mode: "vega-lite",
     });
-    const old = figure.querySelector("svg.chart");
+    const old = figure.querySelector("svg.chart, .instead"); // a table, where the server had no time to draw
     const drawn = place.querySelector("svg");
     drawn.classList.add("chart");
     drawn.setAttribute("role", "img");
-    drawn.setAttribute("aria-label", old.getAttribute("aria-label"));
+    drawn.setAttribute("aria-label", figure.getAttribute("aria-label"));
     old.remove();
     place.hidden = false;
     figure.dataset.interactive = "yes";

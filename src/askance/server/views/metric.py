@@ -71,6 +71,7 @@ def metric(
             values=page.values(state),
             panels=page.panels(state, bars),
             note=note,
+            note_about_value=page.note_about_value(state),
             direction=arrow_text(state.chosen.metric),
             parent=_parent(page, state),
             api=page.address(state).replace(PATH, f"/api{PATH}", 1),

@@ -16,6 +16,7 @@ from askance.server.case_selection import Selection
 from askance.server.case_strips import QuestionCases, make_strips
 from askance.server.case_trees import Node, make_trees
 from askance.server.chart_bundle import router as chart_router
+from askance.server.chart_drawing import DRAWER
 from askance.server.images import ImageShelf, image_address
 from askance.server.interactive_charts import interactive_spec
 from askance.server.opened_workspace import OpenedWorkspace
@@ -130,6 +131,7 @@ def suites(
     names = _suite_names(results)
     chosen = _choose(results, suite, dataset, model) if suite or len(names) == 1 else None
     if chosen is None:
+        DRAWER.start()
         maps = heat_maps(opened) if results.rows else []
         claims = {name: _claim(results, name) for name in names}
         return render_page(
@@ -160,7 +162,7 @@ def suites(
             image_links=picker.image_links(),
             picture=picker.picture(),
             download=download_link,
-            is_interactive=any(chart.svg for chart in charts),
+            is_interactive=any(chart.spec for chart in charts),
             charts_api=links.to(f"/api{PATH}/charts", suite=chosen.suite, dataset=chosen.dataset),
             api=links.to(f"/api{PATH}", suite=chosen.suite, dataset=chosen.dataset),
         )
