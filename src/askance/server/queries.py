@@ -35,6 +35,8 @@ MOST_REASONS = 200  # in the choices
 LONGEST_PAGE = 1000  # rows
 EXPORT_ROWS = 20_000  # that one piece of an export has
 KEPT_SELECTIONS = 32
+_CASES_OF_IMAGE = "select id from c where image_hash = hash(?::varchar) and image = ?"
+_CASE_OF_KEY = "select id from c where dataset = ? and key_hash = hash(?::blob) and key = ?"
 KINDS = ("dataset", "suite", "model", "status", "metric")
 TidyRow = dict[str, Any]
 
@@ -105,7 +107,7 @@ class Queries:
 
     def cases_of_image(self, image: str, limit: int = LONGEST_PAGE) -> tuple[CaseRow, ...]:
         """The verdicts of all models and suites on the cases whose first role shows an image."""
-        cases = [row[0] for row in self.pool.rows("select id from c where image = ?", [image], self._ticket)]
+        cases = [row[0] for row in self.pool.rows(_CASES_OF_IMAGE, [image, image], self._ticket)]
         found = sorted(row_id for case in cases for _, row_id in self._columns.verdicts_on_case(case))
         return self.rows_with_ids(found[:limit])
 
@@ -164,8 +166,7 @@ class Queries:
             key = bytes.fromhex(case_key)
         except ValueError:
             return None
-        sql = "select id from c where dataset = ? and key = ?"
-        found = [] if number is None else self.pool.rows(sql, [number, key], self._ticket)
+        found = [] if number is None else self.pool.rows(_CASE_OF_KEY, [number, key, key], self._ticket)
         return found[0][0] if found else None
 
     def _find_verdict(self, verdict: VerdictName) -> int | None:

@@ -1,17 +1,34 @@
 """A filter over the columns in memory: how many verdicts it selects, and which ones are at a position of the order."""
 
-from collections.abc import Callable, Iterator
+import os
+from collections.abc import Callable, Iterable, Iterator
+from concurrent.futures import ThreadPoolExecutor
 from dataclasses import dataclass, field
 from functools import partial
+from typing import TypeVar
 
 import numpy as np
 import numpy.typing as npt
 from askance.server.case_filter import Sort, ValueRange
 from askance.server.filter_ids import FilterIds, Term
 from askance.server.index_schema import ABOVE, BELOW, MODELS_PER_PACK, bin_on_grid
-from askance.server.verdict_columns import BINS, CODES, NO_VALUE, Block, Mask, SuiteCases, VerdictColumns, bins_of
+from askance.server.verdict_columns import (
+    BINS,
+    CODES,
+    NO_VALUE,
+    Block,
+    Mask,
+    Numbers,
+    SuiteCases,
+    VerdictColumns,
+    bins_of,
+)
 
 Positions = npt.NDArray[np.int64]
+S = TypeVar("S")
+T = TypeVar("T")
+FEW = 6
+_THREADS = ThreadPoolExecutor(min(4, os.cpu_count() or 1), "selection")
 ALL_CODES = np.arange(CODES)
 _BIN_OF_CODE = bins_of(ALL_CODES)
 _BEYOND = (_BIN_OF_CODE == BELOW) | (_BIN_OF_CODE == ABOVE)
@@ -39,16 +56,18 @@ class Selection:
 
     def count(self, check: Callable[[], None]) -> None:
         """Count the verdicts of every block; `check` is called between blocks, and may raise to stop."""
-        masks: dict[int, tuple[Mask | None, list[Mask]]] = {}
-        for number, block in self._blocks():
+        wanted = list(self._blocks())
+        suites = {id(block.cases): block.cases for _, block in wanted}
+        masks = dict(zip(suites, _in_threads(self._case_masks, suites.values()), strict=True))
+
+        def count_block(block: Block) -> npt.NDArray[np.int64]:
             check()
-            if id(block.cases) not in masks:
-                masks[id(block.cases)] = self._case_masks(block.cases)
             mask = self._mask(block, *masks[id(block.cases)])
             found = block.counts if mask is None else np.bincount(block.code[mask], minlength=CODES)
-            counts = found * self.ids.codes
-            if counts.any():
-                self.counts[number] = counts
+            return np.asarray(found * self.ids.codes)
+
+        counts = _in_threads(count_block, (block for _, block in wanted))
+        self.counts.update((number, each) for (number, _), each in zip(wanted, counts, strict=True) if each.any())
 
     def _blocks(self) -> Iterator[tuple[int, Block]]:
         for number, block in enumerate(self.columns.blocks):
@@ -59,13 +78,13 @@ class Selection:
         """Which cases fit the parts of a filter that are about cases; and, for each word, whose question has it."""
         mask: Mask | None = None
         if self.ids.groups is not None:
-            mask = self.ids.groups[cases.group]
+            mask = lookup(self.ids.groups, cases.group)
         for tagsets in self.ids.tagsets:
-            mask = _both(mask, tagsets[cases.tagset])
+            mask = _both(mask, lookup(tagsets, cases.tagset))
         for model, code in self.ids.packs:
             pack = cases.packs[model // MODELS_PER_PACK]
             mask = _both(mask, ((pack >> (2 * (model % MODELS_PER_PACK))) & 3) == code)
-        return mask, [term.questions[cases.question] for term in self.ids.terms]
+        return mask, [lookup(term.questions, cases.question) for term in self.ids.terms]
 
     def _mask(self, block: Block, of_cases: Mask | None, asked: list[Mask]) -> Mask | None:
         """Which verdicts of a block fit, whatever their outcomes and values; None = all."""
@@ -73,9 +92,9 @@ class Selection:
         for questions, term in zip(asked, self.ids.terms, strict=True):
             mask = _both(mask, _has_word(block, questions, term))
         if self.ids.statuses is not None:
-            mask = _both(mask, self.ids.statuses[block.status])
+            mask = _both(mask, lookup(self.ids.statuses, block.status))
         if self.ids.reasons is not None:
-            mask = _both(mask, self.ids.reasons[block.why])
+            mask = _both(mask, lookup(self.ids.reasons, block.why))
         return mask
 
     # --- counts ---------------------------------------------------------------------------------------------------
@@ -215,13 +234,29 @@ def fitting_cases(ids: FilterIds, cases: SuiteCases) -> Mask:
     return mask
 
 
+def lookup(wanted: Mask, ids: Numbers) -> Mask:
+    """Which ids are wanted; a few ids are compared one by one, which takes a tenth of the time of a look-up."""
+    named = np.flatnonzero(wanted)
+    if len(named) > FEW:
+        return np.asarray(wanted[ids])
+    found = np.zeros(len(ids), dtype=bool)
+    for each in named:
+        found |= ids == each.astype(ids.dtype)
+    return found
+
+
+def _in_threads(work: Callable[[S], T], items: Iterable[S]) -> list[T]:
+    """The results of some work, in order; arrays are searched without Python's lock."""
+    return list(_THREADS.map(work, items))
+
+
 def _both(one: Mask | None, other: Mask) -> Mask:
     return other if one is None else one & other
 
 
 def _has_word(block: Block, questions: Mask, term: Term) -> Mask:
     asked: Mask = block.of_cases(questions)
-    return asked if term.answers is None else asked | term.answers[block.answer]
+    return asked if term.answers is None else asked | lookup(term.answers, block.answer)
 
 
 def codes_in_range(values: ValueRange | None) -> Mask | None:
