@@ -1,4 +1,4 @@
-"""What the views ask about the verdicts of a workspace. All SQL of the dashboard is here, in `case_rows_sql`, `filter_ids` and `suite_cases`.
+"""What the views ask about the verdicts of a workspace. Other SQL: `case_rows_sql`, `filter_ids`, `suite_cases`.
 
 Open a `Queries` with `open_queries` (see `index_open`). Every method may be called from any thread. A method raises
 `QueryTimeout` if it takes too long, and `QuerySuperseded` if the ticket of its request was cancelled.
