@@ -56,7 +56,8 @@ class Comparison:
     @property
     def all_notes(self) -> list[str]:
         """What a reader must know: how p is computed, cases that are not shared, samples, metrics left out."""
-        return [NULL, *(_shared_note(each, self.name_a, self.name_b) for each in self.shared), *self.notes]
+        shared = [_shared_note(each, self.name_a, self.name_b) for each in self.shared]
+        return [NULL, *stepwise_notes(self.rows), *shared, *self.notes]
 
     def boards(self) -> list[Board]:
         """The metrics, and the groups where there are any."""
@@ -105,6 +106,23 @@ def undecided_lines(rows: Sequence[Difference], a: str, b: str) -> list[str]:
             f"if undecided cases count as wrong, {line} (undecided cases of {a}: {reasons[0]}; of {b}: {reasons[1]})"
         )
     return lines
+
+
+def stepwise_notes(rows: Sequence[Difference]) -> list[str]:
+    """Why a difference is called significant although its interval contains 0, where there is such a difference."""
+    found = [
+        row.name
+        for row in rows
+        if row.undecided == "left out" and row.is_significant and row.low is not None and row.high is not None
+        if row.low <= 0 <= row.high
+    ]
+    if not found:
+        return []
+    return [
+        f"{', '.join(found)}: p is below .05, but the interval contains 0. Both are right: the intervals hold for all"
+        " metrics at once. p is computed stepwise: the clearest differences are tested first, and the others then"
+        " among fewer metrics. p decides whether there is a difference; the interval is a cautious range of its size."
+    ]
 
 
 def _key(row: Difference) -> tuple[str, str]:
