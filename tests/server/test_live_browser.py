@@ -77,6 +77,7 @@ def test_the_walk_of_a_reader(new_page, live):
     other.click()
     page.wait_for_url(f"**image={other_image.replace(':', '%3A')}*")
     answered(page)
+    assert page.locator("#tests").is_hidden()  # its results were about the other image
     page.reload()
     answered(page)
     assert page.locator("#live").get_attribute("data-image") == other_image != first

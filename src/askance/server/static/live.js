@@ -1,7 +1,7 @@
 // The Live view: the state is in the address; every change of it is shown and asked at once.
 import { address, element, get, post, showProblem } from "./live_api.js";
 import { Asker } from "./live_answers.js";
-import { testQuestion } from "./live_tests.js";
+import { hideOldTests, testQuestion } from "./live_tests.js";
 import { addPin, startPins } from "./live_pins.js";
 
 const UPLOAD = "upload:";
@@ -26,6 +26,7 @@ function update({ ask = true } = {}) {
   const { search } = Object.fromEntries(new URLSearchParams(location.search));
   history.replaceState(null, "", address("/live", { image: now.image, data: now.data, question: now.question, ...now.sliders, search: search ?? "" }) + location.hash);
   showImage(now);
+  hideOldTests(now);
   if (ask && now.image && now.question) for (const each of askers) each.ask(now);
 }
 

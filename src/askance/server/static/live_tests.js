@@ -7,9 +7,18 @@ const VERDICTS = new Map([[true, ["good", "holds"]], [false, ["bad", "broken"]],
 const panel = document.getElementById("tests");
 const [head, body] = [panel.querySelector("thead"), panel.querySelector("tbody")];
 let newest = 0;
+let tested = ""; // the question that the panel shows, as JSON
+
+// Results of another question or image are not shown beside the present one.
+export function hideOldTests(question) {
+  if (JSON.stringify(question) === tested) return;
+  newest += 1;
+  panel.hidden = true;
+}
 
 export async function testQuestion(question, models) {
   const number = ++newest;
+  tested = JSON.stringify(question);
   panel.hidden = false;
   document.getElementById("tests-about").textContent = `“${question.question}” and its variants must get answers that agree.`;
   body.replaceChildren(row([element("td", { class: "quiet" }, "Looking for variants…")]));
