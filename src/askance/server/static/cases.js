@@ -14,6 +14,7 @@ const bounds = { low: form.elements.low, high: form.elements.high };
 const pageId = crypto.getRandomValues(new Uint32Array(2)).join("-");
 const number = new Intl.NumberFormat("en");
 let running = null;
+let requests = 0;
 let latest = new URLSearchParams(location.search);
 
 // --- state ----------------------------------------------------------------------------------------------------------
@@ -37,6 +38,7 @@ async function update() {
   const mine = (running = new AbortController());
   const query = new URLSearchParams(wanted);
   query.set("page_id", pageId);
+  query.set("number", ++requests); // the server may begin with a later request first
   const slow = setTimeout(() => results.classList.add("is-waiting"), 250);
   try {
     const response = await fetch(`/api/cases?${query}`, { signal: mine.signal, headers: { Accept: "application/json" } });

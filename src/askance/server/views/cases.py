@@ -23,6 +23,8 @@ PageId = Annotated[
     Query(max_length=64, description="Name of a page: its later request stops this one. Programs leave it out."),
 ]
 
+RequestNumber = Annotated[int, Query(ge=0, le=2**53, description="Number of the request of that page.")]
+
 
 class HistogramBar(BaseModel):
     """Verdicts with values from `low` up to `high`."""
@@ -103,10 +105,12 @@ def cases(request: Request, opened: ChosenWorkspace, selection: ReadSelection) -
 
 
 @router.get(f"/api{CASES}")
-def cases_json(request: Request, opened: ChosenWorkspace, selection: ReadSelection, page_id: PageId = "") -> CasesBody:
+def cases_json(
+    request: Request, opened: ChosenWorkspace, selection: ReadSelection, page_id: PageId = "", number: RequestNumber = 0
+) -> CasesBody:
     """The cases as JSON."""
     links = links_of(request, opened)
-    with running_queries(request, opened, page_id) as queries:
+    with running_queries(request, opened, page_id, number) as queries:
         choices = queries.choices()
         selection = selection.with_known_groups(choices)
         counts, by_outcome, page = _read_page(queries, selection)
