@@ -4,10 +4,15 @@ import re
 from html import unescape
 
 import pytest
+from askance.core import FindingRule
 from askance.report import current_metrics, table_to_rows
+from askance.report.finding_interval import Estimate
+from askance.report.findings import Finding
 from askance.server import opened_workspace, view_table
 from askance.server.leaderboard import LeaderboardMaker
 from askance.server.opened_workspace import OpenedWorkspace
+from askance.server.pages import Links
+from askance.server.view_addresses import finding_cases_address
 from askance.server.view_table import View
 from askance.server.workspace_results import WorkspaceResults
 from askance.store import Workspace
@@ -20,7 +25,7 @@ def text_of(html: str) -> str:
 
 
 def models_in(page: str) -> list[str]:
-    return re.findall(r'<span class="model"><bdi>(.*?)</bdi>', page.split('id="leaderboard"')[1])
+    return re.findall(r'class="model"[^>]*><bdi>(.*?)</bdi>', page.split('id="leaderboard"')[1])
 
 
 def test_findings_are_above_the_leaderboard(client):
@@ -124,20 +129,51 @@ def test_the_head_summarises_the_workspace(client):
     assert re.fullmatch(r"small-demo · stickers · 3 models · [\d,]+ calls, \d+ % saved", where)
 
 
-def test_chosen_models_are_compared(client, monkeypatch):
+@pytest.fixture
+def with_views(monkeypatch):
+    """Serves as if only the overview and these views existed."""
+
+    def choose(*modules: str) -> None:
+        views = [View("overview", "Overview"), *(View(module, module.title()) for module in modules)]
+        monkeypatch.setattr("askance.server.pages.VIEWS", tuple(views))
+
+    return choose
+
+
+def test_chosen_models_are_compared(client, with_views):
     params = {"model": ["oracle", "builtin:blind", "builtin:transformer"]}
+    with_views()
     assert client.get("/overview", params=params).status_code == 200
-    monkeypatch.setattr("askance.server.pages.VIEWS", (*view_table.VIEWS, View("compare", "Compare")))
+    with_views("compare")
     answer = client.get("/overview", params=params)
     assert answer.headers["location"] == "/compare?a=oracle&b=builtin%3Ablind&b=builtin%3Atransformer"
     assert 'name="model" value="oracle"' in client.get("/overview").text
 
 
-def test_findings_link_to_their_cases(client, monkeypatch):
+def test_findings_link_to_their_cases(client, with_views):
+    with_views()
     assert "show cases" not in client.get("/overview").text
-    monkeypatch.setattr("askance.server.pages.VIEWS", (*view_table.VIEWS, View("cases", "Cases")))
+    with_views("cases")
     (first, *_) = re.findall(r'class="show-cases" href="(.*?)"', client.get("/overview").text)
     assert first.startswith("/cases?model=")
+
+
+def test_a_finding_about_a_tag_links_to_the_tag(with_views):
+    with_views("cases")
+    groups = {("accuracy", "skill/count"), ("carets", "negation"), ("carets", "negation/Q1")}
+    rule = FindingRule("counts", "accuracy", "Its counts are wrong in {bad}.", "skill/*")
+    about = {"bad": Estimate(50, 40, 60), "unit": "%", "n": 9, "excess": 9.0}
+    tagged = Finding("m", "d", "accuracy", rule, "skill/count", **about)
+    grouped = Finding("m", "d", "carets", rule, "negation/Q1", **about)
+    assert finding_cases_address(Links(""), tagged, groups).endswith("&tag=skill%3Dcount&verdict=fails")
+    assert finding_cases_address(Links(""), grouped, groups).endswith("&group=negation%2FQ1&verdict=fails")
+
+
+def test_the_board_links_to_the_metrics_of_a_model(client, with_views):
+    with_views("metric")
+    page = unescape(client.get("/overview").text)
+    assert 'href="/metric?model=oracle"' in page
+    assert 'href="/metric?model=oracle&metric=carets.cons"' in page
 
 
 def test_several_workspaces_are_named_in_every_address(demo_workspace, two_datasets):

@@ -13,7 +13,8 @@ from askance.report.usage import usage_cell
 from askance.server.workspace_results import WorkspaceResults
 
 Row = dict[str, Any]
-USAGE = {"parameters": "parameters", "calls": "calls", **USAGE_NAMES}  # column → its head
+LATENCY = {"latency_p50": "latency p50", "latency_p95": "latency p95"}  # in seconds
+USAGE = {"parameters": "parameters", "calls": "calls", **USAGE_NAMES, **LATENCY}  # column → its head
 SUMMED = ("calls", "prompt_tokens", "completion_tokens", "usd")  # over data sets; the others are averaged
 MODEL = "model"  # the column that has the name
 
@@ -166,4 +167,6 @@ def _usage_cell(column: Column, rows: Sequence[Row | None]) -> Cell:
     if not values:
         return Cell("–", None)
     value = sum(values) if column.key in SUMMED else sum(values) / len(values)
+    if column.key in LATENCY:
+        return Cell(f"{value:.1f} s" if value >= 1 else f"{1000 * value:.{0 if value >= 0.01 else 1}f} ms", value)
     return Cell(usage_cell(column.key, int(value) if all(isinstance(one, int) for one in values) else value), value)

@@ -1,12 +1,12 @@
 """What the answers of each model took: as the models report it, else counted and timed from the stored answers."""
 
 from collections.abc import Sequence
-from pathlib import Path
 from typing import Any
 
 import pyarrow as pa
 from askance.report.current_results import CurrentResult
 from askance.report.usage import COLUMNS, usage_rows
+from askance.server.folder_size import folder_size
 from askance.store import Workspace, connect
 
 Row = dict[str, Any]
@@ -21,7 +21,8 @@ from mine join answers using (fingerprint, query_key) where not temporary group 
 def model_usage(space: Workspace, results: Sequence[CurrentResult]) -> list[Row]:
     """One row per model and data set that has current results; what is not known is None."""
     reported = {(row["model"], row["dataset"]): row for row in usage_rows(space, results)}
-    counted = _count_answers(space, results) if _size(space) <= MOST_BYTES else {}
+    size = sum(folder_size(space.root / table) for table in ("answers", "queries"))
+    counted = _count_answers(space, results) if size <= MOST_BYTES else {}
     rows = []
     for key, fingerprint in {(each.model, each.dataset): each.fingerprint for each in results}.items():
         row = dict.fromkeys(COLUMNS) | {"model": key[0], "dataset": key[1], "fingerprint": fingerprint}
@@ -47,14 +48,3 @@ def _count_answers(space: Workspace, results: Sequence[CurrentResult]) -> dict[t
         (model, dataset): {"calls": calls, "latency_p50": p50, "latency_p95": p95}
         for model, dataset, _, calls, p50, p95 in found
     }
-
-
-def _size(space: Workspace) -> int:
-    return sum(_folder_size(space.root / table) for table in ("answers", "queries"))
-
-
-def _folder_size(folder: Path) -> int:
-    try:
-        return sum(path.stat().st_size for path in folder.rglob("*") if path.is_file())
-    except OSError:  # a file became another one meanwhile
-        return 0

@@ -1,20 +1,22 @@
 """Addresses of other views that several views link to; None where that view is not served."""
 
-from collections.abc import Sequence
+from collections.abc import Collection, Sequence
 
 from askance.report.findings import Finding
 from askance.server.pages import Links
 
 
-def finding_cases_address(links: Links, finding: Finding) -> str | None:
-    """The cases behind a finding."""
+def finding_cases_address(links: Links, finding: Finding, groups: Collection[tuple[str, str]]) -> str | None:
+    """The cases behind a finding; `groups`: suite and group of every tidy row."""
     if not links.has("cases"):
         return None
     about = finding.case_filter
+    tag, _, value = about.path.partition("/")
+    # A group has a row at each level of its path; a tag only has rows TAG/VALUE.
+    is_tag = bool(value) and not finding.rule.cases and (finding.suite, tag) not in groups
+    which = {"tag": f"{tag}={value}"} if is_tag else {"group": about.path}
     outcome = {"status": about.status} if about.status else {"verdict": "fails"}
-    return links.to(
-        "/cases", model=finding.model, dataset=finding.dataset, suite=finding.suite, group=about.path, **outcome
-    )
+    return links.to("/cases", model=finding.model, dataset=finding.dataset, suite=finding.suite, **which, **outcome)
 
 
 def metric_address(links: Links, model: str, metric: str = "", dataset: str = "") -> str | None:

@@ -5,15 +5,20 @@ from functools import cached_property
 from typing import Any
 
 from askance.report import current_metrics, current_results, declared_metrics, table_to_rows
+from askance.report.changed_inputs import describe_changed_inputs
 from askance.report.current_results import CurrentResult
 from askance.report.dot_board import ModelKey, ranked_models
 from askance.report.findings import ModelFindings, find_weaknesses
 from askance.report.metric_declarations import Declarations
+from askance.report.sample_notes import partial_and_sample_notes, sample_line
+from askance.report.suite_warnings import suite_warnings
+from askance.server.folder_size import folder_size
 from askance.server.model_usage import model_usage
 from askance.server.opened_workspace import OpenedWorkspace
 from askance.store import CaseSet, Workspace
 
 Row = dict[str, Any]
+MOST_BYTES = 32 * 2**20  # of verdicts
 
 
 @dataclass(frozen=True)
@@ -47,6 +52,21 @@ class WorkspaceResults:
         return ranked_models(self.rows, self.declared)
 
     @cached_property
+    def groups(self) -> frozenset[tuple[str, str]]:
+        """Suite and group of every row."""
+        return frozenset((row["suite"], row["group"]) for row in self.rows)
+
+    @cached_property
+    def notes(self) -> list[str]:
+        """What a reader must know before ranking models: changed models and data, partial results, other samples."""
+        return [*describe_changed_inputs(self.results), *partial_and_sample_notes(self.rows)]
+
+    @cached_property
+    def samples(self) -> str:
+        """How the samples were drawn, in one line."""
+        return sample_line(self.rows) if self.rows else ""
+
+    @cached_property
     def calls(self) -> int:
         """The number of calls that the current results rest on; 0 where they were not counted."""
         return sum(row["calls"] or 0 for row in self.usage)
@@ -61,6 +81,13 @@ class WorkspaceResults:
     def weaknesses(self) -> list[ModelFindings]:
         """The findings of every model and data set."""
         return find_weaknesses(self.rows, self.declared)
+
+
+def suite_warning_lines(opened: OpenedWorkspace) -> list[str]:
+    """What suites say about the verdicts; nothing in a large workspace, where reading them all takes too long."""
+    if folder_size(opened.root / "verdicts") > MOST_BYTES:
+        return []
+    return opened.cached("suite warnings", suite_warnings)
 
 
 def _compute(space: Workspace) -> WorkspaceResults:

@@ -6,13 +6,12 @@ from typing import Annotated, Any
 from askance.report.dataset_average import dataset_averages
 from askance.report.findings import Finding, ModelFindings
 from askance.report.html_page import describe_noise_floor, render_findings
-from askance.report.sample_notes import partial_and_sample_notes, sample_line
 from askance.server.leaderboard import LeaderboardMaker, LeaderboardPage
 from askance.server.opened_workspace import OpenedWorkspace
 from askance.server.pages import ChosenWorkspace, Links, links_of, render_page
 from askance.server.tidy_rows import TidyRow
 from askance.server.view_addresses import compare_address, finding_cases_address, metric_address
-from askance.server.workspace_results import WorkspaceResults
+from askance.server.workspace_results import WorkspaceResults, suite_warning_lines
 from fastapi import APIRouter, Query, Request
 from pydantic import BaseModel
 from starlette.responses import HTMLResponse, RedirectResponse, Response
@@ -97,8 +96,8 @@ def overview(
         findings=render_findings(_ordered(opened, results), _finding_links(links, results)),
         noise_floor=describe_noise_floor(results.weaknesses),
         level=min((each.level for each in results.weaknesses), default=95.0),
-        warnings=partial_and_sample_notes(results.rows),
-        samples=sample_line(results.rows) if results.rows else "",
+        warnings=[*results.notes, *suite_warning_lines(opened)],
+        samples=results.samples,
     )
 
 
@@ -119,7 +118,7 @@ def overview_json(
     averages = sorted(dataset_averages(rows), key=lambda row: order[row["model"]])
     return OverviewBody(
         workspace=opened.name,
-        notices=list(opened.notices),
+        notices=[*opened.notices, *results.notes, *suite_warning_lines(opened)],
         findings=[_finding_body(finding) for each in results.weaknesses for finding in each.findings],
         rows=[TidyRow(**row) for row in rows],
         averages=[TidyRow(**row) for row in averages],
@@ -178,7 +177,7 @@ def _ordered(opened: OpenedWorkspace, results: WorkspaceResults) -> list[ModelFi
 def _finding_links(links: Links, results: WorkspaceResults) -> dict[Finding, tuple[str, str] | None]:
     """Finding → the address of the cases behind it."""
     found = [finding for each in results.weaknesses for finding in each.findings]
-    addresses = {finding: finding_cases_address(links, finding) for finding in found}
+    addresses = {finding: finding_cases_address(links, finding, results.groups) for finding in found}
     return {finding: None if address is None else (address, "") for finding, address in addresses.items()}
 
 
