@@ -10,6 +10,7 @@ from benchmarks import (
     builtin,
     compare_error,
     comparing,
+    dashboard_queries,
     drawing,
     interval_coverage,
     keying,
@@ -51,6 +52,7 @@ BENCHMARKS = {
     "interval_coverage": interval_coverage.measure,
     "compare": comparing.measure,
     "compare_error": compare_error.measure,
+    "dashboard_queries": dashboard_queries.measure,
 }
 
 

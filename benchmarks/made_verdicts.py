@@ -9,6 +9,7 @@ from typing import Any
 import numpy as np
 import numpy.typing as npt
 import pyarrow as pa
+import pyarrow.parquet as pq
 from askance.core import Case, Query, Stimulus, digest
 from askance.store import TABLES, CaseSet, Workspace, write_case_set
 from askance.suites import open_suite
@@ -39,6 +40,20 @@ def write_made_workspace(folder: Path, models: int, datasets: int, cases: int, s
                 total += write_made_verdicts(space, case_set, made, model, seed=1000 * number + place)
             decks.append({"deck": case_set.id, "suite": suite, "dataset": case_set.dataset, "models": names})
     record_made_run(space, names, decks)
+    space.close()
+    return total
+
+
+def add_made_model(folder: Path, model: str, dataset: str) -> int:
+    """Write the verdicts of one more model on one data set, as a later run would; returns their number."""
+    space, total, decks = Workspace.for_writing(folder), 0, []
+    for case_set in space.case_sets():
+        if case_set.dataset == dataset:
+            path = space.derived_table_path("verdicts", case_set.id, "model-0")
+            cases = pq.read_table(path, columns=["case_key", "name", "group", "image", "tags"])
+            total += write_made_verdicts(space, case_set, cases, model, seed=99)
+            decks.append({"deck": case_set.id, "suite": case_set.suite, "dataset": dataset, "models": [model]})
+    record_made_run(space, [model], decks)
     space.close()
     return total
 

@@ -4,7 +4,9 @@ The same tables are built in memory for a small workspace and in a file for a la
 docs/design/0041-index-and-queries.md.
 """
 
-INDEX_VERSION = 1  # an index of another version is built again
+import duckdb
+
+INDEX_VERSION = f"2 {duckdb.__version__}"  # an index of another version is built again; hashes are DuckDB's own
 
 STEPS = 200  # of the value slider between 0 and 1
 BELOW, ABOVE = -1, 2 * STEPS + 1  # bins of values below 0 and above 1
@@ -23,6 +25,7 @@ create table why(id uinteger, status varchar, reason varchar);
 -- One row per case, sorted by data set, suite, group, image and name; its row id is its id.
 create table c(id uinteger, dataset usmallint, suite usmallint, grp uinteger, question uinteger, tagset uinteger,
   key blob, name varchar, relation varchar, image varchar,
+  key_hash ubigint, image_hash ubigint,  -- a comparison of numbers finds a case sooner than one of texts
   is_first boolean,  -- of the cases that share one pack: cases of an adaptive suite are paired by name
   {packs});
 -- One row per verdict, sorted by data set, suite, model and case.

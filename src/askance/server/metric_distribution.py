@@ -2,17 +2,16 @@
 
 from collections.abc import Sequence
 from dataclasses import dataclass, replace
+from typing import Any
 
 from askance.core import UserError
 from askance.report.metric_scores import declared_case_scores
 from askance.server.case_filter import CaseFilter, ValueRange
-from askance.server.filter_sql import CODES, Condition, IndexNames
+from askance.server.filter_ids import OUTCOME_CODES, IndexNames, is_below
 from askance.server.index_build import HOLDS, LOST_VALUE, VALUE, stored_scores
 from askance.server.index_schema import STEPS
 from askance.server.query_pool import QueryPool, Ticket
 from askance.server.query_results import DistributionBar
-
-_SUMS = "select model, grp, {} as place, sum(n) from cube where {} and place is not null group by all"
 
 
 @dataclass(frozen=True, slots=True)
@@ -77,21 +76,21 @@ def _count_bins(
     pool: QueryPool, names: IndexNames, wanted: DistributionRequest, score: str, ticket: Ticket | None
 ) -> list[tuple[int, str, int, int]]:
     """Model, group, bin of the score, number of cases."""
-    where = (
-        names.named("dataset", (wanted.dataset,))
-        & names.named("suite", (wanted.suite,))
-        & names.named("model", wanted.models)
-        & (names.in_groups((wanted.group,)) if wanted.group else Condition())
-    )
+    dataset, suite = names.id_of("dataset", wanted.dataset), names.id_of("suite", wanted.suite)
+    models = names.ids_of("model", wanted.models)
+    groups = [each.id for each in names.groups if not wanted.group or is_below(each.path, wanted.group)]
+    where = "dataset = ? and suite = ? and list_contains(?::uinteger[], grp)"
+    values: list[Any] = [dataset, suite, groups]
+    if models is not None:
+        where, values = f"{where} and list_contains(?::usmallint[], model)", [*values, sorted(models)]
     if wanted.metric in stored_scores(wanted.suite):
-        where &= names.named("metric", (wanted.metric,))
-        found = pool.rows(f"select model, grp, bin, n from score where {where.sql}", where.values, ticket)
-    elif score == HOLDS:
-        holds = f"case when outcome in (1, 4) then {2 * STEPS} when outcome in (0, 3) then 0 end"
-        found = pool.rows(_SUMS.format(holds, where.sql), where.values, ticket)
+        sql = f"select model, grp, bin, n from score where {where} and metric = ?"
+        values.append(names.id_of("metric", wanted.metric))
     else:
-        bin_ = "bin" if score == VALUE else f"{2 * STEPS} - bin"
-        found = pool.rows(_SUMS.format(bin_, where.sql), where.values, ticket)
+        holds = f"case when outcome in (1, 4) then {2 * STEPS} when outcome in (0, 3) then 0 end"
+        place = {VALUE: "bin", LOST_VALUE: f"{2 * STEPS} - bin", HOLDS: holds}[score]
+        sql = f"select model, grp, {place} as place, sum(n) from cube where {where} and place is not null group by all"
+    found = pool.rows(sql, values, ticket)
     return [(model, names.groups[group].path, at, int(count)) for model, group, at, count in found]
 
 
@@ -113,7 +112,7 @@ def _cases_behind(
         chosen = replace(chosen, groups=tuple(paths))
     if score == HOLDS:
         outcome = {0: "fails", wanted.bars - 1: "holds"}.get(bar)
-        return replace(chosen, outcomes=(outcome,)) if outcome in CODES else None
+        return replace(chosen, outcomes=(outcome,)) if outcome in OUTCOME_CODES else None
     if score == VALUE:
         return replace(chosen, values=_range(bar, wanted.bars, is_mirrored=False))
     return replace(chosen, values=_range(bar, wanted.bars, is_mirrored=True)) if score == LOST_VALUE else None

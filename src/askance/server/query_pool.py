@@ -94,9 +94,21 @@ class QueryPool:
         """All rows of a query."""
         return self._run(lambda connection: connection.execute(sql, list(values)).fetchall(), ticket)
 
-    def arrow(self, sql: str, values: Sequence[Any] = (), ticket: Ticket | None = None) -> Any:
-        """The result of a query as an Arrow table."""
-        return self._run(lambda connection: connection.execute(sql, list(values)).to_arrow_table(), ticket)
+    def numpy(self, sql: str, values: Sequence[Any] = (), ticket: Ticket | None = None) -> dict[str, Any]:
+        """The columns of a query without nulls, as arrays."""
+        return self._run(lambda connection: connection.execute(sql, list(values)).fetchnumpy(), ticket)
+
+    def check_ticket(self, ticket: Ticket | None) -> Callable[[], None]:
+        """A function for work outside the database: it raises if the ticket is cancelled or the time is over."""
+        deadline = time.monotonic() + self._seconds
+
+        def check() -> None:
+            if ticket is not None and ticket.is_cancelled:
+                raise QuerySuperseded
+            if time.monotonic() > deadline:
+                raise QueryTimeout(f"the query took longer than {self._seconds:g} s: choose fewer cases")
+
+        return check
 
     def _run(self, query: Callable[[duckdb.DuckDBPyConnection], T], ticket: Ticket | None) -> T:
         ticket = ticket or Ticket()

@@ -1,0 +1,283 @@
+"""A filter over the columns in memory: how many verdicts it selects, and which ones are at a position of the order."""
+
+import os
+from collections.abc import Callable, Iterable, Iterator
+from concurrent.futures import ThreadPoolExecutor
+from dataclasses import dataclass, field
+from functools import partial
+from typing import TypeVar
+
+import numpy as np
+import numpy.typing as npt
+from askance.server.case_filter import Sort, ValueRange
+from askance.server.filter_ids import FilterIds, Term
+from askance.server.index_schema import ABOVE, BELOW, MODELS_PER_PACK, bin_on_grid
+from askance.server.verdict_columns import (
+    BINS,
+    CODES,
+    NO_VALUE,
+    Block,
+    Mask,
+    Numbers,
+    SuiteCases,
+    VerdictColumns,
+    bins_of,
+)
+
+Positions = npt.NDArray[np.int64]
+S = TypeVar("S")
+T = TypeVar("T")
+FEW = 6
+_THREADS = ThreadPoolExecutor(min(4, os.cpu_count() or 1), "selection")
+ALL_CODES = np.arange(CODES)
+_BIN_OF_CODE = bins_of(ALL_CODES)
+_BEYOND = (_BIN_OF_CODE == BELOW) | (_BIN_OF_CODE == ABOVE)
+
+
+@dataclass(frozen=True, slots=True)
+class _Span:
+    """A part of an order: verdicts of one block, or all verdicts of one bin, by block."""
+
+    blocks: dict[int, int]  # number of the block → how many verdicts
+    bin: int | None
+
+    @property
+    def count(self) -> int:
+        return sum(self.blocks.values())
+
+
+@dataclass(frozen=True, slots=True)
+class Selection:
+    """The verdicts that a filter selects, apart from its value range."""
+
+    columns: VerdictColumns
+    ids: FilterIds
+    counts: dict[int, npt.NDArray[np.int64]] = field(default_factory=dict)  # block number → verdicts by code
+
+    def count(self, check: Callable[[], None]) -> None:
+        """Count the verdicts of every block; `check` is called between blocks, and may raise to stop."""
+        wanted = list(self._blocks())
+        suites = {id(block.cases): block.cases for _, block in wanted}
+        masks = dict(zip(suites, _in_threads(self._case_masks, suites.values()), strict=True))
+
+        def count_block(block: Block) -> npt.NDArray[np.int64]:
+            check()
+            mask = self._mask(block, *masks[id(block.cases)])
+            found = block.counts if mask is None else np.bincount(block.code[mask], minlength=CODES)
+            return np.asarray(found * self.ids.codes)
+
+        counts = _in_threads(count_block, (block for _, block in wanted))
+        self.counts.update((number, each) for (number, _), each in zip(wanted, counts, strict=True) if each.any())
+
+    def _blocks(self) -> Iterator[tuple[int, Block]]:
+        for number, block in enumerate(self.columns.blocks):
+            if self.ids.has_block(block):
+                yield number, block
+
+    def _case_masks(self, cases: SuiteCases) -> tuple[Mask | None, list[Mask]]:
+        """Which cases fit the parts of a filter that are about cases; and, for each word, whose question has it."""
+        mask: Mask | None = None
+        if self.ids.groups is not None:
+            mask = lookup(self.ids.groups, cases.group)
+        for tagsets in self.ids.tagsets:
+            mask = _both(mask, lookup(tagsets, cases.tagset))
+        for model, code in self.ids.packs:
+            pack = cases.packs[model // MODELS_PER_PACK]
+            mask = _both(mask, ((pack >> (2 * (model % MODELS_PER_PACK))) & 3) == code)
+        return mask, [lookup(term.questions, cases.question) for term in self.ids.terms]
+
+    def _mask(self, block: Block, of_cases: Mask | None, asked: list[Mask]) -> Mask | None:
+        """Which verdicts of a block fit, whatever their outcomes and values; None = all."""
+        mask = None if of_cases is None else block.of_cases(of_cases)
+        for questions, term in zip(asked, self.ids.terms, strict=True):
+            mask = _both(mask, _has_word(block, questions, term))
+        if self.ids.statuses is not None:
+            mask = _both(mask, lookup(self.ids.statuses, block.status))
+        if self.ids.reasons is not None:
+            mask = _both(mask, lookup(self.ids.reasons, block.why))
+        return mask
+
+    # --- counts ---------------------------------------------------------------------------------------------------
+
+    def by_code(self, values: ValueRange | None = None) -> npt.NDArray[np.int64]:
+        """The number of verdicts by code."""
+        return np.asarray(self._by_block_and_code(values).sum(axis=0))
+
+    def _by_block_and_code(self, values: ValueRange | None) -> npt.NDArray[np.int64]:
+        """The number of verdicts (block of `counts`, code), those in a value range only."""
+        if not self.counts:
+            return np.zeros((0, CODES), dtype=np.int64)
+        inside = codes_in_range(values)
+        if inside is not None:
+            return np.stack(list(self.counts.values())) * inside
+        codes = (self.columns.blocks[number].code[self._rows(number, values)] for number in self.counts)
+        return np.stack([np.bincount(each, minlength=CODES) for each in codes])
+
+    def _rows(self, number: int, values: ValueRange | None, codes: Mask | None = None) -> Positions:
+        """The selected verdicts of one block, as places in it; `codes`: of these codes only."""
+        block = self.columns.blocks[number]
+        mask = self._mask(block, *self._case_masks(block.cases))
+        wanted = self.ids.codes if codes is None else self.ids.codes & codes
+        inside = codes_in_range(values)
+        if inside is not None:
+            wanted = wanted & inside
+        mask = _both(mask, wanted[block.code])
+        rows = np.flatnonzero(mask)
+        return rows if inside is not None or values is None else rows[_is_inside(block, rows, values)]
+
+    def value_limits(self) -> tuple[float, float]:
+        """The least and the largest value of the selected verdicts; 0 and 1 unless some lie beyond."""
+        low, high = 0.0, 1.0
+        for number, counts in self.counts.items():
+            block = self.columns.blocks[number]
+            if counts[_BEYOND].any():
+                found = block.values(self._rows(number, None, _BEYOND))
+                low, high = min(low, float(found.min())), max(high, float(found.max()))
+        return low, high
+
+    def values(self) -> Iterator[npt.NDArray[np.float64]]:
+        """The values of the selected verdicts, block by block."""
+        for number in self.counts:
+            yield self.columns.blocks[number].values(self._rows(number, None, _BIN_OF_CODE != NO_VALUE - 1))
+
+    # --- order ----------------------------------------------------------------------------------------------------
+
+    def page(self, sort: Sort, values: ValueRange | None, offset: int, limit: int) -> list[int]:
+        """The row ids from a position of the order on."""
+        found: list[int] = []
+        for span in self._spans(sort, values):
+            if offset >= span.count:
+                offset -= span.count
+                continue
+            for count, rows in self._runs(span, sort, values):
+                if offset < count and len(found) < limit:
+                    found += rows()[offset : offset + limit - len(found)].tolist()
+                offset = max(0, offset - count)
+            if len(found) >= limit:
+                break
+        return found
+
+    def parts(self, values: ValueRange | None, size: int) -> Iterator[list[int]]:
+        """All row ids in the order of cases, some at a time."""
+        for number in sorted(self.counts):
+            rows = self._row_ids(number, values, False)
+            for start in range(0, len(rows), size):
+                yield rows[start : start + size].tolist()
+
+    def position(self, sort: Sort, values: ValueRange | None, row_id: int) -> int | None:
+        """The position of a row in the order; None where it is not selected."""
+        number = next((n for n, each in enumerate(self.columns.blocks) if row_id < each.first + len(each)), None)
+        if number is None or number not in self.counts:
+            return None
+        bin_ = int(_BIN_OF_CODE[self.columns.blocks[number].code[row_id - self.columns.blocks[number].first]])
+        before = 0
+        for span in self._spans(sort, values):
+            if number in span.blocks and span.bin in (None, bin_):
+                for count, rows in self._runs(span, sort, values):
+                    found = np.flatnonzero(rows() == row_id)
+                    if len(found):
+                        return before + int(found[0])
+                    before += count
+                return None
+            before += span.count
+        return None
+
+    def _spans(self, sort: Sort, values: ValueRange | None) -> list[_Span]:
+        """The order in spans: block after block, or bin after bin."""
+        counts, numbers = self._by_block_and_code(values), list(self.counts)
+        if sort.key == "case":
+            totals = counts.sum(axis=1).tolist()
+            spans = [_Span({number: total}, None) for number, total in zip(numbers, totals, strict=True)]
+            return spans[::-1] if sort.descending else spans
+        by_bin = counts.reshape(len(counts), -1, BINS).sum(axis=1)  # (blocks, bins)
+        found = [place for place in np.flatnonzero(by_bin.sum(axis=0)).tolist() if place != NO_VALUE]
+        ordered = [*(found[::-1] if sort.descending else found), NO_VALUE]
+        return [_Span(dict(zip(numbers, by_bin[:, place].tolist(), strict=True)), place - 1) for place in ordered]
+
+    def _runs(
+        self, span: _Span, sort: Sort, values: ValueRange | None
+    ) -> Iterator[tuple[int, Callable[[], Positions]]]:
+        """The parts of a span: the number of rows of each, and a function that gives their row ids in order."""
+        codes: Mask | None = None if span.bin is None else np.asarray(span.bin == _BIN_OF_CODE)
+        if codes is not None and span.bin != NO_VALUE - 1 and (span.bin or 0) % 2:  # values differ inside this bin
+            yield span.count, partial(self._by_value, values, codes, sort.descending)
+            return
+        for number, count in span.blocks.items():
+            yield count, partial(self._row_ids, number, values, codes is None and sort.descending, codes)
+
+    def _row_ids(
+        self, number: int, values: ValueRange | None, is_reversed: bool, codes: Mask | None = None
+    ) -> Positions:
+        rows = self._rows(number, values, codes) + self.columns.blocks[number].first
+        return rows[::-1] if is_reversed else rows
+
+    def _by_value(self, values: ValueRange | None, codes: Mask, is_descending: bool) -> Positions:
+        """The row ids of the verdicts in one bin, by value, then by row id."""
+        ids, found = [], []
+        for number, counts in self.counts.items():
+            if counts[codes].any():
+                rows = self._rows(number, values, codes)
+                ids.append(rows + self.columns.blocks[number].first)
+                found.append(self.columns.blocks[number].values(rows))
+        joined = np.concatenate(found)
+        order = np.lexsort((np.concatenate(ids), -joined if is_descending else joined))
+        return np.asarray(np.concatenate(ids)[order])
+
+
+def fitting_cases(ids: FilterIds, cases: SuiteCases) -> Mask:
+    """The cases whose group, tags and questions fit a filter, whatever models answer."""
+    mask = np.ones(len(cases), dtype=bool) if ids.groups is None else ids.groups[cases.group]
+    for tagsets in ids.tagsets:
+        mask = mask & tagsets[cases.tagset]
+    for term in ids.terms:
+        mask = mask & term.questions[cases.question]
+    return mask
+
+
+def lookup(wanted: Mask, ids: Numbers) -> Mask:
+    """Which ids are wanted; a few ids are compared one by one, which takes a tenth of the time of a look-up."""
+    named = np.flatnonzero(wanted)
+    if len(named) > FEW:
+        return np.asarray(wanted[ids])
+    found = np.zeros(len(ids), dtype=bool)
+    for each in named:
+        found |= ids == each.astype(ids.dtype)
+    return found
+
+
+def _in_threads(work: Callable[[S], T], items: Iterable[S]) -> list[T]:
+    """The results of some work, in order; arrays are searched without Python's lock."""
+    return list(_THREADS.map(work, items))
+
+
+def _both(one: Mask | None, other: Mask) -> Mask:
+    return other if one is None else one & other
+
+
+def _has_word(block: Block, questions: Mask, term: Term) -> Mask:
+    asked: Mask = block.of_cases(questions)
+    return asked if term.answers is None else asked | lookup(term.answers, block.answer)
+
+
+def codes_in_range(values: ValueRange | None) -> Mask | None:
+    """Which codes are in a value range; None where an end of the range lies inside a bin."""
+    if values is None:
+        return np.ones(CODES, dtype=np.bool_)
+    low = -1 if values.low is None else bin_on_grid(values.low)
+    high = NO_VALUE - 2 if values.high is None else bin_on_grid(values.high)
+    if low is None or high is None:
+        return None
+    low += values.excludes_low and values.low is not None
+    high -= values.excludes_high and values.high is not None
+    return np.asarray((low <= _BIN_OF_CODE) & (high >= _BIN_OF_CODE))
+
+
+def _is_inside(block: Block, rows: Positions, values: ValueRange) -> Mask:
+    """Which of some verdicts have a value in a range."""
+    found = block.values(rows)
+    inside = block.code[rows] % BINS != NO_VALUE
+    if values.low is not None:
+        inside &= (found > values.low) if values.excludes_low else (found >= values.low)
+    if values.high is not None:
+        inside &= (found < values.high) if values.excludes_high else (found <= values.high)
+    return np.asarray(inside)

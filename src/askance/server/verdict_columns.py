@@ -1,0 +1,160 @@
+"""The columns that filters look at, in memory: about 11 bytes per verdict and 20 per case.
+
+Filters over many millions of verdicts take a third of the time that the same conditions take in SQL: see
+docs/design/0041-index-and-queries.md. Texts stay in the database, which finds the ids that a filter names.
+"""
+
+from collections.abc import Iterator
+from dataclasses import dataclass
+from typing import Any
+
+import numpy as np
+import numpy.typing as npt
+from askance.server.index_schema import ABOVE, BELOW, STEPS, pack_count
+from askance.server.query_pool import QueryPool
+
+Numbers = npt.NDArray[Any]  # of unsigned integers, as narrow as the ids allow
+Mask = npt.NDArray[np.bool_]
+BINS = 512  # codes per outcome: a code is outcome · 512 + bin + 1
+NO_VALUE = BINS - 1
+CODES = 5 * BINS
+ODD_BINS = [number for number in range(CODES) if number % BINS != NO_VALUE and (number % BINS - 1) % 2]
+
+
+@dataclass(frozen=True, slots=True)
+class SuiteCases:
+    """The cases of one suite on one data set: ids from `first` on."""
+
+    dataset: int
+    suite: int
+    first: int
+    question: Numbers
+    tagset: Numbers
+    group: Numbers
+    is_first: Mask  # of the cases that share one pack
+    packs: tuple[npt.NDArray[np.int64], ...]  # the outcomes of all models, two bits for each
+
+    def __len__(self) -> int:
+        return len(self.question)
+
+
+@dataclass(frozen=True, slots=True)
+class Block:
+    """The verdicts of one model on one suite and data set, in the order of their cases: row ids from `first` on."""
+
+    cases: SuiteCases
+    model: int
+    first: int
+    places: Numbers | None  # of the cases in their suite; None: the block has a verdict on every case
+    code: npt.NDArray[np.uint16]  # outcome and bin
+    answer: Numbers
+    status: npt.NDArray[np.uint8]
+    why: Numbers
+    value: npt.NDArray[np.float64] | None  # None: every value is a multiple of 1/200, as its bin says
+    counts: npt.NDArray[np.int64]  # by code
+
+    def __len__(self) -> int:
+        return len(self.code)
+
+    def of_cases(self, column: Any) -> Any:
+        """A column of the suite's cases, for the verdicts of this block."""
+        return column if self.places is None else column[self.places]
+
+    def values(self, rows: npt.NDArray[np.int64]) -> npt.NDArray[np.float64]:
+        """The values of some verdicts of this block, all of which have one."""
+        if self.value is not None:
+            return self.value[rows]
+        return (self.code[rows] % BINS - 1).astype(np.float64) / 2 / STEPS
+
+
+@dataclass(frozen=True, slots=True)
+class VerdictColumns:
+    """All blocks in the order of their row ids, and the number of texts of each kind."""
+
+    blocks: tuple[Block, ...]
+    sizes: dict[str, int]  # question, answer, tagset, why
+
+    def verdicts_on_case(self, case: int) -> Iterator[tuple[int, int]]:
+        """Model and row id of each verdict on a case."""
+        for block in self.blocks:
+            place = case - block.cases.first
+            if 0 <= place < len(block.cases):
+                at = place if block.places is None else int(np.searchsorted(block.places, place))
+                if block.places is None or (at < len(block) and block.places[at] == place):
+                    yield block.model, block.first + at
+
+    @property
+    def bytes(self) -> int:
+        """The memory that the columns take."""
+        suites = {id(block.cases): block.cases for block in self.blocks}.values()
+        arrays: list[Any] = [array for s in suites for array in (s.question, s.tagset, s.group, s.is_first, *s.packs)]
+        for block in self.blocks:
+            arrays += [block.places, block.code, block.answer, block.status, block.why, block.value]
+        return sum(array.nbytes for array in arrays if array is not None)
+
+
+def load_columns(pool: QueryPool, models: int) -> VerdictColumns:
+    """Read the columns of an index."""
+    tables = ("question", "answer", "tagset", "why")
+    (row,) = pool.rows("select " + ", ".join(f"(select count(*) from {table})" for table in tables))
+    sizes = dict(zip(tables, row, strict=True))
+    suites = {
+        (dataset, suite): _load_cases(pool, (dataset, suite, first), count, sizes, pack_count(models))
+        for dataset, suite, first, count in pool.rows(
+            "select dataset, suite, min(id), count(*) from c group by all order by min(id)"
+        )
+    }
+    blocks, first = [], 0
+    for dataset, suite, model, count in pool.rows(
+        "select dataset, suite, model, sum(n)::bigint from cube group by all order by all"
+    ):
+        blocks.append(_load_block(pool, suites[dataset, suite], model, first, count, sizes))
+        first += count
+    return VerdictColumns(tuple(blocks), sizes)
+
+
+def _load_cases(pool: QueryPool, at: tuple[int, int, int], count: int, sizes: dict[str, int], packs: int) -> SuiteCases:
+    names = [f"pack{number}" for number in range(packs)]
+    sql = (
+        f"select {_id('question', sizes)}, {_id('tagset', sizes)}, grp, is_first, {', '.join(names)}"
+        " from c where rowid >= ? and rowid < ?"
+    )
+    found = pool.numpy(sql, [at[2], at[2] + count])
+    packed = tuple(found[name] for name in names)
+    return SuiteCases(*at, found["question"], found["tagset"], found["grp"], found["is_first"], packed)
+
+
+def _load_block(pool: QueryPool, cases: SuiteCases, model: int, first: int, count: int, sizes: dict[str, int]) -> Block:
+    sql = (
+        f"select (outcome * {BINS} + coalesce(bin + 1, {NO_VALUE}))::usmallint as code, {_id('answer', sizes)},"
+        f" status::utinyint as status, {_id('why', sizes)} from v where rowid >= ? and rowid < ?"
+    )
+    ends = [first, first + count]
+    found = pool.numpy(sql, ends)
+    places = None
+    if count != len(cases):
+        places = pool.numpy("select id - ? as place from v where rowid >= ? and rowid < ?", [cases.first, *ends])[
+            "place"
+        ]
+    counts = np.bincount(found["code"], minlength=CODES)
+    value = None
+    if counts[ODD_BINS].any():  # bins of values between two multiples of 1/200, or beyond 0 and 1
+        value = pool.numpy("select coalesce(value, 0) as value from v where rowid >= ? and rowid < ?", ends)["value"]
+    return Block(
+        cases, model, first, places, found["code"], found["answer"], found["status"], found["why"], value, counts
+    )
+
+
+def _id(column: str, sizes: dict[str, int]) -> str:
+    """SQL: an id as narrow as it can be; the number after the last one where there is no text."""
+    kind = "utinyint" if sizes[column] < 2**8 else "usmallint" if sizes[column] < 2**16 else "uinteger"
+    return f"coalesce({column}, {sizes[column]})::{kind} as {column}"
+
+
+def bins_of(codes: Numbers) -> npt.NDArray[np.int64]:
+    """The bins of some codes; `NO_VALUE - 1` where there is no value."""
+    return codes.astype(np.int64) % BINS - 1
+
+
+assert BELOW == -1
+assert ABOVE + 1 < NO_VALUE
