@@ -74,20 +74,26 @@ class Selection:
         return links.to(CASE, data=row.dataset, case=row.case_key, by=row.model, **self.parameters())
 
     def with_known_groups(self, choices: Choices) -> "Selection":
-        """The same selection; a group that is in fact a tag with its value (`class/dog`) becomes a tag."""
+        """The same selection; a group that is in fact a tag with its value (`class/dog`) becomes a tag.
+
+        Findings write a slash in the value of a tag as a hyphen: such values are replaced by those of the workspace.
+        """
         known = {group.path for group in choices.groups}
-        groups = tuple(path for path in self.filter.groups if path in known)
-        others = [path for path in self.filter.groups if path not in known]
-        tags = [found for path in others if (found := _tag_of_path(path, choices)) is not None]
-        if len(tags) < len(others):
-            return self  # an unknown group selects nothing
-        return replace(self, filter=replace(self.filter, groups=groups, tags=(*self.filter.tags, *tags)))
+        named = {path: _tag_of_path(path, choices) for path in self.filter.groups if path not in known}
+        if None in named.values():
+            named = {}  # an unknown group selects nothing
+        groups = tuple(path for path in self.filter.groups if path not in named)
+        tags = [_tag_of_path("/".join(pair), choices) or pair for pair in self.filter.tags]
+        tags += [pair for pair in named.values() if pair is not None]
+        return replace(self, filter=replace(self.filter, groups=groups, tags=tuple(dict.fromkeys(tags))))
 
 
 def _tag_of_path(path: str, choices: Choices) -> tuple[str, str] | None:
-    """The tag that a path of a finding names: there, a slash of a value is written as a hyphen."""
+    """The tag that a path of a finding names, where a slash of a value is written as a hyphen."""
     tag, _, written = path.partition("/")
-    values = (value.name for each in choices.tags if each.tag == tag for value in each.values)
+    values = [value.name for each in choices.tags if each.tag == tag for value in each.values]
+    if written in values:
+        return tag, written
     return next(((tag, value) for value in values if value.replace("/", "-") == written), None)
 
 
