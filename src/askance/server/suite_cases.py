@@ -5,7 +5,6 @@ from dataclasses import dataclass
 
 from askance.core import Case
 from askance.report.case_view import CaseView, CaseViewer
-from askance.server.filter_sql import Condition
 from askance.server.queries import Queries
 from askance.server.query_results import CaseRow
 from askance.server.stored_cases import StoredCases, answers_by_role
@@ -41,26 +40,23 @@ class ShownCase:
 
 def find_images(queries: Queries, dataset: str, suite: str, model: str) -> list[ImageChoice]:
     """The images of a suite, those with the most failing cases of a model first."""
-    where = _about(queries, dataset, suite, (model,))
-    rows = queries.pool.rows(_IMAGES.format(where.sql), [*where.values, MOST_IMAGES])
+    where, values = _about(queries, dataset, suite, (model,))
+    rows = queries.pool.rows(_IMAGES.format(where), [*values, MOST_IMAGES])
     return [ImageChoice(*row) for row in rows]
 
 
-def _about(queries: Queries, dataset: str, suite: str, models: Sequence[str]) -> Condition:
+def _about(queries: Queries, dataset: str, suite: str, models: Sequence[str]) -> tuple[str, list[int]]:
+    """A condition on the verdicts and its values; names that the index does not have yet select nothing."""
     names = queries.names
-    parts = names.named("dataset", (dataset,)), names.named("suite", (suite,)), names.named("model", models)
-    # Both tables have these columns; those of the verdicts decide.
-    sql = " and ".join(_of_verdicts(part.sql) for part in parts)
-    return Condition(sql, tuple(value for part in parts for value in part.values))
+    wanted = [names.id_of("dataset", dataset), names.id_of("suite", suite)]
+    chosen = [found for name in models if (found := names.id_of("model", name)) is not None]
+    values = [found for found in wanted if found is not None]
+    if len(values) < len(wanted) or not chosen:
+        return "false", []
+    return f"v.dataset = ? and v.suite = ? and v.model in ({', '.join('?' * len(chosen))})", [*values, *chosen]
 
 
-def _of_verdicts(sql: str) -> str:
-    for column in ("dataset", "suite", "model"):
-        sql = sql.replace(f"({column} ", f"(v.{column} ").replace(f" or {column} ", f" or v.{column} ")
-    return sql
-
-
-class SuiteCases:
+class SuiteCaseReader:
     """Reads the cases of one suite on one data set."""
 
     def __init__(self, queries: Queries, stored: StoredCases, viewer: CaseViewer):
@@ -68,8 +64,8 @@ class SuiteCases:
 
     def of_image(self, dataset: str, suite: str, image: str, models: Sequence[str]) -> list[ShownCase]:
         """The cases of an image that are stored, in the order of the index."""
-        where = _about(self._queries, dataset, suite, models)
-        found = self._queries.pool.rows(_VERDICTS.format(where.sql), [*where.values, image, MOST_VERDICTS])
+        where, values = _about(self._queries, dataset, suite, models)
+        found = self._queries.pool.rows(_VERDICTS.format(where), [*values, image, MOST_VERDICTS])
         rows = sorted(
             self._queries.rows_with_ids([row[0] for row in found]), key=lambda row: models.index(row.model)
         )  # answers are shown in the order of the models
