@@ -2,9 +2,9 @@
 
 import pytest
 from askance.report import current_metrics, table_to_rows
-from askance.server.histogram import axis_top, make_histogram
 from askance.server.index_open import open_queries
 from askance.server.query_results import DistributionBar
+from askance.server.score_chart import axis_top, make_histogram
 from askance.store import Workspace
 
 from dashboard_pages import cases_of, make_client

@@ -12,11 +12,11 @@ from askance.report.metric_declarations import find_suite, metric_of_row
 from askance.report.metric_scores import declared_case_scores
 from askance.server.case_filter import CaseFilter, ValueRange
 from askance.server.case_selection import Selection
-from askance.server.histogram import COLORS, Histogram, axis_top, is_yes_or_no, make_histogram
 from askance.server.metric_distribution import DistributionRequest
 from askance.server.pages import Links
 from askance.server.queries import Queries
 from askance.server.query_results import DistributionBar
+from askance.server.score_chart import COLORS, Histogram, axis_top, is_yes_or_no, make_histogram
 from askance.server.suite_results import model_order
 from askance.server.workspace_results import WorkspaceResults
 

@@ -11,12 +11,11 @@ from askance.server.stored_cases import StoredCases, answers_by_role
 
 MOST_IMAGES = 200  # that can be chosen
 MOST_VERDICTS = 600  # of one image
-_WHERE = "v.dataset = ? and v.suite = ? and list_contains(?, v.model::integer)"
 _IMAGES = (
     "select image, sum((outcome = 0)::int) as failures, count(*) from v join c on c.rowid = v.id"
-    f" where {_WHERE} and image is not null group by image order by failures desc, image limit ?"
+    " where {} and image is not null group by image order by failures desc, image limit ?"
 )
-_VERDICTS = f"select v.rowid from v join c on c.rowid = v.id where {_WHERE} and image = ? order by v.rowid limit ?"
+_VERDICTS = "select v.rowid from v join c on c.rowid = v.id where {} and image = ? order by v.rowid limit ?"
 
 
 @dataclass(frozen=True, slots=True)
@@ -41,17 +40,23 @@ class ShownCase:
 
 def find_images(queries: Queries, dataset: str, suite: str, model: str) -> list[ImageChoice]:
     """The images of a suite, those with the most failing cases of a model first."""
-    rows = queries.pool.rows(_IMAGES, [*_about(queries, dataset, suite, (model,)), MOST_IMAGES])
+    where, values = _about(queries, dataset, suite, (model,))
+    rows = queries.pool.rows(_IMAGES.format(where), [*values, MOST_IMAGES])
     return [ImageChoice(*row) for row in rows]
 
 
-def _about(queries: Queries, dataset: str, suite: str, models: Sequence[str]) -> list[object]:
-    """The values of `_WHERE`."""
-    ids = queries.names.ids_of("model", models) or frozenset()
-    return [queries.names.id_of("dataset", dataset), queries.names.id_of("suite", suite), sorted(ids)]
+def _about(queries: Queries, dataset: str, suite: str, models: Sequence[str]) -> tuple[str, list[int]]:
+    """A condition on the verdicts and its values; names that the index does not have yet select nothing."""
+    names = queries.names
+    wanted = [names.id_of("dataset", dataset), names.id_of("suite", suite)]
+    chosen = [found for name in models if (found := names.id_of("model", name)) is not None]
+    values = [found for found in wanted if found is not None]
+    if len(values) < len(wanted) or not chosen:
+        return "false", []
+    return f"v.dataset = ? and v.suite = ? and v.model in ({', '.join('?' * len(chosen))})", [*values, *chosen]
 
 
-class SuiteCases:
+class SuiteCaseReader:
     """Reads the cases of one suite on one data set."""
 
     def __init__(self, queries: Queries, stored: StoredCases, viewer: CaseViewer):
@@ -59,8 +64,8 @@ class SuiteCases:
 
     def of_image(self, dataset: str, suite: str, image: str, models: Sequence[str]) -> list[ShownCase]:
         """The cases of an image that are stored, in the order of the index."""
-        about = _about(self._queries, dataset, suite, models)
-        found = self._queries.pool.rows(_VERDICTS, [*about, image, MOST_VERDICTS])
+        where, values = _about(self._queries, dataset, suite, models)
+        found = self._queries.pool.rows(_VERDICTS.format(where), [*values, image, MOST_VERDICTS])
         rows = sorted(
             self._queries.rows_with_ids([row[0] for row in found]), key=lambda row: models.index(row.model)
         )  # answers are shown in the order of the models

@@ -47,6 +47,11 @@ class WorkspaceResults:
         return list(dict.fromkeys(row["dataset"] for row in self.rows))
 
     @cached_property
+    def ranked(self) -> list[ModelKey]:
+        """Data sets and models in the order of the leaderboard."""
+        return ranked_models(self.rows, self.declared)
+
+    @cached_property
     def groups(self) -> frozenset[tuple[str, str]]:
         """Suite and group of every row."""
         return frozenset((row["suite"], row["group"]) for row in self.rows)
@@ -60,11 +65,6 @@ class WorkspaceResults:
     def samples(self) -> str:
         """How the samples were drawn, in one line."""
         return sample_line(self.rows) if self.rows else ""
-
-    @cached_property
-    def ranked(self) -> list[ModelKey]:
-        """Data sets and models in the order of the leaderboard."""
-        return ranked_models(self.rows, self.declared)
 
     @cached_property
     def calls(self) -> int:

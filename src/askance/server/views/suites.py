@@ -24,7 +24,7 @@ from askance.server.pages import ChosenWorkspace, Links, links_of, render_page
 from askance.server.queries import Queries
 from askance.server.running_queries import running_queries
 from askance.server.stored_cases import StoredCases
-from askance.server.suite_cases import ImageChoice, ShownCase, SuiteCases, find_images
+from askance.server.suite_cases import ImageChoice, ShownCase, SuiteCaseReader, find_images
 from askance.server.suite_results import (
     MOST_VERDICTS,
     Matrix,
@@ -311,7 +311,7 @@ class _Displays:
             models = _shown_models(self._chosen)
             shelf: ImageShelf = self._request.app.state.images
             data = shelf.dataset(self._opened, self._data_name) if self._data_name else None
-            reader = SuiteCases(self._queries, self._stored, CaseViewer(data))
+            reader = SuiteCaseReader(self._queries, self._stored, CaseViewer(data))
             about = self._chosen.dataset, self._chosen.suite, self.image
             self._cases = reader.of_image(*about, models) if self.image else []
         return self._cases
