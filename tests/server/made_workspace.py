@@ -1,7 +1,7 @@
 """A small workspace with made verdicts, and the same verdicts as plain Python rows to compute expected results from."""
 
 import random
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from pathlib import Path
 
 import msgspec
@@ -58,6 +58,8 @@ class MadeWorkspace:
     models: tuple[str, ...] = ("model-a", "model-b", "it's c")
     cases: int = 40
     values: tuple[float, ...] = VALUES
+    relation: str = "equal"
+    is_adaptive: bool = False  # every model has cases of its own, under the names of the others'
     verdicts: list[MadeVerdict] = field(default_factory=list, init=False, repr=False)  # hypothesis prints arguments
 
     def write(self, folder: Path) -> Workspace:
@@ -67,12 +69,14 @@ class MadeWorkspace:
         case_sets = []
         for dataset in self.datasets:
             for suite in self.suites:
-                made = [_make_case(rng, suite, number) for number in range(self.cases)]
+                made = [_make_case(rng, suite, number, self.relation) for number in range(self.cases)]
                 name = digest(f"{dataset} {suite}".encode()).hex()
-                card = open_suite(suite).card
+                card = replace(open_suite(suite).card, adaptive=self.is_adaptive)
                 case_set = write_case_set(space, CaseSet(name, suite, dataset, dataset, None, 0, card=card), made)
                 for model in self.models:
                     some = made[:-5] if model == self.models[-1] else made
+                    if self.is_adaptive:
+                        some = [msgspec.structs.replace(case, question=f"Asked of {model}") for case in some]
                     self.write_verdicts(space, case_set, model, some, rng)
                 case_sets.append({"deck": name, "suite": suite, "dataset": dataset, "models": list(self.models)})
         models = [{"name": name, "fingerprint": f"print {name}"} for name in self.models]
@@ -106,7 +110,7 @@ class MadeWorkspace:
         return MadeVerdict(model, dataset, case, value > 0.5, value, None, reason, said, texts)
 
 
-def _make_case(rng: random.Random, suite: str, number: int) -> Case:
+def _make_case(rng: random.Random, suite: str, number: int, relation: str) -> Case:
     image = f"image-{rng.randrange(12)}"
     noun, color = rng.choice(NOUNS), rng.choice(COLORS)
     asks = {"ask": Query(Stimulus(image, f"Is the {noun} {color}?"))}
@@ -116,7 +120,7 @@ def _make_case(rng: random.Random, suite: str, number: int) -> Case:
     if rng.random() < 0.3:
         tags["rare's"] = str(rng.randrange(3))
     group = "" if suite == "accuracy" else rng.choice(["negation/Q1", "negation/Q2", "negations", "order/Q5/deep"])
-    return Case.of(suite, f"case-{number:03d}", asks, "equal", group=group, tags=tags)
+    return Case.of(suite, f"case-{number:03d}", asks, relation, group=group, tags=tags)
 
 
 def verdict_table(rows: list[MadeVerdict]) -> pa.Table:
@@ -141,8 +145,3 @@ def verdict_table(rows: list[MadeVerdict]) -> pa.Table:
         "bias": [None for _ in rows],
     }
     return pa.table(columns, TABLES["verdicts"])
-
-
-def with_name(case: Case, name: str) -> Case:
-    """The case under another name, which gives it another key."""
-    return msgspec.structs.replace(case, name=name)

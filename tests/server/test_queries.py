@@ -10,6 +10,8 @@ from askance.core import UserError
 from askance.server.case_filter import CaseFilter, RightAndWrong, Sort, ValueRange, VerdictName
 from askance.server.index_open import open_queries
 from askance.server.metric_distribution import DistributionRequest
+from askance.server.queries import Queries
+from askance.server.query_pool import QuerySuperseded, Ticket
 from expected_queries import outcome, select
 from filter_strategy import FILTERS, SORTS
 from hypothesis import Phase, given, settings
@@ -54,7 +56,7 @@ def check_histogram(found, expected):
         assert bar.count == len(inside), bar
 
 
-@settings(max_examples=300, deadline=None, phases=PHASES)
+@settings(max_examples=120, deadline=None, phases=PHASES)
 @given(wanted=FILTERS, sort=SORTS)
 def test_counts_pages_and_neighbours_of_random_filters(made, queries, wanted, sort):
     expected = select(made.verdicts, wanted, sort)
@@ -176,6 +178,10 @@ def test_a_neighbour_of_a_verdict_outside_the_selection(made, queries):
         (lambda: CaseFilter(words="a?"), "at least 3 letters"),
         (lambda: CaseFilter(outcomes=("right",)), "write one of fails, holds"),
         (lambda: ValueRange(0.5, 0.2), "the first number must be the smaller one"),
+        (lambda: ValueRange(float("nan")), "is not a number"),
+        (lambda: ValueRange(high=float("inf")), "is not a number"),
+        (lambda: CaseFilter(words="half a pair \ud800"), "is not valid text"),
+        (lambda: CaseFilter(tags=(("\udc00", "x"),)), "is not valid text"),
         (lambda: Sort("question"), "write one of case, value"),
         (lambda: DistributionRequest("alpha", "carets", bars=7), "a divisor of 400"),
     ],
@@ -197,3 +203,60 @@ def test_values_beyond_0_and_1_have_a_histogram_of_their_own_range(tmp_path):
     assert (found.histogram[0].low, found.histogram[-1].high) == (-2.0, 8.0)
     check_histogram(found, made.verdicts)
     assert queries.count(CaseFilter(values=ValueRange(low=1.0))) == sum(one.value == 8.0 for one in made.verdicts)
+
+
+def test_a_diagnosis_is_measured_and_neither_right_nor_wrong(tmp_path):
+    made = MadeWorkspace(relation="changed", datasets=("alpha",), suites=("accuracy",))
+    queries = open_queries(made.write(tmp_path))
+    found = queries.count_and_histogram(CaseFilter()).by_outcome
+    decided = sum(one.holds is not None for one in made.verdicts)
+    assert found == {"fails": 0, "holds": 0, "undecided": len(made.verdicts) - decided, "measured": decided}
+    assert queries.count(CaseFilter(right=RightAndWrong("model-a", "model-b"))) == 0
+    row = queries.case_page(CaseFilter(outcomes=("measured",))).rows[0]
+    assert row.holds is (row.value > 0.5)
+
+
+def test_cases_of_an_adaptive_suite_are_paired_by_name(tmp_path):
+    made = MadeWorkspace(is_adaptive=True, datasets=("alpha",), suites=("accuracy",), models=("model-a", "model-b"))
+    queries = open_queries(made.write(tmp_path))
+    holds = {(one.model, one.case.name): one.holds for one in made.verdicts}
+    names = {name for _, name in holds}
+    parted = {name for name in names if holds.get(("model-a", name)) is True and holds.get(("model-b", name)) is False}
+    assert parted
+    page = queries.case_page(CaseFilter(right=RightAndWrong("model-a", "model-b")))
+    assert {(row.model, row.name) for row in page.rows} == {("model-b", name) for name in parted}
+    assert queries.two_by_two(CaseFilter(), "model-a", "model-b").only_a == len(parted)
+
+
+def test_a_workspace_without_results(tmp_path):
+    space = MadeWorkspace(datasets=()).write(tmp_path)
+    queries = open_queries(space)
+    assert queries.count_and_histogram(CaseFilter(words="umbrella")).count == 0
+    assert queries.case_page(CaseFilter(), Sort("value")).rows == ()
+    assert queries.choices().total == 0
+    assert list(queries.export(CaseFilter())) == []
+
+
+def test_verdicts_whose_cases_are_lost_have_no_questions(tmp_path):
+    made = MadeWorkspace(datasets=("alpha",), suites=("accuracy",))
+    space = made.write(tmp_path)
+    for path in (tmp_path / "cases").rglob("*.parquet"):
+        path.unlink()
+    rows = open_queries(space).case_page(CaseFilter()).rows
+    assert len(rows) == 50
+    assert {row.questions for row in rows} == {()}
+
+
+def test_choices_are_read_once_for_all_requests(queries, monkeypatch):
+    queries.choices()
+    monkeypatch.setattr(Queries, "_read_choices", lambda self: pytest.fail("read again"))
+    assert queries.for_request(Ticket()).choices() is queries.choices()
+
+
+def test_a_cancelled_request_stops_and_the_next_one_does_not(queries):
+    ticket = Ticket()
+    ticket.cancel()
+    wanted = CaseFilter(words="umbrella red")
+    with pytest.raises(QuerySuperseded):
+        queries.for_request(ticket).count(wanted)
+    assert queries.for_request(Ticket()).count(wanted) == queries.count(wanted)

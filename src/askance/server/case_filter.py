@@ -1,7 +1,9 @@
 """Which verdicts a view shows: a filter, a sort order, and the name of one verdict."""
 
 import re
+from collections.abc import Iterable
 from dataclasses import dataclass, field, replace
+from math import isfinite
 from typing import Literal
 
 from askance.core import UserError
@@ -24,6 +26,9 @@ class ValueRange:
     excludes_high: bool = False
 
     def __post_init__(self) -> None:
+        for end in (self.low, self.high):
+            if end is not None and not isfinite(end):
+                raise UserError(f"value range: {end} is not a number that values can be compared with")
         if self.low is not None and self.high is not None and self.low > self.high:
             raise UserError(f"value range {self.low:g} to {self.high:g}: the first number must be the smaller one")
 
@@ -57,6 +62,7 @@ class CaseFilter:
     search_terms: tuple[str, ...] = field(init=False, default=())  # the words, split
 
     def __post_init__(self) -> None:
+        check_text((self.words, *self.reasons, *(text for pair in self.tags for text in pair)))
         unknown = [each for each in self.outcomes if each not in OUTCOMES]
         if unknown:
             raise UserError(f"outcome {unknown[0]!r}: write one of {', '.join(OUTCOMES)}")
@@ -74,6 +80,15 @@ class CaseFilter:
     def without_values(self) -> "CaseFilter":
         """The same filter without its value range."""
         return replace(self, values=None)
+
+
+def check_text(texts: Iterable[str]) -> None:
+    """UserError where a text contains half of a surrogate pair, which no file and no database can store."""
+    for text in texts:
+        try:
+            text.encode()
+        except UnicodeEncodeError:
+            raise UserError(f"{text!a} is not valid text") from None
 
 
 @dataclass(frozen=True, slots=True)

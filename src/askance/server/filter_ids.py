@@ -2,7 +2,7 @@
 
 from collections.abc import Sequence
 from dataclasses import dataclass, field
-from typing import Any
+from threading import Lock
 
 import numpy as np
 from askance.server.case_filter import CaseFilter, Outcome
@@ -94,7 +94,8 @@ class FilterReader:
     pool: QueryPool
     names: IndexNames
     sizes: dict[str, int]
-    cache: dict[Any, Any] = field(default_factory=dict)
+    cache: dict[tuple[str, tuple[str, ...]], Mask] = field(default_factory=dict)
+    lock: Lock = field(default_factory=Lock)
 
     def read(self, wanted: CaseFilter, ticket: Ticket | None) -> FilterIds:
         """The ids of a filter."""
@@ -149,13 +150,15 @@ class FilterReader:
     def _find(self, table: str, sql: str, values: tuple[str, ...], ticket: Ticket | None) -> Mask:
         """The rows of a table of texts that a query finds, by id; one more stands for verdicts without a text."""
         key = sql, values
-        found = self.cache.get(key)
+        with self.lock:
+            found = self.cache.get(key)
         if found is None:
             found = np.zeros(self.sizes[table] + 1, dtype=bool)
             found[self.pool.numpy(sql, values, ticket)["id"]] = True
+        with self.lock:
             self.cache[key] = found
             while len(self.cache) > KEPT:
-                self.cache.pop(next(iter(self.cache)), None)
+                del self.cache[next(iter(self.cache))]
         return found
 
 

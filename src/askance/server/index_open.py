@@ -55,6 +55,14 @@ def open_queries(space: Workspace) -> Queries:
     return Queries(_pool(database), _board_of(space))
 
 
+def _open_twice(space: Workspace) -> Queries:
+    """As `open_queries`, once more where a run replaced a file that was being read."""
+    try:
+        return open_queries(space)
+    except duckdb.IOException:
+        return open_queries(space)
+
+
 def open_index(path: Path, space: Workspace) -> Queries:
     """The queries of a workspace over an index file."""
     return Queries(_pool(duckdb.connect(str(path), read_only=True)), _board_of(space))
@@ -143,7 +151,7 @@ class QuerySource:
         folder = index_folder(self._root)
         if total < self._large or folder is None:
             started = time.monotonic()
-            self._take(open_queries(space), state, total)
+            self._take(_open_twice(space), state, total)
             self._rests_until = time.monotonic() + REST * (time.monotonic() - started)
             return
         newest = newest_index(folder)

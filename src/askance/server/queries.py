@@ -1,16 +1,18 @@
-"""What the views ask about the verdicts of a workspace. Other SQL: `case_rows_sql`, `filter_ids`, `suite_cases`.
+"""What the views ask about the verdicts of a workspace.
 
-Open a `Queries` with `open_queries` (see `index_open`). Every method may be called from any thread. A method raises
-`QueryTimeout` if it takes too long, and `QuerySuperseded` if the ticket of its request was cancelled.
+The SQL of the dashboard is here, in `filter_ids`, `case_rows_sql` and `metric_distribution`; every value is bound.
+A `QuerySource` (see `index_open`) gives the `Queries` of a workspace. Every method may be called from any thread.
+It raises `QueryTimeout` if it takes too long, and `QuerySuperseded` if the ticket of its request was cancelled.
 """
 
 from collections.abc import Callable, Iterator, Sequence
+from threading import Lock
 from typing import Any
 
 from askance.core import UserError
 from askance.metrics.tags import MOST_VALUES, PRIVATE
 from askance.server.case_export import ExportFormat, check_export_format, encode_rows
-from askance.server.case_filter import OUTCOMES, CaseFilter, Sort, VerdictName
+from askance.server.case_filter import OUTCOMES, CaseFilter, Sort, VerdictName, check_text
 from askance.server.case_rows_sql import fetch_case_rows
 from askance.server.filter_ids import OUTCOME_CODES, FilterReader, Group, IndexNames
 from askance.server.histograms import histogram_of_bins, two_by_two, wide_histogram
@@ -50,7 +52,8 @@ class Queries:
         self._columns = load_columns(pool, len(self.names.model))
         self._reader = FilterReader(pool, self.names, self._columns.sizes)
         self._selections: dict[CaseFilter, Selection] = {}  # the last ones: a slider that moves asks for one again
-        self._choices: Choices | None = None
+        self._lock = Lock()  # of `_selections`
+        self._choices: list[Choices] = []  # once they are known; a list, since the queries of a request share it
 
     def for_request(self, ticket: Ticket) -> "Queries":
         """The same queries, which `ticket` can cancel."""
@@ -65,9 +68,9 @@ class Queries:
 
     def choices(self) -> Choices:
         """Everything that a filter can name, with the number of verdicts."""
-        if self._choices is None:
-            self._choices = self._read_choices()
-        return self._choices
+        if not self._choices:
+            self._choices.append(self._read_choices())
+        return self._choices[0]
 
     def count(self, wanted: CaseFilter) -> int:
         """How many verdicts a filter selects."""
@@ -107,6 +110,7 @@ class Queries:
 
     def cases_of_image(self, image: str, limit: int = LONGEST_PAGE) -> tuple[CaseRow, ...]:
         """The verdicts of all models and suites on the cases whose first role shows an image."""
+        check_text([image])
         cases = [row[0] for row in self.pool.rows(_CASES_OF_IMAGE, [image, image], self._ticket)]
         found = sorted(row_id for case in cases for _, row_id in self._columns.verdicts_on_case(case))
         return self.rows_with_ids(found[:limit])
@@ -140,13 +144,15 @@ class Queries:
     def _select(self, wanted: CaseFilter) -> Selection:
         """The selection of a filter without its value range; the last ones are kept."""
         key = wanted.without_values()
-        found = self._selections.pop(key, None)
+        with self._lock:
+            found = self._selections.pop(key, None)
         if found is None:
             found = Selection(self._columns, self._reader.read(key, self._ticket))
             found.count(self.pool.check_ticket(self._ticket))
-        self._selections[key] = found
-        while len(self._selections) > KEPT_SELECTIONS:
-            self._selections.pop(next(iter(self._selections)), None)
+        with self._lock:
+            self._selections[key] = found
+            while len(self._selections) > KEPT_SELECTIONS:
+                del self._selections[next(iter(self._selections))]
         return found
 
     def _model_id(self, name: str) -> int:
