@@ -22,6 +22,7 @@ from askance.server.workspace_results import WorkspaceResults
 
 Row = dict[str, Any]
 MOST_MODELS = 8  # that are chosen where an address names none
+NO_CHART = "There is no chart for this group: it is a property of the questions (a tag), and charts are made by test."
 LITTLE = 1e-9  # less than two different scores differ by
 MOST_PANELS = 24  # small histograms, one per group
 ENDS = {"up": ("0: failed", "1: passed"), "down": ("0: passed", "1: failed"), None: ("0", "1")}
@@ -171,7 +172,10 @@ class MetricPage:
             bars = self._with_groups_that_differ(wanted, self._queries.metric_distribution(wanted))
         except UserError:
             return (), "This metric is computed from all cases together, so single cases have no score."
-        return bars, "" if bars else "No case of this group has a score."
+        if bars:
+            return bars, ""
+        is_group = any(each.path == state.group for each in self._queries.choices().groups)
+        return (), "No case of this group has a score." if is_group else NO_CHART
 
     def _with_groups_that_differ(
         self, wanted: DistributionRequest, bars: tuple[DistributionBar, ...]
