@@ -16,7 +16,7 @@ NICENESS = 5  # the server and a run that writes the workspace come first
 
 def main(root: str, folder: str) -> int:
     """Build the index; returns the exit code."""
-    if hasattr(os, "nice"):
+    if sys.platform != "win32":  # Windows has no such priority
         os.nice(NICENESS)
 
     def progress(done: int) -> None:
