@@ -241,3 +241,24 @@ def test_the_data_set_can_be_chosen(two_datasets):
     for name in names:
         body = client.get("/api/cases", params={"dataset": name, "size": 1000}).json()
         assert {row["dataset"] for row in body["rows"]} == {name}
+
+
+def test_every_filter_is_named_and_can_be_removed_alone(client):
+    wanted = "/api/cases?suite=carets&suite=accuracy&verdict=fails&model=builtin:blind&right=oracle&wrong=builtin:blind"
+    filters = client.get(wanted).json()["filters"]
+    assert [(each["name"], each["value"]) for each in filters] == [
+        ("model", "builtin:blind"),
+        ("suite", "carets"),
+        ("suite", "accuracy"),
+        ("verdict", "fails"),
+        ("right:", "oracle"),
+        ("wrong:", "builtin:blind"),
+    ]
+    for removed in filters:
+        left = client.get(f"/api{removed['without']}").json()["filters"]
+        gone = [each["name"] for each in filters if each not in left and each["value"] != removed["value"]]
+        kept = {(each["name"], each["value"]) for each in left}
+        assert (removed["name"], removed["value"]) not in kept
+        assert len(left) == (4 if removed["name"] in ("right:", "wrong:") else 5), gone
+    page = client.get(wanted.removeprefix("/api")).text
+    assert page.count('title="Remove this filter"') == 6

@@ -20,6 +20,19 @@ Names = Annotated[list[str], Query()]
 Bound = Annotated[float | None, Query(allow_inf_nan=False)]
 
 
+FILTER_NAMES = {"low": "value from", "high": "value to", "right": "right:", "wrong": "wrong:", "dataset": "data set"}
+TOGETHER = ("right", "wrong")  # one means nothing without the other
+
+
+@dataclass(frozen=True, slots=True)
+class ActiveFilter:
+    """One restriction of a selection."""
+
+    name: str
+    value: str
+    without: str  # the address of the list without it
+
+
 @dataclass(frozen=True, slots=True)
 class Selection:
     """Which cases a page shows, in which order and form; every link carries it."""
@@ -68,6 +81,19 @@ class Selection:
     def cases_address(self, links: Links) -> str:
         """The address of the list of these cases."""
         return links.to(CASES, **self.page_parameters())
+
+    def active_filters(self, links: Links) -> list[ActiveFilter]:
+        """What the selection is restricted to."""
+        page = self.at(0).page_parameters()
+        found: list[ActiveFilter] = []
+        for name, value in self.parameters().items():
+            values = value if isinstance(value, list) else [value]
+            for each in values if name != "sort" else ():
+                if each:
+                    changed = dict.fromkeys(TOGETHER) if name in TOGETHER else {name: [v for v in values if v != each]}
+                    without = links.to(CASES, **(page | changed))
+                    found.append(ActiveFilter(FILTER_NAMES.get(name, name), str(each), without))
+        return found
 
     def case_address(self, links: Links, row: CaseRow) -> str:
         """The address of one case, as part of this selection."""

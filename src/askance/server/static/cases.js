@@ -74,6 +74,7 @@ function showBody(body, wanted) {
   }
   document.getElementById("without-value").textContent = body.without_value ? `${number.format(body.without_value)} have no value.` : "";
   showHistogram(body.histogram);
+  document.getElementById("active-filters").replaceChildren(...body.filters.map(filterLink));
   list.replaceChildren(...body.rows.map((row) => fill(tile.cloneNode(true).firstElementChild, row.shown)));
   document.getElementById("none").hidden = body.rows.length > 0;
   const range = document.getElementById("range");
@@ -129,6 +130,16 @@ function fill(element, shown) {
   if (shown.more_images && !isRow) images.push(made("span", "more", `+${shown.more_images}`));
   field("images").replaceChildren(...images);
   return element;
+}
+
+function filterLink({ name, value, without }) {
+  const link = made("a", "pill");
+  link.href = without;
+  link.title = "Remove this filter";
+  const inner = made("b");
+  inner.append(made("bdi", "", value));
+  link.append(`${name} `, inner, " ×");
+  return link;
 }
 
 function questionElement(runs) {

@@ -52,7 +52,7 @@ def case(
         row=row,
         card=None if details.card is None else render_case_card(details.card, picture=_picture, is_detailed=True),
         ratio=_ratio_class(details.card),
-        chips=_selection_chips(found.selection),
+        filters=found.selection.active_filters(links),
         around=found.neighbours,
         address=CaseAddresses(links, found.selection),
         list_address=_list_address(found, links),
@@ -148,13 +148,3 @@ def _picture(side: CardImage) -> Markup:
         f'<img alt="{escape_html_attribute(side.caption)}" width="{width}" height="{height}" decoding="async"'
         f' src="{escape_html_attribute(side.picture)}"></a>'
     )
-
-
-def _selection_chips(selection: Selection) -> list[tuple[str, str]]:
-    """What the selection is restricted to: (name, value)."""
-    names = {"low": "value from", "high": "value to", "right": "right:", "wrong": "wrong:", "dataset": "data set"}
-    found: list[tuple[str, str]] = []
-    for name, value in selection.parameters().items():
-        values = value if isinstance(value, list) else [value]
-        found += [(names.get(name, name), str(each)) for each in values if each and name != "sort"]
-    return found

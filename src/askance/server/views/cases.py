@@ -1,7 +1,7 @@
 """Cases: the verdicts that a filter selects, as a grid of images or as a table; with counts, a histogram and export."""
 
 from collections.abc import Iterator
-from dataclasses import replace
+from dataclasses import asdict, replace
 from typing import Annotated, Literal
 
 from askance.server.case_filter import OUTCOMES, Outcome
@@ -56,6 +56,14 @@ class CaseRowBody(BaseModel):
     shown: ShownCase
 
 
+class FilterBody(BaseModel):
+    """One restriction of the selection, and the address of the list without it."""
+
+    name: str
+    value: str
+    without: str
+
+
 class CasesBody(BaseModel):
     """The selected verdicts: how many, their outcomes and values, and one page of them."""
 
@@ -70,6 +78,7 @@ class CasesBody(BaseModel):
     previous: str | None
     next: str | None
     page: str
+    filters: list[FilterBody]
     rows: list[CaseRowBody]
 
 
@@ -100,6 +109,7 @@ def cases(request: Request, opened: ChosenWorkspace, selection: ReadSelection) -
         pager=Pager(links, selection, counts.count),
         outcomes=OUTCOMES,
         sizes=PAGE_SIZES,
+        filters=selection.active_filters(links),
         hidden=_hidden_fields(links, selection),
     )
 
@@ -128,6 +138,7 @@ def cases_json(
         previous=pager.previous,
         next=pager.next,
         page=selection.cases_address(links),
+        filters=[FilterBody(**asdict(each)) for each in selection.active_filters(links)],
         rows=[_row_body(row, card) for row, card in zip(page.rows, shown, strict=True)],
     )
 
