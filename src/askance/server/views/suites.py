@@ -129,7 +129,7 @@ def suites(
     """The suites as a page."""
     results, links = WorkspaceResults.of(opened), links_of(request, opened)
     names = _suite_names(results)
-    chosen = _choose(results, suite, dataset, model) if suite or len(names) == 1 else None
+    chosen = _choose(results, suite, dataset, model) if suite else None
     if chosen is None:
         DRAWER.start()
         maps = heat_maps(opened) if results.rows else []
@@ -245,9 +245,9 @@ def _choose(results: WorkspaceResults, suite: str, dataset: str, model: str) -> 
 
 
 def _interesting_model(results: WorkspaceResults, dataset: str, models: Sequence[str]) -> str:
-    """The best model that has a weakness."""
+    """The best model that has a weakness; where none has one, the last of the leaderboard."""
     weak = {each.model for each in results.weaknesses if each.findings and each.dataset == dataset}
-    return next((name for name in models if name in weak), models[0])
+    return next((name for name in models if name in weak), models[-1])
 
 
 def _verdict_count(queries: Queries, chosen: Chosen) -> int:
