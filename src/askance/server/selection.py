@@ -63,7 +63,9 @@ class Selection:
         def count_block(block: Block) -> npt.NDArray[np.int64]:
             check()
             mask = self._mask(block, *masks[id(block.cases)])
-            found = block.counts if mask is None else np.bincount(block.code[mask], minlength=CODES)
+            found = (
+                block.counts if mask is None else np.bincount(block.code.take(np.flatnonzero(mask)), minlength=CODES)
+            )
             return np.asarray(found * self.ids.codes)
 
         counts = _in_threads(count_block, (block for _, block in wanted))
@@ -110,7 +112,7 @@ class Selection:
         inside = codes_in_range(values)
         if inside is not None:
             return np.stack(list(self.counts.values())) * inside
-        codes = (self.columns.blocks[number].code[self._rows(number, values)] for number in self.counts)
+        codes = (self.columns.blocks[number].code.take(self._rows(number, values)) for number in self.counts)
         return np.stack([np.bincount(each, minlength=CODES) for each in codes])
 
     def _rows(self, number: int, values: ValueRange | None, codes: Mask | None = None) -> Positions:
@@ -121,7 +123,7 @@ class Selection:
         inside = codes_in_range(values)
         if inside is not None:
             wanted = wanted & inside
-        mask = _both(mask, wanted[block.code])
+        mask = _both(mask, wanted.take(block.code))
         rows = np.flatnonzero(mask)
         return rows if inside is not None or values is None else rows[_is_inside(block, rows, values)]
 
@@ -238,7 +240,7 @@ def lookup(wanted: Mask, ids: Numbers) -> Mask:
     """Which ids are wanted; a few ids are compared one by one, which takes a tenth of the time of a look-up."""
     named = np.flatnonzero(wanted)
     if len(named) > FEW:
-        return np.asarray(wanted[ids])
+        return wanted.take(ids)  # half the time of wanted[ids]
     found = np.zeros(len(ids), dtype=bool)
     for each in named:
         found |= ids == each.astype(ids.dtype)
