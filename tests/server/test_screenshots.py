@@ -14,6 +14,7 @@ from urllib.parse import urlencode
 
 import pytest
 from askance.annotation.kinds import find_kind
+from askance.engine import run
 from askance.report.annotation_queues import make_queue, tasks_from_cases
 from askance.server.view_table import VIEWS
 from askance.store import Workspace
@@ -24,7 +25,7 @@ from dashboard_pages import make_client, no_serious_violations, no_sideways_scro
 ROOT = Path(__file__).parents[2]
 IMAGES = ROOT / "docs" / "images" / "dashboard"
 LARGEST = 150_000  # bytes of an image in the docs
-COLORS = 192
+COLORS = (192, 96, 48)  # of an image in the docs: fewer only where it is too large
 HEIGHTS = {1280: 900, 390: 844}
 MODELS = ["builtin:transformer", "oracle"]
 ADDRESSES = {
@@ -67,9 +68,21 @@ askance.run(models, "stickers", ["accuracy"], limit=1500, batch_size=1, out=sys.
 
 
 @pytest.fixture(scope="module")
-def tour(demo_workspace, tmp_path_factory):
-    """A server over the small workspace with an annotation queue, and with models for live questions."""
-    folder = shutil.copytree(demo_workspace, tmp_path_factory.mktemp("tour") / "demo")
+def workspace(request, tmp_path_factory):
+    """The small workspace of the other tests; for the images of the docs, one with more cases and one more model."""
+    folder = tmp_path_factory.mktemp("tour") / "demo"
+    if not os.environ.get("ASKANCE_SCREENSHOTS"):
+        return shutil.copytree(request.getfixturevalue("demo_workspace"), folder)
+    models = ["oracle", "builtin:blind", "builtin:transformer", "defective:ignores-negation"]
+    run(models, "stickers", ["accuracy", "repeat", "carets", "metamorphic"], limit=80, out=folder)
+    run(models, "stickers", ["noise"], limit=10, out=folder)
+    return folder
+
+
+@pytest.fixture(scope="module")
+def tour(workspace, tmp_path_factory):
+    """A server over a workspace with an annotation queue, and with models for live questions."""
+    folder = shutil.copytree(workspace, tmp_path_factory.mktemp("served") / "demo")
     space, human = Workspace.for_reading(folder), find_kind("human")
     make_queue(space, "human-carets", human, tasks_from_cases(space, human, "carets", 8, 1), 2, "")
     with serve(folder, models=MODELS) as found:
@@ -77,9 +90,9 @@ def tour(demo_workspace, tmp_path_factory):
 
 
 @pytest.fixture(scope="module")
-def running(demo_workspace, tmp_path_factory):
+def running(workspace, tmp_path_factory):
     """A server over a workspace that a run is writing."""
-    folder = shutil.copytree(demo_workspace, tmp_path_factory.mktemp("running") / "demo")
+    folder = shutil.copytree(workspace, tmp_path_factory.mktemp("running") / "demo")
     process = subprocess.Popen([sys.executable, "-c", RUN, str(folder), str(ROOT / "src")], stderr=subprocess.DEVNULL)
     try:
         client, end = make_client(folder), time.monotonic() + 240
@@ -120,11 +133,13 @@ def open_view(page, request, view):
 def write_small_image(page, path):
     """Take what the window shows, with few colors."""
     page.evaluate("() => { document.activeElement.blur(); scrollTo({ top: 0, behavior: 'instant' }); }")
-    with Image.open(io.BytesIO(page.screenshot())) as image:
-        small = image.convert("RGB").quantize(COLORS, dither=Image.Dither.NONE)
     path.parent.mkdir(parents=True, exist_ok=True)
-    small.save(path, optimize=True)
-    assert path.stat().st_size <= LARGEST, f"{path.name} has {path.stat().st_size:,} bytes"
+    with Image.open(io.BytesIO(page.screenshot())) as image:
+        for colors in COLORS:
+            image.convert("RGB").quantize(colors, dither=Image.Dither.NONE).save(path, optimize=True)
+            if path.stat().st_size <= LARGEST:
+                return
+    pytest.fail(f"{path.name} has {path.stat().st_size:,} bytes")
 
 
 @pytest.mark.slow
