@@ -36,7 +36,7 @@ ADDRESSES = {
     "suites": "/suites",
     "suite": "/suites?suite=metamorphic&model=builtin:blind",
     "compare": "/compare?a=builtin:blind&b=builtin:transformer",
-    "live": "/live?question=Is+there+a+tree+or+a+dog%3F&noise=0.1",
+    "live": "/live?question=Is+there+a+tree+or+a+dog%3F&blur=2",
     "running": "/running",
     "annotate": "/annotate?queue=human-carets",
 }
@@ -46,6 +46,10 @@ ANSWERED = (
     " && !document.querySelector('[aria-busy]')"
 )
 TESTED = "count => [...document.querySelectorAll('.tests .total')].filter(each => each.textContent).length === count"
+SEEN_IMAGES = (
+    "() => [...document.images].filter(each => each.getBoundingClientRect().top < innerHeight)"
+    ".every(each => each.complete && each.naturalWidth > 0)"
+)
 RUN = """
 import sys, time
 sys.path[:0] = [sys.argv[2]]
@@ -133,6 +137,7 @@ def open_view(page, request, view):
 def write_small_image(page, path):
     """Take what the window shows, with few colors."""
     page.evaluate("() => { document.activeElement.blur(); scrollTo({ top: 0, behavior: 'instant' }); }")
+    page.wait_for_function(SEEN_IMAGES, timeout=60_000)
     path.parent.mkdir(parents=True, exist_ok=True)
     with Image.open(io.BytesIO(page.screenshot())) as image:
         for colors in COLORS:
