@@ -100,7 +100,7 @@ def running(workspace, tmp_path_factory):
     process = subprocess.Popen([sys.executable, "-c", RUN, str(folder), str(ROOT / "src")], stderr=subprocess.DEVNULL)
     try:
         client, end = make_client(folder), time.monotonic() + 240
-        while not client.get("/api/running").json()["provisional"]:
+        while len({row["model"] for row in client.get("/api/running").json()["provisional"]}) < 2:
             assert process.poll() is None, "the run has ended"
             assert time.monotonic() < end, "the run has no provisional results yet"
             time.sleep(0.5)
