@@ -3,7 +3,7 @@ VENV := .venv
 BIN := $(VENV)/bin
 PIP := $(BIN)/python -m pip --disable-pip-version-check --quiet
 
-.PHONY: setup setup-serve setup-dev demo serve chromium test test-slow lint check bench docs clean
+.PHONY: setup setup-serve setup-dev demo serve chromium test test-slow lint check bench docs screenshots clean
 
 setup: $(VENV)/.core
 setup-serve: $(VENV)/.serve
@@ -60,6 +60,10 @@ docs: setup-dev      ## what is made from the code: docs/cli.md, docs/api.md, th
 	$(BIN)/python -m scripts.docs_output
 	$(BIN)/python scripts/contact_sheet.py
 	$(BIN)/python scripts/edit_sheet.py
+
+screenshots: setup-dev chromium ## the images of docs/dashboard: one per view, and the overview on a phone
+	rm -rf docs/images/dashboard
+	ASKANCE_SCREENSHOTS=docs/images/dashboard $(BIN)/python -m pytest -m slow tests/server/test_screenshots.py -k '1280-light or overview-390-dark'
 
 clean:
 	rm -rf $(VENV) askance-demo askance-runs

@@ -1,9 +1,7 @@
 """Annotate in Chromium: by keyboard only, two people at once, narrow and dark, hostile strings inert."""
 
 import json
-import os
 import shutil
-from pathlib import Path
 
 import pytest
 from askance.annotation.annotate import read_queue_state
@@ -15,7 +13,6 @@ from askance.store import Workspace
 
 from dashboard_pages import no_serious_violations, no_sideways_scrolling, serve, walk
 
-SCREENSHOT = Path(__file__).parent.parent.parent / "docs" / "images" / "annotate.png"
 HOSTILE = (
     "<script>window.owned = 1</script>", "<img src=x onerror='window.owned = 1'>", "<svg onload='window.owned = 1'>",
     "{{ 7 * 7 }}${7 * 7}", "\u202etxet", "x" * 1_000_000,
@@ -184,13 +181,3 @@ def test_a_task_can_be_printed(new_page, url):
     assert page.locator("#task-question").is_visible()
     assert page.locator(".choice").first.is_visible()
     assert not page.get_by_role("button", name="Save").is_visible()
-
-
-def test_the_docs_show_this_page(new_page, url):
-    """With ASKANCE_SCREENSHOTS=1 the image in the docs is taken again."""
-    page = start(new_page(1100, 680), url, "human", "Ann")
-    assert page.locator(".choice:visible").count() >= 2
-    press(page, "n")
-    if os.environ.get("ASKANCE_SCREENSHOTS"):
-        page.screenshot(path=SCREENSHOT)
-    assert SCREENSHOT.exists()

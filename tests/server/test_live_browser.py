@@ -1,10 +1,8 @@
 """The Live view in Chromium: sliders, questions, tests, pins, uploads; by mouse, by keyboard, on a phone."""
 
 import io
-import os
 import time
 import zipfile
-from pathlib import Path
 
 import pytest
 from PIL import Image
@@ -135,9 +133,6 @@ def test_the_view_is_readable_at_every_width_and_in_the_dark(new_page, live, wid
     page.wait_for_function(TESTED.format(count=len(MODELS)), timeout=60_000)
     no_serious_violations(page)
     no_sideways_scrolling(page)
-    if folder := os.environ.get("ASKANCE_SCREENSHOTS"):  # to look at, and for docs/images
-        page.evaluate("() => { document.activeElement.blur(); scrollTo({ top: 0, behavior: 'instant' }); }")
-        page.screenshot(path=Path(folder) / f"live-{width}-{'dark' if dark else 'light'}.png", full_page=True)
 
 
 def test_hostile_questions_and_answers_are_text(new_page, live):

@@ -1,4 +1,4 @@
-"""Files of annotation tasks: JSON lines, one task per line; docs/serve/annotate.md describes the fields."""
+"""Files of annotation tasks: JSON lines, one task per line; docs/dashboard/annotate.md describes the fields."""
 
 from collections.abc import Iterator
 from pathlib import Path
