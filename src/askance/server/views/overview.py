@@ -156,6 +156,12 @@ class _BoardAddress:
         pairs = [("w", self._links.workspace)] if self._links.workspace else []
         return [*pairs, *(("open", model) for model in self._open)]
 
+    def hidden_with_columns(self) -> list[tuple[str, str]]:
+        """The fields that the form for comparing keeps, where fewer than two models are chosen."""
+        sort = [("sort", self._now["sort"])] if self._now["sort"] else []
+        reverse = [("reverse", "1")] if self._now["reverse"] else []
+        return [*self.hidden(), *(("column", each) for each in self._now["column"]), *sort, *reverse]
+
     def _to(self, state: dict[str, Any], open_models: list[str]) -> str:
         return self._links.to(PATH, **state, open=open_models)
 
