@@ -1,6 +1,6 @@
 """askance.compare: units, clusters, directions, undecided cases, versions; small worlds whose results are known."""
 
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 
 import askance
 import pytest
@@ -64,6 +64,23 @@ def test_nothing_significant_says_what_could_be_found(tmp_path):
 
     assert row.detectable == pytest.approx((t.ppf(0.975, 19) + t.ppf(0.8, 19)) * row.se)
     assert found.table["winner"].to_pylist() == [None]
+
+
+def test_a_difference_larger_than_the_scale_is_not_named(tmp_path):
+    run(tmp_path, wrong_on("A", {0, 5, 9}), wrong_on("B", {1, 30, 40, 50}))
+    (row,) = askance.compare(tmp_path, "A", "B").rows
+    (line,) = result_lines([replace(row, se=60.0)], "A", "B")
+    assert line.endswith("accuracy.accuracy none (too few images)")
+
+
+def test_a_significant_difference_whose_interval_contains_0_is_explained(judged):
+    found = askance.compare(judged, "A", "B")
+    assert not any("contains 0" in note for note in found.all_notes)
+    (row,) = found.rows
+    stepwise = replace(found, rows=(replace(row, low=-0.5, p=0.03),))
+    assert any(
+        note.startswith("accuracy.accuracy: p is below .05, but the interval contains 0") for note in stepwise.all_notes
+    )
 
 
 def test_equal_models(tmp_path):

@@ -159,15 +159,18 @@ def _nothing_line(rows: Sequence[Difference], a: str, b: str) -> str:
     if not tested:
         return line
     least = min(tested, key=lambda row: row.p or 0.0)
-    needed = ", ".join(
-        f"{row.name} {_number(row.detectable, row)}{unit_word(row.metric)}"
-        for row in tested
-        if row.detectable is not None
-    )
+    needed = ", ".join(_detectable_text(row, row.detectable) for row in tested if row.detectable is not None)
     return (
         f"{line} (smallest {p_text(least)}, {least.name}). Smallest difference that would be found in 80 % of such"
         f" comparisons: {needed}"
     )
+
+
+def _detectable_text(row: Difference, detectable: float) -> str:
+    low, high = row.metric.bounds
+    if low is not None and high is not None and detectable > high - low:
+        return f"{row.name} none (too few images)"
+    return f"{row.name} {_number(detectable, row)}{unit_word(row.metric)}"
 
 
 def few_images_notes(rows: Sequence[Difference]) -> list[str]:
