@@ -40,14 +40,14 @@ def test_choices_are_links_that_work_without_scripts(new_page, two_datasets):
         page = walk(new_page(java_script_enabled=False), f"{two.url}/overview")
         page.get_by_label("Show the data sets of oracle").click()
         assert page.locator("tr.of-dataset").count() == 2
-        page.get_by_role("link", name="cons").click()
+        page.get_by_role("link", name="consistency ↑").click()
         assert page.locator("tr.of-dataset").count() == 2  # a choice keeps the others
         assert "sort=carets.cons" in page.url
         page.get_by_text("Columns and order").click()
-        page.get_by_role("checkbox", name="carets · cacc").check()
+        page.get_by_role("checkbox", name="carets · both right").check()
         page.get_by_role("button", name="Show", exact=True).click()
         assert "column=carets.cacc" in page.url
-        assert page.locator("thead th", has_text="cacc").count() == 1
+        assert page.locator("thead th", has_text="both right").count() == 1
         address = page.url
         again = walk(new_page(), address)
         assert again.locator("table.leaderboard").inner_text() == page.locator("table.leaderboard").inner_text()

@@ -72,7 +72,7 @@ def _line(row: Difference, a: str, b: str, scale: float, links: Links) -> Differ
     )
     return DifferenceLine(
         row=row,
-        name=f"{row.metric.name.replace('_', ' ')}{ARROWS[row.metric.better]}",
+        name=f"{row.metric.label or row.metric.name.replace('_', ' ')}{ARROWS[row.metric.better]}",
         a=f"{row.a:.{decimals}f}",
         b=f"{row.b:.{decimals}f}",
         bar=_difference_bar(row, scale, decimals),
