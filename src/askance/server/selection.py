@@ -59,14 +59,16 @@ class Selection:
         wanted = list(self._blocks())
         suites = {id(block.cases): block.cases for _, block in wanted}
         masks = dict(zip(suites, _in_threads(self._case_masks, suites.values()), strict=True))
+        of_all_models = {key: np.flatnonzero(mask) for key, (mask, _) in masks.items() if mask is not None}
 
         def count_block(block: Block) -> npt.NDArray[np.int64]:
             check()
-            mask = self._mask(block, *masks[id(block.cases)])
-            found = (
-                block.counts if mask is None else np.bincount(block.code.take(np.flatnonzero(mask)), minlength=CODES)
-            )
-            return np.asarray(found * self.ids.codes)
+            of_cases, asked = masks[id(block.cases)]
+            mask = self._mask(block, of_cases, asked)
+            if mask is None:
+                return np.asarray(block.counts * self.ids.codes)
+            rows = of_all_models[id(block.cases)] if mask is of_cases else np.flatnonzero(mask)
+            return np.asarray(np.bincount(block.code.take(rows), minlength=CODES) * self.ids.codes)
 
         counts = _in_threads(count_block, (block for _, block in wanted))
         self.counts.update((number, each) for (number, _), each in zip(wanted, counts, strict=True) if each.any())
