@@ -229,8 +229,8 @@ class _Builder:
         # Ids in the order of cases: a filter that looks them up then reads memory in order.
         run(
             "insert into tagset select (select count(*) from tagset) + row_number() over (order by place) - 1,"
-            f" tags, vals from (select tags, vals, min(place) as place from (select {tags}, rowid as place from some_case"
-            " where tags is not null) group by all) found anti join tagset using (tags, vals) order by 1"
+            f" tags, vals from (select tags, vals, min(place) as place"
+            f" from (select {tags}, rowid as place from some_case where tags is not null) group by all) found anti join tagset using (tags, vals) order by 1"
         )
         pairs = f"select id as tagset, unnest(tags) as tag, unnest(vals) as val from tagset where id >= {int(before)}"
         self._extend("tag", "tag, val", "", pairs)
