@@ -12,9 +12,10 @@ import duckdb
 import pyarrow.parquet as pq
 from askance.report import current_metrics, table_to_rows
 from askance.report.current_results import CurrentResult
-from askance.server.index_build import build_index, sorted_results, wanted_sources
+from askance.server.index_build import build_index
 from askance.server.index_file import index_folder, newest_index, read_sources
 from askance.server.index_process import IndexProcess
+from askance.server.index_sources import sorted_results, wanted_sources
 from askance.server.queries import Queries, TidyRow
 from askance.server.query_pool import QueryPool
 from askance.store import Workspace
