@@ -23,7 +23,7 @@ from askance.store.duckdb_connection import hide_duckdb_progress_bar
 
 LOG = logging.getLogger("askance.server")
 LARGE = 200_000  # verdicts from which on a workspace gets an index file
-MEMORY = "300MB"  # that DuckDB may take to answer queries
+MEMORY = "200MB"  # that DuckDB may take to answer queries
 PAUSE = 1.0  # seconds between two looks at the files of a workspace
 REST = 5.0  # after a build, so many times its seconds pass before the next: a run that writes must not be slowed down
 WATCHED = ("runs", "decks", "verdicts")
