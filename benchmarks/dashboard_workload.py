@@ -37,7 +37,7 @@ def requests(rng: random.Random, models: list[str], datasets: list[str]) -> Iter
     a, b = rng.sample(models, 2)
     low = rng.randrange(0, 150)
     values = ValueRange(low / 200, (low + rng.randrange(1, 50)) / 200)
-    word, tag = rng.choice(NOUNS), ("object", rng.choice(NOUNS))
+    word, tag = rng.choice(NOUNS).split()[0], ("object", rng.choice(NOUNS))
     look, skill = rng.choice(LOOKS), ("skill", f"skill-{rng.randrange(12)}")
     narrow = CaseFilter(models=(model,), datasets=(data,))
     by_value = Sort("value", rng.random() < 0.5)

@@ -60,7 +60,9 @@ def add_made_model(folder: Path, model: str, dataset: str) -> int:
 
 def record_made_run(space: Workspace, names: list[str], decks: list[dict[str, Any]]) -> None:
     """Note a run, so that the verdicts of these models are current."""
-    space.record_run({"models": [{"name": name, "fingerprint": name} for name in names], "decks": decks, "data": "1"})
+    models = [{"name": name, "fingerprint": name} for name in names]
+    # Not complete: there are verdicts, but no answers that they came from.
+    space.record_run({"models": models, "decks": decks, "data": "1", "complete": False})
 
 
 def _write_cases(space: Workspace, dataset: str, suite: str, count: int, seed: int) -> tuple[CaseSet, pa.Table]:

@@ -1,18 +1,15 @@
 """Building the index of a workspace: its current verdicts as the tables of `index_schema`."""
 
-from collections.abc import Callable, Iterable, Sequence
+from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 from itertools import groupby
 from operator import attrgetter
 from pathlib import Path
-from typing import get_args
 
 import duckdb
-from askance.core.answer import Undecided
 from askance.core.case_score import CaseScore
 from askance.relations import diagnostic_relations
-from askance.report.current_results import CurrentResult, current_results
-from askance.report.metric_scores import declared_case_scores
+from askance.report.current_results import CurrentResult
 from askance.report.verdict_sources import quoted, verdicts_source
 from askance.server.index_reuse import EarlierIndex
 from askance.server.index_schema import (
@@ -24,6 +21,7 @@ from askance.server.index_schema import (
     create_tables_sql,
     pack_count,
 )
+from askance.server.index_sources import LOST_VALUE, Names, sorted_results, stored_scores, wanted_sources
 from askance.store import Workspace
 
 Progress = Callable[[int], None]  # is called with the number of verdicts that are in the index so far
@@ -34,50 +32,7 @@ _QUESTIONS = (
     " list_prepend(json_extract_string(decode(body), '$.question'),"
     " json_extract_string(decode(body), '$.asks[*][1].stimulus.question')) asked"
 )
-PLAIN_SCORES = VALUE, LOST_VALUE, HOLDS = "value", "1 - value", "holds::double"  # as suites declare them
 _SEPARATOR = "chr(31)"  # between the texts of one case in the column that words are searched in
-
-
-@dataclass(frozen=True, slots=True)
-class Names:
-    """The names of a workspace in the order of their ids."""
-
-    dataset: tuple[str, ...]
-    suite: tuple[str, ...]
-    model: tuple[str, ...]
-    metric: tuple[str, ...]
-    status: tuple[str, ...] = ("", *sorted(get_args(Undecided)))  # "" = decided
-
-    @classmethod
-    def of(cls, results: Iterable[CurrentResult], metrics: Iterable[str]) -> "Names":
-        """The names that some results have, in alphabetical order."""
-        found = list(results)
-        return cls(
-            tuple(sorted({each.dataset for each in found})),
-            tuple(sorted({each.suite for each in found})),
-            tuple(sorted({each.model for each in found})),
-            tuple(sorted(set(metrics))),
-        )
-
-
-def result_stamp(space: Workspace, each: CurrentResult) -> str:
-    """What changes when the verdicts of a result do."""
-    path = space.derived_table_path("verdicts", each.case_set, each.fingerprint)
-    try:
-        state = path.stat()
-    except OSError:
-        return f"{path.name} missing"
-    return f"{path.name} {state.st_size} {state.st_mtime_ns}"
-
-
-def sorted_results(space: Workspace) -> list[CurrentResult]:
-    """The current results in the order of the index."""
-    return sorted(current_results(space), key=attrgetter("dataset", "suite", "model"))
-
-
-def wanted_sources(space: Workspace, results: Iterable[CurrentResult]) -> dict[tuple[str, str, str], str]:
-    """Data set, suite and model → the stamp of the verdicts that an index of now has."""
-    return {(each.dataset, each.suite, each.model): result_stamp(space, each) for each in results}
 
 
 def build_index(
@@ -110,15 +65,6 @@ def build_index(
     connection.execute("create table about as select ? as version", [INDEX_VERSION])
     if builder.earlier is not None:
         builder.earlier.detach()
-
-
-def stored_scores(suite: str) -> dict[str, CaseScore]:
-    """The metrics of a suite whose distribution does not follow from the values or outcomes of all verdicts."""
-    return {
-        metric: score
-        for metric, score in declared_case_scores(suite).items()
-        if len(score.scores) == 1 and not score.item and (score.where != "true" or score.scores[0] not in PLAIN_SCORES)
-    }
 
 
 @dataclass
@@ -226,7 +172,13 @@ class _Builder:
         )
         tags = "map_keys(tags) tags, map_values(tags) vals"
         ((before,),) = run("select count(*) from tagset").fetchall()
-        self._extend("tagset", "tags, vals", "", f"select {tags} from some_case where tags is not null")
+        # Ids in the order of cases: a filter that looks them up then reads memory in order.
+        run(
+            "insert into tagset select (select count(*) from tagset) + row_number() over (order by place) - 1,"
+            " tags, vals from (select tags, vals, min(place) as place"
+            f" from (select {tags}, rowid as place from some_case where tags is not null) group by all) found"
+            " anti join tagset using (tags, vals) order by 1"
+        )
         pairs = f"select id as tagset, unnest(tags) as tag, unnest(vals) as val from tagset where id >= {int(before)}"
         self._extend("tag", "tag, val", "", pairs)
         run(

@@ -12,9 +12,10 @@ import duckdb
 import pyarrow.parquet as pq
 from askance.report import current_metrics, table_to_rows
 from askance.report.current_results import CurrentResult
-from askance.server.index_build import build_index, sorted_results, wanted_sources
+from askance.server.index_build import build_index
 from askance.server.index_file import index_folder, newest_index, read_sources
 from askance.server.index_process import IndexProcess
+from askance.server.index_sources import sorted_results, wanted_sources
 from askance.server.queries import Queries, TidyRow
 from askance.server.query_pool import QueryPool
 from askance.store import Workspace
@@ -22,7 +23,7 @@ from askance.store.duckdb_connection import hide_duckdb_progress_bar
 
 LOG = logging.getLogger("askance.server")
 LARGE = 200_000  # verdicts from which on a workspace gets an index file
-MEMORY = "300MB"  # that DuckDB may take to answer queries
+MEMORY = "200MB"  # that DuckDB may take to answer queries
 PAUSE = 1.0  # seconds between two looks at the files of a workspace
 REST = 5.0  # after a build, so many times its seconds pass before the next: a run that writes must not be slowed down
 WATCHED = ("runs", "decks", "verdicts")

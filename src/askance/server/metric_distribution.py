@@ -8,8 +8,8 @@ from askance.core import UserError
 from askance.report.metric_scores import declared_case_scores
 from askance.server.case_filter import CaseFilter, ValueRange
 from askance.server.filter_ids import OUTCOME_CODES, IndexNames, is_below
-from askance.server.index_build import HOLDS, LOST_VALUE, VALUE, stored_scores
 from askance.server.index_schema import STEPS
+from askance.server.index_sources import HOLDS, LOST_VALUE, VALUE, stored_scores
 from askance.server.query_pool import QueryPool, Ticket
 from askance.server.query_results import DistributionBar
 

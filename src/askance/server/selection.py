@@ -47,6 +47,15 @@ class _Span:
 
 
 @dataclass(frozen=True, slots=True)
+class _FittingCases:
+    """The cases of a suite that fit a filter."""
+
+    mask: Mask | None  # None = all
+    places: Positions | None  # where the mask is true
+    asked: tuple[Mask, ...]  # for each word, the cases whose question has it
+
+
+@dataclass(frozen=True, slots=True)
 class Selection:
     """The verdicts that a filter selects, apart from its value range."""
 
@@ -58,14 +67,12 @@ class Selection:
         """Count the verdicts of every block; `check` is called between blocks, and may raise to stop."""
         wanted = list(self._blocks())
         suites = {id(block.cases): block.cases for _, block in wanted}
-        masks = dict(zip(suites, _in_threads(self._case_masks, suites.values()), strict=True))
+        fits = dict(zip(suites, _in_threads(self._fitting, suites.values()), strict=True))
 
         def count_block(block: Block) -> npt.NDArray[np.int64]:
             check()
-            mask = self._mask(block, *masks[id(block.cases)])
-            found = (
-                block.counts if mask is None else np.bincount(block.code.take(np.flatnonzero(mask)), minlength=CODES)
-            )
+            rows = self._fitting_rows(block, fits[id(block.cases)])
+            found = block.counts if rows is None else np.bincount(block.code.take(rows), minlength=CODES)
             return np.asarray(found * self.ids.codes)
 
         counts = _in_threads(count_block, (block for _, block in wanted))
@@ -76,8 +83,8 @@ class Selection:
             if self.ids.has_block(block):
                 yield number, block
 
-    def _case_masks(self, cases: SuiteCases) -> tuple[Mask | None, list[Mask]]:
-        """Which cases fit the parts of a filter that are about cases; and, for each word, whose question has it."""
+    def _fitting(self, cases: SuiteCases) -> _FittingCases:
+        """Which cases fit the parts of a filter that are about cases."""
         mask: Mask | None = None
         if self.ids.groups is not None:
             mask = lookup(self.ids.groups, cases.group)
@@ -86,18 +93,24 @@ class Selection:
         for model, code in self.ids.packs:
             pack = cases.packs[model // MODELS_PER_PACK]
             mask = _both(mask, ((pack >> (2 * (model % MODELS_PER_PACK))) & 3) == code)
-        return mask, [lookup(term.questions, cases.question) for term in self.ids.terms]
+        places = None if mask is None else np.flatnonzero(mask)
+        return _FittingCases(mask, places, tuple(lookup(term.questions, cases.question) for term in self.ids.terms))
 
-    def _mask(self, block: Block, of_cases: Mask | None, asked: list[Mask]) -> Mask | None:
-        """Which verdicts of a block fit, whatever their outcomes and values; None = all."""
-        mask = None if of_cases is None else block.of_cases(of_cases)
-        for questions, term in zip(asked, self.ids.terms, strict=True):
-            mask = _both(mask, _has_word(block, questions, term))
+    def _fitting_rows(self, block: Block, cases: _FittingCases) -> Positions | None:
+        """The places of the verdicts of a block that fit, whatever their outcomes and values; None = all.
+
+        Each condition is looked up only for the verdicts that fit the conditions before it.
+        """
+        rows = cases.places
+        if cases.mask is not None and block.places is not None:
+            rows = np.flatnonzero(cases.mask.take(block.places))
+        for asked, term in zip(cases.asked, self.ids.terms, strict=True):
+            rows = _keep(rows, _has_word(block, asked, term, rows))
         if self.ids.statuses is not None:
-            mask = _both(mask, lookup(self.ids.statuses, block.status))
+            rows = _keep(rows, lookup(self.ids.statuses, _taken(block.status, rows)))
         if self.ids.reasons is not None:
-            mask = _both(mask, lookup(self.ids.reasons, block.why))
-        return mask
+            rows = _keep(rows, lookup(self.ids.reasons, _taken(block.why, rows)))
+        return rows
 
     # --- counts ---------------------------------------------------------------------------------------------------
 
@@ -118,13 +131,12 @@ class Selection:
     def _rows(self, number: int, values: ValueRange | None, codes: Mask | None = None) -> Positions:
         """The selected verdicts of one block, as places in it; `codes`: of these codes only."""
         block = self.columns.blocks[number]
-        mask = self._mask(block, *self._case_masks(block.cases))
         wanted = self.ids.codes if codes is None else self.ids.codes & codes
         inside = codes_in_range(values)
         if inside is not None:
             wanted = wanted & inside
-        mask = _both(mask, wanted.take(block.code))
-        rows = np.flatnonzero(mask)
+        rows = self._fitting_rows(block, self._fitting(block.cases))
+        rows = _keep(rows, wanted.take(_taken(block.code, rows)))
         return rows if inside is not None or values is None else rows[_is_inside(block, rows, values)]
 
     def value_limits(self) -> tuple[float, float]:
@@ -256,9 +268,20 @@ def _both(one: Mask | None, other: Mask) -> Mask:
     return other if one is None else one & other
 
 
-def _has_word(block: Block, questions: Mask, term: Term) -> Mask:
-    asked: Mask = block.of_cases(questions)
-    return asked if term.answers is None else asked | lookup(term.answers, block.answer)
+def _taken(column: Numbers, rows: Positions | None) -> Numbers:
+    return column if rows is None else column.take(rows)
+
+
+def _keep(rows: Positions | None, is_kept: Mask) -> Positions:
+    """The rows for which a condition holds; None = all rows."""
+    return np.flatnonzero(is_kept) if rows is None else rows.compress(is_kept)
+
+
+def _has_word(block: Block, asked: Mask, term: Term, rows: Positions | None) -> Mask:
+    """Which of some verdicts have a word in their question or in an answer."""
+    places = rows if block.places is None else _taken(block.places, rows)
+    found: Mask = _taken(asked, places)
+    return found if term.answers is None else found | lookup(term.answers, _taken(block.answer, rows))
 
 
 def codes_in_range(values: ValueRange | None) -> Mask | None:

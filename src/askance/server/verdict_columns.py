@@ -56,10 +56,6 @@ class Block:
     def __len__(self) -> int:
         return len(self.code)
 
-    def of_cases(self, column: Any) -> Any:
-        """A column of the suite's cases, for the verdicts of this block."""
-        return column if self.places is None else column.take(self.places)
-
     def values(self, rows: npt.NDArray[np.int64]) -> npt.NDArray[np.float64]:
         """The values of some verdicts of this block, all of which have one."""
         if self.value is not None:
