@@ -189,7 +189,7 @@ class CaseDetailsMaker:
             for ask in self._view(viewer, case, answers).asks:
                 if keys[ask.role] not in shown:
                     shown.add(keys[ask.role])
-                    caption = "; ".join((*(ask.edits or ("original image",)), *ask.settings))
+                    caption = "; ".join((*(ask.edits or (_which_image(ask.stimulus, row),)), *ask.settings))
                     address = self._address(row, ask.stimulus, THUMBNAIL)
                     found.setdefault(row.suite, []).append(Figure(row, address, caption, ask))
         counts = {suite: sum(row.suite == suite for row, _ in cases) for suite in found}
@@ -197,6 +197,12 @@ class CaseDetailsMaker:
             SuiteFigures(suite, counts[suite], tuple(figures[:MOST_FIGURES]), max(0, len(figures) - MOST_FIGURES))
             for suite, figures in found.items()
         )
+
+
+def _which_image(shown: Stimulus, row: CaseRow) -> str:
+    if shown.image is None:
+        return "no image"
+    return "original image" if shown.image == row.image else "another image"
 
 
 def _scene_of(data: Dataset | None, image: str | None) -> Scene | None:
