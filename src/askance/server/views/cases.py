@@ -17,6 +17,7 @@ from starlette.responses import HTMLResponse, Response, StreamingResponse
 
 router = APIRouter()
 EXPORT_TYPES = {"jsonl": "application/x-ndjson", "parquet": "application/vnd.apache.parquet"}
+FILE = {"type": "string", "format": "binary"}  # in OpenAPI
 FileFormat = Annotated[Literal["jsonl", "parquet"], Query(alias="format", description="Format of the file.")]
 PageId = Annotated[
     str,
@@ -146,7 +147,7 @@ def cases_json(
 @router.get(
     f"/api{CASES}/export",
     response_class=Response,
-    responses={200: {"content": {each: {} for each in EXPORT_TYPES.values()}}},
+    responses={200: {"content": {each: {"schema": FILE} for each in EXPORT_TYPES.values()}}},
 )
 def export_cases(opened: ChosenWorkspace, selection: ReadSelection, file_format: FileFormat = "jsonl") -> Response:
     """All selected cases as a file: JSON lines or Parquet."""
