@@ -250,11 +250,10 @@ def fitting_cases(ids: FilterIds, cases: SuiteCases) -> Mask:
 
 def lookup(wanted: Mask, ids: Numbers) -> Mask:
     """Which ids are wanted; a few ids are compared one by one, which takes a tenth of the time of a look-up."""
-    named = np.flatnonzero(wanted)
-    if len(named) > FEW:
+    if np.count_nonzero(wanted) > FEW:
         return wanted.take(ids)  # half the time of wanted[ids]
     found = np.zeros(len(ids), dtype=bool)
-    for each in named:
+    for each in np.flatnonzero(wanted):
         found |= ids == each.astype(ids.dtype)
     return found
 
