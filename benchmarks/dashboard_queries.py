@@ -75,7 +75,9 @@ def _percentiles(found: list[tuple[float, float]]) -> dict[str, float]:
 
 def _in_fresh_process(call: str) -> Any:
     code = f"import json; from benchmarks.dashboard_queries import *; print(json.dumps({call}))"
-    done = subprocess.run([sys.executable, "-c", code], capture_output=True, text=True, check=True)
+    done = subprocess.run(
+        [sys.executable, "-X", "faulthandler", "-c", code], stdout=subprocess.PIPE, text=True, check=True
+    )
     return json.loads(done.stdout.splitlines()[-1])
 
 

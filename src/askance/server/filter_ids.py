@@ -162,7 +162,7 @@ class FilterReader:
         return found
 
 
-KEPT = 64  # words and tags
+KEPT = 16  # words and tags: a tag can take 3 MB at 24 million verdicts
 
 
 def _codes(outcomes: Sequence[Outcome]) -> Mask:

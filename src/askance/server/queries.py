@@ -36,7 +36,7 @@ from askance.server.verdict_columns import BINS, NO_VALUE, load_columns
 MOST_REASONS = 200  # in the choices
 LONGEST_PAGE = 1000  # rows
 EXPORT_ROWS = 20_000  # that one piece of an export has
-KEPT_SELECTIONS = 32
+KEPT_SELECTIONS = 16
 _CASES_OF_IMAGE = "select id from c where image_hash = hash(?::varchar) and image = ?"
 _CASE_OF_KEY = "select id from c where dataset = ? and key_hash = hash(?::blob) and key = ?"
 KINDS = ("dataset", "suite", "model", "status", "metric")

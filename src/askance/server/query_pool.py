@@ -1,9 +1,11 @@
 """A pool of read-only DuckDB connections: few queries at a time, each with a time limit, each can be cancelled."""
 
+import atexit
 import threading
 import time
 from collections.abc import Callable, Hashable, Iterator, Sequence
 from contextlib import contextmanager
+from itertools import count
 from queue import Empty, LifoQueue
 from typing import Any, TypeVar
 
@@ -81,6 +83,60 @@ class Tickets:
                     del self._latest[key]
 
 
+class _Watchdog:
+    """One thread that interrupts what takes too long: a timer of its own would cost each query a thread."""
+
+    def __init__(self) -> None:
+        self._changed = threading.Condition()
+        self._limits: dict[int, tuple[float, Callable[[], None]]] = {}
+        self._numbers = count()
+        self._thread: threading.Thread | None = None
+        self._is_ended = False
+
+    def watch(self, deadline: float, stop: Callable[[], None]) -> int:
+        """Call `stop` at a time of the monotonic clock, unless it is forgotten before."""
+        with self._changed:
+            number = next(self._numbers)
+            self._limits[number] = deadline, stop
+            if self._thread is None or not self._thread.is_alive():  # none in a process that was forked
+                self._thread = threading.Thread(target=self._run, name="query time limits", daemon=True)
+                self._thread.start()
+                atexit.register(self._end)  # a thread that still runs at exit keeps DuckDB's objects alive
+            elif deadline <= min(each for each, _ in self._limits.values()):
+                self._changed.notify()
+            return number
+
+    def forget(self, number: int) -> None:
+        """Do not stop it any more; when this returns, `stop` is not running."""
+        with self._changed:
+            self._limits.pop(number, None)
+
+    def _end(self) -> None:
+        with self._changed:
+            self._is_ended = True
+            self._changed.notify()
+        if self._thread is not None:
+            self._thread.join()
+
+    def _run(self) -> None:
+        with self._changed:
+            while not self._is_ended:
+                nearest = self._stop_late_ones()
+                self._changed.wait(None if nearest is None else max(0.0, nearest - time.monotonic()))
+
+    def _stop_late_ones(self) -> float | None:
+        """Stop what is late; returns the next deadline. No connection may be left in a variable of the thread."""
+        now = time.monotonic()
+        for number, (deadline, stop) in list(self._limits.items()):
+            if deadline <= now:
+                del self._limits[number]
+                stop()
+        return min((deadline for deadline, _ in self._limits.values()), default=None)
+
+
+_WATCHDOG = _Watchdog()
+
+
 class QueryPool:
     """Connections to one database; every statement has its values bound, never written into it."""
 
@@ -114,26 +170,16 @@ class QueryPool:
         ticket = ticket or Ticket()
         deadline = time.monotonic() + self._seconds
         connection = self._wait_for_connection(deadline, ticket)
-        is_late = threading.Event()
-
-        def stop() -> None:
-            is_late.set()
-            connection.interrupt()
-
-        timer = threading.Timer(max(0.0, deadline - time.monotonic()), stop)
-        timer.daemon = True
+        limit = _WATCHDOG.watch(deadline, connection.interrupt)
         try:
             with ticket.running(connection):
-                timer.start()
                 return query(connection)
         except duckdb.InterruptException as error:
             if ticket.is_cancelled:
                 raise QuerySuperseded from error
             raise QueryTimeout(f"the query took longer than {self._seconds:g} s: choose fewer cases") from error
         finally:
-            timer.cancel()
-            if is_late.is_set():  # the interrupt may still be under way: it must not hit the next query
-                connection = self._database.cursor()
+            _WATCHDOG.forget(limit)
             self._idle.put(connection)
 
     def _wait_for_connection(self, deadline: float, ticket: Ticket) -> duckdb.DuckDBPyConnection:
