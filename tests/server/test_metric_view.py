@@ -101,3 +101,34 @@ def test_scores_of_zero_and_one_are_two_bins():
     assert [bar.height for bar in chart.bars] == [100.0, pytest.approx(100 / 3)]
     assert [bar.address for bar in chart.bars] == ["/cases?x=1", ""]
     assert chart.bars[0].label == "m, bad: 3 cases, 75.0 %"
+
+
+@pytest.mark.parametrize(("metric", "tag"), [("accuracy.accuracy", "type"), ("carets.acc", "test")])
+def test_a_metric_by_tag_has_the_numbers_of_the_report(client, metric, tag):
+    """`accuracy` is computed from the index, `carets.acc` from the stored verdicts; the report has rows of both."""
+    body = client.get("/api/metric", params={"metric": metric, "by": tag}).json()
+    prefix = f"{tag}/" if metric.startswith("accuracy") else ""
+    reported = {(row["model"], row["group"]): row for row in body["rows"]}
+    assert tag in body["tags"]
+    assert len({line["tag_value"] for line in body["by_tag"]}) > 1
+    for line in body["by_tag"]:
+        row = reported[line["model"], prefix + line["tag_value"].replace("/", "-")]
+        for key in ("value", "low", "high", "n", "undecided"):
+            assert line[key] == pytest.approx(row[key]), line
+
+
+def test_a_bar_of_a_tag_leads_to_its_cases(client, demo_workspace):
+    queries = open_queries(Workspace.for_reading(demo_workspace))
+    address = {"metric": "metamorphic.error", "by": "kind", "group": "MR1", "model": "builtin:blind"}
+    body = client.get("/api/metric", params=address).json()
+    for line in body["by_tag"]:
+        assert queries.count(cases_of(line["cases"])) == line["n"] + line["undecided"]
+    page = client.get("/metric", params=address).text
+    assert '<option value="kind" selected>' in page
+    assert page.count('class="estimate bar-link"') == len(body["by_tag"]) > 0
+
+
+def test_a_metric_without_scores_of_cases_is_not_split(client):
+    body = client.get("/api/metric", params={"metric": "metamorphic.dominant_answer", "by": "kind"}).json()
+    assert body["by_tag"] == []
+    assert "cannot be split" in body["tag_note"]

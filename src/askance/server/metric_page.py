@@ -12,7 +12,9 @@ from askance.report.metric_declarations import find_suite, metric_of_row
 from askance.report.metric_scores import declared_case_scores
 from askance.server.case_filter import CaseFilter, ValueRange
 from askance.server.case_selection import Selection
+from askance.server.metric_by_tag import tag_choices
 from askance.server.metric_distribution import DistributionRequest
+from askance.server.metric_state import MetricChoice, MetricChoices, MetricState
 from askance.server.pages import Links
 from askance.server.queries import Queries
 from askance.server.query_results import DistributionBar
@@ -26,39 +28,6 @@ NO_CHART = "There is no chart for this group: it is a property of the questions 
 LITTLE = 1e-9  # less than two different scores differ by
 MOST_PANELS = 24  # small histograms, one per group
 ENDS = {"up": ("0: failed", "1: passed"), "down": ("0: passed", "1: failed"), None: ("0", "1")}
-
-
-@dataclass(frozen=True, slots=True)
-class MetricChoice:
-    """A metric that can be chosen, as SUITE.METRIC."""
-
-    suite: str
-    metric: Metric
-
-    @property
-    def key(self) -> str:
-        """The name in an address."""
-        return f"{self.suite}.{self.metric.name}"
-
-
-@dataclass(frozen=True, slots=True)
-class MetricState:
-    """What an address chooses, completed by what is usual."""
-
-    dataset: str
-    chosen: MetricChoice
-    group: str
-    models: tuple[str, ...]
-
-
-@dataclass(frozen=True, slots=True)
-class MetricChoices:
-    """What the boxes of the page offer."""
-
-    datasets: list[str]
-    metrics: dict[str, list[MetricChoice]]  # by suite
-    groups: list[str]
-    models: list[str]
 
 
 @dataclass(frozen=True, slots=True)
@@ -86,7 +55,7 @@ class MetricPage:
     """The metric view of one state of a workspace."""
 
     def __init__(self, results: WorkspaceResults, queries: Queries, links: Links):
-        self._results, self._queries, self._links = results, queries, links
+        self._results, self._queries, self.links = results, queries, links
 
     def metrics_of(self, dataset: str) -> list[MetricChoice]:
         """The metrics that have results on a data set, headline metrics of each suite first."""
@@ -104,7 +73,7 @@ class MetricPage:
         names = own.headline if own else ()
         return names.index(choice.metric.name) if choice.metric.name in names else len(names)
 
-    def state(self, dataset: str, metric: str, group: str, models: Sequence[str]) -> MetricState | None:
+    def state(self, dataset: str, metric: str, group: str, models: Sequence[str], tag: str = "") -> MetricState | None:
         """The choices of an address; None: there are no results. A name that the workspace lacks is an error."""
         results = self._results
         if not results.rows:
@@ -122,7 +91,8 @@ class MetricPage:
             raise UserError(f"there is no model {unknown[0]!r} in this workspace")
         picked = [name for name in have if name in models] or have[:MOST_MODELS]
         known = group if group in self._groups(chosen_data, chosen) else ""  # it may be a group of another metric
-        return MetricState(chosen_data, chosen, known, tuple(dict.fromkeys(picked)))
+        state = MetricState(chosen_data, chosen, known, tuple(dict.fromkeys(picked)))
+        return replace(state, tag=tag) if tag in tag_choices(self._queries, state) else state
 
     def _has(self, dataset: str, key: str) -> bool:
         return any(row["dataset"] == dataset and f"{row['suite']}.{row['metric']}" == key for row in self._results.rows)
@@ -215,7 +185,7 @@ class MetricPage:
             models=(model,), datasets=(state.dataset,), suites=(state.chosen.suite,), outcomes=("fails",),
             groups=(state.group,) if state.group else (),
         )  # fmt: skip
-        return Selection(chosen).cases_address(self._links)
+        return Selection(chosen).cases_address(self.links)
 
     def panels(self, state: MetricState, bars: Sequence[DistributionBar]) -> list[Panel]:
         """The histogram of the chosen group, then one for each group right below it."""
@@ -237,9 +207,10 @@ class MetricPage:
     def address(self, state: MetricState, **changes: str) -> str:
         """The address of this page with some choices changed."""
         now: dict[str, Any] = {
-            "dataset": state.dataset, "metric": state.chosen.key, "group": state.group, "model": list(state.models),
+            "dataset": state.dataset, "metric": state.chosen.key, "group": state.group, "by": state.tag,
+            "model": list(state.models),
         }  # fmt: skip
-        return self._links.to("/metric", **(now | changes))
+        return self.links.to("/metric", **(now | changes))
 
     def addresses(self, state: MetricState, bars: Sequence[DistributionBar]) -> dict[DistributionBar, str]:
         """Bar → the address of exactly the cases that it counts."""
@@ -248,7 +219,7 @@ class MetricPage:
         for bar in bars:
             cases = bar.cases or by_outcome.get(bar)
             if cases is not None:
-                found[bar] = Selection(_with_bounds_included(cases)).cases_address(self._links)
+                found[bar] = Selection(_with_bounds_included(cases)).cases_address(self.links)
         return found
 
     def _by_outcome(self, state: MetricState, bars: Sequence[DistributionBar]) -> dict[DistributionBar, CaseFilter]:

@@ -1,6 +1,7 @@
 """What the views ask about the verdicts of a workspace.
 
-The SQL of the dashboard is here, in `filter_ids`, `case_rows_sql` and `metric_distribution`; every value is bound.
+The SQL of the dashboard is here, in `filter_ids`, `case_rows_sql`, `tag_rates` and `metric_distribution`; all values
+are bound.
 A `QuerySource` (see `index_open`) gives the `Queries` of a workspace. Every method may be called from any thread.
 It raises `QueryTimeout` if it takes too long, and `QuerySuperseded` if the ticket of its request was cancelled.
 """
@@ -31,6 +32,7 @@ from askance.server.query_results import (
     TwoByTwo,
 )
 from askance.server.selection import Selection
+from askance.server.tag_rates import TagRate, TagRates, TagRequest
 from askance.server.verdict_columns import BINS, NO_VALUE, load_columns
 
 MOST_REASONS = 200  # in the choices
@@ -51,6 +53,7 @@ class Queries:
         self.names = _read_names(pool)
         self._columns = load_columns(pool, len(self.names.model))
         self._reader = FilterReader(pool, self.names, self._columns.sizes)
+        self._tag_rates = TagRates(pool, self.names, self._columns)
         self._selections: dict[CaseFilter, Selection] = {}  # the last ones: a slider that moves asks for one again
         self._lock = Lock()  # of `_selections`
         self._choices: list[Choices] = []  # once they are known; a list, since the queries of a request share it
@@ -133,6 +136,14 @@ class Queries:
     def metric_distribution(self, wanted: DistributionRequest) -> tuple[DistributionBar, ...]:
         """The distribution of one metric over cases, by model and group."""
         return metric_distribution(self.pool, self.names, wanted, self._ticket)
+
+    def tags_of(self, dataset: str, suite: str) -> tuple[str, ...]:
+        """The tags that cases of a suite on a data set have."""
+        return self._tag_rates.tags_of(dataset, suite, self._ticket)
+
+    def tag_rates(self, wanted: TagRequest) -> tuple[TagRate, ...]:
+        """The mean score of each model by the value of a tag, with intervals."""
+        return self._tag_rates.rates(wanted, self._ticket)
 
     def export(self, wanted: CaseFilter, file_format: ExportFormat = "jsonl") -> Iterator[bytes]:
         """A selection as the bytes of a file, piece by piece, in the order of cases."""

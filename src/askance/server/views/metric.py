@@ -2,8 +2,12 @@
 
 from typing import Annotated
 
-from askance.server.metric_page import MetricPage, MetricState, arrow_text
+from askance.server.metric_by_tag import TagTable, make_tag_table, tag_choices, tag_rates
+from askance.server.metric_page import MetricPage, arrow_text
+from askance.server.metric_state import MetricState
+from askance.server.opened_workspace import OpenedWorkspace
 from askance.server.pages import ChosenWorkspace, links_of, render_page
+from askance.server.queries import Queries
 from askance.server.running_queries import running_queries
 from askance.server.tidy_rows import TidyRow
 from askance.server.workspace_results import WorkspaceResults
@@ -16,6 +20,7 @@ PATH = "/metric"
 Dataset = Annotated[str, Query(description="Data set; default: the first one.")]
 MetricName = Annotated[str, Query(description="Metric as SUITE.METRIC; default: the first headline metric.")]
 Group = Annotated[str, Query(description="Group of cases, such as `negation`; default: all cases.")]
+By = Annotated[str, Query(description="Also split the cases by this tag, such as `type`.")]
 Models = Annotated[list[str], Query(alias="model", description="Models to show; default: the first eight.")]
 
 
@@ -31,6 +36,20 @@ class MetricBar(BaseModel):
     cases: str | None  # address of exactly these cases; None where they cannot be listed
 
 
+class MetricByTag(BaseModel):
+    """The metric of one model on the cases with one value of the tag, with its 95 % interval."""
+
+    model: str
+    tag: str
+    tag_value: str
+    value: float | None
+    low: float | None
+    high: float | None
+    n: int
+    undecided: int
+    cases: str  # address of these cases
+
+
 class MetricBody(BaseModel):
     """The values of a metric as tidy rows, and its distribution over cases."""
 
@@ -42,6 +61,9 @@ class MetricBody(BaseModel):
     rows: list[TidyRow]
     bars: list[MetricBar]
     note: str  # why there are no bars; "" = there are some
+    tags: list[str]  # that `by` can name
+    by_tag: list[MetricByTag]  # with `by` only
+    tag_note: str  # why `by_tag` is empty; "" = it is not, or no tag is chosen
 
 
 @router.get(PATH, response_class=HTMLResponse)
@@ -51,12 +73,13 @@ def metric(
     dataset: Dataset = "",
     metric: MetricName = "",
     group: Group = "",
+    by: By = "",
     models: Models = [],  # noqa: B006  FastAPI copies it
 ) -> Response:
     """The metric view as a page."""
     with running_queries(request, opened) as queries:
         page = MetricPage(WorkspaceResults.of(opened), queries, links_of(request, opened))
-        state = page.state(dataset, metric, group, [each for each in models if each])
+        state = page.state(dataset, metric, group, [each for each in models if each], by)
         if state is None:
             return render_page(request, "metric.html", opened, "metric", title="Metrics", state=None)
         bars, note = page.bars(state)
@@ -68,6 +91,8 @@ def metric(
             title=f"{state.chosen.key} on {state.dataset}",
             state=state,
             choices=page.choices(state),
+            tags=tag_choices(queries, state),
+            by_tag=_tag_table(opened, queries, page, state),
             values=page.values(state),
             panels=page.panels(state, bars),
             note=note,
@@ -85,16 +110,17 @@ def metric_json(
     dataset: Dataset = "",
     metric: MetricName = "",
     group: Group = "",
+    by: By = "",
     models: Models = [],  # noqa: B006
 ) -> MetricBody:
     """The metric view as JSON."""
     with running_queries(request, opened) as queries:
         page = MetricPage(WorkspaceResults.of(opened), queries, links_of(request, opened))
-        state = page.state(dataset, metric, group, [each for each in models if each])
+        state = page.state(dataset, metric, group, [each for each in models if each], by)
         if state is None:
             return MetricBody(
                 workspace=opened.name, dataset=None, suite=None, metric=None, group=group, rows=[], bars=[],
-                note="This workspace has no finished results.",
+                note="This workspace has no finished results.", tags=[], by_tag=[], tag_note="",
             )  # fmt: skip
         bars, note = page.bars(state)
         addresses = page.addresses(state, bars)
@@ -113,7 +139,29 @@ def metric_json(
                 for bar in bars
             ],
             note=note,
+            tags=tag_choices(queries, state),
+            by_tag=_by_tag(table) if (table := _tag_table(opened, queries, page, state)) else [],
+            tag_note=table.note if table else "",
         )  # fmt: skip
+
+
+def _tag_table(opened: OpenedWorkspace, queries: Queries, page: MetricPage, state: MetricState) -> TagTable | None:
+    """The metric by the chosen tag; None where no tag is chosen."""
+    if not state.tag:
+        return None
+    rates, note = tag_rates(opened, queries, state)
+    return make_tag_table(rates, note, state, page.colors(state), page.links)
+
+
+def _by_tag(table: TagTable) -> list[MetricByTag]:
+    return [
+        MetricByTag(
+            model=line.rate.model, tag=table.tag, tag_value=value, value=line.rate.percent, low=line.rate.low,
+            high=line.rate.high, n=line.rate.n, undecided=line.rate.undecided, cases=line.cases,
+        )
+        for value, lines in table.values
+        for line in lines
+    ]  # fmt: skip
 
 
 def _parent(page: MetricPage, state: MetricState) -> str:
