@@ -146,6 +146,8 @@ def test_read_only_refuses_and_shows_progress(folder):
 
 def test_without_queues_the_page_says_how_to_make_one(demo_workspace):
     page = make_client(demo_workspace).get("/annotate").text
+    assert 'action="/annotate/new"' in page
+    page = make_client(demo_workspace, access=Access(read_only=True)).get("/annotate").text
     assert "askance annotations small-demo --make human --suite carets" in page
 
 
@@ -214,3 +216,40 @@ def test_with_several_workspaces_the_address_names_the_workspace(folder, demo_wo
     data = {"csrf_token": token(client), "queue": "q", "annotator": "ann", "action": "next"}
     assert client.post("/annotate?w=w", data=data).headers["location"] == "/annotate?w=w&queue=q&annotator=ann"
     assert client.post("/annotate", data=data).status_code == 404  # the first workspace has no queue
+
+
+def test_a_queue_is_made_of_selected_cases(client, folder):
+    """The form on the page, with a selection in the address, makes the queue that the command line would make."""
+    page = client.get("/cases", params={"suite": "carets", "verdict": "fails"}).text
+    address = re.search(r'href="(/annotate/new\?[^"]+)"', page)[1].replace("&amp;", "&")
+    assert "verdict=fails" in address
+    assert "carets" in client.get(address).text
+    fields = {"csrf_token": token(client), "kind": "human", "sample": 3, "per_task": 2, "name": "mine"}
+    answer = client.post(address, data=fields)
+    assert (answer.status_code, answer.headers["location"]) == (303, "/annotate?queue=mine")
+    queue, _ = read_queue_state(folder, "mine", print)
+    assert queue.per_task == 2
+    assert len({task.case for task in queue.tasks}) == 3
+    failing = {row["name"] for row in client.get("/api/cases?suite=carets&verdict=fails&size=1000").json()["rows"]}
+    assert {task.case for task in queue.tasks} <= failing
+    assert client.post(address, data=fields | {"csrf_token": "x"}).status_code == 403
+    assert "already: choose another name" in client.post(address, data=fields).text
+    assert "queue name" in client.post(address, data=fields | {"name": "no/slash"}).text
+
+
+def test_a_queue_of_answers_to_judge_has_the_answers_of_the_model(client, folder):
+    body = {"kind": "belief", "sample": 4, "name": "judge"}
+    headers = {"x-csrf-token": token(client)}
+    address = "/api/annotate/queues?model=builtin:blind&suite=accuracy"
+    assert client.post(address, json=body, headers=headers).json()["tasks"] == 4
+    tasks = read_queue_state(folder, "judge", print)[0].tasks
+    assert all(task.answer and task.tags == {"model": "builtin:blind"} for task in tasks)
+    answer = client.post("/api/annotate/queues?words=nothingatall", json=body | {"name": ""}, headers=headers)
+    assert "no question that people can answer" in answer.json()["error"]
+
+
+def test_a_read_only_dashboard_makes_no_queue(folder):
+    client = make_client(folder, access=Access(read_only=True))
+    assert "/annotate/new" not in client.get("/cases").text
+    assert client.post("/annotate/new", data={"csrf_token": token(client), "kind": "human"}).status_code == 403
+    assert client.post("/annotate/new", data={"kind": "human"}).status_code == 403

@@ -34,7 +34,7 @@ class Queue(msgspec.Struct, frozen=True):
     per_task: int
     tasks: tuple[Task, ...]
     made: str = ""  # date, UTC
-    command: str = ""  # the command that makes the same queue again
+    command: str = ""  # the command that makes the same queue again, or the address of the cases in the dashboard
 
 
 def task_id(task: Task) -> str:

@@ -2,7 +2,8 @@
 
 import re
 from collections import Counter
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterable, Iterator, Mapping, Sequence
+from dataclasses import dataclass, field
 from datetime import UTC, datetime
 from pathlib import Path
 from random import Random
@@ -23,6 +24,16 @@ from askance.training.samples import parse_step
 YES_NO = ("yes", "no")
 TASK_ID = re.compile(r"[\x21-\x7e]{1,128}")  # as a web page sends it back unchanged
 FROM_CASES = ("human", "score", "audit")  # kinds whose tasks can be the questions of cases
+
+
+@dataclass(frozen=True, slots=True)
+class SourceCase:
+    """A case that tasks are made of; `answers` (role → text) of a model are needed to judge them."""
+
+    data_name: str
+    case: Case
+    model: str = ""
+    answers: Mapping[str, str] = field(default_factory=dict)
 
 
 def make_queue(space: Workspace, name: str, kind: Kind, tasks: Sequence[Task], per_task: int, command: str) -> Queue:
@@ -52,14 +63,21 @@ def tasks_from_cases(space: Workspace, kind: Kind, suite: str, sample: int, seed
     """
     if kind.name not in FROM_CASES:
         raise UserError(f"--make {kind.name} needs a file of tasks: name it with --from FILE")
-    found: dict[str, Task] = {}
-    for case_set, case in _sample_cases(space, suite, sample, seed):
-        for role, query in case.asks:
-            if _is_plain(query):
-                task = _task_of_query(kind, case_set.data_name, case, role, query)
-                found.setdefault(task_id(msgspec.structs.replace(task, case="", role="")), task)
-    if not found:
+    cases = [SourceCase(case_set.data_name, case) for case_set, case in _sample_cases(space, suite, sample, seed)]
+    tasks = tasks_of_cases(kind, cases, seed)
+    if not tasks:
         raise UserError(f"suite {suite}: its cases contain no question that people can answer: choose another suite")
+    return tasks
+
+
+def tasks_of_cases(kind: Kind, cases: Iterable[SourceCase], seed: int) -> list[Task]:
+    """The questions of some cases that people can answer, in random order, each once."""
+    found: dict[str, Task] = {}
+    for source in cases:
+        for role, query in source.case.asks:
+            if _is_plain(query) and (kind.name in FROM_CASES or source.answers.get(role)):
+                task = _task_of_query(kind, source, role, query)
+                found.setdefault(task_id(msgspec.structs.replace(task, case="", role="")), task)
     tasks = list(found.values())
     Random(f"queue:{seed}").shuffle(tasks)
     return tasks
@@ -86,15 +104,17 @@ def _is_plain(query: Query) -> bool:
     return isinstance(query.readout, Text) and query.condition == PLAIN and not query.stimulus.turns
 
 
-def _task_of_query(kind: Kind, data: str, case: Case, role: str, query: Query) -> Task:
-    shown = query.stimulus
+def _task_of_query(kind: Kind, source: SourceCase, role: str, query: Query) -> Task:
+    shown, case = query.stimulus, source.case
     options = case.options_for_role(role) or (YES_NO if case.reads == "yesno" else ())
     expected = Counter(dict(case.expected).get(role, ())).most_common(1)
+    answers = {"human": "", "belief": source.answers.get(role, "")}
     task = Task(
-        "", shown.question, shown.image, shown.edits, data,
+        "", shown.question, shown.image, shown.edits, source.data_name,
         options=options if kind.name == "human" else (),
-        answer=expected[0][0] if expected and kind.name != "human" else "",
+        answer=answers.get(kind.name, expected[0][0] if expected else ""),
         case=case.name, role=role,
+        tags={"model": source.model} if kind.name == "belief" else {},
     )  # fmt: skip
     return msgspec.structs.replace(task, id=task_id(task))
 

@@ -100,6 +100,10 @@ class Queries:
             return CasePage((), offset, total)
         return CasePage(self.rows_with_ids(selected.page(sort, wanted.values, offset, limit)), offset, total)
 
+    def sample(self, wanted: CaseFilter, count: int, seed: int = 0) -> tuple[CaseRow, ...]:
+        """Some verdicts of a selection, chosen at random."""
+        return self.rows_with_ids(self._select(wanted).sample(wanted.values, count, seed))
+
     def neighbours(self, wanted: CaseFilter, sort: Sort, verdict: VerdictName) -> Neighbours | None:
         """The verdicts before and after one in a selection; None where the selection does not contain it."""
         row_id = self._find_verdict(verdict)

@@ -5,6 +5,7 @@ from collections.abc import Callable, Iterable, Iterator
 from concurrent.futures import ThreadPoolExecutor
 from dataclasses import dataclass, field
 from functools import partial
+from random import Random
 from threading import BoundedSemaphore
 from typing import TypeVar
 
@@ -184,6 +185,18 @@ class Selection:
             rows = self._row_ids(number, values, False)
             for start in range(0, len(rows), size):
                 yield rows[start : start + size].tolist()
+
+    def sample(self, values: ValueRange | None, count: int, seed: int) -> list[int]:
+        """The row ids of a random sample, in random order; the same seed gives the same rows."""
+        sizes, numbers = self._by_block_and_code(values).sum(axis=1).tolist(), list(self.counts)
+        rng, ends = Random(seed), np.cumsum([0, *sizes])
+        places = np.array(rng.sample(range(int(ends[-1])), min(count, int(ends[-1]))), dtype=np.int64)
+        found = np.zeros(len(places), dtype=np.int64)
+        for at, number in enumerate(numbers):
+            inside = (ends[at] <= places) & (places < ends[at + 1])
+            if inside.any():
+                found[inside] = self._row_ids(number, values, False)[places[inside] - ends[at]]
+        return list(map(int, found))
 
     def position(self, sort: Sort, values: ValueRange | None, row_id: int) -> int | None:
         """The position of a row in the order; None where it is not selected."""

@@ -154,7 +154,7 @@ def _rates_of_block(
     counted = cell[has_tag & decided]
     given = scores[has_tag & decided]
     size = np.bincount(counted, minlength=len(cells.value_of_cell)).astype(np.float64)
-    total = np.bincount(counted, weights=given, minlength=len(size))
+    total = np.bincount(counted, weights=given, minlength=len(size)).astype(np.float64)
     squares = np.bincount(cells.value_of_cell[counted], weights=given**2, minlength=count).astype(np.float64)
     used = size > 0
     rates = rates_of_sums(combine_cells(cells.value_of_cell[used], size[used], total[used], squares))

@@ -97,6 +97,8 @@ function showLinks(wanted) {
     else query.set("look", link.dataset.look);
     link.href = `/cases?${query}`;
   }
+  const queue = document.querySelector("[data-queue]");
+  if (queue) queue.href = `/annotate/new?${wanted}`;
   document.querySelector("[data-json]").href = `/api/cases?${wanted}`;
 }
 

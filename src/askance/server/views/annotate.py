@@ -2,134 +2,40 @@
 
 import time
 from dataclasses import asdict
-from typing import Annotated, Any, Literal
+from typing import Annotated, Any
 
 from askance.annotation.annotate import check_annotator_name
 from askance.annotation.kinds import MAX_TEXT, Kind, find_kind
 from askance.annotation.tasks import Task
 from askance.core import Stimulus, UserError
-from askance.server.annotation_page import Action, AnnotationDesk, QueueLine, QueuePage
+from askance.server.annotation_bodies import (
+    AgreementRow,
+    AnnotateAction,
+    AnnotateBody,
+    AnnotateForm,
+    AnnotatorRow,
+    NextTask,
+    QueueRow,
+    TaskBody,
+    TaskField,
+)
+from askance.server.annotation_page import AnnotationDesk, QueueLine, QueuePage
+from askance.server.case_selection import Selection
 from askance.server.error_pages import ErrorBody
 from askance.server.images import image_address
 from askance.server.opened_workspace import OpenedWorkspace
 from askance.server.pages import ChosenWorkspace, Links, links_of, render_page
+from askance.server.queue_form import make_form
+from askance.server.queue_form import router as queue_router
 from fastapi import APIRouter, Form, HTTPException, Query, Request
-from pydantic import BaseModel, Field
 from starlette.responses import HTMLResponse, RedirectResponse, Response
 
 router = APIRouter()
+router.include_router(queue_router)
 PATH = "/annotate"
 IMAGE_WIDTH = 1280  # pixels
 ChosenQueue = Annotated[str, Query(description="Name of the queue.")]
 Annotator = Annotated[str, Query(description="Name of the annotator.")]
-
-
-class QueueRow(BaseModel):
-    """How far one queue is."""
-
-    queue: str
-    kind: str
-    per_task: int
-    tasks: int
-    finished: int
-    wanted: int
-    annotations: int
-    skips: int
-    annotators: int
-
-
-class AgreementRow(BaseModel):
-    """How much the annotators of a queue agree on one field."""
-
-    queue: str
-    field: str
-    level: Literal["nominal", "ordinal", "interval"]
-    alpha: float | None
-    agreement: float | None
-    tasks: int
-    annotations: int
-
-
-class AnnotatorRow(BaseModel):
-    """What one annotator did in a queue."""
-
-    queue: str
-    annotator: str
-    annotations: int
-    skips: int
-    median_seconds: float | None
-    gold_correct: int
-    gold: int
-
-
-class TaskField(BaseModel):
-    """One question to the annotator; without choices, the answer is text."""
-
-    name: str
-    prompt: str
-    choices: list[str]
-    only_if: list[str] | None
-
-
-class TaskBody(BaseModel):
-    """One task as an annotator sees it."""
-
-    id: str
-    question: str
-    image: str | None = Field(description="Address of the image.")
-    answer: str
-    reference: str
-    reference_answer: str
-    fields: list[TaskField]
-
-
-class AnnotateBody(BaseModel):
-    """The queues; of the chosen queue also agreement, annotators, and the task that is reserved for the annotator."""
-
-    workspace: str
-    notices: list[str]
-    queues: list[QueueRow]
-    agreement: list[AgreementRow]
-    annotators: list[AnnotatorRow]
-    task: TaskBody | None
-
-
-class AnnotateAction(BaseModel):
-    """What an annotator does; the answer of the server is their next task."""
-
-    queue: str
-    annotator: str
-    action: Action
-    task: str = Field("", description="Id of the task, to answer or skip it.")
-    values: dict[str, str] = Field({}, description="The value of each field, to answer the task.")
-    comment: str = ""
-
-
-class NextTask(BaseModel):
-    """The next task of an annotator; null if there is none left."""
-
-    task: TaskBody | None
-
-
-class AnnotateForm(BaseModel):
-    """The form of the page: the fields of every kind of task are fields of the form."""
-
-    queue: str
-    annotator: str
-    action: Action = "answer"
-    task: str = ""
-    comment: str = ""
-    answer: str = ""
-    relevant: str = ""
-    same_fact: str = ""
-    correct: str = ""
-    score: str = ""
-    fine: str = ""
-
-    def values(self, kind: Kind) -> dict[str, str]:
-        """The values of the fields that a kind of task has."""
-        given = self.model_dump()
-        return {field.name: given[field.name] for field in kind.fields if given[field.name]}
 
 
 @router.get(PATH, response_class=HTMLResponse)
@@ -218,6 +124,7 @@ def _render(
         "annotate",
         title=f"Annotate {page.line.queue.name}" if page else "Annotate",
         lines=lines,
+        new_queue=None if queue else make_form(opened, links, Selection()),
         page=page,
         annotator=annotator,
         known_annotators=[each.annotator for each in page.annotators] if page else [],

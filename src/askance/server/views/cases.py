@@ -230,6 +230,11 @@ class Pager:
         return self._links.to(f"/api{CASES}", **self._selection.page_parameters())
 
     @property
+    def new_queue(self) -> str:
+        """The form that makes an annotation queue of the selected cases."""
+        return self._links.to("/annotate/new", **self._selection.parameters())
+
+    @property
     def reset(self) -> str:
         """All cases."""
         return self._links.to(CASES)
