@@ -96,6 +96,14 @@ def test_one_model_right_and_another_one_wrong(client, verdicts):
     assert {row["case_key"] for row in body["rows"]} == {key.hex() for key in wanted}
     assert {row["model"] for row in body["rows"]} == {TRANSFORMER}
     assert wanted
+    for row in body["rows"]:  # a card shows the answers of both models, named, and the ground truth where there is one
+        said = [(each["model"], each["word"]) for each in row["shown"]["models"]]
+        assert said == [("oracle", "right"), (TRANSFORMER, "wrong")]
+        assert row["shown"]["models"][1]["answers"] == row["shown"]["answers"]
+    carets = next(row["shown"] for row in body["rows"] if row["suite"] == "carets")
+    assert carets["truth"] == [answer["text"] for answer in carets["models"][0]["answers"]]  # the oracle is right
+    page = client.get(f"/cases?right=oracle&wrong={TRANSFORMER}&suite=carets").text
+    assert page.count("true answer") >= page.count('<b>oracle</b> <span class="outcome holds">right</span>') > 0
 
 
 def test_the_histogram_has_all_values_whatever_the_slider_says(client, verdicts):

@@ -41,6 +41,9 @@ EXPORT_ROWS = 20_000  # that one piece of an export has
 KEPT_SELECTIONS = 16
 _CASES_OF_IMAGE = "select id from c where image_hash = hash(?::varchar) and image = ?"
 _CASE_OF_KEY = "select id from c where dataset = ? and key_hash = hash(?::blob) and key = ?"
+_CASES_OF_KEYS = (
+    "select id from unnest(?::blob[]) wanted(key) join c on c.key_hash = hash(wanted.key) and c.key = wanted.key"
+)
 KINDS = ("dataset", "suite", "model", "status", "metric")
 TidyRow = dict[str, Any]
 
@@ -128,6 +131,19 @@ class Queries:
         if case is None:
             return ()
         return self.rows_with_ids([row_id for _, row_id in self._columns.verdicts_on_case(case)])
+
+    def verdicts_of_models(
+        self, rows: Sequence[CaseRow], models: Sequence[str]
+    ) -> dict[tuple[str, str], tuple[CaseRow, ...]]:
+        """(data set, case key) → the verdicts of these models on the cases of some rows, in the order of `models`."""
+        keys = [bytes.fromhex(row.case_key) for row in rows]
+        wanted = {self.names.id_of("model", name) for name in models}
+        cases = [row[0] for row in self.pool.rows(_CASES_OF_KEYS, [keys], self._ticket)]
+        ids = [row_id for case in cases for model, row_id in self._columns.verdicts_on_case(case) if model in wanted]
+        found: dict[tuple[str, str], tuple[CaseRow, ...]] = {}
+        for row in sorted(self.rows_with_ids(ids), key=lambda each: models.index(each.model)):
+            found[row.dataset, row.case_key] = (*found.get((row.dataset, row.case_key), ()), row)
+        return found
 
     def two_by_two(self, wanted: CaseFilter, a: str, b: str) -> TwoByTwo:
         """How two models do on the cases that they share; only the parts of the filter that are about cases count."""

@@ -1,5 +1,6 @@
 """Verdicts as a list shows them: short texts, changed words, small images; the page and its JSON twin use the same."""
 
+from collections import Counter
 from collections.abc import Sequence
 
 from askance.core import Case, Stimulus
@@ -9,6 +10,7 @@ from askance.server.case_selection import Selection
 from askance.server.images import image_address
 from askance.server.opened_workspace import OpenedWorkspace
 from askance.server.pages import links_of
+from askance.server.queries import Queries
 from askance.server.query_results import CaseRow
 from askance.server.stored_cases import StoredCases
 from fastapi import Request
@@ -33,6 +35,16 @@ class ShownAnswer(BaseModel):
     text: str
 
 
+class ShownAnswers(BaseModel):
+    """What one model answered, and whether that is right."""
+
+    model: str
+    outcome: str
+    word: str  # right, wrong or the outcome
+    answers: list[ShownAnswer]
+    more_answers: int
+
+
 class ShownCase(BaseModel):
     """One verdict as a list shows it; texts are cut, and control characters are escaped."""
 
@@ -50,27 +62,35 @@ class ShownCase(BaseModel):
     more_answers: int
     images: list[str]
     more_images: int
+    truth: list[str]  # the expected answer of each query that has one, in the order of the answers
+    models: list[ShownAnswers]  # if one model is right and another one wrong: the answers of both, the right one first
 
 
 def show_cases(
-    request: Request, opened: OpenedWorkspace, rows: Sequence[CaseRow], selection: Selection
+    request: Request, opened: OpenedWorkspace, queries: Queries, rows: Sequence[CaseRow], selection: Selection
 ) -> list[ShownCase]:
     """The cards of some verdicts."""
     if not rows:
         return []
+    pair = selection.filter.right
+    both = queries.verdicts_of_models(rows, (pair.right, pair.wrong)) if pair else {}
     stored, links = StoredCases(opened), links_of(request, opened)
     cases = stored.read_cases(rows)
     found = []
     for row in rows:
         data_name = stored.data_name_of(row)
-        shown = distinct_stimuli(cases.get((row.dataset, row.case_key)), row)
+        case = cases.get((row.dataset, row.case_key))
+        shown = distinct_stimuli(case, row)
         images = [] if data_name is None else [
             address
             for stimulus in shown[:MOST_IMAGES]
             if (address := image_address(request, opened, links, data_name, stimulus, THUMBNAIL)) is not None
         ]  # fmt: skip
         more = len(shown) - len(images) if images else 0
-        found.append(_shown_case(row, selection.case_address(links, row), images, more))
+        card = _shown_case(row, selection.case_address(links, row), images, more)
+        card.truth = _truth(case, row)
+        card.models = [_shown_answers(each) for each in both.get((row.dataset, row.case_key), ())]
+        found.append(card)
     return found
 
 
@@ -103,7 +123,24 @@ def _shown_case(row: CaseRow, address: str, images: list[str], more_images: int)
         more_answers=max(0, len(answers) - MOST_ANSWERS),
         images=images,
         more_images=more_images,
+        truth=[],
+        models=[],
     )
+
+
+def _shown_answers(row: CaseRow) -> ShownAnswers:
+    card = _shown_case(row, "", [], 0)
+    word = {"holds": "right", "fails": "wrong"}.get(row.outcome, row.outcome)
+    return ShownAnswers(
+        model=card.model, outcome=row.outcome, word=word, answers=card.answers, more_answers=card.more_answers
+    )
+
+
+def _truth(case: Case | None, row: CaseRow) -> list[str]:
+    """The most frequent expected answer of each query, as far as the answers are shown."""
+    expected = {} if case is None else {role: Counter(each) for role, each in case.expected if each}
+    roles = [role for role in list(row.answers)[:MOST_ANSWERS] if role in expected]
+    return [short_text(expected[role].most_common(1)[0][0]) for role in roles]
 
 
 def _mark(question: str, first: str) -> list[ShownText]:

@@ -1,5 +1,6 @@
 // The list of cases: every change of a filter is shown at once; the page works without this script as a plain form.
 
+import { fill, made } from "./case_tiles.js";
 import { copyWithButton } from "./clipboard.js";
 import { onKeys } from "./keys.js";
 
@@ -108,32 +109,6 @@ function setAddress(link, address) {
   else link.removeAttribute("href");
 }
 
-function fill(element, shown) {
-  element.classList.add(shown.outcome);
-  element.querySelector(".tile-link").href = shown.address;
-  const field = (name) => element.querySelector(`[data-field=${name}]`);
-  for (const name of ["title", "model", "value"]) field(name).textContent = shown[name];
-  const outcome = field("outcome");
-  outcome.textContent = shown.outcome;
-  outcome.className = `outcome ${shown.outcome}`;
-  const questions = shown.questions.length ? shown.questions : [[{ text: shown.name, is_changed: false }]];
-  field("questions").replaceChildren(...questions.map(questionElement));
-  const answers = shown.answers.map((answer) => {
-    const chip = made("span", "chip");
-    chip.title = answer.label;
-    chip.append(made("bdi", "", answer.text));
-    return chip;
-  });
-  if (shown.more_answers) answers.push(made("span", "soft", `+${shown.more_answers}`));
-  field("answers").replaceChildren(...answers);
-  const isRow = element.tagName === "TR";
-  const images = shown.images.map((address) => imageElement(address, isRow));
-  if (!images.length && !isRow) images.push(made("span", "no-image", "no image"));
-  if (shown.more_images && !isRow) images.push(made("span", "more", `+${shown.more_images}`));
-  field("images").replaceChildren(...images);
-  return element;
-}
-
 function filterLink({ name, value, without }) {
   const link = made("a", "pill");
   link.href = without;
@@ -142,31 +117,6 @@ function filterLink({ name, value, without }) {
   inner.append(made("bdi", "", value));
   link.append(`${name} `, inner, " ×");
   return link;
-}
-
-function questionElement(runs) {
-  const inner = made("bdi");
-  inner.append(...runs.map((run) => (run.is_changed ? made("mark", "", run.text) : run.text)));
-  const outer = made("span", "tile-question");
-  outer.append(inner);
-  return outer;
-}
-
-function imageElement(address, isSmall) {
-  const image = made("img");
-  [image.width, image.height] = isSmall ? [80, 60] : [320, 240];
-  image.loading = "lazy";
-  image.decoding = "async";
-  image.alt = "";
-  image.src = address;
-  return image;
-}
-
-function made(name, className = "", text = "") {
-  const element = document.createElement(name);
-  if (className) element.className = className;
-  if (text) element.textContent = text;
-  return element;
 }
 
 // --- histogram and sliders ------------------------------------------------------------------------------------------

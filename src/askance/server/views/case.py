@@ -15,7 +15,7 @@ from askance.server.opened_workspace import OpenedWorkspace
 from askance.server.pages import ChosenWorkspace, Links, links_of, render_page
 from askance.server.queries import Queries
 from askance.server.query_results import CaseRow, Neighbours
-from askance.server.running_queries import running_queries
+from askance.server.running_queries import queries_of, running_queries
 from askance.server.shown_cases import show_cases
 from fastapi import APIRouter, HTTPException, Query, Request
 from markupsafe import Markup
@@ -56,7 +56,7 @@ def case(
         around=found.neighbours,
         address=CaseAddresses(links, found.selection),
         list_address=_list_address(found, links),
-        others=show_cases(request, opened, details.others[:MOST_OTHERS], Selection()),
+        others=show_cases(request, opened, queries_of(opened), details.others[:MOST_OTHERS], Selection()),
         python=found.python,
         live=_live_address(links, row),
     )

@@ -91,8 +91,8 @@ def cases(request: Request, opened: ChosenWorkspace, selection: ReadSelection) -
         choices = queries.choices()
         selection = selection.with_known_groups(choices)
         counts, by_outcome, page = _read_page(queries, selection)
+        shown = show_cases(request, opened, queries, page.rows, selection)
     form = FilterForm(selection, choices)
-    shown = show_cases(request, opened, page.rows, selection)
     return render_page(
         request,
         "cases.html",
@@ -125,8 +125,8 @@ def cases_json(
         choices = queries.choices()
         selection = selection.with_known_groups(choices)
         counts, by_outcome, page = _read_page(queries, selection)
+        shown = show_cases(request, opened, queries, page.rows, selection)
     pager = Pager(links, selection, counts.count)
-    shown = show_cases(request, opened, page.rows, selection)
     return CasesBody(
         count=counts.count,
         total=choices.total,
