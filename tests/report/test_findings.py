@@ -8,6 +8,7 @@ from askance import report
 from askance.core import Card, Chart, FindingRule, Metric, UserError
 from askance.metrics import rates
 from askance.report.finding_context import finding_context
+from askance.report.html_page import render_findings
 from askance.report.metric_declarations import built_in_declarations
 from askance.store import Workspace
 from finding_rows import row
@@ -61,6 +62,17 @@ def test_the_perfect_observer_need_not_be_at_zero():
 
 def test_a_small_sample_proves_nothing():
     assert topics([row("accuracy", 94.0), row("accuracy", 60.0, "negated/yes", n=5)]) == []
+
+
+def test_no_weakness_is_claimed_only_where_no_result_looks_weak():
+    """A weak model with few cases is not called sound."""
+    sound, few = (
+        found([row("accuracy", 90), row("accuracy", value, "negated/yes", n=n)]) for value, n in ((90, 400), (50, 4))
+    )
+    assert (sound.findings, sound.unclear) == ((), 0)
+    assert (few.findings, few.unclear) == ((), 1)
+    assert "Too few cases to be sure of a weakness" in render_findings([few], {})
+    assert "No weakness above the noise floor" in render_findings([sound], {})
 
 
 def test_a_model_that_ignores_the_image_is_told_so_first():

@@ -83,3 +83,18 @@ def test_cases_where_models_part_have_thumbnails_of_several_suites(client):
     assert all("/images/" in card for card in cards)
     suites = {card.split('<span class="quiet">')[1].split(" ")[0].split("<")[0] for card in cards}
     assert len(suites) > 1
+
+
+def test_the_result_of_a_row_is_a_word(client):
+    """A reader who does not know p values reads who is better; a suite restricts the table."""
+    address = {"a": "builtin:blind", "b": "oracle", "suite": "carets"}
+    pair = client.get("/api/compare", params=address).json()["pairs"][0]
+    assert {row["suite"] for row in pair["rows"]} == {"carets"}
+    page = client.get("/compare", params=address).text
+    winners = [row["winner"] for row in pair["rows"] if row["undecided"] == "left out"]
+    assert pair["summary"] in page
+    assert pair["summary"].startswith("oracle is clearly better on " if "oracle" in winners else "No clear difference")
+    words = (
+        page.count("</span> is better") + page.count("no clear difference</span>") + page.count("no difference</span>")
+    )
+    assert words == len(pair["rows"])

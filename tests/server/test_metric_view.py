@@ -4,7 +4,7 @@ import pytest
 from askance.report import current_metrics, table_to_rows
 from askance.server.index_open import open_queries
 from askance.server.query_results import DistributionBar
-from askance.server.score_chart import axis_top, make_histogram
+from askance.server.score_chart import make_histogram, shared_axes
 from askance.store import Workspace
 
 from dashboard_pages import cases_of, make_client
@@ -96,7 +96,7 @@ def test_scores_of_zero_and_one_are_two_bins():
         DistributionBar("m", "d", "", 0, 0.05, 3, 75.0, None),
         DistributionBar("m", "d", "", 0.95, 1, 1, 25.0, None),
     ]
-    chart = make_histogram(bars, {"m": 0}, {bars[0]: "/cases?x=1"}, ("bad", "good"), axis_top(bars), "all")
+    chart = make_histogram(bars, {"m": 0}, {bars[0]: "/cases?x=1"}, ("bad", "good"), shared_axes(bars), "all")
     assert [tick.text for tick in chart.ticks] == ["bad", "good"]
     assert [bar.height for bar in chart.bars] == [100.0, pytest.approx(100 / 3)]
     assert [bar.address for bar in chart.bars] == ["/cases?x=1", ""]
@@ -132,3 +132,10 @@ def test_a_metric_without_scores_of_cases_is_not_split(client):
     body = client.get("/api/metric", params={"metric": "metamorphic.dominant_answer", "by": "kind"}).json()
     assert body["by_tag"] == []
     assert "cannot be split" in body["tag_note"]
+
+
+def test_small_charts_have_the_same_axes(client):
+    page = client.get("/metric", params={"metric": "noise.image_robustness"}).text
+    axes = [part.split("</svg>")[0] for name in ("axis-y", "axis-x") for part in page.split(f'class="{name}"')[1:]]
+    assert len(axes) > 4
+    assert len(set(axes)) == 2

@@ -8,6 +8,7 @@ from askance.core.finding_rule import FindingRule
 from askance.core.metric import POINTS, Metric
 from askance.report.failing_cases import CaseFilter
 from askance.report.finding_interval import (
+    Z95,
     Estimate,
     explained_by_accuracy,
     least_excess,
@@ -94,6 +95,7 @@ class ModelFindings:
     tested: int  # results that the findings were chosen from
     accuracy: Row | None  # the row of the model's own accuracy
     noise_floor: float | None  # percent of repeated questions with another answer
+    unclear: int = 0  # results without a finding that look weak, but have too few cases to be sure
 
     @property
     def level(self) -> float:
@@ -160,15 +162,19 @@ class _ModelResults:
         # A sentence needs a clear excess among all results (Bonferroni); its interval allows for seven choices.
         clear = quantile_for_selection(1, len(tested), ERROR_RATE)
         shown = quantile_for_selection(MOST, len(tested), ERROR_RATE)
-        judged = (self._judge(suite, rule, row, clear, shown) for suite, rule, row in tested)
+        judged = [self._judge(suite, rule, row, clear, shown) for suite, rule, row in tested]
         found = [finding for finding in judged if finding is not None]
+        unclear = sum(
+            finding is None and self._looks_weak(rule, row)
+            for finding, (_, rule, row) in zip(judged, tested, strict=True)
+        )
         found.sort(key=lambda each: (not each.is_first, -each.excess, each.suite, each.group))
         by_topic: dict[str, list[Finding]] = {}
         for finding in found:
             by_topic.setdefault(finding.topic, []).append(finding)
         chosen = [_lead_by_total(some) for some in by_topic.values()][:MOST]
         accuracy = self.rows.get((self.accuracy_suite, self.accuracy_metric, ""))
-        return ModelFindings(self.model, self.dataset, tuple(chosen), len(tested), accuracy, self.floor)
+        return ModelFindings(self.model, self.dataset, tuple(chosen), len(tested), accuracy, self.floor, unclear)
 
     def _tested(self) -> Iterator[tuple[str, FindingRule, Row]]:
         """Every result that a rule is about; the first rule of a suite that matches a group is its rule."""
@@ -200,6 +206,13 @@ class _ModelResults:
             accuracy=None if accuracy is None else accuracy.value,
             others=self._range_of_others(key, metric),
         )  # fmt: skip
+
+    def _looks_weak(self, rule: FindingRule, row: Row) -> bool:
+        """Whether the bad share itself, without its interval, is above every reference."""
+        metric, observer = metric_of_row(self.declared, row), self.observer.get(_row_key(row))
+        references = self._references(rule, metric, row, observer, Z95)
+        bad = _bad_estimate(row, metric).value
+        return bool(references) and min(bad - each.value for each in references) >= LEAST_EXCESS
 
     def _references(
         self, rule: FindingRule, metric: Metric, row: Row, observer: Row | None, z: float

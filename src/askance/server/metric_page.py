@@ -18,7 +18,7 @@ from askance.server.metric_state import MetricChoice, MetricChoices, MetricState
 from askance.server.pages import Links
 from askance.server.queries import Queries
 from askance.server.query_results import DistributionBar
-from askance.server.score_chart import COLORS, Histogram, axis_top, is_yes_or_no, make_histogram
+from askance.server.score_chart import COLORS, Histogram, is_yes_or_no, make_histogram, shared_axes
 from askance.server.suite_results import model_order
 from askance.server.workspace_results import WorkspaceResults
 
@@ -190,16 +190,16 @@ class MetricPage:
     def panels(self, state: MetricState, bars: Sequence[DistributionBar]) -> list[Panel]:
         """The histogram of the chosen group, then one for each group right below it."""
         groups = [state.group, *sorted({bar.group for bar in bars} - {state.group})]
-        addresses = self.addresses(state, bars)
-        panels = []
+        addresses, panels = self.addresses(state, bars), []
+        axes = shared_axes(bars)
         for group in groups[: MOST_PANELS + 1]:
             mine = [bar for bar in bars if bar.group == group]
             if not mine:
                 continue
-            ends, top = ENDS[state.chosen.metric.better], axis_top(mine)
+            ends = ENDS[state.chosen.metric.better]
             name = group or "all cases"
             label = f"{state.chosen.key}, {name}: percent of cases by score"
-            chart = make_histogram(mine, self.colors(state), addresses, ends, top, label)
+            chart = make_histogram(mine, self.colors(state), addresses, ends, axes, label)
             there = "" if group == state.group else self.address(state, group=group)
             panels.append(Panel(group, chart, _count_text(mine), there))
         return panels

@@ -5,6 +5,7 @@ from dataclasses import dataclass, replace
 from itertools import zip_longest
 
 from askance.core.metric import ARROWS, PERCENT, POINTS
+from askance.core.plural import plural
 from askance.report.compare_models import SWAPS, compare_versions
 from askance.report.comparison import Comparison, p_text
 from askance.report.comparison_rows import Difference
@@ -33,6 +34,8 @@ class DifferenceLine:
     bar: DotBar
     p: str
     winner: str  # "a", "b" or "": the better model, where the difference is significant
+    interval: str  # the 95 % interval as text
+    word: str  # the result in words
     address: str  # of the metric view for this metric
 
 
@@ -56,6 +59,15 @@ def compare_models(opened: OpenedWorkspace, a: str, b: str, by: str = "") -> Com
     return opened.cached(("compare", a, b, by), compute)
 
 
+def comparison_of_part(found: Comparison, about: CaseFilter) -> Comparison:
+    """The same comparison, with the rows of some suites and data sets only; p values are those of all metrics."""
+
+    def is_about(row: Difference) -> bool:
+        return (not about.suites or row.suite in about.suites) and (not about.datasets or row.dataset in about.datasets)
+
+    return replace(found, rows=tuple(filter(is_about, found.rows)), groups=tuple(filter(is_about, found.groups)))
+
+
 def difference_lines(rows: Sequence[Difference], a: str, b: str, links: Links) -> list[DifferenceLine]:
     """Rows of the table; bars of one unit have the same scale, so that their lengths can be compared."""
     scales: dict[str, float] = {}
@@ -77,9 +89,42 @@ def _line(row: Difference, a: str, b: str, scale: float, links: Links) -> Differ
         b=f"{row.b:.{decimals}f}",
         bar=_difference_bar(row, scale, decimals),
         p=p_text(row).removeprefix("p ").removeprefix("= "),
-        winner=(row.better_side or "") if row.is_significant else "",
+        winner=_winner(row),
+        interval=""
+        if row.low is None or row.high is None
+        else f"{_signed(row.low, decimals)} to {_signed(row.high, decimals)}",
+        word=_result_word(row),
         address=address,
     )
+
+
+def _winner(row: Difference) -> str:
+    return (row.better_side or "") if row.is_significant else ""
+
+
+def _result_word(row: Difference) -> str:
+    """The result of one row for a reader who does not know p values."""
+    if row.p is None and row.difference != 0:
+        return "not tested"
+    if not row.is_significant:
+        return "no clear difference" if row.difference != 0 else "no difference"
+    return f"{_winner(row).upper()} is better" if _winner(row) else f"{'B' if row.difference > 0 else 'A'} is higher"
+
+
+def summary_line(rows: Sequence[Difference], a: str, b: str) -> str:
+    """Who is better on how many metrics, in one sentence; "" where no metric has a better direction."""
+    judged = [row for row in rows if row.metric.better and row.undecided == "left out"]
+    if not judged:
+        return ""
+    wins = {name: sum(_winner(row) == side for row in judged) for side, name in (("a", a), ("b", b))}
+    best, other = sorted(wins, key=lambda name: -wins[name])
+    unclear = len(judged) - sum(wins.values())
+    if not wins[best]:
+        return f"No clear difference between {a} and {b} on {plural(len(judged), 'metric')}."
+    parts = [f"{best} is clearly better on {wins[best]} of {plural(len(judged), 'metric')}"]
+    parts += [f"{other} on {wins[other]}"] if wins[other] else []
+    parts += [f"no clear difference on {unclear}"] if unclear else []
+    return f"{'; '.join(parts)}."
 
 
 def _difference_bar(row: Difference, scale: float, decimals: int) -> DotBar:

@@ -41,6 +41,15 @@ class Histogram:
     label: str
 
 
+@dataclass(frozen=True, slots=True)
+class Axes:
+    """What charts that are compared by eye have in common."""
+
+    top: float  # the largest percent of the vertical axis
+    is_split: bool  # every score is 0 or 1: there are two bins only
+    models: frozenset[str]  # each has its place in every bin
+
+
 def is_yes_or_no(bars: Sequence[DistributionBar]) -> bool:
     """Whether every score is 0 or 1: such a distribution has two bins only."""
     return all(bar.low == 0 or bar.high == 1 for bar in bars)
@@ -51,15 +60,15 @@ def make_histogram(
     colors: Mapping[str, int],
     addresses: Mapping[DistributionBar, str],
     ends: tuple[str, str],
-    top: float,
+    axes: Axes,
     label: str,
 ) -> Histogram:
-    """The bars of one group; `ends`: the names of score 0 and score 1, `top`: the largest percent of the axis.
+    """The bars of one group; `ends`: the names of score 0 and score 1.
 
     `colors`: model → the number of its color, in the order of the bars.
     """
-    models = [name for name in colors if any(bar.model == name for bar in bars)]
-    is_split = is_yes_or_no(bars)
+    models = [name for name in colors if name in axes.models]
+    is_split, top = axes.is_split, axes.top
     count = 2 if is_split else round(1 / (bars[0].high - bars[0].low))
     room = (1 - GAP) / max(1, len(models))
     shown = []
@@ -78,6 +87,11 @@ def make_histogram(
         )
     ticks = (Tick(25, ends[0]), Tick(75, ends[1])) if is_split else _score_ticks()
     return Histogram(tuple(shown), _percent_lines(top), ticks, label)
+
+
+def shared_axes(bars: Sequence[DistributionBar]) -> Axes:
+    """The axes of all groups of a distribution: their charts are compared by eye."""
+    return Axes(axis_top(bars), is_yes_or_no(bars), frozenset(bar.model for bar in bars))
 
 
 def axis_top(bars: Sequence[DistributionBar]) -> float:

@@ -72,6 +72,17 @@ function showTooltip(_, event, item, value) {
   box.style.top = `${event.clientY + 14 + window.scrollY}px`;
 }
 
+// On a phone, panels are below one another and the legend is below the chart: nothing is cut off.
+function fitNarrow(spec) {
+  if (!window.matchMedia("(max-width: 46rem)").matches) return spec;
+  const legend = { ...spec.config?.legend, orient: "bottom", columns: 1, labelLimit: 260 };
+  const fitted = { ...spec, config: { ...spec.config, legend } };
+  if (fitted.facet) fitted.columns = 1;
+  const inner = fitted.spec ? { ...fitted.spec } : fitted;
+  inner.width = 250;
+  return fitted.spec ? { ...fitted, spec: inner } : fitted;
+}
+
 async function draw() {
   const address = figures[0].closest("[data-charts]").dataset.charts;
   const [body, script] = await Promise.all([fetchJson(address), findScript()]);
@@ -84,7 +95,7 @@ async function draw() {
     const place = document.createElement("div");
     place.hidden = true; // the SVG of the server stays until the new one is complete: nothing moves
     figure.append(place);
-    const made = await window.vegaEmbed(place, spec, {
+    const made = await window.vegaEmbed(place, fitNarrow(spec), {
       ast: true, renderer: "svg", actions: false, tooltip: showTooltip, defaultStyle: false, mode: "vega-lite",
     });
     const old = figure.querySelector("svg.chart, .instead"); // a table, where the server had no time to draw

@@ -13,8 +13,10 @@ from askance.server.model_comparison import (
     DifferenceLine,
     Parting,
     compare_models,
+    comparison_of_part,
     difference_lines,
     find_partings,
+    summary_line,
     two_by_two_of,
 )
 from askance.server.opened_workspace import OpenedWorkspace
@@ -35,8 +37,8 @@ MOST_OTHERS = 4  # models that one model is compared with on one page
 ModelA = Annotated[str, Query(description="Model A; default: the first one.")]
 ModelsB = Annotated[list[str], Query(alias="b", description="The models that A is compared with, each in turn.")]
 By = Annotated[str, Query(description="Also compare by `group`, or by a tag such as `type`.")]
-Dataset = Annotated[str, Query(description="Data set of the 2 × 2 table and of the cases; default: all.")]
-Suite = Annotated[str, Query(description="Suite of the 2 × 2 table and of the cases; default: all.")]
+Dataset = Annotated[str, Query(description="Only this data set; default: all.")]
+Suite = Annotated[str, Query(description="Only this suite; default: all.")]
 
 
 class ComparedMetric(BaseModel):
@@ -87,6 +89,7 @@ class ComparedPair(BaseModel):
 
     a: str
     b: str
+    summary: str
     sentences: list[str]
     notes: list[str]
     rows: list[ComparedMetric]
@@ -118,6 +121,7 @@ class ShownPair:
     a: str
     b: str
     error: str  # why they cannot be compared
+    summary: str
     sentences: list[str]
     notes: list[str]
     lines: list[DifferenceLine]
@@ -216,13 +220,14 @@ def _pair(
     opened: OpenedWorkspace, queries: Queries, links: Links, cards: "_CaseCards", a: str, b: str, by: str,
     about: CaseFilter,
 ) -> ShownPair:  # fmt: skip
-    found, error = _comparison(opened, a, b, by)
+    found, error = _comparison(opened, a, b, by, about)
     lines = difference_lines([*found.rows, *found.groups], a, b, links) if found else []
     partings = find_partings(queries, about, a, b, links)
     return ShownPair(
         a=a,
         b=b,
         error=error,
+        summary=summary_line(found.rows, a, b) if found else "",
         sentences=found.lines if found else [],
         notes=found.all_notes if found else [],
         lines=lines,
@@ -235,13 +240,14 @@ def _pair(
 def _pair_body(
     opened: OpenedWorkspace, queries: Queries, links: Links, a: str, b: str, by: str, about: CaseFilter
 ) -> ComparedPair:
-    found, error = _comparison(opened, a, b, by)
+    found, error = _comparison(opened, a, b, by, about)
     rows: list[dict[str, Any]] = found.table.to_pylist() if found else []
     table = two_by_two_of(queries, about, a, b)
     only_a, only_b = (each.address for each in find_partings(queries, about, a, b, links))
     return ComparedPair(
         a=a,
         b=b,
+        summary=summary_line(found.rows, a, b) if found else "",
         sentences=found.lines if found else [],
         notes=found.all_notes if found else [error],
         rows=[ComparedMetric(**row) for row in rows],
@@ -252,12 +258,13 @@ def _pair_body(
     )  # fmt: skip
 
 
-def _comparison(opened: OpenedWorkspace, a: str, b: str, by: str) -> tuple[Comparison | None, str]:
+def _comparison(opened: OpenedWorkspace, a: str, b: str, by: str, about: CaseFilter) -> tuple[Comparison | None, str]:
     """The comparison, or one line that says why there is none."""
     try:
-        return compare_models(opened, a, b, by), ""
+        found = comparison_of_part(compare_models(opened, a, b, by), about)
     except UserError as error:
         return None, opened.without_paths(str(error))
+    return (found, "") if found.rows else (None, "no metric of this selection can be compared")
 
 
 class _CaseCards:

@@ -199,12 +199,13 @@ def _choose(results: WorkspaceResults, suite: str, dataset: str, model: str) -> 
     models = model_order(results, suite, dataset)
     if model and model not in models:
         raise UserError(f"{suite} has no results of the model {model!r} on {dataset}")
-    return SuiteChoice(suite, dataset, datasets, model or _interesting_model(results, dataset, models), models)
+    return SuiteChoice(suite, dataset, datasets, model or _interesting_model(results, suite, dataset, models), models)
 
 
-def _interesting_model(results: WorkspaceResults, dataset: str, models: Sequence[str]) -> str:
-    """The best model that has a weakness; where none has one, the last of the leaderboard."""
-    weak = {each.model for each in results.weaknesses if each.findings and each.dataset == dataset}
+def _interesting_model(results: WorkspaceResults, suite: str, dataset: str, models: Sequence[str]) -> str:
+    """The best model that has a weakness in this suite; where none has one, the last of the leaderboard."""
+    found = (each for some in results.weaknesses if some.dataset == dataset for each in some.findings)
+    weak = {each.model for each in found if each.suite == suite}
     return next((name for name in models if name in weak), models[-1])
 
 
