@@ -112,6 +112,7 @@ def test_a_metric_by_tag_has_the_numbers_of_the_report(client, metric, tag):
     assert tag in body["tags"]
     assert len({line["tag_value"] for line in body["by_tag"]}) > 1
     for line in body["by_tag"]:
+        assert line["tag_value"], "every case has this tag"
         row = reported[line["model"], prefix + line["tag_value"].replace("/", "-")]
         for key in ("value", "low", "high", "n", "undecided"):
             assert line[key] == pytest.approx(row[key]), line
@@ -122,6 +123,7 @@ def test_a_bar_of_a_tag_leads_to_its_cases(client, demo_workspace):
     address = {"metric": "metamorphic.error", "by": "kind", "group": "MR1", "model": "builtin:blind"}
     body = client.get("/api/metric", params=address).json()
     for line in body["by_tag"]:
+        assert line["tag_value"]
         assert queries.count(cases_of(line["cases"])) == line["n"] + line["undecided"]
     page = client.get("/metric", params=address).text
     assert '<option value="kind" selected>' in page
@@ -139,3 +141,12 @@ def test_small_charts_have_the_same_axes(client):
     axes = [part.split("</svg>")[0] for name in ("axis-y", "axis-x") for part in page.split(f'class="{name}"')[1:]]
     assert len(axes) > 4
     assert len(set(axes)) == 2
+
+
+@pytest.mark.parametrize(("metric", "tag"), [("accuracy.accuracy", "negated"), ("metamorphic.error", "edit")])
+def test_cases_without_the_tag_have_a_row_too(client, metric, tag):
+    """Only questions with a negation have the tag `negated`."""
+    body = client.get("/api/metric", params={"metric": metric, "by": tag, "model": "oracle"}).json()
+    total = next(row for row in body["rows"] if row["group"] == "")
+    assert body["by_tag"][-1]["tag_value"] == body["by_tag"][-1]["cases"] == ""
+    assert sum(line["n"] for line in body["by_tag"]) == total["n"]

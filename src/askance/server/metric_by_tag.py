@@ -10,7 +10,6 @@ import duckdb
 import numpy as np
 from askance.core.case_score import CaseScore
 from askance.metrics.rate import encode_column, image_cluster_codes, rate_rows
-from askance.metrics.tags import MOST_VALUES
 from askance.report.derived_tables import read_or_rejudge_tables
 from askance.report.dot_bar import DotBar, make_dot_bar
 from askance.report.metric_scores import declared_case_scores
@@ -29,8 +28,8 @@ from askance.store import Workspace, query_to_arrow
 NO_SCORE = "This metric is computed from all cases together, so it cannot be split by a tag."
 TOO_LARGE = "This workspace is too large to split this metric by a tag. Metrics of the suite accuracy can be split."
 _SCORES = (
-    "select ({score})::double as score, image, map_extract_value(tags, $1) as val from verdicts"
-    " where ({where}) and val is not null"
+    "select ({score})::double as score, image, coalesce(map_extract_value(tags, $1), '') as val from verdicts"
+    " where ({where})"
     " and ($2 = '' or \"group\" = $2 or starts_with(coalesce(\"group\", ''), $2 || '/'))"
 )
 
@@ -42,7 +41,7 @@ class TagLine:
     rate: TagRate
     color: int
     bar: DotBar
-    cases: str  # address of all these cases
+    cases: str  # address of all these cases; "" = they do not have the tag, so no filter selects them
     failures: str  # address of those that fail
 
 
@@ -57,9 +56,9 @@ class TagTable:
 
 
 def tag_choices(queries: Queries, state: MetricState) -> list[str]:
-    """The tags that the metric can be split by: those of the suite's cases that have few values, but more than one."""
-    several = {each.tag for each in queries.choices().tags if 1 < len(each.values) <= MOST_VALUES}
-    return [tag for tag in queries.tags_of(state.dataset, state.chosen.suite) if tag in several]
+    """The tags that the metric can be split by: those of the suite's cases that have few values."""
+    few = {each.tag for each in queries.choices().tags}
+    return [tag for tag in queries.tags_of(state.dataset, state.chosen.suite) if tag in few]
 
 
 def tag_rates(opened: OpenedWorkspace, queries: Queries, state: MetricState) -> tuple[tuple[TagRate, ...], str]:
@@ -102,6 +101,7 @@ def make_tag_table(
     """The rates as lines, values of the tag in the order of numbers, or the hardest one first."""
     ordered = sorted(rates, key=attrgetter("value"))
     values = {value: list(some) for value, some in groupby(ordered, key=attrgetter("value"))}
+    without = values.pop("", [])  # cases that do not have the tag come last
     is_numeric = all(_is_number(value) for value in values)
     is_down = state.chosen.metric.better == "down"
     order = (
@@ -110,6 +110,8 @@ def make_tag_table(
     lines = [
         (value, [_line(rate, state, colors, links) for rate in _by_model(values[value], state)]) for value in order
     ]
+    if without and lines:
+        lines.append(("", [_line(rate, state, colors, links) for rate in _by_model(without, state)]))
     return TagTable(state.tag, lines, is_numeric, note or ("" if lines else "No case of this selection has the tag."))
 
 
@@ -133,17 +135,16 @@ def _goodness(rates: Sequence[TagRate], is_down: bool) -> float:
 
 def _line(rate: TagRate, state: MetricState, colors: dict[str, int], links: Links) -> TagLine:
     row = {"value": rate.percent, "low": rate.low, "high": rate.high, "n": rate.n}
-    chosen = cases_of_rate(rate, state)
-    return TagLine(
-        rate,
-        colors[rate.model],
-        make_dot_bar(row, state.chosen.metric),
-        Selection(chosen).cases_address(links),
-        Selection(replace(chosen, outcomes=("fails",))).cases_address(links),
-    )
+    bar = make_dot_bar(row, state.chosen.metric)
+    if not rate.value:
+        return TagLine(rate, colors[rate.model], bar, "", "")
+    chosen = _cases_of_rate(rate, state)
+    failing = replace(chosen, outcomes=("fails",))
+    addresses = [Selection(each).cases_address(links) for each in (chosen, failing)]
+    return TagLine(rate, colors[rate.model], bar, *addresses)
 
 
-def cases_of_rate(rate: TagRate, state: MetricState) -> CaseFilter:
+def _cases_of_rate(rate: TagRate, state: MetricState) -> CaseFilter:
     """The cases behind a rate."""
     return CaseFilter(
         models=(rate.model,), datasets=(state.dataset,), suites=(state.chosen.suite,), tags=((state.tag, rate.value),),

@@ -47,7 +47,7 @@ class TagRate:
     """The mean of one model on the cases with one value of a tag, in percent."""
 
     model: str
-    value: str  # of the tag
+    value: str  # of the tag; "" = the cases do not have the tag
     percent: float | None
     low: float | None
     high: float | None
@@ -63,7 +63,7 @@ class TagRate:
 
 @dataclass(frozen=True, slots=True)
 class _TagCells:
-    """The cases of a suite by value of a tag and image; -1 = the case does not have the tag."""
+    """The cases of a suite by value of a tag and image; the last value, "", is that of cases without the tag."""
 
     values: list[str]
     of_case: npt.NDArray[np.int32]  # case → cell
@@ -128,18 +128,15 @@ class TagRates:
     def _sort_cells(self, cases: SuiteCases, tag: str, ticket: Ticket | None) -> _TagCells:
         values = self.pool.rows(_TAG_VALUES, [tag], ticket)
         place = {number: at for at, (number, _) in enumerate(values)}
-        of_set = np.full(self.columns.sizes["tagset"] + 1, -1, dtype=np.int64)
+        of_set = np.full(self.columns.sizes["tagset"] + 1, len(values), dtype=np.int64)
         sets = self.pool.numpy(_TAG_SETS, [tag], ticket)
         of_set[sets["tagset"]] = [place[number] for number in sets["tag"].tolist()]
         value = of_set[cases.tagset]
         images = self.pool.numpy(_IMAGES, [cases.first, cases.first + len(cases)], ticket)["image"]
         image = np.unique(images, return_inverse=True)[1]
-        has_tag = value >= 0
         span = int(image.max(initial=0)) + 1
-        keys, cell = np.unique(value[has_tag] * span + image[has_tag], return_inverse=True)
-        of_case = np.full(len(cases), -1, dtype=np.int32)
-        of_case[has_tag] = cell
-        return _TagCells([text for _, text in values], of_case, keys // span)
+        keys, cell = np.unique(value * span + image, return_inverse=True)
+        return _TagCells([*(text for _, text in values), ""], cell.astype(np.int32), keys // span)
 
 
 def _rates_of_block(
@@ -147,12 +144,11 @@ def _rates_of_block(
 ) -> list[TagRate]:
     """The rates of one model; `inside`: which groups count, by id."""
     place = slice(None) if block.places is None else block.places
-    cell = np.where(inside[block.cases.group[place]], cells.of_case[place], -1)
+    cell, is_inside = cells.of_case[place], inside[block.cases.group[place]]
     scores, count = _scores_of_block(block, score), len(cells.values)
-    has_tag, decided = cell >= 0, ~np.isnan(scores)
-    undecided = np.bincount(cells.value_of_cell[cell[has_tag & ~decided]], minlength=count)
-    counted = cell[has_tag & decided]
-    given = scores[has_tag & decided]
+    decided = ~np.isnan(scores)
+    undecided = np.bincount(cells.value_of_cell[cell[is_inside & ~decided]], minlength=count)
+    counted, given = cell[is_inside & decided], scores[is_inside & decided]
     size = np.bincount(counted, minlength=len(cells.value_of_cell)).astype(np.float64)
     total = np.bincount(counted, weights=given, minlength=len(size)).astype(np.float64)
     squares = np.bincount(cells.value_of_cell[counted], weights=given**2, minlength=count).astype(np.float64)

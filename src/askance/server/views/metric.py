@@ -41,13 +41,13 @@ class MetricByTag(BaseModel):
 
     model: str
     tag: str
-    tag_value: str
+    tag_value: str  # "" = the cases do not have the tag
     value: float | None
     low: float | None
     high: float | None
     n: int
     undecided: int
-    cases: str  # address of these cases
+    cases: str  # address of these cases; "" where they cannot be listed
 
 
 class MetricBody(BaseModel):
