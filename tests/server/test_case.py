@@ -58,6 +58,8 @@ def test_every_variant_is_drawn_with_its_edits(client):
     page = client.get(body["page"]).text
     for address in pictures:
         assert f'src="{address}"' in page
+    strip = re.search(r'href="(/suites[^"]+#strip)">The same image at each strength', page)[1].replace("&amp;", "&")
+    assert body["asks"][0]["image"] in client.get(strip).text
 
 
 def test_images_are_kept_by_browsers(client):

@@ -30,7 +30,7 @@ HEIGHTS = {1280: 900, 390: 844}
 MODELS = ["builtin:transformer", "oracle"]
 ADDRESSES = {
     "overview": "/overview",
-    "metric": "/metric?metric=carets.cons",
+    "metric": "/metric?metric=accuracy.accuracy&by=type",
     "cases": "/cases?suite=carets&verdict=fails",
     "case": "",  # the first case of the selection above
     "suites": "/suites",
@@ -78,7 +78,7 @@ def workspace(request, tmp_path_factory):
     if not os.environ.get("ASKANCE_SCREENSHOTS"):
         return shutil.copytree(request.getfixturevalue("demo_workspace"), folder)
     models = ["oracle", "builtin:blind", "builtin:transformer", "defective:ignores-negation"]
-    run(models, "stickers", ["accuracy", "repeat", "carets", "metamorphic"], limit=80, out=folder)
+    run(models, "stickers", ["accuracy", "repeat", "carets", "metamorphic"], limit=200, out=folder)
     run(models, "stickers", ["noise"], limit=10, out=folder)
     return folder
 

@@ -17,6 +17,8 @@ from askance.server.queries import Queries
 from askance.server.query_results import CaseRow, Neighbours
 from askance.server.running_queries import queries_of, running_queries
 from askance.server.shown_cases import show_cases
+from askance.server.suite_displays import ABOUT_CASES, displays_of
+from askance.server.workspace_results import WorkspaceResults
 from fastapi import APIRouter, HTTPException, Query, Request
 from markupsafe import Markup
 from starlette.responses import HTMLResponse, Response
@@ -59,6 +61,7 @@ def case(
         others=show_cases(request, opened, queries_of(opened), details.others[:MOST_OTHERS], Selection()),
         python=found.python,
         live=_live_address(links, row),
+        displays=_display_links(opened, links, row),
     )
 
 
@@ -128,6 +131,15 @@ def _live_address(links: Links, row: CaseRow) -> str | None:
     if not links.has("live") or row.image is None or not row.questions:
         return None
     return links.to("/live", image=row.image, data=row.dataset, question=row.questions[0][:2000])
+
+
+def _display_links(opened: OpenedWorkspace, links: Links, row: CaseRow) -> list[tuple[str, str]]:
+    """Titles and addresses of the displays of the suite for this image, such as the image at each strength."""
+    if row.image is None or not links.has("suites"):
+        return []
+    page = links.to("/suites", suite=row.suite, dataset=row.dataset, model=row.model, image=row.image)
+    shown = displays_of(WorkspaceResults.of(opened), row.suite)
+    return [(each.title, f"{page}#{each.kind}") for each in shown if each.kind in ABOUT_CASES]
 
 
 def _ratio_class(card: CaseCard | None) -> str:
