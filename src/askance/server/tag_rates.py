@@ -144,14 +144,18 @@ def _rates_of_block(
 ) -> list[TagRate]:
     """The rates of one model; `inside`: which groups count, by id."""
     place = slice(None) if block.places is None else block.places
-    cell, is_inside = cells.of_case[place], inside[block.cases.group[place]]
-    scores, count = _scores_of_block(block, score), len(cells.values)
-    decided = ~np.isnan(scores)
-    undecided = np.bincount(cells.value_of_cell[cell[is_inside & ~decided]], minlength=count)
-    counted, given = cell[is_inside & decided], scores[is_inside & decided]
-    size = np.bincount(counted, minlength=len(cells.value_of_cell)).astype(np.float64)
-    total = np.bincount(counted, weights=given, minlength=len(size)).astype(np.float64)
-    squares = np.bincount(cells.value_of_cell[counted], weights=given**2, minlength=count).astype(np.float64)
+    cell, scores, count = cells.of_case[place], _scores_of_block(block, score), len(cells.values)
+    if not inside.all():
+        is_inside = inside[block.cases.group[place]]
+        cell, scores = cell[is_inside], scores[is_inside]
+    lost = np.isnan(scores)
+    undecided = np.bincount(cells.value_of_cell[cell[lost]], minlength=count)
+    if lost.any():
+        cell, scores = cell[~lost], scores[~lost]
+    size = np.bincount(cell, minlength=len(cells.value_of_cell)).astype(np.float64)
+    total = np.bincount(cell, weights=scores, minlength=len(size)).astype(np.float64)
+    squared = total if score == HOLDS else np.bincount(cell, weights=scores**2, minlength=len(size))  # 0² = 0, 1² = 1
+    squares = np.bincount(cells.value_of_cell, weights=squared, minlength=count).astype(np.float64)
     used = size > 0
     rates = rates_of_sums(combine_cells(cells.value_of_cell[used], size[used], total[used], squares))
     rows = percent_rows(cells.values, rates, undecided.tolist())
