@@ -109,11 +109,13 @@ def _create_app(dashboard: "Dashboard") -> "FastAPI":
 
 def _prepare(dashboard: "Dashboard") -> None:
     """Compute the first page's results before somebody asks for it; what is wrong is said on the page."""
+    from askance.server.html_templates import load_templates
     from askance.server.workspace_results import WorkspaceResults
 
     for opened in dashboard.workspaces:
         with suppress(Exception):
             _ = WorkspaceResults.of(opened).weaknesses
+    load_templates()
 
 
 def _serve(app: "FastAPI", listening: "socket.socket") -> None:
