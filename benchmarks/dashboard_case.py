@@ -4,7 +4,6 @@ import json
 import os
 import re
 import time
-from collections.abc import Iterator
 from concurrent.futures import ThreadPoolExecutor
 from pathlib import Path
 from tempfile import TemporaryDirectory
@@ -12,6 +11,8 @@ from typing import Any
 
 import numpy as np
 import pyarrow as pa
+from askance.core import Card, Case, Dataset, Metric, Query, Stimulus
+from askance.core.suite import Rounds
 from PIL import Image
 
 from benchmarks.dashboard_server import Server, serving
@@ -48,24 +49,20 @@ def _write_photographs(root: Path) -> str:
 class _SixVariants:
     """One case per photograph: the photograph and six edited variants."""
 
-    def __init__(self) -> None:
-        from askance.core import Card, Metric
+    card = Card(
+        name="six-variants",
+        version=1,
+        paper="ours",
+        claim="an edit does not change the answer",
+        deviations="none",
+        cost="7 calls per item",
+        expected="none",
+        metrics=(Metric("agreement", "share of equal answers", better="up"),),
+        headline=("agreement",),
+    )
 
-        self.card = Card(
-            name="six-variants",
-            version=1,
-            paper="ours",
-            claim="an edit does not change the answer",
-            deviations="none",
-            cost="7 calls per item",
-            expected="none",
-            metrics=(Metric("agreement", "share of equal answers", better="up"),),
-            headline=("agreement",),
-        )
-
-    def rounds(self, data: Any, limit: int | None, seed: int) -> Iterator[Any]:
+    def rounds(self, data: Dataset, limit: int | None, seed: int) -> Rounds:
         """One round with all cases."""
-        from askance.core import Case, Query, Stimulus
         from askance.edits import steps
 
         variants = {"original": (), **{name: steps(name, **args) for name, args in EDITS.items()}}

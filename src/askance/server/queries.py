@@ -37,8 +37,11 @@ MOST_REASONS = 200  # in the choices
 LONGEST_PAGE = 1000  # rows
 EXPORT_ROWS = 20_000  # that one piece of an export has
 KEPT_SELECTIONS = 16
-_CASES_OF_IMAGE = "select id from c where image_hash = hash(?::varchar) and image = ?"
-_CASE_OF_KEY = "select id from c where dataset = ? and key_hash = hash(?::blob) and key = ?"
+_CASES_OF_IMAGE = "select id from case_of_image where hash = hash(?::varchar) order by id"
+_CASE_OF_KEY = (
+    "select c.id from (select id from case_of_key where hash = hash(?::blob)) found join c on c.rowid = found.id"
+    " where dataset = ? and key = ?"
+)
 KINDS = ("dataset", "suite", "model", "status", "metric")
 TidyRow = dict[str, Any]
 
@@ -111,9 +114,9 @@ class Queries:
     def cases_of_image(self, image: str, limit: int = LONGEST_PAGE) -> tuple[CaseRow, ...]:
         """The verdicts of all models and suites on the cases whose first role shows an image."""
         check_text([image])
-        cases = [row[0] for row in self.pool.rows(_CASES_OF_IMAGE, [image, image], self._ticket)]
+        cases = [row[0] for row in self.pool.rows(_CASES_OF_IMAGE, [image], self._ticket)]
         found = sorted(row_id for case in cases for _, row_id in self._columns.verdicts_on_case(case))
-        return self.rows_with_ids(found[:limit])
+        return tuple(row for row in self.rows_with_ids(found[:limit]) if row.image == image)  # hashes can be equal
 
     def verdicts_on_case(self, dataset: str, case_key: str) -> tuple[CaseRow, ...]:
         """The verdicts of all models on one case, by model; () where there is no such case."""
@@ -128,7 +131,7 @@ class Queries:
 
     def rows_with_ids(self, row_ids: Sequence[int]) -> tuple[CaseRow, ...]:
         """The verdicts with these row ids, in this order."""
-        return fetch_case_rows(self.pool, self.names, row_ids, self._ticket)
+        return fetch_case_rows(self.pool, self.names, self._columns, row_ids, self._ticket)
 
     def metric_distribution(self, wanted: DistributionRequest) -> tuple[DistributionBar, ...]:
         """The distribution of one metric over cases, by model and group."""
@@ -172,7 +175,7 @@ class Queries:
             key = bytes.fromhex(case_key)
         except ValueError:
             return None
-        found = [] if number is None else self.pool.rows(_CASE_OF_KEY, [number, key, key], self._ticket)
+        found = [] if number is None else self.pool.rows(_CASE_OF_KEY, [key, number, key], self._ticket)
         return found[0][0] if found else None
 
     def _find_verdict(self, verdict: VerdictName) -> int | None:
