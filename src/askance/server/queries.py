@@ -13,7 +13,7 @@ from askance.core import UserError
 from askance.metrics.tags import MOST_VALUES, PRIVATE
 from askance.server.case_export import ExportFormat, check_export_format, encode_rows
 from askance.server.case_filter import OUTCOMES, CaseFilter, Sort, VerdictName, check_text
-from askance.server.case_rows_sql import fetch_case_rows
+from askance.server.case_rows_sql import CaseRowReader
 from askance.server.filter_ids import OUTCOME_CODES, FilterReader, Group, IndexNames
 from askance.server.histograms import histogram_of_bins, two_by_two, wide_histogram
 from askance.server.metric_distribution import DistributionRequest, metric_distribution
@@ -37,6 +37,7 @@ MOST_REASONS = 200  # in the choices
 LONGEST_PAGE = 1000  # rows
 EXPORT_ROWS = 20_000  # that one piece of an export has
 KEPT_SELECTIONS = 16
+KEPT_CASES = 20_000  # whose id is known without a query
 _CASES_OF_IMAGE = "select id from case_of_image where hash = hash(?::varchar) order by id"
 _CASE_OF_KEY = (
     "select c.id from (select id from case_of_key where hash = hash(?::blob)) found join c on c.rowid = found.id"
@@ -54,6 +55,8 @@ class Queries:
         self.names = _read_names(pool)
         self._columns = load_columns(pool, len(self.names.model))
         self._reader = FilterReader(pool, self.names, self._columns.sizes)
+        self._rows = CaseRowReader(pool, self.names, self._columns)
+        self._case_ids: dict[tuple[int, bytes], int] = {}  # the last ones that were looked up
         self._selections: dict[CaseFilter, Selection] = {}  # the last ones: a slider that moves asks for one again
         self._lock = Lock()  # of `_selections`
         self._choices: list[Choices] = []  # once they are known; a list, since the queries of a request share it
@@ -131,7 +134,7 @@ class Queries:
 
     def rows_with_ids(self, row_ids: Sequence[int]) -> tuple[CaseRow, ...]:
         """The verdicts with these row ids, in this order."""
-        return fetch_case_rows(self.pool, self.names, self._columns, row_ids, self._ticket)
+        return self._rows.read(row_ids, self._ticket)
 
     def metric_distribution(self, wanted: DistributionRequest) -> tuple[DistributionBar, ...]:
         """The distribution of one metric over cases, by model and group."""
@@ -175,8 +178,15 @@ class Queries:
             key = bytes.fromhex(case_key)
         except ValueError:
             return None
-        found = [] if number is None else self.pool.rows(_CASE_OF_KEY, [key, number, key], self._ticket)
-        return found[0][0] if found else None
+        if number is None:
+            return None
+        known = self._case_ids.get((number, key))
+        if known is None:
+            found = self.pool.rows(_CASE_OF_KEY, [key, number, key], self._ticket)
+            if found and len(self._case_ids) < KEPT_CASES:
+                self._case_ids[number, key] = found[0][0]
+            return found[0][0] if found else None
+        return known
 
     def _find_verdict(self, verdict: VerdictName) -> int | None:
         """The row id of a verdict."""
