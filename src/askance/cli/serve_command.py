@@ -19,7 +19,7 @@ if TYPE_CHECKING:
 
 PORT = 8477
 TOKEN_BYTES = 24
-NICENESS = 7  # a run that writes the workspace comes first; readers beside it still get a tenth of two cores
+NICENESS = 7  # a run that writes the workspace comes first, but readers beside it must not starve
 HOW_TO_INSTALL = "`askance serve` is not installed: pip install 'askance[serve]'"
 
 

@@ -1,7 +1,7 @@
 """Pages as they were sent last: many readers of one page cost as much as one.
 
 A page of a view that is the same for every visitor is kept for some seconds, as long as the files of its workspace and
-its index are the same. Without it, fifty readers would take a tenth of a machine with two cores from a run.
+its index are the same: fifty readers beside a run must not slow it down.
 """
 
 import time
