@@ -10,6 +10,7 @@ from benchmarks import (
     builtin,
     compare_error,
     comparing,
+    dashboard_case,
     dashboard_live,
     dashboard_queries,
     dashboard_readers,
@@ -55,6 +56,7 @@ BENCHMARKS = {
     "compare": comparing.measure,
     "compare_error": compare_error.measure,
     "dashboard_readers": dashboard_readers.measure,
+    "dashboard_case": dashboard_case.measure,
     "dashboard_live": dashboard_live.measure,
     "dashboard_queries": dashboard_queries.measure,
 }

@@ -74,7 +74,10 @@ def _percentiles(found: list[tuple[float, float]]) -> dict[str, float]:
 
 
 def _in_fresh_process(call: str) -> Any:
-    code = f"import json; from benchmarks.dashboard_queries import *; print(json.dumps({call}))"
+    code = (  # it ends as `askance` does: threads in C++ that outlive the interpreter may abort the process
+        "import json; from askance.cli.process_exit import exit_despite_threads; from benchmarks.dashboard_queries"
+        f" import *; print(json.dumps({call})); exit_despite_threads(0)"
+    )
     done = subprocess.run(
         [sys.executable, "-X", "faulthandler", "-c", code], stdout=subprocess.PIPE, text=True, check=True
     )

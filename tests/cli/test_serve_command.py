@@ -105,6 +105,7 @@ def test_ctrl_c_ends_it_cleanly(folder):
                 break
             except ConnectionError:
                 assert time.monotonic() < deadline
+        assert os.getpriority(os.PRIO_PROCESS, server.pid) > os.getpriority(os.PRIO_PROCESS, 0)  # a run comes first
         server.send_signal(signal.SIGINT)
         out, err = server.communicate(timeout=60)
     assert (server.returncode, err) == (0, "")

@@ -8,7 +8,8 @@ from askance.core import Step, Stimulus, decode_query
 from askance.core.digest import canonical_bytes
 from askance.datasets import open_dataset
 from askance.edits import edit_image
-from askance.server.images import EncodedImages, ImageShelf, ShownImage, image_address, image_key
+from askance.server.html_templates import environment, load_templates
+from askance.server.images import EncodedImages, ImageShelf, OpenedDataset, ShownImage, image_address, image_key
 from askance.server.pages import Links
 from askance.store import Workspace, connect
 from PIL import Image, ImageChops, ImageStat
@@ -116,3 +117,21 @@ def test_images_belong_to_their_workspace(demo_workspace, two_datasets, stimuli)
     statuses = {client.get(f"/images/{key}?w=two-datasets").status_code for key in sorted(keys)[:20]}
     assert 404 in statuses
     assert isinstance(two_datasets, Path)
+
+
+def test_variants_of_an_image_are_drawn_from_one_decoded_image(stimuli, monkeypatch):
+    data, loaded = open_dataset("stickers"), []
+    load = data.load_image
+    monkeypatch.setattr(type(data), "load_image", lambda self, name: loaded.append(name) or load(name))
+    opened_dataset = OpenedDataset(data)
+    name = stimuli[0].image
+    drawn = {
+        opened_dataset.draw(ShownImage("stickers", name, edits), 0) for edits in ((), (Step.of("blur", sigma=3.0),))
+    }
+    assert (len(drawn), loaded) == (2, [name])
+
+
+def test_templates_are_compiled_before_a_page_needs_them():
+    load_templates()
+    kept = {name for _, name in environment().cache}
+    assert {"case.html", "cases.html", "overview.html"} <= kept

@@ -1,6 +1,8 @@
 """The index file gives the same answers as the index in memory, also where it was built on an earlier one."""
 
 import random
+import subprocess
+import sys
 
 import pytest
 from askance.server.case_filter import CaseFilter, Sort
@@ -170,3 +172,10 @@ def test_doctor_and_runs_leave_the_index_alone(tmp_path):
     Workspace.for_writing(tmp_path, said.append).close()
     assert path.exists()
     assert said == []
+
+
+def test_the_process_that_builds_an_index_leaves_whatever_would_abort_at_exit():
+    aborts = "libc = ctypes.CDLL(None); libc.__cxa_atexit(ctypes.cast(libc.abort, ctypes.c_void_p), None, None)"
+    code = f"import ctypes; {aborts}; from askance.server.index_child import leave; print(7); leave(3)"
+    done = subprocess.run([sys.executable, "-c", code], capture_output=True, text=True, check=False)
+    assert (done.returncode, done.stdout) == (3, "7\n")

@@ -8,7 +8,7 @@ from askance.core import FindingRule
 from askance.report import current_metrics, table_to_rows
 from askance.report.finding_interval import Estimate
 from askance.report.findings import Finding
-from askance.server import opened_workspace, view_table
+from askance.server import kept_pages, opened_workspace, view_table
 from askance.server.leaderboard import LeaderboardMaker
 from askance.server.opened_workspace import OpenedWorkspace
 from askance.server.pages import Links
@@ -133,6 +133,8 @@ def test_the_head_summarises_the_workspace(client):
 @pytest.fixture
 def with_views(monkeypatch):
     """Serves as if only the overview and these views existed."""
+
+    monkeypatch.setattr(kept_pages, "SECONDS", -1.0)  # an address is another page with other views
 
     def choose(*modules: str) -> None:
         views = [View("overview", "Overview"), *(View(module, module.title()) for module in modules)]

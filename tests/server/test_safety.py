@@ -113,7 +113,7 @@ def writing(demo_workspace):
 
 
 def csrf_of(client: TestClient) -> str:
-    return re.search(r'data-csrf="([0-9a-f]+)"', client.get("/overview").text)[1]
+    return re.search(r'data-csrf="([0-9a-f]+)"', client.get("/annotate").text)[1]
 
 
 def test_a_write_needs_the_csrf_token(writing):

@@ -1,5 +1,6 @@
 """askance serve: the dashboard in a browser."""
 
+import os
 import secrets
 from contextlib import suppress
 from pathlib import Path
@@ -18,6 +19,7 @@ if TYPE_CHECKING:
 
 PORT = 8477
 TOKEN_BYTES = 24
+NICENESS = 7  # a run that writes the workspace comes first, but readers beside it must not starve
 HOW_TO_INSTALL = "`askance serve` is not installed: pip install 'askance[serve]'"
 
 
@@ -109,11 +111,19 @@ def _create_app(dashboard: "Dashboard") -> "FastAPI":
 
 def _prepare(dashboard: "Dashboard") -> None:
     """Compute the first page's results before somebody asks for it; what is wrong is said on the page."""
+    from askance.server.html_templates import load_templates
     from askance.server.workspace_results import WorkspaceResults
 
     for opened in dashboard.workspaces:
         with suppress(Exception):
             _ = WorkspaceResults.of(opened).weaknesses
+    load_templates()
+
+
+def _lower_priority() -> None:
+    if hasattr(os, "nice"):  # not on Windows
+        with suppress(OSError):
+            os.nice(NICENESS)
 
 
 def _serve(app: "FastAPI", listening: "socket.socket") -> None:
@@ -124,6 +134,8 @@ def _serve(app: "FastAPI", listening: "socket.socket") -> None:
         app, access_log=False, log_level="warning", server_header=False,
         timeout_graceful_shutdown=2, proxy_headers=True,
     )  # fmt: skip
+    if not app.state.dashboard.models:  # who loads models wants their answers at once
+        _lower_priority()
     Thread(target=_prepare, args=[app.state.dashboard], daemon=True).start()
     with suppress(KeyboardInterrupt):
         uvicorn.Server(settings).run(sockets=[listening])

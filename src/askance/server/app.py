@@ -13,6 +13,7 @@ from askance.server.dashboard import Dashboard
 from askance.server.error_pages import CatchErrors, ErrorBody, add_error_pages
 from askance.server.images import ImageShelf
 from askance.server.images import router as image_router
+from askance.server.kept_pages import KeptPages
 from askance.server.live.open_live import open_live
 from askance.server.pages import workspace_error
 from askance.server.safety import Safety, check_csrf
@@ -53,6 +54,7 @@ def create_app(dashboard: Dashboard) -> FastAPI:
         middleware=[
             Middleware(CatchErrors),
             Middleware(Safety, dashboard=dashboard),
+            Middleware(KeptPages, dashboard=dashboard),
             Middleware(GZipMiddleware, minimum_size=SMALLEST_ZIPPED),
         ],
     )

@@ -1,16 +1,19 @@
-"""Verdicts by row id, with their cases and texts."""
+"""Verdicts by row id, with their cases and texts: the numbers are in memory, the texts are read from the index."""
 
-from collections.abc import Iterable, Sequence
+from collections.abc import Sequence
+from dataclasses import dataclass, field
+from itertools import islice
+from threading import Lock
 from typing import Any
 
 from askance.server.case_filter import OUTCOMES
 from askance.server.filter_ids import IndexNames
 from askance.server.query_pool import QueryPool, Ticket
 from askance.server.query_results import CaseRow
+from askance.server.verdict_columns import VerdictColumns, VerdictIds
 
 _HOLDS = (False, True, None, False, True)  # by code of the outcome
 _COLUMNS = {
-    "v": "dataset, suite, model, grp, id, outcome, status, value, why, answer, question, tagset",
     "c": "key, name, relation, image",
     "question": "texts",
     "answer": "roles, texts",
@@ -18,55 +21,79 @@ _COLUMNS = {
     "why": "reason",
 }
 
-
-def fetch_case_rows(
-    pool: QueryPool, names: IndexNames, row_ids: Sequence[int], ticket: Ticket | None
-) -> tuple[CaseRow, ...]:
-    """The verdicts with these row ids, in this order."""
-    verdicts = _fetch(pool, "v", row_ids, ticket)
-    at = {table: place for place, table in ((4, "c"), (8, "why"), (9, "answer"), (10, "question"), (11, "tagset"))}
-    texts = {
-        table: _fetch(pool, table, (row[place] for row in verdicts.values()), ticket) for table, place in at.items()
-    }
-
-    def to_case_row(row: tuple[Any, ...]) -> CaseRow:
-        found = {table: texts[table].get(row[place]) for table, place in at.items()}
-        return _to_case_row(names, row, found)
-
-    return tuple(to_case_row(verdicts[row_id]) for row_id in row_ids)
+KEPT = 5_000  # rows of each table: readers come back to a case, and go from one to the next
+Fetched = dict[int, tuple[Any, ...]]  # row id → row
 
 
-def _fetch(pool: QueryPool, table: str, ids: Iterable[int | None], ticket: Ticket | None) -> dict[int, tuple[Any, ...]]:
-    """Row id → row; a join, since `rowid in (…)` scans the whole table."""
-    wanted = sorted({each for each in ids if each is not None})
-    if not wanted:
+@dataclass(frozen=True, slots=True)
+class CaseRowReader:
+    """Reads verdicts of one index; the texts that were read last are kept."""
+
+    pool: QueryPool
+    names: IndexNames
+    columns: VerdictColumns
+    kept: dict[str, Fetched] = field(default_factory=lambda: {table: {} for table in _COLUMNS})
+    lock: Lock = field(default_factory=Lock)
+
+    def read(self, row_ids: Sequence[int], ticket: Ticket | None) -> tuple[CaseRow, ...]:
+        """The verdicts with these row ids, in this order."""
+        verdicts = self.columns.verdicts(row_ids)
+        ids: dict[str, list[int | None]] = {
+            "c": [row.case for row in verdicts], "question": [row.question for row in verdicts],
+            "answer": [row.answer for row in verdicts], "tagset": [row.tagset for row in verdicts],
+            "why": [row.why for row in verdicts],
+        }  # fmt: skip
+        found = {table: self._find(table, {each for each in some if each is not None}, ticket)
+                 for table, some in ids.items()}  # fmt: skip
+        texts = {table: [None if each is None else found[table][each] for each in some] for table, some in ids.items()}
+        return tuple(
+            _to_case_row(self.names, row, {table: some[place] for table, some in texts.items()})
+            for place, row in enumerate(verdicts)
+        )
+
+    def _find(self, table: str, ids: set[int], ticket: Ticket | None) -> Fetched:
+        """The rows of a table, from those that are kept or from the index."""
+        kept = self.kept[table]
+        with self.lock:
+            found = {each: kept[each] for each in ids if each in kept}
+        new = _fetch(self.pool, table, ids - found.keys(), ticket)
+        if len(new) < KEPT:  # not those of an export
+            with self.lock:
+                kept.update(new)
+                for oldest in list(islice(kept, max(0, len(kept) - KEPT))):
+                    del kept[oldest]
+        return found | new
+
+
+def _fetch(pool: QueryPool, table: str, ids: set[int], ticket: Ticket | None) -> Fetched:
+    """The rows of a table; a join, since `rowid in (…)` scans the whole table."""
+    if not ids:
         return {}
     sql = (
         f"select wanted.row, {_COLUMNS[table]} from unnest(?::bigint[]) wanted(row) join {table} on {table}.rowid = row"
     )
-    return {row[0]: row[1:] for row in pool.rows(sql, [wanted], ticket)}
+    return {row[0]: row[1:] for row in pool.rows(sql, [sorted(ids)], ticket)}
 
 
-def _to_case_row(names: IndexNames, row: tuple[Any, ...], found: dict[str, Any]) -> CaseRow:
-    dataset, suite, model, group, _, outcome, status, value = row[:8]
+def _to_case_row(names: IndexNames, row: VerdictIds, found: dict[str, Any]) -> CaseRow:
     key, name, relation, image = found["c"]
     roles, answers = found["answer"] or ((), ())
     tags, tag_values = found["tagset"] or ((), ())
     return CaseRow(
-        dataset=names.dataset[dataset],
-        suite=names.suite[suite],
-        model=names.model[model],
-        group=names.groups[group].path,
+        dataset=names.dataset[row.dataset],
+        suite=names.suite[row.suite],
+        model=names.model[row.model],
+        group=names.groups[row.group].path,
         case_key=bytes(key).hex(),
         name=name,
         relation=relation,
         image=image,
         questions=tuple(found["question"][0]) if found["question"] else (),
         answers=dict(zip(roles, answers, strict=True)),
-        outcome=OUTCOMES[min(outcome, 3)],
-        holds=_HOLDS[outcome],
-        value=value,
-        status=names.status[status] or None,
+        outcome=OUTCOMES[min(row.outcome, 3)],
+        holds=_HOLDS[row.outcome],
+        value=row.value,
+        status=names.status[row.status] or None,
         reason=found["why"][0] if found["why"] else None,
         tags=dict(zip(tags, tag_values, strict=True)),
     )

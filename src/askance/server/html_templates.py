@@ -15,6 +15,13 @@ def render_template(template: str, **values: Any) -> str:
     return environment().get_template(template).render(values)
 
 
+def load_templates() -> None:
+    """Compile every template: the first page of each kind would otherwise wait 0.1 s for its own."""
+    for made in (environment(), template_environment()):  # a card of a case is rendered by the report's own
+        for name in made.list_templates(extensions=["html"]):
+            made.get_template(name)
+
+
 @cache
 def environment() -> "Environment":
     """The environment: `static(name)` is the address of a static file."""

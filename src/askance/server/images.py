@@ -8,10 +8,11 @@ from dataclasses import dataclass
 from threading import Lock
 from typing import Annotated
 
-from askance.core import Dataset, Step, Stimulus, UserError, decode_query
+from askance.core import Dataset, ImageData, Step, Stimulus, UserError, decode_query
 from askance.core.digest import canonical_bytes
 from askance.core.outside_code_errors import name_outside_code_in_errors
 from askance.edits import CutoutCache, donor_image_lookup, edit_image
+from askance.server.live.compute_once import ComputeOnce
 from askance.server.opened_workspace import OpenedWorkspace
 from askance.server.pages import ChosenWorkspace, Links
 from askance.server.static_files import FOREVER
@@ -24,6 +25,7 @@ from starlette.responses import Response
 LOG = logging.getLogger("askance.server")
 WIDTHS = (160, 320, 640, 1280, 2560)  # pixels: other widths are served as the next larger one
 KEPT_BYTES = 64 * 2**20  # encoded images
+DECODED, DECODED_BYTES = 8, 32 * 2**20  # images kept as pixels: a page shows several variants of one image
 KEPT_NAMES = 200_000  # keys whose stimulus is known without a search
 QUALITY, THUMBNAIL_QUALITY = 92, 80
 JPEG_START = b"\xff\xd8"
@@ -77,16 +79,18 @@ class EncodedImages:
 
 
 class OpenedDataset:
-    """A data set whose images are drawn; the cut-outs of donors are kept."""
+    """A data set whose images are drawn; the last decoded ones and the cut-outs of donors are kept."""
 
     def __init__(self, data: Dataset):
         self.data = data
         self.donors = CutoutCache(donor_image_lookup(data))
+        self._decoded: ComputeOnce[str, ImageData] = ComputeOnce(DECODED, lambda image: image.nbytes, DECODED_BYTES)
 
     def draw(self, shown: ShownImage, width: int) -> bytes:
         """The image with its edits; scaled down to `width` pixels if it is wider (0 = as it is)."""
         with name_outside_code_in_errors(f"picture({shown.image!r})", self.data):
-            picture = edit_image(self.data.load_image(shown.image), shown.edits, self.donors)
+            original = self._decoded.get(shown.image, lambda: self.data.load_image(shown.image))
+            picture = edit_image(original, shown.edits, self.donors)
         image, out = picture.image, io.BytesIO()
         if width and image.width > width:
             image = image.resize((width, max(1, round(image.height * width / image.width))), reducing_gap=2.0)

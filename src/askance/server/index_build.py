@@ -257,7 +257,7 @@ class _Builder:
             f"{' join (select id, name from numbered) using (id)' if is_adaptive else ''}"
             f" where dataset = $dataset and suite = $suite group by {pair})"
             f" select id, $dataset, $suite, grp, question, tagset, case_key, name, relation, image,"
-            " hash(case_key), hash(image), coalesce(first, id) = id"
+            " coalesce(first, id) = id"
             f"{''.join(f', coalesce(pack{number}, 0)' for number in range(len(packs)))}"
             f" from numbered left join (select {pair}, first, {taken} from pack) using ({pair}) order by id",
             {"dataset": dataset, "suite": suite},

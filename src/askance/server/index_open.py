@@ -91,6 +91,7 @@ class QuerySource:
         self._root, self._large, self._say = Path(root), large, say
         self._lock = threading.Lock()
         self._queries: Queries | None = None
+        self.opened_indexes = 0  # how many indexes have been opened so far
         self._state: State | None = None  # of the files that `_queries` is about
         self._looked = self._rests_until = 0.0
         self._child: IndexProcess | None = None
@@ -160,13 +161,18 @@ class QuerySource:
             self._take(open_index(newest, space), state, total)
             return
         if newest is not None and self._queries is None:  # of an earlier state, better than nothing
-            self._queries = open_index(newest, space)
+            self._use(open_index(newest, space))
         self._child = IndexProcess(self._root, folder, total)
 
     def _take(self, queries: Queries, state: State, total: int) -> None:
         """Use a new index; requests that still use the earlier one finish with it."""
-        self._queries, self._state = queries, state
+        self._use(queries)
+        self._state = state
         self._status = IndexStatus(True, total, total)
+
+    def _use(self, queries: Queries) -> None:
+        self._queries = queries
+        self.opened_indexes += 1
 
     def _finish_child(self) -> bool:
         """Whether the build has ended; the next look opens what it made."""

@@ -5,6 +5,7 @@ import os
 import time
 from collections.abc import Callable, Hashable
 from dataclasses import dataclass, field
+from itertools import count
 from pathlib import Path
 from threading import Lock
 from typing import Any, TypeVar
@@ -25,6 +26,7 @@ class _Generation:
 
     state: State
     space: Workspace
+    number: int
     kept: dict[Hashable, Any] = field(default_factory=dict)
     computing: dict[Hashable, Lock] = field(default_factory=dict)
 
@@ -38,6 +40,7 @@ class OpenedWorkspace:
         self._now: _Generation | None = None
         self._before: dict[Hashable, Any] = {}  # what the state before the present one gave
         self._checked = 0.0
+        self._numbers = count(1)
         self.notices: tuple[str, ...] = ()  # what was found damaged or missing, without paths of the machine
 
     def state(self) -> State:
@@ -54,6 +57,10 @@ class OpenedWorkspace:
     def space(self) -> Workspace:
         """The workspace as it is now, open for reading; a UserError where a newer Askance wrote it."""
         return self._generation().space
+
+    def generation_number(self) -> int:
+        """A number that is another one after each change of the results; a UserError as in `space`."""
+        return self._generation().number
 
     def cached(self, key: Hashable, compute: Callable[[Workspace], T]) -> T:
         """`compute(space)`, once per state of the workspace.
@@ -86,7 +93,7 @@ class OpenedWorkspace:
                 self.notices = ()
                 self._before = self._before | now.kept if now is not None else {}
                 self._now = None  # where it cannot be opened any more, the next request tries again
-                self._now = now = _Generation(state, Workspace.for_reading(self.root, self._note))
+                self._now = now = _Generation(state, Workspace.for_reading(self.root, self._note), next(self._numbers))
             return now
 
     def writer(self) -> int | None:

@@ -74,6 +74,7 @@ def links_of(request: Request, opened: OpenedWorkspace) -> Links:
 def render_page(request: Request, template: str, opened: OpenedWorkspace, view: str, **values: Any) -> Response:
     """A page of a view; the browser asks again and gets 304 where nothing has changed."""
     dashboard, links = dashboard_of(request), links_of(request, opened)
+    is_shared = any(each.is_shared for each in VIEWS if each.module == view)
     page = render_template(
         template,
         view=view,
@@ -85,7 +86,7 @@ def render_page(request: Request, template: str, opened: OpenedWorkspace, view: 
         notices=opened.notices[:MOST_NOTICES],
         more_notices=max(0, len(opened.notices) - MOST_NOTICES),
         is_written=opened.writer() is not None,
-        csrf_token=csrf_token(request, dashboard),
+        csrf_token="" if is_shared else csrf_token(request, dashboard),
         read_only=dashboard.access.read_only,
         **values,
     )

@@ -14,7 +14,7 @@ from askance.core import UserError
 from askance.metrics.tags import MOST_VALUES, PRIVATE
 from askance.server.case_export import ExportFormat, check_export_format, encode_rows
 from askance.server.case_filter import OUTCOMES, CaseFilter, Sort, VerdictName, check_text
-from askance.server.case_rows_sql import fetch_case_rows
+from askance.server.case_rows_sql import CaseRowReader
 from askance.server.filter_ids import OUTCOME_CODES, FilterReader, Group, IndexNames
 from askance.server.histograms import histogram_of_bins, two_by_two, wide_histogram
 from askance.server.metric_distribution import DistributionRequest, metric_distribution
@@ -39,10 +39,15 @@ MOST_REASONS = 200  # in the choices
 LONGEST_PAGE = 1000  # rows
 EXPORT_ROWS = 20_000  # that one piece of an export has
 KEPT_SELECTIONS = 16
-_CASES_OF_IMAGE = "select id from c where image_hash = hash(?::varchar) and image = ?"
-_CASE_OF_KEY = "select id from c where dataset = ? and key_hash = hash(?::blob) and key = ?"
+KEPT_CASES = 20_000  # whose id is known without a query
+_CASES_OF_IMAGE = "select id from case_of_image where hash = hash(?::varchar) order by id"
+_CASE_OF_KEY = (
+    "select c.id from (select id from case_of_key where hash = hash(?::blob)) found join c on c.rowid = found.id"
+    " where dataset = ? and key = ?"
+)
 _CASES_OF_KEYS = (
-    "select id from unnest(?::blob[]) wanted(key) join c on c.key_hash = hash(wanted.key) and c.key = wanted.key"
+    "select c.id from unnest(?::blob[]) wanted(key) join case_of_key found on found.hash = hash(wanted.key)"
+    " join c on c.rowid = found.id where c.key = wanted.key"
 )
 KINDS = ("dataset", "suite", "model", "status", "metric")
 TidyRow = dict[str, Any]
@@ -57,6 +62,8 @@ class Queries:
         self._columns = load_columns(pool, len(self.names.model))
         self._reader = FilterReader(pool, self.names, self._columns.sizes)
         self._tag_rates = TagRates(pool, self.names, self._columns)
+        self._rows = CaseRowReader(pool, self.names, self._columns)
+        self._case_ids: dict[tuple[int, bytes], int] = {}  # the last ones that were looked up
         self._selections: dict[CaseFilter, Selection] = {}  # the last ones: a slider that moves asks for one again
         self._lock = Lock()  # of `_selections`
         self._choices: list[Choices] = []  # once they are known; a list, since the queries of a request share it
@@ -121,9 +128,9 @@ class Queries:
     def cases_of_image(self, image: str, limit: int = LONGEST_PAGE) -> tuple[CaseRow, ...]:
         """The verdicts of all models and suites on the cases whose first role shows an image."""
         check_text([image])
-        cases = [row[0] for row in self.pool.rows(_CASES_OF_IMAGE, [image, image], self._ticket)]
+        cases = [row[0] for row in self.pool.rows(_CASES_OF_IMAGE, [image], self._ticket)]
         found = sorted(row_id for case in cases for _, row_id in self._columns.verdicts_on_case(case))
-        return self.rows_with_ids(found[:limit])
+        return tuple(row for row in self.rows_with_ids(found[:limit]) if row.image == image)  # hashes can be equal
 
     def verdicts_on_case(self, dataset: str, case_key: str) -> tuple[CaseRow, ...]:
         """The verdicts of all models on one case, by model; () where there is no such case."""
@@ -151,7 +158,7 @@ class Queries:
 
     def rows_with_ids(self, row_ids: Sequence[int]) -> tuple[CaseRow, ...]:
         """The verdicts with these row ids, in this order."""
-        return fetch_case_rows(self.pool, self.names, row_ids, self._ticket)
+        return self._rows.read(row_ids, self._ticket)
 
     def metric_distribution(self, wanted: DistributionRequest) -> tuple[DistributionBar, ...]:
         """The distribution of one metric over cases, by model and group."""
@@ -203,8 +210,15 @@ class Queries:
             key = bytes.fromhex(case_key)
         except ValueError:
             return None
-        found = [] if number is None else self.pool.rows(_CASE_OF_KEY, [number, key, key], self._ticket)
-        return found[0][0] if found else None
+        if number is None:
+            return None
+        known = self._case_ids.get((number, key))
+        if known is None:
+            found = self.pool.rows(_CASE_OF_KEY, [key, number, key], self._ticket)
+            if found and len(self._case_ids) < KEPT_CASES:
+                self._case_ids[number, key] = found[0][0]
+            return found[0][0] if found else None
+        return known
 
     def _find_verdict(self, verdict: VerdictName) -> int | None:
         """The row id of a verdict."""

@@ -30,6 +30,13 @@ def queries_of(opened: OpenedWorkspace) -> Queries:
         raise HTTPException(409, f"{error}; reload the page in a while") from error
 
 
+def current_index(opened: OpenedWorkspace) -> int:
+    """A number that is another one when the queries of a workspace are over a newer index; 0 before the first."""
+    with _LOCK:
+        source = _SOURCES.get(opened)
+    return 0 if source is None else source.opened_indexes
+
+
 class LatestRequests:
     """The number of the latest request of each page: threads may begin with a later request before an earlier one."""
 

@@ -27,7 +27,7 @@ _TAGS_OF_SUITE = (
     " join tag_of_set using (tagset) join tag on tag.id = tag_of_set.tag order by 1"
 )
 # A case without an image is a cluster of its own.
-_IMAGES = "select coalesce(image_hash, hash(id)) as image from c where rowid >= ? and rowid < ?"
+_IMAGES = "select coalesce(hash(image), hash(id)) as image from c where rowid >= ? and rowid < ?"
 
 
 @dataclass(frozen=True, slots=True)

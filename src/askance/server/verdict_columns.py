@@ -4,9 +4,9 @@ Filters over many millions of verdicts take a third of the time that the same co
 docs/design/0041-index-and-queries.md. Texts stay in the database, which finds the ids that a filter names.
 """
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
-from typing import Any
+from typing import Any, NamedTuple
 
 import numpy as np
 import numpy.typing as npt
@@ -19,6 +19,23 @@ BINS = 512  # codes per outcome: a code is outcome · 512 + bin + 1
 NO_VALUE = BINS - 1
 CODES = 5 * BINS
 ODD_BINS = [number for number in range(CODES) if number % BINS != NO_VALUE and (number % BINS - 1) % 2]
+
+
+class VerdictIds(NamedTuple):
+    """One verdict as numbers: ids of names, of its case and of its texts (None where it has no such text)."""
+
+    dataset: int
+    suite: int
+    model: int
+    group: int
+    case: int
+    outcome: int
+    status: int
+    value: float | None
+    why: int | None
+    answer: int | None
+    question: int | None
+    tagset: int | None
 
 
 @dataclass(frozen=True, slots=True)
@@ -62,6 +79,23 @@ class Block:
             return self.value[rows]
         return (self.code[rows] % BINS - 1).astype(np.float64) / 2 / STEPS
 
+    def verdicts(self, rows: npt.NDArray[np.int64], sizes: dict[str, int]) -> Iterator[VerdictIds]:
+        """Some verdicts of this block; `sizes`: the number of texts of each kind."""
+        places = rows if self.places is None else self.places[rows].astype(np.int64)
+        cases, code = self.cases, self.code[rows]
+        texts = {"why": self.why[rows], "answer": self.answer[rows],
+                 "question": cases.question[places], "tagset": cases.tagset[places]}  # fmt: skip
+        columns = [
+            cases.group[places].tolist(),
+            (places + cases.first).tolist(),
+            (code // BINS).tolist(),
+            self.status[rows].tolist(),
+            np.where(code % BINS == NO_VALUE, None, self.values(rows)).tolist(),  # type: ignore[call-overload]
+            *(np.where(ids == sizes[kind], None, ids).tolist() for kind, ids in texts.items()),  # type: ignore[call-overload]
+        ]
+        for row in zip(*columns, strict=True):
+            yield VerdictIds(cases.dataset, cases.suite, self.model, *row)
+
 
 @dataclass(frozen=True, slots=True)
 class VerdictColumns:
@@ -78,6 +112,16 @@ class VerdictColumns:
                 at = place if block.places is None else int(np.searchsorted(block.places, place))
                 if block.places is None or (at < len(block) and block.places[at] == place):
                     yield block.model, block.first + at
+
+    def verdicts(self, row_ids: Sequence[int]) -> list[VerdictIds]:
+        """The verdicts with these row ids, in this order."""
+        ids = np.asarray(row_ids, dtype=np.int64)
+        numbers = np.searchsorted([block.first for block in self.blocks], ids, side="right") - 1
+        found: dict[int, VerdictIds] = {}
+        for number in np.unique(numbers).tolist():
+            block, some = self.blocks[number], ids[numbers == number]
+            found.update(zip(some.tolist(), block.verdicts(some - block.first, self.sizes), strict=True))
+        return [found[row_id] for row_id in row_ids]
 
     @property
     def bytes(self) -> int:

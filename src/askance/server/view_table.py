@@ -10,6 +10,7 @@ class View:
     module: str
     title: str = ""  # in the navigation; "" = the view is reached from other views only
     needs_models: bool = False  # it is in the navigation only of a dashboard with loaded models
+    is_shared: bool = True  # its pages only show results, and are the same for every visitor
 
     @property
     def path(self) -> str:
@@ -25,8 +26,8 @@ VIEWS: tuple[View, ...] = (
     View("case"),
     View("suites", "Suites"),
     View("compare", "Compare"),
-    View("live", "Live", needs_models=True),
-    View("running", "Running"),
-    View("annotate", "Annotate"),
+    View("live", "Live", needs_models=True, is_shared=False),
+    View("running", "Running", is_shared=False),
+    View("annotate", "Annotate", is_shared=False),
 )
 START = "/overview"

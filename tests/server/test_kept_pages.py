@@ -1,0 +1,83 @@
+"""Kept pages: a page is computed once for all readers, and again when its workspace has changed."""
+
+import os
+import shutil
+import time
+
+import pytest
+from askance.server import kept_pages, opened_workspace
+from askance.server.dashboard import Dashboard
+from askance.server.kept_pages import KeptPages
+from starlette.requests import Request
+from starlette.responses import HTMLResponse
+from starlette.testclient import TestClient
+
+from dashboard_pages import HOST
+
+
+@pytest.fixture
+def folder(demo_workspace, tmp_path):
+    """A copy that a test may change."""
+    return shutil.copytree(demo_workspace, tmp_path / "w")
+
+
+@pytest.fixture
+def computed():
+    """The addresses that were computed."""
+    return []
+
+
+@pytest.fixture
+def reader(folder, computed, monkeypatch):
+    """A client of an application that notes what it computes."""
+    monkeypatch.setattr(opened_workspace, "RECHECK", 0.0)
+
+    async def app(scope, receive, send):
+        request = Request(scope)
+        computed.append(str(request.url).removeprefix(HOST))
+        status = 409 if "bad" in request.url.query else 200
+        await HTMLResponse(f"page {len(computed)}", status, headers={"ETag": '"a"'})(scope, receive, send)
+
+    return TestClient(KeptPages(app, Dashboard.of_folders([folder])), base_url=HOST)
+
+
+def test_readers_of_one_address_get_one_page(reader, computed):
+    first, second = reader.get("/overview?sort=model"), reader.get("/overview?sort=model")
+    assert (first.text, second.text) == ("page 1", "page 1")
+    assert second.headers["etag"] == '"a"'
+    assert reader.get("/overview").text == "page 2"
+    known = reader.get("/overview", headers={"if-none-match": '"a"'})
+    assert (known.status_code, known.content, len(computed)) == (304, b"", 2)
+
+
+def test_a_page_is_computed_again_after_a_change_of_the_workspace(reader, folder, computed):
+    reader.get("/overview")
+    path = next((folder / "runs").iterdir())
+    os.utime(path, (1, 1))
+    assert reader.get("/overview").text == "page 2"
+
+
+def test_a_page_is_computed_again_after_some_seconds(reader, computed, monkeypatch):
+    reader.get("/overview")
+    later = time.monotonic() + kept_pages.SECONDS + 1
+    monkeypatch.setattr(kept_pages.time, "monotonic", lambda: later)
+    assert reader.get("/overview").text == "page 2"
+
+
+@pytest.mark.parametrize("address", ["/running", "/live", "/annotate", "/cases?number=3", "/overview?bad=1", "/x"])
+def test_what_belongs_to_one_visitor_or_moment_is_not_kept(reader, address, computed):
+    reader.get(address)
+    reader.get(address)
+    assert len(computed) == 2
+
+
+def test_the_pages_together_have_a_limit(reader, computed, monkeypatch):
+    monkeypatch.setattr(kept_pages, "KEPT_BYTES", len("page 1") + 1)
+    for address in ("/overview", "/cases", "/overview"):
+        reader.get(address)
+    assert computed == ["/overview", "/cases", "/overview"]
+
+
+def test_a_page_that_is_kept_has_no_token_of_a_visitor(client):
+    assert "data-csrf" not in client.get("/overview").text
+    assert "data-csrf" in client.get("/annotate").text
