@@ -8,10 +8,16 @@ from typing import Any
 
 import pytest
 from askance.engine import run
+from askance.server.app import create_app
+from askance.server.dashboard import Dashboard
+from askance.server.index_open import open_queries
+from askance.server.queries import Queries
+from askance.store import Workspace
+from fastapi import FastAPI
 from filelock import FileLock
 from starlette.testclient import TestClient
 
-from dashboard_pages import Served, Watched, make_client, note_policy_report, serve
+from dashboard_pages import Served, Watched, client_of, note_policy_report, serve
 
 CHROMIUM = shutil.which("chromium") or shutil.which("chromium-browser") or "/usr/bin/chromium"
 ARGUMENTS = ["--no-sandbox", "--disable-gpu", "--disable-background-networking"]
@@ -55,10 +61,22 @@ def two_datasets(tmp_path_factory: pytest.TempPathFactory) -> Path:
     return shared_folder(tmp_path_factory, "two-datasets", _make_two_datasets)
 
 
+@pytest.fixture(scope="session")
+def demo_app(demo_workspace: Path) -> FastAPI:
+    """A dashboard over the small workspace, which it reads once for all tests."""
+    return create_app(Dashboard.of_folders([demo_workspace]))
+
+
 @pytest.fixture
-def client(demo_workspace: Path) -> TestClient:
+def client(demo_app: FastAPI) -> TestClient:
     """A client of a dashboard over the small workspace."""
-    return make_client(demo_workspace)
+    return client_of(demo_app)
+
+
+@pytest.fixture(scope="session")
+def demo_queries(demo_workspace: Path) -> Queries:
+    """What the views ask of the small workspace, to compare pages with."""
+    return open_queries(Workspace.for_reading(demo_workspace))
 
 
 @pytest.fixture(scope="session")

@@ -11,7 +11,7 @@ from askance.annotation.tasks import Queue, Task
 from askance.report.annotation_queues import make_queue, tasks_from_cases
 from askance.store import Workspace
 
-from dashboard_pages import no_serious_violations, no_sideways_scrolling, serve, walk
+from dashboard_pages import is_readable, no_serious_violations, no_sideways_scrolling, serve, settle, walk
 
 HOSTILE = (
     "<script>window.owned = 1</script>", "<img src=x onerror='window.owned = 1'>", "<svg onload='window.owned = 1'>",
@@ -42,7 +42,7 @@ def url(folder):
 
 def start(page, url, queue, name):
     walk(page, f"{url}/annotate")
-    with page.expect_navigation(wait_until="networkidle"):
+    with page.expect_navigation():
         page.get_by_role("link", name=queue, exact=True).click()
     page.get_by_label("Your name").fill(name)
     return press(page, "Enter")
@@ -52,8 +52,9 @@ def press(page, *keys):
     """Press keys; Enter, s and u load the next page."""
     for key in keys:
         if key in ("Enter", "s", "u"):
-            with page.expect_navigation(wait_until="networkidle"):
+            with page.expect_navigation():
                 page.keyboard.press(key)
+            settle(page)
         else:
             page.keyboard.press(key)
     return page
@@ -145,6 +146,13 @@ def test_it_works_without_scripts(new_page, url, folder):
     assert given(folder, "belief") == {"b0": {"Ann": {"relevant": "no"}}}
 
 
+def test_every_screen_is_readable(page, url):
+    for queue in ("human", "belief", "typed"):
+        is_readable(start(page, url, queue, "Ann"))
+    is_readable(walk(page, f"{url}/annotate?queue=human"))
+
+
+@pytest.mark.slow
 @pytest.mark.parametrize("width", [1280, 390])
 @pytest.mark.parametrize("dark", [False, True])
 def test_every_screen_is_accessible_and_fits(new_page, url, width, dark):

@@ -8,7 +8,7 @@ import pytest
 from PIL import Image
 
 import live_models
-from dashboard_pages import no_serious_violations, no_sideways_scrolling, serve, walk
+from dashboard_pages import is_readable, serve, walk
 
 MODELS = ["builtin:transformer", "oracle", "python:live_models:hostile"]
 ANSWERED = (
@@ -112,7 +112,9 @@ def test_a_file_is_chosen_or_dropped_and_one_that_is_too_large_is_refused(new_pa
     page.evaluate(DROP)
     page.wait_for_function("(first) => location.href !== first", arg=first)
     assert "Your image: 7 × 5 pixels." in page.locator("#image-note").text_content()
-    page.set_input_files("#file", {"name": "x.png", "mimeType": "image/png", "buffer": b"x" * 12_000_001})
+    with (tmp_path / "large.png").open("wb") as large:
+        large.truncate(12_000_001)
+    page.set_input_files("#file", large.name)
     page.wait_for_function("() => document.getElementById('problem').textContent.includes('more than 12 MB')")
 
 
@@ -124,15 +126,12 @@ def test_a_question_of_another_page_is_linked(new_page, live):
     assert linked.input_value("#question") == "Is there a car?"
 
 
-@pytest.mark.parametrize("width", [1280, 390])
-@pytest.mark.parametrize("dark", [False, True])
-def test_the_view_is_readable_at_every_width_and_in_the_dark(new_page, live, width, dark):
-    page = answered(walk(new_page(width, dark=dark), f"{live.url}/live?question=Is+there+a+tree+or+a+dog%3F&noise=0.1"))
+def test_the_view_is_readable(page, live):
+    answered(walk(page, f"{live.url}/live?question=Is+there+a+tree+or+a+dog%3F&noise=0.1"))
     page.click("#pin")
     page.click("#test")
     page.wait_for_function(TESTED.format(count=len(MODELS)), timeout=60_000)
-    no_serious_violations(page)
-    no_sideways_scrolling(page)
+    is_readable(page)
 
 
 def test_hostile_questions_and_answers_are_text(new_page, live):
