@@ -2,6 +2,8 @@ PYTHON ?= python3
 VENV := .venv
 BIN := $(VENV)/bin
 PIP := $(BIN)/python -m pip --disable-pip-version-check --quiet
+# tests of random examples, of which make test tries a few
+PROPERTIES := tests/ranking/test_lasso.py $(addprefix tests/server/test_,annotate_view.py index.py openapi.py queries.py)
 
 .PHONY: setup setup-serve setup-dev demo serve chromium test test-slow lint check bench docs screenshots clean
 
@@ -41,7 +43,7 @@ test-slow: setup-dev chromium ## the long ones; the grammar check skips where li
 	$(PIP) install 'transformers[serving]' accelerate -c constraints.txt || true
 	command -v link-parser || apt-get install -y -q link-grammar link-grammar-dictionaries-en || true
 	$(BIN)/python -m pytest -m slow -n 2 --dist worksteal
-	ASKANCE_FUZZ_TIMES=5 $(BIN)/python -m pytest tests/ranking/test_lasso.py
+	ASKANCE_FUZZ_TIMES=5 $(BIN)/python -m pytest -n 2 --dist worksteal $(PROPERTIES)
 
 lint: setup-dev      ## ruff and the types
 	$(BIN)/ruff check .

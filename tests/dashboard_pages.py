@@ -1,9 +1,11 @@
 """What the tests of the dashboard do: serve workspaces in a thread, and open pages in a browser."""
 
+import os
+import signal
 import threading
 import time
 from collections.abc import Iterator, Sequence
-from contextlib import contextmanager
+from contextlib import contextmanager, suppress
 from dataclasses import dataclass, field
 from pathlib import Path
 from typing import Any
@@ -21,6 +23,7 @@ from starlette.testclient import TestClient
 HOST = "http://127.0.0.1"  # TestClient's own default is a host that the dashboard does not know
 QUIET = 50  # milliseconds without a request, twice, before a page is looked at
 LOOKS = ((1280, "light"), (390, "dark"))  # pixels and theme; make test-slow loads every view in all four
+BROWSER_MARK = f"--askance-tests={os.getpid()}"  # an argument that Chromium ignores, to find its process by
 UNANSWERED: WeakKeyDictionary[Any, set[Any]] = WeakKeyDictionary()  # the requests that a page waits for
 
 
@@ -81,6 +84,14 @@ class Watched:
             lambda response: response.status >= 500 and self.problems.append(f"{response.status} {response.url}"),
         )
         return page
+
+
+def end_browser() -> None:
+    """Kill the Chromium of this process: calls that wait for it fail, also those that have no time limit."""
+    for file in Path("/proc").glob("[0-9]*/cmdline"):
+        with suppress(OSError):  # it has ended
+            if BROWSER_MARK.encode() in file.read_bytes():
+                os.kill(int(file.parent.name), signal.SIGKILL)
 
 
 def note_policy_report(watched: Watched, request: Any) -> None:

@@ -134,12 +134,12 @@ def test_reports_say_what_stopped(tmp_path):
 
 
 def test_the_command_says_what_was_not_asked(tmp_path, capsys):
-    words = ["-m", "defective:yes-bias", "-s", "metamorphic", "--limit", "600", "--out", str(tmp_path)]
+    words = ["-m", "defective:yes-bias", "-s", "metamorphic", "--limit", "240", "--out", str(tmp_path)]
     with pytest.raises(SystemExit) as end:
-        main(["run", *words, "--until", "metamorphic.error=9"])
+        main(["run", *words, "--until", "metamorphic.error=14"])
     printed = capsys.readouterr()
     assert end.value.code == 0
-    assert re.search(r"stopped by --until metamorphic\.error=9 at \d+ images", printed.err)
+    assert re.search(r"stopped by --until metamorphic\.error=14 at \d+ images", printed.err)
     assert "not made because --until was reached" in printed.err
     assert "stopped: metamorphic on stickers for defective:yes-bias: by --until" in printed.out
 

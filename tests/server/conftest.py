@@ -2,6 +2,7 @@
 
 import os
 import shutil
+import threading
 from collections.abc import Callable, Iterator
 from pathlib import Path
 from typing import Any
@@ -17,10 +18,12 @@ from fastapi import FastAPI
 from filelock import FileLock
 from starlette.testclient import TestClient
 
-from dashboard_pages import Served, Watched, client_of, note_policy_report, serve
+import live_models
+from dashboard_pages import BROWSER_MARK, Served, Watched, client_of, end_browser, note_policy_report, serve
 
 CHROMIUM = shutil.which("chromium") or shutil.which("chromium-browser") or "/usr/bin/chromium"
-ARGUMENTS = ["--no-sandbox", "--disable-gpu", "--disable-background-networking"]
+ARGUMENTS = ["--no-sandbox", "--disable-gpu", "--disable-background-networking", BROWSER_MARK]
+LONGEST = 300  # seconds of a test in Chromium
 MODELS = ["oracle", "builtin:blind", "builtin:transformer"]
 SUITES = ["accuracy", "repeat", "carets", "metamorphic"]
 
@@ -79,6 +82,15 @@ def demo_queries(demo_workspace: Path) -> Queries:
     return open_queries(Workspace.for_reading(demo_workspace))
 
 
+@pytest.fixture
+def slow_model() -> Iterator[str]:
+    """A model that answers when `live_models.MAY_ANSWER` is set."""
+    live_models.CALLS.clear()
+    live_models.MAY_ANSWER.clear()
+    yield "python:live_models:slow"
+    live_models.MAY_ANSWER.set()
+
+
 @pytest.fixture(scope="session")
 def served(demo_workspace: Path) -> Iterator[Served]:
     """A server over the small workspace."""
@@ -112,7 +124,10 @@ def new_page(browser: Any) -> Iterator[Callable[..., Any]]:
         context.on("request", lambda request: note_policy_report(watched, request))
         return watched.watch(context.new_page())
 
+    limit = threading.Timer(LONGEST, end_browser)
+    limit.start()
     yield make
+    limit.cancel()
     for context in contexts:
         context.close()
     assert watched.problems == []

@@ -184,10 +184,10 @@ def test_the_python_code_can_be_copied(new_page, served):
     assert page.evaluate("navigator.clipboard.readText()") == page.locator("#python").inner_text()
 
 
-@pytest.fixture(scope="module")
-def hostile(tmp_path_factory):
+@pytest.fixture(scope="module", params=[50_000, pytest.param(1_000_000, marks=pytest.mark.slow)])
+def hostile(request, tmp_path_factory):
     folder = tmp_path_factory.mktemp("hostile") / "hostile"
-    write_hostile_workspace(folder)
+    write_hostile_workspace(folder, request.param)
     with serve(folder) as found:
         yield found
 
