@@ -34,7 +34,9 @@ serve: setup-serve   ## the dashboard over the demo's workspace, which is made f
 	$(BIN)/askance serve askance-demo --model builtin:transformer --open
 
 chromium:            ## for the tests of the dashboard, which skip where it cannot be installed
-	command -v chromium || { apt-get update -q && DEBIAN_FRONTEND=noninteractive apt-get install -y -q chromium; } || true
+	command -v chromium-headless-shell || { apt-get update -q; \
+	    for name in chromium-headless-shell chromium; do \
+	        DEBIAN_FRONTEND=noninteractive apt-get install -y -q $$name && break; done; } || true
 
 test: setup-dev chromium ## everything but the slow ones
 	$(BIN)/python -m pytest -n 2 --dist worksteal
