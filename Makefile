@@ -2,6 +2,8 @@ PYTHON ?= python3
 VENV := .venv
 BIN := $(VENV)/bin
 PIP := $(BIN)/python -m pip --disable-pip-version-check --quiet
+# tests of random examples, of which make test tries a few
+PROPERTIES := tests/ranking/test_lasso.py $(addprefix tests/server/test_,annotate_view.py index.py openapi.py queries.py)
 
 .PHONY: setup setup-serve setup-dev demo serve chromium test test-slow lint check bench docs screenshots clean
 
@@ -32,7 +34,9 @@ serve: setup-serve   ## the dashboard over the demo's workspace, which is made f
 	$(BIN)/askance serve askance-demo --model builtin:transformer --open
 
 chromium:            ## for the tests of the dashboard, which skip where it cannot be installed
-	command -v chromium || { apt-get update -q && DEBIAN_FRONTEND=noninteractive apt-get install -y -q chromium; } || true
+	command -v chromium-headless-shell || { apt-get update -q; \
+	    for name in chromium-headless-shell chromium; do \
+	        DEBIAN_FRONTEND=noninteractive apt-get install -y -q $$name && break; done; } || true
 
 test: setup-dev chromium ## everything but the slow ones
 	$(BIN)/python -m pytest -n 2 --dist worksteal
@@ -41,7 +45,7 @@ test-slow: setup-dev chromium ## the long ones; the grammar check skips where li
 	$(PIP) install 'transformers[serving]' accelerate -c constraints.txt || true
 	command -v link-parser || apt-get install -y -q link-grammar link-grammar-dictionaries-en || true
 	$(BIN)/python -m pytest -m slow -n 2 --dist worksteal
-	ASKANCE_FUZZ_TIMES=5 $(BIN)/python -m pytest tests/ranking/test_lasso.py
+	ASKANCE_FUZZ_TIMES=5 $(BIN)/python -m pytest -n 2 --dist worksteal $(PROPERTIES)
 
 lint: setup-dev      ## ruff and the types
 	$(BIN)/ruff check .

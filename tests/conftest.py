@@ -1,5 +1,6 @@
 """What tests share."""
 
+import gc
 import os
 import shutil
 import sys
@@ -36,6 +37,12 @@ def pytest_configure(config: pytest.Config) -> None:
     cache = tempfile.mkdtemp(prefix="askance-cache-", dir=MEMORY if has_room else None)
     os.environ["ASKANCE_CACHE"] = cache  # nothing is kept in the user's cache folder
     config.add_cleanup(lambda: shutil.rmtree(cache, ignore_errors=True))
+
+
+def pytest_collection_finish() -> None:
+    """What is loaded stays loaded: without this, the collector of garbage looks at it again and again."""
+    gc.collect()
+    gc.freeze()
 
 
 @pytest.fixture(scope="session")

@@ -1,7 +1,8 @@
 """Runs commands and scripts in processes of their own without a start's second: each is a fork of this process.
 
 Reads one JSON line per command: {"arguments", "script", "folder", "environment", "output", "errors"}; prints the
-process id, then the exit status. The modules that commands need are loaded here, once; nothing has run here.
+process id, then the exit status. The modules that commands need are loaded here, and the first images of the
+built-in world are drawn, once; nothing has run here.
 """
 
 import importlib
@@ -15,6 +16,7 @@ MODULES = (
     "cli.main", "cli.run_command", "cli.report_command", "cli.list_command", "cli.doctor_command", "engine", "models",
     "report", "report.board_text", "suites", "datasets.folder", "stickers.dataset", "stickers.generate_items",
 )  # fmt: skip
+IMAGES = 24
 
 
 def become(command: dict) -> None:
@@ -38,6 +40,9 @@ def serve() -> dict:
     for name in MODULES:
         importlib.import_module(f"askance.{name}")
     importlib.import_module("pyarrow.dataset")
+    stickers = importlib.import_module("askance.stickers.dataset").Stickers()
+    for image in stickers.images(IMAGES):
+        stickers.scene(image)
     while line := sys.stdin.readline():
         pid = os.fork()
         if not pid:

@@ -29,7 +29,7 @@ def model(tmp_path, monkeypatch):
     (tmp_path / "mine.py").write_text(
         "import time\n"
         "def answer(image, question):\n    return 'yes'\n"
-        "def slow(image, question):\n    time.sleep(0.02)\n    return 'yes'\n"
+        "def slow(image, question):\n    time.sleep(0.1)\n    return 'yes'\n"
         "def broken(image, question):\n    raise ValueError('weights are missing')\n"
     )
     monkeypatch.chdir(tmp_path)
@@ -173,7 +173,8 @@ def test_the_shell_completes_names(processes, tmp_path, monkeypatch):
 def slow_run(processes, folder):
     """Start a run of a slow model; returns its process id once it has answers."""
     pid = processes.begin(
-        "run", "-m", "python:mine:slow", "--limit", "600", "--out", "w", "--batch-size", "4", cwd=folder
+        *("run", "-m", "python:mine:slow", "-s", "accuracy", "--limit", "120", "--out", "w", "--batch-size", "4"),
+        cwd=folder,
     )
     while not list(folder.glob("w/answers/*.jsonl")):
         assert not processes.has_ended(0.05)
@@ -188,7 +189,7 @@ def test_ctrl_c_flushes_and_says_how_to_go_on(capfd, model, processes):
     assert "Traceback" not in err
     assert list(model.glob("w/answers/*.parquet"))
     for shown in (out, call(capfd, "report", "w")[1]):
-        assert re.search(r" partial \d+/600 ", shown)
+        assert re.search(r" partial \d+/120 ", shown)
 
 
 def test_two_runs_at_once(capfd, model, processes):

@@ -38,9 +38,23 @@ def total(done, metric="accuracy", who="m"):
     return next(row for row in rows if (row["model"], row["metric"], row["group"]) == (who, metric, ""))
 
 
-def test_a_suite_stops_once_its_interval_is_narrow(tmp_path):
+@pytest.fixture(scope="module")
+def narrow(tmp_path_factory):
+    """A model and its run until a width: for tests that only look at it."""
     asked = model()
-    done = askance.run(asked, DATA, "accuracy", until="accuracy.accuracy=5", out=tmp_path)
+    out = tmp_path_factory.mktemp("narrow")
+    return asked, askance.run(asked, DATA, "accuracy", until="accuracy.accuracy=5", out=out)
+
+
+@pytest.fixture(scope="module")
+def apart(tmp_path_factory):
+    """A run of two models that stop apart."""
+    models = [model(1, "easy"), model(45, "hard")]
+    return askance.run(models, DATA, "accuracy", until="accuracy.accuracy=5", out=tmp_path_factory.mktemp("apart"))
+
+
+def test_a_suite_stops_once_its_interval_is_narrow(narrow):
+    asked, done = narrow
     [stop] = done.done.stops
     row = total(done)
     assert stop.is_reached
@@ -62,8 +76,8 @@ def test_running_again_asks_nothing_and_changes_nothing(tmp_path):
     assert current_metrics(Workspace.for_reading(tmp_path)).equals(first)
 
 
-def test_the_budget_ends_first_and_the_next_run_continues(tmp_path):
-    fresh = askance.run(model(), DATA, "accuracy", until="accuracy.accuracy=5", out=tmp_path / "fresh")
+def test_the_budget_ends_first_and_the_next_run_continues(narrow, tmp_path):
+    _, fresh = narrow
     done = askance.run(model(), DATA, "accuracy", until="accuracy.accuracy=5", budget=100, out=tmp_path / "w")
     assert done.done.outcome.stopped == "budget"
     assert total(done)["partial"]
@@ -104,42 +118,39 @@ def test_a_limit_ends_the_run_as_well(tmp_path):
     assert (total(done)["n"], total(done)["stopped"]) == (300, None)
 
 
-def test_answers_of_another_run_do_not_count(tmp_path):
-    fresh = askance.run(model(), DATA, "accuracy", until="accuracy.accuracy=5", out=tmp_path / "fresh").metrics
+def test_answers_of_another_run_do_not_count(narrow, tmp_path):
+    _, fresh = narrow
     askance.run(model(), DATA, "accuracy", out=tmp_path / "w")
-    assert askance.run(model(), DATA, "accuracy", until="accuracy.accuracy=5", out=tmp_path / "w").metrics.equals(fresh)
+    again = askance.run(model(), DATA, "accuracy", until="accuracy.accuracy=5", out=tmp_path / "w")
+    assert again.metrics.equals(fresh.metrics)
     whole = askance.run(model(), DATA, "accuracy", out=tmp_path / "w")
     assert (total(whole)["n"], total(whole)["stopped"]) == (1200, None)
 
 
-def test_models_that_stop_apart_have_different_samples(tmp_path):
-    models = [model(1, "easy"), model(45, "hard")]
-    done = askance.run(models, DATA, "accuracy", until="accuracy.accuracy=5", out=tmp_path)
-    easy, hard = (total(done, who=who) for who in ("easy", "hard"))
+def test_models_that_stop_apart_have_different_samples(apart):
+    easy, hard = (total(apart, who=who) for who in ("easy", "hard"))
     assert easy["n"] < hard["n"]
     assert easy["sample"] != hard["sample"]
 
 
-def test_reports_say_what_stopped(tmp_path):
-    models = [model(1, "easy"), model(45, "hard")]
-    done = askance.run(models, DATA, "accuracy", until="accuracy.accuracy=5", out=tmp_path)
-    easy, hard = (stop.images for stop in done.done.stops)
-    lines = partial_and_sample_notes(done.metrics.to_pylist())
+def test_reports_say_what_stopped(apart):
+    easy, hard = (stop.images for stop in apart.done.stops)
+    lines = partial_and_sample_notes(apart.metrics.to_pylist())
     assert lines[0].startswith(f"stopped: accuracy on toy for easy: by --until accuracy.accuracy=5 at {easy} of 400")
     assert lines[2].startswith("different samples: accuracy on toy: (a) no limit, seed 0, stopped by --until")
     assert not any("changed between the runs" in line for line in lines)
-    assert f"stopped by --until accuracy.accuracy=5 at {hard} of 400 images" in repr(done)
-    board = "\n".join(" ".join(row) for row in make_leaderboard(done.metrics.to_pylist()).rows)
+    assert f"stopped by --until accuracy.accuracy=5 at {hard} of 400 images" in repr(apart)
+    board = "\n".join(" ".join(row) for row in make_leaderboard(apart.metrics.to_pylist()).rows)
     assert f"until {3 * easy:,}/1,200" in board
 
 
 def test_the_command_says_what_was_not_asked(tmp_path, capsys):
-    words = ["-m", "defective:yes-bias", "-s", "metamorphic", "--limit", "600", "--out", str(tmp_path)]
+    words = ["-m", "defective:yes-bias", "-s", "metamorphic", "--limit", "240", "--out", str(tmp_path)]
     with pytest.raises(SystemExit) as end:
-        main(["run", *words, "--until", "metamorphic.error=9"])
+        main(["run", *words, "--until", "metamorphic.error=14"])
     printed = capsys.readouterr()
     assert end.value.code == 0
-    assert re.search(r"stopped by --until metamorphic\.error=9 at \d+ images", printed.err)
+    assert re.search(r"stopped by --until metamorphic\.error=14 at \d+ images", printed.err)
     assert "not made because --until was reached" in printed.err
     assert "stopped: metamorphic on stickers for defective:yes-bias: by --until" in printed.out
 
@@ -175,10 +186,9 @@ def test_a_value_needs_an_interval_for_any_time(tmp_path):
     assert below.done.stops[0].high < 85  # decided, on the other side
 
 
-def test_anytime_takes_more_images_than_a_width(tmp_path):
-    ordinary = askance.run(model(), DATA, "accuracy", until="accuracy.accuracy=5", out=tmp_path / "a").done.stops[0]
-    anytime = askance.run(model(), DATA, "accuracy", until="accuracy.accuracy=5", anytime=True, out=tmp_path / "b")
-    assert anytime.done.stops[0].images > ordinary.images
+def test_anytime_takes_more_images_than_a_width(narrow, tmp_path):
+    anytime = askance.run(model(), DATA, "accuracy", until="accuracy.accuracy=5", anytime=True, out=tmp_path)
+    assert anytime.done.stops[0].images > narrow[1].done.stops[0].images
 
 
 def test_a_mean_over_tests_has_an_interval_for_any_time(tmp_path):

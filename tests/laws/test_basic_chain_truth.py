@@ -11,10 +11,10 @@ CHAIN = "basic_chain:ranker=rouge-l"
 TURNS = f"{CHAIN},s1=0,s2=0,s3=0,as=turns"  # every basic question is asked and told
 
 
-@pytest.fixture(scope="module")
-def found(tmp_path_factory):
+@pytest.fixture(scope="module", params=[18, pytest.param(36, marks=pytest.mark.slow)])
+def found(request, tmp_path_factory):
     names = ["oracle", *(f"defective:{name}" for name in ("distracted", "echoes", *OTHERS))]
-    done = askance.run(names, "stickers", [CHAIN, TURNS], limit=36, out=tmp_path_factory.mktemp("chain"))
+    done = askance.run(names, "stickers", [CHAIN, TURNS], limit=request.param, out=tmp_path_factory.mktemp("chain"))
     return {
         (row["model"].removeprefix("defective:"), row["suite"], row["metric"], row["group"]): row["value"]
         for row in done.metrics.to_pylist()

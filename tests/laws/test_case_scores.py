@@ -16,24 +16,32 @@ from compared_models import wrong_on
 
 MODELS = ["builtin:cnn-lstm", "defective:refuses", "defective:ignores-negation"]
 EVERY = [*SUITES, "basic_chain:as=turns"]
+FEWER = dict.fromkeys(
+    ("basic_questions", "basic_chain", "basic_chain:as=turns", "noise"), 8
+)  # items: these take longest
+ITEMS = 24  # make test-slow takes so many of all
 
 
-def run(suite, folder):
+def run(suite, folder, limit):
     if suite == "groups":  # stickers has no groups of questions
         models = [wrong_on("wrong", {0, 4, 5, 9}), wrong_on("refuses", {3}, refused={1, 12, 13}), wrong_on("right", ())]
         return askance.run(models, ToyData(30), [suite], out=folder).space
     with warnings.catch_warnings():
         warnings.simplefilter("ignore")
         models = MODELS[1:] if "turns" in suite else MODELS
-        return askance.run(models, "stickers", [suite], limit=24, out=folder).space
+        return askance.run(models, "stickers", [suite], limit=limit, out=folder).space
 
 
-@pytest.mark.parametrize("name", EVERY)
-def test_case_scores_give_the_totals(name, tmp_path):
+@pytest.mark.parametrize(
+    ("name", "limit"),
+    [*((name, FEWER.get(name, ITEMS)) for name in EVERY)]
+    + [pytest.param(name, ITEMS, marks=pytest.mark.slow) for name in FEWER],
+)
+def test_case_scores_give_the_totals(name, limit, tmp_path):
     suite = open_suite(name)
     assert isinstance(suite, SuiteWithCaseScores)
     assert set(suite.case_scores) >= set(suite.card.headline)
-    space = run(name, tmp_path)
+    space = run(name, tmp_path, limit)
     compared = 0
     for each in current_results(space):
         version = ModelVersion(space, each.model, (each,))

@@ -1,12 +1,11 @@
 """Law 1: imports point down: between packages, between modules of one package, and at the root."""
 
 import ast
+from functools import cache
 from graphlib import CycleError, TopologicalSorter
 from pathlib import Path
 
-import askance
-
-ROOT = Path(askance.__file__).parent
+from source_nodes import ROOT, source_nodes
 
 # Each package may import those on lower lines, and its own; those on one line do not know one another.
 LAYERS = [
@@ -50,7 +49,7 @@ FILES = {module_name(file): file for file in ROOT.rglob("*.py")}
 def imported(file: Path) -> set[str]:
     """The modules of ours that a file imports, at the top or inside a function."""
     found = set()
-    for node in ast.walk(ast.parse(file.read_text(encoding="utf-8"))):
+    for node in source_nodes()[file]:
         if isinstance(node, ast.ImportFrom):
             assert node.level == 0, f"{file}: relative imports are not followed by this law"
             names = [f"{node.module}.{alias.name}" for alias in node.names]
@@ -60,7 +59,10 @@ def imported(file: Path) -> set[str]:
     return {name for name in found if name in FILES}
 
 
-IMPORTS = {module: imported(file) - {module} for module, file in FILES.items()}
+@cache
+def imports() -> dict[str, set[str]]:
+    """What each module imports."""
+    return {module: imported(file) - {module} for module, file in FILES.items()}
 
 
 def room(module: str) -> str:
@@ -75,7 +77,7 @@ def test_every_package_has_a_rank():
 def test_imports_point_down():
     wrong = [
         f"{module} imports {other}"
-        for module, others in IMPORTS.items()
+        for module, others in imports().items()
         for other in others
         if room(module) != room(other) and RANK[room(other)] >= RANK[room(module)]
     ]
@@ -83,7 +85,7 @@ def test_imports_point_down():
 
 
 def test_modules_do_not_import_one_another():
-    acyclic = {module: {one for one in others if (module, one) not in CYCLES} for module, others in IMPORTS.items()}
+    acyclic = {module: {one for one in others if (module, one) not in CYCLES} for module, others in imports().items()}
     try:
         TopologicalSorter(acyclic).prepare()
     except CycleError as error:
@@ -93,7 +95,7 @@ def test_modules_do_not_import_one_another():
 def test_exceptions_only_get_fewer():
     """A cycle that is gone must leave the list."""
     for module, other in CYCLES:
-        assert other in IMPORTS[module]
+        assert other in imports()[module]
         assert module in reached(other)
 
 
@@ -102,7 +104,7 @@ def reached(module: str) -> set[str]:
     found: set[str] = set()
     wanted = [module]
     while wanted:
-        new = IMPORTS[wanted.pop()] - found
+        new = imports()[wanted.pop()] - found
         found |= new
         wanted += new
     return found
@@ -112,7 +114,7 @@ def test_front_doors():
     wrong = [
         f"{module} imports {other}"
         for package, allowed in FRONT_DOORS.items()
-        for module, others in IMPORTS.items()
+        for module, others in imports().items()
         for other in others
         if (other == package and module not in allowed and not module.startswith(f"{package}."))
         or (other.startswith(f"{package}.") and module != package and not module.startswith(f"{package}."))

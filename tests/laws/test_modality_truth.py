@@ -51,10 +51,10 @@ def test_nobody_else_looks_as_if_he_ignored_a_side(bias, fault):
     assert found[fault, "image_bias"] < 60
 
 
-@pytest.fixture(scope="module")
-def noise(tmp_path_factory):
+@pytest.fixture(scope="module", params=[10, pytest.param(30, marks=pytest.mark.slow)])
+def noise(request, tmp_path_factory):
     names = ["oracle", *(f"defective:{fault}" for fault in ("blind", "question-deaf", "noise-sensitive", *OTHERS))]
-    return askance.run(names, "stickers", ["noise"], limit=30, out=tmp_path_factory.mktemp("noise"))
+    return askance.run(names, "stickers", ["noise"], limit=request.param, out=tmp_path_factory.mktemp("noise"))
 
 
 def test_who_minds_noise_falls_under_every_kind_and_under_nothing_else(noise):

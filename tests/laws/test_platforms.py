@@ -5,10 +5,10 @@ import subprocess
 import sys
 from pathlib import Path
 
-import askance
 from askance.core import atomic_files
 
-ROOT = Path(askance.__file__).parent
+from source_nodes import ROOT, source_nodes
+
 UNIX = {"fcntl", "grp", "posix", "pty", "pwd", "resource", "syslog", "termios", "tty"}
 
 # Only imports by our own modules are refused: asyncio and others choose their Unix half by themselves.
@@ -66,8 +66,8 @@ def test_a_run_needs_nothing_that_only_unix_has(tmp_path):
 def test_no_module_of_unix_is_imported_anywhere():
     found = {
         f"{file.relative_to(ROOT)}: {name}"
-        for file in ROOT.rglob("*.py")
-        for node in ast.walk(ast.parse(file.read_text(encoding="utf-8")))
+        for file, nodes in source_nodes().items()
+        for node in nodes
         for name in _imported(node)
         if name.split(".")[0] in UNIX
     }
@@ -97,8 +97,8 @@ def test_a_folder_that_cannot_be_opened_is_no_error(tmp_path, monkeypatch):
 def test_text_files_are_read_the_same_everywhere():
     """Each call names its encoding: the default of Windows is not UTF-8."""
     wrong = []
-    for file in ROOT.rglob("*.py"):
-        for node in ast.walk(ast.parse(file.read_text(encoding="utf-8"))):
+    for file, nodes in source_nodes().items():
+        for node in nodes:
             if isinstance(node, ast.Call) and isinstance(node.func, ast.Attribute):
                 named = {keyword.arg for keyword in node.keywords}
                 if node.func.attr in ("read_text", "write_text") and "encoding" not in named:

@@ -218,7 +218,7 @@ def test_the_sums_of_the_specification(whole, first, second, holds):
 
 @pytest.mark.parametrize("seed", range(2))
 def test_the_bias_of_the_dominant_answer_is_that_of_leaving_out_each_image(seed):
-    rows = made(count=120, seed=seed)
+    rows = made(count=60, seed=seed)
     whole, bias = found(rows, "dominant_answer"), found(rows, "dominant_answer_bias")
     assert set(whole) == set(bias)
     for group in ("", "partition", rows[0]["group"]):

@@ -257,7 +257,7 @@ def test_a_group_of_a_comparison(workspace):
 @pytest.fixture(scope="module")
 def carets(tmp_path_factory):
     folder = tmp_path_factory.mktemp("carets") / "w"
-    askance.run(["builtin:blind", "defective:yes-bias"], "stickers", ["carets"], limit=90, out=folder)
+    askance.run(["builtin:blind", "defective:yes-bias"], "stickers", ["carets"], limit=50, out=folder)
     return folder
 
 

@@ -9,7 +9,7 @@ import pytest
 from askance import report
 from askance.report.failure_cards import PER_FINDING
 
-BROWSER = shutil.which("chromium") or shutil.which("google-chrome")
+BROWSER = shutil.which("chromium-headless-shell") or shutil.which("chromium") or shutil.which("google-chrome")
 PROBE = """<script>
 onerror = (message) => { document.title = "error: " + message; };
 addEventListener("load", () => {

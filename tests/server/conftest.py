@@ -2,19 +2,29 @@
 
 import os
 import shutil
+import threading
 from collections.abc import Callable, Iterator
 from pathlib import Path
 from typing import Any
 
 import pytest
 from askance.engine import run
+from askance.server.app import create_app
+from askance.server.dashboard import Dashboard
+from askance.server.index_open import open_queries
+from askance.server.queries import Queries
+from askance.store import Workspace
+from fastapi import FastAPI
 from filelock import FileLock
 from starlette.testclient import TestClient
 
-from dashboard_pages import Served, Watched, make_client, note_policy_report, serve
+import live_models
+from dashboard_pages import BROWSER_MARK, Served, Watched, client_of, end_browser, note_policy_report, serve
 
-CHROMIUM = shutil.which("chromium") or shutil.which("chromium-browser") or "/usr/bin/chromium"
-ARGUMENTS = ["--no-sandbox", "--disable-gpu", "--disable-background-networking"]
+# the shell without windows takes a third of the processor time of a page; not every system has it
+CHROMIUM = next(filter(None, map(shutil.which, ("chromium-headless-shell", "chromium", "chromium-browser"))), None)
+ARGUMENTS = ["--no-sandbox", "--disable-gpu", "--disable-background-networking", BROWSER_MARK]
+LONGEST = 300  # seconds of a test in Chromium
 MODELS = ["oracle", "builtin:blind", "builtin:transformer"]
 SUITES = ["accuracy", "repeat", "carets", "metamorphic"]
 
@@ -55,10 +65,31 @@ def two_datasets(tmp_path_factory: pytest.TempPathFactory) -> Path:
     return shared_folder(tmp_path_factory, "two-datasets", _make_two_datasets)
 
 
+@pytest.fixture(scope="session")
+def demo_app(demo_workspace: Path) -> FastAPI:
+    """A dashboard over the small workspace, which it reads once for all tests."""
+    return create_app(Dashboard.of_folders([demo_workspace]))
+
+
 @pytest.fixture
-def client(demo_workspace: Path) -> TestClient:
+def client(demo_app: FastAPI) -> TestClient:
     """A client of a dashboard over the small workspace."""
-    return make_client(demo_workspace)
+    return client_of(demo_app)
+
+
+@pytest.fixture(scope="session")
+def demo_queries(demo_workspace: Path) -> Queries:
+    """What the views ask of the small workspace, to compare pages with."""
+    return open_queries(Workspace.for_reading(demo_workspace))
+
+
+@pytest.fixture
+def slow_model() -> Iterator[str]:
+    """A model that answers when `live_models.MAY_ANSWER` is set."""
+    live_models.CALLS.clear()
+    live_models.MAY_ANSWER.clear()
+    yield "python:live_models:slow"
+    live_models.MAY_ANSWER.set()
 
 
 @pytest.fixture(scope="session")
@@ -71,8 +102,8 @@ def served(demo_workspace: Path) -> Iterator[Served]:
 @pytest.fixture(scope="module")  # Playwright's event loop must not outlive the module: other tests have theirs
 def browser() -> Iterator[Any]:
     """Debian's Chromium, driven by Playwright."""
-    if not Path(CHROMIUM).exists():
-        pytest.skip("chromium is not installed: apt-get install chromium")
+    if CHROMIUM is None:
+        pytest.skip("Chromium is not installed: apt-get install chromium-headless-shell")
     from playwright.sync_api import sync_playwright
 
     with sync_playwright() as playwright:
@@ -94,7 +125,10 @@ def new_page(browser: Any) -> Iterator[Callable[..., Any]]:
         context.on("request", lambda request: note_policy_report(watched, request))
         return watched.watch(context.new_page())
 
+    limit = threading.Timer(LONGEST, end_browser)
+    limit.start()
     yield make
+    limit.cancel()
     for context in contexts:
         context.close()
     assert watched.problems == []

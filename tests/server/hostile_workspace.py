@@ -18,7 +18,7 @@ STRINGS = (
     "abc \u202egnp.exe\u202c \u2067 \u0007 \u2028 end",
     "javascript:window.hacked = 5",
     "</textarea></template></title></bdi></pre><script>window.hacked = 6</script>",
-    "long " + "x" * 1_000_000,
+    "long ",  # and what `write_hostile_workspace` adds
 )
 MODELS = ('<b onmouseover="window.hacked = 7">model</b>', "'; drop table v; --")
 
@@ -28,17 +28,18 @@ class HostileData(ToyData):
     """One item per hostile string, which is its question, its tag and its group of answers."""
 
     name: str = "<i>hostile</i>"
+    longest: int = 0
 
     def items(self, limit: int | None = None, seed: int = 0) -> Iterator[Item]:
-        for number, text in enumerate(STRINGS):
+        for number, text in enumerate((*STRINGS[:-1], STRINGS[-1] + "x" * self.longest)):
             tags = (("type", "yes/no"), ("note", text[:500]))
             yield Item(f"item-{number}", self._image(number), f"Is it {text}?", ("yes",), tags)
 
 
-def write_hostile_workspace(folder: Path) -> None:
-    """Run two models with hostile names that answer with a hostile string."""
+def write_hostile_workspace(folder: Path, longest: int) -> None:
+    """Run two models with hostile names that answer with a hostile string; one has `longest` letters."""
     models = [
         ToyModel(name, f"print-{number}", answering=lambda shown: shown.query.stimulus.question)
         for number, name in enumerate(MODELS)
     ]
-    run(models, HostileData(len(STRINGS)), ["accuracy", "repeat"], out=folder)
+    run(models, HostileData(len(STRINGS), longest=longest), ["accuracy", "repeat"], out=folder)

@@ -15,6 +15,7 @@ from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
 
 from dashboard_pages import make_client
+from examples import examples
 
 TASKS = tuple(Task(f"t{number}", f"Is it {number}?", options=("yes", "no"), gold="no") for number in range(4))
 HOSTILE = (
@@ -189,7 +190,7 @@ TEXT = st.one_of(st.text(max_size=8), st.sampled_from(["ann", "q", "t0", "yes", 
 
 
 @given(st.data())
-@settings(max_examples=150, suppress_health_check=list(HealthCheck))
+@settings(examples(30), suppress_health_check=list(HealthCheck))
 def test_whatever_is_sent_is_stored_or_refused(client, folder, data):
     action = data.draw(st.sampled_from(["next", "answer", "skip", "undo"]))
     values = data.draw(st.dictionaries(st.sampled_from(["answer", "score"]), TEXT, max_size=2))

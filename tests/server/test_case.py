@@ -16,12 +16,6 @@ from dashboard_pages import make_client
 TRANSFORMER = "builtin:transformer"
 
 
-@pytest.fixture(scope="module")
-def client(demo_workspace):
-    """One client for all tests: the index of the workspace is built once."""
-    return make_client(demo_workspace)
-
-
 def find(client, query: str) -> dict:
     """The JSON of the first case that a filter selects."""
     row = client.get(f"/api/cases?{query}").json()["rows"][0]

@@ -15,12 +15,6 @@ TRANSFORMER, BLIND = "builtin:transformer", "builtin:blind"
 
 
 @pytest.fixture(scope="module")
-def client(demo_workspace):
-    """One client for all tests: the index of the workspace is built once."""
-    return make_client(demo_workspace)
-
-
-@pytest.fixture(scope="module")
 def verdicts(demo_workspace) -> list[dict]:
     """Every verdict of the workspace as a plain row, with its questions."""
     run = askance.open_run(demo_workspace)

@@ -5,7 +5,7 @@ import re
 import pytest
 from hostile_workspace import STRINGS, write_hostile_workspace
 
-from dashboard_pages import no_serious_violations, no_sideways_scrolling, serve, walk
+from dashboard_pages import is_readable, serve, settle, walk
 
 TRANSFORMER = "builtin:transformer"
 
@@ -70,7 +70,7 @@ def test_the_list_follows_the_slider_while_it_moves(page, served):
     assert counts == {200}  # the button is still down
     page.mouse.move(x - box["width"] / 3, y, steps=12)
     page.mouse.up()
-    page.wait_for_load_state("networkidle")
+    settle(page)
     wanted = api_count(page, served, page.url.split("?")[1])
     assert count_of(page) == wanted < before
     assert page.locator("#histogram rect.outside").count() > 0
@@ -166,20 +166,12 @@ def test_nothing_moves_while_images_arrive(page, served):
         assert moved < 0.02, address
 
 
-@pytest.mark.parametrize("width", [1280, 390])
-@pytest.mark.parametrize("dark", [False, True])
-def test_both_pages_are_readable(new_page, served, width, dark):
-    page = walk(new_page(width, dark=dark), f"{served.url}/cases?suite=carets&verdict=fails")
-    no_serious_violations(page)
-    no_sideways_scrolling(page)
-    walk(page, f"{served.url}/cases?suite=carets&look=table")
-    no_serious_violations(page)
-    no_sideways_scrolling(page)
+def test_both_pages_are_readable(page, served):
+    is_readable(walk(page, f"{served.url}/cases?suite=carets&verdict=fails"))
+    is_readable(walk(page, f"{served.url}/cases?suite=carets&look=table"))
     page.locator(".tile-link").first.click()
     page.wait_for_url("**/case?*")
-    page.wait_for_load_state("networkidle")
-    no_serious_violations(page)
-    no_sideways_scrolling(page)
+    is_readable(settle(page))
 
 
 def test_the_python_code_can_be_copied(new_page, served):
@@ -192,10 +184,10 @@ def test_the_python_code_can_be_copied(new_page, served):
     assert page.evaluate("navigator.clipboard.readText()") == page.locator("#python").inner_text()
 
 
-@pytest.fixture(scope="module")
-def hostile(tmp_path_factory):
+@pytest.fixture(scope="module", params=[50_000, pytest.param(1_000_000, marks=pytest.mark.slow)])
+def hostile(request, tmp_path_factory):
     folder = tmp_path_factory.mktemp("hostile") / "hostile"
-    write_hostile_workspace(folder)
+    write_hostile_workspace(folder, request.param)
     with serve(folder) as found:
         yield found
 
@@ -212,7 +204,7 @@ def test_hostile_texts_do_nothing(page, hostile):
     is_inert(page)
     count = count_of(page)
     page.locator("input[name=verdict]").nth(0).check()  # the cards are now drawn by the script
-    page.wait_for_load_state("networkidle")
+    settle(page)
     is_inert(page)
     walk(page, f"{hostile.url}/cases?look=table")
     is_inert(page)

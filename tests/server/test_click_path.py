@@ -2,7 +2,7 @@
 
 from urllib.parse import urlsplit
 
-from dashboard_pages import walk
+from dashboard_pages import settle, walk
 
 MODEL, METRIC = "builtin:transformer", "noise.image_robustness"
 
@@ -40,7 +40,7 @@ def test_from_the_board_to_the_next_sample_by_the_bar_of_a_metric(page, served):
     page.wait_for_function(
         "before => Number(document.querySelector('[data-count]').textContent) > before", arg=of_the_bar
     )
-    page.wait_for_load_state("networkidle")
+    settle(page)
     selected = count_of(page)
     assert selected == api_count(page, served) > of_the_bar
 

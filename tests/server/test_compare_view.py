@@ -2,8 +2,6 @@
 
 import askance
 import pytest
-from askance.server.index_open import open_queries
-from askance.store import Workspace
 
 from dashboard_pages import cases_of
 
@@ -29,12 +27,11 @@ def test_the_page_says_the_sentence_that_can_be_quoted(client, pair):
     assert page.count("<tr") >= len(pair.rows)
 
 
-def test_the_two_by_two_table_counts_the_cases_behind_its_links(client, demo_workspace):
-    queries = open_queries(Workspace.for_reading(demo_workspace))
+def test_the_two_by_two_table_counts_the_cases_behind_its_links(client, demo_queries):
     (found,) = client.get("/api/compare", params={"a": A, "b": B, "suite": "carets"}).json()["pairs"]
     table = found["table"]
-    assert queries.count(cases_of(table["only_a_cases"])) == table["only_a"]
-    assert queries.count(cases_of(table["only_b_cases"])) == table["only_b"]
+    assert demo_queries.count(cases_of(table["only_a_cases"])) == table["only_a"]
+    assert demo_queries.count(cases_of(table["only_b_cases"])) == table["only_b"]
     page = client.get("/compare", params={"a": A, "b": B, "suite": "carets"}).text
     assert f"{table['both_right']:,}" in page
 

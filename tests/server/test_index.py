@@ -14,6 +14,8 @@ from filter_strategy import FILTERS, SORTS
 from hypothesis import Phase, given, settings
 from made_workspace import MadeWorkspace
 
+from examples import examples
+
 PHASES = (Phase.explicit, Phase.reuse, Phase.generate)
 
 
@@ -71,7 +73,7 @@ def pair(tmp_path_factory):
     return open_queries(space), open_index(path, space)
 
 
-@settings(max_examples=60, deadline=None, phases=PHASES)
+@settings(examples(12), phases=PHASES)
 @given(wanted=FILTERS, sort=SORTS)
 def test_memory_and_a_file_that_was_built_on_earlier_ones_agree(pair, wanted, sort):
     in_memory, in_file = (answers(queries, wanted, sort) for queries in pair)

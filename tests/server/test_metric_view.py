@@ -2,7 +2,6 @@
 
 import pytest
 from askance.report import current_metrics, table_to_rows
-from askance.server.index_open import open_queries
 from askance.server.query_results import DistributionBar
 from askance.server.score_chart import make_histogram, shared_axes
 from askance.store import Workspace
@@ -27,14 +26,13 @@ def test_the_json_has_the_numbers_of_the_report(client, demo_workspace, metric):
 
 
 @pytest.mark.parametrize("metric", METRICS)
-def test_a_bar_leads_to_exactly_the_cases_that_it_counts(client, demo_workspace, metric):
-    queries = open_queries(Workspace.for_reading(demo_workspace))
+def test_a_bar_leads_to_exactly_the_cases_that_it_counts(client, demo_queries, metric):
     bars = client.get("/api/metric", params={"metric": metric}).json()["bars"]
     assert bars
     linked = [bar for bar in bars if bar["cases"]]
     assert len(linked) > len(bars) / 2
     for bar in linked:
-        assert queries.count(cases_of(bar["cases"])) == bar["count"], bar
+        assert demo_queries.count(cases_of(bar["cases"])) == bar["count"], bar
 
 
 def test_the_bars_of_a_group_add_up_to_its_cases(client):

@@ -12,9 +12,10 @@ from schemathesis import GenerationMode
 from schemathesis import checks as all_checks
 
 from dashboard_pages import HOST
+from examples import examples
 
 TOKEN = "token-of-the-fuzzer"
-EXAMPLES = 12  # per operation and mode
+EXAMPLES = examples(3)  # per operation and mode
 CHECKS = [
     all_checks.not_a_server_error,
     all_checks.status_code_conformance,
@@ -46,9 +47,8 @@ def schema(demo_workspace, tmp_path_factory):
 def test_no_request_breaks_a_view(schema, path, method, mode):
     @given(case=schema[path][method].as_strategy(mode))
     @settings(
-        max_examples=EXAMPLES, phases=[Phase.generate], suppress_health_check=list(HealthCheck), deadline=None,
-        derandomize=True, database=None,
-    )  # fmt: skip
+        EXAMPLES, phases=[Phase.generate], suppress_health_check=list(HealthCheck), derandomize=True, database=None
+    )
     def answer(case):
         response = case.call(base_url=HOST, headers={"authorization": f"Bearer {TOKEN}"})
         case.validate_response(response, checks=CHECKS)

@@ -17,6 +17,8 @@ from filter_strategy import FILTERS, SORTS
 from hypothesis import Phase, given, settings
 from made_workspace import MadeWorkspace
 
+from examples import examples
+
 PHASES = (Phase.explicit, Phase.reuse, Phase.generate)  # filters are small as they are: shrinking takes minutes
 
 
@@ -56,7 +58,7 @@ def check_histogram(found, expected):
         assert bar.count == len(inside), bar
 
 
-@settings(max_examples=120, deadline=None, phases=PHASES)
+@settings(examples(25), phases=PHASES)
 @given(wanted=FILTERS, sort=SORTS)
 def test_counts_pages_and_neighbours_of_random_filters(made, queries, wanted, sort):
     expected = select(made.verdicts, wanted, sort)
@@ -81,7 +83,7 @@ def test_counts_pages_and_neighbours_of_random_filters(made, queries, wanted, so
         assert around.next is None if not after else name_of(around.next) == name_of_made(after[0])
 
 
-@settings(max_examples=60, deadline=None, phases=PHASES)
+@settings(examples(12), phases=PHASES)
 @given(wanted=FILTERS)
 def test_exports_of_random_filters(made, queries, wanted):
     expected = select(made.verdicts, wanted, Sort())
@@ -92,7 +94,7 @@ def test_exports_of_random_filters(made, queries, wanted):
     assert rows == lines
 
 
-@settings(max_examples=60, deadline=None, phases=PHASES)
+@settings(examples(12), phases=PHASES)
 @given(wanted=FILTERS)
 def test_two_by_two_of_random_filters(made, queries, wanted):
     a, b = made.models[:2]

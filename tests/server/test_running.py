@@ -1,12 +1,7 @@
 """A real run in its own process, followed through the dashboard."""
 
-import os
-import signal
-import subprocess
-import sys
 import time
 from collections import Counter
-from pathlib import Path
 
 import pytest
 from askance.core import Answer
@@ -17,11 +12,10 @@ from askance.store.run_status import read_run_status
 
 from dashboard_pages import make_client, serve
 
-ROOT = Path(__file__).parents[2]
 HOSTILE = "<script>document.title='broken'</script>"
+CALLS = 120
 RUN = f"""
 import sys, time
-sys.path[:0] = [{str(ROOT / "src")!r}]
 import askance
 
 class Slow:
@@ -31,35 +25,36 @@ class Slow:
 
     def __call__(self, image, question):
         self.count += 1
-        time.sleep(0.03)
+        time.sleep(float(sys.argv[2]))
         if self.count % 5 == 0:
             raise ValueError("a planted failure")
         return {HOSTILE!r} if self.count % 5 == 1 else "yes"
 
-askance.run(Slow(), "stickers", ["accuracy"], limit=300, batch_size=1, out=sys.argv[1])
+askance.run(Slow(), "stickers", ["accuracy"], limit={CALLS}, batch_size=1, out=sys.argv[1])
 """
 
 
 @pytest.fixture
-def slow_run(tmp_path):
-    """A workspace that a run is writing."""
-    process = subprocess.Popen([sys.executable, "-c", RUN, str(tmp_path / "live")], stderr=subprocess.DEVNULL)
+def slow_run(processes, tmp_path, request):
+    """A workspace that a process is writing; the parameter is the seconds of a call."""
+    (tmp_path / "slow_run.py").write_text(RUN)
+    processes.begin("live", str(request.param), cwd=tmp_path, script="slow_run.py")
     wait_for(lambda: read_run_status(tmp_path / "live") is not None)
-    yield tmp_path / "live", process
-    process.kill()
-    process.wait()
+    yield tmp_path / "live"
+    if processes.running is not None:
+        processes.kill()
 
 
 def wait_for(condition, seconds=120.0):
     end = time.monotonic() + seconds
     while not condition():
         assert time.monotonic() < end, "it did not happen in time"
-        time.sleep(0.1)
+        time.sleep(0.25)
 
 
-def test_a_run_is_followed_to_its_end(slow_run):
-    folder, process = slow_run
-    client = make_client(folder)
+@pytest.mark.parametrize("slow_run", [0.04], indirect=True)
+def test_a_run_is_followed_to_its_end(slow_run, processes):
+    client = make_client(slow_run)
 
     def now():
         return client.get("/api/running").json()
@@ -67,44 +62,42 @@ def test_a_run_is_followed_to_its_end(slow_run):
     wait_for(lambda: now()["made"] > 10)
     seen = now()
     assert seen["stage"] == "calls"
-    assert seen["calls"] == 300
+    assert seen["calls"] == CALLS
     assert seen["failed"] == seen["models"][0]["failed"] > 0
     assert seen["per_second"] > 0
-    assert seen["seconds_left"] == pytest.approx((300 - seen["made"]) / seen["per_second"], rel=0.01)
+    assert seen["seconds_left"] == pytest.approx((CALLS - seen["made"]) / seen["per_second"], rel=0.01)
     assert seen["latest"][0]["question"]
     assert {each["status"] for each in seen["failures"]} == {"failed"}
     assert "a planted failure" in seen["failures"][0]["reason"]
     wait_for(lambda: now()["provisional"])
     assert now()["provisional"][0]["metric"] == "accuracy"
-    assert process.wait(120) == 0
+    assert processes.has_ended(120)
+    assert processes.end() == 0
     wait_for(lambda: now()["stage"] == "")
     page = client.get("/running").text
     assert "No run is writing this workspace" in page
     assert "accuracy" in page  # the list of runs
 
 
-def test_a_killed_run_is_not_shown_as_running(slow_run):
-    folder, process = slow_run
-    assert make_client(folder).get("/api/running").json()["stage"]
-    os.kill(process.pid, signal.SIGKILL)
-    process.wait()
-    assert (folder / "running.json").exists()
-    assert make_client(folder).get("/api/running").json()["stage"] == ""
+@pytest.mark.parametrize("slow_run", [0.2], indirect=True)
+def test_a_killed_run_is_not_shown_as_running(slow_run, processes):
+    assert make_client(slow_run).get("/api/running").json()["stage"]
+    processes.kill()
+    assert (slow_run / "running.json").exists()
+    assert make_client(slow_run).get("/api/running").json()["stage"] == ""
 
 
-def test_the_page_follows_the_run_in_a_browser(slow_run, page):
-    folder, process = slow_run
+@pytest.mark.parametrize("slow_run", [0.2], indirect=True)
+def test_the_page_follows_the_run_in_a_browser(page, slow_run, processes):
     page.set_default_timeout(120_000)
-    wait_for(lambda: make_client(folder).get("/api/running").json()["made"])
-    with serve(folder) as server:
+    with serve(slow_run) as server:
         page.goto(f"{server.url}/running")
         page.wait_for_selector(".answers li")
         page.locator(".answers li", has_text="<script>").first.wait_for()
         first = page.text_content(".progress .big b")
         wait_for(lambda: page.text_content(".progress .big b") != first)
         assert page.title() == "Running · Askance"
-        process.kill()
-        process.wait()  # a process that nobody waited for still has its number
+        processes.kill()
         page.wait_for_selector("text=No run is writing this workspace")
         page.close()  # before the server, which it would ask again
 

@@ -197,7 +197,8 @@ def test_every_answer_has_the_safety_headers(client):
     assert "default-src 'none'" in policy
 
 
-def test_policy_reports_are_counted(client):
+def test_policy_reports_are_counted(demo_workspace):
+    client = make_client(demo_workspace)
     assert client.get("/api/csp-reports").json() == {"reports": 0}
     body = {"csp-report": {"blocked-uri": "inline"}}
     assert client.post("/csp-report", json=body, headers={"content-type": "application/csp-report"}).status_code == 204

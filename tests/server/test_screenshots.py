@@ -40,6 +40,12 @@ ADDRESSES = {
     "running": "/running",
     "annotate": "/annotate?queue=human-carets",
 }
+MORE = {
+    "cases-table": "/cases?suite=carets&look=table",
+    "values": "/metric?metric=noise.image_robustness",
+    "carets": "/suites?suite=carets",
+    "noise": "/suites?suite=noise&model=builtin:transformer",
+}  # pages that the docs have no image of
 PICTURES = [*((view, 1280, "light") for view in ADDRESSES), ("overview", 390, "dark")]  # those of the docs
 ANSWERED = (
     "count => document.querySelectorAll('.said .answer .chip').length === count"
@@ -119,7 +125,7 @@ def open_view(page, request, view):
         page.locator("#figures-title ~ * table").first.wait_for(timeout=60_000)
         page.locator(".answers li").first.wait_for(timeout=60_000)
         return
-    url, address = request.getfixturevalue("tour").url, ADDRESSES[view]
+    url, address = request.getfixturevalue("tour").url, (ADDRESSES | MORE)[view]
     if view == "case":
         rows = page.request.get(f"{url}/api{ADDRESSES['cases']}&{urlencode({'group': 'negation'})}").json()["rows"]
         address = rows[0]["shown"]["address"]
@@ -150,13 +156,13 @@ def write_small_image(page, path):
 @pytest.mark.slow
 @pytest.mark.parametrize("theme", ["light", "dark"])
 @pytest.mark.parametrize("width", HEIGHTS)
-@pytest.mark.parametrize("view", ADDRESSES)
+@pytest.mark.parametrize("view", [*ADDRESSES, *MORE])
 def test_the_view_opens(new_page, request, view, width, theme):
     page = new_page(width, HEIGHTS[width], dark=theme == "dark")
     open_view(page, request, view)
     assert page.locator("h1").count() == 1
     assert page.locator("main").inner_text().strip()
-    if folder := os.environ.get("ASKANCE_SCREENSHOTS"):
+    if (folder := os.environ.get("ASKANCE_SCREENSHOTS")) and view in ADDRESSES:
         write_small_image(page, Path(folder) / f"{view}-{width}-{theme}.png")
     no_serious_violations(page)
     no_sideways_scrolling(page)

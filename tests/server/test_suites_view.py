@@ -7,7 +7,6 @@ from askance.core import SuiteDisplay, UserError
 from askance.report import current_metrics, table_to_rows
 from askance.report.chart_specs import plane
 from askance.server.chart_drawing import ChartDrawer
-from askance.server.index_open import open_queries
 from askance.server.interactive_charts import interactive_spec
 from askance.server.suite_cases import find_images
 from askance.store import Workspace
@@ -54,9 +53,8 @@ def test_the_matrix_has_the_values_of_the_report(client):
         assert f'title="{row["group"]}: {row["value"]:.1f}' in page
 
 
-def test_a_broken_family_of_questions_is_marked(client, demo_workspace):
-    queries = open_queries(Workspace.for_reading(demo_workspace))
-    image = find_images(queries, "stickers", "metamorphic", "builtin:blind")[0]
+def test_a_broken_family_of_questions_is_marked(client, demo_queries):
+    image = find_images(demo_queries, "stickers", "metamorphic", "builtin:blind")[0]
     assert image.failures > 0
     page = client.get("/suites", params={"suite": "metamorphic", "model": "builtin:blind", "image": image.image}).text
     assert page.count('class="branch fails"') == image.failures

@@ -54,18 +54,19 @@ def test_another_workspace_can_be_chosen_beside_a_newer_one(copy, demo_workspace
     assert client.get("/overview?w=small-demo").status_code == 200
 
 
-@pytest.mark.parametrize("page", PAGES)
 @pytest.mark.parametrize("table", ["runs", "decks", "metrics", "verdicts", "answers", "queries", "cases", "usage"])
 @pytest.mark.parametrize("damage", ["cut", "removed", "rubbish"])
-def test_a_damaged_workspace_is_shown_as_far_as_it_goes(copy, page, table, damage):
+def test_a_damaged_workspace_is_shown_as_far_as_it_goes(copy, table, damage):
     for file in [path for path in (copy / table).rglob("*") if path.is_file()][::2]:
         if damage == "removed":
             file.unlink()
         else:
             file.write_bytes(file.read_bytes()[:50] if damage == "cut" else b"\xff" * 500)
-    answer = make_client(copy).get(page)
-    assert answer.status_code == 200
-    assert str(copy.parent) not in answer.text
+    client = make_client(copy)
+    for page in PAGES:
+        answer = client.get(page)
+        assert answer.status_code == 200, page
+        assert str(copy.parent) not in answer.text
 
 
 def test_damage_is_reported_without_paths(copy):

@@ -140,7 +140,7 @@ def digest(cases: tuple[Case, ...]) -> str:
     return hashlib.sha256(b"".join(map(canonical_bytes, cases))).hexdigest()
 
 
-@pytest.mark.parametrize("name", ["stickers", "traps"])
+@pytest.mark.parametrize("name", ["traps", pytest.param("stickers", marks=pytest.mark.slow)])
 def test_same_seed_same_cases_in_another_process(name) -> None:
     imports = "from carets_world import cases_of; from test_carets_pairs import digest"
     code = f"{imports}; print(digest(cases_of('{name}', 200, 7)))"

@@ -106,7 +106,7 @@ def test_another_seed_gives_other_weights(corpus, tmp_path):
 
 def test_scenes_teach_the_transformer(tmp_path):
     world = open_dataset("stickers:train")
-    samples = list(samples_from_dataset(world, 24, 0))
+    samples = list(samples_from_dataset(world, 8, 0))
     told = collect_scene_labels(world.scene(image) for image in world.images(5))
     corpus = make_corpus(tmp_path, samples, "stickers:train", build_vocabulary(samples, 1, 1), told, 1)
     plans = [TrainingPlan("transformer", epochs=1, images=2, questions=4, teach=teach) for teach in (0.0, 0.5)]

@@ -71,9 +71,10 @@ def test_hostile_questions_have_no_variants_and_raise_nothing(question):
     assert [each for each in question_variants(question).variants if each.test != "sears"] == []
 
 
-def test_the_oracle_satisfies_every_variant_of_every_question_of_the_built_in_world():
+@pytest.mark.parametrize("count", [80, pytest.param(400, marks=pytest.mark.slow)])
+def test_the_oracle_satisfies_every_variant_of_every_question_of_the_built_in_world(count):
     oracle, seen = open_model("oracle"), Counter()
-    for item in DATA.items(400, 3):
+    for item in DATA.items(count, 3):
         about = question_variants(item.question)
         questions = [item.question, *(each.question for each in about.variants)]
         scene = DATA.scene(item.image)
@@ -83,9 +84,9 @@ def test_the_oracle_satisfies_every_variant_of_every_question_of_the_built_in_wo
         for each in test.tested:
             assert each.verdict.holds is True, (item.question, each)
             seen[each.variant.test] += 1
-    assert seen["rephrase"] > 900, seen
-    assert seen["negation"] > 150, seen
-    assert seen["order"] > 50, seen
+    assert seen["rephrase"] > 2.2 * count, seen
+    assert seen["negation"] > 0.37 * count, seen
+    assert seen["order"] > 0.12 * count, seen
 
 
 @pytest.fixture(scope="module")
