@@ -120,12 +120,13 @@ def facts_of_belief(form: Form, answer: str) -> Alternatives:
     if isinstance(form, SurroundingsQuestion):
         chosen = _chosen_option(form.options, answer)
         meant = chosen.meaning if chosen else AROUND.entries.get(answer.strip().lower())
-        is_known = isinstance(meant, SurroundingsClaim)
-        return _facts(SurroundingsFact(meant.category, meant.value, False)) if is_known else UNKNOWN
+        if not isinstance(meant, SurroundingsClaim) or meant.category != form.category:
+            return UNKNOWN
+        return _facts(SurroundingsFact(meant.category, meant.value, False))
     if said in NOTHING:
         return _exists(describe_phrase(form.phrase), False) if isinstance(form, NamingQuestion) else UNKNOWN
     meaning = meaning_of_answer(form, answer)
-    return _exists(describe_phrase(form.phrase, *((meaning,) if meaning is not None else ())))
+    return _exists(describe_phrase(form.phrase, meaning)) if meaning is not None else UNKNOWN
 
 
 def meaning_of_answer(form: NamingQuestion | AttributeQuestion, answer: str) -> Predicate | None:

@@ -17,10 +17,14 @@ from askance.inverse.belief_facts import (
 )
 from askance.inverse.described_objects import Description, describe_phrase, is_every, seen_from_each_object
 from askance.wording.understand import (
+    AttributeQuestion,
     CountComparisonClaim,
     CountQuestion,
     ExactNumberClaim,
+    ExistsClaim,
     JoinedClaims,
+    NamingQuestion,
+    Phrase,
     YesNoQuestion,
     has_negation,
     understand,
@@ -35,7 +39,7 @@ RULES: dict[str, str] = {
     "hypernym": "what is true of some object of a kind is true of some object of every wider kind",
     "narrower": "an object with a further property is still such an object",
     "exclusive-value": "an object with one of these values does not have the other",
-    "missing-object": "an object that is related to another one needs that other one",
+    "missing-object": "an object that something is said of, or that something is related to, is there",
     "part-without-whole": "a part needs its whole",
     "count-and-existence": "what exists is counted, and what is counted exists",
     "two-counts": "the same objects have one number",
@@ -58,7 +62,8 @@ class AskedKind(NamedTuple):
     is_yes_no: bool
     is_comparison: bool
     is_count: bool
-    is_list: bool
+    listed: frozenset[Phrase]  # what it joins by “and” or “or”
+    asked_about: Description | None  # the object that an open question or a choice is about
     is_negated: bool
     wholes: frozenset[Description]  # whose parts it counts
 
@@ -72,7 +77,10 @@ def _asked_kind(question: str) -> AskedKind:
         claim is not None,
         isinstance(claim, CountComparisonClaim),
         counted is not None or isinstance(claim, ExactNumberClaim),
-        isinstance(claim, JoinedClaims),
+        frozenset(one.phrase for one in claim.claims if isinstance(one, ExistsClaim))
+        if isinstance(claim, JoinedClaims)
+        else frozenset(),
+        describe_phrase(form.phrase) if isinstance(form, AttributeQuestion | NamingQuestion) else None,
         form is not None and has_negation(form),
         frozenset(map(describe_phrase, owners_of_parts(counted))) if counted else frozenset(),
     )
@@ -106,11 +114,13 @@ def _same_or_negated(kinds: tuple[AskedKind, AskedKind]) -> str:
 
 
 def _rule_of_numbers(kinds: tuple[AskedKind, AskedKind], least: AtLeast, most: AtMost) -> str:
-    counts, lists = sum(kind.is_count for kind in kinds), sum(kind.is_list for kind in kinds)
+    counts = sum(kind.is_count for kind in kinds)
     if any(not most.of.isdisjoint(kind.wholes) for kind in kinds):
         return "part-without-whole"
-    if lists:
-        return _same_or_negated(kinds) if lists == 2 else "and-or"
+    if any(kind.listed for kind in kinds):
+        return _same_or_negated(kinds) if kinds[0].listed == kinds[1].listed else "and-or"
+    if any(kind.asked_about is not None and kind.asked_about in most.of for kind in kinds):
+        return "missing-object"
     if len(least.of) > 1 or len(most.of) > 1:
         return "count-and-existence" if counts == 1 else "two-counts" if least.of == most.of else "sum"
     (small,), (large,) = least.of, most.of

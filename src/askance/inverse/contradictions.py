@@ -59,28 +59,21 @@ def _opposed_groups(
         for fact in dict.fromkeys(fact for facts in group for fact in facts):
             with_fact[fact].append(number)
     for number, group in enumerate(groups):
-        first = next(iter(group))
-        candidates = {
-            other for fact in first for against in opposed.get(fact, ()) for other in with_fact[against] if other > number
+        found = {
+            other: (fact, against)
+            for fact in next(iter(group))
+            for against in opposed.get(fact, ())
+            for other in with_fact[against]
+            if other > number
         }
-        for other in sorted(candidates):
-            facts = _excluding_facts(group, groups[other], opposed)
-            if facts is not None:
+        for other, facts in found.items():
+            if len(group) == len(groups[other]) == 1 or _exclude_each_other(group, groups[other], opposed):
                 yield group, groups[other], facts
 
 
-def _excluding_facts(one: Alternatives, other: Alternatives, opposed: _Opposed) -> tuple[Fact, Fact] | None:
-    """Two facts that exclude each other, where every pair of alternatives has such facts."""
-    found: tuple[Fact, Fact] | None = None
-    for facts in one:
-        for others in other:
-            pair = next(
-                ((fact, against) for fact in facts for against in opposed.get(fact, ()) if against in others), None
-            )
-            if pair is None:
-                return None
-            found = found or pair
-    return found
+def _exclude_each_other(one: Alternatives, other: Alternatives, opposed: _Opposed) -> bool:
+    """Whether every pair of alternatives has facts that exclude each other."""
+    return all(any(not others.isdisjoint(opposed.get(fact, ())) for fact in facts) for facts in one for others in other)
 
 
 def _pair_up(one: Sequence[Belief], other: Sequence[Belief]) -> Iterator[tuple[Belief, Belief]]:

@@ -69,9 +69,7 @@ def _merge(one: Description, other: Description) -> Description:
     narrow = frozenset(
         term for term in terms if not any(term != below and term in terms_above(below) for below in terms)
     )
-    return Description(
-        narrow, one.is_part or other.is_part, one.qualities | other.qualities, one.links | other.links
-    )
+    return Description(narrow, one.is_part or other.is_part, one.qualities | other.qualities, one.links | other.links)
 
 
 def make_link(name: str, reverse: bool, negated: bool, other: Description) -> Link:

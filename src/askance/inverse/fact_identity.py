@@ -2,7 +2,7 @@
 
 from collections.abc import Hashable
 
-from askance.inverse.belief_facts import AtLeast, AtMost, Fact, facts_of_belief, meaning_of_answer
+from askance.inverse.belief_facts import AtLeast, AtMost, Fact, facts_of_belief
 from askance.inverse.described_objects import seen_from_each_object
 from askance.models.scene_logic import SceneLogic, candidate_objects
 from askance.models.true_answers import true_answers
@@ -42,17 +42,16 @@ def states_annotated_fact(form: Form, answer: str, references: tuple[str, ...], 
 
 def fact_key(form: Form, answer: str, view: SceneLogic) -> Hashable | None:
     """Equal keys state the same fact about this scene; None where the answer states none."""
-    if isinstance(form, AttributeQuestion | NamingQuestion) and not _names_an_answer(form, answer):
+    if isinstance(form, AttributeQuestion | NamingQuestion) and not _is_offered(form, answer):
         return None
     form, answer = _without_negation(form, answer, view)
     found = facts_of_belief(form, answer)
     return frozenset(frozenset(map(_plain_fact, facts)) for facts in found) or None
 
 
-def _names_an_answer(form: AttributeQuestion | NamingQuestion, answer: str) -> bool:
-    if form.options:
-        return any(are_same_answer(option.said, answer) for option in form.options)
-    return meaning_of_answer(form, answer) is not None
+def _is_offered(form: AttributeQuestion | NamingQuestion, answer: str) -> bool:
+    """Whether an answer is one of the options, where there are some."""
+    return not form.options or any(are_same_answer(option.said, answer) for option in form.options)
 
 
 def _without_negation(form: Form, answer: str, view: SceneLogic) -> tuple[Form, str]:

@@ -75,9 +75,7 @@ def _opposed_numbers(lower: Sequence[AtLeast], upper: Sequence[AtMost]) -> Itera
         for described in most.of:
             index.add(described, most)
     for least in lower:
-        found = (
-            _fewer_than_any_object(index, least) if len(least.of) == 1 else _fewer_than_all_together(index, least)
-        )
+        found = _fewer_than_any_object(index, least) if len(least.of) == 1 else _fewer_than_all_together(index, least)
         for each in dict.fromkeys(found):
             yield least, each
 
@@ -95,9 +93,10 @@ def _fewer_than_any_object(index: _ByTerm, least: AtLeast) -> Iterator[Fact]:
 def _fewer_than_all_together(index: _ByTerm, least: AtLeast) -> Iterator[Fact]:
     first, *others = least.of
     for most in index.containing(first):
-        if isinstance(most, AtMost) and least.number > most.number:
-            if all(any(is_every(one, above) for above in most.of) for one in others):
-                yield most
+        if not isinstance(most, AtMost) or least.number <= most.number:
+            continue
+        if all(any(is_every(one, above) for above in most.of) for one in others):
+            yield most
 
 
 def _opposed_exact_numbers(upper: Sequence[AtMost], others: Sequence[NotExactly]) -> Iterator[tuple[Fact, Fact]]:

@@ -9,6 +9,7 @@ from askance.models.scene_logic import (
     candidate_objects,
     matching_objects,
 )
+from askance.stickers.scene_for_questions import RELATIONS
 from askance.wording.understand import (
     AttributeQuestion,
     Claim,
@@ -26,7 +27,6 @@ from askance.wording.understand import (
     SurroundingsClaim,
     SurroundingsQuestion,
     YesNoQuestion,
-    canonical_label,
     walk_nodes,
 )
 
@@ -48,17 +48,27 @@ def check_presuppositions(form: Form, view: SceneLogic) -> tuple[Truth, str]:
 
 def _conditions(form: Form, view: SceneLogic) -> Iterator[tuple[Truth, str]]:
     for phrase in presupposed_phrases(form):
-        yield does_exist(phrase, view), f"there is no {canonical_label(phrase)}"
+        yield does_exist(phrase, view), f"there is no {phrase_in_words(phrase)}"
     if isinstance(form, AttributeQuestion) and not form.options and form.category in _VISIBLE:
         things = matching_objects(form.phrase, view)
         if things and view.closed and not any(attribute_values(thing, form.category) for thing in things):
-            yield False, f"the {canonical_label(form.phrase)} has no {form.category}"
+            yield False, f"the {phrase_in_words(form.phrase)} has no {form.category}"
     if isinstance(form, YesNoQuestion) and isinstance(form.claim, SameValueClaim) and view.closed:
         claim = form.claim
         found = {thing.id for phrase in (claim.left, claim.right) for thing in matching_objects(phrase, view)}
         yield len(found) > 1, "there are no two objects to compare"
     if view.closed and view.scene.weather is None and "weather" in _surroundings_categories(form):
         yield False, "there is no weather indoors"
+
+
+def phrase_in_words(phrase: Phrase) -> str:
+    """A phrase for a reader: "thing that the girl is holding"."""
+    words = [f"{'not ' * one.negated}{one.value}" for one in phrase.qualities] + [phrase.term]
+    for relation in phrase.relations:
+        name, other = RELATIONS.get(relation.name, relation.name), phrase_in_words(relation.phrase)
+        said = f"that the {other} is {name}" if relation.reverse else f"{name} the {other}"
+        words.append(f"not {said}" if relation.negated else said)
+    return " ".join(words)
 
 
 def _surroundings_categories(form: Form) -> frozenset[str]:

@@ -6,8 +6,8 @@ from functools import cache
 from itertools import product
 
 from askance.inverse.question_slots import (
-    Number,
     NounSlot,
+    Number,
     OptionsSlot,
     PartsSlot,
     RelationSlot,
@@ -22,7 +22,7 @@ from askance.wording.templates import TEMPLATES, QuestionTemplate, negated_templ
 from askance.wording.templates.fill_template import POSES
 
 Element = str | Slot
-Sequence_ = tuple[Element, ...]
+Template = tuple[Element, ...]
 
 _SLOT = re.compile(r"\{[^}]*\}")
 _NUMBERS: tuple[Number, ...] = ("singular", "plural")
@@ -31,8 +31,9 @@ _DOING = ("pose", "action")
 _THE = NounSlot("the", "singular", "maybe")
 # the slots of the items' wordings; "rel other" and "rel the" are read as one
 _ITEM_SLOTS: dict[str, Slot] = {
-    "{a}": NounSlot("a", "singular"), "{b}": NounSlot("a", "singular", adjective=False), "{n}": NounSlot("", "singular"),
-    "{s}": NounSlot("", "plural"), "{t}": NounSlot("", "plural", adjective=False), "{the}": _THE, "{other}": _THE,
+    "{a}": NounSlot("a", "singular"), "{b}": NounSlot("a", "singular", adjective=False),
+    "{n}": NounSlot("", "singular"), "{s}": NounSlot("", "plural"),
+    "{t}": NounSlot("", "plural", adjective=False), "{the}": _THE, "{other}": _THE,
     "{rel} {other}": RelationSlot(False), "{rel} {the}": RelationSlot(True), "{part}": PartsSlot(),
     "{v}": ValueSlot(_LOOKS), "{options}": OptionsSlot(_LOOKS),
 }  # fmt: skip
@@ -50,33 +51,33 @@ _FORM_SLOTS: dict[str, dict[str, Slot]] = {
 _ASKED = {name: (name,) for name in _LOOKS[:4]} | {"pose": _DOING, "action": _DOING}
 
 
-def _elements(text: str, slots: Mapping[str, Slot | str]) -> Sequence_:
+def _elements(text: str, slots: Mapping[str, Slot | str]) -> Template:
     """A template as words and slots."""
     made: list[Element] = []
     position = 0
     pattern = re.compile("|".join(sorted(map(re.escape, slots), key=len, reverse=True)) or "(?!)")
     for found in pattern.finditer(text):
-        made += question_tokens_inside(text[position : found.start()])
+        made += _inner_tokens(text[position : found.start()])
         slot = slots[found.group()]
-        made += question_tokens_inside(slot) if isinstance(slot, str) else [slot]
+        made += _inner_tokens(slot) if isinstance(slot, str) else [slot]
         position = found.end()
     made += question_tokens(text[position:])
     return tuple(made)
 
 
-def question_tokens_inside(text: str) -> tuple[str, ...]:
+def _inner_tokens(text: str) -> tuple[str, ...]:
     """The words of a piece of a template that something follows."""
     return question_tokens(f"{text} ?") if text.strip() else ()
 
 
-def _item_templates() -> Iterator[Sequence_]:
+def _item_templates() -> Iterator[Template]:
     for form, wordings in WORDINGS.items():
         slots = _ITEM_SLOTS | _FORM_SLOTS.get(form, {})
         for wording in wordings:
             yield _elements(wording, slots)
 
 
-def _carets_templates() -> Iterator[Sequence_]:
+def _carets_templates() -> Iterator[Template]:
     for templates in TEMPLATES.values():
         for template in templates:
             yield from _fill_numbers(template)
@@ -84,7 +85,7 @@ def _carets_templates() -> Iterator[Sequence_]:
                 yield from _fill_numbers(negated_template(template))
 
 
-def _fill_numbers(template: QuestionTemplate) -> Iterator[Sequence_]:
+def _fill_numbers(template: QuestionTemplate) -> Iterator[Template]:
     """A template of `carets`, once for every number of its nouns and every category that it may name."""
     nouns = [name for name in ("obj", "first", "second") if f"{name}}}" in template.text]
     kinds = _ASKED.items() if "{category}" in template.text else [("", _values_offered(template.type))]
@@ -115,7 +116,7 @@ def _noun_slots(name: str, number: Number, template: QuestionTemplate) -> dict[s
     }
 
 
-def _counting_templates() -> Iterator[Sequence_]:
+def _counting_templates() -> Iterator[Template]:
     """The phrasings of `metamorphic`."""
     plural = NounSlot("", "plural")
     for phrasing in COUNTS:
@@ -142,7 +143,7 @@ class TemplateTree:
         self.slots: dict[Slot, TemplateTree] = {}
         self.is_end = False
 
-    def add(self, template: Sequence_) -> None:
+    def add(self, template: Template) -> None:
         """Add a template."""
         node = self
         for element in template:
@@ -159,9 +160,7 @@ class TemplateTree:
         follows = self.words.get(reader.words[start])
         if follows is not None and follows.matches(reader, start + 1):
             return True
-        return any(
-            node.matches(reader, end) for slot, node in self.slots.items() for end in reader.ends(slot, start)
-        )
+        return any(node.matches(reader, end) for slot, node in self.slots.items() for end in reader.ends(slot, start))
 
 
 @cache

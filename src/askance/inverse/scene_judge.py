@@ -7,13 +7,15 @@ from askance.inverse.belief_facts import NOTHING, meaning_of_answer
 from askance.inverse.belief_types import Judgement
 from askance.inverse.fact_identity import states_annotated_fact
 from askance.inverse.presuppositions import check_presuppositions, mentions_unclear_name
-from askance.models.scene_logic import SceneLogic, Truth, candidate_objects
+from askance.models.scene_logic import SceneLogic, Truth, attribute_values, candidate_objects
 from askance.models.true_answers import groups_of_class, is_claim_true, true_answers
 from askance.wording.understand import (
     AttributeQuestion,
+    Claim,
     CountQuestion,
     ExistsClaim,
     Form,
+    JoinedClaims,
     NamingQuestion,
     Phrase,
     PredicateClaim,
@@ -26,8 +28,10 @@ from askance.wording.understand import (
     understand,
     walk_nodes,
 )
+from msgspec.structs import replace
 
 # every object has a color, a size and a material, listed or not: an object without one may have any
+_UNKNOWN = "the scene does not say"
 _UNSTATED = frozenset({"color", "size", "material"})
 
 
@@ -43,7 +47,7 @@ def judge_by_scene(question: str, answer: str, scene: Scene, references: Sequenc
     correct = is_answer_true(form, answer, view)
     same = states_annotated_fact(form, answer, tuple(references), view)
     if correct is None:
-        return Judgement(relevant, same, None, "the scene does not say")
+        return Judgement(True, True, True, "as annotated") if same else Judgement(relevant, same, None, _UNKNOWN)
     true = "" if correct else "; ".join(true_answers(form, scene))
     return Judgement(relevant, same, correct, f"true: {true}" if true else "")
 
@@ -53,7 +57,7 @@ def is_answer_true(form: Form, answer: str, view: SceneLogic) -> Truth:
     found = answer_truth(form, answer, view)
     if found is None or not (mentions_unclear_name(form, view) or _depends_on_unstated_value(form, view)):
         return found
-    return found if _is_shown_by_an_object(form, answer, found) else None
+    return found if _is_shown_by_objects(form, found, view) else None
 
 
 def answer_truth(form: Form, answer: str, view: SceneLogic) -> Truth:
@@ -67,9 +71,9 @@ def answer_truth(form: Form, answer: str, view: SceneLogic) -> Truth:
         said = "0"
     if any(are_same_answer(said, one) for one in true):
         return True
-    if isinstance(form, NamingQuestion) and not form.options:
-        if any(said in groups_of_class(simplify_answer(one)) for one in true):
-            return True  # an apple is a fruit
+    is_naming = isinstance(form, NamingQuestion) and not form.options
+    if is_naming and any(said in groups_of_class(simplify_answer(one)) for one in true):
+        return True  # an apple is a fruit
     if view.closed:
         return False
     return _is_excluded_in_open_scene(form, answer, view) if true else None
@@ -89,32 +93,51 @@ def _is_excluded_in_open_scene(form: Form, answer: str, view: SceneLogic) -> Tru
     return is_claim_true(PredicateClaim(form.phrase, (meaning,)), view)
 
 
-def _is_shown_by_an_object(form: Form, answer: str, found: bool) -> bool:
-    """Whether a listed object makes the answer true, so that what is not listed cannot change it."""
-    if isinstance(form, YesNoQuestion):
-        is_plain = isinstance(form.claim, ExistsClaim | PredicateClaim) and not has_negation(form)
-        return is_plain and found == (simplify_answer(answer) == "yes")
-    return found and not isinstance(form, CountQuestion)
+def _is_shown_by_objects(form: Form, found: bool, view: SceneLogic) -> bool:
+    """Whether listed objects settle the answer, so that what is not listed cannot change it."""
+    if not isinstance(form, YesNoQuestion):
+        return found and not isinstance(form, CountQuestion)
+    claim = form.claim
+    if isinstance(claim, ExistsClaim | JoinedClaims):
+        claim = replace(claim, negated=False)  # what is there is not absent
+    return _says_what_is_there(claim) and is_claim_true(claim, view) is True
+
+
+def _says_what_is_there(claim: Claim) -> bool:
+    """Whether a claim, once true, stays true whatever else the image shows."""
+    if isinstance(claim, JoinedClaims):
+        return all(map(_says_what_is_there, claim.claims))
+    return isinstance(claim, ExistsClaim | PredicateClaim) and not has_negation(YesNoQuestion(claim))
 
 
 def _depends_on_unstated_value(form: Form, view: SceneLogic) -> bool:
-    """Whether a color, size or material is asked for that an object of that name has, but that is not listed."""
+    """Whether a color, size or material is asked for that an object must have, but that is not listed."""
     return view.closed and any(
-        not thing.attributes.get(category)
+        not attribute_values(thing, category)
         for phrase, category in _asked_values(form)
-        for thing, _ in candidate_objects(Phrase(phrase.term, phrase.kind), view)
+        if category in _UNSTATED
+        for thing, _ in candidate_objects(phrase, view)
     )
 
 
 def _asked_values(form: Form) -> Iterator[tuple[Phrase, str]]:
-    """The phrases with the categories of color, size or material that the question asks them for."""
+    """The objects asked about, each with a category of values; values that only say which object is meant are none."""
     for node in walk_nodes(form):
-        if isinstance(node, Phrase):
-            yield from ((node, one.category) for one in node.qualities if one.category in _UNSTATED)
-        elif isinstance(node, PredicateClaim):
-            qualities = (one for one in node.predicates if isinstance(one, Quality) and one.category in _UNSTATED)
-            yield from ((node.subject, one.category) for one in qualities)
-        elif isinstance(node, AttributeQuestion) and node.category in _UNSTATED:
+        if isinstance(node, PredicateClaim):
+            yield from ((node.subject, one.category) for one in node.predicates if isinstance(one, Quality))
+        elif isinstance(node, AttributeQuestion):
             yield node.phrase, node.category
-        elif isinstance(node, SameValueClaim) and node.category in _UNSTATED:
+        elif isinstance(node, SameValueClaim):
             yield from ((phrase, node.category) for phrase in (node.left, node.right))
+        elif isinstance(node, ExistsClaim):
+            yield from _values_in_phrase(node.phrase)
+        elif isinstance(node, CountQuestion):
+            for phrase in node.phrases:
+                yield from _values_in_phrase(phrase)
+
+
+def _values_in_phrase(phrase: Phrase) -> Iterator[tuple[Phrase, str]]:
+    """ "Is there a red zebra?" asks every zebra for its color."""
+    for quality in phrase.qualities:
+        others = tuple(one for one in phrase.qualities if one is not quality)
+        yield replace(phrase, qualities=others), quality.category

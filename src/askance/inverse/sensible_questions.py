@@ -109,7 +109,9 @@ def _are_sensible_options(node: AttributeQuestion | NamingQuestion) -> bool:
     if len({_kind(one.category) for one in qualities}) > 1:
         return False
     taken = {_kind(one.category) for one in node.phrase.qualities}
-    if any(_kind(one.category) in taken or not may_have(node.phrase.term, one.category, one.value) for one in qualities):
+    if any(
+        _kind(one.category) in taken or not may_have(node.phrase.term, one.category, one.value) for one in qualities
+    ):
         return False
     named = [one.term for one in meanings if isinstance(one, Phrase)]
     return node.phrase.kind != "group" or all(node.phrase.term in _groups(term) for term in named)
