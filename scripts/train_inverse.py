@@ -1,9 +1,8 @@
 """Trains the shipped question generator on stickers, its baselines, and tuned ones; made for one GPU.
 
-python -m scripts.train_inverse WORK OUT draw --scenes 40000
-python -m scripts.train_inverse WORK OUT supervised full:6 answer-only:3
-python -m scripts.train_inverse WORK OUT legality
-python -m scripts.train_inverse WORK OUT tune transformer:1200 transformer:600:G
+python -m scripts.train_inverse WORK OUT draw 40000
+python -m scripts.train_inverse WORK OUT supervised full:7 answer-only:3 + legality 3000 + tune transformer:300:G
+python -m scripts.train_inverse WORK OUT legality 3000 tuned-transformer-G + tune transformer:800:A
 """
 
 import argparse
@@ -34,18 +33,20 @@ from askance.wording.understand import understand
 from scripts import train_builtin
 
 DRAWS, CHUNK, TEST = 4, 40, 2000
+ROWS = ("image", "answer", "tokens")
 SAMPLED = 60_000  # questions of the generator that the legality network is shown
-REWARDS = {"": (True, True), "G": (False, False), "GL": (True, False)}  # legality, diversity
+TUNED = 8000  # images that a generator is tuned on
+REWARDS = {"A": (True, True), "GLD": (True, True), "GL": (True, False), "G": (False, False)}  # legality, diversity
 
 
 def _say(line: str) -> None:
     print(line, flush=True)
 
 
-def _job(job: tuple[str, list[str]]) -> tuple[list[list[Sample]], np.ndarray, np.ndarray]:
+def _job(job: tuple[str, list[str]]) -> tuple[list[list[Sample]], list[bytes], np.ndarray, np.ndarray]:
     """Some scenes with all their questions and true answers, and drawn."""
     split, images = job
-    world, found = Stickers(split), []
+    world, found, scenes = Stickers(split), [], []
     for image in images:
         scene, index = world.scene(image), int(image.split(":")[2])
         mine = {}
@@ -57,8 +58,9 @@ def _job(job: tuple[str, list[str]]) -> tuple[list[list[Sample]], np.ndarray, np
         for sample in train_builtin._counted(scene, image, Random(image)) if split == "train" else ():
             mine[sample.question] = sample
         found.append(list(mine.values()))
+        scenes.append(msgspec.json.encode(scene))
     name = "stickers" if split == "test" else f"stickers:{split}"
-    return found, *draw_images(name, train_builtin.shared.told, [(image, ()) for image in images])
+    return found, scenes, *draw_images(name, train_builtin.shared.told, [(image, ()) for image in images])
 
 
 def draw(work: Path, scenes: int) -> None:
@@ -70,7 +72,7 @@ def draw(work: Path, scenes: int) -> None:
             images = list(Stickers(split).images(number))
             jobs = [(split, images[at : at + CHUNK]) for at in range(0, len(images), CHUNK)]
             parts = list(pool.map(_job, jobs))
-            samples = [sample for found, _, _ in parts for mine in found for sample in mine]
+            samples = [sample for found, *_ in parts for mine in found for sample in mine]
             if split == "train":
                 vocabulary = build_question_vocabulary(samples)
                 (work / "vocabulary.json").write_bytes(msgspec.json.encode(vocabulary))
@@ -78,11 +80,13 @@ def draw(work: Path, scenes: int) -> None:
             rows = question_rows(vocabulary, samples, images)
             folder = work / split
             folder.mkdir(parents=True, exist_ok=True)
-            np.save(folder / "pictures.npy", np.concatenate([pictures for _, pictures, _ in parts]))
-            np.save(folder / "things.npy", np.concatenate([things for _, _, things in parts]))
-            for name in ("image", "answer", "tokens"):
+            np.save(folder / "pictures.npy", np.concatenate([part[2] for part in parts]))
+            np.save(folder / "things.npy", np.concatenate([part[3] for part in parts]))
+            for name in ROWS:
                 np.save(folder / f"{name}.npy", getattr(rows, name))
             (folder / "images.json").write_text(json.dumps(images))
+            scenes = [scene for part in parts for scene in part[1]][:TUNED]
+            (folder / "scenes.msgpack").write_bytes(msgspec.msgpack.encode(scenes))
             known = f"{len(vocabulary.words)} words, {len(vocabulary.answers)} answers"
             _say(f"{split}: {len(images)} scenes, {len(rows.image)} of {len(samples)} questions, {known}, "
                  f"{time.time() - began:.0f} s")  # fmt: skip
@@ -106,9 +110,9 @@ class Work:
         }
         self.size = eye.size
         self.rows = {
-            split: QuestionRows(self.vocabulary, *(np.load(work / split / f"{name}.npy") for name in ("image", "answer", "tokens")))
+            split: QuestionRows(self.vocabulary, *(np.load(work / split / f"{name}.npy") for name in ROWS))
             for split in self.pictures
-        }  # fmt: skip
+        }
 
     def concepts(self):
         """The predictor, trained or read, and the slots that it finds."""
@@ -137,9 +141,7 @@ def supervised(work: Work, out: Path, names: list[str]) -> None:
     """Train generators, VARIANT:EPOCHS each."""
     import torch
     from askance.training.inverse.supervised import SupervisedPlan, train_generator
-    from safetensors.torch import save_file
 
-    work.concepts()
     for name in names:
         variant, _, epochs = name.partition(":")
         rows = 1024 if variant == "attention" else 2048
@@ -151,13 +153,7 @@ def supervised(work: Work, out: Path, names: list[str]) -> None:
             plan, work.rows["train"], work.seen["train"], work.told, folder, _say,
             check=(work.rows["test"], work.seen["test"]),
         )  # fmt: skip
-        save_file(
-            {key: each.contiguous() for key, each in generator.state_dict().items()}, out / f"{variant}.safetensors"
-        )
-        save_file(
-            {key: each.contiguous() for key, each in generator.state_dict().items()},
-            work.work / f"{variant}.safetensors",
-        )
+        save(generator, variant, out, work.work)
         (out / f"{variant}.json").write_bytes(msgspec.json.encode({"plan": plan, "progress": progress}))
 
 
@@ -167,69 +163,87 @@ def load_generator(work: Work, variant: str):
     from safetensors.torch import load_file
 
     features = work.seen["train"].features.shape[-1]
-    generator = build_generator(SupervisedPlan(variant), work.rows["train"], work.told, features)
+    kind = "full" if variant.startswith("tuned") else variant
+    generator = build_generator(SupervisedPlan(kind), work.rows["train"], work.told, features)
     generator.load_state_dict(load_file(work.work / f"{variant}.safetensors"), strict=False)
     return generator.to(work.device)
 
 
-def legality(work: Work, out: Path, steps: int = 4000) -> None:
-    """Train the legality network on the real questions against perturbed ones and samples of the generator."""
+def draw_samples(work: Work, generator, number: int, heats: tuple[float, ...] = (1.0,)) -> np.ndarray:
+    """Questions that a generator draws for the pairs of the training rows, as tokens."""
     import torch
     from askance.inverse.question_words import LENGTH
-    from askance.training.inverse.legality import train_legality
-    from safetensors.torch import save_file
 
-    if work.seen["train"].slots is None:
-        work.concepts()
-    generator, rng = load_generator(work, "full").eval(), np.random.default_rng(0)
-    rows, sampled = work.rows["train"], []
-    for at in range(0, SAMPLED, 4096):
+    rng, rows, sampled = np.random.default_rng(0), work.rows["train"], []
+    for at in range(0, number, 4096):
         chosen = rng.integers(len(rows.image), size=4096)
         image = torch.from_numpy(rows.image[chosen].astype(np.int64)).to(work.device)
         answer = torch.from_numpy(rows.answer[chosen].astype(np.int64)).to(work.device)
         with torch.no_grad():
-            memory = generator.remember(work.seen["train"].of("full", image), len(image))
+            memory = generator.eval().remember(work.seen["train"].of("full", image), len(image))
             z = torch.randn(len(image), generator.variant.latent, device=work.device)
-            heat = 1.0 + 0.5 * (at // 4096 % 3)  # hotter draws have more errors
-            sampled.append(generator.sample(answer, memory, z, LENGTH, heat).cpu().numpy())
+            sampled.append(generator.sample(answer, memory, z, LENGTH, heats[at // 4096 % len(heats)]).cpu().numpy())
+    return np.concatenate(sampled)
+
+
+def legality(work: Work, out: Path, names: list[str]) -> None:
+    """Train the legality network on real questions against perturbed ones and samples of generators (STEPS, names)."""
+    from askance.training.inverse.legality import train_legality
+
+    steps, *others = names
+    rows, rng = work.rows["train"], np.random.default_rng(0)
+    sampled = [draw_samples(work, load_generator(work, "full"), SAMPLED, (1.0, 1.5, 2.0))]  # hot draws have more errors
+    sampled += [draw_samples(work, load_generator(work, name), SAMPLED) for name in others]
     real = np.unique(rows.tokens, axis=0).astype(np.int64)
     rng.shuffle(real)
     _say(f"{len(real)} distinct real questions")
     network, figures = train_legality(
-        real, np.concatenate(sampled), len(work.vocabulary.words), work.device, _say, steps
+        real, np.concatenate(sampled), len(work.vocabulary.words), work.device, _say, int(steps)
     )
-    for folder in (out, work.work):
-        save_file(
-            {key: each.contiguous() for key, each in network.state_dict().items()}, folder / "legality.safetensors"
-        )
+    save(network, "legality", out, work.work)
     (out / "legality.json").write_text(json.dumps(figures))
 
 
+def save(network, name: str, *folders: Path) -> None:
+    """The weights of a network, in each of some folders."""
+    from safetensors.torch import save_file
+
+    for folder in folders:
+        save_file(
+            {key: each.contiguous() for key, each in network.state_dict().items()}, folder / f"{name}.safetensors"
+        )
+
+
 def tune(work: Work, out: Path, names: list[str]) -> None:
-    """Tune the full generator to built-in models, MODEL:STEPS[:REWARDS] each."""
+    """Tune the full generator to built-in models, MODEL:STEPS:REWARDS each."""
     from askance.training.inverse.builtin_reward import BuiltinReward
     from askance.training.inverse.legality import LegalityNetwork
     from askance.training.inverse.policy_gradient import TuningPlan, tune_generator
-    from safetensors.torch import load_file, save_file
+    from askance.training.inverse.scene_reward import SceneReward
+    from safetensors.torch import load_file
 
-    if work.seen["train"].slots is None:
-        work.concepts()
-    judge = LegalityNetwork(len(work.vocabulary.words))
-    judge.load_state_dict(load_file(work.work / "legality.safetensors"))
-    judge = judge.to(work.device).eval().requires_grad_(False)
+    referee = LegalityNetwork(len(work.vocabulary.words))
+    referee.load_state_dict(load_file(work.work / "legality.safetensors"))
+    referee = referee.to(work.device).eval().requires_grad_(False)
+    rows = work.rows["train"]
+    some = rows.image < TUNED
+    rows = QuestionRows(rows.vocabulary, rows.image[some], rows.answer[some], rows.tokens[some])
+    scenes = msgspec.msgpack.decode((work.work / "train" / "scenes.msgpack").read_bytes(), type=list[bytes])
+    judge = SceneReward(dict(enumerate(scenes)), work.vocabulary)
     for name in names:
-        model, steps, *rest = name.split(":")
-        legal, diverse = REWARDS[rest[0] if rest else ""]
+        model, steps, kind = name.split(":")
+        legal, diverse = REWARDS[kind]
         plan = TuningPlan(steps=int(steps), legality=legal, diversity=diverse)
         generator = load_generator(work, "full")
         reward = BuiltinReward(WEIGHTS / model, work.vocabulary, work.pictures["train"], work.device)
         folder = work.work / "checkpoints" / name.replace(":", "-")
         folder.mkdir(parents=True, exist_ok=True)
-        progress = tune_generator(plan, generator, judge, reward, work.rows["train"], work.seen["train"], folder, _say)
-        made = f"tuned-{model}{'-' + rest[0] if rest else ''}"
-        save_file({key: each.contiguous() for key, each in generator.state_dict().items() if not key.startswith("image.")},
-                  out / f"{made}.safetensors")  # fmt: skip
-        (out / f"{made}.json").write_bytes(msgspec.json.encode({"plan": plan, "progress": progress}))
+        seen = work.seen["train"]
+        progress = tune_generator(
+            plan, generator, referee, reward, rows, seen, folder, _say, judge=judge if kind == "A" else None
+        )
+        save(generator, f"tuned-{model}-{kind}", out, work.work)
+        (out / f"tuned-{model}-{kind}.json").write_bytes(msgspec.json.encode({"plan": plan, "progress": progress}))
 
 
 def main() -> None:
@@ -248,9 +262,10 @@ def main() -> None:
         if name == "draw":
             draw(given.work, int(rest[0]))
         else:
-            work = work or Work(given.work)
-            {"supervised": lambda w, o, r: supervised(w, o, r), "tune": tune,
-             "legality": lambda w, o, r: legality(w, o, *map(int, r))}[name](work, given.out, rest)  # fmt: skip
+            if work is None:
+                work = Work(given.work)
+                save(work.concepts(), "concepts", given.out)
+            {"supervised": supervised, "tune": tune, "legality": legality}[name](work, given.out, rest)
         _say(f"{stage}: {time.time() - began:.0f} s")
 
 

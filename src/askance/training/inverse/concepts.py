@@ -9,7 +9,7 @@ from torch import Tensor, nn
 from torch.nn import functional
 
 SLOTS = 20  # the most objects that are read from an image
-HIDDEN = 96
+HIDDEN = 128
 
 
 class Slots(NamedTuple):

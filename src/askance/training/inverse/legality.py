@@ -11,7 +11,7 @@ from torch.nn import functional
 
 WORD, CHANNELS, WIDTHS = 64, 64, (2, 3, 4, 5)
 Tokens = npt.NDArray[np.int64]
-PERTURBATIONS = ("drop", "double", "swap", "replace", "cut")
+PERTURBATIONS = ("drop", "double", "swap", "replace", "echo", "repeat", "cut")
 
 
 class LegalityNetwork(nn.Module):
@@ -53,6 +53,11 @@ def _with_error(text: list[int], kind: str, words: int, rng: np.random.Generator
         return (text[: at + 1] + text[at:])[:LENGTH]
     if kind == "swap":
         return [*text[:at], text[at + 1], text[at], *text[at + 2 :]]
+    if kind == "echo":  # a word of the question once more in the place of another: "red or red"
+        return [*text[:at], text[int(rng.integers(len(text) - 1))], *text[at + 1 :]]
+    if kind == "repeat":
+        to = int(rng.integers(len(text)))
+        return (text[:to] + text[at : at + int(rng.integers(2, 5))] + text[to:])[:LENGTH]
     if kind == "cut":
         return text[: max(1, at)]
     return [*text[:at], int(rng.integers(END + 1, words)), *text[at + 1 :]]

@@ -13,7 +13,7 @@ from askance.training.inverse.concepts import Slots
 from torch import Tensor, nn
 from torch.nn import functional
 
-WORD, HIDDEN, MEMORY, LATENT = 128, 256, 128, 64
+WORD, HIDDEN, MEMORY, LATENT = 128, 256, 128, 32
 ENCODER = 192
 NAME, HEADS, LAYERS, GATES = 48, 4, 2, 32
 COUNTS = 8  # how many objects of one name are distinguished

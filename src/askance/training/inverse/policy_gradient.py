@@ -18,10 +18,21 @@ from askance.training.inverse.supervised import Seen
 from torch import Tensor, optim
 
 
+LEAST = 0.05  # the reward below which a judge is not asked
+
+
 class Reward(Protocol):
     """φ(a | I, q) of the model that is examined."""
 
     def score(self, image: npt.NDArray[np.int64], answer: Tensor, tokens: Tensor) -> tuple[Tensor, Tensor]: ...
+
+
+class Judge(Protocol):
+    """What else a question must be worth asking for: a factor of the reward for each question that may get one."""
+
+    def factors(
+        self, image: npt.NDArray[np.int64], answer: npt.NDArray[np.int64], tokens: npt.NDArray[np.int64]
+    ) -> npt.NDArray[np.float32]: ...  # (n,) images and answers, (n, t) questions
 
 
 class TuningPlan(msgspec.Struct, frozen=True):
@@ -33,7 +44,8 @@ class TuningPlan(msgspec.Struct, frozen=True):
     rate: float = 1.5e-4  # a tenth of the supervised rate
     legal: float = 1 / 3  # the least probability of the legality network
     strange: float = 0.5  # the share of answers that are drawn from all answers, not from those of the image
-    kl: float = 0.02  # keeps z of the encoder near the prior, from which z is drawn
+    kl: float = 0.02  # the weight of KL beyond `free`: keeps z of the encoder near the prior, from which z is drawn
+    free: float = 2.0  # nats
     legality: bool = True
     diversity: bool = True
     every: int = 100  # steps per checkpoint
@@ -42,7 +54,7 @@ class TuningPlan(msgspec.Struct, frozen=True):
 
 def tune_generator(
     plan: TuningPlan, generator: Generator, legality: LegalityNetwork, reward: Reward, rows: QuestionRows, seen: Seen,
-    folder: Path, say: Callable[[str], None], training: str = "",
+    folder: Path, say: Callable[[str], None], training: str = "", judge: Judge | None = None,
 ) -> TrainingProgress:  # fmt: skip
     """Tune, or go on tuning, the encoder and the decoder of a generator; what it sees of images stays as it is."""
     device = seen.features.device
@@ -60,7 +72,7 @@ def tune_generator(
         for _ in range(min(plan.every, plan.steps - progress.step)):
             image, answer = _choose_pairs(plan, rows, frequency, rng)
             pairs = torch.from_numpy(image).to(device), torch.from_numpy(answer).to(device)
-            figures.append(_tune_step(plan, generator, parts, optimiser, legality, reward, image, *pairs, seen))
+            figures.append(_tune_step(plan, generator, parts, optimiser, legality, reward, judge, image, *pairs, seen))
         names = ("reward", "believed", "legal", "unique", "kl")
         row = dict(zip(names, torch.stack(figures).mean(0).tolist(), strict=True))
         progress = TrainingProgress(progress.epoch + 1, progress.step + len(figures),
@@ -83,7 +95,7 @@ def _choose_pairs(
 
 def _tune_step(
     plan: TuningPlan, generator: Generator, parts: torch.nn.Module, optimiser: optim.Optimizer,
-    legality: LegalityNetwork, reward: Reward, image: npt.NDArray[np.int64], images: Tensor, answer: Tensor, seen: Seen,
+    legality: LegalityNetwork, reward: Reward, judge: Judge | None, image: npt.NDArray[np.int64], images: Tensor, answer: Tensor, seen: Seen,
 ) -> Tensor:  # fmt: skip
     """Sample, reward, update; returns mean reward, shares of believed, legal and unique questions, and KL."""
     with torch.no_grad():
@@ -98,19 +110,30 @@ def _tune_step(
         first = first_of_duplicates(grouped, likelihood.reshape(plan.pairs, plan.draws))
         legal = (torch.sigmoid(legality(tokens)) > plan.legal).reshape(plan.pairs, plan.draws)
         gain = goal * (legal if plan.legality else 1) * (first if plan.diversity else 1)
+        if judge is not None:
+            gain = gain * _judged(judge, gain > LEAST, image, answer, grouped)
         advantage = (gain - gain.mean(1, keepdim=True)).flatten()
     generator.train()
     center, spread = generator.posterior(tokens, memory)
     again = center + spread * torch.randn_like(spread)  # z of the sampled question: else the encoder learns nothing
     score = generator.word_likelihoods(tokens, given, memory, again).sum(-1)
     kl = kl_divergence(center, spread).sum(-1).mean()
-    loss = -(advantage * score).mean() + plan.kl * kl
+    loss = -(advantage * score).mean() + plan.kl * kl.clamp(min=plan.free)
     optimiser.zero_grad(set_to_none=True)
     loss.backward()  # type: ignore[no-untyped-call]
     torch.nn.utils.clip_grad_norm_(parts.parameters(), 1.0)
     optimiser.step()
     shares = [gain.mean(), best.float().mean(), legal.float().mean(), first.float().mean(), kl.detach()]
     return torch.stack([each.float() for each in shares])
+
+
+def _judged(judge: Judge, asked: Tensor, image: npt.NDArray[np.int64], answer: Tensor, tokens: Tensor) -> Tensor:
+    """(i, k) factors of the judge for the questions that are asked about, 0 for the others."""
+    pair, place = (each.cpu().numpy() for each in asked.nonzero(as_tuple=True))
+    found = judge.factors(image[pair], answer.cpu().numpy()[pair], tokens[asked].cpu().numpy())
+    factors = torch.zeros(asked.shape, device=asked.device)
+    factors[torch.from_numpy(pair), torch.from_numpy(place)] = torch.from_numpy(found).to(asked.device)
+    return factors
 
 
 def first_of_duplicates(tokens: Tensor, likelihood: Tensor) -> Tensor:

@@ -37,10 +37,10 @@ class SupervisedPlan(msgspec.Struct, frozen=True):
     rate: float = 1.5e-3
     decay: float = 0.01
     warm: int = 300  # steps
-    unheard: float = 0.15  # the share of words that the decoder is not given, so that it must use z and the image
-    free: float = 0.1  # nats per dimension of z that cost nothing, against the collapse of the posterior
+    unheard: float = 0.05  # the share of words that the decoder is not given, so that it must use z and the image
+    free: float = 2.0  # nats of z that cost nothing, against the collapse of the posterior
     kl_warm: float = 0.3  # the share of the training in which the weight of the KL term grows to 1
-    concept_epochs: int = 4
+    concept_epochs: int = 10
     images: int = 128  # per batch of the concept predictor
     seed: int = 0
 
@@ -186,7 +186,8 @@ def question_loss(
         center, spread = generator.posterior(tokens, memory)
         z = center + spread * torch.randn_like(spread)
         each = kl_divergence(center, spread).mean(0)
-        kl, cost = each.sum(), each.clamp(min=plan.free).sum()
+        kl = each.sum()
+        cost = kl.clamp(min=plan.free)
     hidden = (torch.rand(tokens.shape, device=tokens.device) < plan.unheard) & (tokens > END)
     heard = torch.where(hidden, UNKNOWN, tokens)
     words = -generator.word_likelihoods(tokens, answer, memory, z, heard).sum(-1).mean()
