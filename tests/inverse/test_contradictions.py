@@ -67,6 +67,7 @@ CONSISTENT = [
     ("Are there more dogs than cats?", "no", "Are there fewer dogs than cats?", "no"),
     ("Are the car and the truck the same color?", "no", "Are the car and the truck not the same color?", "no"),
     ("Is this a kitchen?", "no", "Is this indoors?", "yes"), ("Colorless green ideas?", "yes", "Is there a dog?", "no"),
+    ("How many wheels does the car have?", "0", "Is there a car?", "no"),
     ("How many wheels does the car have?", "2", "How many wheels does the red car have?", "1"),
 ]  # fmt: skip
 
@@ -129,9 +130,8 @@ def test_no_contradiction_is_true_in_a_random_scene():
 
 
 @pytest.mark.slow
-@pytest.mark.parametrize("seed", [1, 2])
-def test_no_contradiction_is_true_in_2000_scenes(seed):
-    rng, data = Random(seed), Stickers()
+def test_no_contradiction_is_true_in_2000_scenes():
+    rng, data = Random(1), Stickers()
     found = find_contradictions(random_beliefs(rng, 900))
     assert jointly_true(found, [random_scene(rng, number) for number in range(2_000)]) == []
     assert jointly_true(found, [data.scene(image) for image in data.images()]) == []

@@ -156,11 +156,10 @@ def _facts_of_count(form: CountQuestion, said: str) -> Alternatives:
     owners = owners_of_parts(form)
     if not owners:
         return _exact_number(of, number)
-    if said in NOTHING:
-        return UNKNOWN  # no such whole, or one without parts
+    if not number:
+        return _facts(PartsOfFirst(of, 0))  # no parts, or no such whole
     whole = AtLeast(frozenset((describe_phrase(owners[0]),)), 1)
-    counted = (AtLeast(of, number),) if number else ()
-    return _facts(PartsOfFirst(of, number), whole, *counted)
+    return _facts(PartsOfFirst(of, number), whole, AtLeast(of, number))
 
 
 def owners_of_parts(form: CountQuestion) -> tuple[Phrase, ...]:
