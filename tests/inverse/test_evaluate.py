@@ -4,6 +4,9 @@ import json
 
 import numpy as np
 import pytest
+from askance.annotation.annotate import answer_task
+from askance.annotation.queue_files import write_queue
+from askance.annotation.tasks import Queue, Task
 from askance.cli import inverse_evaluation
 from askance.cli.main import main
 from askance.core import Answer, UserError
@@ -101,6 +104,15 @@ def test_human_study(pools, tmp_path):
     path.write_text('{"score": 7, "tags": {"models": "[]"}}\n')
     with pytest.raises(UserError, match="line 1: field score: 7 is not from 0 to 4"):
         read_human_scores(str(path))
+
+
+def test_scores_of_a_queue(tmp_path):
+    task = Task("t", "Is it red?", answer="yes", tags={"models": '["one", "two"]'})
+    write_queue(tmp_path, Queue("ivqa", "score", 1, (task,)))
+    with pytest.raises(UserError, match="has no scores yet"):
+        read_human_scores(f"{tmp_path}#ivqa")
+    answer_task(tmp_path, "ivqa", "Ann", "t", {"score": "3"}, "", print)
+    assert read_human_scores(f"{tmp_path}#ivqa") == {"one": [3], "two": [3]}
 
 
 def test_pearson():

@@ -1,15 +1,11 @@
 """askance inverse: question models of inverse VQA, which ask the question that an answer belongs to."""
 
 from pathlib import Path
-from typing import TYPE_CHECKING
 
 import click
 from askance.cli import name_completion
 from askance.cli.console import json_option, print_json, print_text
 from askance.core.plural import plural
-
-if TYPE_CHECKING:
-    from askance.inverse.evaluate import PoolSet
 
 data_option = click.option(
     "-d", "--data", default="stickers", show_default=True, shell_complete=name_completion.complete_data,
@@ -40,7 +36,7 @@ def pools(data: str, out: Path, limit: int | None, seed: int, as_json: bool) -> 
 
     Each pool has 1 to 3 true questions and distractors of four kinds. No distractor is true for its image.
     """
-    from askance.cli.inverse_evaluation import collect_pools
+    from askance.cli.inverse_evaluation import collect_pools, pool_notes
     from askance.core.atomic_files import write_atomic
     from askance.core.input_files import check_output_path
     from askance.datasets import open_dataset
@@ -56,21 +52,6 @@ def pools(data: str, out: Path, limit: int | None, seed: int, as_json: bool) -> 
         print_text(f"{plural(len(found.pools), 'pool')} in {out}")
         for line in pool_notes(found):
             print_text(line)
-
-
-def pool_notes(found: "PoolSet") -> list[str]:
-    """What to know about some pools."""
-    notes = []
-    if found.skipped:
-        reasons = ", ".join(
-            f"{count:,} {'with an untrue annotation' if reason == 'untrue' else f'with too few {reason} questions'}"
-            for reason, count in found.skipped.most_common()
-        )
-        notes.append(f"{plural(found.skipped.total(), 'image–answer pair')} skipped: {reasons}")
-    if found.unchecked:
-        distractors = plural(found.unchecked, "distractor")
-        notes.append(f"{distractors} could not be checked by a scene: some of them may be true")
-    return notes
 
 
 @command.command("eval")

@@ -6,9 +6,9 @@ from pathlib import Path
 from typing import TYPE_CHECKING, Any, cast
 
 from askance.cli.board_output import output_boards, output_text
-from askance.cli.console import TerminalProgress, to_json_text
-from askance.cli.inverse_command import pool_notes
+from askance.cli.console import TerminalProgress, print_text, to_json_text
 from askance.core.errors import UserError
+from askance.core.plural import plural
 
 if TYPE_CHECKING:
     from askance.core import Dataset
@@ -58,6 +58,21 @@ def collect_pools(data: "Dataset", limit: int | None, seed: int) -> "PoolSet":
         return PoolSet.collect(make_pools(PoolMaker(data, table, looks, seed), limit))
     finally:
         bar.finish()
+
+
+def pool_notes(found: "PoolSet") -> list[str]:
+    """What to know about some pools."""
+    notes = []
+    if found.skipped:
+        reasons = ", ".join(
+            f"{count:,} {'with an untrue annotation' if reason == 'untrue' else f'with too few {reason} questions'}"
+            for reason, count in found.skipped.most_common()
+        )
+        notes.append(f"{plural(found.skipped.total(), 'image–answer pair')} skipped: {reasons}")
+    if found.unchecked:
+        distractors = plural(found.unchecked, "distractor")
+        notes.append(f"{distractors} could not be checked by a scene: some of them may be true")
+    return notes
 
 
 def run_evaluation(request: EvaluationRequest) -> tuple[list[Row], list[str]]:
@@ -155,6 +170,9 @@ def output_evaluation(rows: Sequence[Row], notes: Sequence[str], form: str, outp
     from askance.report.paper_tables import render_paper
     from askance.report.paper_tables.ivqa_tables import ivqa_tables, table_board, title_and_legend
 
+    if form in ("json", "csv"):
+        for line in notes:
+            print_text(line, err=True)
     if form == "json":
         output_text(to_json_text(list(rows)), output)
     elif form == "csv":
@@ -163,5 +181,5 @@ def output_evaluation(rows: Sequence[Row], notes: Sequence[str], form: str, outp
         output_text(render_paper(list(ivqa_tables(rows)), "Askance: inverse VQA", notes), output)
     else:
         tables = [(*title_and_legend(table), table_board(table)) for table in ivqa_tables(rows)]
-        legends = [legend for _, legend, _ in tables if legend]
+        legends = dict.fromkeys(legend for _, legend, _ in tables if legend)
         output_boards([(title, board) for title, _, board in tables], [*legends, *notes], form, output)

@@ -17,13 +17,14 @@ from askance.ranking.rankers.ngrams import Gram, count_ngrams
 from askance.ranking.rankers.rouge_l import BETA, common_length
 
 LANGUAGE_SCORES = ("CIDEr", "BLEU-4", "BLEU-3", "BLEU-2", "BLEU-1", "ROUGE-L", "METEOR")  # the order of Table 1
-# the marks that the caption evaluation leaves out
-_MARKS = frozenset(["''", "'", "``", "`", "(", ")", "{", "}", ".", "?", "!", ",", ":", "-", "--", "...", ";"])
+# the marks that the caption evaluation leaves out; it means to leave out brackets too, but spells them otherwise
+_MARKS = frozenset(["''", "'", "``", "`", ".", "?", "!", ",", ":", "-", "--", "...", ";"])
+_BRACKETS = {"(": "-lrb-", ")": "-rrb-", "[": "-lsb-", "]": "-rsb-", "{": "-lcb-", "}": "-rcb-"}
 
 
 def caption_words(text: str) -> list[str]:
     """The words of a question as the caption evaluation counts them: lower case, without punctuation marks."""
-    return [word for word in treebank_tokens(text.lower()) if word not in _MARKS]
+    return [_BRACKETS.get(word, word) for word in treebank_tokens(text.lower()) if word not in _MARKS]
 
 
 def language_scores(
