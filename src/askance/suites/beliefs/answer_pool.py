@@ -24,8 +24,8 @@ class AnswerPool:
 
     def __init__(self, images: Sequence[AnnotatedImage], seed: int):
         counts = Counter(answer for each in images for answer, asked in each.questions.items() for _ in asked)
-        self._common = {kind: [answer for answer, _ in counts.most_common() if answer_kind(answer) == kind][:MOST_COMMON]
-                        for kind in KINDS}  # fmt: skip
+        ranked = [answer for answer, _ in counts.most_common()]
+        self._common = {kind: [each for each in ranked if answer_kind(each) == kind][:MOST_COMMON] for kind in KINDS}
         self._seed = seed
 
     def answers(self, about: AnnotatedImage) -> Iterator[str]:

@@ -64,6 +64,7 @@ def judged_cases(suite: str, data: Dataset, belief_set: BeliefSet, judge: Belief
 def _belief_case(suite: str, about: AnnotatedImage, belief: Belief, found: Judged, tags: dict[str, str]) -> Case:
     kind = belief_type(found.judgement) or UNJUDGED
     tags = tags | _answer_tags(about, belief.answer) | {TYPE: kind, REASON: found.judgement.reason}
+    tags["reference"] = _nearest_question(belief.question, about.references(belief.answer))
     if belief.confidence is not None:
         tags["confidence"] = f"{belief.confidence:.4f}"
     return Case.of(
@@ -98,6 +99,12 @@ def _types_by_scene(data: Dataset, belief_set: BeliefSet, judge: BeliefJudge) ->
         return [""] * len(belief_set.beliefs)
     judged = SceneJudge().judge(data, belief_set.about, belief_set.beliefs)
     return [belief_type(each.judgement) or "" for each in judged]
+
+
+def _nearest_question(question: str, references: Sequence[str]) -> str:
+    """The annotated question that shares the most words with a question; "" if there is none."""
+    words = set(question.lower().split())
+    return max(references, key=lambda each: len(words & set(each.lower().split())), default="")
 
 
 def _answer_tags(about: AnnotatedImage, answer: str) -> dict[str, str]:

@@ -28,7 +28,7 @@ _OF_BELIEFS = "relation = 'belief'"
 def case_scores() -> dict[str, CaseScore]:
     """The metrics as scores of single cases."""
     judged = "case when holds is not null then {} end"
-    types = {
+    types: dict[str, CaseScore] = {
         name: CaseScore(judged.format(f"(tags['{TYPE}'] = '{name}')::double"), _OF_BELIEFS) for name in BELIEF_TYPES
     }
     return {

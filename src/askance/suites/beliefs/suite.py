@@ -27,8 +27,8 @@ CARD = Card(
     paper="Inverse Visual Question Answering (Liu et al. 2018), sections 5 and 6",
     claim="what the model believes about an image is true, and can be true together",
     deviations=(
-        "every belief is judged, by the scene graph where nothing else is chosen; the pool of answers always has yes, no,"
-        " a number and another answer; contradictions are counted"
+        "every belief is judged, by the scene graph where nothing else is chosen; the pool of answers always has yes,"
+        " no, a number and another answer; contradictions are counted"
     ),
     cost="1 call per different question: at most draws x answers per image; 1 more per belief without a probability",
     expected="oracle: 0 adversarial, 0 contradictory",
