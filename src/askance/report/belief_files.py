@@ -7,7 +7,7 @@ from importlib.util import find_spec
 from pathlib import Path
 
 from askance.core import Dataset, UserError
-from askance.report.belief_picture import STYLE, Picture, draw_belief_set
+from askance.report.belief_picture import Picture, belief_style, draw_belief_set
 from askance.report.belief_sets import ImageBeliefs
 from askance.report.html_escape import escape_html
 from askance.store.detection_cache import open_dataset_with_stored_detections
@@ -59,7 +59,7 @@ def render_belief_sets(sets: Sequence[ImageBeliefs], root: Path, form: str) -> b
         body = "\n".join(pictures.draw(each, with_style=False) for each in sets)
         title = escape_html(f"Beliefs of {', '.join(dict.fromkeys(each.model for each in sets))}")
         head = f'<meta charset="utf-8"><meta name="viewport" content="width=device-width"><title>{title}</title>'
-        head += f"<style>{PAGE}{DARK}{STYLE}</style>"
+        head += f"<style>{PAGE}{DARK}{belief_style()}</style>"
         return f'<!doctype html><html lang="en"><head>{head}</head><body>{body}</body></html>\n'.encode()
     drawn = pictures.draw(sets[0])
     if form == ".svg":

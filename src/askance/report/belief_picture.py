@@ -2,6 +2,8 @@
 
 from collections.abc import Sequence
 from dataclasses import dataclass
+from functools import cache
+from importlib.resources import files
 from textwrap import wrap
 
 from askance.core.plural import plural
@@ -17,23 +19,11 @@ LINE, HEAD = 20, 34  # heights
 MOST_LETTERS, MOST_ANSWER = 56, 14  # of a question, and of an answer, in the list
 SENTENCE = 46  # letters in a line of the sentences below the image
 
-STYLE = """
-.beliefs{font:13px system-ui,sans-serif;color-scheme:light dark}
-.beliefs text{font-family:system-ui,"Liberation Sans",sans-serif;font-size:13px;fill:#1f2328}
-.beliefs .paper{fill:#ffffff}.beliefs .faint{fill:#59636e}.beliefs .small{font-size:11.5px}
-.beliefs .head{font-weight:600}.beliefs .title{font-size:16px;font-weight:600}
-.beliefs .track{fill:#d9dee3}.beliefs .rule{stroke:#d9dee3}
-.beliefs .adversarial{fill:#c0352b}.beliefs .irrelevant{fill:#9a6700}.beliefs .complementary{fill:#1a7f4b}
-.beliefs .rephrase{fill:#0f62ac}.beliefs .unjudged{fill:#6e7781}
-.beliefs .arc{fill:none;stroke:#c0352b;stroke-width:1.6}.beliefs .dot{fill:#c0352b}
-.beliefs .badge{fill:#c0352b}.beliefs .number{fill:#ffffff;font-size:11px;font-weight:600}
-@media (prefers-color-scheme:dark){
-.beliefs text{fill:#e6e9ec}.beliefs .paper{fill:#16191d}.beliefs .faint{fill:#9aa4ae}
-.beliefs .track{fill:#343b43}.beliefs .rule{stroke:#343b43}
-.beliefs .adversarial{fill:#ff7b72}.beliefs .irrelevant{fill:#e0a93b}.beliefs .complementary{fill:#56d38b}
-.beliefs .rephrase{fill:#79b8ff}.beliefs .unjudged{fill:#9aa4ae}
-.beliefs .arc{stroke:#ff7b72}.beliefs .dot{fill:#ff7b72}.beliefs .badge{fill:#ff7b72}.beliefs .number{fill:#16191d}}
-"""
+
+@cache
+def belief_style() -> str:
+    """The style sheet of the picture, also for a page that it is part of."""
+    return (files("askance.report") / "templates" / "beliefs.css").read_text(encoding="utf-8")
 
 
 @dataclass(frozen=True, slots=True)
@@ -57,7 +47,7 @@ def draw_belief_set(beliefs: ImageBeliefs, picture: Picture | None, with_style: 
     parts = [
         f'<svg xmlns="http://www.w3.org/2000/svg" class="beliefs" viewBox="0 0 {WIDTH} {total}" width="{WIDTH}"'
         f' height="{total}" role="img" aria-label="{escape_html_attribute(f"{beliefs.model}: {about}")}">',
-        f"<style>{STYLE}</style>" if with_style else "",
+        f"<style>{belief_style()}</style>" if with_style else "",
         f'<rect class="paper" width="{WIDTH}" height="{total}"/>',
         _text(MARGIN, MARGIN + 16, f"What {beliefs.model} believes about this image", "title"),
         _text(MARGIN, MARGIN + 36, f"{about} · {beliefs.dataset} · {beliefs.image}", "faint small"),

@@ -56,7 +56,7 @@ class ImageBeliefs:
 
 def read_belief_sets(space: Workspace, model: str | None = None, image: str | None = None) -> list[ImageBeliefs]:
     """The belief sets of a workspace, of all models or of one, about all images or about one; by model, then image."""
-    results = [each for each in current_results(space) if _has_beliefs(space, each)]
+    results = _results_with_beliefs(space)
     if not results:
         raise UserError(f"{space.root} has no belief sets: run `askance run -m MODEL -s beliefs --out {space.root}`")
     if model is not None and model not in {each.model for each in results}:
@@ -72,6 +72,16 @@ def read_belief_sets(space: Workspace, model: str | None = None, image: str | No
     return mine
 
 
+def all_belief_sets(space: Workspace) -> list[ImageBeliefs]:
+    """The belief sets of a workspace that need not have any."""
+    return [belief_set for each in _results_with_beliefs(space) for belief_set in _read_result(space, each)]
+
+
+def belief_set_of_image(space: Workspace, result: CurrentResult, image: str) -> ImageBeliefs | None:
+    """What one model believes about one image; None if it has no beliefs about it."""
+    return next(iter(_read_result(space, result, image)), None)
+
+
 def matches_image(name: str, wanted: str) -> bool:
     """Whether an image is meant by its name, or by the start of its name up to a colon."""
     return name == wanted or name.startswith(f"{wanted}:")
@@ -82,19 +92,23 @@ def most_telling_first(sets: list[ImageBeliefs]) -> list[ImageBeliefs]:
     return sorted(sets, key=lambda each: (-len(each.pairs), -each.count("adversarial"), each.image))
 
 
+def _results_with_beliefs(space: Workspace) -> list[CurrentResult]:
+    return [each for each in current_results(space) if _has_beliefs(space, each)]
+
+
 def _has_beliefs(space: Workspace, result: CurrentResult) -> bool:
     case_set = space.case_set(result.case_set)
     names = {metric.name for metric in case_set.card.metrics} if case_set is not None and case_set.card else set()
     return {"adversarial", "contradictory"} <= names
 
 
-def _read_result(space: Workspace, result: CurrentResult) -> list[ImageBeliefs]:
+def _read_result(space: Workspace, result: CurrentResult, only: str | None = None) -> list[ImageBeliefs]:
     case_set = space.case_set(result.case_set)
     if case_set is None:
         space.say(f"{result.suite} on {result.dataset}: cases missing or damaged: {AGAIN}")
         return []
     found: dict[str, ImageBeliefs] = {}
-    for case in _cases(space, result.case_set):
+    for case in _cases(space, result.case_set, only):
         image = case.asks[0][1].stimulus.image or ""
         about = result.model, result.dataset, case_set.data_name, result.suite
         mine = found.setdefault(image, ImageBeliefs(*about, image))
@@ -105,11 +119,13 @@ def _read_result(space: Workspace, result: CurrentResult) -> list[ImageBeliefs]:
     return [found[image] for image in sorted(found)]
 
 
-def _cases(space: Workspace, case_set: str) -> Iterator[Case]:
+def _cases(space: Workspace, case_set: str, image: str | None) -> Iterator[Case]:
     names = ", ".join(f"'{name}'" for name in RELATIONS)
     connection = connect(space, [case_set], tables=("cases",))
     rows = connection.execute(
-        f"select body from cases where deck = ? and relation in ({names}) order by image, name", [case_set]
+        f"select body from cases where deck = ? and relation in ({names}) and (? is null or image = ?)"
+        " order by image, name",
+        [case_set, image, image],
     )
     while some := rows.fetchmany(4096):
         yield from (decode_case(body) for (body,) in some)

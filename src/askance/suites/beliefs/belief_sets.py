@@ -56,9 +56,9 @@ def _is_belief(text: DrawnText, answer: Answer | None) -> bool:
 
 
 def _stated_probability(answer: Answer, wanted: str) -> float | None:
-    """The probability that came with the text; None if the model states none for this answer."""
-    plain = normalise_answer(wanted)
-    shares = [share for given, share in answer.top if normalise_answer(given) == plain]
+    """The probability that came with the text; None if the model states none for this answer or for what it said."""
+    plain = {normalise_answer(wanted), normalise_answer(answer.text or "")}  # "none" may be read as 0
+    shares = [share for given, share in answer.top if normalise_answer(given) in plain]
     return min(1.0, sum(shares)) if shares else None
 
 
