@@ -3,7 +3,7 @@
 from collections.abc import Mapping
 
 from askance.core import Answer, Case, Reading, Verdict
-from askance.relations.relation import Relation, compares
+from askance.relations.relation import Relation, compares, list_answers
 from askance.relations.verdicts import decided_verdict, undecided_if_unanswered, undecided_if_unreadable, value_text
 from askance.wording.normalise_answers import normalise_answer
 from askance.wording.yes_no_answers import true_false_as_yes_no
@@ -11,6 +11,7 @@ from askance.wording.yes_no_answers import true_false_as_yes_no
 ANSWER, TYPE, REASON, PAIRS = "answer", "belief", "reason", "contradictions"  # tags of the cases
 UNJUDGED = "unjudged"  # the type of a belief that the judge could not decide
 TRUE_TYPES = ("rephrase", "complementary")
+LIKELY = 0.5  # a probability above this
 Readings = Mapping[str, Reading]
 Answers = Mapping[str, Answer]
 
@@ -28,49 +29,62 @@ def _plain(answer: str) -> str:
 
 def judge_answers_with(case: Case, readings: Readings, answers: Answers) -> Verdict:
     """Holds if the model gives the answer that the question was drawn for (tag `answer`)."""
-    ((role, _),) = case.asks
-    verdict = undecided_if_unanswered([role], answers)
-    if verdict is None and gives_answer(readings.get(role), answers[role].text, dict(case.tags)[ANSWER]):
+    roles, wanted = _roles(case), _tag(case, ANSWER)
+    verdict = undecided_if_unanswered(roles, answers)
+    if verdict is not None:
+        return verdict
+    if all(gives_answer(readings.get(role), answers[role].text, wanted) for role in roles):
         return decided_verdict(True)
-    return verdict or undecided_if_unreadable([role], readings, answers) or decided_verdict(False)
+    return undecided_if_unreadable(roles, readings, answers) or decided_verdict(False)
 
 
 def judge_probability(case: Case, readings: Readings, answers: Answers) -> Verdict:
     """The value is the probability of an answer; holds if it is more than half."""
-    ((role, _),) = case.asks
-    verdict = undecided_if_unanswered([role], answers)
+    role = _roles(case)[0]
+    verdict = undecided_if_unanswered(_roles(case), answers)
     if verdict is not None:
         return verdict
     score = answers[role].score
     if score is None or not 0 <= score <= 1:
         return Verdict.undecided("failed", f"the model gave no probability from 0 to 1 ({role})")
-    return Verdict(score > 0.5, score)
+    return Verdict(score > LIKELY, score)
 
 
 def judge_belief(case: Case, readings: Readings, answers: Answers) -> Verdict:
     """Holds if the judge found the belief true and about the image (tag `belief`)."""
-    tags = dict(case.tags)
-    if tags[TYPE] == UNJUDGED:
-        return Verdict.undecided("untested", tags.get(REASON, ""))
-    return decided_verdict(tags[TYPE] in TRUE_TYPES, tags.get(REASON))
+    kind = _tag(case, TYPE) or UNJUDGED
+    verdict = undecided_if_unanswered(_roles(case), answers)
+    if verdict is not None or kind == UNJUDGED:
+        return verdict or Verdict.undecided("untested", _tag(case, REASON))
+    return decided_verdict(kind in TRUE_TYPES, _tag(case, REASON) or None)
 
 
 def judge_not_both(case: Case, readings: Readings, answers: Answers) -> Verdict:
     """Never holds: the two answers were found to exclude each other (tag `reason`)."""
-    return decided_verdict(False, dict(case.tags).get(REASON))
+    verdict = undecided_if_unanswered(_roles(case), answers)
+    return verdict or decided_verdict(False, _tag(case, REASON) or None)
 
 
 def judge_consistent_image(case: Case, readings: Readings, answers: Answers) -> Verdict:
     """Holds if no two beliefs about the image exclude each other (tag `contradictions`: how many pairs do)."""
-    return decided_verdict(dict(case.tags)[PAIRS] == "0")
+    verdict = undecided_if_unanswered(_roles(case), answers)
+    return verdict or decided_verdict(_tag(case, PAIRS) == "0")
+
+
+def _roles(case: Case) -> list[str]:
+    return [role for role, _ in case.asks]
+
+
+def _tag(case: Case, name: str) -> str:
+    return dict(case.tags).get(name, "")
 
 
 def _answers_with_rule(case: Case) -> str:
-    return f"Measured, not required: whether the model answers “{dict(case.tags)[ANSWER]}”."
+    return f"Measured, not required: whether the model answers “{_tag(case, ANSWER)}”."
 
 
 def _probability_rule(case: Case) -> str:
-    return f"Measured, not required: the probability that the model gives to “{dict(case.tags)[ANSWER]}”."
+    return f"Measured, not required: the probability that the model gives to “{_tag(case, ANSWER)}”."
 
 
 def _belief_rule(case: Case) -> str:
@@ -78,7 +92,9 @@ def _belief_rule(case: Case) -> str:
 
 
 def _belief_finding(case: Case, readings: Readings) -> str:
-    if dict(case.tags)[TYPE] == "irrelevant":
+    if list_answers(_roles(case), readings) is None:
+        return ""
+    if _tag(case, TYPE) == "irrelevant":
         return "The model answers a question about something that the image does not show."
     return "The model believes something false."
 
@@ -88,7 +104,9 @@ def _not_both_rule(case: Case) -> str:
 
 
 def _not_both_finding(case: Case, readings: Readings) -> str:
-    return f"Both cannot be true. {dict(case.tags).get(REASON, '')}".strip()
+    if list_answers(_roles(case), readings) is None:
+        return ""
+    return f"Both cannot be true. {_tag(case, REASON)}".strip()
 
 
 def _consistent_rule(case: Case) -> str:
