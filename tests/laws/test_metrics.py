@@ -16,9 +16,9 @@ PARTS = {
     "bias": {"question": "question_bias", "image": "image_bias"},
     "noise": NOISE_PARTS,
     "uncertainty": {"uncertainty": "uncertainty", "entropy": "entropy"},
-    "beliefs": {"belief": "correct", "drawn": "believed", "image": "contradictory"},
+    "beliefs": {"belief": "correct", "drawn": "believed", "image": "contradictory_images"},
 }
-OF_BELIEFS = dict.fromkeys(("contradictory_beliefs", "confidence", *BELIEF_TYPES), "belief")
+OF_BELIEFS = dict.fromkeys(("contradictory", "confidence", *BELIEF_TYPES), "belief")
 OF_BELIEFS |= {"found_per_100_calls": "drawn"}
 BELIEF_RELATIONS = {"belief": "belief", "drawn": "answers_with", "image": "consistent_image"}  # by part
 BIASES = {"uncertainty_bias": "uncertainty", "entropy_bias": "entropy"}  # metric → part

@@ -57,7 +57,7 @@ def figures(done, model):
 def test_the_oracle_believes_nothing_false(world):
     found = figures(world[0], "oracle")
     assert found["adversarial", ""]["value"] == 0
-    assert found["contradictory", ""]["value"] == 0
+    assert found["contradictory", ""]["value"] == found["contradictory_images", ""]["value"] == 0
     assert found["rephrase", ""]["value"] > 30  # the annotated questions
     assert found["correct", ""]["n"] > 10 * IMAGES
     assert found["correct", ""]["images"] == IMAGES
@@ -73,7 +73,8 @@ def test_types_add_up_to_the_whole(world):
 
 def test_who_always_says_yes_believes_a_thing_and_its_opposite(world):
     found = figures(world[0], "text only")
-    assert found["contradictory", ""]["value"] == 100
+    assert found["contradictory_images", ""]["value"] == 100
+    assert 0 < found["contradictory", ""]["value"] < 100
     assert found["adversarial", ""]["value"] > 10
     (example, *_) = [row for row in world[0].verdicts.to_pylist() if row["relation"] == "not_both"]
     assert "zebra" in example["reason"]

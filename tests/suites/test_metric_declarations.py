@@ -23,7 +23,7 @@ DOWN = {
     "metamorphic": {"error", "invalid"},
     "metamorphic_inpaint": {"error", "invalid"},
     "basic_questions": {"absolute_difference"},
-    "beliefs": {"adversarial", "irrelevant", "contradictory", "contradictory_beliefs"},
+    "beliefs": {"adversarial", "irrelevant", "contradictory", "contradictory_images"},
 }
 
 

@@ -34,7 +34,7 @@ def command() -> None:
 @click.option("--image", metavar="NAME", help="Only this image. [default: the most telling images]")
 @click.option(
     "-o", "--output", type=click.Path(path_type=Path, dir_okay=False),
-    help=f"Write a picture: .svg or .png for one image, .html for up to {MOST_IMAGES}. [default: print a table]",
+    help=f"Output file: .svg or .png for one image, .html for up to {MOST_IMAGES} images. [default: print a table]",
 )  # fmt: skip
 @json_option
 def show(folder: Path, model: str | None, image: str | None, output: Path | None, as_json: bool) -> None:

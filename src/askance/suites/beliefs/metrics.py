@@ -34,8 +34,8 @@ def case_scores() -> dict[str, CaseScore]:
     return {
         "correct": CaseScore("holds::double", _OF_BELIEFS),
         **types,
-        "contradictory": CaseScore("1 - holds::double", "relation = 'consistent_image'"),
-        "contradictory_beliefs": CaseScore("(tags['contradicted'] = 'yes')::double", _OF_BELIEFS),
+        "contradictory": CaseScore("(tags['contradicted'] = 'yes')::double", _OF_BELIEFS),
+        "contradictory_images": CaseScore("1 - holds::double", "relation = 'consistent_image'"),
     }
 
 
@@ -46,11 +46,11 @@ def belief_metrics(verdicts: pa.Table) -> pa.Table:
     kinds = _tag(beliefs, TYPE)
     scores: dict[str, Floats] = {"correct": holds}
     scores |= {name: np.where(np.isnan(holds), np.nan, _equals(kinds, name)) for name in BELIEF_TYPES}
-    scores |= {"contradictory_beliefs": _equals(_tag(beliefs, "contradicted"), "yes")}
+    scores |= {"contradictory": _equals(_tag(beliefs, "contradicted"), "yes")}
     confidence = _floats(pc.cast(_tag(beliefs, "confidence"), pa.float64()))
     tables = [_rates(metric, beliefs, values, BY) for metric, values in scores.items()]
     tables += [_rates("confidence", beliefs, confidence, (TYPE,))]
-    tables += [_rates("contradictory", images, 1.0 - _floats(images["holds"]), ())]
+    tables += [_rates("contradictory_images", images, 1.0 - _floats(images["holds"]), ())]
     return pa.concat_tables([*tables, *_per_call_rows(verdicts, beliefs), coverage_rows(verdicts)])
 
 

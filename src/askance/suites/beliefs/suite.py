@@ -40,9 +40,9 @@ CARD = Card(
         Metric("adversarial", "share of the judged beliefs that are false", better="down", label="false beliefs"),
         Metric("irrelevant", "share of the judged beliefs about something that the image does not show",
                better="down"),
-        Metric("contradictory", "share of the images with two beliefs that exclude each other", better="down",
+        Metric("contradictory", "share of the beliefs that another belief about the same image excludes", better="down",
                label="contradicts itself"),
-        Metric("contradictory_beliefs", "share of the beliefs that another belief excludes", better="down"),
+        Metric("contradictory_images", "share of the images with two beliefs that exclude each other", better="down"),
         Metric("found_per_100_calls", "false (adversarial) beliefs found per 100 questions asked"),
         Metric("believed", "share of the drawn questions that get the answer they were drawn for"),
         Metric("confidence", "mean probability that the model gives to the answers of its beliefs, by type"),
@@ -135,8 +135,8 @@ def _agreement_note(verdicts: pa.Table) -> Iterator[str]:
 def _example_note(verdicts: pa.Table) -> Iterator[str]:
     pairs = verdicts.filter(pc.equal(verdicts["relation"], "not_both"))
     if len(pairs):
-        first = pairs.slice(0, 1).to_pylist()[0]
-        yield f"{first['model']} contradicts itself, for example: {first['reason']}"
+        reason = min(pairs["reason"].to_pylist(), key=lambda each: (len(each), each))  # the easiest to read
+        yield f"{_model_name(verdicts)} contradicts itself, for example: {reason}"
 
 
 def _model_name(verdicts: pa.Table) -> str:

@@ -9,7 +9,7 @@ FINDINGS = (
         "false beliefs", "adversarial", "{bad} of its beliefs about the images are false.", cases="belief/adversarial"
     ),
     FindingRule(
-        "doublethink", "contradictory", "Gives answers that exclude each other about {bad} of the images.",
+        "doublethink", "contradictory", "{bad} of its beliefs contradict another belief about the same image.",
         cases="contradiction",
     ),
     FindingRule(
