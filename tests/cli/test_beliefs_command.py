@@ -10,7 +10,7 @@ from askance.annotation.annotate import answer_task, take_task
 from askance.cli.main import main
 from askance.report.belief_picture import draw_belief_set
 from askance.report.belief_sets import BeliefPair, ImageBeliefs, JudgedBelief, read_belief_sets
-from askance.report.paper_tables.ivqa_tables import without_same_meaning
+from askance.report.paper_tables.belief_tables import without_same_meaning
 from askance.store import Workspace
 from toy import ToyModel
 

@@ -5,7 +5,6 @@ import json
 import askance
 import pytest
 from askance.core import Answer, UserError
-from askance.metrics.cohen_kappa import cohen_kappa
 from askance.suites import open_suite
 from askance.suites.beliefs.annotated_image import AnnotatedImage
 from askance.suites.beliefs.answer_pool import AnswerPool, answer_kind
@@ -222,8 +221,20 @@ def test_people_judge_what_they_have_judged(monkeypatch, tmp_path, world):
     assert found["coverage", "untested"]["undecided"] == len(rows) - 2
 
 
-def test_kappa_is_what_cohen_says():
-    assert cohen_kappa([]) is None
-    assert cohen_kappa([("a", "a")] * 3) is None  # chance explains everything
-    pairs = [("y", "y")] * 20 + [("y", "n")] * 5 + [("n", "y")] * 10 + [("n", "n")] * 15
-    assert cohen_kappa(pairs) == pytest.approx(0.4)
+class Rating(FakeGenerator):
+    """A generator with a legality network that accepts all but one question."""
+
+    fingerprint, has_legality = "fake-3", True
+
+    def legality(self, questions):
+        return [0.1 if question == "Is there a zebra in the picture?" else 0.9 for question in questions]
+
+
+def test_the_legality_network_of_a_generator_wins_over_the_grammar(monkeypatch, tmp_path):
+    suite = fake_suite(monkeypatch, generator=Rating())
+    done = askance.run(ToyModel(answering=lambda shown: "yes"), "stickers", [suite], limit=2, out=tmp_path)
+    questions = {
+        dict(row["tags"])["question"] for row in done.verdicts.to_pylist() if row["relation"] == "answers_with"
+    }
+    assert "the of is?" in questions
+    assert "Is there a zebra in the picture?" not in questions

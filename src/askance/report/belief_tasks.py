@@ -1,13 +1,13 @@
 """Beliefs for people to judge, and how far they agree with the judge of a run."""
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Hashable, Mapping, Sequence
 from dataclasses import dataclass
 from random import Random
 
 import msgspec
 from askance.annotation.tasks import Task, task_id
+from askance.inverse.agreement import judge_agreement
 from askance.inverse.belief_types import Judgement, belief_type
-from askance.metrics.cohen_kappa import cohen_kappa
 from askance.relations.beliefs import TRUE_TYPES, UNJUDGED
 from askance.report.belief_sets import ImageBeliefs, JudgedBelief
 from askance.wording.normalise_answers import normalise_answer
@@ -50,7 +50,7 @@ def _to_task(about: ImageBeliefs, belief: JudgedBelief) -> Task:
 
 
 @dataclass(frozen=True, slots=True)
-class JudgeAgreement:
+class FieldAgreement:
     """How far people agree with the judge of a run on one question; kappa None: not defined."""
 
     field: str
@@ -72,7 +72,7 @@ class Disagreement:
 
 def compare_with_people(
     sets: Sequence[ImageBeliefs], people: Mapping[Key, Judgement]
-) -> tuple[list[JudgeAgreement], list[Disagreement]]:
+) -> tuple[list[FieldAgreement], list[Disagreement]]:
     """Agreement on the type and on each of the three questions, over the beliefs that both have judged."""
     judged = {belief_key(about.image, belief): belief for about in sets for belief in about.beliefs}
     both = [(key, judged[key], people[key]) for key in people if key in judged and judged[key].type != UNJUDGED]
@@ -93,8 +93,6 @@ def compare_with_people(
     return rows, differ
 
 
-def _agreement(field: str, pairs: Sequence[tuple[object, object]]) -> JudgeAgreement:
-    decided = [pair for pair in pairs if pair[0] is not None]
-    equal = sum(one == other for one, other in decided)
-    share = 100 * equal / len(decided) if decided else 0.0
-    return JudgeAgreement(field, cohen_kappa(decided), share, len(decided))
+def _agreement(field: str, pairs: Sequence[tuple[Hashable | None, Hashable | None]]) -> FieldAgreement:
+    found = judge_agreement([one for one, _ in pairs], [other for _, other in pairs])
+    return FieldAgreement(field, found.kappa, 100 * (found.agreement or 0.0), found.beliefs)

@@ -8,9 +8,9 @@ from askance.core.control_characters import escape_controls
 from askance.core.unknown_names import unknown_name_error
 from askance.report.belief_sets import ImageBeliefs
 from askance.report.paper_tables.basic_questions_tables import basic_questions_tables
+from askance.report.paper_tables.belief_tables import belief_tables
 from askance.report.paper_tables.benchmarking_tables import benchmarking_tables
 from askance.report.paper_tables.carets_tables import carets_tables
-from askance.report.paper_tables.ivqa_tables import ivqa_tables
 from askance.report.paper_tables.metavqa_tables import metavqa_tables
 from askance.report.paper_tables.paper_table import PaperTable, Results
 
@@ -53,7 +53,7 @@ def _by_dataset(name: str, rows: Sequence[Row], base: str, beliefs: Sequence[Ima
         elif name == "metavqa":
             yield from metavqa_tables(results)
         elif name == "ivqa":
-            yield from ivqa_tables(results, beliefs)
+            yield from belief_tables(results, beliefs)
         else:
             yield from basic_questions_tables(results)
 

@@ -44,7 +44,7 @@ def confidence_cases(suite: str, belief_set: BeliefSet) -> Iterator[Case]:
 def judged_cases(suite: str, data: Dataset, belief_set: BeliefSet, judge: BeliefJudge) -> Iterator[Case]:
     """The beliefs about one image with their types, the pairs that exclude each other, and the image as a whole."""
     about, beliefs = belief_set.about, belief_set.beliefs
-    pairs = find_contradictions(beliefs)
+    pairs = find_contradictions(belief_set.as_said())
     contradicted = {belief.question for pair in pairs for belief in (pair.first, pair.second)}
     judged = judge.judge(data, about, beliefs)
     by_scene = _types_by_scene(data, belief_set, judge)

@@ -1,7 +1,8 @@
 """From a model's answers to its beliefs: drawn questions that it answers with the answer they were drawn for."""
 
+import re
 from collections.abc import Iterable, Mapping, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 
 from askance.core import Answer, Query, Score, Stimulus, query_key
 from askance.core.suite import Answers
@@ -12,6 +13,9 @@ from askance.suites.beliefs.annotated_image import AnnotatedImage
 from askance.suites.beliefs.draw_cache import DrawnText
 from askance.wording.normalise_answers import normalise_answer
 
+NONE = "none"
+ZERO = re.compile(r"\b(?:0|zero)\b")
+
 
 @dataclass(frozen=True, slots=True)
 class BeliefSet:
@@ -20,6 +24,12 @@ class BeliefSet:
     about: AnnotatedImage
     beliefs: tuple[Belief, ...]
     sources: Mapping[str, str]  # question → which generator drew it
+    denied: frozenset[str] = frozenset()  # questions answered with "none" or the like, which is read as the number 0
+
+    def as_said(self) -> list[Belief]:
+        """The beliefs for logic: "none" need not mean that there is something of which there are 0."""
+        return [Belief(each.question, NONE, each.confidence) if each.question in self.denied else each
+                for each in self.beliefs]  # fmt: skip
 
 
 def find_belief_sets(drawn: Iterable[tuple[AnnotatedImage, Sequence[DrawnText]]], answers: Answers) -> list[BeliefSet]:
@@ -28,13 +38,16 @@ def find_belief_sets(drawn: Iterable[tuple[AnnotatedImage, Sequence[DrawnText]]]
     for about, texts in drawn:
         kept: dict[str, Belief] = {}
         sources: dict[str, str] = {}
+        denied: set[str] = set()
         for text in texts:
             answer = answers.get(query_key(plain_query(about.image, text.question)))
             if text.question not in kept and _is_belief(text, answer) and answer is not None:
                 kept[text.question] = Belief(text.question, text.answer, _stated_probability(answer, text.answer))
                 sources[text.question] = text.source
+                if text.answer == "0" and not ZERO.search((answer.text or "").lower()):
+                    denied.add(text.question)
         if kept:
-            found.append(BeliefSet(about, tuple(kept.values()), sources))
+            found.append(BeliefSet(about, tuple(kept.values()), sources, frozenset(denied)))
     return found
 
 
@@ -69,7 +82,7 @@ def with_scores(belief_set: BeliefSet, answers: Answers) -> BeliefSet:
         each if each.confidence is not None else Belief(each.question, each.answer, _score(image, each, answers))
         for each in belief_set.beliefs
     )
-    return BeliefSet(belief_set.about, beliefs, belief_set.sources)
+    return replace(belief_set, beliefs=beliefs)
 
 
 def _score(image: str, belief: Belief, answers: Answers) -> float | None:

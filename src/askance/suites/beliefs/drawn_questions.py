@@ -13,6 +13,7 @@ from askance.inverse.question_model import QuestionModel
 from askance.suites.beliefs.annotated_image import AnnotatedImage
 from askance.suites.beliefs.answer_pool import AnswerPool
 from askance.suites.beliefs.draw_cache import DrawCache, DrawnText
+from askance.suites.beliefs.legal_questions import find_legal
 
 WHAT = "images to draw questions for"
 SOURCES = ("supervised", "tuned")  # generators, in the order in which they are drawn from
@@ -23,7 +24,6 @@ class Drawing:
     """How questions are drawn."""
 
     generators: Sequence[QuestionModel]  # the supervised one, and the one tuned for the model, if any
-    is_legal: Callable[[Sequence[str]], Sequence[bool]]
     draws: int  # per image and answer, over all generators
     answers: int  # per image
     seed: int
@@ -43,12 +43,12 @@ class Drawing:
                 drawn = generator.draw_questions(image, picture, answer, share, self.seed)
             except ValueError:  # not in its vocabulary
                 return []
-            for each in drawn:
-                text = DrawnText(answer, each.question, SOURCES[place])
-                found.setdefault(" ".join(each.question.casefold().split()), text)
-        texts = list(found.values())
-        legal = self.is_legal([text.question for text in texts])
-        return [text for text, is_legal in zip(texts, legal, strict=True) if is_legal]
+            texts = list({" ".join(each.question.casefold().split()): each.question for each in drawn}.items())
+            legal = find_legal(generator, [question for _, question in texts])
+            for (key, question), is_legal in zip(texts, legal, strict=True):
+                if is_legal:
+                    found.setdefault(key, DrawnText(answer, question, SOURCES[place]))
+        return list(found.values())
 
 
 def _share(total: int, parts: int, place: int) -> int:

@@ -6,9 +6,9 @@ import numpy as np
 import pyarrow as pa
 import pyarrow.compute as pc
 from askance.core.case_score import CaseScore
+from askance.inverse.agreement import JudgeAgreement, judge_agreement
 from askance.inverse.belief_types import BELIEF_TYPES
 from askance.metrics import coverage_rows
-from askance.metrics.cohen_kappa import cohen_kappa
 from askance.metrics.confidence_interval import Floats
 from askance.metrics.rate import (
     Grouping,
@@ -54,16 +54,11 @@ def belief_metrics(verdicts: pa.Table) -> pa.Table:
     return pa.concat_tables([*tables, *_per_call_rows(verdicts, beliefs), coverage_rows(verdicts)])
 
 
-def scene_agreement(verdicts: pa.Table) -> tuple[float | None, int]:
-    """Cohen's kappa between the judge's types and those by the scene, and the number of beliefs that both judged."""
+def scene_agreement(verdicts: pa.Table) -> JudgeAgreement:
+    """How far the judge's types agree with those by the scene, where another judge was asked."""
     beliefs = _with_relation(verdicts, "belief")
     decided = beliefs.filter(pc.is_valid(beliefs["holds"]))
-    pairs = [
-        (own, scene)
-        for own, scene in zip(_tag(decided, TYPE).to_pylist(), _tag(decided, BY_SCENE).to_pylist(), strict=True)
-        if scene
-    ]
-    return cohen_kappa(pairs), len(pairs)
+    return judge_agreement(_tag(decided, TYPE).to_pylist(), _tag(decided, BY_SCENE).to_pylist())
 
 
 def _per_call_rows(verdicts: pa.Table, beliefs: pa.Table) -> list[pa.Table]:

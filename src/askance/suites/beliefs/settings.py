@@ -1,6 +1,6 @@
 """The options of the suite `beliefs`, and what they open: generators, a judge, a check of legality."""
 
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from functools import cached_property
 from typing import Any
@@ -9,7 +9,6 @@ from askance.core import UserError
 from askance.core.suite import SuiteOption
 from askance.inverse.open_generator import open_question_model
 from askance.inverse.question_model import QuestionModel
-from askance.inverse.recogniser import is_well_formed
 from askance.models import open_model
 from askance.suites.beliefs.human_judge import load_human_judge
 from askance.suites.beliefs.judges import SCENE, BeliefJudge, SceneJudge
@@ -61,8 +60,3 @@ class BeliefSettings:
         if self.judge_name.startswith(HUMAN):
             return load_human_judge(self.judge_name.removeprefix(HUMAN))
         return ModelJudge(open_model(self.judge_name))
-
-    @property
-    def is_legal(self) -> Callable[[Sequence[str]], Sequence[bool]]:
-        """Which questions are legal."""
-        return lambda questions: [is_well_formed(question) for question in questions]

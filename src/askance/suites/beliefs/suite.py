@@ -24,7 +24,7 @@ NAME = "beliefs"
 CARD = Card(
     name=NAME,
     version=1,
-    paper="Inverse Visual Question Answering (Liu et al. 2018), sections 5 and 6",
+    paper="Inverse Visual Question Answering (Liu et al. 2020), sections 5 and 6",
     claim="what the model believes about an image is true, and can be true together",
     deviations=(
         "every belief is judged, by the scene graph where nothing else is chosen; the pool of answers always has yes,"
@@ -88,7 +88,7 @@ class Beliefs:
         if not images:
             raise UserError(f"{data.name} has no images")
         settings.judge.check_data(data, images)
-        drawing = Drawing(settings.generators, settings.is_legal, settings.draws, settings.answers, seed)
+        drawing = Drawing(settings.generators, settings.draws, settings.answers, seed)
         cache = DrawCache((self._drawing_fingerprint(), data.fingerprint, settings.draws, settings.answers, seed))
         drawn = list(draw_for_images(data, images, drawing, cache, usable_processor_count()))
         name = self.card.name
@@ -123,12 +123,12 @@ def _no_beliefs_note(verdicts: pa.Table) -> Iterator[str]:
 
 
 def _agreement_note(verdicts: pa.Table) -> Iterator[str]:
-    kappa, count = scene_agreement(verdicts)
-    if count:
-        value = "not defined" if kappa is None else f"{kappa:.2f}"
+    found = scene_agreement(verdicts)
+    if found.beliefs:
+        value = "not defined" if found.kappa is None else f"{found.kappa:.2f}"
         yield (
             f"Cohen's kappa between the judge and the scene graph, beliefs of {_model_name(verdicts)}: {value}"
-            f" ({plural(count, 'belief')})"
+            f" ({plural(found.beliefs, 'belief')})"
         )
 
 

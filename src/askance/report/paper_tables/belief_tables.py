@@ -1,4 +1,4 @@
-"""Inverse VQA (Liu et al. 2018): Tables 3 to 5, from belief sets and from challenge sets made of them."""
+"""Inverse VQA (Liu et al. 2020): Tables 3 to 5, from belief sets and from challenge sets made of them."""
 
 from collections.abc import Callable, Iterator, Sequence
 from random import Random
@@ -20,7 +20,7 @@ SHOWN, PAIRS = 15, 3  # beliefs per cell of Table 4; pairs of image and answer
 OUTSIDE = "†"  # a model that did not contribute to the challenge set
 
 
-def ivqa_tables(results: Results, beliefs: Sequence[ImageBeliefs]) -> Iterator[PaperTable]:
+def belief_tables(results: Results, beliefs: Sequence[ImageBeliefs]) -> Iterator[PaperTable]:
     """The tables of one data set."""
     for suite in sorted(name for name in results.suites if name.partition(":")[0] == SUITE):
         yield _composition(results, suite)
