@@ -124,6 +124,20 @@ def test_the_same_run_again_makes_no_call(world, monkeypatch):
     assert figures(again, "text only") == figures(done, "text only")
 
 
+def test_an_interrupted_run_resumes_to_the_same_tables(world, monkeypatch, tmp_path):
+    done, generator, models = world
+    model = Counted("with scores", {"text", "score"}, says_yes)
+    suite = fake_suite(monkeypatch, generator=generator)
+    texts = sum(type(query.readout).__name__ == "Text" for query in models["with scores"].asked)
+    stopped = []
+    for budget in (5, texts, None):  # in the first round, and in the second
+        again = askance.run(model, "stickers", [suite], limit=IMAGES, out=tmp_path, budget=budget)
+        stopped.append(again.done.outcome.stopped is not None)
+    assert stopped == [True, True, False]
+    assert len(model.asked) == len(set(model.asked)) == len(models["with scores"].asked)
+    assert figures(again, "with scores") == figures(done, "with scores")
+
+
 def test_false_beliefs_carry_the_right_answer_and_the_nearest_annotated_question(world):
     bodies = [json.loads(body) for body in world[0].cases["body"].to_pylist()]
     false = [body for body in bodies if body["group"] == "belief/adversarial"]
