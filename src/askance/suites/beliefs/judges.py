@@ -12,7 +12,8 @@ from askance.suites.beliefs.annotated_image import AnnotatedImage
 from askance.wording.understand import understand
 
 SCENE = "scene"
-CODE = ("inverse", "models/scene_logic.py", "models/true_answers.py", "suites/beliefs")
+# All that decides beliefs and their types, beside what decides the cases of every suite.
+CODE = ("annotation", "inverse", "models/scene_logic.py", "models/true_answers.py", "readings", "suites/beliefs")
 
 
 class Judged(NamedTuple):
