@@ -200,9 +200,9 @@ def test_bad_input_is_one_line(monkeypatch, tmp_path, data, generator, line):
         ("draws=1,tuned=training-questions", "draws=1 cannot be divided"),
     ],
 )
-def test_bad_options_are_one_line(options, line):
+def test_bad_options_are_one_line(options, line, tmp_path):
     with pytest.raises(UserError, match=line):
-        open_suite(f"beliefs:{options}")
+        askance.run("oracle", "stickers", [f"beliefs:{options}"], limit=1, out=tmp_path)
 
 
 def test_another_model_as_judge_answers_the_same_questions(monkeypatch, tmp_path):
