@@ -136,6 +136,7 @@ def test_people_judge_a_queue_and_kappa_says_how_far_they_agree(run_folder, capf
         (("show", "{run}", "--image", "nowhere"), "no model has beliefs about an image of that name"),
         (("show", "{run}", "-o", "a.gif"), "write a file that ends in .html, .svg, .png"),
         (("show", "{other}"), "has no belief sets: run"),
+        (("challenge", "{run}", "-o", "hard", "-m", "nobody"), "nobody"),
         (("annotate", "{run}", "--agreement", "--queue", "none"), "none"),
     ],
 )

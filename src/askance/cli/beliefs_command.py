@@ -69,9 +69,10 @@ def show(folder: Path, model: str | None, image: str | None, output: Path | None
 @click.option("-o", "--output", required=True, type=click.Path(path_type=Path, file_okay=False), metavar="FOLDER",
               help="Output folder: a data set jsonl:FOLDER with its images.")  # fmt: skip
 @click.option("--most", type=click.IntRange(1), default=MOST, show_default=True, help="Maximum number of questions.")
-@_model
+@click.option("-m", "--model", "models", multiple=True,
+              help="Only false beliefs of this model; repeat for several. [default: every model of the workspaces]")  # fmt: skip
 @json_option
-def challenge(folders: tuple[Path, ...], output: Path, most: int, model: str | None, as_json: bool) -> None:
+def challenge(folders: tuple[Path, ...], output: Path, most: int, models: tuple[str, ...], as_json: bool) -> None:
     """Make a data set of questions that models answer wrongly: their false beliefs, with the right answers.
 
     Each question is in the data set once. The models contribute in turn, so that they are balanced. To see how hard the
@@ -79,7 +80,7 @@ def challenge(folders: tuple[Path, ...], output: Path, most: int, model: str | N
     """
     from askance.report.belief_challenge import find_challenge_questions, write_challenge
 
-    counts = write_challenge(find_challenge_questions([_open(folder) for folder in folders], most, model), output)
+    counts = write_challenge(find_challenge_questions([_open(folder) for folder in folders], most, models), output)
     total = sum(counts.values())
     if as_json:
         print_json({"folder": str(output), "questions": total, "from": counts})

@@ -8,6 +8,7 @@ from pathlib import Path
 
 from askance.core import Stimulus, UserError, digest_value
 from askance.core.atomic_files import write_atomic
+from askance.core.unknown_names import unknown_name_error
 from askance.report.belief_sets import ImageBeliefs, JudgedBelief, read_belief_sets
 from askance.report.image_writer import ImageWriter
 from askance.store import Workspace
@@ -34,13 +35,20 @@ class ChallengeQuestion:
 
 
 def find_challenge_questions(
-    spaces: Sequence[Workspace], most: int, model: str | None = None
+    spaces: Sequence[Workspace], most: int, models: Sequence[str] = ()
 ) -> list[ChallengeQuestion]:
-    """Each question once, from each model in turn while it has some, up to `most`; the most confident first."""
+    """Each question once, from each model in turn while it has some, up to `most`; the most confident first.
+
+    `models`: only these contribute.
+    """
     by_model: dict[str, list[ChallengeQuestion]] = {}
     for space in spaces:
-        for about in read_belief_sets(space, model):
+        for about in read_belief_sets(space):
             by_model.setdefault(about.model, []).extend(_false_beliefs(about, space.root))
+    for name in models:
+        if name not in by_model:
+            raise unknown_name_error("model", name, by_model)
+    by_model = {name: mine for name, mine in by_model.items() if not models or name in models}
     for mine in by_model.values():
         mine.sort(key=lambda each: (-(each.belief.confidence or 0.0), each.key))
     found: dict[tuple[str, str, str], ChallengeQuestion] = {}
