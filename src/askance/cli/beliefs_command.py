@@ -70,7 +70,7 @@ def show(folder: Path, model: str | None, image: str | None, output: Path | None
               help="Output folder: a data set jsonl:FOLDER with its images.")  # fmt: skip
 @click.option("--most", type=click.IntRange(1), default=MOST, show_default=True, help="Maximum number of questions.")
 @click.option("-m", "--model", "models", multiple=True,
-              help="Only false beliefs of this model; repeat for several. [default: every model of the workspaces]")  # fmt: skip
+              help="Only false beliefs of this model; repeat for several. [default: every model]")  # fmt: skip
 @json_option
 def challenge(folders: tuple[Path, ...], output: Path, most: int, models: tuple[str, ...], as_json: bool) -> None:
     """Make a data set of questions that models answer wrongly: their false beliefs, with the right answers.
