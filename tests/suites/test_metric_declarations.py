@@ -16,12 +16,14 @@ NEITHER = {  # diagnoses: no direction is better
     "carets": {"yes_rate", "no_rate", "tests"},
     "groups": {"dominant_answer", "dominant_answer_bias"},
     "basic_chain": {"share", "threshold", "score_mean", "score_deviation"},
+    "beliefs": {"found_per_100_calls", "believed", "confidence", "unique"},
 }
 DOWN = {
     "carets": {"other_rate"},
     "metamorphic": {"error", "invalid"},
     "metamorphic_inpaint": {"error", "invalid"},
     "basic_questions": {"absolute_difference"},
+    "beliefs": {"adversarial", "irrelevant", "contradictory", "contradictory_images"},
 }
 
 

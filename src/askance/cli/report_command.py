@@ -37,8 +37,8 @@ if TYPE_CHECKING:
 )
 @click.option(
     "--paper",
-    help="Write the LaTeX tables of a paper with the results of this workspace: carets, benchmarking, metavqa or"
-    " basic-questions.",
+    help="Write the LaTeX tables of a paper with the results of this workspace: carets, benchmarking, metavqa,"
+    " basic-questions or ivqa.",
 )
 @click.option("--base", help="With --paper carets: the model that the differences of Table 5 refer to.")
 @click.option(
@@ -211,10 +211,11 @@ def _report_coverage(space: "Workspace", suite: str, form: str, output: Path | N
 def _paper(space: "Workspace", name: str, base: str, output: Path | None) -> None:
     """The tables of a paper as LaTeX, with what to know before believing them as comments."""
     from askance import report
+    from askance.report.belief_sets import all_belief_sets
     from askance.report.paper_tables import paper_tables, render_paper
 
     rows = report.table_to_rows(report.current_metrics(space))
-    tables = paper_tables(name, rows, report.usage_rows(space), base)
+    tables = paper_tables(name, rows, report.usage_rows(space), base, all_belief_sets(space))
     notes = [*report.find_changed_inputs(space, None), *report.partial_and_sample_notes(rows)]
     output_text(render_paper(tables, f"Askance: results of {space.root} in the form of {name}", notes), output)
 

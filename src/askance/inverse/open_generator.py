@@ -1,22 +1,22 @@
 """Question models by name: the shipped generator, a trained one in a folder, and the baselines without training."""
 
-import importlib
 from collections.abc import Callable
 from functools import cache
 from pathlib import Path
-from typing import Any
 
 from askance.core import UserError
 from askance.core.unknown_names import unknown_name_error
 from askance.datasets import open_dataset
+from askance.inverse.generator import TrainedGenerator
+from askance.inverse.generator_folder import WEIGHTS
 from askance.inverse.image_features import encode_images
 from askance.inverse.labelled_questions import QuestionTable, training_table
 from askance.inverse.nearest_neighbour import NearestNeighbour
 from askance.inverse.question_model import QuestionModel
 from askance.inverse.training_questions import question_prior, random_training_questions
 
-SHIPPED = "inverse"
-_TRAINED = "askance.inverse.generator"  # has `open_generator(name)`, for SHIPPED and for folders
+DEFAULT = "inverse"
+SHIPPED = {DEFAULT: WEIGHTS / "supervised", "inverse:transformer": WEIGHTS / "transformer"}  # the second one is tuned
 
 
 @cache
@@ -37,23 +37,13 @@ BASELINES: dict[str, Callable[[], QuestionModel]] = {
 
 
 def open_question_model(name: str) -> QuestionModel:
-    """The question model of that name: `inverse`, a folder of `askance inverse train`, or a baseline."""
+    """The question model of that name: a shipped generator, a folder of `askance inverse train`, or a baseline."""
     if name in BASELINES:
         return BASELINES[name]()
-    if name == SHIPPED or Path(name).is_dir():
-        return _open_trained(name)
+    if name in SHIPPED:
+        return TrainedGenerator(SHIPPED[name], name)
+    if Path(name).is_dir():
+        return TrainedGenerator(Path(name))
     if len(Path(name).parts) > 1:
         raise UserError(f"generator {name}: there is no such folder: name one that `askance inverse train` wrote")
-    raise unknown_name_error("generator", name, [SHIPPED, *BASELINES])
-
-
-def _open_trained(name: str) -> QuestionModel:
-    try:
-        module: Any = importlib.import_module(_TRAINED)
-    except ModuleNotFoundError as error:
-        if error.name != _TRAINED:
-            raise
-        known = ", ".join(BASELINES)
-        raise UserError(f"generator {name}: this version has no trained generators: choose one of {known}") from error
-    model: QuestionModel = module.open_generator(name)
-    return model
+    raise unknown_name_error("generator", name, [*SHIPPED, *BASELINES])
