@@ -218,7 +218,7 @@ def tune(work: Work, out: Path, names: list[str]) -> None:
     """Tune the full generator to built-in models, MODEL:STEPS:REWARDS each."""
     from askance.training.inverse.builtin_reward import BuiltinReward
     from askance.training.inverse.legality import LegalityNetwork
-    from askance.training.inverse.policy_gradient import TuningPlan, tune_generator
+    from askance.training.inverse.policy_gradient import Tuning, TuningPlan, tune_generator
     from askance.training.inverse.scene_reward import SceneReward
     from safetensors.torch import load_file
 
@@ -239,9 +239,8 @@ def tune(work: Work, out: Path, names: list[str]) -> None:
         folder = work.work / "checkpoints" / name.replace(":", "-")
         folder.mkdir(parents=True, exist_ok=True)
         seen = work.seen["train"]
-        progress = tune_generator(
-            plan, generator, referee, reward, rows, seen, folder, _say, judge=judge if kind == "A" else None
-        )
+        tuning = Tuning(plan, generator, referee, reward, rows, seen, judge if kind == "A" else None)
+        progress = tune_generator(tuning, folder, _say)
         save(generator, f"tuned-{model}-{kind}", out, work.work)
         (out / f"tuned-{model}-{kind}.json").write_bytes(msgspec.json.encode({"plan": plan, "progress": progress}))
 

@@ -117,7 +117,8 @@ class TrainedGenerator:
         found = self._likelihood(rows, answer, memory, z.reshape(-1, z.shape[-1]).astype(np.float32))
         ratio = found.reshape(SAMPLES, -1) + weight
         top = ratio.max(0)
-        return top + np.log(np.exp(ratio - top).mean(0))
+        total: Doubles = top + np.log(np.exp(ratio - top).mean(0))
+        return total
 
     def _likelihood(self, tokens: Ints, answer: str, memory: Floats, z: Floats | None) -> Doubles:
         """log p(question | z, image, answer) of each row of tokens."""
@@ -127,7 +128,8 @@ class TrainedGenerator:
         )[0]
         wanted = tokens[:, 1:]
         found = np.take_along_axis(scores, wanted[..., None], -1)[..., 0].astype(np.float64)
-        return np.where(wanted != PAD, found, 0.0).sum(-1)
+        total: Doubles = np.where(wanted != PAD, found, 0.0).sum(-1)
+        return total
 
     def _begin(self, answer: str, memory: Floats, z: Floats | None, rows: int) -> tuple[Floats, Floats]:
         inputs = {"answer": np.full(rows, self.answer_number(answer)), "memory": memory}

@@ -56,7 +56,7 @@ def initial_weights(folder: Path, model: str, corpus: Corpus, seed: int) -> Weig
 
 
 def restore_network(folder: Path, pictures: npt.NDArray[np.uint8]) -> Any:
-    """The network whose ONNX files a folder holds, for use without training; some pictures of its size set its norms."""
+    """The network whose ONNX files a folder holds, not to be trained; some pictures of its size set its norms."""
     given = ModelFiles(folder)
     network = NETWORKS[given.about.model](len(given.lexicon.words), len(given.lexicon.answers), given.about.size)
     kept, biases = _match_weights_to_network(read_weights(folder), network, folder)

@@ -41,7 +41,7 @@ class ConceptPredictor(nn.Module):
         name = things[..., 2][there]
         loss = name_loss(self.names(grid).float(), image, cell, name)
         scores = self._score_values(grid[image, cell], name).float()
-        for place, part in enumerate(scores.split(self.sizes, -1)):
+        for place, part in enumerate(torch.split(scores, self.sizes, -1)):
             loss = loss + value_loss(part, things[..., 3 + place][there])
         return loss
 
@@ -55,7 +55,7 @@ class ConceptPredictor(nn.Module):
         certainty, found = kept.topk(SLOTS, -1)
         name, cell = found // cells + 1, found % cells
         features = torch.gather(grid, 1, cell[..., None].expand(-1, -1, size))
-        parts = self._score_values(features, name).split(self.sizes, -1)
+        parts = torch.split(self._score_values(features, name), self.sizes, -1)
         values = torch.cat([torch.softmax(part, -1) for part in parts], -1)
         x = (cell % self.columns).to(grid.dtype) / max(1, self.columns - 1) * 2 - 1
         y = (cell // self.columns).to(grid.dtype) / max(1, self.rows - 1) * 2 - 1

@@ -1,6 +1,6 @@
 """What a generator is trained on: image features and objects, and every question with its answer as numbers."""
 
-from collections import Counter, defaultdict
+from collections import Counter
 from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass
 
@@ -99,18 +99,8 @@ def coarse_cells(features: Tensor, grid: tuple[int, int]) -> Tensor:
 
 def take_slots(slots: Slots, images: Tensor) -> Slots:
     """The slots of some images, in full precision."""
-    return Slots(
-        slots.name[images].long(), *(each[images].float() for each in (slots.certainty, slots.values)),
-        slots.place[images].float(), slots.mean[images].float(),
-    )  # fmt: skip
-
-
-def rows_by_image(rows: QuestionRows) -> dict[int, list[int]]:
-    """Image → its rows."""
-    found: dict[int, list[int]] = defaultdict(list)
-    for number, image in enumerate(rows.image.tolist()):
-        found[image].append(number)
-    return found
+    certainty, values, place, mean = (each[images].float() for each in slots[1:])
+    return Slots(slots.name[images].long(), certainty, values, place, mean)
 
 
 def epoch_batches(rows: int, size: int, seed: int, epoch: int) -> Iterator[npt.NDArray[np.int64]]:

@@ -105,8 +105,9 @@ def train_legality(
 
 
 def _unreal(tokens: Tokens, known: set[bytes]) -> Tokens:
-    kept = [text not in known for text in as_texts(tokens)]
-    return tokens[np.array(kept, bool)]
+    kept = np.array([text not in known for text in as_texts(tokens)], bool)
+    found: Tokens = tokens[kept]
+    return found
 
 
 def _share_legal(network: LegalityNetwork, tokens: Tokens, device: torch.device) -> float:

@@ -8,7 +8,7 @@ from typing import NamedTuple
 
 import msgspec
 import torch
-from askance.inverse.question_words import PAD, START
+from askance.inverse.question_words import END, PAD, START
 from askance.training.inverse.concepts import Slots
 from torch import Tensor, nn
 from torch.nn import functional
@@ -151,7 +151,7 @@ class AnswerEncoder(nn.Module):
             found = self.table(self.get_buffer("types")[answer])
             return found
         words = self.get_buffer("words")[answer]
-        states, _ = self.reader(self.table(words))
+        states: Tensor = self.reader(self.table(words))[0]
         last = (words != PAD).sum(-1).clamp(min=1) - 1
         return states[torch.arange(len(words), device=words.device), last]
 
@@ -257,8 +257,6 @@ class Generator(nn.Module):
     @torch.no_grad()
     def sample(self, answer: Tensor, memory: Memory, z: Tensor | None, length: int, heat: float = 1.0) -> Tensor:
         """(i, length + 2) tokens drawn word by word."""
-        from askance.inverse.question_words import END
-
         start = self.decoder.begin(z, self.answers(answer), memory)
         said = torch.full((len(answer), length + 2), PAD, dtype=torch.int64, device=answer.device)
         said[:, 0] = START
@@ -267,7 +265,7 @@ class Generator(nn.Module):
             scores, (start.hidden, start.cell) = self.decoder(start, self.words(said[:, at - 1 : at]))
             scores = scores[:, 0].float()
             scores[:, :END] = -torch.inf  # the signs other than the end are never said
-            word = torch.distributions.Categorical(logits=scores / heat).sample()
+            word = torch.multinomial(torch.softmax(scores / heat, -1), 1)[:, 0]
             word = torch.full_like(word, END) if at == length + 1 else word
             said[:, at] = torch.where(open_, word, PAD)
             open_ = open_ & (word != END)

@@ -60,7 +60,7 @@ class _Decode(nn.Module):
     def forward(
         self, tokens: Tensor, hidden: Tensor, cell: Tensor, answer: Tensor, memory: Tensor
     ) -> tuple[Tensor, ...]:
-        """(i, t) words so far → (i, t, words) log-probabilities of the next, and the last state; memory of one image."""
+        """(i, t) words so far → (i, t, words) log-probabilities of the next, and the last state."""
         slots = memory if self.generator.variant.image == "concepts" else memory[:, 1:]
         start = Start(hidden, cell, answer, Memory(slots, memory[:, 0]))
         scores, (last, state) = self.generator.decoder(start, self.generator.words(tokens))
@@ -87,9 +87,9 @@ def export_generator(
     """
     folder.mkdir(parents=True, exist_ok=True)
     whole = nn.ModuleDict({"generator": generator.cpu().eval()})
-    for name, part in (("predictor", predictor), ("legality", legality)):
-        if part is not None:
-            whole[name] = part.cpu().eval()
+    for name, network in (("predictor", predictor), ("legality", legality)):
+        if network is not None:
+            whole[name] = network.cpu().eval()
     to_half_precision(whole)
     is_based = bool(card.get("base"))
     inputs = _random_inputs(generator, predictor, grid, features, vocabulary)
@@ -137,10 +137,8 @@ def _random_inputs(
     rng = torch.Generator().manual_seed(0)
     seen = torch.rand(1, grid[0] * grid[1], features, generator=rng)
     with torch.no_grad():
-        if generator.image is None:
-            memory = torch.zeros(1, 2, MEMORY)
-        else:
-            memory = _See(predictor, generator.image, grid)(seen)
+        image = generator.image
+        memory = torch.zeros(1, 2, MEMORY) if image is None else _See(predictor, image, grid)(seen)
         tokens = torch.randint(END + 1, len(vocabulary.words), (3, LENGTH // 2), generator=rng)
         tokens[:, 0], tokens[:, -1] = START, END
         tokens[1, 5], tokens[1, 6:] = END, 0

@@ -92,8 +92,8 @@ def find_slots(predictor: ConceptPredictor, features: Tensor, batch: int = 512) 
     """The objects of all images, in half precision."""
     parts = [predictor(features[at : at + batch].float()) for at in range(0, len(features), batch)]
     name = torch.cat([part.name for part in parts]).short()
-    rest = [torch.cat([part[place] for part in parts]).half() for place in range(1, 5)]
-    return Slots(name, *rest)
+    certainty, values, place, mean = (torch.cat([part[at] for part in parts]).half() for at in range(1, 5))
+    return Slots(name, certainty, values, place, mean)
 
 
 def _take_step(optimiser: optim.Optimizer, module: torch.nn.Module, loss: Tensor, rate: float) -> None:
@@ -122,7 +122,7 @@ def train_generator(
     device = seen.features.device
     generator = build_generator(plan, rows, told, seen.features.shape[-1]).to(device)
     optimiser = optim.AdamW(generator.parameters(), lr=plan.rate, weight_decay=plan.decay, betas=(0.9, 0.98))
-    modules = {"generator": generator}
+    modules: dict[str, torch.nn.Module] = {"generator": generator}
     progress = load_checkpoint(folder, modules, optimiser, training, say) or TrainingProgress(0, 0, 0.0)
     data = [torch.from_numpy(each.astype(np.int64)).to(device) for each in (rows.image, rows.answer, rows.tokens)]
     while progress.epoch < plan.epochs:
