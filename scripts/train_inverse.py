@@ -164,36 +164,21 @@ def load_generator(work: Work, variant: str):
 
     features = work.seen["train"].features.shape[-1]
     kind = "full" if variant.startswith("tuned") else variant
-    generator = build_generator(SupervisedPlan(kind), work.rows["train"], work.told, features)
+    generator = build_generator(SupervisedPlan(kind), work.vocabulary, work.told, features)
     generator.load_state_dict(load_file(work.work / f"{variant}.safetensors"), strict=False)
     return generator.to(work.device)
-
-
-def draw_samples(work: Work, generator, number: int, heats: tuple[float, ...] = (1.0,)) -> np.ndarray:
-    """Questions that a generator draws for the pairs of the training rows, as tokens."""
-    import torch
-    from askance.inverse.question_words import LENGTH
-
-    rng, rows, sampled = np.random.default_rng(0), work.rows["train"], []
-    for at in range(0, number, 4096):
-        chosen = rng.integers(len(rows.image), size=4096)
-        image = torch.from_numpy(rows.image[chosen].astype(np.int64)).to(work.device)
-        answer = torch.from_numpy(rows.answer[chosen].astype(np.int64)).to(work.device)
-        with torch.no_grad():
-            memory = generator.eval().remember(work.seen["train"].of("full", image), len(image))
-            z = torch.randn(len(image), generator.variant.latent, device=work.device)
-            sampled.append(generator.sample(answer, memory, z, LENGTH, heats[at // 4096 % len(heats)]).cpu().numpy())
-    return np.concatenate(sampled)
 
 
 def legality(work: Work, out: Path, names: list[str]) -> None:
     """Train the legality network on real questions against perturbed ones and samples of generators (STEPS, names)."""
     from askance.training.inverse.legality import train_legality
+    from askance.training.inverse.supervised import draw_questions
 
     steps, *others = names
     rows, rng = work.rows["train"], np.random.default_rng(0)
-    sampled = [draw_samples(work, load_generator(work, "full"), SAMPLED, (1.0, 1.5, 2.0))]  # hot draws have more errors
-    sampled += [draw_samples(work, load_generator(work, name), SAMPLED) for name in others]
+    drawn_for = rows, work.seen["train"], SAMPLED
+    sampled = [draw_questions(load_generator(work, "full"), *drawn_for, (1.0, 1.5, 2.0))]
+    sampled += [draw_questions(load_generator(work, name), *drawn_for) for name in others]
     real = np.unique(rows.tokens, axis=0).astype(np.int64)
     rng.shuffle(real)
     _say(f"{len(real)} distinct real questions")

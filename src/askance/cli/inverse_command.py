@@ -1,16 +1,22 @@
 """askance inverse: question models of inverse VQA, which ask the question that an answer belongs to."""
 
+import os
+from collections.abc import Callable
 from pathlib import Path
+from typing import Any
 
 import click
 from askance.cli import name_completion
-from askance.cli.console import json_option, print_json, print_text
+from askance.cli.console import TerminalProgress, json_option, print_json, print_text
 from askance.core.plural import plural
 
 data_option = click.option(
     "-d", "--data", default="stickers", show_default=True, shell_complete=name_completion.complete_data,
     help="Data set with annotated questions.",
 )  # fmt: skip
+output_option = click.option(
+    "-o", "--output", type=click.Path(path_type=Path, file_okay=False), required=True, help="Folder for the generator."
+)
 seed_option = click.option("--seed", default=0, show_default=True, help="Random seed.")
 
 
@@ -118,3 +124,114 @@ def evaluate(
     )
     rows, notes = run_evaluation(request)
     output_evaluation(rows, notes, "json" if as_json else form, output)
+
+
+@command.command("ask")
+@click.argument("image")
+@click.argument("answer")
+@data_option
+@click.option("-g", "--generator", default="inverse", show_default=True, help="Generator: a name or a folder.")
+@click.option("-n", "--number", type=click.IntRange(1, 1000), default=5, show_default=True, help="Number of questions.")
+@click.option("--draw", is_flag=True, help="Draw random questions instead of the best ones.")
+@seed_option
+@json_option
+def ask(image: str, answer: str, data: str, generator: str, number: int, draw: bool, seed: int, as_json: bool) -> None:
+    """Generate questions about IMAGE that have this ANSWER.
+
+    IMAGE is an image file, or the name of an image of the data set.
+    """
+    from askance.cli.inverse_questions import ask_questions
+
+    rows = ask_questions(image, answer, data, generator, number, draw, seed)
+    if as_json:
+        print_json(rows)
+        return
+    for row in rows:
+        print_text(f"{row['per_word']:6.2f}  {row['question']}")
+
+
+@command.command("train")
+@click.argument("variant", default="full")
+@click.option(
+    "-d", "--data", default="stickers:train", show_default=True, shell_complete=name_completion.complete_data,
+    help="Training data: a data set with questions; the full generator also needs scenes.",
+)  # fmt: skip
+@click.option("--limit", type=click.IntRange(1), help="Maximum number of questions.")
+@click.option("--epochs", type=click.IntRange(1), default=6, show_default=True, help="Number of epochs.")
+@click.option("--batch-size", type=click.IntRange(1), default=512, show_default=True, help="Questions per step.")
+@seed_option
+@output_option
+@json_option
+def train(
+    variant: str, data: str, limit: int | None, epochs: int, batch_size: int, seed: int, output: Path, as_json: bool
+) -> None:
+    """Train a generator: full, or a baseline (answer-only, image-only, image-type, attention).
+
+    To resume an interrupted training, run the same command again. Training needs torch.
+    """
+    from askance.cli.inverse_questions import require_torch
+
+    require_torch()
+    from askance.training.inverse.recipe import GeneratorRecipe, train_question_generator
+
+    recipe = GeneratorRecipe(variant, data, limit, epochs, batch_size, seed=seed)
+    _print_trained(_with_progress(lambda bar: train_question_generator(recipe, output, _cores(), bar)), output, as_json)
+
+
+@command.command("tune")
+@click.option("-m", "--model", required=True, shell_complete=name_completion.complete_models, help="Model to tune to.")
+@click.option("-g", "--generator", default="inverse", show_default=True, help="Generator to start from.")
+@click.option(
+    "-d", "--data", default="stickers:train", show_default=True, shell_complete=name_completion.complete_data,
+    help="Data set whose images and answers are used.",
+)  # fmt: skip
+@click.option("--limit", type=click.IntRange(1), default=5000, show_default=True, help="Maximum number of questions.")
+@click.option("--steps", type=click.IntRange(1), default=200, show_default=True, help="Number of training steps.")
+@click.option("--pairs", type=click.IntRange(1), default=16, show_default=True, help="Images per step.")
+@click.option("--draws", type=click.IntRange(2), default=8, show_default=True, help="Questions per image and step.")
+@click.option(
+    "--reward",
+    type=click.Choice(["wrong", "beliefs"]),
+    default="wrong",
+    show_default=True,
+    help="Reward questions that the model answers wrongly (needs scenes), or all that it answers as wanted.",
+)
+@seed_option
+@output_option
+@json_option
+def tune(
+    model: str, generator: str, data: str, limit: int, steps: int, pairs: int, draws: int, reward: str, seed: int,
+    output: Path, as_json: bool,
+) -> None:  # fmt: skip
+    """Tune a generator to one model, so that its questions find more of what that model believes.
+
+    Every step asks the model PAIRS × DRAWS questions. To resume an interrupted tuning, run the same command again.
+    """
+    from askance.cli.inverse_questions import require_torch
+
+    require_torch()
+    from askance.training.inverse.recipe import TuningRecipe, tune_question_generator
+
+    recipe = TuningRecipe(model, generator, data, limit, steps, pairs, draws, reward == "wrong", seed)
+    _print_trained(_with_progress(lambda bar: tune_question_generator(recipe, output, _cores(), bar)), output, as_json)
+
+
+def _cores() -> int:
+    return os.cpu_count() or 1
+
+
+def _with_progress(work: Callable[[TerminalProgress], dict[str, Any]]) -> dict[str, Any]:
+    bar = TerminalProgress(is_logged=False)
+    try:
+        return work(bar)
+    finally:
+        bar.finish()
+
+
+def _print_trained(card: dict[str, Any], folder: Path, as_json: bool) -> None:
+    if as_json:
+        shown = {key: value for key, value in card.items() if key not in ("words", "answers", "labels")}
+        print_json({"folder": str(folder), **shown})
+    else:
+        print_text(f"{folder}: {card['variant']} generator, {card['seconds']:,.0f} s")
+        print_text(f"askance inverse ask IMAGE ANSWER -g {folder}")

@@ -36,6 +36,11 @@ BASELINES: dict[str, Callable[[], QuestionModel]] = {
 }
 
 
+def generator_folder(name: str) -> Path:
+    """The folder of a trained generator: a shipped one by its name, or the folder itself."""
+    return SHIPPED.get(name, Path(name))
+
+
 def open_question_model(name: str) -> QuestionModel:
     """The question model of that name: a shipped generator, a folder of `askance inverse train`, or a baseline."""
     if name in BASELINES:

@@ -77,6 +77,8 @@ def train_legality(
     torch.manual_seed(seed)
     known = set(as_texts(real))
     held, train = real[: len(real) // 50], real[len(real) // 50 :]
+    batch = min(batch, max(32, len(train) // 2))
+    steps = min(steps, 50 + 20 * len(train) // batch)  # a small set is learned by heart
     bad = np.concatenate([_unreal(perturb_tokens(train, words, rng), known), _unreal(sampled, known)])
     rng.shuffle(bad)
     bad_held, bad = bad[: len(held)], bad[len(held) :]

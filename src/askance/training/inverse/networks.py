@@ -144,16 +144,17 @@ class AnswerEncoder(nn.Module):
             return answer.unsqueeze(1) * torch.zeros(
                 1, WORD, device=answer.device
             )  # an exported network keeps its input
-        if self.form == "number":
-            found: Tensor = self.table(answer)
-            return found
-        if self.form == "type":
-            found = self.table(self.get_buffer("types")[answer])
+        if self.form in ("number", "type"):
+            found: Tensor = self.table(answer if self.form == "number" else self.get_buffer("types")[answer])
             return found
         words = self.get_buffer("words")[answer]
         states: Tensor = self.reader(self.table(words))[0]
-        last = (words != PAD).sum(-1).clamp(min=1) - 1
-        return states[torch.arange(len(words), device=words.device), last]
+        return _state_at(states, (words != PAD).sum(-1).clamp(min=1) - 1)
+
+
+def _state_at(states: Tensor, place: Tensor) -> Tensor:
+    """(i, t, size) states → (i, size): the one at each place; a gather is traced for any number of rows."""
+    return states.gather(1, place[:, None, None].expand(-1, 1, states.shape[-1]))[:, 0]
 
 
 class QuestionEncoder(nn.Module):
@@ -169,7 +170,7 @@ class QuestionEncoder(nn.Module):
         """(i, t, WORD) words of these lengths → mean and standard deviation of z, (i, latent) each."""
         first = self.begin(whole).unsqueeze(0)
         states, _ = self.reader(embedded, (first, torch.zeros_like(first)))
-        last = states[torch.arange(len(length), device=length.device), length - 1]
+        last = _state_at(states, length - 1)
         return self.center(last), functional.softplus(self.spread(last)) + 1e-4
 
 

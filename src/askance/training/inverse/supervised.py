@@ -10,7 +10,7 @@ from typing import Any
 import msgspec
 import numpy as np
 import torch
-from askance.inverse.question_words import END, PAD, UNKNOWN
+from askance.inverse.question_words import END, LENGTH, PAD, UNKNOWN, Ints, QuestionVocabulary
 from askance.training.checkpoints import TrainingProgress, load_checkpoint, save_checkpoint
 from askance.training.corpus import SceneLabels, Things
 from askance.training.inverse.concepts import ConceptPredictor, Slots
@@ -26,6 +26,7 @@ from askance.training.inverse.networks import VARIANTS, Generator, Sizes, kl_div
 from torch import Tensor, optim
 
 Say = Callable[[str], None]
+DRAWN = 4096  # questions that are drawn at a time
 
 
 class SupervisedPlan(msgspec.Struct, frozen=True):
@@ -105,10 +106,11 @@ def _take_step(optimiser: optim.Optimizer, module: torch.nn.Module, loss: Tensor
     optimiser.step()
 
 
-def build_generator(plan: SupervisedPlan, rows: QuestionRows, told: SceneLabels, features: int) -> Generator:
+def build_generator(
+    plan: SupervisedPlan, vocabulary: QuestionVocabulary, told: SceneLabels, features: int
+) -> Generator:
     """A generator with the seed's first weights."""
     torch.manual_seed(plan.seed)
-    vocabulary = rows.vocabulary
     values = sum(max(1, len(each)) for each in told.values)
     sizes = Sizes(len(vocabulary.words), len(vocabulary.answers), len(told.names), values, features)
     return Generator(VARIANTS[plan.variant], sizes, answer_word_table(vocabulary), answer_type_table(vocabulary))
@@ -120,7 +122,7 @@ def train_generator(
 ) -> tuple[Generator, TrainingProgress]:  # fmt: skip
     """Train, or go on training, a generator; a checkpoint is written after every epoch."""
     device = seen.features.device
-    generator = build_generator(plan, rows, told, seen.features.shape[-1]).to(device)
+    generator = build_generator(plan, rows.vocabulary, told, seen.features.shape[-1]).to(device)
     optimiser = optim.AdamW(generator.parameters(), lr=plan.rate, weight_decay=plan.decay, betas=(0.9, 0.98))
     modules: dict[str, torch.nn.Module] = {"generator": generator}
     progress = load_checkpoint(folder, modules, optimiser, training, say) or TrainingProgress(0, 0, 0.0)
@@ -219,3 +221,22 @@ def measure_generator(generator: Generator, variant: str, rows: QuestionRows, se
         length += float((tokens[:, 1:] != PAD).sum())
     active = int((torch.cat(centers).var(0) > 0.01).sum()) if centers else 0
     return {"check_nll": (words + kl) / length, "check_kl_per_word": kl / length, "active": active}
+
+
+@torch.no_grad()
+def draw_questions(
+    generator: Generator, rows: QuestionRows, seen: Seen, number: int, heats: tuple[float, ...] = (1.0,), seed: int = 0
+) -> Ints:
+    """(number, LENGTH + 2) tokens of questions drawn for random pairs of the rows; a hot draw has more errors."""
+    rng, device, found = np.random.default_rng(seed), seen.features.device, []
+    torch.manual_seed(seed)
+    for at in range(0, number, DRAWN):
+        chosen = rng.integers(len(rows.image), size=min(DRAWN, number - at))
+        image, answer = (
+            torch.from_numpy(each[chosen].astype(np.int64)).to(device) for each in (rows.image, rows.answer)
+        )
+        memory = generator.eval().remember(seen.of("full", image), len(image))
+        z = torch.randn(len(image), generator.variant.latent, device=device)
+        heat = heats[at // DRAWN % len(heats)]
+        found.append(generator.sample(answer, memory, z, LENGTH, heat).cpu().numpy())
+    return np.concatenate(found)
