@@ -179,7 +179,9 @@ def _train_predictor(
 def _train_legality(
     recipe: GeneratorRecipe, generator: Generator, made: Prepared, watch: Progress
 ) -> tuple[LegalityNetwork, dict[str, float]]:
-    sampled = draw_questions(generator, made.rows, made.seen, SAMPLED, (1.0, 1.5, 2.0), recipe.seed)
+    sampled = draw_questions(
+        generator, made.rows, made.seen, min(SAMPLED, 4 * len(made.rows.image)), (1.0, 1.5, 2.0), recipe.seed
+    )
     real = np.unique(made.rows.tokens, axis=0).astype(np.int64)
     np.random.default_rng(recipe.seed).shuffle(real)
     words, device = len(made.rows.vocabulary.words), made.seen.features.device
