@@ -33,9 +33,9 @@ from askance.suites.metamorphic.question_texts import KINDS, any_question_text, 
 from askance.training.corpus import (
     Corpus,
     SceneLabels,
-    _drawn,
     build_vocabulary,
     collect_scene_labels,
+    draw_images,
     make_corpus,
     open_corpus,
 )
@@ -122,7 +122,7 @@ def _job(job: tuple[str, list[str]]) -> tuple[list[list[Sample]], list[list[str]
         found.append(mine)
         skills.append(marks)
     name = "stickers" if split == "test" else f"stickers:{split}"
-    return found, skills, *_drawn(name, shared.told, [(image, ()) for image in images])
+    return found, skills, *draw_images(name, shared.told, [(image, ()) for image in images])
 
 
 def ask_carets(file: Path) -> None:
@@ -166,7 +166,7 @@ def save(
     flat = [sample for mine in samples for sample in mine]
     np.save(folder / "pictures.npy", pictures)
     np.save(folder / "things.npy", things)
-    np.save(folder / "tokens.npy", lexicon.encoded([each.question for each in flat]).astype(np.int16))
+    np.save(folder / "tokens.npy", lexicon.encode_questions([each.question for each in flat]).astype(np.int16))
     np.save(folder / "image.npy", np.repeat(np.arange(len(samples), dtype=np.int32), [len(mine) for mine in samples]))
     np.save(folder / "answer.npy", np.array([lexicon.answer_numbers.get(each.answer, -1) for each in flat], np.int32))
     (folder / "lexicon.json").write_bytes(msgspec.json.encode(lexicon))

@@ -4,6 +4,7 @@ import random
 
 import pyarrow as pa
 import pytest
+from askance.inverse.belief_types import BELIEF_TYPES
 from askance.store import TABLES
 from askance.suites import SUITES
 from askance.suites.noise.suite import PARTS as NOISE_PARTS
@@ -15,7 +16,11 @@ PARTS = {
     "bias": {"question": "question_bias", "image": "image_bias"},
     "noise": NOISE_PARTS,
     "uncertainty": {"uncertainty": "uncertainty", "entropy": "entropy"},
+    "beliefs": {"belief": "correct", "drawn": "believed", "image": "contradictory_images"},
 }
+OF_BELIEFS = dict.fromkeys(("contradictory", "confidence", *BELIEF_TYPES), "belief")
+OF_BELIEFS |= {"found_per_100_calls": "drawn"}
+BELIEF_RELATIONS = {"belief": "belief", "drawn": "answers_with", "image": "consistent_image"}  # by part
 BIASES = {"uncertainty_bias": "uncertainty", "entropy_bias": "entropy"}  # metric → part
 # Suites that ask each item at several levels; a figure that compares them counts an item once.
 LEVELS = {"basic_questions": 8, "basic_chain": 4}
@@ -26,10 +31,10 @@ ONCE_AN_ITEM = {
 }  # fmt: skip
 HALF = {"tuned", "tuned_without", "tuned_gain"}  # of the items: on the others thresholds were found
 # of the questions, not of a model: there is nothing to estimate
-EXACT = {"threshold", "score_mean", "score_deviation", "tests"}
+EXACT = {"threshold", "score_mean", "score_deviation", "tests", "unique"}
 # no interval of these covers as it should; `largest_rise` has one in place of the first two
 NO_INTERVAL = {"monotonicity", "spearman", "r_score_bias", "dominant_answer_bias", *BIASES}
-SOME = {"yes_rate", "no_rate", "other_rate"}  # of yes/no questions alone
+SOME = {"yes_rate", "no_rate", "other_rate", "unique"}  # of yes/no questions alone; of images and answers
 POINTS = dict.fromkeys(("difference", "gain", "tuned_gain", "largest_rise"), (-100, 100))
 BOUNDS = {"r_score": (0, 1), "spearman": (-1, 1), **POINTS}  # others are percentages
 
@@ -46,14 +51,17 @@ def made(suite, count=400, seed=0):
     levels = LEVELS.get(suite, 1)
     for number in range(count):
         value = rng.choice([0.0, 0.3, 1.0, 1.0, None])
+        path = rng.choice(paths)
         rows.append(
             {
                 "case_key": number.to_bytes(16, "big"), "suite": suite,
                 "name": f"{number // levels}/{LEVEL[suite]}-{number % levels}" if levels > 1 else str(number),
                 "image": f"i{rng.randrange(60) if levels == 1 else number // levels % 60}",
                 "model": "m", "dataset": "d",
-                "group": rng.choice(paths) if levels == 1 else f"{LEVEL[suite]}-{number % levels}",
+                "relation": BELIEF_RELATIONS.get(path.partition("/")[0]),
+                "group": path if levels == 1 else f"{LEVEL[suite]}-{number % levels}",
                 "tags": [("type", rng.choice(["yes/no", "number", "other", "Q1", "Q5"])), ("skill", rng.choice("xyz")),
+                         ("question", str(number)), ("belief", rng.choice([*BELIEF_TYPES])),
                          *([("ground_truth", "yes"), ("questions", "2")] if suite == "groups" else []),
                          *((f"score-{place}", repr(1 / (place + number // levels % 7))) for place in (1, 2, 3))],
                 "holds": None if value is None else value >= 0.5, "value": value,
@@ -90,7 +98,7 @@ def test_bounds_hold_and_every_case_is_counted(suite, seed):
         if row["metric"] in ONCE_AN_ITEM and row["group"] == "":
             assert row["n"] + row["undecided"] == len(rows) / LEVELS[suite]
         elif row["group"] == "" and row["metric"] not in {"coverage", *HALF, *SOME}:
-            parts = BIASES | {metric: part for part, metric in PARTS.get(suite, {}).items()}
+            parts = BIASES | OF_BELIEFS | {metric: part for part, metric in PARTS.get(suite, {}).items()}
             part = parts.get(row["metric"], "")
             assert row["n"] + row["undecided"] == sum(each["group"].startswith(part) for each in rows)
 

@@ -2,6 +2,7 @@
 
 import shutil
 
+import askance
 import pytest
 from askance.core import SuiteDisplay, UserError
 from askance.report import current_metrics, table_to_rows
@@ -10,7 +11,9 @@ from askance.server.chart_drawing import ChartDrawer
 from askance.server.interactive_charts import interactive_spec
 from askance.server.suite_cases import find_images
 from askance.store import Workspace
+from toy import ToyModel
 
+from belief_world import fake_suite
 from dashboard_pages import make_client
 
 POINTS = [{"model": "a", "x": 50, "x_low": 40, "x_high": 60, "y": 50, "y_low": 40, "y_high": 60}]
@@ -60,6 +63,17 @@ def test_a_broken_family_of_questions_is_marked(client, demo_queries):
     assert page.count('class="branch fails"') == image.failures
     assert page.count('class="branch ') == image.cases
     assert "✗" in page
+
+
+def test_beliefs_about_an_image_are_drawn_with_their_contradictions(tmp_path, monkeypatch):
+    askance.run(ToyModel(answering=lambda shown: "yes"), "stickers", [fake_suite(monkeypatch)], limit=2, out=tmp_path)
+    client = make_client(tmp_path)
+    page = client.get("/suites", params={"suite": "beliefs:draws=20", "model": "toy"}).text
+    drawn = page.split('class="beliefs"')[1].split("</svg>")[0]
+    assert 'class="arc"' in drawn
+    assert "<style" not in drawn  # the policy of the dashboard forbids it
+    address = drawn.split('href="')[1].split('"')[0].replace("&amp;", "&")
+    assert client.get(address).headers["content-type"].startswith("image/")
 
 
 def test_the_same_image_is_shown_at_each_strength(client):

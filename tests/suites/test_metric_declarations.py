@@ -16,6 +16,7 @@ NEITHER = {  # diagnoses: no direction is better
     "carets": {"yes_rate", "no_rate", "tests"},
     "groups": {"dominant_answer", "dominant_answer_bias"},
     "basic_chain": {"share", "threshold", "score_mean", "score_deviation"},
+    "beliefs": {"found_per_100_calls", "believed", "confidence", "unique"},
 }
 FEWER = dict.fromkeys(("basic_questions", "basic_chain", "noise"), 5)  # items: these take longest
 DOWN = {
@@ -23,6 +24,7 @@ DOWN = {
     "metamorphic": {"error", "invalid"},
     "metamorphic_inpaint": {"error", "invalid"},
     "basic_questions": {"absolute_difference"},
+    "beliefs": {"adversarial", "irrelevant", "contradictory", "contradictory_images"},
 }
 
 

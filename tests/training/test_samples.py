@@ -11,11 +11,11 @@ from askance.edits import EDITS
 from askance.suites import open_suite
 from askance.training.samples import (
     Sample,
-    most_common_answer,
     parse_step,
     samples_from_case_files,
     samples_from_dataset,
 )
+from askance.wording.most_common_answer import most_common_answer
 from askance.wording.normalise_answers import normalise_answer
 
 

@@ -1,20 +1,15 @@
 """askance report: what a workspace says, as a table, JSON, CSV, LaTeX, Markdown or HTML."""
 
 from pathlib import Path
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING
 
 import click
-from askance.cli.console import json_option, print_json, print_rich, print_text, render_rich, to_json_text
-from askance.core.atomic_files import write_atomic
-from askance.core.control_characters import escape_controls
+from askance.cli.board_output import output_boards, output_tables, output_text
+from askance.cli.console import json_option, print_json, print_text, to_json_text
 from askance.core.errors import UserError
-from askance.core.input_files import check_output_path
 from askance.core.plural import plural
 
 if TYPE_CHECKING:
-    from collections.abc import Sequence
-
-    from askance.report import Board
     from askance.store import Workspace
 
 
@@ -42,8 +37,8 @@ if TYPE_CHECKING:
 )
 @click.option(
     "--paper",
-    help="Write the LaTeX tables of a paper with the results of this workspace: carets, benchmarking, metavqa or"
-    " basic-questions.",
+    help="Write the LaTeX tables of a paper with the results of this workspace: carets, benchmarking, metavqa,"
+    " basic-questions or ivqa.",
 )
 @click.option("--base", help="With --paper carets: the model that the differences of Table 5 refer to.")
 @click.option(
@@ -160,13 +155,13 @@ def _report_figures(
                 report.usage_rows(space),
             )
         )
-        _output_text(page, output)
+        output_text(page, output)
     elif form in ("json", "csv"):
         chosen = [row for row in rows if metric in (None, report.column_heading(row))]
-        _output_text(to_json_text(chosen) if form == "json" else report.to_csv(chosen), output)
+        output_text(to_json_text(chosen) if form == "json" else report.to_csv(chosen), output)
     elif form == "table" and metric is None and not wide:
         board = report.TerminalLeaderboard(rows, str(folder), declared, report.usage_rows(space))
-        _output_tables([board], [report.sample_line(rows), *notes], output)
+        output_tables([board], [report.sample_line(rows), *notes], output)
     else:
         boards = (
             report.make_breakdowns(rows, metric, declared)
@@ -175,7 +170,7 @@ def _report_figures(
         )
         chosen = rows if metric is None else report.rows_under_heading(rows, metric)
         lines = [report.BREAKDOWN_LEGEND if metric else report.LEGEND, report.sample_line(chosen), *notes]
-        _output_boards([(board.title or str(folder), board) for board in boards], lines, form, output)
+        output_boards([(board.title or str(folder), board) for board in boards], lines, form, output)
 
 
 def _export_failures(
@@ -208,20 +203,21 @@ def _report_coverage(space: "Workspace", suite: str, form: str, output: Path | N
     if form in ("json", "csv"):
         for line in notes:
             click.echo(line, err=True)
-        _output_text(to_json_text(rows) if form == "json" else report.to_csv(rows), output)
+        output_text(to_json_text(rows) if form == "json" else report.to_csv(rows), output)
     else:
-        _output_boards(list(coverage_boards(rows)), [LEGEND, report.sample_line(rows), *notes], form, output)
+        output_boards(list(coverage_boards(rows)), [LEGEND, report.sample_line(rows), *notes], form, output)
 
 
 def _paper(space: "Workspace", name: str, base: str, output: Path | None) -> None:
     """The tables of a paper as LaTeX, with what to know before believing them as comments."""
     from askance import report
+    from askance.report.belief_sets import all_belief_sets
     from askance.report.paper_tables import paper_tables, render_paper
 
     rows = report.table_to_rows(report.current_metrics(space))
-    tables = paper_tables(name, rows, report.usage_rows(space), base)
+    tables = paper_tables(name, rows, report.usage_rows(space), base, all_belief_sets(space))
     notes = [*report.find_changed_inputs(space, None), *report.partial_and_sample_notes(rows)]
-    _output_text(render_paper(tables, f"Askance: results of {space.root} in the form of {name}", notes), output)
+    output_text(render_paper(tables, f"Askance: results of {space.root} in the form of {name}", notes), output)
 
 
 def _usage(space: "Workspace", form: str, output: Path | None) -> None:
@@ -232,51 +228,8 @@ def _usage(space: "Workspace", form: str, output: Path | None) -> None:
         raise UserError("--usage has no page: choose table, json, csv, latex or md")
     rows = report.usage_rows(space)
     if form in ("json", "csv"):
-        _output_text(to_json_text(rows) if form == "json" else report.to_csv(rows), output)
+        output_text(to_json_text(rows) if form == "json" else report.to_csv(rows), output)
     elif rows:
-        _output_boards([(str(space.root), report.usage_board(rows))], [], form, output)
+        output_boards([(str(space.root), report.usage_board(rows))], [], form, output)
     else:
         raise UserError(f"{space.root}: no model of this workspace reports parameters, tokens, latency or cost")
-
-
-def _output_boards(
-    boards: "Sequence[tuple[str, Board]]", lines: "Sequence[str]", form: str, output: Path | None
-) -> None:
-    """Boards with their titles and the lines that explain them, as tables for a terminal or for LaTeX."""
-    from askance import report
-
-    if form == "md":
-        parts = [f"**{escape_controls(title)}**\n\n{report.to_markdown(board)}" for title, board in boards]
-        _output_text("\n".join([*parts, *(f"{escape_controls(line)}\n" for line in lines)]), output)
-        return
-    if form == "latex":
-        comments = "".join(f"% {escape_controls(line)}\n" for line in lines)
-        _output_text(
-            "\n".join(f"% {escape_controls(title)}\n{report.to_latex(board)}" for title, board in boards) + comments,
-            output,
-        )
-        return
-    _output_tables([report.rich_table(board, title) for title, board in boards], lines, output)
-
-
-def _output_tables(tables: "Sequence[Any]", lines: "Sequence[str]", output: Path | None) -> None:
-    """Tables with the lines that explain them, on the terminal or in a file."""
-    text = "".join(f"{escape_controls(line)}\n" for line in lines)
-    if output is None:
-        print_rich(*tables)
-        print_text(text, nl=False)
-    else:
-        _output_text(render_rich(*tables) + text, output)
-
-
-def _output_text(text: str, output: Path | None) -> None:
-    """Print the text, or put it into a file at once and say where."""
-    if output is None:
-        print_text(text, nl=False)
-        return
-    check_output_path(output)
-    try:
-        write_atomic(output, text.encode())
-    except OSError as error:
-        raise UserError(f"cannot write {output}: {error.strerror}") from error
-    print_text(f"wrote {output}", err=True)

@@ -39,7 +39,8 @@ from askance.core.plural import plural
 @click.option(
     "--limit",
     type=click.IntRange(1),
-    help="Maximum number of questions per suite. For carets, it limits the question pairs; for metamorphic, the tests."
+    help="Maximum number of questions per suite. For carets, it limits the question pairs; for metamorphic, the tests;"
+    " for beliefs, the images."
     " The sample has as many images as possible.",
 )
 @name_completion.seed_option

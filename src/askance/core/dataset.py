@@ -58,6 +58,13 @@ class HasNotes(Protocol):
 
 
 @runtime_checkable
+class ListsItemsOfImage(Protocol):
+    """A data set that finds the items of one image at once; of others, all items are read to find them."""
+
+    def items_of_image(self, image: str) -> Sequence[Item]: ...
+
+
+@runtime_checkable
 class HasQuestionGroups(Protocol):
     """A data set with groups of related questions; each item has a `member`, and a group is never cut by the limit."""
 

@@ -65,7 +65,7 @@ def check_dataset(data: Any) -> Dataset:
         "a text",
     )
     methods = ("items", "images", "scene", "load_image", "notes", "question_groups")
-    for part in (*methods, "coarse_scene", "load_coarse_image", "crowd_regions", "pairs"):
+    for part in (*methods, "items_of_image", "coarse_scene", "load_coarse_image", "crowd_regions", "pairs"):
         _check_type(owner, part, _read_attribute(owner, data, part), _is_method_or_none, "a method")
     _check_type(
         owner,

@@ -5,7 +5,7 @@ from typing import Literal, get_args
 
 from askance.core.errors import UserError
 
-DisplayKind = Literal["strip", "questions", "tree", "matrix", "coverage"]
+DisplayKind = Literal["strip", "questions", "tree", "matrix", "coverage", "beliefs"]
 
 
 @dataclass(frozen=True, slots=True)
@@ -15,7 +15,8 @@ class SuiteDisplay:
     strip: the cases of one question in a row of images, as the model received them. questions: the cases of one
     question as a table of what was asked. tree: the cases of one image as trees, a question above those whose answers
     must agree with it. matrix: metrics by the first part of the group (rows) and the second one (columns).
-    coverage: how many right answers of one model another model gets right too.
+    coverage: how many right answers of one model another model gets right too. beliefs: what a model believes about
+    one image, by type, with the contradictions.
 
     Cases of one question are those whose name is QUESTION/GROUP.
     """

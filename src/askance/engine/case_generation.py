@@ -48,7 +48,7 @@ def assign_suites_to_models(
             for i in able:
                 case_set = describe_case_set(suite, data, limit, seed, models[i].fingerprint)
                 space.remove_case_set(case_set.id)  # answers are kept, so dealing again asks nothing again
-                parts.append(SuitePart(suite, case_set, (i,)))
+                parts.append(SuitePart(suite, case_set, (i,), _support_of(suite, models[i])))
             continue
         for fit, served in _group_models_by_support(suite, models, able).items():
             left_out += [_missing_figures_note(suite, [models[i] for i in served], fit.lacking)] if fit.lacking else []
@@ -79,11 +79,15 @@ def _group_models_by_support(
     suite: Suite, models: Sequence[Model], able: Sequence[int]
 ) -> dict[ModelSupport, list[int]]:
     """The models by what they do not support of all that only some of a suite's cases need, and by their method."""
-    optional = frozenset(offer for offer, _ in suite.card.optional)
     found: dict[ModelSupport, list[int]] = {}
     for i in able:
-        found.setdefault(ModelSupport(optional - models[i].supports, choose_method(suite, models[i])), []).append(i)
+        found.setdefault(_support_of(suite, models[i]), []).append(i)
     return found
+
+
+def _support_of(suite: Suite, model: Model) -> ModelSupport:
+    optional = frozenset(offer for offer, _ in suite.card.optional)
+    return ModelSupport(optional - model.supports, choose_method(suite, model))
 
 
 def _missing_figures_note(suite: Suite, models: Sequence[Model], lacking: frozenset[str]) -> str:
@@ -190,9 +194,8 @@ def _store_adaptive_rounds(space: Workspace, part: SuitePart, assignment: RunSpe
             space.finish_case_set(case_set)
             return case_set
         sample = SampleDigest()
-        case_count, ask_count, shards = write_case_shards(
-            space, case_set.id, _iterate_with_suite_errors(cases, part, assignment), shard + 1, _sample_adder(sample)
-        )
+        checked = _supported_cases(_iterate_with_suite_errors(cases, part, assignment), part.suite, part.fit)
+        case_count, ask_count, shards = write_case_shards(space, case_set.id, checked, shard + 1, _sample_adder(sample))
         case_set = msgspec.structs.replace(
             case_set,
             cases=case_set.cases + case_count,

@@ -19,7 +19,7 @@ Truth = bool | None  # None: the scene does not say
 Candidate = tuple[SceneObject, Truth]  # a thing and whether a phrase means it: True or None
 
 SEEN = 0.5  # what is hidden more than this is not there to be seen
-_TURNED = {
+MIRRORED = {
     "left of": "right of", "right of": "left of", "above": "below", "below": "above", "next to": "next to",
     "behind": "in front of", "in front of": "behind",
 }  # fmt: skip
@@ -41,8 +41,8 @@ class SceneLogic:
         made: dict[str, set[tuple[str, str]]] = defaultdict(set)
         for link in self.scene.links:
             made[link.name].add((link.subject, link.object))
-            if link.name in _TURNED:
-                made[_TURNED[link.name]].add((link.object, link.subject))
+            if link.name in MIRRORED:
+                made[MIRRORED[link.name]].add((link.object, link.subject))
         for thing in self.parts:
             made["part of"].add((thing.id, thing.part_of or ""))
             made["with"].add((thing.part_of or "", thing.id))
@@ -165,7 +165,7 @@ def _is_linked_to(thing: SceneObject, other: SceneObject, known: Truth, relation
         return known
     if view.closed:
         return False
-    turned = _TURNED.get(relation.name, relation.name)
+    turned = MIRRORED.get(relation.name, relation.name)
     return False if turned != relation.name and pair in view.related_pairs.get(turned, ()) else None
 
 

@@ -5,6 +5,7 @@ from typing import Any
 
 from askance.core import Answer, Case, Reading, UserError, Verdict
 from askance.core.registry import Registry
+from askance.relations.beliefs import ANSWERS_WITH, BELIEF, CONSISTENT_IMAGE, NOT_BOTH, PROBABILITY
 from askance.relations.certainty import CERTAIN, SETTLED
 from askance.relations.equal import EQUAL
 from askance.relations.group_relations import ENTAILS, GROUP_EQUAL, GROUP_OPPOSITE
@@ -32,15 +33,20 @@ __all__ = [
 
 RELATIONS: dict[str, Relation] = {
     "all": ALL,
+    "answers_with": ANSWERS_WITH,
     "any": ANY,
+    "belief": BELIEF,
     "certain": CERTAIN,
     "changed": CHANGED,
+    "consistent_image": CONSISTENT_IMAGE,
     "entails": ENTAILS,
     "equal": EQUAL,
     "group_equal": GROUP_EQUAL,
     "group_opposite": GROUP_OPPOSITE,
+    "not_both": NOT_BOTH,
     "opposite": OPPOSITE,
     "plus_one": PLUS_ONE,
+    "probability": PROBABILITY,
     "settled": SETTLED,
     "stable": STABLE,
     "sum": SUM,

@@ -10,7 +10,10 @@ from starlette.responses import Response
 
 TYPES = {".css": "text/css", ".js": "text/javascript", ".svg": "image/svg+xml", ".png": "image/png"}
 FOREVER = "public, max-age=31536000, immutable"
-REPORT_STYLE = "report.css"  # the style sheet of the HTML report: its variables are those of the dashboard
+REPORT_STYLES = {  # of the HTML report, whose variables are those of the dashboard, and of a picture that both show
+    "report.css": "style.css",
+    "beliefs.css": "beliefs.css",
+}
 router = APIRouter()
 
 
@@ -28,7 +31,8 @@ def static_files() -> dict[str, StaticFile]:
     """Every static file by name."""
     folder = files("askance.server") / "static"
     found = {file.name: file.read_bytes() for file in folder.iterdir() if file.is_file()}
-    found[REPORT_STYLE] = (files("askance.report") / "templates" / "style.css").read_bytes()
+    shared = files("askance.report") / "templates"
+    found |= {name: (shared / own).read_bytes() for name, own in REPORT_STYLES.items()}
     return {
         name: StaticFile(data, TYPES[suffix], f'"{digest(data).hex()}"')
         for name, data in sorted(found.items())

@@ -4,9 +4,10 @@ from collections.abc import Sequence
 from dataclasses import dataclass, field
 from typing import Any
 
-from askance.core import Stimulus, SuiteDisplay
+from askance.core import Dataset, Stimulus, SuiteDisplay
 from askance.report.case_view import CaseViewer
 from askance.report.metric_declarations import find_suite
+from askance.server.belief_display import draw_beliefs
 from askance.server.case_filter import CaseFilter
 from askance.server.case_selection import Selection
 from askance.server.case_strips import QuestionCases, make_strips
@@ -20,11 +21,12 @@ from askance.server.suite_cases import ImageChoice, ShownCase, SuiteCaseReader, 
 from askance.server.suite_results import MOST_VERDICTS, Matrix, coverage_rows, coverage_tables, make_matrix
 from askance.server.workspace_results import WorkspaceResults
 from fastapi import Request
+from markupsafe import Markup
 
 PATH = "/suites"
 WIDTH = 320  # pixels of an image in a strip
 MOST_MODELS = 6  # whose answers a strip shows
-ABOUT_CASES = ("strip", "questions", "tree")  # displays of single cases
+ABOUT_CASES = ("strip", "questions", "tree", "beliefs")  # displays of single cases
 
 
 @dataclass(frozen=True, slots=True)
@@ -36,6 +38,7 @@ class ShownDisplay:
     coverage: list[Any] = field(default_factory=list)
     questions: list[QuestionCases] = field(default_factory=list)
     trees: list[Node] = field(default_factory=list)
+    beliefs: Markup | None = None
 
 
 @dataclass(frozen=True, slots=True)
@@ -85,6 +88,8 @@ class SuiteDisplays:
                 return None
             tables = coverage_tables(coverage_rows(self._opened, chosen.suite, chosen.dataset))
             return ShownDisplay(about, coverage=tables) if tables else None
+        if about.kind == "beliefs":
+            return self._make_beliefs(about)
         cases = self._cases_of_image()
         if not cases:
             return None
@@ -92,12 +97,24 @@ class SuiteDisplays:
             return ShownDisplay(about, trees=make_trees(cases, chosen.model, self._picture, self._case_address))
         return ShownDisplay(about, questions=make_strips(cases, about.groups, self._picture, self._case_address))
 
+    def _make_beliefs(self, about: SuiteDisplay) -> ShownDisplay | None:
+        wanted = self._chosen.dataset, self._chosen.suite, self._chosen.model
+        result = next(
+            (each for each in self._results.results if (each.dataset, each.suite, each.model) == wanted), None
+        )
+        if result is None or not self.image:
+            return None
+        drawn = draw_beliefs(self._opened, result, self.image, self.picture(), self._data())
+        return None if drawn is None else ShownDisplay(about, beliefs=drawn)
+
+    def _data(self) -> Dataset | None:
+        shelf: ImageShelf = self._request.app.state.images
+        return shelf.dataset(self._opened, self._data_name) if self._data_name else None
+
     def _cases_of_image(self) -> list[ShownCase]:
         if self._cases is None:
             models = shown_models(self._chosen)
-            shelf: ImageShelf = self._request.app.state.images
-            data = shelf.dataset(self._opened, self._data_name) if self._data_name else None
-            reader = SuiteCaseReader(self._queries, self._stored, CaseViewer(data))
+            reader = SuiteCaseReader(self._queries, self._stored, CaseViewer(self._data()))
             about = self._chosen.dataset, self._chosen.suite, self.image
             self._cases = reader.of_image(*about, models) if self.image else []
         return self._cases

@@ -62,6 +62,10 @@ class Stickers:
         """The items, one per image before the second of any; the seed decides the order of the images."""
         return islice(in_image_passes(self.images(seed=seed), _items_of_image), limit)
 
+    def items_of_image(self, image: str) -> list[Item]:
+        """The items of one image."""
+        return _items_of_image(image)
+
     def images(self, limit: int | None = None, seed: int = 0) -> Iterator[str]:
         """The images' names, in an order given by the seed."""
         key = int.from_bytes(digest_value(["stickers order", self.split, seed]), "big")

@@ -10,6 +10,7 @@ from askance.core.registry import Registry
 from askance.suites.accuracy import Accuracy
 from askance.suites.basic_chain import BasicChain
 from askance.suites.basic_questions import BasicQuestions
+from askance.suites.beliefs import Beliefs
 from askance.suites.bias import Bias
 from askance.suites.carets import Carets
 from askance.suites.groups import Groups
@@ -32,6 +33,7 @@ SUITES: dict[str, Suite] = {
     "uncertainty": Uncertainty(),
     "basic_questions": BasicQuestions(),
     "basic_chain": BasicChain(),
+    "beliefs": Beliefs(),
     "groups": Groups(),
 }
 DEFAULT = ("accuracy",)  # what a run without suites runs

@@ -83,10 +83,10 @@ def export_onnx(network: Any, folder: Path, lexicon: Vocabulary, card: dict[str,
     names = [f"drop{number}" for number in range(len(drops))]
     axes = {"pixels": "i", "grid": "i", "tokens": "ikt", "embedded": "ikt", "given": "ikt", "said": "ik"}
     axes |= dict.fromkeys(names, "ik")
-    _write_onnx_file(_ImageNetwork(network), (pixels,), folder / "see.onnx", ["pixels"], "grid", axes)
-    _write_onnx_file(_EmbeddingNetwork(network), (tokens,), folder / "words.onnx", ["tokens"], "embedded", axes)
+    write_onnx_file(_ImageNetwork(network), (pixels,), folder / "see.onnx", ["pixels"], ["grid"], axes)
+    write_onnx_file(_EmbeddingNetwork(network), (tokens,), folder / "words.onnx", ["tokens"], ["embedded"], axes)
     told = ["grid", "embedded", "given", *names]
-    _write_onnx_file(_AnswerNetwork(network), (grid, embedded, given, *drops), folder / "say.onnx", told, "said", axes)
+    write_onnx_file(_AnswerNetwork(network), (grid, embedded, given, *drops), folder / "say.onnx", told, ["said"], axes)
     with torch.no_grad():
         far = onnx_difference(network, folder, pixels, tokens, drops)
     known = {"words": lexicon.words, "answers": lexicon.answers, "drops": network.drops, "size": network.size}
@@ -106,16 +106,17 @@ def _random_inputs(network: Any, words: int) -> tuple[Tensor, Tensor, Tensor, li
     return pixels, tokens, (tokens != PAD).float(), [torch.ones(i, k, size) for size in network.drops]
 
 
-def _write_onnx_file(
-    module: nn.Module, inputs: tuple[Tensor, ...], file: Path, names: list[str], out: str, axes: dict[str, str]
+def write_onnx_file(
+    module: nn.Module, inputs: tuple[Tensor, ...], file: Path, names: list[str], outs: list[str], axes: dict[str, str]
 ) -> None:
+    """Write one network; `axes` names the dimensions that may vary, a letter each, from the first on."""
     module.eval()
     module.training = True  # of the outer module alone: else weights that happen to be equal lose their names
     with warnings.catch_warnings():
         warnings.simplefilter("ignore")  # the tracing exporter is deprecated, and warns of shapes that are as wanted
         torch.onnx.export(
-            module, inputs, str(file), input_names=names, output_names=[out], opset_version=OPSET, dynamo=False,
-            dynamic_axes={name: dict(enumerate(axes[name])) for name in (*names, out)},
+            module, inputs, str(file), input_names=names, output_names=outs, opset_version=OPSET, dynamo=False,
+            dynamic_axes={name: dict(enumerate(axes[name])) for name in (*names, *outs)},
             do_constant_folding=False, training=torch.onnx.TrainingMode.PRESERVE,
         )  # fmt: skip
     model = onnx.load(str(file))

@@ -50,7 +50,7 @@ def train_model(recipe: TrainingRecipe, folder: Path, workers: int, watch: Progr
     """Train, or go on training, a model in a folder; returns its card."""
     if recipe.model not in NAMES:
         raise unknown_name_error("model to train", recipe.model, NAMES)
-    _require_torch()
+    require_training_packages()
     data = open_dataset(recipe.data)
     check = open_dataset(recipe.check) if recipe.check else None
     training = _recipe_digest(recipe, data, check)
@@ -75,7 +75,8 @@ def _read_exported_card(folder: Path) -> dict[str, Any]:
     return card
 
 
-def _require_torch() -> None:
+def require_training_packages() -> None:
+    """Fail with one line that names the missing package and the extra."""
     try:
         import onnx  # noqa: F401
         import safetensors  # noqa: F401

@@ -2,7 +2,6 @@
 
 import re
 import sys
-from collections import Counter
 from collections.abc import Iterable, Iterator
 from pathlib import Path
 
@@ -10,7 +9,7 @@ import msgspec
 from askance.core import Dataset, Step, UserError
 from askance.core.query import Scalar
 from askance.edits import EDITS
-from askance.wording.normalise_answers import normalise_answer
+from askance.wording.most_common_answer import most_common_answer
 
 EVERY = sys.maxsize  # a limit beyond any data set: without one, large data sets give 15,000 items
 _BETWEEN = re.compile(r", (?=\w+=)")  # values may hold commas of their own
@@ -39,12 +38,6 @@ class ExportedCase(msgspec.Struct, frozen=True):
 
     asks: tuple[ExportedAsk, ...]
     expected: dict[str, tuple[str, ...]] = {}
-
-
-def most_common_answer(answers: tuple[str, ...]) -> str:
-    """What most people said, normalised; the first said of several."""
-    said = Counter(normalise_answer(answer) for answer in answers)
-    return max(said, key=lambda answer: said[answer])
 
 
 def samples_from_dataset(data: Dataset, limit: int | None, seed: int) -> Iterator[Sample]:

@@ -6,6 +6,7 @@ from torch import Tensor, nn
 from torch.nn import functional
 
 RARE = -4.0  # how sure the heads begin that a cell is empty
+VALUE_WEIGHT = 0.3  # of a category of attributes, beside the names
 
 
 class SceneLoss(nn.Module):
@@ -20,20 +21,35 @@ class SceneLoss(nn.Module):
 
     def forward(self, grid: Tensor, things: Tensor) -> Tensor:
         """The loss of a batch: (i, cells, size), (i, things, 3 + categories) → one number."""
-        column = (things[..., 0] * self.columns // self.width).clamp(0, self.columns - 1)
-        row = (things[..., 1] * self.rows // self.height).clamp(0, self.rows - 1)
-        cell, name = row * self.columns + column, things[..., 2]
-        there = name > 0
-        wanted = torch.zeros(grid.shape[0], grid.shape[1], self.names.out_features, device=grid.device)
-        which = torch.arange(grid.shape[0], device=grid.device)[:, None].expand_as(cell)
-        wanted[which[there], cell[there], name[there]] = 1.0
-        loss = _focal_loss(self.names(grid).float(), wanted) / there.sum().clamp(min=1)
-        features = grid[which[there], cell[there]]
+        image, cell, there = locate_objects(things, (self.rows, self.columns), (self.width, self.height))
+        loss = name_loss(self.names(grid).float(), image, cell, things[..., 2][there])
+        features = grid[image, cell]
         for place, head in enumerate(self.values):
-            value = things[..., 3 + place][there]
-            said = functional.cross_entropy(head(features).float(), value, reduction="none")
-            loss = loss + (said * (value > 0)).sum() / (value > 0).sum().clamp(min=1) * 0.3
+            loss = loss + value_loss(head(features).float(), things[..., 3 + place][there])
         return loss
+
+
+def locate_objects(things: Tensor, grid: tuple[int, int], picture: tuple[int, int]) -> tuple[Tensor, Tensor, Tensor]:
+    """The image and the cell of every object in (i, objects, 3 + categories) things, and which of them are objects."""
+    (rows, columns), (width, height) = grid, picture
+    column = (things[..., 0] * columns // width).clamp(0, columns - 1)
+    row = (things[..., 1] * rows // height).clamp(0, rows - 1)
+    there = things[..., 2] > 0
+    image = torch.arange(len(things), device=things.device)[:, None].expand_as(there)
+    return image[there], (row * columns + column)[there], there
+
+
+def name_loss(scores: Tensor, image: Tensor, cell: Tensor, name: Tensor) -> Tensor:
+    """The loss of (i, cells, names) scores, per object, for objects of these names in these cells."""
+    wanted = torch.zeros_like(scores)
+    wanted[image, cell, name] = 1.0
+    return _focal_loss(scores, wanted) / max(1, len(name))
+
+
+def value_loss(scores: Tensor, value: Tensor) -> Tensor:
+    """The loss of (objects, values) scores of one category; the value 0 is "nothing said"."""
+    said = functional.cross_entropy(scores, value, reduction="none")
+    return (said * (value > 0)).sum() / (value > 0).sum().clamp(min=1) * VALUE_WEIGHT
 
 
 def _focal_loss(scores: Tensor, wanted: Tensor) -> Tensor:

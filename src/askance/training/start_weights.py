@@ -4,6 +4,7 @@ from pathlib import Path
 from typing import Any
 
 import numpy as np
+import numpy.typing as npt
 import onnx
 import torch
 from askance.core import UserError
@@ -50,8 +51,18 @@ def initial_weights(folder: Path, model: str, corpus: Corpus, seed: int) -> Weig
             raise UserError(f"{folder}: {name} is {tuple(old.shape)}: another askance made it; train it again")
         state[name] = _append_new_rows(old, state[name], name == "words.weight")
     network.load_state_dict(state)
-    _unfold_norms(network, biases, corpus)
+    _unfold_norms(network, biases, corpus.pictures)
     return network.state_dict()
+
+
+def restore_network(folder: Path, pictures: npt.NDArray[np.uint8]) -> Any:
+    """The network whose ONNX files a folder holds, not to be trained; some pictures of its size set its norms."""
+    given = ModelFiles(folder)
+    network = NETWORKS[given.about.model](len(given.lexicon.words), len(given.lexicon.answers), given.about.size)
+    kept, biases = _match_weights_to_network(read_weights(folder), network, folder)
+    network.load_state_dict(network.state_dict() | kept)
+    _unfold_norms(network, biases, pictures)
+    return network.requires_grad_(False)
 
 
 def read_weights(folder: Path) -> Weights:
@@ -94,7 +105,7 @@ def _append_new_rows(old: Tensor, new: Tensor, are_words: bool) -> Tensor:
 
 
 @torch.no_grad()
-def _unfold_norms(network: Any, biases: Weights, corpus: Corpus) -> None:
+def _unfold_norms(network: Any, biases: Weights, pictures: npt.NDArray[np.uint8]) -> None:
     """Set each norm to the means and spreads of its input, and to undo them, plus the bias that it was folded into."""
     hooks = []
     for name, module in _named_convolutions(network).items():
@@ -107,7 +118,7 @@ def _unfold_norms(network: Any, biases: Weights, corpus: Corpus) -> None:
             norm.bias.copy_(mean + bias)
 
         hooks.append(module[1].register_forward_pre_hook(tell))
-    some = np.linspace(0, len(corpus.pictures) - 1, min(PICTURES, len(corpus.pictures))).astype(int)
-    network.eval().encode_image(torch.from_numpy(np.array(corpus.pictures[some])).permute(0, 3, 1, 2).float() / 255)
+    some = np.linspace(0, len(pictures) - 1, min(PICTURES, len(pictures))).astype(int)
+    network.eval().encode_image(torch.from_numpy(np.array(pictures[some])).permute(0, 3, 1, 2).float() / 255)
     for hook in hooks:
         hook.remove()

@@ -15,15 +15,15 @@ TRAINING = "training"  # the field of the mark, the checkpoint and the card that
 _OTHER = "name another folder with -o"
 
 
-def claim_training_folder(folder: Path, training: str, say: Callable[[str], None]) -> bool:
+def claim_training_folder(folder: Path, training: str, say: Callable[[str], None], card: str = CARD) -> bool:
     """Whether this training has ended in that folder, which becomes its own; a folder of anything else is refused."""
     _remove_temporary_files(folder)
-    is_begun = (folder / CARD).is_file() or (folder / CHECKPOINT).is_file()
+    is_begun = (folder / card).is_file() or (folder / CHECKPOINT).is_file()
     if not (folder / MARK).exists() and not is_begun and folder.is_dir() and any(folder.iterdir()):
         raise UserError(f"{folder}: is not empty: name a new folder with -o")
     trouble, marked = find_damaged_mark(folder), read_training_mark(folder)
     if trouble or marked is None:
-        marked = _training_named_in_files(folder) if is_begun else None
+        marked = _training_named_in_files(folder, card) if is_begun else None
         if is_begun and marked is None:
             reason = trouble or f"{folder / MARK}: missing"
             raise UserError(f"{reason}: which training the folder holds cannot be told: {_OTHER}")
@@ -33,7 +33,7 @@ def claim_training_folder(folder: Path, training: str, say: Callable[[str], None
         raise UserError(f"{folder}: holds another training (other options or data): {_OTHER}")
     if read_training_mark(folder) != training:
         _write_mark(folder, training)
-    return (folder / CARD).is_file() and not (folder / CHECKPOINT).is_file()
+    return (folder / card).is_file() and not (folder / CHECKPOINT).is_file()
 
 
 def find_damaged_mark(folder: Path) -> str | None:
@@ -81,13 +81,13 @@ def _remove_temporary_files(folder: Path) -> None:
             path.unlink(missing_ok=True)
 
 
-def _training_named_in_files(folder: Path) -> str | None:
+def _training_named_in_files(folder: Path, card: str) -> str | None:
     """The training that the checkpoint or the card, where it is whole, says that it is of."""
     try:
         return read_verified_metadata((folder / CHECKPOINT).read_bytes())[TRAINING]
     except (OSError, DamagedCheckpoint, KeyError):
         pass
     try:
-        return str(decode_and_verify_digest(CARD, (folder / CARD).read_bytes())[TRAINING])
+        return str(decode_and_verify_digest(card, (folder / card).read_bytes())[TRAINING])
     except (OSError, DamagedJson, KeyError):
         return None

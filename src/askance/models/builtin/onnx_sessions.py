@@ -2,6 +2,7 @@
 
 import os
 import threading
+from pathlib import Path
 from typing import Any
 
 import numpy as np
@@ -34,19 +35,20 @@ class OnnxSessions:
     def _get_session(self, part: str) -> Any:
         with self._lock:
             if part not in self._loaded:
-                self._loaded[part] = self._load_session(part)
+                self._loaded[part] = load_session(self.files.network_path(part))
             return self._loaded[part]
 
-    def _load_session(self, part: str) -> Any:
-        import onnxruntime
 
-        onnxruntime.disable_telemetry_events()
-        options = onnxruntime.SessionOptions()
-        options.log_severity_level = ERRORS_ONLY
-        options.intra_op_num_threads = 1  # several batches at a time instead: no waiting, and the same sums everywhere
-        path = self.files.network_path(part)
-        try:
-            return onnxruntime.InferenceSession(str(path), options, providers=["CPUExecutionProvider"])
-        except Exception as error:  # ONNX Runtime has a dozen kinds, without a base of their own
-            first = str(error).splitlines()[0] if str(error) else type(error).__name__
-            raise UserError(f"{path}: cannot be loaded ({first}): train or export the model again") from error
+def load_session(path: Path) -> Any:
+    """A network that runs on one thread."""
+    import onnxruntime
+
+    onnxruntime.disable_telemetry_events()
+    options = onnxruntime.SessionOptions()
+    options.log_severity_level = ERRORS_ONLY
+    options.intra_op_num_threads = 1  # several batches at a time instead: no waiting, and the same sums everywhere
+    try:
+        return onnxruntime.InferenceSession(str(path), options, providers=["CPUExecutionProvider"])
+    except Exception as error:  # ONNX Runtime has a dozen kinds, without a base of their own
+        first = str(error).splitlines()[0] if str(error) else type(error).__name__
+        raise UserError(f"{path}: cannot be loaded ({first}): train or export the model again") from error

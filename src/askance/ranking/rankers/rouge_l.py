@@ -1,6 +1,6 @@
 """ROUGE-L, as the COCO caption evaluation computes it: from the longest common subsequence."""
 
-from collections.abc import Sequence
+from collections.abc import Hashable, Sequence
 from dataclasses import dataclass
 
 import numpy as np
@@ -85,17 +85,23 @@ class RougeLPool:
 
     def _common_lengths_of_long_question(self, said: Sequence[str]) -> Ints:
         """The same for a main question of more words than a machine word has bits: question by question."""
-        whole = (1 << len(said)) - 1
-        masks = [0] * len(self.vocabulary)
-        for place, word in enumerate(said):
-            if word in self.vocabulary:
-                masks[self.vocabulary[word]] |= 1 << place
-        rows = [whole] * len(self.lengths)
-        for column in self.columns:
-            for question, token in enumerate(column.tolist()):
-                same = rows[question] & masks[token]
-                rows[question] = ((rows[question] + same) | (rows[question] - same)) & whole
-        return np.array([len(said) - row.bit_count() for row in rows], dtype=np.int64)
+        wanted = [self.vocabulary.get(word, -1) for word in said]
+        questions = (
+            [int(column[place]) for column in self.columns[:length]] for place, length in enumerate(self.lengths)
+        )
+        return np.array([common_length(wanted, question) for question in questions], dtype=np.int64)
+
+
+def common_length(first: Sequence[Hashable], second: Sequence[Hashable]) -> int:
+    """The length of the longest common subsequence of two sequences."""
+    whole = row = (1 << len(first)) - 1  # bits: 0 where the length grows
+    masks: dict[Hashable, int] = {}
+    for place, word in enumerate(first):
+        masks[word] = masks.get(word, 0) | 1 << place
+    for word in second:
+        same = row & masks.get(word, 0)
+        row = ((row + same) | (row - same)) & whole
+    return len(first) - row.bit_count()
 
 
 def _count_zero_bits(rows: npt.NDArray[np.uint64], bits: int) -> Ints:

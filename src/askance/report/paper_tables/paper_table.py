@@ -60,6 +60,7 @@ class PaperTable:
     rows: Sequence[Sequence[str]]
     last: Sequence[Sequence[str]] = ()  # below a rule, such as totals
     bold: frozenset[tuple[int, int]] = frozenset()  # row and column of marked cells
+    columns: str = ""  # LaTeX column specification; empty: the first column to the left, numbers to the right
 
     def latex(self) -> str:
         """A `table` environment (booktabs)."""
@@ -70,7 +71,7 @@ class PaperTable:
         lines = [
             r"\begin{table}",
             r"\centering",
-            r"\begin{tabular}{l" + "r" * (width - 1) + "}",
+            rf"\begin{{tabular}}{{{self.columns or 'l' + 'r' * (width - 1)}}}",
             r"\toprule",
             *(_line([_text(cell) for cell in head]) for head in self.heads),
             r"\midrule",

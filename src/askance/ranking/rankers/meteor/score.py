@@ -5,7 +5,8 @@ import numpy.typing as npt
 from askance.ranking.ranker import Floats
 
 ALPHA, BETA, GAMMA = 0.85, 0.2, 0.6
-EXACT, STEM, SYNONYM = range(3)
+EXACT, STEM, SYNONYM, PARAPHRASE = range(4)
+MATCHERS = 4
 CONTENT, FUNCTION = 3, 1  # delta = .75: what a content word and a function word count, in fourths
 WORTH = (20, 12, 16)  # 1.0, .6, .8: what a match counts, in twentieths; whole numbers, so that equal scores are equal
 MOST = WORTH[EXACT]

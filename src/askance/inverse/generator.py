@@ -1,0 +1,161 @@
+"""A trained generator of questions: draws, beam search, and the likelihood of given questions; needs no torch."""
+
+from collections.abc import Sequence
+from difflib import get_close_matches
+from functools import cached_property
+from pathlib import Path
+
+import numpy as np
+import numpy.typing as npt
+from askance.core import ImageData, digest_value
+from askance.inverse.beam_search import BeamStep, search_beams
+from askance.inverse.generator_folder import GeneratorFiles
+from askance.inverse.generator_sessions import Floats, GeneratorSessions
+from askance.inverse.question_model import DrawnQuestion
+from askance.inverse.question_words import END, LENGTH, PAD, START, Ints
+from askance.wording.normalise_answers import normalise_answer
+
+SAMPLES = 16  # of z, for the likelihood of a question
+BEAM_DRAWS = 8  # of z, for the best questions
+Doubles = npt.NDArray[np.float64]
+
+
+class TrainedGenerator:
+    """A QuestionModel from a folder that `askance inverse train` or `tune` wrote."""
+
+    def __init__(self, folder: Path, name: str = ""):
+        self.files = GeneratorFiles(folder)
+        self.name = name or str(folder)
+        self.vocabulary = self.files.vocabulary
+        self._sessions = GeneratorSessions(self.files)
+
+    @property
+    def fingerprint(self) -> str:
+        """The digest of the networks and of the code that runs them."""
+        return self.files.digest
+
+    @cached_property
+    def has_legality(self) -> bool:
+        """Whether the folder has a legality network."""
+        return "legal" in self.files.about.files
+
+    def legality(self, questions: Sequence[str]) -> Doubles:
+        """The probability that each question is a real one."""
+        if not questions:
+            return np.zeros(0)
+        return self._sessions.run("legal", tokens=self.vocabulary.encode(questions))[0].astype(np.float64)
+
+    def draw_questions(
+        self, image: str, picture: ImageData, answer: str, number: int, seed: int
+    ) -> list[DrawnQuestion]:
+        """Samples: z from the prior, then word by word."""
+        rng = self._rng("draw", image, answer, seed)
+        memory = self._sessions.memory(image, picture)
+        hidden, asked = self._begin(answer, memory, self._prior(rng, number), number)
+        cell, tokens = np.zeros_like(hidden), np.full((number, LENGTH + 2), PAD, np.int64)
+        tokens[:, 0], total = START, np.zeros(number)
+        is_open = np.ones(number, bool)
+        for at in range(1, LENGTH + 2):
+            scores, hidden, cell = self._step(tokens[:, at - 1 : at], hidden, cell, asked, memory)
+            noise = rng.gumbel(size=scores.shape)
+            noise[:, :END] = -np.inf  # the signs other than the end are never said
+            word = np.full(number, END) if at == LENGTH + 1 else (scores + noise).argmax(-1)
+            total += np.where(is_open, scores[np.arange(number), word], 0.0)
+            tokens[is_open, at] = word[is_open]
+            is_open &= word != END
+            if not is_open.any():
+                break
+        length = (tokens[:, 1:] != PAD).sum(-1)
+        return [
+            DrawnQuestion(self.vocabulary.decode(row), float(total[place]), int(length[place]))
+            for place, row in enumerate(tokens)
+        ]
+
+    def best_questions(
+        self, image: str, picture: ImageData, answer: str, number: int, seed: int
+    ) -> list[DrawnQuestion]:
+        """The distinct questions of beam search from several z, by likelihood per word."""
+        rng = self._rng("best", image, answer, seed)
+        memory = self._sessions.memory(image, picture)
+        draws = BEAM_DRAWS if self.files.about.latent else 1
+        z = self._prior(rng, draws)
+        hidden, asked = self._begin(answer, memory, z, draws)
+
+        def step(words: Ints, hidden: Floats, cell: Floats, rows: Ints) -> BeamStep:
+            return self._step(words[:, None], hidden, cell, asked[rows], memory)
+
+        best: dict[str, DrawnQuestion] = {}
+        for tokens, likelihood in search_beams(step, hidden, max(3, -(-number // draws))):
+            drawn = DrawnQuestion(self.vocabulary.decode(tokens), likelihood, len(tokens))
+            if drawn.question not in best or best[drawn.question].log_likelihood < likelihood:
+                best[drawn.question] = drawn
+        return sorted(best.values(), key=lambda each: -each.per_word)[:number]
+
+    def score_questions(
+        self, image: str, picture: ImageData, answer: str, questions: Sequence[str], seed: int
+    ) -> list[tuple[float, float]]:
+        """log p(question | image, answer), importance-weighted over z of the encoder: total, and per word."""
+        if not questions:
+            return []
+        memory = self._sessions.memory(image, picture)
+        tokens = self.vocabulary.encode(questions)
+        tokens = tokens[:, : int((tokens != PAD).sum(-1).max())]
+        length = (tokens[:, 1:] != PAD).sum(-1)
+        if not self.files.about.latent:
+            total = self._likelihood(tokens, answer, memory, None)
+        else:
+            rng = self._rng("score", image, answer, seed)
+            total = self._importance_weighted(tokens, answer, memory, rng)
+        return [(float(one), float(one / words)) for one, words in zip(total, length, strict=True)]
+
+    def _importance_weighted(self, tokens: Ints, answer: str, memory: Floats, rng: np.random.Generator) -> Doubles:
+        center, spread = self._sessions.run("encode", tokens=tokens, memory=memory)[0].astype(np.float64).swapaxes(0, 1)
+        noise = rng.standard_normal((SAMPLES, *center.shape))
+        z = center + spread * noise  # (samples, questions, latent)
+        weight = (0.5 * (noise**2 - z**2) + np.log(spread)).sum(-1)
+        rows = np.tile(tokens, (SAMPLES, 1))
+        found = self._likelihood(rows, answer, memory, z.reshape(-1, z.shape[-1]).astype(np.float32))
+        ratio = found.reshape(SAMPLES, -1) + weight
+        top = ratio.max(0)
+        total: Doubles = top + np.log(np.exp(ratio - top).mean(0))
+        return total
+
+    def _likelihood(self, tokens: Ints, answer: str, memory: Floats, z: Floats | None) -> Doubles:
+        """log p(question | z, image, answer) of each row of tokens."""
+        hidden, asked = self._begin(answer, memory, z, len(tokens))
+        scores = self._sessions.run(
+            "decode", tokens=tokens[:, :-1], hidden=hidden, cell=np.zeros_like(hidden), asked=asked, memory=memory
+        )[0]
+        wanted = tokens[:, 1:]
+        found = np.take_along_axis(scores, wanted[..., None], -1)[..., 0].astype(np.float64)
+        total: Doubles = np.where(wanted != PAD, found, 0.0).sum(-1)
+        return total
+
+    def _begin(self, answer: str, memory: Floats, z: Floats | None, rows: int) -> tuple[Floats, Floats]:
+        inputs = {"answer": np.full(rows, self.answer_number(answer)), "memory": memory}
+        hidden, asked = self._sessions.run("begin", **(inputs if z is None else inputs | {"z": z}))
+        return np.broadcast_to(hidden, (rows, hidden.shape[1])).copy(), asked
+
+    def _step(self, words: Ints, hidden: Floats, cell: Floats, asked: Floats, memory: Floats) -> BeamStep:
+        scores, last, state = self._sessions.run(
+            "decode", tokens=words, hidden=hidden, cell=cell, asked=asked, memory=memory
+        )
+        return scores[:, 0], last, state
+
+    def answer_number(self, answer: str) -> int:
+        """The number of an answer; ValueError where the generator was not trained with it."""
+        numbers = self.vocabulary.answer_numbers
+        found = numbers.get(answer, numbers.get(normalise_answer(answer)))
+        if found is None:
+            near = get_close_matches(answer, self.vocabulary.answers, 3)
+            hint = f": did you mean {' or '.join(near)}?" if near else ""
+            raise ValueError(f"{answer!r} is not one of the {len(numbers)} answers that {self.name} knows{hint}")
+        return found
+
+    def _prior(self, rng: np.random.Generator, rows: int) -> Floats | None:
+        latent = self.files.about.latent
+        return rng.standard_normal((rows, latent)).astype(np.float32) if latent else None
+
+    @staticmethod
+    def _rng(use: str, image: str, answer: str, seed: int) -> np.random.Generator:
+        return np.random.default_rng(list(digest_value((use, image, answer, seed))))

@@ -1,0 +1,1 @@
+"""The training of the question generator of inverse VQA; needs torch."""
