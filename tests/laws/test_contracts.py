@@ -10,6 +10,7 @@ from source_nodes import ROOT, Node, nodes_of, source_nodes
 GUESSES = ("getattr", "hasattr")
 ALLOWED = {  # what depends on the machine, on another library, or on what a thread or a module has set
     ("cli/process_exit.py", "setitimer"),
+    ("cli/serve_command.py", "nice"),
     ("datasets/detectors/huggingface.py", "post_process_object_detection"),
     ("datasets/reading/decode_image.py", "n_frames"),
     ("datasets/reading/decode_image.py", "tag_v2"),

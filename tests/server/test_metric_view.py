@@ -116,13 +116,12 @@ def test_a_metric_by_tag_has_the_numbers_of_the_report(client, metric, tag):
             assert line[key] == pytest.approx(row[key]), line
 
 
-def test_a_bar_of_a_tag_leads_to_its_cases(client, demo_workspace):
-    queries = open_queries(Workspace.for_reading(demo_workspace))
+def test_a_bar_of_a_tag_leads_to_its_cases(client, demo_queries):
     address = {"metric": "metamorphic.error", "by": "kind", "group": "MR1", "model": "builtin:blind"}
     body = client.get("/api/metric", params=address).json()
     for line in body["by_tag"]:
         assert line["tag_value"]
-        assert queries.count(cases_of(line["cases"])) == line["n"] + line["undecided"]
+        assert demo_queries.count(cases_of(line["cases"])) == line["n"] + line["undecided"]
     page = client.get("/metric", params=address).text
     assert '<option value="kind" selected>' in page
     assert page.count('class="estimate bar-link"') == len(body["by_tag"]) > 0

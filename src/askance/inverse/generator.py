@@ -27,7 +27,7 @@ class TrainedGenerator:
         self.files = GeneratorFiles(folder)
         self.name = name or str(folder)
         self.vocabulary = self.files.vocabulary
-        self._sessions = GeneratorSessions(self.files)
+        self.sessions = GeneratorSessions(self.files)
 
     @property
     def fingerprint(self) -> str:
@@ -43,14 +43,14 @@ class TrainedGenerator:
         """The probability that each question is a real one."""
         if not questions:
             return np.zeros(0)
-        return self._sessions.run("legal", tokens=self.vocabulary.encode(questions))[0].astype(np.float64)
+        return self.sessions.run("legal", tokens=self.vocabulary.encode(questions))[0].astype(np.float64)
 
     def draw_questions(
         self, image: str, picture: ImageData, answer: str, number: int, seed: int
     ) -> list[DrawnQuestion]:
         """Samples: z from the prior, then word by word."""
         rng = self._rng("draw", image, answer, seed)
-        memory = self._sessions.memory(image, picture)
+        memory = self.sessions.memory(image, picture)
         hidden, asked = self._begin(answer, memory, self._prior(rng, number), number)
         cell, tokens = np.zeros_like(hidden), np.full((number, LENGTH + 2), PAD, np.int64)
         tokens[:, 0], total = START, np.zeros(number)
@@ -76,7 +76,7 @@ class TrainedGenerator:
     ) -> list[DrawnQuestion]:
         """The distinct questions of beam search from several z, by likelihood per word."""
         rng = self._rng("best", image, answer, seed)
-        memory = self._sessions.memory(image, picture)
+        memory = self.sessions.memory(image, picture)
         draws = BEAM_DRAWS if self.files.about.latent else 1
         z = self._prior(rng, draws)
         hidden, asked = self._begin(answer, memory, z, draws)
@@ -97,33 +97,33 @@ class TrainedGenerator:
         """log p(question | image, answer), importance-weighted over z of the encoder: total, and per word."""
         if not questions:
             return []
-        memory = self._sessions.memory(image, picture)
+        memory = self.sessions.memory(image, picture)
         tokens = self.vocabulary.encode(questions)
         tokens = tokens[:, : int((tokens != PAD).sum(-1).max())]
         length = (tokens[:, 1:] != PAD).sum(-1)
         if not self.files.about.latent:
-            total = self._likelihood(tokens, answer, memory, None)
+            total = self.likelihood_given_z(tokens, answer, memory, None)
         else:
             rng = self._rng("score", image, answer, seed)
             total = self._importance_weighted(tokens, answer, memory, rng)
         return [(float(one), float(one / words)) for one, words in zip(total, length, strict=True)]
 
     def _importance_weighted(self, tokens: Ints, answer: str, memory: Floats, rng: np.random.Generator) -> Doubles:
-        center, spread = self._sessions.run("encode", tokens=tokens, memory=memory)[0].astype(np.float64).swapaxes(0, 1)
+        center, spread = self.sessions.run("encode", tokens=tokens, memory=memory)[0].astype(np.float64).swapaxes(0, 1)
         noise = rng.standard_normal((SAMPLES, *center.shape))
         z = center + spread * noise  # (samples, questions, latent)
         weight = (0.5 * (noise**2 - z**2) + np.log(spread)).sum(-1)
         rows = np.tile(tokens, (SAMPLES, 1))
-        found = self._likelihood(rows, answer, memory, z.reshape(-1, z.shape[-1]).astype(np.float32))
+        found = self.likelihood_given_z(rows, answer, memory, z.reshape(-1, z.shape[-1]).astype(np.float32))
         ratio = found.reshape(SAMPLES, -1) + weight
         top = ratio.max(0)
         total: Doubles = top + np.log(np.exp(ratio - top).mean(0))
         return total
 
-    def _likelihood(self, tokens: Ints, answer: str, memory: Floats, z: Floats | None) -> Doubles:
+    def likelihood_given_z(self, tokens: Ints, answer: str, memory: Floats, z: Floats | None) -> Doubles:
         """log p(question | z, image, answer) of each row of tokens."""
         hidden, asked = self._begin(answer, memory, z, len(tokens))
-        scores = self._sessions.run(
+        scores = self.sessions.run(
             "decode", tokens=tokens[:, :-1], hidden=hidden, cell=np.zeros_like(hidden), asked=asked, memory=memory
         )[0]
         wanted = tokens[:, 1:]
@@ -133,11 +133,11 @@ class TrainedGenerator:
 
     def _begin(self, answer: str, memory: Floats, z: Floats | None, rows: int) -> tuple[Floats, Floats]:
         inputs = {"answer": np.full(rows, self.answer_number(answer)), "memory": memory}
-        hidden, asked = self._sessions.run("begin", **(inputs if z is None else inputs | {"z": z}))
+        hidden, asked = self.sessions.run("begin", **(inputs if z is None else inputs | {"z": z}))
         return np.broadcast_to(hidden, (rows, hidden.shape[1])).copy(), asked
 
     def _step(self, words: Ints, hidden: Floats, cell: Floats, asked: Floats, memory: Floats) -> BeamStep:
-        scores, last, state = self._sessions.run(
+        scores, last, state = self.sessions.run(
             "decode", tokens=words, hidden=hidden, cell=cell, asked=asked, memory=memory
         )
         return scores[:, 0], last, state
