@@ -5,9 +5,11 @@ import json
 import askance
 import pytest
 from askance.core import Answer, UserError
+from askance.inverse.open_generator import open_question_model
 from askance.suites import open_suite
 from askance.suites.beliefs.annotated_image import AnnotatedImage
 from askance.suites.beliefs.answer_pool import AnswerPool, answer_kind
+from askance.suites.beliefs.legal_questions import LEAST, find_legal
 from toy import ToyData, ToyModel
 
 from belief_world import UNKNOWN, FakeGenerator, fake_suite
@@ -238,7 +240,7 @@ def test_people_judge_what_they_have_judged(monkeypatch, tmp_path, world):
 class Rating(FakeGenerator):
     """A generator with a legality network that accepts all but one question."""
 
-    fingerprint, has_legality = "fake-3", True
+    fingerprint, has_legality, is_of_built_in_world = "fake-3", True, False
 
     def legality(self, questions):
         return [0.1 if question == "Is there a zebra in the picture?" else 0.9 for question in questions]
@@ -252,3 +254,10 @@ def test_the_legality_network_of_a_generator_wins_over_the_grammar(monkeypatch, 
     }
     assert "the of is?" in questions
     assert "Is there a zebra in the picture?" not in questions
+
+
+def test_odd_questions_of_the_built_in_world_are_illegal():
+    generator = open_question_model("inverse")
+    odd = "How many giraffes and giraffes are there?"
+    assert generator.legality([odd])[0] > LEAST  # the network alone lets it pass
+    assert find_legal(generator, [odd, "How many giraffes are there?"]) == [False, True]

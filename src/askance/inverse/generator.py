@@ -39,6 +39,12 @@ class TrainedGenerator:
         """Whether the folder has a legality network."""
         return "legal" in self.files.about.files
 
+    @property
+    def is_of_built_in_world(self) -> bool:
+        """Whether it was trained on stickers, so that the question grammar knows all its questions."""
+        recipe = self.files.card.get("recipe") or {}
+        return "world" in self.files.card or str(recipe.get("data", "")).startswith("stickers")
+
     def legality(self, questions: Sequence[str]) -> Doubles:
         """The probability that each question is a real one."""
         if not questions:

@@ -37,9 +37,9 @@ class ChallengeQuestion:
 def find_challenge_questions(
     spaces: Sequence[Workspace], most: int, models: Sequence[str] = ()
 ) -> list[ChallengeQuestion]:
-    """Each question once, from each model in turn while it has some, up to `most`; the most confident first.
+    """Each question once, from each model in turn while it has some, up to `most`; `models`: only these contribute.
 
-    `models`: only these contribute.
+    Of each model the wordings take turns, the most confident of each first: one wrong habit may have a thousand examples.
     """
     by_model: dict[str, list[ChallengeQuestion]] = {}
     for space in spaces:
@@ -49,8 +49,7 @@ def find_challenge_questions(
         if name not in by_model:
             raise unknown_name_error("model", name, by_model)
     by_model = {name: mine for name, mine in by_model.items() if not models or name in models}
-    for mine in by_model.values():
-        mine.sort(key=lambda each: (-(each.belief.confidence or 0.0), each.key))
+    by_model = {name: _in_turns_of_wordings(mine) for name, mine in by_model.items()}
     found: dict[tuple[str, str, str], ChallengeQuestion] = {}
     waiting = {name: iter(mine) for name, mine in by_model.items()}
     while waiting and len(found) < most:
@@ -65,6 +64,18 @@ def find_challenge_questions(
             "no model has a false belief with a known right answer: there is nothing to make a challenge of"
         )
     return list(found.values())
+
+
+def _in_turns_of_wordings(questions: list[ChallengeQuestion]) -> list[ChallengeQuestion]:
+    """The questions in the order of confidence, but those that begin alike (three words) one per round."""
+    ordered = sorted(questions, key=lambda each: (-(each.belief.confidence or 0.0), each.key))
+    rounds: Counter[str] = Counter()
+    placed = []
+    for number, each in enumerate(ordered):
+        opening = " ".join(each.belief.question.casefold().split()[:3])
+        placed.append((rounds[opening], number, each))
+        rounds[opening] += 1
+    return [each for _, _, each in sorted(placed, key=lambda row: row[:2])]
 
 
 def _false_beliefs(about: ImageBeliefs, root: Path) -> Iterable[ChallengeQuestion]:
