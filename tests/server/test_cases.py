@@ -286,14 +286,14 @@ def test_every_filter_is_named_and_can_be_removed_alone(client):
         ("suite", "carets"),
         ("suite", "accuracy"),
         ("verdict", "fails"),
-        ("right:", "oracle"),
-        ("wrong:", "builtin:blind"),
+        ("holds for", "oracle"),
+        ("fails for", "builtin:blind"),
     ]
     for removed in filters:
         left = client.get(f"/api{removed['without']}").json()["filters"]
         gone = [each["name"] for each in filters if each not in left and each["value"] != removed["value"]]
         kept = {(each["name"], each["value"]) for each in left}
         assert (removed["name"], removed["value"]) not in kept
-        assert len(left) == (4 if removed["name"] in ("right:", "wrong:") else 5), gone
+        assert len(left) == (4 if removed["name"] in ("holds for", "fails for") else 5), gone
     page = client.get(wanted.removeprefix("/api")).text
     assert page.count('title="Remove this filter"') == 6

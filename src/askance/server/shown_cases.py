@@ -129,9 +129,7 @@ def _shown_case(row: CaseRow, address: str, images: list[str], more_images: int)
 
 def _shown_answers(row: CaseRow) -> ShownAnswers:
     card = _shown_case(row, "", [], 0)
-    return ShownAnswers(
-        model=card.model, outcome=row.outcome, answers=card.answers, more_answers=card.more_answers
-    )
+    return ShownAnswers(model=card.model, outcome=row.outcome, answers=card.answers, more_answers=card.more_answers)
 
 
 def _truth(case: Case | None, row: CaseRow) -> list[str]:
