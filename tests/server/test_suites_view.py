@@ -83,7 +83,7 @@ def test_values_of_a_suite_have_their_interval_and_lead_to_the_metric(client):
     rows = client.get("/api/suites", params={"suite": "carets"}).json()["rows"]
     row = next(row for row in rows if (row["group"], row["metric"], row["model"]) == ("negation", "acc", "builtin:blind"))
     cell = page.split("metric=carets.acc&amp;group=negation\"")
-    assert f">{row['low']:.1f} to {row['high']:.1f}</small>" in page
+    assert f">{row['low']:.0f}–{row['high']:.0f}</small>" in page
     assert len(cell) > 1
 
 

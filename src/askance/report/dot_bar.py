@@ -19,7 +19,7 @@ class DotBar:
     width: str = ""
     zero: str = ""  # of a scale that has negative values
     metric: str = ""
-    interval: str = ""  # its ends as text
+    interval: str = ""  # its ends, rounded
     row: Row | None = None  # the tidy row that is shown
 
 
@@ -40,8 +40,12 @@ def make_dot_bar(row: Row | None, metric: Metric, name: str = "", mark: str = ""
     interval = f"{row['low']:.{decimals}f} to {row['high']:.{decimals}f}"
     return DotBar(
         f"{value}{mark}", f"{value}, 95 % interval {interval}, n = {row['n']:,}{mark}",
-        f"{place:.2f}", f"{start:.2f}", f"{max(0.0, end - start):.2f}", zero, name, interval, row,
+        f"{place:.2f}", f"{start:.2f}", f"{max(0.0, end - start):.2f}", zero, name, _short_interval(row["low"], row["high"], 0 if is_percent else 2), row,
     )  # fmt: skip
+
+
+def _short_interval(low: float, high: float, decimals: int) -> str:
+    return f"{low:.{decimals}f}{'–' if low >= 0 else ' to '}{high:.{decimals}f}"
 
 
 def _scale(metric: Metric, row: Row) -> tuple[float, float]:

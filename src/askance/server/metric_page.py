@@ -222,6 +222,26 @@ class MetricPage:
                 found[bar] = Selection(_with_bounds_included(cases)).cases_address(self.links)
         return found
 
+    def note_about_closed_bars(self, state: MetricState, bars: Sequence[DistributionBar]) -> str:
+        """Why some bars have no list of cases; "" = all of them have one."""
+        if len(self.addresses(state, bars)) == len(bars):
+            return ""
+        about = CaseFilter(datasets=(state.dataset,), suites=(state.chosen.suite,), outcomes=("undecided",))
+        if is_yes_or_no(bars) and (count := self._queries.count(replace(about, models=state.models))):
+            return (
+                "Pale bars cannot be opened: this metric also scores answers that could not be read, and Cases lists"
+                f" such cases as undecided ({count:,} of the shown models), not as holding or failing."
+            )
+        return "Pale bars cannot be opened: their score combines several answers, and Cases has no filter for it."
+
+    def undecided_address(self, state: MetricState) -> str:
+        """The failing and the undecided cases of the chosen models and group."""
+        chosen = CaseFilter(
+            models=state.models, datasets=(state.dataset,), suites=(state.chosen.suite,),
+            outcomes=("fails", "undecided"), groups=(state.group,) if state.group else (),
+        )  # fmt: skip
+        return Selection(chosen).cases_address(self.links)
+
     def _by_outcome(self, state: MetricState, bars: Sequence[DistributionBar]) -> dict[DistributionBar, CaseFilter]:
         """Filters of bars whose scores follow from the outcomes: a case scores 1 if and only if it holds (or fails).
 
