@@ -266,3 +266,14 @@ def test_yes_no_questions_have_buttons_and_typed_answers_no_word_about_a_choice(
     assert tasks["What color is the car?"].options == ()
     assert "Choose Ambiguous" in KINDS["human"].instruction_for(tasks["Is there a person?"])
     assert "Choose" not in KINDS["human"].instruction_for(tasks["What color is the car?"])
+
+
+def test_annotations_can_be_downloaded(client):
+    send(client, "next")
+    send(client, "answer", task=shown_task(client), answer="yes")
+    for file_format in ("jsonl", "csv"):
+        file = client.get("/api/annotate/export", params={"queue": "q", "format": file_format})
+        assert file.headers["content-disposition"] == f'attachment; filename="q.{file_format}"'
+        assert "ann" in file.text
+    assert client.get("/api/annotate/export", params={"queue": "none"}).status_code == 404
+    assert "/api/annotate/export?queue=q&amp;format=csv" in client.get("/annotate?queue=q").text

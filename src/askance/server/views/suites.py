@@ -126,8 +126,8 @@ def suites(
             image_links=picker.image_links(),
             picture=picker.picture(),
             download=download_link,
-            metric_of=lambda row: (
-                metric_address(links, row["model"], f"{row['suite']}.{row['metric']}", row["dataset"], row["group"])
+            metric_of=lambda row: metric_address(
+                links, row["model"], f"{row['suite']}.{row['metric']}", row["dataset"], row["group"]
             ),
             is_interactive=any(chart.spec for chart in charts),
             charts_api=links.to(f"/api{PATH}/charts", suite=chosen.suite, dataset=chosen.dataset),
