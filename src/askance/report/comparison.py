@@ -17,8 +17,9 @@ from askance.report.undecided_cases import reasons_text
 
 NULL = (
     "p: share of swaps of A and B, image by image, with a difference at least as large. The null hypothesis is that the"
-    " two models are exchangeable on every image. Differences are B − A with simultaneous 95 % intervals. max-t over N: p"
-    " and intervals are adjusted for N metrics, so that chance gives one or more of them p < .05 in 5 % of comparisons."
+    " two models are exchangeable on every image. Differences are B − A with simultaneous 95 % intervals. max-t over N:"
+    " p and intervals are adjusted for N metrics, so that chance gives one or more of them p < .05 in 5 % of"
+    " comparisons."
 )
 
 

@@ -38,9 +38,10 @@ def make_dot_bar(row: Row | None, metric: Metric, name: str = "", mark: str = ""
         return DotBar(f"{value}{mark}", label, f"{place:.2f}", zero=zero, metric=name, row=row)
     start, end = _position(row["low"], low, high), _position(row["high"], low, high)
     interval = f"{row['low']:.{decimals}f} to {row['high']:.{decimals}f}"
+    ends = _short_interval(row["low"], row["high"], 0 if is_percent else 2)
     return DotBar(
         f"{value}{mark}", f"{value}, 95 % interval {interval}, n = {row['n']:,}{mark}",
-        f"{place:.2f}", f"{start:.2f}", f"{max(0.0, end - start):.2f}", zero, name, _short_interval(row["low"], row["high"], 0 if is_percent else 2), row,
+        f"{place:.2f}", f"{start:.2f}", f"{max(0.0, end - start):.2f}", zero, name, ends, row,
     )  # fmt: skip
 
 

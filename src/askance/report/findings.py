@@ -63,7 +63,7 @@ class Finding:
     @property
     def name(self) -> str:
         """The last part of the group, as words."""
-        return self.group.rpartition("/")[2].replace("_", " ")
+        return _name_of_group(self.group)
 
     @property
     def sentence(self) -> tuple[str, str, str]:
@@ -183,7 +183,7 @@ class _ModelResults:
         if total.group:
             return None
         groups = [
-            (row["group"].rpartition("/")[2].replace("_", " "), _bad_estimate(row, metric_of_row(self.declared, row)).value)
+            (_name_of_group(row["group"]), _bad_estimate(row, metric_of_row(self.declared, row)).value)
             for suite, rule, row in tested
             if (suite, rule.metric) == (total.suite, total.rule.metric) and row["group"]
         ]  # fmt: skip
@@ -279,6 +279,10 @@ def _lead_by_total(found: Sequence[Finding]) -> Finding:
 def _rows_by_key(rows: Iterator[Row]) -> Mapping[RowKey, Row]:
     """Rows with a value and an interval, by suite, metric and group."""
     return {_row_key(row): row for row in rows if row["value"] is not None and row["low"] is not None}
+
+
+def _name_of_group(group: str) -> str:
+    return group.rpartition("/")[2].replace("_", " ")
 
 
 def _row_key(row: Row) -> RowKey:

@@ -126,7 +126,7 @@ def _tiles(cases: Sequence[ShownCase], picture: Address, address: CaseAddress) -
 
 
 def _label(case: ShownCase, ask: AskView, about: str) -> str:
-    """What was done to the input, with its strength and direction, as the case page says it; "level 3" for questions."""
+    """What was done to the input, as the case page says it; the strength alone where only the question changes."""
     strength = case.group.removeprefix(_kind_of(case.group))[1:]
     draw = f", {ask.label.replace('trial', 'draw')}" if len(case.case.asks) > 2 else ""
     return f"{about}{draw}" if about else strength or ask.label
