@@ -163,11 +163,16 @@ class MetricPage:
         return bars
 
     def note_about_value(self, state: MetricState) -> str:
-        """Why the value is not the share that the chart shows; "" = it is."""
+        """How the scores of the chart differ from the value, and from the values in Cases; "" = they do not."""
         score = declared_case_scores(state.chosen.suite).get(state.chosen.metric.name)
-        if score is None or not score.is_mean_of_tests or state.group:
-            return ""
-        return "The value is the mean over the groups of tests. The chart counts every case once."
+        said = []
+        if score is not None and score.is_mean_of_tests and not state.group:
+            said.append("The value is the mean over the groups of tests. The chart counts every case once.")
+        if score is not None and state.chosen.metric.better == "down":
+            said.append(
+                "This metric counts errors, so a score of 1 is bad. In Cases, a verdict with the value 1 is good."
+            )
+        return " ".join(said)
 
     def values(self, state: MetricState) -> list[ValueLine]:
         """The value of every chosen model in the chosen group."""
