@@ -68,3 +68,18 @@ def test_measuring_is_no_failing():
 def test_roles_with_one_stem_are_numbered_from_one():
     case = case_of("sum", ("whole", "part-0", "part-1", "trial-7"))
     assert list(role_labels(case).values()) == ["whole", "part 1", "part 2", "trial"]
+
+
+def test_a_group_that_clashes_is_told_with_its_questions():
+    asks = {"premise-1": "Is there a parrot?", "conclusion-1": "Is there a bird?", "conclusion-2": "Is it alive?"}
+    made = {role: Query(Stimulus("i", question)) for role, question in asks.items()}
+
+    def finding(relation, *said):
+        readings = {role: Reading("yesno", value) for role, value in zip(asks, said, strict=True)}
+        return RELATIONS[relation].finding(Case.of("suite", "name", made, relation), readings)
+
+    clash = "The model answers “yes” to “Is there a parrot?”, but “no” to “Is there a bird?”."
+    assert finding("entails", "yes", "no", "yes") == clash
+    same = "The model answers “yes” to “Is there a parrot?”, and also “yes” to “Is it alive?”."
+    assert finding("group_opposite", "yes", "no", "yes") == same
+    assert finding("entails", "yes", None, "yes") == finding("group_opposite", "yes", None, "yes") == ""

@@ -90,3 +90,14 @@ def test_ground_truth_of_a_complete_world_is_that_of_the_edited_image():
     case = msgspec.structs.replace(case, asks=(("original", Query(Stimulus(image, question))), case.asks[1]))
     view = CaseViewer(data).view_case(case, dict.fromkeys(("original", "other"), Answer(text="yes")))
     assert [(ask.expected, ask.grade) for ask in view.asks] == [(("yes",), "right"), (("no",), "wrong")]
+
+
+def test_answers_that_are_as_they_should_be_are_not_said_to_change():
+    said = {
+        second: CaseViewer(None).view_case(
+            pair("unchanged"), {"original": Answer(text="wood"), "other": Answer(text=second)}
+        )
+        for second in ("wood", "stone")
+    }
+    assert said["wood"].finding == ""
+    assert said["stone"].finding == "It changes from “wood” to “stone”."

@@ -75,6 +75,20 @@ def test_no_weakness_is_claimed_only_where_no_result_looks_weak():
     assert "No weakness above the noise floor" in render_findings([sound], {})
 
 
+def test_results_that_look_weak_are_named_with_their_cases():
+    """A model without a sure weakness: the most likely ones, one per topic, are on the first page."""
+    rows = [row("accuracy", 70), *(row("accuracy", 40 + place, f"skill/s{place}", n=12) for place in range(5))]
+    mine = found(rows)
+    assert (mine.findings, mine.unclear) == ((), 5)
+    assert [each.group for each in mine.likely] == ["skill/s0", "skill/s1", "skill/s2"]
+    page = render_findings(
+        [mine], {each: (f"/cases?{each.group}", "") for each in mine.likely}, pages={("m", mine.dataset): "/all"}
+    )
+    assert "Looks weak, not yet sure" in page
+    assert [f'href="/cases?skill/s{place}"' in page for place in range(3)] == [True] * 3
+    assert '<a class="model" href="/all">' in page
+
+
 def test_a_model_that_ignores_the_image_is_told_so_first():
     """Its yes bias has the larger excess, but it is a consequence."""
     rows = [
@@ -113,6 +127,9 @@ def test_the_total_leads_and_its_worst_part_is_named():
     (finding,) = found(rows).findings
     assert finding.group == ""
     assert "Worst: salt pepper, 70\xa0%." in finding_context(finding)
+    worse = row("image_robustness", 20.0, "speckle", suite="noise", n=6)  # too few cases for a finding of its own
+    (finding,) = found([*rows, worse]).findings
+    assert "Worst: speckle, 80\xa0%." in finding_context(finding)  # as the tables show it
 
 
 def test_refusals_are_counted_where_a_case_is_one_question():

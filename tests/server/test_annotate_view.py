@@ -9,6 +9,8 @@ from askance.annotation.annotate import read_queue_state
 from askance.annotation.kinds import KINDS
 from askance.annotation.queue_files import FOLDER, write_queue
 from askance.annotation.tasks import Queue, Task
+from askance.core import Case, Query, Stimulus
+from askance.report.annotation_queues import SourceCase, tasks_of_cases
 from askance.server.dashboard import Access
 from askance.server.views.annotate import AnnotateForm
 from hypothesis import HealthCheck, given, settings
@@ -254,3 +256,25 @@ def test_a_read_only_dashboard_makes_no_queue(folder):
     assert "/annotate/new" not in client.get("/cases").text
     assert client.post("/annotate/new", data={"csrf_token": token(client), "kind": "human"}).status_code == 403
     assert client.post("/annotate/new", data={"kind": "human"}).status_code == 403
+
+
+def test_yes_no_questions_have_buttons_and_typed_answers_no_word_about_a_choice():
+    """A case of `groups` reads its answers by the question, not as yes or no."""
+    ask = {"a": Query(Stimulus(None, "Is there a person?")), "b": Query(Stimulus(None, "What color is the car?"))}
+    case = Case.of("groups", "g", ask, "equal")
+    tasks = {task.question: task for task in tasks_of_cases(KINDS["human"], [SourceCase("stickers", case)], 0)}
+    assert tasks["Is there a person?"].options == ("yes", "no")
+    assert tasks["What color is the car?"].options == ()
+    assert "Choose Ambiguous" in KINDS["human"].instruction_for(tasks["Is there a person?"])
+    assert "Choose" not in KINDS["human"].instruction_for(tasks["What color is the car?"])
+
+
+def test_annotations_can_be_downloaded(client):
+    send(client, "next")
+    send(client, "answer", task=shown_task(client), answer="yes")
+    for file_format in ("jsonl", "csv"):
+        file = client.get("/api/annotate/export", params={"queue": "q", "format": file_format})
+        assert file.headers["content-disposition"] == f'attachment; filename="q.{file_format}"'
+        assert "ann" in file.text
+    assert client.get("/api/annotate/export", params={"queue": "none"}).status_code == 404
+    assert "/api/annotate/export?queue=q&amp;format=csv" in client.get("/annotate?queue=q").text

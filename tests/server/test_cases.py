@@ -1,12 +1,15 @@
 """The list of cases: filters against a count by hand, paging, export, links, wrong input."""
 
+import csv
 import io
 import json
+import re
 
 import askance
 import pyarrow.parquet as pq
 import pytest
 from askance.relations import diagnostic_relations
+from askance.server.case_export import _cell
 from askance.store import Workspace
 
 from dashboard_pages import make_client
@@ -91,13 +94,13 @@ def test_one_model_right_and_another_one_wrong(client, verdicts):
     assert {row["model"] for row in body["rows"]} == {TRANSFORMER}
     assert wanted
     for row in body["rows"]:  # a card shows the answers of both models, named, and the ground truth where there is one
-        said = [(each["model"], each["word"]) for each in row["shown"]["models"]]
-        assert said == [("oracle", "right"), (TRANSFORMER, "wrong")]
+        said = [(each["model"], each["outcome"]) for each in row["shown"]["models"]]
+        assert said == [("oracle", "holds"), (TRANSFORMER, "fails")]
         assert row["shown"]["models"][1]["answers"] == row["shown"]["answers"]
     carets = next(row["shown"] for row in body["rows"] if row["suite"] == "carets")
     assert carets["truth"] == [answer["text"] for answer in carets["models"][0]["answers"]]  # the oracle is right
     page = client.get(f"/cases?right=oracle&wrong={TRANSFORMER}&suite=carets").text
-    assert page.count("true answer") >= page.count('<span class="outcome holds">right</span> <b>oracle</b>') > 0
+    assert page.count("true answer") >= page.count('<span class="outcome holds">holds</span> <b>oracle</b>') > 0
 
 
 def test_the_histogram_has_all_values_whatever_the_slider_says(client, verdicts):
@@ -152,13 +155,37 @@ def test_the_export_is_the_selection(client, query):
         for row in _all_pages(client, f"{query}&size=200")
     ]
     lines = client.get(f"/api/cases/export?{query}&format=jsonl")
-    assert [json.loads(line) for line in lines.text.splitlines()] == wanted
+    found = [json.loads(line) for line in lines.text.splitlines()]
+    assert [{name: row[name] for name in wanted[0]} for row in found] == wanted
     file = client.get(f"/api/cases/export?{query}&format=parquet")
-    assert 'filename="cases.parquet"' in file.headers["content-disposition"]
+    assert re.search(r'filename="cases-[\w.-]+\.parquet"', file.headers["content-disposition"])
     table = pq.read_table(io.BytesIO(file.content)).to_pylist()
     assert [(row["model"], row["case_key"], row["questions"], dict(row["answers"])) for row in table] == [
         (row["model"], row["case_key"], row["questions"], row["answers"]) for row in wanted
     ]
+
+
+def test_an_export_of_two_models_has_the_answers_of_both_the_truth_and_the_images(client):
+    query = f"suite=accuracy&right=oracle&wrong={BLIND}"
+    answer = client.get(f"/api/cases/export?{query}")
+    row = json.loads(answer.text.splitlines()[0])
+    assert set(row["answers_by_model"]) == {"oracle", BLIND}
+    assert row["answers_by_model"]["oracle"] != row["answers_by_model"][BLIND] == row["answers"]
+    assert list(row["true_answers"].values()) == list(row["answers_by_model"]["oracle"].values())
+    assert client.get(row["image_urls"][0]).headers["content-type"] == "image/jpeg"
+    assert client.get(row["case_url"]).status_code == client.get(row["selection_url"]).status_code == 200
+    assert answer.headers["content-disposition"] == (
+        f'attachment; filename="cases-suite-accuracy-right-oracle-wrong-{BLIND.replace(":", "-")}.jsonl"'
+    )
+    lines = list(csv.DictReader(io.StringIO(client.get(f"/api/cases/export?{query}&format=csv").text)))
+    assert len(lines) == len(answer.text.splitlines())
+    assert lines[0]["image"] == row["image"]
+    assert lines[0]["answers_by_model"].startswith("oracle: ")
+
+
+def test_a_cell_of_a_csv_file_is_never_a_formula():
+    assert _cell({"a": "b"}) == "a: b"
+    assert _cell("=1+1") == "'=1+1"
 
 
 def test_the_form_without_javascript_selects_the_same(client):
@@ -253,14 +280,14 @@ def test_every_filter_is_named_and_can_be_removed_alone(client):
         ("suite", "carets"),
         ("suite", "accuracy"),
         ("verdict", "fails"),
-        ("right:", "oracle"),
-        ("wrong:", "builtin:blind"),
+        ("holds for", "oracle"),
+        ("fails for", "builtin:blind"),
     ]
     for removed in filters:
         left = client.get(f"/api{removed['without']}").json()["filters"]
         gone = [each["name"] for each in filters if each not in left and each["value"] != removed["value"]]
         kept = {(each["name"], each["value"]) for each in left}
         assert (removed["name"], removed["value"]) not in kept
-        assert len(left) == (4 if removed["name"] in ("right:", "wrong:") else 5), gone
+        assert len(left) == (4 if removed["name"] in ("holds for", "fails for") else 5), gone
     page = client.get(wanted.removeprefix("/api")).text
     assert page.count('title="Remove this filter"') == 6

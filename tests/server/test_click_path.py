@@ -18,7 +18,7 @@ def api_count(page, served) -> int:
 
 def test_from_the_board_to_the_next_sample_by_the_bar_of_a_metric(page, served):
     walk(page, f"{served.url}/")
-    page.get_by_role("link", name=MODEL, exact=True).first.click()  # board → model
+    page.locator(".leaderboard").get_by_role("link", name=MODEL, exact=True).first.click()  # board → model
     page.wait_for_url("**/metric?model=*")
     page.get_by_label("Metric").select_option(METRIC)  # model → metric
     page.wait_for_url(f"**metric={METRIC}**")

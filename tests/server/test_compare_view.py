@@ -1,7 +1,11 @@
 """The compare view: the same comparison as `askance compare`, a 2 × 2 table, and the cases where models part."""
 
+from dataclasses import replace
+
 import askance
 import pytest
+from askance.server.model_comparison import difference_lines, summary_line
+from askance.server.pages import Links
 
 from dashboard_pages import cases_of
 
@@ -91,7 +95,27 @@ def test_the_result_of_a_row_is_a_word(client):
     winners = [row["winner"] for row in pair["rows"] if row["undecided"] == "left out"]
     assert pair["summary"] in page
     assert pair["summary"].startswith("oracle is clearly better on " if "oracle" in winners else "No clear difference")
-    words = (
-        page.count("</span> is better") + page.count("no clear difference</span>") + page.count("no difference</span>")
-    )
-    assert words == len(pair["rows"])
+    words = ("</span> is better", "probably better</span>", "no clear difference</span>", "no difference</span>")
+    assert sum(map(page.count, words)) == len(pair["rows"])
+
+
+def test_a_model_is_called_better_only_where_the_interval_that_is_shown_agrees(pair):
+    row = replace(pair.rows[0], difference=17.9, low=-3.2, high=37.9, p=0.02)
+    assert summary_line([row], "A", "B") == "B is probably better on 1 of 1 metric."
+    (line,) = difference_lines([row], "A", "B", Links(""))
+    assert (line.winner, line.word) == ("", "B is probably better")
+    (sentence,) = replace(pair, rows=(row,)).lines
+    assert " is probably better on " in sentence
+    assert sentence.endswith("; but the interval for all metrics at once contains 0")
+    clear = replace(row, low=3.2)
+    assert summary_line([clear], "A", "B") == "B is clearly better on 1 of 1 metric."
+
+
+def test_equal_values_of_few_cases_are_not_called_equal(pair):
+    row = replace(pair.rows[0], difference=0.0, low=-56.7, high=56.7, p=1.0)
+    assert difference_lines([row], "A", "B", Links(""))[0].word == "no clear difference"
+
+
+def test_the_page_says_why_the_two_by_two_table_is_not_the_metric(client):
+    page = client.get("/compare", params={"a": A, "b": B, "suite": "carets"}).text
+    assert "carets.cons and carets.cacc are means over tests" in page

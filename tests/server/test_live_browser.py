@@ -64,6 +64,8 @@ def test_the_walk_of_a_reader(new_page, live):
 
     page.keyboard.press("p")
     assert page.locator("#pin-list li").count() == 1
+    grade = page.locator("[data-model='oracle'] .grade").text_content()
+    assert grade.endswith(f"true answer: {page.input_value('#pin-list input')}")  # the expected answer is filled in
     with page.expect_download() as download:
         page.click("#export")
     with zipfile.ZipFile(download.value.path()) as archive:

@@ -298,3 +298,12 @@ def test_stale_requests_do_not_queue_behind_a_slow_model(demo_workspace, slow_mo
 def test_an_unknown_model_stops_the_start_with_one_line(demo_workspace):
     with pytest.raises(UserError, match="builtin:nothing"):
         create_app(Dashboard.of_folders([demo_workspace], models=["builtin:nothing"]))
+
+
+def test_the_page_says_which_models_answer_and_how_another_one_is_added(live):
+    page = live.http.get("/live", params={"by": "builtin:blind"}).text
+    assert "The case is of <bdi>builtin:blind</bdi>, which is not loaded" in page
+    assert "--model oracle --model builtin:transformer" in page
+    assert "which is not loaded" not in live.http.get("/live", params={"by": "oracle"}).text
+    case = live.http.get("/api/cases?model=builtin:blind&suite=accuracy").json()["rows"][0]
+    assert "builtin:blind</bdi> is not loaded" in live.http.get(case["shown"]["address"]).text

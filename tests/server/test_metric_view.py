@@ -55,6 +55,17 @@ def test_the_page_chooses_what_the_address_says(client):
     assert "bar-value" in page
 
 
+def test_bars_that_cannot_be_opened_are_pale_and_the_page_says_why(client):
+    """The score of a pair counts unreadable answers, which Cases lists as undecided."""
+    for metric in ("carets.cons", "carets.acc"):
+        page = client.get("/metric", params={"metric": metric}).text
+        bars = client.get("/api/metric", params={"metric": metric}).json()["bars"]
+        closed = [bar for bar in bars if bar["cases"] is None]
+        assert page.count(' closed"') == len(closed)
+        assert ("Pale bars cannot be opened" in page) == bool(closed)
+    assert closed
+
+
 def test_a_metric_without_scores_of_cases_says_so(client):
     page = client.get("/metric", params={"metric": "metamorphic.dominant_answer"})
     assert page.status_code == 200

@@ -80,11 +80,23 @@ def test_the_same_image_is_shown_at_each_strength(client):
     page = client.get("/suites", params={"suite": "noise", "model": "builtin:transformer"}).text
     strip = page.split("geometric/rotate</h4>")[1].split("</ol>")[0]
     labels = [part.split("</b>")[0] for part in strip.split("<b>")[1:]]
-    assert labels == ["unchanged", "1", "3", "5"]
+    assert [label.partition(" c")[0] for label in labels] == ["unchanged", *(f"rotated by {n}°" for n in (1, 3, 5))]
+    assert strip.count('<a class="tile-case" href="/case?') == 4
+    noisy = page.split("image/gaussian</h4>")[1].split("</ol>")[0]
+    assert "<b>Gaussian noise, variance 0.025, draw 1</b>" in noisy
     addresses = {part.split('"')[0] for part in strip.split('src="')[1:]}
     assert len(addresses) == 4
     for address in addresses:
         assert client.get(address.replace("&amp;", "&")).headers["content-type"] == "image/webp"
+
+
+def test_values_of_a_suite_have_their_interval_and_lead_to_the_metric(client):
+    page = client.get("/suites", params={"suite": "carets"}).text
+    rows = client.get("/api/suites", params={"suite": "carets"}).json()["rows"]
+    wanted = "negation", "acc", "builtin:blind"
+    row = next(row for row in rows if (row["group"], row["metric"], row["model"]) == wanted)
+    assert f">{row['low']:.0f}–{row['high']:.0f}</small>" in page
+    assert 'metric=carets.acc&amp;group=negation"' in page
 
 
 def test_images_are_chosen_by_links(client):

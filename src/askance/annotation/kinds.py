@@ -73,6 +73,13 @@ class Kind:
     fields: tuple[Field, ...]
     per_task: int  # annotators per task, if the user does not choose another number
 
+    def instruction_for(self, task: Task) -> str:
+        """What the annotator does with one task, and what they do if its question has no clear answer."""
+        if self.name != "human":
+            return self.instruction
+        how = "Choose Ambiguous" if task.options else f"Write “{AMBIGUOUS}”"
+        return f"{self.instruction} {how} if the question has no clear answer."
+
 
 def _option_keys(options: list[str]) -> list[str]:
     """The keys of a task's options: y and n for yes and no, else numbers; options beyond the ninth have no key."""
@@ -85,7 +92,7 @@ KINDS: dict[str, Kind] = {
     "human": Kind(
         "human",
         "Human answers",
-        "Look at the image and answer the question. Choose Ambiguous if the question has no clear answer.",
+        "Look at the image and answer the question.",
         (Field("answer", "What is the answer?"),),
         per_task=5,  # as in the CARETS paper
     ),

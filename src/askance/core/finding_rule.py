@@ -25,6 +25,7 @@ class FindingRule:
     accuracy_group: str = ""  # `accuracy` is empty: the group of the model's overall accuracy to compare with
     first_from: float | None = None  # from this bad share on, it is said first: it explains the other weaknesses
     cases: str = ""  # the start of the path of its cases' groups, where metric groups do not begin with it
+    note: str = ""  # one sentence, where the bad share is not the share of cases that fail
 
     def __post_init__(self) -> None:
         try:

@@ -10,7 +10,7 @@ from itertools import combinations
 
 from askance.core import Answer, Case, Reading, Verdict
 from askance.relations.equal import EQUAL
-from askance.relations.relation import Relation
+from askance.relations.relation import Readings, Relation, list_answers
 from askance.relations.truth import answer_accuracy
 from askance.relations.verdicts import is_yes, readings_agree, undecided_if_unreadable
 from askance.wording.normalise_answers import normalise_answer
@@ -93,6 +93,41 @@ def _entails_rule_text(case: Case) -> str:
     return f"If the premises are answered {answered}, the conclusions must be, too."
 
 
+def _entails_finding_text(case: Case, readings: Readings) -> str:
+    """Which conclusion is denied although its premises are affirmed, with the questions."""
+    roles = [role for role, _ in case.asks]
+    premises = [role for role in roles if role.startswith(PREMISE)] or roles[:1]
+    claims = {} if dict(case.tags).get(CLAIM) == "yes" else _expected_answers_by_role(case)
+
+    def is_denied(role: str) -> bool:
+        said = list_answers((role,), readings)
+        return said is not None and normalise_answer(said[0]) not in claims.get(role, ("yes",))
+
+    denied = [role for role in roles if role not in premises and is_denied(role)]
+    return _clash_text(case, readings, premises, "but", denied)
+
+
+def _opposite_finding_text(case: Case, readings: Readings) -> str:
+    """The first question and those with the same answer."""
+    first, *others = (role for role, _ in case.asks)
+    if list_answers((first, *others), readings) is None:
+        return ""
+    same = [role for role in others if is_yes(readings[role]) == is_yes(readings[first])]
+    return _clash_text(case, readings, [first], "and also", same)
+
+
+def _clash_text(case: Case, readings: Readings, some: list[str], joint: str, others: list[str]) -> str:
+    """ "The model answers “yes” to “Is there a parrot?”, but “no” to “Is there a bird?”." """
+    questions = {role: query.stimulus.question for role, query in case.asks}
+    said = list_answers((*some, *others), readings)
+    if said is None or not others:
+        return ""
+    parts = [f"“{answer}” to “{questions[role]}”" for role, answer in zip((*some, *others), said, strict=True)]
+    return f"The model answers {' and '.join(parts[: len(some)])}, {joint} {' and '.join(parts[len(some) :])}."
+
+
 GROUP_EQUAL = Relation(judge_group_equal, EQUAL.rule, EQUAL.finding)
-GROUP_OPPOSITE = Relation(judge_group_opposite, lambda case: "All other answers must be the opposite of the first.")
-ENTAILS = Relation(judge_entails, _entails_rule_text)
+GROUP_OPPOSITE = Relation(
+    judge_group_opposite, lambda case: "All other answers must be the opposite of the first.", _opposite_finding_text
+)
+ENTAILS = Relation(judge_entails, _entails_rule_text, _entails_finding_text)

@@ -17,9 +17,11 @@ from askance.core import Case, Query, UserError, decode_case
 from askance.core.query import PLAIN, Text
 from askance.core.unknown_names import unknown_name_error
 from askance.datasets import open_dataset
+from askance.readings.auto import expected_answer_kind
 from askance.report.current_results import current_results
 from askance.store import CaseSet, Workspace, connect
 from askance.training.samples import parse_step
+from askance.wording.yes_no_answers import are_mostly_yes_no
 
 YES_NO = ("yes", "no")
 TASK_ID = re.compile(r"[\x21-\x7e]{1,128}")  # as a web page sends it back unchanged
@@ -106,8 +108,9 @@ def _is_plain(query: Query) -> bool:
 
 def _task_of_query(kind: Kind, source: SourceCase, role: str, query: Query) -> Task:
     shown, case = query.stimulus, source.case
-    options = case.options_for_role(role) or (YES_NO if case.reads == "yesno" else ())
-    expected = Counter(dict(case.expected).get(role, ())).most_common(1)
+    truth = dict(case.expected).get(role, ())
+    options = case.options_for_role(role) or (YES_NO if _is_yes_no(case, truth, shown.question) else ())
+    expected = Counter(truth).most_common(1)
     answers = {"human": "", "belief": source.answers.get(role, "")}
     task = Task(
         "", shown.question, shown.image, shown.edits, source.data_name,
@@ -117,6 +120,13 @@ def _task_of_query(kind: Kind, source: SourceCase, role: str, query: Query) -> T
         tags={"model": source.model} if kind.name == "belief" else {},
     )  # fmt: skip
     return msgspec.structs.replace(task, id=task_id(task))
+
+
+def _is_yes_no(case: Case, truth: Sequence[str], question: str) -> bool:
+    """Whether people choose between yes and no: by the reading of the case, its ground truth, or else the question."""
+    if case.reads == "yesno":
+        return True
+    return are_mostly_yes_no(tuple(truth)) if truth else expected_answer_kind(question) == "yesno"
 
 
 def tasks_from_file(space: Workspace, path: Path) -> list[Task]:

@@ -76,7 +76,9 @@ class CaseViewer:
         views = tuple(self._view_ask(case, role, query, compared, given[role], readings) for role, query in asks)
         if relation is None:  # of another version of askance: its name is all that is known
             return CaseView(case, f"The relation “{case.relation}” must hold.", "", reason, views)
-        return CaseView(case, relation.rule(case), relation.finding(case, readings), reason, views)
+        # Only a measurement has something to say of answers that are as they should be.
+        is_broken = relation.is_diagnosis or relation.judge(case, readings, given).holds is not True
+        return CaseView(case, relation.rule(case), relation.finding(case, readings) if is_broken else "", reason, views)
 
     def _view_ask(
         self, case: Case, role: str, query: Query, compared: Compared, answer: Answer, readings: Mapping[str, Reading]

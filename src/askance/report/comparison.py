@@ -17,7 +17,9 @@ from askance.report.undecided_cases import reasons_text
 
 NULL = (
     "p: share of swaps of A and B, image by image, with a difference at least as large. The null hypothesis is that the"
-    " two models are exchangeable on every image. Differences are B − A with simultaneous 95 % intervals."
+    " two models are exchangeable on every image. Differences are B − A with simultaneous 95 % intervals. max-t over N:"
+    " p and intervals are adjusted for N metrics, so that chance gives one or more of them p < .05 in 5 % of"
+    " comparisons."
 )
 
 
@@ -110,12 +112,7 @@ def undecided_lines(rows: Sequence[Difference], a: str, b: str) -> list[str]:
 
 def stepwise_notes(rows: Sequence[Difference]) -> list[str]:
     """Why a difference is called significant although its interval contains 0, where there is such a difference."""
-    found = [
-        row.name
-        for row in rows
-        if row.undecided == "left out" and row.is_significant and row.low is not None and row.high is not None
-        if row.low <= 0 <= row.high
-    ]
+    found = [row.name for row in rows if row.undecided == "left out" and row.is_significant and row.contains_zero]
     if not found:
         return []
     return [
@@ -142,12 +139,19 @@ def _significant_line(row: Difference, a: str, b: str, of: str) -> str:
     ends = sorted(sign * end for end in (row.low, row.high) if end is not None)
     interval = f" [{', '.join(_number(end, row) for end in ends)}]" if ends else ""
     size = f"{_number(abs(row.difference), row)}{unit_word(row.metric)}{interval}, {p_text(row)} ({row.adjustment})"
-    on, winner = f"{row.name}{of}", row.better_side
+    size += "; but the interval for all metrics at once contains 0" if row.contains_zero else ""
+    probably = "probably " if row.contains_zero else ""
+    on, winner = f"{_plain_name(row)}{of}", row.better_side
     if winner is None:
         more = b if row.difference > 0 else a
-        return f"{a} and {b} differ on {on}: {more} is higher by {size}"
+        return f"{a} and {b} {probably}differ on {on}: {more} is higher by {size}"
     down = "; lower is better" if row.metric.better == "down" else ""
-    return f"{b if winner == 'b' else a} is better on {on} by {size}{down}"
+    return f"{b if winner == 'b' else a} is {probably}better on {on} by {size}{down}"
+
+
+def _plain_name(row: Difference) -> str:
+    """The metric in words, where it has any, with its name in brackets."""
+    return f"{row.metric.label} ({row.name})" if row.metric.label not in ("", row.metric.name) else row.name
 
 
 def _nothing_line(rows: Sequence[Difference], a: str, b: str) -> str:

@@ -75,6 +75,11 @@ class Difference:
         return self.p is not None and self.p < ALPHA
 
     @property
+    def contains_zero(self) -> bool:
+        """Whether the interval that is shown contains 0: p can be below 5 % all the same, because it is stepwise."""
+        return self.low is not None and self.high is not None and self.low <= 0 <= self.high
+
+    @property
     def detectable(self) -> float | None:
         """The smallest true difference that would be found in 80 % of such comparisons, without adjustment."""
         return None if self.se is None else detectable_difference(self.se, self.images)

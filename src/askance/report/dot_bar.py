@@ -19,6 +19,8 @@ class DotBar:
     width: str = ""
     zero: str = ""  # of a scale that has negative values
     metric: str = ""
+    interval: str = ""  # its ends, rounded
+    row: Row | None = None  # the tidy row that is shown
 
 
 def make_dot_bar(row: Row | None, metric: Metric, name: str = "", mark: str = "") -> DotBar:
@@ -33,13 +35,18 @@ def make_dot_bar(row: Row | None, metric: Metric, name: str = "", mark: str = ""
     zero = f"{_position(0.0, low, high):.2f}" if low < 0 else ""
     if row["low"] is None:
         label = f"{value}, n = {row['n']:,}{mark}"
-        return DotBar(f"{value}{mark}", label, f"{place:.2f}", zero=zero, metric=name)
+        return DotBar(f"{value}{mark}", label, f"{place:.2f}", zero=zero, metric=name, row=row)
     start, end = _position(row["low"], low, high), _position(row["high"], low, high)
     interval = f"{row['low']:.{decimals}f} to {row['high']:.{decimals}f}"
+    ends = _short_interval(row["low"], row["high"], 0 if is_percent else 2)
     return DotBar(
         f"{value}{mark}", f"{value}, 95 % interval {interval}, n = {row['n']:,}{mark}",
-        f"{place:.2f}", f"{start:.2f}", f"{max(0.0, end - start):.2f}", zero, name,
+        f"{place:.2f}", f"{start:.2f}", f"{max(0.0, end - start):.2f}", zero, name, ends, row,
     )  # fmt: skip
+
+
+def _short_interval(low: float, high: float, decimals: int) -> str:
+    return f"{low:.{decimals}f}{'–' if low >= 0 else ' to '}{high:.{decimals}f}"
 
 
 def _scale(metric: Metric, row: Row) -> tuple[float, float]:

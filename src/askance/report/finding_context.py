@@ -17,9 +17,9 @@ def finding_context(finding: Finding) -> list[str]:
     if finding.others is not None:
         said.append(f"Other models: {_range(*finding.others, finding)}.")
     said.append(f"Interval: {_range(finding.bad.low, finding.bad.high, finding)}, n{SPACE}={SPACE}{finding.n:,}.")
-    parts = [each for each in finding.also if each.suite == finding.suite and each.rule.metric == finding.rule.metric]
-    if parts and not finding.group:
-        said.append(f"Worst: {parts[0].name}, {format_bad(parts[0].bad.value, parts[0].unit)}.")
+    if finding.worst is not None:
+        said.append(f"Worst: {finding.worst[0]}, {format_bad(finding.worst[1], finding.unit)}.")
+    said += [finding.rule.note] if finding.rule.note else []
     places = list(dict.fromkeys(_place(each) for each in finding.also if each.suite != finding.suite))
     more = f" and {len(places) - MOST_PLACES} more" if len(places) > MOST_PLACES else ""
     said += [f"Also in {', '.join(places[:MOST_PLACES])}{more}."] if places else []

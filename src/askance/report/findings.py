@@ -27,6 +27,7 @@ from askance.report.metric_declarations import (
 
 Row = dict[str, Any]
 COVERAGE = "coverage"
+MOST_LIKELY = 3  # results of a model that look weak and are named, although there are too few cases to be sure
 RowKey = tuple[str, str, str]  # suite, metric, group
 
 
@@ -47,6 +48,7 @@ class Finding:
     accuracy: float | None = None  # of the questions that the cases are made from
     others: tuple[float, float] | None = None  # least and greatest bad share of the other models
     also: tuple["Finding", ...] = ()  # weaker results on the same topic
+    worst: tuple[str, float] | None = None  # of a total: the group with the greatest bad share, sure or not
 
     @property
     def topic(self) -> str:
@@ -61,7 +63,7 @@ class Finding:
     @property
     def name(self) -> str:
         """The last part of the group, as words."""
-        return self.group.rpartition("/")[2].replace("_", " ")
+        return _name_of_group(self.group)
 
     @property
     def sentence(self) -> tuple[str, str, str]:
@@ -96,6 +98,7 @@ class ModelFindings:
     accuracy: Row | None  # the row of the model's own accuracy
     noise_floor: float | None  # percent of repeated questions with another answer
     unclear: int = 0  # results without a finding that look weak, but have too few cases to be sure
+    likely: tuple[Finding, ...] = ()  # the most likely weaknesses among these, one per topic
 
     @property
     def level(self) -> float:
@@ -163,18 +166,28 @@ class _ModelResults:
         clear = quantile_for_selection(1, len(tested), ERROR_RATE)
         shown = quantile_for_selection(MOST, len(tested), ERROR_RATE)
         judged = [self._judge(suite, rule, row, clear, shown) for suite, rule, row in tested]
-        found = [finding for finding in judged if finding is not None]
-        unclear = sum(
-            finding is None and self._looks_weak(rule, row)
-            for finding, (_, rule, row) in zip(judged, tested, strict=True)
-        )
-        found.sort(key=lambda each: (not each.is_first, -each.excess, each.suite, each.group))
-        by_topic: dict[str, list[Finding]] = {}
-        for finding in found:
-            by_topic.setdefault(finding.topic, []).append(finding)
-        chosen = [_lead_by_total(some) for some in by_topic.values()][:MOST]
+        chosen = _one_per_topic([finding for finding in judged if finding is not None])[:MOST]
+        chosen = [replace(each, worst=self._worst_group(each, tested)) for each in chosen]
+        unclear = [each for each, finding in zip(tested, judged, strict=True) if finding is None]
+        unclear = [each for each in unclear if self._looks_weak(*each[1:])]
+        known = {finding.topic for finding in chosen}
+        likely = [self._finding(*each, Z95, shown) for each in unclear if each[2]["n"] >= LEAST_CASES]
+        likely = _one_per_topic([each for each in likely if each.topic not in known])[:MOST_LIKELY]
         accuracy = self.rows.get((self.accuracy_suite, self.accuracy_metric, ""))
-        return ModelFindings(self.model, self.dataset, tuple(chosen), len(tested), accuracy, self.floor, unclear)
+        return ModelFindings(
+            self.model, self.dataset, tuple(chosen), len(tested), accuracy, self.floor, len(unclear), tuple(likely)
+        )
+
+    def _worst_group(self, total: Finding, tested: Sequence[tuple[str, FindingRule, Row]]) -> tuple[str, float] | None:
+        """The group of a total with the greatest bad share, as tables show it."""
+        if total.group:
+            return None
+        groups = [
+            (_name_of_group(row["group"]), _bad_estimate(row, metric_of_row(self.declared, row)).value)
+            for suite, rule, row in tested
+            if (suite, rule.metric) == (total.suite, total.rule.metric) and row["group"]
+        ]  # fmt: skip
+        return max(groups, key=lambda each: each[1], default=None)
 
     def _tested(self) -> Iterator[tuple[str, FindingRule, Row]]:
         """Every result that a rule is about; the first rule of a suite that matches a group is its rule."""
@@ -190,15 +203,19 @@ class _ModelResults:
 
     def _judge(self, suite: str, rule: FindingRule, row: Row, clear: float, shown: float) -> Finding | None:
         """A finding if the bad share is above every reference; `clear`, `shown`: quantiles of the intervals."""
+        metric, observer = metric_of_row(self.declared, row), self.observer.get(_row_key(row))
+        if row["n"] < LEAST_CASES or not self._references(rule, metric, row, observer, clear):
+            return None
+        found = self._finding(suite, rule, row, clear, shown)
+        return found if found.excess >= LEAST_EXCESS else None
+
+    def _finding(self, suite: str, rule: FindingRule, row: Row, clear: float, shown: float) -> Finding:
+        """A result as a finding, whether or not it is above every reference; it must have one."""
         metric, key = metric_of_row(self.declared, row), _row_key(row)
         widen = widen_difference if metric.unit == POINTS else widen_share
         bad, observer = _bad_estimate(row, metric), self.observer.get(key)
         references = self._references(rule, metric, row, observer, clear)
-        if not references or row["n"] < LEAST_CASES:
-            return None
         excess = min(least_excess(widen(bad, clear), reference) for reference in references)
-        if excess < LEAST_EXCESS:
-            return None
         accuracy = self._accuracy_of(suite, rule, row["group"])
         return Finding(
             self.model, self.dataset, suite, rule, row["group"], widen(bad, shown), metric.unit, row["n"], excess,
@@ -243,6 +260,14 @@ class _ModelResults:
         return (min(shares), max(shares)) if shares else None
 
 
+def _one_per_topic(found: Sequence[Finding]) -> list[Finding]:
+    """The most surprising finding of each topic, the most surprising topic first."""
+    by_topic: dict[str, list[Finding]] = {}
+    for finding in sorted(found, key=lambda each: (not each.is_first, -each.excess, each.suite, each.group)):
+        by_topic.setdefault(finding.topic, []).append(finding)
+    return [_lead_by_total(some) for some in by_topic.values()]
+
+
 def _lead_by_total(found: Sequence[Finding]) -> Finding:
     """One finding of a topic with the others below it: the most surprising, or the total that it is a part of."""
     first = found[0]
@@ -254,6 +279,10 @@ def _lead_by_total(found: Sequence[Finding]) -> Finding:
 def _rows_by_key(rows: Iterator[Row]) -> Mapping[RowKey, Row]:
     """Rows with a value and an interval, by suite, metric and group."""
     return {_row_key(row): row for row in rows if row["value"] is not None and row["low"] is not None}
+
+
+def _name_of_group(group: str) -> str:
+    return group.rpartition("/")[2].replace("_", " ")
 
 
 def _row_key(row: Row) -> RowKey:

@@ -101,8 +101,12 @@ def render_findings(
     found: Sequence[ModelFindings],
     links: Mapping[Finding, tuple[str, str] | None],
     reasons: Mapping[Finding, str] | None = None,
+    pages: Mapping[tuple[str, str], str] | None = None,
 ) -> str:
-    """One card per model with its findings; `links`: to the cases of each finding, `reasons`: why calls fail."""
+    """One card per model with its findings.
+
+    `links`: to the cases of each finding, `reasons`: why calls fail, `pages`: model and data set → their address.
+    """
     weak = [each for each in found if each.findings]
     return render_template(
         "findings.html",
@@ -110,6 +114,7 @@ def render_findings(
         sound=[each for each in found if not each.findings],
         links=links,
         reasons=reasons or {},
+        pages=pages or {},
         several=len({each.dataset for each in found}) > 1,
         context=finding_context,
         SHOWN=SHOWN if len(weak) <= FEW else SHOWN - 1,

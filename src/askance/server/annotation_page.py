@@ -18,9 +18,11 @@ from askance.annotation.kinds import Kind, find_kind
 from askance.annotation.queue_files import list_queues, queue_folder
 from askance.annotation.queue_state import Progress, choose_next_task, current_task, measure_progress
 from askance.annotation.tasks import Queue, Task
+from askance.report.annotation_export import encode_annotations
 from askance.server.opened_workspace import OpenedWorkspace
 
 Action = Literal["next", "answer", "skip", "undo"]
+ExportFormat = Literal["jsonl", "csv"]
 
 
 @dataclass(frozen=True, slots=True)
@@ -43,6 +45,7 @@ class QueuePage:
     has_next: bool  # whether there is a task for this annotator
     mine: int  # annotations of this annotator
     can_undo: bool
+    case_count: int  # that the tasks come from; 0 = they come from a file
 
 
 class AnnotationDesk:
@@ -75,7 +78,12 @@ class AnnotationDesk:
             has_next=bool(who) and choose_next_task(queue, state, who, now) is not None,
             mine=sum(each.annotations for each in people if each.annotator == who),
             can_undo=bool(state.finished_by(who)),
+            case_count=len({task.case for task in queue.tasks if task.case}),
         )
+
+    def export(self, name: str, file_format: ExportFormat) -> bytes:
+        """The annotations of a queue as a file, as `askance annotations` writes it."""
+        return encode_annotations([read_queue_state(self._root, name, self.say)], file_format)[1]
 
     def act(
         self, action: Action, name: str, annotator: str, task: str, values: Mapping[str, str], comment: str

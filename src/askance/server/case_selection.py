@@ -20,7 +20,13 @@ Names = Annotated[list[str], Query()]
 Bound = Annotated[float | None, Query(allow_inf_nan=False)]
 
 
-FILTER_NAMES = {"low": "value from", "high": "value to", "right": "right:", "wrong": "wrong:", "dataset": "data set"}
+FILTER_NAMES = {
+    "low": "value from",
+    "high": "value to",
+    "right": "holds for",
+    "wrong": "fails for",
+    "dataset": "data set",
+}
 TOGETHER = ("right", "wrong")  # one means nothing without the other
 
 

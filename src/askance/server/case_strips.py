@@ -31,6 +31,7 @@ class Tile:
     label: str
     about: str  # the edits and settings in words
     picture: str | None
+    address: str  # of the case, as the chosen model answered it; "" = the case page is not served
     words: tuple[TextRun, ...]
     answers: tuple[ShownAnswer, ...]
 
@@ -114,15 +115,21 @@ def _tiles(cases: Sequence[ShownCase], picture: Address, address: CaseAddress) -
             if is_clean and has_clean:
                 continue
             has_clean = has_clean or is_clean
-            strength = case.group.removeprefix(_kind_of(case.group))[1:]
-            label = "unchanged" if is_clean else strength or ask.label
+            about = "; ".join((*ask.edits, *ask.settings))
+            label = "unchanged" if is_clean else _label(case, ask, about)
             answers = tuple(
                 _answer(model, view.asks[place], _clean_of(view.asks), address(case, model))
                 for model, view in views.items()
             )
-            about = "; ".join((*ask.edits, *ask.settings))
-            tiles.append(Tile(label, about, picture(ask.stimulus), ask.words, answers))
+            tiles.append(Tile(label, about, picture(ask.stimulus), answers[0].address, ask.words, answers))
     return tiles
+
+
+def _label(case: ShownCase, ask: AskView, about: str) -> str:
+    """What was done to the input, as the case page says it; the strength alone where only the question changes."""
+    strength = case.group.removeprefix(_kind_of(case.group))[1:]
+    draw = f", {ask.label.replace('trial', 'draw')}" if len(case.case.asks) > 2 else ""
+    return f"{about}{draw}" if about else strength or ask.label
 
 
 def _clean_of(asks: Sequence[AskView]) -> AskView | None:

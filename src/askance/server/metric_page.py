@@ -163,11 +163,16 @@ class MetricPage:
         return bars
 
     def note_about_value(self, state: MetricState) -> str:
-        """Why the value is not the share that the chart shows; "" = it is."""
+        """How the scores of the chart differ from the value, and from the values in Cases; "" = they do not."""
         score = declared_case_scores(state.chosen.suite).get(state.chosen.metric.name)
-        if score is None or not score.is_mean_of_tests or state.group:
-            return ""
-        return "The value is the mean over the groups of tests. The chart counts every case once."
+        said = []
+        if score is not None and score.is_mean_of_tests and not state.group:
+            said.append("The value is the mean over the groups of tests. The chart counts every case once.")
+        if score is not None and state.chosen.metric.better == "down":
+            said.append(
+                "This metric counts errors, so a score of 1 is bad. In Cases, a verdict with the value 1 is good."
+            )
+        return " ".join(said)
 
     def values(self, state: MetricState) -> list[ValueLine]:
         """The value of every chosen model in the chosen group."""
@@ -221,6 +226,26 @@ class MetricPage:
             if cases is not None:
                 found[bar] = Selection(_with_bounds_included(cases)).cases_address(self.links)
         return found
+
+    def note_about_closed_bars(self, state: MetricState, bars: Sequence[DistributionBar]) -> str:
+        """Why some bars have no list of cases; "" = all of them have one."""
+        if len(self.addresses(state, bars)) == len(bars):
+            return ""
+        about = CaseFilter(datasets=(state.dataset,), suites=(state.chosen.suite,), outcomes=("undecided",))
+        if is_yes_or_no(bars) and (count := self._queries.count(replace(about, models=state.models))):
+            return (
+                "Pale bars cannot be opened: this metric also scores answers that could not be read, and Cases lists"
+                f" such cases as undecided ({count:,} of the shown models), not as holding or failing."
+            )
+        return "Pale bars cannot be opened: their score combines several answers, and Cases has no filter for it."
+
+    def undecided_address(self, state: MetricState) -> str:
+        """The failing and the undecided cases of the chosen models and group."""
+        chosen = CaseFilter(
+            models=state.models, datasets=(state.dataset,), suites=(state.chosen.suite,),
+            outcomes=("fails", "undecided"), groups=(state.group,) if state.group else (),
+        )  # fmt: skip
+        return Selection(chosen).cases_address(self.links)
 
     def _by_outcome(self, state: MetricState, bars: Sequence[DistributionBar]) -> dict[DistributionBar, CaseFilter]:
         """Filters of bars whose scores follow from the outcomes: a case scores 1 if and only if it holds (or fails).

@@ -10,6 +10,7 @@ from askance.report.compare_models import SWAPS, compare_versions
 from askance.report.comparison import Comparison, p_text
 from askance.report.comparison_rows import Difference
 from askance.report.dot_bar import DotBar
+from askance.report.metric_scores import declared_case_scores
 from askance.report.model_versions import find_version
 from askance.server.case_filter import CaseFilter, RightAndWrong
 from askance.server.case_selection import Selection
@@ -33,7 +34,7 @@ class DifferenceLine:
     b: str
     bar: DotBar
     p: str
-    winner: str  # "a", "b" or "": the better model, where the difference is significant
+    winner: str  # "a", "b" or "": the better model, where p and the interval agree that there is a difference
     interval: str  # the 95 % interval as text
     word: str  # the result in words
     address: str  # of the metric view for this metric
@@ -99,7 +100,8 @@ def _line(row: Difference, a: str, b: str, scale: float, links: Links) -> Differ
 
 
 def _winner(row: Difference) -> str:
-    return (row.better_side or "") if row.is_significant else ""
+    """The model that is better by p and by the interval that is shown beside it."""
+    return (row.better_side or "") if row.is_significant and not row.contains_zero else ""
 
 
 def _result_word(row: Difference) -> str:
@@ -107,8 +109,12 @@ def _result_word(row: Difference) -> str:
     if row.p is None and row.difference != 0:
         return "not tested"
     if not row.is_significant:
-        return "no clear difference" if row.difference != 0 else "no difference"
-    return f"{_winner(row).upper()} is better" if _winner(row) else f"{'B' if row.difference > 0 else 'A'} is higher"
+        # Equal scores on few cases do not show that the models are equal.
+        return "no clear difference" if row.difference != 0 or row.low != row.high else "no difference"
+    probably = "probably " if row.contains_zero else ""
+    if row.better_side:
+        return f"{row.better_side.upper()} is {probably}better"
+    return f"{'B' if row.difference > 0 else 'A'} is {probably}higher"
 
 
 def summary_line(rows: Sequence[Difference], a: str, b: str) -> str:
@@ -118,11 +124,16 @@ def summary_line(rows: Sequence[Difference], a: str, b: str) -> str:
         return ""
     wins = {name: sum(_winner(row) == side for row in judged) for side, name in (("a", a), ("b", b))}
     best, other = sorted(wins, key=lambda name: -wins[name])
-    unclear = len(judged) - sum(wins.values())
-    if not wins[best]:
+    likely = [row for row in judged if row.is_significant and row.contains_zero and row.better_side]
+    unclear = len(judged) - sum(wins.values()) - len(likely)
+    if not wins[best] and not likely:
         return f"No clear difference between {a} and {b} on {plural(len(judged), 'metric')}."
-    parts = [f"{best} is clearly better on {wins[best]} of {plural(len(judged), 'metric')}"]
+    of = f"of {plural(len(judged), 'metric')}"
+    parts = [f"{best} is clearly better on {wins[best]} {of}"] if wins[best] else []
     parts += [f"{other} on {wins[other]}"] if wins[other] else []
+    for side, name in (("a", a), ("b", b)):
+        if count := sum(row.better_side == side for row in likely):
+            parts.append(f"{name} is probably better on {count}{'' if parts else f' {of}'}")
     parts += [f"no clear difference on {unclear}"] if unclear else []
     return f"{'; '.join(parts)}."
 
@@ -148,6 +159,32 @@ def _signed(value: float, decimals: int) -> str:
 def two_by_two_of(queries: Queries, about: CaseFilter, a: str, b: str) -> TwoByTwo:
     """How often both, one or none of two models are right."""
     return queries.two_by_two(about, a, b)
+
+
+def counting_notes(queries: Queries, rows: Sequence[Difference], a: str, b: str) -> list[str]:
+    """Why the values of metrics are not the shares of the 2 × 2 table: means over tests, and undecided cases."""
+    means, counted = [], []
+    for row in rows:
+        score = declared_case_scores(row.suite).get(row.metric.name)
+        if row.undecided == "left out" and score is not None:
+            means += [row.name] if score.is_mean_of_tests else []
+            cases = CaseFilter(suites=(row.suite,), datasets=(row.dataset,))
+            counted += [row.name] if queries.two_by_two(cases, a, b).undecided > row.lost.either else []
+    notes = []
+    if counted:
+        notes.append(f"These metrics compare such answers as texts, so their n includes the cases: {_listed(counted)}.")
+    if means:
+        verb = "is a mean" if len(set(means)) == 1 else "are means"
+        notes.append(
+            f"{_listed(means)} {verb} over tests, in which each test has the same weight; this table counts each case"
+            " once, so its shares differ from the values above."
+        )
+    return notes
+
+
+def _listed(names: Sequence[str]) -> str:
+    *first, last = dict.fromkeys(names)
+    return f"{', '.join(first)} and {last}" if first else last
 
 
 def find_partings(queries: Queries, about: CaseFilter, a: str, b: str, links: Links) -> list[Parting]:

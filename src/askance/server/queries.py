@@ -12,7 +12,7 @@ from typing import Any
 
 from askance.core import UserError
 from askance.metrics.tags import MOST_VALUES, PRIVATE
-from askance.server.case_export import ExportFormat, check_export_format, encode_rows
+from askance.server.case_export import ExportFormat, MoreColumns, check_export_format, encode_rows
 from askance.server.case_filter import OUTCOMES, CaseFilter, Sort, VerdictName, check_text
 from askance.server.case_rows_sql import CaseRowReader
 from askance.server.filter_ids import OUTCOME_CODES, FilterReader, Group, IndexNames
@@ -172,10 +172,12 @@ class Queries:
         """The mean score of each model by the value of a tag, with intervals."""
         return self._tag_rates.rates(wanted, self._ticket)
 
-    def export(self, wanted: CaseFilter, file_format: ExportFormat = "jsonl") -> Iterator[bytes]:
-        """A selection as the bytes of a file, piece by piece, in the order of cases."""
+    def export(
+        self, wanted: CaseFilter, file_format: ExportFormat = "jsonl", more: MoreColumns | None = None
+    ) -> Iterator[bytes]:
+        """A selection as the bytes of a file, piece by piece, in the order of cases; `more` adds columns."""
         check_export_format(file_format)
-        return encode_rows(self._parts_of_selection(wanted), file_format)
+        return encode_rows(self._parts_of_selection(wanted), more, file_format)
 
     # --- parts ----------------------------------------------------------------------------------------------------
 

@@ -36,11 +36,10 @@ class ShownAnswer(BaseModel):
 
 
 class ShownAnswers(BaseModel):
-    """What one model answered, and whether that is right."""
+    """What one model answered, and whether the relation holds for it."""
 
     model: str
     outcome: str
-    word: str  # right, wrong or the outcome
     answers: list[ShownAnswer]
     more_answers: int
 
@@ -130,17 +129,19 @@ def _shown_case(row: CaseRow, address: str, images: list[str], more_images: int)
 
 def _shown_answers(row: CaseRow) -> ShownAnswers:
     card = _shown_case(row, "", [], 0)
-    word = {"holds": "right", "fails": "wrong"}.get(row.outcome, row.outcome)
-    return ShownAnswers(
-        model=card.model, outcome=row.outcome, word=word, answers=card.answers, more_answers=card.more_answers
-    )
+    return ShownAnswers(model=card.model, outcome=row.outcome, answers=card.answers, more_answers=card.more_answers)
 
 
 def _truth(case: Case | None, row: CaseRow) -> list[str]:
     """The most frequent expected answer of each query, as far as the answers are shown."""
-    expected = {} if case is None else {role: Counter(each) for role, each in case.expected if each}
-    roles = [role for role in list(row.answers)[:MOST_ANSWERS] if role in expected]
-    return [short_text(expected[role].most_common(1)[0][0]) for role in roles]
+    expected = true_answers(case)
+    return [short_text(expected[role]) for role in list(row.answers)[:MOST_ANSWERS] if role in expected]
+
+
+def true_answers(case: Case | None) -> dict[str, str]:
+    """Role → the most frequent expected answer, of the queries that have ground truth."""
+    expected = () if case is None else case.expected
+    return {role: Counter(each).most_common(1)[0][0] for role, each in expected if each}
 
 
 def _mark(question: str, first: str) -> list[ShownText]:

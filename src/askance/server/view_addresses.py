@@ -19,9 +19,11 @@ def finding_cases_address(links: Links, finding: Finding, groups: Collection[tup
     return links.to("/cases", model=finding.model, dataset=finding.dataset, suite=finding.suite, **which, **outcome)
 
 
-def metric_address(links: Links, model: str, metric: str = "", dataset: str = "") -> str | None:
-    """One metric (SUITE.METRIC) of a model by group."""
-    return links.to("/metric", model=model, dataset=dataset, metric=metric) if links.has("metric") else None
+def metric_address(links: Links, model: str, metric: str = "", dataset: str = "", group: str = "") -> str | None:
+    """One metric (SUITE.METRIC) of a model by group, or in one group."""
+    if not links.has("metric"):
+        return None
+    return links.to("/metric", model=model, dataset=dataset, metric=metric, group=group)
 
 
 def compare_address(links: Links, models: Sequence[str]) -> str | None:

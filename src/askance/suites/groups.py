@@ -38,7 +38,8 @@ CARD = Card(
         Metric("pair_consistency", "mean share of the pairs in a group that satisfy the relation", better="up"),
         Metric(
             "all_correct",
-            "share of groups with only correct answers, of the groups with ground truth",
+            "share of groups with only correct answers, of the groups with ground truth; an answer that enough people"
+            " gave is correct, so an inconsistent group can be all correct where people disagree",
             better="up",
             label="all answers right",
         ),

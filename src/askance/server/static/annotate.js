@@ -83,6 +83,9 @@ document.addEventListener("keydown", (event) => {
 
 if (form) {
   form.addEventListener("change", showFields);
+  form.addEventListener("change", () => { document.querySelector("#missing").hidden = true; });
+  // The box of a choice is small, and so is the message that the browser shows beside it.
+  form.addEventListener("invalid", () => { document.querySelector("#missing").hidden = false; }, true);
   form.classList.add("with-keys");
   showFields();
   // A screen reader starts with the question; a typed answer can be typed at once.

@@ -25,7 +25,7 @@ export function fill(element, shown) {
 function answerLines(shown) {
   const lines = shown.models.map((said) => {
     const by = made("span", "said-by");
-    by.append(made("span", `outcome ${said.outcome}`, said.word), " ", made("b", "", said.model));
+    by.append(made("span", `outcome ${said.outcome}`, said.outcome), " ", made("b", "", said.model));
     return answerLine(by, said.answers, said.more_answers);
   });
   if (!lines.length) lines.push(answerLine("", shown.answers, shown.more_answers));

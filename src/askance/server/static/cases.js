@@ -218,7 +218,25 @@ function addChosen(select) {
   select.value = "";
 }
 
+function searchTags(box) {
+  // There may be hundreds of tags: only those with the words stay in the list, and the first one is shown.
+  const list = document.getElementById("tag-list");
+  const words = box.value.toLowerCase().split(/\s+/).filter(Boolean);
+  for (const option of list.options) {
+    option.hidden = option.value !== "" && !words.every((word) => option.text.toLowerCase().includes(word));
+  }
+  for (const group of list.querySelectorAll("optgroup")) group.hidden = [...group.children].every((each) => each.hidden);
+  const count = [...list.options].filter((each) => each.value && !each.hidden).length;
+  list.options[0].text = words.length ? `${count.toLocaleString("en")} matching tags` : "add a tag";
+}
+
 function start() {
+  const tagSearch = document.getElementById("tag-search");
+  tagSearch.hidden = false;
+  tagSearch.addEventListener("input", (event) => {
+    event.stopPropagation(); // it is not a filter: the list of cases stays
+    searchTags(tagSearch);
+  });
   document.documentElement.classList.add("is-live");
   sliders.box.hidden = false;
   setLimits(Number(sliders.box.dataset.low), Number(sliders.box.dataset.high));

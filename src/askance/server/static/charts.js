@@ -111,8 +111,18 @@ async function draw() {
   }
 }
 
+// Charts above the part that the address names change their height when they are drawn again: the part stays in view.
+let hasScrolled = false;
+for (const name of ["wheel", "touchmove", "keydown", "pointerdown"]) {
+  window.addEventListener(name, () => { hasScrolled = true; }, { once: true, passive: true });
+}
+function keepPlace() {
+  const part = location.hash && document.getElementById(decodeURIComponent(location.hash.slice(1)));
+  if (part && !hasScrolled) part.scrollIntoView();
+}
+
 if (figures.length) {
-  const start = () => draw().catch((error) => console.warn(`charts are not interactive: ${error.message}`));
+  const start = () => draw().then(keepPlace).catch((error) => console.warn(`charts are not interactive: ${error.message}`));
   if ("requestIdleCallback" in window) window.requestIdleCallback(start, { timeout: 2000 });
   else setTimeout(start, 300);
 }

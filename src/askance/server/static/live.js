@@ -120,7 +120,8 @@ function pin() {
   if (!now.question || !now.image) return;
   const isNow = (last) => last && JSON.stringify(last.question) === JSON.stringify(now);
   const answers = askers.filter((each) => isNow(each.last)).map((each) => [each.model, each.last.answer.answer ?? each.last.answer.status]);
-  addPin(now, Object.fromEntries(answers));
+  const truth = askers.find((each) => isNow(each.last))?.last.answer.truth ?? "";
+  addPin(now, Object.fromEntries(answers), truth);
   id("status").textContent = "The question is pinned.";
 }
 

@@ -16,8 +16,8 @@ function keep() {
   try { localStorage.setItem(KEY, JSON.stringify(pins)); } catch { /* private mode: the list lives as long as the page */ }
 }
 
-export function addPin(question, answers) {
-  if (!pins.some((pin) => isSame(pin, question))) pins.push({ ...question, answers, expected: "" });
+export function addPin(question, answers, truth) {
+  if (!pins.some((pin) => isSame(pin, question))) pins.push({ ...question, answers, expected: truth });
   keep();
   show();
 }
@@ -28,6 +28,7 @@ export function startPins(restore) {
   document.addEventListener("live-answer", ({ detail: { model, answer, question } }) => {
     const pin = pins.find((each) => isSame(each, question));
     if (!pin || pin.answers[model] !== undefined) return;
+    pin.expected ||= answer.truth ?? "";
     pin.answers[model] = answer.answer ?? answer.status; // it was pinned before this model had answered
     keep();
     show();

@@ -19,7 +19,7 @@ from askance.server.annotation_bodies import (
     TaskBody,
     TaskField,
 )
-from askance.server.annotation_page import AnnotationDesk, QueueLine, QueuePage
+from askance.server.annotation_page import AnnotationDesk, ExportFormat, QueueLine, QueuePage
 from askance.server.case_selection import Selection
 from askance.server.error_pages import ErrorBody
 from askance.server.images import image_address
@@ -34,6 +34,7 @@ router = APIRouter()
 router.include_router(queue_router)
 PATH = "/annotate"
 IMAGE_WIDTH = 1280  # pixels
+EXPORT_TYPES: dict[ExportFormat, str] = {"jsonl": "application/x-ndjson", "csv": "text/csv"}
 ChosenQueue = Annotated[str, Query(description="Name of the queue.")]
 Annotator = Annotated[str, Query(description="Name of the annotator.")]
 
@@ -75,6 +76,21 @@ def annotate_json(
         task=_task_body(request, opened, links, page.line.kind, page.task) if page else None,
         notices=[*opened.notices, *desk.notices],
     )
+
+
+@router.get(
+    f"/api{PATH}/export",
+    response_class=Response,
+    responses={200: {"content": {each: {"schema": {"type": "string"}} for each in EXPORT_TYPES.values()}}},
+)
+def export_annotations(
+    opened: ChosenWorkspace, queue: ChosenQueue, file_format: Annotated[ExportFormat, Query(alias="format")] = "jsonl"
+) -> Response:
+    """The annotations of a queue as a file, one row per task and annotator."""
+    desk = AnnotationDesk(opened)
+    name = _find_line(desk, queue).queue.name
+    headers = {"Content-Disposition": f'attachment; filename="{name}.{file_format}"', "Cache-Control": "no-store"}
+    return Response(desk.export(name, file_format), media_type=EXPORT_TYPES[file_format], headers=headers)
 
 
 @router.post(f"/api{PATH}", responses={400: {"model": ErrorBody, "description": "The body is not JSON."}})

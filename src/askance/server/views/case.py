@@ -61,6 +61,7 @@ def case(
         others=show_cases(request, opened, queries_of(opened), details.others[:MOST_OTHERS], Selection()),
         python=found.python,
         live=_live_address(links, row),
+        live_models=list(request.app.state.live.models) if request.app.state.live else [],
         displays=_display_links(opened, links, row),
     )
 
@@ -130,7 +131,7 @@ def _list_address(found: FoundCase, links: Links) -> str:
 def _live_address(links: Links, row: CaseRow) -> str | None:
     if not links.has("live") or row.image is None or not row.questions:
         return None
-    return links.to("/live", image=row.image, data=row.dataset, question=row.questions[0][:2000])
+    return links.to("/live", image=row.image, data=row.dataset, question=row.questions[0][:2000], by=row.model)
 
 
 def _display_links(opened: OpenedWorkspace, links: Links, row: CaseRow) -> list[tuple[str, str]]:

@@ -4,8 +4,10 @@ from collections.abc import Iterator
 from dataclasses import asdict, replace
 from typing import Annotated, Literal
 
+from askance.server.case_export import ExportFormat
 from askance.server.case_filter import OUTCOMES, Outcome
 from askance.server.case_selection import CASES, PAGE_SIZES, ReadSelection, Selection
+from askance.server.exported_columns import ExportedColumns, file_name
 from askance.server.pages import ChosenWorkspace, Links, links_of, render_page
 from askance.server.queries import Queries
 from askance.server.query_results import CasePage, CaseRow, Choices, CountAndHistogram
@@ -16,9 +18,9 @@ from pydantic import BaseModel
 from starlette.responses import HTMLResponse, Response, StreamingResponse
 
 router = APIRouter()
-EXPORT_TYPES = {"jsonl": "application/x-ndjson", "parquet": "application/vnd.apache.parquet"}
+EXPORT_TYPES = {"jsonl": "application/x-ndjson", "parquet": "application/vnd.apache.parquet", "csv": "text/csv"}
 FILE = {"type": "string", "format": "binary"}  # in OpenAPI
-FileFormat = Annotated[Literal["jsonl", "parquet"], Query(alias="format", description="Format of the file.")]
+FileFormat = Annotated[ExportFormat, Query(alias="format", description="Format of the file.")]
 PageId = Annotated[
     str,
     Query(max_length=64, description="Name of a page: its later request stops this one. Programs leave it out."),
@@ -149,13 +151,16 @@ def cases_json(
     response_class=Response,
     responses={200: {"content": {each: {"schema": FILE} for each in EXPORT_TYPES.values()}}},
 )
-def export_cases(opened: ChosenWorkspace, selection: ReadSelection, file_format: FileFormat = "jsonl") -> Response:
-    """All selected cases as a file: JSON lines or Parquet."""
+def export_cases(
+    request: Request, opened: ChosenWorkspace, selection: ReadSelection, file_format: FileFormat = "jsonl"
+) -> Response:
+    """All selected cases as a file: JSON lines, Parquet or CSV."""
     queries = queries_of(opened)
-    wanted = selection.with_known_groups(queries.choices()).filter
-    name = f"cases.{file_format}"
+    selection = selection.with_known_groups(queries.choices())
+    name = file_name(selection, file_format)
     headers = {"Content-Disposition": f'attachment; filename="{name}"', "Cache-Control": "no-store"}
-    pieces: Iterator[bytes] = queries.export(wanted, file_format)
+    more = ExportedColumns(request, opened, queries, selection.at(0))
+    pieces: Iterator[bytes] = queries.export(selection.filter, file_format, more)
     return StreamingResponse(pieces, media_type=EXPORT_TYPES[file_format], headers=headers)
 
 

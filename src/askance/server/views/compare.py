@@ -14,6 +14,7 @@ from askance.server.model_comparison import (
     Parting,
     compare_models,
     comparison_of_part,
+    counting_notes,
     difference_lines,
     find_partings,
     summary_line,
@@ -126,6 +127,7 @@ class ShownPair:
     notes: list[str]
     lines: list[DifferenceLine]
     table: TwoByTwo
+    counting_notes: list[str]  # why the values of metrics are not the shares of this table
     partings: list[Parting]
     cases: dict[tuple[str, str], list[ComparedCase]]  # by right and wrong model
 
@@ -232,6 +234,7 @@ def _pair(
         notes=found.all_notes if found else [],
         lines=lines,
         table=two_by_two_of(queries, about, a, b),
+        counting_notes=counting_notes(queries, found.rows, a, b) if found else [],
         partings=partings,
         cases={(each.right, each.wrong): [cards.card(*rows, about, each) for rows in each.rows] for each in partings},
     )

@@ -55,6 +55,7 @@ Data = Annotated[str, Query(max_length=LONGEST_NAME, description="Data set; defa
 Image = Annotated[str, Query(max_length=LONGEST_NAME, description="Name of the image.")]
 Words = Annotated[str, Query(max_length=200, description="Words in a question about the image, or in its name.")]
 Page = Annotated[int, Query(ge=1, le=100_000, description="Page of images.")]
+ModelOfCase = Annotated[str, Query(max_length=LONGEST_NAME, description="Model of the case that leads here.")]
 Question = Annotated[str, Query(max_length=LONGEST_TEXT, description="The question.")]
 
 
@@ -67,6 +68,7 @@ def live(
     question: Question = "",
     search: Words = "",
     page: Page = 1,
+    by: ModelOfCase = "",
 ) -> Response:
     """The Live view as a page."""
     found = _live_or_none(request)
@@ -83,6 +85,7 @@ def live(
         "live",
         title="Live",
         models=list(found.models) if found else [],
+        not_loaded=by if found and by not in found.models else "",
         sliders=SLIDERS,
         positions=_positions(request),
         datasets=names,

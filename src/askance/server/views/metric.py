@@ -97,6 +97,8 @@ def metric(
             panels=page.panels(state, bars),
             note=note,
             note_about_value=page.note_about_value(state),
+            note_about_closed_bars=page.note_about_closed_bars(state, bars),
+            undecided_address=page.undecided_address(state),
             direction=arrow_text(state.chosen.metric),
             parent=_parent(page, state),
             api=page.address(state).replace(PATH, f"/api{PATH}", 1),

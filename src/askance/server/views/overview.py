@@ -40,6 +40,7 @@ class OverviewFinding(BaseModel):
     high: float
     unit: str
     n: int
+    is_sure: bool  # False: it looks weak, but there are too few cases to be sure
 
 
 class OverviewUsage(BaseModel):
@@ -93,7 +94,9 @@ def overview(
         address=_BoardAddress(links, columns, sort, is_reversed, open_models),
         chosen=chosen,
         metric_address=partial(metric_address, links),
-        findings=render_findings(_ordered(opened, results), _finding_links(links, results)),
+        findings=render_findings(
+            _ordered(opened, results), _finding_links(links, results), pages=_failing_pages(links, results)
+        ),
         noise_floor=describe_noise_floor(results.weaknesses),
         level=min((each.level for each in results.weaknesses), default=95.0),
         warnings=[*results.notes, *suite_warning_lines(opened)],
@@ -119,7 +122,8 @@ def overview_json(
     return OverviewBody(
         workspace=opened.name,
         notices=[*opened.notices, *results.notes, *suite_warning_lines(opened)],
-        findings=[_finding_body(finding) for each in results.weaknesses for finding in each.findings],
+        findings=[_finding_body(finding, True) for each in results.weaknesses for finding in each.findings]
+        + [_finding_body(finding, False) for each in results.weaknesses for finding in each.likely],
         rows=[TidyRow(**row) for row in rows],
         averages=[TidyRow(**row) for row in averages],
         usage=[OverviewUsage(**row) for row in results.usage],
@@ -182,12 +186,19 @@ def _ordered(opened: OpenedWorkspace, results: WorkspaceResults) -> list[ModelFi
 
 def _finding_links(links: Links, results: WorkspaceResults) -> dict[Finding, tuple[str, str] | None]:
     """Finding → the address of the cases behind it."""
-    found = [finding for each in results.weaknesses for finding in each.findings]
+    found = [finding for each in results.weaknesses for finding in (*each.findings, *each.likely)]
     addresses = {finding: finding_cases_address(links, finding, results.groups) for finding in found}
     return {finding: None if address is None else (address, "") for finding, address in addresses.items()}
 
 
-def _finding_body(finding: Finding) -> OverviewFinding:
+def _failing_pages(links: Links, results: WorkspaceResults) -> dict[tuple[str, str], str]:
+    """Model and data set → the address of all failing cases, of models that look weak somewhere."""
+    weak = [each for each in results.weaknesses if each.findings or each.unclear] if links.has("cases") else []
+    about = [(each.model, each.dataset) for each in weak]
+    return {pair: links.to("/cases", model=pair[0], dataset=pair[1], verdict="fails") for pair in about}
+
+
+def _finding_body(finding: Finding, is_sure: bool) -> OverviewFinding:
     about = finding.model, finding.dataset, finding.suite, finding.group
     names = ("model", "dataset", "suite", "group")
     return OverviewFinding(
@@ -198,4 +209,5 @@ def _finding_body(finding: Finding) -> OverviewFinding:
         high=finding.bad.high,
         unit=finding.unit,
         n=finding.n,
+        is_sure=is_sure,
     )

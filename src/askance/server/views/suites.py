@@ -27,6 +27,7 @@ from askance.server.suite_results import (
     suite_section,
 )
 from askance.server.tidy_rows import TidyRow
+from askance.server.view_addresses import metric_address
 from askance.server.workspace_results import WorkspaceResults
 from fastapi import APIRouter, Query, Request
 from pydantic import BaseModel
@@ -125,6 +126,9 @@ def suites(
             image_links=picker.image_links(),
             picture=picker.picture(),
             download=download_link,
+            metric_of=lambda row: metric_address(
+                links, row["model"], f"{row['suite']}.{row['metric']}", row["dataset"], row["group"]
+            ),
             is_interactive=any(chart.spec for chart in charts),
             charts_api=links.to(f"/api{PATH}/charts", suite=chosen.suite, dataset=chosen.dataset),
             api=links.to(f"/api{PATH}", suite=chosen.suite, dataset=chosen.dataset),

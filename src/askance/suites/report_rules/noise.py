@@ -5,13 +5,14 @@ from askance.core.finding_rule import FindingRule
 from askance.core.suite_display import SuiteDisplay
 
 USUAL = 25.0  # percent of answers: noise of one standard deviation inside a model is strong, and no observer has it
+SEVERAL = "A case has several noisy inputs; it is listed if one or more of the answers change."
 
 
 def _changes(topic: str, metric: str, what: str, group: str = "", limit: float | None = None) -> FindingRule:
     part, sentence = metric.removesuffix("_robustness"), f"{what} changes {{bad}} of its answers."
     if limit is not None:
-        return FindingRule(topic, metric, sentence, group, perfect=None, limit=limit, cases=part)
-    return FindingRule(topic, metric, sentence, group, cases=part)
+        return FindingRule(topic, metric, sentence, group, perfect=None, limit=limit, cases=part, note=SEVERAL)
+    return FindingRule(topic, metric, sentence, group, cases=part, note=SEVERAL if part == "image" else "")
 
 
 FINDINGS = (
