@@ -39,7 +39,7 @@ def find_challenge_questions(
 ) -> list[ChallengeQuestion]:
     """Each question once, from each model in turn while it has some, up to `most`; `models`: only these contribute.
 
-    Of each model the wordings take turns, the most confident of each first: one wrong habit may have a thousand examples.
+    The wordings of each model take turns, the most confident first: one wrong habit may have a thousand examples.
     """
     by_model: dict[str, list[ChallengeQuestion]] = {}
     for space in spaces:
