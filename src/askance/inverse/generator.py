@@ -80,7 +80,10 @@ class TrainedGenerator:
     def best_questions(
         self, image: str, picture: ImageData, answer: str, number: int, seed: int
     ) -> list[DrawnQuestion]:
-        """The distinct questions of beam search from several z, by likelihood per word."""
+        """The distinct questions of beam search from several z, by log p(question | image, answer) per word.
+
+        The likelihood given one z would prefer a question that only this z makes likely.
+        """
         rng = self._rng("best", image, answer, seed)
         memory = self.sessions.memory(image, picture)
         draws = BEAM_DRAWS if self.files.about.latent else 1
@@ -90,12 +93,13 @@ class TrainedGenerator:
         def step(words: Ints, hidden: Floats, cell: Floats, rows: Ints) -> BeamStep:
             return self._step(words[:, None], hidden, cell, asked[rows], memory)
 
-        best: dict[str, DrawnQuestion] = {}
-        for tokens, likelihood in search_beams(step, hidden, max(3, -(-number // draws))):
-            drawn = DrawnQuestion(self.vocabulary.decode(tokens), likelihood, len(tokens))
-            if drawn.question not in best or best[drawn.question].log_likelihood < likelihood:
-                best[drawn.question] = drawn
-        return sorted(best.values(), key=lambda each: -each.per_word)[:number]
+        beams = search_beams(step, hidden, max(3, -(-number // draws)))
+        texts = list(dict.fromkeys(self.vocabulary.decode(tokens) for tokens, _ in beams))
+        scores = self.score_questions(image, picture, answer, texts, seed)
+        found = [
+            DrawnQuestion(text, total, round(total / each)) for text, (total, each) in zip(texts, scores, strict=True)
+        ]
+        return sorted(found, key=lambda each: -each.per_word)[:number]
 
     def score_questions(
         self, image: str, picture: ImageData, answer: str, questions: Sequence[str], seed: int

@@ -7,7 +7,10 @@ from askance.core import ImageData
 
 
 class DrawnQuestion(NamedTuple):
-    """A generated question with log p(question | z, image, answer), summed over its words and the end sign."""
+    """A generated question with its log-likelihood, summed over its words and the end sign.
+
+    Of a draw it is log p(question | z, image, answer), of one of the best questions log p(question | image, answer).
+    """
 
     question: str
     log_likelihood: float

@@ -15,7 +15,8 @@ def finding_cases_address(links: Links, finding: Finding, groups: Collection[tup
     # A group has a row at each level of its path; a tag only has rows TAG/VALUE.
     is_tag = bool(value) and not finding.rule.cases and (finding.suite, tag) not in groups
     which = {"tag": f"{tag}={value}"} if is_tag else {"group": about.path}
-    outcome = {"status": about.status} if about.status else {"verdict": "fails"}
+    # Cases of suites that only measure something, such as bias, neither hold nor fail.
+    outcome = {"status": [about.status]} if about.status else {"verdict": ["fails", "measured"]}
     return links.to("/cases", model=finding.model, dataset=finding.dataset, suite=finding.suite, **which, **outcome)
 
 
