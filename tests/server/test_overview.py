@@ -168,8 +168,12 @@ def test_a_finding_about_a_tag_links_to_the_tag(with_views):
     about = {"bad": Estimate(50, 40, 60), "unit": "%", "n": 9, "excess": 9.0}
     tagged = Finding("m", "d", "accuracy", rule, "skill/count", **about)
     grouped = Finding("m", "d", "carets", rule, "negation/Q1", **about)
-    assert finding_cases_address(Links(""), tagged, groups).endswith("&tag=skill%3Dcount&verdict=fails&verdict=measured")
-    assert finding_cases_address(Links(""), grouped, groups).endswith("&group=negation%2FQ1&verdict=fails&verdict=measured")
+    assert finding_cases_address(Links(""), tagged, groups).endswith(
+        "&tag=skill%3Dcount&verdict=fails&verdict=measured"
+    )
+    assert finding_cases_address(Links(""), grouped, groups).endswith(
+        "&group=negation%2FQ1&verdict=fails&verdict=measured"
+    )
 
 
 def test_the_board_links_to_the_metrics_of_a_model(client, with_views):
