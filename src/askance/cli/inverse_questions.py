@@ -29,7 +29,10 @@ def _load_image(image: str, data: str) -> tuple[str, ImageData]:
     if not Path(image).is_file():
         from askance.datasets import open_dataset
 
-        return image, open_dataset(data).load_image(image)
+        try:
+            return image, open_dataset(data).load_image(image)
+        except UserError as error:
+            raise UserError(f"{image}: there is no such image file ({error})") from error
     from askance.datasets.reading.decode_image import decode_image
 
     content = Path(image).read_bytes()
