@@ -15,6 +15,8 @@ from benchmarks import (
     dashboard_queries,
     dashboard_readers,
     drawing,
+    implications,
+    implications_real_questions,
     interval_coverage,
     keying,
     lasso,
@@ -26,6 +28,7 @@ from benchmarks import (
     pairing,
     photographs,
     planning,
+    ray_engine,
     reading,
     servers,
     starting,
@@ -41,6 +44,7 @@ BENCHMARKS = {
     "core_size": weighing.measure,
     "stickers": drawing.measure,
     "reading": reading.measure,
+    "implications": implications.measure,
     "carets": pairing.measure,
     "metamorphic": metamorphic.measure,
     "soft_blur": blurring.measure,
@@ -59,6 +63,8 @@ BENCHMARKS = {
     "dashboard_case": dashboard_case.measure,
     "dashboard_live": dashboard_live.measure,
     "dashboard_queries": dashboard_queries.measure,
+    "ray_engine": ray_engine.measure,
+    "implications_real_questions": implications_real_questions.measure,
 }
 
 

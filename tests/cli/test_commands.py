@@ -154,6 +154,18 @@ def test_generate(capfd, model):
     assert pq.read_table("a.parquet").num_rows == 5
 
 
+def test_generate_implications_writes_what_follows_from_expected_answers(capfd, model):
+    code, out, _ = call(capfd, "generate", "implications", "--limit", "20", "-o", "i", "--format", "vqa2")
+    assert code == 0
+    assert "questions about" in out
+    asked = json.loads(Path("i.questions.json").read_text())["questions"]
+    told = json.loads(Path("i.annotations.json").read_text())["annotations"]
+    implied = [each["multiple_choice_answer"] for each in told if each["tags"]["role"] != "original"]
+    assert len(asked) == len(told) > 40
+    assert implied.count("yes") == implied.count("no") > 20
+    assert "run it instead" in call(capfd, "generate", "beliefs", "-o", "b.jsonl")[2]
+
+
 def test_list_and_doctor_and_completion(capfd, model):
     for what in ("models", "datasets", "suites", "metrics"):
         assert json.loads(call(capfd, "list", what, "--json")[1])

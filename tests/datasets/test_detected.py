@@ -173,10 +173,10 @@ def test_scene_graphs_of_the_data_stay_the_fine_source(tmp_path):
     assert [thing.name for thing in data.coarse_scene(name).things] == ["traffic light", "cat"]
 
 
-def test_a_folder_of_pictures_alone_opens_only_for_detection(tmp_path):
+def test_a_folder_of_pictures_alone_has_images_and_no_questions(tmp_path):
     draw(tmp_path, [7, 9])
-    with pytest.raises(UserError, match=r"holds neither scenes.json nor questions.json.*--objects"):
-        open_dataset(f"folder:{tmp_path}")
+    assert len(list(open_dataset(f"folder:{tmp_path}").images())) == 2
+    assert list(open_dataset(f"folder:{tmp_path}").items()) == []
     assert len(list(FolderDataset(tmp_path, every=True).images())) == 2
     assert len(list(FolderDataset(tmp_path, every=True).images(1))) == 1
     draw(tmp_path / "images", [5])  # where there is images/, that is where the pictures are

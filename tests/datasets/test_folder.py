@@ -85,7 +85,18 @@ def test_bad_records_are_named(tmp_path, scenes, questions, message):
 def test_a_missing_folder_is_named(tmp_path):
     with pytest.raises(UserError, match="no such folder"):
         open_dataset(f"folder:{tmp_path / 'nowhere'}")
-    with pytest.raises(UserError, match="holds neither"):
+    with pytest.raises(UserError, match="holds no pictures"):
+        open_dataset(f"folder:{tmp_path}")
+
+
+def test_a_file_without_any_answers_has_questions_that_nobody_answered(tmp_path):
+    (tmp_path / "images").mkdir()
+    Image.new("RGB", (8, 8)).save(tmp_path / "images" / "a.png")
+    asked = {"id": "1", "image": "a.png", "question": "Is there a dog?"}
+    (tmp_path / "questions.json").write_text(json.dumps([asked, asked | {"id": "2"}]))
+    assert [item.answers for item in open_dataset(f"folder:{tmp_path}").items()] == [(), ()]
+    (tmp_path / "questions.json").write_text(json.dumps([asked, asked | {"id": "2", "answers": ["yes"]}]))
+    with pytest.raises(UserError, match="record 0: field answers is empty"):
         open_dataset(f"folder:{tmp_path}")
 
 

@@ -6,8 +6,8 @@ import numpy as np
 import pytest
 from askance.core import UserError
 from askance.inverse.beam_search import search_beams
-from askance.inverse.generator import TrainedGenerator
-from askance.inverse.generator_folder import WEIGHTS
+from askance.inverse.generator import LENGTH_POWER, TrainedGenerator
+from askance.inverse.generator_folder import WEIGHTS, GeneratorFiles, write_generator_card
 from askance.inverse.open_generator import SHIPPED, open_question_model
 from askance.inverse.question_words import LENGTH, QuestionVocabulary, join_words, split_question
 from askance.stickers.dataset import Stickers
@@ -59,7 +59,8 @@ def test_true_questions_are_more_likely_than_false_ones(generator, picture):
 def test_best_questions_are_distinct_and_ordered(generator, picture):
     found = generator.best_questions(IMAGE, picture, "red", 5, 0)
     assert len({each.question for each in found}) == len(found) == 5
-    assert [each.per_word for each in found] == sorted((each.per_word for each in found), reverse=True)
+    values = [each.log_likelihood / each.words**LENGTH_POWER for each in found]
+    assert values == sorted(values, reverse=True)
 
 
 def test_beam_search_finds_the_best_of_a_known_chain():
@@ -108,6 +109,41 @@ def test_a_damaged_folder_is_one_line(tmp_path, damage, message):
     damage(folder)
     with pytest.raises(UserError, match=message) as caught:
         TrainedGenerator(folder)
+    assert "\n" not in str(caught.value)
+
+
+def _fewer_words(folder, card):
+    card["words"] = card["words"][:-3]
+
+
+def _more_answers(folder, card):
+    card["answers"] = [*card["answers"], "lemur"]
+
+
+def _no_network(folder, card):
+    (folder / "decode.onnx").write_bytes(b"no network")
+
+
+def _another_network(folder, card):
+    (folder / "begin.onnx").write_bytes((folder / "encode.onnx").read_bytes())
+
+
+@pytest.mark.parametrize(
+    ("change", "answer", "message"),
+    [
+        (_fewer_words, "yes", r"decode.onnx: does not fit generator.json \(it has .* words, and .* lists"),
+        (_more_answers, "lemur", r"begin.onnx: does not fit generator.json"),
+        (_no_network, "yes", r"decode.onnx: cannot be loaded"),
+        (_another_network, "yes", r"begin.onnx: does not fit generator.json"),
+    ],
+)
+def test_a_folder_of_another_version_is_one_line(tmp_path, picture, change, answer, message):
+    folder = shutil.copytree(SHIPPED["inverse"], tmp_path / "copy")
+    card = {key: value for key, value in GeneratorFiles(folder).card.items() if key != "digest"}
+    change(folder, card)
+    write_generator_card(folder, card)
+    with pytest.raises(UserError, match=message) as caught:
+        TrainedGenerator(folder).draw_questions(IMAGE, picture, answer, 2, 0)
     assert "\n" not in str(caught.value)
 
 

@@ -17,10 +17,13 @@ PARTS = {
     "noise": NOISE_PARTS,
     "uncertainty": {"uncertainty": "uncertainty", "entropy": "entropy"},
     "beliefs": {"belief": "correct", "drawn": "believed", "image": "contradictory_images"},
+    "implications": {"implied": "consistency", "image": "contradicted_images", "asked": "covered"},
 }
 OF_BELIEFS = dict.fromkeys(("contradictory", "confidence", *BELIEF_TYPES), "belief")
 OF_BELIEFS |= {"found_per_100_calls": "drawn"}
-BELIEF_RELATIONS = {"belief": "belief", "drawn": "answers_with", "image": "consistent_image"}  # by part
+RELATIONS = {
+    "belief": "belief", "drawn": "answers_with", "image": "consistent_image", "implied": "follows", "asked": "asked",
+}  # fmt: skip  # by part
 BIASES = {"uncertainty_bias": "uncertainty", "entropy_bias": "entropy"}  # metric → part
 # Suites that ask each item at several levels; a figure that compares them counts an item once.
 LEVELS = {"basic_questions": 8, "basic_chain": 4}
@@ -58,11 +61,12 @@ def made(suite, count=400, seed=0):
                 "name": f"{number // levels}/{LEVEL[suite]}-{number % levels}" if levels > 1 else str(number),
                 "image": f"i{rng.randrange(60) if levels == 1 else number // levels % 60}",
                 "model": "m", "dataset": "d",
-                "relation": BELIEF_RELATIONS.get(path.partition("/")[0]),
+                "relation": RELATIONS.get(path.partition("/")[0]),
                 "group": path if levels == 1 else f"{LEVEL[suite]}-{number % levels}",
                 "tags": [("type", rng.choice(["yes/no", "number", "other", "Q1", "Q5"])), ("skill", rng.choice("xyz")),
                          ("question", str(number)), ("belief", rng.choice([*BELIEF_TYPES])),
                          *([("ground_truth", "yes"), ("questions", "2")] if suite == "groups" else []),
+                         ("depth", "1"), ("expects", rng.choice(["negation-1=no", "exclusion-1=no hypernym-1=yes"])),
                          *((f"score-{place}", repr(1 / (place + number // levels % 7))) for place in (1, 2, 3))],
                 "holds": None if value is None else value >= 0.5, "value": value,
                 "status": rng.choice(["failed", "refused"]) if value is None else None, "reason": None,

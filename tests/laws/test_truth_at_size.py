@@ -6,7 +6,7 @@ from askance.relations import DIAGNOSES
 from askance.suites import SUITES
 
 CASES = 20_000
-# suite → items that give so many cases; carets, metamorphic and groups have tests of their own
+# suite → items that give so many cases; others have tests of their own
 ITEMS = {
     "accuracy": 20_000, "repeat": 20_000, "bias": 10_000, "noise": 1_000, "uncertainty": 20_000,
     "basic_questions": 2_500, "basic_chain": 5_000, "sears": 24_000,
@@ -23,7 +23,7 @@ DIAGNOSED = {
 
 
 def test_every_suite_is_examined_at_size():
-    own = {"carets", "metamorphic", "groups", "beliefs"}  # each has a test of its own
+    own = {"carets", "metamorphic", "groups", "beliefs", "implications"}  # each has a test of its own
     assert {name for name, suite in SUITES.items() if not suite.card.variant_of} <= own | set(ITEMS)
 
 

@@ -61,7 +61,7 @@ def test_an_answer_that_was_not_read_has_no_finding(name):
 
 
 def test_measuring_is_no_failing():
-    assert {"answers_with", "changed", "certain", "consistent_image", "probability", "settled"} == DIAGNOSES
+    assert {"answers_with", "asked", "changed", "certain", "consistent_image", "probability", "settled"} == DIAGNOSES
     assert all("not required" in RELATIONS[name].rule(case_of(name)) for name in DIAGNOSES)
 
 

@@ -89,7 +89,7 @@ def test_a_queue_by_keyboard_only(new_page, url, folder):
     assert given(folder, "human") == {first: {"Ann": {"answer": "ambiguous"}}}
     press(page, "s")
     assert shown(page) not in (first, second)
-    assert "1 done" in page.locator("#task").inner_text()
+    assert "1 of 7 done" in page.locator("#task").inner_text()
     while page.locator("#task").count():
         press(page, "a", "Enter")
     assert "There is no task left for you" in page.locator("main").inner_text()

@@ -100,7 +100,7 @@ def test_one_model_right_and_another_one_wrong(client, verdicts):
     carets = next(row["shown"] for row in body["rows"] if row["suite"] == "carets")
     assert carets["truth"] == [answer["text"] for answer in carets["models"][0]["answers"]]  # the oracle is right
     page = client.get(f"/cases?right=oracle&wrong={TRANSFORMER}&suite=carets").text
-    assert page.count("true answer") >= page.count('<span class="outcome holds">holds</span> <b>oracle</b>') > 0
+    assert page.count('class="said truth"') >= page.count('<span class="outcome holds">holds</span> <b>oracle</b>') > 0
 
 
 def test_the_histogram_has_all_values_whatever_the_slider_says(client, verdicts):

@@ -221,3 +221,40 @@ def test_a_hostile_text_is_found_by_its_words(page, hostile):
     page.locator("input[name=words]").fill("'; drop table v")
     wait_for_count(page, api_count(page, hostile, "words=drop table"))
     assert count_of(page) > 0
+
+
+def test_numbers_beside_tags_and_groups_follow_the_other_filters(page, served):
+    walk(page, f"{served.url}/cases")
+    page.get_by_label("carets", exact=True).check()
+    page.locator(".check", has_text="holds").first.click()
+    wait_for_count(page, api_count(page, served, "suite=carets&verdict=holds"))
+    page.get_by_text("Tags, status and reason").click()
+    page.wait_for_function(
+        "() => document.getElementById('choice-note').textContent.includes('the other filters select')"
+    )
+    negation = api_count(page, served, "suite=carets&verdict=holds&group=negation")
+    assert page.locator("#group-choice option[value=negation]").inner_text() == f"negation ({negation})"
+    other = api_count(page, served, "suite=carets&verdict=holds&tag=test%3Dnegation")
+    assert page.locator("#tag-list option[value='test=negation']").inner_text() == f"test = negation ({other})"
+    page.get_by_label("oracle", exact=True).check()  # the panel is open: the numbers follow
+    fewer = api_count(page, served, "suite=carets&verdict=holds&model=oracle&group=negation")
+    assert fewer < negation
+    page.wait_for_function(
+        "text => document.querySelector('#group-choice option[value=negation]').text === text",
+        arg=f"negation ({fewer})",
+    )
+
+
+def test_a_search_without_cases_leads_to_groups_of_that_name(page, served):
+    walk(page, f"{served.url}/cases")
+    page.get_by_label("Words in a question or an answer").fill("blur")
+    wait_for_count(page, 0)
+    page.locator("#suggestions a", has_text="visual/blur-3").click()
+    page.wait_for_url("**group=visual%2Fblur-3**")
+    assert count_of(page) == api_count(page, served, "group=visual%2Fblur-3") > 0
+    walk(page, f"{served.url}/cases?suite=carets&model=oracle")
+    page.locator(".check", has_text="fails").first.click()
+    wait_for_count(page, 0)
+    page.locator("#relaxed a", has_text="Without verdict").click()
+    page.wait_for_url("**/cases?model=oracle&suite=carets")
+    assert count_of(page) > 0

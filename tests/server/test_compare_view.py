@@ -1,5 +1,6 @@
 """The compare view: the same comparison as `askance compare`, a 2 × 2 table, and the cases where models part."""
 
+import re
 from dataclasses import replace
 
 import askance
@@ -119,3 +120,14 @@ def test_equal_values_of_few_cases_are_not_called_equal(pair):
 def test_the_page_says_why_the_two_by_two_table_is_not_the_metric(client):
     page = client.get("/compare", params={"a": A, "b": B, "suite": "carets"}).text
     assert "carets.cons and carets.cacc are means over tests" in page
+
+
+def test_differences_can_be_split_by_the_tags_of_the_chosen_suite(client, demo_queries):
+    def choices(**given: str) -> list[str]:
+        page = client.get("/compare", params={"a": A, "b": B, **given}).text
+        return re.findall(r'<option value="([^"]+)"', page.split('name="by"')[1].split("</select>")[0])
+
+    own = choices(suite="accuracy")
+    assert set(own) == {"group", *demo_queries.tags_of("stickers", "accuracy")} & set(choices())
+    assert len(own) < len(choices())
+    assert len(choices()) == len(set(choices()))

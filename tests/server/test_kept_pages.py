@@ -1,13 +1,16 @@
 """Kept pages: a page is computed once for all readers, and again when its workspace has changed."""
 
+import asyncio
 import os
 import shutil
 import time
 
+import httpx
 import pytest
 from askance.server import kept_pages, opened_workspace
 from askance.server.dashboard import Dashboard
-from askance.server.kept_pages import KeptPages
+from askance.server.kept_pages import KeptPages, keep_briefly
+from askance.store.workspace_layout import LOCK_OWNER
 from starlette.requests import Request
 from starlette.responses import HTMLResponse
 from starlette.testclient import TestClient
@@ -36,9 +39,13 @@ def reader(folder, computed, monkeypatch):
         request = Request(scope)
         computed.append(str(request.url).removeprefix(HOST))
         status = 409 if "bad" in request.url.query else 200
+        if "soon" in request.url.query:
+            keep_briefly(request)
+        dashboard.workspaces[0].earlier_results += "earlier" in request.url.query
         await HTMLResponse(f"page {len(computed)}", status, headers={"ETag": '"a"'})(scope, receive, send)
 
-    return TestClient(KeptPages(app, Dashboard.of_folders([folder])), base_url=HOST)
+    dashboard = Dashboard.of_folders([folder])
+    return TestClient(KeptPages(app, dashboard), base_url=HOST)
 
 
 def test_readers_of_one_address_get_one_page(reader, computed):
@@ -57,11 +64,48 @@ def test_a_page_is_computed_again_after_a_change_of_the_workspace(reader, folder
     assert reader.get("/overview").text == "page 2"
 
 
-def test_a_page_is_computed_again_after_some_seconds(reader, computed, monkeypatch):
+def later(monkeypatch, seconds):
+    moment = time.monotonic() + seconds
+    monkeypatch.setattr(kept_pages.time, "monotonic", lambda: moment)
+
+
+def test_a_page_is_kept_as_long_as_nothing_changes(reader, computed, monkeypatch):
     reader.get("/overview")
-    later = time.monotonic() + kept_pages.SECONDS + 1
-    monkeypatch.setattr(kept_pages.time, "monotonic", lambda: later)
+    later(monkeypatch, kept_pages.SECONDS - 1)
+    assert reader.get("/overview").text == "page 1"
+    later(monkeypatch, kept_pages.SECONDS + 1)
     assert reader.get("/overview").text == "page 2"
+
+
+@pytest.mark.parametrize("address", ["/overview?soon=1", "/overview?earlier=1"])
+def test_a_page_that_is_not_complete_is_kept_briefly(reader, address, monkeypatch):
+    reader.get(address)
+    assert reader.get(address).text == "page 1"
+    later(monkeypatch, kept_pages.BRIEFLY + 1)
+    assert reader.get(address).text == "page 2"
+
+
+def test_a_page_is_computed_again_when_a_run_begins(reader, folder):
+    assert reader.get("/overview").text == "page 1"
+    (folder / LOCK_OWNER).write_text(str(os.getpid()))
+    assert reader.get("/overview").text == "page 2"
+
+
+def test_readers_who_come_meanwhile_wait_for_the_first(folder):
+    computed = []
+
+    async def app(scope, receive, send):
+        computed.append(scope["path"])
+        await asyncio.sleep(0.2)
+        await HTMLResponse("page")(scope, receive, send)
+
+    async def read_three_times():
+        transport = httpx.ASGITransport(KeptPages(app, Dashboard.of_folders([folder])))
+        async with httpx.AsyncClient(transport=transport, base_url=HOST) as client:
+            return await asyncio.gather(*(client.get("/overview") for _ in range(3)))
+
+    assert [answer.text for answer in asyncio.run(read_three_times())] == ["page"] * 3
+    assert computed == ["/overview"]
 
 
 @pytest.mark.parametrize("address", ["/running", "/live", "/annotate", "/cases?number=3", "/overview?bad=1", "/x"])

@@ -163,3 +163,59 @@ def test_stale_requests_do_not_queue_behind_a_slow_model(new_page, demo_workspac
         live_models.MAY_ANSWER.set()
         answered(page, 1)
     assert [question for question, _ in live_models.CALLS] == ["Is it the first?", "Is it the last?"]
+
+
+TAKE = """async ([address, steps]) => {
+    const { ChangeMark } = await import(address);
+    const mark = new ChangeMark();
+    return steps.map(([time, image, question, sliders, answer]) =>
+        mark.take({ image, data: "", question, sliders }, { answer, status: "ok" }, time));
+}"""
+
+
+def take(page, *steps):
+    """The marks after some answers: (milliseconds, image, question, sliders, answer)."""
+    address = page.evaluate("new URL('live_changes.js', document.querySelector('script[src*=live]').src).href")
+    return page.evaluate(TAKE, [address, [list(step) for step in steps]])
+
+
+def test_what_counts_as_a_changed_answer(new_page, live):
+    page = walk(new_page(), f"{live.url}/live")
+    marks = take(
+        page,
+        (0, "a", "Is it?", {}, "yes"),
+        (100, "a", "Is it?", {"blur": 1}, "yes"),
+        (200, "a", "Is it?", {"blur": 2}, "no"),
+        (300, "a", "Is it?", {"blur": 1}, "yes"),
+        (400, "b", "Is it?", {"blur": 1}, "no"),  # another image is another question
+        (500, "b", "Is it?", {"blur": 3}, "yes"),
+    )
+    before = "changed: it was “yes” for the image without edits"
+    assert marks == ["", "", before, "", "", "changed: it was “no” at blur 1"]
+    marks = take(
+        page,
+        (0, "a", "Is it?", {}, "yes"),
+        (2000, "a", "Is it n", {}, "dog"),  # half typed
+        (2100, "a", "Is it not?", {}, "no"),
+        (9000, "a", "Is it not?", {"noise": 0.1}, "no"),
+        (9100, "a", "Is it not?", {"noise": 0.2}, "yes"),
+    )
+    assert marks[1:3] == ["changed: it was “yes” for “Is it?”"] * 2
+    assert marks[3:] == ["", "changed: it was “no” for the image without edits"]
+
+
+def test_an_answer_that_changes_under_an_edit_is_marked(new_page, live):
+    page = answered(walk(new_page(), f"{live.url}/live"))
+    card = page.locator("[data-model='oracle']")
+    assert card.locator(".change").text_content() == ""
+    page.fill("#question", "Is there a dog?")
+    page.wait_for_function("() => /^(yes|no)$/.test(document.querySelector('[data-model=oracle] .chip')?.textContent)")
+    answered(page)
+    first = card.locator(".chip").text_content()
+    page.wait_for_timeout(1600)  # a wording that stays this long counts
+    page.fill("#question", "Is there no dog?")
+    page.wait_for_function(
+        "first => document.querySelector('[data-model=oracle] .chip')?.textContent !== first", arg=first
+    )
+    assert card.locator(".change").text_content() == f"changed: it was “{first}” for “Is there a dog?”"
+    assert "is-changed" in card.get_attribute("class")

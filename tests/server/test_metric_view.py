@@ -1,5 +1,7 @@
 """The metric view: its numbers are the report's, and every bar leads to exactly the cases that it counts."""
 
+import re
+
 import pytest
 from askance.report import current_metrics, table_to_rows
 from askance.server.query_results import DistributionBar
@@ -158,3 +160,28 @@ def test_cases_without_the_tag_have_a_row_too(client, metric, tag):
     total = next(row for row in body["rows"] if row["group"] == "")
     assert body["by_tag"][-1]["tag_value"] == body["by_tag"][-1]["cases"] == ""
     assert sum(line["n"] for line in body["by_tag"]) == total["n"]
+
+
+@pytest.mark.parametrize("metric", METRICS)
+def test_each_value_links_to_its_failing_cases_and_counts_them(client, demo_queries, metric):
+    page = client.get("/metric", params={"metric": metric}).text
+    found = re.findall(r'href="(/cases[^"]*)">([\d,]+) (failing|measured)', page)
+    assert found
+    for address, count, word in found:
+        wanted = cases_of(address.replace("&amp;", "&"))
+        assert demo_queries.count(wanted) == int(count.replace(",", "")) > 0
+        assert wanted.outcomes == ({"failing": "fails"}.get(word, word),)
+    assert page.count("none fails") >= 1  # the oracle
+
+
+def test_failing_cases_are_those_of_the_groups_that_the_metric_is_about(client):
+    page = client.get("/metric", params={"metric": "noise.image_robustness", "model": "builtin:transformer"}).text
+    for address in re.findall(r'href="(/cases[^"]*)">[\d,]+ failing', page):
+        assert {path.split("/")[0] for path in cases_of(address.replace("&amp;", "&")).groups} == {"image"}
+
+
+def test_a_perfect_rate_by_tag_has_no_link_to_failing_cases(client):
+    given = {"metric": "accuracy.accuracy", "by": "type", "model": "oracle"}
+    table = client.get("/metric", params=given).text.split("dots values by-tag")[1].split("</table>")[0]
+    assert "100.0" in table
+    assert "failing cases" not in table

@@ -1,6 +1,7 @@
 """The overview: findings, the leaderboard, its columns, order and data sets, and the JSON twin."""
 
 import re
+from dataclasses import replace
 from html import unescape
 
 import pytest
@@ -14,6 +15,7 @@ from askance.server.opened_workspace import OpenedWorkspace
 from askance.server.pages import Links
 from askance.server.view_addresses import finding_cases_address
 from askance.server.view_table import View
+from askance.server.views import overview
 from askance.server.workspace_results import WorkspaceResults
 from askance.store import Workspace
 
@@ -134,7 +136,7 @@ def test_the_head_summarises_the_workspace(client):
 def with_views(monkeypatch):
     """Serves as if only the overview and these views existed."""
 
-    monkeypatch.setattr(kept_pages, "SECONDS", -1.0)  # an address is another page with other views
+    monkeypatch.setattr(kept_pages, "PATHS", frozenset())  # an address is another page with other views
 
     def choose(*modules: str) -> None:
         views = [View("overview", "Overview"), *(View(module, module.title()) for module in modules)]
@@ -219,3 +221,11 @@ def test_results_are_computed_once_per_state(demo_workspace, monkeypatch):
     (demo_workspace / "answers" / "999999.jsonl").touch()  # a run that only adds answers
     assert opened.cached("key", lambda space: computed.append(space)) == 1
     (demo_workspace / "answers" / "999999.jsonl").unlink()
+
+
+def test_the_leaderboard_is_of_the_same_state_as_the_rows(demo_workspace):
+    results = WorkspaceResults.of(OpenedWorkspace("demo", demo_workspace))
+    first = results.models[0]
+    fewer = replace(results, rows=[row for row in results.rows if row["model"] == first])  # as before a suite ended
+    for each in (results, fewer, results):
+        assert {line.model for line in overview._board(each, [], "", False, []).lines} == set(each.models)

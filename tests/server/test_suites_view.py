@@ -1,5 +1,6 @@
 """The suites view: the report's charts and tables, and single cases in the form that each suite declares."""
 
+import re
 import shutil
 
 import askance
@@ -74,6 +75,9 @@ def test_beliefs_about_an_image_are_drawn_with_their_contradictions(tmp_path, mo
     assert "<style" not in drawn  # the policy of the dashboard forbids it
     address = drawn.split('href="')[1].split('"')[0].replace("&amp;", "&")
     assert client.get(address).headers["content-type"].startswith("image/")
+    narrow = page.split('class="narrow-picture"')[1].split("</svg>")[0]  # a phone shows this one instead
+    assert narrow.count('class="arc"') == drawn.count('class="arc"')
+    assert int(re.search(r'width="(\d+)"', narrow)[1]) <= 358
 
 
 def test_the_same_image_is_shown_at_each_strength(client):

@@ -14,6 +14,13 @@ from askance.store.schema import SCHEMA_VERSION
 from dashboard_pages import make_client
 
 PAGES = ["/overview", "/api/overview"]
+VIEWS = [
+    *("/overview", "/metric", "/metric?metric=accuracy.accuracy&by=type", "/cases", "/cases?words=blur", "/suites"),
+    *(f"/suites?suite={name}" for name in ("carets", "metamorphic", "noise")),
+    *("/compare", "/compare?suite=accuracy&by=type", "/live", "/running", "/annotate"),
+]
+EVERYTHING = [*VIEWS, *(f"/api{view}" for view in VIEWS), "/api/cases/choices?suite=carets", "/api/cases/export"]
+TABLES = ["runs", "decks", "metrics", "verdicts", "answers", "queries", "cases", "asks", "readings", "usage"]
 
 
 @pytest.fixture(autouse=True)
@@ -34,6 +41,24 @@ def test_an_empty_workspace_says_so(tmp_path):
     assert page.status_code == 200
     assert "No results yet" in page.text
     assert client.get("/api/overview").json()["rows"] == []
+
+
+def test_every_view_of_an_empty_workspace_opens(tmp_path):
+    Workspace.for_writing(tmp_path / "new").close()
+    client = make_client(tmp_path / "new")
+    for page in EVERYTHING:
+        answer = client.get(page)
+        assert answer.status_code < 500, page
+        assert str(tmp_path) not in answer.text, page
+
+
+def test_every_view_of_a_newer_workspace_explains_it(copy):
+    (copy / "askance.json").write_text(json.dumps({"schema": SCHEMA_VERSION + 1}))
+    client = make_client(copy)
+    for page in EVERYTHING:
+        answer = client.get(page)
+        assert answer.status_code == (409 if page.startswith("/api/") else 200), page
+        assert "newer askance" in answer.text, page
 
 
 @pytest.mark.parametrize("page", PAGES)
@@ -57,16 +82,35 @@ def test_another_workspace_can_be_chosen_beside_a_newer_one(copy, demo_workspace
 @pytest.mark.parametrize("table", ["runs", "decks", "metrics", "verdicts", "answers", "queries", "cases", "usage"])
 @pytest.mark.parametrize("damage", ["cut", "removed", "rubbish"])
 def test_a_damaged_workspace_is_shown_as_far_as_it_goes(copy, table, damage):
-    for file in [path for path in (copy / table).rglob("*") if path.is_file()][::2]:
-        if damage == "removed":
-            file.unlink()
-        else:
-            file.write_bytes(file.read_bytes()[:50] if damage == "cut" else b"\xff" * 500)
+    damage_files(copy, table, damage)
     client = make_client(copy)
     for page in PAGES:
         answer = client.get(page)
         assert answer.status_code == 200, page
         assert str(copy.parent) not in answer.text
+
+
+@pytest.mark.slow
+@pytest.mark.parametrize("table", TABLES)
+@pytest.mark.parametrize("damage", ["cut", "removed", "rubbish"])
+def test_no_view_of_a_damaged_workspace_breaks(copy, table, damage):
+    damage_files(copy, table, damage)
+    client = make_client(copy)
+    rows = client.get("/api/cases").json().get("rows", [])
+    cases = [row["shown"]["address"] for row in rows[:2]]
+    for page in [*EVERYTHING, *cases, *(f"/api{address}" for address in cases)]:
+        answer = client.get(page)
+        assert answer.status_code < 500, page
+        assert str(copy.parent) not in answer.text, page
+
+
+def damage_files(folder, table, damage):
+    """Damage every second file of a table."""
+    for file in [path for path in sorted((folder / table).rglob("*")) if path.is_file()][::2]:
+        if damage == "removed":
+            file.unlink()
+        else:
+            file.write_bytes(file.read_bytes()[:50] if damage == "cut" else b"\xff" * 500)
 
 
 def test_damage_is_reported_without_paths(copy):

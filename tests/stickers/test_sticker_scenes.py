@@ -8,9 +8,11 @@ from itertools import pairwise
 
 import numpy as np
 import pytest
+from askance.core.dataset import KnowsImageSizes
 from askance.stickers.art import drawings_by_class
 from askance.stickers.build_scene import BuiltScene, build_scene
 from askance.stickers.class_traits import COLORS, MATERIAL_COLORS, MATERIALS, PATTERNS, PLACES, TRAITS
+from askance.stickers.dataset import Stickers
 from askance.stickers.render_scene import render_scene
 from askance.wording.world_nouns import GROUPS, NOUNS, PARTS
 
@@ -203,3 +205,11 @@ def test_legs_under_dresses_and_skirts_are_bare(scenes: list[BuiltScene]) -> Non
 def test_layers_are_painted_from_back_to_front(scenes: list[BuiltScene]) -> None:
     for built in scenes:
         assert all(one.z < other.z for one, other in pairwise(built.layers))
+
+
+def test_the_size_of_an_image_is_known_before_it_is_drawn():
+    data = Stickers("val")
+    (image,) = data.images(1)
+    scene = data.scene(image)
+    assert isinstance(data, KnowsImageSizes)
+    assert data.image_size(image) == (scene.width, scene.height)

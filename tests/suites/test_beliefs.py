@@ -5,11 +5,15 @@ import json
 import askance
 import pytest
 from askance.core import Answer, UserError
+from askance.core.errors import NoQuestions
+from askance.core.progress import NoProgress
+from askance.inverse.legal_questions import LEAST, find_legal
 from askance.inverse.open_generator import open_question_model
+from askance.inverse.question_model import DrawnQuestion
 from askance.suites import open_suite
+from askance.suites.beliefs import settings
 from askance.suites.beliefs.annotated_image import AnnotatedImage
 from askance.suites.beliefs.answer_pool import AnswerPool, answer_kind
-from askance.suites.beliefs.legal_questions import LEAST, find_legal
 from toy import ToyData, ToyModel
 
 from belief_world import UNKNOWN, FakeGenerator, fake_suite
@@ -216,6 +220,84 @@ def test_another_model_as_judge_answers_the_same_questions(monkeypatch, tmp_path
     assert {row["reason"].partition(":")[0] for row in rows} == {"the judge says"}
     (line, *_) = judged.notes(done.verdicts)
     assert line.startswith("Cohen's kappa between the judge and the scene graph, beliefs of toy: ")
+    again = askance.run(ToyModel(answering=lambda shown: "yes"), "stickers", [judged], limit=2, out=tmp_path)
+    assert again.done.outcome.made == 0  # what the judge said is stored, too
+    assert again.done.cached > len(rows)
+    assert judged.card.cost.endswith("1 call of the judge oracle per different belief")
+
+
+def test_a_judge_that_refuses_everything_decides_nothing_and_one_line_says_so(monkeypatch, tmp_path):
+    judge = Counted("the silent one", {"text"}, lambda query: Answer(status="refused"))
+    monkeypatch.setattr(settings, "open_model", lambda name: judge)
+    suite = fake_suite(monkeypatch, "beliefs:judge=silent", judge_name="silent")
+    done = askance.run(ToyModel(answering=lambda shown: "yes"), "stickers", [suite], limit=1, out=tmp_path)
+    found = figures(done, "toy")
+    assert (found["correct", ""]["n"], found["correct", ""]["undecided"]) == (0, len(judge.asked))
+    (line, *_) = suite.notes(done.verdicts)
+    assert line.startswith(f"the judge decided 0 of the {len(judge.asked)} beliefs of toy;")
+    assert "the judge gives no answer (refused)" in line
+
+
+def test_a_judge_that_needs_scenes_is_refused_where_there_are_none(monkeypatch, tmp_path):
+    suite = fake_suite(monkeypatch, "beliefs:judge=oracle", judge_name="oracle")
+    with pytest.raises(UserError, match="judge oracle needs scene graphs, and toy has none: name another model"):
+        askance.run(ToyModel(), NoScenes(3), [suite], out=tmp_path)
+
+
+class Asking(FakeGenerator):
+    """Knows one question for every answer."""
+
+    fingerprint = "fake-4"
+
+    def draw_questions(self, image, picture, answer, number, seed):
+        return [DrawnQuestion("Is there a dog in the picture?", -1.0, 5)]
+
+
+class NoItems(ToyData):
+    def items(self, limit=None, seed=0):
+        raise NoQuestions("toy has no questions")
+
+
+def run_asking(monkeypatch, data, out, progress=None):
+    suite = fake_suite(monkeypatch, generator=Asking())
+    return askance.run(ToyModel(answering=lambda shown: "yes"), data, [suite], out=out, progress=progress)
+
+
+def test_data_without_questions_has_beliefs_about_common_answers(monkeypatch, tmp_path):
+    found = figures(run_asking(monkeypatch, NoItems(9), tmp_path), "toy")
+    assert (found["complementary", ""]["value"], found["correct", ""]["n"]) == (100, 3)
+
+
+class NoImages(NoScenes):
+    def images(self, limit=None, seed=0):
+        return iter(())
+
+
+def test_data_that_lists_no_images_has_those_of_its_questions(monkeypatch, tmp_path):
+    suite = fake_suite(monkeypatch, "beliefs:judge=oracle", generator=Asking(), judge_name="toy")
+    judge = ToyModel("judge", "judge", answering=lambda shown: "yes")
+    monkeypatch.setattr(settings, "open_model", lambda name: judge)
+    model = ToyModel(answering=lambda shown: "yes")
+    done = askance.run(model, NoImages(9, version="4"), [suite], limit=2, out=tmp_path)
+    assert (figures(done, "toy")["correct", ""]["value"], len(judge.asked)) == (100, 2)
+
+
+class Listening(NoProgress):
+    def __init__(self):
+        self.lines = []
+
+    def say(self, message):
+        self.lines.append(message)
+
+
+def test_images_that_cannot_be_read_are_left_out_and_one_line_says_so(monkeypatch, tmp_path):
+    heard = Listening()
+    done = run_asking(monkeypatch, ToyData(9, version="2", unreadable=frozenset({"toy-2-00001"})), tmp_path, heard)
+    assert figures(done, "toy")["correct", ""]["n"] == 2
+    assert "beliefs: 1 of 3 images left out: toy-2-00001: damaged image: replace the file" in heard.lines
+    everything = frozenset(ToyData(9, version="3").images())
+    with pytest.raises(UserError, match="toy-3-00000: damaged image"):
+        run_asking(monkeypatch, ToyData(9, version="3", unreadable=everything), tmp_path / "none")
 
 
 def test_people_judge_what_they_have_judged(monkeypatch, tmp_path, world):

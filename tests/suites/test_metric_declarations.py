@@ -17,6 +17,7 @@ NEITHER = {  # diagnoses: no direction is better
     "groups": {"dominant_answer", "dominant_answer_bias"},
     "basic_chain": {"share", "threshold", "score_mean", "score_deviation"},
     "beliefs": {"found_per_100_calls", "believed", "confidence", "unique"},
+    "implications": {"covered", "error_difference", "error_auc"},
 }
 FEWER = dict.fromkeys(("basic_questions", "basic_chain", "noise"), 5)  # items: these take longest
 DOWN = {
@@ -25,6 +26,7 @@ DOWN = {
     "metamorphic_inpaint": {"error", "invalid"},
     "basic_questions": {"absolute_difference"},
     "beliefs": {"adversarial", "irrelevant", "contradictory", "contradictory_images"},
+    "implications": {"contradicted_images"},
 }
 
 

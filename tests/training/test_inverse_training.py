@@ -14,6 +14,7 @@ from askance.training.inverse import policy_gradient, recipe
 from askance.training.inverse.legality import perturb_tokens
 from askance.training.inverse.model_reward import ModelReward
 from askance.training.inverse.networks import VARIANTS, kl_divergence
+from askance.training.inverse.opening_shares import OpeningShares
 from askance.training.inverse.policy_gradient import first_of_duplicates
 from askance.training.inverse.restore_generator import restore_generator
 from askance.training.inverse.scene_reward import SceneReward
@@ -23,6 +24,19 @@ def test_of_duplicates_the_most_likely_wins_and_of_equals_the_first():
     tokens = torch.tensor([[[4, 5], [4, 5], [6, 5], [4, 5], [6, 5]]])
     likelihood = torch.tensor([[-3.0, -1.0, -2.0, -1.0, -2.0]])
     assert first_of_duplicates(tokens, likelihood).tolist() == [[False, True, True, False, False]]
+
+
+def test_openings_that_are_drawn_too_often_are_worth_less():
+    often, seldom = [2, 10, 11, 12, 13], [2, 20, 21, 22, 13]
+    tokens = torch.tensor([often] * 9 + [seldom])
+    shares = OpeningShares()
+    factors = shares(tokens, 0.3)
+    assert factors[:9].tolist() == pytest.approx([1 / 3] * 9)  # nine tenths of the draws earn three tenths
+    assert factors[9] == 1
+    assert shares(tokens, 1.0).tolist() == [1] * 10
+    again = OpeningShares()
+    again.load_state_dict(shares.state_dict())  # a checkpoint keeps them
+    assert torch.equal(again(tokens, 0.3), shares(tokens, 0.3))
 
 
 def test_the_divergence_is_that_of_torch():

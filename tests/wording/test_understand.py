@@ -5,6 +5,8 @@ from pathlib import Path
 
 import pytest
 from askance.wording.understand import (
+    MoreThanClaim,
+    Phrase,
     YesNoQuestion,
     color_words,
     coordinated_arguments,
@@ -220,3 +222,16 @@ def test_plain_wordings() -> None:
 
 def test_long_chains_are_understood() -> None:
     assert understand("Is the cup" + " on the table next to the dog" * 6 + " red?") is not None
+
+
+@pytest.mark.parametrize(
+    ("question", "number"),
+    [("Are there more than 2 dogs?", 2), ("Is there more than one dog?", 1), ("Are there at least 3 dogs?", 2),
+     ("Do you see more than 4 dogs in the picture?", 4)],
+)  # fmt: skip
+def test_more_than_a_number(question: str, number: int) -> None:
+    assert understand(question) == YesNoQuestion(MoreThanClaim(Phrase("dog", "class", "dog"), number))
+
+
+def test_at_least_nothing_is_no_question() -> None:
+    assert understand("Are there at least 0 dogs?") is None

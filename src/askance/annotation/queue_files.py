@@ -11,6 +11,7 @@ from askance.annotation.kinds import KINDS
 from askance.annotation.tasks import Queue
 from askance.core import UserError
 from askance.core.atomic_files import storage_error, write_atomic
+from askance.core.remote_address import check_not_copy
 from askance.core.self_checking_json import DamagedJson, decode_and_verify_digest, encode_with_digest
 from askance.core.unknown_names import unknown_name_error
 
@@ -90,6 +91,7 @@ def lock_annotations(root: Path) -> Iterator[None]:
     """Exclude other writers of annotations, in this process and in others; the engine's lock is another one."""
     from filelock import FileLock, Timeout  # slow to import, and no reader needs it
 
+    check_not_copy(root)
     path = root / FOLDER / LOCK
     try:
         path.parent.mkdir(parents=True, exist_ok=True)

@@ -8,6 +8,7 @@ from typing import Any
 import click
 from askance.cli.config_option import config_option
 from askance.cli.console import json_option, print_json, print_rich, print_text
+from askance.cli.workspace_type import WORKSPACE
 from askance.core.atomic_files import write_atomic
 from askance.core.errors import UserError
 from askance.core.input_files import check_output_path
@@ -42,7 +43,7 @@ def _as_misuse() -> Iterator[None]:
 
 
 @click.command("check", cls=CheckCommand)
-@click.argument("folder", type=click.Path(path_type=Path))
+@click.argument("folder", type=WORKSPACE)
 @click.option("-m", "--model", multiple=True, help="Check only this model; repeat for several. [default: all models]")
 @click.option(
     "--min",
@@ -97,7 +98,7 @@ def _as_misuse() -> Iterator[None]:
 @config_option
 @json_option
 def command(
-    folder: Path, model: tuple[str, ...], minimum: tuple[str, ...], maximum: tuple[str, ...],
+    folder: Path | str, model: tuple[str, ...], minimum: tuple[str, ...], maximum: tuple[str, ...],
     not_worse_than: str | None, nothing_worse_than: str | None, margin: str | None, metric: tuple[str, ...],
     point: bool, undecided: str | None, junit: Path | None, summary: Path | None, config: Path | None, as_json: bool,
 ) -> int:  # fmt: skip

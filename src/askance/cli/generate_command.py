@@ -66,7 +66,8 @@ def command(
     """Write the cases of a suite to a file, for other tools and for training.
 
     The formats jsonl and parquet write one record per case. The format vqa2 writes two files in the layout of VQA v2:
-    OUTPUT.questions.json and OUTPUT.annotations.json.
+    OUTPUT.questions.json and OUTPUT.annotations.json. The suite implications writes the implied questions with the
+    answers that follow from the expected answers of the data set.
 
     The format tasks writes questions for human annotators. A task is a list of questions for one annotator. Each task
     also contains gold questions. Their answers are known, so they show how carefully the annotator works. To score the
@@ -80,8 +81,7 @@ def command(
     data = name_with_detector(name_with_outside_allowed(data, allow_outside), objects, objects_threshold)
     gold = None if gold is None else name_with_outside_allowed(gold, allow_outside)
     source = _open_data(data, opened)
-    if opened.card.adaptive:
-        raise UserError(f"{suite} makes its cases from a model's answers: run it instead")
+    _check_can_generate(opened, suite)
     form = form or ("parquet" if output.suffix == ".parquet" else "jsonl")
     if pictures is not None and form not in ("vqa2", "tasks"):
         raise UserError(f"--pictures goes with --format vqa2 or tasks, not with {form}")
@@ -109,6 +109,14 @@ def command(
     _print_summary({"cases": count, "file": str(output)}, as_json)
 
 
+def _check_can_generate(opened: "Suite", name: str) -> None:
+    """An adaptive suite has no cases before a model answers, unless it can make them from expected answers."""
+    from askance.core.suite import SuiteWithTrainingCases
+
+    if opened.card.adaptive and not isinstance(opened, SuiteWithTrainingCases):
+        raise UserError(f"{name} makes its cases from a model's answers: run it instead")
+
+
 def _open_data(data: str, suite: "Suite") -> Dataset:
     """The data set; what is detected in it is kept in the user's cache, since there is no workspace."""
     from threading import Event
@@ -128,6 +136,7 @@ def _cases_with_progress(suite: "Suite", data: Dataset, limit: int | None, seed:
     from threading import Event
 
     from askance.core.progress import WorkProgress
+    from askance.core.suite import SuiteWithTrainingCases
     from askance.engine.check_case_names import CaseChecker
 
     bar = TerminalProgress()
@@ -136,7 +145,11 @@ def _cases_with_progress(suite: "Suite", data: Dataset, limit: int | None, seed:
             send_progress_to(WorkProgress(bar, Event())),
             name_outside_code_in_errors(f"{suite.card.name} on {data.name}", suite, data),
         ):
-            yield from CaseChecker(suite).checked_cases(next(suite.rounds(data, limit, seed)))
+            if isinstance(suite, SuiteWithTrainingCases):
+                cases: Iterable[Case] = suite.training_cases(data, limit, seed)
+            else:
+                cases = next(suite.rounds(data, limit, seed))
+            yield from CaseChecker(suite).checked_cases(cases)
     finally:
         bar.finish()
 

@@ -93,6 +93,21 @@ def pools(data: str, out: Path, limit: int | None, seed: int, as_json: bool) -> 
 )
 @click.option("--vqa/--no-vqa", default=True, show_default=True, help="Also measure VQA models, for Table 2.")
 @click.option(
+    "-m",
+    "--model",
+    "against",
+    multiple=True,
+    shell_complete=name_completion.complete_models,
+    help="Also draw questions with each generator and ask this model (supplement, Table 2). May be repeated.",
+)
+@click.option(
+    "--draws",
+    type=click.IntRange(1),
+    default=100,
+    show_default=True,
+    help="Questions drawn per image and answer, with --model.",
+)
+@click.option(
     "--tasks",
     type=click.Path(path_type=Path, dir_okay=False),
     help="Write generated questions to this file, as tasks for people (askance annotations --make score --from FILE).",
@@ -114,13 +129,14 @@ def pools(data: str, out: Path, limit: int | None, seed: int, as_json: bool) -> 
 @json_option
 def evaluate(
     data: str, generators: tuple[str, ...], baselines: Path | None, limit: int, pool_file: Path | None, seed: int,
-    meteor: str, vqa: bool, tasks: Path | None, human: str | None, form: str, output: Path | None, as_json: bool,
+    meteor: str, vqa: bool, against: tuple[str, ...], draws: int, tasks: Path | None, human: str | None, form: str,
+    output: Path | None, as_json: bool,
 ) -> None:  # fmt: skip
     """Evaluate generators: language scores, and how well they rank the true questions of pools."""
     from askance.cli.inverse_evaluation import EvaluationRequest, output_evaluation, run_evaluation
 
     request = EvaluationRequest(
-        data, generators or ("inverse",), baselines, limit, pool_file, seed, meteor, vqa, tasks, human
+        data, generators or ("inverse",), baselines, limit, pool_file, seed, meteor, vqa, tasks, human, against, draws
     )
     rows, notes = run_evaluation(request)
     output_evaluation(rows, notes, "json" if as_json else form, output)

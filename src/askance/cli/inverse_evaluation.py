@@ -38,6 +38,8 @@ class EvaluationRequest:
     vqa: bool
     tasks: Path | None
     human: str | None
+    against: Sequence[str] = ()
+    draws: int = 100
 
 
 def collect_pools(data: "Dataset", limit: int | None, seed: int) -> "PoolSet":
@@ -99,6 +101,9 @@ def run_evaluation(request: EvaluationRequest) -> tuple[list[Row], list[str]]:
         if request.vqa:
             bar.start(None, 0, "measuring VQA models")
             rows += _gameability(request, data, rows)
+        for name in request.against:
+            bar.start(None, 0, f"asking {name} the questions that are drawn")
+            rows += _candidates(name, models, data, found, request)
     finally:
         bar.finish()
     if request.tasks:
@@ -148,6 +153,23 @@ def _gameability(request: EvaluationRequest, data: "Dataset", rows: Sequence[Row
     found = ivqa_gameability_rows(rows, {name: column for name, column in columns.items() if column})
     models = {column: [open_model(name) for name in several] for column, several in VQA_MODELS.items()}
     return [*found, *vqa_gameability_rows(data, training_table(), models, request.limit, request.seed)]
+
+
+def _candidates(
+    name: str, generators: "Sequence[QuestionModel]", data: "Dataset", found: "PoolSet", request: EvaluationRequest
+) -> list[Row]:
+    from askance.core.model import Prepared
+    from askance.inverse.candidate_scores import candidate_rows
+    from askance.models import open_model
+
+    model = open_model(name)
+    if isinstance(model, Prepared):
+        model.prepare(lambda line: print_text(line, err=True))
+    return [
+        row
+        for generator in generators
+        for row in candidate_rows(generator, model, data, found.pools, request.draws, request.seed)
+    ]
 
 
 def _column_of_folder(name: str) -> str:

@@ -4,12 +4,13 @@ from pathlib import Path
 
 import click
 from askance.cli.console import json_option, print_json, print_rich, print_text
+from askance.cli.workspace_type import WORKSPACE
 from askance.core.dataset import VARIANT
 
 
 @click.command("reduce")
 @click.argument("name", metavar="NAME")
-@click.argument("folder", type=click.Path(path_type=Path))
+@click.argument("folder", type=WORKSPACE)
 @click.option("-m", "--model", "models", multiple=True, help="Show only this model. May be repeated.")
 @click.option(
     "--group",
@@ -23,8 +24,8 @@ from askance.core.dataset import VARIANT
 @click.option("-s", "--suite", default="accuracy", show_default=True, help="The suite whose answers are used.")
 @json_option
 def command(
-    name: str, folder: Path, models: tuple[str, ...], group: str, variant: str, by: str, baseline: str, suite: str,
-    as_json: bool,
+    name: str, folder: Path | str, models: tuple[str, ...], group: str, variant: str, by: str, baseline: str,
+    suite: str, as_json: bool,
 ) -> None:  # fmt: skip
     """Compute the score NAME from the answers in FOLDER, the workspace of `askance run --out FOLDER`.
 

@@ -6,6 +6,7 @@ from typing import TYPE_CHECKING
 import click
 from askance.cli.board_output import output_boards, output_tables, output_text
 from askance.cli.console import json_option, print_json, print_text, to_json_text
+from askance.cli.workspace_type import WORKSPACE
 from askance.core.errors import UserError
 from askance.core.plural import plural
 
@@ -14,7 +15,7 @@ if TYPE_CHECKING:
 
 
 @click.command("report")
-@click.argument("folder", type=click.Path(path_type=Path))
+@click.argument("folder", type=WORKSPACE)
 @click.option(
     "--format",
     "form",
@@ -70,9 +71,9 @@ if TYPE_CHECKING:
 )
 @json_option
 def command(
-    folder: Path, form: str, metric: str | None, suite: str | None, wide: bool, paper: str | None, base: str | None,
-    usage: bool, output: Path | None, failures: Path | None, all_versions: bool, model: str | None, failed: str | None,
-    pictures: Path | None, as_json: bool,
+    folder: Path | str, form: str, metric: str | None, suite: str | None, wide: bool, paper: str | None,
+    base: str | None, usage: bool, output: Path | None, failures: Path | None, all_versions: bool, model: str | None,
+    failed: str | None, pictures: Path | None, as_json: bool,
 ) -> None:  # fmt: skip
     """Summarise the results in FOLDER, the workspace of `askance run --out FOLDER`."""
     from askance.store import Workspace
@@ -126,7 +127,7 @@ def _report_figures(
     """The leaderboard, one metric by group, or all; warnings go to stderr and into the page."""
     from askance import report
 
-    folder = space.root
+    folder = space.name
     rows = report.table_to_rows(report.current_metrics(space, all_versions))
     declared = report.declared_metrics(space)
     if not rows:
@@ -217,7 +218,7 @@ def _paper(space: "Workspace", name: str, base: str, output: Path | None) -> Non
     rows = report.table_to_rows(report.current_metrics(space))
     tables = paper_tables(name, rows, report.usage_rows(space), base, all_belief_sets(space))
     notes = [*report.find_changed_inputs(space, None), *report.partial_and_sample_notes(rows)]
-    output_text(render_paper(tables, f"Askance: results of {space.root} in the form of {name}", notes), output)
+    output_text(render_paper(tables, f"Askance: results of {space.name} in the form of {name}", notes), output)
 
 
 def _usage(space: "Workspace", form: str, output: Path | None) -> None:
@@ -230,6 +231,6 @@ def _usage(space: "Workspace", form: str, output: Path | None) -> None:
     if form in ("json", "csv"):
         output_text(to_json_text(rows) if form == "json" else report.to_csv(rows), output)
     elif rows:
-        output_boards([(str(space.root), report.usage_board(rows))], [], form, output)
+        output_boards([(space.name, report.usage_board(rows))], [], form, output)
     else:
-        raise UserError(f"{space.root}: no model of this workspace reports parameters, tokens, latency or cost")
+        raise UserError(f"{space.name}: no model of this workspace reports parameters, tokens, latency or cost")

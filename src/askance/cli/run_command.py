@@ -8,8 +8,10 @@ import click
 from askance.cli import name_completion
 from askance.cli.config_option import config_option
 from askance.cli.console import TerminalProgress, json_option, print_json, print_rich, print_text
+from askance.cli.engine_options import chosen_engine, ray_options
 from askance.cli.main import FAILED_CALLS, INTERRUPTED, SKIPPED
 from askance.cli.standard_streams import protect_streams
+from askance.cli.workspace_type import WORKSPACE
 from askance.core.hub_download import without_downloads
 from askance.core.memory import parse_byte_size
 from askance.core.plural import plural
@@ -46,10 +48,10 @@ from askance.core.plural import plural
 @name_completion.seed_option
 @click.option(
     "--out",
-    type=click.Path(path_type=Path),
+    type=WORKSPACE,
     default=Path("askance-runs"),
     show_default=True,
-    help="Folder for the results (workspace).",
+    help="Folder for the results (workspace), or s3://BUCKET/FOLDER or gs://BUCKET/FOLDER.",
 )
 @click.option(
     "--budget", type=click.IntRange(1), help="Maximum number of model calls in this run; every request counts."
@@ -90,12 +92,12 @@ from askance.core.plural import plural
     multiple=True,
     help='Arguments for the models: key=value,key="a, b". Repeat it to give each model its own, in the order of -m.',
 )
+@ray_options
 @click.option(
-    "--engine",
-    type=click.Choice(["local"]),
-    default="local",
-    show_default=True,
-    help="Where the model runs; local is the only choice.",
+    "--shard",
+    metavar="NUMBER/COUNT",
+    help="Make only one part of the calls, such as 2/8. Give each part its own --out, and join all"
+    " with `askance merge`.",
 )
 @click.option(
     "--dry-run", is_flag=True, help="Print the number of cases and calls, with an estimate of the cost, and stop."
@@ -105,10 +107,11 @@ from askance.core.plural import plural
 @json_option
 def command(
     model: tuple[str, ...], data: str, suite: tuple[str, ...], allow_outside: bool, objects: str | None,
-    objects_threshold: float | None, limit: int | None, seed: int, out: Path, budget: int | None,
+    objects_threshold: float | None, limit: int | None, seed: int, out: Path | str, budget: int | None,
     budget_usd: float | None, until: tuple[str, ...], anytime: bool, batch_size: int | None, memory: str | None,
-    timeout: float | None, no_image: bool, model_args: tuple[str, ...], engine: str, dry_run: bool, probe: bool,
-    config: Path | None, as_json: bool,
+    timeout: float | None, no_image: bool, model_args: tuple[str, ...], engine: str, ray_address: str | None,
+    workers: int | None, gpus_per_worker: float, cpus_per_worker: float, shard: str | None, dry_run: bool,
+    probe: bool, config: Path | None, as_json: bool,
 ) -> int:  # fmt: skip
     """Run suites on models and store the results in a workspace.
 
@@ -117,21 +120,21 @@ def command(
     """
     from askance.datasets.detected_dataset import name_with_detector
     from askance.datasets.reading.folder_boundary import name_with_outside_allowed
-    from askance.engine import run
-    from askance.models import open_model
+    from askance.engine import ModelSource, run
 
+    place = chosen_engine(engine, ray_address, workers, gpus_per_worker, cpus_per_worker)
     if memory is not None:
         parse_byte_size(memory, "--memory")  # before models are loaded
     bar = TerminalProgress()
     with protect_streams(only_json=as_json), without_downloads(dry_run and not probe):
         try:
             args = name_completion.args_by_model(model_args, len(model))
-            opened = [open_model(name, own) for name, own in zip(model, args, strict=True)]
+            sources = [ModelSource(name, own) for name, own in zip(model, args, strict=True)]
             data = name_with_detector(name_with_outside_allowed(data, allow_outside), objects, objects_threshold)
             done = run(
-                opened, data, suite, limit=limit, seed=seed, out=out, budget=budget, budget_usd=budget_usd,
+                sources, data, suite, limit=limit, seed=seed, out=out, budget=budget, budget_usd=budget_usd,
                 batch_size=batch_size, memory=memory, no_image=no_image, dry_run=dry_run, probe=probe, timeout=timeout,
-                until=until, anytime=anytime, progress=bar,
+                until=until, anytime=anytime, shard=shard, progress=bar, engine=place,
             )  # fmt: skip
         finally:
             bar.finish()
@@ -139,7 +142,7 @@ def command(
         _print_plan(done, as_json)
         return SKIPPED if done.skipped else 0
     _print_results(done, as_json)
-    return _exit_code(done, out, bar)
+    return _exit_code(done, out, bar, shard)
 
 
 def _print_plan(done: Any, as_json: bool) -> None:
@@ -173,7 +176,7 @@ def _print_results(done: Any, as_json: bool) -> None:
     if as_json:
         print_json([*rows, *(each.to_metric_row() for each in done.skipped)])
     elif rows:
-        more = f"`askance report {done.space.root} --wide`"
+        more = f"`askance report {done.space.name} --wide`"
         print_rich(report.TerminalLeaderboard(rows, "", report.declared_metrics(done.space), _usage(done), more))
         print_text(report.sample_line(rows))
     for line in report.partial_and_sample_notes(rows):
@@ -191,9 +194,11 @@ def _usage(done: Any) -> list[dict[str, Any]]:
     return report.usage_rows(done.space, found)
 
 
-def _exit_code(done: Any, out: Path, bar: TerminalProgress) -> int:
+def _exit_code(done: Any, out: Path | str, bar: TerminalProgress, shard: str | None) -> int:
     outcome = done.done.outcome
     bar.say(f"{plural(outcome.made, 'call')} made, {done.done.cached:,} cached. Results: {out}")
+    if shard is not None:
+        bar.say(f"shard {shard} only: join all shards with `askance merge SHARD1 SHARD2 … -o DIR`")
     for stop in done.done.stops:
         bar.say(str(stop))
     if any(stop.is_reached for stop in done.done.stops) and outcome.stopped is None:

@@ -9,10 +9,13 @@ from typing import TYPE_CHECKING
 
 import click
 from askance.cli.console import json_option, print_json, print_text
+from askance.cli.workspace_type import WORKSPACE
 from askance.core.errors import UserError
+from askance.core.remote_address import is_remote, parse_address
 
 if TYPE_CHECKING:
     import socket
+    from collections.abc import Sequence
 
     from askance.server.dashboard import Access, Dashboard
     from fastapi import FastAPI
@@ -20,11 +23,12 @@ if TYPE_CHECKING:
 PORT = 8477
 TOKEN_BYTES = 24
 NICENESS = 7  # a run that writes the workspace comes first, but readers beside it must not starve
+KEEP_ALIVE = 30  # seconds that a connection stays open: a reader looks at a page before the next request
 HOW_TO_INSTALL = "`askance serve` is not installed: pip install 'askance[serve]'"
 
 
 @click.command("serve")
-@click.argument("folders", nargs=-1, required=True, type=click.Path(path_type=Path))
+@click.argument("folders", nargs=-1, required=True, type=WORKSPACE)
 @click.option("--host", default="127.0.0.1", show_default=True, help="Address to listen on.")
 @click.option(
     "--port", type=click.IntRange(0, 65535), default=PORT, show_default=True, help="Port; 0 chooses a free one."
@@ -43,7 +47,7 @@ HOW_TO_INSTALL = "`askance serve` is not installed: pip install 'askance[serve]'
 @click.option("--open/--no-browser", "opens", default=None, help="Open the dashboard in a browser, or do not.")
 @json_option
 def command(
-    folders: tuple[Path, ...], host: str, port: int, token: str, read_only: bool, public: bool,
+    folders: tuple[Path | str, ...], host: str, port: int, token: str, read_only: bool, public: bool,
     allowed: tuple[str, ...], models: tuple[str, ...], opens: bool | None, as_json: bool,
 ) -> None:  # fmt: skip
     """Show the workspaces FOLDERS in a browser, also while a run writes to them."""
@@ -52,23 +56,33 @@ def command(
     _check_installed()
     from askance.server.dashboard import Access, Dashboard
 
-    for folder in folders:
-        Workspace.for_reading(folder, say=lambda line: None)  # one line where it is not a workspace, or a newer one
+    # One line where it is not a workspace, or a newer one; a workspace on an object store has a local copy.
+    roots = [Workspace.for_reading(folder, say=lambda line: None).root for folder in folders]
     access = Access(host, allowed, token, read_only, public)
     if public and not read_only:
         raise UserError("--public goes with --read-only: anybody on the network could write")
     if not access.is_loopback and not token and not public:
         access = Access(host, allowed, secrets.token_urlsafe(TOKEN_BYTES), read_only, public)
     with _bound_socket(host, port) as listening:
-        app = _create_app(Dashboard.of_folders(folders, access, models))  # loads the models, which may take a while
+        app = _create_app(Dashboard.of_folders(roots, access, models))  # loads the models, which may take a while
         address = _address(access, int(listening.getsockname()[1]))
         if as_json:
             print_json({"address": address, "workspaces": [str(folder) for folder in folders]})
         else:
             print_text(f"Askance dashboard: {address}\nPress Ctrl-C to stop it.")
+        _keep_up_to_date(folders)
         if opens:
             click.launch(address)
         _serve(app, listening)
+
+
+def _keep_up_to_date(folders: "Sequence[Path | str]") -> None:
+    """Refresh the local copies of workspaces on an object store while the server runs."""
+    from askance.store.remote.reading import MirrorRefresher
+
+    for folder in folders:
+        if is_remote(folder):
+            MirrorRefresher(parse_address(folder)).start()
 
 
 def _check_installed() -> None:
@@ -132,7 +146,7 @@ def _serve(app: "FastAPI", listening: "socket.socket") -> None:
 
     settings = uvicorn.Config(
         app, access_log=False, log_level="warning", server_header=False,
-        timeout_graceful_shutdown=2, proxy_headers=True,
+        timeout_graceful_shutdown=2, timeout_keep_alive=KEEP_ALIVE, proxy_headers=True,
     )  # fmt: skip
     if not app.state.dashboard.models:  # who loads models wants their answers at once
         _lower_priority()

@@ -65,6 +65,13 @@ class ListsItemsOfImage(Protocol):
 
 
 @runtime_checkable
+class KnowsImageSizes(Protocol):
+    """A data set that knows the width and height of an image before it is loaded or drawn."""
+
+    def image_size(self, image: str) -> tuple[int, int]: ...
+
+
+@runtime_checkable
 class HasQuestionGroups(Protocol):
     """A data set with groups of related questions; each item has a `member`, and a group is never cut by the limit."""
 

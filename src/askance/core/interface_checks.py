@@ -99,7 +99,7 @@ def check_suite(suite: Any) -> Suite:
     _check_has_attributes(owner, suite, SUITE_PARTS)
     _check_type(owner, "card", suite.card, lambda value: isinstance(value, Card), "an askance.core.Card")
     _check_type(owner, "card.name", suite.card.name, lambda value: isinstance(value, str) and value != "", "a text")
-    for part in ("rounds", "metrics", "notes", "warnings", "lacks", "reducible", "with_options"):
+    for part in ("rounds", "metrics", "notes", "warnings", "lacks", "reducible", "with_options", "judge_model"):
         _check_type(owner, part, _read_attribute(owner, suite, part), _is_method_or_none, "a method")
     return cast(Suite, suite)
 

@@ -1,7 +1,8 @@
 """What a model is: a fingerprint, what it supports, and answers to queries."""
 
+from abc import ABC, abstractmethod
 from collections.abc import Callable, Mapping, Sequence
-from typing import TYPE_CHECKING, Protocol, runtime_checkable
+from typing import TYPE_CHECKING, NamedTuple, Protocol, runtime_checkable
 
 from askance.core.answer import Answer
 from askance.core.image import ImageData, Pixels
@@ -127,6 +128,33 @@ class Described(Protocol):
     """A model that says what it is, also before it is loaded: such as {"kind": "chat", "precision": "bfloat16"}."""
 
     def describe(self) -> Mapping[str, str]: ...
+
+
+class CallReport(NamedTuple):
+    """What another process reported about the calls of one batch."""
+
+    seconds: float = 0.0  # in the model, without the way there and the loading of images
+    at_fault: Mapping[str, str] = {}  # reason of a failed answer → what it is a failure of, where not of the model
+
+
+class RunsElsewhere(ABC):
+    """A model whose batches are answered, and the answers checked, by other processes.
+
+    A base class, because the engine looks for it with every batch, and a look for a Protocol takes 0.1 ms.
+    """
+
+    @property
+    @abstractmethod
+    def at_once_each(self) -> int:
+        """Batches that one of the processes takes at the same time."""
+
+    @abstractmethod
+    def take_report(self) -> CallReport:
+        """What was reported since the last look, about the calls of this thread."""
+
+    @abstractmethod
+    def release(self) -> None:
+        """End the processes: no more is asked, and verdicts need no GPU."""
 
 
 def preferred_batch_size(model: Model) -> int:

@@ -49,6 +49,13 @@ class WorkProgress:
         self._lock = threading.Lock()
         self._work: tuple[str, int] | None = None
         self._done = 0
+        self._said: set[str] = set()
+
+    def say(self, line: str) -> None:
+        """Pass a line on, once."""
+        if line not in self._said:
+            self._said.add(line)
+            self._progress.say(line)
 
     def __call__(self, what: str, done: int, total: int) -> None:
         """Report that `done` of `total` is done: the first report starts the work, the last one finishes it."""
@@ -85,6 +92,13 @@ _LOOKS_ON: ContextVar[ProgressCallback] = ContextVar("looks_on", default=_ignore
 def report_progress(what: str, done: int, total: int) -> None:
     """Report to the listener of this context, however deep in calls; the listener raises to stop the work."""
     _LOOKS_ON.get()(what, done, total)
+
+
+def report_line(line: str) -> None:
+    """Say something to the listener of this context, if it takes lines."""
+    listener = _LOOKS_ON.get()
+    if isinstance(listener, WorkProgress):
+        listener.say(line)
 
 
 def progress_reporter(what: str) -> Callable[[int, int], None]:

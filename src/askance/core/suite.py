@@ -1,6 +1,6 @@
 """What a suite is: a card, rounds of cases, and metrics over its verdicts; and what it may add, one Protocol each."""
 
-from collections.abc import Callable, Generator, Iterable, Mapping
+from collections.abc import Callable, Generator, Iterable, Iterator, Mapping
 from dataclasses import dataclass
 from typing import TYPE_CHECKING, Any, Protocol, runtime_checkable
 
@@ -11,6 +11,7 @@ from askance.core.dataset import Dataset
 from askance.core.errors import UserError
 from askance.core.finding_rule import FindingRule
 from askance.core.metric import Metric, to_metric
+from askance.core.model import Model
 from askance.core.suite_display import SuiteDisplay
 
 if TYPE_CHECKING:
@@ -37,6 +38,8 @@ class Card:
     methods: tuple[tuple[str, frozenset[str]], ...] = ()  # ways to ask and what each needs, the best first: a model
     # is asked in the first that it can serve, by the cases whose tag `method` names it
     adaptive: bool = False  # rounds depend on the model's own answers
+    by_image: bool = False  # of an adaptive suite: cases about an image depend on the answers about this image alone,
+    # and answers about others may be missing: such a suite can be split into shards
     pastes: str = ""  # the tests that paste objects of other images, left out where objects have no masks
     variant_of: str = ""  # the suite that it differs from in one setting; a demonstration shows that one alone
     findings: tuple[FindingRule, ...] = ()  # sentences that a report says of a model with this weakness
@@ -60,7 +63,7 @@ class Card:
                 raise UserError(f"suite {self.name}: {where} names the metric {name!r}: declare it in `metrics`")
 
 
-Answers = Mapping[bytes, Answer]  # query key → answer, for the one model that an adaptive suite examines
+Answers = Mapping[bytes, Answer]  # query key → answer, of the model that an adaptive suite examines and of its judge
 Rounds = Generator[Iterable[Case], Answers, None]
 
 
@@ -119,6 +122,23 @@ class SuiteWithOptions(Protocol):
     options: Mapping[str, SuiteOption]
 
     def with_options(self, name: str, values: Mapping[str, Any]) -> Suite: ...
+
+
+@runtime_checkable
+class SuiteWithTrainingCases(Protocol):
+    """An adaptive suite that can also make cases from the expected answers of a data set, for `askance generate`."""
+
+    def training_cases(self, data: Dataset, limit: int | None, seed: int) -> Iterator[Case]: ...
+
+
+@runtime_checkable
+class SuiteWithJudge(Protocol):
+    """An adaptive suite that may ask a second model: queries with `to="judge"` go to it, in cases of their own.
+
+    Its calls are planned, stored and counted like all others. Such cases have no verdict; the suite gets the answers.
+    """
+
+    def judge_model(self) -> Model | None: ...  # None: this suite, with its options, asks no second model
 
 
 class Reducible(Protocol):

@@ -11,6 +11,7 @@ from functools import cached_property, lru_cache
 from pathlib import Path
 
 from askance.core import Box, ImageData, Item, Scene, SceneObject, UserError, digest_value
+from askance.core.errors import NoQuestions
 from askance.core.image import Mask
 from askance.core.unknown_names import unknown_name_error
 from askance.datasets.reading.boxes_and_samples import clip_box, sample_records
@@ -88,7 +89,7 @@ class CocoDataset:
 
     def items(self, limit: int | None = None, seed: int = 0) -> Iterator[Item]:
         """None: COCO's instances are served as scenes."""
-        raise UserError(f"{self.root}: coco holds objects and no questions: use a suite that makes its own")
+        raise NoQuestions(f"{self.root}: coco holds objects and no questions: use a suite that makes its own")
 
     def images(self, limit: int | None = None, seed: int = 0) -> Iterator[str]:
         """The names of the images, a seeded sample of them if only some are wanted."""

@@ -68,7 +68,7 @@ class QuestionRecord(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     id: str
     image: str
     question: str
-    answers: tuple[str | dict[str, Any], ...] | dict[str, Any] = ()
+    answers: tuple[str | dict[str, Any], ...] | dict[str, Any] | None = None  # None: nobody knows
     tags: dict[str, str] = {}
     group: str | int | None = None
     relation: str = ""
@@ -89,10 +89,10 @@ def _read_records(path: Path, kind: type[T]) -> list[T]:
     return records
 
 
-def _to_item(record: QuestionRecord, where: str) -> Item:
-    """A question with the file name of its picture; only one of a group may have no answers."""
+def _to_item(record: QuestionRecord, where: str, is_unlabelled: bool) -> Item:
+    """A question with the file name of its picture; it may lack answers if all do, or if it is one of a group."""
     answers = cell_to_texts(record.answers, where, "answers")
-    if record.group is None:
+    if record.group is None and not is_unlabelled:
         check_answers(where, answers)
     member = None if record.group is None else GroupMember(str(record.group), record.relation, record.role)
     variant = {} if record.variant is None else {VARIANT: str(record.variant)}
@@ -135,7 +135,7 @@ def _list_image_files(folder: Path) -> list[str]:
 
 
 class FolderDataset:
-    """A folder of pictures, scenes and questions; `every` also takes the pictures that no record mentions."""
+    """A folder of pictures, scenes and questions, or of pictures alone; `every` takes those that no record mentions."""
 
     def __init__(self, root: str | Path, every: bool = False):
         self.root = Path(root).absolute()  # a model may change the current folder
@@ -143,10 +143,7 @@ class FolderDataset:
         if not self.root.is_dir():
             raise UserError(f"{self.root}: no such folder: name one that holds images/, scenes.json, questions.json")
         scenes, questions = self.root / "scenes.json", self.root / "questions.json"
-        if not every and not os.path.lexists(scenes) and not os.path.lexists(questions):
-            raise UserError(
-                f"{self.root}: holds neither scenes.json nor questions.json: add one, or detect objects with --objects"
-            )
+        every = every or (not os.path.lexists(scenes) and not os.path.lexists(questions))
         self._pictures = self.root / "images" if not every or (self.root / "images").is_dir() else self.root
         self._present: set[str] = set()
         self._boundary = FolderBoundary(self.root)
@@ -163,10 +160,11 @@ class FolderDataset:
             described.add(posixpath.normpath(record.image), number)
             _check_scene(record, where)
             self._check_image_file(record.image, where)
+        is_unlabelled = all(question.answers is None for question in self._questions)
         for number, question in enumerate(self._questions):
             where = f"{questions}: record {number}"
             self._check_image_file(question.image, where)
-            self._items.append(_to_item(question, where))
+            self._items.append(_to_item(question, where, is_unlabelled))
             asked.add(question.id, number)
 
     def _check_image_file(self, file: str, where: str) -> None:

@@ -15,6 +15,7 @@ from pathlib import Path
 import msgspec
 from askance.core import ImageData, Item, Scene, SceneObject, SceneRelation, UserError, digest_value
 from askance.core.case import Pairs
+from askance.core.errors import NoQuestions
 from askance.core.unknown_names import unknown_name_error
 from askance.datasets.reading import region_descriptions
 from askance.datasets.reading.boxes_and_samples import (
@@ -164,7 +165,7 @@ class GqaDataset:
     def items(self, limit: int | None = None, seed: int = 0) -> Iterator[Item]:
         """The questions, a seeded sample of them if only some are wanted: one per image before the second of any."""
         if not self._question_files:
-            raise UserError(f"{self.root}: holds no questions: put {self._wanted or 'questions.json'} there")
+            raise NoQuestions(f"{self.root}: holds no questions: put {self._wanted or 'questions.json'} there")
         places, _, images = self._question_positions
         for i in sample_questions(images, limit, seed):
             file, number = places[i]

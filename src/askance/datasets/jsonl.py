@@ -74,6 +74,16 @@ class JsonRows:
             self._held = (number, self._check_record(record, number) if self._strict else record)
         return self._held[1]
 
+    @cached_property
+    def is_unlabelled(self) -> bool:
+        """Whether no record has a field for answers: only images and questions are known."""
+        if not self._strict:
+            return False
+        return all(
+            record.answers is None and record.answer is None
+            for record in map(self._records.__getitem__, range(len(self)))
+        )
+
     def _check_record(self, record: JsonlRecord, number: int) -> dict[str, Any]:
         if record.answers is not None and record.answer is not None:
             raise UserError(f"{self.location_of(number)}: fields answer and answers are both there: keep one")
@@ -137,7 +147,8 @@ class JsonQuestionFile:
 
     def read_question(self, number: int) -> QuestionEntry:
         """One question with its answers."""
-        return read_question_entry(self._rows, self._columns, number, self.image_key(number))
+        rows = self._rows
+        return read_question_entry(rows, self._columns, number, self.image_key(number), rows.is_unlabelled)
 
 
 def open_jsonl(rest: str) -> QuestionDataset:

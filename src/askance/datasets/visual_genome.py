@@ -14,6 +14,7 @@ from typing import Generic, Protocol, TypeVar
 
 import msgspec
 from askance.core import ImageData, Item, Scene, SceneObject, SceneRelation, UserError, digest_value
+from askance.core.errors import NoQuestions
 from askance.datasets.reading import region_descriptions
 from askance.datasets.reading.boxes_and_samples import clip_box, normalise_relation_name, sample_records
 from askance.datasets.reading.decode_image import stored_size
@@ -166,7 +167,7 @@ class VisualGenome:
 
     def items(self, limit: int | None = None, seed: int = 0) -> Iterator[Item]:
         """None: Visual Genome is served as scene graphs."""
-        raise UserError(
+        raise NoQuestions(
             f"{self.root}: visual_genome holds scene graphs and no questions: use a suite that makes its own"
         )
 

@@ -16,7 +16,7 @@ from askance.core.model import Interruptible
 from askance.core.progress import Progress
 from askance.core.usage import is_priced
 from askance.engine.budget import Budget
-from askance.engine.model_call import CallTimeout, InterruptedTwice, ModelCaller, ModelHung
+from askance.engine.model_call import CallTimeout, InterruptedTwice, ModelCaller, ModelHung, RunCannotContinue
 from askance.engine.outage import Outage
 from askance.models.scene_model import unwrap_model
 from msgspec.structs import replace
@@ -30,6 +30,9 @@ ALONE_IN_A_ROW = 3  # queries of a failed batch that fail alone, too, before the
 NO_COST = "reports no tokens, so --budget-usd cannot be kept: leave it out, or limit the requests with --budget"
 BUDGET = "budget of the run"  # the cause of an answer that another try could have brought, had the budget allowed it
 SLICE = 0.1  # seconds between two looks at what may end a wait
+
+
+_NOT_THE_QUERY = TemporaryError | CallTimeout | ModelHung | RunCannotContinue  # asked again, it may be answered
 
 
 class BudgetUsed(Exception):  # noqa: N818  a state of the run, like CallTimeout
@@ -142,6 +145,9 @@ class _Batch:
             raise
         except ModelHung as error:
             self._fail(some, make_failed_answer(str(error)))
+        except RunCannotContinue as error:
+            self.run.fail(str(error))
+            self._fail(some, make_failed_answer(str(error)))
         except BudgetUsed as error:
             self._fail(some, replace(make_failed_answer(str(error)), cause=BUDGET))
         except CallTimeout as error:
@@ -194,7 +200,7 @@ class _Batch:
             except InterruptedTwice:
                 raise
             except BaseException as error:
-                in_a_row += isinstance(error, TemporaryError | CallTimeout | ModelHung)
+                in_a_row += isinstance(error, _NOT_THE_QUERY)
                 self._fail([i], _failure_reason(replace(make_failed_answer(_text(error)), cause=_cause(error)), TRIES))
 
     def _fail(self, some: list[int], answer: Answer) -> None:
@@ -212,7 +218,7 @@ def _cause(error: BaseException) -> str:
     """Why a query that was asked alone has no answer."""
     if isinstance(error, TemporaryError):
         return TEMPORARY
-    return BUDGET if isinstance(error, BudgetUsed) else "" if isinstance(error, CallTimeout | ModelHung) else RAISED
+    return BUDGET if isinstance(error, BudgetUsed) else "" if isinstance(error, _NOT_THE_QUERY) else RAISED
 
 
 def _seconds_to_wait(wanted: object, usual: float) -> float:
@@ -225,7 +231,7 @@ def _seconds_to_wait(wanted: object, usual: float) -> float:
 def _text(error: BaseException) -> str:
     """Why a query fails; of what is ours to say, without the name of the class."""
     reason = describe_exception(error)
-    is_ours = isinstance(error, TemporaryError | CallTimeout | ModelHung | BudgetUsed)
+    is_ours = isinstance(error, BudgetUsed | _NOT_THE_QUERY)
     return reason.removeprefix(f"{type(error).__name__}: ") if is_ours else reason
 
 

@@ -8,6 +8,7 @@ from askance.core import Answer, Case, Dataset, Model, Suite, UserError, digest_
 from askance.core.outside_code_errors import name_outside_code_in_errors
 from askance.core.suite import METHOD, FingerprintedSuite, Rounds
 from askance.engine.check_case_names import CaseChecker, check_distinct_names
+from askance.engine.judge_models import JudgeQueries
 from askance.engine.run_spec import ModelSupport, RunSpec, SuitePart
 from askance.engine.sample_digest import SampleDigest
 from askance.engine.skipped_suites import SkippedSuite, choose_method, missing_install, unsupported_suite_reason
@@ -130,7 +131,8 @@ def _iterate_with_suite_errors(cases: Iterable[Case], part: SuitePart, assignmen
         if isinstance(cases, Case | str) or not isinstance(cases, Iterable):
             kind = type(cases).__name__
             raise UserError(f"rounds() of suite {part.suite.card.name} yields a {kind}: yield lists of cases")
-        yield from CaseChecker(part.suite).checked_cases(cases)
+        has_judge = part.suite.card.adaptive and assignment.judge_index(part.suite) is not None
+        yield from CaseChecker(part.suite, has_judge).checked_cases(cases)
 
 
 def store_case_rounds(space: Workspace, part: SuitePart, assignment: RunSpec) -> CaseRounds:
@@ -183,18 +185,24 @@ def _store_adaptive_rounds(space: Workspace, part: SuitePart, assignment: RunSpe
     """Each round is made from the answers to those before."""
     with _as_case_generation_error(part, assignment):
         rounds, case_set, shard = _start_rounds(part, assignment), part.case_set, 0
-    model = assignment.models[part.models[0]]
+    model, place = assignment.models[part.models[0]], assignment.judge_index(part.suite)
+    judge, queries = None if place is None else assignment.asked_models[place], JudgeQueries(space, case_set)
+    judged: dict[bytes, Answer] = {}
     while True:
         try:
             with _as_case_generation_error(part, assignment):
+                if judge is not None:
+                    judged |= _read_answers_so_far(space, queries.id, judge)
+                    queries.remove()  # a later round must not ask again what failed in this one
                 cases: Iterable[Case] = (
-                    next(rounds) if shard == 0 else rounds.send(_read_answers_so_far(space, case_set, model))
+                    rounds.send(_read_answers_so_far(space, case_set.id, model) | judged) if shard else next(rounds)
                 )
         except StopIteration:
             space.finish_case_set(case_set)
             return case_set
         sample = SampleDigest()
-        checked = _supported_cases(_iterate_with_suite_errors(cases, part, assignment), part.suite, part.fit)
+        own = queries.take_out(_iterate_with_suite_errors(cases, part, assignment))
+        checked = _supported_cases(own, part.suite, part.fit)
         case_count, ask_count, shards = write_case_shards(space, case_set.id, checked, shard + 1, _sample_adder(sample))
         case_set = msgspec.structs.replace(
             case_set,
@@ -205,13 +213,14 @@ def _store_adaptive_rounds(space: Workspace, part: SuitePart, assignment: RunSpe
             or case_set.shards,
         )
         shard += max(1, len(shards.get("cases", ())))
+        queries.store()
         _check_names(space, case_set, part, assignment)
         yield case_set
 
 
-def _read_answers_so_far(space: Workspace, case_set: CaseSet, model: Model) -> dict[bytes, Answer]:
+def _read_answers_so_far(space: Workspace, case_set_id: str, model: Model) -> dict[bytes, Answer]:
     """Everything the model has answered so far to this case set."""
-    result = connect(space, [case_set.id]).execute(
+    result = connect(space, [case_set_id]).execute(
         f"select query_key, status, text, score, top, reason from {final_answers_sql(model.fingerprint)}"
         " semi join queries using (query_key)"
     )

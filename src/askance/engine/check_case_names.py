@@ -13,7 +13,8 @@ from askance.store import CaseSet, Workspace, connect
 class CaseChecker:
     """Checks the cases of one suite; each name in them is looked up once."""
 
-    def __init__(self, suite: Suite):
+    def __init__(self, suite: Suite, has_judge: bool = False):
+        self._has_judge = has_judge
         # A suite of Askance may contain cases of another one: shrinking does.
         self._suite = suite.card.name if is_outside_askance(suite) else None
         self._relations: dict[str, Relation] = {}
@@ -36,6 +37,7 @@ class CaseChecker:
         if not case.asks:
             raise UserError("it has no query: give `asks` one")
         _check_roles(case)
+        self._check_addressee(case)
         if problem := self._relation(case.relation).problem(case):
             raise UserError(f"relation {case.relation} {problem}")
         if case.reads not in self._known:
@@ -45,6 +47,15 @@ class CaseChecker:
             if (step.name, step.version) not in self._known:
                 check_edit_version(step)
                 self._known.add((step.name, step.version))
+
+    def _check_addressee(self, case: Case) -> None:
+        addressees = {query.to for _, query in case.asks}
+        if addressees == {"subject"}:
+            return
+        if addressees != {"judge"}:
+            raise UserError(f"its queries are to {' and '.join(sorted(addressees))}: write one case for each")
+        if not self._has_judge:
+            raise UserError("its queries are to the judge, but the suite has none: return a model from judge_model()")
 
     def _relation(self, name: str) -> Relation:
         if name not in self._relations:

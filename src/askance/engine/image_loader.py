@@ -47,10 +47,14 @@ class ImageLoader:
         self.needs, self.workers = needs, workers
         self.donors = CutoutCache(donor_image_lookup(data), KEPT if memory is None else min(KEPT, memory // DONORS))
         self.donor_scene = lru_cache(DONOR_SCENES)(donor_scene_lookup(data))
+        self._nothing: Future[LoadedVariants] = Future()  # what there is to show where no model needs anything
+        self._nothing.set_result(LoadedVariants({}, 0))
         self.pool = ThreadPoolExecutor(workers, thread_name_prefix="askance-pictures")
 
     def start_loading(self, window: list[Call]) -> dict[str | None, Future[LoadedVariants]]:
         """Begin loading every image of a window."""
+        if not self.needs:
+            return dict.fromkeys((call.image for call in window), self._nothing)
         futures: dict[str | None, Future[LoadedVariants]] = {}
         for image, group in groupby(window, key=lambda call: call.image):
             variants = {call.variant: call.query.stimulus.edits for call in group}

@@ -9,7 +9,7 @@ from functools import partial
 
 from askance.core import Answer, Dataset, Model, ModelInput
 from askance.core.memory import default_image_memory_bytes
-from askance.core.model import max_concurrent_batches, preferred_batch_size
+from askance.core.model import CallReport, RunsElsewhere, max_concurrent_batches, preferred_batch_size
 from askance.core.progress import Progress
 from askance.core.usage import is_priced
 from askance.engine.batch_retry import BUDGET, Retrying
@@ -18,6 +18,7 @@ from askance.engine.image_loader import EditedImage, ImageLoader
 from askance.engine.image_windows import Window, WindowPrefetcher
 from askance.engine.plan import Call
 from askance.engine.tally import Outcome, Tally
+from askance.models.scene_model import unwrap_model
 from askance.store import JournalEntry, Workspace
 
 AnsweredBatch = tuple[list[str], list[JournalEntry]]  # what is at fault for each failed answer, and the answers
@@ -113,7 +114,7 @@ class LocalEngine:
                 queue.sort(key=lambda call: call.key)
             size = self._batch_size_of(self.models[model])
             # Batches that are under way at once have no picture in common: both would look at it.
-            yield from _cut_into_batches(queue, size, whole=max_concurrent_batches(self.models[model]) > 1 and not draw)
+            yield from _cut_into_batches(queue, size, whole=_at_once_each(self.models[model]) > 1 and not draw)
 
     def _ask_and_release_images(self, batch: list[Call], window: Window) -> AnsweredBatch:
         """A batch with its answers; this may run on a thread."""
@@ -138,18 +139,31 @@ class LocalEngine:
         ]
         started = time.perf_counter()
         given = iter(self.asking.ask(model, shown) if shown else [])
-        seconds = (time.perf_counter() - started) / max(1, len(shown))
+        report = _report_of(model, time.perf_counter() - started)
+        seconds = report.seconds / max(1, len(shown))
         name, fingerprint = model.name, model.fingerprint
         entries = [
             JournalEntry(call.key, name, fingerprint, answer or next(given), seconds)
             for call, answer in zip(batch, answers, strict=True)
         ]
         failed = [
-            edited_image.at_fault or name
+            edited_image.at_fault or report.at_fault.get(entry.answer.reason or "", name)
             for entry, edited_image in zip(entries, seen, strict=True)
             if entry.answer.status == "failed" and entry.answer.cause != BUDGET
         ]
         return failed, entries
+
+
+def _report_of(model: Model, seconds: float) -> CallReport:
+    """What the last call in this thread took: as measured here, or where the model runs."""
+    own = unwrap_model(model)
+    return own.take_report() if isinstance(own, RunsElsewhere) else CallReport(seconds)
+
+
+def _at_once_each(model: Model) -> int:
+    """Batches that one process with the model takes at once: they are cut alike, wherever the model runs."""
+    own = unwrap_model(model)
+    return own.at_once_each if isinstance(own, RunsElsewhere) else max_concurrent_batches(model)
 
 
 def _cut_into_batches(queue: list[Call], size: int, whole: bool) -> Iterator[list[Call]]:

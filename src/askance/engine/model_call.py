@@ -14,7 +14,7 @@ from typing import Any
 from askance.core import Answer, Model, ModelInput
 from askance.core.async_models import await_batch
 from askance.core.coerce_answers import WrongNumber, coerce_answers
-from askance.core.model import max_concurrent_batches
+from askance.core.model import RunsElsewhere, max_concurrent_batches
 from askance.models.working_folder import current_folder
 
 IN_A_ROW = 20  # calls that time out one after the other before a model counts as hung; times those at once
@@ -30,6 +30,10 @@ class CallTimeout(Exception):  # noqa: N818  a state of a call, like Temporary
 
 class ModelHung(Exception):  # noqa: N818  a state of a model, like Temporary
     """A model whose last calls all timed out; it is not called again in this run."""
+
+
+class RunCannotContinue(Exception):  # noqa: N818  a state of the run
+    """Nothing can be asked any more, such as when no worker can load the model; the text says why."""
 
 
 @dataclass(slots=True)
@@ -93,6 +97,9 @@ class ModelCaller:
         queries = [each.query for each in shown]
 
         def work() -> list[Answer]:
+            if isinstance(model, RunsElsewhere):  # the other process has checked them
+                answers: list[Answer] = list(model.answer(shown))
+                return answers
             return coerce_answers(await_batch(model.answer(shown)), queries)
 
         try:

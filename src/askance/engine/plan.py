@@ -8,6 +8,7 @@ from typing import Any
 
 import duckdb
 from askance.core import Model, Query, decode_query
+from askance.core.shard import Shard
 from askance.store import image_variant
 
 SORTED = 50_000  # calls that are sorted at once: a longer plan is read in several passes, in bounded memory
@@ -40,9 +41,15 @@ class Plan:
 
 
 def plan_calls(
-    connection: duckdb.DuckDBPyConnection, models: Sequence[Model], case_sets: Sequence[Sequence[str]]
+    connection: duckdb.DuckDBPyConnection,
+    models: Sequence[Model],
+    case_sets: Sequence[Sequence[str]],
+    shard: Shard | None = None,
 ) -> Plan:
-    """Fill the table `plan` with the calls left; `case sets[i]` are the case sets that model i is asked."""
+    """Fill the table `plan` with the calls left; `case_sets[i]` are the case sets that model i is asked.
+
+    `shard`: only the calls of this part are wanted.
+    """
     connection.execute("create or replace temp table serves (model integer, fingerprint varchar, deck varchar)")
     rows = [(i, model.fingerprint, case_set) for i, model in enumerate(models) for case_set in case_sets[i]]
     if rows:
@@ -50,16 +57,23 @@ def plan_calls(
     connection.execute(
         "create or replace temp table wanted as"
         " select distinct model, fingerprint, query_key from queries join serves using (deck)"
+        + (f" where {shard_condition(shard)}" if shard else "")
     )
     connection.execute(
         "create or replace temp table plan as select model, query_key from wanted"
         " anti join (select query_key, fingerprint from answers where not temporary) known"
         " using (query_key, fingerprint)"
     )
-    asks = _count_rows(connection, "asks join serves using (deck)")
+    own = " semi join wanted using (model, query_key)" if shard else ""
+    asks = _count_rows(connection, f"asks join serves using (deck){own}")
     left = dict(connection.execute("select model, count(*) from plan group by model").fetchall())
     by_model = tuple(left.get(i, 0) for i in range(len(models)))
     return Plan(asks, _count_rows(connection, "wanted"), sum(by_model), by_model)
+
+
+def shard_condition(shard: Shard) -> str:
+    """SQL: whether a row of `queries` belongs to a shard; by a digest of its image, on every machine the same."""
+    return f"md5_number_lower(coalesce(image, hex(query_key))) % {shard.count} = {shard.number - 1}"
 
 
 def _count_rows(connection: duckdb.DuckDBPyConnection, source: str) -> int:

@@ -10,6 +10,7 @@ from askance.core.model import HasAnswerMethod
 from askance.core.registry import Registry
 from askance.datasets import ALL_DATASETS, open_dataset
 from askance.edits import ALL_EDITS
+from askance.engine.model_source import ModelSource
 from askance.metrics.plugin_metrics import ADDED_METRICS, unused_metrics
 from askance.models import ALL_MODELS, open_model
 from askance.models.python_model import PythonModel
@@ -45,6 +46,8 @@ def resolve_model(model: Any) -> Model:
     """A model by name, a model object as it is, or a plain callable."""
     if isinstance(model, str):
         return open_model(model)
+    if isinstance(model, ModelSource):
+        return model.open()
     try:
         if is_model(model):
             return check_model(model)

@@ -10,7 +10,7 @@ from collections.abc import Callable, Iterable, Iterator, Sequence
 from dataclasses import replace
 from pathlib import Path
 from types import FrameType
-from typing import Any
+from typing import Any, cast
 
 from askance.core import Dataset, HasNotes, Model, Suite, UserError
 from askance.core.async_models import keep_event_loop_during_run
@@ -21,9 +21,16 @@ from askance.core.model import CountsPreparing, Prepared
 from askance.core.plural import plural
 from askance.core.progress import NoProgress, Progress
 from askance.core.progress_notebook import NotebookProgress, in_notebook
+from askance.core.remote_address import is_remote
+from askance.core.shard import Shard, parse_shard
 from askance.core.usage import is_priced
 from askance.engine.attach_detection_cache import attach_detection_cache
+from askance.engine.choose_engine import models_of_engine, resolve_engine
+from askance.engine.judge_models import find_judges
 from askance.engine.model_call import InterruptedTwice
+from askance.engine.model_source import ModelSource
+from askance.engine.ray_engine.open_models import RunLimits
+from askance.engine.ray_engine.options import RayOptions
 from askance.engine.resolve_names import plugin_name_conflicts, resolve_dataset, resolve_model, resolve_suite
 from askance.engine.results import Run, remove_when_unused
 from askance.engine.run_loop import execute_run
@@ -37,7 +44,7 @@ from askance.store.detection_cache import SCENES
 from askance.suites import DEFAULT
 
 LARGEST = 2**63 - 1  # of the numbers that Parquet stores
-ModelLike = str | Model | Callable[[Any, str], str]
+ModelLike = str | ModelSource | Model | Callable[[Any, str], str]
 
 
 @keep_event_loop_during_run()
@@ -59,7 +66,9 @@ def run(
     timeout: float | None = None,
     until: Sequence[str] | str = (),
     anytime: bool = False,
+    shard: str | Shard | None = None,
     progress: Progress | None = None,
+    engine: str | RayOptions = "local",
 ) -> Run:
     """Ask models a data set's questions by suites; answers are kept in `out`, and asked only once.
 
@@ -70,8 +79,10 @@ def run(
     `dry_run`: nothing is asked; with `probe` a few calls of each model are made, to estimate the others.
     `until`: stop a suite once the half width of a metric's 95 % interval is small enough: "carets.cons=2". With
     `anytime` the interval stays valid at every look, and "carets.cons>60" stops once 60 is outside of it.
+    `shard`: "2/8" makes the second of 8 parts of the calls; `askance.merge` joins the workspaces of all parts.
     `memory`: for decoded images, in bytes or as "2GB"; default: a share of the machine's.
     `progress`: a progress listener; by default progress is shown in a terminal and in a notebook, and nowhere else.
+    `engine`: "local", "ray", or RayOptions(…) for models in worker processes of a Ray cluster.
     """
     is_shown = progress is not None or can_show_progress()
     progress = progress or default_progress()
@@ -81,28 +92,36 @@ def run(
     make_names_unique(several)
     opened, opened_suites = _resolve_data(data), _resolve_suites(suites)
     rules = parse_rules(until, opened_suites, anytime)  # before models are loaded
+    part = _check_shard(shard, opened_suites, until)
     _say_all(say, plugin_name_conflicts(opened_suites))
-    sent = _prepare_models(several, dry_run, probe, budget, progress.say)
-    assignment = RunSpec(
-        data=opened,
-        models=[NoImage(model) if no_image else bind_to_data(model, opened) for model in several],
-        suites=opened_suites,
-        limit=_check_positive("limit", limit),
-        seed=_check_at_least("seed", seed, 0),
-        budget=_check_positive("budget", budget),
-        sent=sent,
-        budget_usd=_dollars(budget_usd, several),
-        batch_size=_check_positive("batch_size", batch_size),
-        memory=parse_byte_size(memory, "memory") if isinstance(memory, str) else _check_positive("memory", memory),
-        dry=dry_run,
-        is_probed=probe,
-        timeout=_check_timeout(timeout),
-        until=rules,
-    )
-    if limit is not None:
-        check_limit(opened, seed)
-    space, remove = _open_workspace(out, progress)
-    done = _execute_and_close(space, assignment, several, progress, say)
+    judges = find_judges(opened_suites)
+    memory = parse_byte_size(memory, "memory") if isinstance(memory, str) else _check_positive("memory", memory)
+    ray, limits = resolve_engine(engine), RunLimits(_check_timeout(timeout), memory)
+    named = data if isinstance(data, str) else None
+    with models_of_engine(ray, several, _as_list(models), opened, named, limits) as asked:
+        sent = _prepare_models([*asked, *judges.values()], dry_run, probe, budget, progress.say)
+        assignment = RunSpec(
+            data=opened,
+            models=[NoImage(model) if no_image else bind_to_data(model, opened) for model in asked],
+            suites=opened_suites,
+            limit=_check_positive("limit", limit),
+            seed=_check_at_least("seed", seed, 0),
+            budget=_check_positive("budget", budget),
+            sent=sent,
+            budget_usd=_dollars(budget_usd, [*several, *judges.values()]),
+            batch_size=_check_positive("batch_size", batch_size),
+            memory=memory,
+            dry=dry_run,
+            is_probed=probe,
+            timeout=limits.timeout if ray is None else None,  # workers measure it where the model runs
+            until=rules,
+            shard=part,
+            judges={suite: bind_to_data(model, opened) for suite, model in judges.items()},
+        )
+        if limit is not None:
+            check_limit(opened, seed)
+        space, remove = _open_workspace(out, progress)
+        done = _execute_and_close(space, assignment, several, progress, say)
     if done.skipped and not is_shown:  # nothing else would report it
         say("; ".join(map(str, done.skipped)))
     return Run(space, done.judged_models, done, remove=remove)
@@ -181,8 +200,12 @@ def default_progress() -> Progress:
     return NoProgress()
 
 
+def _as_list(models: Sequence[ModelLike] | ModelLike) -> list[ModelLike]:
+    return list(models) if isinstance(models, list | tuple) else [cast(ModelLike, models)]
+
+
 def _resolve_models(models: Sequence[ModelLike] | ModelLike) -> list[Model]:
-    several = [resolve_model(model) for model in (models if isinstance(models, list | tuple) else [models])]
+    several = [resolve_model(model) for model in _as_list(models)]
     if not several:
         raise UserError("no model is given: name at least one, such as models=['oracle']")
     return several
@@ -202,7 +225,11 @@ def _resolve_suites(suites: Sequence[str | Suite] | str | Suite) -> list[Suite]:
 
 
 def _open_workspace(out: str | Path | None, progress: Progress) -> tuple[Workspace, Callable[[], object]]:
-    """The workspace in `out`, or a temporary one; and what removes it."""
+    """The workspace in `out`, a folder or an address, or a temporary one; and what removes it."""
+    if out and is_remote(out):
+        from askance.store.remote.writing import PublishedWorkspace  # needs packages that few have
+
+        return PublishedWorkspace.open(out, progress.say), lambda: None
     folder = Path(out or tempfile.mkdtemp(prefix="askance-")).absolute()  # a model may change the current folder
     space = Workspace.for_writing(folder, progress.say)
     return space, (lambda: None) if out else remove_when_unused(space)
@@ -240,6 +267,21 @@ def _dollars(budget_usd: float | None, models: Sequence[Model]) -> float | None:
     if not any(map(is_priced, models)):
         raise UserError("--budget-usd: no model of this run has a price: add --model-args price_in=…,price_out=…")
     return float(budget_usd)
+
+
+def _check_shard(shard: str | Shard | None, suites: Sequence[Suite], until: Sequence[str] | str) -> Shard | None:
+    """The part of the calls to make, if every suite can be split."""
+    if shard is None:
+        return None
+    if until:
+        raise UserError("--shard does not go with --until: a shard does not know the answers of the others")
+    for suite in suites:
+        if suite.card.adaptive and not suite.card.by_image:
+            raise UserError(
+                f"suite {suite.card.name} cannot be split by --shard: its next cases may depend on all answers;"
+                " run it without --shard in a workspace of its own"
+            )
+    return parse_shard(str(shard))
 
 
 def _check_timeout(timeout: float | None) -> float | None:

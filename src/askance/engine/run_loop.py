@@ -8,12 +8,14 @@ from itertools import zip_longest
 
 from askance.core import Model, Suite, UserError
 from askance.core.memory import default_image_memory_bytes
+from askance.core.model import RunsElsewhere
 from askance.core.progress import Progress, WorkProgress, send_progress_to
 from askance.core.usage import HasParameters
 from askance.engine.batch_retry import Retrying
 from askance.engine.budget import Budget
 from askance.engine.case_generation import CaseGenerationError, CaseRounds, assign_suites_to_models, store_case_rounds
 from askance.engine.estimate import estimates, some_calls
+from askance.engine.judge_models import judge_set_id
 from askance.engine.judging import judge_case_set
 from askance.engine.local_engine import LocalEngine
 from askance.engine.model_call import ModelCaller
@@ -21,14 +23,13 @@ from askance.engine.outage import Outage
 from askance.engine.plan import Plan, plan_calls, planned_calls
 from askance.engine.round_status import show_calls, show_stage
 from askance.engine.run_spec import RunResult, RunSpec, SuitePart, SuiteResult
-from askance.engine.run_until import run_round_until
+from askance.engine.run_until import Active, run_round_until
 from askance.engine.skipped_suites import NO_CASE, NothingToRunError, SkippedSuite
-from askance.engine.stopping_rule import SuiteStop
 from askance.engine.tally import Outcome
 from askance.metrics.plugin_metrics import metrics_of_suite
 from askance.models.scene_model import unwrap_model
 from askance.store import CaseSet, Workspace, connect
-from askance.store.run_records import DATE
+from askance.store.run_records import DATE, SHARD
 
 
 def execute_run(
@@ -63,20 +64,16 @@ def execute_run(
             started()
         if not new:
             break
-        stops: tuple[SuiteStop, ...] = ()
-        if assignment.until and not assignment.dry:
-            watched = [(found[i].case_set, parts[i].suite, parts[i].models) for i in new]
-            plan, outcome, stops = run_round_until(space, assignment, watched, progress, asking)
-        else:
-            active = [(found[i].case_set, parts[i].models) for i in new]
-            plan, outcome = run_round(space, assignment, active, progress, asking)
-        result = replace(_add_round_to_result(result, plan, outcome), stops=(*result.stops, *stops))
-        # No adaptive suite may go by answers of which some are missing.
-        if assignment.dry or outcome.stopped:
+        active = [(found[i].case_set, parts[i].suite, parts[i].models) for i in new]
+        result, is_answered = _ask_round(space, assignment, active, result, progress, asking)
+        if not is_answered:  # no adaptive suite may go by answers of which some are missing
             break
+    for own in map(unwrap_model, assignment.models):
+        if isinstance(own, RunsElsewhere):
+            own.release()
     result = replace(result, suites=tuple(found[i] for i in sorted(found)))
     if assignment.dry:
-        return replace(result, estimates=tuple(estimates(space, assignment.models, result.left_by_model)))
+        return replace(result, estimates=tuple(estimates(space, assignment.asked_models, result.left_by_model)))
     show_stage(space, "verdicts")
     _judge_all(space, assignment, [parts[i] for i in sorted(found)], result)
     _record_run(space, assignment, result)
@@ -151,18 +148,39 @@ def _check_distinct_suites(suites: Sequence[Suite]) -> None:
             raise UserError(f"two different suites have the name {suite.card.name} on their cards: rename one")
 
 
+def _ask_round(
+    space: Workspace, assignment: RunSpec, active: Active, result: RunResult, progress: Progress, asking: Retrying
+) -> tuple[RunResult, bool]:
+    """Ask the models and the judges of some suites what is new; and whether every call of the round has its answer."""
+    judged = [
+        (judge_set_id(each), place) for each, suite, _ in active if (place := assignment.judge_index(suite)) is not None
+    ]
+    asked = [(each, models) for each, _, models in active]
+    if assignment.until and not assignment.dry:
+        plan, outcome, stops = run_round_until(space, assignment, active, progress, asking)
+        result = replace(_add_round_to_result(result, plan, outcome), stops=(*result.stops, *stops))
+        if outcome.stopped or not judged:
+            return result, not outcome.stopped
+        asked = []
+    plan, outcome = run_round(space, assignment, asked, judged, progress, asking)
+    return _add_round_to_result(result, plan, outcome), not (outcome.stopped or (assignment.dry and plan.left))
+
+
 def run_round(
     space: Workspace,
     assignment: RunSpec,
     active: Sequence[tuple[CaseSet, Sequence[int]]],
+    judged: Sequence[tuple[str, int]],
     progress: Progress,
     asking: Retrying,
 ) -> tuple[Plan, Outcome]:
-    """Plan and ask the cases of these case sets, each for its models."""
-    models = assignment.models
-    case_sets = [[case_set.id for case_set, asked in active if i in asked] for i in range(len(models))]
-    connection = connect(space, sorted({case_set.id for case_set, _ in active}))
-    plan = plan_calls(connection, models, case_sets)
+    """Plan and ask the cases of these case sets, each for its models; `judged`: ids of case sets, and their judges."""
+    models = assignment.asked_models
+    served = [(case_set.id, asked) for case_set, asked in active] + [(each, (judge,)) for each, judge in judged]
+    case_sets = [[each for each, asked in served if i in asked] for i in range(len(models))]
+    names = sorted({each for each, _ in served})
+    connection = connect(space, names)
+    plan = plan_calls(connection, models, case_sets, assignment.shard)
     if not plan.left or (assignment.dry and not assignment.is_probed):
         return plan, Outcome()
     probed = list(some_calls(planned_calls(connection), len(models))) if assignment.dry else None
@@ -177,7 +195,7 @@ def run_round(
     asking.say_miscounts(progress)
     space.rotate_journal()
     if assignment.dry:
-        plan = plan_calls(connect(space, sorted({case_set.id for case_set, _ in active})), models, case_sets)
+        plan = plan_calls(connect(space, names), models, case_sets, assignment.shard)
     return plan, outcome
 
 
@@ -202,9 +220,11 @@ def _judge_all(space: Workspace, assignment: RunSpec, parts: Sequence[SuitePart]
 
 def _record_run(space: Workspace, assignment: RunSpec, result: RunResult) -> None:
     """Tell later reports which case sets and models are current."""
+    judges = assignment.asked_models[len(assignment.models) :]
     space.record_run(
         {
             "models": [_model_record(model) for model in assignment.models],
+            **({"judges": [_model_record(model) for model in judges]} if judges else {}),
             "data": assignment.data.fingerprint,
             "decks": [
                 {
@@ -222,6 +242,7 @@ def _record_run(space: Workspace, assignment: RunSpec, result: RunResult) -> Non
             "limit": assignment.limit,
             "complete": result.outcome.stopped is None,
             **({"until": [asdict(stop) for stop in result.stops]} if result.stops else {}),
+            **({SHARD: [assignment.shard.number, assignment.shard.count]} if assignment.shard else {}),
             DATE: datetime.now(UTC).isoformat(timespec="seconds"),
         }
     )

@@ -1,9 +1,10 @@
 """A run as frozen data: an assignment says what to do, a result what came out; neither contains the other."""
 
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
 
 from askance.core import Card, Dataset, Model, Suite
+from askance.core.shard import Shard
 from askance.core.suite import METHOD
 from askance.engine.estimate import Estimate
 from askance.engine.skipped_suites import SkippedSuite
@@ -30,6 +31,21 @@ class RunSpec:
     is_probed: bool = False  # a dry run that makes a few calls, to estimate the others
     timeout: float | None = None  # seconds per call of a model
     until: tuple[StoppingRule, ...] = ()  # when a suite has seen enough images
+    shard: Shard | None = None  # the part of the calls that is made; all cases are stored
+    judges: Mapping[str, Model] = field(default_factory=dict)  # by the name of the suite whose judge queries they get
+
+    @property
+    def asked_models(self) -> list[Model]:
+        """The models under test, then the judges, each once."""
+        return [*self.models, *{judge.fingerprint: judge for judge in self.judges.values()}.values()]
+
+    def judge_index(self, suite: Suite) -> int | None:
+        """The place of a suite's judge among `asked_models`; None if it has none."""
+        judge = self.judges.get(suite.card.name)
+        if judge is None:
+            return None
+        prints = [model.fingerprint for model in self.asked_models[len(self.models) :]]
+        return len(self.models) + prints.index(judge.fingerprint)
 
 
 @dataclass(frozen=True, slots=True)

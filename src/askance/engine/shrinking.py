@@ -161,7 +161,7 @@ def shrink_cases(
     assignment, asking = RunSpec(data, [model], [search]), Retrying(ModelCaller(timeout), stop=stop)
     outcome = Outcome()
     for dealt in store_case_rounds(space, SuitePart(search, case_set, (0,)), assignment):
-        _, more = run_round(space, assignment, [(dealt, (0,))], progress, asking)
+        _, more = run_round(space, assignment, [(dealt, (0,))], [], progress, asking)
         outcome = outcome.merged_with(more)
         if outcome.stopped:
             break

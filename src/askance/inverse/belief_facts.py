@@ -8,8 +8,6 @@ import msgspec
 from askance.inverse.described_objects import Description, describe_phrase, negate_predicate
 from askance.models.true_answers import NONE
 from askance.wording.understand import (
-    AnswerOption,
-    AttributeQuestion,
     Claim,
     CountComparisonClaim,
     CountQuestion,
@@ -17,19 +15,19 @@ from askance.wording.understand import (
     ExistsClaim,
     Form,
     JoinedClaims,
+    MoreThanClaim,
     NamingQuestion,
     Phrase,
-    Predicate,
     PredicateClaim,
-    Quality,
     SameValueClaim,
     SurroundingsClaim,
     SurroundingsQuestion,
     YesNoQuestion,
-    are_same_answer,
+    chosen_option,
+    meaning_of_answer,
     simplify_answer,
 )
-from askance.wording.understand.lexicon import AROUND, QUALITIES, TERMS
+from askance.wording.understand.lexicon import AROUND
 
 Descriptions = frozenset[Description]
 NOTHING = frozenset({NONE, "nothing", "nobody", "no one"})  # answers that deny what a question presupposes
@@ -118,7 +116,7 @@ def facts_of_belief(form: Form, answer: str) -> Alternatives:
     if isinstance(form, CountQuestion):
         return _facts_of_count(form, said)
     if isinstance(form, SurroundingsQuestion):
-        chosen = _chosen_option(form.options, answer)
+        chosen = chosen_option(form.options, answer)
         meant = chosen.meaning if chosen else AROUND.entries.get(answer.strip().lower())
         if not isinstance(meant, SurroundingsClaim) or meant.category != form.category:
             return UNKNOWN
@@ -127,25 +125,6 @@ def facts_of_belief(form: Form, answer: str) -> Alternatives:
         return _exists(describe_phrase(form.phrase), False) if isinstance(form, NamingQuestion) else UNKNOWN
     meaning = meaning_of_answer(form, answer)
     return _exists(describe_phrase(form.phrase, meaning)) if meaning is not None else UNKNOWN
-
-
-def meaning_of_answer(form: NamingQuestion | AttributeQuestion, answer: str) -> Predicate | None:
-    """What an answer says of the object asked about; None where it is no such word."""
-    chosen = _chosen_option(form.options, answer)
-    if chosen is not None and not isinstance(chosen.meaning, SurroundingsClaim):
-        return chosen.meaning
-    words = answer.strip().lower()
-    if isinstance(form, NamingQuestion):
-        return TERMS.entries.get(words) or TERMS.entries.get(simplify_answer(answer))
-    if form.category == "text":
-        return Quality("text", words)
-    quality = QUALITIES.entries.get(words)
-    of_category = {"action": ("action", "pose")}.get(form.category, (form.category,))
-    return quality if quality is not None and quality.category in of_category else None
-
-
-def _chosen_option(options: tuple[AnswerOption, ...], answer: str) -> AnswerOption | None:
-    return next((option for option in options if are_same_answer(option.said, answer)), None)
 
 
 def _facts_of_count(form: CountQuestion, said: str) -> Alternatives:
@@ -185,6 +164,11 @@ def _facts_of_number(claim: ExactNumberClaim, is_true: bool) -> Alternatives:
     if is_true != claim.negated:
         return _exact_number(of, claim.number)
     return _facts(NotExactly(of, claim.number)) if claim.number else _facts(AtLeast(of, 1))
+
+
+def _facts_of_more_than(claim: MoreThanClaim, is_true: bool) -> Alternatives:
+    of = frozenset((describe_phrase(claim.phrase),))
+    return _facts(AtLeast(of, claim.number + 1) if is_true != claim.negated else AtMost(of, claim.number))
 
 
 def _facts_of_predicates(claim: PredicateClaim, is_true: bool) -> Alternatives:
@@ -241,6 +225,7 @@ def _union(sets: Iterable[Facts]) -> Facts:
 _CLAIMS: dict[type, Callable[..., Alternatives]] = {
     ExistsClaim: _facts_of_existence,
     ExactNumberClaim: _facts_of_number,
+    MoreThanClaim: _facts_of_more_than,
     PredicateClaim: _facts_of_predicates,
     CountComparisonClaim: _facts_of_comparison,
     SameValueClaim: _facts_of_same_value,

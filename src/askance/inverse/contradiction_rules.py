@@ -23,6 +23,7 @@ from askance.wording.understand import (
     ExactNumberClaim,
     ExistsClaim,
     JoinedClaims,
+    MoreThanClaim,
     NamingQuestion,
     Phrase,
     YesNoQuestion,
@@ -76,7 +77,7 @@ def _asked_kind(question: str) -> AskedKind:
     return AskedKind(
         claim is not None,
         isinstance(claim, CountComparisonClaim),
-        counted is not None or isinstance(claim, ExactNumberClaim),
+        counted is not None or isinstance(claim, ExactNumberClaim | MoreThanClaim),
         frozenset(one.phrase for one in claim.claims if isinstance(one, ExistsClaim))
         if isinstance(claim, JoinedClaims)
         else frozenset(),

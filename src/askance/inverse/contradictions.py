@@ -6,6 +6,7 @@ from collections.abc import Iterator, Sequence
 from askance.inverse.belief import Belief, Contradiction
 from askance.inverse.belief_facts import UNKNOWN, Alternatives, Fact, facts_of_belief
 from askance.inverse.contradiction_rules import explain_contradiction
+from askance.inverse.described_objects import order_key
 from askance.inverse.opposed_facts import opposed_facts
 from askance.wording.understand import understand
 
@@ -59,14 +60,13 @@ def _opposed_groups(
         for fact in dict.fromkeys(fact for facts in group for fact in facts):
             with_fact[fact].append(number)
     for number, group in enumerate(groups):
-        found = {
-            other: (fact, against)
-            for fact in next(iter(group))
-            for against in opposed.get(fact, ())
-            for other in with_fact[against]
-            if other > number
-        }
-        for other, facts in found.items():
+        found: dict[int, tuple[Fact, Fact]] = {}
+        for fact in min((sorted(facts, key=order_key) for facts in group), key=lambda some: [*map(order_key, some)]):
+            for against in sorted(opposed.get(fact, ()), key=order_key):
+                for other in with_fact[against]:
+                    if other > number:
+                        found.setdefault(other, (fact, against))
+        for other, facts in sorted(found.items()):
             if len(group) == len(groups[other]) == 1 or _exclude_each_other(group, groups[other], opposed):
                 yield group, groups[other], facts
 

@@ -120,13 +120,25 @@ def _has_link(one: Description, link: Link) -> bool:
 
 
 @cache
+def order_key(value: msgspec.Struct) -> str:
+    """A text by which facts and descriptions have the same order in every process; their sets have none."""
+    return f"{type(value).__name__}({', '.join(map(_order_text, msgspec.structs.astuple(value)))})"
+
+
+def _order_text(value: object) -> str:
+    if isinstance(value, frozenset):
+        return f"{{{', '.join(sorted(map(_order_text, value)))}}}"
+    return order_key(value) if isinstance(value, msgspec.Struct) else repr(value)
+
+
+@cache
 def seen_from_each_object(described: Description) -> tuple[Description, ...]:
     """The same situation described from each object in it, the given one first: "a table with a cup on it"."""
     found = {described: None}
     waiting = [described]
     while waiting:
         one = waiting.pop()
-        for link in one.links:
+        for link in sorted(one.links, key=order_key):
             if link.negated:
                 continue
             rest = replace(one, links=one.links - {link})

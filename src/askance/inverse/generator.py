@@ -16,7 +16,8 @@ from askance.inverse.question_words import END, LENGTH, PAD, START, Ints
 from askance.wording.normalise_answers import normalise_answer
 
 SAMPLES = 16  # of z, for the likelihood of a question
-BEAM_DRAWS = 8  # of z, for the best questions
+BEAM_DRAWS = 24  # of z, for the best questions
+LENGTH_POWER = 0.7  # of the length that divides the likelihood of the best questions; 1 prefers long ones too much
 Doubles = npt.NDArray[np.float64]
 
 
@@ -80,7 +81,7 @@ class TrainedGenerator:
     def best_questions(
         self, image: str, picture: ImageData, answer: str, number: int, seed: int
     ) -> list[DrawnQuestion]:
-        """The distinct questions of beam search from several z, by log p(question | image, answer) per word.
+        """The distinct questions of beam search from several z, by length-normalised log p(question | image, answer).
 
         The likelihood given one z would prefer a question that only this z makes likely.
         """
@@ -99,7 +100,7 @@ class TrainedGenerator:
         found = [
             DrawnQuestion(text, total, round(total / each)) for text, (total, each) in zip(texts, scores, strict=True)
         ]
-        return sorted(found, key=lambda each: -each.per_word)[:number]
+        return sorted(found, key=lambda each: -each.log_likelihood / each.words**LENGTH_POWER)[:number]
 
     def score_questions(
         self, image: str, picture: ImageData, answer: str, questions: Sequence[str], seed: int

@@ -8,7 +8,7 @@ import numpy as np
 import numpy.typing as npt
 from askance.core import ImageData, UserError
 from askance.core.digest import file_digest
-from askance.inverse.generator_folder import GeneratorFiles
+from askance.inverse.generator_folder import CARD, GeneratorFiles
 from askance.models.builtin import WEIGHTS
 from askance.models.builtin.image_size import resize_with_margins
 from askance.models.builtin.model_folder import ModelFiles
@@ -35,8 +35,20 @@ class GeneratorSessions:
         with self._lock:
             if part not in self._loaded:
                 self._loaded[part] = load_session(self.files.network_path(part))
-        found: list[Floats] = self._loaded[part].run(None, inputs)
+        try:
+            found: list[Floats] = self._loaded[part].run(None, inputs)
+        except Exception as error:  # ONNX Runtime has a dozen kinds, without a base of their own
+            raise self._misfit(part, str(error).partition("\n")[0]) from error
+        words = len(self.files.about.words)
+        if part == "decode" and found[0].shape[-1] != words:
+            raise self._misfit(part, f"it has {found[0].shape[-1]} words, and {CARD} lists {words}")
         return found
+
+    def _misfit(self, part: str, why: str) -> UserError:
+        return UserError(
+            f"{self.files.network_path(part)}: does not fit {CARD} ({why}): another version of askance or another"
+            " vocabulary made it: train the generator again"
+        )
 
     def memory(self, image: str, picture: ImageData) -> Floats:
         """(1, 1 + slots, MEMORY): what the generator knows about an image."""

@@ -77,27 +77,33 @@ def corpus_rouge_l(tested: Sequence[Words], wanted: Sequence[Sequence[Words]]) -
 
 def corpus_cider(tested: Sequence[Words], wanted: Sequence[Sequence[Words]]) -> float:
     """The mean CIDEr-D, with document frequencies of the references."""
-    frequency = Counter(
-        gram for references in wanted for gram in set(chain.from_iterable(_all_grams(one) for one in references))
-    )
-    size = math.log(max(1, len(wanted)))
+    weights = CiderReferences(wanted)
+    total = sum(weights.score(words, references) for words, references in zip(tested, wanted, strict=True))
+    return total / max(1, len(tested))
 
-    def weigh(words: Words) -> list[dict[Gram, float]]:
+
+class CiderReferences:
+    """Document frequencies of all references, to score single questions by CIDEr-D."""
+
+    def __init__(self, wanted: Sequence[Sequence[Words]]):
+        self._frequency = Counter(
+            gram for references in wanted for gram in set(chain.from_iterable(_all_grams(one) for one in references))
+        )
+        self._size = math.log(max(1, len(wanted)))
+
+    def score(self, words: Words, references: Sequence[Words]) -> float:
+        """The mean over the references of one question."""
+        vectors = self._weigh(words)
+        longer = [max(0, len(words) - 1) - max(0, len(one) - 1) for one in references]  # the evaluation's lengths
+        found = [_cider_of_pair(vectors, self._weigh(one), each) for one, each in zip(references, longer, strict=True)]
+        return SCALE * sum(found) / len(found)
+
+    def _weigh(self, words: Words) -> list[dict[Gram, float]]:
         """Counts times inverse document frequency, by the length of the n-gram."""
         vectors: list[dict[Gram, float]] = [{} for _ in range(ORDERS)]
         for gram, count in _all_grams(words).items():
-            vectors[len(gram) - 1][gram] = count * (size - math.log(max(1, frequency[gram])))
+            vectors[len(gram) - 1][gram] = count * (self._size - math.log(max(1, self._frequency[gram])))
         return vectors
-
-    total = 0.0
-    for words, references in zip(tested, wanted, strict=True):
-        vectors = weigh(words)
-        pairs = [
-            max(0, len(words) - 1) - max(0, len(one) - 1) for one in references
-        ]  # the evaluation's length of a text
-        found = [_cider_of_pair(vectors, weigh(one), longer) for one, longer in zip(references, pairs, strict=True)]
-        total += SCALE * sum(found) / len(found)
-    return total / max(1, len(tested))
 
 
 def _cider_of_pair(

@@ -19,6 +19,7 @@ from askance.wording.understand import (
     ExistsClaim,
     Form,
     JoinedClaims,
+    MoreThanClaim,
     NamingQuestion,
     Phrase,
     PredicateClaim,
@@ -111,7 +112,7 @@ def _presupposed_by_claim(claim: Claim) -> Iterator[Phrase]:
                 yield from _anchors((predicate,))
             elif isinstance(predicate, Phrase):
                 yield from _anchors(predicate.relations)
-    elif isinstance(claim, ExistsClaim | ExactNumberClaim):
+    elif isinstance(claim, ExistsClaim | ExactNumberClaim | MoreThanClaim):
         yield from _anchors(claim.phrase.relations)
     elif isinstance(claim, CountComparisonClaim):
         yield from _anchors((*claim.left.relations, *claim.right.relations))

@@ -3,7 +3,7 @@
 from collections.abc import Iterator, Sequence
 
 from askance.core import Scene
-from askance.inverse.belief_facts import NOTHING, meaning_of_answer
+from askance.inverse.belief_facts import NOTHING
 from askance.inverse.belief_types import Judgement
 from askance.inverse.fact_identity import states_annotated_fact
 from askance.inverse.presuppositions import check_presuppositions, mentions_unclear_name
@@ -24,6 +24,7 @@ from askance.wording.understand import (
     YesNoQuestion,
     are_same_answer,
     has_negation,
+    meaning_of_answer,
     simplify_answer,
     understand,
     walk_nodes,

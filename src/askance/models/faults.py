@@ -176,17 +176,42 @@ FAULTS: dict[str, Fault] = {
     ),
     "yes-bias": Fault(
         "answers yes to every yes/no question",
-        ("answer=no", "metamorphic/reversion", "groups/opposite"),
+        (
+            "answer=no",
+            "metamorphic/reversion",
+            "groups/opposite",
+            "implications/exclusion",
+            "implications/antonym",
+            "implications/negation",
+            "implications/count",
+        ),
         _with_changed_answer(_always_answer_yes_no("yes")),
     ),
     "no-bias": Fault(
         "answers no to every yes/no question",
-        ("answer=yes", "metamorphic/reversion", "groups/opposite"),
+        (
+            "answer=yes",
+            "metamorphic/reversion",
+            "groups/opposite",
+            "implications/premise",
+            "implications/equivalence",
+            "implications/necessary",
+            "implications/hypernym",
+            "implications/negation",
+            "implications/count",
+        ),
         _with_changed_answer(_always_answer_yes_no("no")),
     ),
     "ignores-negation": Fault(
         "ignores negation in the question",
-        ("negated=yes", "carets/negation", "metamorphic/reversion", "metamorphic/cut/reversion", "groups/opposite"),
+        (
+            "negated=yes",
+            "carets/negation",
+            "metamorphic/reversion",
+            "metamorphic/cut/reversion",
+            "groups/opposite",
+            "implications/negation",
+        ),
         _with_changed_question(without_negations),
     ),
     "order-sensitive": Fault(
@@ -207,11 +232,13 @@ FAULTS: dict[str, Fault] = {
         _wrong_when(_names_unsorted),
     ),
     "first-choice": Fault(
-        "picks the first option of every choice question", _CHOICES, _with_changed_answer(_choose_first_option)
+        "picks the first option of every choice question",
+        (*_CHOICES, "implications/equivalence", "implications/exclusion"),
+        _with_changed_answer(_choose_first_option),
     ),
     "hypernym-blind": Fault(
         "does not understand hypernyms such as animal or vehicle",
-        ("group=yes", "groups/entails"),
+        ("group=yes", "groups/entails", "implications/hypernym"),
         _with_changed_question(_forget_group_words),
     ),
     "color-blind": Fault(

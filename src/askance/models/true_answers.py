@@ -25,6 +25,7 @@ from askance.wording.understand import (
     ExistsClaim,
     Form,
     JoinedClaims,
+    MoreThanClaim,
     NamingQuestion,
     Phrase,
     PredicateClaim,
@@ -118,6 +119,10 @@ def is_claim_true(claim: Claim, view: SceneLogic) -> Truth:
         counted = _count_objects(claim.phrase, view)
         surely = len(matching_objects(claim.phrase, view)) > claim.number  # more than that are listed
         plain = counted == claim.number if counted is not None else False if surely else None
+    elif isinstance(claim, MoreThanClaim):
+        counted = _count_objects(claim.phrase, view)
+        surely = len(matching_objects(claim.phrase, view)) > claim.number
+        plain = counted > claim.number if counted is not None else True if surely else None
     elif isinstance(claim, CountComparisonClaim):
         left, right = _count_objects(claim.left, view), _count_objects(claim.right, view)
         if left is not None and right is not None:

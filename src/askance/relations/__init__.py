@@ -8,6 +8,7 @@ from askance.core.registry import Registry
 from askance.relations.beliefs import ANSWERS_WITH, BELIEF, CONSISTENT_IMAGE, NOT_BOTH, PROBABILITY
 from askance.relations.certainty import CERTAIN, SETTLED
 from askance.relations.equal import EQUAL
+from askance.relations.follows import ASKED, FOLLOWS
 from askance.relations.group_relations import ENTAILS, GROUP_EQUAL, GROUP_OPPOSITE
 from askance.relations.opposite import OPPOSITE
 from askance.relations.part_whole import ALL, ANY, SUM
@@ -35,12 +36,14 @@ RELATIONS: dict[str, Relation] = {
     "all": ALL,
     "answers_with": ANSWERS_WITH,
     "any": ANY,
+    "asked": ASKED,
     "belief": BELIEF,
     "certain": CERTAIN,
     "changed": CHANGED,
     "consistent_image": CONSISTENT_IMAGE,
     "entails": ENTAILS,
     "equal": EQUAL,
+    "follows": FOLLOWS,
     "group_equal": GROUP_EQUAL,
     "group_opposite": GROUP_OPPOSITE,
     "not_both": NOT_BOTH,

@@ -90,7 +90,7 @@ def _sample_cases(space: Workspace, suite: str, sample: int, seed: int) -> Itera
     ids = list(dict.fromkeys(result.case_set for result in results if result.suite == suite))
     known = {case_set.id: case_set for case_set in space.case_sets() if case_set.id in ids}
     if not known:
-        raise unknown_name_error("suite", suite, {result.suite for result in results}, f"askance report {space.root}")
+        raise unknown_name_error("suite", suite, {result.suite for result in results}, f"askance report {space.name}")
     connection = connect(space, list(known), tables=("cases",))
     rows = connection.execute(
         "select deck, body from (select deck, body, md5(name || ?::varchar) as draw,"

@@ -11,13 +11,7 @@ from askance.report.belief_layout import TITLES, BeliefGroup, choose_beliefs
 from askance.report.belief_sets import BeliefPair, ImageBeliefs, JudgedBelief
 from askance.report.html_escape import escape_html_attribute
 
-WIDTH, MARGIN, PICTURE = 1040, 20, 330  # pixels
-LEFT = MARGIN + PICTURE + 30  # where the list of beliefs begins
-ANSWER_AT, BAR_AT, BAR = LEFT + 392, LEFT + 500, 60  # the columns of the list
-ARC_AT = BAR_AT + BAR + 44  # where arcs begin
-LINE, HEAD = 20, 34  # heights
-MOST_LETTERS, MOST_ANSWER = 56, 14  # of a question, and of an answer, in the list
-SENTENCE = 46  # letters in a line of the sentences below the image
+HEAD = 34  # height of the head of a group
 
 
 @cache
@@ -35,95 +29,136 @@ class Picture:
     height: int
 
 
-def draw_belief_set(beliefs: ImageBeliefs, picture: Picture | None, with_style: bool = True) -> str:
+@dataclass(frozen=True, slots=True)
+class BeliefColumns:
+    """Where the parts of the picture are, in pixels."""
+
+    width: int
+    margin: int
+    image: int  # width of the image
+    left: int  # where the list of beliefs begins
+    answer: int  # where answers are, and bars of the confidence
+    bar: int
+    bar_width: int
+    arc: int  # where arcs begin
+    line: int  # height of a belief
+    answer_below: int  # how far below the question its answer is: 0 = beside it
+    letters: int  # at most, of a question
+    answer_letters: int
+    sentence: int  # letters in a line of the sentences below the image
+    is_stacked: bool  # the list is below the image
+
+
+WIDE = BeliefColumns(1040, 20, 330, 380, 772, 880, 60, 984, 20, 0, 56, 14, 46, False)
+NARROW = BeliefColumns(350, 12, 326, 12, 12, 170, 60, 280, 40, 17, 38, 20, 46, True)  # a phone
+
+
+def draw_belief_set(
+    beliefs: ImageBeliefs, picture: Picture | None, with_style: bool = True, columns: BeliefColumns = WIDE
+) -> str:
     """The SVG; without a style where the page that it is part of has one."""
     groups, pairs = choose_beliefs(beliefs)
-    top = MARGIN + 48
-    rows, lines, bottom = _draw_groups(groups, top)
-    column, height = _draw_left_column(picture, pairs, top)
-    total = max(bottom, height) + MARGIN
     counts = plural(len(beliefs.beliefs), "belief"), f"{beliefs.count('adversarial')} false"
     about = ", ".join((*counts, plural(len(beliefs.pairs), "contradiction")))
+    head, top = _draw_head(beliefs, about, columns)
+    side, height = _draw_image_and_pairs(picture, pairs, top, columns)
+    rows, lines, bottom = _draw_groups(groups, height + 12 if columns.is_stacked else top, columns)
+    total = max(bottom, height) + columns.margin
     parts = [
-        f'<svg xmlns="http://www.w3.org/2000/svg" class="beliefs" viewBox="0 0 {WIDTH} {total}" width="{WIDTH}"'
-        f' height="{total}" role="img" aria-label="{escape_html_attribute(f"{beliefs.model}: {about}")}">',
+        f'<svg xmlns="http://www.w3.org/2000/svg" class="beliefs" viewBox="0 0 {columns.width} {total}"'
+        f' width="{columns.width}" height="{total}" role="img"'
+        f' aria-label="{escape_html_attribute(f"{beliefs.model}: {about}")}">',
         f"<style>{belief_style()}</style>" if with_style else "",
-        f'<rect class="paper" width="{WIDTH}" height="{total}"/>',
-        _text(MARGIN, MARGIN + 16, f"What {beliefs.model} believes about this image", "title"),
-        _text(MARGIN, MARGIN + 36, f"{about} · {beliefs.dataset} · {beliefs.image}", "faint small"),
-        *column,
+        f'<rect class="paper" width="{columns.width}" height="{total}"/>',
+        *head,
+        *side,
         *rows,
-        *_draw_arcs(pairs, lines),
+        *_draw_arcs(pairs, lines, columns),
         "</svg>",
     ]
     return "".join(parts)
 
 
-def _draw_groups(groups: Sequence[BeliefGroup], top: int) -> tuple[list[str], dict[str, int], int]:
+def _draw_head(beliefs: ImageBeliefs, about: str, at: BeliefColumns) -> tuple[list[str], int]:
+    """The title, and where the rest begins."""
+    title, below = f"What {beliefs.model} believes about this image", f"{about} · {beliefs.dataset} · {beliefs.image}"
+    if at.is_stacked:
+        return [_text(at.margin, at.margin + 12, about, "faint small")], at.margin + 24
+    first = _text(at.margin, at.margin + 16, title, "title")
+    return [first, _text(at.margin, at.margin + 36, below, "faint small")], at.margin + 48
+
+
+def _draw_groups(groups: Sequence[BeliefGroup], top: int, at: BeliefColumns) -> tuple[list[str], dict[str, int], int]:
     """The list of beliefs; where the line of each question is; and where the list ends."""
     parts, lines, y = [], {}, top
     for group in groups:
-        shown = "" if len(group.shown) == group.total else f" ({len(group.shown)} shown)"
-        parts.append(_text(LEFT, y + 14, TITLES[group.type], f"head {group.type}"))
-        parts.append(_text(ARC_AT - 24, y + 14, f"{group.total}{shown}", "faint small", "end"))
-        parts.append(f'<line class="rule" x1="{LEFT}" x2="{ARC_AT - 24}" y1="{y + 21}" y2="{y + 21}"/>')
-        y += HEAD
+        title, end = TITLES[group.type], at.width - at.margin if at.is_stacked else at.arc - 24
+        count = f"{group.total}" if len(group.shown) == group.total else f"{group.total} ({len(group.shown)} shown)"
+        if at.is_stacked:
+            title, count = title.partition(" (")[0], f"{group.total}"
+        parts.append(_text(at.left, y + 14, title, f"head {group.type}"))
+        parts.append(_text(end, y + 14, count, "faint small", "end"))
+        parts.append(f'<line class="rule" x1="{at.left}" x2="{end}" y1="{y + 21}" y2="{y + 21}"/>')
+        y += HEAD + (6 if at.is_stacked else 0)
         for belief in group.shown:
-            lines[belief.question] = y
-            parts += _draw_belief(belief, y)
-            y += LINE
+            lines[belief.question] = y + at.answer_below // 2
+            parts += _draw_belief(belief, y, at)
+            y += at.line
         y += 12
     return parts, lines, y
 
 
-def _draw_belief(belief: JudgedBelief, y: int) -> list[str]:
-    question, answer = _shorten(belief.question, MOST_LETTERS), _shorten(belief.answer, MOST_ANSWER)
+def _draw_belief(belief: JudgedBelief, y: int, at: BeliefColumns) -> list[str]:
+    question, answer = _shorten(belief.question, at.letters), _shorten(belief.answer, at.answer_letters)
     right = f" (right: {', '.join(belief.right)})" if belief.type == "adversarial" and belief.right else ""
     title = f"<title>{escape_html_attribute(f'{belief.question} {belief.answer}{right}')}</title>"
-    parts = [f"<g>{title}{_text(LEFT, y, question)}</g>", _text(ANSWER_AT, y, answer, "head")]
+    below = y + at.answer_below
+    parts = [f"<g>{title}{_text(at.left, y, question)}</g>", _text(at.answer, below, answer, "head")]
     if belief.confidence is None:
         return parts
-    parts.append(f'<rect class="track" x="{BAR_AT}" y="{y - 8}" width="{BAR}" height="7" rx="2"/>')
-    width = max(1, round(BAR * belief.confidence))
-    parts.append(f'<rect class="{belief.type}" x="{BAR_AT}" y="{y - 8}" width="{width}" height="7" rx="2"/>')
-    return [*parts, _text(ARC_AT - 14, y, f"{100 * belief.confidence:.0f}", "faint small", "end")]
+    parts.append(f'<rect class="track" x="{at.bar}" y="{below - 8}" width="{at.bar_width}" height="7" rx="2"/>')
+    width = max(1, round(at.bar_width * belief.confidence))
+    parts.append(f'<rect class="{belief.type}" x="{at.bar}" y="{below - 8}" width="{width}" height="7" rx="2"/>')
+    return [*parts, _text(at.arc - 14, below, f"{100 * belief.confidence:.0f}", "faint small", "end")]
 
 
-def _draw_left_column(picture: Picture | None, pairs: Sequence[BeliefPair], top: int) -> tuple[list[str], int]:
+def _draw_image_and_pairs(
+    picture: Picture | None, pairs: Sequence[BeliefPair], top: int, at: BeliefColumns
+) -> tuple[list[str], int]:
     """The image, and below it why the pairs exclude each other; and where that ends."""
     parts, y = [], top
     if picture is not None:
-        height = round(PICTURE * picture.height / picture.width)
+        height = round(at.image * picture.height / picture.width)
         address = escape_html_attribute(picture.address)
-        parts.append(f'<image x="{MARGIN}" y="{top}" width="{PICTURE}" height="{height}" href="{address}"/>')
+        parts.append(f'<image x="{at.margin}" y="{top}" width="{at.image}" height="{height}" href="{address}"/>')
         y += height + 28
     if pairs:
-        parts.append(_text(MARGIN, y, "Both cannot be true", "head"))
+        parts.append(_text(at.margin, y, "Both cannot be true", "head"))
         y += 24
     for number, pair in enumerate(pairs, 1):
-        parts += _badge(MARGIN + 9, y - 4, number)
-        for line in wrap(pair.why, SENTENCE) or [""]:
-            parts.append(_text(MARGIN + 26, y, line, "small"))
+        parts += _badge(at.margin + 9, y - 4, number)
+        for line in wrap(pair.why, at.sentence) or [""]:
+            parts.append(_text(at.margin + 26, y, line, "small"))
             y += 16
         y += 8
     return parts, y
 
 
-def _draw_arcs(pairs: Sequence[BeliefPair], lines: dict[str, int]) -> list[str]:
+def _draw_arcs(pairs: Sequence[BeliefPair], lines: dict[str, int], at: BeliefColumns) -> list[str]:
     """Arcs right of the list; those that span more lines bend further out."""
     parts: list[str] = []
     drawn = [(number, pair) for number, pair in enumerate(pairs, 1) if pair.first in lines and pair.second in lines]
-    room = WIDTH - MARGIN - ARC_AT - 12
+    room = at.width - at.margin - at.arc - 12
     span = max((abs(lines[pair.first] - lines[pair.second]) for _, pair in drawn), default=1) or 1
     for number, pair in drawn:
         upper, lower = sorted((lines[pair.first] - 4, lines[pair.second] - 4))
         bend = 16 + (room - 16) * (lower - upper) / span
-        out = f"{ARC_AT + bend * 4 / 3:.0f}"  # of the two control points: the curve itself bends three quarters of it
-        path = f"M{ARC_AT} {upper}C{out} {upper} {out} {lower} {ARC_AT} {lower}"
+        out = f"{at.arc + bend * 4 / 3:.0f}"  # of the two control points: the curve itself bends three quarters of it
+        path = f"M{at.arc} {upper}C{out} {upper} {out} {lower} {at.arc} {lower}"
         title = f"<title>{escape_html_attribute(pair.why)}</title>"
         parts.append(f'<g>{title}<path class="arc" d="{path}"/>')
-        parts += [f'<circle class="dot" cx="{ARC_AT}" cy="{y}" r="3"/>' for y in (upper, lower)]
-        parts += [*_badge(round(ARC_AT + bend), (upper + lower) // 2, number), "</g>"]
+        parts += [f'<circle class="dot" cx="{at.arc}" cy="{y}" r="3"/>' for y in (upper, lower)]
+        parts += [*_badge(round(at.arc + bend), (upper + lower) // 2, number), "</g>"]
     return parts
 
 

@@ -58,9 +58,9 @@ def read_belief_sets(space: Workspace, model: str | None = None, image: str | No
     """The belief sets of a workspace, of all models or of one, about all images or about one; by model, then image."""
     results = _results_with_beliefs(space)
     if not results:
-        raise UserError(f"{space.root} has no belief sets: run `askance run -m MODEL -s beliefs --out {space.root}`")
+        raise UserError(f"{space.name} has no belief sets: run `askance run -m MODEL -s beliefs --out {space.name}`")
     if model is not None and model not in {each.model for each in results}:
-        raise unknown_name_error("model", model, {each.model for each in results}, f"askance report {space.root}")
+        raise unknown_name_error("model", model, {each.model for each in results}, f"askance report {space.name}")
     wanted = [each for each in results if model in (None, each.model)]
     found = [belief_set for each in wanted for belief_set in _read_result(space, each)]
     if image is None:

@@ -54,7 +54,7 @@ def check(
     """
     if undecided not in get_args(Undecided):
         raise UserError(f"--undecided {undecided}: write ok or fail")
-    side = open_checked_workspace(Path(target_text(folder)))
+    side = open_checked_workspace(target_text(folder))
     limits = [*_limits("min", minimum, side), *_limits("max", maximum, side)]
     given: list[tuple[Kind, str | Path | Run | None]] = [
         ("not_worse", not_worse_than),
@@ -143,9 +143,9 @@ def _compare(
 ) -> tuple[list[GateResult], list[str]]:
     """The comparison gates of all models with one base."""
     option = "--not-worse-than" if kind == "not_worse" else "--nothing-worse-than"
-    root = side.space.root
-    folder, wanted = resolve_base(option, text, root, list(dict.fromkeys(row["model"] for row in side.rows)))
-    is_same = folder.resolve() == root.resolve()
+    name = side.space.name
+    folder, wanted = resolve_base(option, text, name, list(dict.fromkeys(row["model"] for row in side.rows)))
+    is_same = str(folder) == name or Path(folder).resolve() == side.space.root.resolve()
     base = side if is_same else open_checked_workspace(folder)
     names = [resolve_metric("--metric", each, [*side.rows, *base.rows]) for each in metrics]
     results: list[GateResult] = []

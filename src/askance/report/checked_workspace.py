@@ -5,6 +5,7 @@ from pathlib import Path
 
 from askance.core import UserError
 from askance.core.metric import Metric
+from askance.core.remote_address import is_remote, split_address
 from askance.core.unknown_names import unknown_name_error
 from askance.report.current_results import CurrentResult, current_results, declared_metrics
 from askance.report.derived_tables import current_metrics, table_to_rows
@@ -53,7 +54,7 @@ class CheckedWorkspace:
         return next(each for each in self.results if (each.model, each.dataset, each.suite) == wanted)
 
 
-def open_checked_workspace(folder: Path) -> CheckedWorkspace:
+def open_checked_workspace(folder: Path | str) -> CheckedWorkspace:
     """The workspace in a folder; UserError where it has no results."""
     space = Workspace.for_reading(folder)
     rows = table_to_rows(current_metrics(space))
@@ -62,10 +63,13 @@ def open_checked_workspace(folder: Path) -> CheckedWorkspace:
     return CheckedWorkspace(space, rows, declared_metrics(space), current_results(space))
 
 
-def resolve_base(option: str, text: str, folder: Path, known: list[str]) -> tuple[Path, str | None]:
+def resolve_base(option: str, text: str, folder: Path | str, known: list[str]) -> tuple[Path | str, str | None]:
     """The workspace and the model that BASE, BASE:MODEL, :MODEL or MODEL means; `known` are the models of `folder`."""
     if text.startswith(":"):
         return folder, text[1:]
+    if is_remote(text):
+        address, model = split_address(text)
+        return address, model or None
     if Path(text).is_dir():
         return Path(text), None
     for place in (at for at, letter in enumerate(text) if letter == ":"):
@@ -81,5 +85,5 @@ def base_model(option: str, base: CheckedWorkspace, wanted: str | None, model: s
     known = list(dict.fromkeys(row["model"] for row in base.rows))
     name = wanted if wanted is not None else model if model in known else known[0] if len(known) == 1 else model
     if name not in known:
-        raise UserError(f"{option} {base.space.root}: {unknown_name_error('model', name, known)}")
+        raise UserError(f"{option} {base.space.name}: {unknown_name_error('model', name, known)}")
     return name

@@ -53,10 +53,10 @@ def _read_or_rejudge(space: Workspace, table: str, standing: CurrentResult) -> p
         return None
     if space.is_old:
         old = "was written by an older askance, without digests: its figures are computed from the stored answers"
-        space.say(f"{space.root} {old}; `askance doctor {space.root}` brings it up to date")
+        space.say(f"{space.name} {old}; `askance doctor {space.name}` brings it up to date")
         return again[table]
     is_partial = again["metrics"]["partial"].to_pylist()[:1] != [False]
-    lack = f", of which some are missing: {AGAIN}" if is_partial else f"; `askance doctor {space.root}` writes it again"
+    lack = f", of which some are missing: {AGAIN}" if is_partial else f"; `askance doctor {space.name}` writes it again"
     space.say(f"{what}: {who} is computed from the stored answers{lack}")
     return again[table]
 

@@ -50,7 +50,7 @@ def find_matching_results(space: Workspace, wanted: FailureFilter) -> list[Curre
     found = [each for each in mine if wanted.model in (None, each.model)]
     found = found or [each for each in mine if each.name == wanted.model]  # only earlier versions were run by it
     if not found:
-        raise UserError(f"{space.root} has no finished run of {wanted.model} by {wanted.suite}")
+        raise UserError(f"{space.name} has no finished run of {wanted.model} by {wanted.suite}")
     return found
 
 

@@ -102,10 +102,12 @@ def render_findings(
     links: Mapping[Finding, tuple[str, str] | None],
     reasons: Mapping[Finding, str] | None = None,
     pages: Mapping[tuple[str, str], str] | None = None,
+    fold: int = 0,
 ) -> str:
     """One card per model with its findings.
 
     `links`: to the cases of each finding, `reasons`: why calls fail, `pages`: model and data set → their address.
+    `fold`: a page that can unfold lists shows this number of cards at first on a phone; 0 = all.
     """
     weak = [each for each in found if each.findings]
     return render_template(
@@ -119,6 +121,7 @@ def render_findings(
         context=finding_context,
         SHOWN=SHOWN if len(weak) <= FEW else SHOWN - 1,
         MOST=MOST,
+        fold=fold,
     )
 
 

@@ -6,6 +6,7 @@ from pathlib import Path
 from typing import TYPE_CHECKING
 
 from askance.core import UserError
+from askance.core.remote_address import is_remote, split_address
 from askance.report.current_results import CurrentResult, current_results
 from askance.store import Workspace
 
@@ -33,7 +34,7 @@ def find_version(space: Workspace, text: str) -> ModelVersion:
     """The newest version of the model of that name, or `name@FINGERPRINT`; else one line with the choices."""
     everything = current_results(space, all_versions=True)
     if not everything:
-        raise UserError(f"{space.root} has no finished results yet: run `askance run … --out {space.root}`")
+        raise UserError(f"{space.name} has no finished results yet: run `askance run … --out {space.name}`")
     named = [each for each in everything if text in (each.name, each.model)]
     found = [each for each in named if each.model == text] or named
     if not found:
@@ -43,8 +44,8 @@ def find_version(space: Workspace, text: str) -> ModelVersion:
     if len(labels) == 1:
         return ModelVersion(space, labels[0], tuple(found))
     if labels:
-        raise UserError(f"{text} is ambiguous in {space.root}: write one of {', '.join(version_names(found))}")
-    raise UserError(f"{space.root} has no model {text}: it has {', '.join(version_names(everything))}")
+        raise UserError(f"{text} is ambiguous in {space.name}: write one of {', '.join(version_names(found))}")
+    raise UserError(f"{space.name} has no model {text}: it has {', '.join(version_names(everything))}")
 
 
 def version_names(results: Sequence[CurrentResult]) -> list[str]:
@@ -59,10 +60,12 @@ def version_names(results: Sequence[CurrentResult]) -> list[str]:
 def parse_model_targets(targets: Sequence[str]) -> tuple[ModelVersion, ...]:
     """`DIR MODEL…` (models of one workspace), or `DIR:MODEL …`; a folder with a single model can be written alone."""
     texts = list(targets)
-    spaces: dict[Path, Workspace] = {}
+    spaces: dict[str, Workspace] = {}
 
     def open_space(folder: str) -> Workspace:
-        return spaces.setdefault(Path(folder), Workspace.for_reading(folder))
+        if folder not in spaces:
+            spaces[folder] = Workspace.for_reading(folder)
+        return spaces[folder]
 
     split = [_split_folder(text) for text in texts]
     if len(texts) > 1 and split[0] == (texts[0], ""):
@@ -91,6 +94,8 @@ def target_text(target: "str | Path | Run") -> str:
 
 def _split_folder(text: str) -> tuple[str, str] | None:
     """DIR:MODEL at the first colon before which there is a folder; None where there is none."""
+    if is_remote(text):
+        return split_address(text)
     places = [place for place, letter in enumerate(text) if letter == ":"]
     for place in (*places, len(text)):
         if place and Path(text[:place]).is_dir():
@@ -104,4 +109,4 @@ def _only_model(space: Workspace) -> ModelVersion:
     if len(names) == 1:
         return find_version(space, names[0])
     there = ", ".join(version_names(everything)) or "no finished results"
-    raise UserError(f"{space.root}: write {space.root}:MODEL; it has {there}")
+    raise UserError(f"{space.name}: write {space.name}:MODEL; it has {there}")

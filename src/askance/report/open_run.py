@@ -5,6 +5,7 @@ from pathlib import Path
 from typing import Any
 
 from askance.core import UserError
+from askance.core.remote_address import is_remote
 from askance.engine import Run, RunResult, SkippedSuite
 from askance.report.current_results import current_results
 from askance.report.derived_tables import read_or_rejudge_tables
@@ -17,7 +18,8 @@ def open_run(folder: str | Path | Run, say: Callable[[str], None] | None = None)
 
     `say` receives one line for each damaged file; by default they go to stderr.
     """
-    root = Path(target_text(folder)).absolute()  # the caller may change the current folder
+    text = target_text(folder)
+    root = text if is_remote(text) else Path(text).absolute()  # the caller may change the current folder
     space = Workspace.for_reading(root) if say is None else Workspace.for_reading(root, say)
     records, found = space.runs(), current_results(space)
     if not records:

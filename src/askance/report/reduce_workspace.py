@@ -33,8 +33,8 @@ def reduce_workspace(space: Workspace, wanted: Reduction, models: Sequence[str] 
     if not standings:
         known = sorted({each.suite for each in current_results(space)})
         raise UserError(
-            f"{space.root}: no results of suite {wanted.suite}, which asks every question once: run `askance run -s"
-            f" {wanted.suite} … --out {space.root}`; this workspace has {', '.join(known) or 'no finished suite'}"
+            f"{space.name}: no results of suite {wanted.suite}, which asks every question once: run `askance run -s"
+            f" {wanted.suite} … --out {space.name}`; this workspace has {', '.join(known) or 'no finished suite'}"
         )
     names = [each.model for each in standings]
     for name in (*models, *filter(None, [wanted.baseline])):

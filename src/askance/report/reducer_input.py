@@ -61,7 +61,7 @@ def verdicts_with_cases(space: Workspace, standing: CurrentResult) -> tuple[pa.T
     bodies = dict(zip(stream["case_key"].to_pylist(), stream["body"].to_pylist(), strict=True))
     keys = verdicts["case_key"].to_pylist()
     if len(bodies) < len(set(keys)):
-        raise UserError(f"{space.root}: some cases of {standing.suite} are missing: {AGAIN}")
+        raise UserError(f"{space.name}: some cases of {standing.suite} are missing: {AGAIN}")
     cases = {key: decode_case(body) for key, body in bodies.items()}
     return verdicts, [cases[key] for key in keys]
 

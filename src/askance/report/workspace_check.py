@@ -8,12 +8,14 @@ from askance.annotation.annotate import read_queue_state
 from askance.annotation.queue_files import QUEUE_FILE, list_queues
 from askance.annotation.queue_state import measure_progress
 from askance.core.plural import plural
+from askance.engine.plan import shard_condition
 from askance.engine.stopping_rule import recorded_stops
 from askance.models.no_image import is_without_image
 from askance.report.current_results import CurrentResult, current_results
 from askance.report.derived_tables import rejudge_from_store
 from askance.store import Workspace, connect
 from askance.store.repair_annotations import queues_without_file
+from askance.store.run_records import recorded_shard
 from askance.store.workspace_layout import DERIVED_TABLES, MARK, looks_like_workspace
 
 Finding = tuple[str, bool]  # a line, and whether what it says was repaired
@@ -77,9 +79,11 @@ def _check_result(space: Workspace, standing: CurrentResult) -> list[Finding]:
 def _count_unanswered_calls(space: Workspace, standing: CurrentResult) -> int:
     """How many of a model's calls have no stored answer."""
     connection = connect(space, [standing.case_set], tables=("queries", "answers"))
+    shard = recorded_shard(_latest_run(space, standing))
     sql = (
         "select count(distinct query_key) from queries"
         " anti join (select query_key from answers where fingerprint = ?) using (query_key)"
+        + (f" where {shard_condition(shard)}" if shard else "")
     )
     return int(connection.execute(sql, [standing.fingerprint]).fetchall()[0][0])
 
@@ -110,6 +114,7 @@ def command_to_rerun(space: Workspace, standing: CurrentResult) -> str:
     words += ["--no-image"] if blind else []
     words += ["--limit", str(run["limit"])] if run["limit"] else []
     words += ["--seed", str(run["seed"])] if run["seed"] else []
+    words += ["--shard", str(shard)] if (shard := recorded_shard(run)) else []
     for stop in (stops := recorded_stops(space.runs(), standing.case_set, standing.name)):
         words += ["--until", stop.rule]
     words += ["--anytime"] if any(stop.is_anytime for stop in stops) else []

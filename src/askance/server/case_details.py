@@ -5,6 +5,7 @@ from dataclasses import dataclass
 
 from askance.core import Answer, Case, Dataset, Scene, Step, Stimulus, UserError, query_key
 from askance.core.case_explanation import ExplanationLine, SuiteWithExplanations
+from askance.core.dataset import KnowsImageSizes
 from askance.core.outside_code_errors import name_outside_code_in_errors
 from askance.models.no_image import is_without_image
 from askance.report.case_view import AskView, CaseView, CaseViewer
@@ -146,9 +147,7 @@ class CaseDetailsMaker:
     ) -> tuple[str | None, tuple[int, int]]:
         if image is None:
             return None, SIZE
-        scene = _scene_of(data, image)
-        size = SIZE if scene is None or not scene.width or not scene.height else (scene.width, scene.height)
-        return self._address(row, Stimulus(image, "", edits), WIDTH), size
+        return self._address(row, Stimulus(image, "", edits), WIDTH), _size_of(data, image)
 
     def _address(self, row: CaseRow, stimulus: Stimulus, width: int) -> str | None:
         name = self._stored.data_name_of(row)
@@ -203,6 +202,14 @@ def _which_image(shown: Stimulus, row: CaseRow) -> str:
     if shown.image is None:
         return "no image"
     return "original image" if shown.image == row.image else "another image"
+
+
+def _size_of(data: Dataset | None, image: str) -> tuple[int, int]:
+    """Width and height of an image: if the data set can tell, the image is not drawn for it."""
+    if isinstance(data, KnowsImageSizes):
+        return data.image_size(image)
+    scene = _scene_of(data, image)
+    return SIZE if scene is None or not scene.width or not scene.height else (scene.width, scene.height)
 
 
 def _scene_of(data: Dataset | None, image: str | None) -> Scene | None:

@@ -1,13 +1,15 @@
 """A filter as ids: which models, groups, outcomes, tag sets and texts of an index it names."""
 
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from dataclasses import dataclass, field
 from threading import Lock
 
 import numpy as np
+from askance.server.array_lookup import Mask
 from askance.server.case_filter import CaseFilter, Outcome
 from askance.server.query_pool import QueryPool, Ticket
-from askance.server.verdict_columns import BINS, CODES, Block, Mask, SuiteCases
+from askance.server.token_index import MOST_BYTES, TokenIndex, can_search
+from askance.server.verdict_columns import BINS, CODES, Block, SuiteCases
 
 OUTCOME_CODES: dict[Outcome, tuple[int, ...]] = {"fails": (0,), "holds": (1,), "undecided": (2,), "measured": (3, 4)}
 RIGHT, WRONG, UNDECIDED = 1, 2, 3  # of a pack
@@ -96,6 +98,8 @@ class FilterReader:
     sizes: dict[str, int]
     cache: dict[tuple[str, tuple[str, ...]], Mask] = field(default_factory=dict)
     lock: Lock = field(default_factory=Lock)
+    tokens: dict[str, TokenIndex | None] = field(default_factory=dict)  # table → its tokens
+    token_lock: Lock = field(default_factory=Lock)
 
     def read(self, wanted: CaseFilter, ticket: Ticket | None) -> FilterIds:
         """The ids of a filter."""
@@ -141,18 +145,44 @@ class FilterReader:
         return self._find("tagset", sql, (tag, *values), ticket)
 
     def _term(self, term: str, ticket: Ticket | None) -> Term:
-        asked, said = (
-            self._find(table, f"select id from {table} where contains(search, lower(?))", (term,), ticket)
-            for table in ("question", "answer")
-        )
+        asked, said = (self._texts_with(table, term, ticket) for table in ("question", "answer"))
         return Term(asked, said if said.any() else None)
 
-    def _find(self, table: str, sql: str, values: tuple[str, ...], ticket: Ticket | None) -> Mask:
-        """The rows of a table of texts that a query finds, by id; one more stands for verdicts without a text."""
+    def _texts_with(self, table: str, term: str, ticket: Ticket | None) -> Mask:
+        """The texts of a table that contain a word or phrase, by id."""
+        sql = f"select id from {table} where contains(search, lower(?))"
+        tokens = self._tokens(table, ticket) if term.isascii() and can_search(term) else None
+        return self._find(table, sql, (term,), ticket, None if tokens is None else tokens.texts_with)
+
+    def _tokens(self, table: str, ticket: Ticket | None) -> TokenIndex | None:
+        """The tokens of a table of texts, made by the first search; None where there are too many texts."""
+        with self.token_lock:
+            if table not in self.tokens:
+                ((size,),) = self.pool.rows(f"select coalesce(sum(strlen(search)), 0) from {table}", (), ticket)
+                texts = (
+                    self.pool.arrow(f"select search from {table} order by id", ticket) if size <= MOST_BYTES else None
+                )
+                self.tokens[table] = None if texts is None else TokenIndex.of(texts["search"])
+            return self.tokens[table]
+
+    def _find(
+        self,
+        table: str,
+        sql: str,
+        values: tuple[str, ...],
+        ticket: Ticket | None,
+        search: Callable[[str], Mask] | None = None,
+    ) -> Mask:
+        """The rows of a table of texts that a query finds, by id; one more stands for verdicts without a text.
+
+        `search` finds the same without the query, for a text in lower case.
+        """
         key = sql, values
         with self.lock:
             found = self.cache.get(key)
-        if found is None:
+        if found is None and search is not None:
+            found = search(values[0].lower())
+        elif found is None:
             found = np.zeros(self.sizes[table] + 1, dtype=bool)
             found[self.pool.numpy(sql, values, ticket)["id"]] = True
         with self.lock:

@@ -4,7 +4,7 @@ import logging
 import threading
 import time
 from collections.abc import Callable
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from functools import cache
 from pathlib import Path
 
@@ -18,6 +18,7 @@ from askance.server.index_process import IndexProcess
 from askance.server.index_sources import sorted_results, wanted_sources
 from askance.server.queries import Queries, TidyRow
 from askance.server.query_pool import QueryPool
+from askance.server.refresh_pace import RefreshPace, run_that_writes
 from askance.store import Workspace
 from askance.store.duckdb_connection import hide_duckdb_progress_bar
 
@@ -25,7 +26,7 @@ LOG = logging.getLogger("askance.server")
 LARGE = 200_000  # verdicts from which on a workspace gets an index file
 MEMORY = "200MB"  # that DuckDB may take to answer queries
 PAUSE = 1.0  # seconds between two looks at the files of a workspace
-REST = 5.0  # after a build, so many times its seconds pass before the next: a run that writes must not be slowed down
+REST = 9.0  # after a child's build, so many times its seconds pass before the next, while a run writes
 WATCHED = ("runs", "decks", "verdicts")
 State = tuple[tuple[str, int, int], ...]  # file, size, time of its last change
 
@@ -94,7 +95,10 @@ class QuerySource:
         self.opened_indexes = 0  # how many indexes have been opened so far
         self._state: State | None = None  # of the files that `_queries` is about
         self._looked = self._rests_until = 0.0
+        self._read_at = self._building_since = time.time()  # of the files that `_queries` is about
+        self._pace = RefreshPace(self._root)
         self._child: IndexProcess | None = None
+        self._thread: threading.Thread | None = None  # builds an index in memory while the earlier one answers
         self._status = IndexStatus(False, 0, 0)
 
     @property
@@ -105,6 +109,11 @@ class QuerySource:
             if child is None:
                 return self._status
             return IndexStatus(False, child.done, child.total, child.problem)
+
+    @property
+    def read_at(self) -> float:
+        """When the files that the queries are about were read (seconds since 1970)."""
+        return self._read_at
 
     def current(self) -> Queries:
         """The queries over the newest results that are indexed; raises IndexNotReady where there are none yet."""
@@ -134,6 +143,8 @@ class QuerySource:
 
     def close(self) -> None:
         """Stop a build that is under way, and close the database."""
+        if self._thread is not None:
+            self._thread.join()
         with self._lock:
             if self._child is not None:
                 self._child.stop()
@@ -142,32 +153,69 @@ class QuerySource:
 
     def _look(self) -> None:
         """Follow the files of the workspace: open what is new, or start to build it."""
-        if self._child is not None and not self._finish_child():
+        if self._is_building:
             return
-        state = _state_of(self._root)
-        if state == self._state or (self._queries is not None and time.monotonic() < self._rests_until):
+        is_built = self._child is not None and self._finish_child()
+        read_at, state = time.time(), _state_of(self._root)
+        if state == self._state:
             return
+        self._status = replace(self._status, is_current=False)
+        if not is_built and not self._is_time():
+            return
+        self._pace.begin()
         space = Workspace.for_reading(self._root, self._say)
         results = sorted_results(space)
         total = count_verdicts(space, results)
         folder = index_folder(self._root)
         if total < self._large or folder is None:
-            started = time.monotonic()
-            self._take(_open_twice(space), state, total)
-            self._rests_until = time.monotonic() + REST * (time.monotonic() - started)
+            self._build_in_memory(space, state, total, read_at)
             return
         newest = newest_index(folder)
         if newest is not None and read_sources(newest) == wanted_sources(space, results):
-            self._take(open_index(newest, space), state, total)
+            self._take(open_index(newest, space), state, total, read_at)
             return
-        if newest is not None and self._queries is None:  # of an earlier state, better than nothing
+        if newest is not None and (is_built or self._queries is None):  # of an earlier state, better than nothing
             self._use(open_index(newest, space))
-        self._child = IndexProcess(self._root, folder, total)
+            self._read_at = self._building_since if is_built else newest.stat().st_mtime
+        if not is_built or run_that_writes(self._root) is None:
+            self._child, self._building_since = IndexProcess(self._root, folder, total), read_at
 
-    def _take(self, queries: Queries, state: State, total: int) -> None:
+    @property
+    def _is_building(self) -> bool:
+        is_child_busy = self._child is not None and self._child.is_running
+        return is_child_busy or (self._thread is not None and self._thread.is_alive())
+
+    def _is_time(self) -> bool:
+        """Whether an index of new files may be opened or built now."""
+        if self._queries is None:
+            return True
+        if time.monotonic() < self._rests_until and run_that_writes(self._root) is not None:
+            return False
+        return self._pace.is_time()
+
+    def _build_in_memory(self, space: Workspace, state: State, total: int, read_at: float) -> None:
+        """Build now; while a run writes, in a thread, and the earlier index answers meanwhile."""
+        if self._queries is None or run_that_writes(self._root) is None:
+            self._take(_open_twice(space), state, total, read_at)
+            return
+        self._status = IndexStatus(False, 0, total)
+
+        def build() -> None:
+            try:
+                made = _open_twice(space)
+            except Exception:
+                LOG.exception("the index of %s", self._root)  # the earlier one answers; the next look tries again
+                return
+            with self._lock:
+                self._take(made, state, total, read_at)
+
+        self._thread = threading.Thread(target=build, daemon=True, name="index in memory")
+        self._thread.start()
+
+    def _take(self, queries: Queries, state: State, total: int, read_at: float) -> None:
         """Use a new index; requests that still use the earlier one finish with it."""
         self._use(queries)
-        self._state = state
+        self._state, self._read_at = state, read_at
         self._status = IndexStatus(True, total, total)
 
     def _use(self, queries: Queries) -> None:
@@ -175,20 +223,18 @@ class QuerySource:
         self.opened_indexes += 1
 
     def _finish_child(self) -> bool:
-        """Whether the build has ended; the next look opens what it made."""
+        """Whether the build that has ended made an index; else it is made in memory."""
         child = self._child
         assert child is not None
-        if child.is_running:
-            return False
         self._child = None
         self._rests_until = time.monotonic() + REST * child.seconds
-        if child.problem:
-            self._say(f"the index of {self._root} could not be built: {child.problem}")
-            space = Workspace.for_reading(self._root, self._say)
-            self._take(open_queries(space), _state_of(self._root), child.total)
-        else:
-            self._rests_until = 0.0
-        return True
+        if not child.problem:
+            return True
+        self._say(f"the index of {self._root} could not be built: {child.problem}")
+        read_at, state = time.time(), _state_of(self._root)
+        space = Workspace.for_reading(self._root, self._say)
+        self._take(open_queries(space), state, child.total, read_at)
+        return False
 
 
 def _pool(database: duckdb.DuckDBPyConnection) -> QueryPool:

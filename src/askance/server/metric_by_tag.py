@@ -42,7 +42,7 @@ class TagLine:
     color: int
     bar: DotBar
     cases: str  # address of all these cases; "" = they do not have the tag, so no filter selects them
-    failures: str  # address of those that fail
+    failures: str  # address of those that fail; "" = none fails
 
 
 @dataclass(frozen=True, slots=True)
@@ -141,6 +141,8 @@ def _line(rate: TagRate, state: MetricState, colors: dict[str, int], links: Link
     chosen = _cases_of_rate(rate, state)
     failing = replace(chosen, outcomes=("fails",))
     addresses = [Selection(each).cases_address(links) for each in (chosen, failing)]
+    if rate.percent == {"up": 100.0, "down": 0.0}.get(state.chosen.metric.better or ""):
+        addresses[1] = ""
     return TagLine(rate, colors[rate.model], bar, *addresses)
 
 

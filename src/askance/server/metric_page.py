@@ -12,6 +12,7 @@ from askance.report.metric_declarations import find_suite, metric_of_row
 from askance.report.metric_scores import declared_case_scores
 from askance.server.case_filter import CaseFilter, ValueRange
 from askance.server.case_selection import Selection
+from askance.server.index_sources import stored_scores
 from askance.server.metric_by_tag import tag_choices
 from askance.server.metric_distribution import DistributionRequest
 from askance.server.metric_state import MetricChoice, MetricChoices, MetricState
@@ -48,7 +49,9 @@ class ValueLine:
     color: int
     bar: DotBar
     undecided: int
-    failures: str  # address of its failing cases
+    cases: int  # that fail; of a suite that only measures something: that it measured
+    address: str  # of these cases
+    word: str  # failing or measured
 
 
 class MetricPage:
@@ -174,7 +177,7 @@ class MetricPage:
             )
         return " ".join(said)
 
-    def values(self, state: MetricState) -> list[ValueLine]:
+    def values(self, state: MetricState, bars: Sequence[DistributionBar]) -> list[ValueLine]:
         """The value of every chosen model in the chosen group."""
         at = {row["model"]: row for row in self.rows(state) if row["group"] == state.group}
         lines, colors = [], self.colors(state)
@@ -182,15 +185,22 @@ class MetricPage:
             row = at.get(model)
             bar = make_dot_bar(row, state.chosen.metric)
             lost = 0 if row is None or row["undecided"] is None else row["undecided"]
-            lines.append(ValueLine(model, colors[model], bar, lost, self._failures(state, model)))
+            cases, count, word = self._cases_behind(state, model, bars)
+            address = Selection(cases).cases_address(self.links)
+            lines.append(ValueLine(model, colors[model], bar, lost, count, address, word))
         return lines
 
-    def _failures(self, state: MetricState, model: str) -> str:
-        chosen = CaseFilter(
-            models=(model,), datasets=(state.dataset,), suites=(state.chosen.suite,), outcomes=("fails",),
-            groups=(state.group,) if state.group else (),
-        )  # fmt: skip
-        return Selection(chosen).cases_address(self.links)
+    def _cases_behind(
+        self, state: MetricState, model: str, bars: Sequence[DistributionBar]
+    ) -> tuple[CaseFilter, int, str]:
+        """The failing cases that a value counts, or those that were only measured; how many, and which of the two."""
+        groups: tuple[str, ...] = (state.group,) if state.group else ()
+        if not groups and state.chosen.metric.name in stored_scores(state.chosen.suite):
+            groups = tuple(sorted({bar.group for bar in bars if bar.group}))  # the metric may be about some groups only
+        about = CaseFilter(models=(model,), datasets=(state.dataset,), suites=(state.chosen.suite,), groups=groups)
+        failing, measured = replace(about, outcomes=("fails",)), replace(about, outcomes=("measured",))
+        found = (failing, self._queries.count(failing), "failing")
+        return found if found[1] else (measured, self._queries.count(measured), "measured")
 
     def panels(self, state: MetricState, bars: Sequence[DistributionBar]) -> list[Panel]:
         """The histogram of the chosen group, then one for each group right below it."""

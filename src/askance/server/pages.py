@@ -3,6 +3,7 @@
 from collections.abc import Mapping, Sequence
 from contextlib import suppress
 from dataclasses import dataclass
+from datetime import UTC, datetime
 from typing import Annotated, Any
 from urllib.parse import urlencode
 
@@ -12,6 +13,7 @@ from askance.server.dashboard import Dashboard
 from askance.server.error_pages import error_response, note_error, wants_json
 from askance.server.html_templates import render_template
 from askance.server.opened_workspace import OpenedWorkspace
+from askance.server.running_queries import figures_read_at
 from askance.server.safety import csrf_token
 from askance.server.view_table import VIEWS
 from askance.server.workspace_results import WorkspaceResults
@@ -85,12 +87,22 @@ def render_page(request: Request, template: str, opened: OpenedWorkspace, view: 
         summary=describe_workspace(opened),
         notices=opened.notices[:MOST_NOTICES],
         more_notices=max(0, len(opened.notices) - MOST_NOTICES),
-        is_written=opened.writer() is not None,
+        results_as_of=_results_as_of(opened) if is_shared else "",
         csrf_token="" if is_shared else csrf_token(request, dashboard),
         read_only=dashboard.access.read_only,
         **values,
     )
     return html_with_etag(request, page)
+
+
+def _results_as_of(opened: OpenedWorkspace) -> str:
+    """When the shown results were read, while a run writes newer ones; else ""."""
+    if opened.writer() is None:
+        return ""
+    try:
+        return datetime.fromtimestamp(figures_read_at(opened), UTC).strftime("%H:%M:%S UTC")
+    except UserError:
+        return ""
 
 
 def html_with_etag(request: Request, page: str) -> Response:

@@ -15,6 +15,7 @@ from askance.metrics.tags import MOST_VALUES, PRIVATE
 from askance.server.case_export import ExportFormat, MoreColumns, check_export_format, encode_rows
 from askance.server.case_filter import OUTCOMES, CaseFilter, Sort, VerdictName, check_text
 from askance.server.case_rows_sql import CaseRowReader
+from askance.server.choice_counts import ChoiceCounter
 from askance.server.filter_ids import OUTCOME_CODES, FilterReader, Group, IndexNames
 from askance.server.histograms import histogram_of_bins, two_by_two, wide_histogram
 from askance.server.metric_distribution import DistributionRequest, metric_distribution
@@ -63,6 +64,7 @@ class Queries:
         self._reader = FilterReader(pool, self.names, self._columns.sizes)
         self._tag_rates = TagRates(pool, self.names, self._columns)
         self._rows = CaseRowReader(pool, self.names, self._columns)
+        self._choice_counts = ChoiceCounter(pool, self.names, self._columns.sizes["tagset"])
         self._case_ids: dict[tuple[int, bytes], int] = {}  # the last ones that were looked up
         self._selections: dict[CaseFilter, Selection] = {}  # the last ones: a slider that moves asks for one again
         self._lock = Lock()  # of `_selections`
@@ -84,6 +86,12 @@ class Queries:
         if not self._choices:
             self._choices.append(self._read_choices())
         return self._choices[0]
+
+    def choices_beside(self, wanted: CaseFilter) -> tuple[tuple[TagChoice, ...], tuple[GroupChoice, ...]]:
+        """The tags and the groups with the number of verdicts that each would select beside the other filters."""
+        known, counter = self.choices(), self._choice_counts
+        tags = counter.tags(known.tags, wanted, self._select, self._ticket)
+        return tags, counter.groups(known.groups, wanted, self._select)
 
     def count(self, wanted: CaseFilter) -> int:
         """How many verdicts a filter selects."""

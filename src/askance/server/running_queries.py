@@ -2,10 +2,12 @@
 
 from collections import OrderedDict
 from collections.abc import Hashable, Iterator
-from contextlib import contextmanager
+from contextlib import contextmanager, suppress
 from threading import Lock
 from weakref import WeakKeyDictionary
 
+import duckdb
+from askance.core import UserError
 from askance.server.index_open import IndexNotReady, QuerySource
 from askance.server.opened_workspace import OpenedWorkspace
 from askance.server.queries import Queries
@@ -34,7 +36,18 @@ def current_index(opened: OpenedWorkspace) -> int:
     """A number that is another one when the queries of a workspace are over a newer index; 0 before the first."""
     with _LOCK:
         source = _SOURCES.get(opened)
-    return 0 if source is None else source.opened_indexes
+    if source is None:
+        return 0
+    with suppress(IndexNotReady, UserError, duckdb.Error, OSError):  # a page that needs the index says why
+        source.current()  # pages that are kept do not ask for it: somebody must follow the files
+    return source.opened_indexes
+
+
+def figures_read_at(opened: OpenedWorkspace) -> float:
+    """When the results that pages show were read (seconds since 1970), those of the index included."""
+    with _LOCK:
+        source = _SOURCES.get(opened)
+    return opened.read_at() if source is None else min(source.read_at, opened.read_at())
 
 
 class LatestRequests:

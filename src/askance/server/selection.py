@@ -11,6 +11,7 @@ from typing import TypeVar
 
 import numpy as np
 import numpy.typing as npt
+from askance.server.array_lookup import Mask, Numbers, lookup, pick
 from askance.server.case_filter import Sort, ValueRange
 from askance.server.filter_ids import FilterIds, Term
 from askance.server.index_schema import ABOVE, BELOW, MODELS_PER_PACK, bin_on_grid
@@ -19,8 +20,6 @@ from askance.server.verdict_columns import (
     CODES,
     NO_VALUE,
     Block,
-    Mask,
-    Numbers,
     SuiteCases,
     VerdictColumns,
     bins_of,
@@ -29,7 +28,6 @@ from askance.server.verdict_columns import (
 Positions = npt.NDArray[np.int64]
 S = TypeVar("S")
 T = TypeVar("T")
-FEW = 6
 _ROOM = BoundedSemaphore(2)  # selections at a time: each uses all cores, and some 50 MB at 24 million verdicts
 _THREADS = ThreadPoolExecutor(min(4, os.cpu_count() or 1), "selection")
 ALL_CODES = np.arange(CODES)
@@ -79,9 +77,7 @@ class Selection:
 
         def count_block(block: Block) -> npt.NDArray[np.int64]:
             check()
-            rows = self._fitting_rows(block, fits[id(block.cases)])
-            found = block.counts if rows is None else np.bincount(block.code.take(rows), minlength=CODES)
-            return np.asarray(found * self.ids.codes)
+            return np.asarray(self._count_fitting(block, fits[id(block.cases)]) * self.ids.codes)
 
         counts = _in_threads(count_block, (block for _, block in wanted))
         self.counts.update((number, each) for (number, _), each in zip(wanted, counts, strict=True) if each.any())
@@ -109,16 +105,29 @@ class Selection:
 
         Each condition is looked up only for the verdicts that fit the conditions before it.
         """
-        rows = cases.places
-        if cases.mask is not None and block.places is not None:
-            rows = np.flatnonzero(cases.mask.take(block.places))
-        for asked, term in zip(cases.asked, self.ids.terms, strict=True):
-            rows = _keep(rows, _has_word(block, asked, term, rows))
-        if self.ids.statuses is not None:
-            rows = _keep(rows, lookup(self.ids.statuses, _taken(block.status, rows)))
-        if self.ids.reasons is not None:
-            rows = _keep(rows, lookup(self.ids.reasons, _taken(block.why, rows)))
+        rows = _rows_of_cases(block, cases)
+        for condition in self._conditions(block, cases):
+            rows = _keep(rows, condition(rows))
         return rows
+
+    def _count_fitting(self, block: Block, cases: _FittingCases) -> npt.NDArray[np.int64]:
+        """The number of verdicts of a block that fit, by code: as `_fitting_rows`, but the last places are not made."""
+        rows, conditions = _rows_of_cases(block, cases), self._conditions(block, cases)
+        if not conditions:
+            return block.counts if rows is None else np.bincount(block.code.take(rows), minlength=CODES)
+        for condition in conditions[:-1]:
+            rows = _keep(rows, condition(rows))
+        return np.bincount(pick(_taken(block.code, rows), conditions[-1](rows)), minlength=CODES)
+
+    def _conditions(self, block: Block, cases: _FittingCases) -> list[Callable[[Positions | None], Mask]]:
+        """The conditions on single verdicts; each says which of some verdicts fit."""
+        found: list[Callable[[Positions | None], Mask]] = [
+            partial(_has_word, block, asked, term) for asked, term in zip(cases.asked, self.ids.terms, strict=True)
+        ]
+        for wanted, column in ((self.ids.statuses, block.status), (self.ids.reasons, block.why)):
+            if wanted is not None:
+                found.append(partial(_is_wanted, wanted, column))
+        return found
 
     # --- counts ---------------------------------------------------------------------------------------------------
 
@@ -137,7 +146,13 @@ class Selection:
         return np.stack([np.bincount(each, minlength=CODES) for each in codes])
 
     def _rows(self, number: int, values: ValueRange | None, codes: Mask | None = None) -> Positions:
-        """The selected verdicts of one block, as places in it; `codes`: of these codes only."""
+        """The selected verdicts of one block, as places in it; `codes`: of these codes only.
+
+        Arrow keeps freed memory for each thread that used it: look-ups are made in few threads.
+        """
+        return _THREADS.submit(self._find_rows, number, values, codes).result()
+
+    def _find_rows(self, number: int, values: ValueRange | None, codes: Mask | None) -> Positions:
         block = self.columns.blocks[number]
         wanted = self.ids.codes if codes is None else self.ids.codes & codes
         inside = codes_in_range(values)
@@ -161,6 +176,12 @@ class Selection:
         """The values of the selected verdicts, block by block."""
         for number in self.counts:
             yield self.columns.blocks[number].values(self._rows(number, None, _BIN_OF_CODE != NO_VALUE - 1))
+
+    def case_places(self, values: ValueRange | None) -> Iterator[tuple[SuiteCases, Positions]]:
+        """The cases of the selected verdicts, one place per verdict, block by block."""
+        for number in self.counts:
+            block, rows = self.columns.blocks[number], self._rows(number, values)
+            yield block.cases, rows if block.places is None else block.places.take(rows)
 
     # --- order ----------------------------------------------------------------------------------------------------
 
@@ -268,16 +289,6 @@ def fitting_cases(ids: FilterIds, cases: SuiteCases) -> Mask:
     return mask
 
 
-def lookup(wanted: Mask, ids: Numbers) -> Mask:
-    """Which ids are wanted; a few ids are compared one by one, which takes a tenth of the time of a look-up."""
-    if np.count_nonzero(wanted) > FEW:
-        return wanted.take(ids)  # half the time of wanted[ids]
-    found = np.zeros(len(ids), dtype=bool)
-    for each in np.flatnonzero(wanted):
-        found |= ids == each.astype(ids.dtype)
-    return found
-
-
 def _in_threads(work: Callable[[S], T], items: Iterable[S]) -> list[T]:
     """The results of some work, in order; arrays are searched without Python's lock."""
     return list(_THREADS.map(work, items))
@@ -296,11 +307,25 @@ def _keep(rows: Positions | None, is_kept: Mask) -> Positions:
     return np.flatnonzero(is_kept) if rows is None else rows.compress(is_kept)
 
 
+def _rows_of_cases(block: Block, cases: _FittingCases) -> Positions | None:
+    """The places of the verdicts on cases that fit; None = all."""
+    if cases.mask is None or block.places is None:
+        return cases.places
+    return np.flatnonzero(cases.mask.take(block.places))
+
+
+def _is_wanted(wanted: Mask, column: Numbers, rows: Positions | None) -> Mask:
+    return lookup(wanted, _taken(column, rows))
+
+
 def _has_word(block: Block, asked: Mask, term: Term, rows: Positions | None) -> Mask:
     """Which of some verdicts have a word in their question or in an answer."""
     places = rows if block.places is None else _taken(block.places, rows)
     found: Mask = _taken(asked, places)
-    return found if term.answers is None else found | lookup(term.answers, _taken(block.answer, rows))
+    if term.answers is None:
+        return found
+    wanted = term.answers if block.answers is None else term.answers[block.answers]
+    return found | lookup(wanted, _taken(block.answer, rows))
 
 
 def codes_in_range(values: ValueRange | None) -> Mask | None:

@@ -3,6 +3,7 @@
 from collections.abc import Iterable, Mapping, Sequence
 from contextlib import closing
 from functools import cache
+from pathlib import Path
 from typing import Any
 
 import duckdb
@@ -16,11 +17,12 @@ from askance.store.duckdb_connection import hide_duckdb_progress_bar
 
 _CASES = "select case_key, body from read_parquet(?) where case_key in ({keys})"
 _ANSWERS = (
-    "select query_key, temporary, status, text, score, top, reason from {source}"
+    "select query_key, temporary, status, text, score, top, reason from read_parquet(?)"
     " where query_key in ({keys}) and fingerprint = ?"
 )
 _THINKING = (
-    "select query_key, thinking from {source} where thinking is not null and query_key in ({keys}) and fingerprint = ?"
+    "select query_key, thinking from read_parquet(?) where thinking is not null and query_key in ({keys})"
+    " and fingerprint = ?"
 )
 
 
@@ -37,6 +39,7 @@ class StoredCases:
 
     def __init__(self, opened: OpenedWorkspace):
         self._space: Workspace = opened.space()
+        self._journals = opened.journals
         results = WorkspaceResults.of(opened)
         self._results = {(each.dataset, each.suite, each.model): each for each in results.results}
         self._case_sets = results.case_sets
@@ -69,34 +72,39 @@ class StoredCases:
         return found
 
     def read_answers(self, cases: Iterable[Case], fingerprint: str) -> dict[bytes, Answer]:
-        """Key of the query → the model's answer: a final one if there is one."""
-        keys = list({query_key(query) for case in cases for _, query in case.asks})
-        try:
-            thinking = {
-                bytes(key): text for key, text in self._select(_THINKING, self._space.usage(), keys, fingerprint)
-            }
-        except duckdb.BinderException:  # an older Askance did not store it
-            thinking = {}
-        given = self._select(_ANSWERS, self._space.answers(), keys, fingerprint)
-        given.sort(key=lambda row: not row[1])  # final answers come last, and replace temporary failures
-        return {bytes(row[0]): _to_answer(row, thinking.get(bytes(row[0]))) for row in given}
+        """Key of the query → the model's answer: a final one if there is one.
 
-    def _select(self, sql: str, stored: Any, keys: Sequence[bytes], fingerprint: str) -> list[tuple[Any, ...]]:
-        """The rows of a query over the answers in files, and over those in the journal."""
-        shards, journal = stored
-        if not keys:
+        The journal of a run that is going on is looked at only for what the files do not have.
+        """
+        keys = list({query_key(query) for case in cases for _, query in case.asks})
+        given, files = self._in_files(keys, fingerprint)
+        found = _final_ones_last(given)
+        missing = [key for key in keys if key not in found or found[key].temporary]
+        if missing:
+            written = self._journals.find(missing, fingerprint, self._space.is_old)
+            given += [(each.query, each.answer) for each in written]
+            if self._space.answer_shards() != files:  # a journal became a file meanwhile
+                given += self._in_files(missing, fingerprint)[0]
+            found = _final_ones_last(given)
+        return {key: _as_shown(answer) for key, answer in found.items()}
+
+    def _in_files(self, keys: Sequence[bytes], fingerprint: str) -> tuple[list[tuple[bytes, Answer]], list[Path]]:
+        """The answers that are in files, each with the key of its query; and these files."""
+        files = self._space.answer_shards()
+        given = self._select(_ANSWERS, files, keys, fingerprint)
+        try:
+            told = self._select(_THINKING, self._space.answer_shards("usage"), keys, fingerprint)
+        except duckdb.BinderException:  # an older Askance did not store it
+            told = []
+        thinking = {bytes(key): text for key, text in told}
+        return [(bytes(row[0]), _to_answer(row, thinking.get(bytes(row[0])))) for row in given], files
+
+    def _select(self, sql: str, shards: Sequence[Path], keys: Sequence[bytes], given: str) -> list[tuple[Any, ...]]:
+        if not keys or not shards:
             return []
-        rows: list[tuple[Any, ...]] = []
         with closing(_database().cursor()) as cursor:
-            if shards:
-                files = [str(file) for file in shards]
-                found = sql.format(source="read_parquet(?)", keys=_marks(keys))
-                rows += cursor.execute(found, [files, *keys, fingerprint]).fetchall()
-            if len(journal):
-                cursor.register("journal", journal)
-                found = sql.format(source="journal", keys=_marks(keys))
-                rows += cursor.execute(found, [*keys, fingerprint]).fetchall()
-        return rows
+            values = [[str(file) for file in shards], *keys, given]
+            return cursor.execute(sql.format(keys=_marks(keys)), values).fetchall()
 
 
 def answers_by_role(case: Case, answers: Mapping[bytes, Answer]) -> dict[str, Answer]:
@@ -110,6 +118,16 @@ def _marks(values: Iterable[Any]) -> str:
 
 
 def _to_answer(row: tuple[Any, ...], thinking: str | None) -> Answer:
-    _, _, status, text, score, top, reason = row
+    _, temporary, status, text, score, top, reason = row
     listed = tuple((each["answer"], each["score"]) for each in top or ())
-    return Answer(status, text, score, listed, reason, thinking=thinking)
+    return Answer(status, text, score, listed, reason, temporary=temporary, thinking=thinking)
+
+
+def _final_ones_last(given: Iterable[tuple[bytes, Answer]]) -> dict[bytes, Answer]:
+    """Key of the query → its answer: a final one replaces temporary failures."""
+    return dict(sorted(given, key=lambda each: not each[1].temporary))
+
+
+def _as_shown(answer: Answer) -> Answer:
+    """What the page of a case needs of an answer, wherever it is stored."""
+    return Answer(answer.status, answer.text, answer.score, answer.top, answer.reason, thinking=answer.thinking)

@@ -38,6 +38,7 @@ class Matrix:
     """One metric of one model: tests (rows) and types (columns)."""
 
     metric: str
+    label: str  # the metric in a few words; "" = it has none
     columns: list[str]
     lines: list[tuple[str, list[MatrixCell | None]]]
 
@@ -134,7 +135,7 @@ def make_matrix(results: WorkspaceResults, suite: str, dataset: str, metric: str
     columns = ["", *kinds]  # "" = the whole test
     is_up = declared is None or declared.better != "down"
     lines = [(test, [_cell(at.get((test, kind)), is_up) for kind in columns]) for test in tests]
-    return Matrix(metric, columns, lines)
+    return Matrix(metric, declared.label if declared else "", columns, lines)
 
 
 def _cell(row: Row | None, is_up: bool) -> MatrixCell | None:

@@ -10,11 +10,10 @@ from typing import Any, NamedTuple
 
 import numpy as np
 import numpy.typing as npt
+from askance.server.array_lookup import Mask, Numbers, check_ids, narrowed
 from askance.server.index_schema import ABOVE, BELOW, STEPS, pack_count
 from askance.server.query_pool import QueryPool
 
-Numbers = npt.NDArray[Any]  # of unsigned integers, as narrow as the ids allow
-Mask = npt.NDArray[np.bool_]
 BINS = 512  # codes per outcome: a code is outcome · 512 + bin + 1
 NO_VALUE = BINS - 1
 CODES = 5 * BINS
@@ -64,7 +63,8 @@ class Block:
     first: int
     places: Numbers | None  # of the cases in their suite; None: the block has a verdict on every case
     code: npt.NDArray[np.uint16]  # outcome and bin
-    answer: Numbers
+    answer: Numbers  # places in `answers`
+    answers: Numbers | None  # the ids of the answers that this block has; None: `answer` has the ids themselves
     status: npt.NDArray[np.uint8]
     why: Numbers
     value: npt.NDArray[np.float64] | None  # None: every value is a multiple of 1/200, as its bin says
@@ -79,11 +79,15 @@ class Block:
             return self.value[rows]
         return (self.code[rows] % BINS - 1).astype(np.float64) / 2 / STEPS
 
+    def answer_ids(self, rows: npt.NDArray[np.int64]) -> Numbers:
+        """The ids of what some verdicts answered."""
+        return self.answer[rows] if self.answers is None else self.answers[self.answer[rows]]
+
     def verdicts(self, rows: npt.NDArray[np.int64], sizes: dict[str, int]) -> Iterator[VerdictIds]:
         """Some verdicts of this block; `sizes`: the number of texts of each kind."""
         places = rows if self.places is None else self.places[rows].astype(np.int64)
         cases, code = self.cases, self.code[rows]
-        texts = {"why": self.why[rows], "answer": self.answer[rows],
+        texts = {"why": self.why[rows], "answer": self.answer_ids(rows),
                  "question": cases.question[places], "tagset": cases.tagset[places]}  # fmt: skip
         columns = [
             cases.group[places].tolist(),
@@ -129,7 +133,7 @@ class VerdictColumns:
         suites = {id(block.cases): block.cases for block in self.blocks}.values()
         arrays: list[Any] = [array for s in suites for array in (s.question, s.tagset, s.group, s.is_first, *s.packs)]
         for block in self.blocks:
-            arrays += [block.places, block.code, block.answer, block.status, block.why, block.value]
+            arrays += [block.places, block.code, block.answer, block.answers, block.status, block.why, block.value]
         return sum(array.nbytes for array in arrays if array is not None)
 
 
@@ -160,6 +164,7 @@ def _load_cases(pool: QueryPool, at: tuple[int, int, int], count: int, sizes: di
         " from c where rowid >= ? and rowid < ?"
     )
     found = pool.numpy(sql, [at[2], at[2] + count])
+    _check(found, sizes)
     packed = tuple(found[name] for name in names)
     return SuiteCases(*at, found["question"], found["tagset"], found["grp"], found["is_first"], packed)
 
@@ -171,6 +176,7 @@ def _load_block(pool: QueryPool, cases: SuiteCases, model: int, first: int, coun
     )
     ends = [first, first + count]
     found = pool.numpy(sql, ends)
+    _check(found, sizes)
     places = None
     if count != len(cases):
         places = pool.numpy("select id - ? as place from v where rowid >= ? and rowid < ?", [cases.first, *ends])[
@@ -180,9 +186,17 @@ def _load_block(pool: QueryPool, cases: SuiteCases, model: int, first: int, coun
     value = None
     if counts[ODD_BINS].any():  # bins of values between two multiples of 1/200, or beyond 0 and 1
         value = pool.numpy("select coalesce(value, 0) as value from v where rowid >= ? and rowid < ?", ends)["value"]
+    answer, answers = narrowed(found["answer"], sizes["answer"] + 1)
     return Block(
-        cases, model, first, places, found["code"], found["answer"], found["status"], found["why"], value, counts
+        cases, model, first, places, found["code"], answer, answers, found["status"], found["why"], value, counts
     )
+
+
+def _check(found: dict[str, Numbers], sizes: dict[str, int]) -> None:
+    """Look-ups do not check ids again."""
+    for kind, size in sizes.items():
+        if kind in found:
+            check_ids(found[kind], size + 1)
 
 
 def _id(column: str, sizes: dict[str, int]) -> str:

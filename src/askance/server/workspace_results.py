@@ -21,7 +21,7 @@ Row = dict[str, Any]
 MOST_BYTES = 32 * 2**20  # of verdicts
 
 
-@dataclass(frozen=True)
+@dataclass(frozen=True, eq=False)  # the same only if it is the same object
 class WorkspaceResults:
     """Tidy rows and what is known about them."""
 

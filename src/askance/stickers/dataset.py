@@ -15,6 +15,7 @@ from askance.stickers.compressed_image import CompressedImage, compress_image
 from askance.stickers.generate_items import generate_items
 from askance.stickers.image_passes import in_image_passes
 from askance.stickers.render_scene import render_scene
+from askance.stickers.visibility_map import HEIGHT, WIDTH
 from askance.wording.world_nouns import GROUPS
 
 # The version of the world, part of every image's name: other drawings, scenes or questions need another one.
@@ -76,6 +77,10 @@ class Stickers:
     def scene(self, image: str) -> Scene | None:
         """The scene graph of an image."""
         return _cached_scene(*_parse_image_name(image))
+
+    def image_size(self, image: str) -> tuple[int, int]:
+        """Width and height: all scenes have the same."""
+        return WIDTH, HEIGHT
 
     def load_image(self, image: str) -> ImageData:
         """The image of an image, with its scene and masks."""

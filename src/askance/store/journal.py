@@ -67,9 +67,9 @@ def read_journal(path: Path, is_old: bool = False) -> JournalContent:
     return JournalContent([entry for entry in (*found, tail) if entry is not None], damaged, is_torn)
 
 
-def parse_journal_lines(data: bytes) -> list[JournalEntry]:
-    """The entries of whole lines, damaged ones left out."""
-    found = (_parse_line(line, False) for line in data.split(b"\n") if line)
+def parse_journal_lines(data: bytes, is_old: bool = False) -> list[JournalEntry]:
+    """The entries of whole lines, damaged ones left out; `is_old`: as in `read_journal`."""
+    found = (_parse_line(line, is_old) for line in data.split(b"\n") if line)
     return [entry for entry in found if entry is not None]
 
 

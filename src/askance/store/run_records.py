@@ -6,11 +6,13 @@ from typing import Any
 from askance.core.atomic_files import write_atomic
 from askance.core.checksum import FIELD, add_checksum_to_json, parse_json_object, strip_checksum_from_json
 from askance.core.digest import canonical_bytes
+from askance.core.shard import Shard
 from askance.store.parquet_files import read_file_bytes
 from askance.store.workspace_layout import RUN, list_files_matching, next_free_number
 
 FOLDER = "runs"
 DATE = "date"  # when a run ended (UTC); an older Askance stored none
+SHARD = "shard"  # number and count, of a run with --shard
 Record = dict[str, Any]
 
 
@@ -35,6 +37,11 @@ def case_set_fingerprint_pairs(record: Record) -> list[tuple[str, str]]:
     """The (case set, fingerprint) pairs of a run."""
     prints = {model["name"]: model["fingerprint"] for model in record["models"]}
     return [(case_set["deck"], prints[model]) for case_set in record["decks"] for model in case_set["models"]]
+
+
+def recorded_shard(record: Record) -> Shard | None:
+    """The part of its calls that a run made; None where it made all."""
+    return Shard(*record[SHARD]) if SHARD in record else None
 
 
 def _read_run_record(path: Path, is_old: bool) -> Record | None:

@@ -9,7 +9,9 @@ from typing import Literal
 import msgspec
 from askance.core import UserError
 from askance.core.atomic_files import write_atomic
+from askance.core.remote_address import REMOTE
 from askance.store.parquet_files import read_file_bytes
+from askance.store.remote.local_copy import live_writer
 from askance.store.workspace_layout import LOCK_OWNER, STATUS
 
 Stage = Literal["cases", "calls", "verdicts"]
@@ -66,6 +68,8 @@ def read_run_status(root: Path) -> RunStatus | None:
 
 def _is_writer_alive(root: Path) -> bool:
     """Whether the process that noted itself as the writer still exists."""
+    if (root / REMOTE).exists():
+        return live_writer(root) is not None
     try:
         owner = int((root / LOCK_OWNER).read_text(encoding="ascii"))
         if sys.platform != "win32":  # there, it would end the process

@@ -8,11 +8,12 @@ import os
 import sys
 from collections.abc import Callable, Iterable
 from pathlib import Path
-from typing import TYPE_CHECKING, Any, Self
+from typing import TYPE_CHECKING, Any, Literal, Self
 
 import pyarrow as pa
 from askance.core import UserError, digest
 from askance.core.atomic_files import storage_error
+from askance.core.remote_address import check_not_copy, is_remote, parse_address
 from askance.store.answers_table import build_answers_table, usage_table
 from askance.store.case_set import (
     CaseSet,
@@ -48,6 +49,10 @@ if TYPE_CHECKING:
 
 ROTATE_ROWS = 20_000  # answers per shard
 AGAIN = "run the same `askance run` command again"
+LOST = {  # what a damaged shard means
+    "answers": f"its answers are left out: {AGAIN} to ask them again",
+    "usage": "what its answers took is not known any more",
+}
 
 
 def _print_to_stderr(message: str) -> None:
@@ -72,6 +77,7 @@ class Workspace:
 
     def __init__(self, root: Path | str, say: Callable[[str], None] = _print_to_stderr):
         self.root = Path(root)
+        self.name = str(root)  # as people write it; the address where the folder is a local copy
         self.say = _PrintOnce(say)
         self._lock: FileLock | None = None
         self._journal: Journal | None = None
@@ -85,7 +91,13 @@ class Workspace:
 
     @classmethod
     def for_reading(cls, root: Path | str, say: Callable[[str], None] = _print_to_stderr) -> Self:
-        """Open an existing workspace; nothing is locked or changed."""
+        """Open an existing workspace, in a folder or on an object store; nothing is locked or changed."""
+        if is_remote(root):
+            from askance.store.remote.reading import mirror  # needs packages that few have
+
+            space = cls(mirror(parse_address(root)), say)
+            space.name = str(parse_address(root))
+            return space
         space = cls(root, say)
         if space._mark == "missing" and not looks_like_workspace(space.root):
             raise UserError(f"{root} is not a workspace: make one with `askance run … --out {root}`")
@@ -97,18 +109,22 @@ class Workspace:
     def for_writing(cls, root: Path | str, say: Callable[[str], None] = _print_to_stderr) -> Self:
         """Open or make a workspace, lock it against a second engine, and repair what a kill or damage left."""
         space = cls(root, say)
+        check_not_copy(space.root)
         try:
             space.root.mkdir(parents=True, exist_ok=True)
             space._acquire_lock()
-            repair_workspace(space.root, space._mark, space.say)
+            space._repair()
         except OSError as error:
             space._release_lock()
             raise storage_error(error, space.root) from error
         except BaseException:
             space._release_lock()
             raise
-        space._mark = "whole"
         return space
+
+    def _repair(self) -> None:
+        repair_workspace(self.root, self._mark, self.say)
+        self._mark = "whole"
 
     def _acquire_lock(self) -> None:
         from filelock import FileLock, Timeout  # slow to import, and no reader needs it
@@ -118,7 +134,7 @@ class Workspace:
             lock.acquire(blocking=False)
         except Timeout as error:
             raise UserError(
-                f"another run (process {self._lock_owner()}) is writing to {self.root}: wait or choose another --out"
+                f"another run (process {self._lock_owner()}) is writing to {self.name}: wait or choose another --out"
             ) from error
         self._lock = lock
         (self.root / LOCK_OWNER).write_text(str(os.getpid()), encoding="ascii")
@@ -230,15 +246,20 @@ class Workspace:
 
         Damaged shards and lines are left out, and said.
         """
-        whole, entries = self._answered("answers", f"its answers are left out: {AGAIN} to ask them again")
+        whole, entries = self._answered("answers")
         return whole, build_answers_table(entries)
 
     def usage(self) -> tuple[list[Path], pa.Table]:
         """As `answers`: what they took."""
-        whole, entries = self._answered("usage", "what its answers took is not known any more")
+        whole, entries = self._answered("usage")
         return whole, usage_table(entries)
 
-    def _answered(self, table: str, lost: str) -> tuple[list[Path], list[JournalEntry]]:
+    def answer_shards(self, table: Literal["answers", "usage"] = "answers") -> list[Path]:
+        """The whole shards of answers, or of what they took; damaged ones are left out, and said."""
+        shards = {path.name[7:]: path for path in reversed(self.shards(table))}  # a copy counts once
+        return [path for path in reversed(shards.values()) if self._check_intact_and_report(path, LOST[table])]
+
+    def _answered(self, table: Literal["answers", "usage"]) -> tuple[list[Path], list[JournalEntry]]:
         """The whole shards of a table of answers, and the entries that are in none of them."""
         journals: dict[str, list[JournalEntry]] = {}
         for path in list_files_matching(self.root / "answers", JOURNAL):
@@ -246,8 +267,7 @@ class Workspace:
                 journals[path.stem], damaged, _ = read_journal(path, self.is_old)
                 if damaged:
                     self.say(f"{path} has {damaged} damaged records, which are left out: {AGAIN} to ask them again")
-        shards = {path.name[7:]: path for path in reversed(self.shards(table))}  # a copy counts once
-        whole = [path for path in reversed(shards.values()) if self._check_intact_and_report(path, lost)]
+        whole = self.answer_shards(table)
         written = {path.name[:6] for path in whole}
         return whole, [entry for name, rows in journals.items() if name not in written for entry in rows]
 

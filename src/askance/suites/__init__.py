@@ -14,6 +14,7 @@ from askance.suites.beliefs import Beliefs
 from askance.suites.bias import Bias
 from askance.suites.carets import Carets
 from askance.suites.groups import Groups
+from askance.suites.implications import Implications
 from askance.suites.metamorphic import Metamorphic
 from askance.suites.noise import Noise
 from askance.suites.repeat import Repeat
@@ -35,6 +36,7 @@ SUITES: dict[str, Suite] = {
     "basic_chain": BasicChain(),
     "beliefs": Beliefs(),
     "groups": Groups(),
+    "implications": Implications(),
 }
 DEFAULT = ("accuracy",)  # what a run without suites runs
 

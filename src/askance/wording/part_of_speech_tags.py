@@ -33,3 +33,8 @@ def tag_questions(questions: Iterable[str]) -> Iterator[tuple[TaggedWord, ...]]:
 def _load_spacy_pipeline() -> Any:
     name = next(each for each in MODELS if importlib.util.find_spec(each))
     return importlib.import_module(name).load(exclude=list(UNUSED))
+
+
+def tag_question(question: str) -> tuple[TaggedWord, ...]:
+    """The tagged words of one question; many questions are tagged twice as fast by `tag_questions`."""
+    return next(tag_questions((question,)))

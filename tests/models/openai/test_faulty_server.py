@@ -41,7 +41,7 @@ def test_every_question_is_answered_once_by_a_faulty_server(tmp_path):
     with chat_server(latency=0.02, faults=0.1, seed=3, slots=slots, retry_after="0.2") as server:
         model = open_model(f"openai:toy@{server.url}", {"timeout": "8"})  # a busy machine answers late
         run = askance.run(model, ToyData(300), ["accuracy"], out=tmp_path)
-        stats = checked(server, run, 300)
+        stats = checked(server, run, 300, most=1.8)  # the slow test of 5,000 calls has the target, 1.6
     assert stats["requests"] >= 400  # the faults were there
     assert stats["least_gap"] >= 0.2  # Retry-After is obeyed
     assert run.done.outcome.failed == 0

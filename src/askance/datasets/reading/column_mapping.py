@@ -83,8 +83,10 @@ def resolve_columns(rows: Rows, given: Mapping[str, str], usual: Sequence[str] =
     return columns if columns.answer in there else columns._replace(answer="")
 
 
-def read_question_entry(rows: Rows, columns: ColumnMapping, number: int, image: str) -> QuestionEntry:
-    """One question with its answers."""
+def read_question_entry(
+    rows: Rows, columns: ColumnMapping, number: int, image: str, is_unlabelled: bool = False
+) -> QuestionEntry:
+    """One question with its answers; `is_unlabelled`: no question of the file has any."""
     where = rows.location_of(number)
 
     def text(column: str) -> str:
@@ -119,4 +121,5 @@ def read_question_entry(rows: Rows, columns: ColumnMapping, number: int, image: 
         options,
         cell_to_scores(answer, where, columns.answer) if len(answers) > 0 else (),
         GroupMember(group, text(columns.relation), text(columns.role)) if group else None,
+        is_unlabelled=is_unlabelled,
     )

@@ -50,14 +50,15 @@ def make_question_entry(
     options: tuple[str, ...] = (),
     scores: tuple[float, ...] = (),
     member: GroupMember | None = None,
+    is_unlabelled: bool = False,
 ) -> QuestionEntry:
     """A checked question; `fields` are the file's own words for question and answers. A tag of None is left out.
 
-    Only the question of a group may have no answers: its answers can be compared with one another.
+    A question may have no answers if it is one of a group, or if nobody answered any question of its file.
     """
     asked = check_question(where, question, fields[0])
     known = any(map(str.strip, answers))
-    if member is None:
+    if member is None and not is_unlabelled:
         check_answers(where, answers, fields[1])
     kind = tags.get("type") or (answer_type(answers, scores) if known else None)
     pairs = _tag_pairs(tuple(tags.items()), kind)

@@ -17,6 +17,7 @@ LANGUAGE = ("CIDEr", "BLEU-4", "BLEU-3", "BLEU-2", "BLEU-1", "ROUGE-L", "METEOR"
 RANKING = {"acc@1": "Acc@1", "acc@3": "Acc@3", "acc@1_per_word": "Acc@1/word", "acc@3_per_word": "Acc@3/word"}
 TRUTH = {"understood": "Understood", "true": "True"}
 KINDS = ("GT", "CT", "PS", "PP", "RN")
+CANDIDATES = {"legal": "Legal", "o_cider": "O-C", "o_bleu4": "O-B4", "mean_score": "m-S", "unique": "U#"}
 COLUMNS = {"prior": "Prior", "language": "Language", "language+vision": "Language+Visual"}
 
 
@@ -33,6 +34,8 @@ def ivqa_tables(rows: Sequence[Row]) -> Iterator[PaperTable]:
     games = [row for row in rows if row["metric"] == "gameability"]
     if games:
         yield _table_2(games)
+    for group in dict.fromkeys(row["group"] for row in rows if row["metric"] == "mean_score"):
+        yield _supplement_2(results, group)
 
 
 def table_board(table: PaperTable) -> Board:
@@ -112,6 +115,23 @@ def _table_2(games: Sequence[Row]) -> PaperTable:
         " only ÷ language with vision; in the paper .51 for iVQA and .84 for VQA."
     )
     return PaperTable("ivqa-2", caption, [["", *COLUMNS.values(), "Ratio"]], rows)
+
+
+def _supplement_2(results: Results, group: str) -> PaperTable:
+    """What each generator draws, for one model."""
+    models = [model for model in results.models(SUITE) if results.row(model, SUITE, "unique", group)]
+    digits = {"legal": 1, "unique": 2}
+    rows = [
+        [_label(model), *(results.cell(model, SUITE, one, group, digits=digits.get(one, 3)) for one in CANDIDATES)]
+        for model in models
+    ]
+    caption = (
+        f"Supplement, Table 2 (form of Liu et al): questions drawn for {group.partition('/')[2]}. Legal: well-formed"
+        " draws, in percent. The other columns are of the legal questions, each once per image and answer. O-C, O-B4:"
+        " CIDEr and BLEU-4 of the one that is nearest to an annotated question. m-S: mean probability that the model"
+        " gives to the answer. U#: their number."
+    )
+    return PaperTable("ivqa-supplement-2", caption, [["Generator", *CANDIDATES.values()]], rows)
 
 
 def _game_cell(row: Row | None) -> str:

@@ -30,8 +30,10 @@ function answerLines(shown) {
   });
   if (!lines.length) lines.push(answerLine("", shown.answers, shown.more_answers));
   if (shown.truth.length) {
-    const word = shown.truth.length === 1 ? "true answer" : "true answers";
-    const line = answerLine(made("span", "said-by", word), shown.truth.map((text) => ({ text, label: word })), 0);
+    const label = shown.truth.length === 1 ? "true answer" : "true answers";
+    const by = made("span", "said-by", "true");
+    by.append(made("span", shown.truth.length > 1 ? "only-for-readers" : "", label.slice(4)));
+    const line = answerLine(by, shown.truth.map((text) => ({ text, label })), 0);
     line.classList.add("truth");
     lines.push(line);
   }

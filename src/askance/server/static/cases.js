@@ -1,6 +1,7 @@
 // The list of cases: every change of a filter is shown at once; the page works without this script as a plain form.
 
 import { fill, made } from "./case_tiles.js";
+import { countChoices, startChoices } from "./case_choices.js";
 import { copyWithButton } from "./clipboard.js";
 import { onKeys } from "./keys.js";
 
@@ -76,6 +77,8 @@ function showBody(body, wanted) {
   document.getElementById("without-value").textContent = body.without_value ? `${number.format(body.without_value)} have no value.` : "";
   showHistogram(body.histogram);
   document.getElementById("active-filters").replaceChildren(...body.filters.map(filterLink));
+  showSuggestions(body.suggestions);
+  showRelaxed(body.relaxed);
   list.replaceChildren(...body.rows.map((row) => fill(tile.cloneNode(true).firstElementChild, row.shown)));
   document.getElementById("none").hidden = body.rows.length > 0;
   const range = document.getElementById("range");
@@ -83,6 +86,30 @@ function showBody(body, wanted) {
   setAddress(document.getElementById("previous-page"), body.previous);
   setAddress(document.getElementById("next-page"), body.next);
   showLinks(wanted);
+  countChoices(pageId, wanted);
+}
+
+// A reader who searches for “blur” may want the group blur-3: words of a search are those of questions and answers.
+function showSuggestions(found) {
+  const place = document.getElementById("suggestions");
+  place.hidden = found.length === 0;
+  place.querySelector("span").replaceChildren(...found.map(({ name, value, count, address }) => {
+    const link = made("a", "pill");
+    link.href = address;
+    const inner = made("b");
+    inner.append(made("bdi", "", value));
+    link.append(`${name} `, inner, ` (${number.format(count)})`);
+    return link;
+  }));
+}
+
+function showRelaxed(found) {
+  const links = found.map(({ name, count, address }) => {
+    const link = made("a", "", `Without ${name}: ${number.format(count)}`);
+    link.href = address;
+    return [link, " · "];
+  });
+  document.getElementById("relaxed")?.replaceChildren(...links.flat());
 }
 
 function showLinks(wanted) {
@@ -272,6 +299,7 @@ function start() {
     },
   });
   latest = parametersOfForm();
+  startChoices(pageId, latest);
 }
 
 start();

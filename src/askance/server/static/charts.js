@@ -77,9 +77,12 @@ function fitNarrow(spec) {
   if (!window.matchMedia("(max-width: 46rem)").matches) return spec;
   const legend = { ...spec.config?.legend, orient: "bottom", columns: 1, labelLimit: 260 };
   const fitted = { ...spec, config: { ...spec.config, legend } };
-  if (fitted.facet) fitted.columns = 1;
+  if (fitted.facet) {
+    fitted.columns = 2;
+    fitted.facet = { ...fitted.facet, header: { ...fitted.facet.header, labelLimit: 116, labelFontSize: 11 } };
+  }
   const inner = fitted.spec ? { ...fitted.spec } : fitted;
-  inner.width = 250;
+  inner.width = fitted.facet ? 112 : 250;
   return fitted.spec ? { ...fitted, spec: inner } : fitted;
 }
 

@@ -1,5 +1,6 @@
 // Answers as you go: each model has one request under way; a newer one replaces it (latest wins).
 import { element, post, showProblem } from "./live_api.js";
+import { ChangeMark } from "./live_changes.js";
 
 const SVG = "http://www.w3.org/2000/svg";
 const SMALLEST = 0.001; // probability of a third answer that is shown
@@ -13,6 +14,7 @@ export class Asker {
     this.last = null; // the newest answer
     this.wanted = null; // the newest question that is not sent yet
     this.controller = null;
+    this.changes = new ChangeMark();
   }
 
   ask(question) {
@@ -52,7 +54,9 @@ export class Asker {
 
   show(answer, question) {
     showProblem("");
+    const shownBefore = this.last?.answer;
     this.last = { answer, question };
+    this.markChange(answer, question, shownBefore);
     const time = `${Math.max(1, Math.round(answer.seconds * 1000)).toLocaleString("en")} ms`;
     this.card.querySelector(".time").textContent = answer.remembered ? `${time}, remembered` : time;
     const grade = answer.is_right === null ? "" : answer.is_right ? "good" : "bad";
@@ -64,6 +68,18 @@ export class Asker {
       this.card.querySelector(".probable").replaceChildren(note);
     }
     document.dispatchEvent(new CustomEvent("live-answer", { detail: { model: this.model, answer, question } }));
+  }
+
+  // One line says what the answer was before; the card flashes at the moment at which another answer appears.
+  markChange(answer, question, shownBefore) {
+    const text = this.changes.take(question, answer);
+    this.card.querySelector(".change").textContent = text;
+    this.card.classList.toggle("is-changed", text !== "");
+    const isOther = shownBefore && (shownBefore.answer ?? shownBefore.status) !== (answer.answer ?? answer.status);
+    if (!isOther) return;
+    this.card.classList.remove("flash");
+    void this.card.offsetWidth; // the animation starts again
+    this.card.classList.add("flash");
   }
 }
 

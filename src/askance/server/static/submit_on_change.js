@@ -1,4 +1,5 @@
-// Forms that choose what a page shows are sent when a choice changes; without this script, by their button.
+// Forms that choose what a page shows are sent when a choice from a list changes. The button is there for boxes, of
+// which several may be ticked, and for browsers without scripts.
 for (const form of document.querySelectorAll("form[data-submit-on-change]")) {
   form.addEventListener("change", (event) => {
     const target = event.target;
@@ -8,6 +9,8 @@ for (const form of document.querySelectorAll("form[data-submit-on-change]")) {
         for (const name of ["group", "image"]) form.elements.namedItem(name)?.setAttribute("disabled", "");
       }
       form.requestSubmit();
+    } else {
+      form.classList.add("is-changed");
     }
   });
 }

@@ -64,6 +64,7 @@ def annotate_json(
     request: Request, opened: ChosenWorkspace, queue: ChosenQueue = "", annotator: Annotator = ""
 ) -> AnnotateBody:
     """The queues as JSON; with a queue and a name, the annotator's task."""
+    opened.space()  # a workspace that cannot be read is an error here, too
     desk = AnnotationDesk(opened)
     lines = desk.lines()
     page = _page(desk, queue, annotator) if queue else None

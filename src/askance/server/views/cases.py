@@ -7,14 +7,25 @@ from typing import Annotated, Literal
 from askance.server.case_export import ExportFormat
 from askance.server.case_filter import OUTCOMES, Outcome
 from askance.server.case_selection import CASES, PAGE_SIZES, ReadSelection, Selection
+from askance.server.case_suggestions import relax_filters, suggest_filters
+from askance.server.cases_body import (
+    CaseRowBody,
+    CasesBody,
+    ChoicesBody,
+    FilterBody,
+    GroupChoiceBody,
+    HistogramBar,
+    RelaxedBody,
+    SuggestionBody,
+    TagChoiceBody,
+)
 from askance.server.exported_columns import ExportedColumns, file_name
 from askance.server.pages import ChosenWorkspace, Links, links_of, render_page
 from askance.server.queries import Queries
-from askance.server.query_results import CasePage, CaseRow, Choices, CountAndHistogram
+from askance.server.query_results import CasePage, Choices, CountAndHistogram
 from askance.server.running_queries import queries_of, running_queries
-from askance.server.shown_cases import ShownCase, show_cases
+from askance.server.shown_cases import show_cases
 from fastapi import APIRouter, Query, Request
-from pydantic import BaseModel
 from starlette.responses import HTMLResponse, Response, StreamingResponse
 
 router = APIRouter()
@@ -29,62 +40,6 @@ PageId = Annotated[
 RequestNumber = Annotated[int, Query(ge=0, le=2**53, description="Number of the request of that page.")]
 
 
-class HistogramBar(BaseModel):
-    """Verdicts with values from `low` up to `high`."""
-
-    low: float
-    high: float
-    count: int
-
-
-class CaseRowBody(BaseModel):
-    """One verdict with its case, and how a list shows it."""
-
-    dataset: str
-    suite: str
-    model: str
-    group: str
-    case_key: str
-    name: str
-    relation: str
-    image: str | None
-    questions: list[str]
-    answers: dict[str, str]
-    outcome: str
-    holds: bool | None
-    value: float | None
-    status: str | None
-    reason: str | None
-    tags: dict[str, str]
-    shown: ShownCase
-
-
-class FilterBody(BaseModel):
-    """One restriction of the selection, and the address of the list without it."""
-
-    name: str
-    value: str
-    without: str
-
-
-class CasesBody(BaseModel):
-    """The selected verdicts: how many, their outcomes and values, and one page of them."""
-
-    count: int
-    total: int
-    by_outcome: dict[Outcome, int]
-    choices_by_outcome: dict[Outcome, int]  # of the same filter without its outcomes
-    histogram: list[HistogramBar]
-    without_value: int
-    offset: int
-    size: int
-    previous: str | None
-    next: str | None
-    page: str
-    filters: list[FilterBody]
-    rows: list[CaseRowBody]
-
-
 @router.get(CASES, response_class=HTMLResponse)
 def cases(request: Request, opened: ChosenWorkspace, selection: ReadSelection) -> Response:
     """The cases as a page."""
@@ -94,6 +49,7 @@ def cases(request: Request, opened: ChosenWorkspace, selection: ReadSelection) -
         selection = selection.with_known_groups(choices)
         counts, by_outcome, page = _read_page(queries, selection)
         shown = show_cases(request, opened, queries, page.rows, selection)
+        relaxed = [] if counts.count else relax_filters(selection, queries.count, links)
     form = FilterForm(selection, choices)
     return render_page(
         request,
@@ -113,6 +69,8 @@ def cases(request: Request, opened: ChosenWorkspace, selection: ReadSelection) -
         outcomes=OUTCOMES,
         sizes=PAGE_SIZES,
         filters=selection.active_filters(links),
+        suggestions=suggest_filters(selection, choices, links),
+        relaxed=relaxed,
         hidden=_hidden_fields(links, selection),
     )
 
@@ -128,6 +86,7 @@ def cases_json(
         selection = selection.with_known_groups(choices)
         counts, by_outcome, page = _read_page(queries, selection)
         shown = show_cases(request, opened, queries, page.rows, selection)
+        relaxed = [] if counts.count else relax_filters(selection, queries.count, links)
     pager = Pager(links, selection, counts.count)
     return CasesBody(
         count=counts.count,
@@ -142,7 +101,23 @@ def cases_json(
         next=pager.next,
         page=selection.cases_address(links),
         filters=[FilterBody(**asdict(each)) for each in selection.active_filters(links)],
-        rows=[_row_body(row, card) for row, card in zip(page.rows, shown, strict=True)],
+        suggestions=[SuggestionBody(**asdict(each)) for each in suggest_filters(selection, choices, links)],
+        relaxed=[RelaxedBody(**asdict(each)) for each in relaxed],
+        rows=[CaseRowBody.of(row, card) for row, card in zip(page.rows, shown, strict=True)],
+    )
+
+
+@router.get(f"/api{CASES}/choices")
+def choices_json(
+    request: Request, opened: ChosenWorkspace, selection: ReadSelection, page_id: PageId = "", number: RequestNumber = 0
+) -> ChoicesBody:
+    """The tags and groups that can be added to the filter, with the number of verdicts that each would select."""
+    with running_queries(request, opened, page_id, number) as queries:
+        selection = selection.with_known_groups(queries.choices())
+        tags, groups = queries.choices_beside(selection.filter)
+    return ChoicesBody(
+        tags=[TagChoiceBody(tag=each.tag, value=one.name, count=one.count) for each in tags for one in each.values],
+        groups=[GroupChoiceBody(suite=each.suite, group=each.path, count=each.count) for each in groups if each.path],
     )
 
 
@@ -172,28 +147,6 @@ def _read_page(queries: Queries, selection: Selection) -> tuple[CountAndHistogra
         outcomes = queries.count_and_histogram(replace(selection.filter, outcomes=())).by_outcome
     page = queries.case_page(selection.filter, selection.order, selection.offset, selection.size)
     return counts, outcomes, page
-
-
-def _row_body(row: CaseRow, shown: ShownCase) -> CaseRowBody:
-    return CaseRowBody(
-        dataset=row.dataset,
-        suite=row.suite,
-        model=row.model,
-        group=row.group,
-        case_key=row.case_key,
-        name=row.name,
-        relation=row.relation,
-        image=row.image,
-        questions=list(row.questions),
-        answers=row.answers,
-        outcome=row.outcome,
-        holds=row.holds,
-        value=row.value,
-        status=row.status,
-        reason=row.reason,
-        tags=row.tags,
-        shown=shown,
-    )
 
 
 class Pager:

@@ -149,7 +149,7 @@ def compare(
     a, chosen = _chosen(results, a, others)
     about = _about(dataset, suite)
     with running_queries(request, opened) as queries:
-        parts = _check_by(queries, by)
+        parts = _check_by(queries, by, dataset, suite, results.datasets)
         cards = _CaseCards(request, opened, links)
         pairs = [_pair(opened, queries, links, cards, a, b, by, about) for b in chosen]
     return render_page(
@@ -189,7 +189,7 @@ def compare_json(
     a, chosen = _chosen(results, a, others)
     about = _about(dataset, suite)
     with running_queries(request, opened) as queries:
-        _check_by(queries, by)
+        _check_by(queries, by, dataset, suite, results.datasets)
         pairs = [_pair_body(opened, queries, links, a, b, by, about) for b in chosen]
     return CompareBody(workspace=opened.name, models=results.models, pairs=pairs)
 
@@ -206,12 +206,15 @@ def _chosen(results: WorkspaceResults, a: str, others: Sequence[str]) -> tuple[s
     return first, rest[:MOST_OTHERS]
 
 
-def _check_by(queries: Queries, by: str) -> list[str]:
-    """What differences can be split by; UserError where the address names something else."""
-    known = ["group", *(each.tag for each in queries.choices().tags)]
+def _check_by(queries: Queries, by: str, dataset: str, suite: str, datasets: Sequence[str]) -> list[str]:
+    """What differences can be split by, of the chosen suite; UserError where the address names something else."""
+    known = list(dict.fromkeys(("group", *(each.tag for each in queries.choices().tags))))
     if by and by not in known:
         raise UserError(f"no case has the tag {by!r}: choose one of {', '.join(known)}")
-    return known
+    if not suite:
+        return known
+    own = {tag for name in ([dataset] if dataset else datasets) for tag in queries.tags_of(name, suite)}
+    return [name for name in known if name in own or name in ("group", by)]
 
 
 def _about(dataset: str, suite: str) -> CaseFilter:

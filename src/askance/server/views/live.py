@@ -71,6 +71,7 @@ def live(
     by: ModelOfCase = "",
 ) -> Response:
     """The Live view as a page."""
+    opened.space()  # a workspace that cannot be read is explained here, too
     found = _live_or_none(request)
     names = list(dataset_sources(opened)) if found else []
     if data not in names:
@@ -101,6 +102,7 @@ def live(
 @router.get(API)
 def live_json(request: Request, opened: ChosenWorkspace) -> LiveBody:
     """The loaded models, the sliders and the data sets as JSON."""
+    opened.space()  # a workspace that cannot be read is an error here, too
     found = _live_or_none(request)
     return LiveBody(
         models=list(found.models) if found else [],

@@ -93,7 +93,7 @@ def metric(
             choices=page.choices(state),
             tags=tag_choices(queries, state),
             by_tag=_tag_table(opened, queries, page, state),
-            values=page.values(state),
+            values=page.values(state, bars),
             panels=page.panels(state, bars),
             note=note,
             note_about_value=page.note_about_value(state),

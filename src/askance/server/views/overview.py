@@ -1,13 +1,12 @@
 """Overview: what is wrong with the models, and the leaderboard."""
 
-from functools import partial
+from functools import lru_cache, partial
 from typing import Annotated, Any
 
 from askance.report.dataset_average import dataset_averages
 from askance.report.findings import Finding, ModelFindings
 from askance.report.html_page import describe_noise_floor, render_findings
 from askance.server.leaderboard import LeaderboardMaker, LeaderboardPage
-from askance.server.opened_workspace import OpenedWorkspace
 from askance.server.pages import ChosenWorkspace, Links, links_of, render_page
 from askance.server.tidy_rows import TidyRow
 from askance.server.view_addresses import compare_address, finding_cases_address, metric_address
@@ -90,12 +89,12 @@ def overview(
         "overview",
         title="Overview",
         has_rows=bool(results.rows),
-        board=_board(opened, columns, sort, is_reversed, open_models),
+        board=_board(results, columns, sort, is_reversed, open_models),
         address=_BoardAddress(links, columns, sort, is_reversed, open_models),
         chosen=chosen,
         metric_address=partial(metric_address, links),
         findings=render_findings(
-            _ordered(opened, results), _finding_links(links, results), pages=_failing_pages(links, results)
+            _ordered(results), _finding_links(links, results), pages=_failing_pages(links, results), fold=3
         ),
         noise_floor=describe_noise_floor(results.weaknesses),
         level=min((each.level for each in results.weaknesses), default=95.0),
@@ -113,7 +112,7 @@ def overview_json(
 ) -> OverviewBody:
     """The overview as JSON."""
     results = WorkspaceResults.of(opened)
-    board = _board(opened, columns, sort, is_reversed, results.models)
+    board = _board(results, columns, sort, is_reversed, results.models)
     shown = {column.key for column in board.columns}
     order = {line.model: number for number, line in enumerate(board.lines)}
     rows = [row for row in results.rows if row["group"] == "" and f"{row['suite']}.{row['metric']}" in shown]
@@ -170,18 +169,21 @@ class _BoardAddress:
         return self._links.to(PATH, **state, open=open_models)
 
 
+@lru_cache(maxsize=4)  # by the results themselves: board and rows of a page must be of one state
+def _leaderboard(results: WorkspaceResults) -> LeaderboardMaker:
+    return LeaderboardMaker(results)
+
+
 def _board(
-    opened: OpenedWorkspace, columns: list[str], sort: str, is_reversed: bool, open_models: list[str]
+    results: WorkspaceResults, columns: list[str], sort: str, is_reversed: bool, open_models: list[str]
 ) -> LeaderboardPage:
-    maker = opened.cached("leaderboard", lambda space: LeaderboardMaker(WorkspaceResults.of(opened)))
-    return maker.page(columns, sort, is_reversed, open_models)
+    return _leaderboard(results).page(columns, sort, is_reversed, open_models)
 
 
-def _ordered(opened: OpenedWorkspace, results: WorkspaceResults) -> list[ModelFindings]:
+def _ordered(results: WorkspaceResults) -> list[ModelFindings]:
     """The findings in the order of the leaderboard, models without one last."""
-    lines = _board(opened, [], "", False, []).lines
-    order = {line.model: number for number, line in enumerate(lines)}
-    return sorted(results.weaknesses, key=lambda each: (not each.findings, order[each.model]))
+    order = {line.model: number for number, line in enumerate(_board(results, [], "", False, []).lines)}
+    return sorted(results.weaknesses, key=lambda each: (not each.findings, order.get(each.model, len(order))))
 
 
 def _finding_links(links: Links, results: WorkspaceResults) -> dict[Finding, tuple[str, str] | None]:

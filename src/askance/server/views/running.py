@@ -77,7 +77,7 @@ def running(request: Request, opened: ChosenWorkspace) -> Response:
         "running",
         title="Running",
         is_running=bool(snapshot.stage),
-        now=render_snapshot(request, opened, snapshot),
+        now=_rendered_now(request, opened),
         events=links_of(request, opened).to(f"{PATH}/events"),
         runs=_earlier_runs(opened),
     )
@@ -86,6 +86,7 @@ def running(request: Request, opened: ChosenWorkspace) -> Response:
 @router.get(f"/api{PATH}")
 def running_json(request: Request, opened: ChosenWorkspace) -> RunningBody:
     """The run as JSON."""
+    opened.space()  # a workspace that cannot be read is an error here, too
     snapshot = watch_of(request, opened).snapshot()
     return RunningBody(
         stage=snapshot.stage,

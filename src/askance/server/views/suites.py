@@ -12,6 +12,7 @@ from askance.report.suite_sections import SuiteSection
 from askance.server.chart_bundle import router as chart_router
 from askance.server.chart_drawing import DRAWER
 from askance.server.interactive_charts import interactive_spec
+from askance.server.kept_pages import keep_briefly
 from askance.server.opened_workspace import OpenedWorkspace
 from askance.server.pages import ChosenWorkspace, links_of, render_page
 from askance.server.queries import Queries
@@ -105,6 +106,8 @@ def suites(
     with running_queries(request, opened) as queries:
         section = _section(opened, queries, chosen)
         charts = drawn_charts(opened, section, chosen.suite, chosen.dataset)
+        if any(chart.spec is not None and chart.svg is None for chart in charts):
+            keep_briefly(request)  # they are drawn meanwhile
         picker = SuiteDisplays(request, opened, queries, links, chosen, image)
         return render_page(
             request,

@@ -55,6 +55,7 @@ class ChainOfTurns:
             needs=frozenset({"turns"}),
             findings=TURN_FINDINGS,
             adaptive=True,
+            by_image=True,
         )
         self.settings = settings
         self.case_scores = turn_scores()

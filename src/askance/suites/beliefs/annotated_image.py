@@ -2,10 +2,12 @@
 
 from collections import Counter, defaultdict
 from collections.abc import Mapping, Sequence
+from contextlib import suppress
 from dataclasses import dataclass
 
 from askance.core import Dataset, Item
 from askance.core.dataset import ListsItemsOfImage
+from askance.core.errors import NoQuestions
 from askance.wording.normalise_answers import normalise_answer
 
 
@@ -22,16 +24,27 @@ class AnnotatedImage:
 
 
 def find_annotated_images(data: Dataset, limit: int | None, seed: int) -> list[AnnotatedImage]:
-    """The images of the sample, in its order."""
-    names = list(data.images(limit, seed))
+    """The images of the sample, in its order; of data that lists no images (no scenes), those of its questions."""
+    names = list(data.images(limit, seed)) or _images_of_questions(data, limit, seed)
     if isinstance(data, ListsItemsOfImage):
         return [_annotate(name, data.items_of_image(name)) for name in names]
     items: defaultdict[str, list[Item]] = defaultdict(list)
     wanted = set(names)
-    for item in data.items(None, seed):
-        if item.image in wanted:
-            items[item.image].append(item)
+    with suppress(NoQuestions):  # then nobody annotated anything, and common answers are tried
+        for item in data.items(None, seed):
+            if item.image in wanted:
+                items[item.image].append(item)
     return [_annotate(name, items[name]) for name in names]
+
+
+def _images_of_questions(data: Dataset, limit: int | None, seed: int) -> list[str]:
+    found: dict[str, None] = {}
+    with suppress(NoQuestions):
+        for item in data.items(None, seed):
+            if limit is not None and len(found) == limit:
+                break
+            found.setdefault(item.image)
+    return list(found)
 
 
 def _annotate(image: str, items: Sequence[Item]) -> AnnotatedImage:

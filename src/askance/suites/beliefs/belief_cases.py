@@ -4,6 +4,7 @@ from collections.abc import Iterator, Sequence
 from itertools import zip_longest
 
 from askance.core import Case, Dataset
+from askance.core.suite import Answers
 from askance.inverse.belief import Belief, Contradiction
 from askance.inverse.belief_types import belief_type
 from askance.inverse.contradictions import find_contradictions
@@ -13,8 +14,10 @@ from askance.suites.beliefs.answer_pool import answer_kind
 from askance.suites.beliefs.belief_sets import BeliefSet, plain_query, score_query
 from askance.suites.beliefs.draw_cache import DrawnText
 from askance.suites.beliefs.judges import BeliefJudge, Judged, SceneJudge
+from askance.suites.beliefs.model_judge import judge_query
 
-DRAWN, CONFIDENCE, BELIEF, CONTRADICTION, IMAGE = "drawn", "confidence", "belief", "contradiction", "image"  # groups
+DRAWN, CONFIDENCE, JUDGE, BELIEF = "drawn", "confidence", "judge", "belief"  # groups
+CONTRADICTION, IMAGE = "contradiction", "image"
 BY_SCENE = "by_scene"  # tag: the type by the scene, where somebody else judges
 MOST_PAIRS = 10  # contradictory pairs per image that become cases; all are counted
 ANSWER_TYPES = {"yes": "yes/no", "no": "yes/no"}
@@ -41,12 +44,24 @@ def confidence_cases(suite: str, belief_set: BeliefSet) -> Iterator[Case]:
             )  # fmt: skip
 
 
-def judged_cases(suite: str, data: Dataset, belief_set: BeliefSet, judge: BeliefJudge) -> Iterator[Case]:
+def judge_cases(suite: str, belief_set: BeliefSet) -> Iterator[Case]:
+    """The question of each belief, for a second model that judges."""
+    image = belief_set.about.image
+    for belief in belief_set.beliefs:
+        yield Case.of(
+            suite, f"{JUDGE}/{image}/{belief.question}", {"ask": judge_query(image, belief.question)}, "answers_with",
+            group=JUDGE, tags={ANSWER: belief.answer},
+        )  # fmt: skip
+
+
+def judged_cases(
+    suite: str, data: Dataset, belief_set: BeliefSet, judge: BeliefJudge, answers: Answers
+) -> Iterator[Case]:
     """The beliefs about one image with their types, the pairs that exclude each other, and the image as a whole."""
     about, beliefs = belief_set.about, belief_set.beliefs
     pairs = find_contradictions(belief_set.as_said())
     contradicted = {belief.question for pair in pairs for belief in (pair.first, pair.second)}
-    judged = judge.judge(data, about, beliefs)
+    judged = judge.judge(data, about, beliefs, answers)
     by_scene = _types_by_scene(data, belief_set, judge)
     for belief, found, scene in zip(beliefs, judged, by_scene, strict=True):
         tags = {"source": belief_set.sources[belief.question], "question": belief.question}

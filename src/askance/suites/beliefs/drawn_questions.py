@@ -8,12 +8,14 @@ from functools import partial
 from itertools import islice
 
 from askance.core import Dataset, ImageData, UserError
-from askance.core.progress import report_progress
+from askance.core.errors import UnreadableImage
+from askance.core.plural import plural
+from askance.core.progress import report_line, report_progress
+from askance.inverse.legal_questions import find_legal
 from askance.inverse.question_model import QuestionModel
 from askance.suites.beliefs.annotated_image import AnnotatedImage
 from askance.suites.beliefs.answer_pool import AnswerPool
 from askance.suites.beliefs.draw_cache import DrawCache, DrawnText
-from askance.suites.beliefs.legal_questions import find_legal
 
 WHAT = "images to draw questions for"
 SOURCES = ("supervised", "tuned")  # generators, in the order in which they are drawn from
@@ -62,23 +64,34 @@ def draw_for_images(
     """The questions of each image, in order; images that were drawn for before are read from the cache."""
     pool = AnswerPool(images, drawing.seed)
 
-    def draw(about: AnnotatedImage) -> list[DrawnText]:
-        return cache.get((about.image, list(pool.answers(about))), lambda: drawing.for_image(data, about, pool))
+    def draw(about: AnnotatedImage) -> list[DrawnText] | UnreadableImage:
+        try:
+            return cache.get((about.image, list(pool.answers(about))), lambda: drawing.for_image(data, about, pool))
+        except UnreadableImage as error:
+            return error
 
-    found = False
+    found, unreadable = False, list[UnreadableImage]()
     report_progress(WHAT, 0, len(images))
     for done, (about, texts) in enumerate(zip(images, _in_threads(draw, images, threads), strict=True), 1):
         report_progress(WHAT, done, len(images))
+        if isinstance(texts, UnreadableImage):
+            unreadable.append(texts)
+            continue
         found = found or bool(texts)
         yield about, texts
+    if unreadable and len(unreadable) == len(images):
+        raise unreadable[0]
+    if unreadable:
+        report_line(f"beliefs: {len(unreadable):,} of {plural(len(images), 'image')} left out: {unreadable[0]}")
     if images and not found:
         names = " and ".join(generator.name for generator in drawing.generators)
-        raise UserError(f"generator {names}: no legal question for any answer of {data.name}: choose another generator")
+        fix = "train it longer, or choose another one"
+        raise UserError(f"generator {names}: no legal question for any answer of {data.name}: {fix}")
 
 
 def _in_threads(
-    draw: Callable[[AnnotatedImage], list[DrawnText]], images: Iterable[AnnotatedImage], threads: int
-) -> Iterator[list[DrawnText]]:
+    draw: Callable[[AnnotatedImage], list[DrawnText] | UnreadableImage], images: Iterable[AnnotatedImage], threads: int
+) -> Iterator[list[DrawnText] | UnreadableImage]:
     """Results in order; the networks of a generator do not hold Python's lock."""
     if threads < 2:
         yield from map(draw, images)

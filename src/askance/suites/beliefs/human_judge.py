@@ -14,10 +14,11 @@ from askance.annotation.queue_files import list_queues
 from askance.core import Dataset, UserError, digest_value
 from askance.core.csv_formulas import unescape_formula
 from askance.core.input_files import decode_json_input, read_input_file
+from askance.core.suite import Answers
 from askance.inverse.belief import Belief
 from askance.inverse.belief_types import Judgement
 from askance.suites.beliefs.annotated_image import AnnotatedImage
-from askance.suites.beliefs.judges import Judged
+from askance.suites.beliefs.judges import NO_ANSWERS, Judged
 from askance.wording.normalise_answers import normalise_answer
 
 KIND = "belief"
@@ -41,6 +42,8 @@ class HumanJudgementRow(msgspec.Struct, frozen=True):
 class HumanJudge:
     """Judges by what more than half of the annotators say; a belief that nobody judged stays undecided."""
 
+    model = None
+
     def __init__(self, judgements: Mapping[Key, Judgement]):
         self.judgements = judgements
 
@@ -57,7 +60,9 @@ class HumanJudge:
                 f"the human judgements are about none of the images of {data.name}: use the same data and --seed"
             )
 
-    def judge(self, data: Dataset, about: AnnotatedImage, beliefs: Sequence[Belief]) -> list[Judged]:
+    def judge(
+        self, data: Dataset, about: AnnotatedImage, beliefs: Sequence[Belief], answers: Answers = NO_ANSWERS
+    ) -> list[Judged]:
         """One judgement per belief."""
         nobody = Judgement(None, None, None, "nobody judged this belief")
         keys = [(about.image, each.question, normalise_answer(each.answer)) for each in beliefs]

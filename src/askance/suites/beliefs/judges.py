@@ -3,7 +3,8 @@
 from collections.abc import Sequence
 from typing import NamedTuple, Protocol
 
-from askance.core import Dataset, Scene, UserError, source_digest
+from askance.core import Dataset, Model, Scene, UserError, source_digest
+from askance.core.suite import Answers
 from askance.inverse.belief import Belief
 from askance.inverse.belief_types import Judgement
 from askance.inverse.scene_judge import judge_by_scene
@@ -14,6 +15,8 @@ from askance.wording.understand import understand
 SCENE = "scene"
 # All that decides beliefs and their types, beside what decides the cases of every suite.
 CODE = ("annotation", "inverse", "models/scene_logic.py", "models/true_answers.py", "readings", "suites/beliefs")
+
+NO_ANSWERS: Answers = {}
 
 
 class Judged(NamedTuple):
@@ -31,11 +34,18 @@ class BeliefJudge(Protocol):
 
     def check_data(self, data: Dataset, images: Sequence[AnnotatedImage]) -> None: ...  # UserError: cannot judge these
 
-    def judge(self, data: Dataset, about: AnnotatedImage, beliefs: Sequence[Belief]) -> list[Judged]: ...
+    @property
+    def model(self) -> Model | None: ...  # the second model that is asked the questions of beliefs, if there is one
+
+    def judge(
+        self, data: Dataset, about: AnnotatedImage, beliefs: Sequence[Belief], answers: Answers
+    ) -> list[Judged]: ...  # `answers`: of the second model to `judge_query`
 
 
 class SceneJudge:
     """Judges by the scene graph of the image."""
+
+    model = None
 
     @property
     def fingerprint(self) -> str:
@@ -49,7 +59,9 @@ class SceneJudge:
                 f"{data.name} has no scene graphs to judge beliefs by: add judge=MODEL or judge=human:FILE to the suite"
             )
 
-    def judge(self, data: Dataset, about: AnnotatedImage, beliefs: Sequence[Belief]) -> list[Judged]:
+    def judge(
+        self, data: Dataset, about: AnnotatedImage, beliefs: Sequence[Belief], answers: Answers = NO_ANSWERS
+    ) -> list[Judged]:
         """One judgement per belief."""
         scene = data.scene(about.image)
         if scene is None:

@@ -47,6 +47,12 @@ class BeliefSettings:
             raise UserError("suite beliefs: draws=1 cannot be divided between two generators: say draws=2 or more")
         return settings
 
+    @property
+    def judge_cost(self) -> str:
+        """What a second model that judges costs; "" if there is none."""
+        is_model = self.judge_name != SCENE and not self.judge_name.startswith(HUMAN)
+        return f"1 call of the judge {self.judge_name} per different belief" if is_model else ""
+
     @cached_property
     def generators(self) -> Sequence[QuestionModel]:
         """The supervised generator, then the tuned one."""

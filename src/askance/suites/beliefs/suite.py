@@ -1,17 +1,18 @@
 """Suite `beliefs`: what does the model believe about this image, and can all of it be true?"""
 
+from collections import Counter
 from collections.abc import Iterator, Mapping
 from dataclasses import replace
 from typing import Any
 
 import pyarrow as pa
 import pyarrow.compute as pc
-from askance.core import Card, Dataset, Metric, Suite, UserError, source_digest
+from askance.core import Card, Dataset, Metric, Model, Suite, UserError, source_digest
 from askance.core.plural import plural
 from askance.core.suite import Rounds
 from askance.models.builtin.onnx_sessions import usable_processor_count
 from askance.suites.beliefs.annotated_image import find_annotated_images
-from askance.suites.beliefs.belief_cases import confidence_cases, drawn_cases, judged_cases
+from askance.suites.beliefs.belief_cases import confidence_cases, drawn_cases, judge_cases, judged_cases
 from askance.suites.beliefs.belief_sets import find_belief_sets, with_scores
 from askance.suites.beliefs.draw_cache import DrawCache
 from askance.suites.beliefs.drawn_questions import Drawing, draw_for_images
@@ -52,6 +53,7 @@ CARD = Card(
     headline=("correct", "adversarial", "contradictory"),
     optional=(("score", "confidence"),),
     adaptive=True,
+    by_image=True,
     findings=FINDINGS,
     charts=CHARTS,
     displays=DISPLAYS,
@@ -65,8 +67,9 @@ class Beliefs:
     case_scores = case_scores()
 
     def __init__(self, name: str = NAME, settings: BeliefSettings | None = None):
-        self.card = CARD if name == NAME else replace(CARD, name=name, variant_of=NAME)
         self.settings = settings or BeliefSettings()
+        cost = f"{CARD.cost}; {self.settings.judge_cost}" if self.settings.judge_cost else CARD.cost
+        self.card = CARD if name == NAME else replace(CARD, name=name, variant_of=NAME, cost=cost)
 
     def with_options(self, name: str, values: Mapping[str, Any]) -> Suite:
         """The same suite with another generator, judge or number of draws."""
@@ -80,6 +83,10 @@ class Beliefs:
         """
         prints = [each.fingerprint for each in self.settings.generators]
         return ":".join([*prints, self.settings.judge.fingerprint, source_digest(*CODE)])
+
+    def judge_model(self) -> Model | None:
+        """The second model that judges, if the options name one."""
+        return self.settings.judge.model
 
     def rounds(self, data: Dataset, limit: int | None, seed: int) -> Rounds:
         """Candidates; probabilities of those that are believed; the judged beliefs. `limit` counts images."""
@@ -97,15 +104,22 @@ class Beliefs:
         if unscored := [case for each in sets for case in confidence_cases(name, each)]:
             answers = yield unscored
             sets = [with_scores(each, answers) for each in sets]
-        yield (case for each in sets for case in judged_cases(name, data, each, settings.judge))
+        if settings.judge.model is not None:
+            answers = yield (case for each in sets for case in judge_cases(name, each))
+        yield (case for each in sets for case in judged_cases(name, data, each, settings.judge, answers))
 
     def metrics(self, verdicts: pa.Table) -> pa.Table:
         """Composition, contradictions, and what was found per call."""
         return belief_metrics(verdicts)
 
     def notes(self, verdicts: pa.Table) -> list[str]:
-        """Why there are no beliefs, how far the judge agrees with the scene, and one contradiction as an example."""
-        return [*_no_beliefs_note(verdicts), *_agreement_note(verdicts), *_example_note(verdicts)]
+        """Why few or no beliefs were found or judged, how the judge agrees with the scene, and one contradiction."""
+        return [
+            *_no_beliefs_note(verdicts),
+            *_unjudged_note(verdicts),
+            *_agreement_note(verdicts),
+            *_example_note(verdicts),
+        ]
 
     def _drawing_fingerprint(self) -> str:
         prints = [each.fingerprint for each in self.settings.generators]
@@ -119,6 +133,19 @@ def _no_beliefs_note(verdicts: pa.Table) -> Iterator[str]:
         yield (
             f"{_model_name(verdicts)} has no beliefs: it gives none of the {plural(len(drawn), 'drawn question')} the"
             f" answer that the question was drawn for ({undecided:,} refused, failed or unreadable)"
+        )
+
+
+def _unjudged_note(verdicts: pa.Table) -> Iterator[str]:
+    beliefs = verdicts.filter(pc.equal(verdicts["relation"], "belief"))
+    unjudged = beliefs.filter(pc.is_null(beliefs["holds"]))
+    if 2 * len(unjudged) > len(beliefs):
+        reasons = Counter(str(each).removeprefix("untested: ") for each in unjudged["reason"].to_pylist())
+        ((reason, _),) = reasons.most_common(1)
+        yield (
+            f"the judge decided {len(beliefs) - len(unjudged):,} of the {plural(len(beliefs), 'belief')} of"
+            f" {_model_name(verdicts)}; the most common reason for the others: {reason}. Try another judge="
+            " (scene, human:FILE or MODEL), or a generator= trained on this data"
         )
 
 

@@ -37,7 +37,9 @@ CHARTS = (
 DISPLAYS = (
     SuiteDisplay(
         "matrix", "Tests and types of questions", ("cons", "acc"),
-        caption="Rows are tests, columns are types of questions. The darker a cell, the lower the value.",
+        caption="Rows are tests, columns are types of questions or of changes to the image. The darker a cell, the"
+        " lower the value. Q1: is an object present? Q2: are both of two? Q3: is one of two? Q4: has it an attribute?"
+        " Q5: which object is it? Q6: which attribute has it? Q7: what does it do?",
     ),
     SuiteDisplay("coverage", "What other models get right too"),
 )  # fmt: skip

@@ -249,11 +249,19 @@ class Generator(nn.Module):
     def word_likelihoods(self, tokens: Tensor, answer: Tensor, memory: Memory, z: Tensor | None,
                          heard: Tensor | None = None) -> Tensor:  # fmt: skip
         """(i, t − 1) log-likelihoods of the words and the end sign, 0 at padding; `heard` replaces what is read."""
-        start = self.decoder.begin(z, self.answers(answer), memory)
-        scores, _ = self.decoder(start, self.words((tokens if heard is None else heard)[:, :-1]))
+        scores = self._score_words(tokens if heard is None else heard, answer, memory, z)
         wanted = tokens[:, 1:]
         found = -functional.cross_entropy(scores.transpose(1, 2).float(), wanted, reduction="none")
         return found * (wanted != PAD)
+
+    def word_distributions(self, tokens: Tensor, answer: Tensor, memory: Memory, z: Tensor | None) -> Tensor:
+        """(i, t − 1, words) log-probabilities of every word at every place after these tokens."""
+        return torch.log_softmax(self._score_words(tokens, answer, memory, z).float(), -1)
+
+    def _score_words(self, heard: Tensor, answer: Tensor, memory: Memory, z: Tensor | None) -> Tensor:
+        start = self.decoder.begin(z, self.answers(answer), memory)
+        scores: Tensor = self.decoder(start, self.words(heard[:, :-1]))[0]
+        return scores
 
     @torch.no_grad()
     def sample(self, answer: Tensor, memory: Memory, z: Tensor | None, length: int, heat: float = 1.0) -> Tensor:
@@ -271,6 +279,23 @@ class Generator(nn.Module):
             said[:, at] = torch.where(open_, word, PAD)
             open_ = open_ & (word != END)
         return said
+
+
+class BagOfWords(nn.Module):
+    """Which words a question has, in any order, from z, image and answer: used in training only.
+
+    A decoder that hears the words so far can do without z; this loss cannot.
+    """
+
+    def __init__(self, latent: int, words: int):
+        super().__init__()
+        self.hidden, self.out = nn.Linear(latent + MEMORY + WORD, HIDDEN), nn.Linear(HIDDEN, words)
+
+    def forward(self, z: Tensor, whole: Tensor, answer: Tensor, tokens: Tensor) -> Tensor:
+        """The mean loss of the words of (i, t) tokens, per question."""
+        found = torch.relu(self.hidden(torch.cat([z, whole, answer], -1)))
+        likelihood = torch.log_softmax(self.out(found), -1).gather(1, tokens[:, 1:])
+        return -(likelihood * (tokens[:, 1:] > END)).sum(-1).mean()
 
 
 def kl_divergence(center: Tensor, spread: Tensor) -> Tensor:

@@ -1,5 +1,6 @@
 """Policy gradient: a generator is tuned so that a model answers its questions with the given answer (paper, §5.2)."""
 
+import copy
 import time
 from collections.abc import Callable
 from dataclasses import dataclass
@@ -10,11 +11,12 @@ import msgspec
 import numpy as np
 import numpy.typing as npt
 import torch
-from askance.inverse.question_words import LENGTH
+from askance.inverse.question_words import LENGTH, PAD
 from askance.training.checkpoints import TrainingProgress, load_checkpoint, save_checkpoint
 from askance.training.inverse.corpus import QuestionRows
 from askance.training.inverse.legality import LegalityNetwork
 from askance.training.inverse.networks import Generator, Memory, kl_divergence
+from askance.training.inverse.opening_shares import OpeningShares
 from askance.training.inverse.supervised import Seen
 from torch import Tensor, optim
 
@@ -38,8 +40,8 @@ class TuningPlan(msgspec.Struct, frozen=True):
     """How a generator is tuned to one model."""
 
     steps: int = 600
-    pairs: int = 128  # (image, answer) per step
-    draws: int = 16  # questions per pair
+    pairs: int = 64  # (image, answer) per step
+    draws: int = 32  # questions per pair
     rate: float = 1.5e-4  # a tenth of the supervised rate
     legal: float = 1 / 3  # the least probability of the legality network
     strange: float = 0.5  # the share of answers that are drawn from all answers, not from those of the image
@@ -47,6 +49,9 @@ class TuningPlan(msgspec.Struct, frozen=True):
     free: float = 2.0  # nats
     legality: bool = True
     diversity: bool = True
+    anchor: float = 0.1  # the price of a nat of KL between the generator and the one that it was tuned from
+    illegal: float = 0.2  # what is taken from the reward of an illegal question
+    opening: float = 0.08  # the share of the draws above which questions that begin alike are worth less
     every: int = 100  # steps per checkpoint
     seed: int = 0
 
@@ -69,20 +74,22 @@ def tune_generator(tuning: Tuning, folder: Path, say: Callable[[str], None], tra
     plan = tuning.plan
     parts = [each for name, each in tuning.generator.named_parameters() if not name.startswith("image.")]
     optimiser = optim.AdamW(parts, lr=plan.rate, weight_decay=0.0, betas=(0.9, 0.98))
-    modules: dict[str, torch.nn.Module] = {"generator": tuning.generator}
+    openings = OpeningShares().to(tuning.generator.words.weight.device)
+    state = TuningState(copy.deepcopy(tuning.generator).eval().requires_grad_(False), openings)
+    modules: dict[str, torch.nn.Module] = {"generator": tuning.generator, "openings": openings}
     progress = load_checkpoint(folder, modules, optimiser, training, say) or TrainingProgress(0, 0, 0.0)
     while progress.step < plan.steps:
         began, figures = time.time(), []
         rng = np.random.default_rng([plan.seed, progress.epoch])
         torch.manual_seed(plan.seed * 1000 + progress.epoch)
         for _ in range(min(plan.every, plan.steps - progress.step)):
-            loss, row = _tuning_loss(tuning, *_choose_pairs(plan, tuning.rows, rng))
+            loss, row = _tuning_loss(tuning, state, *_choose_pairs(plan, tuning.rows, rng))
             optimiser.zero_grad(set_to_none=True)
             loss.backward()  # type: ignore[no-untyped-call]
             torch.nn.utils.clip_grad_norm_(parts, 1.0)
             optimiser.step()
             figures.append(row)
-        names = ("reward", "believed", "legal", "unique", "kl")
+        names = ("reward", "believed", "legal", "unique", "false", "kl", "drift")
         means = dict(zip(names, torch.stack(figures).mean(0).tolist(), strict=True))
         seconds = progress.seconds + time.time() - began
         progress = TrainingProgress(
@@ -104,8 +111,16 @@ def _choose_pairs(plan: TuningPlan, rows: QuestionRows, rng: np.random.Generator
     return image, np.where(rng.random(plan.pairs) < plan.strange, other, answer)
 
 
-def _tuning_loss(tuning: Tuning, image: Ints, answer: Ints) -> tuple[Tensor, Tensor]:
-    """The loss of sampled questions; also mean reward, shares of believed, legal and unique questions, and KL."""
+@dataclass(slots=True)
+class TuningState:
+    """What a tuning compares its draws with."""
+
+    origin: Generator  # the generator before it was tuned
+    openings: OpeningShares
+
+
+def _tuning_loss(tuning: Tuning, state: TuningState, image: Ints, answer: Ints) -> tuple[Tensor, Tensor]:
+    """The loss of sampled questions; also the mean reward, the shares that are reported, KL and drift."""
     plan, generator = tuning.plan, tuning.generator
     device = generator.words.weight.device
     with torch.no_grad():
@@ -115,29 +130,45 @@ def _tuning_loss(tuning: Tuning, image: Ints, answer: Ints) -> tuple[Tensor, Ten
         given = torch.from_numpy(answer).to(device).repeat_interleave(plan.draws)
         z = torch.randn(len(given), generator.variant.latent, device=device)
         tokens = generator.eval().sample(given, memory, z, LENGTH)
-        gain, shares = _rewards(tuning, image, answer, tokens, generator.word_likelihoods(tokens, given, memory, z))
+        words = generator.word_likelihoods(tokens, given, memory, z)
+        gain, shares = _rewards(tuning, state.openings, image, answer, tokens, words)
         advantage = (gain - gain.mean(1, keepdim=True)).flatten()
     generator.train()
     center, spread = generator.posterior(tokens, memory)
     again = center + spread * torch.randn_like(spread)  # z of the sampled question: else the encoder learns nothing
     score = generator.word_likelihoods(tokens, given, memory, again).sum(-1)
+    drift = torch.zeros((), device=device)
+    if plan.anchor:  # the z that it was drawn with as well: there a change shows in draws, and is paid for
+        own = generator.word_distributions(tokens, given, memory, z)
+        with torch.no_grad():
+            origin = state.origin.word_distributions(tokens, given, memory, z)
+        said = tokens[:, 1:]
+        score = (score + (own.gather(-1, said[..., None])[..., 0] * (said != PAD)).sum(-1)) / 2
+        drift = ((own.exp() * (own - origin)).sum(-1) * (said != PAD)).sum(-1).mean()
     kl = kl_divergence(center, spread).sum(-1).mean()
-    loss = -(advantage * score).mean() + plan.kl * kl.clamp(min=plan.free)
-    return loss, torch.cat([shares, kl.detach()[None]])
+    loss = plan.kl * kl.clamp(min=plan.free) + plan.anchor * drift - (advantage * score).mean()
+    return loss, torch.cat([shares, kl.detach()[None], drift.detach()[None]])
 
 
-def _rewards(tuning: Tuning, image: Ints, answer: Ints, tokens: Tensor, words: Tensor) -> tuple[Tensor, Tensor]:
-    """(pairs, draws) rewards rg · rd · rv, perhaps times the judge's factor; and the shares that are reported."""
+def _rewards(
+    tuning: Tuning, openings: OpeningShares, image: Ints, answer: Ints, tokens: Tensor, words: Tensor
+) -> tuple[Tensor, Tensor]:
+    """(pairs, draws) rewards rg · rd · rv, perhaps times the judge's factor; and the shares that are reported.
+
+    Beyond the paper: openings that are drawn too often are worth less, and illegal questions less than nothing.
+    """
     plan, shape = tuning.plan, (len(image), tuning.plan.draws)
     grouped, asked = tokens.reshape(*shape, -1), torch.from_numpy(answer).to(tokens.device)
     goal, best = tuning.reward.score(image, asked, grouped)
     first = first_of_duplicates(grouped, words.sum(-1).reshape(shape))
     legal = (torch.sigmoid(tuning.legality(tokens)) > plan.legal).reshape(shape)
     gain = goal * (legal if plan.legality else 1) * (first if plan.diversity else 1)
+    wrong = torch.zeros_like(goal)
     if tuning.judge is not None:
-        gain = gain * _judged(tuning.judge, gain > LEAST, image, answer, grouped)
-    shares = [gain.mean(), best.float().mean(), legal.float().mean(), first.float().mean()]
-    return gain, torch.stack([each.float() for each in shares])
+        factors = _judged(tuning.judge, gain > LEAST, image, answer, grouped)
+        gain, wrong = gain * factors, (factors >= 1) & best
+    gain = gain * openings(tokens, plan.opening).reshape(shape) - plan.illegal * (~legal).float()
+    return gain, torch.stack([each.float().mean() for each in (gain, best, legal, first, wrong)])
 
 
 def _judged(judge: Judge, asked: Tensor, image: Ints, answer: Ints, tokens: Tensor) -> Tensor:

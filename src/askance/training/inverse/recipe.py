@@ -12,6 +12,8 @@ import numpy as np
 import torch
 from askance.core import Dataset, UserError, digest_value
 from askance.core.digest import file_digest
+from askance.core.model import Prepared as PreparedModel
+from askance.core.plural import plural
 from askance.core.progress import Progress, WorkProgress
 from askance.core.unknown_names import unknown_name_error
 from askance.datasets import open_dataset
@@ -99,7 +101,7 @@ def train_question_generator(recipe: GeneratorRecipe, folder: Path, workers: int
         watch.say(f"{folder}: is trained already")
         return GeneratorFiles(folder).card
     samples = list(samples_from_dataset(data, recipe.limit or EVERY, recipe.seed))
-    watch.say(f"{len(samples):,} questions of {data.name}")
+    watch.say(f"{plural(len(samples), 'question')} of {data.name}")
     told = _scene_labels(recipe.variant, data, recipe.seed)
     made = _prepare(folder, recipe.data, samples, told, workers, watch)
     plan = SupervisedPlan(recipe.variant, epochs=recipe.epochs, rows=recipe.rows, seed=recipe.seed)
@@ -119,6 +121,8 @@ def tune_question_generator(recipe: TuningRecipe, folder: Path, workers: int, wa
     if claim_training_folder(folder, training, watch.say, CARD):
         watch.say(f"{folder}: is tuned already")
         return GeneratorFiles(folder).card
+    if isinstance(model, PreparedModel):
+        model.prepare(watch.say)
     samples = list(samples_from_dataset(data, recipe.limit, recipe.seed))
     made = _prepare(folder, recipe.data, samples, SceneLabels(), workers, watch, start.files.vocabulary.answers)
     rows = question_rows(start.files.vocabulary, samples, made.images)

@@ -68,7 +68,10 @@ def restore_generator(folder: Path) -> RestoredGenerator:
 
 
 def _read_weights(path: Path) -> dict[str, Tensor]:
-    model: Any = onnx.load(str(path))
+    try:
+        model: Any = onnx.load(str(path))
+    except Exception as error:  # protobuf's own kinds
+        raise UserError(f"{path}: cannot be loaded: train the generator again in a new folder") from error
     return {
         each.name.removesuffix(HALF): torch.from_numpy(np.array(numpy_helper.to_array(each))).float()
         for each in model.graph.initializer

@@ -5,7 +5,7 @@ import time
 from collections.abc import Callable
 from dataclasses import dataclass
 from pathlib import Path
-from typing import Any
+from typing import Any, cast
 
 import msgspec
 import numpy as np
@@ -22,7 +22,7 @@ from askance.training.inverse.corpus import (
     epoch_batches,
     take_slots,
 )
-from askance.training.inverse.networks import VARIANTS, Generator, Sizes, kl_divergence
+from askance.training.inverse.networks import VARIANTS, BagOfWords, Generator, Sizes, kl_divergence
 from torch import Tensor, optim
 
 Say = Callable[[str], None]
@@ -40,6 +40,8 @@ class SupervisedPlan(msgspec.Struct, frozen=True):
     warm: int = 300  # steps
     unheard: float = 0.05  # the share of words that the decoder is not given, so that it must use z and the image
     free: float = 2.0  # nats of z that cost nothing, against the collapse of the posterior
+    groups: int = 1  # of dimensions of z that share them equally, so that more than a few dimensions are used
+    bag: float = 0.0  # the weight of the loss of the words without their order, told from z, image and answer
     kl_warm: float = 0.3  # the share of the training in which the weight of the KL term grows to 1
     concept_epochs: int = 10
     images: int = 128  # per batch of the concept predictor
@@ -54,6 +56,7 @@ class Seen:
     grid: tuple[int, int]
     slots: Slots | None = None
     cells: Tensor | None = None
+    mean: Tensor | None = None  # one vector per image, as one cell
 
     def of(self, variant: str, images: Tensor) -> Slots | Tensor:
         """What this variant sees of some images."""
@@ -61,6 +64,10 @@ class Seen:
         if image == "concepts":
             assert self.slots is not None
             return take_slots(self.slots, images)
+        if image == "mean":
+            if self.mean is None:
+                self.mean = self.features.mean(1, keepdim=True)
+            return self.mean[images].float()
         if self.cells is None:
             self.cells = coarse_cells(self.features, self.grid)
         return self.cells[images].float()
@@ -118,18 +125,23 @@ def build_generator(
 
 def train_generator(
     plan: SupervisedPlan, rows: QuestionRows, seen: Seen, told: SceneLabels, folder: Path, say: Say, training: str = "",
-    check: tuple[QuestionRows, Seen] | None = None,
+    check: tuple[QuestionRows, Seen] | None = None, start: dict[str, Tensor] | None = None,
 ) -> tuple[Generator, TrainingProgress]:  # fmt: skip
-    """Train, or go on training, a generator; a checkpoint is written after every epoch."""
+    """Train, or go on training, a generator, perhaps from given weights; a checkpoint is written after every epoch."""
     device = seen.features.device
     generator = build_generator(plan, rows.vocabulary, told, seen.features.shape[-1]).to(device)
-    optimiser = optim.AdamW(generator.parameters(), lr=plan.rate, weight_decay=plan.decay, betas=(0.9, 0.98))
+    if start is not None:
+        generator.load_state_dict(start, strict=False)
     modules: dict[str, torch.nn.Module] = {"generator": generator}
+    if plan.bag and generator.encoder is not None:
+        modules["bag"] = BagOfWords(generator.variant.latent, len(rows.vocabulary.words)).to(device)
+    learned = [each for module in modules.values() for each in module.parameters()]
+    optimiser = optim.AdamW(learned, lr=plan.rate, weight_decay=plan.decay, betas=(0.9, 0.98))
     progress = load_checkpoint(folder, modules, optimiser, training, say) or TrainingProgress(0, 0, 0.0)
     data = [torch.from_numpy(each.astype(np.int64)).to(device) for each in (rows.image, rows.answer, rows.tokens)]
     while progress.epoch < plan.epochs:
         began = time.time()
-        figures = _train_epoch(generator, optimiser, plan, progress.epoch, data, seen)
+        figures = _train_epoch(modules, optimiser, plan, progress.epoch, data, seen)
         if check is not None:
             figures |= measure_generator(generator, plan.variant, *check)
         progress = TrainingProgress(
@@ -147,10 +159,11 @@ def _steps(plan: SupervisedPlan, rows: int) -> int:
 
 
 def _train_epoch(
-    generator: Generator, optimiser: optim.Optimizer, plan: SupervisedPlan, epoch: int, data: list[Tensor], seen: Seen
-) -> dict[str, float]:
+    modules: dict[str, torch.nn.Module], optimiser: optim.Optimizer, plan: SupervisedPlan, epoch: int,
+    data: list[Tensor], seen: Seen,
+) -> dict[str, float]:  # fmt: skip
     torch.manual_seed(plan.seed * 1000 + epoch)
-    generator.train()
+    whole = torch.nn.ModuleDict(modules).train()
     steps = _steps(plan, len(data[0]))
     total, losses = steps * plan.epochs, []
     for number, batch in enumerate(epoch_batches(len(data[0]), plan.rows, plan.seed, epoch)):
@@ -158,8 +171,8 @@ def _train_epoch(
         chosen = torch.from_numpy(batch).to(data[0].device)
         image, answer, tokens = (each[chosen] for each in data)
         share = min(1.0, step / max(1.0, plan.kl_warm * total))
-        loss, parts = question_loss(generator, plan, image, answer, _trimmed(tokens), seen, share)
-        _take_step(optimiser, generator, loss, _rate(plan, step, total))
+        loss, parts = question_loss(modules, plan, image, answer, _trimmed(tokens), seen, share)
+        _take_step(optimiser, whole, loss, _rate(plan, step, total))
         losses.append(parts)
     names = ("loss", "words", "kl")
     return dict(zip(names, torch.stack(losses).mean(0).tolist(), strict=True))
@@ -178,9 +191,11 @@ def _trimmed(tokens: Tensor) -> Tensor:
 
 
 def question_loss(
-    generator: Generator, plan: SupervisedPlan, image: Tensor, answer: Tensor, tokens: Tensor, seen: Seen, share: float
-) -> tuple[Tensor, Tensor]:
+    modules: dict[str, torch.nn.Module], plan: SupervisedPlan, image: Tensor, answer: Tensor, tokens: Tensor,
+    seen: Seen, share: float,
+) -> tuple[Tensor, Tensor]:  # fmt: skip
     """The negative ELBO per question with free bits, and its parts."""
+    generator = cast(Generator, modules["generator"])
     memory = generator.remember(seen.of(plan.variant, image), len(image))
     z, kl = None, torch.zeros((), device=image.device)
     cost = kl
@@ -189,11 +204,13 @@ def question_loss(
         z = center + spread * torch.randn_like(spread)
         each = kl_divergence(center, spread).mean(0)
         kl = each.sum()
-        cost = kl.clamp(min=plan.free)
+        cost = each.reshape(plan.groups, -1).sum(-1).clamp(min=plan.free / plan.groups).sum()
     hidden = (torch.rand(tokens.shape, device=tokens.device) < plan.unheard) & (tokens > END)
     heard = torch.where(hidden, UNKNOWN, tokens)
     words = -generator.word_likelihoods(tokens, answer, memory, z, heard).sum(-1).mean()
     loss = words + share * cost
+    if "bag" in modules:
+        loss = loss + plan.bag * modules["bag"](z, memory.whole, generator.answers(answer), tokens)
     return loss, torch.stack([loss.detach(), words.detach(), kl.detach()])
 
 

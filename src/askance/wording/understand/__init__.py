@@ -1,5 +1,6 @@
 """Question text → meaning: the forms, and the one function that reads them from text."""
 
+from askance.wording.understand.answer_meaning import chosen_option, meaning_of_answer
 from askance.wording.understand.compare_answers import are_same_answer, simplify_answer
 from askance.wording.understand.lexicon import PEOPLE_WORDS, plural_of_term
 from askance.wording.understand.parse_question import understand
@@ -14,6 +15,7 @@ from askance.wording.understand.question_meaning import (
     ExistsClaim,
     Form,
     JoinedClaims,
+    MoreThanClaim,
     NamingQuestion,
     Phrase,
     Predicate,
@@ -47,6 +49,7 @@ __all__ = [
     "ExistsClaim",
     "Form",
     "JoinedClaims",
+    "MoreThanClaim",
     "NamingQuestion",
     "Phrase",
     "Predicate",
@@ -59,12 +62,14 @@ __all__ = [
     "YesNoQuestion",
     "are_same_answer",
     "canonical_label",
+    "chosen_option",
     "color_words",
     "coordinated_arguments",
     "first_question",
     "group_terms",
     "has_negation",
     "is_plain_wording",
+    "meaning_of_answer",
     "plural_of_term",
     "rewrite_nodes",
     "simplify_answer",

@@ -3,7 +3,13 @@
 from askance.wording.understand.lexicon import NUMBERS, Words
 from askance.wording.understand.parse_comparisons import parse_count_comparison
 from askance.wording.understand.parse_noun_phrases import Coordination, read_coordinations, read_noun_phrases, word_at
-from askance.wording.understand.question_meaning import Claim, ExactNumberClaim, ExistsClaim, JoinedClaims
+from askance.wording.understand.question_meaning import (
+    Claim,
+    ExactNumberClaim,
+    ExistsClaim,
+    JoinedClaims,
+    MoreThanClaim,
+)
 from msgspec.structs import replace
 
 
@@ -18,15 +24,28 @@ def parse_existence_claim(words: Words, start: int) -> Claim | None:
     compared = parse_count_comparison(words, start)
     if compared is not None:
         return compared
-    position = start + (word_at(words, start) in ("exactly", "only", "just"))
-    number = NUMBERS.get(word_at(words, position))
-    if number is not None:
-        for reading in read_noun_phrases(words, position + 1):
-            if reading.end == len(words) and len(reading.phrases) == 1:
-                return ExactNumberClaim(reading.phrases[0], number)
+    numbered = _parse_number_claim(words, start)
+    if numbered is not None:
+        return numbered
     for listed in read_coordinations(words, start):
         if listed.end == len(words):
             return make_existence_claim(listed)
+    return None
+
+
+def _parse_number_claim(words: Words, start: int) -> Claim | None:
+    """ "exactly 3 dogs", "more than 2 dogs", "at least 3 dogs" """
+    opening = words[start : start + 2]
+    is_bound = opening in (("more", "than"), ("at", "least"))
+    position = start + (2 if is_bound else word_at(words, start) in ("exactly", "only", "just"))
+    number = NUMBERS.get(word_at(words, position))
+    if number is None or (number == 0 and opening[:1] == ("at",)):
+        return None
+    for reading in read_noun_phrases(words, position + 1):
+        if reading.end == len(words) and len(reading.phrases) == 1:
+            if not is_bound:
+                return ExactNumberClaim(reading.phrases[0], number)
+            return MoreThanClaim(reading.phrases[0], number - (opening[0] == "at"))
     return None
 
 

@@ -56,6 +56,14 @@ class ExactNumberClaim(msgspec.Struct, frozen=True):
     negated: bool = False
 
 
+class MoreThanClaim(msgspec.Struct, frozen=True):
+    """More than `number` objects match."""
+
+    phrase: Phrase
+    number: int
+    negated: bool = False
+
+
 class PredicateClaim(msgspec.Struct, frozen=True):
     """All predicates are true of some object that the subject refers to; without a subject it is false either way."""
 
@@ -101,6 +109,7 @@ class JoinedClaims(msgspec.Struct, frozen=True):
 Claim = (
     ExistsClaim
     | ExactNumberClaim
+    | MoreThanClaim
     | PredicateClaim
     | CountComparisonClaim
     | SameValueClaim
@@ -216,6 +225,7 @@ NEGATABLE = (
     Relation,
     ExistsClaim,
     ExactNumberClaim,
+    MoreThanClaim,
     PredicateClaim,
     CountComparisonClaim,
     SameValueClaim,

@@ -1,0 +1,1 @@
+"""Workspaces on an object store: a local copy, and immutable objects with a manifest."""

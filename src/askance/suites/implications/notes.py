@@ -1,0 +1,42 @@
+"""What the suite says about its figures: coverage, errors predicted, and one contradiction as a dialogue."""
+
+from collections.abc import Iterator
+
+import pyarrow as pa
+import pyarrow.compute as pc
+from askance.suites.implications.error_prediction import error_prediction_rows
+from askance.suites.implications.implied_cases import DEPTH
+from askance.suites.implications.metrics import tag_values
+from askance.wording.part_of_speech_tags import missing_spacy_packages
+
+CHANCE = 50.0
+
+
+def implication_notes(verdicts: pa.Table) -> list[str]:
+    """One line each."""
+    return [*_error_note(verdicts), *_tagger_note(verdicts)]
+
+
+def _error_note(verdicts: pa.Table) -> Iterator[str]:
+    follows = verdicts.filter(pc.equal(verdicts["relation"], "follows"))
+    if not len(follows):
+        return
+    first = follows.filter(pc.equal(tag_values(follows, DEPTH), "1"))
+    found = {row["metric"]: row for table in error_prediction_rows(first) for row in table.to_pylist()}
+    auc = found.get("error_auc")
+    if auc is None or auc["value"] is None or auc["low"] is None:
+        return
+    verdict = "yes" if auc["low"] > CHANCE else "no: the other way round" if auc["high"] < CHANCE else "not shown"
+    model = verdicts["model"][0].as_py()
+    yield (
+        f"does inconsistency predict the errors of {model}? {verdict}"
+        f" (AUC {auc['value']:.1f} %, 95 % interval {auc['low']:.1f} to {auc['high']:.1f})"
+    )
+
+
+def _tagger_note(verdicts: pa.Table) -> Iterator[str]:
+    asked = verdicts.filter(pc.equal(verdicts["relation"], "asked"))
+    others = int(pc.sum(pc.equal(tag_values(asked, "type"), "other")).as_py() or 0)
+    trouble = missing_spacy_packages()
+    if others and trouble is not None:
+        yield f"{others:,} of {len(asked):,} questions are worded too freely for the built-in grammar: {trouble}"

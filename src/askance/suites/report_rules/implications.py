@@ -1,0 +1,29 @@
+"""Report rules of `implications`: a model that contradicts its own answers, by the kind of what follows."""
+
+from askance.core.chart import Chart
+from askance.core.finding_rule import FindingRule
+
+
+def _broken(topic: str, kind: str, sentence: str) -> FindingRule:
+    return FindingRule(topic, "consistency", sentence, kind, answers=2, cases="implied")
+
+
+KINDS = ("equivalence", "exclusion", "necessary", "premise", "negation", "hypernym", "count", "inverse", "antonym")
+FINDINGS = (
+    FindingRule(
+        "contradictions", "contradicted_images", "Contradicts its own answers about {bad} of the images.",
+        answers=5, cases="implied",
+    ),
+    _broken("equivalence", "equivalence", "Asked for the same fact again, it answers otherwise in {bad} of the cases."),
+    _broken("exclusion", "exclusion", "Affirms what its own answer rules out in {bad} of the cases."),
+    _broken("necessary", "necessary", "Denies what its own answer requires in {bad} of the cases."),
+    _broken("premises", "premise", "Denies the object that it has just described in {bad} of the cases."),
+    _broken("negation", "negation", "Does not turn its answer around for a negated question in {bad} of the cases."),
+    _broken("hypernyms", "hypernym", "Names an object and denies its kind in {bad} of the cases."),
+    _broken("counts", "count", "Its count does not fit its answer whether there are any in {bad} of the cases."),
+    _broken("inverse", "inverse", "Answers the inverse of a relation inconsistently in {bad} of the cases."),
+    _broken("antonyms", "antonym", "Affirms a word and its opposite in {bad} of the cases."),
+)  # fmt: skip
+CHARTS = (
+    Chart("dots", "Consistency by kind of implication", ("consistency",), ("", *KINDS)),
+)  # fmt: skip
