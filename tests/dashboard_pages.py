@@ -108,6 +108,13 @@ def walk(page: Any, url: str) -> Any:
     return settle(page)
 
 
+def follow(page: Any, link: Any) -> Any:
+    """Click what leads to another page, and wait until that page is loaded: its address changes first."""
+    with page.expect_navigation():
+        link.click()
+    return settle(page)
+
+
 def settle(page: Any) -> Any:
     """Wait until a page asks for nothing; Playwright's "networkidle" is half a second longer each time."""
     end, quiet = time.monotonic() + 30, 0

@@ -5,7 +5,7 @@ import re
 import pytest
 from hostile_workspace import STRINGS, write_hostile_workspace
 
-from dashboard_pages import is_readable, serve, settle, walk
+from dashboard_pages import follow, is_readable, serve, settle, walk
 
 TRANSFORMER = "builtin:transformer"
 
@@ -146,7 +146,7 @@ def test_the_form_works_without_javascript(new_page, served):
     assert count_of(page) == api_count(page, served, "suite=carets&verdict=fails")
     page.locator(".tile-link").first.click()
     page.wait_for_url("**/case?*")
-    page.get_by_role("link", name="Next").click()
+    follow(page, page.get_by_role("link", name="Next"))
     assert "2 of" in page.locator(".steps").inner_text()
 
 

@@ -7,7 +7,7 @@ import pytest
 from askance.store import Workspace
 from askance.store.schema import SCHEMA_VERSION
 
-from dashboard_pages import is_readable, no_serious_violations, serve, walk
+from dashboard_pages import follow, is_readable, no_serious_violations, serve, walk
 
 FIRST_LOAD = 1_200_000  # bytes
 
@@ -28,14 +28,14 @@ def test_the_first_load_is_small_and_nothing_moves(page, served):
 def test_choices_are_links_that_work_without_scripts(new_page, two_datasets):
     with serve(two_datasets) as two:
         page = walk(new_page(java_script_enabled=False), f"{two.url}/overview")
-        page.get_by_label("Show the data sets of oracle").click()
+        follow(page, page.get_by_label("Show the data sets of oracle"))
         assert page.locator("tr.of-dataset").count() == 2
-        page.get_by_role("link", name="consistency ↑").click()
+        follow(page, page.get_by_role("link", name="consistency ↑"))
         assert page.locator("tr.of-dataset").count() == 2  # a choice keeps the others
         assert "sort=carets.cons" in page.url
         page.get_by_text("Columns and order").click()
         page.get_by_role("checkbox", name="carets · both right").check()
-        page.get_by_role("button", name="Show", exact=True).click()
+        follow(page, page.get_by_role("button", name="Show", exact=True))
         assert "column=carets.cacc" in page.url
         assert page.locator("thead th", has_text="both right").count() == 1
         address = page.url
