@@ -5,7 +5,8 @@ PIP := $(BIN)/python -m pip --disable-pip-version-check --quiet
 # tests of random examples, of which make test tries a few
 PROPERTIES := tests/ranking/test_lasso.py $(addprefix tests/server/test_,annotate_view.py index.py openapi.py queries.py)
 
-.PHONY: setup setup-serve setup-dev demo serve chromium test test-slow lint check bench docs screenshots clean
+.PHONY: setup setup-serve setup-dev demo serve chromium test test-slow package extras peers lint check bench docs gallery site tutorial \
+    screenshots clean
 
 setup: $(VENV)/.core
 setup-serve: $(VENV)/.serve
@@ -24,7 +25,12 @@ $(VENV)/.serve: pyproject.toml constraints.txt
 $(VENV)/.dev: pyproject.toml constraints.txt
 	test -x $(BIN)/python || $(PYTHON) -m venv $(VENV)
 	$(PIP) install -e '.[dev]' -c constraints.txt
-	touch $@ $(VENV)/.core $(VENV)/.serve
+	touch $@ $(VENV)/.core $(VENV)/.serve $(VENV)/.docs
+
+$(VENV)/.docs: pyproject.toml constraints.txt
+	test -x $(BIN)/python || $(PYTHON) -m venv $(VENV)
+	$(PIP) install -e '.[docs]' -c constraints.txt
+	touch $@ $(VENV)/.core
 
 demo: setup          ## the main job on the embedded default
 	$(BIN)/askance demo
@@ -47,6 +53,18 @@ test-slow: setup-dev chromium ## the long ones; the grammar check skips where li
 	$(BIN)/python -m pytest -m slow -n 2 --dist worksteal
 	ASKANCE_FUZZ_TIMES=5 $(BIN)/python -m pytest -n 2 --dist worksteal $(PROPERTIES)
 
+package: setup-dev   ## builds sdist and wheel, and tries them in a fresh environment of every Python that is here
+	$(BIN)/python scripts/build_package.py dist
+	$(BIN)/python -m scripts.try_package pythons
+
+extras: setup-dev    ## each extra alone in a fresh environment: size, start-up and proof; writes docs/extras.md
+	$(BIN)/python -m scripts.try_package extras
+	$(BIN)/python -m scripts.extras_table
+
+peers: setup-dev     ## the race against other tools, about 30 minutes; writes docs/peers.md
+	$(BIN)/python -m benchmarks.peers
+	$(BIN)/python -m benchmarks.peers.table
+
 lint: setup-dev      ## ruff and the types
 	$(BIN)/ruff check .
 	$(BIN)/mypy
@@ -57,17 +75,28 @@ check: lint          ## ruff, mypy, the quick laws: seconds
 bench: setup-dev     ## writes benchmarks/results.json
 	$(BIN)/python -m benchmarks
 
-docs: setup-dev      ## what is made from the code: docs/cli.md, docs/api.md, the contact sheets
+docs: setup-dev      ## what is made from the code: docs/cli.md, docs/api.md, lists of models and metrics, the contact sheets
 	$(BIN)/python scripts/cli_docs.py
 	$(BIN)/python scripts/api_docs.py
+	$(BIN)/python scripts/overview_docs.py
 	$(BIN)/python -m scripts.docs_figures
 	$(BIN)/python -m scripts.docs_output
 	$(BIN)/python scripts/contact_sheet.py
 	$(BIN)/python scripts/edit_sheet.py
+
+gallery: setup-dev   ## the images of one case per suite, and docs/gallery.md, from runs of the built-in models: minutes
+	$(BIN)/python -m scripts.docs_pictures
+	$(BIN)/python -m scripts.gallery
+
+tutorial: setup-dev  ## runs docs/tutorial.ipynb and stores its outputs
+	$(BIN)/python -m scripts.tutorial
+
+site: $(VENV)/.docs  ## the documentation as a site in site/, to be read and searched offline; a broken link is an error
+	$(BIN)/python -m scripts.site
 
 screenshots: setup-dev chromium ## the images of docs/dashboard: one per view, and the overview on a phone
 	rm -rf docs/images/dashboard
 	ASKANCE_SCREENSHOTS=docs/images/dashboard $(BIN)/python -m pytest -m slow tests/server/test_screenshots.py -k '1280-light or overview-390-dark'
 
 clean:
-	rm -rf $(VENV) askance-demo askance-runs
+	rm -rf $(VENV) askance-demo askance-runs site

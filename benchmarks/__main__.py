@@ -26,6 +26,7 @@ from benchmarks import (
     noise,
     overhead,
     pairing,
+    parquet_writers,
     photographs,
     planning,
     ray_engine,
@@ -64,6 +65,7 @@ BENCHMARKS = {
     "dashboard_live": dashboard_live.measure,
     "dashboard_queries": dashboard_queries.measure,
     "ray_engine": ray_engine.measure,
+    "parquet_writers": parquet_writers.measure,
     "implications_real_questions": implications_real_questions.measure,
 }
 

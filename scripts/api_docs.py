@@ -59,7 +59,7 @@ def section(name: str, value: Any) -> str:
     if kind_of(value) == "class":
         return f"{documentation(value)}\n{members(value)}"
     if kind_of(value) == "function":
-        return f"```python\n{signature(name.rpartition('.')[2], value)}\n```\n\n{documentation(value)}\n"
+        return f"```py\n{signature(name.rpartition('.')[2], value)}\n```\n\n{documentation(value)}\n"
     return "Type: `str`.\n" if isinstance(value, str) else f"`{plain_type(value)}`\n"
 
 

@@ -102,7 +102,7 @@ def rule_lines() -> str:
     rules += [("basic_chain:as=turns", rule) for rule in open_suite("basic_chain:as=turns").card.findings]
     rules += [("all", rule) for rule in (*UNANSWERED, UNREADABLE)]
     for suite, rule in rules:
-        sentence = rule.sentence.format(bad="**N**", name="NAME")
+        sentence = rule.sentence.format(bad="**N**", name="NAME", example="EXAMPLE")
         result = f"`{rule.metric}`" + (f" of `{rule.group}`" if rule.group else "")
         lines.append(f"| {suite} | {rule.topic.format(name='NAME')} | {sentence} | {result} | {_compared_with(rule)} |")
     return "\n".join(lines)

@@ -7,8 +7,9 @@ python -m scripts.train_inverse WORK OUT legality 3000 tuned-transformer-G + tun
 python -m scripts.train_inverse WORK OUT export full:supervised tuned-transformer-A:transformer
 
 The shipped ones: start src/askance/inverse/weights/supervised + draw 38000 + see + supervised full:5 on the networks of
-the version before, then tune transformer:450:A:anchor=0.06; ablation: tune transformer:1440:G transformer:560:GL
-transformer:560:GLD.
+the version before, then tune transformer:450:A:anchor=0.06. On these, with start WEIGHTS + draw 8000 + see: tune
+attention:450:A:anchor=0.03 (cnn-lstm, blind); ablation: tune transformer:1440:G transformer:200:GL transformer:200:GLD
+(perhaps with :seed=1), then measure tuned-transformer-GL:transformer and the others.
 
 Stages read what earlier ones wrote to WORK, so they may run on several machines or beside each other.
 """
@@ -48,6 +49,7 @@ EYE = "transformer"
 ROWS = ("image", "answer", "tokens")
 SAMPLED = 60_000  # questions of the generator that the legality network is shown
 TUNED = 8000  # images that a generator is tuned on
+MEASURED = 200  # pairs of a test image and an answer that `measure` draws 100 questions for
 JUDGES = 3  # processes that judge the questions of one tuning
 PAPER = {"anchor": 0.0, "illegal": 0.0, "opening": 1.0, "pairs": 128, "draws": 16, "kl": 0.1}  # the paper's reward
 REWARDS = {
@@ -266,7 +268,10 @@ def load_generator(work: Work, name: str):
     kind = name if name in VARIANTS else "full"
     features, _ = json.loads((work.work / "eye.json").read_text())
     generator = build_generator(SupervisedPlan(kind), work.vocabulary, work.told, features)
-    generator.load_state_dict(load_file(work.work / f"{name}.safetensors"), strict=False)
+    file = work.work / f"{name}.safetensors"
+    if name == "full" and not file.is_file():
+        file = work.work / "start.safetensors"  # tuned without a supervised training of its own
+    generator.load_state_dict(load_file(file), strict=False)
     return generator.to(work.device)
 
 
@@ -324,8 +329,8 @@ def tune(folder: Path, out: Path, names: list[str]) -> None:
     rows = QuestionRows(rows.vocabulary, rows.image[some], rows.answer[some], rows.tokens[some])
     for name in names:
         model, steps, kind, *fields = name.split(":")
-        given = {field.split("=")[0]: float(field.split("=")[1]) for field in fields}
-        plan = TuningPlan(steps=int(steps), **{**REWARDS[kind], **given})
+        given = dict(field.split("=") for field in fields)
+        plan = msgspec.convert({"steps": steps, **REWARDS[kind], **given}, TuningPlan, strict=False)
         judge = None
         if kind == "A":
             scenes = msgspec.msgpack.decode((folder / "train" / "scenes.msgpack").read_bytes(), type=list[bytes])
@@ -339,6 +344,43 @@ def tune(folder: Path, out: Path, names: list[str]) -> None:
         progress = tune_generator(tuning, checkpoints, partial(_say_of, called))
         save(generator, called, out, folder)
         write_history(called, plan, progress, (out, folder), tuned_for=f"builtin:{model}")
+
+
+def measure(folder: Path, out: Path, names: list[str]) -> None:
+    """Legal draws, unique questions and the mean score of tuned generators on test images, NAME:MODEL each."""
+    import torch
+    from askance.inverse.question_words import LENGTH
+    from askance.inverse.recogniser import is_well_formed
+    from askance.training.inverse.builtin_reward import BuiltinReward
+    from askance.training.inverse.networks import Memory
+
+    work = Work(folder)
+    referee, rows, seen = load_legality(work), work.rows["test"], work.seen["test"]
+    chosen = np.random.default_rng(0).choice(len(rows.image), MEASURED, replace=False)
+    for name in names:
+        called, _, model = name.partition(":")
+        generator = load_generator(work, called).eval()
+        reward = BuiltinReward(WEIGHTS / model, work.vocabulary, work.pictures["test"], work.device)
+        legal, unique, means, scores = [], [], [], []
+        torch.manual_seed(0)
+        for at in chosen:
+            image = torch.tensor([int(rows.image[at])], device=work.device)
+            answer = torch.tensor([int(rows.answer[at])], device=work.device)
+            once = generator.remember(seen.of("full", image), 1)
+            memory = Memory(*(each.repeat_interleave(100, 0) for each in once))
+            z = torch.randn(100, generator.variant.latent, device=work.device)
+            tokens = generator.sample(answer.repeat(100), memory, z, LENGTH)
+            goal, _ = reward.score(image.cpu().numpy(), answer, tokens[None])
+            likely = (torch.sigmoid(referee(tokens)) > 0.3).tolist()
+            texts = [work.vocabulary.decode(row) for row in tokens.cpu().numpy()]
+            good = {text: is_well_formed(text) for text, is_likely in zip(texts, likely, strict=True) if is_likely}
+            found = {text: value for text, value in zip(texts, goal[0].tolist(), strict=True) if good.get(text)}
+            legal.append(sum(good.get(text, False) for text in texts) / 100)
+            unique.append(len(found))
+            scores += found.values()
+            means += [float(np.mean(list(found.values())))] if found else []
+        figures = {"legal": np.mean(legal), "unique": np.mean(unique), "score": np.mean(means), "all": np.mean(scores)}
+        _say(f"measured {called} " + " ".join(f"{key} {value:.4f}" for key, value in figures.items()))
 
 
 def export(folder: Path, out: Path, names: list[str]) -> None:
@@ -375,7 +417,14 @@ def export(folder: Path, out: Path, names: list[str]) -> None:
         _say(f"{out / target}: largest difference {far:.2g}")
 
 
-STAGES = {"start": start, "supervised": supervised, "tune": tune, "legality": legality, "export": export}
+STAGES = {
+    "start": start,
+    "supervised": supervised,
+    "tune": tune,
+    "legality": legality,
+    "measure": measure,
+    "export": export,
+}
 
 
 def main() -> None:

@@ -101,7 +101,8 @@ def test_discordant_cases_in_both_directions(capfd, stickers, kind):
     for row in rows:
         (ask,) = row["asks"]
         assert {row["passes"], row["fails"]} == {"defective:yes-bias", "defective:no-bias"}
-        assert (ask["grade"], ask["grade_of_passing"]) == ("wrong", "right")
+        assert ask["grade"] in ("wrong", "partly right")  # a minority of the annotators may give the failing answer
+        assert ask["grade_of_passing"] == "right"
         assert {ask["answer"], ask["answer_of_passing"]} == {"yes", "no"}
         assert (stickers / "images" / ask["picture"]).exists()
 

@@ -69,7 +69,6 @@ def test_raw_leaves_the_main_question_in_the_pool(capfd, here):
 
 
 def test_lasso_without_preprocessing_finds_the_question_itself(capfd, here):
-    pytest.importorskip("wordllama")
     code, out, _ = call(capfd, "rank", CAR, "--pool", "pool.txt", "--raw", "--json", "--penalty", "1e-4")
     assert code == 0
     first, *rest = json.loads(out)["rows"]
@@ -80,11 +79,10 @@ def test_lasso_without_preprocessing_finds_the_question_itself(capfd, here):
 
 
 def test_lasso_tells_its_gap(capfd, here):
-    pytest.importorskip("wordllama")
     code, out, _ = call(capfd, "rank", CAR, "--pool", "pool.txt", "--gap", "1e-3", "--json")
     found = json.loads(out)
     assert code == 0
-    assert (found["encoder"], found["penalty"], found["gap"]) == ("wordllama", 1e-6, 1e-3)
+    assert (found["encoder"], found["penalty"], found["gap"]) == ("builtin", 1e-6, 1e-3)
     assert all(0 <= row["gap"] <= 1e-3 for row in found["rows"])
     assert [row["score"] for row in found["rows"]] == sorted((row["score"] for row in found["rows"]), reverse=True)
 
@@ -148,11 +146,22 @@ def test_build_writes_a_set_and_goes_on(capfd, here):
     assert "set: its set was made with ranker cider, not bleu-4" in err
 
 
+def test_a_raw_set_is_a_set_of_its_own_and_holds_the_main_questions(capfd, here):
+    arguments = ("build", "--main", "main.json", "--pool", "pool.txt", "--ranker", "bleu-1", "--top", "2")
+    assert call(capfd, *arguments, "-o", "raw", "--raw")[0] == 0
+    assert call(capfd, *arguments, "-o", "plain")[0] == 0
+    assert CAR in read_question_set("raw")["basic"].to_pylist()
+    assert CAR not in read_question_set("plain")["basic"].to_pylist()
+    code, _, err = call(capfd, *arguments, "-o", "raw")
+    assert code == 1
+    assert "raw: its set was made" in err
+
+
 def test_a_settled_set_is_a_set_of_its_own(capfd, here):
     arguments = ("build", "--main", "main.json", "--pool", "pool.txt", "-o", "set")
     code, out, _ = call(capfd, *arguments, "--settled")
     assert code == 0
-    assert "lasso, wordllama, penalty 1e-06, gap 0.0001, settled" in out
+    assert "lasso, builtin, penalty 1e-06, gap 0.0001, settled" in out
     code, out, _ = call(capfd, *arguments, "--settled", "--json")
     assert (code, json.loads(out)["made"]) == (0, 0)
     code, _, err = call(capfd, *arguments)

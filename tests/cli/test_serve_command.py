@@ -13,6 +13,7 @@ import urllib.request
 import pytest
 from askance.cli import serve_command
 from askance.cli.main import main
+from askance.core.install_command import install_command
 from askance.store import Workspace
 from askance.store.schema import SCHEMA_VERSION
 
@@ -89,7 +90,7 @@ def test_a_newer_workspace_is_one_line(folder, served, capsys):
 def test_a_missing_extra_is_one_line(folder, served, capsys, monkeypatch):
     monkeypatch.setattr("importlib.util.find_spec", lambda name: None)
     assert ends(str(folder)) == 1
-    assert capsys.readouterr().err == "askance: `askance serve` is not installed: pip install 'askance[serve]'\n"
+    assert capsys.readouterr().err == f"askance: `askance serve` is not installed: {install_command('serve')}\n"
 
 
 @pytest.mark.skipif(os.name == "nt", reason="Windows has no SIGINT for other processes")

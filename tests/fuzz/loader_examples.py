@@ -219,6 +219,15 @@ def carets_files(root, form="json"):
 
 QUESTIONS, ANNOTATIONS = "v2_OpenEnded_mscoco_val2014_questions", "v2_mscoco_val2014_annotations"
 MAPPED = ",image=picture,question=text,answer=said"
+PEERS = Path(__file__).parent.parent / "logs" / "peers"
+
+
+def log(root, name):
+    root.mkdir(parents=True, exist_ok=True)
+    (root / name).write_bytes((PEERS / name).read_bytes())
+    return f"recorded:{root / name}"
+
+
 EXAMPLES: dict[str, Example] = {
     "folder": Example(folder, listed={"scenes.json": (), "questions.json": ()}),
     "folder scenes": Example(folder, "metamorphic"),
@@ -259,5 +268,10 @@ EXAMPLES: dict[str, Example] = {
     "coco with a fine source": Example(lambda root: coco(root, "fine"), "metamorphic"),
     "easy_vqa": Example(easy_vqa),
     "carets_files": Example(carets_files),
+    "recorded by lmms-eval": Example(lambda root: log(root, "lmms_eval_samples_shapes.jsonl")),
+    "recorded by VLMEvalKit": Example(lambda root: log(root, "fixed_Shapes.tsv")),
+    "recorded by VLMEvalKit, a workbook": Example(lambda root: log(root, "fixed_Shapes.xlsx")),
+    "recorded by Inspect": Example(lambda root: log(root, "inspect.eval")),
+    "recorded by Inspect as JSON": Example(lambda root: log(root, "inspect.json")),
     "carets_files in lines": Example(lambda root: carets_files(root, "jsonl"), "carets"),
 }  # fmt: skip

@@ -235,12 +235,15 @@ def repeat_record(value: Any, keys: tuple[str, ...], rng: Rng) -> Any:
     return value
 
 
+PACKED = (".eval", ".xlsx")  # zip files
+
+
 def damage_file(path: Path, rng: Rng, listed: tuple[str, ...] | None = None) -> str:
     """Damage one file in place; says how. `listed`: the keys to its list of records that have ids, if it has one."""
     data = path.read_bytes()
     if rng.random() < 0.02:
         return replace_file(path, rng)
-    if rng.random() < 0.3:
+    if rng.random() < 0.3 or path.suffix in PACKED:
         how, data = damage_bytes(data, rng)
     elif path.suffix in (".parquet", ".arrow"):
         return damage_table(path, rng)

@@ -9,6 +9,7 @@ from askance.inverse.beam_search import search_beams
 from askance.inverse.generator import LENGTH_POWER, TrainedGenerator
 from askance.inverse.generator_folder import WEIGHTS, GeneratorFiles, write_generator_card
 from askance.inverse.open_generator import SHIPPED, open_question_model
+from askance.inverse.question_truth import is_answer_true
 from askance.inverse.question_words import LENGTH, QuestionVocabulary, join_words, split_question
 from askance.stickers.dataset import Stickers
 
@@ -56,11 +57,35 @@ def test_true_questions_are_more_likely_than_false_ones(generator, picture):
     assert first < second
 
 
-def test_best_questions_are_distinct_and_ordered(generator, picture):
-    found = generator.best_questions(IMAGE, picture, "red", 5, 0)
+def test_best_questions_without_the_check_are_distinct_and_ordered_by_likelihood(picture):
+    found = open_question_model("inverse:unchecked").best_questions(IMAGE, picture, "red", 5, 0)
     assert len({each.question for each in found}) == len(found) == 5
     values = [each.log_likelihood / each.words**LENGTH_POWER for each in found]
     assert values == sorted(values, reverse=True)
+
+
+def test_the_check_moves_questions_with_another_answer_back(generator, picture):
+    plain = open_question_model("inverse:unchecked").best_questions(IMAGE, picture, "red", 40, 0)
+    checked = generator.best_questions(IMAGE, picture, "red", 40, 0)
+    assert {each.question for each in checked} == {each.question for each in plain}
+    scene = Stickers("test").scene(IMAGE)
+    assert is_answer_true(checked[0].question, "red", scene)
+    assert not is_answer_true(plain[0].question, "red", scene)  # the color of an object that is not red
+
+
+def test_only_a_full_generator_of_the_built_in_world_is_checked(tmp_path, generator):
+    assert generator.answer_check is not None
+    assert open_question_model("inverse:transformer").answer_check is None
+    folder = shutil.copytree(SHIPPED["inverse"], tmp_path / "elsewhere")
+    card = {key: value for key, value in GeneratorFiles(folder).card.items() if key not in ("digest", "files", "world")}
+    write_generator_card(folder, card)
+    assert TrainedGenerator(folder).answer_check is None
+
+
+def test_an_answer_that_the_checking_model_does_not_know_changes_nothing(generator, picture):
+    texts = ["What color is the box?", "What color is the cup?"]
+    first, second = generator.answer_check.bonuses(IMAGE, picture, "no such answer", texts)
+    assert first == second
 
 
 def test_beam_search_finds_the_best_of_a_known_chain():

@@ -2,11 +2,15 @@
 
 import io
 import shutil
+from collections import defaultdict
 
 import numpy as np
 import pytest
 from askance.inverse.language_scores import LANGUAGE_SCORES, caption_words, language_scores
+from askance.inverse.open_generator import open_question_model
 from askance.ranking.rankers.meteor.corpus import corpus_meteor
+from askance.stickers.dataset import Stickers
+from askance.wording.most_common_answer import most_common_answer
 
 COUNT = 500
 
@@ -50,23 +54,54 @@ def test_scores_are_the_references(real_data):
     assert list(ours) == list(LANGUAGE_SCORES)
 
 
-@pytest.mark.slow  # the table of paraphrases is read twice
-def test_meteor_is_the_jars(real_data):
+@pytest.fixture(scope="module")
+def generated():
+    """Questions that the shipped generator draws for images and answers, with the annotated ones as references."""
+    data, generator = Stickers(), open_question_model("inverse")
+    tested, wanted = [], []
+    for image in data.images(120):
+        asked = defaultdict(list)
+        for item in data.items_of_image(image):
+            asked[most_common_answer(item.answers)].append(item.question)
+        picture = data.load_image(image)
+        for answer in sorted(set(asked) & set(generator.vocabulary.answers)):
+            tested.append(generator.draw_questions(image, picture, answer, 1, 0)[0].question)
+            wanted.append(asked[answer])
+    return tested[:COUNT], wanted[:COUNT]
+
+
+def jar_score(tested, wanted):
     if shutil.which("java") is None:
         pytest.skip("Java is not here, so the reference METEOR cannot run")
     meteor = pytest.importorskip("pycocoevalcap.meteor.meteor", reason="the reference is not installed")
-    tested, wanted = question_pairs(real_data, COUNT)
     results, truths = as_captions(tested, wanted)
     program = meteor.Meteor()
     try:
-        expected = program.compute_score(truths, results)[0]
+        return program.compute_score(truths, results)[0]
     finally:
         program.meteor_p.kill()
         program.meteor_p.communicate()  # closes its pipes
         program.meteor_p.stdin = io.BytesIO()  # its __del__ closes it again
+
+
+def own_score(tested, wanted):
     words = [caption_words(question) for question in tested]
-    references = [[caption_words(one) for one in each] for each in wanted]
-    assert corpus_meteor(words, references, "jar") == pytest.approx(expected, rel=1e-9)
+    return corpus_meteor(words, [[caption_words(one) for one in each] for each in wanted], "jar")
+
+
+@pytest.mark.slow  # the table of paraphrases is read twice
+def test_meteor_is_the_jars(real_data):
+    tested, wanted = question_pairs(real_data, COUNT)
+    assert own_score(tested, wanted) == pytest.approx(jar_score(tested, wanted), rel=1e-9)
+
+
+@pytest.mark.slow
+def test_scores_of_generated_questions_are_the_references(generated):
+    assert len(generated[0]) == COUNT
+    ours = language_scores(*generated)
+    for name, value in reference_scores(*generated).items():
+        assert ours[name] == pytest.approx(value, rel=1e-9), name
+    assert own_score(*generated) == pytest.approx(jar_score(*generated), rel=1e-9)
 
 
 def test_meteor_takes_the_best_reference():

@@ -6,8 +6,10 @@ import pytest
 from askance.inverse.perturb_questions import (
     double_word,
     drop_word,
+    known_shapes,
     perturb_question,
     perturb_with,
+    question_shape,
     replace_word,
     swap_words,
 )
@@ -20,7 +22,6 @@ from askance.suites.carets.question_pool import gather_questions
 from askance.suites.carets.suite import scene_facts
 from askance.wording.counting_questions import COUNTS, REVERSALS, any_and_none_questions, how_many_question
 from askance.wording.templates import fill_template, negated_template
-from askance.wording.understand.lexicon import QUALITIES, TERMS
 
 
 @pytest.fixture(scope="module")
@@ -61,28 +62,13 @@ def test_real_questions_are_well_formed(questions, source):
     assert len(rejected) <= 0.01 * len(questions[source]), rejected[:10]
 
 
-def skeleton(question):
-    """A question with its nouns and adjectives replaced by their kinds: what is left when only a name differs."""
-    made = []
-    for word in question_tokens(question):
-        term, quality = TERMS.entries.get(word), QUALITIES.entries.get(word)
-        if term is not None and term.kind in ("class", "group"):
-            made.append("one" if term.said == word else "several")
-        elif quality is None or word in ("on", "off"):
-            made.append(word)
-        elif made[-1:] != ["value"]:
-            made.append("value")
-    return tuple(made)
-
-
 def test_perturbed_questions_are_not(questions):
     real = [question for found in questions.values() for question in found]
-    known = {skeleton(question) for question in real}
-    known |= {tuple(word for word in words if word != "value") for words in known}
+    known = known_shapes(real)
     vocabulary = sorted({word for question in real for word in question_tokens(question) if word.isalpha()})
     rng = Random(0)
     perturbed = [perturb_question(question, rng, vocabulary) for question in real for _ in range(3)]
-    wrong = [question for question in perturbed if skeleton(question) not in known]
+    wrong = [question for question in perturbed if question_shape(question) not in known]
     accepted = [question for question in wrong if is_well_formed(question)]
     assert len(wrong) > 0.75 * len(perturbed)
     assert len(accepted) <= 0.01 * len(wrong), accepted

@@ -13,7 +13,7 @@ LAYERS = [
     ["core"],
     ["wording"],
     ["edits", "relations", "readings", "metrics"],
-    ["stickers", "annotation"],
+    ["stickers", "annotation", "logs"],
     ["datasets", "models", "ranking"],
     ["inverse"],
     ["suites"],

@@ -126,7 +126,7 @@ def test_no_such_folder(rest):
 @pytest.mark.parametrize("package", ["sentence_transformers", "torch"])
 def test_missing_packages(monkeypatch, package):
     monkeypatch.setattr(module, "find_spec", lambda name: None if name == package else "there")
-    with pytest.raises(UserError, match=rf"need {package}: pip install 'askance\[sentence-transformers\]'"):
+    with pytest.raises(UserError, match=rf"need {package}: .*pip install .*\[sentence-transformers\]'"):
         open_encoder("st:somewhere")
 
 

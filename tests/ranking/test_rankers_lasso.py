@@ -7,7 +7,7 @@ from askance.ranking.rankers import open_ranker
 
 VECTORS = {
     "main": (1.0, 0.0, 0.0), "far": (0.0, 1.0, 0.0), "near": (0.8, 0.6, 0.0), "twin": (1.0, 0.0, 0.0),
-    "off": (0.0, 0.0, 1.0), "nearer": (0.9, np.sqrt(0.19), 0.0), "against": (-0.6, 0.8, 0.0),
+    "off": (0.0, 0.0, 1.0), "nearer": (0.9, np.sqrt(0.19), 0.0), "against": (-0.6, 0.8, 0.0), "short": (0.5, 0.0, 0.0),
 }  # fmt: skip
 
 
@@ -36,7 +36,13 @@ def test_beside_a_twin_the_others_stand_by_nearness_not_in_the_order_of_the_pool
 def test_a_coefficient_counts_before_nearness():
     names, scores = ranked(["far", "near", "against", "off"])
     assert names == ["near", "far", "off", "against"]
-    assert scores == pytest.approx([0.8, 0, 0, -0.6], abs=1e-4)  # against is taken away
+    assert scores == pytest.approx([0.8, 0, 0, 0], abs=1e-4)  # against is taken away: its coefficient is -0.6
+
+
+def test_scores_are_clipped_to_the_range_of_the_paper_and_ranked_before():
+    names, scores = ranked(["against", "short"])  # main = 2 × short, and nothing of the other
+    assert names == ["short", "against"]
+    assert scores == pytest.approx([1, 0], abs=1e-4)
 
 
 def test_the_main_questions_ranked_are_told():

@@ -1,7 +1,8 @@
 """Whether an answer is what follows: yes, no, a number, or at least a number."""
 
 import pytest
-from askance.relations.follows import keeps_expectation
+from askance.core import Case, Query, Stimulus
+from askance.relations.follows import EXPECTS, FOLLOWS, keeps_expectation
 
 
 @pytest.mark.parametrize(
@@ -14,3 +15,10 @@ from askance.relations.follows import keeps_expectation
 )  # fmt: skip
 def test_what_follows(expected, said, holds):
     assert keeps_expectation(expected, said) is holds
+
+
+def test_each_question_says_what_its_answer_must_be():
+    asks = {role: Query(Stimulus("i", f"{role}?")) for role in ("original", "exclusion-1", "count-1")}
+    case = Case.of("implications", "n", asks, "follows", tags={EXPECTS: "exclusion-1=no count-1=>=1"})
+    implied = FOLLOWS.implied(case, {})
+    assert {role: each.expected for role, each in implied.items()} == {"exclusion-1": "no", "count-1": "at least 1"}

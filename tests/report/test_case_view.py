@@ -29,11 +29,11 @@ def test_answers_are_right_wrong_or_neither():
     assert graded([Answer("refused", reason="unsafe"), no], expected=known) == ["no answer", "wrong"]
 
 
-def test_most_of_the_people_decide_what_is_right():
+def test_what_few_people_said_is_partly_right():
     people = ("yes",) * 8 + ("no",) * 1 + ("maybe",) * 1
-    assert graded([Answer(text="yes"), Answer(text="no")], expected=dict.fromkeys(("original", "other"), people)) == [
-        "right", "wrong",
-    ]  # fmt: skip
+    known = dict.fromkeys(("original", "other"), people)
+    assert graded([Answer(text="yes"), Answer(text="no")], expected=known) == ["right", "partly right"]
+    assert graded([Answer(text="yes"), Answer(text="never")], expected=known) == ["right", "wrong"]
 
 
 def test_what_was_read_and_why_not_is_told():

@@ -36,6 +36,12 @@ def test_a_kind_of_question_that_is_worse_than_the_rest_is_said_with_its_number(
     assert finding.case_filter.path == "negated/yes"
 
 
+def test_the_kinds_of_a_metric_need_not_be_groups_of_cases():
+    rows = [row("consistency", 55.0, "count", suite="implications", n=200)]
+    (finding,) = found(rows).findings
+    assert (finding.topic, finding.case_filter.path) == ("counts", "implied")
+
+
 def test_what_the_models_own_accuracy_explains_is_no_finding():
     rows = [row("accuracy", 52.0), row("accuracy", 45.0, "negated/yes", n=100)]
     assert topics(rows) == []
@@ -81,12 +87,15 @@ def test_results_that_look_weak_are_named_with_their_cases():
     mine = found(rows)
     assert (mine.findings, mine.unclear) == ((), 5)
     assert [each.group for each in mine.likely] == ["skill/s0", "skill/s1", "skill/s2"]
+    assert [each.group for each in mine.weak] == [f"skill/s{place}" for place in range(5)]
     page = render_findings(
         [mine], {each: (f"/cases?{each.group}", "") for each in mine.likely}, pages={("m", mine.dataset): "/all"}
     )
     assert "Looks weak, not yet sure" in page
     assert [f'href="/cases?skill/s{place}"' in page for place in range(3)] == [True] * 3
     assert '<a class="model" href="/all">' in page
+    assert "list all 5" in page
+    assert page.count("questions of the kind “s4”") == 1
 
 
 def test_a_model_that_ignores_the_image_is_told_so_first():
@@ -130,6 +139,28 @@ def test_the_total_leads_and_its_worst_part_is_named():
     worse = row("image_robustness", 20.0, "speckle", suite="noise", n=6)  # too few cases for a finding of its own
     (finding,) = found([*rows, worse]).findings
     assert "Worst: speckle, 80\xa0%." in finding_context(finding)  # as the tables show it
+
+
+def reworded(value, group="", n=400):
+    return row("sears_robustness", value, group, suite="sears", n=n)
+
+
+def test_the_rewording_that_changes_most_answers_is_the_example():
+    groups = [reworded(71, "wp-vbz", 14), reworded(35, "colour", 170), reworded(18, "what-noun", 110)]
+    (finding,) = found([reworded(43), *groups]).findings
+    assert finding.text == "A slight rewording changes 57\xa0% of its answers, most often “colour” for “color”."
+    groups[1] = reworded(95, "colour", 170)
+    (finding,) = found([reworded(43), *groups]).findings
+    assert finding.text.endswith("most often “which” for “what”.")
+    (finding,) = found([reworded(10, "wp-vbz")]).findings
+    assert finding.text == "The rewording “what's” for “what is” changes 90\xa0% of its answers."
+
+
+def test_every_rewording_rule_has_words():
+    from askance.suites.report_rules.sears import EXAMPLES
+    from askance.wording.sears_rules import RULES
+
+    assert set(dict(EXAMPLES)) == set(RULES)
 
 
 def test_refusals_are_counted_where_a_case_is_one_question():
@@ -219,9 +250,10 @@ def test_a_foreign_suite_brings_its_sentences_and_charts_in_the_workspace(tmp_pa
 @pytest.mark.parametrize(
     ("made", "said"),
     [
-        (lambda: FindingRule("t", "m", "{value} of"), "use only {bad} and {name}"),
+        (lambda: FindingRule("t", "m", "{value} of"), "use only {bad}, {name} and {example}"),
         (lambda: FindingRule("", "m", "{bad}"), "give it a topic"),
         (lambda: Chart("pie", "t", ("m",)), "kind is 'pie'"),
+        (lambda: FindingRule("t", "m", "It changes {bad}, most often {example}."), "give it examples"),
         (lambda: Chart("plane", "t", ("m",)), "name two for a plane"),
         (lambda: Card("s", 1, "", "", "", "", "", metrics=(Metric("x", ""),), charts=(Chart("dots", "t", ("y",)),)),
          "a chart names the metric 'y'"),
@@ -233,3 +265,15 @@ def test_a_wrong_declaration_is_refused_with_one_line(made, said):
     with pytest.raises(UserError) as error:
         made()
     assert said in str(error.value)
+
+
+def test_a_corrected_sentence_of_a_built_in_suite_is_used_for_earlier_runs():
+    from dataclasses import replace
+
+    from askance.report.metric_declarations import workspace_declarations
+    from askance.suites import SUITES
+
+    old = replace(SUITES["sears"].card, findings=(FindingRule("wording", "sears_robustness", "Old: {bad}."),))
+    assert workspace_declarations([], [old])["sears"].findings == SUITES["sears"].card.findings
+    foreign = replace(old, version=99)
+    assert workspace_declarations([], [foreign])["sears"].findings == old.findings

@@ -62,15 +62,37 @@ def test_benchmarking_gives_each_data_set_one_vote():
     assert second.bold == {(0, 2)}
 
 
+def levels(suite, r_score):
+    """Two levels of a model, and its R_score."""
+    return [row(96.0, "m", suite=suite, metric="accuracy", group="level-0"),
+            row(73.0, "m", suite=suite, metric="accuracy", group="level-1"),
+            row(23.0, "m", suite=suite, metric="difference", group="level-1"),
+            row(r_score, "m", suite=suite, metric="r_score")]  # fmt: skip
+
+
 def test_basic_questions_levels():
-    rows = [row(96.0, "m", suite="basic_questions", metric="accuracy", group="level-0"),
-            row(73.0, "m", suite="basic_questions", metric="accuracy", group="level-1"),
-            row(23.0, "m", suite="basic_questions", metric="difference", group="level-1"),
-            row(0.19, "m", suite="basic_questions", metric="r_score")]  # fmt: skip
-    levels, scores = paper_tables("basic-questions", rows)
-    assert levels.rows[0] == ["First", "--", "--", "--", "73.00", "23.00"]
-    assert levels.last == [["Original", "--", "--", "--", "96.00", "--"]]
-    assert scores.rows == [["R_score", "0.19"]]
+    found = {table.label: table for table in paper_tables("basic-questions", levels("basic_questions", 0.19))}
+    table = found["basic-questions-2-m"]
+    assert table.rows[0] == ["First", "--", "--", "--", "73.00", "23.00"]
+    assert table.last == [["Original", "--", "--", "--", "96.00", "--"]]
+    assert found["basic-questions-4"].rows == [["R_score1, basic_questions", "0.19"]]
+
+
+def test_the_yes_no_pool_is_table_3_and_the_second_r_score():
+    yes_no = "basic_questions:kind=yes/no"
+    tables = paper_tables("basic-questions", [*levels(yes_no, 0.08), *levels("basic_questions", 0.19)])
+    found = {table.label: table for table in tables}
+    assert "in the form of Table 3" in found["basic-questions-3-m"].caption
+    assert found["basic-questions-4"].rows == [
+        ["R_score1, basic_questions", "0.19"],
+        [f"R_score2, {yes_no}", "0.08"],
+    ]
+    for part in "ab":
+        accuracy, loss = (found[f"basic-questions-figure-5-{part}-{number}"] for number in (1, 2))
+        assert accuracy.heads[0][:3] == ["Model", "MQ only", "First top 3"]
+        assert accuracy.rows == [["m", "96.00", "73.00", *["--"] * 6]]
+        assert loss.heads[0][:2] == ["Model", "First top 3"]
+        assert loss.rows == [["m", "23.00", *["--"] * 6]]
 
 
 def test_a_paper_without_results_is_one_line():

@@ -1,11 +1,19 @@
 """The same selections in plain Python, without SQL: what tests compare the queries with."""
 
+import re
+
 from askance.server.case_filter import CaseFilter, Sort
 from made_workspace import MadeVerdict
 
 
 def outcome(one: MadeVerdict) -> str:
     return "undecided" if one.holds is None else "holds" if one.holds else "fails"
+
+
+def contains_term(text: str, term: str) -> bool:
+    """Whether a text has a term; a term of one or two letters is a whole word."""
+    letters = re.fullmatch(r"[^a-z0-9]*([a-z0-9]{1,2})[^a-z0-9]*", term.lower())
+    return letters[1] in re.findall(r"[^\W_]+", text) if letters else term.lower() in text
 
 
 def is_selected(one: MadeVerdict, wanted: CaseFilter, verdicts: list[MadeVerdict]) -> bool:
@@ -22,11 +30,18 @@ def is_selected(one: MadeVerdict, wanted: CaseFilter, verdicts: list[MadeVerdict
         and all(dict(one.case.tags).get(tag) in values for tag, values in by_tag.items())
         and (not wanted.outcomes or outcome(one) in wanted.outcomes)
         and (wanted.values is None or _is_between(one.value, wanted))
-        and all(term.lower() in text for term in wanted.search_terms)
+        and all(contains_term(text, term) or is_in_name(term.lower(), one) for term in wanted.search_terms)
+        and (not wanted.images or one.image in wanted.images)
         and (not wanted.statuses or one.status in wanted.statuses)
         and (not wanted.reasons or one.reason in wanted.reasons)
         and (wanted.right is None or _parts(one, wanted, verdicts))
     )
+
+
+def is_in_name(term: str, one: MadeVerdict) -> bool:
+    """Whether a word is in the name of a case or of its image; short words without digits are not looked for."""
+    may_be_name = len(term) >= 4 and any(sign in "0123456789:/._" for sign in term)
+    return may_be_name and (term in one.case.name.lower() or term in (one.image or "").lower())
 
 
 def select(verdicts: list[MadeVerdict], wanted: CaseFilter, sort: Sort) -> list[MadeVerdict]:

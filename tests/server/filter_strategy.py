@@ -20,6 +20,7 @@ RANGES = st.builds(
     st.booleans(),
 )
 TAGS = [*(("noun", noun) for noun in NOUNS), *(("color", color) for color in COLORS), ("rare's", "1"), ("none", "x")]
+IMAGES = ["image-3", "image-11", "image-", "it's no image"]
 FILTERS = st.builds(
     CaseFilter,
     models=some(*WORLD.models, "unknown"),
@@ -29,9 +30,28 @@ FILTERS = st.builds(
     tags=some(*TAGS),
     outcomes=some(*OUTCOMES),
     values=st.one_of(st.none(), RANGES),
-    words=st.sampled_from(["", "", "", "umbrella", "BLUE", '"pale blue"', "two is", "true red", "' or 1=1", "100%"]),
+    words=st.sampled_from(
+        [
+            "",
+            "",
+            "",
+            "image-3",
+            "IMAGE-1 red",
+            "umbrella",
+            "BLUE",
+            '"pale blue"',
+            "two is",
+            "no",
+            "is",
+            "RE",
+            "true red",
+            "' or 1=1",
+            "100%",
+        ]
+    ),
     statuses=some(*REASONS),
     reasons=some(*REASONS.values(), "it's another"),
+    images=some(*IMAGES),
     right=st.one_of(st.none(), st.builds(RightAndWrong, st.sampled_from(WORLD.models), st.sampled_from(WORLD.models))),
 )
 SORTS = st.builds(Sort, st.sampled_from(["case", "value"]), st.booleans())

@@ -45,3 +45,21 @@ def test_every_finding_leads_to_cases_or_says_how_to_find_some(client):
     for link in links:
         body = client.get(f"/api{link.replace('&amp;', '&')}").json()
         assert body["count"] or body["relaxed"], link
+
+
+def test_suggestions_begin_a_word_and_count_what_they_select(client, demo_queries):
+    given = {"words": "or", "suite": "carets", "model": "builtin:blind"}
+    found = client.get("/api/cases", params=given).json()["suggestions"]
+    assert "order" in {each["value"] for each in found}
+    assert all(re.search(r"\bor", each["value"]) for each in found)  # not `color`
+    for each in found:
+        assert demo_queries.count(cases_of(each["address"])) == each["count"] > 0
+
+
+def test_tags_whose_values_are_json_are_not_offered(client, demo_queries):
+    tags = {each.tag for each in demo_queries.choices().tags}
+    assert "template" in tags
+    assert "slots" not in tags
+    assert (
+        "slots=" not in client.get("/cases", params={"words": "dog"}).text.split('id="suggestions"')[1].split("</p>")[0]
+    )

@@ -247,7 +247,7 @@ def test_numbers_beside_tags_and_groups_follow_the_other_filters(page, served):
 
 def test_a_search_without_cases_leads_to_groups_of_that_name(page, served):
     walk(page, f"{served.url}/cases")
-    page.get_by_label("Words in a question or an answer").fill("blur")
+    page.get_by_label("Words in a question, an answer or a name").fill("blur")
     wait_for_count(page, 0)
     page.locator("#suggestions a", has_text="visual/blur-3").click()
     page.wait_for_url("**group=visual%2Fblur-3**")

@@ -131,3 +131,14 @@ def test_differences_can_be_split_by_the_tags_of_the_chosen_suite(client, demo_q
     assert set(own) == {"group", *demo_queries.tags_of("stickers", "accuracy")} & set(choices())
     assert len(own) < len(choices())
     assert len(choices()) == len(set(choices()))
+
+
+def test_the_page_says_for_how_many_tests_p_values_are_adjusted(client):
+    whole = client.get("/api/compare", params={"a": A, "b": B}).json()["pairs"][0]["rows"]
+    (tests,) = {int(row["adjustment"].rpartition(" ")[2]) for row in whole if row["p"] is not None}
+    page = client.get("/compare", params={"a": A, "b": B}).text
+    assert f"p values and intervals are adjusted for all {tests} tests." in page
+    page = client.get("/compare", params={"a": A, "b": B, "suite": "carets"}).text
+    assert f"adjusted for all {tests} tests, also those of other suites or data sets." in page
+    shown = sum(row["suite"] == "carets" and row["undecided"] == "left out" for row in whole)
+    assert f"Rows: {shown} tested metrics" in page

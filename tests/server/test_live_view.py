@@ -259,11 +259,14 @@ def test_pins_are_exported_as_a_zip_file(live):
     pins = [live.body(expected="yes", sliders={"blur": 1}), live.body(question="Is there a cat or a dog?")]
     keys = ("image", "data", "question", "sliders", "expected")
     wanted = [{key: pin[key] for key in keys if key in pin} for pin in pins]
+    wanted[0]["answers"] = {"oracle": "no"}
     answer = live.http.post("/api/live/pins", json=wanted, headers=live.headers)
     assert answer.headers["content-disposition"] == 'attachment; filename="askance-pins.zip"'
     with zipfile.ZipFile(io.BytesIO(answer.content)) as archive:
         records = [json.loads(line) for line in archive.read("questions.jsonl").splitlines()]
         assert {record["image"] for record in records} <= set(archive.namelist())
+        answers = archive.read("answers.csv").decode().splitlines()
+    assert answers == ["id,question,model,answer", f"pin-001,{pins[0]['question']},oracle,no"]
     assert {record["group"] for record in records} == {"pin-001", "pin-002"}
     assert live.http.post("/api/live/pins", json=[], headers=live.headers).status_code == 422
 

@@ -57,6 +57,10 @@ def test_the_page_chooses_what_the_address_says(client):
     assert "bar-value" in page
 
 
+def test_names_in_the_meaning_keep_their_capitals(client):
+    assert "Mean VQA accuracy" in client.get("/metric?metric=accuracy.accuracy").text
+
+
 def test_bars_that_cannot_be_opened_are_pale_and_the_page_says_why(client):
     """The score of a pair counts unreadable answers, which Cases lists as undecided."""
     for metric in ("carets.cons", "carets.acc"):

@@ -64,6 +64,12 @@ def test_a_column_is_sorted_in_the_direction_of_its_metric(client, sort, last):
     assert models_in(client.get("/overview", params={"sort": sort, "reverse": "1"}).text)[0] == last
 
 
+def test_a_column_that_sorts_is_shown_although_it_was_not_chosen(client):
+    page = client.get("/overview", params={"column": "accuracy.accuracy", "sort": "metamorphic.error"}).text
+    assert re.search(r'aria-sort="ascending">.*?sort=metamorphic.error', page)
+    assert models_in(page)[-1] == "builtin:blind"
+
+
 def test_a_sorted_head_says_so_and_links_to_the_other_way(client):
     page = client.get("/overview?sort=metamorphic.error").text
     (head,) = re.findall(r'<th scope="col" aria-sort="(\w+)">.*?href="([^"]*)"', page)
@@ -129,7 +135,7 @@ def test_calls_and_latency_of_models_that_report_nothing_are_counted(client):
 
 def test_the_head_summarises_the_workspace(client):
     where = text_of(client.get("/overview").text.split('class="where"')[1].split("</header>")[0].partition(">")[2])
-    assert re.fullmatch(r"small-demo · stickers · 3 models · [\d,]+ calls, \d+ % saved", where)
+    assert re.fullmatch(r"small-demo · stickers · 3 models · [\d,]+ calls, \d+ % of them cached", where)
 
 
 @pytest.fixture
@@ -163,19 +169,20 @@ def test_findings_link_to_their_cases(client, with_views):
     assert first.startswith("/cases?model=")
 
 
-def test_a_finding_about_a_tag_links_to_the_tag(with_views):
+def test_a_finding_links_to_its_group_and_cases_shows_it_as_a_tag(client, with_views):
     with_views("cases")
-    groups = {("accuracy", "skill/count"), ("carets", "negation"), ("carets", "negation/Q1")}
     rule = FindingRule("counts", "accuracy", "Its counts are wrong in {bad}.", "skill/*")
     about = {"bad": Estimate(50, 40, 60), "unit": "%", "n": 9, "excess": 9.0}
     tagged = Finding("m", "d", "accuracy", rule, "skill/count", **about)
-    grouped = Finding("m", "d", "carets", rule, "negation/Q1", **about)
-    assert finding_cases_address(Links(""), tagged, groups).endswith(
-        "&tag=skill%3Dcount&verdict=fails&verdict=measured"
-    )
-    assert finding_cases_address(Links(""), grouped, groups).endswith(
-        "&group=negation%2FQ1&verdict=fails&verdict=measured"
-    )
+    grouped = Finding("m", "d", "carets", FindingRule("n", "cons", "{bad}", "negation/Q1"), "negation/Q1", **about)
+    assert finding_cases_address(Links(""), tagged).endswith("&group=skill%2Fcount&high=0.999999999")
+    assert finding_cases_address(Links(""), grouped).endswith("&group=negation%2FQ1&verdict=fails&verdict=measured")
+    shown = client.get("/api/cases?suite=accuracy&group=skill%2Fcount").json()
+    assert [(each["name"], each["value"]) for each in shown["filters"]] == [
+        ("suite", "accuracy"),
+        ("tag", "skill=count"),
+    ]
+    assert shown["count"] > 0
 
 
 def test_the_board_links_to_the_metrics_of_a_model(client, with_views):

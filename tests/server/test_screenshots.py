@@ -53,7 +53,8 @@ ANSWERED = (
 )
 TESTED = "count => [...document.querySelectorAll('.tests .total')].filter(each => each.textContent).length === count"
 SEEN_IMAGES = (
-    "() => [...document.images].filter(each => each.getBoundingClientRect().top < innerHeight)"
+    "() => [...document.images].filter(each => each.getClientRects().length"  # folded ones are not loaded
+    " && each.getBoundingClientRect().top < innerHeight)"
     ".every(each => each.complete && each.naturalWidth > 0)"
 )
 RUN = """

@@ -1,4 +1,4 @@
-"""All nine views in Chromium on workspaces that are empty, damaged, of a newer version, or being written."""
+"""All nine views in Chromium on workspaces that are large, empty, damaged, of a newer version, or being written."""
 
 import json
 import shutil
@@ -7,15 +7,19 @@ import sys
 from pathlib import Path
 
 import pytest
+from askance.engine import run
 from askance.server.view_table import VIEWS
 from askance.store import Workspace
 from askance.store.schema import SCHEMA_VERSION
 
-from dashboard_pages import make_client, no_serious_violations, no_sideways_scrolling, serve
+from dashboard_pages import follow, make_client, no_serious_violations, no_sideways_scrolling, serve, walk
 
 ROOT = Path(__file__).parents[2]
 STATES = ["empty", "damaged", "newer"]
 MODELS = ["oracle"]  # of the Live view
+EIGHT = ["oracle", *(f"builtin:{name}" for name in ("blind", "cnn-lstm", "attention", "transformer"))]
+EIGHT += [f"defective:{name}" for name in ("ignores-negation", "off-by-one", "yes-bias")]
+SUITES = ["accuracy", "carets", "metamorphic", "noise", "bias", "uncertainty", "implications", "beliefs"]
 RUN = """
 import sys, time
 sys.path[:0] = [sys.argv[2]]
@@ -54,6 +58,33 @@ def look_at_every_view(page, url: str) -> None:
         assert page.locator("h1").count() == 1, view.path
         no_sideways_scrolling(page)
     no_serious_violations(page)
+
+
+def look_at_every_suite(page, url: str) -> None:
+    """Open the form of each suite, and one of its cases."""
+    for suite in SUITES:
+        look = walk(page, f"{url}/suites?suite={suite}")
+        assert look.locator("h1").count() == 1, suite
+        no_sideways_scrolling(page)
+        first = walk(page, f"{url}/cases?suite={suite}").locator(".tile-link").first
+        follow(page, first)
+        assert page.locator(".steps").inner_text().startswith("1 of"), suite
+        no_serious_violations(page)
+
+
+@pytest.mark.slow
+def test_no_view_breaks_with_eight_models_on_two_data_sets(new_page, tmp_path):
+    run(EIGHT, "stickers", SUITES[:-1], limit=6, out=tmp_path)
+    run(["builtin:attention"], "stickers", ["beliefs"], limit=1, out=tmp_path)
+    run(EIGHT, "easy_vqa", ["accuracy", "noise"], limit=6, out=tmp_path)
+    with serve(tmp_path, models=MODELS) as served:
+        for width in (1280, 390):
+            page = new_page(width)
+            look_at_every_view(page, served.url)
+            page.close()
+        page = new_page()
+        look_at_every_suite(page, served.url)
+        page.close()
 
 
 @pytest.mark.slow

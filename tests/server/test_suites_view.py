@@ -7,7 +7,10 @@ import askance
 import pytest
 from askance.core import SuiteDisplay, UserError
 from askance.report import current_metrics, table_to_rows
+from askance.report.belief_picture import draw_belief_set
+from askance.report.belief_sets import BeliefPair, ImageBeliefs, JudgedBelief
 from askance.report.chart_specs import plane
+from askance.server.belief_display import list_beliefs
 from askance.server.chart_drawing import ChartDrawer
 from askance.server.interactive_charts import interactive_spec
 from askance.server.suite_cases import find_images
@@ -78,6 +81,19 @@ def test_beliefs_about_an_image_are_drawn_with_their_contradictions(tmp_path, mo
     narrow = page.split('class="narrow-picture"')[1].split("</svg>")[0]  # a phone shows this one instead
     assert narrow.count('class="arc"') == drawn.count('class="arc"')
     assert int(re.search(r'width="(\d+)"', narrow)[1]) <= 358
+    listed = page.split('class="all-beliefs"')[1].split("</details>")[0]
+    beliefs, pairs = map(int, re.search(r"All (\d+) beliefs, and (\d+) contradictions?, as a list", listed).groups())
+    assert listed.count("<li>") == beliefs + pairs
+    assert "Image 1 of 2" in page
+    assert page.count('name="image"') == 1  # the picker: another model starts with its own first image
+    assert page.split('name="image"')[1].split("</select>")[0].count("<option") == 2
+
+
+def test_contradictions_that_are_no_cases_are_counted_too():
+    pairs = [BeliefPair("a", "b", "rule", "why")] * 10
+    about = ImageBeliefs("m", "d", "d", "beliefs", "i", [JudgedBelief("a", "yes", "adversarial")], pairs, 19)
+    assert list_beliefs(about).title == "All 1 belief, and 10 of 19 contradictions, as a list"
+    assert "1 belief, 1 false, 19 contradictions" in draw_belief_set(about, None)
 
 
 def test_the_same_image_is_shown_at_each_strength(client):

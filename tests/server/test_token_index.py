@@ -4,6 +4,7 @@ import duckdb
 import numpy as np
 import pytest
 from askance.server import filter_ids
+from askance.server.case_filter import short_word, whole_word_pattern
 from askance.server.filter_ids import FilterReader, IndexNames
 from askance.server.query_pool import QueryPool
 from askance.server.token_index import TokenIndex, can_search
@@ -29,7 +30,9 @@ def reader_of(texts):
 @given(TEXTS, LETTERS)
 def test_tokens_find_what_sql_finds(texts, word):
     reader = reader_of(texts)
-    found = reader.pool.numpy("select id from question where contains(search, lower(?))", [word])["id"]
+    whole = whole_word_pattern(short_word(word)) if short_word(word) else ""
+    sql = f"select id from question where {'regexp_matches(search, ?)' if whole else 'contains(search, lower(?))'}"
+    found = reader.pool.numpy(sql, [whole or word])["id"]
     term = reader._term(word, None)
     assert np.flatnonzero(term.questions).tolist() == sorted(found.tolist())
     assert (term.answers is None) == (len(found) == 0)
@@ -45,6 +48,14 @@ def test_the_tokens_are_made_once_and_only_of_few_texts(monkeypatch):
     large = reader_of([["Is it red?"], ["a dog", "Red hair"], []])
     assert np.flatnonzero(large._term("RED", None).questions).tolist() == [0, 1]
     assert large.tokens == {"question": None, "answer": None}
+
+
+@pytest.mark.parametrize(("word", "expected"), [("no", [0, 2]), ("NO?", [0, 2]), ("is", [0]), ("nor", [1])])
+@pytest.mark.parametrize("most", [3, 1000])
+def test_a_short_word_is_found_as_a_whole_word(monkeypatch, word, expected, most):
+    monkeypatch.setattr(filter_ids, "MOST_BYTES", most)
+    reader = reader_of([["Is there no dog?"], ["Not north, nor this"], ["one dog", "No."]])
+    assert np.flatnonzero(reader._term(word, None).questions).tolist() == expected
 
 
 @pytest.mark.parametrize(("word", "expected"), [("red", True), ("dark red", False), ("a\x1fb", False)])

@@ -9,6 +9,7 @@ import askance
 import pyarrow.parquet as pq
 import pytest
 from askance.core import Answer, Item, Query, Stimulus, UserError, query_key
+from askance.core.install_command import install_command
 from askance.datasets import open_dataset
 from askance.engine.judging import parse_answers
 from askance.ranking.question_files import MainQuestion, read_questions
@@ -81,6 +82,25 @@ def test_kind_and_words(pool):
     assert max(len(case.asks[0][1].stimulus.question.split()) for case in cases) == 9
     with pytest.raises(UserError, match="14 yes/no questions that are not asked about, but basic questions need 21"):
         cases_of(f"basic_questions:ranker=bleu-1,pool={pool},kind=yes/no", ToyData(6))
+
+
+@pytest.mark.parametrize("suite", ["basic_questions", "basic_chain"])
+def test_a_raw_pool_keeps_the_main_question_and_repetitions(pool, suite):
+    pool.write_text(pool.read_text() + "\nIs it red?" * 3)
+    behind = {
+        raw: " ".join(
+            case.asks[0][1].stimulus.question.removeprefix(case.question)
+            for case in cases_of(f"{suite}:ranker=bleu-1,pool={pool},raw={raw}", ToyData(5))
+        )
+        for raw in ("yes", "no")
+    }
+    assert "Is it number 3?" in behind["yes"]  # a main question, and there the nearest to itself
+    assert "Is it number 3?" not in behind["no"]
+    made = {raw: open_suite(f"{suite}:ranker=bleu-1,raw={raw}") for raw in ("yes", "no")}
+    assert made["yes"].card.name == f"{suite}:ranker=bleu-1,raw=yes"
+    assert made["yes"].fingerprint != made["no"].fingerprint
+    with pytest.raises(UserError, match="raw=1: neither yes nor no"):
+        open_suite(f"{suite}:raw=1")
 
 
 def test_a_data_set_lends_the_questions_that_are_not_asked_about():
@@ -157,8 +177,8 @@ def test_the_card_names_the_metrics(pool, tmp_path):
 
 def test_a_missing_package_is_said(monkeypatch):
     monkeypatch.setattr("importlib.util.find_spec", lambda name: None)
-    assert "pip install 'askance[questions]'" in SUITES["basic_questions"].lacks()
-    assert open_suite("basic_questions:ranker=cider").lacks() is None
+    assert install_command("questions") in open_suite("basic_questions:encoder=wordllama:64").lacks()
+    assert SUITES["basic_questions"].lacks() is open_suite("basic_questions:ranker=cider").lacks() is None
 
 
 def test_a_missing_pool_or_set_is_one_line(tmp_path):

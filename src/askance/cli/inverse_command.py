@@ -89,7 +89,7 @@ def pools(data: str, out: Path, limit: int | None, seed: int, as_json: bool) -> 
     default="own",
     show_default=True,
     help="Word tables of METEOR: own (exact words and stems), or jar (also synonyms and paraphrases, as in the COCO"
-    " caption evaluation; needs askance[coco-metrics]).",
+    " caption evaluation; needs the extra coco-metrics).",
 )
 @click.option("--vqa/--no-vqa", default=True, show_default=True, help="Also measure VQA models, for Table 2.")
 @click.option(
@@ -212,12 +212,19 @@ def train(
     show_default=True,
     help="Reward questions that the model answers wrongly (needs scenes), or all that it answers as wanted.",
 )
+@click.option(
+    "--drift",
+    type=click.FloatRange(0),
+    default=0.1,
+    show_default=True,
+    help="Price of leaving the generator that it starts from: a lower one finds more, with more ill-formed questions.",
+)
 @seed_option
 @output_option
 @json_option
 def tune(
-    model: str, generator: str, data: str, limit: int, steps: int, pairs: int, draws: int, reward: str, seed: int,
-    output: Path, as_json: bool,
+    model: str, generator: str, data: str, limit: int, steps: int, pairs: int, draws: int, reward: str, drift: float,
+    seed: int, output: Path, as_json: bool,
 ) -> None:  # fmt: skip
     """Tune a generator to one model, so that its questions find more of what that model believes.
 
@@ -228,7 +235,7 @@ def tune(
     require_torch()
     from askance.training.inverse.recipe import TuningRecipe, tune_question_generator
 
-    recipe = TuningRecipe(model, generator, data, limit, steps, pairs, draws, reward == "wrong", seed)
+    recipe = TuningRecipe(model, generator, data, limit, steps, pairs, draws, reward == "wrong", drift, seed)
     _print_trained(_with_progress(lambda bar: tune_question_generator(recipe, output, _cores(), bar)), output, as_json)
 
 

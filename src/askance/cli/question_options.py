@@ -64,7 +64,7 @@ _SHARED = (
     click.option("--ranker", default=LASSO, show_default=True, shell_complete=_complete_rankers,
                  help="Ranking method: lasso, bleu-1 … bleu-4, rouge-l, cider or meteor."),
     click.option(
-        "--encoder", shell_complete=_complete_encoders, help="With lasso: sentence encoder. [default: wordllama]"
+        "--encoder", shell_complete=_complete_encoders, help="With lasso: sentence encoder. [default: builtin]"
     ),
     click.option("--penalty", type=click.FloatRange(0, min_open=True),
                  help=f"With lasso: weight λ of the L1 penalty. [default: {PENALTY:g}]"),
@@ -78,6 +78,8 @@ _SHARED = (
                  help="With lasso: device of the solver. [default: cpu]"),
     click.option("--top", type=click.IntRange(1), default=21, show_default=True,
                  help="Number of basic questions per main question."),
+    click.option("--raw", is_flag=True,
+                 help="Use the pool unchanged: do not remove duplicates or the main questions from the pool."),
 )  # fmt: skip
 
 

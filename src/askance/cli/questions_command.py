@@ -30,9 +30,6 @@ def command() -> None:
 @command.command("rank")
 @click.argument("questions", nargs=-1, required=True)
 @add_question_options
-@click.option(
-    "--raw", is_flag=True, help="Use the pool unchanged: do not remove duplicates or the main question from the pool."
-)
 @json_option
 def rank(
     questions: tuple[str, ...], pools: tuple[str, ...], allow_outside: bool, pool_limit: int | None, kind: "Kind",
@@ -41,7 +38,7 @@ def rank(
     raw: bool, as_json: bool,
 ) -> None:  # fmt: skip
     """Show the questions of a pool that are most similar to each QUESTION."""
-    from askance.ranking.question_pool import is_yes_no_question, normalised_text
+    from askance.ranking.question_pool import normalised_text
     from askance.ranking.question_set import prepare_pool_for
 
     questions = tuple(dict.fromkeys(questions))
@@ -52,12 +49,7 @@ def rank(
     bar = TerminalProgress(is_logged=False)
     try:
         given = read_pool(pools, pool_limit, bar, allow_outside)
-        if raw:
-            pool = [each for each in given if kind == "general" or is_yes_no_question(each)] or prepare_pool_for(
-                given, (), kind
-            )
-        else:
-            pool = prepare_pool_for(given, questions, kind)
+        pool = prepare_pool_for(given, questions, kind, raw)
         bar.start(None, 0, f"ranking {len(pool):,} questions")
         start = time.perf_counter()
         ranking = taken.ranker.for_pool(pool).rank(questions, top)
@@ -96,7 +88,7 @@ def build_set(
     main: str, limit: int | None, pools: tuple[str, ...], allow_outside: bool, pool_limit: int | None, kind: "Kind",
     ranker: str,
     encoder: str | None, penalty: float | None, gap: float | None, settled: bool, device: str | None, top: int,
-    out: Path, block: int | None, as_json: bool,
+    raw: bool, out: Path, block: int | None, as_json: bool,
 ) -> int:  # fmt: skip
     """Find the most similar questions for many main questions, and write them to FOLDER.
 
@@ -113,7 +105,7 @@ def build_set(
         asked = read_main_questions(main, limit, bar, allow_outside)
         given = read_pool(pools, pool_limit, bar, allow_outside)
         built = build_question_set(
-            out, asked, given, taken.ranker, kind=kind, top=top, block=block, settings=taken.settings,
+            out, asked, given, taken.ranker, kind=kind, raw=raw, top=top, block=block, settings=taken.settings,
             sources={"main": main, "pool": " ".join(pools)}, stage=WorkProgress(bar).start_stage, say=bar.say,
         )  # fmt: skip
     except KeyboardInterrupt:

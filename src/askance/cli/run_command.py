@@ -162,6 +162,7 @@ def _print_plan(done: Any, as_json: bool) -> None:
         f"{plural(plan['cases'], 'case needs', 'cases need')} {plural(plan['calls_asked'], 'answer')}:"
         f" {plural(plan['calls_wanted'], 'unique call')},"
         f" {plan['calls_known']:,} cached, {plan['calls_left']:,} to run"
+        f"{', and more in later rounds' if any(each.card.adaptive for each in done.done.suites) else ''}"
     )
     for name, cost in costs.items():
         print_text(f"  {name}: {cost}")

@@ -11,6 +11,7 @@ import click
 from askance.cli.console import json_option, print_json, print_text
 from askance.cli.workspace_type import WORKSPACE
 from askance.core.errors import UserError
+from askance.core.install_command import install_command
 from askance.core.remote_address import is_remote, parse_address
 
 if TYPE_CHECKING:
@@ -24,7 +25,6 @@ PORT = 8477
 TOKEN_BYTES = 24
 NICENESS = 7  # a run that writes the workspace comes first, but readers beside it must not starve
 KEEP_ALIVE = 30  # seconds that a connection stays open: a reader looks at a page before the next request
-HOW_TO_INSTALL = "`askance serve` is not installed: pip install 'askance[serve]'"
 
 
 @click.command("serve")
@@ -89,7 +89,7 @@ def _check_installed() -> None:
     from importlib.util import find_spec
 
     if any(find_spec(name) is None for name in ("fastapi", "uvicorn", "python_multipart")):
-        raise UserError(HOW_TO_INSTALL)
+        raise UserError(f"`askance serve` is not installed: {install_command('serve')}")
 
 
 def _bound_socket(host: str, port: int) -> "socket.socket":

@@ -187,11 +187,15 @@ def _shrunk_case_to_row(each: "ShrunkCase", view: "CaseView", files: dict[str, s
 
 def _describe_answers(row: dict[str, Any]) -> str:
     """Each question with its answers and what is known of them, then why they cannot all be true."""
+    from askance.report.grade_marks import grade_words
+
     questions = dict.fromkeys(ask["question"] for ask in row["asks"])
     lines = []
     for question in questions:
         given = [
-            f"{ask['label']} {ask['answer']!r} ({ask['grade']})" for ask in row["asks"] if ask["question"] == question
+            f"{ask['label']} {ask['answer']!r} ({grade_words(ask['grade'], ask['score'])})"
+            for ask in row["asks"]
+            if ask["question"] == question
         ]
         lines.append(f"{question} {', '.join(given)}")
     return "\n".join([*lines, row["finding"]] if row["finding"] else lines)

@@ -65,6 +65,13 @@ class ListsItemsOfImage(Protocol):
 
 
 @runtime_checkable
+class ListsQuestionIds(Protocol):
+    """A data set read from files: the ids of all its questions in file order, so that a row number names one."""
+
+    def question_ids(self) -> Sequence[str]: ...
+
+
+@runtime_checkable
 class KnowsImageSizes(Protocol):
     """A data set that knows the width and height of an image before it is loaded or drawn."""
 

@@ -16,7 +16,7 @@ class FindingRule:
 
     topic: str  # what is wrong, in one or two words; a report says one sentence per topic and model
     metric: str  # of the suite
-    sentence: str  # {bad}: the bad share with its unit; {name}: the last part of the group
+    sentence: str  # {bad}: the bad share with its unit; {name}: the last part of the group; {example}: see `examples`
     group: str = ""  # the group of the metric; the form skill/* stands for every group below skill
     perfect: float | None = 0.0  # the bad share of a perfect observer; None: see `limit`
     limit: float = 0.0  # perfect is None: used if the model `oracle` has no result to compare with
@@ -25,15 +25,21 @@ class FindingRule:
     accuracy_group: str = ""  # `accuracy` is empty: the group of the model's overall accuracy to compare with
     first_from: float | None = None  # from this bad share on, it is said first: it explains the other weaknesses
     cases: str = ""  # the start of the path of its cases' groups, where metric groups do not begin with it
+    is_case_group: bool = (
+        True  # False: groups of the metric are no groups of cases; `cases` names all that are behind it
+    )
     note: str = ""  # one sentence, where the bad share is not the share of cases that fail
+    examples: tuple[tuple[str, str], ...] = ()  # group → words; {example}: those of the group with the most bad cases
 
     def __post_init__(self) -> None:
         try:
-            self.sentence.format(bad="1 %", name="name")
+            self.sentence.format(bad="1 %", name="name", example="example")
         except (KeyError, IndexError, ValueError) as error:
             raise UserError(
-                f"finding rule {self.topic}: sentence {self.sentence!r}: use only {{bad}} and {{name}}"
+                f"finding rule {self.topic}: sentence {self.sentence!r}: use only {{bad}}, {{name}} and {{example}}"
             ) from error
+        if "{example}" in self.sentence and not self.examples:
+            raise UserError(f"finding rule {self.topic}: sentence {self.sentence!r}: give it examples")
         if not self.topic or not self.metric:
             raise UserError(f"finding rule {self.sentence!r}: give it a topic and a metric")
 

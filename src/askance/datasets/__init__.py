@@ -122,6 +122,12 @@ def _open_jsonl(rest: str) -> Dataset:
     return open_jsonl(rest)
 
 
+def _open_recorded(rest: str) -> Dataset:
+    from askance.datasets.recorded import open_recorded
+
+    return open_recorded(rest)
+
+
 def _open_carets_files(rest: str) -> Dataset:
     from askance.datasets.carets_files import CaretsFiles
 
@@ -167,6 +173,11 @@ DATASETS: dict[str, DatasetKind] = {
     ),
     "jsonl": DatasetKind(
         _open_jsonl, "jsonl:FOLDER_OR_FILE[,image=FIELD,…]", "your own questions, one JSON object per line"
+    ),
+    "recorded": DatasetKind(
+        _open_recorded,
+        "recorded:FILE|FOLDER[#PART]",
+        "the questions in a log of lmms-eval, VLMEvalKit or Inspect",
     ),
     "carets_files": DatasetKind(_open_carets_files, "carets_files:FOLDER", "the published question pairs of CARETS"),
 }

@@ -12,6 +12,7 @@ from pathlib import Path
 import msgspec
 from askance.core import ImageData, Item, Scene, UserError, digest, digest_value
 from askance.core.input_files import decode_json_input, read_input_file
+from askance.core.install_command import install_command
 from askance.core.unknown_names import unknown_name_error
 from askance.datasets.reading.boxes_and_samples import sample_records
 from askance.datasets.reading.image_folder import ImageFolder
@@ -39,7 +40,7 @@ def easy_vqa_package_folder() -> Path:
     """Where the package keeps its files; it is found, not imported."""
     found = find_spec("easy_vqa")
     if found is None or found.origin is None:
-        raise UserError("easy_vqa: the package is not installed: pip install 'askance[easy-vqa]', or name its folder")
+        raise UserError(f"easy_vqa: the package is not installed: {install_command('easy-vqa')}, or name its folder")
     return Path(found.origin).parent / "data"
 
 

@@ -5,6 +5,7 @@ from typing import Any
 import numpy as np
 from askance.core import Box, Scene, UserError
 from askance.core.image import Pixels
+from askance.core.install_command import install_command
 from askance.edits.boxes import box_intersection, parse_one_box, slices_within
 from askance.edits.cover_with_patch import masks_with_patch, names_under_patch, scene_with_patch
 from askance.edits.edit_types import Args, Edit
@@ -19,7 +20,7 @@ def _import_opencv() -> Any:
     try:
         import cv2
     except ImportError as error:
-        raise UserError("remove_inpaint needs OpenCV: pip install 'askance[opencv]'") from error
+        raise UserError(f"remove_inpaint needs OpenCV: {install_command('opencv')}") from error
     return cv2
 
 

@@ -9,6 +9,7 @@ from askance.core.outside_code_errors import name_outside_code_in_errors
 from askance.core.suite import METHOD, FingerprintedSuite, Rounds
 from askance.engine.check_case_names import CaseChecker, check_distinct_names
 from askance.engine.judge_models import JudgeQueries
+from askance.engine.missing_answers import missing_answers_reason
 from askance.engine.run_spec import ModelSupport, RunSpec, SuitePart
 from askance.engine.sample_digest import SampleDigest
 from askance.engine.skipped_suites import SkippedSuite, choose_method, missing_install, unsupported_suite_reason
@@ -44,7 +45,7 @@ def assign_suites_to_models(
     skipped: list[SkippedSuite] = []
     left_out: list[str] = []
     for suite in assignment.suites:
-        able = _models_that_support(suite, data, models, skipped)
+        able = _models_that_support(suite, assignment, skipped)
         if suite.card.adaptive:
             for i in able:
                 case_set = describe_case_set(suite, data, limit, seed, models[i].fingerprint)
@@ -59,15 +60,17 @@ def assign_suites_to_models(
     return parts, skipped, left_out
 
 
-def _models_that_support(
-    suite: Suite, data: Dataset, models: Sequence[Model], skipped: list[SkippedSuite]
-) -> list[int]:
+def _models_that_support(suite: Suite, assignment: RunSpec, skipped: list[SkippedSuite]) -> list[int]:
     """The models that support a suite; why the others do not is added to `skipped`."""
-    name = suite.card.name
+    name, data, models = suite.card.name, assignment.data, assignment.models
     if reason := missing_install(suite):
         skipped.append(SkippedSuite(name, data.name, reason))
         return []
-    reasons = [unsupported_suite_reason(suite, model) for model in models]
+    reasons = [
+        unsupported_suite_reason(suite, model)
+        or missing_answers_reason(suite, model, data, assignment.limit, assignment.seed)
+        for model in models
+    ]
     skipped += [
         SkippedSuite(name, data.name, reason, model.name)
         for reason, model in zip(reasons, models, strict=True)

@@ -3,7 +3,8 @@
 import contextlib
 from collections.abc import Iterator, Sequence
 
-from askance.core import Dataset, Model
+from askance.core import Dataset, Model, UserError
+from askance.core.fixed_answers import MatchesDataset
 from askance.core.unknown_names import unknown_name_error
 from askance.engine.model_source import ModelSource
 from askance.engine.ray_engine.open_models import RunLimits, models_on_ray
@@ -34,6 +35,8 @@ def models_of_engine(
     if options is None:
         yield models
         return
+    if recorded := [model.name for model in models if isinstance(model, MatchesDataset)]:
+        raise UserError(f"{recorded[0]} makes no calls, so that it needs no workers: leave out --engine ray")
     named = [
         each if isinstance(each, ModelSource) else ModelSource(each) if isinstance(each, str) else None
         for each in sources

@@ -162,7 +162,8 @@ def _execute_and_close(
 ) -> RunResult:
     """Execute an assignment with what data set and models have to say; the workspace is closed then."""
     callables = [model for model in models if isinstance(model, PythonModel)]
-    noted = [each for each in (assignment.data, *models) if isinstance(each, HasNotes)]
+    members = {id(each): each for each in (assignment.data, *models, *assignment.models)}  # a bound model has its own
+    noted = [each for each in members.values() if isinstance(each, HasNotes)]
     try:
         _say_all(progress.say, (line for each in noted for line in each.notes()))
         done = _execute_with_interrupts(

@@ -10,6 +10,7 @@ DECIDE = (
     "edits",
     "relations",
     "datasets",
+    "logs",
     "stickers",
     "ranking",
     "suites",

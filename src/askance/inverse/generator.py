@@ -8,23 +8,29 @@ from pathlib import Path
 import numpy as np
 import numpy.typing as npt
 from askance.core import ImageData, digest_value
+from askance.inverse.answer_check import AnswerCheck
 from askance.inverse.beam_search import BeamStep, search_beams
 from askance.inverse.generator_folder import GeneratorFiles
 from askance.inverse.generator_sessions import Floats, GeneratorSessions
 from askance.inverse.question_model import DrawnQuestion
 from askance.inverse.question_words import END, LENGTH, PAD, START, Ints
+from askance.models.builtin import WEIGHTS
+from askance.models.builtin.model import Builtin
 from askance.wording.normalise_answers import normalise_answer
 
 SAMPLES = 16  # of z, for the likelihood of a question
 BEAM_DRAWS = 24  # of z, for the best questions
 LENGTH_POWER = 0.7  # of the length that divides the likelihood of the best questions; 1 prefers long ones too much
+CHECKED = 24  # of the most likely questions, that the answer check is asked about
 Doubles = npt.NDArray[np.float64]
 
 
 class TrainedGenerator:
     """A QuestionModel from a folder that `askance inverse train` or `tune` wrote."""
 
-    def __init__(self, folder: Path, name: str = ""):
+    def __init__(self, folder: Path, name: str = "", is_checked: bool = True):
+        """Without the check, the best questions are the most likely ones."""
+        self.is_checked = is_checked
         self.files = GeneratorFiles(folder)
         self.name = name or str(folder)
         self.vocabulary = self.files.vocabulary
@@ -45,6 +51,14 @@ class TrainedGenerator:
         """Whether it was trained on stickers, so that the question grammar knows all its questions."""
         recipe = self.files.card.get("recipe") or {}
         return "world" in self.files.card or str(recipe.get("data", "")).startswith("stickers")
+
+    @cached_property
+    def answer_check(self) -> AnswerCheck | None:
+        """The check of the best questions: for a full generator of the built-in world that was not tuned to mislead."""
+        about = self.files.about
+        if not self.is_checked or about.variant != "full" or about.tuned_for or not self.is_of_built_in_world:
+            return None
+        return AnswerCheck(Builtin(WEIGHTS / about.eye, f"builtin:{about.eye}"))
 
     def legality(self, questions: Sequence[str]) -> Doubles:
         """The probability that each question is a real one."""
@@ -83,7 +97,8 @@ class TrainedGenerator:
     ) -> list[DrawnQuestion]:
         """The distinct questions of beam search from several z, by length-normalised log p(question | image, answer).
 
-        The likelihood given one z would prefer a question that only this z makes likely.
+        The likelihood given one z would prefer a question that only this z makes likely. The most likely questions are
+        checked: one that should have another answer is worth less.
         """
         rng = self._rng("best", image, answer, seed)
         memory = self.sessions.memory(image, picture)
@@ -100,7 +115,19 @@ class TrainedGenerator:
         found = [
             DrawnQuestion(text, total, round(total / each)) for text, (total, each) in zip(texts, scores, strict=True)
         ]
-        return sorted(found, key=lambda each: -each.log_likelihood / each.words**LENGTH_POWER)[:number]
+        found.sort(key=lambda each: -each.log_likelihood / each.words**LENGTH_POWER)
+        return self._checked(image, picture, answer, found)[:number]
+
+    def _checked(self, image: str, picture: ImageData, answer: str, found: list[DrawnQuestion]) -> list[DrawnQuestion]:
+        """The questions, of which the most likely ones are in the order of likelihood and answer check."""
+        if self.answer_check is None:
+            return found
+        first, rest = found[:CHECKED], found[CHECKED:]
+        bonuses = self.answer_check.bonuses(image, picture, answer, [each.question for each in first])
+        values = [
+            each.log_likelihood / each.words**LENGTH_POWER + more for each, more in zip(first, bonuses, strict=True)
+        ]
+        return [first[place] for place in np.argsort(np.negative(values), kind="stable")] + rest
 
     def score_questions(
         self, image: str, picture: ImageData, answer: str, questions: Sequence[str], seed: int

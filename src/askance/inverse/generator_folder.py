@@ -65,7 +65,8 @@ class GeneratorFiles:
     @cached_property
     def digest(self) -> str:
         """The digest of the networks, the card and the code that runs them."""
-        code = source_digest("inverse/generator.py", "inverse/question_words.py", "inverse/beam_search.py")
+        parts = ("generator.py", "question_words.py", "beam_search.py", "answer_check.py")
+        code = source_digest(*(f"inverse/{part}" for part in parts))
         return f"{digest_value((sorted(self.about.files.items()), self.about.eye_digest)).hex()}:{code}"
 
     @property

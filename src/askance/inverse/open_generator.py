@@ -15,8 +15,12 @@ from askance.inverse.nearest_neighbour import NearestNeighbour
 from askance.inverse.question_model import QuestionModel
 from askance.inverse.training_questions import question_prior, random_training_questions
 
-DEFAULT = "inverse"
-SHIPPED = {DEFAULT: WEIGHTS / "supervised", "inverse:transformer": WEIGHTS / "transformer"}  # the second one is tuned
+DEFAULT, UNCHECKED = "inverse", "inverse:unchecked"
+SHIPPED = {
+    DEFAULT: WEIGHTS / "supervised",
+    UNCHECKED: WEIGHTS / "supervised",  # its best questions are the most likely ones, whatever their answers
+    "inverse:transformer": WEIGHTS / "transformer",  # tuned
+}
 
 
 @cache
@@ -46,7 +50,7 @@ def open_question_model(name: str) -> QuestionModel:
     if name in BASELINES:
         return BASELINES[name]()
     if name in SHIPPED:
-        return TrainedGenerator(SHIPPED[name], name)
+        return TrainedGenerator(SHIPPED[name], name, name != UNCHECKED)
     if Path(name).is_dir():
         return TrainedGenerator(Path(name))
     if len(Path(name).parts) > 1:

@@ -1,7 +1,10 @@
 """Questions with one word wrong: what a judge of questions must reject."""
 
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Iterable, Sequence
 from random import Random
+
+from askance.inverse.question_slots import Words, question_tokens
+from askance.wording.understand.lexicon import QUALITIES, TERMS
 
 _END = "?.!"
 
@@ -47,3 +50,26 @@ def replace_word(words: list[str], rng: Random, vocabulary: Sequence[str]) -> li
     place = rng.randrange(len(words))
     others = [word for word in vocabulary if word != words[place]]
     return [*words[:place], rng.choice(others), *words[place + 1 :]] if others else words
+
+
+def question_shape(question: str) -> Words:
+    """The words of a question with its nouns and adjectives replaced by their kinds.
+
+    A perturbed question with the shape of a real one is no wrong question: only a name in it differs.
+    """
+    made: list[str] = []
+    for word in question_tokens(question):
+        term, quality = TERMS.entries.get(word), QUALITIES.entries.get(word)
+        if term is not None and term.kind in ("class", "group"):
+            made.append("one" if term.said == word else "several")
+        elif quality is None or word in ("on", "off"):
+            made.append(word)
+        elif made[-1:] != ["value"]:
+            made.append("value")
+    return tuple(made)
+
+
+def known_shapes(questions: Iterable[str]) -> set[Words]:
+    """The shapes of real questions, with their adjectives and without."""
+    found = {question_shape(question) for question in questions}
+    return found | {tuple(word for word in words if word != "value") for words in found}

@@ -62,6 +62,12 @@ def _open_human(rest: str, args: Mapping[str, str]) -> Model:
     return load_human_answers(rest, args.get("no_majority", WRONG))
 
 
+def _open_recorded(rest: str, args: Mapping[str, str]) -> Model:
+    from askance.models.recorded import load
+
+    return load(rest, args)
+
+
 def _open_builtin(rest: str, args: Mapping[str, str]) -> Model:
     from askance.models.builtin import load_builtin
 
@@ -105,6 +111,12 @@ MODELS: dict[str, ModelKind] = {
     "python": ModelKind(_open_python, "python:MODULE:OBJECT", "your own function, class or Model", list),
     "human": ModelKind(
         _open_human, "human:FILE[#CASES]|WORKSPACE#QUEUE", "human answers: majority votes of annotators", list
+    ),
+    "recorded": ModelKind(
+        _open_recorded,
+        "recorded:FILE|FOLDER[#PART]",
+        "answers in a log of lmms-eval, VLMEvalKit or Inspect; makes no calls",
+        list,
     ),
 }
 

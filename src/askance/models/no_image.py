@@ -8,6 +8,7 @@ import numpy as np
 from askance.core import Answer, ImageData, Model, ModelInput, Query, Stimulus, UserError, find_unsupported_feature
 from askance.core.async_models import await_batch
 from askance.core.coerce_answers import coerce_answers
+from askance.core.fixed_answers import MatchesDataset
 from askance.core.model import max_concurrent_batches, most_at_once, preferred_batch_size
 from askance.core.usage import HasParameters, HasPrice
 from msgspec.structs import replace
@@ -26,6 +27,8 @@ class NoImage:
     def __init__(self, model: Model):
         if "scene" in model.needs:
             raise UserError(f"{model.name} answers from the scene itself: --no-image would leave it nothing to look at")
+        if isinstance(model, MatchesDataset):
+            raise UserError(f"{model.name} has answers about the images: leave out --no-image")
         self.model = model
         self.name = f"{model.name}{SUFFIX}"
         self.supports = frozenset(offer for offer in model.supports if not offer.startswith("noise:vision"))

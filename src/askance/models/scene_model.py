@@ -3,9 +3,11 @@
 from collections.abc import Sequence
 
 from askance.core import Answer, Dataset, Model, ModelInput
+from askance.core.fixed_answers import MatchesDataset
 from askance.core.model import max_concurrent_batches, preferred_batch_size
 from askance.core.usage import HasParameters
 from askance.models.no_image import NoImage
+from askance.models.recorded import MatchedModel
 
 
 class SceneModel:
@@ -28,10 +30,12 @@ class SceneModel:
 
 
 def bind_to_data(model: Model, data: Dataset) -> Model:
-    """A model as it is put to some data: one that needs scenes is another model with other scenes."""
+    """A model as it is put to some data: one that needs scenes, or has recorded answers, is another with other data."""
+    if isinstance(model, MatchesDataset):
+        return model.match_dataset(data)
     return model if "scene" not in model.needs or isinstance(model, SceneModel) else SceneModel(model, data)
 
 
 def unwrap_model(model: Model) -> Model:
     """The model itself, whatever data it is put to, and whether or not it is shown images."""
-    return model.model if isinstance(model, SceneModel | NoImage) else model
+    return model.model if isinstance(model, SceneModel | NoImage | MatchedModel) else model

@@ -39,3 +39,8 @@ def prepare_pool(questions: Iterable[str], *, without: Iterable[str] = (), kind:
             seen.add(key)
             pool.append(" ".join(question.split()))
     return pool
+
+
+def raw_pool(questions: Iterable[str], kind: Kind = "general") -> list[str]:
+    """The questions as they are, repetitions and main questions included: what the paper's Table 8 warns of."""
+    return [question for question in questions if kind == "general" or is_yes_no_question(question)]

@@ -18,7 +18,7 @@ from askance.core.atomic_files import storage_error
 from askance.core.progress import nested_progress, send_progress_to
 from askance.ranking import PART
 from askance.ranking.question_files import MainQuestion
-from askance.ranking.question_pool import Kind, normalised_text, prepare_pool
+from askance.ranking.question_pool import Kind, normalised_text, prepare_pool, raw_pool
 from askance.ranking.question_set_files import (
     ABOUT,
     About,
@@ -65,9 +65,9 @@ class BuiltSet(msgspec.Struct, frozen=True):
     made: int
 
 
-def prepare_pool_for(given: Sequence[str], main: Sequence[str], kind: Kind = "general") -> list[str]:
-    """The pool made ready for these main questions; one clear line where nothing is left of it."""
-    pool = prepare_pool(given, without=main, kind=kind)
+def prepare_pool_for(given: Sequence[str], main: Sequence[str], kind: Kind = "general", raw: bool = False) -> list[str]:
+    """The pool made ready for these main questions, or left as it is; one clear line where nothing is left of it."""
+    pool = raw_pool(given, kind) if raw else prepare_pool(given, without=main, kind=kind)
     if pool:
         return pool
     left = prepare_pool(given, kind=kind)
@@ -84,6 +84,7 @@ def build_question_set(
     ranker: Ranker,
     *,
     kind: Kind = "general",
+    raw: bool = False,
     top: int = TOP,
     block: int = PART,
     settings: Settings | None = None,
@@ -95,7 +96,7 @@ def build_question_set(
 
     Damaged files are made again; `say` gets one line about each kind of damage.
     """
-    pool = prepare_pool_for(given, [each.question for each in main], kind)
+    pool = prepare_pool_for(given, [each.question for each in main], kind, raw)
     asked = _distinct_main_questions(main)
     if not asked:
         raise UserError("there is no main question with words in it: name other main questions")
@@ -107,6 +108,7 @@ def build_question_set(
         "rows": _count_main_questions(asked) * width,
     }  # fmt: skip
     said = {"ranker": ranker.name} | dict(settings or {}) | {"kind": kind, "top": top, "block": block}
+    said |= {"raw": "yes"} if raw else {}
     said |= {"main": digest_value(main).hex(), "pool": digest_value(pool).hex(), "fingerprint": ranker.fingerprint}
     about = About(said, sizes, dict(sources or {}), _package_versions())
     with _lock_folder(folder):

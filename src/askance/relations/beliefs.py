@@ -116,5 +116,5 @@ def _consistent_rule(case: Case) -> str:
 ANSWERS_WITH = Relation(judge_answers_with, _answers_with_rule, is_diagnosis=True, problem=compares(1, 1))
 PROBABILITY = Relation(judge_probability, _probability_rule, is_diagnosis=True, problem=compares(1, 1))
 BELIEF = Relation(judge_belief, _belief_rule, _belief_finding, problem=compares(1, 1))
-NOT_BOTH = Relation(judge_not_both, _not_both_rule, _not_both_finding, problem=compares(2, 2))
+NOT_BOTH = Relation(judge_not_both, _not_both_rule, _not_both_finding, problem=compares(2, 2), has_variants=False)
 CONSISTENT_IMAGE = Relation(judge_consistent_image, _consistent_rule, is_diagnosis=True)

@@ -3,7 +3,7 @@
 from collections.abc import Mapping
 
 from askance.core import Answer, Case, Reading, Verdict
-from askance.relations.relation import Readings, Relation, compares, list_answers
+from askance.relations.relation import ImpliedAnswer, Readings, Relation, compares, list_answers
 from askance.relations.verdicts import LARGE, undecided_if_unreadable, value_text
 from askance.wording.normalise_answers import normalise_answer
 from askance.wording.yes_no_answers import POLAR
@@ -85,6 +85,20 @@ def _broken_roles(case: Case, readings: Readings) -> list[str]:
     return [role for role, wanted in expected.items() if keeps_expectation(wanted, _said(readings.get(role))) is False]
 
 
+def implied_answers(case: Case, readings: Readings) -> dict[str, ImpliedAnswer]:
+    """Role → what its answer must be after the first answer, why, and whether it is."""
+    expected = expected_answers(case)
+    reasons = dict(zip(expected, dict(case.tags).get(BECAUSE, "").split(BETWEEN), strict=False))
+    return {
+        role: ImpliedAnswer(
+            f"at least {wanted[2:]}" if wanted.startswith(">=") else wanted,
+            reasons.get(role, ""),
+            keeps_expectation(wanted, _said(readings.get(role))),
+        )
+        for role, wanted in expected.items()
+    }
+
+
 def _sentence(answer: str) -> str:
     return f"{answer[:1].upper()}{answer[1:]}{'' if answer.endswith('.') else '.'}"
 
@@ -99,5 +113,12 @@ def _follows_finding(case: Case, readings: Readings) -> str:
     return f"The model contradicts itself: {said}{f' ({why})' if why else ''}{more}"
 
 
-FOLLOWS = Relation(judge_follows, _follows_rule, _follows_finding, problem=compares(2))
+FOLLOWS = Relation(
+    judge_follows,
+    _follows_rule,
+    _follows_finding,
+    problem=compares(2),
+    implied=implied_answers,
+    has_variants=False,
+)
 ASKED = Relation(judge_asked, _asked_rule, is_diagnosis=True, problem=compares(1, 1))

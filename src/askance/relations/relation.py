@@ -14,6 +14,19 @@ def _no_finding_text(case: Case, readings: Readings) -> str:
     return ""
 
 
+@dataclass(frozen=True, slots=True)
+class ImpliedAnswer:
+    """What an answer must be after the first answer of the case, and whether it is so; None: it could not be read."""
+
+    expected: str  # in words
+    because: str
+    is_kept: bool | None
+
+
+def _nothing_implied(case: Case, readings: Readings) -> Mapping[str, ImpliedAnswer]:
+    return {}
+
+
 def _no_problem(case: Case) -> str:
     return ""
 
@@ -47,6 +60,8 @@ class Relation:
     labels: Callable[[Case], Mapping[str, str]] = role_labels  # role → the name that `rule` and `finding` use for it
     is_diagnosis: bool = False  # it only measures something: neither outcome is better, so that no case of it fails
     problem: Callable[[Case], str] = _no_problem  # why a case cannot be judged whatever the answers are; "" = it can
+    implied: Callable[[Case, Readings], Mapping[str, ImpliedAnswer]] = _nothing_implied  # by role, if answers follow
+    has_variants: bool = True  # the questions of a case are variants of one question: changed words are marked
     is_weighed: bool = False  # it weighs the probabilities of answers (`Answer.top`), which are loaded for it
 
 

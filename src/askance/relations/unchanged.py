@@ -64,5 +64,5 @@ def _changed_finding_text(case: Case, readings: Readings) -> str:
 
 UNCHANGED = Relation(judge_unchanged, _rule_text, _finding_text)
 CHANGED = Relation(
-    judge_changed, _changed_rule_text, _changed_finding_text, is_diagnosis=True
+    judge_changed, _changed_rule_text, _changed_finding_text, is_diagnosis=True, has_variants=False
 )  # another image may well have the same true answer

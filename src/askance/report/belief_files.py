@@ -7,6 +7,7 @@ from importlib.util import find_spec
 from pathlib import Path
 
 from askance.core import Dataset, UserError
+from askance.core.install_command import install_command
 from askance.report.belief_picture import Picture, belief_style, draw_belief_set
 from askance.report.belief_sets import ImageBeliefs
 from askance.report.html_escape import escape_html
@@ -49,7 +50,7 @@ def check_picture_path(path: Path) -> None:
     if path.suffix not in FORMATS:
         raise UserError(f"{path}: write a file that ends in {', '.join(FORMATS)}")
     if path.suffix == ".png" and find_spec("vl_convert") is None:
-        raise UserError(f"{path}: PNG needs an extra: run `pip install 'askance[charts]'`, or write .svg")
+        raise UserError(f"{path}: PNG needs an extra: run `{install_command('charts')}`, or write .svg")
 
 
 def render_belief_sets(sets: Sequence[ImageBeliefs], root: Path, form: str) -> bytes:

@@ -36,15 +36,22 @@ def choose_beliefs(beliefs: ImageBeliefs) -> tuple[list[BeliefGroup], list[Belie
     for kind in ORDER:
         mine = [belief for belief in beliefs.beliefs if belief.type == kind]
         if mine:
-            ranked = sorted(mine, key=lambda belief: (belief.question not in drawn, _rank(belief)))
+            ranked = sorted(mine, key=lambda belief: (belief.question not in drawn, rank_belief(belief)))
             kept = ranked[: max(MOST_PER_TYPE, sum(belief.question in drawn for belief in mine))]
-            groups.append(BeliefGroup(kind, tuple(sorted(kept, key=_rank)), len(mine)))
+            groups.append(BeliefGroup(kind, tuple(sorted(kept, key=rank_belief)), len(mine)))
     return groups, pairs
 
 
-def _rank(belief: JudgedBelief) -> tuple[str, float, str]:
-    """By answer, then the most probable first."""
-    return belief.answer, -(belief.confidence or 0.0), belief.question
+def rank_belief(belief: JudgedBelief) -> tuple[float, str, str]:
+    """The most probable first; those of equal or unknown probability by answer."""
+    return -(belief.confidence or 0.0), belief.answer, belief.question
+
+
+def pair_text(pair: BeliefPair, beliefs: ImageBeliefs) -> str:
+    """The two questions of a pair with what the model answered."""
+    answers = {belief.question: belief.answer for belief in beliefs.beliefs}
+    first, second = (f"“{question}” {answers.get(question, '')}".strip() for question in (pair.first, pair.second))
+    return f"{first}, but {second}"
 
 
 def _different_pairs(pairs: Sequence[BeliefPair]) -> list[BeliefPair]:

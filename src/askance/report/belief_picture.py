@@ -7,10 +7,11 @@ from importlib.resources import files
 from textwrap import wrap
 
 from askance.core.plural import plural
-from askance.report.belief_layout import TITLES, BeliefGroup, choose_beliefs
+from askance.report.belief_layout import TITLES, BeliefGroup, choose_beliefs, pair_text
 from askance.report.belief_sets import BeliefPair, ImageBeliefs, JudgedBelief
 from askance.report.html_escape import escape_html_attribute
 
+BADGE = 18  # height of a number on an arc
 HEAD = 34  # height of the head of a group
 
 
@@ -59,9 +60,10 @@ def draw_belief_set(
     """The SVG; without a style where the page that it is part of has one."""
     groups, pairs = choose_beliefs(beliefs)
     counts = plural(len(beliefs.beliefs), "belief"), f"{beliefs.count('adversarial')} false"
-    about = ", ".join((*counts, plural(len(beliefs.pairs), "contradiction")))
+    about = ", ".join((*counts, plural(beliefs.contradictions, "contradiction")))
     head, top = _draw_head(beliefs, about, columns)
-    side, height = _draw_image_and_pairs(picture, pairs, top, columns)
+    texts = [pair_text(pair, beliefs) for pair in pairs]
+    side, height = _draw_image_and_pairs(picture, texts, beliefs.contradictions, top, columns)
     rows, lines, bottom = _draw_groups(groups, height + 12 if columns.is_stacked else top, columns)
     total = max(bottom, height) + columns.margin
     parts = [
@@ -123,9 +125,9 @@ def _draw_belief(belief: JudgedBelief, y: int, at: BeliefColumns) -> list[str]:
 
 
 def _draw_image_and_pairs(
-    picture: Picture | None, pairs: Sequence[BeliefPair], top: int, at: BeliefColumns
+    picture: Picture | None, pairs: Sequence[str], total: int, top: int, at: BeliefColumns
 ) -> tuple[list[str], int]:
-    """The image, and below it why the pairs exclude each other; and where that ends."""
+    """The image, and below it the pairs that exclude each other, `total` in all; and where that ends."""
     parts, y = [], top
     if picture is not None:
         height = round(at.image * picture.height / picture.width)
@@ -133,11 +135,12 @@ def _draw_image_and_pairs(
         parts.append(f'<image x="{at.margin}" y="{top}" width="{at.image}" height="{height}" href="{address}"/>')
         y += height + 28
     if pairs:
-        parts.append(_text(at.margin, y, "Both cannot be true", "head"))
+        shown = "" if len(pairs) == total else f" ({len(pairs)} of {total} shown)"
+        parts.append(_text(at.margin, y, f"Both cannot be true{shown}", "head"))
         y += 24
     for number, pair in enumerate(pairs, 1):
         parts += _badge(at.margin + 9, y - 4, number)
-        for line in wrap(pair.why, at.sentence) or [""]:
+        for line in wrap(pair, at.sentence) or [""]:
             parts.append(_text(at.margin + 26, y, line, "small"))
             y += 16
         y += 8
@@ -149,6 +152,7 @@ def _draw_arcs(pairs: Sequence[BeliefPair], lines: dict[str, int], at: BeliefCol
     parts: list[str] = []
     drawn = [(number, pair) for number, pair in enumerate(pairs, 1) if pair.first in lines and pair.second in lines]
     room = at.width - at.margin - at.arc - 12
+    taken: list[int] = []  # heights of the numbers so far: arcs of one belief have their middles close together
     span = max((abs(lines[pair.first] - lines[pair.second]) for _, pair in drawn), default=1) or 1
     for number, pair in drawn:
         upper, lower = sorted((lines[pair.first] - 4, lines[pair.second] - 4))
@@ -158,8 +162,17 @@ def _draw_arcs(pairs: Sequence[BeliefPair], lines: dict[str, int], at: BeliefCol
         title = f"<title>{escape_html_attribute(pair.why)}</title>"
         parts.append(f'<g>{title}<path class="arc" d="{path}"/>')
         parts += [f'<circle class="dot" cx="{at.arc}" cy="{y}" r="3"/>' for y in (upper, lower)]
-        parts += [*_badge(round(at.arc + bend), (upper + lower) // 2, number), "</g>"]
+        middle = _free_height((upper + lower) // 2, taken)
+        parts += [*_badge(round(at.arc + bend), middle, number), "</g>"]
     return parts
+
+
+def _free_height(wanted: int, taken: list[int]) -> int:
+    """The nearest height at which a number covers no other one; it is added to those taken."""
+    places = (wanted + sign * step for step in range(20 * len(taken) + 1) for sign in (1, -1))
+    found = next(place for place in places if all(abs(place - other) >= BADGE for other in taken))
+    taken.append(found)
+    return found
 
 
 def _badge(x: int, y: int, number: int) -> list[str]:

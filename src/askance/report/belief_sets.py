@@ -5,11 +5,11 @@ from dataclasses import dataclass, field
 
 from askance.core import Case, UserError, decode_case
 from askance.core.unknown_names import unknown_name_error
-from askance.relations.beliefs import ANSWER, REASON, TYPE
+from askance.relations.beliefs import ANSWER, PAIRS, REASON, TYPE
 from askance.report.current_results import CurrentResult, current_results
 from askance.store import AGAIN, Workspace, connect
 
-RELATIONS = ("belief", "not_both")  # of the cases that are read
+RELATIONS = ("belief", "not_both", "consistent_image")  # of the cases that are read
 
 
 @dataclass(frozen=True, slots=True)
@@ -47,7 +47,8 @@ class ImageBeliefs:
     suite: str
     image: str
     beliefs: list[JudgedBelief] = field(default_factory=list)
-    pairs: list[BeliefPair] = field(default_factory=list)
+    pairs: list[BeliefPair] = field(default_factory=list)  # those that are cases, at most ten per image
+    contradictions: int = 0  # all of them
 
     def count(self, kind: str) -> int:
         """The beliefs of one type."""
@@ -89,7 +90,7 @@ def matches_image(name: str, wanted: str) -> bool:
 
 def most_telling_first(sets: list[ImageBeliefs]) -> list[ImageBeliefs]:
     """The images with the most contradictions first, then those with the most false beliefs."""
-    return sorted(sets, key=lambda each: (-len(each.pairs), -each.count("adversarial"), each.image))
+    return sorted(sets, key=lambda each: (-each.contradictions, -each.count("adversarial"), each.image))
 
 
 def _results_with_beliefs(space: Workspace) -> list[CurrentResult]:
@@ -114,8 +115,10 @@ def _read_result(space: Workspace, result: CurrentResult, only: str | None = Non
         mine = found.setdefault(image, ImageBeliefs(*about, image))
         if case.relation == "belief":
             mine.beliefs.append(_to_belief(case))
-        else:
+        elif case.relation == "not_both":
             mine.pairs.append(_to_pair(case))
+        else:
+            mine.contradictions = int(dict(case.tags).get(PAIRS, 0))
     return [found[image] for image in sorted(found)]
 
 

@@ -1,21 +1,20 @@
 """A case and one model's answers to it in plain words: what every list of failing cases is made from."""
 
 from collections.abc import Callable, Mapping
-from dataclasses import dataclass
-from typing import Literal
+from dataclasses import dataclass, replace
 
 from askance.core import Answer, Case, Dataset, Query, Reading, Scene, Stimulus
 from askance.core.query import Condition
 from askance.core.role_labels import role_labels
 from askance.edits import describe_edits, donor_scene_lookup
 from askance.engine.judging import parse_answers
-from askance.relations import ALL_RELATIONS, accuracy_by_role
-from askance.relations.truth import ENOUGH, answer_accuracy
+from askance.relations import ALL_RELATIONS
+from askance.relations.relation import ImpliedAnswer
 from askance.relations.verdicts import value_text
 from askance.report.changed_words import TextRun, mark_changed_words
-from askance.report.true_answer_lookup import TrueAnswer, true_answer_lookup
+from askance.report.grade_answers import ExpectedAnswers, grade_answer
+from askance.report.grade_marks import Grade, grade_words
 
-Grade = Literal["right", "wrong", "no ground truth", "not read", "no answer"]
 SITES = {"vision.out": "image features", "text.in": "question embedding"}  # where noise inside a model goes
 MOST_TOP = 3  # answers that are listed with their probabilities
 Compared = Callable[[str], list[str]]  # a question → those that its words are compared with
@@ -40,6 +39,19 @@ class AskView:
     top: tuple[tuple[str, float], ...] = ()  # answers and their probabilities, as far as they were loaded
     kind: str = ""  # the kind of the reading; "" where there is no answer
     thinking: str | None = None  # reasoning before the answer
+    implied: ImpliedAnswer | None = None  # what the answer must be after the first one of the case
+    score: float | None = None  # how right the answer is, 0 to 1; None where that is not known
+
+    @property
+    def graded(self) -> str:
+        """The grade in words, with the score where humans disagree."""
+        return grade_words(self.grade, self.score)
+
+    @property
+    def mark(self) -> str:
+        """Whether the answer follows from the first one of the case; empty where nothing follows or it is unread."""
+        kept = None if self.implied is None else self.implied.is_kept
+        return "" if kept is None else "follows" if kept else "contradicts"
 
 
 @dataclass(frozen=True, slots=True)
@@ -53,6 +65,11 @@ class CaseView:
     asks: tuple[AskView, ...]
 
     @property
+    def is_dialogue(self) -> bool:
+        """Whether answers must follow from the first answer."""
+        return any(ask.implied is not None for ask in self.asks)
+
+    @property
     def original_question(self) -> str | None:
         """The question that others are variants of, where it is not itself asked."""
         question = self.case.question
@@ -63,7 +80,7 @@ class CaseViewer:
     """Makes views of cases about one data set; without the data, views lack what only scenes can say."""
 
     def __init__(self, data: Dataset | None):
-        self._true: TrueAnswer = true_answer_lookup(data)
+        self._expected = ExpectedAnswers(data)
         self._scene_of: Callable[[str], Scene | None] | None = None if data is None else donor_scene_lookup(data)
 
     def view_case(self, case: Case, answers: Mapping[str, Answer], reason: str | None = None) -> CaseView:
@@ -72,8 +89,13 @@ class CaseViewer:
         given = {role: answers.get(role, Answer("failed", reason="not asked")) for role, _ in case.asks}
         readings = parse_answers(case, given)
         asks = sorted(case.asks, key=lambda ask: bool(ask[1].stimulus.edits))
-        compared = _questions_to_compare(case, [query.stimulus.question for _, query in asks])
-        views = tuple(self._view_ask(case, role, query, compared, given[role], readings) for role, query in asks)
+        has_variants = relation is None or relation.has_variants
+        compared = _questions_to_compare(case, [query.stimulus.question for _, query in asks] if has_variants else [])
+        implied = {} if relation is None else relation.implied(case, readings)
+        views = tuple(
+            replace(self._view_ask(case, role, query, compared, given[role], readings), implied=implied.get(role))
+            for role, query in asks
+        )
         if relation is None:  # of another version of askance: its name is all that is known
             return CaseView(case, f"The relation “{case.relation}” must hold.", "", reason, views)
         # Only a measurement has something to say of answers that are as they should be.
@@ -84,10 +106,8 @@ class CaseViewer:
         self, case: Case, role: str, query: Query, compared: Compared, answer: Answer, readings: Mapping[str, Reading]
     ) -> AskView:
         stimulus, is_answered, reading = query.stimulus, answer.status == "ok", readings.get(role)
-        value = dict(accuracy_by_role(case, readings, {role: answer})).get(role)
-        expected = dict(case.expected).get(role, ())
-        if not expected and (true := self._true(query)) is not None:
-            expected, value = (true,), answer_accuracy(reading, answer, (true,)) or 0.0
+        expected = self._expected.find(case, role, query)
+        graded = grade_answer(answer, reading, expected, case.relation)
         about_reading = None if reading is None else reading.reason
         return AskView(
             role=role,
@@ -99,12 +119,13 @@ class CaseViewer:
             answer=answer.text if is_answered else None,
             reading=None if reading is None or reading.value is None else value_text(reading.value),
             note=(answer.reason or answer.status) if not is_answered else about_reading,
-            grade=_grade_answer(answer, reading, value),
-            expected=expected,
+            grade=graded.grade,
+            expected=expected.answers,
             probability=dict(answer.top).get(answer.text or "") if is_answered else None,
             top=tuple(sorted(answer.top, key=lambda each: -each[1])[:MOST_TOP]) if is_answered else (),
             kind="" if reading is None else reading.kind,
             thinking=answer.thinking,
+            score=graded.score,
         )
 
     def describe_stimulus_edits(self, stimulus: Stimulus) -> tuple[str, ...]:
@@ -117,6 +138,8 @@ class CaseViewer:
 
 def _questions_to_compare(case: Case, asked: list[str]) -> Compared:
     """Question → the questions that its words are compared with: the original's, which is compared with all others."""
+    if not asked:
+        return lambda question: []
     original = case.question or asked[0]
     others = list(dict.fromkeys(question for question in asked if question != original))
     return lambda question: others if question == original else [original]
@@ -128,17 +151,6 @@ def _role_labels_in_rule(case: Case) -> Mapping[str, str]:
         return {role: "" for role, _ in case.asks}
     relation = ALL_RELATIONS.get(case.relation)
     return role_labels(case) if relation is None else relation.labels(case)
-
-
-def _grade_answer(answer: Answer, reading: Reading | None, value: float | None) -> Grade:
-    """The grade of an answer; `value` is its correctness, None if unknown. Correct text needs no reading."""
-    if answer.status != "ok":
-        return "no answer"
-    if not value and (reading is None or reading.value is None):
-        return "not read"
-    if value is None:
-        return "no ground truth"
-    return "right" if value >= ENOUGH else "wrong"
 
 
 def describe_settings(condition: Condition) -> tuple[str, ...]:

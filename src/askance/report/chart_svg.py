@@ -5,6 +5,7 @@ from typing import Any
 
 from markupsafe import Markup
 
+# Pages are read on other machines: no paths of this one, as install_command() has them.
 HOW_TO_INSTALL = "Charts are not installed: pip install 'askance[charts]'. The tables contain the same results."
 # Colors that a specification uses → the variable of the style sheet that they become.
 INK, SOFT, LINE, ACCENT, BAD, PANEL = (f"#00000{digit}" for digit in range(1, 7))

@@ -25,7 +25,8 @@ from askance.store import query_to_arrow
 from askance.store.detection_cache import open_dataset_with_stored_detections
 
 _ASK = FAILURES.field("asks").type.value_type
-_BOTH = pa.struct([*_ASK, *((f"{name}_of_passing", TEXT) for name in ("answer", "reading", "grade"))])
+_OF_PASSING = ("answer", "reading", "grade", "score")
+_BOTH = pa.struct([*_ASK, *((f"{name}_of_passing", _ASK.field(name).type) for name in _OF_PASSING)])
 SCHEMA = pa.schema([
     ("passes", TEXT), ("fails", TEXT), *(each for each in FAILURES if each.name not in ("model", "asks", "tags")),
     ("asks", pa.list_(_BOTH)), FAILURES.field("tags"),
@@ -110,7 +111,7 @@ def _asks_of_both(
     rows = {}
     for ask in viewer.view_case(case, bad).asks:
         row = ask_to_row(ask)
-        for name in ("answer", "reading", "grade"):
+        for name in _OF_PASSING:
             row[f"{name}_of_passing"] = better[ask.role][name]
         row["picture"] = None if images is None else images.write_image(ask.stimulus)
         rows[ask.role] = row

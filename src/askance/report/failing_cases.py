@@ -6,8 +6,10 @@ from typing import Any, Literal
 
 import pyarrow as pa
 from askance.core import Answer, Case, decode_case
+from askance.core.group_tag import GroupTag
 from askance.relations import diagnostic_relations
 from askance.report.current_results import CurrentResult
+from askance.report.declared_group_tags import declared_group_tags
 from askance.report.derived_tables import read_or_rejudge_tables
 from askance.store import AGAIN, Workspace, connect, final_answers_sql
 from duckdb import DuckDBPyConnection
@@ -35,17 +37,19 @@ class CaseFilter:
     status: str = ""  # why they are undecided, such as refused; "" = those whose relation is broken
     with_kept: bool = False  # also those whose relation holds
 
-    def sql(self) -> tuple[str, list[Any]]:
-        """A condition on verdicts, and its parameters."""
+    def sql(self, group_tags: Sequence[GroupTag] = ()) -> tuple[str, list[Any]]:
+        """A condition on verdicts, and its parameters; `group_tags`: groups of results that the suite declares."""
         outcome = "these.status = ?" if self.status else "true" if self.with_kept else "holds = false"
         values = [self.status] if self.status else []
         if not self.path:
             return outcome, values
         tag, _, value = self.path.partition("/")
-        about = (
-            "(these.\"group\" = ? or starts_with(these.\"group\", ? || '/') or replace(these.tags[?], '/', '-') = ?)"
-        )
-        return f"{outcome} and {about}", [*values, self.path, self.path, tag, value]
+        about = "these.\"group\" = ? or starts_with(these.\"group\", ? || '/') or replace(these.tags[?], '/', '-') = ?"
+        values += [self.path, self.path, tag, value]
+        for each in group_tags:  # the path may begin with the part that the cases are in: implied/negation
+            about += f" or list_has_any({each.values}, [?, ?])"
+            values += [part.removeprefix(each.prefix) for part in (self.path, value)]
+        return f"{outcome} and ({about})", values
 
 
 def find_failing_cases(space: Workspace, standing: CurrentResult, count: int | None = None) -> Iterator[FailingCase]:
@@ -86,10 +90,11 @@ class CaseSampler:
         connection.register("these", verdicts)
         keys = _draw_case_keys(connection, _fails_sql(), [], failing)
         wanted = len(keys)
+        group_tags = declared_group_tags(standing.suite)
         for filter_ in about:
-            found = _draw_case_keys(connection, *filter_.sql(), each)
+            found = _draw_case_keys(connection, *filter_.sql(group_tags), each)
             if not found and not filter_.status:
-                found = _draw_case_keys(connection, *CaseFilter(filter_.path, with_kept=True).sql(), each)
+                found = _draw_case_keys(connection, *CaseFilter(filter_.path, with_kept=True).sql(group_tags), each)
             keys += found
         if not keys:
             return [], 0

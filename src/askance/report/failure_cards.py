@@ -150,19 +150,15 @@ class CardMaker:
         return "data:image/webp;base64," + base64.b64encode(out.getvalue()).decode(), small.size
 
 
-def arrange_card(view: CaseView, outcome: Outcome, picture_of: PictureOf, by_question: bool = False) -> CaseCard:
-    """A view as a card: each image once, in the order of the queries, with all that was asked about it.
-
-    `by_question`: each question has an image of its own, side by side.
-    """
-    shown: dict[tuple[str | None, tuple[Step, ...], str], list[AskView]] = {}
+def arrange_card(view: CaseView, outcome: Outcome, picture_of: PictureOf) -> CaseCard:
+    """A view as a card: each image once, in the order of the queries, with all that was asked about it."""
+    shown: dict[tuple[str | None, tuple[Step, ...]], list[AskView]] = {}
     for ask in view.asks:
-        question = ask.stimulus.question if by_question else ""
-        shown.setdefault((ask.stimulus.image, ask.stimulus.edits, question), []).append(ask)
+        shown.setdefault((ask.stimulus.image, ask.stimulus.edits), []).append(ask)
     original = view.asks[0].stimulus.image
     sides = tuple(
         CardImage(_image_caption(image, original, asks[0].edits), picture, tuple(asks), size)
-        for (image, edits, _), asks in shown.items()
+        for (image, edits), asks in shown.items()
         for picture, size in (picture_of(image, edits),)
     )
     return CaseCard(view, sides, outcome)

@@ -20,7 +20,7 @@ _ASK = pa.struct([
     ("role", TEXT), ("label", TEXT), ("question", TEXT), ("changed_words", TEXTS), ("image", TEXT),
     ("edits", TEXTS), ("plain_edits", TEXTS), ("steps", TEXT), ("settings", TEXTS), ("picture", TEXT),
     ("answer", TEXT), ("reading", TEXT), ("note", TEXT), ("probability", pa.float64()), ("grade", TEXT),
-    ("true", TEXTS), ("turns", pa.list_(pa.struct([("question", TEXT), ("answer", TEXT)]))),
+    ("score", pa.float64()), ("true", TEXTS), ("turns", pa.list_(pa.struct([("question", TEXT), ("answer", TEXT)]))),
 ])  # fmt: skip
 _NAMES = ("model", "dataset", "suite", "name", "group", "relation", "rule", "finding", "reads", "reason")
 SCHEMA = pa.schema([*((name, TEXT) for name in _NAMES), ("asks", pa.list_(_ASK)), ("tags", TAGS)])
@@ -98,6 +98,7 @@ def ask_to_row(ask: AskView) -> Row:
         "note": ask.note,
         "probability": ask.probability,
         "grade": ask.grade,
+        "score": ask.score,
         "true": list(ask.expected),
         "turns": shown["turns"],
     }

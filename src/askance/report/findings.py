@@ -1,8 +1,7 @@
 """Findings: at most seven sentences per model that say what is wrong with it, made from tidy rows by declared rules."""
 
-from collections.abc import Callable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass, replace
-from typing import Any
 
 from askance.core.finding_rule import FindingRule
 from askance.core.metric import POINTS, Metric
@@ -16,6 +15,16 @@ from askance.report.finding_interval import (
     widen_difference,
     widen_share,
 )
+from askance.report.finding_rows import (
+    COVERAGE,
+    Row,
+    RowKey,
+    bad_estimate,
+    constant,
+    name_of_group,
+    row_key,
+    rows_by_key,
+)
 from askance.report.finding_rules import ERROR_RATE, LEAST_CASES, LEAST_EXCESS, MOST, PERFECT_OBSERVER, rules_of_suites
 from askance.report.metric_declarations import (
     Declarations,
@@ -25,10 +34,7 @@ from askance.report.metric_declarations import (
     metric_of_row,
 )
 
-Row = dict[str, Any]
-COVERAGE = "coverage"
 MOST_LIKELY = 3  # results of a model that look weak and are named, although there are too few cases to be sure
-RowKey = tuple[str, str, str]  # suite, metric, group
 
 
 @dataclass(frozen=True, slots=True)
@@ -49,6 +55,7 @@ class Finding:
     others: tuple[float, float] | None = None  # least and greatest bad share of the other models
     also: tuple["Finding", ...] = ()  # weaker results on the same topic
     worst: tuple[str, float] | None = None  # of a total: the group with the greatest bad share, sure or not
+    example: str = ""  # of a rule with examples: that of the group, or of the group with the most bad cases
 
     @property
     def topic(self) -> str:
@@ -63,13 +70,14 @@ class Finding:
     @property
     def name(self) -> str:
         """The last part of the group, as words."""
-        return _name_of_group(self.group)
+        return name_of_group(self.group)
 
     @property
     def sentence(self) -> tuple[str, str, str]:
         """The sentence before its number, the number, and the rest."""
         before, _, after = self.rule.sentence.partition("{bad}")
-        return before.format(name=self.name), format_bad(self.bad.value, self.unit), after.format(name=self.name)
+        words = {"name": self.name, "example": self.example}
+        return before.format(**words), format_bad(self.bad.value, self.unit), after.format(**words)
 
     @property
     def text(self) -> str:
@@ -84,7 +92,7 @@ class Finding:
     @property
     def cases(self) -> str:
         """The path that the groups of its cases begin with, or a tag and its value."""
-        return "/".join(part for part in (self.rule.cases, self.group) if part)
+        return "/".join(part for part in (self.rule.cases, self.group if self.rule.is_case_group else "") if part)
 
 
 @dataclass(frozen=True, slots=True)
@@ -99,6 +107,7 @@ class ModelFindings:
     noise_floor: float | None  # percent of repeated questions with another answer
     unclear: int = 0  # results without a finding that look weak, but have too few cases to be sure
     likely: tuple[Finding, ...] = ()  # the most likely weaknesses among these, one per topic
+    weak: tuple[Finding, ...] = ()  # all of these, the most likely first
 
     @property
     def level(self) -> float:
@@ -140,12 +149,12 @@ class _ModelResults:
     ) -> None:
         self.model, self.dataset, self.declared, self.than = model, dataset, declared, than
         mine = [row for row in rows if row["dataset"] == dataset]
-        self.rows = _rows_by_key(row for row in mine if row["model"] == model)
-        self.observer = _rows_by_key(row for row in mine if row["model"] == (than or PERFECT_OBSERVER))
+        self.rows = rows_by_key(row for row in mine if row["model"] == model)
+        self.observer = rows_by_key(row for row in mine if row["model"] == (than or PERFECT_OBSERVER))
         self.others: dict[RowKey, list[Row]] = {}
         for row in mine:
             if row["model"] not in (model, PERFECT_OBSERVER) and row["low"] is not None:
-                self.others.setdefault(_row_key(row), []).append(row)
+                self.others.setdefault(row_key(row), []).append(row)
         self.suites = list(dict.fromkeys(suite for suite, _, _ in self.rows))
         self.accuracy_suite, self.accuracy_metric = self._declared_metric(lambda own: own.accuracy)
         floor = self.rows.get((*self._declared_metric(lambda own: own.noise_floor), ""))
@@ -171,19 +180,22 @@ class _ModelResults:
         unclear = [each for each, finding in zip(tested, judged, strict=True) if finding is None]
         unclear = [each for each in unclear if self._looks_weak(*each[1:])]
         known = {finding.topic for finding in chosen}
-        likely = [self._finding(*each, Z95, shown) for each in unclear if each[2]["n"] >= LEAST_CASES]
-        likely = _one_per_topic([each for each in likely if each.topic not in known])[:MOST_LIKELY]
+        weak = [self._finding(*each, Z95, shown) for each in unclear]
+        weak.sort(key=lambda each: (each.n < LEAST_CASES, -each.excess))
+        likely = [each for each in weak if each.n >= LEAST_CASES and each.topic not in known]
+        likely = _one_per_topic(likely)[:MOST_LIKELY]
         accuracy = self.rows.get((self.accuracy_suite, self.accuracy_metric, ""))
         return ModelFindings(
-            self.model, self.dataset, tuple(chosen), len(tested), accuracy, self.floor, len(unclear), tuple(likely)
-        )
+            self.model, self.dataset, tuple(chosen), len(tested), accuracy, self.floor, len(unclear), tuple(likely),
+            tuple(weak),
+        )  # fmt: skip
 
     def _worst_group(self, total: Finding, tested: Sequence[tuple[str, FindingRule, Row]]) -> tuple[str, float] | None:
         """The group of a total with the greatest bad share, as tables show it."""
         if total.group:
             return None
         groups = [
-            (_name_of_group(row["group"]), _bad_estimate(row, metric_of_row(self.declared, row)).value)
+            (name_of_group(row["group"]), bad_estimate(row, metric_of_row(self.declared, row)).value)
             for suite, rule, row in tested
             if (suite, rule.metric) == (total.suite, total.rule.metric) and row["group"]
         ]  # fmt: skip
@@ -203,7 +215,7 @@ class _ModelResults:
 
     def _judge(self, suite: str, rule: FindingRule, row: Row, clear: float, shown: float) -> Finding | None:
         """A finding if the bad share is above every reference; `clear`, `shown`: quantiles of the intervals."""
-        metric, observer = metric_of_row(self.declared, row), self.observer.get(_row_key(row))
+        metric, observer = metric_of_row(self.declared, row), self.observer.get(row_key(row))
         if row["n"] < LEAST_CASES or not self._references(rule, metric, row, observer, clear):
             return None
         found = self._finding(suite, rule, row, clear, shown)
@@ -211,24 +223,33 @@ class _ModelResults:
 
     def _finding(self, suite: str, rule: FindingRule, row: Row, clear: float, shown: float) -> Finding:
         """A result as a finding, whether or not it is above every reference; it must have one."""
-        metric, key = metric_of_row(self.declared, row), _row_key(row)
+        metric, key = metric_of_row(self.declared, row), row_key(row)
         widen = widen_difference if metric.unit == POINTS else widen_share
-        bad, observer = _bad_estimate(row, metric), self.observer.get(key)
+        bad, observer = bad_estimate(row, metric), self.observer.get(key)
         references = self._references(rule, metric, row, observer, clear)
         excess = min(least_excess(widen(bad, clear), reference) for reference in references)
         accuracy = self._accuracy_of(suite, rule, row["group"])
         return Finding(
             self.model, self.dataset, suite, rule, row["group"], widen(bad, shown), metric.unit, row["n"], excess,
-            reference=None if observer is None or rule.perfect is not None else _bad_estimate(observer, metric).value,
+            reference=None if observer is None or rule.perfect is not None else bad_estimate(observer, metric).value,
             accuracy=None if accuracy is None else accuracy.value,
-            others=self._range_of_others(key, metric),
+            others=self._range_of_others(key, metric), example=self._example(suite, rule, row["group"]),
         )  # fmt: skip
+
+    def _example(self, suite: str, rule: FindingRule, group: str) -> str:
+        """The words of the group, or of the group with the most bad cases."""
+        words = dict(rule.examples)
+        rows = {name: row for name in words if (row := self.rows.get((suite, rule.metric, name))) is not None}
+        bad = {
+            name: row["n"] * bad_estimate(row, metric_of_row(self.declared, row)).value for name, row in rows.items()
+        }
+        return words.get(group) or words.get(max(bad, key=bad.__getitem__, default=""), "")
 
     def _looks_weak(self, rule: FindingRule, row: Row) -> bool:
         """Whether the bad share itself, without its interval, is above every reference."""
-        metric, observer = metric_of_row(self.declared, row), self.observer.get(_row_key(row))
+        metric, observer = metric_of_row(self.declared, row), self.observer.get(row_key(row))
         references = self._references(rule, metric, row, observer, Z95)
-        bad = _bad_estimate(row, metric).value
+        bad = bad_estimate(row, metric).value
         return bool(references) and min(bad - each.value for each in references) >= LEAST_EXCESS
 
     def _references(
@@ -236,13 +257,13 @@ class _ModelResults:
     ) -> list[Estimate]:
         """What a bad share is compared with: the other model alone, or observer, noise floor and own accuracy."""
         widen = widen_difference if metric.unit == POINTS else widen_share
-        measured = None if observer is None else widen(_bad_estimate(observer, metric), z)
+        measured = None if observer is None else widen(bad_estimate(observer, metric), z)
         if self.than:
             return [] if measured is None else [measured]
-        found = [measured or _constant(rule.limit)] if rule.perfect is None else [_constant(rule.perfect)]
+        found = [measured or constant(rule.limit)] if rule.perfect is None else [constant(rule.perfect)]
         is_floor = (row["suite"], row["metric"]) == self._declared_metric(lambda own: own.noise_floor)
         if self.floor is not None and metric.unit != POINTS and not is_floor:
-            found.append(_constant(self.floor))
+            found.append(constant(self.floor))
         accuracy = self._accuracy_of(row["suite"], rule, row["group"])
         if accuracy is not None:
             found.append(explained_by_accuracy(widen_share(accuracy, z), rule.answers))
@@ -256,7 +277,7 @@ class _ModelResults:
         return None if row is None or not rule.answers else Estimate(row["value"], row["low"], row["high"])
 
     def _range_of_others(self, key: RowKey, metric: Metric) -> tuple[float, float] | None:
-        shares = [_bad_estimate(row, metric).value for row in self.others.get(key, ())]
+        shares = [bad_estimate(row, metric).value for row in self.others.get(key, ())]
         return (min(shares), max(shares)) if shares else None
 
 
@@ -274,29 +295,3 @@ def _lead_by_total(found: Sequence[Finding]) -> Finding:
     same = (first.suite, first.rule.metric)
     total = next((each for each in found if each.group == "" and (each.suite, each.rule.metric) == same), first)
     return replace(total, also=tuple(each for each in found if each is not total))
-
-
-def _rows_by_key(rows: Iterator[Row]) -> Mapping[RowKey, Row]:
-    """Rows with a value and an interval, by suite, metric and group."""
-    return {_row_key(row): row for row in rows if row["value"] is not None and row["low"] is not None}
-
-
-def _name_of_group(group: str) -> str:
-    return group.rpartition("/")[2].replace("_", " ")
-
-
-def _row_key(row: Row) -> RowKey:
-    return row["suite"], row["metric"], row["group"]
-
-
-def _bad_estimate(row: Row, metric: Metric) -> Estimate:
-    """The bad share of a row; a loss where the metric is a difference. Groups of coverage are bad shares already."""
-    value, low, high = row["value"], row["low"], row["high"]
-    if metric.better != "up" or (metric.name == COVERAGE and row["group"]):
-        return Estimate(value, low, high)
-    whole = 0.0 if metric.unit == POINTS else 100.0
-    return Estimate(whole - value, whole - high, whole - low)
-
-
-def _constant(value: float) -> Estimate:
-    return Estimate(value, value, value)

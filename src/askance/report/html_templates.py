@@ -3,6 +3,7 @@
 from functools import cache
 from typing import TYPE_CHECKING, Any
 
+from askance.report.grade_marks import SIGNS, TONES
 from askance.report.html_escape import (
     allow_breaks_in_name,
     escape_html,
@@ -36,6 +37,7 @@ def template_environment(*packages: str) -> "Environment":
     made.filters |= {
         "attribute": escape_html_attribute, "breakable": allow_breaks_in_name, "isolated": isolate_text_direction,
     }  # fmt: skip
+    made.globals |= {"SIGNS": SIGNS, "TONES": TONES}
     return made
 
 

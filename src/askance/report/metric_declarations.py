@@ -70,13 +70,19 @@ def _with_built_in_labels(suite: str, given: SuiteMetrics) -> SuiteMetrics:
 
 
 def _with_built_in_page_rules(given: SuiteMetrics, card: Card) -> SuiteMetrics:
-    """A card of an older Askance has no findings, charts or displays: those of the installed suite of that name."""
+    """The findings, charts and displays of the installed suite, if a card is of the same suite or has none itself."""
     installed = find_suite(built_in_declarations(), card.name)
     if installed is None:
         return given
-    if card.findings or card.charts:
+    if (card.findings or card.charts) and not _is_installed(card):
         return given if card.displays else replace(given, displays=installed.displays)
     return replace(installed, metrics=given.metrics, headline=given.headline, claim=given.claim)
+
+
+def _is_installed(card: Card) -> bool:
+    """Whether a stored card is of a built-in suite as it is installed: its sentences may have been corrected since."""
+    own = SUITES[card.name].card if card.name in SUITES else None
+    return own is not None and (own.version, own.paper) == (card.version, card.paper)
 
 
 def metric_of_row(declared: Declarations, row: Row) -> Metric:

@@ -4,10 +4,11 @@ from typing import Any
 
 from askance.core.case_explanation import ExplanationLine
 from askance.report.failure_rows import ask_to_row
-from askance.server.case_details import CaseDetails, Figure
+from askance.server.case_details import CaseDetails
 from askance.server.case_selection import Selection
 from askance.server.pages import Links
 from askance.server.query_results import CaseRow, Neighbours
+from askance.server.same_image import Figure
 from pydantic import BaseModel
 
 
@@ -28,8 +29,11 @@ class AskBody(BaseModel):
     kind: str
     note: str | None
     grade: str
+    score: float | None  # how right the answer is, 0 to 1; None where that is not known
     expected: list[str]
     thinking: str | None
+    mark: str  # whether the answer follows from the first one or contradicts it; empty where nothing follows
+    implied: str | None  # what the answer must be after the first one
 
 
 class ModelVerdict(BaseModel):
@@ -53,7 +57,7 @@ class ExplanationBody(BaseModel):
 
 
 class ElsewhereBody(BaseModel):
-    """One image under the same question in another case."""
+    """Another case with the same image and question, and one of its answers."""
 
     suite: str
     group: str
@@ -62,6 +66,7 @@ class ElsewhereBody(BaseModel):
     question: str
     answer: str | None
     grade: str
+    score: float | None
     address: str
 
 
@@ -87,6 +92,8 @@ class CaseBody(BaseModel):
     models: list[ModelVerdict]
     why: list[ExplanationBody]
     elsewhere: list[ElsewhereBody]
+    image_cases: int  # cases about the same image, this one included
+    link: str  # the address of this case without a selection
     python: str
     position: int | None
     count: int | None
@@ -108,10 +115,9 @@ class CaseAddresses:
         """The page of a case that is not part of the selection."""
         return Selection().case_address(self._links, row)
 
-    def same_question(self, row: CaseRow, suite: str) -> str:
-        """The list of the cases of a suite that ask the same question."""
-        words = f'"{row.questions[0][:300]}"'.replace('""', "") if row.questions else ""
-        return self._links.to("/cases", model=row.model, dataset=row.dataset, suite=suite, words=words)
+    def same_image(self, row: CaseRow, suite: str = "") -> str:
+        """The list of the cases about the same image, with the answers of the same model."""
+        return self._links.to("/cases", model=row.model, dataset=row.dataset, suite=suite, image=row.image)
 
 
 def make_case_body(details: CaseDetails, address: CaseAddresses, around: Neighbours | None, python: str) -> CaseBody:
@@ -130,6 +136,8 @@ def make_case_body(details: CaseDetails, address: CaseAddresses, around: Neighbo
         models=[_model_verdict(each, address) for each in details.models],
         why=[_explanation_body(line) for line in details.why],
         elsewhere=[_elsewhere_body(each, address) for suite in details.elsewhere for each in suite.figures],
+        image_cases=details.image_cases,
+        link=address.alone(row),
         python=python,
         position=None if around is None else around.position,
         count=None if around is None else around.total,
@@ -158,8 +166,11 @@ def _ask_bodies(details: CaseDetails) -> list[AskBody]:
                 kind=ask.kind,
                 note=ask.note,
                 grade=ask.grade,
+                score=ask.score,
                 expected=list(ask.expected),
                 thinking=ask.thinking,
+                mark=ask.mark,
+                implied=None if ask.implied is None else ask.implied.expected,
             )
         )
     return found
@@ -191,5 +202,6 @@ def _elsewhere_body(figure: Figure, address: CaseAddresses) -> ElsewhereBody:
         question=ask.stimulus.question,
         answer=ask.answer,
         grade=ask.grade,
+        score=ask.score,
         address=address.alone(figure.row),
     )

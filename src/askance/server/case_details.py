@@ -2,8 +2,9 @@
 
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
+from functools import partial
 
-from askance.core import Answer, Case, Dataset, Scene, Step, Stimulus, UserError, query_key
+from askance.core import Answer, Case, Dataset, Scene, Step, Stimulus, UserError
 from askance.core.case_explanation import ExplanationLine, SuiteWithExplanations
 from askance.core.dataset import KnowsImageSizes
 from askance.core.outside_code_errors import name_outside_code_in_errors
@@ -17,38 +18,19 @@ from askance.server.opened_workspace import OpenedWorkspace
 from askance.server.pages import links_of
 from askance.server.queries import Queries
 from askance.server.query_results import CaseRow
+from askance.server.same_image import CasesOfImage, SuiteFigures, make_figure, split_by_question
 from askance.server.stored_cases import StoredCases, answers_by_role
+from askance.server.suite_displays import displays_of
+from askance.server.workspace_results import WorkspaceResults
 from askance.suites import open_suite
 from fastapi import Request
 
 WIDTH, THUMBNAIL = 640, 320  # pixels
 SIZE = (640, 480)  # of an image whose size is not known before it is drawn
-MOST_CASES = 60  # cases about the same image and question that are read
-MOST_SIDES = 3  # questions about one image that are shown side by side, each with the image
-MOST_FIGURES = 12  # figures per suite
+MOST_OF_IMAGE = 20_000  # cases of one image that are counted
 CARD_OUTCOMES: dict[str, CardOutcome] = {
     "fails": "broken", "holds": "kept", "measured": "measured", "undecided": "undecided",
 }  # fmt: skip
-
-
-@dataclass(frozen=True, slots=True)
-class Figure:
-    """One image under the same question in another case, with the answer to it."""
-
-    row: CaseRow
-    picture: str | None
-    caption: str
-    ask: AskView
-
-
-@dataclass(frozen=True, slots=True)
-class SuiteFigures:
-    """What one suite did with the same image and question."""
-
-    suite: str
-    cases: int
-    figures: tuple[Figure, ...]
-    more: int  # figures that are left out
 
 
 @dataclass(frozen=True, slots=True)
@@ -60,9 +42,8 @@ class CaseDetails:
     case: Case | None  # None where the stored case is missing or damaged
     card: CaseCard | None
     why: tuple[ExplanationLine, ...]
-    elsewhere: tuple[SuiteFigures, ...]
-    others: tuple[CaseRow, ...]  # other questions about the same image, one case for each suite and question
-    other_cases: int  # the number of those cases
+    of_image: CasesOfImage  # the other cases about the same image
+    elsewhere: tuple[SuiteFigures, ...] = ()
     is_without_image: bool = False  # a blind run: the model received none of the images
 
     @property
@@ -71,6 +52,28 @@ class CaseDetails:
         if self.case is not None:
             return [role for role, _ in self.case.asks]
         return list(dict.fromkeys(role for each in self.models for role in each.answers))
+
+    @property
+    def others(self) -> tuple[CaseRow, ...]:
+        """Other questions about the same image, one case for each suite and question."""
+        return tuple({(each.suite, each.questions): each for each in reversed(self.of_image.others)}.values())[::-1]
+
+    @property
+    def image_cases(self) -> int:
+        """The number of cases about the image, this one included."""
+        return 1 + len(self.of_image.same) + len(self.of_image.others)
+
+    @property
+    def is_dialogue(self) -> bool:
+        """Whether the card says what each answer must be after the first one."""
+        return self.card is not None and self.card.view.is_dialogue
+
+    @property
+    def change(self) -> str:
+        """What was done to the image or the model, where all variants of the case have it in common."""
+        asks = () if self.card is None else self.card.view.asks
+        found = {"; ".join((*ask.edits, *ask.settings)) for ask in asks if ask.edits or ask.settings}
+        return found.pop() if len(found) == 1 else ""
 
     def answer_to(self, role: str) -> AskView | None:
         """What was asked and answered in a role."""
@@ -91,22 +94,31 @@ class CaseDetailsMaker:
         """The details of a case; `rows`: the verdicts of all models on it."""
         row = next((each for each in rows if each.model == model), rows[0])
         case = self._stored.read_cases([row]).get((row.dataset, row.case_key))
-        same, different = self._cases_of_image(row, case)
-        others = tuple({(each.suite, each.questions): each for each in reversed(different)}.values())[::-1]
+        of_image = self._cases_of_image(row, case)
         if case is None:
-            return CaseDetails(row, tuple(rows), None, None, (), (), others, len(different))
-        related = self._stored.read_cases(same)
+            return CaseDetails(row, tuple(rows), None, None, (), of_image)
+        shown = of_image.shown(self._groups_of)
+        related = self._stored.read_cases(shown)
         answers = self._read_answers(row, [case, *related.values()])
         data = self._dataset(row)
         viewer = self._viewer(row, data)
         view = self._view(viewer, case, answers, row.reason)
-        card = self._card(view, row, data)
-        seen = [(other, related[key]) for other in same if (key := (other.dataset, other.case_key)) in related]
-        elsewhere = self._figures(seen, viewer, answers, view)
-        why = self._explain(row, case, data)
+        seen = [(other, related[key]) for other in shown if (key := (other.dataset, other.case_key)) in related]
+        figures = [
+            make_figure(other, each, self._view(viewer, each, answers), view, partial(self._thumbnail, other))
+            for other, each in seen
+        ]
         result = self._stored.result_of(row)
-        is_blind = result is not None and is_without_image(result.fingerprint)
-        return CaseDetails(row, tuple(rows), case, card, why, elsewhere, others, len(different), is_blind)
+        return CaseDetails(
+            row,
+            tuple(rows),
+            case,
+            self._card(view, row, data),
+            self._explain(row, case, data),
+            of_image,
+            of_image.by_suite(figures),
+            result is not None and is_without_image(result.fingerprint),
+        )
 
     def result_of(self, row: CaseRow) -> CurrentResult | None:
         """The result that a verdict is part of."""
@@ -129,14 +141,17 @@ class CaseDetailsMaker:
             return CaseViewer(None).view_case(case, given, reason)
 
     def _card(self, view: CaseView, row: CaseRow, data: Dataset | None) -> CaseCard:
-        questions = {ask.stimulus.question for ask in view.asks}
-        side_by_side = len(questions) <= MOST_SIDES and len({ask.stimulus.edits for ask in view.asks}) == 1
         return arrange_card(
-            view,
-            CARD_OUTCOMES[row.outcome],
-            lambda image, edits: self._picture(row, data, image, edits),
-            by_question=side_by_side,
+            view, CARD_OUTCOMES[row.outcome], lambda image, edits: self._picture(row, data, image, edits)
         )
+
+    def _thumbnail(self, row: CaseRow, stimulus: Stimulus) -> str | None:
+        return self._address(row, stimulus, THUMBNAIL)
+
+    def _groups_of(self, suite: str) -> tuple[str, ...]:
+        """The groups of a suite in the order in which it wants them to be shown."""
+        shown = displays_of(WorkspaceResults.of(self._opened), suite)
+        return next((each.groups for each in shown if each.groups), ())
 
     def _read_answers(self, row: CaseRow, cases: Sequence[Case]) -> Mapping[bytes, Answer]:
         result = self._stored.result_of(row)
@@ -163,45 +178,14 @@ class CaseDetailsMaker:
         with name_outside_code_in_errors(f"suite {row.suite}: explain_case()", suite):
             return suite.explain_case(case, _scene_of(data, row.image))
 
-    def _cases_of_image(self, row: CaseRow, case: Case | None) -> tuple[list[CaseRow], list[CaseRow]]:
-        """The other cases about the image: those that ask one of this case's questions, and the rest."""
+    def _cases_of_image(self, row: CaseRow, case: Case | None) -> CasesOfImage:
+        """The other cases about the image, with the answers of the same model."""
         if row.image is None:
-            return [], []
+            return CasesOfImage((), ())
         asked = set(row.questions) | ({case.question} if case is not None and case.question else set())
-        found = [
-            each
-            for each in self._queries.cases_of_image(row.image)
-            if (each.model, each.dataset) == (row.model, row.dataset) and each.case_key != row.case_key
-        ]
-        same = [each for each in found if not asked.isdisjoint(each.questions)]
-        others = [each for each in found if asked.isdisjoint(each.questions)]
-        return same[:MOST_CASES], others
-
-    def _figures(
-        self, cases: Sequence[tuple[CaseRow, Case]], viewer: CaseViewer, answers: Mapping[bytes, Answer], view: CaseView
-    ) -> tuple[SuiteFigures, ...]:
-        """One card per suite: every query that this case does not have itself, each once."""
-        shown = {query_key(query) for _, query in view.case.asks}
-        found: dict[str, list[Figure]] = {}
-        for row, case in cases:
-            keys = {role: query_key(query) for role, query in case.asks}
-            for ask in self._view(viewer, case, answers).asks:
-                if keys[ask.role] not in shown:
-                    shown.add(keys[ask.role])
-                    caption = "; ".join((*(ask.edits or (_which_image(ask.stimulus, row),)), *ask.settings))
-                    address = self._address(row, ask.stimulus, THUMBNAIL)
-                    found.setdefault(row.suite, []).append(Figure(row, address, caption, ask))
-        counts = {suite: sum(row.suite == suite for row, _ in cases) for suite in found}
-        return tuple(
-            SuiteFigures(suite, counts[suite], tuple(figures[:MOST_FIGURES]), max(0, len(figures) - MOST_FIGURES))
-            for suite, figures in found.items()
-        )
-
-
-def _which_image(shown: Stimulus, row: CaseRow) -> str:
-    if shown.image is None:
-        return "no image"
-    return "original image" if shown.image == row.image else "another image"
+        found = self._queries.cases_of_image(row.image, row.model, MOST_OF_IMAGE)
+        others = (each for each in found if each.dataset == row.dataset and each.case_key != row.case_key)
+        return split_by_question(others, asked)
 
 
 def _size_of(data: Dataset | None, image: str) -> tuple[int, int]:

@@ -84,7 +84,9 @@ def _csv(parts: Iterable[list[Row]], names: Sequence[str]) -> Iterator[bytes]:
 
 def _cell(value: Any) -> Any:
     if isinstance(value, dict):
-        value = " | ".join(f"{name}: {_cell(each)}" for name, each in value.items())
+        # The one answer of a case with one question needs no name.
+        named = len(value) > 1 or "ask" not in value
+        value = " | ".join(f"{name}: {_cell(each)}" if named else _cell(each) for name, each in value.items())
     elif isinstance(value, list | tuple):
         value = " | ".join(value)
     return escape_formula(value) if isinstance(value, str) else value

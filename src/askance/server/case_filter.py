@@ -12,7 +12,8 @@ Outcome = Literal["fails", "holds", "undecided", "measured"]  # in the order of 
 OUTCOMES: tuple[Outcome, ...] = ("fails", "holds", "undecided", "measured")
 SortKey = Literal["case", "value"]
 SORT_KEYS: tuple[SortKey, ...] = ("case", "value")
-FEWEST_LETTERS = 3  # of a search: shorter ones match almost everything
+FEWEST_LETTERS = 3  # of a word that may be part of another: "no" is in almost every text
+LITTLE = 1e-9  # less than two different values differ by
 _WORD = re.compile(r'"([^"]+)"|(\S+)')
 
 
@@ -35,7 +36,7 @@ class ValueRange:
 
 @dataclass(frozen=True, slots=True)
 class RightAndWrong:
-    """Cases whose relation holds for the answers of model `right` and fails for those of model `wrong`."""
+    """Cases whose relation holds for the answers of `right` and fails for those of `wrong`; one of them may be ""."""
 
     right: str
     wrong: str
@@ -55,31 +56,51 @@ class CaseFilter:
     tags: tuple[tuple[str, str], ...] = ()  # (tag, value); values of one tag are alternatives, all tags must match
     outcomes: tuple[Outcome, ...] = ()
     values: ValueRange | None = None
-    words: str = ""  # each word must occur in a question or an answer of the case; "in quotes" = one phrase
+    words: str = ""  # each word must occur in a question, an answer or a name of the case; "in quotes" = one phrase
     statuses: tuple[str, ...] = ()  # why a verdict is undecided, such as refused
     reasons: tuple[str, ...] = ()  # whole texts, as `Queries.choices` lists them
     right: RightAndWrong | None = None  # without `models`: the verdicts of the model that is wrong
+    images: tuple[str, ...] = ()  # as the data set names them: cases whose first role shows one of them
     search_terms: tuple[str, ...] = field(init=False, default=())  # the words, split
 
     def __post_init__(self) -> None:
-        check_text((self.words, *self.reasons, *(text for pair in self.tags for text in pair)))
+        check_text((self.words, *self.reasons, *self.images, *(text for pair in self.tags for text in pair)))
         unknown = [each for each in self.outcomes if each not in OUTCOMES]
         if unknown:
             raise UserError(f"outcome {unknown[0]!r}: write one of {', '.join(OUTCOMES)}")
         terms = tuple(phrase or word for phrase, word in _WORD.findall(self.words))
-        letters = sum(letter.isalnum() for term in terms for letter in term)
-        if terms and letters < FEWEST_LETTERS:
-            raise UserError(f"words {self.words!r}: write at least {FEWEST_LETTERS} letters")
+        if terms and not any(letter.isalnum() for letter in self.words):
+            raise UserError(f"words {self.words!r}: write a letter or a digit")
         object.__setattr__(self, "search_terms", terms)
 
     @property
     def shown_models(self) -> tuple[str, ...]:
         """The models whose verdicts are selected; () = all."""
-        return self.models or ((self.right.wrong,) if self.right else ())
+        return self.models or ((self.right.wrong or self.right.right,) if self.right else ())
+
+    def with_ends_included(self) -> "CaseFilter":
+        """The same filter; an address has a range with both ends included, so an end that is not moves a little."""
+        values = self.values
+        if values is None:
+            return self
+        low = values.low + LITTLE if values.excludes_low and values.low is not None else values.low
+        high = values.high - LITTLE if values.excludes_high and values.high is not None else values.high
+        return replace(self, values=ValueRange(low, high))
 
     def without_values(self) -> "CaseFilter":
         """The same filter without its value range."""
         return replace(self, values=None)
+
+
+def short_word(term: str) -> str:
+    """A term of one or two letters (no, is), which must be a whole word of a text; "" = it may be part of one."""
+    core = re.sub(r"^\W+|\W+$", "", term.lower())
+    return core if core.isascii() and core.isalnum() and len(core) < FEWEST_LETTERS else ""
+
+
+def whole_word_pattern(word: str) -> str:
+    """A regular expression (RE2) for texts that have a word of letters and digits as a whole."""
+    return rf"(^|[^\pL\pN]){word}([^\pL\pN]|$)"
 
 
 def check_text(texts: Iterable[str]) -> None:

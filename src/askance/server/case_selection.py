@@ -1,12 +1,14 @@
 """The selection of cases in an address: filter, order and page, read from parameters and written back to them."""
 
+from collections.abc import Sequence
 from dataclasses import dataclass, field, replace
 from typing import Annotated, Literal
 
 from askance.core import UserError
 from askance.server.case_filter import CaseFilter, Outcome, RightAndWrong, Sort, ValueRange
 from askance.server.pages import Links, Parameter
-from askance.server.query_results import CaseRow, Choices
+from askance.server.queries import Queries
+from askance.server.query_results import CaseRow
 from fastapi import Depends, HTTPException, Query
 
 CASES, CASE = "/cases", "/case"
@@ -27,7 +29,6 @@ FILTER_NAMES = {
     "wrong": "fails for",
     "dataset": "data set",
 }
-TOGETHER = ("right", "wrong")  # one means nothing without the other
 
 
 @dataclass(frozen=True, slots=True)
@@ -71,6 +72,7 @@ class Selection:
             "reason": list(about.reasons),
             "right": about.right.right if about.right else "",
             "wrong": about.right.wrong if about.right else "",
+            "image": list(about.images),
             "sort": self.sort,
         }
 
@@ -96,7 +98,7 @@ class Selection:
             values = value if isinstance(value, list) else [value]
             for each in values if name != "sort" else ():
                 if each:
-                    changed = dict.fromkeys(TOGETHER) if name in TOGETHER else {name: [v for v in values if v != each]}
+                    changed: dict[str, Parameter] = {name: [str(one) for one in values if one != each]}
                     without = links.to(CASES, **(page | changed))
                     found.append(ActiveFilter(FILTER_NAMES.get(name, name), str(each), without))
         return found
@@ -105,28 +107,34 @@ class Selection:
         """The address of one case, as part of this selection."""
         return links.to(CASE, data=row.dataset, case=row.case_key, by=row.model, **self.parameters())
 
-    def with_known_groups(self, choices: Choices) -> "Selection":
-        """The same selection; a group that is in fact a tag with its value (`class/dog`) becomes a tag.
+    def with_known_groups(self, queries: Queries) -> "Selection":
+        """The same selection; a group of results that is no group of cases becomes the filter that selects its cases.
 
-        Findings write a slash in the value of a tag as a hyphen: such values are replaced by those of the workspace.
+        Findings name groups as results do: `class/dog` is a tag, and a slash in the value of a tag is a hyphen.
         """
-        known = {group.path for group in choices.groups}
-        named = {path: _tag_of_path(path, choices) for path in self.filter.groups if path not in known}
-        if None in named.values():
-            named = {}  # an unknown group selects nothing
-        groups = tuple(path for path in self.filter.groups if path not in named)
-        tags = [_tag_of_path("/".join(pair), choices) or pair for pair in self.filter.tags]
-        tags += [pair for pair in named.values() if pair is not None]
-        return replace(self, filter=replace(self.filter, groups=groups, tags=tuple(dict.fromkeys(tags))))
+        about = self.filter
+        suites = about.suites or queries.names.suite
+        groups = [path for path in about.groups if _is_path(path, suites, queries)]
+        tags: list[tuple[str, str]] = []
+        for path in (path for path in about.groups if path not in groups):
+            found = next((each for suite in suites if (each := queries.case_groups.find(suite, path))), None)
+            groups += [path] if found is None else found.groups  # an unknown group selects nothing
+            tags += [] if found is None else found.tags
+        tags += [pair for tag, value in about.tags for pair in _tag_of(tag, value, suites, queries)]
+        changed = replace(about, groups=tuple(dict.fromkeys(groups)), tags=tuple(dict.fromkeys(tags)))
+        return replace(self, filter=changed)
 
 
-def _tag_of_path(path: str, choices: Choices) -> tuple[str, str] | None:
-    """The tag that a path of a finding names, where a slash of a value is written as a hyphen."""
-    tag, _, written = path.partition("/")
-    values = [value.name for each in choices.tags if each.tag == tag for value in each.values]
-    if written in values:
-        return tag, written
-    return next(((tag, value) for value in values if value.replace("/", "-") == written), None)
+def _is_path(path: str, suites: Sequence[str], queries: Queries) -> bool:
+    return any(path in queries.case_groups.paths_of(suite) for suite in suites)
+
+
+def _tag_of(tag: str, value: str, suites: Sequence[str], queries: Queries) -> tuple[tuple[str, str], ...]:
+    """A tag as it is if one of the suites has it; else the values that a finding writes like this."""
+    found = [queries.case_groups.values_of(suite, tag, value.replace("/", "-")) for suite in suites]
+    if any(value in values for values in found):
+        return ((tag, value),)
+    return tuple((tag, each) for each in next(filter(None, found), (value,)))
 
 
 def _number(value: float | None) -> str:
@@ -143,12 +151,16 @@ def read_filter(
     low: Annotated[str, Query(description="Least value of the verdict.")] = "",
     high: Annotated[str, Query(description="Largest value of the verdict.")] = "",
     words: Annotated[
-        str, Query(max_length=LONGEST_WORDS, description='Words in a question or an answer; "in quotes" = a phrase.')
+        str,
+        Query(
+            max_length=LONGEST_WORDS, description='Words in a question, an answer or a name; "in quotes" = a phrase.'
+        ),
     ] = "",
     status: Annotated[list[str], Query(description="Why a verdict is undecided.")] = [],  # noqa: B006
     reason: Annotated[list[str], Query(description="Reasons, as whole texts.")] = [],  # noqa: B006
     right: Annotated[str, Query(description="A model for whose answers the relation holds.")] = "",
     wrong: Annotated[str, Query(description="A model for whose answers the relation fails.")] = "",
+    image: Annotated[list[str], Query(description="Images, as the data set names them.")] = [],  # noqa: B006
 ) -> CaseFilter:
     """The filter of an address; parameters that are empty, as forms send them, do not restrict it."""
     try:
@@ -163,7 +175,8 @@ def read_filter(
             words=words.strip(),
             statuses=_given(status),
             reasons=_given(reason),
-            right=RightAndWrong(right, wrong) if right and wrong else None,
+            right=RightAndWrong(right, wrong) if right or wrong else None,
+            images=_given(image),
         )
     except UserError as error:
         raise HTTPException(422, str(error)) from error

@@ -6,12 +6,13 @@ from dataclasses import dataclass
 from askance.core import Stimulus
 from askance.report.case_view import AskView
 from askance.report.changed_words import TextRun
-from askance.report.suite_charts import split_number
+from askance.server.group_order import kind_of_group, rank_of_kind, strength_of_group
 from askance.server.suite_cases import ShownCase
 
 Address = Callable[[Stimulus], str | None]
 CaseAddress = Callable[[ShownCase, str], str]  # a case and a model → the address of the verdict
 MOST_QUESTIONS = 4  # of one image
+MARKS = {"right": "good", "wrong": "bad"}  # an answer that is partly right has none
 
 
 @dataclass(frozen=True, slots=True)
@@ -77,31 +78,13 @@ def _question_cases(
 ) -> QuestionCases:
     by_kind: dict[str, list[ShownCase]] = {}
     for case in cases:
-        by_kind.setdefault(_kind_of(case.group), []).append(case)
-    kinds = sorted(by_kind, key=lambda kind: (_rank(kind, groups), kind))
-    strips = [Strip(kind, tuple(_tiles(sorted(by_kind[kind], key=_strength), picture, address))) for kind in kinds]
+        by_kind.setdefault(kind_of_group(case.group), []).append(case)
+    kinds = sorted(by_kind, key=lambda kind: (rank_of_kind(kind, groups), kind))
+    ordered = {kind: sorted(by_kind[kind], key=lambda case: strength_of_group(case.group)) for kind in kinds}
+    strips = [Strip(kind, tuple(_tiles(some, picture, address))) for kind, some in ordered.items()]
     first = next(iter(cases[0].views.values()))
     question = cases[0].case.question or first.asks[0].stimulus.question
     return QuestionCases(question, first.asks[0].expected, tuple(strips))
-
-
-def _kind_of(group: str) -> str:
-    """The group without its strength: geometric/rotate of geometric/rotate/5, level of level-3."""
-    for separator in ("/", "-"):
-        head, _, last = group.rpartition(separator)
-        if head and split_number("", last):
-            return head
-    return group
-
-
-def _strength(case: ShownCase) -> float:
-    kind = _kind_of(case.group)
-    found = split_number("", case.group.removeprefix(kind)[1:])
-    return found[1] if found else 0.0
-
-
-def _rank(kind: str, groups: Sequence[str]) -> int:
-    return next((place for place, group in enumerate(groups) if kind == group or kind.startswith(f"{group}/")), 99)
 
 
 def _tiles(cases: Sequence[ShownCase], picture: Address, address: CaseAddress) -> list[Tile]:
@@ -127,7 +110,7 @@ def _tiles(cases: Sequence[ShownCase], picture: Address, address: CaseAddress) -
 
 def _label(case: ShownCase, ask: AskView, about: str) -> str:
     """What was done to the input, as the case page says it; the strength alone where only the question changes."""
-    strength = case.group.removeprefix(_kind_of(case.group))[1:]
+    strength = case.group.removeprefix(kind_of_group(case.group))[1:]
     draw = f", {ask.label.replace('trial', 'draw')}" if len(case.case.asks) > 2 else ""
     return f"{about}{draw}" if about else strength or ask.label
 
@@ -142,4 +125,4 @@ def _answer(model: str, ask: AskView, clean: AskView | None, address: str) -> Sh
     if clean is not None:
         differs = ask is not clean and (ask.reading or ask.answer) != (clean.reading or clean.answer)
         return ShownAnswer(model, text, "bad" if differs else "", address)
-    return ShownAnswer(model, text, {"right": "good", "wrong": "bad"}.get(ask.grade, ""), address)
+    return ShownAnswer(model, text, MARKS.get(ask.grade, ""), address)

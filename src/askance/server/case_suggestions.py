@@ -1,5 +1,6 @@
 """Other filters for a reader who finds nothing: names that have the words of a search, and fewer restrictions."""
 
+import re
 from collections.abc import Callable
 from dataclasses import dataclass, replace
 
@@ -21,6 +22,7 @@ RESTRICTIONS: dict[str, Callable[[CaseFilter], CaseFilter]] = {  # what a reader
     "tag": lambda about: replace(about, tags=()),
     "status": lambda about: replace(about, statuses=()),
     "reason": lambda about: replace(about, reasons=()),
+    "image": lambda about: replace(about, images=()),
 }
 
 
@@ -39,7 +41,7 @@ class SuggestedFilter:
 
     name: str  # group or tag
     value: str
-    count: int  # verdicts of the whole workspace
+    count: int  # verdicts that it selects beside the other filters
     address: str  # of the list with this filter, without the words
 
 
@@ -54,8 +56,10 @@ def relax_filters(selection: Selection, count: Callable[[CaseFilter], int], link
     return sorted(found, key=lambda each: each.count)
 
 
-def suggest_filters(selection: Selection, choices: Choices, links: Links) -> list[SuggestedFilter]:
-    """Groups and tags of the chosen suites that all words of the search are part of, the largest first."""
+def suggest_filters(
+    selection: Selection, choices: Choices, count: Callable[[CaseFilter], int], links: Links
+) -> list[SuggestedFilter]:
+    """Groups and tags of the chosen suites that have words which begin with those of the search, the largest first."""
     words, suites = [term.lower() for term in selection.filter.search_terms], selection.filter.suites
     if not words:
         return []
@@ -65,12 +69,22 @@ def suggest_filters(selection: Selection, choices: Choices, links: Links) -> lis
         if group.path and (not suites or group.suite in suites):
             counts["group", group.path] = counts.get(("group", group.path), 0) + group.count
     counts |= {("tag", f"{tag.tag}={value.name}"): value.count for tag in choices.tags for value in tag.values}
-    found = [
-        SuggestedFilter(kind, value, count, _with_filter(plain, kind, value).cases_address(links))
-        for (kind, value), count in counts.items()
-        if all(word in value.lower() for word in words)
+    fitting = [
+        (kind, value)
+        for kind, value in sorted(counts, key=lambda each: (each[0] != "group", -counts[each], each[1]))
+        if all(_begins_a_word(word, value.lower()) for word in words)
     ]
-    return sorted(found, key=lambda each: (each.name != "group", -each.count, each.value))[:MOST]
+    found = []
+    for kind, value in fitting[: 2 * MOST]:
+        changed = _with_filter(plain, kind, value)
+        if cases := count(changed.filter):
+            found.append(SuggestedFilter(kind, value, cases, changed.cases_address(links)))
+    return found[:MOST]
+
+
+def _begins_a_word(word: str, name: str) -> bool:
+    """Whether a name has a word that begins so: “not” is no part of “annotated”."""
+    return re.search(rf"(?<![^\W_]){re.escape(word)}", name) is not None
 
 
 def _with_filter(selection: Selection, kind: str, value: str) -> Selection:

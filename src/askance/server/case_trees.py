@@ -1,5 +1,6 @@
 """Families of questions about one image: a question above those whose answers must agree with it."""
 
+from collections import Counter
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 
@@ -11,6 +12,7 @@ from askance.server.suite_cases import ShownCase
 Address = Callable[[Stimulus], str | None]
 CaseAddress = Callable[[ShownCase, str], str]
 MOST_TREES = 12  # of one image
+MOST_EXPECTED = 3  # different answers of humans that are listed
 DEEPEST = 4  # levels: a family of a thousand cases stays readable
 
 
@@ -24,7 +26,7 @@ class Node:
     picture: str | None  # of an edited image
     answer: str
     is_read: bool
-    expected: tuple[str, ...]
+    expected: tuple[str, ...]  # different answers, the most frequent first
     branches: tuple["Branch", ...]
 
 
@@ -84,7 +86,7 @@ class _Family:
             picture=self._picture(query.stimulus) if is_edited else None,
             answer=ask.reading or ask.answer or ask.note or "no answer",
             is_read=ask.reading is not None,
-            expected=ask.expected,
+            expected=tuple(answer for answer, _ in Counter(ask.expected).most_common(MOST_EXPECTED)),
             branches=branches,
         )
 

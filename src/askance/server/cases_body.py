@@ -72,6 +72,7 @@ class CasesBody(BaseModel):
     """The selected verdicts: how many, their outcomes and values, and one page of them."""
 
     count: int
+    unit: str  # what is counted, in words
     total: int
     by_outcome: dict[Outcome, int]
     choices_by_outcome: dict[Outcome, int]  # of the same filter without its outcomes

@@ -1,11 +1,12 @@
 """How many verdicts of a selection have each tag and are in each group: the numbers beside the choices of a filter."""
 
-from collections.abc import Callable, Iterator
+from collections.abc import Callable
 from dataclasses import dataclass, field, replace
 
 import numpy as np
 import numpy.typing as npt
 from askance.server.case_filter import CaseFilter
+from askance.server.case_groups import path_and_parents
 from askance.server.filter_ids import IndexNames
 from askance.server.query_pool import QueryPool, Ticket
 from askance.server.query_results import Choice, GroupChoice, TagChoice
@@ -58,7 +59,7 @@ class ChoiceCounter:
             by_id += np.bincount(cases.group[places], minlength=len(by_id))
         counts: dict[tuple[str, str], int] = {}
         for group in self.names.groups:
-            for path in _path_and_parents(group.path):
+            for path in path_and_parents(group.path):
                 key = self.names.suite[group.suite], path
                 counts[key] = counts.get(key, 0) + int(by_id[group.id])
         return tuple(GroupChoice(each.suite, each.path, counts.get((each.suite, each.path), 0)) for each in choices)
@@ -82,9 +83,3 @@ class ChoiceCounter:
 
 def _without_tag(wanted: CaseFilter, tag: str) -> CaseFilter:
     return replace(wanted, tags=tuple(pair for pair in wanted.tags if pair[0] != tag))
-
-
-def _path_and_parents(path: str) -> Iterator[str]:
-    parts = path.split("/")
-    for length in range(1, len(parts) + 1):
-        yield "/".join(parts[:length])

@@ -6,7 +6,7 @@ from http import HTTPStatus
 from typing import Any
 
 from askance.core.control_characters import escape_controls
-from askance.server.html_templates import render_template
+from askance.server.html_templates import render_template, sentence_case
 from fastapi import FastAPI, HTTPException, Request
 from fastapi.exceptions import RequestValidationError
 from pydantic import BaseModel
@@ -34,7 +34,7 @@ def error_response(request: Request, status: int, line: str, headers: dict[str, 
         return JSONResponse(ErrorBody(error=line, id=number).model_dump(), status, more)
     title = HTTPStatus(status).phrase if status in {each.value for each in HTTPStatus} else "Error"
     page = render_template(
-        "error.html", title=title, line=line[:1].upper() + line[1:], number=number, needs_token=status == 401
+        "error.html", title=title, line=sentence_case(line), number=number, needs_token=status == 401
     )
     return HTMLResponse(page, status, more)
 

@@ -5,8 +5,9 @@ from dataclasses import dataclass, field
 from threading import Lock
 
 import numpy as np
-from askance.server.array_lookup import Mask
-from askance.server.case_filter import CaseFilter, Outcome
+from askance.server.array_lookup import Mask, Numbers
+from askance.server.case_filter import CaseFilter, Outcome, short_word, whole_word_pattern
+from askance.server.case_names import cases_named, cases_of_images
 from askance.server.query_pool import QueryPool, Ticket
 from askance.server.token_index import MOST_BYTES, TokenIndex, can_search
 from askance.server.verdict_columns import BINS, CODES, Block, SuiteCases
@@ -59,6 +60,7 @@ class Term:
 
     questions: Mask
     answers: Mask | None
+    cases: Numbers | None = None  # ids of the cases that have it in a name, in order
 
 
 @dataclass(frozen=True, slots=True)
@@ -76,6 +78,7 @@ class FilterIds:
     terms: tuple[Term, ...]
     packs: tuple[tuple[int, int], ...]  # model, outcome
     is_empty: bool  # the filter names a model that has no verdicts here
+    cases: Numbers | None = None  # ids of the cases of the wanted images, in order
 
     def has_block(self, block: Block) -> bool:
         """Whether a block can contain selected verdicts."""
@@ -104,8 +107,8 @@ class FilterReader:
     def read(self, wanted: CaseFilter, ticket: Ticket | None) -> FilterIds:
         """The ids of a filter."""
         right = wanted.right
-        pair = () if right is None else ((self.names.id_of("model", right.right), RIGHT),
-                                         (self.names.id_of("model", right.wrong), WRONG))  # fmt: skip
+        named = () if right is None else ((right.right, RIGHT), (right.wrong, WRONG))
+        pair = tuple((self.names.id_of("model", name), code) for name, code in named if name)
         tags = dict.fromkeys(tag for tag, _ in wanted.tags)
         return FilterIds(
             datasets=self.names.ids_of("dataset", wanted.datasets),
@@ -121,6 +124,7 @@ class FilterReader:
             terms=tuple(self._term(term, ticket) for term in wanted.search_terms),
             packs=tuple((model, code) for model, code in pair if model is not None),
             is_empty=any(model is None for model, _ in pair),
+            cases=cases_of_images(self.pool, wanted.images, ticket),
         )
 
     def _groups(self, paths: Sequence[str]) -> Mask | None:
@@ -146,13 +150,18 @@ class FilterReader:
 
     def _term(self, term: str, ticket: Ticket | None) -> Term:
         asked, said = (self._texts_with(table, term, ticket) for table in ("question", "answer"))
-        return Term(asked, said if said.any() else None)
+        return Term(asked, said if said.any() else None, cases_named(self.pool, term, ticket))
 
     def _texts_with(self, table: str, term: str, ticket: Ticket | None) -> Mask:
-        """The texts of a table that contain a word or phrase, by id."""
+        """The texts of a table that contain a word or phrase, by id; a short word must be a whole one."""
+        if word := short_word(term):
+            sql, tokens = f"select id from {table} where regexp_matches(search, ?)", self._tokens(table, ticket)
+            search = None if tokens is None else tokens.texts_with_match
+            return self._find(table, sql, (whole_word_pattern(word),), ticket, search)
         sql = f"select id from {table} where contains(search, lower(?))"
         tokens = self._tokens(table, ticket) if term.isascii() and can_search(term) else None
-        return self._find(table, sql, (term,), ticket, None if tokens is None else tokens.texts_with)
+        found = None if tokens is None else lambda word: tokens.texts_with(word.lower())
+        return self._find(table, sql, (term,), ticket, found)
 
     def _tokens(self, table: str, ticket: Ticket | None) -> TokenIndex | None:
         """The tokens of a table of texts, made by the first search; None where there are too many texts."""
@@ -175,13 +184,13 @@ class FilterReader:
     ) -> Mask:
         """The rows of a table of texts that a query finds, by id; one more stands for verdicts without a text.
 
-        `search` finds the same without the query, for a text in lower case.
+        `search` finds the same without the query.
         """
         key = sql, values
         with self.lock:
             found = self.cache.get(key)
         if found is None and search is not None:
-            found = search(values[0].lower())
+            found = search(values[0])
         elif found is None:
             found = np.zeros(self.sizes[table] + 1, dtype=bool)
             found[self.pool.numpy(sql, values, ticket)["id"]] = True

@@ -27,4 +27,10 @@ def environment() -> "Environment":
     """The environment: `static(name)` is the address of a static file."""
     made = template_environment("askance.server")
     made.globals["static"] = static_address
+    made.filters["sentence_case"] = sentence_case
     return made
+
+
+def sentence_case(text: str) -> str:
+    """The text with its first letter in upper case; Jinja's own filter also makes "VQA" lower case."""
+    return text[:1].upper() + text[1:]

@@ -8,8 +8,10 @@ from pathlib import Path
 
 import duckdb
 from askance.core.case_score import CaseScore
+from askance.core.group_tag import GroupTag
 from askance.relations import diagnostic_relations
 from askance.report.current_results import CurrentResult
+from askance.report.declared_group_tags import declared_group_tags
 from askance.report.verdict_sources import quoted, verdicts_source
 from askance.server.index_reuse import EarlierIndex
 from askance.server.index_schema import (
@@ -99,6 +101,7 @@ class _Builder:
             self._collect_cases(list(sources.values()))
             self._collect_questions({each.case_set for each in results})
             self._number_cases(*at)
+            self._add_group_tags(declared_group_tags(results[0].suite))
         for name, key in keys.items():
             count = self._add_model(name, key, at, sources.get(name), scores)
             self.connection.execute("insert into source values (?, ?, ?, ?, ?)", [*key, stamps[key], count])
@@ -196,6 +199,18 @@ class _Builder:
             [dataset, suite],
         )
         run("drop table some_case; drop table some_question")
+
+    def _add_group_tags(self, declared: Sequence[GroupTag]) -> None:
+        """Tags that follow from those of a case, so that the cases behind a group of results can be selected."""
+        sets = "select id as tagset, map(tags, vals) as tags from tagset where id in (select tagset from numbered)"
+        for tag, values in dict.fromkeys((each.tag, each.values) for each in declared):
+            found = f"select distinct tagset, '{quoted(tag)}' as tag, unnest({values}) as val from ({sets})"
+            pairs = f"select * from ({found}) where coalesce(val, '') <> ''"
+            self._extend("tag", "tag, val", "", pairs)
+            self.connection.execute(
+                f"insert into tag_of_set select distinct tag.id, tagset from ({pairs}) found join tag using (tag, val)"
+                " anti join tag_of_set known on known.tag = tag.id and known.tagset = found.tagset order by 1, 2"
+            )
 
     def _read_verdicts(self, source: str, scores: dict[str, CaseScore]) -> None:
         """One model's verdicts with the ids of their cases and the scores of declared metrics, read once."""

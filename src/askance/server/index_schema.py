@@ -6,7 +6,7 @@ docs/design/0041-index-and-queries.md.
 
 import duckdb
 
-INDEX_VERSION = f"3 {duckdb.__version__}"  # an index of another version is built again; hashes are DuckDB's own
+INDEX_VERSION = f"4 {duckdb.__version__}"  # an index of another version is built again; hashes are DuckDB's own
 
 STEPS = 200  # of the value slider between 0 and 1
 BELOW, ABOVE = -1, 2 * STEPS + 1  # bins of values below 0 and above 1

@@ -104,7 +104,8 @@ class LeaderboardMaker:
     ) -> LeaderboardPage:
         """The board with these columns, sorted; `opened`: models with a line per data set. Ignores unknown names."""
         wanted = [column for column in self.columns if column.key in shown]
-        columns = wanted or [column for column in self.columns if column.key in self.usual]
+        usual = wanted or [column for column in self.columns if column.key in self.usual]
+        columns = [column for column in self.columns if column in usual or column.key == sort]  # what sorts is shown
         by = next((column for column in columns if column.key == sort), None)
         if by is None and sort != MODEL:
             by = next((column for column in columns if column.metric and column.metric.better), None)

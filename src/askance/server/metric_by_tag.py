@@ -14,9 +14,11 @@ from askance.report.derived_tables import read_or_rejudge_tables
 from askance.report.dot_bar import DotBar, make_dot_bar
 from askance.report.metric_scores import declared_case_scores
 from askance.server.case_filter import CaseFilter
+from askance.server.case_groups import group_tags_of
 from askance.server.case_selection import Selection
 from askance.server.folder_size import folder_size
 from askance.server.index_sources import PLAIN_SCORES
+from askance.server.metric_cases import MetricCases
 from askance.server.metric_state import MetricState
 from askance.server.opened_workspace import OpenedWorkspace
 from askance.server.pages import Links
@@ -25,6 +27,7 @@ from askance.server.tag_rates import TagRate, TagRequest
 from askance.server.workspace_results import MOST_BYTES, WorkspaceResults
 from askance.store import Workspace, query_to_arrow
 
+NO_GROUP = "This group is made by a tag itself, so it cannot be split by another one: choose all cases, or a test."
 NO_SCORE = "This metric is computed from all cases together, so it cannot be split by a tag."
 TOO_LARGE = "This workspace is too large to split this metric by a tag. Metrics of the suite accuracy can be split."
 _SCORES = (
@@ -43,6 +46,7 @@ class TagLine:
     bar: DotBar
     cases: str  # address of all these cases; "" = they do not have the tag, so no filter selects them
     failures: str  # address of those that fail; "" = none fails
+    failing: int  # how many fail
 
 
 @dataclass(frozen=True, slots=True)
@@ -57,28 +61,32 @@ class TagTable:
 
 def tag_choices(queries: Queries, state: MetricState) -> list[str]:
     """The tags that the metric can be split by: those of the suite's cases that have few values."""
-    few = {each.tag for each in queries.choices().tags}
+    few = {each.tag for each in queries.choices().tags} - {each.tag for each in group_tags_of(state.chosen.suite)}
     return [tag for tag in queries.tags_of(state.dataset, state.chosen.suite) if tag in few]
 
 
 def tag_rates(opened: OpenedWorkspace, queries: Queries, state: MetricState) -> tuple[tuple[TagRate, ...], str]:
     """One rate per model and value of the chosen tag, and in one sentence why there are none."""
     score = declared_case_scores(state.chosen.suite).get(state.chosen.metric.name)
+    group = MetricCases(queries, state.dataset, state.chosen).find(state.group)
+    if group is None or group.tags:
+        return (), NO_GROUP
+    path = group.groups[0] if state.group and group.groups else ""
     if score is None or len(score.scores) > 1 or score.item or score.transform is not None:
         return (), NO_SCORE
     if score.where == "true" and score.scores[0] in PLAIN_SCORES:
         wanted = TagRequest(
-            state.dataset, state.chosen.suite, state.tag, score.scores[0], state.models, state.group
+            state.dataset, state.chosen.suite, state.tag, score.scores[0], state.models, path
         )  # fmt: skip
         return queries.tag_rates(wanted), ""
     if folder_size(opened.root / "verdicts") > MOST_BYTES:
         return (), TOO_LARGE
-    key = "tag rates", state.dataset, state.chosen.key, state.tag, state.group, state.models
-    return opened.cached(key, lambda space: _rates_of_verdicts(space, opened, state, score)), ""
+    key = "tag rates", state.dataset, state.chosen.key, state.tag, path, state.models
+    return opened.cached(key, lambda space: _rates_of_verdicts(space, opened, state, score, path)), ""
 
 
 def _rates_of_verdicts(
-    space: Workspace, opened: OpenedWorkspace, state: MetricState, score: CaseScore
+    space: Workspace, opened: OpenedWorkspace, state: MetricState, score: CaseScore, path: str
 ) -> tuple[TagRate, ...]:
     """The same from the stored verdicts, which have what the index lacks: the score of each role."""
     found: list[TagRate] = []
@@ -88,7 +96,7 @@ def _rates_of_verdicts(
         connection = duckdb.connect()
         connection.register("verdicts", read_or_rejudge_tables(space, "verdicts", [result]))
         sql = _SCORES.format(score=score.scores[0], where=score.where)
-        table = query_to_arrow(connection, sql, [state.tag, state.group])
+        table = query_to_arrow(connection, sql, [state.tag, path])
         scores = np.asarray(table["score"].fill_null(np.nan), dtype=np.float64)
         rows = rate_rows(scores, image_cluster_codes(table), [encode_column(table["val"])])
         found += [TagRate.of(result.model, value, row) for value, row in rows.items()]
@@ -96,7 +104,7 @@ def _rates_of_verdicts(
 
 
 def make_tag_table(
-    rates: Sequence[TagRate], note: str, state: MetricState, colors: dict[str, int], links: Links
+    rates: Sequence[TagRate], note: str, state: MetricState, colors: dict[str, int], lister: "TagCaseLister"
 ) -> TagTable:
     """The rates as lines, values of the tag in the order of numbers, or the hardest one first."""
     ordered = sorted(rates, key=attrgetter("value"))
@@ -107,11 +115,9 @@ def make_tag_table(
     order = (
         sorted(values, key=float) if is_numeric else sorted(values, key=lambda each: _goodness(values[each], is_down))
     )
-    lines = [
-        (value, [_line(rate, state, colors, links) for rate in _by_model(values[value], state)]) for value in order
-    ]
-    if without and lines:
-        lines.append(("", [_line(rate, state, colors, links) for rate in _by_model(without, state)]))
+    values |= {"": without} if without and values else {}
+    order += [""] if "" in values else []
+    lines = [(each, [_line(rate, state, colors, lister) for rate in _by_model(values[each], state)]) for each in order]
     return TagTable(state.tag, lines, is_numeric, note or ("" if lines else "No case of this selection has the tag."))
 
 
@@ -133,22 +139,28 @@ def _goodness(rates: Sequence[TagRate], is_down: bool) -> float:
     return -mean if is_down else mean
 
 
-def _line(rate: TagRate, state: MetricState, colors: dict[str, int], links: Links) -> TagLine:
+def _line(rate: TagRate, state: MetricState, colors: dict[str, int], lister: "TagCaseLister") -> TagLine:
     row = {"value": rate.percent, "low": rate.low, "high": rate.high, "n": rate.n}
     bar = make_dot_bar(row, state.chosen.metric)
     if not rate.value:
-        return TagLine(rate, colors[rate.model], bar, "", "")
-    chosen = _cases_of_rate(rate, state)
-    failing = replace(chosen, outcomes=("fails",))
-    addresses = [Selection(each).cases_address(links) for each in (chosen, failing)]
-    if rate.percent == {"up": 100.0, "down": 0.0}.get(state.chosen.metric.better or ""):
-        addresses[1] = ""
-    return TagLine(rate, colors[rate.model], bar, *addresses)
+        return TagLine(rate, colors[rate.model], bar, "", "", 0)
+    return TagLine(rate, colors[rate.model], bar, *lister.addresses(rate))
 
 
-def _cases_of_rate(rate: TagRate, state: MetricState) -> CaseFilter:
-    """The cases behind a rate."""
-    return CaseFilter(
-        models=(rate.model,), datasets=(state.dataset,), suites=(state.chosen.suite,), tags=((state.tag, rate.value),),
-        groups=(state.group,) if state.group else (),
-    )  # fmt: skip
+@dataclass(frozen=True, slots=True)
+class TagCaseLister:
+    """Finds the cases behind the rates of a table."""
+
+    queries: Queries
+    state: MetricState
+    links: Links
+
+    def addresses(self, rate: TagRate) -> tuple[str, str, int]:
+        """The address of all cases behind a rate, that of those that fail ("" = none), and how many fail."""
+        state = self.state
+        found = MetricCases(self.queries, state.dataset, state.chosen).filter_of(state.group) or CaseFilter()
+        chosen = replace(found, models=(rate.model,), tags=(*found.tags, (state.tag, rate.value)))
+        failing = replace(chosen, outcomes=("fails",))
+        count = self.queries.count(failing)
+        addresses = [Selection(each).cases_address(self.links) for each in (chosen, failing)]
+        return addresses[0], addresses[1] if count else "", count

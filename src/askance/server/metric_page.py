@@ -7,15 +7,15 @@ from typing import Any
 from askance.core import Metric, UserError
 from askance.core.metric import ARROWS
 from askance.report.board import COVERAGE
-from askance.report.dot_bar import DotBar, make_dot_bar
 from askance.report.metric_declarations import find_suite, metric_of_row
 from askance.report.metric_scores import declared_case_scores
-from askance.server.case_filter import CaseFilter, ValueRange
+from askance.server.case_filter import CaseFilter
 from askance.server.case_selection import Selection
-from askance.server.index_sources import stored_scores
 from askance.server.metric_by_tag import tag_choices
+from askance.server.metric_cases import MetricCases
 from askance.server.metric_distribution import DistributionRequest
 from askance.server.metric_state import MetricChoice, MetricChoices, MetricState
+from askance.server.metric_values import GroupLine, ValueLine, group_lines, value_lines
 from askance.server.pages import Links
 from askance.server.queries import Queries
 from askance.server.query_results import DistributionBar
@@ -25,8 +25,8 @@ from askance.server.workspace_results import WorkspaceResults
 
 Row = dict[str, Any]
 MOST_MODELS = 8  # that are chosen where an address names none
-NO_CHART = "There is no chart for this group: it is a property of the questions (a tag), and charts are made by test."
-LITTLE = 1e-9  # less than two different scores differ by
+NO_CHART = "There is no chart for this group: charts are made for groups of cases, and this one is made by a tag."
+NOT_LISTED = "Nothing in the cases says which of them belong to this group, so they cannot be shown."
 MOST_PANELS = 24  # small histograms, one per group
 ENDS = {"up": ("0: failed", "1: passed"), "down": ("0: passed", "1: failed"), None: ("0", "1")}
 
@@ -39,19 +39,6 @@ class Panel:
     histogram: Histogram
     count: str  # of cases, by model where they differ
     address: str  # of the same page for this group; "" = it is this page
-
-
-@dataclass(frozen=True, slots=True)
-class ValueLine:
-    """The value of the metric for one model."""
-
-    model: str
-    color: int
-    bar: DotBar
-    undecided: int
-    cases: int  # that fail; of a suite that only measures something: that it measured
-    address: str  # of these cases
-    word: str  # failing or measured
 
 
 class MetricPage:
@@ -93,7 +80,7 @@ class MetricPage:
         if unknown:
             raise UserError(f"there is no model {unknown[0]!r} in this workspace")
         picked = [name for name in have if name in models] or have[:MOST_MODELS]
-        known = group if group in self._groups(chosen_data, chosen) else ""  # it may be a group of another metric
+        known = self._known_group(chosen_data, chosen, group)
         state = MetricState(chosen_data, chosen, known, tuple(dict.fromkeys(picked)))
         return replace(state, tag=tag) if tag in tag_choices(self._queries, state) else state
 
@@ -122,10 +109,21 @@ class MetricPage:
         return MetricChoices(self._results.datasets, by_suite, self._groups(state.dataset, state.chosen), have)
 
     def _groups(self, dataset: str, chosen: MetricChoice) -> list[str]:
-        """The groups of the suite's cases, then other groups that the metric is reported for."""
-        paths = {each.path for each in self._queries.choices().groups if each.suite == chosen.suite and each.path}
-        reported = {row["group"] for row in self._rows_of(dataset, chosen) if row["group"]}
-        return [*sorted(paths), *sorted(reported - paths)]
+        return MetricCases(self._queries, dataset, chosen).groups(self._reported(dataset, chosen))
+
+    def _reported(self, dataset: str, chosen: MetricChoice) -> set[str]:
+        """The groups that the metric has a result for."""
+        return {row["group"] for row in self._rows_of(dataset, chosen)}
+
+    def _known_group(self, dataset: str, chosen: MetricChoice, group: str) -> str:
+        """The one name of a group; "" where it is a group of another metric."""
+        if group in self._groups(dataset, chosen):
+            return group
+        names = MetricCases(self._queries, dataset, chosen).names_of_paths(self._reported(dataset, chosen))
+        return names.get(group, "")
+
+    def _cases_of(self, state: MetricState) -> MetricCases:
+        return MetricCases(self._queries, state.dataset, state.chosen)
 
     def rows(self, state: MetricState) -> list[Row]:
         """The tidy rows of the chosen models in the chosen group and in those below it."""
@@ -139,16 +137,20 @@ class MetricPage:
 
     def bars(self, state: MetricState) -> tuple[tuple[DistributionBar, ...], str]:
         """The distribution, and in one sentence why there is none."""
-        metric = state.chosen.metric.name
-        wanted = DistributionRequest(state.dataset, state.chosen.suite, metric, state.models, state.group)
+        metric, of_group = state.chosen.metric.name, self._cases_of(state).find(state.group)
+        if of_group is None:
+            return (), NOT_LISTED
+        if state.group and of_group.tags:
+            return (), NO_CHART
+        path = of_group.groups[0] if state.group and of_group.groups else ""
+        wanted = DistributionRequest(state.dataset, state.chosen.suite, metric, state.models, path)
         try:
             bars = self._with_groups_that_differ(wanted, self._queries.metric_distribution(wanted))
         except UserError:
             return (), "This metric is computed from all cases together, so single cases have no score."
-        if bars:
-            return bars, ""
-        is_group = any(each.path == state.group for each in self._queries.choices().groups)
-        return (), "No case of this group has a score." if is_group else NO_CHART
+        names = self._cases_of(state).names_of_paths(self._reported(state.dataset, state.chosen)) | {path: state.group}
+        named = tuple(replace(bar, group=names.get(bar.group, bar.group)) for bar in bars)
+        return named, "" if named else "No case of this group has a score."
 
     def _with_groups_that_differ(
         self, wanted: DistributionRequest, bars: tuple[DistributionBar, ...]
@@ -177,30 +179,13 @@ class MetricPage:
             )
         return " ".join(said)
 
-    def values(self, state: MetricState, bars: Sequence[DistributionBar]) -> list[ValueLine]:
+    def values(self, state: MetricState) -> list[ValueLine]:
         """The value of every chosen model in the chosen group."""
-        at = {row["model"]: row for row in self.rows(state) if row["group"] == state.group}
-        lines, colors = [], self.colors(state)
-        for model in state.models:
-            row = at.get(model)
-            bar = make_dot_bar(row, state.chosen.metric)
-            lost = 0 if row is None or row["undecided"] is None else row["undecided"]
-            cases, count, word = self._cases_behind(state, model, bars)
-            address = Selection(cases).cases_address(self.links)
-            lines.append(ValueLine(model, colors[model], bar, lost, count, address, word))
-        return lines
+        return value_lines(self.rows(state), state, self._cases_of(state), self.colors(state), self.links)
 
-    def _cases_behind(
-        self, state: MetricState, model: str, bars: Sequence[DistributionBar]
-    ) -> tuple[CaseFilter, int, str]:
-        """The failing cases that a value counts, or those that were only measured; how many, and which of the two."""
-        groups: tuple[str, ...] = (state.group,) if state.group else ()
-        if not groups and state.chosen.metric.name in stored_scores(state.chosen.suite):
-            groups = tuple(sorted({bar.group for bar in bars if bar.group}))  # the metric may be about some groups only
-        about = CaseFilter(models=(model,), datasets=(state.dataset,), suites=(state.chosen.suite,), groups=groups)
-        failing, measured = replace(about, outcomes=("fails",)), replace(about, outcomes=("measured",))
-        found = (failing, self._queries.count(failing), "failing")
-        return found if found[1] else (measured, self._queries.count(measured), "measured")
+    def groups_below(self, state: MetricState) -> list[GroupLine]:
+        """The values of the groups right below the chosen one."""
+        return group_lines(self.rows(state), state, self.links, self._parameters(state))
 
     def panels(self, state: MetricState, bars: Sequence[DistributionBar]) -> list[Panel]:
         """The histogram of the chosen group, then one for each group right below it."""
@@ -211,7 +196,7 @@ class MetricPage:
             mine = [bar for bar in bars if bar.group == group]
             if not mine:
                 continue
-            ends = ENDS[state.chosen.metric.better]
+            ends = self._ends(state)
             name = group or "all cases"
             label = f"{state.chosen.key}, {name}: percent of cases by score"
             chart = make_histogram(mine, self.colors(state), addresses, ends, axes, label)
@@ -219,13 +204,21 @@ class MetricPage:
             panels.append(Panel(group, chart, _count_text(mine), there))
         return panels
 
+    def _ends(self, state: MetricState) -> tuple[str, str]:
+        """What the scores 0 and 1 mean."""
+        if self._cases_of(state).counted_tag is not None:
+            return "0: other cases", f"1: {state.chosen.metric.label or 'counted'}"
+        return ENDS[state.chosen.metric.better]
+
     def address(self, state: MetricState, **changes: str) -> str:
         """The address of this page with some choices changed."""
-        now: dict[str, Any] = {
+        return self.links.to("/metric", **(self._parameters(state) | changes))
+
+    def _parameters(self, state: MetricState) -> dict[str, Any]:
+        return {
             "dataset": state.dataset, "metric": state.chosen.key, "group": state.group, "by": state.tag,
             "model": list(state.models),
         }  # fmt: skip
-        return self.links.to("/metric", **(now | changes))
 
     def addresses(self, state: MetricState, bars: Sequence[DistributionBar]) -> dict[DistributionBar, str]:
         """Bar → the address of exactly the cases that it counts."""
@@ -234,15 +227,15 @@ class MetricPage:
         for bar in bars:
             cases = bar.cases or by_outcome.get(bar)
             if cases is not None:
-                found[bar] = Selection(_with_bounds_included(cases)).cases_address(self.links)
+                found[bar] = Selection(cases.with_ends_included()).cases_address(self.links)
         return found
 
     def note_about_closed_bars(self, state: MetricState, bars: Sequence[DistributionBar]) -> str:
         """Why some bars have no list of cases; "" = all of them have one."""
         if len(self.addresses(state, bars)) == len(bars):
             return ""
-        about = CaseFilter(datasets=(state.dataset,), suites=(state.chosen.suite,), outcomes=("undecided",))
-        if is_yes_or_no(bars) and (count := self._queries.count(replace(about, models=state.models))):
+        about = self._about(state, state.group)
+        if is_yes_or_no(bars) and (count := self._queries.count(replace(about, outcomes=("undecided",)))):
             return (
                 "Pale bars cannot be opened: this metric also scores answers that could not be read, and Cases lists"
                 f" such cases as undecided ({count:,} of the shown models), not as holding or failing."
@@ -251,11 +244,14 @@ class MetricPage:
 
     def undecided_address(self, state: MetricState) -> str:
         """The failing and the undecided cases of the chosen models and group."""
-        chosen = CaseFilter(
-            models=state.models, datasets=(state.dataset,), suites=(state.chosen.suite,),
-            outcomes=("fails", "undecided"), groups=(state.group,) if state.group else (),
-        )  # fmt: skip
+        chosen = replace(self._about(state, state.group), outcomes=("fails", "undecided"))
         return Selection(chosen).cases_address(self.links)
+
+    def _about(self, state: MetricState, group: str) -> CaseFilter:
+        """The cases of a group that has a chart."""
+        found = self._cases_of(state).filter_of(group)
+        found = found or CaseFilter(datasets=(state.dataset,), suites=(state.chosen.suite,))
+        return replace(found, models=state.models)
 
     def _by_outcome(self, state: MetricState, bars: Sequence[DistributionBar]) -> dict[DistributionBar, CaseFilter]:
         """Filters of bars whose scores follow from the outcomes: a case scores 1 if and only if it holds (or fails).
@@ -267,10 +263,7 @@ class MetricPage:
             mine = [bar for bar in bars if (bar.model, bar.group) == (model, group)]
             if not is_yes_or_no(mine):
                 continue
-            about = CaseFilter(
-                models=(model,), datasets=(state.dataset,), suites=(state.chosen.suite,),
-                groups=(group,) if group else (),
-            )  # fmt: skip
+            about = replace(self._about(state, group), models=(model,))
             counts = self._queries.count_and_histogram(about).by_outcome
             zero = sum(bar.count for bar in mine if bar.low == 0)
             one = sum(bar.count for bar in mine if bar.high == 1)
@@ -291,16 +284,6 @@ def _one_of(what: str, wanted: str, known: Sequence[str]) -> str:
     if wanted and wanted not in known:
         raise UserError(f"there is no {what} {wanted!r} here: choose one of {', '.join(known[:20])}")
     return wanted or known[0]
-
-
-def _with_bounds_included(cases: CaseFilter) -> CaseFilter:
-    """The same filter; an address has a range with both ends included, so an end that is not moves a little."""
-    values = cases.values
-    if values is None:
-        return cases
-    low = values.low + LITTLE if values.excludes_low and values.low is not None else values.low
-    high = values.high - LITTLE if values.excludes_high and values.high is not None else values.high
-    return replace(cases, values=ValueRange(low, high))
 
 
 def _count_text(bars: Sequence[DistributionBar]) -> str:

@@ -138,6 +138,23 @@ def summary_line(rows: Sequence[Difference], a: str, b: str) -> str:
     return f"{'; '.join(parts)}."
 
 
+def tests_line(shown: Sequence[Difference], every: Sequence[Difference]) -> str:
+    """What the rows of the table are, and for how many tests p values and intervals are adjusted."""
+    tested = [row for row in shown if row.undecided == "left out" and row.p is not None]
+    directed, again = (
+        [row for row in tested if row.metric.better],
+        [row for row in shown if row.undecided != "left out"],
+    )
+    tests = sum(row.undecided == "left out" and row.p is not None for row in every)
+    parts = [f"{plural(len(tested), 'tested metric')}, {len(directed)} with a better direction"]
+    if again:
+        parts.append(f"{plural(len(again), 'metric')} again with undecided cases counted as wrong")
+    others = len(shown) - len(tested) - len(again)
+    parts += [f"{plural(others, 'metric')} without a test"] if others else []
+    where = ", also those of other suites or data sets" if tests > len(tested) else ""
+    return f"Rows: {'; '.join(parts)}. p values and intervals are adjusted for all {plural(tests, 'test')}{where}."
+
+
 def _difference_bar(row: Difference, scale: float, decimals: int) -> DotBar:
     """The difference on a scale around zero."""
 

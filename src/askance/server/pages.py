@@ -125,7 +125,7 @@ def describe_workspace(opened: OpenedWorkspace) -> str:
     datasets, models = results.datasets, results.models
     parts = [", ".join(datasets) if len(datasets) < 3 else plural(len(datasets), "data set")]
     parts.append(plural(len(models), "model"))
-    saved = f", {100 * results.saved:.0f} % saved" if results.saved >= LEAST_SAVED else ""
+    saved = f", {100 * results.saved:.0f} % of them cached" if results.saved >= LEAST_SAVED else ""
     parts += [f"{plural(results.calls, 'call')}{saved}"] if results.calls else []
     return " · ".join(parts)
 

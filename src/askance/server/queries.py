@@ -14,6 +14,7 @@ from askance.core import UserError
 from askance.metrics.tags import MOST_VALUES, PRIVATE
 from askance.server.case_export import ExportFormat, MoreColumns, check_export_format, encode_rows
 from askance.server.case_filter import OUTCOMES, CaseFilter, Sort, VerdictName, check_text
+from askance.server.case_groups import CaseGroups, path_and_parents
 from askance.server.case_rows_sql import CaseRowReader
 from askance.server.choice_counts import ChoiceCounter
 from askance.server.filter_ids import OUTCOME_CODES, FilterReader, Group, IndexNames
@@ -63,6 +64,7 @@ class Queries:
         self._columns = load_columns(pool, len(self.names.model))
         self._reader = FilterReader(pool, self.names, self._columns.sizes)
         self._tag_rates = TagRates(pool, self.names, self._columns)
+        self.case_groups = CaseGroups(pool, self.names)
         self._rows = CaseRowReader(pool, self.names, self._columns)
         self._choice_counts = ChoiceCounter(pool, self.names, self._columns.sizes["tagset"])
         self._case_ids: dict[tuple[int, bytes], int] = {}  # the last ones that were looked up
@@ -133,11 +135,13 @@ class Queries:
         rows = dict(enumerate(page.rows, start))
         return Neighbours(position, page.total, rows.get(position - 1), rows.get(position + 1))
 
-    def cases_of_image(self, image: str, limit: int = LONGEST_PAGE) -> tuple[CaseRow, ...]:
-        """The verdicts of all models and suites on the cases whose first role shows an image."""
+    def cases_of_image(self, image: str, model: str = "", limit: int = LONGEST_PAGE) -> tuple[CaseRow, ...]:
+        """The verdicts of a model, or of all, by all suites on the cases whose first role shows an image."""
         check_text([image])
+        number = self._model_id(model) if model else None
         cases = [row[0] for row in self.pool.rows(_CASES_OF_IMAGE, [image], self._ticket)]
-        found = sorted(row_id for case in cases for _, row_id in self._columns.verdicts_on_case(case))
+        on_cases = (verdict for case in cases for verdict in self._columns.verdicts_on_case(case))
+        found = sorted(row_id for model_id, row_id in on_cases if number in (None, model_id))
         return tuple(row for row in self.rows_with_ids(found[:limit]) if row.image == image)  # hashes can be equal
 
     def verdicts_on_case(self, dataset: str, case_key: str) -> tuple[CaseRow, ...]:
@@ -250,7 +254,7 @@ class Queries:
         by_group: dict[tuple[str, str], int] = {}
         for row in cube:
             group = groups[row[3]]
-            for path in _path_and_parents(group.path):
+            for path in path_and_parents(group.path):
                 key = self.names.suite[group.suite], path
                 by_group[key] = by_group.get(key, 0) + row[-1]
         return Choices(
@@ -284,7 +288,9 @@ class Queries:
         found: dict[str, list[Choice]] = {}
         for tag, value, count in self.pool.rows(sql, [MOST_VALUES, PRIVATE]):
             found.setdefault(tag, []).append(Choice(value, count))
-        return tuple(TagChoice(tag, tuple(values)) for tag, values in found.items())
+        # Values that are JSON are for programs: they are not offered in a list.
+        json = {tag for tag, values in found.items() if any(each.name.startswith(("{", "[")) for each in values)}
+        return tuple(TagChoice(tag, tuple(values)) for tag, values in found.items() if tag not in json)
 
 
 def _read_names(pool: QueryPool) -> IndexNames:
@@ -292,9 +298,3 @@ def _read_names(pool: QueryPool) -> IndexNames:
     named = {kind: tuple(name for found, _, name in rows if found == kind) for kind in KINDS}
     groups = tuple(Group(*row) for row in pool.rows("select id, dataset, suite, path from grp order by id"))
     return IndexNames(**named, groups=groups, ids={(kind, name): number for kind, number, name in rows})
-
-
-def _path_and_parents(path: str) -> Iterator[str]:
-    parts = path.split("/")
-    for length in range(1, len(parts) + 1):
-        yield "/".join(parts[:length])

@@ -96,7 +96,7 @@ def _make(request: Request, opened: OpenedWorkspace, selection: Selection, wante
 
 
 def _known(queries: Queries, selection: Selection) -> Selection:
-    return selection.with_known_groups(queries.choices())
+    return selection.with_known_groups(queries)
 
 
 def _render(

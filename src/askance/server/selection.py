@@ -13,6 +13,7 @@ import numpy as np
 import numpy.typing as npt
 from askance.server.array_lookup import Mask, Numbers, lookup, pick
 from askance.server.case_filter import Sort, ValueRange
+from askance.server.case_names import mask_of_cases
 from askance.server.filter_ids import FilterIds, Term
 from askance.server.index_schema import ABOVE, BELOW, MODELS_PER_PACK, bin_on_grid
 from askance.server.verdict_columns import (
@@ -53,7 +54,7 @@ class _FittingCases:
 
     mask: Mask | None  # None = all
     places: Positions | None  # where the mask is true
-    asked: tuple[Mask, ...]  # for each word, the cases whose question has it
+    asked: tuple[Mask, ...]  # for each word, the cases whose question or name has it
 
 
 @dataclass(frozen=True, slots=True)
@@ -94,11 +95,13 @@ class Selection:
             mask = lookup(self.ids.groups, cases.group)
         for tagsets in self.ids.tagsets:
             mask = _both(mask, lookup(tagsets, cases.tagset))
+        if self.ids.cases is not None:
+            mask = _both(mask, mask_of_cases(self.ids.cases, cases))
         for model, code in self.ids.packs:
             pack = cases.packs[model // MODELS_PER_PACK]
             mask = _both(mask, ((pack >> (2 * (model % MODELS_PER_PACK))) & 3) == code)
         places = None if mask is None else np.flatnonzero(mask)
-        return _FittingCases(mask, places, tuple(lookup(term.questions, cases.question) for term in self.ids.terms))
+        return _FittingCases(mask, places, tuple(_asked_or_named(term, cases) for term in self.ids.terms))
 
     def _fitting_rows(self, block: Block, cases: _FittingCases) -> Positions | None:
         """The places of the verdicts of a block that fit, whatever their outcomes and values; None = all.
@@ -284,9 +287,17 @@ def fitting_cases(ids: FilterIds, cases: SuiteCases) -> Mask:
     mask = np.ones(len(cases), dtype=bool) if ids.groups is None else ids.groups[cases.group]
     for tagsets in ids.tagsets:
         mask = mask & tagsets[cases.tagset]
+    if ids.cases is not None:
+        mask = mask & mask_of_cases(ids.cases, cases)
     for term in ids.terms:
-        mask = mask & term.questions[cases.question]
+        mask = mask & _asked_or_named(term, cases)
     return mask
+
+
+def _asked_or_named(term: Term, cases: SuiteCases) -> Mask:
+    """The cases that have a word in a question or in a name."""
+    asked = lookup(term.questions, cases.question)
+    return asked if term.cases is None else asked | mask_of_cases(term.cases, cases)
 
 
 def _in_threads(work: Callable[[S], T], items: Iterable[S]) -> list[T]:

@@ -3,9 +3,12 @@
 from collections import Counter
 from collections.abc import Sequence
 
-from askance.core import Case, Stimulus
+from askance.core import Case, Reading, Stimulus, UserError
 from askance.core.control_characters import escape_controls
+from askance.edits import describe_edits
+from askance.relations import ALL_RELATIONS
 from askance.report.changed_words import mark_changed_words
+from askance.report.grade_marks import expected_words
 from askance.server.case_selection import Selection
 from askance.server.images import image_address
 from askance.server.opened_workspace import OpenedWorkspace
@@ -19,6 +22,7 @@ from pydantic import BaseModel
 THUMBNAIL = 320  # pixels
 LONGEST = 240  # characters of a text in a list
 MOST_QUESTIONS, MOST_ANSWERS, MOST_IMAGES = 2, 4, 2
+MOST_LINES = 3  # questions of a case whose answers must follow from the first one
 
 
 class ShownText(BaseModel):
@@ -33,6 +37,14 @@ class ShownAnswer(BaseModel):
 
     label: str
     text: str
+
+
+class ShownLine(BaseModel):
+    """A question of a case whose answers must follow from the first one, with its answer."""
+
+    question: str
+    answer: str
+    mark: str  # follows or contradicts; empty for the first answer, and for one that could not be read
 
 
 class ShownAnswers(BaseModel):
@@ -61,7 +73,9 @@ class ShownCase(BaseModel):
     more_answers: int
     images: list[str]
     more_images: int
-    truth: list[str]  # the expected answer of each query that has one, in the order of the answers
+    truth: list[str]  # the expected answers of each query that has some, in the order of the answers
+    lines: list[ShownLine]  # of a case whose answers must follow from the first one: it, and what contradicts it
+    more_lines: int  # questions that are left out of them
     models: list[ShownAnswers]  # if one model is right and another one wrong: the answers of both, the right one first
 
 
@@ -88,6 +102,10 @@ def show_cases(
         more = len(shown) - len(images) if images else 0
         card = _shown_case(row, selection.case_address(links, row), images, more)
         card.truth = _truth(case, row)
+        card.title = " · ".join(part for part in (card.title, change_words(case)) if part)
+        if case is not None and not pair:
+            card.lines = dialogue_lines(case, row)
+            card.more_lines = len(case.asks) - len(card.lines) if card.lines else 0
         card.models = [_shown_answers(each) for each in both.get((row.dataset, row.case_key), ())]
         found.append(card)
     return found
@@ -117,14 +135,51 @@ def _shown_case(row: CaseRow, address: str, images: list[str], more_images: int)
         outcome=row.outcome,
         value=value_text(row.value),
         reason=short_text(row.reason or ""),
-        questions=[_mark(question, row.questions[0]) for question in row.questions[:MOST_QUESTIONS]],
+        questions=[
+            _mark(question, row.questions[0] if has_variants(row.relation) else question)
+            for question in row.questions[:MOST_QUESTIONS]
+        ],
         answers=[ShownAnswer(label=short_text(role), text=short_text(text)) for role, text in answers[:MOST_ANSWERS]],
         more_answers=max(0, len(answers) - MOST_ANSWERS),
         images=images,
         more_images=more_images,
         truth=[],
+        lines=[],
+        more_lines=0,
         models=[],
     )
+
+
+def change_words(case: Case | None) -> str:
+    """What was done to the image in plain words, where all variants of a case have one edit: the group says less."""
+    edits = {query.stimulus.edits for _, query in case.asks if query.stimulus.edits} if case is not None else set()
+    if len(edits) != 1:
+        return ""
+    try:
+        return short_text("; ".join(describe_edits(edits.pop(), None)))
+    except (UserError, ValueError, LookupError):  # the edit is of another version
+        return ""
+
+
+def dialogue_lines(case: Case, row: CaseRow) -> list[ShownLine]:
+    """The first question, and those whose answers contradict its answer; where none does, the next question."""
+    relation = ALL_RELATIONS.get(case.relation)
+    said = {role: Reading("short", text) for role, text in row.answers.items()}
+    implied = {} if relation is None else relation.implied(case, said)
+    if not implied:
+        return []
+    (first, *_), questions = case.asks, {role: query.stimulus.question for role, query in case.asks}
+    marks = {role: {True: "follows", False: "contradicts", None: ""}[each.is_kept] for role, each in implied.items()}
+    broken = [role for role, mark in marks.items() if mark == "contradicts"]
+    shown = [first[0], *(broken or list(marks)[:1])[: MOST_LINES - 1]]
+    return [
+        ShownLine(
+            question=short_text(questions[role]),
+            answer=short_text(row.answers.get(role, "–")),
+            mark=marks.get(role, ""),
+        )
+        for role in shown
+    ]
 
 
 def _shown_answers(row: CaseRow) -> ShownAnswers:
@@ -133,15 +188,22 @@ def _shown_answers(row: CaseRow) -> ShownAnswers:
 
 
 def _truth(case: Case | None, row: CaseRow) -> list[str]:
-    """The most frequent expected answer of each query, as far as the answers are shown."""
-    expected = true_answers(case)
-    return [short_text(expected[role]) for role in list(row.answers)[:MOST_ANSWERS] if role in expected]
+    """The expected answers of each query in words, as far as the answers are shown."""
+    expected = {} if case is None else {role: each for role, each in case.expected if each}
+    shown = list(row.answers)[:MOST_ANSWERS]
+    return [short_text(expected_words(expected[role])) for role in shown if role in expected]
 
 
 def true_answers(case: Case | None) -> dict[str, str]:
     """Role → the most frequent expected answer, of the queries that have ground truth."""
     expected = () if case is None else case.expected
     return {role: Counter(each).most_common(1)[0][0] for role, each in expected if each}
+
+
+def has_variants(name: str) -> bool:
+    """Whether the questions of a relation's cases are variants of one question, so that changed words are marked."""
+    relation = ALL_RELATIONS.get(name)
+    return relation is None or relation.has_variants
 
 
 def _mark(question: str, first: str) -> list[ShownText]:

@@ -7,7 +7,7 @@ from typing import Any
 from askance.core import Dataset, Stimulus, SuiteDisplay
 from askance.report.case_view import CaseViewer
 from askance.report.metric_declarations import find_suite
-from askance.server.belief_display import draw_beliefs
+from askance.server.belief_display import BeliefLists, beliefs_about, draw_beliefs, list_beliefs
 from askance.server.case_filter import CaseFilter
 from askance.server.case_selection import Selection
 from askance.server.case_strips import QuestionCases, make_strips
@@ -39,6 +39,7 @@ class ShownDisplay:
     questions: list[QuestionCases] = field(default_factory=list)
     trees: list[Node] = field(default_factory=list)
     beliefs: Markup | None = None
+    belief_lists: BeliefLists | None = None
 
 
 @dataclass(frozen=True, slots=True)
@@ -104,8 +105,11 @@ class SuiteDisplays:
         )
         if result is None or not self.image:
             return None
-        drawn = draw_beliefs(self._opened, result, self.image, self.picture(), self._data())
-        return None if drawn is None else ShownDisplay(about, beliefs=drawn)
+        beliefs = beliefs_about(self._opened, result, self.image)
+        if beliefs is None:
+            return None
+        drawn = draw_beliefs(beliefs, self.picture(), self._data())
+        return ShownDisplay(about, beliefs=drawn, belief_lists=list_beliefs(beliefs))
 
     def _data(self) -> Dataset | None:
         shelf: ImageShelf = self._request.app.state.images
@@ -141,13 +145,14 @@ class SuiteDisplays:
         return Selection(chosen).case_address(self._links, row)
 
     def image_links(self) -> dict[str, str]:
-        """The addresses of the image before and after the chosen one."""
+        """The addresses of the image before and after the chosen one, and its place among them."""
         names = [each.image for each in self.images]
         if self.image not in names:
-            return {"previous": "", "next": ""}
+            return {"previous": "", "next": "", "place": ""}
         place = names.index(self.image)
         near = {"previous": place - 1, "next": place + 1}
-        return {name: self._to(names[at]) if 0 <= at < len(names) else "" for name, at in near.items()}
+        found = {name: self._to(names[at]) if 0 <= at < len(names) else "" for name, at in near.items()}
+        return found | {"place": f"{place + 1:,}"}
 
     def _to(self, image: str) -> str:
         chosen = self._chosen

@@ -44,8 +44,15 @@ class TokenIndex:
     def texts_with(self, word: str) -> Mask:
         """The texts that contain a word in lower case, by id; one more place, which is false."""
         assert can_search(word)
+        return self._texts_of(pc.match_substring(self.tokens, word))
+
+    def texts_with_match(self, pattern: str) -> Mask:
+        """The texts with a token that matches a regular expression, in the same form."""
+        return self._texts_of(pc.match_substring_regex(self.tokens, pattern))
+
+    def _texts_of(self, is_chosen: pa.Array) -> Mask:
         mask = np.zeros(self.size + 1, dtype=bool)
-        for token in np.flatnonzero(pc.match_substring(self.tokens, word).to_numpy(zero_copy_only=False)):
+        for token in np.flatnonzero(is_chosen.to_numpy(zero_copy_only=False)):
             mask[self.texts[self.ends[token - 1] if token else 0 : self.ends[token]]] = True
         return mask
 

@@ -1,23 +1,36 @@
 """Addresses of other views that several views link to; None where that view is not served."""
 
-from collections.abc import Collection, Sequence
+from collections.abc import Sequence
 
 from askance.report.findings import Finding
-from askance.server.pages import Links
+from askance.report.metric_scores import declared_case_scores
+from askance.server.case_filter import LITTLE
+from askance.server.index_sources import VALUE
+from askance.server.pages import Links, Parameter
 
 
-def finding_cases_address(links: Links, finding: Finding, groups: Collection[tuple[str, str]]) -> str | None:
-    """The cases behind a finding; `groups`: suite and group of every tidy row."""
+def finding_cases_address(links: Links, finding: Finding) -> str | None:
+    """The cases behind a finding; Cases knows which filter selects the cases of a group of results."""
     if not links.has("cases"):
         return None
     about = finding.case_filter
-    tag, _, value = about.path.partition("/")
-    # A group has a row at each level of its path; a tag only has rows TAG/VALUE.
-    is_tag = bool(value) and not finding.rule.cases and (finding.suite, tag) not in groups
-    which = {"tag": f"{tag}={value}"} if is_tag else {"group": about.path}
-    # Cases of suites that only measure something, such as bias, neither hold nor fail.
-    outcome = {"status": [about.status]} if about.status else {"verdict": ["fails", "measured"]}
-    return links.to("/cases", model=finding.model, dataset=finding.dataset, suite=finding.suite, **which, **outcome)
+    which: dict[str, Parameter] = {"status": [about.status]} if about.status else _bad_cases(finding)
+    return links.to(
+        "/cases", model=finding.model, dataset=finding.dataset, suite=finding.suite, group=about.path, **which
+    )
+
+
+def _bad_cases(finding: Finding) -> dict[str, Parameter]:
+    """The filter of the cases that a finding is about; {} = all, where the metric does not follow from verdicts.
+
+    Cases of suites that only measure something, such as bias, neither hold nor fail. An answer that some people gave
+    holds with a value below 1. A constant answer can satisfy all relations, and an unreadable one is undecided.
+    """
+    score = declared_case_scores(finding.suite).get(finding.rule.metric)
+    if score is not None and score.scores == (VALUE,):
+        return {"high": f"{1 - LITTLE:.9f}"}
+    is_by_outcome = score is not None and any(word in score.scores[0] for word in ("holds", "value"))
+    return {"verdict": ["fails", "measured"]} if finding.rule.cases or is_by_outcome else {}
 
 
 def metric_address(links: Links, model: str, metric: str = "", dataset: str = "", group: str = "") -> str | None:

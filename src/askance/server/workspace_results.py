@@ -52,11 +52,6 @@ class WorkspaceResults:
         return ranked_models(self.rows, self.declared)
 
     @cached_property
-    def groups(self) -> frozenset[tuple[str, str]]:
-        """Suite and group of every row."""
-        return frozenset((row["suite"], row["group"]) for row in self.rows)
-
-    @cached_property
     def notes(self) -> list[str]:
         """What a reader must know before ranking models: changed models and data, partial results, other samples."""
         return [*describe_changed_inputs(self.results), *partial_and_sample_notes(self.rows)]

@@ -20,7 +20,7 @@ def suite_with_options(suite: Suite, text: str) -> Suite:
     values = {
         key: _read_option_value(name, key, given[key], option) for key, option in suite.options.items() if key in given
     }
-    said = {key: str(value) if isinstance(value, int) else given[key] for key, value in values.items()}  # 015 is 15
+    said = {key: str(value) if type(value) is int else given[key] for key, value in values.items()}  # 015 is 15
     canonical = ",".join(f"{key}={value}" for key, value in said.items())
     return suite.with_options(f"{name}:{canonical}", values)
 

@@ -11,6 +11,7 @@ import msgspec
 import numpy as np
 import numpy.typing as npt
 from askance.core import Dataset, UserError, digest, digest_value
+from askance.core.install_command import install_command
 from askance.core.progress import Progress, WorkProgress
 from askance.core.unknown_names import unknown_name_error
 from askance.datasets import open_dataset
@@ -82,7 +83,7 @@ def require_training_packages() -> None:
         import safetensors  # noqa: F401
         import torch  # noqa: F401
     except ImportError as error:
-        raise UserError(f"training needs {error.name}: pip install 'askance[train]'") from error
+        raise UserError(f"training needs {error.name}: {install_command('train')}") from error
 
 
 def start_model_folder(name: str) -> Path:

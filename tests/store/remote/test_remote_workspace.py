@@ -241,7 +241,7 @@ def test_missing_credentials_packages_and_servers_are_one_line(address, monkeypa
     with monkeypatch.context() as patched:
         patched.setitem(sys.modules, "s3fs", None)
         patched.setenv("AWS_PROFILE", "other")  # settings of which this process has no connection yet
-        with pytest.raises(UserError, match=r"s3:// needs the package s3fs: pip install 'askance\[s3\]'$"):
+        with pytest.raises(UserError, match=r"s3:// needs the package s3fs: .*pip install .*\[s3\]'$"):
             askance.open_run(address)
     with monkeypatch.context() as patched:
         patched.delenv("AWS_ACCESS_KEY_ID")

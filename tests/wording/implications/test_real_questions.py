@@ -19,6 +19,7 @@ FIRES = {
         ("How many people can be seen in the photo?", "2", "Are there 2 people visible in the photo?"),
     ],
     "real-same-color": [
+        ("What color is this dog ornament?", "black", "Is this dog ornament black?"),
         ("What color is the man's shirt?", "red", "Is the man's shirt red?"),
         ("What color is the shirt the man is wearing?", "blue", "Is the shirt the man is wearing blue?"),
         ("What color hair does the woman have?", "brown", "Does the woman have brown hair?"),
@@ -81,6 +82,10 @@ SILENT = [
     ("Is the syrup sugar free?", "no"),
     ("Are his eyes green?", "no"),
     ("What is the price of the french fries?", "unknown"),
+    ("Is the oven warming up?", "yes"),
+    ("what number is on the side of vehicle?", "192"),
+    ("what is the number of the card on right?", "11870"),
+    ("Do they have a coffee table?", "no"),
 ]
 
 # (rule, question, answer): this rule says nothing
@@ -135,6 +140,9 @@ NOT_BY_RULE = [
     ("real-denied", "Why is the man sitting?", "tired"),
     ("real-true-that", "Does this store sell food?", "yes"),
     ("real-true-that", "Are the dogs sitting?", "no"),
+    ("real-true-that", "Is that dog asleep?", "yes"),  # "that that dog"
+    ("real-object", "What is in the can on the table?", "soup"),  # a can is closed
+    ("real-hypernym", "What is in the left lane?", "cathedrals"),  # written on the road
 ]
 
 

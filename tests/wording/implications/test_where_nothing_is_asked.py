@@ -19,6 +19,8 @@ NOTHING = [
     ("Are there both a dog and a cat?", "no", "an and that is denied"),
     ("How many wheels does the bicycle have?", "0", "there may be no bicycle"),
     ("Why is the man happy?", "because", "questions that are not understood"),
+    ("Are there trees behind the bench?", "no", "there may be one"),
+    ("What kind of bench is the person on?", "tree", "the name is no bench"),
 ]
 
 
@@ -57,4 +59,55 @@ def test_a_negated_question_leads_to_negations_alone():
 
 def test_what_is_not_understood_is_known():
     assert is_understood("Is there a dog?")
+    assert is_understood("What's the color of the dog?")
     assert not is_understood("Why is the man happy?")
+
+
+@pytest.mark.parametrize(
+    "question",
+    [
+        "What is the man near the car doing?",  # the grammar reads "next to"
+        "What is the dog carrying?",  # … "holding"
+        "Are these vegetables?",  # … "Are there any vegetables?"
+        "Does the skateboard belong to the dog?",
+        "What is the pizza sitting on?",  # … a sitting pizza
+        "What color is the man's shirt?",  # … the shirt of the man
+        "What color is her shirt?",
+        "What color is the writing on the book?",  # … the color of the book
+        "What is the little girl doing?",  # … small
+        "Is it overcast?",  # … cloudy
+        "Was this photo taken at the park?",
+        "Is the phone?",
+    ],
+)
+def test_loose_wordings_are_for_the_rules_of_real_questions(question):
+    assert not is_understood(question)
+
+
+def asked_after(question: str, answer: str) -> set[str]:
+    return {each.question for seed in range(60) for each in imply(question, answer, Random(seed))}
+
+
+def test_an_affirmed_color_excludes_no_other():
+    assert asked_after("Is the dog brown?", "yes").isdisjoint({"Is the dog white?", "Is the dog black?"})
+    assert "Is the dog white?" in asked_after("What color is the dog?", "brown")
+
+
+def test_only_people_and_animals_are_asked_for_other_actions():
+    assert not any("running" in question for question in asked_after("Is the airplane flying?", "yes"))
+    assert "Is the bird running?" in asked_after("Is the bird flying?", "yes")
+
+
+def test_grays_are_not_held_against_black_and_white():
+    assert "Is the car gray?" not in asked_after("What color is the car?", "black")
+    assert "Is the car gray?" in asked_after("What color is the car?", "red")
+
+
+def test_what_people_do_is_said_after_the_noun():
+    assert "Are there any people who are watching?" in asked_after("How many people are watching?", "3")
+
+
+def test_a_long_text_is_quoted_without_its_full_stop():
+    said = asked_after("What does the sign say?", "we are open.")
+    assert 'Does the sign say "we are open"?' in said
+    assert "Does the sign say stop?" in asked_after("What does the sign say?", "stop")

@@ -11,6 +11,7 @@ from typing import TYPE_CHECKING, Any
 import msgspec
 from askance.core import UserError, digest_value, source_digest
 from askance.core.hub_download import HubFiles, hub_folder
+from askance.core.install_command import install_command
 from askance.core.silence_transformers import silence_transformers
 from askance.datasets.detectors.detection import FLOOR, Detection, is_real_label
 from askance.datasets.reading.json_records import file_digest
@@ -21,7 +22,6 @@ if TYPE_CHECKING:
 AT_ONCE = 8  # pictures a forward pass
 CONFIGS = ("config.json", "preprocessor_config.json", "processor_config.json")
 WANTED = (*CONFIGS, "*.safetensors", "*.safetensors.index.json")
-MISSING = "pip install 'askance[hf]'"
 _ID = re.compile(r"[\w.-]+(/[\w.-]+)?")
 _UNNAMED = re.compile(r"LABEL_\d+")
 
@@ -105,7 +105,7 @@ def open_huggingface_detector(rest: str) -> HuggingFaceDetector:
     name, folder = f"hf:{rest}", Path(rest).expanduser().absolute()
     for package in ("torch", "transformers"):
         if find_spec(package) is None:  # not imported yet: that takes seconds, and all may be known
-            raise UserError(f"hf: detectors need {package}: {MISSING}")
+            raise UserError(f"hf: detectors need {package}: {install_command('hf')}")
     return HuggingFaceDetector(name, folder if folder.is_dir() else _hub_model(rest))
 
 

@@ -12,6 +12,7 @@ from typing import TYPE_CHECKING, Any
 import msgspec
 import numpy as np
 from askance.core import UserError, digest_value, source_digest
+from askance.core.install_command import install_command
 from askance.core.unknown_names import unknown_name_error
 from askance.datasets.detectors.detection import FLOOR, Detection, is_real_label
 from askance.datasets.reading.json_records import file_digest
@@ -22,7 +23,6 @@ if TYPE_CHECKING:
 OPTIONS = ("config", "labels", "size", "mean", "scale")
 ENDS = {"DetectionOutput": 1, "Region": 0}  # type of the last layer → the number of its first real class
 SAME = 0.45  # overlap at which two boxes of one class are one; for networks that do not see to that themselves
-MISSING = "pip install 'askance[opencv]'"
 
 
 class NetworkSettings(msgspec.Struct, frozen=True):
@@ -121,7 +121,7 @@ def _import_cv2() -> Any:
     try:
         import cv2
     except ImportError as error:
-        raise UserError(f"opencv: detectors need OpenCV: {MISSING}") from error
+        raise UserError(f"opencv: detectors need OpenCV: {install_command('opencv')}") from error
     return cv2
 
 

@@ -101,9 +101,9 @@ LAYOUTS: dict[str, FileLayout] = {
     ),
     "folder": FileLayout(
         (
-            FilePart("questions", ("questions.json",), False, "or scene graphs"),
-            FilePart("scene graphs", ("scenes.json",), False, "or questions"),
-            FilePart("pictures", ("images/*",)),
+            FilePart("questions", ("questions.json",), False, "optional"),
+            FilePart("scene graphs", ("scenes.json",), False, "optional"),
+            FilePart("pictures", ("images/*", *(f"**/*.{suffix}" for suffix in ("jpg", "jpeg", "png", "webp", "JPG")))),
         )
     ),
     "gqa": FileLayout(

@@ -199,6 +199,10 @@ class QuestionDataset:
         for group in drawn:
             yield [next(found) for _ in group]
 
+    def question_ids(self) -> list[str]:
+        """The ids of all questions, in file order."""
+        return [entry.id for entry in self._read_entries(list(range(len(self._positions))))]
+
     def _read_entries_by_number(self, numbers: Iterable[int]) -> dict[int, QuestionEntry]:
         """Number → question; files are read from front to back, whatever the order in which they are wanted."""
         ascending = sorted(numbers)

@@ -12,12 +12,12 @@ from importlib import import_module
 from typing import Any
 
 from askance.core import UserError
+from askance.core.install_command import install_command
 from askance.engine.ray_engine.options import RayOptions
 from askance.engine.ray_engine.replicas import WorkerDied
 from askance.engine.ray_engine.wire import Attached, WorkerSpec
 from askance.engine.ray_engine.worker import ModelWorker
 
-INSTALL = "pip install 'askance[ray]'"
 QUIET = {
     "RAY_USAGE_STATS_ENABLED": "0",
     "RAY_ACCEL_ENV_VAR_OVERRIDE_ON_ZERO": "1",  # a worker without a GPU share sees no GPU; unset, Ray warns
@@ -150,7 +150,7 @@ def connect(options: RayOptions) -> RayCluster:
         with _quiet_environment():
             ray: Any = import_module("ray")
     except ImportError as error:
-        raise UserError(f"--engine ray needs Ray: {INSTALL}") from error
+        raise UserError(f"--engine ray needs Ray: {install_command('ray')}") from error
     if ray.is_initialized():
         return RayCluster(ray, is_ours=False)
     address = options.address or os.environ.get("RAY_ADDRESS") or "local"

@@ -5,11 +5,10 @@ from importlib.util import find_spec
 from typing import TYPE_CHECKING
 
 from askance.core import UserError
+from askance.core.install_command import install_command
 
 if TYPE_CHECKING:
     from askance.models.hf.model import HuggingFaceModel
-
-INSTALL = "pip install 'askance[hf]'"
 
 
 def load(rest: str, args: Mapping[str, str]) -> "HuggingFaceModel":
@@ -21,7 +20,7 @@ def load(rest: str, args: Mapping[str, str]) -> "HuggingFaceModel":
     options = parse_options(args)
     for package in ("torch", "transformers"):
         if find_spec(package) is None:  # not imported yet: that takes seconds
-            raise UserError(f"hf:{rest} needs {package}: {INSTALL}")
+            raise UserError(f"hf:{rest} needs {package}: {install_command('hf')}")
     return HuggingFaceModel(f"hf:{rest}", open_checkpoint(rest, options), options)
 
 

@@ -8,6 +8,7 @@ from typing import TYPE_CHECKING
 
 from askance.core import UserError
 from askance.core.async_models import close_with_loop
+from askance.core.install_command import install_command
 from askance.models.openai.address import CALLED, Address
 from askance.models.openai.concurrency import ConcurrencyLimit
 from askance.models.openai.failures import ServerFailure, failure_of, temporary
@@ -89,7 +90,7 @@ def check_installed() -> None:
     try:
         import httpx  # noqa: F401
     except ImportError as error:
-        raise UserError("openai: models need httpx: pip install 'askance[openai]'") from error
+        raise UserError(f"openai: models need httpx: {install_command('openai')}") from error
 
 
 def _http_client(address: Address) -> "httpx.AsyncClient":

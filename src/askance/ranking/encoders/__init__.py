@@ -6,7 +6,7 @@ from dataclasses import dataclass
 from askance.core.unknown_names import unknown_name_error
 from askance.ranking.encoders.encoder import Encoder, Vectors
 
-DEFAULT = "wordllama"
+DEFAULT = "builtin"
 
 
 @dataclass(frozen=True, slots=True)
@@ -16,6 +16,12 @@ class EncoderKind:
     open: Callable[[str], Encoder]
     form: str
     about: str
+
+
+def _open_builtin(rest: str) -> Encoder:
+    from askance.ranking.encoders.builtin import open_builtin
+
+    return open_builtin(rest)
 
 
 def _open_wordllama(rest: str) -> Encoder:
@@ -37,6 +43,7 @@ def _open_skip_thoughts(rest: str) -> Encoder:
 
 
 ENCODERS: dict[str, EncoderKind] = {
+    "builtin": EncoderKind(_open_builtin, "builtin", "a small network that reads word order; nothing to install"),
     "wordllama": EncoderKind(_open_wordllama, "wordllama[:DIMENSION]", "means of word vectors; nothing to download"),
     "st": EncoderKind(_open_sentence_transformer, "st:FOLDER|ORG/NAME", "any model of sentence-transformers"),
     "skip-thoughts": EncoderKind(

@@ -14,6 +14,7 @@ from typing import Any
 import numpy as np
 from askance.core import UserError
 from askance.core.hub_download import HubFiles, hub_folder
+from askance.core.install_command import install_command
 from askance.ranking.encoders.encoder import Vectors
 from askance.ranking.encoders.fingerprints import encoder_fingerprint
 from askance.ranking.encoders.unit_rows import unit_rows
@@ -79,7 +80,7 @@ def open_sentence_transformer(rest: str) -> SentenceTransformer:
     """A folder here, or else a hub id: the copy in the hub's cache, or a download that is announced with its size."""
     for package in LIBRARIES:
         if find_spec(package) is None:  # not imported yet: that takes seconds, and all vectors may be known
-            raise UserError(f"st: encoders need {package}: pip install 'askance[sentence-transformers]'")
+            raise UserError(f"st: encoders need {package}: {install_command('sentence-transformers')}")
     folder = Path(rest).expanduser()
     return SentenceTransformer(f"st:{rest}", folder if rest and folder.is_dir() else _hub_model(rest))
 

@@ -14,6 +14,7 @@ from typing import Any
 
 import numpy as np
 from askance.core import UserError
+from askance.core.install_command import install_command
 from askance.ranking.encoders.encoder import Vectors
 from askance.ranking.encoders.fingerprints import encoder_fingerprint
 from askance.ranking.encoders.package_check import find_changed_file
@@ -80,7 +81,7 @@ def open_wordllama(rest: str) -> WordLlama:
         raise UserError(f"wordllama:{rest}: no such dimension: choose one of {known}")
     found = find_spec("wordllama")
     if found is None or not found.submodule_search_locations:
-        raise UserError("the encoder wordllama needs the package wordllama: pip install 'askance[questions]'")
+        raise UserError(f"the encoder wordllama needs the package wordllama: {install_command('questions')}")
     package = Path(found.submodule_search_locations[0])
     for name in (WEIGHTS, TOKENS):
         if not (package / name).is_file():

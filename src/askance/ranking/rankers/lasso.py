@@ -12,7 +12,8 @@ from askance.ranking.encoders.vector_cache import cached_vectors
 from askance.ranking.lasso import PreparedPool, Solution, prepare_pool, solve_on_pool
 from askance.ranking.ranker import TOP, Floats, Indices, Ranking
 
-VERSION = 4
+VERSION = 5
+LOWEST, HIGHEST = 0.0, 1.0  # scores, as in the paper; a coefficient may be outside
 
 
 class LassoRanker:
@@ -61,7 +62,8 @@ class LassoPoolRanker:
     def rank(self, main: Sequence[str], top: int = TOP) -> Ranking:
         """The highest coefficients of each main question; what has none scores 0, and of those the nearest come first.
 
-        A pool may hold a main question's very vector, such as that of its words in another order: it takes all.
+        The order is that of the coefficients; the scores are clipped to 0 … 1, the paper's range. A pool may hold a
+        main question's very vector, such as that of its words in another order: it takes all.
         """
         made, width = self.ranker, min(top, len(self.vectors))
         if not main:
@@ -71,7 +73,8 @@ class LassoPoolRanker:
         found = solve_on_pool(self.pool, wanted, made.penalty, made.gap, progress_reporter("main questions"), highest)
         rows = [_top_coefficients(one, self.vectors, vector, width) for one, vector in zip(found, wanted, strict=True)]
         gaps = np.array([solution.gap for solution in found])
-        return Ranking(np.stack([places for places, _ in rows]), np.stack([scores for _, scores in rows]), gaps)
+        scores = np.clip(np.stack([scores for _, scores in rows]), LOWEST, HIGHEST)
+        return Ranking(np.stack([places for places, _ in rows]), scores, gaps)
 
 
 def _top_coefficients(solution: Solution, pool: Vectors, main: Vectors, top: int) -> tuple[Indices, Floats]:

@@ -48,10 +48,13 @@ class PinBody(LiveQuestionBody):
     """A pinned question."""
 
     expected: str = Field("", max_length=LONGEST_TEXT, description="The right answer, if the reader wrote one.")
+    answers: dict[Name, Annotated[str, Field(max_length=LONGEST_TEXT)]] = Field(
+        default_factory=dict, max_length=64, description="Model → the answer that the page showed."
+    )
 
     def pin(self, source: str) -> Pin:
         """The pin of an image of this source."""
-        return Pin(self.asked(source), self.expected)
+        return Pin(self.asked(source), self.expected, self.answers)
 
 
 class ProbableAnswer(BaseModel):

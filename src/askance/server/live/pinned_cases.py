@@ -1,10 +1,11 @@
 """Pinned questions as a case file: a ZIP of `questions.jsonl` and its images, for `askance run -d jsonl:FOLDER`."""
 
+import csv
 import hashlib
 import io
 import zipfile
-from collections.abc import Iterator, Sequence
-from dataclasses import dataclass
+from collections.abc import Iterator, Mapping, Sequence
+from dataclasses import dataclass, field
 from typing import Any
 
 import msgspec
@@ -19,6 +20,7 @@ MOST_PINS = 200
 LONGEST_ANSWER = 200  # characters
 OPPOSITE = {"yes": "no", "no": "yes"}
 README = """Pinned questions of Askance, with their images as the models received them.
+questions.jsonl has each pinned question and its variants; answers.csv has the answers that the page showed.
 Run them again, in this folder:
 
     askance run -m MODEL -d jsonl:questions.jsonl -s groups{accuracy} --out runs/pins
@@ -31,6 +33,7 @@ class Pin:
 
     asked: LiveQuestion
     expected: str = ""
+    answers: Mapping[str, str] = field(default_factory=dict)  # model → the answer that the page showed
 
     def __post_init__(self) -> None:
         if len(self.expected) > LONGEST_ANSWER:
@@ -47,16 +50,31 @@ def export_pins(pins: Sequence[Pin], images: LiveImages) -> bytes:
     lines = [
         msgspec.json.encode(record)
         for number, pin in enumerate(pins, 1)
-        for record in _records_of_pin(f"pin-{number:03d}", number, pin, images, files)
+        for record in _records_of_pin(_key(number), number, pin, images, files)
     ]
     has_answers = all(b'"answer"' in line for line in lines)
     made = io.BytesIO()
     with zipfile.ZipFile(made, "w", zipfile.ZIP_STORED) as archive:  # a PNG is compressed already
         archive.writestr("README.txt", README.format(accuracy=" -s accuracy" if has_answers else ""))
         archive.writestr("questions.jsonl", b"\n".join(lines) + b"\n")
+        archive.writestr("answers.csv", _shown_answers(pins))  # a folder's other JSON lines would be read as questions
         for name, data in files.items():
             archive.writestr(name, data)
     return made.getvalue()
+
+
+def _shown_answers(pins: Sequence[Pin]) -> str:
+    """What the page showed: one line per pinned question and model."""
+    file = io.StringIO()
+    writer = csv.writer(file, lineterminator="\n")
+    writer.writerow(["id", "question", "model", "answer"])
+    for number, pin in enumerate(pins, 1):
+        writer.writerows([_key(number), pin.asked.text, model, answer] for model, answer in pin.answers.items())
+    return file.getvalue()
+
+
+def _key(number: int) -> str:
+    return f"pin-{number:03d}"
 
 
 def _records_of_pin(

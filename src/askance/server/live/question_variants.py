@@ -17,7 +17,7 @@ from askance.server.live.swapped_order import ARTICLES, other_order, swapped_aro
 from askance.stickers.question_wordings import WORDINGS
 from askance.suites.carets.question_pairs import templates_for
 from askance.wording.counting_questions import COUNTS
-from askance.wording.part_of_speech_tags import missing_spacy_packages, tag_questions
+from askance.wording.part_of_speech_tags import tag_question
 from askance.wording.sears_rules import may_any_rule_apply, rewrite_by_rules
 from askance.wording.templates import fill_template, negated_template
 from askance.wording.understand import (
@@ -125,12 +125,9 @@ def _reordered(question: str, form: Form | None) -> Made:
 
 
 def _sears(question: str, form: Form | None) -> Made:
-    trouble = missing_spacy_packages()
-    if trouble:
-        return trouble
     if not may_any_rule_apply(question):
         return "none of the four SEARs rules applies to this question"
-    words = next(iter(tag_questions([question])))
+    words = tag_question(question)
     made = [Variant(SEARS, text, "unchanged", rule) for rule, text in rewrite_by_rules(question, words).items()]
     return made or "none of the four SEARs rules applies to this question"
 

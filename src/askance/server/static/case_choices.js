@@ -44,6 +44,7 @@ async function ask(pageId) {
     if (!response.ok || asked !== wanted) return;
     const body = await response.json();
     show(tags, new Map(body.tags.map((each) => [`${each.tag}=${each.value}`, each.count])));
+    document.getElementById("tag-search").dispatchEvent(new Event("input"));
     show(groups, new Map(body.groups.map((each) => [`${each.suite}\n${each.group}`, each.count])));
     note.textContent = "Numbers in brackets: verdicts that the other filters select.";
     shown = asked;
@@ -59,5 +60,6 @@ function show(list, counts) {
     const count = counts.get(`${suite}${option.value}`) ?? 0;
     option.text = `${option.dataset.name} (${number.format(count)})`;
     option.classList.toggle("none-left", count === 0);
+    option.hidden = count === 0; // the search of tags shows and hides the others
   }
 }

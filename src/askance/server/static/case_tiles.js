@@ -9,8 +9,8 @@ export function fill(element, shown) {
   outcome.textContent = shown.outcome;
   outcome.className = `outcome ${shown.outcome}`;
   const questions = shown.questions.length ? shown.questions : [[{ text: shown.name, is_changed: false }]];
-  field("questions").replaceChildren(...questions.map(questionElement));
-  field("answers").replaceChildren(...answerLines(shown));
+  field("questions").replaceChildren(...(shown.lines.length ? dialogue(shown) : questions.map(questionElement)));
+  field("answers").replaceChildren(...(shown.lines.length ? [] : answerLines(shown)));
   const foot = element.querySelector(".tile-foot");
   if (foot) foot.hidden = shown.models.length > 0;
   const isRow = element.tagName === "TR";
@@ -19,6 +19,22 @@ export function fill(element, shown) {
   if (shown.more_images && !isRow) images.push(made("span", "more", `+${shown.more_images}`));
   field("images").replaceChildren(...images);
   return element;
+}
+
+// Each question with its answer, and whether the answer contradicts the first one of the case.
+function dialogue(shown) {
+  const lines = shown.lines.map((line) => {
+    const said = answerLine("", [{ text: line.answer, label: line.mark }], 0);
+    if (line.mark) {
+      said.querySelector(".chip").classList.add(line.mark);
+      said.append(made("span", `line-mark ${line.mark}`, line.mark));
+    }
+    const element = made("span", "tile-line");
+    element.append(questionElement([{ text: line.question, is_changed: false }]), said);
+    return element;
+  });
+  const more = `+${shown.more_lines} ${shown.more_lines === 1 ? "question" : "questions"}`;
+  return shown.more_lines ? [...lines, made("span", "soft", more)] : lines;
 }
 
 // The answers of the model, or of two models of which one is right; then the ground truth.
@@ -30,10 +46,8 @@ function answerLines(shown) {
   });
   if (!lines.length) lines.push(answerLine("", shown.answers, shown.more_answers));
   if (shown.truth.length) {
-    const label = shown.truth.length === 1 ? "true answer" : "true answers";
-    const by = made("span", "said-by", "true");
-    by.append(made("span", shown.truth.length > 1 ? "only-for-readers" : "", label.slice(4)));
-    const line = answerLine(by, shown.truth.map((text) => ({ text, label })), 0);
+    const label = "expected";
+    const line = answerLine(made("span", "said-by", label), shown.truth.map((text) => ({ text, label })), 0);
     line.classList.add("truth");
     lines.push(line);
   }

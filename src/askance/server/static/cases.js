@@ -5,7 +5,6 @@ import { countChoices, startChoices } from "./case_choices.js";
 import { copyWithButton } from "./clipboard.js";
 import { onKeys } from "./keys.js";
 
-const FEWEST_LETTERS = 3;
 const TYPING = 150; // milliseconds after the last letter
 const form = document.getElementById("filters");
 const list = document.getElementById("list");
@@ -27,7 +26,7 @@ function parametersOfForm() {
     if (value !== "" && !found.getAll(name).includes(value)) found.append(name, value);
   }
   const words = found.get("words") ?? "";
-  if (words && words.replace(/[^\p{L}\p{N}]/gu, "").length < FEWEST_LETTERS) found.delete("words");
+  if (!/[\p{L}\p{N}]/u.test(words)) found.delete("words");
   if (found.has("low") && found.has("high") && Number(found.get("low")) > Number(found.get("high"))) found.delete("low");
   return found;
 }
@@ -70,7 +69,7 @@ function showProblem(line) {
 function showBody(body, wanted) {
   history.replaceState(null, "", body.page);
   document.querySelector("[data-count]").textContent = number.format(body.count);
-  document.querySelector("[data-count-word]").textContent = body.count === 1 ? "case" : "cases";
+  document.querySelector("[data-count-word]").textContent = body.unit;
   for (const place of document.querySelectorAll("[data-outcome]")) {
     place.textContent = number.format(body.choices_by_outcome[place.dataset.outcome]);
   }
@@ -250,7 +249,8 @@ function searchTags(box) {
   const list = document.getElementById("tag-list");
   const words = box.value.toLowerCase().split(/\s+/).filter(Boolean);
   for (const option of list.options) {
-    option.hidden = option.value !== "" && !words.every((word) => option.text.toLowerCase().includes(word));
+    const fits = words.every((word) => option.text.toLowerCase().includes(word));
+    option.hidden = option.value !== "" && (option.classList.contains("none-left") || !fits);
   }
   for (const group of list.querySelectorAll("optgroup")) group.hidden = [...group.children].every((each) => each.hidden);
   const count = [...list.options].filter((each) => each.value && !each.hidden).length;

@@ -60,16 +60,26 @@ shown.addEventListener("error", () => {
   showProblem(state.image.startsWith(UPLOAD) ? "The dropped image is no longer in memory: drop the file again." : "The image cannot be shown.");
 });
 
-async function choose(image) {
+// A new image: a question of the workspace about the image before may be about an object that this one lacks.
+async function choose(image, { keepQuestion = false } = {}) {
+  const wasSuggested = [...id("suggested").querySelectorAll("button")].some((each) => each.textContent === id("question").value);
   state.image = image;
   id("image-note").textContent = image.startsWith(UPLOAD) ? id("image-note").textContent : image;
   for (const link of document.querySelectorAll("#grid a")) {
     if (link.dataset.image === image) link.setAttribute("aria-current", "true");
     else link.removeAttribute("aria-current");
   }
+  const isReplaced = wasSuggested && !keepQuestion && !image.startsWith(UPLOAD);
+  update({ ask: !isReplaced });
+  let questions = [];
+  if (!image.startsWith(UPLOAD)) {
+    try { ({ questions } = await get("/api/live/questions", { image, data: state.data })); } catch { /* there are none */ }
+  }
+  if (state.image !== image) return; // another one was chosen meanwhile
+  suggest(questions);
+  if (!isReplaced) return;
+  if (questions.length && !questions.includes(id("question").value)) id("question").value = questions[0];
   update();
-  if (image.startsWith(UPLOAD)) { suggest([]); return; }
-  try { suggest((await get("/api/live/questions", { image, data: state.data })).questions); } catch { suggest([]); }
 }
 
 function suggest(questions) {
@@ -111,18 +121,19 @@ function restore(pin) {
   id("question").value = pin.question;
   for (const each of sliders) each.value = pin.sliders[each.name] ?? 0;
   state.data = pin.data || state.data;
-  choose(pin.image);
+  choose(pin.image, { keepQuestion: true });
   root.scrollIntoView();
 }
 
-function pin() {
-  const now = question();
+function pin(variant = null) {
+  const now = { ...question(), ...(variant ? { question: variant.question } : {}) };
   if (!now.question || !now.image) return;
   const isNow = (last) => last && JSON.stringify(last.question) === JSON.stringify(now);
   const answers = askers.filter((each) => isNow(each.last)).map((each) => [each.model, each.last.answer.answer ?? each.last.answer.status]);
   const truth = askers.find((each) => isNow(each.last))?.last.answer.truth ?? "";
-  addPin(now, Object.fromEntries(answers), truth);
-  id("status").textContent = "The question is pinned.";
+  const count = addPin(now, { ...variant?.answers, ...Object.fromEntries(answers) }, truth);
+  const link = element("a", { href: "#pins" }, count === 1 ? "1 question is pinned below" : `${count} questions are pinned below`);
+  id("status").replaceChildren(`✓ Pinned: “${now.question}”. `, link);
 }
 
 function test() {
@@ -135,7 +146,13 @@ id("question").addEventListener("input", () => update());
 id("ask").addEventListener("submit", (event) => { event.preventDefault(); update(); });
 id("reset").addEventListener("click", () => { for (const each of sliders) each.value = 0; update(); });
 id("test").addEventListener("click", test);
-id("pin").addEventListener("click", pin);
+id("pin").addEventListener("click", () => pin());
+document.addEventListener("live-pin", (event) => pin(event.detail));
+document.addEventListener("live-ask", (event) => {
+  id("question").value = event.detail.question;
+  update();
+  root.scrollIntoView();
+});
 id("file").addEventListener("change", (event) => { upload(event.target.files[0]); event.target.value = ""; });
 id("suggested").addEventListener("click", (event) => {
   const button = event.target.closest("button");
@@ -166,7 +183,7 @@ for (const name of ["dragover", "dragleave", "drop"]) {
 }
 document.addEventListener("keydown", (event) => {
   if (event.ctrlKey || event.metaKey || event.altKey || event.target.closest("input, select, textarea")) return;
-  const action = { "/": () => id("question").focus(), t: test, p: pin }[event.key];
+  const action = { "/": () => id("question").focus(), t: test, p: () => pin() }[event.key];
   if (action) { event.preventDefault(); action(); }
 });
 if (!state.image.startsWith(UPLOAD)) id("image-note").textContent = state.image;

@@ -1,6 +1,6 @@
 // Answers as you go: each model has one request under way; a newer one replaces it (latest wins).
 import { element, post, showProblem } from "./live_api.js";
-import { ChangeMark } from "./live_changes.js";
+import { ChangeMark, isSameQuestion } from "./live_changes.js";
 
 const SVG = "http://www.w3.org/2000/svg";
 const SMALLEST = 0.001; // probability of a third answer that is shown
@@ -54,7 +54,7 @@ export class Asker {
 
   show(answer, question) {
     showProblem("");
-    const shownBefore = this.last?.answer;
+    const shownBefore = this.last && isSameQuestion(this.last.question, question) ? this.last.answer : null;
     this.last = { answer, question };
     this.markChange(answer, question, shownBefore);
     const time = `${Math.max(1, Math.round(answer.seconds * 1000)).toLocaleString("en")} ms`;

@@ -20,6 +20,7 @@ export function addPin(question, answers, truth) {
   if (!pins.some((pin) => isSame(pin, question))) pins.push({ ...question, answers, expected: truth });
   keep();
   show();
+  return pins.length;
 }
 
 const isSame = (one, other) => ["image", "question", "sliders"].every((name) => JSON.stringify(one[name]) === JSON.stringify(other[name]));
@@ -43,6 +44,7 @@ export function startPins(restore) {
   list.addEventListener("change", (event) => {
     pins[Number(event.target.closest("li").dataset.place)].expected = event.target.value;
     keep();
+    showCommand();
   });
   document.getElementById("clear").addEventListener("click", () => { pins = []; keep(); show(); });
   document.getElementById("export").addEventListener("click", exportPins);
@@ -52,7 +54,13 @@ export function startPins(restore) {
 function show() {
   list.replaceChildren(...pins.map(card));
   document.getElementById("no-pins").hidden = pins.length > 0;
-  document.getElementById("pin-tools").hidden = pins.length === 0;
+  for (const name of ["pin-tools", "pin-note"]) document.getElementById(name).hidden = pins.length === 0;
+  showCommand();
+}
+
+// Accuracy needs the right answer of every question.
+function showCommand() {
+  document.getElementById("pin-accuracy").hidden = !pins.every((each) => (each.expected ?? "").trim());
 }
 
 function card(pin, place) {
@@ -70,7 +78,7 @@ function card(pin, place) {
 
 async function exportPins() {
   try {
-    const wanted = pins.map(({ image, data, question, sliders, expected }) => ({ image, data, question, sliders, expected }));
+    const wanted = pins.map(({ image, data, question, sliders, expected, answers }) => ({ image, data, question, sliders, expected, answers: answers ?? {} }));
     const file = await post("/api/live/pins", wanted);
     showProblem("");
     const link = element("a", { href: URL.createObjectURL(file), download: "askance-pins.zip" });

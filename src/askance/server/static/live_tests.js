@@ -7,6 +7,7 @@ const VERDICTS = new Map([[true, ["good", "holds"]], [false, ["bad", "broken"]],
 const panel = document.getElementById("tests");
 const [head, body] = [panel.querySelector("thead"), panel.querySelector("tbody")];
 let newest = 0;
+let given = new Map(); // question of a variant → what each model answered
 let tested = ""; // the question that the panel shows, as JSON
 
 // Results of another question or image are not shown beside the present one.
@@ -46,6 +47,7 @@ function showVariants(question, { variants, missing }, models) {
   head.replaceChildren(row([element("th", { scope: "col" }, "Test"), element("th", { scope: "col" }, "Question"), ...columns]));
   const cells = () => models.map((model) => element("td", { class: "quiet", "data-label": model }, "asking…"));
   const original = row([element("td", { class: "kind" }, "Your question"), element("th", { scope: "row", dir: "auto" }, question.question), ...cells()]);
+  given = new Map(variants.map((each) => [each.question, {}]));
   body.replaceChildren(original, ...variants.map((each) => row([kind(each), text(each), ...cells()])));
   const lines = missing.map((each) => element("li", {}, `${NAMES[each.test] ?? each.test}: ${each.reason}.`));
   const list = lines.length ? [element("p", { class: "quiet" }, "Not possible for this question:"), element("ul", { class: "quiet" }, ...lines)] : [];
@@ -58,9 +60,17 @@ function kind(variant) {
 }
 
 function text(variant) {
-  const made = element("th", { scope: "row", dir: "auto" }, variant.question);
+  const ask = element("button", { type: "button", class: "ask-variant", title: "Ask this question" }, variant.question);
+  const pin = element("button", { type: "button", class: "pin-variant" }, "Pin");
+  ask.addEventListener("click", () => choose("live-ask", variant.question));
+  pin.addEventListener("click", () => choose("live-pin", variant.question));
+  const made = element("th", { scope: "row", dir: "auto" }, ask, " ", pin);
   if (variant.assumes) made.append(element("small", {}, `This assumes that ${variant.assumes}.`));
   return made;
+}
+
+function choose(event, question) {
+  document.dispatchEvent(new CustomEvent(event, { detail: { question, answers: { ...given.get(question) } } }));
 }
 
 async function testModel(number, question, model, column) {
@@ -73,7 +83,8 @@ async function testModel(number, question, model, column) {
     const verdict = element("span", { class: `grade ${grade}`.trim() }, element("b", {}, word));
     const why = each.holds === null ? each.reason : each.finding;
     if (why) verdict.append(element("small", {}, why));
-    put(rows[place + 1], column, model, [answerChip(each.answer, grade), verdict]);
+    given.get(each.variant.question)[model] = each.answer.answer ?? each.answer.status;
+    put(rows[place + 1], column, model, [answerChip(each.answer), verdict]); // an answer can be stable and wrong
   });
   const decided = result.tested.filter((each) => each.holds !== null);
   const held = decided.filter((each) => each.holds).length;

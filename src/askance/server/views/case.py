@@ -1,5 +1,6 @@
 """Case: one verdict with its images, questions and answers; why the relation must hold; the same image elsewhere."""
 
+from collections.abc import Sequence
 from dataclasses import replace
 from typing import Annotated
 
@@ -62,7 +63,7 @@ def case(
         python=found.python,
         live=_live_address(links, row),
         live_models=list(request.app.state.live.models) if request.app.state.live else [],
-        displays=_display_links(opened, links, row),
+        displays=_display_links(opened, links, row, details.of_image.suites),
     )
 
 
@@ -90,7 +91,7 @@ class FoundCase:
 
 def _find(request: Request, opened: OpenedWorkspace, selection: Selection, key: str, data: str, by: str) -> FoundCase:
     with running_queries(request, opened) as queries:
-        selection = selection.with_known_groups(queries.choices())
+        selection = selection.with_known_groups(queries)
         rows = _verdicts(queries, key, data)
         maker = CaseDetailsMaker(request, opened, queries)
         details = maker.make(rows, by)
@@ -134,13 +135,17 @@ def _live_address(links: Links, row: CaseRow) -> str | None:
     return links.to("/live", image=row.image, data=row.dataset, question=row.questions[0][:2000], by=row.model)
 
 
-def _display_links(opened: OpenedWorkspace, links: Links, row: CaseRow) -> list[tuple[str, str]]:
-    """Titles and addresses of the displays of the suite for this image, such as the image at each strength."""
+def _display_links(opened: OpenedWorkspace, links: Links, row: CaseRow, others: Sequence[str]) -> list[tuple[str, str]]:
+    """Titles and addresses of the displays for this image: those of the suite, and strips of images of other suites."""
     if row.image is None or not links.has("suites"):
         return []
-    page = links.to("/suites", suite=row.suite, dataset=row.dataset, model=row.model, image=row.image)
-    shown = displays_of(WorkspaceResults.of(opened), row.suite)
-    return [(each.title, f"{page}#{each.kind}") for each in shown if each.kind in ABOUT_CASES]
+    found = []
+    for suite in dict.fromkeys((row.suite, *others)):
+        page = links.to("/suites", suite=suite, dataset=row.dataset, model=row.model, image=row.image)
+        kinds, of = (ABOUT_CASES, "") if suite == row.suite else (("strip",), f" ({suite})")
+        shown = displays_of(WorkspaceResults.of(opened), suite)
+        found += [(f"{each.title}{of}", f"{page}#{each.kind}") for each in shown if each.kind in kinds]
+    return found
 
 
 def _ratio_class(card: CaseCard | None) -> str:

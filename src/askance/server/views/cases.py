@@ -46,10 +46,11 @@ def cases(request: Request, opened: ChosenWorkspace, selection: ReadSelection) -
     links = links_of(request, opened)
     with running_queries(request, opened) as queries:
         choices = queries.choices()
-        selection = selection.with_known_groups(choices)
+        selection = selection.with_known_groups(queries)
         counts, by_outcome, page = _read_page(queries, selection)
         shown = show_cases(request, opened, queries, page.rows, selection)
         relaxed = [] if counts.count else relax_filters(selection, queries.count, links)
+        suggestions = suggest_filters(selection, choices, queries.count, links)
     form = FilterForm(selection, choices)
     return render_page(
         request,
@@ -69,7 +70,8 @@ def cases(request: Request, opened: ChosenWorkspace, selection: ReadSelection) -
         outcomes=OUTCOMES,
         sizes=PAGE_SIZES,
         filters=selection.active_filters(links),
-        suggestions=suggest_filters(selection, choices, links),
+        suggestions=suggestions,
+        unit=count_unit(selection, choices, counts.count),
         relaxed=relaxed,
         hidden=_hidden_fields(links, selection),
     )
@@ -83,13 +85,15 @@ def cases_json(
     links = links_of(request, opened)
     with running_queries(request, opened, page_id, number) as queries:
         choices = queries.choices()
-        selection = selection.with_known_groups(choices)
+        selection = selection.with_known_groups(queries)
         counts, by_outcome, page = _read_page(queries, selection)
         shown = show_cases(request, opened, queries, page.rows, selection)
         relaxed = [] if counts.count else relax_filters(selection, queries.count, links)
+        suggestions = suggest_filters(selection, choices, queries.count, links)
     pager = Pager(links, selection, counts.count)
     return CasesBody(
         count=counts.count,
+        unit=count_unit(selection, choices, counts.count),
         total=choices.total,
         by_outcome=counts.by_outcome,
         choices_by_outcome=by_outcome,
@@ -101,7 +105,7 @@ def cases_json(
         next=pager.next,
         page=selection.cases_address(links),
         filters=[FilterBody(**asdict(each)) for each in selection.active_filters(links)],
-        suggestions=[SuggestionBody(**asdict(each)) for each in suggest_filters(selection, choices, links)],
+        suggestions=[SuggestionBody(**asdict(each)) for each in suggestions],
         relaxed=[RelaxedBody(**asdict(each)) for each in relaxed],
         rows=[CaseRowBody.of(row, card) for row, card in zip(page.rows, shown, strict=True)],
     )
@@ -113,7 +117,7 @@ def choices_json(
 ) -> ChoicesBody:
     """The tags and groups that can be added to the filter, with the number of verdicts that each would select."""
     with running_queries(request, opened, page_id, number) as queries:
-        selection = selection.with_known_groups(queries.choices())
+        selection = selection.with_known_groups(queries)
         tags, groups = queries.choices_beside(selection.filter)
     return ChoicesBody(
         tags=[TagChoiceBody(tag=each.tag, value=one.name, count=one.count) for each in tags for one in each.values],
@@ -131,7 +135,7 @@ def export_cases(
 ) -> Response:
     """All selected cases as a file: JSON lines, Parquet or CSV."""
     queries = queries_of(opened)
-    selection = selection.with_known_groups(queries.choices())
+    selection = selection.with_known_groups(queries)
     name = file_name(selection, file_format)
     headers = {"Content-Disposition": f'attachment; filename="{name}"', "Cache-Control": "no-store"}
     more = ExportedColumns(request, opened, queries, selection.at(0))
@@ -147,6 +151,13 @@ def _read_page(queries: Queries, selection: Selection) -> tuple[CountAndHistogra
         outcomes = queries.count_and_histogram(replace(selection.filter, outcomes=())).by_outcome
     page = queries.case_page(selection.filter, selection.order, selection.offset, selection.size)
     return counts, outcomes, page
+
+
+def count_unit(selection: Selection, choices: Choices, count: int) -> str:
+    """What is counted: cases, or the results of several models on cases."""
+    if len(selection.filter.shown_models or choices.models) > 1:
+        return "result, one per case and model" if count == 1 else "results, one per case and model"
+    return "case" if count == 1 else "cases"
 
 
 class Pager:
@@ -254,4 +265,5 @@ def histogram_bars(counts: CountAndHistogram, selection: Selection) -> list[Bar]
 def _hidden_fields(links: Links, selection: Selection) -> list[tuple[str, str]]:
     """What the form keeps without showing it."""
     pairs = [("w", links.workspace), ("look", "" if selection.look == "grid" else selection.look)]
+    pairs += [("image", image) for image in selection.filter.images]
     return [pair for pair in pairs if pair[1]]

@@ -18,6 +18,7 @@ from askance.server.model_comparison import (
     difference_lines,
     find_partings,
     summary_line,
+    tests_line,
     two_by_two_of,
 )
 from askance.server.opened_workspace import OpenedWorkspace
@@ -123,6 +124,7 @@ class ShownPair:
     b: str
     error: str  # why they cannot be compared
     summary: str
+    tests: str  # what the rows are, and what p values are adjusted for
     sentences: list[str]
     notes: list[str]
     lines: list[DifferenceLine]
@@ -233,6 +235,7 @@ def _pair(
         b=b,
         error=error,
         summary=summary_line(found.rows, a, b) if found else "",
+        tests=tests_line(found.rows, compare_models(opened, a, b, by).rows) if found else "",
         sentences=found.lines if found else [],
         notes=found.all_notes if found else [],
         lines=lines,

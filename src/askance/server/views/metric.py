@@ -2,7 +2,7 @@
 
 from typing import Annotated
 
-from askance.server.metric_by_tag import TagTable, make_tag_table, tag_choices, tag_rates
+from askance.server.metric_by_tag import TagCaseLister, TagTable, make_tag_table, tag_choices, tag_rates
 from askance.server.metric_page import MetricPage, arrow_text
 from askance.server.metric_state import MetricState
 from askance.server.opened_workspace import OpenedWorkspace
@@ -93,8 +93,9 @@ def metric(
             choices=page.choices(state),
             tags=tag_choices(queries, state),
             by_tag=_tag_table(opened, queries, page, state),
-            values=page.values(state, bars),
+            values=page.values(state),
             panels=page.panels(state, bars),
+            below=page.groups_below(state),
             note=note,
             note_about_value=page.note_about_value(state),
             note_about_closed_bars=page.note_about_closed_bars(state, bars),
@@ -152,7 +153,7 @@ def _tag_table(opened: OpenedWorkspace, queries: Queries, page: MetricPage, stat
     if not state.tag:
         return None
     rates, note = tag_rates(opened, queries, state)
-    return make_tag_table(rates, note, state, page.colors(state), page.links)
+    return make_tag_table(rates, note, state, page.colors(state), TagCaseLister(queries, state, page.links))
 
 
 def _by_tag(table: TagTable) -> list[MetricByTag]:

@@ -188,8 +188,8 @@ def _ordered(results: WorkspaceResults) -> list[ModelFindings]:
 
 def _finding_links(links: Links, results: WorkspaceResults) -> dict[Finding, tuple[str, str] | None]:
     """Finding → the address of the cases behind it."""
-    found = [finding for each in results.weaknesses for finding in (*each.findings, *each.likely)]
-    addresses = {finding: finding_cases_address(links, finding, results.groups) for finding in found}
+    found = [finding for each in results.weaknesses for finding in (*each.findings, *each.likely, *each.weak)]
+    addresses = {finding: finding_cases_address(links, finding) for finding in found}
     return {finding: None if address is None else (address, "") for finding, address in addresses.items()}
 
 

@@ -11,6 +11,7 @@ from datetime import datetime
 from typing import Any, TypeVar
 
 from askance.core import UserError
+from askance.core.install_command import install_command
 from askance.core.remote_address import SCHEMES, Address
 
 T = TypeVar("T")
@@ -149,7 +150,7 @@ def _open_file_system(address: Address) -> Any:
         module = importlib.import_module(package)
     except ImportError as error:
         raise UserError(
-            f"{address}: {address.scheme}:// needs the package {package}: pip install 'askance[{extra}]'"
+            f"{address}: {address.scheme}:// needs the package {package}: {install_command(extra)}"
         ) from error
     try:
         if address.scheme == "s3":

@@ -6,16 +6,22 @@ from pathlib import Path
 from askance.core import Dataset, UserError, digest
 from askance.datasets import DATASETS, open_dataset
 from askance.ranking.noise_levels import NEEDED
-from askance.ranking.question_pool import Kind, prepare_pool
+from askance.ranking.question_pool import Kind, prepare_pool, raw_pool
 
 MOST = 200_000  # items whose questions are a pool; the paper's has 186,027 questions
 STICKERS_TRAIN = "stickers:train"
 STICKERS_FILE = Path(__file__).parent / "stickers_train_questions.tsv"  # made by scripts/basic_questions_pool.py
 
 
-def question_pool_for(data: Dataset, main: Sequence[str], named: str = "", kind: Kind = "general") -> list[str]:
-    """The distinct questions, none of them a main one: of a file or data set if one is named, else the data's own."""
-    pool = prepare_pool(_questions_for_pool(data, named), without=main, kind=kind)
+def question_pool_for(
+    data: Dataset, main: Sequence[str], named: str = "", kind: Kind = "general", raw: bool = False
+) -> list[str]:
+    """The distinct questions, none of them a main one: of a file or data set if one is named, else the data's own.
+
+    `raw`: as they are, repetitions and main questions included.
+    """
+    given = _questions_for_pool(data, named)
+    pool = raw_pool(given, kind) if raw else prepare_pool(given, without=main, kind=kind)
     if len(pool) < NEEDED:
         where = f"the pool {named}" if named else f"the pool of {data.name}"
         what = "" if kind == "general" else f"{kind} "

@@ -8,6 +8,7 @@ from typing import Any, NamedTuple, get_args
 
 import numpy as np
 from askance.core import Dataset, UserError
+from askance.core.install_command import install_command
 from askance.core.suite import SuiteOption
 from askance.core.unknown_names import unknown_name_error
 from askance.ranking import PENALTY
@@ -16,6 +17,8 @@ from askance.ranking.noise_levels import NEEDED
 from askance.ranking.question_pool import Kind
 from askance.ranking.ranker import Ranker, Ranking
 from askance.suites.basic_questions.question_pools import named_pool_fingerprint, question_pool_for
+
+WORDLLAMA = "wordllama"  # the encoder and its package
 
 
 class ScoredQuestion(NamedTuple):
@@ -73,6 +76,12 @@ def _read_penalty_option(text: str) -> float:
     return penalty
 
 
+def _read_yes_no(text: str) -> bool:
+    if text not in ("yes", "no"):
+        raise ValueError("neither yes nor no")
+    return text == "yes"
+
+
 OPTIONS: dict[str, SuiteOption] = {
     "ranker": SuiteOption(
         "NAME", "how a pool is ranked: lasso, bleu-1 … bleu-4, rouge-l, cider, meteor", _read_ranker_option
@@ -81,6 +90,9 @@ OPTIONS: dict[str, SuiteOption] = {
     "kind": SuiteOption("general|yes/no", "all questions of the pool, or those answered yes or no", _read_kind_option),
     "encoder": SuiteOption("NAME", "lasso: what makes vectors of questions", _read_encoder_option),
     "penalty": SuiteOption("NUMBER", "lasso: λ", _read_penalty_option),
+    "raw": SuiteOption(
+        "yes|no", "yes: leave repetitions and main questions in the pool, as in the paper's Table 8", _read_yes_no
+    ),
     "set": SuiteOption("FOLDER", "a basic-question data set that `askance questions build` made"),
 }
 
@@ -94,6 +106,7 @@ class QuestionSource:
     kind: Kind = "general"
     encoder: str = ENCODER
     penalty: float = PENALTY
+    raw: bool = False
     set: str = ""
 
     @classmethod
@@ -111,9 +124,9 @@ class QuestionSource:
 
     def lacks(self) -> str | None:
         """What must be installed before anything can be ranked."""
-        is_needed = not self.set and self.ranker == "lasso" and self.encoder.partition(":")[0] == ENCODER
-        if is_needed and importlib.util.find_spec(ENCODER) is None:
-            return "WordLlama is not installed: pip install 'askance[questions]', or name another ranker=NAME"
+        is_needed = not self.set and self.ranker == "lasso" and self.encoder.partition(":")[0] == WORDLLAMA
+        if is_needed and importlib.util.find_spec(WORDLLAMA) is None:
+            return f"WordLlama is not installed: {install_command('questions')}, or name another ranker=NAME"
         return None
 
     def open_ranker(self) -> Ranker:
@@ -133,7 +146,8 @@ class QuestionSource:
             from askance.ranking.question_set import question_set_digest as content_of_set
 
             return content_of_set(self.set)
-        return f"{self.open_ranker().fingerprint} {self.kind} {named_pool_fingerprint(self.pool) if self.pool else ''}"
+        pool = named_pool_fingerprint(self.pool) if self.pool else ""
+        return f"{self.open_ranker().fingerprint} {self.kind}{' raw' if self.raw else ''} {pool}"
 
     def find_basic_questions(self, data: Dataset, main: Sequence[str]) -> RankedQuestions:
         """The basic questions of each main question, as this source has them."""
@@ -144,7 +158,7 @@ class QuestionSource:
             return RankedQuestions((), {}, Ranking(np.zeros((0, 0), np.int32), np.zeros((0, 0)), np.zeros(0)))
         if self.set:
             return _questions_of_ready_made_set(self.set, distinct)
-        pool = question_pool_for(data, distinct, self.pool, self.kind)
+        pool = question_pool_for(data, distinct, self.pool, self.kind, self.raw)
         rows = {question: row for row, question in enumerate(distinct)}
         return RankedQuestions(pool, rows, cached_ranking(self.open_ranker(), pool, distinct, NEEDED))
 

@@ -28,12 +28,12 @@ def _describe_r_score(t: float, m: float) -> str:
 
 CARD = Card(
     name="basic_questions",
-    version=1,
+    version=2,
     paper="Huang, Alfadly, Ghanem, Worring 2023 (papers/004), noise levels and R_score",
     claim="the answer stays correct when similar questions follow the main question",
     deviations=(
-        "vectors by WordLlama unless another encoder is named; differences over the items decided at both levels;"
-        " the built-in world's pool are 20,000 questions of its training split"
+        "vectors by the built-in encoder unless another one is named; LASSO scores clipped to 0 … 1; differences over"
+        " the items decided at both levels; the built-in world's pool are 20,000 questions of its training split"
     ),
     cost="8 calls per item; the suite accuracy shares the first one",
     expected="oracle: r_score 1; distracted falls at the levels 1 to 7; the paper's six models .19 to .48",

@@ -20,7 +20,7 @@ from askance.suites.carets.question_pool import Pool, choose_questions, gather_q
 from askance.suites.carets.scene_facts import SceneFacts
 from askance.suites.carets.yes_no_questions import OriginalQuestion
 from askance.suites.no_cases_reason import no_usable_scenes_error, with_no_cases_reason
-from askance.suites.report_rules.carets import CHARTS, DISPLAYS, FINDINGS
+from askance.suites.report_rules.carets import CHARTS, DISPLAYS, FINDINGS, GROUP_TAGS
 from askance.wording.ontology import ontology
 from askance.wording.ontology.related_names import RelatedNames
 
@@ -50,9 +50,9 @@ class Carets:
         cost="2 calls per pair, or fewer if pairs share a question",
         expected="oracle 100 in all; the paper's best model: consistency 83.8 rephrase, 71.0 order, 28.1 negation",
         metrics=(
-            Metric("acc", "accuracy on both questions of all pairs", better="up"),
-            Metric("acc_original", "accuracy on the original questions", better="up"),
-            Metric("acc_perturbed", "accuracy on the changed questions", better="up"),
+            Metric("acc", "accuracy on both questions of all pairs", better="up", label="accuracy of pairs"),
+            Metric("acc_original", "accuracy on the original questions", better="up", label="original right"),
+            Metric("acc_perturbed", "accuracy on the changed questions", better="up", label="changed right"),
             Metric(
                 "cons",
                 "share of answered pairs with consistent answers, including unreadable answers",
@@ -62,11 +62,13 @@ class Carets:
             Metric(
                 "cons_readable",
                 "share of pairs with consistent answers, among pairs with two readable answers",
+                label="consistent, if readable",
                 better="up",
             ),
             Metric(
                 "cons_chance_corrected",
                 "cons, corrected for chance agreement; 100 means perfect, 0 means chance",
+                label="consistent above chance",
                 bounds=(None, 100.0),
                 better="up",
             ),
@@ -84,6 +86,7 @@ class Carets:
     )
 
     case_scores = PAIR_SCORES
+    group_tags = GROUP_TAGS
 
     def rounds(self, data: Dataset, limit: int | None, seed: int) -> Rounds:
         """One round: all pairs; a data set that holds published ones gives them itself."""

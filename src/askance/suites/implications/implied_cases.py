@@ -3,6 +3,7 @@
 from collections import Counter
 from collections.abc import Sequence
 from dataclasses import dataclass
+from functools import partial
 from random import Random
 
 from askance.core import Case, Query, Stimulus
@@ -11,7 +12,7 @@ from askance.suites.implications.balance import choose_balanced
 from askance.suites.implications.originals import Original
 from askance.wording.implications import Implication, imply, is_understood
 from askance.wording.implications.real_question_rules import load_real_question_rules
-from askance.wording.part_of_speech_tags import tag_question
+from askance.wording.part_of_speech_tags import TaggerName, tag_question
 
 IMPLIED = "implied"  # the first part of the group of the cases
 ORIGINAL_ID, DEPTH = "of", "depth"  # tags: the original question, and how far from it
@@ -27,18 +28,19 @@ class Premise:
     asked: frozenset[str]  # the questions before it in its line
 
 
-def find_implications(question: str, answer: str, rng: Random) -> tuple[Implication, ...]:
+def find_implications(
+    question: str, answer: str, rng: Random, tagger: TaggerName = "builtin"
+) -> tuple[Implication, ...]:
     """What follows, by the built-in grammar where it understands the question, else by the rules for real questions."""
     if is_understood(question):
         return imply(question, answer, rng)
-    rules = load_real_question_rules()
-    return rules(question, answer, tag_question) if rules is not None else ()
+    return load_real_question_rules()(question, answer, partial(tag_question, tagger=tagger))
 
 
-def choose_implications(premise: Premise, number: int, seed: int) -> list[Implication]:
+def choose_implications(premise: Premise, number: int, seed: int, tagger: TaggerName = "builtin") -> list[Implication]:
     """What is asked about a premise; always the same for the same seed."""
     rng = Random(f"{seed}:{premise.question.image}:{premise.question.question}:{premise.said}")
-    found = find_implications(premise.question.question, premise.said, rng)
+    found = find_implications(premise.question.question, premise.said, rng, tagger)
     return choose_balanced([each for each in found if each.question not in premise.asked], number, rng)
 
 

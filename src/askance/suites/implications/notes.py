@@ -7,14 +7,24 @@ import pyarrow.compute as pc
 from askance.suites.implications.error_prediction import error_prediction_rows
 from askance.suites.implications.implied_cases import DEPTH
 from askance.suites.implications.metrics import tag_values
-from askance.wording.part_of_speech_tags import missing_spacy_packages
 
 CHANCE = 50.0
 
 
 def implication_notes(verdicts: pa.Table) -> list[str]:
     """One line each."""
-    return [*_error_note(verdicts), *_tagger_note(verdicts)]
+    return [*_nothing_note(verdicts), *_error_note(verdicts)]
+
+
+def _nothing_note(verdicts: pa.Table) -> Iterator[str]:
+    """Why there is no figure: an apology, for example, is an answer from which nothing follows."""
+    asked = verdicts.filter(pc.equal(verdicts["relation"], "asked"))
+    read = len(asked) - asked["holds"].null_count
+    if read and not pc.any(pc.equal(verdicts["relation"], "follows")).as_py():
+        yield (
+            f"nothing follows from any of the {read:,} answers of {verdicts['model'][0].as_py()}:"
+            " look at its answers (askance serve, page Cases)"
+        )
 
 
 def _error_note(verdicts: pa.Table) -> Iterator[str]:
@@ -26,17 +36,9 @@ def _error_note(verdicts: pa.Table) -> Iterator[str]:
     auc = found.get("error_auc")
     if auc is None or auc["value"] is None or auc["low"] is None:
         return
-    verdict = "yes" if auc["low"] > CHANCE else "no: the other way round" if auc["high"] < CHANCE else "not shown"
+    verdict = "yes" if auc["low"] > CHANCE else "no: the other way round" if auc["high"] < CHANCE else "no clear sign"
     model = verdicts["model"][0].as_py()
     yield (
         f"does inconsistency predict the errors of {model}? {verdict}"
         f" (AUC {auc['value']:.1f} %, 95 % interval {auc['low']:.1f} to {auc['high']:.1f})"
     )
-
-
-def _tagger_note(verdicts: pa.Table) -> Iterator[str]:
-    asked = verdicts.filter(pc.equal(verdicts["relation"], "asked"))
-    others = int(pc.sum(pc.equal(tag_values(asked, "type"), "other")).as_py() or 0)
-    trouble = missing_spacy_packages()
-    if others and trouble is not None:
-        yield f"{others:,} of {len(asked):,} questions are worded too freely for the built-in grammar: {trouble}"

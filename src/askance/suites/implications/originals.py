@@ -8,6 +8,7 @@ from askance.core.suite import Answers
 from askance.readings import read
 from askance.relations.follows import ORIGINAL
 from askance.relations.verdicts import value_text
+from askance.wording.implications import is_understood
 from askance.wording.understand import (
     AttributeQuestion,
     CountQuestion,
@@ -18,6 +19,7 @@ from askance.wording.understand import (
 )
 
 ASKED = "asked"  # the group of the cases that ask the originals
+WORDING, FREE = "wording", "free"  # tag: the rules for real questions read it, not the built-in grammar
 
 
 @dataclass(frozen=True, slots=True)
@@ -82,7 +84,7 @@ def asked_case(suite: str, original: Original) -> Case:
         options=original.options,
         expected={ORIGINAL: original.answers} if original.answers else None,
         scores={ORIGINAL: original.scores},
-        tags={"type": original.type},
+        tags={"type": original.type} | ({} if is_understood(original.question) else {WORDING: FREE}),
     )
 
 

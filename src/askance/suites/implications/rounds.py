@@ -19,6 +19,7 @@ from askance.suites.implications.implied_cases import (
     implied_case,
 )
 from askance.suites.implications.originals import Original, said_about
+from askance.wording.part_of_speech_tags import TaggerName
 
 IMAGE = "image"  # the group of the cases about whole images
 DEEPER = 2  # implied questions per premise that the next depth goes on from
@@ -49,6 +50,7 @@ class Examination:
     seed: int
     depth: int
     limit: CallLimit
+    tagger: TaggerName = "builtin"
 
 
 def implied_rounds(
@@ -74,7 +76,7 @@ def implied_rounds(
 
 
 def _next_case(about: Examination, premise: Premise, original: str) -> Case | None:
-    chosen = choose_implications(premise, about.implied, about.seed)
+    chosen = choose_implications(premise, about.implied, about.seed, about.tagger)
     if not chosen or not about.limit.take(premise.question.image, (each.question for each in chosen)):
         return None
     return implied_case(about.suite, premise, chosen, original)

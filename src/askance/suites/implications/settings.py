@@ -5,6 +5,7 @@ from dataclasses import dataclass
 
 from askance.core.suite import SuiteOption
 from askance.suites.suite_options import read_whole_number
+from askance.wording.part_of_speech_tags import TAGGERS, TaggerName, read_tagger
 
 STARTS = ("auto", "questions", "openings")
 DEEPEST = 2
@@ -31,6 +32,8 @@ OPTIONS: Mapping[str, SuiteOption] = {
                          _read_start),
     "openings": SuiteOption("NUMBER", "opening questions per image, of a pool of 30", read_whole_number),
     "calls": SuiteOption("NUMBER", "most calls per image if it starts with opening questions", read_whole_number),
+    "tagger": SuiteOption("|".join(TAGGERS), "what tags the words of questions that the built-in grammar does not"
+                          " understand", read_tagger),
 }  # fmt: skip
 
 
@@ -43,3 +46,4 @@ class ImplicationSettings:
     start: str = "auto"
     openings: int = 12
     calls: int = 40
+    tagger: TaggerName = "builtin"

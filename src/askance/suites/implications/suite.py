@@ -19,12 +19,13 @@ from askance.suites.implications.originals import Original, asked_case, original
 from askance.suites.implications.rounds import CallLimit, Examination, implied_rounds
 from askance.suites.implications.settings import OPTIONS, ImplicationSettings
 from askance.suites.implications.training_cases import training_cases
-from askance.suites.report_rules.implications import CHARTS, FINDINGS
+from askance.suites.report_rules.implications import CHARTS, FINDINGS, GROUP_TAGS
+from askance.wording.part_of_speech_tags import missing_tagger_packages, tagger_fingerprint
 
 NAME = "implications"
 CARD = Card(
     name=NAME,
-    version=1,
+    version=2,
     paper="Are Red Roses Red? (Ribeiro et al. 2019); ConVQA (Ray et al. 2019); Tascon-Morales et al. 2023",
     claim="what follows from an answer of the model is what the model answers",
     deviations=(
@@ -40,12 +41,14 @@ CARD = Card(
                label="contradicted images"),
         Metric("covered", "share of the questions from whose answer something follows that is asked"),
         Metric("accuracy", "accuracy of the questions from whose answers something follows", better="up"),
-        Metric("accuracy_consistent", "accuracy of the questions without a contradiction", better="up"),
-        Metric("accuracy_contradicted", "accuracy of the questions with a contradiction", better="up"),
+        Metric("accuracy_consistent", "accuracy of the questions without a contradiction", better="up",
+               label="right if consistent"),
+        Metric("accuracy_contradicted", "accuracy of the questions with a contradiction", better="up",
+               label="right if contradicted"),
         Metric("error_difference", "accuracy without minus accuracy with a contradiction", unit=POINTS,
                bounds=(-100.0, 100.0)),
         Metric("error_auc", "does inconsistency predict error? Probability that a wrong answer is less consistent"
-               " than a right one; 50 is chance", bounds=(0.0, 100.0)),
+               " than a right one; 50 is chance", bounds=(0.0, 100.0), label="predicts errors (AUC)"),
         Metric("coverage", "share of cases that could be decided", better="up"),
     ),
     headline=("consistency", "contradicted_images"),
@@ -59,6 +62,7 @@ class Implications:
     """Asks the questions of a data set, or openings about each image, and then what follows from the answers."""
 
     options = OPTIONS
+    group_tags = GROUP_TAGS
     case_scores: Mapping[str, CaseScore] = implication_scores()
 
     def __init__(self, name: str = NAME, settings: ImplicationSettings | None = None):
@@ -68,6 +72,15 @@ class Implications:
     def with_options(self, name: str, values: Mapping[str, Any]) -> Suite:
         """The same suite with another depth, number of questions or start."""
         return Implications(name, ImplicationSettings(**values))
+
+    @property
+    def fingerprint(self) -> str:
+        """The tagger, which decides the cases beside the data and our own code."""
+        return tagger_fingerprint(self.settings.tagger)
+
+    def lacks(self) -> str | None:
+        """What must be installed before there can be cases."""
+        return missing_tagger_packages(self.settings.tagger)
 
     def rounds(self, data: Dataset, limit: int | None, seed: int) -> Rounds:
         """The originals; what follows from their answers; with depth=2, what follows from those; the images."""
@@ -82,7 +95,7 @@ class Implications:
         else:
             premises = yield from self._ask_originals(data, limit, seed)
             calls, implied = CallLimit(), settings.implied
-        yield from implied_rounds(Examination(suite, implied, seed, settings.depth, calls), premises)
+        yield from implied_rounds(Examination(suite, implied, seed, settings.depth, calls, settings.tagger), premises)
 
     def metrics(self, verdicts: pa.Table) -> pa.Table:
         """Consistency by kind, type and depth; contradicted images; and whether inconsistency predicts error."""
@@ -94,7 +107,7 @@ class Implications:
 
     def training_cases(self, data: Dataset, limit: int | None, seed: int) -> Iterator[Case]:
         """Implied questions with the answers that follow from the expected answers of a data set."""
-        return training_cases(self.card.name, data, limit, seed, self.settings.implied)
+        return training_cases(self.card.name, data, limit, seed, self.settings.implied, self.settings.tagger)
 
     def _starts_with_openings(self, data: Dataset, seed: int) -> bool:
         if self.settings.start != "auto":

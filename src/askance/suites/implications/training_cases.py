@@ -8,9 +8,12 @@ from askance.relations.follows import ORIGINAL
 from askance.suites.implications.implied_cases import Premise, choose_implications, number_roles
 from askance.suites.implications.originals import Original, originals_of_data
 from askance.wording.normalise_answers import normalise_answer
+from askance.wording.part_of_speech_tags import TaggerName
 
 
-def training_cases(suite: str, data: Dataset, limit: int | None, seed: int, number: int) -> Iterator[Case]:
+def training_cases(
+    suite: str, data: Dataset, limit: int | None, seed: int, number: int, tagger: TaggerName = "builtin"
+) -> Iterator[Case]:
     """One case per question with implications: it with its own answers, and what follows from the usual one.
 
     An answer such as "1 or more" is none that a model can learn, and is left out.
@@ -19,7 +22,8 @@ def training_cases(suite: str, data: Dataset, limit: int | None, seed: int, numb
         if not original.answers:
             continue
         premise = Premise(original, _usual_answer(original), 1, frozenset((original.question,)))
-        chosen = [each for each in choose_implications(premise, number, seed) if not each.expected.startswith(">=")]
+        found = choose_implications(premise, number, seed, tagger)
+        chosen = [each for each in found if not each.expected.startswith(">=")]
         if chosen:
             roles = number_roles(chosen)
             asks = {role: Query(Stimulus(original.image, each.question)) for role, each in roles.items()}

@@ -21,7 +21,7 @@ from askance.suites.metamorphic.relation_quotas import (
 )
 from askance.suites.metamorphic.scene_cases import SceneCaseWriter, survey_dataset
 from askance.suites.no_cases_reason import no_usable_scenes_error, with_no_cases_reason
-from askance.suites.report_rules.metamorphic import CHARTS, DISPLAYS, FINDINGS
+from askance.suites.report_rules.metamorphic import CHARTS, DISPLAYS, FINDINGS, GROUP_TAGS
 
 PASTED = frozenset({"insert", "insert+"})
 CARD = Card(
@@ -67,6 +67,7 @@ class Metamorphic:
     """Three question relations, and five image relations over their questions; `fill` is how an object is removed."""
 
     case_scores = METAMORPHIC_SCORES
+    group_tags = GROUP_TAGS
 
     def __init__(self, name: str = "metamorphic", fill: str = "remove"):
         self.fill = fill

@@ -2,6 +2,7 @@
 
 from askance.core.chart import Chart
 from askance.core.finding_rule import FindingRule
+from askance.core.group_tag import GroupTag
 from askance.core.suite_display import SuiteDisplay
 
 
@@ -21,6 +22,16 @@ FINDINGS = (
     ),
     _inconsistent("background", "visual", "Hiding the background of the image changes {bad} of its answers."),
 )  # fmt: skip
+_FORM = (
+    "case when tags['type'] in ('Q1', 'Q2', 'Q3', 'Q4') then 'binary'"
+    " when tags['type'] in ('Q5', 'Q6', 'Q7') then 'choice' end"
+)
+GROUP_TAGS = (
+    GroupTag("kind/", "question form", f"[{_FORM}]"),
+    GroupTag(
+        "rephrase+order/", "form or choices", f"[{_FORM}, 'choices-' || tags['choices']]", inside=("rephrase", "order")
+    ),
+)
 TESTS = ("rephrase", "order", "negation", "antonym", "ontological", "visual")
 CHARTS = (
     Chart(

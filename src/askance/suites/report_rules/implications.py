@@ -2,10 +2,11 @@
 
 from askance.core.chart import Chart
 from askance.core.finding_rule import FindingRule
+from askance.core.group_tag import GroupTag
 
 
 def _broken(topic: str, kind: str, sentence: str) -> FindingRule:
-    return FindingRule(topic, "consistency", sentence, kind, answers=2, cases="implied")
+    return FindingRule(topic, "consistency", sentence, kind, answers=2, cases="implied", is_case_group=False)
 
 
 KINDS = ("equivalence", "exclusion", "necessary", "premise", "negation", "hypernym", "count", "inverse", "antonym")
@@ -23,6 +24,14 @@ FINDINGS = (
     _broken("counts", "count", "Its count does not fit its answer whether there are any in {bad} of the cases."),
     _broken("inverse", "inverse", "Answers the inverse of a relation inconsistently in {bad} of the cases."),
     _broken("antonyms", "antonym", "Affirms a word and its opposite in {bad} of the cases."),
+)  # fmt: skip
+# `expects` is like "negation-1=no count-1=>=1": the kind of each implied question, its number, the answer that follows.
+GROUP_TAGS = (
+    GroupTag(
+        "", "implication",
+        "[regexp_extract(part, '^(.+)-[0-9]+=', 1) for part in string_split(tags['expects'], ' ')]",
+        inside=("implied/depth-1",),
+    ),
 )  # fmt: skip
 CHARTS = (
     Chart("dots", "Consistency by kind of implication", ("consistency",), ("", *KINDS)),

@@ -2,6 +2,7 @@
 
 from askance.core.chart import Chart
 from askance.core.finding_rule import FindingRule
+from askance.core.group_tag import GroupTag
 from askance.core.suite_display import SuiteDisplay
 
 NUMBERS, YES_NO = "type/number", "type/yes-no"
@@ -29,6 +30,13 @@ FINDINGS = (
     _constant("constant yes/no", "reversion", "Gives one and the same answer to {bad} of the yes/no questions."),
 )  # fmt: skip
 RELATIONS = ("partition", "reorder", "reversion", "cut", "insert", "insert+", "remove", "remove+")
+_PRESENT = "[case tags['case'] when 'none' then 'case-1' when 'one' then 'case-2' when 'both' then 'case-3' end]"
+GROUP_TAGS = (
+    GroupTag("class/", "names class", "[tags['class'], tags['other']]"),
+    GroupTag("property/", "names property", "[tags['property'], tags['other_property']]"),
+    GroupTag("partition/object/", "present of two", _PRESENT, inside=("partition/object",)),
+    GroupTag("partition/property/", "present of two", _PRESENT, inside=("partition/property",)),
+)
 CHARTS = (
     Chart(
         "dots", "Contradictions, by relation", ("error",), ("", *RELATIONS),

@@ -32,7 +32,7 @@ CHARTS = (
 )  # fmt: skip
 DISPLAYS = (
     SuiteDisplay(
-        "strip", "The same image at each strength", groups=("geometric", "image", "feature", "question"),
+        "strip", "The same image at each strength", groups=("image", "geometric", "feature", "question"),
         caption="The first image of each row is the unchanged one. Red answers differ from the answer to it.",
     ),
 )  # fmt: skip

@@ -77,6 +77,7 @@ class TuningRecipe(msgspec.Struct, frozen=True):
     pairs: int = 16
     draws: int = 8
     adversarial: bool = True  # reward wrong answers, by the scene
+    drift: float = 0.1  # the price of a nat of KL between the generator and the one that it was tuned from
     seed: int = 0
 
 
@@ -131,7 +132,9 @@ def tune_question_generator(recipe: TuningRecipe, folder: Path, workers: int, wa
     judge: Judge | None = None
     if recipe.adversarial:
         judge = SceneReward(_encoded_scenes(data, made.images), start.files.vocabulary, 1)
-    plan = TuningPlan(steps=recipe.steps, pairs=recipe.pairs, draws=recipe.draws, every=20, seed=recipe.seed)
+    plan = TuningPlan(
+        steps=recipe.steps, pairs=recipe.pairs, draws=recipe.draws, anchor=recipe.drift, every=20, seed=recipe.seed
+    )
     reward = ModelReward(model, data, made.images, start.files.vocabulary)
     tuning = Tuning(plan, start.generator.to(device), start.legality.to(device), reward, rows, made.seen, judge)
     progress = tune_generator(tuning, folder, watch.say, training)

@@ -18,6 +18,7 @@ from askance.wording.understand import (
 from askance.wording.world_attributes import ANTONYMS
 from msgspec.structs import replace
 
+_MIXED = frozenset({"color", "material", "pattern"})  # of which an object can have several
 _THE = "for every image with one such object, which “the flower” in the singular takes for granted"
 _NOT_PLURAL = (
     "plurals (“the flowers”), several values in one answer (“red and white”), objects that the grammar cannot say"
@@ -41,7 +42,8 @@ VALUE_OTHER = Rule(
     "What color is the flower? – red",
     "Is the flower blue? – no",
     f"{_THE}; the values exclude each other in the ontology",
-    f"{_NOT_PLURAL}; values that can be true together (red and orange, sitting and eating)",
+    f"{_NOT_PLURAL}; values that can be true together (red and orange, sitting and eating); a color, material or"
+    " pattern that is only affirmed (a brown dog may also be white)",
     (
         "What color is the flower? red → Is the flower blue? no",
         "Is the man sitting or standing? sitting → Is the man standing? no",
@@ -136,30 +138,38 @@ def imply(form: Form, answer: str, rng: Random) -> Implied:
         value = claim.predicates[0] if len(claim.predicates) == 1 else None
         if isinstance(value, Quality) and not value.negated and words.can_be_worded(claim.subject):
             yield from (
-                _from_negated(claim.subject, value) if claim.negated else from_value(claim.subject, value, (), rng)
+                _from_negated(claim.subject, value) if claim.negated else _from_affirmed(claim.subject, value, rng)
             )
 
 
 def _from_open_value(phrase: Phrase, value: Quality, offered: tuple[Quality, ...], rng: Random) -> Implied:
     because = f"the model says {value.value}"
     if value.category == "text":
-        yield implied(TEXT_VERIFIED, f"does {words.the(phrase)} say {value.value}", YES, because)
+        yield implied(TEXT_VERIFIED, f"does {words.the(phrase)} say {words.text(value)}", YES, because)
     else:
         yield implied(VALUE_VERIFIED, f"is {words.the(phrase)} {words.predicate(value)}", YES, because)
-    yield from from_value(phrase, value, offered, rng)
+    yield from _from_value(phrase, value, rng)
+    if words.predicate(value) is not None:
+        yield from _other_values(phrase, value, offered, rng)
 
 
-def from_value(phrase: Phrase, value: Quality, offered: tuple[Quality, ...], rng: Random) -> Implied:
-    """What follows from a value that an object has, beside the question whether it has it."""
+def _from_affirmed(phrase: Phrase, value: Quality, rng: Random) -> Implied:
+    """From "Is the dog brown? yes": it may be brown and white."""
+    yield from _from_value(phrase, value, rng)
+    if value.category not in _MIXED and words.predicate(value) is not None:
+        yield from _other_values(phrase, value, (), rng)
+
+
+def _from_value(phrase: Phrase, value: Quality, rng: Random) -> Implied:
+    """What follows from a value that an object has, beside the question whether it has it and its other values."""
     the, said = words.the(phrase), words.predicate(value)
-    question = f"does {the} not say {value.value}" if said is None else f"is {the} not {said}"
+    question = f"does {the} not say {words.text(value)}" if said is None else f"is {the} not {said}"
     yield implied(
         VALUE_NEGATED, question, NO, f"the model says that it {'says' if said is None else 'is'} {value.value}"
     )
     yield from object_is_there(phrase, rng)
     if said is None:
         return
-    yield from _other_values(phrase, value, offered, rng)
     if not phrase.relations and value not in phrase.qualities:
         described = replace(phrase, qualities=(*phrase.qualities, value))
         yield implied(VALUE_DESCRIBED, f"is there {words.one(described)}", YES, f"{the} is {said}")
@@ -185,13 +195,16 @@ def _other_values(phrase: Phrase, value: Quality, offered: tuple[Quality, ...], 
     also_offered = [one for one in others if one in offered]
     if others:
         other = rng.choice(also_offered or others)
-        because = f"nothing is both {value.value} and {other.value}"
+        is_mixed = value.category in _MIXED
+        because = (
+            f"the model says {value.value} alone" if is_mixed else f"nothing is both {value.value} and {other.value}"
+        )
         yield implied(VALUE_OTHER, f"is {the} {words.predicate(other)}", NO, because)
 
 
 def _from_negated(phrase: Phrase, value: Quality) -> Implied:
     """From "Is the door not open? yes": all of it goes through the negation."""
     said = words.predicate(value)
-    question = f"does {words.the(phrase)} say {value.value}" if said is None else f"is {words.the(phrase)} {said}"
+    question = f"does {words.the(phrase)} say {words.text(value)}" if said is None else f"is {words.the(phrase)} {said}"
     yield implied(VALUE_NEGATED, question, NO, f"the model says that it is not {value.value}")
     yield implied(VALUE_NEGATED, f"is there {words.one(phrase)}", YES, "only what is there has properties")

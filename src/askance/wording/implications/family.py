@@ -12,6 +12,7 @@ from askance.wording.world_attributes import CATEGORIES
 from askance.wording.world_nouns import GROUPS, NOUNS, class_names_in_group
 
 YES, NO = "yes", "no"
+_CLOSE_COLORS = ({"black", "gray"}, {"white", "gray"})  # in a photograph, light decides which of the two it is
 Implied = Iterator[Implication]
 Family = Callable[[Form, str, Random], Implied]  # the meaning of a question, its answer (read), a generator
 
@@ -43,10 +44,23 @@ def exclusive_values(quality: Quality, thing: str) -> tuple[Quality, ...]:
     """The common values that an object with this value cannot have, by the ontology."""
     words = ontology()
     if quality.category in ("action", "pose"):
+        if not is_animate(thing):
+            return ()  # "Is the plane running?" may be about its engines
         pool = [Quality(category, value) for category in ("action", "pose") for value in CATEGORIES[category]]
         return tuple(one for one in pool if words.excludes(quality.value, one.value, "action").excludes)
     pool = [Quality(quality.category, value) for value in CATEGORIES.get(quality.category, ())]
-    return tuple(one for one in pool if words.excludes(quality.value, one.value, "attribute", thing).excludes)
+    return tuple(
+        one
+        for one in pool
+        if words.excludes(quality.value, one.value, "attribute", thing).excludes
+        and {quality.value, one.value} not in _CLOSE_COLORS
+    )
+
+
+@lru_cache(maxsize=1 << 12)
+def is_animate(thing: str) -> bool:
+    """Whether a name is that of people or animals."""
+    return any(thing == kind or ontology().is_a(thing, kind) for kind in ("person", "animal"))
 
 
 @lru_cache(maxsize=1 << 14)

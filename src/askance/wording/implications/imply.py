@@ -14,6 +14,7 @@ from askance.wording.implications import (
 )
 from askance.wording.implications.family import Family
 from askance.wording.implications.implication import Implication, Rule
+from askance.wording.implications.loose_wording import asks_for_several, is_loosely_worded
 from askance.wording.implications.words import is_asked_in_plural
 from askance.wording.understand import (
     CountComparisonClaim,
@@ -44,6 +45,8 @@ def imply(question: str, answer: str, rng: Random) -> tuple[Implication, ...]:
     said = answer.strip().lower()
     if form is None or said in _NO_ANSWER or _speaks_of_several(question, form):
         return ()
+    if said == "no" and asks_for_several(question):
+        return ()
     found: dict[str, Implication] = {}
     for family in _IMPLY:
         for each in family(form, said, rng):
@@ -53,8 +56,8 @@ def imply(question: str, answer: str, rng: Random) -> tuple[Implication, ...]:
 
 
 def is_understood(question: str) -> bool:
-    """Whether the built-in grammar understands a question; the others are for rules over real questions."""
-    return understand(question) is not None
+    """Whether the built-in grammar understands a question word by word; others are for rules over real questions."""
+    return not is_loosely_worded(question) and understand(question) is not None
 
 
 def _speaks_of_several(question: str, form: Form) -> bool:

@@ -100,13 +100,18 @@ def imply(form: Form, answer: str, rng: Random) -> Implied:
             if form.options:
                 offered = tuple(one.meaning for one in form.options if isinstance(one.meaning, Phrase))
                 yield from _from_class(form.phrase, named, offered, rng, is_asked=False)
-            else:
+            elif _is_of_kind(named, form.phrase):
                 yield from _from_name(form.phrase, named, rng)
     elif isinstance(form, YesNoQuestion) and answer == YES and isinstance(form.claim, PredicateClaim):
         claim = form.claim
         named = claim.predicates[0] if len(claim.predicates) == 1 else None
         if isinstance(named, Phrase) and words.can_be_worded(named) and not claim.negated:
             yield from _from_class(claim.subject, named, (), rng, is_asked=True)
+
+
+def _is_of_kind(named: Phrase, asked: Phrase) -> bool:
+    """Whether a name is one of what was asked for: "What kind of bench? park" names no park."""
+    return asked.kind == "any" or named.term == asked.term or any(asked.term == one.term for one in wider_terms(named))
 
 
 def _from_name(asked: Phrase, named: Phrase, rng: Random) -> Implied:

@@ -86,6 +86,7 @@ _SHOWS = frozenset({
     "shirt", "jacket", "hat", "cap", "helmet", "surfboard", "skateboard", "snowboard", "motorcycle", "airplane",
     "stamp", "sticker", "jet", "fabric", "bedspread", "quilt", "cup", "vase", "side", "tail", "package", "bottle",
     "container", "reflection", "tattoo", "arm", "frame", "photograph", "pillows", "mouse", "shoe",
+    "lane", "can", "tin", "packet", "carton", "envelope",
 })  # fmt: skip
 
 

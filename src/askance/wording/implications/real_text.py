@@ -6,7 +6,7 @@ from typing import NamedTuple
 
 from askance.wording.implications.implication import Implication, Rule
 from askance.wording.implications.presupposed_objects import premise
-from askance.wording.implications.read_answer import ReadAnswer
+from askance.wording.implications.read_answer import ReadAnswer, number_of_noun
 from askance.wording.implications.restated_claims import claim
 from askance.wording.implications.tagged_question import TaggedQuestion, noun_phrase_at, prepositional_phrase_end
 
@@ -125,4 +125,16 @@ def _ends_in_place(question: TaggedQuestion, place: int) -> bool:
     if question.tag(place) != "IN" or prepositional_phrase_end(question, place) != len(question):
         return False
     phrase = noun_phrase_at(question, place + 1)
-    return phrase is not None and phrase.determiner != ""
+    if phrase is None or phrase.determiner == "":
+        return False
+    return not any(_lacks_article(question, each + 1) for each in range(place, len(question)))
+
+
+def _lacks_article(question: TaggedQuestion, start: int) -> bool:
+    """Whether one thing follows a preposition without its article: "on right", "the side of vehicle"."""
+    if question.tag(start - 1) != "IN" or question.word(start + 1) == "of":
+        return False  # "on top of"
+    phrase = noun_phrase_at(question, start)
+    if phrase is None or phrase.determiner or phrase.plural or phrase.end - phrase.start > 1:
+        return False
+    return question.word(start) in _SIDES or number_of_noun(question.word(start)) == "singular"

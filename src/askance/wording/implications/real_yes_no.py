@@ -99,8 +99,8 @@ def yes_no(question: TaggedQuestion, answer: ReadAnswer) -> Iterator[Implication
 def _as_statement(question: TaggedQuestion, cut: YesNo, polar: str, because: str) -> Iterator[Implication]:
     subject, verb = lower_first(question.span(cut.subject.start, cut.subject.end)), cut.auxiliary.lower()
     rest = cut.predicate
-    if subject == "that":
-        return  # "that that is a mirror"
+    if subject.split()[0] == "that":
+        return  # "that that is a mirror", "that that dog is asleep"
     if verb == "does":
         if question.word(rest) != "have":
             return
@@ -123,8 +123,8 @@ def _of_several(
         return
     if noun in TWO or ontology().is_a(noun, "body part"):
         return  # one eye may be open
-    if subject.pronoun and cut.auxiliary == "Do" and question.word(cut.predicate) != "have":
-        return  # "they" may be anybody
+    if subject.pronoun and cut.auxiliary == "Do":
+        return  # "they" may be anybody, and what they have may be shared
     them = of_them(question, subject)
     if polar == "no":
         yield Implication(NOT_ALL.name, NOT_ALL.kind, f"{cut.auxiliary} all of {them} {predicate}?", "no", because)

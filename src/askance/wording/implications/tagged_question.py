@@ -133,9 +133,21 @@ def _better_tag(words: tuple[TaggedWord, ...], place: int) -> str:
         return "NN"  # "Is this strawberry pudding?"
     if word.tag in NOUNS and text.endswith("ing") and after_noun and _is_no_name(text):
         return "VBG"
+    if (
+        word.tag == "JJ"
+        and after_noun
+        and place == len(words) - 2
+        and _is_asked_what(words)
+        and not _is_adjective(text)
+    ):
+        return "NN"  # "What color is this dog ornament?"
     if text in ("open", "closed", "empty", "wet", "dry", "lit") and after_noun and word.tag != "JJ":
         return "JJ"
     return "JJ" if word.tag in NOUNS and after_noun and place == len(words) - 2 and _is_adjective(text) else word.tag
+
+
+def _is_asked_what(words: tuple[TaggedWord, ...]) -> bool:
+    return words[0].text.lower() in ("what", "which", "where")
 
 
 @lru_cache(maxsize=1 << 12)

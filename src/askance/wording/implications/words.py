@@ -8,11 +8,13 @@ from askance.wording.templates.noun_phrase import goes_after_noun
 from askance.wording.templates.person_names import is_person_name
 from askance.wording.templates.predicate_words import predicate_words, takes_indefinite_article
 from askance.wording.understand import Phrase, Quality, Relation, plural_of_term
+from askance.wording.world_attributes import FOREIGN
 from askance.wording.world_nouns import GROUPS, MASS_GROUPS, NOUNS, PARTS
 
 _PASSIVE = {"holding": "held by", "wearing": "worn by", "riding": "ridden by", "with": "of"}
 _PERSONAL = frozenset({"holding", "wearing", "riding"})
-_AFTER_NOUN = frozenset({"riding", "eating", "waving", "cut", "whole"})  # "a boy who is riding", not "a riding boy"
+# "a boy who is riding", not "a riding boy"
+_AFTER_NOUN = frozenset({"riding", "eating", "waving", "cut", "whole", *FOREIGN["action"], *FOREIGN["pose"]})
 _NOT_ADJECTIVES = frozenset({"text"})  # categories whose values no phrase can take
 _ORDER = {"color": 1, "pattern": 2, "material": 3}  # "a small red striped wooden chair"
 _SPELLED = {"left of": "to the left of", "right of": "to the right of"}
@@ -116,6 +118,12 @@ def predicate(said: Quality | Relation | Phrase) -> str | None:
         return f"{_PASSIVE[said.name]} {the(said.phrase)}"
     article = one if said.name in _PERSONAL else the
     return f"{_SPELLED.get(said.name, said.name)} {article(said.phrase)}"
+
+
+def text(said: Quality) -> str:
+    """A text as it is asked about: several words in quotation marks, without a full stop before the question mark."""
+    plain = said.value.strip(' .,;:!?"')
+    return f'"{plain}"' if " " in plain else plain
 
 
 _OF_SEVERAL = frozenset({"are", "were", "do", "did", "these", "those", "have"})

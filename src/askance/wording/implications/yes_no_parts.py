@@ -75,9 +75,9 @@ def cut_yes_no(question: TaggedQuestion) -> YesNo | None:
 def _ends_in_unknown_word(question: TaggedQuestion, phrase: QuestionPhrase) -> bool:
     """Whether a known name is followed by a word that no table has: the tagger may have taken a verb for a noun."""
     head, before = question.word(phrase.end - 1), question.word(phrase.end - 2)
-    if phrase.end - phrase.noun < 2 or ontology().noun(head) is not None:
+    if phrase.end - phrase.noun < 2 or ontology().noun(head) is not None or ontology().noun(before) is None:
         return False
-    return question.tag(phrase.end - 2) in NOUNS and ontology().noun(before) is not None
+    return question.tag(phrase.end - 2) in NOUNS or head.endswith("ing")  # "the oven warming up", tagged as adjective
 
 
 def _this_as_subject(question: TaggedQuestion, phrase: QuestionPhrase | None) -> QuestionPhrase | None:

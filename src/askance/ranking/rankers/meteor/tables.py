@@ -8,6 +8,7 @@ from pathlib import Path
 from typing import Literal
 
 from askance.core.errors import UserError
+from askance.core.install_command import install_command
 
 JAR = "meteor-1.5.jar"
 Source = Literal["own", "jar"]
@@ -64,7 +65,7 @@ def meteor_jar_path() -> Path:
     for folder in folders:
         if (folder / "meteor" / JAR).is_file():
             return folder / "meteor" / JAR
-    raise UserError(f"{JAR} is not here: pip install 'askance[coco-metrics]', or take meteor with its own tables")
+    raise UserError(f"{JAR} is not here: {install_command('coco-metrics')}, or take meteor with its own tables")
 
 
 def read_meteor_jar(jar: Path) -> MeteorTables:

@@ -1,0 +1,146 @@
+"""Finding a log, telling its format from its content, and reading it."""
+
+import codecs
+from collections.abc import Callable
+from dataclasses import dataclass
+from pathlib import Path
+
+import msgspec
+from askance.core import UserError
+from askance.core.digest import file_digest
+from askance.core.input_files import check_is_file, check_text_encoding, decode_json_input, read_input_file
+from askance.logs.inspect_ai import INSPECT_EVAL, INSPECT_JSON, is_inspect_archive
+from askance.logs.lmms_eval import LMMS_EVAL
+from askance.logs.recorded_sample import LogFormat, RecordedSample
+from askance.logs.vlmevalkit import VLMEVALKIT_JSON, VLMEVALKIT_TSV, VLMEVALKIT_XLSX
+from askance.logs.zip_members import open_zip
+
+FORMS = "lmms-eval (*_samples_*.jsonl), VLMEvalKit (.xlsx, .tsv, .json) or Inspect (.eval, .json)"
+FIX = f"name a log of {FORMS}"
+PATTERNS = ("*.eval", "*.jsonl", "*.xlsx", "*.tsv")  # what is looked for in a folder
+SHOWN = 5  # files named in an error
+LINE = 2**26  # bytes of a first line
+_OBJECT = msgspec.json.Decoder(dict[str, msgspec.Raw])
+
+
+@dataclass(frozen=True, slots=True)
+class RecordedLog:
+    """All samples of a log, one per id."""
+
+    path: Path
+    tool: str
+    model: str  # "" where the log does not say
+    digest: str  # of the file
+    samples: tuple[RecordedSample, ...]
+    copies: int = 0  # samples that were left out, because their id comes again
+
+
+def find_log(rest: str, kind: str) -> Path:
+    """The log that FILE, FOLDER or FOLDER#SELECTION names; SELECTION is a part of the file's name."""
+    if not rest:
+        raise UserError(f"{kind}: names no file: write {kind}:FILE, a log of {FORMS}")
+    place, _, selection = (rest, "", "") if Path(rest).exists() else rest.rpartition("#")
+    path = Path(place or rest)
+    if not path.is_dir():
+        if selection and path.exists():
+            raise UserError(f"{path}: #{selection} selects a file of a folder, and this is a file: leave it out")
+        check_is_file(path, FIX)
+        return path
+    named = sorted(file for pattern in PATTERNS for file in path.rglob(pattern) if selection in file.name)
+    unique = {file.resolve(): file for file in named}.values()  # VLMEvalKit links to its latest files
+    found = [file for file in unique if _is_log(file)]
+    if len(found) == 1:
+        return found[0]
+    wanted = f" whose name contains {selection!r}" if selection else ""
+    if not found:
+        raise UserError(f"{path}: contains no log{wanted}: {FIX}")
+    names = ", ".join(file.name for file in found[:SHOWN]) + (", …" if len(found) > SHOWN else "")
+    raise UserError(
+        f"{path}: contains {len(found)} logs{wanted} ({names}): name one, or a part of its name as {kind}:{path}#PART"
+    )
+
+
+def _is_log(path: Path) -> bool:
+    try:
+        detect_format(path)
+    except (UserError, OSError):
+        return False
+    return True
+
+
+def detect_format(path: Path) -> LogFormat:
+    """The format of a log, by its content."""
+    check_is_file(path, FIX)
+    with path.open("rb") as file:
+        line = file.readline(LINE)
+    if line.startswith(b"PK"):
+        return _archive_format(path)
+    if line.startswith(b"\x80") or path.suffix == ".pkl":
+        raise UserError(f"{path}: is a pickle, which could run code: write the predictions with PRED_FORMAT=tsv")
+    check_text_encoding(line[:8], path, FIX)
+    line = line.removeprefix(codecs.BOM_UTF8)
+    start = line.lstrip()
+    if start.startswith(b"["):
+        return VLMEVALKIT_JSON
+    if start.startswith(b"{"):
+        return _object_format(path, line)
+    names = {name.strip().strip('"') for name in start.decode(errors="replace").split("\t")}
+    if "prediction" in names:
+        return VLMEVALKIT_TSV
+    missing = "has no column 'prediction', so it is no file of predictions" if len(names) > 1 else "is no log"
+    raise UserError(f"{path}: {missing}: {FIX}")
+
+
+def _archive_format(path: Path) -> LogFormat:
+    with open_zip(path, FIX) as archive:
+        if is_inspect_archive(archive):
+            return INSPECT_EVAL
+        if "xl/workbook.xml" in archive.namelist():
+            return VLMEVALKIT_XLSX
+    raise UserError(f"{path}: is a zip file, but no log: {FIX}")
+
+
+def _object_format(path: Path, line: bytes) -> LogFormat:
+    """Of a file that begins with a JSON object: one per line, or one in all."""
+    try:
+        found = _OBJECT.decode(line)
+    except (msgspec.MsgspecError, ValueError, RecursionError):
+        found = decode_json_input(read_input_file(path, FIX), _OBJECT, str(path), FIX)
+    keys = set(found)
+    if "doc_id" in keys:
+        return LMMS_EVAL
+    if "eval" in keys:
+        return INSPECT_JSON
+    if "results" in keys:
+        raise UserError(
+            f"{path}: contains the results of lmms-eval, not the answers: run it with --log_samples and name its file"
+            " *_samples_*.jsonl"
+        )
+    raise UserError(f"{path}: is no log (its first object has the fields {', '.join(sorted(keys)[:SHOWN])}): {FIX}")
+
+
+def read_log(path: Path, keep_image: Callable[[str, bytes], None] = lambda name, data: None) -> RecordedLog:
+    """All samples of a log; `keep_image` gets the content name and the bytes of each image in it."""
+    form, copies = detect_format(path), 0
+    found: dict[str, RecordedSample] = {}
+    try:
+        for sample, image in form.read(path):
+            if image is not None:
+                keep_image(sample.image, image)
+            first = found.get(sample.id)
+            if first is None:
+                found[sample.id] = sample
+            elif form.repeats:
+                found[sample.id] = first._replace(answers=(*first.answers, *sample.answers))
+            else:
+                copies += 1
+        model = form.model(path)
+    except OSError as error:
+        raise UserError(f"{path}: cannot be read ({error.strerror}): {FIX}") from error
+    if not found:
+        raise UserError(f"{path}: contains no sample: {FIX}")
+    samples = tuple(
+        sample._replace(answers=tuple(sorted(sample.answers, key=lambda answer: answer.epoch)))
+        for sample in found.values()
+    )
+    return RecordedLog(path, form.tool, model, file_digest(path), samples, copies)

@@ -1,0 +1,128 @@
+"""`recorded:FILE[#SELECTION]`: the answers that another tool logged, as a model that makes no calls."""
+
+from collections.abc import Mapping, Sequence
+
+from askance.core import Answer, Dataset, ModelInput, Query, UserError, find_unsupported_feature
+from askance.core.digest import source_digest
+from askance.core.plural import plural
+from askance.core.query import step_texts
+from askance.logs import find_log, read_log
+from askance.logs.log_files import RecordedLog
+from askance.models.recorded.matching import Matched, match_samples, shorten
+
+KIND = "recorded"
+CODE = ("logs", "models/recorded", "wording/normalise_answers.py")  # all that decides which answer is given
+SUPPORTS = frozenset({"text", "draws"})
+NO_MATCH = "the log has no answer to this question"
+
+
+class RecordedModel:
+    """The answers of a log; it answers once it is matched with a data set."""
+
+    supports = SUPPORTS
+    needs: frozenset[str] = frozenset()
+
+    def __init__(self, log: RecordedLog, name: str):
+        self.log, self.name = log, name
+        self.fingerprint = f"{KIND}:{log.digest}:{source_digest(*CODE)}"
+
+    def describe(self) -> Mapping[str, str]:
+        """What the log is."""
+        return {"kind": KIND, "tool": self.log.tool, "model": self.log.model, "samples": str(len(self.log.samples))}
+
+    def match_dataset(self, data: Dataset) -> "MatchedModel":
+        """The answers to the questions of a data set."""
+        return MatchedModel(self, data)
+
+    def answer(self, shown: Sequence[ModelInput]) -> list[Answer]:
+        """Refusals: which question a sample answers is known only with a data set."""
+        return [
+            Answer(status="failed", reason=why)
+            if (why := find_unsupported_feature(each.query, self.supports))
+            else Answer(status="refused", reason=NO_MATCH)
+            for each in shown
+        ]
+
+
+class MatchedModel:
+    """The recorded answers to the questions of one data set; every other query is refused."""
+
+    supports = SUPPORTS
+    needs: frozenset[str] = frozenset()
+
+    def __init__(self, model: RecordedModel, data: Dataset):
+        self.model, self.name = model, model.name
+        self.fingerprint = f"{model.fingerprint}:{data.fingerprint}"
+        self._matched = match_samples(model.log.samples, data)
+        self._notes = self._matched.notes(self.name, data.name, model.log.copies)
+        self._questions = {question for _, question in self._matched.known}
+        self._repeats = max(map(len, self._matched.answers.values()), default=0)
+        if not self._matched.answers:
+            raise UserError(_nothing_matched(model, self._matched, data))
+
+    def notes(self) -> list[str]:
+        """How many questions have an answer, and which samples were left out."""
+        return self._notes
+
+    def missing_answer(self, query: Query) -> str | None:
+        """Why a log of plain questions has no answer to this kind of query."""
+        stimulus, none = query.stimulus, "the recorded answers contain none"
+        if unsupported := find_unsupported_feature(query, self.supports):
+            return unsupported.replace("this model does", "recorded answers do")
+        if stimulus.edits:
+            return f"{none} about edited images, such as {shorten(step_texts(stimulus.edits)[0])}"
+        if stimulus.image is None:
+            return f"{none} without an image"
+        if (stimulus.image, stimulus.question) not in self._matched.known:
+            kind = (
+                "known questions about other images"
+                if stimulus.question in self._questions
+                else "reworded or new questions"
+            )
+            return f"{none} to {kind}, such as {shorten(stimulus.question)!r}"
+        if query.draw >= self._repeats:
+            each = plural(self._repeats, "answer")
+            return f"the log has {each} per question, and this suite needs {query.draw + 1} or more"
+        return None
+
+    def answer(self, shown: Sequence[ModelInput]) -> list[Answer]:
+        """One answer per query, in order."""
+        return [self._answer_query(each.query) for each in shown]
+
+    def _answer_query(self, query: Query) -> Answer:
+        if reason := find_unsupported_feature(query, self.supports):
+            return Answer(status="failed", reason=reason)
+        stimulus = query.stimulus
+        plain = not stimulus.edits and stimulus.image is not None
+        said = self._matched.answers.get((stimulus.image or "", stimulus.question), ()) if plain else ()
+        if query.draw >= len(said):
+            return Answer(status="refused", reason=NO_MATCH)
+        answer = said[query.draw]
+        if answer.text is None:
+            return Answer(status="refused", reason=f"the recorded call failed: {answer.reason}")
+        return Answer(text=answer.text, thinking=answer.thinking or None)
+
+
+def _nothing_matched(model: RecordedModel, matched: Matched, data: Dataset) -> str:
+    path, count = model.log.path, plural(len(model.log.samples), "sample")
+    if matched.ambiguous:
+        asked = shorten(matched.ambiguous[0].asked)
+        return (
+            f"{path}: none of its {count} can be matched: {asked!r} is asked about several images of {data.name}, and"
+            f" the log contains no images: use data with the ids of the log, or -d {KIND}:{path}"
+        )
+    known = shorten(next((question for _, question in sorted(matched.known)), ""))
+    return (
+        f"{path}: none of its {count} matches a question of {data.name}: the log asks"
+        f" {shorten(model.log.samples[0].asked)!r}, the data asks {known!r}: name the data set of the log, or"
+        f" -d {KIND}:{path}"
+    )
+
+
+def load(rest: str, args: Mapping[str, str]) -> RecordedModel:
+    """The log behind FILE, FOLDER or FOLDER#SELECTION; `name=` gives the model another name."""
+    unknown = sorted(set(args) - {"name"})
+    if unknown:
+        raise UserError(f"{KIND}: --model-args {unknown[0]}=…: only name=NAME is known")
+    log = read_log(find_log(rest, KIND))
+    return RecordedModel(log, args.get("name") or f"{KIND}:{log.model or log.path.stem}")

@@ -1,0 +1,84 @@
+"""The questions of a log as a data set."""
+
+import json
+from pathlib import Path
+
+import askance
+import pytest
+from askance.core import UnreadableImage, UserError
+from askance.datasets import open_dataset
+
+PEERS = Path(__file__).parent.parent / "logs" / "peers"
+
+
+def figure(name, data, tmp_path):
+    done = askance.run(name, data, out=tmp_path / "w")
+    (row,) = [row for row in done.metrics.to_pylist() if (row["metric"], row["group"]) == ("accuracy", "")]
+    return row["value"], row["n"]
+
+
+@pytest.mark.parametrize(
+    ("name", "expected"),
+    [
+        ("inspect.eval", (80, 10)),
+        ("lmms_eval_samples_shapes.jsonl", (80, 10)),
+        ("fixed_Shapes.xlsx", (75, 8)),  # one call failed: undecided
+        ("fixed_ShapesChoice.xlsx", (100, 1)),
+    ],
+)
+def test_a_log_is_judged_on_its_own_questions(name, expected, tmp_path):
+    log = f"recorded:{PEERS / name}"
+    assert figure(log, log, tmp_path) == expected
+
+
+def test_images_in_a_log_can_be_shown_to_other_models(tmp_path):
+    data = open_dataset(f"recorded:{PEERS / 'inspect.eval'}")
+    first = next(iter(data.items()))
+    assert data.load_image(first.image).size == (48, 48)
+    assert len({item.image for item in data.items()}) == 4
+    assert data.notes() == []
+    assert figure(lambda image, question: "yes", data, tmp_path)[1] == 10
+
+
+def test_a_log_without_images_says_so_and_keeps_questions_about_one_image_together():
+    data = open_dataset(f"recorded:{PEERS / 'lmms_eval_samples_shapes.jsonl'}")
+    assert data.notes()[0].endswith(
+        "the log contains no images: other models cannot be asked, and images cannot be edited"
+    )
+    images = [item.image for item in data.items()]
+    assert len(set(images)) == 4  # the log names their files
+    with pytest.raises(UnreadableImage, match="contains no images"):
+        data.load_image(images[0])
+
+
+def test_samples_without_question_or_target_are_left_out(tmp_path):
+    path = tmp_path / "a.jsonl"
+    lines = [
+        {"doc_id": 0, "target": "yes", "filtered_resps": "yes", "input": "Red?"},
+        {"doc_id": 1, "target": "", "filtered_resps": "yes", "input": "Blue?"},
+        {"doc_id": 2, "target": "yes", "filtered_resps": "yes", "input": ""},
+    ]
+    path.write_text("\n".join(map(json.dumps, lines)))
+    data = open_dataset(f"recorded:{path}")
+    assert [item.question for item in data.items()] == ["Red?"]
+    assert data.notes()[0].endswith("left out 2 samples without a question or target")
+    path.write_text(json.dumps(lines[2]))
+    with pytest.raises(UserError, match="none of its samples contains a question"):
+        open_dataset(f"recorded:{path}")
+
+
+def test_a_log_without_targets_has_no_expected_answers(tmp_path):
+    path = tmp_path / "a.jsonl"
+    path.write_text(json.dumps({"doc_id": 0, "filtered_resps": "yes", "input": "Red?"}))
+    (item,) = open_dataset(f"recorded:{path}").items()
+    assert item.answers == ()
+
+
+def test_options_that_do_not_go_with_the_target_stay_in_the_prompt(tmp_path):
+    path = tmp_path / "m_d.tsv"
+    path.write_text("index\tquestion\tA\tB\tanswer\tprediction\n1\tWhich?\tcat\tdog\tbird\tcat\n")
+    (item,) = open_dataset(f"recorded:{path}").items()
+    assert (item.options, item.answers) == ((), ("bird",))
+    path.write_text("index\tquestion\tA\tB\tanswer\tprediction\n1\tWhich?\tcat\tdog\tB\tcat\n")
+    (item,) = open_dataset(f"recorded:{path}").items()
+    assert (item.question, item.options, item.answers) == ("Which?\nA. cat\nB. dog", ("cat", "dog"), ("dog",))

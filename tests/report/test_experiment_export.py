@@ -1,0 +1,123 @@
+"""Results as runs of an experiment tracker: what is exported, and that nothing leaves the machine unasked."""
+
+import sys
+import types
+
+import askance
+import pytest
+from askance.cli.main import main
+from askance.core import UserError
+from askance.report.experiment_export import TRACKERS, Target, experiment_runs
+from askance.report.experiment_export.experiment_runs import CASE_COLUMNS, METRIC_COLUMNS
+from askance.report.experiment_export.mlflow_runs import _with_allowed_names
+from askance.store import Workspace
+
+
+@pytest.fixture(scope="module")
+def workspace(tmp_path_factory):
+    folder = tmp_path_factory.mktemp("export") / "w"
+    askance.run(["oracle", "defective:yes-bias"], "stickers", ["accuracy", "metamorphic"], limit=12, out=folder)
+    return folder
+
+
+def test_one_run_per_model_and_data_set(workspace, tmp_path):
+    right, biased = experiment_runs(Workspace.for_reading(workspace), 5, tmp_path / "pictures")
+    assert (right.name, biased.name) == ("oracle on stickers", "defective:yes-bias on stickers")
+    assert right.figures["accuracy.accuracy"] == 100
+    assert right.parameters["limit"] == "12"
+    assert right.cases == []
+    assert all(len(row) == len(METRIC_COLUMNS) for row in biased.metrics)
+    assert any(name.startswith("accuracy.accuracy/") for name in biased.figures)
+    cases = [dict(zip(CASE_COLUMNS, row, strict=True)) for row in biased.cases]
+    assert 1 <= len({(case["suite"], case["case"]) for case in cases}) <= 5
+    assert all((tmp_path / "pictures" / case["image"]).is_file() for case in cases)
+    assert cases[0]["answer"] == "yes"
+    assert cases[0]["correct"] != "yes"
+
+
+def test_cases_and_pictures_can_be_left_out(workspace):
+    assert all(run.cases == [] for run in experiment_runs(Workspace.for_reading(workspace), 0, None))
+    _, biased = experiment_runs(Workspace.for_reading(workspace), 2, None)
+    assert {row[-1] for row in biased.cases} == {None}
+
+
+class FakeRun:
+    def __init__(self, made):
+        self.summary, self.made = {}, made
+
+    def __enter__(self):
+        return self
+
+    def __exit__(self, *more):
+        self.made.append(self)
+
+    def log(self, tables):
+        self.tables = tables
+
+
+@pytest.fixture
+def wandb(monkeypatch):
+    fake = types.ModuleType("wandb")
+    fake.calls, fake.made = [], []
+
+    def init(**named):
+        fake.calls.append(named)
+        return FakeRun(fake.made)
+
+    fake.init, fake.Settings, fake.Image = init, dict, lambda path: f"image {path}"
+    fake.Table = lambda columns, data: (columns, data)
+    monkeypatch.setitem(sys.modules, "wandb", fake)
+    monkeypatch.setenv("WANDB_MODE", "online")  # of the user: not for us
+    monkeypatch.setenv("WANDB_DATA_DIR", "")
+    monkeypatch.setenv("WANDB_ERROR_REPORTING", "")
+    return fake
+
+
+def test_wandb_is_offline_unless_a_server_is_named(wandb, workspace, tmp_path, capsys):
+    out = tmp_path / "out"
+    with pytest.raises(SystemExit) as end:
+        main(["export", str(workspace), "--to", "wandb", "--out", str(out), "--pictures", "--cases", "3"])
+    assert end.value.code == 0
+    assert [call["mode"] for call in wandb.calls] == ["offline", "offline"]
+    assert all("base_url" not in call["settings"] for call in wandb.calls)
+    assert wandb.made[0].summary["accuracy.accuracy"] == 100
+    assert sorted(wandb.made[1].tables) == ["failing_cases", "metrics"]
+    assert wandb.made[1].tables["failing_cases"][1][0][-1].startswith(f"image {out}")
+    said = capsys.readouterr().out
+    assert said.splitlines() == [
+        f"2 runs of Weights & Biases in {out}, project askance",
+        f"upload them with `wandb sync {out}/wandb/offline-run-*`",
+    ]
+    with pytest.raises(SystemExit):
+        main(["export", str(workspace), "--to", "wandb", "--out", str(out), "--server", "https://w.example", "--json"])
+    assert wandb.calls[-1]["mode"] == "online"
+    assert wandb.calls[-1]["settings"]["base_url"] == "https://w.example"
+
+
+def test_errors_are_one_line(workspace, tmp_path, monkeypatch):
+    for tool, extra in (("wandb", "wandb"), ("mlflow", "mlflow")):
+        monkeypatch.setitem(sys.modules, tool, None)
+        with pytest.raises(UserError, match=rf"needs {tool}.*: .*pip install .*\[{extra}\]'"):
+            TRACKERS[tool].export([], Target(tmp_path, "askance"))
+
+    def broken(runs, target):
+        raise RuntimeError("the server says no\nat length")
+
+    monkeypatch.setattr("askance.report.experiment_export.wandb_runs.write_runs", broken)
+    with pytest.raises(UserError, match=r"Weights & Biases cannot write to http://x: the server says no$"):
+        TRACKERS["wandb"].export([], Target(tmp_path, "askance", "http://x"))
+
+
+def test_a_workspace_without_results_is_refused(wandb, tmp_path, capsys):
+    (tmp_path / "empty").mkdir()
+    with pytest.raises(SystemExit) as end:
+        main(["export", str(tmp_path / "empty"), "--to", "wandb", "--out", str(tmp_path / "out")])
+    assert end.value.code != 0
+    assert len(capsys.readouterr().err.splitlines()) == 1
+
+
+def test_names_that_mlflow_takes():
+    given = [("a.b/x=1", 1.0), ("a.b/x?1", 2.0), ("a.b/../c", 3.0), ("a.b/" + "y" * 300, 4.0)]
+    found = _with_allowed_names(given)
+    assert list(found) == ["a.b/x_1", "a.b/x_1_2", "a.b/_/c", "a.b/" + "y" * 242]
+    assert list(found.values()) == [1.0, 2.0, 3.0, 4.0]
