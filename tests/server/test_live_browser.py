@@ -117,6 +117,12 @@ def test_a_file_is_chosen_or_dropped_and_one_that_is_too_large_is_refused(new_pa
         large.truncate(12_000_001)
     page.set_input_files("#file", large.name)
     page.wait_for_function("() => document.getElementById('problem').textContent.includes('more than 12 MB')")
+    with page.expect_response("**/api/live/answers*"):
+        page.fill("#question", "Is there a tree?")
+    page.wait_for_function("() => !document.querySelector('[aria-busy]')", timeout=60_000)
+    assert "more than 12 MB" in page.locator("#problem").text_content()  # answers do not hide why a file was refused
+    page.locator("#grid a").first.click()
+    page.wait_for_function("() => document.getElementById('problem').hidden")
 
 
 def test_a_question_of_another_page_is_linked_and_the_view_is_readable(page, live):

@@ -54,16 +54,20 @@ function loaded() {
   if (new URL(next, location.href).href !== shown.src) load();
 }
 
-shown.addEventListener("load", loaded);
+shown.addEventListener("load", () => {
+  loaded();
+  showProblem("image", "");
+});
 shown.addEventListener("error", () => {
   loaded();
-  showProblem(state.image.startsWith(UPLOAD) ? "The dropped image is no longer in memory: drop the file again." : "The image cannot be shown.");
+  showProblem("image", state.image.startsWith(UPLOAD) ? "The dropped image is no longer in memory: drop the file again." : "The image cannot be shown.");
 });
 
 // A new image: a question of the workspace about the image before may be about an object that this one lacks.
 async function choose(image, { keepQuestion = false } = {}) {
   const wasSuggested = [...id("suggested").querySelectorAll("button")].some((each) => each.textContent === id("question").value);
   state.image = image;
+  showProblem("upload", "");
   id("image-note").textContent = image.startsWith(UPLOAD) ? id("image-note").textContent : image;
   for (const link of document.querySelectorAll("#grid a")) {
     if (link.dataset.image === image) link.setAttribute("aria-current", "true");
@@ -88,14 +92,13 @@ function suggest(questions) {
 
 async function upload(file) {
   if (!file) return;
-  if (file.size > MOST_BYTES) { showProblem("The dropped file has more than 12 MB: save it as a smaller JPEG or PNG."); return; }
+  if (file.size > MOST_BYTES) { showProblem("upload", "The dropped file has more than 12 MB: save it as a smaller JPEG or PNG."); return; }
   try {
     const made = await post("/api/live/uploads", file, { type: "application/octet-stream" });
     const scaled = made.width !== made.file_width ? `, scaled down from ${made.file_width} × ${made.file_height}` : "";
-    showProblem("");
     id("image-note").textContent = `Your image: ${made.width} × ${made.height} pixels${scaled}. It is kept in memory only.`;
     choose(made.image);
-  } catch (error) { showProblem(error.message); }
+  } catch (error) { showProblem("upload", error.message); }
 }
 
 async function showPage(wanted) {
@@ -107,7 +110,8 @@ async function showPage(wanted) {
     id("page-number").textContent = found.images.length ? `Page ${page}` : "No image matches.";
     id("previous").disabled = page <= 1;
     id("next").disabled = !found.has_more;
-  } catch (error) { showProblem(error.message); }
+    showProblem("search", "");
+  } catch (error) { showProblem("search", error.message); }
 }
 
 function thumbnail({ image, thumbnail: source }) {

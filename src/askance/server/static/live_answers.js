@@ -43,7 +43,7 @@ export class Asker {
       const answer = await post("/api/live/answers", body, { signal: controller.signal });
       if (answer !== null && this.controller === controller) this.show(answer, question);
     } catch (error) {
-      if (error.name !== "AbortError") showProblem(error.message);
+      if (error.name !== "AbortError") showProblem(this.model, error.message);
     }
     if (this.controller !== controller) return; // a newer request is under way
     this.controller = null;
@@ -53,7 +53,7 @@ export class Asker {
   }
 
   show(answer, question) {
-    showProblem("");
+    showProblem(this.model, "");
     const shownBefore = this.last && isSameQuestion(this.last.question, question) ? this.last.answer : null;
     this.last = { answer, question };
     this.markChange(answer, question, shownBefore);

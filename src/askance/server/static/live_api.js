@@ -40,8 +40,11 @@ export function element(name, attributes = {}, ...children) {
   return made;
 }
 
-export function showProblem(line) {
+// The present problem of each part of the view: an answer that arrives does not hide why a file was refused.
+const problems = new Map();
+export function showProblem(part, line) {
+  problems.set(part, line);
   const place = document.getElementById("problem");
-  place.textContent = line;
-  place.hidden = !line;
+  place.textContent = [...new Set(problems.values())].filter(Boolean).join(" · ");
+  place.hidden = !place.textContent;
 }

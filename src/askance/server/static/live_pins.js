@@ -52,6 +52,7 @@ export function startPins(restore) {
 }
 
 function show() {
+  showProblem("pins", "");
   list.replaceChildren(...pins.map(card));
   document.getElementById("no-pins").hidden = pins.length > 0;
   for (const name of ["pin-tools", "pin-note"]) document.getElementById(name).hidden = pins.length === 0;
@@ -80,12 +81,12 @@ async function exportPins() {
   try {
     const wanted = pins.map(({ image, data, question, sliders, expected, answers }) => ({ image, data, question, sliders, expected, answers: answers ?? {} }));
     const file = await post("/api/live/pins", wanted);
-    showProblem("");
+    showProblem("pins", "");
     const link = element("a", { href: URL.createObjectURL(file), download: "askance-pins.zip" });
     link.click();
     setTimeout(() => URL.revokeObjectURL(link.href), 10_000);
   } catch (error) {
-    showProblem(error.message);
+    showProblem("pins", error.message);
     document.getElementById("problem").scrollIntoView({ block: "center" });
   }
 }

@@ -15,6 +15,7 @@ export function hideOldTests(question) {
   if (JSON.stringify(question) === tested) return;
   newest += 1;
   panel.hidden = true;
+  showProblem("tests", "");
 }
 
 export async function testQuestion(question, models) {
@@ -27,12 +28,12 @@ export async function testQuestion(question, models) {
   try {
     const found = await post("/api/live/variants", question);
     if (number !== newest) return;
-    showProblem("");
+    showProblem("tests", "");
     showVariants(question, found, models);
     await Promise.all(models.map((model, column) => testModel(number, question, model, column)));
     if (number === newest) document.getElementById("status").textContent = "All tests are done.";
   } catch (error) {
-    showProblem(error.message);
+    showProblem("tests", error.message);
   }
 }
 
