@@ -33,6 +33,8 @@ EXAMPLES = {
     "missing-object": [
         ("Is the cup on the table?", "yes", "Is there a table?", "no"),
         ("What color is the car?", "red", "Is there no car?", "yes"),
+        ("Are the sofa and the cat the same color?", "yes", "Can you see a sofa?", "no"),
+        ("Are the sofa and the cat the same color?", "yes", "Is there no cat?", "yes"),
     ],
     "part-without-whole": [("How many wheels does the bicycle have?", "2", "Is there a bicycle?", "no")],
     "count-and-existence": [("How many dogs are there?", "0", "Is there a dog?", "yes")],

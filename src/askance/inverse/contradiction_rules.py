@@ -22,10 +22,12 @@ from askance.wording.understand import (
     CountQuestion,
     ExactNumberClaim,
     ExistsClaim,
+    Form,
     JoinedClaims,
     MoreThanClaim,
     NamingQuestion,
     Phrase,
+    SameValueClaim,
     YesNoQuestion,
     has_negation,
     understand,
@@ -64,7 +66,7 @@ class AskedKind(NamedTuple):
     is_comparison: bool
     is_count: bool
     listed: frozenset[Phrase]  # what it joins by “and” or “or”
-    asked_about: Description | None  # the object that an open question or a choice is about
+    asked_about: frozenset[Description]  # objects that it takes for granted
     is_negated: bool
     wholes: frozenset[Description]  # whose parts it counts
 
@@ -81,10 +83,18 @@ def _asked_kind(question: str) -> AskedKind:
         frozenset(one.phrase for one in claim.claims if isinstance(one, ExistsClaim))
         if isinstance(claim, JoinedClaims)
         else frozenset(),
-        describe_phrase(form.phrase) if isinstance(form, AttributeQuestion | NamingQuestion) else None,
+        frozenset(map(describe_phrase, _taken_for_granted(form))),
         form is not None and has_negation(form),
         frozenset(map(describe_phrase, owners_of_parts(counted))) if counted else frozenset(),
     )
+
+
+def _taken_for_granted(form: Form | None) -> tuple[Phrase, ...]:
+    if isinstance(form, AttributeQuestion | NamingQuestion):
+        return (form.phrase,)
+    if isinstance(form, YesNoQuestion) and isinstance(form.claim, SameValueClaim):
+        return (form.claim.left, form.claim.right)
+    return ()
 
 
 def find_rule(first: Belief, second: Belief, one: Fact, other: Fact) -> str:
@@ -120,7 +130,7 @@ def _rule_of_numbers(kinds: tuple[AskedKind, AskedKind], least: AtLeast, most: A
         return "part-without-whole"
     if any(kind.listed for kind in kinds):
         return _same_or_negated(kinds) if kinds[0].listed == kinds[1].listed else "and-or"
-    if any(kind.asked_about is not None and kind.asked_about in most.of for kind in kinds):
+    if any(not most.of.isdisjoint(kind.asked_about) for kind in kinds):
         return "missing-object"
     if len(least.of) > 1 or len(most.of) > 1:
         return "count-and-existence" if counts == 1 else "two-counts" if least.of == most.of else "sum"

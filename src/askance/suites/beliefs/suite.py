@@ -52,7 +52,7 @@ CARD = Card(
         Metric("unique", "different legal questions per image and answer", unit="", bounds=(0.0, None)),
         Metric("coverage", "share of cases that could be decided", better="up"),
     ),
-    headline=("correct", "adversarial", "contradictory"),
+    headline=("adversarial", "contradictory"),  # not `correct`: irrelevant beliefs lower it, the oracle's too
     optional=(("score", "confidence"),),
     adaptive=True,
     by_image=True,
