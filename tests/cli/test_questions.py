@@ -190,6 +190,7 @@ INTERRUPTED_BY_ITSELF = """
 import os, signal, sys
 from askance.cli.main import main
 from askance.ranking import question_set
+signal.signal(signal.SIGINT, signal.default_int_handler)  # a shell's background commands ignore Ctrl-C, and so would we
 write, number = question_set.write_part, 0
 def write_and_interrupt(*arguments):
     global number

@@ -30,11 +30,18 @@ export async function testQuestion(question, models) {
     if (number !== newest) return;
     showProblem("tests", "");
     showVariants(question, found, models);
+    panel.scrollIntoView({ block: "nearest" }); // the rows are longer than the line that announced them
     await Promise.all(models.map((model, column) => testModel(number, question, model, column)));
-    if (number === newest) document.getElementById("status").textContent = "All tests are done.";
+    if (number === newest) showEnd();
   } catch (error) {
     showProblem("tests", error.message);
   }
+}
+
+// Without a table in view, a reader would not know where the results are.
+function showEnd() {
+  const link = element("a", { href: "#tests" }, "See the results below");
+  document.getElementById("status").replaceChildren("All tests are done. ", link);
 }
 
 function row(cells) {
