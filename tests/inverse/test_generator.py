@@ -58,6 +58,7 @@ def test_true_questions_are_more_likely_than_false_ones(generator, picture):
 
 
 def test_best_questions_without_the_check_are_distinct_and_ordered_by_likelihood(picture):
+    assert open_question_model("inverse:unchecked").fingerprint != open_question_model("inverse").fingerprint
     found = open_question_model("inverse:unchecked").best_questions(IMAGE, picture, "red", 5, 0)
     assert len({each.question for each in found}) == len(found) == 5
     values = [each.log_likelihood / each.words**LENGTH_POWER for each in found]

@@ -8,7 +8,7 @@ import pytest
 from askance.cli.main import main
 from askance.core import UserError
 from askance.report.experiment_export import TRACKERS, Target, experiment_runs
-from askance.report.experiment_export.experiment_runs import CASE_COLUMNS, METRIC_COLUMNS
+from askance.report.experiment_export.experiment_runs import CASE_COLUMNS, METRIC_COLUMNS, even_shares
 from askance.report.experiment_export.mlflow_runs import _with_allowed_names
 from askance.store import Workspace
 
@@ -33,6 +33,17 @@ def test_one_run_per_model_and_data_set(workspace, tmp_path):
     assert all((tmp_path / "pictures" / case["image"]).is_file() for case in cases)
     assert cases[0]["answer"] == "yes"
     assert cases[0]["correct"] != "yes"
+
+
+def test_the_failing_cases_of_all_suites_share_the_table_and_what_is_left_out_is_said(workspace, capsys):
+    assert even_shares({"a": 900, "b": 3, "c": 50}, 100) == {"a": 49, "b": 3, "c": 48}
+    assert even_shares({"a": 2}, 5) == {"a": 2}
+    right, biased = experiment_runs(Workspace.for_reading(workspace), 4, None)
+    assert right.parameters["failing_cases"] == "0 of 0"
+    shown, total = map(int, biased.parameters["failing_cases"].split(" of "))
+    assert shown == 4 < total
+    assert {row[0] for row in biased.cases} == {"accuracy", "metamorphic"}
+    assert f"defective:yes-bias on stickers: exports 4 of {total}" in capsys.readouterr().err
 
 
 def test_cases_and_pictures_can_be_left_out(workspace):

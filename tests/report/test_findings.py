@@ -36,10 +36,17 @@ def test_a_kind_of_question_that_is_worse_than_the_rest_is_said_with_its_number(
     assert finding.case_filter.path == "negated/yes"
 
 
-def test_the_kinds_of_a_metric_need_not_be_groups_of_cases():
+def test_the_cases_of_a_kind_may_fail_by_another_kind():
     rows = [row("consistency", 55.0, "count", suite="implications", n=200)]
     (finding,) = found(rows).findings
-    assert (finding.topic, finding.case_filter.path) == ("counts", "implied")
+    assert (finding.topic, finding.case_filter.path) == ("counts", "implied/count")
+    assert "another of them" in finding.rule.note
+
+
+def test_a_weak_result_under_two_tags_is_listed_once():
+    rows = [row("accuracy", 95.0), *(row("accuracy", 80.0, group, n=10) for group in ("negated/yes", "skill/negation"))]
+    everything = found(rows)
+    assert everything.unclear == len(everything.weak) == len({each.text for each in everything.weak})
 
 
 def test_what_the_models_own_accuracy_explains_is_no_finding():

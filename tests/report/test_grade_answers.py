@@ -34,6 +34,7 @@ def test_expected_answers_in_words():
     assert expected_words(("yes", "yes")) == "yes"
     assert expected_words(("a", "a", "b", "c")) == "a (2 of 4), b (1 of 4) and 1 more"
     assert expected_words(()) == ""
+    assert expected_words(("blue", "navy"), (0.6, 1.0)) == "navy (1), blue (0.6)"  # scores of the data are no votes
 
 
 class Asked(Shelf):

@@ -12,6 +12,7 @@ from askance.report.metric_declarations import metric_of_row
 from askance.report.metric_scores import declared_case_scores
 from askance.server.app import create_app
 from askance.server.case_filter import CaseFilter
+from askance.server.case_groups import groups_where
 from askance.server.dashboard import Dashboard
 from askance.server.index_open import open_queries
 from askance.server.metric_cases import MetricCases
@@ -100,6 +101,40 @@ def test_no_value_has_no_failing_case_while_cases_fail(results, queries):
         is_perfect = row["value"] in (None, 100.0 if choice.metric.better == "up" else 0.0)
         is_of_tag = "tags[" in declared_case_scores(row["suite"])[row["metric"]].scores[0]
         assert listed.count > 0 or is_perfect or is_of_tag, row
+
+
+def _listed(results, queries, metric, group="", model=""):
+    suite, name = metric.split(".")
+    rows = (row for row in results.rows if (row["suite"], row["metric"], row["group"]) == (suite, name, group))
+    row = next(row for row in rows if model in ("", row["model"]))
+    return MetricCases(queries, row["dataset"], _choice(results, row)).listed(group, row["model"], row)
+
+
+def test_cases_are_called_failing_only_where_they_lower_the_value(results, queries):
+    assert _listed(results, queries, "carets.cons", model="defective:ignores-negation").word == "failing"
+    assert _listed(results, queries, "carets.acc_original", model="defective:ignores-negation").word == "in all"
+    assert _listed(results, queries, "metamorphic.invalid", model="builtin:blind").word == "in all"
+    assert _listed(results, queries, "implications.consistency", model="builtin:blind").word == "failing"
+    of_kind = _listed(results, queries, "implications.consistency", "negation", "defective:ignores-negation")
+    assert of_kind.word == "failing in any part"
+
+
+def test_a_metric_of_items_is_about_the_groups_that_it_compares(results):
+    def parts(where):
+        return groups_where(where, {"level-0", "level-1", "level-2", "level-10"})
+
+    assert parts("\"group\" in ('level-0', 'level-1')") == ("level-0", "level-1")
+    assert parts("true") == ()
+    assert parts("tags['x'] = 'y'") == ()  # no question of groups alone
+
+
+def test_the_table_by_tag_counts_what_the_value_counts(results, pages):
+    metric = "beliefs:draws=10.adversarial"
+    page = pages.get("/metric", params={"metric": metric, "by": "source"}).text
+    counts = re.findall(r">([\d,]+) false beliefs", page)
+    assert len(counts) in (0, 2)  # one value of the tag: the same number twice
+    assert len(set(counts)) <= 1
+    assert "failing" not in page.split('id="tag-title"')[1].split("</section>")[0]
 
 
 def test_a_metric_that_is_no_mean_of_cases_does_not_claim_that_none_fails(results, pages):

@@ -268,6 +268,10 @@ def test_pins_are_exported_as_a_zip_file(live):
         answers = archive.read("answers.csv").decode().splitlines()
     assert answers == ["id,question,model,answer", f"pin-001,{pins[0]['question']},oracle,no"]
     assert {record["group"] for record in records} == {"pin-001", "pin-002"}
+    formula = [{**pins[0], "answers": {"oracle": "=1+1"}}]
+    answer = live.http.post("/api/live/pins", json=formula, headers=live.headers)
+    with zipfile.ZipFile(io.BytesIO(answer.content)) as archive:
+        assert archive.read("answers.csv").decode().splitlines()[1].endswith(",oracle,'=1+1")
     assert live.http.post("/api/live/pins", json=[], headers=live.headers).status_code == 422
 
 

@@ -25,9 +25,6 @@ class FindingRule:
     accuracy_group: str = ""  # `accuracy` is empty: the group of the model's overall accuracy to compare with
     first_from: float | None = None  # from this bad share on, it is said first: it explains the other weaknesses
     cases: str = ""  # the start of the path of its cases' groups, where metric groups do not begin with it
-    is_case_group: bool = (
-        True  # False: groups of the metric are no groups of cases; `cases` names all that are behind it
-    )
     note: str = ""  # one sentence, where the bad share is not the share of cases that fail
     examples: tuple[tuple[str, str], ...] = ()  # group → words; {example}: those of the group with the most bad cases
 

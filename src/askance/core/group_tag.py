@@ -16,6 +16,7 @@ class GroupTag:
     tag: str  # the name of the tag, as a filter of cases shows it; no tag of a case may have it
     values: str  # SQL over the map `tags` of a case: the list of its values; nulls are left out
     inside: tuple[str, ...] = ()  # only cases in these groups; () = all
+    is_part_of_case: bool = False  # the result is about a part of each case: another part may be what fails
 
 
 @runtime_checkable

@@ -38,8 +38,8 @@ class TrainedGenerator:
 
     @property
     def fingerprint(self) -> str:
-        """The digest of the networks and of the code that runs them."""
-        return self.files.digest
+        """The digest of the networks and of the code that runs them, and how the best questions are chosen."""
+        return self.files.digest if self.is_checked else f"{self.files.digest}:unchecked"
 
     @cached_property
     def has_legality(self) -> bool:

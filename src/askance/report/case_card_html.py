@@ -9,6 +9,7 @@ from askance.report.case_view import AskView
 from askance.report.changed_words import LONGEST as LONGEST_QUESTION
 from askance.report.failure_cards import CardImage, CaseCard, FailureCards
 from askance.report.findings import Finding
+from askance.report.grade_marks import expected_parts
 from askance.report.html_escape import escape_html_attribute
 from askance.report.html_templates import render_template
 from askance.wording.normalise_answers import normalise_answer
@@ -127,7 +128,7 @@ def render_case_card(
         about=about or {},
         picture=picture or image_element,
         same_question=_group_same_question,
-        most_given=_right_answers_by_frequency,
+        expected_parts=expected_parts,
         normalise=normalise_answer,
         SHORT=SHORT,
         MOST_EXPECTED=MOST_EXPECTED,
@@ -154,8 +155,3 @@ def _top_group(card: CaseCard) -> str:
 def _group_same_question(asks: Sequence[AskView]) -> list[list[AskView]]:
     """Neighbours that ask the same, so that the question is shown once."""
     return [list(each) for _, each in groupby(asks, key=lambda ask: (ask.stimulus.question, ask.stimulus.turns))]
-
-
-def _right_answers_by_frequency(answers: Sequence[str]) -> list[tuple[str, int]]:
-    """The answers that are right and how many humans gave each, those given most first."""
-    return Counter(answers).most_common()

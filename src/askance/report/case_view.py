@@ -40,6 +40,7 @@ class AskView:
     kind: str = ""  # the kind of the reading; "" where there is no answer
     thinking: str | None = None  # reasoning before the answer
     implied: ImpliedAnswer | None = None  # what the answer must be after the first one of the case
+    expected_scores: tuple[float, ...] = ()  # how right each expected answer is, where the data says so
     score: float | None = None  # how right the answer is, 0 to 1; None where that is not known
 
     @property
@@ -121,6 +122,7 @@ class CaseViewer:
             note=(answer.reason or answer.status) if not is_answered else about_reading,
             grade=graded.grade,
             expected=expected.answers,
+            expected_scores=expected.scores,
             probability=dict(answer.top).get(answer.text or "") if is_answered else None,
             top=tuple(sorted(answer.top, key=lambda each: -each[1])[:MOST_TOP]) if is_answered else (),
             kind="" if reading is None else reading.kind,

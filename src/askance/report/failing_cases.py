@@ -68,6 +68,11 @@ def find_failing_cases(space: Workspace, standing: CurrentResult, count: int | N
     _say_what_is_missing(space, standing, shown, wanted)
 
 
+def count_failing_cases(space: Workspace, standing: CurrentResult) -> int:
+    """How many cases of one model on one case set fail."""
+    return _count_failures(read_or_rejudge_tables(space, "verdicts", [standing]))
+
+
 class CaseSampler:
     """Draws a few cases of each result of a workspace; the views of a case set are made once for all models."""
 

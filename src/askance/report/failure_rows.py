@@ -28,10 +28,12 @@ SCHEMA = pa.schema([*((name, TEXT) for name in _NAMES), ("asks", pa.list_(_ASK))
 
 @dataclass(frozen=True, slots=True)
 class FailureFilter:
-    """Which failing cases: of one model or of all, of one suite or of all."""
+    """Which failing cases: of one model, suite and data set, or of all."""
 
     model: str | None = None
     suite: str | None = None
+    dataset: str | None = None
+    most: int | None = None  # per model, suite and data set; spread over its groups
 
 
 def find_matching_results(space: Workspace, wanted: FailureFilter) -> list[CurrentResult]:
@@ -58,13 +60,15 @@ def failure_rows(space: Workspace, wanted: FailureFilter, pictures: Path | None 
     """One row per failing case and model; with a folder, the images as they were shown are written there."""
     case_sets = {case_set.id: case_set for case_set in space.case_sets()}
     for standing in find_matching_results(space, wanted):
+        if wanted.dataset not in (None, standing.dataset):
+            continue
         case_set = case_sets.get(standing.case_set)
         if case_set is None:
             space.say(f"{standing.suite} on {standing.dataset}: cases missing or damaged: {AGAIN} to show failing ones")
             continue
         data = open_dataset_with_stored_detections(case_set.data_name, space.root)
         viewer, album = CaseViewer(data), None if pictures is None else ImageWriter(pictures, data)
-        for each in find_failing_cases(space, standing):
+        for each in find_failing_cases(space, standing, wanted.most):
             view = viewer.view_case(each.case, each.answers, each.reason)
             asks = {ask.role: ask_to_row(ask) for ask in view.asks}
             if album is not None:

@@ -92,7 +92,7 @@ class Finding:
     @property
     def cases(self) -> str:
         """The path that the groups of its cases begin with, or a tag and its value."""
-        return "/".join(part for part in (self.rule.cases, self.group if self.rule.is_case_group else "") if part)
+        return "/".join(part for part in (self.rule.cases, self.group) if part)
 
 
 @dataclass(frozen=True, slots=True)
@@ -182,11 +182,12 @@ class _ModelResults:
         known = {finding.topic for finding in chosen}
         weak = [self._finding(*each, Z95, shown) for each in unclear]
         weak.sort(key=lambda each: (each.n < LEAST_CASES, -each.excess))
+        weak = list({(each.suite, each.text, each.n): each for each in reversed(weak)}.values())[::-1]  # two tags, once
         likely = [each for each in weak if each.n >= LEAST_CASES and each.topic not in known]
         likely = _one_per_topic(likely)[:MOST_LIKELY]
         accuracy = self.rows.get((self.accuracy_suite, self.accuracy_metric, ""))
         return ModelFindings(
-            self.model, self.dataset, tuple(chosen), len(tested), accuracy, self.floor, len(unclear), tuple(likely),
+            self.model, self.dataset, tuple(chosen), len(tested), accuracy, self.floor, len(weak), tuple(likely),
             tuple(weak),
         )  # fmt: skip
 

@@ -8,9 +8,11 @@ from collections.abc import Sequence
 from dataclasses import dataclass, field
 from functools import lru_cache
 
+import duckdb
 from askance.core.group_tag import GroupTag
 from askance.metrics.macro_average import POOLED
 from askance.report.declared_group_tags import declared_group_tags
+from askance.report.metric_scores import declared_case_scores
 from askance.server.filter_ids import IndexNames, is_below
 from askance.server.index_sources import stored_scores
 from askance.server.query_pool import QueryPool
@@ -59,9 +61,12 @@ class CaseGroups:
 
     def parts_of_metric(self, dataset: str, suite: str, metric: str) -> tuple[str, ...] | None:
         """The groups of cases that a metric is about, as few as possible; () = all of the suite, None = none."""
-        if metric not in stored_scores(suite):
-            return ()
         key = dataset, suite, metric
+        score = declared_case_scores(suite).get(metric)
+        if score is not None and score.item and key not in self._parts:
+            self._parts[key] = groups_where(score.where, self.paths_of(suite))
+        if key not in self._parts and metric not in stored_scores(suite):
+            return ()
         if key not in self._parts:
             names = self.names
             ids = [names.id_of("dataset", dataset), names.id_of("suite", suite), names.id_of("metric", metric)]
@@ -107,6 +112,16 @@ class CaseGroups:
             rows = self.pool.rows(_VALUES_OF_TAG, [tag, written, self.names.id_of("suite", suite)])
             self._values[key] = tuple(value for (value,) in rows)
         return self._values[key]
+
+
+def groups_where(where: str, paths: set[str]) -> tuple[str, ...]:
+    """The paths of cases for which a condition on the column `group` holds; () = all, also where it reads more."""
+    sql = f'select "group" from (select unnest(?) as "group") where {where}'
+    try:
+        found = {path for (path,) in duckdb.connect().execute(sql, [sorted(paths)]).fetchall()}
+    except duckdb.BinderException:
+        return ()
+    return _fewest(found, paths)
 
 
 def _beside(lost: set[str], scored: set[str]) -> set[str]:

@@ -45,8 +45,9 @@ class TagLine:
     color: int
     bar: DotBar
     cases: str  # address of all these cases; "" = they do not have the tag, so no filter selects them
-    failures: str  # address of those that fail; "" = none fails
-    failing: int  # how many fail
+    listed: str  # address of those to look at, such as those that fail; "" = there are none
+    count: int  # how many these are
+    word: str  # what they are, such as failing
 
 
 @dataclass(frozen=True, slots=True)
@@ -143,7 +144,7 @@ def _line(rate: TagRate, state: MetricState, colors: dict[str, int], lister: "Ta
     row = {"value": rate.percent, "low": rate.low, "high": rate.high, "n": rate.n}
     bar = make_dot_bar(row, state.chosen.metric)
     if not rate.value:
-        return TagLine(rate, colors[rate.model], bar, "", "", 0)
+        return TagLine(rate, colors[rate.model], bar, "", "", 0, "")
     return TagLine(rate, colors[rate.model], bar, *lister.addresses(rate))
 
 
@@ -155,12 +156,13 @@ class TagCaseLister:
     state: MetricState
     links: Links
 
-    def addresses(self, rate: TagRate) -> tuple[str, str, int]:
-        """The address of all cases behind a rate, that of those that fail ("" = none), and how many fail."""
-        state = self.state
-        found = MetricCases(self.queries, state.dataset, state.chosen).filter_of(state.group) or CaseFilter()
-        chosen = replace(found, models=(rate.model,), tags=(*found.tags, (state.tag, rate.value)))
-        failing = replace(chosen, outcomes=("fails",))
-        count = self.queries.count(failing)
-        addresses = [Selection(each).cases_address(self.links) for each in (chosen, failing)]
-        return addresses[0], addresses[1] if count else "", count
+    def addresses(self, rate: TagRate) -> tuple[str, str, int, str]:
+        """The address of all cases behind a rate; the address, number and word of those to look at."""
+        state, tag = self.state, (self.state.tag, rate.value)
+        cases = MetricCases(self.queries, state.dataset, state.chosen)
+        found = cases.filter_of(state.group) or CaseFilter()
+        chosen = Selection(replace(found, models=(rate.model,), tags=(*found.tags, tag))).cases_address(self.links)
+        listed = cases.listed(state.group, rate.model, {"value": rate.percent, "n": rate.n, "undecided": 0}, (tag,))
+        if listed.cases is None or not listed.count:
+            return chosen, "", 0, ""
+        return chosen, Selection(listed.cases).cases_address(self.links), listed.count, listed.word

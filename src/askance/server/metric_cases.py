@@ -5,15 +5,18 @@ from collections.abc import Iterator
 from dataclasses import dataclass, replace
 from typing import Any
 
+from askance.core.case_score import CaseScore
 from askance.report.metric_scores import declared_case_scores
 from askance.server.case_filter import CaseFilter, Outcome, ValueRange
-from askance.server.case_groups import CaseGroup
+from askance.server.case_groups import CaseGroup, group_tags_of
 from askance.server.filter_ids import is_below
 from askance.server.index_sources import VALUE
 from askance.server.metric_state import MetricChoice
 from askance.server.queries import Queries
 
 Row = dict[str, Any]
+Tags = tuple[tuple[str, str], ...]
+FAILING = "failing"
 PERFECT = {"up": 100.0, "down": 0.0}  # no case fails
 DECIDED: tuple[Outcome, ...] = ("fails", "holds", "measured")
 _TAG_SCORE = re.compile(r"\(tags\['([^']+)'\] = '([^']+)'\)::double")  # a case scores 1 if its tag has this value
@@ -44,7 +47,7 @@ class MetricCases:
     @property
     def counted_tag(self) -> tuple[str, str] | None:
         """The tag and value of the cases that the metric counts, such as false beliefs; None = it scores otherwise."""
-        score = declared_case_scores(self.chosen.suite).get(self.chosen.metric.name)
+        score = self._score
         found = _TAG_SCORE.search(score.scores[0]) if score is not None and len(score.scores) == 1 else None
         return (found[1], found[2]) if found else None
 
@@ -61,32 +64,49 @@ class MetricCases:
         suites = (self.chosen.suite,)
         return CaseFilter(datasets=(self.dataset,), suites=suites, groups=found.groups, tags=found.tags)
 
-    def listed(self, group: str, model: str, row: Row | None) -> ListedCases:
-        """The cases to look at behind one value; `row`: its tidy row."""
+    def listed(self, group: str, model: str, row: Row | None, tags: Tags = ()) -> ListedCases:
+        """The cases to look at behind one value, of those with some tags; `row`: its tidy row."""
         about = next(self._of_model(group, model, row), None)
         if about is None:
             return ListedCases(None)
-        metric = self.chosen.metric
-        score = declared_case_scores(self.chosen.suite).get(metric.name)
+        about, label = replace(about, tags=(*about.tags, *tags)), self.chosen.metric.label
         if (tag := self.counted_tag) is not None:
             counted = replace(about, tags=(*about.tags, tag), outcomes=DECIDED)
-            return ListedCases(counted, self.queries.count(counted), metric.label or metric.name.replace("_", " "))
+            return ListedCases(counted, self.queries.count(counted), label or self.chosen.metric.name.replace("_", " "))
         by_outcome = self.queries.count_and_histogram(about).by_outcome
-        outcomes: tuple[Outcome, ...] = ("fails", "measured")
-        for outcome, word in zip(outcomes, ("failing", "measured"), strict=True):
+        if not self._is_by_outcome:  # such as the accuracy of one half of a pair: no outcome of a case is its value
+            return ListedCases(about, sum(by_outcome.values()), "in all")
+        words: dict[Outcome, str] = {"fails": self._failing_word(group), "measured": "measured"}
+        for outcome, word in words.items():
             if by_outcome[outcome]:
                 return ListedCases(replace(about, outcomes=(outcome,)), by_outcome[outcome], word)
-        if row is None or row["value"] in (None, PERFECT.get(metric.better or "")):
-            return ListedCases(replace(about, outcomes=("fails",)), 0, "failing")
+        return self._without_failing(about, row, sum(by_outcome.values()))
+
+    @property
+    def _is_by_outcome(self) -> bool:
+        """Whether a case that fails lowers the metric."""
+        score = self._score
+        return score is None or any(word in score.scores[0] for word in ("holds", "value"))
+
+    @property
+    def _score(self) -> CaseScore | None:
+        return declared_case_scores(self.chosen.suite).get(self.chosen.metric.name)
+
+    def _failing_word(self, group: str) -> str:
+        """How failing cases are called: of a group about parts of cases, another part may be what fails."""
+        found = self.find(group)
+        tags = {tag for tag, _ in found.tags} if found is not None else set()
+        is_part = any(each.is_part_of_case for each in group_tags_of(self.chosen.suite) if each.tag in tags)
+        return "failing in any part" if is_part else FAILING
+
+    def _without_failing(self, about: CaseFilter, row: Row | None, total: int) -> ListedCases:
+        if row is None or row["value"] in (None, PERFECT.get(self.chosen.metric.better or "")):
+            return ListedCases(replace(about, outcomes=("fails",)), 0, FAILING)
         # An answer that some people gave holds with a value below 1, and lowers the mean.
         partly = replace(about, values=ValueRange(high=1.0, excludes_high=True)).with_ends_included()
-        is_mean_of_values = score is not None and score.scores == (VALUE,)
+        is_mean_of_values = self._score is not None and self._score.scores == (VALUE,)
         count = self.queries.count(partly) if is_mean_of_values else 0
-        return (
-            ListedCases(partly, count, "partly right")
-            if count
-            else ListedCases(about, sum(by_outcome.values()), "in all")
-        )
+        return ListedCases(partly, count, "partly right") if count else ListedCases(about, total, "in all")
 
     def _of_model(self, group: str, model: str, row: Row | None) -> Iterator[CaseFilter]:
         """The filter; of a metric that is no mean of cases, one that selects as many cases as its row counts."""

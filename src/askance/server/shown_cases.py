@@ -190,8 +190,9 @@ def _shown_answers(row: CaseRow) -> ShownAnswers:
 def _truth(case: Case | None, row: CaseRow) -> list[str]:
     """The expected answers of each query in words, as far as the answers are shown."""
     expected = {} if case is None else {role: each for role, each in case.expected if each}
+    scores = {} if case is None else dict(case.scores)
     shown = list(row.answers)[:MOST_ANSWERS]
-    return [short_text(expected_words(expected[role])) for role in shown if role in expected]
+    return [short_text(expected_words(expected[role], scores.get(role, ()))) for role in shown if role in expected]
 
 
 def true_answers(case: Case | None) -> dict[str, str]:

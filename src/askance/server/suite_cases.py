@@ -12,7 +12,7 @@ from askance.server.stored_cases import StoredCases, answers_by_role
 MOST_IMAGES = 200  # that can be chosen
 MOST_VERDICTS = 600  # of one image
 _IMAGES = (
-    "select image, sum((outcome = 0)::int) as failures, count(*) from v join c on c.rowid = v.id"
+    "select image, sum((outcome = 0)::int) as failures, count(*), count(*) over () from v join c on c.rowid = v.id"
     " where {} and image is not null group by image order by failures desc, image limit ?"
 )
 _VERDICTS = "select v.rowid from v join c on c.rowid = v.id where {} and image = ? order by v.rowid limit ?"
@@ -20,11 +20,12 @@ _VERDICTS = "select v.rowid from v join c on c.rowid = v.id where {} and image =
 
 @dataclass(frozen=True, slots=True)
 class ImageChoice:
-    """An image of a suite, and how many of its cases fail."""
+    """An image of a suite, how many of its cases fail, and how many images the suite has."""
 
     image: str
     failures: int
     cases: int
+    of: int
 
 
 @dataclass(frozen=True, slots=True)

@@ -2,12 +2,13 @@
 
 from collections.abc import Iterator, Mapping
 from dataclasses import dataclass
-from itertools import islice
 from pathlib import Path
 from typing import Any
 
 from askance.report.board import column_heading
+from askance.report.current_results import current_results
 from askance.report.derived_tables import current_metrics, table_to_rows
+from askance.report.failing_cases import count_failing_cases
 from askance.report.failure_rows import FailureFilter, failure_rows
 from askance.store import Workspace
 from askance.version import __version__
@@ -31,17 +32,22 @@ class ExperimentRun:
 
 
 def experiment_runs(space: Workspace, cases: int, pictures: Path | None) -> Iterator[ExperimentRun]:
-    """One run per model and data set, with at most that many failing cases; images are written to a folder."""
+    """One run per model and data set, with at most that many failing cases, of all suites; images go to a folder."""
     found: dict[tuple[str, str], list[Row]] = {}
     for row in table_to_rows(current_metrics(space)):
         found.setdefault((row["model"], row["dataset"]), []).append(row)
     for (model, dataset), rows in found.items():
+        failing = _count_failing(space, model, dataset)
+        shares = even_shares(failing, cases)
+        shown, total = sum(shares.values()), sum(failing.values())
+        if 0 < shown < total:
+            space.say(f"{model} on {dataset}: exports {shown:,} of {total:,} failing cases (--cases N)")
         yield ExperimentRun(
             f"{model} on {dataset}",
-            _parameters(model, dataset, rows),
+            {**_parameters(model, dataset, rows), "failing_cases": f"{shown} of {total}"},
             {_figure_name(row): row["value"] for row in rows if row["value"] is not None},
             [[row.get(column) for column in METRIC_COLUMNS] for row in rows],
-            list(_case_rows(space, model, dataset, cases, pictures)) if cases else [],
+            list(_case_rows(space, model, dataset, shares, pictures)),
         )
 
 
@@ -57,12 +63,29 @@ def _figure_name(row: Row) -> str:
     return f"{column_heading(row)}/{row['group']}" if row["group"] else column_heading(row)
 
 
-def _case_rows(space: Workspace, model: str, dataset: str, cases: int, pictures: Path | None) -> Iterator[list[Any]]:
-    wanted = (row for row in failure_rows(space, FailureFilter(model), pictures) if row["dataset"] == dataset)
-    for row in islice(wanted, cases):
-        for ask in row["asks"]:
-            yield [
-                row["suite"], row["group"], row["name"], row["rule"], row["reason"], ask["label"] or ask["role"],
-                ask["question"], "; ".join(ask["plain_edits"]), ask["answer"], ask["reading"],
-                ", ".join(ask["true"]), ask["picture"],
-            ]  # fmt: skip
+def _count_failing(space: Workspace, model: str, dataset: str) -> dict[str, int]:
+    """Suite → how many cases fail."""
+    mine = [each for each in current_results(space) if (each.model, each.dataset) == (model, dataset)]
+    return {each.suite: count_failing_cases(space, each) for each in mine}
+
+
+def even_shares(totals: Mapping[str, int], most: int) -> dict[str, int]:
+    """How many of each, at most so many together: as even as possible, so that no suite fills the table alone."""
+    shares: dict[str, int] = {}
+    for place, (name, total) in enumerate(sorted(totals.items(), key=lambda each: each[1])):
+        shares[name] = min(total, (most - sum(shares.values())) // (len(totals) - place))
+    return shares
+
+
+def _case_rows(
+    space: Workspace, model: str, dataset: str, shares: Mapping[str, int], pictures: Path | None
+) -> Iterator[list[Any]]:
+    for suite, most in sorted(shares.items()):
+        rows = failure_rows(space, FailureFilter(model, suite, dataset, most), pictures) if most else iter(())
+        for row in rows:
+            for ask in row["asks"]:
+                yield [
+                    row["suite"], row["group"], row["name"], row["rule"], row["reason"], ask["label"] or ask["role"],
+                    ask["question"], "; ".join(ask["plain_edits"]), ask["answer"], ask["reading"],
+                    ", ".join(ask["true"]), ask["picture"],
+                ]  # fmt: skip

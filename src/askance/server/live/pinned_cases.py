@@ -10,6 +10,7 @@ from typing import Any
 
 import msgspec
 from askance.core import ImageData, UserError
+from askance.core.csv_formulas import escape_formula
 from askance.server.live.live_answers import LiveQuestion
 from askance.server.live.live_images import LiveImages
 from askance.server.live.question_tests import variants_for_image
@@ -69,7 +70,8 @@ def _shown_answers(pins: Sequence[Pin]) -> str:
     writer = csv.writer(file, lineterminator="\n")
     writer.writerow(["id", "question", "model", "answer"])
     for number, pin in enumerate(pins, 1):
-        writer.writerows([_key(number), pin.asked.text, model, answer] for model, answer in pin.answers.items())
+        for model, answer in pin.answers.items():
+            writer.writerow(map(escape_formula, (_key(number), pin.asked.text, model, answer)))
     return file.getvalue()
 
 

@@ -10,7 +10,7 @@ FINDINGS = (
     ),
     FindingRule(
         "doublethink", "contradictory", "{bad} of its beliefs contradict another belief about the same image.",
-        cases="contradiction",
+        cases="contradiction", note="Cases are pairs of beliefs, at most ten per image.",
     ),
     FindingRule(
         "false premises", "irrelevant", "{bad} of its beliefs are about objects that the image does not show.",

@@ -4,9 +4,11 @@ from askance.core.chart import Chart
 from askance.core.finding_rule import FindingRule
 from askance.core.group_tag import GroupTag
 
+ANY_KIND = "A case has several implied questions; another of them may be the one that is contradicted."
+
 
 def _broken(topic: str, kind: str, sentence: str) -> FindingRule:
-    return FindingRule(topic, "consistency", sentence, kind, answers=2, cases="implied", is_case_group=False)
+    return FindingRule(topic, "consistency", sentence, kind, answers=2, cases="implied", note=ANY_KIND)
 
 
 KINDS = ("equivalence", "exclusion", "necessary", "premise", "negation", "hypernym", "count", "inverse", "antonym")
@@ -30,7 +32,7 @@ GROUP_TAGS = (
     GroupTag(
         "", "implication",
         "[regexp_extract(part, '^(.+)-[0-9]+=', 1) for part in string_split(tags['expects'], ' ')]",
-        inside=("implied/depth-1",),
+        inside=("implied/depth-1",), is_part_of_case=True,
     ),
 )  # fmt: skip
 CHARTS = (
