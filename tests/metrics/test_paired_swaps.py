@@ -1,14 +1,17 @@
 """Swaps of two models image by image: by hand, against brute force, and against scipy and statsmodels."""
 
+import math
 from itertools import product
 
 import numpy as np
 import pytest
 from askance.metrics.multiplicity import (
     false_discovery_p_values,
+    on_one_scale,
     simultaneous_quantile,
     step_down_p_values,
     swap_p_values,
+    t_of_scaled,
 )
 from askance.metrics.paired_sums import PairedSums, sums_of_cases
 from askance.metrics.paired_swaps import SwapDistribution, swap_images, swap_statistic
@@ -112,6 +115,30 @@ def test_five_images_cannot_be_significant_and_six_can():
             [swap_statistic(sums_of_cases(np.arange(images), [0] * images, [1] * images), images)], 0, 0
         )
         assert swap_p_values(found)[0] == pytest.approx(wanted)
+
+
+def test_few_images_with_one_difference_do_not_hide_a_clear_metric():
+    """Three images that all differ have an infinite t in 2 of 8 swaps, whatever another metric shows."""
+    few = swap_statistic(sums_of_cases([0, 1, 2], [0, 0, 0], [1, 1, 1]), 60)
+    clear = swap_statistic(sums_of_cases(np.arange(60), [0] * 60, [0] * 5 + [1] * 55), 60)
+    swapped = swap_images([few, clear], 5000, 0)
+    assert step_down_p_values(swapped)[1] > 0.2
+    scaled = on_one_scale(swapped, [3, 60])
+    few_p, clear_p = step_down_p_values(scaled)
+    assert clear_p < 0.001
+    assert few_p == pytest.approx(0.25, abs=0.01)
+    assert np.array_equal(swap_p_values(scaled), swap_p_values(swapped))  # each metric alone: as before
+    z = simultaneous_quantile(scaled)
+    assert t_of_scaled(z, 3) == math.inf
+    assert 1.9 < t_of_scaled(z, 60) < 4
+
+
+def test_one_scale_changes_nothing_for_metrics_of_as_many_images():
+    rng = np.random.default_rng(3)
+    found = SwapDistribution(rng.normal(0, 2, 9), rng.normal(0, 1, (999, 9)), is_exact=False)
+    scaled = on_one_scale(found, [20] * 9)
+    assert np.array_equal(step_down_p_values(scaled), step_down_p_values(found))
+    assert t_of_scaled(simultaneous_quantile(scaled), 20) == pytest.approx(simultaneous_quantile(found))
 
 
 def test_equal_models_have_no_difference():

@@ -5,7 +5,7 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 
 from askance.core.metric import Metric
-from askance.metrics.multiplicity import simultaneous_quantile
+from askance.metrics.multiplicity import on_one_scale, simultaneous_quantile, t_of_scaled
 from askance.metrics.paired_difference import added_pairs_interval, difference_quantile
 from askance.metrics.paired_sums import PERCENT, PairedSums
 from askance.metrics.paired_swaps import SwapDistribution, SwapStatistic, swap_statistic
@@ -35,12 +35,13 @@ class DifferenceEstimate:
         return difference_quantile(self.images, self.differing, confidence)
 
     def interval(self, quantile: float | None = None) -> Interval:
-        """The interval at a quantile of |t|, by default that of this difference alone; none for fewer than 2 images."""
+        """The interval at a quantile of |t|, by default that of this difference alone; none where nothing limits it."""
         if self.images < 2:
             return None, None
         low, high = self._ends(self.quantile() if quantile is None else quantile)
         low_bound, high_bound = _difference_bounds(self.metric)
-        return max(low_bound, low), min(high_bound, high)
+        low, high = max(low_bound, low), min(high_bound, high)
+        return (low, high) if math.isfinite(low) and math.isfinite(high) else (None, None)
 
     def _ends(self, quantile: float) -> tuple[float, float]:
         of, difference = self.statistic, self.statistic.difference
@@ -72,11 +73,13 @@ def simultaneous_intervals(
     """Intervals that contain all true differences at once (max-t over the swaps), none narrower than one alone."""
     if len(estimates) == 1:
         return [estimates[0].interval(estimates[0].quantile(confidence))]
-    factor = simultaneous_quantile(swapped, confidence)
+    z = simultaneous_quantile(on_one_scale(swapped, [each.images for each in estimates]), confidence)
     # swaps say nothing about a metric on which the models never differ: Bonferroni
     each_alone = 1 - (1 - confidence) / len(estimates)
     return [
-        each.interval(max(factor, each.quantile(CONFIDENCE if each.se is not None else each_alone)))
+        each.interval(
+            max(t_of_scaled(z, each.images), each.quantile(CONFIDENCE if each.se is not None else each_alone))
+        )
         for each in estimates
     ]
 

@@ -1,6 +1,7 @@
 """p values and intervals of many metrics at once: max-|t| step-down (Westfall and Young), and false discovery rate."""
 
 import math
+from collections.abc import Sequence
 
 import numpy as np
 import numpy.typing as npt
@@ -26,8 +27,27 @@ def step_down_p_values(found: SwapDistribution) -> Floats:
     return p
 
 
+def on_one_scale(found: SwapDistribution, images: Sequence[int]) -> SwapDistribution:
+    """The same with |t| of G images as z = t·√G / √(G − 1 + t²), which is at most √G.
+
+    If all of three images show the same difference, t is infinite, also in a quarter of all swaps: the largest |t| of
+    several metrics would be that one, and no other metric could be significant. z of one metric orders swaps as t does.
+    """
+    count = np.maximum(np.asarray(images, dtype=np.float64), 1.0)
+
+    def scaled(t: Floats) -> Floats:
+        return np.asarray(t * np.sqrt(count) / np.sqrt(np.maximum(count - 1 + t**2, 1e-300)))
+
+    return SwapDistribution(scaled(found.observed), scaled(found.swapped), found.is_exact)
+
+
+def t_of_scaled(z: float, images: int) -> float:
+    """The |t| of a number of images that has this z; infinite where they cannot reach it."""
+    return z * math.sqrt(images - 1) / math.sqrt(images - z**2) if z**2 < images else math.inf
+
+
 def simultaneous_quantile(found: SwapDistribution, confidence: float = 0.95) -> float:
-    """The quantile of max |t| over the metrics: the factor of standard errors that makes intervals simultaneous."""
+    """The quantile of the largest statistic over the metrics: what makes intervals simultaneous."""
     highest = np.sort(np.abs(found.swapped).max(axis=1))
     count = len(highest)
     place = math.ceil(confidence * (count if found.is_exact else count + 1) - 1e-9)

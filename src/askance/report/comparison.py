@@ -165,8 +165,8 @@ def _nothing_line(rows: Sequence[Difference], a: str, b: str) -> str:
     least = min(tested, key=lambda row: row.p or 0.0)
     needed = ", ".join(_detectable_text(row, row.detectable) for row in tested if row.detectable is not None)
     return (
-        f"{line} (smallest {p_text(least)}, {least.name}). Smallest difference that would be found in 80 % of such"
-        f" comparisons: {needed}"
+        f"{line} (smallest {p_text(least)}, {least.name}). Smallest difference that a comparison of one"
+        f" metric alone finds in 80 % of cases: {needed}"
     )
 
 

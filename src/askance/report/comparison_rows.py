@@ -17,6 +17,7 @@ from askance.metrics.difference_estimate import (
 )
 from askance.metrics.multiplicity import (
     false_discovery_p_values,
+    on_one_scale,
     step_down_p_values,
     swap_p_values,
 )
@@ -112,7 +113,8 @@ def _family(
 ) -> list[Difference]:
     estimates = [estimate_difference(each.metric, of, image_count) for each, of in zip(found, sums, strict=True)]
     swapped = swap_images([each.statistic for each in estimates], swaps, seed)
-    adjusted, alone = step_down_p_values(swapped), swap_p_values(swapped)
+    comparable = on_one_scale(swapped, [each.images for each in estimates])
+    adjusted, alone = step_down_p_values(comparable), swap_p_values(swapped)
     intervals = simultaneous_intervals(estimates, swapped)
     label = f"max-t over {len(found)}"
     rows = []

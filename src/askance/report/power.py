@@ -139,17 +139,26 @@ def _power_of_two(a: ModelVersion, b: ModelVersion, detect: float, metrics: Sequ
     rows, flat = [], []
     totals = cases.totals()
     for each in totals:
-        variance = swap_statistic(each.sums, cases.image_count).variance
-        if each.sums.image_count < 2 or variance == 0:
-            flat.append(f"{each.suite}.{each.metric.name}")
+        statistic = swap_statistic(each.sums, cases.image_count)
+        if each.sums.image_count > 1 and statistic.variance > 0:
+            rows.append(_row(each, None, detect, statistic.variance))
         else:
-            rows.append(_row(each, None, detect, variance))
+            flat.append((f"{each.suite}.{each.metric.name}", _why_flat(statistic.difference, each.sums.image_count)))
     notes = [
         f"images = {FACTOR} · G · V / δ² (5 % two-sided, 80 % power), from the variance V of the present difference"
     ]
-    notes += [f"no estimate: the two models never differ on {', '.join(flat)}"] if flat else []
-    notes += [f"no estimate: {each.text(a.label, b.label)}" for each in cases.uncompared(totals)]
-    return _estimate((a, b), rows, notes, unknown)
+    lost = [f"no estimate: {name}: {why}" for name, why in flat]
+    lost += [f"no estimate: {each.text(a.label, b.label)}" for each in cases.uncompared(totals)]
+    if not rows and lost:
+        raise UserError("; ".join(lost))
+    return _estimate((a, b), rows, [*notes, *lost], unknown)
+
+
+def _why_flat(difference: float, images: int) -> str:
+    """Why the spread of a difference is not known."""
+    if images < 2:
+        return "only 1 image"
+    return "the two models never differ" if difference == 0 else "the difference is the same on every image"
 
 
 def _power_of_one(a: ModelVersion, detect: float, metrics: Sequence[str]) -> PowerEstimate:
