@@ -1,5 +1,7 @@
 """Findings: which results become sentences, in which order, and what they are compared with."""
 
+import dataclasses
+
 import askance
 import numpy as np
 import pyarrow as pa
@@ -84,7 +86,7 @@ def test_no_weakness_is_claimed_only_where_no_result_looks_weak():
     )
     assert (sound.findings, sound.unclear) == ((), 0)
     assert (few.findings, few.unclear) == ((), 1)
-    assert "Too few cases to be sure of a weakness" in render_findings([few], {})
+    assert "No clear weakness:" in render_findings([few], {})
     assert "No weakness above the noise floor" in render_findings([sound], {})
 
 
@@ -98,7 +100,7 @@ def test_results_that_look_weak_are_named_with_their_cases():
     page = render_findings(
         [mine], {each: (f"/cases?{each.group}", "") for each in mine.likely}, pages={("m", mine.dataset): "/all"}
     )
-    assert "Looks weak, not yet sure" in page
+    assert "Looks weak, but not clearly" in page
     assert [f'href="/cases?skill/s{place}"' in page for place in range(3)] == [True] * 3
     assert '<a class="model" href="/all">' in page
     assert "list all 5" in page
@@ -252,6 +254,27 @@ def test_a_foreign_suite_brings_its_sentences_and_charts_in_the_workspace(tmp_pa
         "Adds up wrongly in 100\xa0% of cases."
     ]
     assert "Sums by group" in report.render_report_page(rows, [], "t", declared=declared)
+
+
+def test_a_suite_without_sentences_is_in_the_findings_and_the_overview_all_the_same(tmp_path):
+    """Sentences that are added later reach results whose cases are cached."""
+    suite, model = Foreign(), Seeing("wrong", lambda count, seen: count + 1)
+    with_rules, suite.card = suite.card, dataclasses.replace(suite.card, findings=(), charts=())
+    askance.run([model], Shelf(30), [suite], out=tmp_path)
+    space = Workspace.for_reading(tmp_path)
+    rows, declared = report.table_to_rows(report.current_metrics(space)), report.declared_metrics(space)
+    assert [finding.text for finding in report.all_findings(rows, declared)] == [
+        "Has 100\xa0% of errors in the suite counting (error)."
+    ]
+    page = report.render_report_page(rows, [], "t", declared=declared)
+    assert "Where each model fails" in page
+    assert "No weakness" not in page
+    suite.card = with_rules
+    askance.run([model], Shelf(30), [suite], out=tmp_path)
+    declared = report.declared_metrics(Workspace.for_reading(tmp_path))
+    assert [finding.text for finding in report.all_findings(rows, declared)] == [
+        "Adds up wrongly in 100\xa0% of cases."
+    ]
 
 
 @pytest.mark.parametrize(

@@ -1,6 +1,7 @@
 """Partial figures and different samples are marked in every board, with one line that explains the mark."""
 
 from askance.report import make_breakdowns, make_leaderboard, partial_and_sample_notes, sample_line
+from askance.report.asking_methods import method_notes
 
 from board_rows import row
 
@@ -61,3 +62,15 @@ def test_the_sample_is_said_where_all_have_the_same():
 def test_samples_are_said_by_suite_where_they_differ():
     rows = [row(90, "a"), row(80, "a", suite="repeat", sample="rrr", limit=3), row(70, "b", sample="bbb", seed=1)]
     assert sample_line(rows) == "Samples: limit 3, seed 0 (repeat); accuracy on d: see below."
+
+
+def test_models_that_were_asked_by_different_methods_are_named():
+    rows = [
+        {"model": model, "dataset": "d", "suite": suite, "group": group}
+        for model, suite, group in [
+            ("a", "uncertainty", "dropout"), ("b", "uncertainty", "probabilities"), ("a", "accuracy", "dropout"),
+        ]
+    ]  # fmt: skip
+    (line,) = method_notes(rows)
+    assert line.startswith("different methods: uncertainty on d: dropout: a; probabilities: b.")
+    assert list(method_notes(rows[:1])) == list(method_notes([{**rows[0], "suite": "not installed"}])) == []

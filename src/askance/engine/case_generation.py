@@ -55,9 +55,18 @@ def assign_suites_to_models(
         for fit, served in _group_models_by_support(suite, models, able).items():
             left_out += [_missing_figures_note(suite, [models[i] for i in served], fit.lacking)] if fit.lacking else []
             case_set = describe_case_set(suite, data, limit, seed, str(fit))
-            done = space.case_set(case_set.id)
+            done = _with_present_card(space, space.case_set(case_set.id), suite)
             parts.append(SuitePart(suite, done or case_set, tuple(served), fit, is_generated=done is not None))
     return parts, skipped, left_out
+
+
+def _with_present_card(space: Workspace, done: CaseSet | None, suite: Suite) -> CaseSet | None:
+    """A stored case set with the card as it is now: its sentences and charts may change while its cases do not."""
+    if done is None or done.card == suite.card:
+        return done
+    done = msgspec.structs.replace(done, card=suite.card)
+    space.finish_case_set(done)
+    return done
 
 
 def _models_that_support(suite: Suite, assignment: RunSpec, skipped: list[SkippedSuite]) -> list[int]:

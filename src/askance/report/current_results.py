@@ -90,7 +90,8 @@ def _comparison_scope(each: CurrentResult) -> str:
 
 
 def declared_metrics(space: Workspace) -> Declarations:
-    """What the suites of a workspace declare about their metrics."""
-    return workspace_declarations(
-        space.runs(), [case_set.card for case_set in space.case_sets() if case_set.card is not None]
-    )
+    """What the suites of a workspace declare about their metrics; of two cards of a suite, that of the latest run."""
+    runs = space.runs()
+    latest = {each["deck"]: place for place, run in enumerate(runs) for each in run["decks"]}
+    case_sets = sorted(space.case_sets(), key=lambda each: latest.get(each.id, -1))
+    return workspace_declarations(runs, [each.card for each in case_sets if each.card is not None])

@@ -54,7 +54,7 @@ def _heat_rows(
 ) -> Iterator[tuple[str, Metric, dict[str, Row]]]:
     """Group, metric, and model → row, for the main metric of each of a suite's charts."""
     done: set[tuple[str, str]] = set()
-    for chart in own.charts:
+    for chart in own.charts or tuple(Chart("dots", "", (name,), ("", "*")) for name in own.headline or own.metrics):
         name = next((name for name in chart.metrics if name in own.headline), chart.metrics[0])
         mine = [row for row in rows if (row["suite"], row["metric"]) == (suite, name) and row["value"] is not None]
         metric = metric_of_row(declared, mine[0]) if mine else None

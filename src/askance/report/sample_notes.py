@@ -4,6 +4,8 @@ from collections.abc import Iterator, Sequence
 from string import ascii_lowercase
 from typing import Any
 
+from askance.report.asking_methods import method_notes
+
 Row = dict[str, Any]
 ResultKey = tuple[str, str, str]  # model, data set, suite
 Marks = dict[ResultKey, str]
@@ -27,8 +29,8 @@ def cell_marks(rows: Sequence[Row]) -> Marks:
 
 
 def partial_and_sample_notes(rows: Sequence[Row]) -> list[str]:
-    """One line for each suite that is not finished for some model, and for each whose models have different samples."""
-    return [*_partial_notes(rows), *stop_notes(rows), *_sample_notes(rows)]
+    """One line for each suite that is not finished for a model, and whose models have different samples or methods."""
+    return [*_partial_notes(rows), *stop_notes(rows), *_sample_notes(rows), *method_notes(rows)]
 
 
 def _partial_notes(rows: Sequence[Row]) -> Iterator[str]:

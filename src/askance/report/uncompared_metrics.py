@@ -4,6 +4,7 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 
 from askance.core.plural import plural
+from askance.report.asking_methods import methods_of
 from askance.report.current_results import CurrentResult
 from askance.report.model_versions import ModelVersion
 from askance.report.undecided_cases import UndecidedCases, reasons_text
@@ -26,7 +27,9 @@ class UncomparedMetric:
         what = f"{self.suite}.{self.metric} on {self.dataset}"
         found = self.undecided
         if not self.shared:
-            return f"{what}: {a} and {b} have no case in common: {SAME_SAMPLE}"
+            ways = methods_of(self.suite)
+            why = f"it asks in several ways ({', '.join(ways)}), and compares models of one; or " if ways else ""
+            return f"{what}: {a} and {b} have no case in common: {why}{SAME_SAMPLE}"
         if not found.cases:
             return f"{what}: none of the {plural(self.shared, 'shared case')} counts for this metric"
         sides = ((a, found.a, found.reasons_a), (b, found.b, found.reasons_b))
