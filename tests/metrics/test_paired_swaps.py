@@ -1,5 +1,6 @@
 """Swaps of two models image by image: by hand, against brute force, and against scipy and statsmodels."""
 
+import dataclasses
 import math
 from itertools import product
 
@@ -188,6 +189,35 @@ def ratio_sums(rng, images=8):
         np.arange(images), np.zeros(images, int), np.full(images, 3.0), *cells, np.zeros(images),
         transform=lambda means: 100 * means[..., 0] / means[..., 1],
     )  # fmt: skip
+
+
+def share_sums(rng, images, rates=(0.3, 0.3)):
+    """Two models with 3 to 9 cases of their own per image, of which some count."""
+    sizes = rng.integers(3, 10, (2, images)).astype(float)
+    hits = [rng.binomial(size.astype(int), rate).astype(float) for size, rate in zip(sizes, rates, strict=True)]
+    a, b = (np.stack([hit, size], axis=1) for hit, size in zip(hits, sizes, strict=True))
+    return PairedSums(
+        np.arange(images), np.zeros(images, int), sizes.sum(axis=0), a, b, ((b - a) ** 2).sum(axis=1),
+        transform=lambda means: 100 * means[..., 0] / means[..., 1], are_shares=True,
+    )  # fmt: skip
+
+
+def test_shares_of_own_cases():
+    sums = share_sums(np.random.default_rng(2), 9, (0.1, 0.8))
+    found = swap_statistic(sums, 9)
+    share_a, share_b = (100 * each[:, 0].sum() / each[:, 1].sum() for each in (sums.a, sums.b))
+    assert found.difference == pytest.approx(share_b - share_a)
+    assert sums.values() == pytest.approx((share_a, share_b))
+    other = dataclasses.replace(sums, a=sums.b, b=sums.a)
+    swapped, back = (swap_images([swap_statistic(each, 9)], 0, 0) for each in (sums, other))
+    assert swapped.observed == pytest.approx(-back.observed)  # A and B have the same part
+    assert swap_p_values(swapped)[0] == swap_p_values(back)[0] == pytest.approx(2 / 2**9)
+
+
+def test_equal_shares_are_rarely_called_different():
+    rng = np.random.default_rng(11)
+    p = [swap_p_values(swap_images([swap_statistic(share_sums(rng, 10), 10)], 0, 0))[0] for _ in range(300)]
+    assert 0.02 < np.mean(np.array(p) < 0.05) < 0.08
 
 
 def test_a_ratio_is_recomputed_for_every_swap():

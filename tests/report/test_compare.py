@@ -406,3 +406,20 @@ def test_a_difference_that_is_already_said_is_not_repeated(tmp_path):
     run(tmp_path, wrong_on("A", EVERY_THIRD), wrong_on("B", (), refused={1}))
     (line,) = askance.compare(tmp_path, "A", "B").lines
     assert line.startswith("B is better on accuracy.accuracy")
+
+
+def test_models_with_cases_of_their_own_are_compared_by_their_shares(tmp_path):
+    """The beliefs that two models share leave out those on which they differ, such as every false belief of one."""
+    askance.run(["oracle", "builtin:blind"], "stickers", ["beliefs:draws=8"], limit=6, out=tmp_path)
+    stored = {
+        row["model"]: row
+        for row in askance.open_run(tmp_path).metrics.to_pylist()
+        if (row["metric"], row["group"]) == ("adversarial", "")
+    }
+    found = askance.compare(tmp_path, "oracle", "builtin:blind")
+    row = next(row for row in found.rows if row.metric.name == "adversarial")
+    assert (row.a, row.b) == (0, pytest.approx(stored["builtin:blind"]["value"]))
+    assert row.n == stored["oracle"]["n"] + stored["builtin:blind"]["n"]
+    assert row.better_side == "a"
+    assert row.low <= row.difference <= row.high
+    assert any("of its own; compared are their shares on each image" in note for note in found.all_notes)

@@ -22,6 +22,7 @@ class CaseScore:
     item: str = ""  # several cases are one unit, whose score is their sum: SQL that names the unit
     cases_per_item: int = 1
     transform: Transform | None = None  # None: the mean in percent
+    is_of_own_cases: bool = False  # each model has cases of its own, so that two are compared by their shares per image
 
     @property
     def scores(self) -> tuple[str, ...]:

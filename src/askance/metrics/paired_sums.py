@@ -21,6 +21,7 @@ class PairedSums:
     b: Floats  # (cells, columns)
     squares: Floats  # of each cell: the sum over cases and columns of (B - A)²
     transform: Transform | None = None  # None: the metric is the mean of the first column in percent
+    are_shares: bool = False  # columns: the sum over a model's own cases of an image, and their number
 
     @property
     def case_count(self) -> int:

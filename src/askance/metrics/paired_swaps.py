@@ -145,6 +145,30 @@ class TransformedStatistic:
         return _ratio(difference, np.full(len(difference), self.variance))
 
 
+class ShareStatistic(TransformedStatistic):
+    """The shares of two models with cases of their own: t of the differences by image, studentised for every swap.
+
+    The difference of an image is how far B's sum is above the common share of its cases, minus the same of A. The
+    common share is the same under every swap.
+    """
+
+    def __init__(self, sums: PairedSums, image_count: int):
+        super().__init__(sums, image_count)
+        total = (sums.a + sums.b).sum(axis=0)
+        excess = sums.b - sums.a
+        self._columns = np.zeros((image_count, 1))
+        np.add.at(self._columns[:, 0], sums.images, excess[:, 0] - total[0] / max(total[1], 1e-300) * excess[:, 1])
+        self._images = sums.image_count
+        self._squares = float((self._columns**2).sum())
+
+    def t_values(self, products: Floats) -> Floats:
+        """t under each swap; 0 where there is no difference."""
+        whole = products[:, 0]
+        rest = self._squares - whole**2 / self._images
+        rest[rest < _ROUNDING * self._squares] = 0.0
+        return _ratio(whole, rest * self._images / max(self._images - 1, 1))
+
+
 def _ratio(difference: Floats, variance: Floats) -> Floats:
     is_flat = variance < _NOTHING
     t = difference / np.sqrt(np.where(is_flat, 1.0, variance))
@@ -154,6 +178,8 @@ def _ratio(difference: Floats, variance: Floats) -> Floats:
 
 def swap_statistic(sums: PairedSums, image_count: int) -> SwapStatistic:
     """The statistic of one metric; images have codes below `image_count`."""
+    if sums.are_shares:
+        return ShareStatistic(sums, image_count)
     return (MeanStatistic if sums.transform is None else TransformedStatistic)(sums, image_count)
 
 

@@ -78,6 +78,8 @@ class BaseDifferences:
 
     def _shared_notes(self, shared: SharedCases) -> Iterator[str]:
         what = f"{shared.suite} on {shared.dataset}, {self.new.label} and {self.label}"
+        if shared.are_own:
+            return
         if not shared.shared:
             yield f"{what}: no shared case: compared as two independent samples"
         elif shared.only_a + shared.only_b:

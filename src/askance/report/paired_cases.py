@@ -15,6 +15,7 @@ from askance.metrics.paired_sums import Codes, PairedSums
 from askance.report.connected_images import connected_images, images_of_groups
 from askance.report.current_results import CurrentResult
 from askance.report.model_versions import ModelVersion
+from askance.report.own_cases import create_own_cases, is_of_own_cases, own_case_sums, own_undecided
 from askance.report.uncompared_metrics import UncomparedMetric
 from askance.report.undecided_cases import UndecidedCases, count_undecided
 from askance.report.verdict_sources import quoted, verdicts_source
@@ -51,6 +52,7 @@ class SharedCases:
     shared: int
     only_a: int
     only_b: int
+    are_own: bool = False  # every metric compares the shares of each model's own cases
 
 
 @dataclass(frozen=True, slots=True)
@@ -108,8 +110,15 @@ class PairedCases:
         shared, in_a, in_b = (
             int(run(f"select count(*) from {name}").fetchall()[0][0]) for name in (table, f"a{number}", f"b{number}")
         )
+        own = [m for m, each in enumerate(metrics.values()) if self._is_own(each)]
+        if own:
+            names = [name for m in own for name in (f"in{m}", f"s{m}_0")]
+            create_own_cases(self._connection, f"own_{table}", f"a{number}", f"b{number}", names)
+            self._number_images(f"own_{table}", result.dataset)
         run(f"drop view a{number}; drop view b{number}")
-        found = SharedCases(result.dataset, result.suite, shared, in_a - shared, in_b - shared)
+        found = SharedCases(
+            result.dataset, result.suite, shared, in_a - shared, in_b - shared, len(own) == len(metrics) > 0
+        )
         self._joined.append((table, found, metrics))
         self._number_images(table, result.dataset)
         return found
@@ -221,6 +230,12 @@ class PairedCases:
         self, table: str, shared: SharedCases, m: int, each: ScoredMetric, part: str | None = None
     ) -> MetricSums | None:
         inside = f"in{m}" if part is None else f"in{m} and part = '{quoted(part)}'"
+        if self._is_own(each):
+            sums = own_case_sums(self._connection, f"own_{table}", shared.dataset, f"s{m}_0", inside)
+            lost = self._undecided(table, m, each, inside)
+            if sums is None:
+                return None
+            return MetricSums(shared.dataset, shared.suite, each.metric, part or each.group, sums, None, lost)
         by_test = each.score.is_mean_of_tests and part is None
         lost = self._undecided(table, m, each, inside)
         sums = self._cells(table, shared.dataset, m, each, "s", inside, by_test)
@@ -231,7 +246,12 @@ class PairedCases:
             as_wrong = self._cells(table, shared.dataset, m, each, "w", inside, by_test)
         return MetricSums(shared.dataset, shared.suite, each.metric, part or each.group, sums, as_wrong, lost)
 
+    def _is_own(self, each: ScoredMetric) -> bool:
+        return is_of_own_cases(each.score) and not self._zero  # one model alone has no other's cases
+
     def _undecided(self, table: str, m: int, each: ScoredMetric, inside: str) -> UndecidedCases:
+        if self._is_own(each):
+            return own_undecided(self._connection, f"own_{table}", f"s{m}_0", inside)
         columns = range(len(each.score.scores))
         a, b = (" or ".join(f"{side}s{m}_{k} is null" for k in columns) for side in "ab")
         return count_undecided(self._connection, table, inside, a, b)

@@ -27,14 +27,15 @@ _OF_BELIEFS = "relation = 'belief'"
 
 def case_scores() -> dict[str, CaseScore]:
     """The metrics as scores of single cases."""
+
+    def share(score: str) -> CaseScore:
+        return CaseScore(score, _OF_BELIEFS, is_of_own_cases=True)  # the beliefs of two models are not the same
+
     judged = "case when holds is not null then {} end"
-    types: dict[str, CaseScore] = {
-        name: CaseScore(judged.format(f"(tags['{TYPE}'] = '{name}')::double"), _OF_BELIEFS) for name in BELIEF_TYPES
-    }
     return {
-        "correct": CaseScore("holds::double", _OF_BELIEFS),
-        **types,
-        "contradictory": CaseScore("(tags['contradicted'] = 'yes')::double", _OF_BELIEFS),
+        "correct": share("holds::double"),
+        **{name: share(judged.format(f"(tags['{TYPE}'] = '{name}')::double")) for name in BELIEF_TYPES},
+        "contradictory": share("(tags['contradicted'] = 'yes')::double"),
         "contradictory_images": CaseScore("1 - holds::double", "relation = 'consistent_image'"),
     }
 
