@@ -36,7 +36,7 @@ def test_an_item_and_its_picture():
     data = open_dataset("easy_vqa")
     item = next(data.items())
     assert (item.id, item.question, item.answers) == ("test-0", "what is the red shape?", ("triangle",))
-    assert dict(item.tags) == {"skill": "shape", "type": "other"}
+    assert dict(item.tags) == {"skill": "shape", "type": "other", "negated": "no"}
     pixels = data.load_image(item.image).pixels.reshape(-1, 3).astype(int)
     assert ((pixels[:, 0] > 180) & (pixels[:, 1:] < 90).all(1)).any()  # the red that is asked about
     assert data.name == "easy_vqa"

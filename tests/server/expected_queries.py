@@ -2,7 +2,7 @@
 
 import re
 
-from askance.server.case_filter import CaseFilter, Sort
+from askance.server.case_filter import CaseFilter, SearchWord, Sort
 from made_workspace import MadeVerdict
 
 
@@ -16,11 +16,23 @@ def contains_term(text: str, term: str) -> bool:
     return letters[1] in re.findall(r"[^\W_]+", text) if letters else term.lower() in text
 
 
+def has_term(one: MadeVerdict, term: tuple[SearchWord, ...], is_about_models: bool = True) -> bool:
+    """Whether one of the alternatives of a search term is in the question, an answer or a name of a verdict."""
+    asked = "\0".join(one.questions).lower()
+    said = "\0".join(one.answers.values()).lower() if is_about_models else ""
+    if not is_about_models and all(word.place == "answer" for word in term):
+        return True
+    places = {"": f"{asked}\0{said}", "question": asked, "answer": said}
+    return any(
+        contains_term(places[word.place], word.text) or (not word.place and is_in_name(word.text.lower(), one))
+        for word in term
+    )
+
+
 def is_selected(one: MadeVerdict, wanted: CaseFilter, verdicts: list[MadeVerdict]) -> bool:
     by_tag: dict[str, set[str]] = {}
     for tag, value in wanted.tags:
         by_tag.setdefault(tag, set()).add(value)
-    text = "\0".join((*one.questions, *one.answers.values())).lower()
     models = wanted.models or ((wanted.right.wrong,) if wanted.right else ())
     return (
         (not models or one.model in models)
@@ -30,7 +42,7 @@ def is_selected(one: MadeVerdict, wanted: CaseFilter, verdicts: list[MadeVerdict
         and all(dict(one.case.tags).get(tag) in values for tag, values in by_tag.items())
         and (not wanted.outcomes or outcome(one) in wanted.outcomes)
         and (wanted.values is None or _is_between(one.value, wanted))
-        and all(contains_term(text, term) or is_in_name(term.lower(), one) for term in wanted.search_terms)
+        and all(has_term(one, term) for term in wanted.search_terms)
         and (not wanted.images or one.image in wanted.images)
         and (not wanted.statuses or one.status in wanted.statuses)
         and (not wanted.reasons or one.reason in wanted.reasons)

@@ -47,6 +47,12 @@ FILTERS = st.builds(
             "true red",
             "' or 1=1",
             "100%",
+            "question:no",
+            "answer:two",
+            "umbrella OR BLUE",
+            'question:"pale blue" OR answer:red',
+            "OR no OR",
+            "image-3 OR umbrella",
         ]
     ),
     statuses=some(*REASONS),

@@ -12,7 +12,7 @@ from askance.server.index_open import open_queries
 from askance.server.metric_distribution import DistributionRequest
 from askance.server.queries import Queries
 from askance.server.query_pool import QuerySuperseded, Ticket
-from expected_queries import contains_term, is_in_name, outcome, select
+from expected_queries import has_term, outcome, select
 from filter_strategy import FILTERS, SORTS
 from hypothesis import Phase, given, settings
 from made_workspace import MadeWorkspace
@@ -104,8 +104,7 @@ def test_two_by_two_of_random_filters(made, queries, wanted):
     )  # fmt: skip
     at = {}
     for one in select(made.verdicts, about_cases, Sort()):
-        text = "\0".join(one.questions).lower()
-        if all(contains_term(text, term) or is_in_name(term.lower(), one) for term in wanted.search_terms):
+        if all(has_term(one, term, is_about_models=False) for term in wanted.search_terms):
             at.setdefault((one.dataset, one.key), {})[one.model] = one.holds
     pairs = Counter((both[a], both[b]) for both in at.values())
     found = queries.two_by_two(wanted, a, b)

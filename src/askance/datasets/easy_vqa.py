@@ -22,6 +22,7 @@ from askance.datasets.reading.sample_by_image import number_images, sample_by_im
 AGAIN = "use the files of the package easy-vqa"
 SPLITS = ("train", "test")
 COLORS = frozenset({"black", "blue", "brown", "gray", "green", "red", "teal", "yellow"})
+NEGATIONS = frozenset({"no", "not"})
 Record = tuple[str, str, int]
 _record: msgspec.json.Decoder[Record] = msgspec.json.Decoder(Record)
 
@@ -87,8 +88,7 @@ class EasyVqa:
         _, images = number_images(str(image) for _, _, image in self._records)
         for number in sample_by_image(images, limit, seed):
             question, answer, image = self._records[number]
-            tags = (("skill", _question_skill(answer)), ("type", "yes/no" if answer in ("yes", "no") else "other"))
-            yield Item(f"{self.split}-{number}", names[str(image)], question, (answer,), tags)
+            yield Item(f"{self.split}-{number}", names[str(image)], question, (answer,), _tags(question, answer))
 
     def images(self, limit: int | None = None, seed: int = 0) -> Iterator[str]:
         """The names of the pictures."""
@@ -102,6 +102,13 @@ class EasyVqa:
     def load_image(self, image: str) -> ImageData:
         """The picture of that name."""
         return self._album.load_image(image, None)
+
+
+def _tags(question: str, answer: str) -> tuple[tuple[str, str], ...]:
+    """What the question is about, the type of its answer, and whether it has a negation."""
+    is_negated = not NEGATIONS.isdisjoint(question.lower().replace("?", "").split())
+    kind = "yes/no" if answer in ("yes", "no") else "other"
+    return ("skill", _question_skill(answer)), ("type", kind), ("negated", "yes" if is_negated else "no")
 
 
 def _question_skill(answer: str) -> str:

@@ -14,7 +14,16 @@ SortKey = Literal["case", "value"]
 SORT_KEYS: tuple[SortKey, ...] = ("case", "value")
 FEWEST_LETTERS = 3  # of a word that may be part of another: "no" is in almost every text
 LITTLE = 1e-9  # less than two different values differ by
-_WORD = re.compile(r'"([^"]+)"|(\S+)')
+_WORD = re.compile(r'(?:(question|answer):)?(?:"([^"]+)"|(\S+))')
+EITHER = "OR"  # between two words of a search
+
+
+@dataclass(frozen=True, slots=True)
+class SearchWord:
+    """A word or phrase of a search, and where it must be: in a question, in an answer, or ("") anywhere."""
+
+    text: str
+    place: Literal["", "question", "answer"] = ""
 
 
 @dataclass(frozen=True, slots=True)
@@ -56,19 +65,19 @@ class CaseFilter:
     tags: tuple[tuple[str, str], ...] = ()  # (tag, value); values of one tag are alternatives, all tags must match
     outcomes: tuple[Outcome, ...] = ()
     values: ValueRange | None = None
-    words: str = ""  # each word must occur in a question, an answer or a name of the case; "in quotes" = one phrase
+    words: str = ""  # each word must occur in a question, an answer or a name of the case; see search_terms
     statuses: tuple[str, ...] = ()  # why a verdict is undecided, such as refused
     reasons: tuple[str, ...] = ()  # whole texts, as `Queries.choices` lists them
     right: RightAndWrong | None = None  # without `models`: the verdicts of the model that is wrong
     images: tuple[str, ...] = ()  # as the data set names them: cases whose first role shows one of them
-    search_terms: tuple[str, ...] = field(init=False, default=())  # the words, split
+    search_terms: tuple[tuple[SearchWord, ...], ...] = field(init=False, default=())  # of each term one must occur
 
     def __post_init__(self) -> None:
         check_text((self.words, *self.reasons, *self.images, *(text for pair in self.tags for text in pair)))
         unknown = [each for each in self.outcomes if each not in OUTCOMES]
         if unknown:
             raise UserError(f"outcome {unknown[0]!r}: write one of {', '.join(OUTCOMES)}")
-        terms = tuple(phrase or word for phrase, word in _WORD.findall(self.words))
+        terms = search_terms(self.words)
         if terms and not any(letter.isalnum() for letter in self.words):
             raise UserError(f"words {self.words!r}: write a letter or a digit")
         object.__setattr__(self, "search_terms", terms)
@@ -90,6 +99,20 @@ class CaseFilter:
     def without_values(self) -> "CaseFilter":
         """The same filter without its value range."""
         return replace(self, values=None)
+
+
+def search_terms(words: str) -> tuple[tuple[SearchWord, ...], ...]:
+    """The terms of a search: words, “phrases”, `question:word`, `answer:word`, and alternatives with OR."""
+    found: list[tuple[SearchWord, ...]] = []
+    joins = False
+    for place, phrase, word in _WORD.findall(words):
+        if word == EITHER and not place:
+            joins = bool(found)
+            continue
+        one = SearchWord(phrase or word, place)
+        found[len(found) - joins :] = [(*(found[-1] if joins else ()), one)]
+        joins = False
+    return tuple(found)
 
 
 def short_word(term: str) -> str:

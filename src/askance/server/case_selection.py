@@ -153,7 +153,11 @@ def read_filter(
     words: Annotated[
         str,
         Query(
-            max_length=LONGEST_WORDS, description='Words in a question, an answer or a name; "in quotes" = a phrase.'
+            max_length=LONGEST_WORDS,
+            description=(
+                'Words in a question, an answer or a name; "in quotes" = a phrase; question:WORD or answer:WORD = only'
+                " there; OR between words = one of them."
+            ),
         ),
     ] = "",
     status: Annotated[list[str], Query(description="Why a verdict is undecided.")] = [],  # noqa: B006

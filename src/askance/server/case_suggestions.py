@@ -60,8 +60,9 @@ def suggest_filters(
     selection: Selection, choices: Choices, count: Callable[[CaseFilter], int], links: Links
 ) -> list[SuggestedFilter]:
     """Groups and tags of the chosen suites that have words which begin with those of the search, the largest first."""
-    words, suites = [term.lower() for term in selection.filter.search_terms], selection.filter.suites
-    if not words:
+    terms, suites = selection.filter.search_terms, selection.filter.suites
+    words = [word.text.lower() for term in terms for word in term if len(term) == 1]
+    if not words or len(words) < len(terms):
         return []
     plain = replace(selection, offset=0, filter=replace(selection.filter, words=""))
     counts: dict[tuple[str, str], int] = {}

@@ -85,6 +85,7 @@ class CasesBody(BaseModel):
     page: str
     filters: list[FilterBody]
     suggestions: list[SuggestionBody]
+    tag_gaps: list[str]  # data sets whose cases lack a tag of the filter, in sentences
     relaxed: list[RelaxedBody]  # of a selection of nothing only
     rows: list[CaseRowBody]
 

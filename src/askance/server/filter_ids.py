@@ -6,7 +6,7 @@ from threading import Lock
 
 import numpy as np
 from askance.server.array_lookup import Mask, Numbers
-from askance.server.case_filter import CaseFilter, Outcome, short_word, whole_word_pattern
+from askance.server.case_filter import CaseFilter, Outcome, SearchWord, short_word, whole_word_pattern
 from askance.server.case_names import cases_named, cases_of_images
 from askance.server.query_pool import QueryPool, Ticket
 from askance.server.token_index import MOST_BYTES, TokenIndex, can_search
@@ -56,11 +56,12 @@ def is_below(path: str, parent: str) -> bool:
 
 @dataclass(frozen=True, slots=True)
 class Term:
-    """One word of a search: the questions and the answers (by id) that contain it; no answers: None."""
+    """One term of a search: the questions and the answers (by id) that contain it; no answers: None."""
 
     questions: Mask
     answers: Mask | None
     cases: Numbers | None = None  # ids of the cases that have it in a name, in order
+    is_of_answers: bool = False  # it says nothing about cases, only about what models answered
 
 
 @dataclass(frozen=True, slots=True)
@@ -148,12 +149,22 @@ class FilterReader:
         )
         return self._find("tagset", sql, (tag, *values), ticket)
 
-    def _term(self, term: str, ticket: Ticket | None) -> Term:
-        asked, said = (self._texts_with(table, term, ticket) for table in ("question", "answer"))
-        return Term(asked, said if said.any() else None, cases_named(self.pool, term, ticket))
+    def _term(self, words: Sequence[SearchWord], ticket: Ticket | None) -> Term:
+        asked, said = (
+            np.logical_or.reduce([self._texts_with(table, word, ticket) for word in words])
+            for table in ("question", "answer")
+        )
+        names = [cases_named(self.pool, word.text, ticket) for word in words if not word.place]
+        named = [each for each in names if each is not None]
+        is_of_answers = all(word.place == "answer" for word in words)
+        cases = np.unique(np.concatenate(named)) if named else None
+        return Term(asked, said if said.any() else None, cases, is_of_answers)
 
-    def _texts_with(self, table: str, term: str, ticket: Ticket | None) -> Mask:
+    def _texts_with(self, table: str, wanted: SearchWord, ticket: Ticket | None) -> Mask:
         """The texts of a table that contain a word or phrase, by id; a short word must be a whole one."""
+        term = wanted.text
+        if wanted.place not in ("", table):
+            return np.zeros(self.sizes[table] + 1, dtype=bool)
         if word := short_word(term):
             sql, tokens = f"select id from {table} where regexp_matches(search, ?)", self._tokens(table, ticket)
             search = None if tokens is None else tokens.texts_with_match

@@ -10,6 +10,7 @@ from askance.report.compare_models import SWAPS, compare_versions
 from askance.report.comparison import Comparison, p_text
 from askance.report.comparison_rows import Difference
 from askance.report.dot_bar import DotBar
+from askance.report.metric_declarations import Declarations, find_suite
 from askance.report.metric_scores import declared_case_scores
 from askance.report.model_versions import find_version
 from askance.server.case_filter import CaseFilter, RightAndWrong
@@ -115,6 +116,25 @@ def _result_word(row: Difference) -> str:
     if row.better_side:
         return f"{row.better_side.upper()} is {probably}better"
     return f"{'B' if row.difference > 0 else 'A'} is {probably}higher"
+
+
+def accuracy_line(rows: Sequence[Difference], declared: Declarations, a: str, b: str) -> str:
+    """The result on accuracy in one sentence, before all others: to give the same answer again is not to be right."""
+    mine = [
+        row
+        for row in rows
+        if row.undecided == "left out"
+        and (own := find_suite(declared, row.suite)) is not None
+        and own.accuracy == row.metric.name
+    ]
+    parts = []
+    for row in mine:
+        of = f" on {row.dataset}" if len(mine) > 1 else ""
+        if winner := _winner(row):
+            parts.append(f"{a if winner == 'a' else b} is better by {abs(row.difference):.1f} points{of}")
+        else:
+            parts.append(f"no clear difference{of} ({row.a:.1f} and {row.b:.1f})")
+    return f"Accuracy: {'; '.join(parts)}." if parts else ""
 
 
 def summary_line(rows: Sequence[Difference], a: str, b: str) -> str:

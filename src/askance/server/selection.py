@@ -290,7 +290,8 @@ def fitting_cases(ids: FilterIds, cases: SuiteCases) -> Mask:
     if ids.cases is not None:
         mask = mask & mask_of_cases(ids.cases, cases)
     for term in ids.terms:
-        mask = mask & _asked_or_named(term, cases)
+        if not term.is_of_answers:
+            mask = mask & _asked_or_named(term, cases)
     return mask
 
 

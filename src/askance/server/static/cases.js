@@ -77,6 +77,9 @@ function showBody(body, wanted) {
   showHistogram(body.histogram);
   document.getElementById("active-filters").replaceChildren(...body.filters.map(filterLink));
   showSuggestions(body.suggestions);
+  const gaps = document.getElementById("tag-gaps");
+  gaps.textContent = body.tag_gaps.join(" ");
+  gaps.hidden = !body.tag_gaps.length;
   showRelaxed(body.relaxed);
   list.replaceChildren(...body.rows.map((row) => fill(tile.cloneNode(true).firstElementChild, row.shown)));
   document.getElementById("none").hidden = body.rows.length > 0;

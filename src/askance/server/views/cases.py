@@ -25,6 +25,7 @@ from askance.server.queries import Queries
 from askance.server.query_results import CasePage, Choices, CountAndHistogram
 from askance.server.running_queries import queries_of, running_queries
 from askance.server.shown_cases import show_cases
+from askance.server.tag_gaps import tag_gap_notes
 from fastapi import APIRouter, Query, Request
 from starlette.responses import HTMLResponse, Response, StreamingResponse
 
@@ -51,6 +52,7 @@ def cases(request: Request, opened: ChosenWorkspace, selection: ReadSelection) -
         shown = show_cases(request, opened, queries, page.rows, selection)
         relaxed = [] if counts.count else relax_filters(selection, queries.count, links)
         suggestions = suggest_filters(selection, choices, queries.count, links)
+        gaps = tag_gap_notes(queries, selection.filter, [each.name for each in choices.datasets])
     form = FilterForm(selection, choices)
     return render_page(
         request,
@@ -71,6 +73,7 @@ def cases(request: Request, opened: ChosenWorkspace, selection: ReadSelection) -
         sizes=PAGE_SIZES,
         filters=selection.active_filters(links),
         suggestions=suggestions,
+        tag_gaps=gaps,
         unit=count_unit(selection, choices, counts.count),
         relaxed=relaxed,
         hidden=_hidden_fields(links, selection),
@@ -90,6 +93,7 @@ def cases_json(
         shown = show_cases(request, opened, queries, page.rows, selection)
         relaxed = [] if counts.count else relax_filters(selection, queries.count, links)
         suggestions = suggest_filters(selection, choices, queries.count, links)
+        gaps = tag_gap_notes(queries, selection.filter, [each.name for each in choices.datasets])
     pager = Pager(links, selection, counts.count)
     return CasesBody(
         count=counts.count,
@@ -107,6 +111,7 @@ def cases_json(
         filters=[FilterBody(**asdict(each)) for each in selection.active_filters(links)],
         suggestions=[SuggestionBody(**asdict(each)) for each in suggestions],
         relaxed=[RelaxedBody(**asdict(each)) for each in relaxed],
+        tag_gaps=gaps,
         rows=[CaseRowBody.of(row, card) for row, card in zip(page.rows, shown, strict=True)],
     )
 

@@ -6,12 +6,14 @@ from typing import Annotated, Any
 
 from askance.core import Stimulus, UserError
 from askance.report.comparison import Comparison
+from askance.report.comparison_rows import Difference
 from askance.server.case_filter import CaseFilter, RightAndWrong
 from askance.server.case_selection import Selection
 from askance.server.images import image_address
 from askance.server.model_comparison import (
     DifferenceLine,
     Parting,
+    accuracy_line,
     compare_models,
     comparison_of_part,
     counting_notes,
@@ -33,6 +35,7 @@ from pydantic import BaseModel
 from starlette.responses import HTMLResponse, Response
 
 router = APIRouter()
+FEW_CASES = 10  # fewer are marked: a large difference may be chance
 PATH = "/compare"
 THUMBNAIL = 320  # pixels
 MOST_OTHERS = 4  # models that one model is compared with on one page
@@ -123,7 +126,9 @@ class ShownPair:
     a: str
     b: str
     error: str  # why they cannot be compared
+    accuracy: str  # who is better on accuracy, before all other metrics
     summary: str
+    without_groups: str  # why there are no rows by group; "" = there are, or none are wanted
     tests: str  # what the rows are, and what p values are adjusted for
     sentences: list[str]
     notes: list[str]
@@ -228,13 +233,15 @@ def _pair(
     about: CaseFilter,
 ) -> ShownPair:  # fmt: skip
     found, error = _comparison(opened, a, b, by, about)
-    lines = difference_lines([*found.rows, *found.groups], a, b, links) if found else []
+    lines = difference_lines([*found.rows, *_largest_first(found.groups)], a, b, links) if found else []
     partings = find_partings(queries, about, a, b, links)
     return ShownPair(
         a=a,
         b=b,
         error=error,
+        accuracy=accuracy_line(found.rows, WorkspaceResults.of(opened).declared, a, b) if found else "",
         summary=summary_line(found.rows, a, b) if found else "",
+        without_groups=f"The chosen cases have no {by} to split by." if found and by and not found.groups else "",
         tests=tests_line(found.rows, compare_models(opened, a, b, by).rows) if found else "",
         sentences=found.lines if found else [],
         notes=found.all_notes if found else [],
@@ -244,6 +251,17 @@ def _pair(
         partings=partings,
         cases={(each.right, each.wrong): [cards.card(*rows, about, each) for rows in each.rows] for each in partings},
     )
+
+
+def _largest_first(groups: Sequence[Difference]) -> list[Difference]:
+    """The groups of each metric, the largest difference first, and those of few cases last."""
+    metrics = list(dict.fromkeys((row.dataset, row.suite, row.metric.name) for row in groups))
+    return sorted(
+        groups,
+        key=lambda row: (
+            metrics.index((row.dataset, row.suite, row.metric.name)), row.n < FEW_CASES, -abs(row.difference)
+        ),
+    )  # fmt: skip
 
 
 def _pair_body(
