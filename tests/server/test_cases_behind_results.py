@@ -204,3 +204,10 @@ def test_a_share_of_beliefs_lists_and_draws_the_beliefs_that_it_counts(results, 
     assert (f"{counted} false beliefs" if counted else "none counted") in page
     assert "1: false beliefs" in page
     assert "0: passed" not in page
+
+
+def test_a_metric_without_results_on_the_chosen_data_set_gives_way_to_another(results, pages):
+    names = {row["dataset"] for row in results.rows}
+    page = pages.get("/metric", params={"metric": "accuracy.accuracy", "dataset": next(iter(names))})
+    assert "This is another metric." not in page.text
+    assert pages.get("/metric", params={"metric": "no.such"}).status_code == 422

@@ -12,6 +12,7 @@ from askance.report.metric_declarations import Declarations, SuiteMetrics, find_
 from askance.report.suite_charts import split_number
 
 Row = dict[str, Any]
+_NOT = ": missing"  # the share of bad outcomes of a metric where higher is better
 SHADES = 10  # classes heat-0 … heat-10 of the style sheet
 
 
@@ -43,7 +44,9 @@ def make_heat_map(rows: Sequence[Row], dataset: str, declared: Declarations, ord
     for suite in dict.fromkeys(row["suite"] for row in rows):
         own = find_suite(declared, suite)
         for group, metric, found in _heat_rows(rows, suite, own, declared) if own else ():
-            name = group or f"all ({metric.label or metric.name.replace('_', ' ')})"
+            name = (
+                group or f"all ({metric.label or metric.name.replace('_', ' ')}{_NOT if metric.better == 'up' else ''})"
+            )
             parts.setdefault(suite, []).append((name, [_cell(found.get(model), metric) for model in models]))
             source += found.values()
     return HeatMap(dataset, models, parts, rows_as_csv(f"overview {dataset}", source))

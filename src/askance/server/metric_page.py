@@ -73,7 +73,11 @@ class MetricPage:
         if metric and metric not in {each.key for each in metrics} and not dataset:
             chosen_data = next((data for data in results.datasets if self._has(data, metric)), chosen_data)
             metrics = self.metrics_of(chosen_data)
-        key = _one_of("metric", metric, [each.key for each in metrics])
+        known_here = {each.key for each in metrics}
+        missing = (
+            metric if metric not in known_here and any(self._has(data, metric) for data in results.datasets) else ""
+        )
+        key = _one_of("metric", "" if missing else metric, [each.key for each in metrics])
         chosen = next(each for each in metrics if each.key == key)
         have = self._models_with(chosen_data, chosen)
         unknown = [name for name in models if name not in results.models]
@@ -81,7 +85,7 @@ class MetricPage:
             raise UserError(f"there is no model {unknown[0]!r} in this workspace")
         picked = [name for name in have if name in models] or have[:MOST_MODELS]
         known = self._known_group(chosen_data, chosen, group)
-        state = MetricState(chosen_data, chosen, known, tuple(dict.fromkeys(picked)))
+        state = MetricState(chosen_data, chosen, known, tuple(dict.fromkeys(picked)), instead_of=missing)
         return replace(state, tag=tag) if tag in tag_choices(self._queries, state) else state
 
     def _has(self, dataset: str, key: str) -> bool:

@@ -27,6 +27,7 @@ class MetricState:
     group: str
     models: tuple[str, ...]
     tag: str = ""  # the cases are also split by this tag
+    instead_of: str = ""  # the metric of the address, which has no result on the chosen data set
 
 
 @dataclass(frozen=True, slots=True)
