@@ -12,7 +12,6 @@ from askance.report.metric_declarations import Declarations, SuiteMetrics, find_
 from askance.report.suite_charts import split_number
 
 Row = dict[str, Any]
-_NOT = ": missing"  # the share of bad outcomes of a metric where higher is better
 SHADES = 10  # classes heat-0 … heat-10 of the style sheet
 
 
@@ -44,9 +43,7 @@ def make_heat_map(rows: Sequence[Row], dataset: str, declared: Declarations, ord
     for suite in dict.fromkeys(row["suite"] for row in rows):
         own = find_suite(declared, suite)
         for group, metric, found in _heat_rows(rows, suite, own, declared) if own else ():
-            name = (
-                group or f"all ({metric.label or metric.name.replace('_', ' ')}{_NOT if metric.better == 'up' else ''})"
-            )
+            name = group or f"all ({_bad_words(metric)})"
             parts.setdefault(suite, []).append((name, [_cell(found.get(model), metric) for model in models]))
             source += found.values()
     return HeatMap(dataset, models, parts, rows_as_csv(f"overview {dataset}", source))
@@ -75,6 +72,12 @@ def _groups(chart: Chart, present: Sequence[str]) -> list[str]:
         return [group for group in present if split_number(chart.prefix, group)]
     forms = tuple(form for form in chart.groups if not form.endswith("/*")) or ("", "*")
     return chosen_groups(Chart("dots", chart.title, chart.metrics, forms), present)
+
+
+def _bad_words(metric: Metric) -> str:
+    """What is counted as bad: “same under noise” is the name of the good outcome."""
+    label = metric.label or metric.name.replace("_", " ")
+    return f"not “{label}”" if metric.better == "up" else label
 
 
 def _cell(row: Row | None, metric: Metric) -> HeatCell | None:

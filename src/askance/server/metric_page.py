@@ -73,10 +73,10 @@ class MetricPage:
         if metric and metric not in {each.key for each in metrics} and not dataset:
             chosen_data = next((data for data in results.datasets if self._has(data, metric)), chosen_data)
             metrics = self.metrics_of(chosen_data)
-        known_here = {each.key for each in metrics}
-        missing = (
-            metric if metric not in known_here and any(self._has(data, metric) for data in results.datasets) else ""
+        is_elsewhere = metric not in {each.key for each in metrics} and any(
+            self._has(data, metric) for data in results.datasets
         )
+        missing = metric if is_elsewhere else ""
         key = _one_of("metric", "" if missing else metric, [each.key for each in metrics])
         chosen = next(each for each in metrics if each.key == key)
         have = self._models_with(chosen_data, chosen)
