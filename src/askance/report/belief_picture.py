@@ -50,7 +50,7 @@ class BeliefColumns:
     is_stacked: bool  # the list is below the image
 
 
-WIDE = BeliefColumns(1040, 20, 330, 380, 772, 880, 60, 984, 20, 0, 56, 14, 46, False)
+WIDE = BeliefColumns(1120, 20, 330, 380, 772, 880, 60, 984, 20, 0, 56, 14, 46, False)
 NARROW = BeliefColumns(350, 12, 326, 12, 12, 170, 60, 280, 40, 17, 38, 20, 46, True)  # a phone
 
 
@@ -148,15 +148,15 @@ def _draw_image_and_pairs(
 
 
 def _draw_arcs(pairs: Sequence[BeliefPair], lines: dict[str, int], at: BeliefColumns) -> list[str]:
-    """Arcs right of the list; those that span more lines bend further out."""
+    """Arcs right of the list, each in a lane of its own; those that span more lines are further out."""
     parts: list[str] = []
     drawn = [(number, pair) for number, pair in enumerate(pairs, 1) if pair.first in lines and pair.second in lines]
     room = at.width - at.margin - at.arc - 12
     taken: list[int] = []  # heights of the numbers so far: arcs of one belief have their middles close together
-    span = max((abs(lines[pair.first] - lines[pair.second]) for _, pair in drawn), default=1) or 1
-    for number, pair in drawn:
+    drawn.sort(key=lambda each: abs(lines[each[1].first] - lines[each[1].second]))
+    for lane, (number, pair) in enumerate(drawn):
         upper, lower = sorted((lines[pair.first] - 4, lines[pair.second] - 4))
-        bend = 16 + (room - 16) * (lower - upper) / span
+        bend = 16 + (room - 16) * lane / max(1, len(drawn) - 1)
         out = f"{at.arc + bend * 4 / 3:.0f}"  # of the two control points: the curve itself bends three quarters of it
         path = f"M{at.arc} {upper}C{out} {upper} {out} {lower} {at.arc} {lower}"
         title = f"<title>{escape_html_attribute(pair.why)}</title>"
