@@ -182,6 +182,15 @@ def test_images_that_differ_contradict_ids_and_rows(tmp_path):
     assert (said["q1"], said["q2"]) == ("red", "The shape is blue.")
 
 
+def test_a_log_about_other_image_files_is_refused(tmp_path):
+    shutil.copytree(PEERS / "images", tmp_path / "images")
+    for path in (tmp_path / "images").iterdir():
+        path.write_bytes(path.read_bytes() + b"\0")  # the same pixels, in other files
+    shutil.copy(PEERS / "questions.jsonl", tmp_path)
+    with pytest.raises(UserError, match="about images whose files are not those of jsonl:"):
+        open_model(INSPECT).match_dataset(open_dataset(f"jsonl:{tmp_path / 'questions.jsonl'}"))
+
+
 def test_a_log_without_prompts_is_matched_with_a_note(tmp_path):
     rows = [{"id": "a", "question": "Is it red?"}, {"id": "b", "question": "Is it blue?"}]
     said, notes = matched(tmp_path, [("", "yes"), ("", "no")], rows)
@@ -268,7 +277,10 @@ def test_a_log_of_another_data_set_is_refused(tmp_path, capsys):
         main(["run", "-m", INSPECT, "-d", "easy_vqa", "--out", str(tmp_path / "w")])
     assert end.value.code == 1
     (line,) = capsys.readouterr().err.splitlines()
-    assert "none of its 10 samples matches a question of easy_vqa: the log asks 'What color is the shape?'" in line
+    assert "none of its 10 samples can be matched: 'What color is the shape?' is asked about images" in line
+    (tmp_path / "a.jsonl").write_text('{"image": "a.png", "question": "Who?", "answer": "me"}')
+    with pytest.raises(UserError, match=r"none of its 10 samples matches a question of jsonl:.*the data asks 'Who\?'"):
+        open_model(INSPECT).match_dataset(open_dataset(f"jsonl:{tmp_path / 'a.jsonl'}"))
 
 
 def item(question, image="i", options=()):

@@ -9,7 +9,9 @@ from askance.logs import RecordedAnswer, RecordedSample
 
 SHOWN = 60  # characters of a question in a note
 FEW = 0.5  # share of equal targets below which a log is suspected to be of other data
-NONE, SEVERAL, SAME, LETTER = "no question", "several questions", "the same question", "letter"  # why one is left out
+# why a sample is left out: what it matches; and an answer by an unknown letter
+NONE, IMAGE, SEVERAL, SAME = "no question", "a question about another image", "several questions", "the same question"
+LETTER = "letter"
 
 Asked = tuple[str, str]  # image, question
 
@@ -45,7 +47,7 @@ class Matched:
         return [f"{name}: {line}" for line in lines]
 
     def _left_out_notes(self, data: str) -> Iterator[str]:
-        for reason in (NONE, SEVERAL, SAME):
+        for reason in (NONE, IMAGE, SEVERAL, SAME):
             if samples := self.left_out.get(reason):
                 count = plural(len(samples), "sample that matches", "samples that match")
                 yield f"left out {count} {reason} of {data}, such as {_example(samples)}"

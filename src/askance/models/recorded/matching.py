@@ -7,7 +7,7 @@ from askance.core import Dataset, Item
 from askance.core.dataset import ListsQuestionIds
 from askance.logs import RecordedAnswer, RecordedSample
 from askance.logs.recorded_sample import CONTENT
-from askance.models.recorded.matched import LETTER, NONE, SAME, SEVERAL, Asked, Matched
+from askance.models.recorded.matched import IMAGE, LETTER, NONE, SAME, SEVERAL, Asked, Matched
 from askance.models.recorded.option_order import answers_in_order_of_item, options_of_sample
 from askance.models.recorded.question_index import QuestionIndex, is_about_same_question
 from askance.wording.normalise_answers import normalise_answer
@@ -85,13 +85,12 @@ def _match_by_question(samples: Iterable[RecordedSample], items: Iterable[Item],
     found: defaultdict[Asked, Pairs] = defaultdict(list)
     for sample in samples:
         candidates = index.in_prompt(sample.asked, sample.options)
-        if sample.image:
-            candidates = [item for item in candidates if _has_image_of(sample, item)]
-        asked = {(item.image, item.question) for item in candidates}
+        same = [item for item in candidates if not sample.image or _has_image_of(sample, item)]
+        asked = {(item.image, item.question) for item in same}
         if len(asked) == 1:
-            found[asked.pop()].append((sample, candidates[0]))
+            found[asked.pop()].append((sample, same[0]))
         else:
-            matched.left_out[SEVERAL if asked else NONE].append(sample)
+            matched.left_out[SEVERAL if asked else IMAGE if candidates else NONE].append(sample)
     for asking, pairs in list(found.items()):
         images = {sample.image or sample.image_path for sample, _ in pairs}
         if len(pairs) > 1 and (len(images) > 1 or "" in images):  # perhaps about images that the data lacks

@@ -8,7 +8,7 @@ from askance.core.plural import plural
 from askance.core.query import step_texts
 from askance.logs import find_log, read_log
 from askance.logs.log_files import RecordedLog
-from askance.models.recorded.matched import LETTER, SAME, SEVERAL, Matched, shorten
+from askance.models.recorded.matched import IMAGE, LETTER, SAME, SEVERAL, Matched, shorten
 from askance.models.recorded.matching import match_samples
 
 KIND = "recorded"
@@ -19,6 +19,7 @@ CODE = (  # all that decides which answer is given
 SUPPORTS = frozenset({"text", "draws"})
 NO_MATCH = "the log has no answer to this question"
 UNMATCHED = {
+    IMAGE: "is asked about images whose files are not those of {data}: use data with the image files of the log",
     SEVERAL: "is asked about several images of {data}, and the log has no images: use data with the ids of the log",
     SAME: "is asked several times in the log, which has no images: use data with the ids of the log",
     LETTER: "is answered by letter, and the log does not list the options: log the prompts",
