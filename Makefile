@@ -49,6 +49,7 @@ test: setup-dev chromium ## everything but the slow ones
 
 test-slow: setup-dev chromium ## the long ones; the grammar check skips where link-grammar cannot be installed
 	$(PIP) install 'transformers[serving]' accelerate -c constraints.txt || true
+	$(PIP) install -e '.[wandb,mlflow]' -c constraints.txt || true
 	command -v link-parser || apt-get install -y -q link-grammar link-grammar-dictionaries-en || true
 	$(BIN)/python -m pytest -m slow -n 2 --dist worksteal
 	ASKANCE_FUZZ_TIMES=5 $(BIN)/python -m pytest -n 2 --dist worksteal $(PROPERTIES)

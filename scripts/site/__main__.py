@@ -17,7 +17,9 @@ def build(out: Path, *options: str) -> str:
         command = [sys.executable, "-m", "sphinx", "-b", "html", "-W", "--keep-going", "-q", *options]
         command += ["-c", str(Path(__file__).parent), "-d", f"{folder}/doctrees", str(staged), str(out)]
         done = subprocess.run(command, cwd=ROOT, capture_output=True, encoding="utf-8", check=False)
-        return done.stderr.replace(f"{staged}/", "docs/") if done.returncode else ""
+        if not done.returncode:
+            return ""
+        return done.stderr.strip().replace(f"{staged}/", "docs/") or f"Sphinx ended with code {done.returncode}"
 
 
 def main(out: Path) -> int:
@@ -26,6 +28,8 @@ def main(out: Path) -> int:
         print(wrong, file=sys.stderr)
         return 1
     count, broken = check_site(out)
+    if not count:
+        broken = [f"{out} contains no page with a link"]
     print("\n".join(broken) or f"{count:,} internal links checked. Site: {out}/index.html")
     return int(bool(broken))
 

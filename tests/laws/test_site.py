@@ -1,8 +1,10 @@
 """Part of law 9: the docs build as a site without a warning, every page is in its navigation, and every link works."""
 
+import subprocess
+
 import pytest
 from scripts.overview_docs import DOCS, PAGES
-from scripts.site.__main__ import build
+from scripts.site.__main__ import build, main
 from scripts.site.built_links import check_site
 from scripts.site.navigation import read_navigation
 from scripts.site.staging import Stage
@@ -20,6 +22,15 @@ def test_the_site_builds_and_every_internal_link_works(tmp_path):
     count, wrong = check_site(tmp_path / "site")
     assert wrong == []
     assert count > 1000
+
+
+def test_a_killed_sphinx_and_an_empty_site_are_errors(tmp_path, monkeypatch, capsys):
+    killed = subprocess.CompletedProcess([], -9, "", "")
+    monkeypatch.setattr("scripts.site.__main__.subprocess.run", lambda *args, **named: killed)
+    assert build(tmp_path) == "Sphinx ended with code -9"
+    monkeypatch.setattr("scripts.site.__main__.build", lambda out: "")
+    assert main(tmp_path) == 1
+    assert "contains no page with a link" in capsys.readouterr().out
 
 
 def test_broken_links_of_a_built_page_are_found(tmp_path):

@@ -8,6 +8,7 @@ import pytest
 from askance.core import UserError
 from askance.logs import detect_format, find_log, read_log
 from askance.logs.text_values import listed_options, target_texts
+from askance.wording.option_letters import OPTION_LETTERS
 
 PEERS = Path(__file__).parent / "peers"
 ROWS = [json.loads(line) for line in (PEERS / "questions.jsonl").read_text(encoding="utf-8").splitlines()]
@@ -71,6 +72,40 @@ def test_a_failed_sample_of_inspect_has_no_text(tmp_path):
     ]
 
 
+def test_a_sample_of_inspect_that_ended_before_any_output_has_no_answer(tmp_path):
+    log = json.loads((PEERS / "inspect.json").read_text())
+    log["samples"][0]["output"] = {"model": "", "choices": [], "completion": ""}
+    log["samples"][1]["output"]["completion"] = ""  # an empty answer is one
+    (tmp_path / "a.json").write_text(json.dumps(log))
+    assert [sample.answers[0].text for sample in read_log(tmp_path / "a.json").samples] == [None, ""]
+
+
+def test_ids_of_inspect_may_contain_slashes_and_chunks_are_refused(tmp_path):
+    sample = {"id": "val/7", "input": "Red?", "target": "yes", "output": {"completion": "no"}}
+    for name, said in (("val/7_epoch_1", ""), ("7_epoch_1/sample", "in chunks"), ("sample", "")):
+        with zipfile.ZipFile(tmp_path / "a.eval", "w") as archive:
+            archive.writestr("header.json", '{"eval": {"model": "m"}}')
+            if said:
+                archive.writestr("samples/7_epoch_1/messages/0.json", "[]")
+            archive.writestr(f"samples/{name}.json", json.dumps(sample))
+        if said:
+            with pytest.raises(UserError, match=said):
+                read_log(tmp_path / "a.eval")
+        else:
+            assert [each.id for each in read_log(tmp_path / "a.eval").samples] == ["val/7"]
+
+
+def test_a_number_and_a_text_as_id_are_not_two_epochs_of_one_question(tmp_path):
+    def sample(key, asked, epoch):
+        return {"id": key, "input": asked, "epoch": epoch, "output": {"completion": f"{key!r} {epoch}"}}
+
+    samples = [sample(1, "Red?", 1), sample(1, "Red?", 2), sample("1", "Blue?", 3), sample("1", "Red?", 2)]
+    (tmp_path / "a.json").write_text(json.dumps({"eval": {"model": "m"}, "samples": samples}))
+    log = read_log(tmp_path / "a.json")
+    assert [[answer.text for answer in each.answers] for each in log.samples] == [["1 1", "1 2"]]
+    assert log.copies == 2
+
+
 def test_an_aborted_run_of_inspect_is_read(tmp_path):
     copy_members(PEERS / "inspect.eval", tmp_path / "a.eval", lambda name: name != "header.json")
     log = read_log(tmp_path / "a.eval")
@@ -118,6 +153,10 @@ def test_older_logs_of_lmms_eval(tmp_path):
         ("a.eval", b"PK\x03\x04 and no more", "cannot be unpacked"),
         ("a.txt", b"hello", "is no log"),
         ("a.json", b'{"eval": {"model": "m"}, "samples": []}', "contains no sample"),
+        ("a.json", b'[{"question_id": 1, "index": 2}]', "no column 'prediction'"),
+        ("a.json", b'[{"prediction": "yes", "question', "no column 'index'|without a first record"),
+        ("a.json", b"[[[1, 2]]]", "no column 'index'"),
+        ("a.json", b"[]", "without a first record"),
     ],
 )
 def test_what_is_no_log_is_refused_in_one_line(tmp_path, name, content, said):
@@ -138,6 +177,27 @@ def test_a_zip_that_is_no_log_and_a_damaged_member(tmp_path):
     (tmp_path / "b.eval").write_bytes(data)
     with pytest.raises(UserError, match=r"samples/q1_epoch_1.json: is damaged"):
         read_log(tmp_path / "b.eval")
+
+
+@pytest.mark.parametrize("name", ["inspect.eval", "fixed_Shapes.xlsx"])
+def test_a_zip_of_an_unknown_version_is_one_line(name, tmp_path):
+    data = bytearray((PEERS / name).read_bytes())
+    data[data.index(b"PK\x01\x02") + 6] = 255
+    (tmp_path / name).write_bytes(data)
+    with pytest.raises(UserError, match="cannot be unpacked"):
+        read_log(tmp_path / name)
+
+
+def test_damaged_lzma_is_one_line(tmp_path):
+    with zipfile.ZipFile(tmp_path / "a.eval", "w", zipfile.ZIP_LZMA) as archive:
+        archive.writestr("header.json", "{}")
+        archive.writestr("samples/1_epoch_1.json", json.dumps({"id": 1, "input": "a" * 999}))
+    data = bytearray((tmp_path / "a.eval").read_bytes())
+    start = data.index(b"samples/1_epoch_1.json") + len("samples/1_epoch_1.json")
+    data[start + 4] = 255  # the properties of LZMA
+    (tmp_path / "a.eval").write_bytes(data)
+    with pytest.raises(UserError, match=r"samples/1_epoch_1.json: is damaged"):
+        read_log(tmp_path / "a.eval")
 
 
 def test_a_bomb_is_not_unpacked(tmp_path, monkeypatch):
@@ -174,6 +234,18 @@ def test_a_log_is_found_in_a_folder(tmp_path):
         find_log(f"{tmp_path / 'model' / 'a_samples_mme.jsonl'}#x", "recorded")
 
 
+def test_json_logs_are_found_among_annotations(tmp_path):
+    (tmp_path / "instances.json").write_text('{"images": [], "annotations": []}')
+    (tmp_path / "questions.json").write_text('[{"question": "Red?", "answer": "yes"}]')
+    (tmp_path / "predictions.txt").write_text("[]")
+    with pytest.raises(UserError, match="contains no log"):
+        find_log(str(tmp_path), "recorded")
+    (tmp_path / "m_d.json").write_text('[\n{"index": 1, "question": "Red?", "prediction": "no"}]')
+    assert find_log(str(tmp_path), "recorded").name == "m_d.json"
+    (tmp_path / "m_d.json").write_bytes((PEERS / "inspect.json").read_bytes())
+    assert find_log(str(tmp_path), "recorded").name == "m_d.json"
+
+
 def test_the_extra_is_named(monkeypatch):
     monkeypatch.setitem(__import__("sys").modules, "openpyxl", None)
     with pytest.raises(UserError, match=r"pip install .*\[xlsx\]'"):
@@ -188,6 +260,9 @@ def test_targets_and_options_of_foreign_text():
     assert listed_options("Which?\nA. one\n(B) two\nC) three\nAnswer.") == ("one", "two", "three")
     assert listed_options("B. two\nA. one") == ()
     assert listed_options("A. only one") == ()
+    assert listed_options("One?\nA. x\nB. y\nTwo?\nA. one\nB. two\nS. Smith") == ("one", "two")  # after an example
+    many = [f"option {number}" for number in range(26)]
+    assert list(listed_options("\n".join(map("{}. {}".format, OPTION_LETTERS, many)))) == many
 
 
 def test_logs_are_small_and_name_no_folder_of_the_machine_they_were_made_on():

@@ -2,6 +2,7 @@
 
 import base64
 import json
+import shutil
 from pathlib import Path
 
 import askance
@@ -11,7 +12,8 @@ from askance.core import Item, ModelInput, Query, Step, Stimulus, UserError
 from askance.datasets import open_dataset
 from askance.models import open_model
 from askance.models.conformance import check_conformance
-from askance.models.recorded.question_words import QuestionIndex, is_about_same_question
+from askance.models.recorded.question_index import QuestionIndex, is_about_same_question
+from askance.models.recorded.question_words import words_of
 from askance.models.scene_model import unwrap_model
 
 from quiet import Quiet
@@ -105,6 +107,115 @@ def test_a_log_with_other_targets_is_reported(tmp_path):
     assert "only 0 of 10 targets in the log are answers" in notes[-1]
 
 
+LETTERED = "Which?\nA. {}\nB. {}\nC. {}"
+
+
+def matched(tmp_path, samples, rows):
+    """A log of lmms-eval with these prompts and answers, matched with these questions."""
+    lines = [{"doc_id": number, "filtered_resps": said, "input": asked} | dict(*more)
+             for number, (asked, said, *more) in enumerate(samples)]  # fmt: skip
+    (tmp_path / "log.jsonl").write_text("\n".join(map(json.dumps, lines)))
+    shutil.copytree(PEERS / "images", tmp_path / "images", dirs_exist_ok=True)
+    rows = [{"image": "images/dots.png", "answer": "yes"} | row for row in rows]
+    (tmp_path / "data.jsonl").write_text("\n".join(map(json.dumps, rows)))
+    data = open_dataset(f"jsonl:{tmp_path / 'data.jsonl'}")
+    bound = open_model(f"recorded:{tmp_path / 'log.jsonl'}").match_dataset(data)
+    said = {item.id: bound.answer([ask(item)])[0].text for item in data.items()}
+    return said, [note.partition(": ")[2] for note in bound.notes()]
+
+
+@pytest.mark.parametrize(
+    ("asked", "said", "read"),
+    [
+        (LETTERED.format("dog", "cow", "cat"), "C", "cat"),
+        (LETTERED.format("dog", "cow", "cat"), "(C) cat", "cat"),
+        (LETTERED.format("dog", "cow", "cat"), "It is a dog.", "dog"),
+        (LETTERED.format("cat", "dog", "cow"), "C", "C"),  # the same order: as it was recorded
+        ("Which? (A) dog (B) cow (C) cat Answer with (A), (B) or (C).", "C", "cat"),
+        (LETTERED.format("dog", "cow", "cat"), "B. dog", None),  # B is dog in the data only
+        ("Which? Choose from dog, cow, cat.", "C", None),
+        ("Which? Choose from dog, cow, cat.", "The cow", "The cow"),
+    ],
+)
+def test_letters_are_those_of_the_options_in_the_log(asked, said, read, tmp_path):
+    other = ("Is it red?", "no")
+    choice = {"question": "Which?", "options": ["cat", "dog", "cow"], "answer": "cat", "id": "a"}
+    found, notes = matched(tmp_path, [(asked, said), other], [choice, {"question": "Is it red?", "id": "b"}])
+    assert found == {"a": read, "b": "no"}
+    assert notes[1:] == ([] if read else [
+        f"left out 1 sample with an answer by letter, because the log does not say which option it means, such as 0"
+        f" ({' '.join(asked.split())!r})"
+    ])  # fmt: skip
+
+
+def test_targets_are_compared_by_the_letters_of_the_log(tmp_path):
+    samples = [(LETTERED.format("dog", "cow", "cat"), "C", {"target": "C"})]
+    choice = {"question": "Which?", "options": ["cat", "dog", "cow"], "answer": "cat"}
+    assert len(matched(tmp_path, samples, [choice])[1]) == 1
+    assert "only 0 of 1 targets" in matched(tmp_path, [(*samples[0][:2], {"target": "A"})], [choice])[1][-1]
+
+
+def test_row_numbers_come_before_ids(tmp_path):
+    """Data that is numbered from 1: doc_id 1 is row 1, which has the id 2."""
+    rows = [{"id": str(number), "question": "Is it red?", "image": f"images/{name}"}
+            for number, name in enumerate(("bar.png", "dots.png", "circle.png"), 1)]  # fmt: skip
+    said, notes = matched(tmp_path, [("Is it red?", "a"), ("Is it red?", "b"), ("Is it red?", "c")], rows)
+    assert said == {"1": "a", "2": "b", "3": "c"}
+    assert notes[0].endswith("matched by row number")
+
+
+def test_ids_are_used_if_rows_do_not_fit(tmp_path):
+    rows = [{"id": "1", "question": "Is it blue?"}, {"id": "0", "question": "Is it red?"}]
+    said, notes = matched(tmp_path, [("Is it red?", "a"), ("Is it blue?", "b")], rows)
+    assert said == {"0": "a", "1": "b"}
+    assert notes[0].endswith("matched by id")
+
+
+def test_images_that_differ_contradict_ids_and_rows(tmp_path):
+    log = json.loads((PEERS / "inspect.json").read_text())
+    first, second = log["samples"]  # the same question about two images
+    first["id"], second["id"] = second["id"], first["id"]
+    (tmp_path / "a.json").write_text(json.dumps(log))
+    bound = open_model(f"recorded:{tmp_path / 'a.json'}").match_dataset(open_dataset(DATA))
+    assert bound.notes()[0].endswith("matched by question and image")
+    said = {item.id: bound.answer([ask(item)])[0].text for item in open_dataset(DATA).items()}
+    assert (said["q1"], said["q2"]) == ("red", "The shape is blue.")
+
+
+def test_a_log_about_other_image_files_is_refused(tmp_path):
+    shutil.copytree(PEERS / "images", tmp_path / "images")
+    for path in (tmp_path / "images").iterdir():
+        path.write_bytes(path.read_bytes() + b"\0")  # the same pixels, in other files
+    shutil.copy(PEERS / "questions.jsonl", tmp_path)
+    with pytest.raises(UserError, match="about images whose files are not those of jsonl:"):
+        open_model(INSPECT).match_dataset(open_dataset(f"jsonl:{tmp_path / 'questions.jsonl'}"))
+
+
+def test_a_log_without_prompts_is_matched_with_a_note(tmp_path):
+    rows = [{"id": "a", "question": "Is it red?"}, {"id": "b", "question": "Is it blue?"}]
+    said, notes = matched(tmp_path, [("", "yes"), ("", "no")], rows)
+    assert said == {"a": "yes", "b": "no"}
+    assert notes[1] == "2 samples have no question in the log; they are matched by row number alone"
+    _, notes = matched(tmp_path, [("Is it red?", "yes"), ("", "no")], rows)
+    assert notes[1] == "1 sample has no question in the log; it is matched by row number alone"
+
+
+def test_without_images_a_question_that_is_asked_twice_is_left_out(tmp_path):
+    def match(*media):
+        samples = [("Is it red?", "yes", {"input_media": each, "doc_id": f"x{n}"}) for n, each in enumerate(media)]
+        return matched(tmp_path, [*samples, ("Is it blue?", "no", {"doc_id": "y"})], rows)
+
+    rows = [{"id": "a", "question": "Is it red?"}, {"id": "b", "question": "Is it blue?"}]
+    for media in (([], []), (["a.png"], ["b.png"]), (["a.png"], [])):
+        said, notes = match(*media)
+        assert said == {"a": None, "b": "no"}
+        assert notes[1].startswith("left out 2 samples that match the same question of")
+    assert match(["a.png"], ["a.png"])[0] == {"a": "yes", "b": "no"}  # repetitions
+    samples = [("Is it red?", "yes", {"doc_id": "x"}), ("Is it red?", "no", {"doc_id": "y"})]
+    with pytest.raises(UserError, match=r"'Is it red\?' is asked several times in the log, which has no images"):
+        matched(tmp_path, samples, rows)
+
+
 def test_suites_that_need_other_questions_or_images_are_skipped_before_the_first_call(tmp_path):
     suites = ["accuracy", "noise", "repeat", "sears", "bias", "implications", "beliefs", "uncertainty"]
     done = askance.run(INSPECT, DATA, suites, out=tmp_path / "w", progress=Quiet())
@@ -116,7 +227,7 @@ def test_suites_that_need_other_questions_or_images_are_skipped_before_the_first
     assert reasons["bias"].startswith(f"{none} to known questions about other images, such as '")
     assert reasons["implications"] == reasons["beliefs"]
     assert "derives from earlier answers" in reasons["beliefs"]
-    assert reasons["repeat"] == "the log has 1 answer per question, and this suite needs 2 or more"
+    assert reasons["repeat"] == "the log has 1 answer per question, and this suite repeats each question more often"
     assert len(done.answers) == 10  # nothing was asked for the others
 
 
@@ -166,7 +277,10 @@ def test_a_log_of_another_data_set_is_refused(tmp_path, capsys):
         main(["run", "-m", INSPECT, "-d", "easy_vqa", "--out", str(tmp_path / "w")])
     assert end.value.code == 1
     (line,) = capsys.readouterr().err.splitlines()
-    assert "none of its 10 samples matches a question of easy_vqa: the log asks 'What color is the shape?'" in line
+    assert "none of its 10 samples can be matched: 'What color is the shape?' is asked about images" in line
+    (tmp_path / "a.jsonl").write_text('{"image": "a.png", "question": "Who?", "answer": "me"}')
+    with pytest.raises(UserError, match=r"none of its 10 samples matches a question of jsonl:.*the data asks 'Who\?'"):
+        open_model(INSPECT).match_dataset(open_dataset(f"jsonl:{tmp_path / 'a.jsonl'}"))
 
 
 def item(question, image="i", options=()):
@@ -178,12 +292,54 @@ def test_questions_in_prompts():
     assert [found.question for found in index.in_prompt("Question: is it RED or blue? Answer shortly.")] == [
         "Is it red or blue?"
     ]
-    assert [found.question for found in index.in_prompt("is it red? Example. What is it?")] == [
-        "Is it red?",
-        "What is it?",
-    ]
+    assert [found.question for found in index.in_prompt("is it red? Yes. What is it?")] == ["What is it?"]
     assert index.in_prompt("Is it reddish?") == []
     assert index.in_prompt("") == []
+
+
+@pytest.mark.parametrize(
+    ("prompt", "found"),
+    [
+        ("Example: Q: Is there a circle? A: no\nQ: What is the capital of France?", []),
+        ("Example: Q: What is it? A: a dog\nQ: Is there a circle?\nA:", ["Is there a circle?"]),
+        ("Is there a circle or a square?", []),
+        ("Why is there a circle?", []),
+        ("<image> Is there a circle? Answer yes or no.", ["Is there a circle?"]),
+        ("**Question:** is there a circle", ["Is there a circle?"]),
+        ("Which text?\nA. Why?\nB. Who?\nAnswer with the letter.", ["Which text?\nA. Why?\nB. Who?"]),
+        ("Which text? (A) Why? (B) Who?", ["Which text?\nA. Why?\nB. Who?"]),
+    ],
+)
+def test_the_question_of_a_prompt_is_its_last(prompt, found):
+    listed = item("Which text?\nA. Why?\nB. Who?", options=("Why?", "Who?"))
+    index = QuestionIndex([item("Is there a circle?"), item("What is it?"), listed])
+    assert [each.question for each in index.in_prompt(prompt)] == found
+
+
+@pytest.mark.parametrize(
+    ("one", "other"),
+    [
+        ("क्या यह लड़का है?", "क्या यह लड़की है?"),
+        ("Is x > 3?", "Is x < 3?"),
+        ("What is 3-4?", "What is 3+4?"),
+        ("Is it -5?", "Is it 5?"),
+        ("Is it 5%?", "Is it 5?"),
+        ("3*4?", "3/4?"),
+        ("x ≤ y?", "x ≥ y?"),
+        ("Is it ☺?", "Is it ☹?"),
+        ("Is it 5 €?", "Is it 5 £?"),
+    ],
+)
+def test_marks_and_operators_make_another_question(one, other):
+    assert words_of(one) != words_of(other)
+    assert not is_about_same_question(item(one), other)
+    assert is_about_same_question(item(one), f"Answer: {one}")
+
+
+def test_what_does_not_make_another_question():
+    assert words_of("Is the well-known, red\ncar – here?") == words_of("is the well known red car here")
+    assert words_of("Cafe\u0301?") == words_of("CAFÉ") == ("café",)
+    assert words_of("ÄPFEL?") == ("äpfel",)
 
 
 def test_questions_with_options():
@@ -191,5 +347,8 @@ def test_questions_with_options():
     assert is_about_same_question(choice, "Question: Which?\nOptions:\n(A) cat\n(B) dog\nPlease choose.")
     assert is_about_same_question(choice, "Which?", ("dog", "cat"))  # VLMEvalKit has options in columns of their own
     assert not is_about_same_question(choice, "Which?\nA. cat\nB. cow")
+    assert not is_about_same_question(choice, "", ("cat", "cow"))
+    assert is_about_same_question(item("Which?", options=("→", "←")), "Which?\nA. →\nB. ←")
     assert is_about_same_question(item("?"), "Answer shortly.")  # no words to compare
     assert is_about_same_question(item("Look closely.\nIs it red?"), "Is it red?")  # a hint that only the data has
+    assert not is_about_same_question(item("Is it red or blue?"), "Is it red?")

@@ -11,7 +11,7 @@ from pathlib import Path
 
 import pytest
 from askance.version import __version__
-from scripts.build_package import build_package
+from scripts.build_package import build_package, delete_earlier_packages
 from scripts.try_package import find_python
 
 ROOT = Path(__file__).parent.parent.parent
@@ -58,6 +58,15 @@ def test_the_wheel_works_where_there_is_no_source(built, tmp_path):
         cwd=tmp_path, env=clean, capture_output=True, text=True, check=True,
     )  # fmt: skip
     assert shown.stdout == f"{site / 'askance' / '__init__.py'} {__version__}\n"
+
+
+def test_only_earlier_packages_are_deleted(tmp_path):
+    kept = {"thesis.pdf", "other-1.0.tar.gz", "askance-notes.txt"}
+    for name in (*kept, "askance-0.4.0.tar.gz", "askance-0.4.0-py3-none-any.whl"):
+        (tmp_path / name).touch()
+    delete_earlier_packages(tmp_path)
+    assert {path.name for path in tmp_path.iterdir()} == kept
+    delete_earlier_packages(tmp_path / "new")
 
 
 def test_the_metadata_names_the_pythons():

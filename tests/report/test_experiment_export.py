@@ -1,5 +1,7 @@
 """Results as runs of an experiment tracker: what is exported, and that nothing leaves the machine unasked."""
 
+import json
+import os
 import sys
 import types
 
@@ -9,7 +11,7 @@ from askance.cli.main import main
 from askance.core import UserError
 from askance.report.experiment_export import TRACKERS, Target, experiment_runs
 from askance.report.experiment_export.experiment_runs import CASE_COLUMNS, METRIC_COLUMNS, even_shares
-from askance.report.experiment_export.mlflow_runs import _with_allowed_names
+from askance.report.experiment_export.mlflow_runs import PATIENCE, _with_allowed_names
 from askance.store import Workspace
 
 
@@ -90,6 +92,7 @@ def test_wandb_is_offline_unless_a_server_is_named(wandb, workspace, tmp_path, c
         main(["export", str(workspace), "--to", "wandb", "--out", str(out), "--pictures", "--cases", "3"])
     assert end.value.code == 0
     assert [call["mode"] for call in wandb.calls] == ["offline", "offline"]
+    assert os.environ["WANDB_ERROR_REPORTING"] == "false"  # whatever the user has set
     assert all("base_url" not in call["settings"] for call in wandb.calls)
     assert wandb.made[0].summary["accuracy.accuracy"] == 100
     assert sorted(wandb.made[1].tables) == ["failing_cases", "metrics"]
@@ -117,6 +120,50 @@ def test_errors_are_one_line(workspace, tmp_path, monkeypatch):
     monkeypatch.setattr("askance.report.experiment_export.wandb_runs.write_runs", broken)
     with pytest.raises(UserError, match=r"Weights & Biases cannot write to http://x: the server says no$"):
         TRACKERS["wandb"].export([], Target(tmp_path, "askance", "http://x"))
+
+
+SERVERS = [
+    ("http://me:pass%40word@w.example", "pass@word"),
+    ("http://me:pass/word@w.example", "pass/word"),
+    ("https://a-long-token@w.example", "a-long-token"),
+]
+
+
+@pytest.mark.parametrize(("server", "secret"), SERVERS)
+def test_credentials_of_a_server_are_never_printed(server, secret, wandb, workspace, tmp_path, capsys, monkeypatch):
+    command = ["export", str(workspace), "--to", "wandb", "--out", str(tmp_path), "--server", server, "--cases", "0"]
+    for more in ([], ["--json"]):
+        with pytest.raises(SystemExit):
+            main([*command, *more])
+    assert wandb.calls[-1]["settings"]["base_url"] == server
+    said = capsys.readouterr().out
+    assert json.loads(said.partition("\n")[2])["place"] == server.partition("://")[0] + "://***@w.example"
+
+    def broken(runs, target):
+        filler = "x" * 180  # so that the message is cut within the URL
+        raise RuntimeError(f"{filler} {target.server}/api: {secret} is wrong")
+
+    monkeypatch.setattr("askance.report.experiment_export.wandb_runs.write_runs", broken)
+    with pytest.raises(SystemExit):
+        main(command)
+    said += capsys.readouterr().err
+    assert "cannot write to" in said
+    assert not any(part in said for part in ("pass", "word", "token", "me:"))
+
+
+def test_mlflow_gives_up_soon_unless_the_user_says_otherwise(monkeypatch, tmp_path):
+    fake = types.ModuleType("mlflow.tracking")
+    fake.MlflowClient = lambda tracking_uri: (_ for _ in ()).throw(RuntimeError("unreachable"))
+    monkeypatch.setitem(sys.modules, "mlflow", types.ModuleType("mlflow"))
+    monkeypatch.setitem(sys.modules, "mlflow.tracking", fake)
+    for name in ("MLFLOW_DISABLE_TELEMETRY", "MLFLOW_SUPPRESS_PRINTING_URL_TO_STDOUT", *PATIENCE):
+        monkeypatch.setenv(name, "")  # so that it is restored
+    monkeypatch.delenv("MLFLOW_HTTP_REQUEST_MAX_RETRIES")
+    monkeypatch.setenv("MLFLOW_HTTP_REQUEST_TIMEOUT", "300")
+    with pytest.raises(UserError, match="unreachable"):
+        TRACKERS["mlflow"].export([], Target(tmp_path, "askance", "http://x"))
+    assert os.environ["MLFLOW_HTTP_REQUEST_MAX_RETRIES"] == "2"
+    assert os.environ["MLFLOW_HTTP_REQUEST_TIMEOUT"] == "300"
 
 
 def test_a_workspace_without_results_is_refused(wandb, tmp_path, capsys):

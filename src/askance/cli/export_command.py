@@ -52,9 +52,8 @@ def command(
     if not count:
         raise UserError(f"{space.name} has no finished results yet: run `askance run … --out {space.name}`")
     if as_json:
-        print_json({"runs": count, "to": tool, "place": server or str(out), "project": project})
+        print_json({"runs": count, "to": tool, "place": target.shown_place, "project": project})
         return
-    place = server or str(out)
-    print_text(f"{plural(count, 'run')} of {tracker.title} in {place}, project {project}")
+    print_text(f"{plural(count, 'run')} of {tracker.title} in {target.shown_place}, project {project}")
     if server is None:
         print_text(tracker.hint(target))

@@ -66,7 +66,10 @@ class ListsItemsOfImage(Protocol):
 
 @runtime_checkable
 class ListsQuestionIds(Protocol):
-    """A data set read from files: the ids of all its questions in file order, so that a row number names one."""
+    """A data set read from files: the ids of all its questions in file order, so that a row number names one.
+
+    A row that is left out has the id "".
+    """
 
     def question_ids(self) -> Sequence[str]: ...
 

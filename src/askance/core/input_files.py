@@ -4,6 +4,7 @@ import codecs
 import json
 import stat
 from collections import Counter
+from collections.abc import Callable
 from pathlib import Path
 from typing import Any, TypeVar
 
@@ -96,7 +97,7 @@ def check_output_path(path: Path) -> None:
         raise UserError(f"cannot write {path}: it is a folder, pipe or device: name a file")
 
 
-def short_error_message(error: BaseException) -> str:
-    """The first line of an error's message, shortened."""
+def short_error_message(error: BaseException, hide: Callable[[str], str] = str) -> str:
+    """The first line of an error's message, shortened; `hide` takes out what must not be shown, before it is cut."""
     text = getattr(error, "strerror", None) or str(error) or type(error).__name__
-    return str(text).splitlines()[0][:SHOWN]
+    return hide(str(text)).splitlines()[0][:SHOWN]

@@ -15,8 +15,10 @@ from askance.datasets.reading.image_folder import check_image_size
 from askance.datasets.reading.question_dataset import QuestionDataset
 from askance.datasets.reading.question_entries import QuestionEntry, add_options_to_question, make_question_entry
 from askance.logs import RecordedSample, find_log, read_log
+from askance.wording.option_letters import OPTION_LETTERS
 
 KIND = "recorded"
+MOST_ROWS = 2**24  # a larger row number is none
 
 
 class LogImages:
@@ -64,6 +66,11 @@ class LogQuestions:
     def __len__(self) -> int:
         return len(self._samples)
 
+    def ids_by_row(self) -> dict[int, str]:
+        """The ids of the samples whose row in the data is known."""
+        rows = ((sample.row, sample.id) for sample in self._samples if sample.row is not None)
+        return {row: key for row, key in rows if 0 <= row < MOST_ROWS}
+
     def location_of(self, number: int) -> str:
         """The file and the sample, for errors."""
         return f"{self.files[0]}: sample {self._samples[number].id}"
@@ -103,7 +110,13 @@ class RecordedDataset(QuestionDataset):
 
     def __init__(self, name: str, questions: LogQuestions, images: LogImages, notes: list[str]):
         super().__init__(name, (questions,), images)
+        self._questions = questions
         self._notes = [f"{name}: {note}" for note in notes]
+
+    def question_ids(self) -> list[str]:
+        """The ids by the rows that the log names, "" for rows that it lacks or that are left out; else in order."""
+        ids = self._questions.ids_by_row()
+        return [ids.get(row, "") for row in range(max(ids) + 1)] if ids else super().question_ids()
 
     def notes(self) -> list[str]:
         """What the log does not contain, one line each."""
@@ -125,6 +138,9 @@ def open_recorded(rest: str) -> RecordedDataset:
 
 def _missing_parts(samples: tuple[RecordedSample, ...], left_out: int) -> list[str]:
     notes = [f"left out {plural(left_out, 'sample')} without a question or target"] if left_out else []
+    many = sum(len(sample.options) > len(OPTION_LETTERS) for sample in samples)
+    if many:
+        notes.append(f"left out the options of {plural(many, 'question')}: more than {len(OPTION_LETTERS)}")
     lacking = sum(not sample.image for sample in samples)
     if lacking:
         missing = "no images" if lacking == len(samples) else f"no image of {plural(lacking, 'question')}"

@@ -20,13 +20,13 @@ from askance.datasets.reading.embedded_images import EmbeddedImages
 from askance.datasets.reading.keyed_images import KeyedImages, find_image_by_path
 from askance.datasets.reading.question_dataset import ImageSource, QuestionDataset
 from askance.datasets.reading.question_entries import (
-    LETTERS,
     QuestionEntry,
     add_options_to_question,
     make_question_entry,
     parse_text_list,
 )
 from askance.datasets.reading.record_checks import quote_short
+from askance.wording.option_letters import OPTION_LETTERS
 from pyarrow import csv
 
 NEEDED = ("index", "question", "answer")
@@ -170,7 +170,7 @@ class TsvQuestionFile:
     def _options(self, number: int) -> tuple[str, ...]:
         """The options up to the first empty one."""
         found: list[str] = []
-        for letter in LETTERS:
+        for letter in OPTION_LETTERS:
             option = self.cell(letter, number)
             if not option:
                 break

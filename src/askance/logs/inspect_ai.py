@@ -1,5 +1,6 @@
 """Inspect: logs as `.eval` (a zip file with one JSON file per sample) or `.json`, with images where it logged them."""
 
+import re
 from collections.abc import Iterator, Mapping
 from pathlib import Path
 from typing import Any
@@ -14,7 +15,7 @@ from askance.logs.zip_members import open_zip, read_member
 
 FIX = "name a log of Inspect, .eval or .json"
 SAMPLES, HEADER, START = "samples/", "header.json", "_journal/start.json"  # START is all that an aborted run has
-CHUNKED = "/sample.json"  # a very long sample, in many files
+CHUNKED = re.compile(r"_epoch_\d+/sample\.json$")  # a very long sample, in many files beside this one
 ATTACHMENT = "attachment://"
 
 
@@ -79,12 +80,13 @@ def is_inspect_archive(archive: ZipFile) -> bool:
 def _read_archive(path: Path) -> Iterator[Read]:
     with open_zip(path, FIX) as archive:
         members = {member.filename: member for member in archive.infolist()}  # of one name the last is valid
-        for name, member in members.items():
-            if name.startswith(SAMPLES) and name.endswith(CHUNKED):
-                raise UserError(f"{path}: {name}: a sample in chunks is not read: convert the log to .json")
-            if name.startswith(SAMPLES) and name.endswith(".json") and name.count("/") == 1:
-                where = f"{path}: {name}"
-                yield _to_read(decode_json_input(read_member(archive, member, where, FIX), _SAMPLE, where, FIX))
+        names = [name for name in members if name.startswith(SAMPLES) and name.endswith(".json")]
+        if chunked := next(filter(CHUNKED.search, names), None):
+            raise UserError(f"{path}: {chunked}: a sample in chunks is not read: convert the log to .json")
+        for name in names:  # ids may contain "/"
+            where = f"{path}: {name}"
+            data = read_member(archive, members[name], where, FIX)
+            yield _to_read(decode_json_input(data, _SAMPLE, where, FIX))
 
 
 def _read_json(path: Path) -> Iterator[Read]:
@@ -129,7 +131,7 @@ def _answer(sample: _Sample) -> RecordedAnswer:
     failure = sample.error.get("message", "") if isinstance(sample.error, dict) else text_of(sample.error)
     if failure or output.error:
         return RecordedAnswer(None, text_of(failure or output.error)[:200], "", epoch)
-    if output.completion is None and not output.choices:
+    if not output.completion and not output.choices:  # it ended before the model said anything
         return RecordedAnswer(None, "the log has no answer to it", "", epoch)
     message = output.choices[0].message if output.choices else _Message()
     parts = [] if isinstance(message.content, str) else message.content

@@ -1,6 +1,7 @@
 """Finding a log, telling its format from its content, and reading it."""
 
 import codecs
+import json
 from collections.abc import Callable
 from dataclasses import dataclass
 from pathlib import Path
@@ -8,18 +9,27 @@ from pathlib import Path
 import msgspec
 from askance.core import UserError
 from askance.core.digest import file_digest
-from askance.core.input_files import check_is_file, check_text_encoding, decode_json_input, read_input_file
+from askance.core.input_files import (
+    check_is_file,
+    check_text_encoding,
+    decode_json_input,
+    read_input_file,
+    short_error_message,
+)
 from askance.logs.inspect_ai import INSPECT_EVAL, INSPECT_JSON, is_inspect_archive
 from askance.logs.lmms_eval import LMMS_EVAL
 from askance.logs.recorded_sample import LogFormat, RecordedSample
-from askance.logs.vlmevalkit import VLMEVALKIT_JSON, VLMEVALKIT_TSV, VLMEVALKIT_XLSX
+from askance.logs.vlmevalkit import VLMEVALKIT_JSON, VLMEVALKIT_TSV, VLMEVALKIT_XLSX, check_columns
 from askance.logs.zip_members import open_zip
 
 FORMS = "lmms-eval (*_samples_*.jsonl), VLMEvalKit (.xlsx, .tsv, .json) or Inspect (.eval, .json)"
 FIX = f"name a log of {FORMS}"
-PATTERNS = ("*.eval", "*.jsonl", "*.xlsx", "*.tsv")  # what is looked for in a folder
+PATTERNS = ("*.eval", "*.json", "*.jsonl", "*.xlsx", "*.tsv")  # what is looked for in a folder
 SHOWN = 5  # files named in an error
 LINE = 2**26  # bytes of a first line
+RECORD = 2**22  # bytes in which the first record of a list must end
+KEYS = (b'"eval"', b'"doc_id"', b'"prediction"')  # one is near the beginning of every log in JSON
+_FIRST = json.JSONDecoder()
 _OBJECT = msgspec.json.Decoder(dict[str, msgspec.Raw])
 
 
@@ -62,10 +72,20 @@ def find_log(rest: str, kind: str) -> Path:
 
 def _is_log(path: Path) -> bool:
     try:
+        if path.suffix == ".json" and not _may_be_log(path):
+            return False
         detect_format(path)
     except (UserError, OSError):
         return False
     return True
+
+
+def _may_be_log(path: Path) -> bool:
+    """Whether the beginning of a JSON file is like that of a log: annotations may be too large to read for nothing."""
+    check_is_file(path, FIX)
+    with path.open("rb") as file:
+        head = file.read(RECORD)
+    return any(key in head for key in KEYS)
 
 
 def detect_format(path: Path) -> LogFormat:
@@ -81,6 +101,7 @@ def detect_format(path: Path) -> LogFormat:
     line = line.removeprefix(codecs.BOM_UTF8)
     start = line.lstrip()
     if start.startswith(b"["):
+        _check_first_record(path)
         return VLMEVALKIT_JSON
     if start.startswith(b"{"):
         return _object_format(path, line)
@@ -98,6 +119,18 @@ def _archive_format(path: Path) -> LogFormat:
         if "xl/workbook.xml" in archive.namelist():
             return VLMEVALKIT_XLSX
     raise UserError(f"{path}: is a zip file, but no log: {FIX}")
+
+
+def _check_first_record(path: Path) -> None:
+    """Raise where a JSON list is none of predictions: annotations are lists, too."""
+    with path.open("rb") as file:
+        text = file.read(RECORD).decode("utf-8-sig", errors="replace").lstrip()
+    try:
+        record, _ = _FIRST.raw_decode(text[1:].lstrip())
+    except (ValueError, RecursionError) as error:
+        reason = short_error_message(error)
+        raise UserError(f"{path}: is a list without a first record that can be read ({reason}): {FIX}") from error
+    check_columns(record if isinstance(record, dict) else (), path)
 
 
 def _object_format(path: Path, line: bytes) -> LogFormat:
@@ -119,6 +152,14 @@ def _object_format(path: Path, line: bytes) -> LogFormat:
     raise UserError(f"{path}: is no log (its first object has the fields {', '.join(sorted(keys)[:SHOWN])}): {FIX}")
 
 
+def _is_repetition(first: RecordedSample, again: RecordedSample) -> bool:
+    """Whether a sample of a known id is a new epoch of the same question: 1 and "1" are two ids in JSON."""
+    epochs = {answer.epoch for answer in first.answers}
+    return epochs.isdisjoint(answer.epoch for answer in again.answers) and (
+        (first.asked, first.options, first.image) == (again.asked, again.options, again.image)
+    )
+
+
 def read_log(path: Path, keep_image: Callable[[str, bytes], None] = lambda name, data: None) -> RecordedLog:
     """All samples of a log; `keep_image` gets the content name and the bytes of each image in it."""
     form, copies = detect_format(path), 0
@@ -130,7 +171,7 @@ def read_log(path: Path, keep_image: Callable[[str, bytes], None] = lambda name,
             first = found.get(sample.id)
             if first is None:
                 found[sample.id] = sample
-            elif form.repeats:
+            elif form.repeats and _is_repetition(first, sample):
                 found[sample.id] = first._replace(answers=(*first.answers, *sample.answers))
             else:
                 copies += 1

@@ -5,10 +5,13 @@ import base64
 import binascii
 import re
 from collections.abc import Iterator
+from itertools import takewhile
 from typing import Any
 
+from askance.wording.option_letters import OPTION_LETTERS
+
 MOST_NESTED = 8  # lists in lists
-_OPTION = re.compile(r"\(?([A-H])[.):]\s+(.*\S)\s*")
+_OPTION = re.compile(r"\(?([A-Z])[.):]\s+(.*\S)\s*")
 
 
 def text_of(value: Any) -> str:
@@ -44,10 +47,18 @@ def target_texts(value: Any) -> tuple[str, ...]:
 
 
 def listed_options(prompt: str) -> tuple[str, ...]:
-    """The options of a prompt that lists them under A, B, C, …, one per line; none where it does not."""
+    """The options of a prompt that lists them under A, B, C, …, one per line: the last list; none where it has none."""
     found = [match.groups() for line in prompt.splitlines() if (match := _OPTION.fullmatch(line.strip()))]
     letters = "".join(letter for letter, _ in found)
-    return tuple(option for _, option in found) if len(letters) > 1 and "ABCDEFGH".startswith(letters) else ()
+    first = max(0, letters.rfind(OPTION_LETTERS[0]))  # earlier lists belong to examples
+    count = count_in_order(letters[first:])
+    return tuple(option for _, option in found[first : first + count]) if count > 1 else ()
+
+
+def count_in_order(letters: str) -> int:
+    """How many of some letters are A, B, C, … from the first on."""
+    pairs = zip(letters, OPTION_LETTERS, strict=False)
+    return len(list(takewhile(lambda pair: pair[0] == pair[1], pairs)))
 
 
 def data_uri_bytes(uri: str) -> bytes | None:

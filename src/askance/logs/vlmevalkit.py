@@ -5,7 +5,6 @@ import io
 from collections.abc import Iterable, Iterator, Mapping
 from pathlib import Path
 from typing import Any
-from zipfile import BadZipFile, ZipFile
 
 import msgspec
 from askance.core import UserError
@@ -13,10 +12,11 @@ from askance.core.input_files import decode_json_input, read_input_file, short_e
 from askance.core.install_command import install_command
 from askance.logs.recorded_sample import LogFormat, Read, RecordedAnswer, RecordedSample
 from askance.logs.text_values import target_texts, text_of
+from askance.logs.zip_members import open_zip
+from askance.wording.option_letters import OPTION_LETTERS
 
 FIX = "name a file of predictions that VLMEvalKit wrote"
 FAILED = "Failed to obtain answer"  # how VLMEvalKit writes a failed call into the column prediction
-LETTERS = "ABCDEFGH"
 UNPACKED = 2**30  # bytes that a workbook may have when unpacked
 FIELD = 2**24  # characters of a field in a table
 _RECORDS = msgspec.json.Decoder(list[dict[str, Any]])
@@ -35,7 +35,7 @@ def _sample(cells: Mapping[str, Any], where: str) -> RecordedSample:
     failed = said.startswith(FAILED)
     answer = RecordedAnswer(None, said[:200]) if failed else RecordedAnswer(said, "", text_of(cells.get("thinking")))
     options = []
-    for letter in LETTERS:
+    for letter in OPTION_LETTERS:
         if not (option := text_of(cells.get(letter)).strip()):
             break
         options.append(option)
@@ -101,11 +101,8 @@ def _xlsx_rows(path: Path) -> Rows:
 
 
 def _check_unpacked_size(path: Path) -> None:
-    try:
-        with ZipFile(path) as archive:
-            size = sum(member.file_size for member in archive.infolist())
-    except (OSError, BadZipFile) as error:
-        raise UserError(f"{path}: cannot be read as a workbook ({short_error_message(error)}): {FIX}") from error
+    with open_zip(path, FIX) as archive:
+        size = sum(member.file_size for member in archive.infolist())
     if size > UNPACKED:
         raise UserError(f"{path}: unpacks to {size >> 20:,} MB, more than {UNPACKED >> 20:,}: save it as .tsv")
 

@@ -2,6 +2,7 @@
 
 import struct
 import zlib
+from lzma import LZMAError
 from pathlib import Path
 from zipfile import BadZipFile, ZipFile, ZipInfo
 
@@ -10,6 +11,9 @@ from askance.core import UserError
 from askance.core.input_files import short_error_message
 
 ZSTANDARD = 93  # the method's number in the zip format
+DAMAGED = (  # what unpacking a damaged file may raise
+    OSError, BadZipFile, ValueError, RuntimeError, NotImplementedError, EOFError, zlib.error, LZMAError,
+)  # fmt: skip
 MOST = 2**29  # bytes of one unpacked member
 _LOCAL_HEADER = struct.Struct("<26xHH")  # lengths of the name and of the extra field, which precede the data
 
@@ -18,7 +22,7 @@ def open_zip(path: Path, fix: str) -> ZipFile:
     """A zip file; one that is damaged is a user error."""
     try:
         return ZipFile(path)
-    except (OSError, BadZipFile, ValueError) as error:
+    except DAMAGED as error:
         raise UserError(f"{path}: cannot be unpacked ({short_error_message(error)}): {fix}") from error
 
 
@@ -30,7 +34,7 @@ def read_member(archive: ZipFile, member: ZipInfo, where: str, fix: str) -> byte
         if member.compress_type != ZSTANDARD:
             return archive.read(member)
         data = _unpack_zstandard(_packed_bytes(archive, member), member.file_size)
-    except (OSError, BadZipFile, ValueError, RuntimeError, NotImplementedError, EOFError, zlib.error) as error:
+    except DAMAGED as error:
         raise UserError(f"{where}: is damaged ({short_error_message(error)}): {fix}") from error
     if zlib.crc32(data) != member.CRC:
         raise UserError(f"{where}: is damaged (its checksum is wrong): {fix}")

@@ -9,13 +9,13 @@ from askance.readings.question_words import crude_stem
 from askance.readings.unwrap import unwrap_answer
 from askance.wording.normalise_answers import normalise_answer
 
-VERSION = 2
+VERSION = 3
 
 _TOKEN = re.compile(r"[a-z0-9]+(?:[.:][0-9]+)*|[^\w\s]")
 _LETTER = re.compile(
-    r"^(?:(?:option|choice|letter)\s+)?(?:\(([a-h])\)|\[([a-h])\]|([a-h])(?=[).:,]|\s*$|\s+[-–]))", re.IGNORECASE
+    r"^(?:(?:option|choice|letter)\s+)?(?:\(([a-z])\)|\[([a-z])\]|([a-z])(?=[).:,]|\s*$|\s+[-–]))", re.IGNORECASE
 )
-_INDEX = re.compile(r"^(?:the\s+)?(?:option|choice|number|no\.|#)?\s*([1-9])[.)]?\s*$", re.IGNORECASE)
+_INDEX = re.compile(r"^(?:the\s+)?(?:option|choice|number|no\.|#)?\s*([1-9]\d?)[.)]?\s*$", re.IGNORECASE)
 _POSITION = re.compile(
     r"^(?:it(?:'s| is)\s+)?(?:the\s+)?(first|former|second|latter|third|fourth|last)(?:\s+(?:one|option|choice))?\W*$",
     re.IGNORECASE,

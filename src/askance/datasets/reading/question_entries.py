@@ -10,9 +10,8 @@ from askance.core import GroupMember, UserError
 from askance.core.case import Pairs
 from askance.datasets.reading.record_checks import check_answers, check_id, check_question
 from askance.wording.normalise_answers import normalise_answer
+from askance.wording.option_letters import OPTION_LETTERS
 from askance.wording.yes_no_answers import POLAR
-
-LETTERS = "ABCDEFGH"
 
 
 class QuestionEntry(NamedTuple):
@@ -80,21 +79,23 @@ def add_options_to_question(
     letters_first: bool = False,
 ) -> tuple[str, tuple[str, ...]]:
     """The question with its options written out under letters, and the answers as options where they are letters."""
-    if len(options) < 2 or len(options) > len(LETTERS) or not all(option.strip() for option in options):
-        raise UserError(f"{where}: field options: {len(options)} options: give 2 to {len(LETTERS)}, none of them empty")
+    if len(options) < 2 or len(options) > len(OPTION_LETTERS) or not all(option.strip() for option in options):
+        raise UserError(
+            f"{where}: field options: {len(options)} options: give 2 to {len(OPTION_LETTERS)}, none of them empty"
+        )
     said = []
     for answer in answers:
         text = answer.strip()
-        place = LETTERS.find(text.upper(), 0, len(options)) if len(text) == 1 else -1
+        place = OPTION_LETTERS.find(text.upper(), 0, len(options)) if len(text) == 1 else -1
         if text in options and (place < 0 or not letters_first):
             place = options.index(text)
         if place < 0:
             raise UserError(
                 f"{where}: field {field}: {answer!r} is none of the options: write"
-                f" {', '.join(LETTERS[: len(options)])} or an option as it stands"
+                f" {', '.join(OPTION_LETTERS[: len(options)])} or an option as it stands"
             )
         said.append(options[place])
-    listed = "\n".join(f"{letter}. {option}" for letter, option in zip(LETTERS, options, strict=False))
+    listed = "\n".join(f"{letter}. {option}" for letter, option in zip(OPTION_LETTERS, options, strict=False))
     return (f"{question.strip()}\n{listed}" if question.strip() else "", tuple(said))
 
 

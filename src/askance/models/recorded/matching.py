@@ -1,136 +1,126 @@
-"""Which sample of a log answers which question of a data set: by id, by row number, or by question and image."""
+"""Which sample of a log answers which question of a data set: by row number, by id, or by question and image."""
 
 from collections import defaultdict
-from collections.abc import Callable, Iterable, Mapping, Sequence
-from dataclasses import dataclass, field
+from collections.abc import Callable, Iterable, Iterator, Sequence
 
 from askance.core import Dataset, Item
 from askance.core.dataset import ListsQuestionIds
-from askance.core.plural import plural
 from askance.logs import RecordedAnswer, RecordedSample
-from askance.models.recorded.question_words import QuestionIndex, is_about_same_question
+from askance.logs.recorded_sample import CONTENT
+from askance.models.recorded.matched import IMAGE, LETTER, NONE, SAME, SEVERAL, Asked, Matched
+from askance.models.recorded.option_order import answers_in_order_of_item, options_of_sample
+from askance.models.recorded.question_index import QuestionIndex, is_about_same_question
 from askance.wording.normalise_answers import normalise_answer
+from askance.wording.option_letters import OPTION_LETTERS
 
 ALL_ITEMS = 2**40  # a limit that includes every question: ambiguity is that of the whole data set
-SHOWN = 60  # characters of a question in a note
-FEW = 0.5  # share of equal targets below which a log is suspected to be of other data
 
-Asked = tuple[str, str]  # image, question
-
-
-@dataclass(slots=True)
-class Matched:
-    """Recorded answers by image and question, and the samples for which no question was found."""
-
-    answers: dict[Asked, tuple[RecordedAnswer, ...]] = field(default_factory=dict)
-    known: set[Asked] = field(default_factory=set)  # all questions of the data
-    by: str = ""  # how most samples were matched
-    missing: list[RecordedSample] = field(default_factory=list)
-    ambiguous: list[RecordedSample] = field(default_factory=list)
-    targets: tuple[int, int] = (0, 0)  # targets equal to an answer of the data, of those that can be compared
-
-    def notes(self, name: str, data: str, copies: int) -> list[str]:
-        """What to know before a run, one line each."""
-        answered, total = f"{len(self.answers):,}", plural(len(self.known), "question")
-        lines = [f"{name}: has answers to {answered} of {total} of {data}, matched by {self.by}"]
-        for samples, reason in ((self.missing, "no question"), (self.ambiguous, "several questions")):
-            if samples:
-                lines.append(
-                    f"{name}: left out {plural(len(samples), 'sample that matches', 'samples that match')} {reason} of"
-                    f" {data}, such as {samples[0].id} ({shorten(samples[0].asked)!r})"
-                )
-        if copies:
-            lines.append(f"{name}: left out {plural(copies, 'sample')} whose id comes a second time in the log")
-        same, compared = self.targets
-        if compared and same < FEW * compared:
-            lines.append(
-                f"{name}: only {same:,} of {compared:,} targets in the log are answers of {data}: check that the log is"
-                " of this data set and split"
-            )
-        return lines
-
-
-def shorten(text: str) -> str:
-    """The beginning of a text, for notes."""
-    line = " ".join(text.split())
-    return line if len(line) <= SHOWN else f"{line[: SHOWN - 1]}…"
+Pairs = list[tuple[RecordedSample, Item]]
+IdOf = Callable[[RecordedSample], str]
 
 
 def match_samples(samples: Sequence[RecordedSample], data: Dataset) -> Matched:
     """Match all samples of a log with the questions of a data set."""
     items = list(data.items(ALL_ITEMS))
     matched = Matched(known={(item.image, item.question) for item in items})
-    found = _match_all_by_id(samples, items, lambda sample: sample.id)
-    matched.by = "id"
-    if found is None and isinstance(data, ListsQuestionIds):
-        ids = data.question_ids()
-        matched.by = "row number"
-        found = _match_all_by_id(samples, items, lambda sample: _id_of_row(sample, ids))
-    pairs: list[tuple[RecordedSample, Item]] = []
-    if found is None:
+    for by, id_of in _id_rules(samples, data):
+        if pairs := _match_by_id(samples, items, id_of, matched):
+            matched.by = by
+            break
+    else:
         matched.by = "question and image" if any(sample.image for sample in samples) else "question"
         pairs = _match_by_question(samples, items, matched)
-    else:
-        pairs = [(sample, found[sample.id]) for sample in samples if sample.id in found]
-        matched.missing = [sample for sample in samples if sample.id not in found]
     _add_answers(pairs, matched)
     return matched
 
 
-def _id_of_row(sample: RecordedSample, ids: Sequence[str]) -> str:
-    return ids[sample.row] if sample.row is not None and 0 <= sample.row < len(ids) else ""
+def _id_rules(samples: Iterable[RecordedSample], data: Dataset) -> Iterator[tuple[str, IdOf]]:
+    """The row number first: as a number it may also be the id of another question."""
+    if isinstance(data, ListsQuestionIds) and any(sample.row is not None for sample in samples):
+        ids = data.question_ids()
+        yield "row number", lambda sample: sample.id if sample.row is None else _id_of_row(sample.row, ids)
+    yield "id", lambda sample: sample.id
 
 
-def _match_all_by_id(
-    samples: Iterable[RecordedSample], items: Iterable[Item], id_of: Callable[[RecordedSample], str]
-) -> dict[str, Item] | None:
-    """Id of the sample → item; None where no id is known, or where one belongs to another question.
+def _id_of_row(row: int, ids: Sequence[str]) -> str:
+    return ids[row] if 0 <= row < len(ids) else ""
+
+
+def _match_by_id(samples: Iterable[RecordedSample], items: Iterable[Item], id_of: IdOf, matched: Matched) -> Pairs:
+    """Samples with the items of their ids; none if no id is known, or if one belongs to another question or image.
 
     Two data sets may both number their questions, so that ids are trusted only if the questions agree.
     """
     by_id = {item.id: item for item in items}
-    found: dict[str, Item] = {}
+    pairs, missing, unchecked = [], [], 0
     for sample in samples:
         item = by_id.get(id_of(sample))
         if item is None:
+            missing.append(sample)
             continue
-        if sample.asked and not is_about_same_question(item, sample.asked, sample.options):
-            return None
-        found[sample.id] = item
-    return found or None
-
-
-def _match_by_question(
-    samples: Iterable[RecordedSample], items: Iterable[Item], matched: Matched
-) -> list[tuple[RecordedSample, Item]]:
-    index, pairs = QuestionIndex(items), []
-    for sample in samples:
-        candidates = index.in_prompt(sample.asked, sample.options)
-        if sample.image:
-            candidates = [item for item in candidates if item.image.partition("-")[0] == sample.image]
-        asked = {(item.image, item.question) for item in candidates}
-        if len(asked) == 1:
-            pairs.append((sample, candidates[0]))
-        else:
-            (matched.ambiguous if asked else matched.missing).append(sample)
+        if _is_other_image(sample, item) or not is_about_same_question(item, sample.asked, sample.options):
+            return []
+        pairs.append((sample, item))
+        unchecked += not sample.asked.strip() and not _can_compare_images(sample, item)
+    if pairs:
+        matched.left_out[NONE], matched.unchecked = missing, unchecked
     return pairs
 
 
-def _add_answers(pairs: Iterable[tuple[RecordedSample, Item]], matched: Matched) -> None:
+def _can_compare_images(sample: RecordedSample, item: Item) -> bool:
+    return bool(sample.image) and item.image.startswith(CONTENT)
+
+
+def _is_other_image(sample: RecordedSample, item: Item) -> bool:
+    """Whether both images are known by content, and differ."""
+    return _can_compare_images(sample, item) and not _has_image_of(sample, item)
+
+
+def _has_image_of(sample: RecordedSample, item: Item) -> bool:
+    return item.image.partition("-")[0] == sample.image  # the data may add the version of the decoder
+
+
+def _match_by_question(samples: Iterable[RecordedSample], items: Iterable[Item], matched: Matched) -> Pairs:
+    index = QuestionIndex(items)
+    found: defaultdict[Asked, Pairs] = defaultdict(list)
+    for sample in samples:
+        candidates = index.in_prompt(sample.asked, sample.options)
+        same = [item for item in candidates if not sample.image or _has_image_of(sample, item)]
+        asked = {(item.image, item.question) for item in same}
+        if len(asked) == 1:
+            found[asked.pop()].append((sample, same[0]))
+        else:
+            matched.left_out[SEVERAL if asked else IMAGE if candidates else NONE].append(sample)
+    for asking, pairs in list(found.items()):
+        images = {sample.image or sample.image_path for sample, _ in pairs}
+        if len(pairs) > 1 and (len(images) > 1 or "" in images):  # perhaps about images that the data lacks
+            matched.left_out[SAME] += [sample for sample, _ in found.pop(asking)]
+    return [pair for pairs in found.values() for pair in pairs]
+
+
+def _add_answers(pairs: Pairs, matched: Matched) -> None:
     """The answers by question; those of several samples about one question are repetitions."""
     found: defaultdict[Asked, list[RecordedAnswer]] = defaultdict(list)
     same = compared = 0
     for sample, item in pairs:
-        found[item.image, item.question] += sample.answers
-        if sample.targets and item.answers:
-            compared += 1
-            same += _is_same_target(sample, item)
+        answers = answers_in_order_of_item(sample, item)
+        if answers is None:
+            matched.left_out[LETTER].append(sample)
+            continue
+        found[item.image, item.question] += answers
+        is_same = _is_same_target(sample, item)
+        compared += is_same is not None
+        same += is_same is True
     matched.answers = {asked: tuple(answers) for asked, answers in found.items()}
     matched.targets = (same, compared)
 
 
-def _is_same_target(sample: RecordedSample, item: Item) -> bool:
-    """Whether the log expects what the data expects; a letter means its option."""
-    options: Mapping[str, str] = dict(zip("ABCDEFGH", item.options, strict=False))
+def _is_same_target(sample: RecordedSample, item: Item) -> bool | None:
+    """Whether the log expects what the data expects; a letter means its option in the log. None: not known."""
+    options = dict(zip(OPTION_LETTERS, options_of_sample(sample, item), strict=False))
+    targets = [target.strip() for target in sample.targets]
+    unknown = item.options and not options and not set(OPTION_LETTERS).isdisjoint(targets)
+    if not targets or not item.answers or unknown:
+        return None
     expected = {normalise_answer(answer) for answer in item.answers}
-    return any(normalise_answer(options.get(target.strip(), target)) in expected for target in sample.targets)
+    return any(normalise_answer(options.get(target, target)) in expected for target in targets)

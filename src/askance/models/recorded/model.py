@@ -8,12 +8,22 @@ from askance.core.plural import plural
 from askance.core.query import step_texts
 from askance.logs import find_log, read_log
 from askance.logs.log_files import RecordedLog
-from askance.models.recorded.matching import Matched, match_samples, shorten
+from askance.models.recorded.matched import IMAGE, LETTER, SAME, SEVERAL, Matched, shorten
+from askance.models.recorded.matching import match_samples
 
 KIND = "recorded"
-CODE = ("logs", "models/recorded", "wording/normalise_answers.py")  # all that decides which answer is given
+CODE = (  # all that decides which answer is given
+    "logs", "models/recorded", "readings", "wording/normalise_answers.py", "wording/number_words.py",
+    "wording/option_letters.py",
+)  # fmt: skip
 SUPPORTS = frozenset({"text", "draws"})
 NO_MATCH = "the log has no answer to this question"
+UNMATCHED = {
+    IMAGE: "is asked about images whose files are not those of {data}: use data with the image files of the log",
+    SEVERAL: "is asked about several images of {data}, and the log has no images: use data with the ids of the log",
+    SAME: "is asked several times in the log, which has no images: use data with the ids of the log",
+    LETTER: "is answered by letter, and the log does not list the options: log the prompts",
+}
 
 
 class RecordedModel:
@@ -82,7 +92,7 @@ class MatchedModel:
             return f"{none} to {kind}, such as {shorten(stimulus.question)!r}"
         if query.draw >= self._repeats:
             each = plural(self._repeats, "answer")
-            return f"the log has {each} per question, and this suite needs {query.draw + 1} or more"
+            return f"the log has {each} per question, and this suite repeats each question more often"
         return None
 
     def answer(self, shown: Sequence[ModelInput]) -> list[Answer]:
@@ -105,12 +115,10 @@ class MatchedModel:
 
 def _nothing_matched(model: RecordedModel, matched: Matched, data: Dataset) -> str:
     path, count = model.log.path, plural(len(model.log.samples), "sample")
-    if matched.ambiguous:
-        asked = shorten(matched.ambiguous[0].asked)
-        return (
-            f"{path}: none of its {count} can be matched: {asked!r} is asked about several images of {data.name}, and"
-            f" the log contains no images: use data with the ids of the log, or -d {KIND}:{path}"
-        )
+    for reason, what in UNMATCHED.items():
+        if samples := matched.left_out.get(reason):
+            asked, what = repr(shorten(samples[0].asked)), what.format(data=data.name)
+            return f"{path}: none of its {count} can be matched: {asked} {what}, or -d {KIND}:{path}"
     known = shorten(next((question for _, question in sorted(matched.known)), ""))
     return (
         f"{path}: none of its {count} matches a question of {data.name}: the log asks"

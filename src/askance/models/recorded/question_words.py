@@ -1,20 +1,23 @@
-"""Questions as words, and which of many questions a prompt contains: letters, digits and their order count."""
+"""Texts as words, to compare questions: case, punctuation and spaces do not count, but marks and operators do."""
 
 import re
-from collections import defaultdict
-from collections.abc import Iterable, Iterator
-from functools import lru_cache
-
-from askance.core import Item
+import unicodedata
+from collections.abc import Iterator
+from functools import cache, lru_cache
 
 Words = tuple[str, ...]
-_WORD = re.compile(r"\w+")
+_WORD = re.compile(r"\w+|[+<>=%*/]|-(?=\d)|(?<=\d)-")
+_WORD_SIGN = re.compile(r"\w")
+_SYMBOLS = ("Sm", "Sc", "So")  # Unicode categories: signs of mathematics, currencies, and others, such as arrows
+_QUESTION_MARK = re.compile("[?？؟]")
 
 
 @lru_cache(maxsize=1 << 16)
 def words_of(text: str) -> Words:
-    """The words of a text; upper and lower case, punctuation and spaces do not count."""
-    return tuple(_WORD.findall(text.casefold()))
+    """The words of a text, and the operators between them."""
+    if text.isascii():
+        return tuple(_WORD.findall(text.lower()))
+    return tuple(word for _, word in _placed_words(_prepare(text)))
 
 
 def contains_words(words: Words, part: Words) -> bool:
@@ -25,47 +28,62 @@ def contains_words(words: Words, part: Words) -> bool:
     return any(words[i : i + size] == part for i in range(len(words) - size + 1) if words[i] == part[0])
 
 
-def stem_of_item(item: Item) -> str:
-    """The question of an item without the list of its options, which every tool writes in its own way."""
-    if not item.options:
-        return item.question
-    return "\n".join(item.question.split("\n")[: -len(item.options)])
+def option_words(option: str) -> Words:
+    """An option as it is compared: one without words, such as "?", by its text."""
+    return words_of(option) or (option.strip(),)
 
 
-def is_about_same_question(item: Item, asked: str, options: Iterable[str] = ()) -> bool:
-    """Whether a prompt contains an item's question with its options, or the item contains all that was recorded."""
-    prompt, stem = words_of(asked), words_of(stem_of_item(item))
-    if not prompt or not stem:
-        return True  # nothing to compare
-    if contains_words(prompt, stem):
-        given = [words_of(option) for option in options]
-        return all(contains_words(prompt, words_of(option)) or words_of(option) in given for option in item.options)
-    return contains_words(words_of(item.question), prompt)
+class Prompt:
+    """The words of a prompt, and where its sentences begin and its last question ends."""
+
+    def __init__(self, asked: str):
+        self._text = _prepare(asked)
+        placed = list(_placed_words(self._text))
+        self._places = [place for place, _ in placed]
+        self.words = tuple(word for _, word in placed)
+
+    def asks(self, question: Words, options: tuple[str, ...]) -> bool:
+        """Whether a question begins a sentence of the prompt, and no other question follows."""
+        last = self.words_before_last_question_mark(options)
+        return any(
+            self.words[end - len(question) : end] == question and self.is_sentence_start(end - len(question))
+            for end in range(max(last, len(question)), len(self.words) + 1)
+        )
+
+    def is_sentence_start(self, number: int) -> bool:
+        """Whether no other word stands right before a word on its line."""
+        if number == 0:
+            return True
+        before = self.words[number - 1]
+        gap = self._text[self._places[number - 1] + len(before) : self._places[number]]
+        is_operator = _WORD_SIGN.match(_mask_character(before[0])) is None
+        return is_operator or any(sign in "\r\n" or not sign.isspace() for sign in gap)
+
+    def words_before_last_question_mark(self, options: tuple[str, ...]) -> int:
+        """The number of words before the last question mark, 0 if there is none; those in options do not count."""
+        text = self._text
+        for option in filter(_QUESTION_MARK.search, map(_prepare, options)):
+            text = text.replace(option, _QUESTION_MARK.sub(" ", option))
+        last = max((mark.start() for mark in _QUESTION_MARK.finditer(text)), default=0)
+        return sum(place < last for place in self._places)
 
 
-class QuestionIndex:
-    """Items by the words of their questions."""
+def _prepare(text: str) -> str:
+    """The text in small letters, and each letter with its marks in one form."""
+    return unicodedata.normalize("NFC", text.casefold())
 
-    def __init__(self, items: Iterable[Item]):
-        self._items: defaultdict[Words, list[Item]] = defaultdict(list)
-        for item in items:
-            self._items[words_of(stem_of_item(item))].append(item)
-        self._lengths: defaultdict[str, set[int]] = defaultdict(set)  # first word → lengths of the questions
-        for words in self._items:
-            if words:
-                self._lengths[words[0]].add(len(words))
 
-    def in_prompt(self, asked: str, options: Iterable[str] = ()) -> list[Item]:
-        """The items whose question is in a prompt; a question that is part of a longer one found does not count."""
-        prompt = words_of(asked)
-        found = dict.fromkeys(self._questions_in(prompt))
-        longest = [one for one in found if not any(one != other and contains_words(other, one) for other in found)]
-        items = [item for words in longest for item in self._items[words]]
-        return [item for item in items if is_about_same_question(item, asked, options)]
+def _placed_words(text: str) -> Iterator[tuple[int, str]]:
+    """The words of a prepared text with their places."""
+    mask = text if text.isascii() else "".join(map(_mask_character, text))
+    for match in _WORD.finditer(mask):
+        yield match.start(), text[match.start() : match.end()]
 
-    def _questions_in(self, prompt: Words) -> Iterator[Words]:
-        for start, word in enumerate(prompt):
-            for length in self._lengths.get(word, ()):
-                part = prompt[start : start + length]
-                if part in self._items:
-                    yield part
+
+@cache
+def _mask_character(sign: str) -> str:
+    """The character, or what the pattern of words takes in its place: a mark is part of a word, a symbol is none."""
+    kind = unicodedata.category(sign)
+    if kind.startswith("M"):
+        return "_"
+    return "+" if kind in _SYMBOLS and not sign.isascii() else sign

@@ -10,6 +10,10 @@ from askance.report.experiment_export.experiment_runs import CASE_COLUMNS, METRI
 from askance.report.experiment_export.target import Target
 
 LONGEST_NAME, LONGEST_VALUE = 250, 500  # characters
+PATIENCE = {  # seconds instead of minutes until a server that cannot be reached is an error
+    "MLFLOW_HTTP_REQUEST_MAX_RETRIES": "2",
+    "MLFLOW_HTTP_REQUEST_TIMEOUT": "20",
+}
 TABLES = "mlflow.loggedArtifacts"  # the tag by which MLflow finds tables, as its `log_table` sets it
 
 
@@ -17,6 +21,8 @@ def write_runs(runs: Iterable[ExperimentRun], target: Target) -> int:
     """Write one MLflow run per run; figures are its metrics, and the tables are JSON files among its artifacts."""
     os.environ["MLFLOW_DISABLE_TELEMETRY"] = "true"  # else it reports its use to its makers; read on import
     os.environ["MLFLOW_SUPPRESS_PRINTING_URL_TO_STDOUT"] = "true"  # stdout is ours
+    for name, value in PATIENCE.items():
+        os.environ.setdefault(name, value)
     from mlflow.tracking import MlflowClient
 
     for name in ("mlflow", "alembic"):

@@ -3,6 +3,8 @@
 from dataclasses import dataclass
 from pathlib import Path
 
+from askance.report.experiment_export.url_credentials import without_userinfo
+
 
 @dataclass(frozen=True, slots=True)
 class Target:
@@ -12,3 +14,8 @@ class Target:
     project: str
     server: str | None = None  # None: nothing leaves this machine
     pictures: Path | None = None  # the folder of the images that `cases` name
+
+    @property
+    def shown_place(self) -> str:
+        """The server or the folder, without credentials."""
+        return str(self.folder) if self.server is None else without_userinfo(self.server)

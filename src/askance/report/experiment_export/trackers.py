@@ -2,12 +2,14 @@
 
 from collections.abc import Callable, Iterable
 from dataclasses import dataclass
+from functools import partial
 
 from askance.core import UserError
 from askance.core.input_files import short_error_message
 from askance.core.install_command import install_command
 from askance.report.experiment_export.experiment_runs import ExperimentRun
 from askance.report.experiment_export.target import Target
+from askance.report.experiment_export.url_credentials import hide_credentials
 
 
 @dataclass(frozen=True, slots=True)
@@ -29,8 +31,8 @@ class Tracker:
             missing = error.name or "a package"
             raise UserError(f"{self.title} needs {missing}: {install_command(self.extra)}") from error
         except Exception as error:  # a tracker raises errors of its own, of its database and of its server
-            place = target.server or target.folder
-            raise UserError(f"{self.title} cannot write to {place}: {short_error_message(error)}") from error
+            reason = short_error_message(error, partial(hide_credentials, server=target.server or ""))
+            raise UserError(f"{self.title} cannot write to {target.shown_place}: {reason}") from error
 
 
 def _write_wandb(runs: Iterable[ExperimentRun], target: Target) -> int:

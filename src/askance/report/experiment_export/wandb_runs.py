@@ -15,7 +15,7 @@ QUIET = {  # nothing is printed, and nothing about this machine is stored
 
 def write_runs(runs: Iterable[ExperimentRun], target: Target) -> int:
     """Write one W&B run per run; figures are its summary, and the tables are `metrics` and `failing_cases`."""
-    os.environ.setdefault("WANDB_ERROR_REPORTING", "false")  # else it sends its own errors away; read on import
+    os.environ["WANDB_ERROR_REPORTING"] = "false"  # else it sends its own errors away; read on import
     os.environ["WANDB_DATA_DIR"] = str(target.folder.absolute() / "wandb-data")  # images until they are uploaded
     import wandb
 
