@@ -108,6 +108,7 @@ NOT_BY_RULE = [
     ("real-premise", "What is the bank called?", "Chase"),
     ("real-premise", "What is the price of the fries?", "$2"),
     ("real-premise", "What color is the Post-it?", "yellow"),
+    ("real-premise", "Is the pink animal stuffed?", "yes"),
     ("real-premise", "What color is the text pie?", "black"),
     ("real-object", "What is the man looking at?", "camera"),
     ("real-object", "What animal is on his jacket?", "elephant"),  # a print

@@ -79,6 +79,7 @@ def test_what_is_not_understood_is_known():
         "What is the pizza sitting on?",  # … a sitting pizza
         "What color is the man's shirt?",  # … the shirt of the man
         "What color is her shirt?",
+        "What is the color on the bottle?",  # … of the bottle
         "What color is the writing on the book?",  # … the color of the book
         "What is the little girl doing?",  # … small
         "Is it overcast?",  # … cloudy
