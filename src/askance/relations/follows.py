@@ -1,6 +1,7 @@
 """The relations of the suite `implications`: what follows from the answer to the first question must be answered so."""
 
-from collections.abc import Mapping
+import json
+from collections.abc import Iterable, Mapping
 
 from askance.core import Answer, Case, Reading, Verdict
 from askance.relations.relation import ImpliedAnswer, Readings, Relation, compares, list_answers
@@ -11,7 +12,8 @@ from askance.wording.yes_no_answers import POLAR
 SHOWN = 2  # contradictions of one case in the sentence of a report
 ORIGINAL = "original"  # the role of the question whose answer the others follow from
 EXPECTS = "expects"  # tag: role=answer of every conclusion, separated by spaces
-BECAUSE, BETWEEN = "because", " | "  # tag: why each conclusion follows, in the same order
+BECAUSE = "because"  # tag: why each conclusion follows, in the same order, as a JSON list
+_BETWEEN = " | "  # between the reasons of cases that were stored before
 
 
 def keeps_expectation(expected: str, said: str | None) -> bool | None:
@@ -61,6 +63,18 @@ def expected_answers(case: Case) -> dict[str, str]:
     return {role: expected for role, _, expected in parts}
 
 
+def reasons_tag(reasons: Iterable[str]) -> str:
+    """The value of the tag `because`: the reasons may contain any text, such as that of a sign."""
+    return json.dumps(list(reasons), ensure_ascii=False)
+
+
+def _reasons(case: Case) -> dict[str, str]:
+    """Role → why its conclusion follows."""
+    stored = dict(case.tags).get(BECAUSE, "")
+    reasons = json.loads(stored) if stored.startswith("[") else stored.split(_BETWEEN)
+    return dict(zip(expected_answers(case), reasons, strict=False))
+
+
 def _follows_rule(case: Case) -> str:
     return "The model must answer what follows from its own answer to the original question."
 
@@ -88,7 +102,7 @@ def _broken_roles(case: Case, readings: Readings) -> list[str]:
 def implied_answers(case: Case, readings: Readings) -> dict[str, ImpliedAnswer]:
     """Role → what its answer must be after the first answer, why, and whether it is."""
     expected = expected_answers(case)
-    reasons = dict(zip(expected, dict(case.tags).get(BECAUSE, "").split(BETWEEN), strict=False))
+    reasons = _reasons(case)
     return {
         role: ImpliedAnswer(
             f"at least {wanted[2:]}" if wanted.startswith(">=") else wanted,
@@ -107,7 +121,7 @@ def _follows_finding(case: Case, readings: Readings) -> str:
     said, broken = dialogue(case, readings, SHOWN), _broken_roles(case, readings)
     if not said:
         return ""
-    reasons = dict(zip(expected_answers(case), dict(case.tags).get(BECAUSE, "").split(BETWEEN), strict=False))
+    reasons = _reasons(case)
     why = "; ".join(dict.fromkeys(reasons[role] for role in broken[:SHOWN] if reasons.get(role)))
     more = f" And {len(broken) - SHOWN} more." if len(broken) > SHOWN else ""
     return f"The model contradicts itself: {said}{f' ({why})' if why else ''}{more}"

@@ -45,6 +45,21 @@ def test_variants_of_typed_questions(question, test, wanted):
     assert wanted in texts(question, test)
 
 
+@pytest.mark.parametrize(
+    "question", ["Is every dog brown?", "Is neither dog black?", "Isn't there a dog?", "Is the dog house white?"]
+)
+def test_a_question_that_the_grammar_reads_loosely_has_no_variants_of_its_meaning(question):
+    found = question_variants(question)
+    assert [each for each in found.variants if each.test != "sears"] == []
+    assert NOT_UNDERSTOOD in {each.reason for each in found.missing}
+
+
+def test_a_question_for_several_is_not_reworded_as_one_for_one():
+    assert texts("Are there people?", "rephrase")
+    assert not any(" person " in text for text in texts("Are there people?", "rephrase"))
+    assert "Is there a person in the picture?" in texts("Are there any people?", "rephrase")
+
+
 def test_sears_variants_follow_the_rules_of_the_suite():
     pytest.importorskip("spacy")
     found = [each for each in question_variants("What color is the car?").variants if each.test == "sears"]

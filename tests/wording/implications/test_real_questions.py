@@ -54,6 +54,10 @@ FIRES = {
         ("What brand is this phone?", "LG", 'Is the brand of this phone "LG"?'),
     ],
     "real-hypernym": [("Are there boats on the water?", "yes", "Is there a vehicle in the image?")],
+    "real-chosen": [
+        ("Is this a cake or mud?", "mud", "Is this mud?"),
+        ("Is this a dog or cat?", "cat", "Is this a cat?"),
+    ],
     "real-same-value": [("What season is it?", "summer", "Is it summer?")],
 }  # fmt: skip
 
@@ -86,6 +90,12 @@ SILENT = [
     ("what number is on the side of vehicle?", "192"),
     ("what is the number of the card on right?", "11870"),
     ("Do they have a coffee table?", "no"),
+    ("Is there a clock on all four sides of the tower?", "no"),
+    ("Is there a lamp on each table?", "no"),
+    ("Are there windows on both sides?", "yes"),
+    ("Is the toilet seat missing?", "yes"),
+    ("Is every dog brown?", "no"),
+    ("Isn't there a dog?", "yes"),
 ]
 
 # (rule, question, answer): this rule says nothing
@@ -97,6 +107,9 @@ NOT_BY_RULE = [
     ("real-premise", "What shape is the bowl of the sink?", "round"),
     ("real-premise", "What is the bank called?", "Chase"),
     ("real-premise", "What is the price of the fries?", "$2"),
+    ("real-premise", "What color is the Post-it?", "yellow"),
+    ("real-premise", "Is the pink animal stuffed?", "yes"),
+    ("real-premise", "What color is the text pie?", "black"),
     ("real-object", "What is the man looking at?", "camera"),
     ("real-object", "What animal is on his jacket?", "elephant"),  # a print
     ("real-object", "Do they have a kid?", "yes"),

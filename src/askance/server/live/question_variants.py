@@ -2,6 +2,7 @@
 
 Each reworded, negated or reordered variant is read again by the grammar of `wording/understand`: a variant is used
 only if its meaning is the one that the test needs. So a template that does not fit can never produce a wrong test.
+Questions that this grammar reads loosely ("Is every dog brown?" as "Is there a brown dog?") have no such variants.
 """
 
 import re
@@ -17,6 +18,8 @@ from askance.server.live.swapped_order import ARTICLES, other_order, swapped_aro
 from askance.stickers.question_wordings import WORDINGS
 from askance.suites.carets.question_pairs import templates_for
 from askance.wording.counting_questions import COUNTS
+from askance.wording.implications import is_understood, phrases_of_several
+from askance.wording.implications.words import is_asked_in_plural
 from askance.wording.part_of_speech_tags import tag_question
 from askance.wording.sears_rules import may_any_rule_apply, rewrite_by_rules
 from askance.wording.templates import fill_template, negated_template
@@ -35,7 +38,7 @@ from askance.wording.understand.parse_existence import negate_claim
 
 REPHRASINGS, NEGATIONS = 4, 2  # variants of each kind
 REPHRASE, NEGATION, ORDER, SEARS = "rephrase", "negation", "order", "sears"  # as the suites name their tests
-NOT_UNDERSTOOD = "Askance's question grammar does not understand this question"
+NOT_UNDERSTOOD = "Askance's question grammar does not understand this question word by word"
 _CATEGORIES = frozenset({"action", "color", "material", "pattern", "pose"})  # wordings that name a category
 
 
@@ -71,10 +74,11 @@ class QuestionVariants:
 def question_variants(question: str) -> QuestionVariants:
     """The variants of a question; a test without a variant is listed with the reason."""
     form = understand(question)
+    read_exactly = form if is_understood(question) else None
     found: list[Variant] = []
     missing: list[MissingTest] = []
     for test, make in _TESTS.items():
-        made = make(question, form)
+        made = make(question, read_exactly)
         if isinstance(made, str):
             missing.append(MissingTest(test, made))
         else:
@@ -146,7 +150,9 @@ def _texts_that_mean(wanted: Form, question: str, form: Form, most: int, nearest
     texts = list(dict.fromkeys(_template_texts(slots)))
     if nearest:
         texts.sort(key=lambda text: -SequenceMatcher(None, own, _plain_text(text)).ratio())
-        texts += _with_not_inserted(question)
+        texts += filter(is_understood, _with_not_inserted(question))
+    several = phrases_of_several(question, form)
+    texts = [text for text in texts if all(is_asked_in_plural(text, phrase) for phrase in several)]
     found: dict[str, str] = {}
     for text in texts:
         stem = " ".join(text.lower().split()[:2])

@@ -7,7 +7,7 @@ from functools import partial
 from random import Random
 
 from askance.core import Case, Query, Stimulus
-from askance.relations.follows import BECAUSE, BETWEEN, EXPECTS, ORIGINAL
+from askance.relations.follows import BECAUSE, EXPECTS, ORIGINAL, reasons_tag
 from askance.suites.implications.balance import choose_balanced
 from askance.suites.implications.originals import Original
 from askance.wording.implications import Implication, imply, is_understood
@@ -61,7 +61,7 @@ def implied_case(suite: str, premise: Premise, chosen: Sequence[Implication], or
         tags={
             "type": about.type, DEPTH: str(premise.depth), ORIGINAL_ID: original,
             EXPECTS: " ".join(f"{role}={each.expected}" for role, each in roles.items()),
-            BECAUSE: BETWEEN.join(each.because for each in chosen),
+            BECAUSE: reasons_tag(each.because for each in chosen),
         },
     )  # fmt: skip
 

@@ -130,7 +130,7 @@ def imply(form: Form, answer: str, rng: Random) -> Implied:
     """From the value of an object, asked for or affirmed."""
     if isinstance(form, AttributeQuestion):
         value = meaning_of_answer(form, answer)
-        if isinstance(value, Quality) and not value.negated and words.can_be_worded(form.phrase):
+        if isinstance(value, Quality) and _can_be_said(value) and words.can_be_worded(form.phrase):
             offered = tuple(one.meaning for one in form.options if isinstance(one.meaning, Quality))
             yield from _from_open_value(form.phrase, value, offered, rng)
     elif isinstance(form, YesNoQuestion) and answer == YES and isinstance(form.claim, PredicateClaim):
@@ -140,6 +140,10 @@ def imply(form: Form, answer: str, rng: Random) -> Implied:
             yield from (
                 _from_negated(claim.subject, value) if claim.negated else _from_affirmed(claim.subject, value, rng)
             )
+
+
+def _can_be_said(value: Quality) -> bool:
+    return not value.negated and words.has_letters(value)
 
 
 def _from_open_value(phrase: Phrase, value: Quality, offered: tuple[Quality, ...], rng: Random) -> Implied:

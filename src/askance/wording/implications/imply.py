@@ -14,8 +14,9 @@ from askance.wording.implications import (
 )
 from askance.wording.implications.family import Family
 from askance.wording.implications.implication import Implication, Rule
-from askance.wording.implications.loose_wording import asks_for_several, is_loosely_worded
-from askance.wording.implications.words import is_asked_in_plural
+from askance.wording.implications.loose_wording import is_loosely_worded
+from askance.wording.implications.misread_questions import is_misread
+from askance.wording.implications.words import is_asked_for_several, is_asked_in_plural
 from askance.wording.understand import (
     CountComparisonClaim,
     CountQuestion,
@@ -45,8 +46,8 @@ def imply(question: str, answer: str, rng: Random) -> tuple[Implication, ...]:
     said = answer.strip().lower()
     if form is None or said in _NO_ANSWER or _speaks_of_several(question, form):
         return ()
-    if said == "no" and asks_for_several(question):
-        return ()
+    if said == "no" and phrases_of_several(question, form):
+        return ()  # "Are there trees?" may be answered with no where there is one
     found: dict[str, Implication] = {}
     for family in _IMPLY:
         for each in family(form, said, rng):
@@ -57,7 +58,13 @@ def imply(question: str, answer: str, rng: Random) -> tuple[Implication, ...]:
 
 def is_understood(question: str) -> bool:
     """Whether the built-in grammar understands a question word by word; others are for rules over real questions."""
-    return not is_loosely_worded(question) and understand(question) is not None
+    form = None if is_loosely_worded(question) else understand(question)
+    return form is not None and not is_misread(question, form)
+
+
+def phrases_of_several(question: str, form: Form) -> tuple[Phrase, ...]:
+    """The phrases of which a question asks whether there are several: "trees" in "Are there trees?"."""
+    return tuple(phrase for phrase in _phrases_looked_for(form) if is_asked_for_several(question, phrase))
 
 
 def _speaks_of_several(question: str, form: Form) -> bool:
@@ -73,10 +80,18 @@ def _counted_phrases(form: Form) -> tuple[Phrase, ...]:
         return form.phrases
     if isinstance(form, YesNoQuestion):
         claim = form.claim
-        if isinstance(claim, ExistsClaim | ExactNumberClaim | MoreThanClaim):
+        if isinstance(claim, ExactNumberClaim | MoreThanClaim):
             return (claim.phrase,)
         if isinstance(claim, CountComparisonClaim):
             return (claim.left, claim.right)
-        if isinstance(claim, JoinedClaims):
-            return tuple(one.phrase for one in claim.claims if isinstance(one, ExistsClaim))
+        return _phrases_looked_for(form, or_denied=True)
     return ()
+
+
+def _phrases_looked_for(form: Form, or_denied: bool = False) -> tuple[Phrase, ...]:
+    """The phrases of objects of which a question asks whether there are any; `or_denied`: or whether there are none."""
+    claim = form.claim if isinstance(form, YesNoQuestion) else None
+    if not isinstance(claim, ExistsClaim | JoinedClaims) or (claim.negated and not or_denied):
+        return ()
+    claims = claim.claims if isinstance(claim, JoinedClaims) else (claim,)
+    return tuple(one.phrase for one in claims if isinstance(one, ExistsClaim))

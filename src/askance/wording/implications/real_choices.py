@@ -4,7 +4,7 @@ from collections.abc import Iterator
 
 from askance.wording.implications.implication import Implication, Rule
 from askance.wording.implications.presupposed_objects import premise
-from askance.wording.implications.read_answer import ReadAnswer
+from askance.wording.implications.read_answer import ReadAnswer, number_of_noun
 from askance.wording.implications.restated_claims import DENIED
 from askance.wording.implications.tagged_question import QuestionPhrase, TaggedQuestion, noun_phrase_at
 from askance.wording.normalise_answers import normalise_answer
@@ -87,14 +87,17 @@ def _from_choice(
     if chosen is None or pair[0] == pair[1]:
         return
     other = pair[1] if chosen == pair[0] else pair[0]
-    article = question.word(subject.end) in ("a", "an")
+    first, second = question.word(subject.end), question.word(len(question) - 2)
+    shared = first in ("a", "an")  # "a dog or cat", but "a cake or mud"
+    own = shared and (second in ("a", "an") or number_of_noun(pair[1]) != "mass")
+    article = {pair[0]: shared, pair[1]: own}
     opening = question.span(0, subject.end)
     because = f'the answer to "{question.text}?" was {chosen}'
-    yield Implication(CHOSEN.name, CHOSEN.kind, _ask(opening, chosen, article), "yes", because)
+    yield Implication(CHOSEN.name, CHOSEN.kind, _ask(opening, chosen, article[chosen]), "yes", because)
     if not subject.plural and _apart(chosen, other, question, subject):
-        yield Implication(NOT_CHOSEN.name, NOT_CHOSEN.kind, _ask(opening, other, article), "no", because)
+        yield Implication(NOT_CHOSEN.name, NOT_CHOSEN.kind, _ask(opening, other, article[other]), "no", because)
     elif not subject.plural:
-        denied = _ask(f"{opening} not", chosen, article)
+        denied = _ask(f"{opening} not", chosen, article[chosen])
         yield Implication(DENIED.name, DENIED.kind, denied, "no", because)
     yield from premise(question, subject)
 

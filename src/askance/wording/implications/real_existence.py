@@ -34,7 +34,8 @@ HOW_MANY = Rule(
     "Is there an X …? – yes or no",
     "How many Xs are …? at least 1, or 0",
     "a count of 0 and absence are the same",
-    "stuff that is not counted; no to a plural without 'any', where exactly one may be there; clauses after the noun",
+    "stuff that is not counted; no to a plural without 'any', where exactly one may be there; clauses after the noun;"
+    " several places (on each table, on both sides), where some may be without",
     (
         "Is there a dog on the bed? – yes → How many dogs are on the bed? >=1",
         "Is there a clock? – no → How many clocks are there? 0",
@@ -86,7 +87,7 @@ _SPOTS = frozenset({
 _HARD = frozenset({
     "household", "family", "town", "city", "country", "neighborhood", "state", "world", "or", "and", "but", "than",
     "that", "which", "who", "where", "because", "if", "whether", "when", "besides", "except", "not", "n't",
-    "without", "else", "what", "how", "to", "for",
+    "without", "else", "what", "how", "to", "for", "all", "both", "each", "every", "most", "half", "another",
 })  # fmt: skip
 
 

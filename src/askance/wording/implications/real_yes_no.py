@@ -71,6 +71,7 @@ RULES = (NEGATION, NOT_NONE, NOT_ALL)
 _SEEN_OBJECTS = frozenset({
     "wearing", "holding", "carrying", "riding", "eating", "using", "pulling", "pushing", "driving",
 })  # fmt: skip
+_UNREAL = frozenset({"stuffed", "fake", "artificial", "imaginary"})  # a stuffed animal is a toy
 
 
 def yes_no(question: TaggedQuestion, answer: ReadAnswer) -> Iterator[Implication]:
@@ -90,7 +91,8 @@ def yes_no(question: TaggedQuestion, answer: ReadAnswer) -> Iterator[Implication
         yield Implication(NEGATION.name, NEGATION.kind, asked, "no" if answer.polar == "yes" else "yes", because)
         yield from _as_statement(question, cut, answer.polar, because)
     if answer.polar == "yes":
-        yield from premise(question, cut.subject)
+        if question.word(cut.predicate) not in _UNREAL:
+            yield from premise(question, cut.subject)
         yield from _object(question, cut, because)
         if not cut.subject.plural and cut.auxiliary == "Is":
             yield from _excluded(question, cut, because)

@@ -197,8 +197,8 @@ def _noun_after_determiner(question: TaggedQuestion, start: int, place: int, det
         elif tag not in _BEFORE_NOUN or last >= 0 or question.word(place) in _NO_MODIFIERS:
             break  # an adjective or a participle after the noun belongs to the predicate
         place += 1
-    if last < 0:
-        return None
+    if last < 0 or question.word(last + 1) == "-":
+        return None  # "the Post-it" is no post
     plural = question.tag(last) in ("NNS", "NNPS")
     if (plural and determiner in ("this", "that", "a", "an")) or (not plural and determiner in ("these", "those")):
         return None  # "this people": not English, or not one phrase

@@ -120,10 +120,22 @@ def predicate(said: Quality | Relation | Phrase) -> str | None:
     return f"{_SPELLED.get(said.name, said.name)} {article(said.phrase)}"
 
 
+_QUOTATION_MARKS = re.compile('["“”„«»]')
+
+
 def text(said: Quality) -> str:
     """A text as it is asked about: several words in quotation marks, without a full stop before the question mark."""
-    plain = said.value.strip(' .,;:!?"')
+    plain = _plain_text(said)
     return f'"{plain}"' if " " in plain else plain
+
+
+def has_letters(said: Quality) -> bool:
+    """Whether a text has a letter or a digit, and not marks alone; other values have."""
+    return said.category != "text" or any(letter.isalnum() for letter in _plain_text(said))
+
+
+def _plain_text(said: Quality) -> str:
+    return _QUOTATION_MARKS.sub("", said.value).strip(" .,;:!?…")
 
 
 _OF_SEVERAL = frozenset({"are", "were", "do", "did", "these", "those", "have"})
@@ -137,6 +149,22 @@ def is_asked_in_plural(question: str, phrase: Phrase) -> bool:
     if plural == _singular_noun(phrase):
         return not _OF_SEVERAL.isdisjoint(text.split())
     return f" {plural} " in text
+
+
+# words before a plural that also cover one object, or say how many there are
+_NUMBERS = frozenset({"any", "a", "an", "no", "both", "either", "more", "fewer", "less", "as", "at", "exactly", "one"})
+
+
+def is_asked_for_several(question: str, phrase: Phrase) -> bool:
+    """Whether a question looks for more than one: "Are there trees?", but not "Are there any trees?"."""
+    text = question.lower()
+    if is_asked_in_plural(question, phrase):
+        noun = _plural_noun(phrase)
+    elif "are" in text.split():
+        noun = _singular_noun(phrase)  # "Are there zebra in the picture?"
+    else:
+        return False
+    return _NUMBERS.isdisjoint(text.rpartition(f" {noun}")[0].split())
 
 
 def upper_first(text: str) -> str:

@@ -23,7 +23,7 @@ BLOCKED = frozenset({
     "alone", "alike", "together", "similar", "identical", "as", "like", "almost", "partially", "partly",
     "completely", "fully", "entirely", "totally", "any", "else", "until", "maybe", "currently", "now", "much",
     "very", "so", "quite", "that", "whose", "without", "except", "these", "those", "matching", "typical", "being",
-    "half", "free", "entire", "whole",
+    "half", "free", "entire", "whole", "missing",
 })  # fmt: skip
 
 _PREDICATE_TAGS = frozenset({
