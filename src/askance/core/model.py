@@ -6,7 +6,7 @@ from typing import TYPE_CHECKING, NamedTuple, Protocol, runtime_checkable
 
 from askance.core.answer import Answer
 from askance.core.image import ImageData, Pixels
-from askance.core.query import Choose, Query, Score
+from askance.core.query import Choose, Query, Score, Turns
 from askance.core.scene import Scene
 
 if TYPE_CHECKING:
@@ -19,6 +19,9 @@ class ModelInput:
     """A query with what it shows after its edits; `scene` is given only to models that need it."""
 
     __slots__ = ("picture", "query", "scene")
+    query: Query  # the whole request: `query.readout`, `query.condition`, `query.draw` and `query.stimulus`
+    picture: ImageData | None  # the image with its edits, also with its size; None: no image is shown
+    scene: Scene | None  # the annotated objects, if the model's `needs` contain "scene"
 
     def __init__(
         self, query: Query, pixels: Pixels | None = None, scene: Scene | None = None, picture: ImageData | None = None
@@ -28,8 +31,18 @@ class ModelInput:
         self.scene = scene
 
     @property
+    def question(self) -> str:
+        """The text that is asked."""
+        return self.query.stimulus.question
+
+    @property
+    def turns(self) -> Turns:
+        """Earlier questions of the conversation with the model's own answers to them, oldest first."""
+        return self.query.stimulus.turns
+
+    @property
     def pixels(self) -> Pixels | None:
-        """The pixels as an array, if there is a picture."""
+        """The pixels as an array of height × width × 3 bytes, if there is a picture."""
         return None if self.picture is None else self.picture.pixels
 
     @property
