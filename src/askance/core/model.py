@@ -1,7 +1,7 @@
 """What a model is: a fingerprint, what it supports, and answers to queries."""
 
 from abc import ABC, abstractmethod
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Callable, Iterable, Mapping, Sequence
 from typing import TYPE_CHECKING, NamedTuple, Protocol, runtime_checkable
 
 from askance.core.answer import Answer
@@ -13,6 +13,15 @@ if TYPE_CHECKING:
     from PIL.Image import Image
 
 BATCH = 16  # queries per call of a model that does not say
+TURNS = "turns"
+NOISE_SITE = "noise:"  # a feature that begins so names a site inside the model
+FEATURES = frozenset({"text", "score", "choose", "draws", "temperature", "dropout", "top", "no-image", TURNS})
+INPUT_KINDS = frozenset({"pixels", "scene"})  # what `needs` may contain
+
+
+def unknown_features(supports: Iterable[str]) -> list[str]:
+    """The names in `supports` that no suite can ask for."""
+    return sorted(name for name in set(supports) - FEATURES if not name.startswith(NOISE_SITE))
 
 
 class ModelInput:
@@ -194,7 +203,7 @@ def find_unsupported_feature(query: Query, supports: frozenset[str]) -> str | No
     if condition.dropout:
         wanted.append("dropout")
     if query.stimulus.turns:
-        wanted.append("turns")
-    wanted += [f"noise:{dict(step.args).get('site')}" for step in condition.inside]
+        wanted.append(TURNS)
+    wanted += [f"{NOISE_SITE}{dict(step.args).get('site')}" for step in condition.inside]
     missing = [offer for offer in wanted if offer not in supports]
     return f"this model does not support {', '.join(missing)}" if missing else None

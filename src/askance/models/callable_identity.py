@@ -127,6 +127,13 @@ def author_attribute(function: Callable[..., Any], name: str) -> Any:
     return None
 
 
+def declared_attribute(function: Callable[..., Any], name: str) -> Any:
+    """The same for what no argument changes, such as `supports`: also of the function inside a partial."""
+    while isinstance(function, functools.partial):
+        function = function.func
+    return author_attribute(function, name)
+
+
 def _author_version(function: Callable[..., Any]) -> str | int | float | None:
     """What the author says of the part that cannot be digested."""
     version = author_attribute(function, "version")

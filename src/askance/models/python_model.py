@@ -13,6 +13,7 @@ from askance.core.interface_checks import check_model, is_model
 from askance.core.load_python_object import load_python_object, run_user_code
 from askance.core.model import (
     BATCH,
+    TURNS,
     HasAnswerMethod,
     Prepared,
     max_concurrent_batches,
@@ -20,20 +21,19 @@ from askance.core.model import (
     preferred_batch_size,
 )
 from askance.core.usage import HasParameters, HasPrice
-from askance.models.call_forms import FORMS, TURNS, Asked, call_in_form, detect_call_form, takes_turns
+from askance.models.call_forms import FORMS, Asked, call_in_form, detect_call_form, fail_if_batch
 from askance.models.callable_identity import (
     CallableIdentity,
-    author_attribute,
+    declared_attribute,
     identify_callable,
     keep_identity_after_run,
 )
+from askance.models.declared_features import needed_inputs, supported_features
 from askance.models.working_folder import WorkingFolder
 
 
 class PythonModel:
     """Calls the function for each query or batch; the engine finds the query that makes a batch raise."""
-
-    needs = frozenset({"pixels"})
 
     def __init__(
         self,
@@ -44,14 +44,15 @@ class PythonModel:
     ):
         self.function = function
         self.folder = folder or WorkingFolder()
-        self.supports = frozenset({"text", "draws", *([TURNS] if takes_turns(function) else [])})
         self.identity = identity or identify_callable(function)  # once: what changes while it answers does not count
         self.name = name or self.identity.name
         self.is_named = name is not None or self.identity.is_named
         self.fingerprint = self.identity.fingerprint
         self.form = detect_call_form(function, self.name)
-        self.batch_size: int = author_attribute(function, "batch_size") or BATCH
-        self.at_once: int = author_attribute(function, "at_once") or 1
+        self.supports = supported_features(function, self.form, self.name)
+        self.needs = needed_inputs(function, self.form, self.name)
+        self.batch_size: int = declared_attribute(function, "batch_size") or BATCH
+        self.at_once: int = declared_attribute(function, "at_once") or 1
 
     @property
     def reuse_note(self) -> str:
@@ -76,11 +77,11 @@ class PythonModel:
     def _call_and_coerce(self, shown: list[ModelInput]) -> list[Answer]:
         with self.folder:
             values = call_in_form(self.function, self.form, shown, TURNS in self.supports)
-            values = settled_each(values) if self.form == "question" else await_values(values)
+            values = settled_each(values) if self.form.kind == "question" else await_values(values)
         queries = [each.query for each in shown]
-        if self.form != "question":
+        if self.form.kind != "question":
             return coerce_answers(values[0], queries)
-        return [coerce_answer(value, query) for value, query in zip(values, queries, strict=True)]
+        return [coerce_answer(fail_if_batch(value), query) for value, query in zip(values, queries, strict=True)]
 
 
 class NamedModel:
