@@ -94,6 +94,22 @@ def test_the_check_says_how_to_refuse_what_is_not_supported():
     assert ignored == [f"temperature: not in `supports`, but answered: {fix}"]
 
 
+class Printed(Careless):
+    def __init__(self, **own):
+        vars(self).update(own)
+        self.fingerprint = askance.fingerprint(self)
+
+
+def test_a_class_can_set_the_fingerprint_that_a_callable_gets(tmp_path):
+    assert Printed(a=1).fingerprint == Printed(a=1).fingerprint
+    assert len({Printed(a=1).fingerprint, Printed(a=2).fingerprint, askance.fingerprint(Careless())}) == 3
+    with (
+        (tmp_path / "log").open("w") as log,
+        pytest.raises(UserError, match=r"Printed: log \(.*\) cannot be digested: set"),
+    ):
+        Printed(log=log)
+
+
 @pytest.mark.parametrize(
     "function",
     [
