@@ -90,7 +90,8 @@ from askance.core.plural import plural
 @click.option(
     "--model-args",
     multiple=True,
-    help='Arguments for the models: key=value,key="a, b". Repeat it to give each model its own, in the order of -m.',
+    help='Arguments for the models: key=value,key="a, b". Repeat it to give each model its own, in the order of -m.'
+    " name=NAME sets the name of a model in reports.",
 )
 @ray_options
 @click.option(
