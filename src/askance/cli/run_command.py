@@ -181,7 +181,8 @@ def _print_results(done: Any, as_json: bool) -> None:
         more = f"`askance report {done.space.name} --wide`"
         print_rich(report.TerminalLeaderboard(rows, "", report.declared_metrics(done.space), _usage(done), more))
         print_text(report.sample_line(rows))
-    for line in report.partial_and_sample_notes(rows):
+    hidden = report.hidden_version_notes(done.space, names={row["model"] for row in rows})
+    for line in [*report.partial_and_sample_notes(rows), *hidden]:
         print_text(line, err=as_json)
     for line in report.suite_warnings(done.space, done.pairs):
         print_text(line, err=True)
