@@ -7,7 +7,7 @@ from typing import Any
 
 from askance.core import Model, UserError
 from askance.core.registry import Registry, docstring_summary
-from askance.core.unknown_names import unknown_name_error
+from askance.core.unknown_names import own_object_error, unknown_name_error
 from askance.models.named_model import NAME, chosen_name, rename_model
 
 
@@ -149,6 +149,8 @@ def open_model(name: str, args: Mapping[str, str] | None = None) -> Model:
     prefix, _, rest = name.partition(":")
     kind = ALL_MODELS.get(prefix)
     if kind is None:
+        if own := own_object_error("model", name):
+            raise own
         known = [each for kind in MODELS.values() for each in kind.names()] + [kind.form for kind in MODELS.values()]
         raise unknown_name_error("model", name, [*known, *ALL_MODELS.plugin_entries()], "askance list models")
     given = dict(args or {})
