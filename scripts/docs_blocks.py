@@ -182,6 +182,7 @@ def main(names: list[str], is_quick: bool) -> int:
     wrong = 0
     for path in [Path(name).resolve() for name in names] or pages():
         with tempfile.TemporaryDirectory() as made:
+            sys.path.insert(0, made)  # blocks import what earlier blocks saved
             try:
                 print(f"{path.relative_to(ROOT)}: {run_page(path, Path(made), is_quick)} blocks", flush=True)
             except ValueError as error:

@@ -7,18 +7,20 @@ from askance.version import __version__
 if TYPE_CHECKING:
     from askance.engine import Run, run
     from askance.engine.merge_workspaces import merge
+    from askance.models.callable_identity import fingerprint
     from askance.report.check_function import check
     from askance.report.compare_models import compare
     from askance.report.open_run import open_run
     from askance.report.power import power
     from askance.report.reduce_function import reduce
 
-__all__ = ["Run", "__version__", "check", "compare", "merge", "open_run", "power", "reduce", "run"]
+__all__ = ["Run", "__version__", "check", "compare", "fingerprint", "merge", "open_run", "power", "reduce", "run"]
 
 _HOMES = {
     "Run": "askance.engine",
     "check": "askance.report.check_function",
     "compare": "askance.report.compare_models",
+    "fingerprint": "askance.models.callable_identity",
     "merge": "askance.engine.merge_workspaces",
     "open_run": "askance.report.open_run",
     "power": "askance.report.power",

@@ -171,6 +171,29 @@ def test_report_shows_all_versions(capfd, history):
     assert out.count("(earlier ") == 2
 
 
+SAID = "2 earlier versions of vlm are not shown: add --all-versions to `askance report`, or compare vlm with vlm@"
+
+
+@pytest.mark.parametrize("form", ["table", "json", "csv", "md", "latex", "html"])
+def test_report_says_that_earlier_versions_are_not_shown(capfd, history, form):
+    newest = versions(history)["second"].version
+    _, out, err = call(capfd, "report", str(history), "--format", form)
+    said = err if form in ("json", "csv", "html") else out
+    assert " ".join(said.replace("\\", "").split()).count(f"{SAID}{newest}") == 1
+    _, out, err = call(capfd, "report", str(history), "--all-versions", "--format", form)
+    assert "not shown" not in out + err
+
+
+def test_a_run_says_so_of_its_own_models(capfd, tmp_path, monkeypatch):
+    monkeypatch.chdir(tmp_path)
+    for word in ("yes", "no"):
+        (tmp_path / "own_vlm.py").write_text(f"def answer(image, question, word): return {word!r}\n")
+        name = ["-m", "python:own_vlm:answer", "--model-args", f"word={word}"]
+        _, out, _ = call(capfd, "run", *name, "--limit", "3", "--out", "w")
+        assert ("1 earlier version of python:own_vlm:answer is not shown" in out) == (word == "no")
+    assert "not shown" not in call(capfd, "run", "-m", "oracle", "--limit", "3", "--out", "w")[1]
+
+
 @pytest.mark.parametrize("other", [("--usage",), ("--coverage", "accuracy"), ("--failures", "x.jsonl")])
 def test_all_versions_goes_with_results_only(capfd, history, other):
     code, _, err = call(capfd, "report", str(history), "--all-versions", *other)

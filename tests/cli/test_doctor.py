@@ -11,7 +11,7 @@ from askance.cli.doctor_command import EXTRAS
 from askance.cli.doctor_model import check_model
 from askance.cli.main import main
 from askance.core import Answer, Choose, TemporaryError
-from askance.models import conformance
+from askance.core.model import FEATURES
 from askance.models.conformance import check_conformance
 from askance.models.python_model import PythonModel
 from PIL import Image
@@ -178,7 +178,7 @@ def test_what_is_temporary_is_tried_again():
 
 def test_an_offer_that_nothing_asks_for_is_named():
     findings = check_conformance(ToyModel(supports=frozenset({"text", "scores", "noise:vision.out"})))
-    assert findings[0].startswith("identity: offers names scores, which nothing asks for: use choose, ")
+    assert findings[0].startswith("identity: supports names scores, which is no feature: use choose, ")
 
 
 def test_every_finding_is_a_documented_rule():
@@ -197,7 +197,7 @@ def test_every_finding_is_a_documented_rule():
     rules = {finding.partition(": ")[0] for model in models for finding in check_conformance(model)}
     assert rules <= documented
     assert {"identity", "order", "batch", "score", "choose", "text", "temperature", "turns"} <= rules
-    assert set(re.findall("`([^`]+)`", "".join(table))) >= conformance.OFFERS
+    assert set(re.findall("`([^`]+)`", "".join(table))) >= FEATURES
 
 
 class Choosing(ToyModel):

@@ -3,6 +3,7 @@
 import json
 
 import askance
+import askance.engine  # before `world` replaces what it imports
 import pytest
 from askance.cli.main import main
 
@@ -42,6 +43,13 @@ def test_shrink_prints_what_is_left(capfd, folder):
     assert "boat" in out
     assert "broken rule" in out
     assert "They do not: 1 ≠ 1 + 1" in out
+    assert "2 failing cases from 20 objects to 2 with" in err
+
+
+def test_a_model_that_was_named_is_opened_by_what_was_typed(capfd, folder, world):
+    world["typed"] = world.pop("planted")
+    code, _, err = call(capfd, "shrink", folder, "-m", "typed", "--model-args", "name=planted", "--limit", "2")
+    assert code == 0
     assert "2 failing cases from 20 objects to 2 with" in err
 
 

@@ -81,7 +81,7 @@ def test_an_object_is_called_by_its_name(tmp_path):
 
 
 def test_two_models_of_one_name_are_refused_in_one_line(tmp_path):
-    with pytest.raises(UserError, match=r"^two different models are named first: give each its own `name`$"):
+    with pytest.raises(UserError, match=r"^two different models are named first: give each its own attribute `name`$"):
         askance.run([VLM("yes", name="first"), VLM("cat", name="first")], DATA, out=tmp_path)
     with pytest.raises(UserError, match=r"^model first is named twice: name each model once$"):
         askance.run([VLM("yes", name="first"), VLM("yes", name="first")], DATA, out=tmp_path)

@@ -57,6 +57,14 @@ def test_the_api_page_is_what_the_code_says():
         assert all(f"\n## {package.__name__}.{name} (" in made for name in package.__all__)
 
 
+@pytest.mark.parametrize("name", ["Answer", "Card", "Choose", "Condition", "ModelInput", "Query", "Score", "Stimulus"])
+def test_what_authors_of_models_and_suites_fill_in_is_explained(name):
+    section = (DOCS / "api.md").read_text().partition(f"## askance.core.{name} (class)")[2].partition("\n## ")[0]
+    rows = [line for line in section.splitlines() if line.startswith("| `")]
+    assert rows
+    assert [row for row in rows if row.endswith("|  |")] == []
+
+
 def test_readme_commands_run(processes, tmp_path):
     blocks = re.findall(r"```sh\n(.*?)```", README, re.DOTALL)
     lines = [line for block in blocks for line in block.splitlines() if line.startswith("askance ")]

@@ -135,7 +135,7 @@ def test_no_shared_case_is_one_line(tmp_path):
     ("targets", "said"),
     [
         (("{}", "A", "X"), "has no model X: it has A, B, C"),
-        (("{}", "A", "A"), "A and A are the same results"),
+        (("{}", "A", "A"), "A and A are the same results: name two models"),
         (("{}", "A"), "compare needs two models"),
         (("nowhere", "A", "B"), "nowhere: no such workspace"),
         (("{}", "{}"), "write .*:MODEL; it has A, B, C"),
@@ -218,6 +218,23 @@ def test_failing_cases_of_an_earlier_version(history):
     space, first = Workspace.for_reading(history), versions(history)["first"]
     for name in (f"vlm@{first.version}", first.model):
         assert [each.fingerprint for each in find_matching_results(space, FailureFilter(name))] == ["first"]
+
+
+def test_a_version_is_found_by_the_fingerprint_that_tables_print(tmp_path):
+    for name in ("python:44997027ab", "python:0a1b", "python:m:vlm:weights-v3"):
+        run(tmp_path, version(name, {0} if name.endswith("ab") else ()))
+    first = versions(tmp_path)["python:44997027ab"]
+    for text in ("449970", "python:4499", "python:44997027ab", first.version):
+        assert askance.compare(tmp_path, f"vlm@{text}", "vlm").name_a == first.model
+    assert askance.compare(tmp_path, f"vlm@{first.version}", "vlm@weights").name_b == "vlm"
+
+
+def test_a_model_and_itself_lists_its_versions(history):
+    found = versions(history)
+    names = [f"vlm@{each.version} ({each.date})" for each in found.values() if each.is_earlier]
+    with pytest.raises(UserError, match="vlm and vlm are the same results: compare two of vlm, ") as raised:
+        askance.compare(history, "vlm", "vlm")
+    assert all(name in str(raised.value) for name in names)
 
 
 def test_an_unknown_version_is_one_line_with_the_choices(history):

@@ -9,6 +9,7 @@ from askance.core.model import Described, Prepared, most_at_once
 from askance.core.usage import HasParameters, HasPrice
 
 Line = tuple[str, bool, str]  # what, in order, detail
+EXPLAINED = {"draws": "draws (the same query several times)"}  # no author of a function has heard of it
 
 
 def check_model(name: str, args: Mapping[str, str]) -> tuple[list[Line], dict[str, Any]]:
@@ -54,7 +55,7 @@ def _about(model: Model) -> str:
     """What a model supports, and how large and how expensive it is, where it says so."""
     from askance.report.usage import short_count
 
-    parts = [f"supports {', '.join(sorted(model.supports))}"]
+    parts = [f"supports {', '.join(EXPLAINED.get(name, name) for name in sorted(model.supports))}"]
     if isinstance(model, HasParameters) and model.parameters is not None:
         parts.append(f"{short_count(model.parameters)} parameters")
     if most_at_once(model) > 1:

@@ -136,12 +136,16 @@ def _report_figures(
     if metric is not None and metric not in metrics:
         raise UserError(f"--by {metric}: this workspace has {', '.join(metrics)}")
     warnings, title = report.suite_warnings(space), f"Askance report: {folder}"
-    changes = report.find_changed_inputs(space, None if metric is None else metric.rpartition(".")[0])
+    suite = None if metric is None else metric.rpartition(".")[0]
+    changes = report.find_changed_inputs(space, suite)
+    hidden = [] if all_versions else report.hidden_version_notes(space, suite)
     notes = [
         *changes,
         *report.partial_and_sample_notes(rows if metric is None else report.rows_under_heading(rows, metric)),
+        *hidden,
     ]
-    for line in [*(notes if form in ("json", "csv") else []), *warnings]:  # the other formats contain the notes
+    outside = notes if form in ("json", "csv") else hidden if form == "html" else []  # the other formats contain them
+    for line in [*outside, *warnings]:
         print_text(line, err=True)
     if form == "html":
         page = (

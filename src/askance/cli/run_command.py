@@ -90,7 +90,8 @@ from askance.core.plural import plural
 @click.option(
     "--model-args",
     multiple=True,
-    help='Arguments for the models: key=value,key="a, b". Repeat it to give each model its own, in the order of -m.',
+    help='Arguments for the models: key=value,key="a, b". Repeat it to give each model its own, in the order of -m.'
+    " name=NAME sets the name of a model in reports.",
 )
 @ray_options
 @click.option(
@@ -180,7 +181,8 @@ def _print_results(done: Any, as_json: bool) -> None:
         more = f"`askance report {done.space.name} --wide`"
         print_rich(report.TerminalLeaderboard(rows, "", report.declared_metrics(done.space), _usage(done), more))
         print_text(report.sample_line(rows))
-    for line in report.partial_and_sample_notes(rows):
+    hidden = report.hidden_version_notes(done.space, names={row["model"] for row in rows})
+    for line in [*report.partial_and_sample_notes(rows), *hidden]:
         print_text(line, err=as_json)
     for line in report.suite_warnings(done.space, done.pairs):
         print_text(line, err=True)

@@ -63,7 +63,10 @@ class _MessagesWithoutBar(NoProgress):
 @click.option(
     "--timeout", type=click.FloatRange(0, min_open=True), help="Time limit per model call in seconds. [default: none]"
 )
-@click.option("--model-args", help="Arguments of the model constructor or function: key=value,key=value.")
+@click.option(
+    "--model-args",
+    help="Arguments of the model: key=value,key=value, as in the run; with name=NAME, -m is the model to open.",
+)
 @click.option(
     "--pictures",
     type=click.Path(path_type=Path, file_okay=False),
@@ -92,10 +95,11 @@ def command(
     space = Workspace.for_writing(Workspace.for_reading(folder).root.absolute(), voice.say)
     try:
         opened = _open_shrinkable_suite(suite)
-        standing = _find_current_result(space, model, suite)
+        args = name_completion.parse_key_values(model_args)
+        standing = _find_current_result(space, args.get("name", model), suite)
         data = _open_data(space, standing)
         with protect_streams(only_json=as_json):
-            asked = bind_to_data(open_model(standing.name, name_completion.parse_key_values(model_args)), data)
+            asked = bind_to_data(open_model(model if model and "name" in args else standing.name, args), data)
             if isinstance(asked, Prepared):
                 asked.prepare(voice.say)
             if asked.fingerprint != standing.fingerprint:

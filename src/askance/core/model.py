@@ -1,24 +1,36 @@
 """What a model is: a fingerprint, what it supports, and answers to queries."""
 
 from abc import ABC, abstractmethod
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Callable, Iterable, Mapping, Sequence
 from typing import TYPE_CHECKING, NamedTuple, Protocol, runtime_checkable
 
 from askance.core.answer import Answer
 from askance.core.image import ImageData, Pixels
-from askance.core.query import Choose, Query, Score
+from askance.core.query import Choose, Query, Score, Turns
 from askance.core.scene import Scene
 
 if TYPE_CHECKING:
     from PIL.Image import Image
 
 BATCH = 16  # queries per call of a model that does not say
+TURNS = "turns"
+NOISE_SITE = "noise:"  # a feature that begins so names a site inside the model
+FEATURES = frozenset({"text", "score", "choose", "draws", "temperature", "dropout", "top", "no-image", TURNS})
+INPUT_KINDS = frozenset({"pixels", "scene"})  # what `needs` may contain
+
+
+def unknown_features(supports: Iterable[str]) -> list[str]:
+    """The names in `supports` that no suite can ask for."""
+    return sorted(name for name in set(supports) - FEATURES if not name.startswith(NOISE_SITE))
 
 
 class ModelInput:
     """A query with what it shows after its edits; `scene` is given only to models that need it."""
 
     __slots__ = ("picture", "query", "scene")
+    query: Query  # the whole request: `query.readout`, `query.condition`, `query.draw` and `query.stimulus`
+    picture: ImageData | None  # the image with its edits, also with its size; None: no image is shown
+    scene: Scene | None  # the annotated objects, if the model's `needs` contain "scene"
 
     def __init__(
         self, query: Query, pixels: Pixels | None = None, scene: Scene | None = None, picture: ImageData | None = None
@@ -28,8 +40,18 @@ class ModelInput:
         self.scene = scene
 
     @property
+    def question(self) -> str:
+        """The text that is asked."""
+        return self.query.stimulus.question
+
+    @property
+    def turns(self) -> Turns:
+        """Earlier questions of the conversation with the model's own answers to them, oldest first."""
+        return self.query.stimulus.turns
+
+    @property
     def pixels(self) -> Pixels | None:
-        """The pixels as an array, if there is a picture."""
+        """The pixels as an array of height × width × 3 bytes, if there is a picture."""
         return None if self.picture is None else self.picture.pixels
 
     @property
@@ -181,7 +203,7 @@ def find_unsupported_feature(query: Query, supports: frozenset[str]) -> str | No
     if condition.dropout:
         wanted.append("dropout")
     if query.stimulus.turns:
-        wanted.append("turns")
-    wanted += [f"noise:{dict(step.args).get('site')}" for step in condition.inside]
+        wanted.append(TURNS)
+    wanted += [f"{NOISE_SITE}{dict(step.args).get('site')}" for step in condition.inside]
     missing = [offer for offer in wanted if offer not in supports]
     return f"this model does not support {', '.join(missing)}" if missing else None

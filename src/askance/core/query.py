@@ -35,18 +35,19 @@ class Stimulus(msgspec.Struct, frozen=True, gc=False, omit_defaults=True):
     Turns stand in the request only where there are some, so that a query without any has the key it always had.
     """
 
-    image: str | None
-    question: str
-    edits: tuple[Step, ...] = msgspec.field(default_factory=partial(tuple))  # as `= ()`, none would be left out too
-    turns: Turns = ()
+    image: str | None  # the name of the image in its data set; None: no image is shown
+    question: str  # the text that is asked
+    # A default `= ()` would leave out empty edits too.
+    edits: tuple[Step, ...] = msgspec.field(default_factory=partial(tuple))  # image edits, applied in this order
+    turns: Turns = ()  # earlier questions of the conversation with the model's own answers, oldest first
 
 
 class Condition(msgspec.Struct, frozen=True):
     """How the model is run; `inside` is noise at a named site such as vision.out or text.in."""
 
-    temperature: float = 0.0
-    dropout: bool = False
-    inside: tuple[Step, ...] = ()
+    temperature: float = 0.0  # above 0: sample the answer at this temperature
+    dropout: bool = False  # answer with dropout switched on
+    inside: tuple[Step, ...] = ()  # noise inside the model: each step has an argument `site`
 
 
 class Text(msgspec.Struct, frozen=True, tag="text"):
@@ -56,13 +57,13 @@ class Text(msgspec.Struct, frozen=True, tag="text"):
 class Score(msgspec.Struct, frozen=True, tag="score"):
     """Observe the probability of a given answer."""
 
-    answer: str
+    answer: str  # the answer whose probability is asked for
 
 
 class Choose(msgspec.Struct, frozen=True, tag="choose"):
     """Observe which of the options is chosen."""
 
-    options: tuple[str, ...]
+    options: tuple[str, ...]  # the text of the answer must be one of them
 
 
 Readout = Text | Score | Choose
@@ -74,11 +75,11 @@ PLAIN = Condition()
 class Query(msgspec.Struct, frozen=True, gc=False):  # frozen values hold no cycles, and millions are made
     """One thing to learn; `draw` distinguishes repetitions of the same query."""
 
-    stimulus: Stimulus
-    readout: Readout = TEXT
-    condition: Condition = PLAIN
-    draw: int = 0
-    to: Addressee = "subject"
+    stimulus: Stimulus  # the image with its edits, the question, and earlier turns
+    readout: Readout = TEXT  # what is wanted: a text, the score of an answer, or one of some options
+    condition: Condition = PLAIN  # how the model is run: temperature, dropout, noise inside the model
+    draw: int = 0  # the number of the repetition, for random answers
+    to: Addressee = "subject"  # who answers: the tested model, a model that writes questions, or a judge
 
 
 _decoder = msgspec.json.Decoder(Query)

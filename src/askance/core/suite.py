@@ -24,22 +24,22 @@ METHOD = "method"  # the tag of a case that is one way among several to ask the 
 class Card:
     """What a suite is about, so that a reader can check us."""
 
-    name: str
-    version: int
-    paper: str
-    claim: str
-    deviations: str
+    name: str  # results are stored and shown under this name
+    version: int  # increase it when the cases or the meaning of a metric change
+    paper: str  # the paper that the suite reproduces; "" = none
+    claim: str  # the property of a model that is tested, in a few words
+    deviations: str  # how the suite differs from the paper; "" = in nothing, or there is no paper
     cost: str  # calls per item or pair, in words
     expected: str  # figures known from the paper or from the oracle
     metrics: tuple[Metric, ...] = ()  # a pair (name, meaning) becomes a metric without a direction
     headline: tuple[str, ...] = ()  # the metrics that a leaderboard shows; it is ranked by the first with a direction
     needs: frozenset[str] = frozenset()  # what a model must offer
     optional: tuple[tuple[str, str], ...] = ()  # an offer that some cases need, and the metric that is theirs alone
-    methods: tuple[tuple[str, frozenset[str]], ...] = ()  # ways to ask and what each needs, the best first: a model
-    # is asked in the first that it can serve, by the cases whose tag `method` names it
+    # A model is asked in the first way that it supports, by the cases whose tag `method` names it.
+    methods: tuple[tuple[str, frozenset[str]], ...] = ()  # ways to ask and the features that each needs, best first
     adaptive: bool = False  # rounds depend on the model's own answers
-    by_image: bool = False  # of an adaptive suite: cases about an image depend on the answers about this image alone,
-    # and answers about others may be missing: such a suite can be split into shards
+    # Answers about other images may be missing: such a suite can be split into shards.
+    by_image: bool = False  # of an adaptive suite: cases about an image depend on the answers about this image alone
     pastes: str = ""  # the tests that paste objects of other images, left out where objects have no masks
     variant_of: str = ""  # the suite that it differs from in one setting; a demonstration shows that one alone
     findings: tuple[FindingRule, ...] = ()  # sentences that a report says of a model with this weakness

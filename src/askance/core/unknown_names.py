@@ -1,9 +1,16 @@
 """Finding what was meant when a name is unknown."""
 
 import difflib
+import re
+import sys
 from collections.abc import Iterable
+from importlib.machinery import PathFinder
+from pathlib import Path
 
 from askance.core.errors import UserError
+
+_FILE = re.compile(r"(?P<file>.+)\.py(?::(?P<object>.*))?")  # my_model.py:answer
+_MODULE = re.compile(r"(?P<module>\w+)(?P<rest>(?:\.\w+)*:\w+)")  # my_model:answer
 
 
 def unknown_name_error(kind: str, name: str, known: Iterable[str], see: str = "") -> UserError:
@@ -12,3 +19,16 @@ def unknown_name_error(kind: str, name: str, known: Iterable[str], see: str = ""
     near = difflib.get_close_matches(name, names, n=3, cutoff=0.55)
     hint = f"did you mean {' or '.join(near)}?" if near else f"known: {', '.join(names)}"
     return UserError(f"unknown {kind} {name!r}: {hint}{f' (see {see})' if see else ''}")
+
+
+def own_object_error(kind: str, name: str) -> UserError | None:
+    """One line that adds `python:` to FILE.py:OBJECT or MODULE:OBJECT; None where a name is neither."""
+    if found := _FILE.fullmatch(name):
+        path = Path(found["file"])
+        meant = f"python:{path.name}:{found['object'] or 'OBJECT'}"
+        where = "" if path.parent == Path() else f" in the folder {path.parent}"
+    elif (found := _MODULE.fullmatch(name)) and PathFinder.find_spec(found["module"], ["", *sys.path]):
+        meant, where = f"python:{name}", ""
+    else:
+        return None
+    return UserError(f"unknown {kind} {name!r}: write {meant}{where}")

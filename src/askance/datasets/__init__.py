@@ -3,12 +3,16 @@
 from collections.abc import Callable
 from contextlib import suppress
 from dataclasses import dataclass
+from pathlib import Path
 from typing import Any, Protocol, cast
 
 from askance.core import Dataset, UserError
 from askance.core.interface_checks import check_dataset, is_dataset
 from askance.core.load_python_object import PYTHON, load_python_object, run_user_code
 from askance.core.registry import Registry, docstring_summary
+from askance.core.unknown_names import own_object_error
+
+FILE_KINDS = {".jsonl": "jsonl", ".parquet": "parquet", ".arrow": "parquet", ".tsv": "vlmevalkit"}
 
 
 @dataclass(frozen=True, slots=True)
@@ -253,7 +257,18 @@ def open_dataset(name: str, allow_outside: bool = False) -> Dataset:
         return opened
     if prefix == PYTHON:
         return _open_python(rest)
+    if ALL_DATASETS.get(prefix) is None and (own := _path_error(name) or own_object_error("data set", name)):
+        raise own
     return ALL_DATASETS.find(prefix, "askance list datasets").open(rest)
+
+
+def _path_error(name: str) -> UserError | None:
+    """One line that says how to write a folder or a file; None where a name is no path."""
+    path, see = Path(name), "(see askance list datasets)"
+    if path.is_dir():
+        return UserError(f"unknown data set {name!r}: write folder:{name}, or another kind of data {see}")
+    kind = FILE_KINDS.get(path.suffix) if path.is_file() else None
+    return UserError(f"unknown data set {name!r}: write {kind}:{name} {see}") if kind else None
 
 
 __all__ = ["ALL_DATASETS", "DATASETS", "DatasetKind", "open_dataset"]

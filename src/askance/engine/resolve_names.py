@@ -10,7 +10,7 @@ from askance.core.model import HasAnswerMethod
 from askance.core.registry import Registry
 from askance.datasets import ALL_DATASETS, open_dataset
 from askance.edits import ALL_EDITS
-from askance.engine.model_source import ModelSource
+from askance.engine.model_source import ModelSource, model_args_option, telling_names
 from askance.metrics.plugin_metrics import ADDED_METRICS, unused_metrics
 from askance.models import ALL_MODELS, open_model
 from askance.models.python_model import PythonModel
@@ -64,6 +64,19 @@ def resolve_model(model: Any) -> Model:
     raise UserError(
         f"a {type(model).__name__} is no model: give a name, a Model, or a callable (image, question) -> answer"
     )
+
+
+def check_distinct_names(given: Sequence[object], models: Sequence[Model]) -> None:
+    """UserError where two models that a command line names have one name but not one fingerprint: what to type."""
+    sources = [each for each in given if isinstance(each, ModelSource)]
+    if len(sources) != len(models):
+        return  # models in Python have an attribute `name`
+    for model in models:
+        same = [i for i, other in enumerate(models) if other.name == model.name]
+        if len({models[i].fingerprint for i in same}) > 1:
+            names = dict(zip(same, telling_names([sources[i].args for i in same]), strict=True))
+            options = [model_args_option(each.args, names.get(i, "")) for i, each in enumerate(sources)]
+            raise UserError(f"two different models are named {model.name}: name them: {' '.join(options)}")
 
 
 def resolve_dataset(data: Any) -> Dataset:

@@ -31,7 +31,13 @@ from askance.engine.model_call import InterruptedTwice
 from askance.engine.model_source import ModelSource
 from askance.engine.ray_engine.open_models import RunLimits
 from askance.engine.ray_engine.options import RayOptions
-from askance.engine.resolve_names import plugin_name_conflicts, resolve_dataset, resolve_model, resolve_suite
+from askance.engine.resolve_names import (
+    check_distinct_names,
+    plugin_name_conflicts,
+    resolve_dataset,
+    resolve_model,
+    resolve_suite,
+)
 from askance.engine.results import Run, remove_when_unused
 from askance.engine.run_loop import execute_run
 from askance.engine.run_spec import RunResult, RunSpec
@@ -90,6 +96,7 @@ def run(
     with without_downloads(dry_run and not probe):
         several = _resolve_models(models)
     make_names_unique(several)
+    check_distinct_names(_as_list(models), several)
     opened, opened_suites = _resolve_data(data), _resolve_suites(suites)
     rules = parse_rules(until, opened_suites, anytime)  # before models are loaded
     part = _check_shard(shard, opened_suites, until)

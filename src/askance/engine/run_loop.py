@@ -137,7 +137,7 @@ def _check_distinct_models(models: Sequence[Model]) -> None:
         elif prints[model.name] == model.fingerprint:
             raise UserError(f"model {model.name} is named twice: name each model once")
         else:
-            raise UserError(f"two different models are named {model.name}: give each its own `name`")
+            raise UserError(f"two different models are named {model.name}: give each its own attribute `name`")
 
 
 def _check_distinct_suites(suites: Sequence[Suite]) -> None:

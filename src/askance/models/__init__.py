@@ -7,7 +7,8 @@ from typing import Any
 
 from askance.core import Model, UserError
 from askance.core.registry import Registry, docstring_summary
-from askance.core.unknown_names import unknown_name_error
+from askance.core.unknown_names import own_object_error, unknown_name_error
+from askance.models.named_model import NAME, chosen_name, rename_model
 
 
 @dataclass(frozen=True, slots=True)
@@ -18,6 +19,7 @@ class ModelKind:
     form: str
     about: str
     names: Callable[[], list[str]]
+    takes_name: bool = False  # whether `open` is given the argument `name`, with which others are renamed
 
 
 def _refuse_args(kind: str, args: Mapping[str, str]) -> None:
@@ -108,7 +110,9 @@ MODELS: dict[str, ModelKind] = {
         _openai, "openai:MODEL@BASE_URL", "a model behind a server: vLLM, SGLang, llama.cpp, OpenAI, …", list
     ),
     "hf": ModelKind(_huggingface, "hf:FOLDER|ORG/NAME", "vision-language models of Hugging Face transformers", list),
-    "python": ModelKind(_open_python, "python:MODULE:OBJECT", "your own function, class or Model", list),
+    "python": ModelKind(
+        _open_python, "python:MODULE:OBJECT", "your own function, class or Model", list, takes_name=True
+    ),
     "human": ModelKind(
         _open_human, "human:FILE[#CASES]|WORKSPACE#QUEUE", "human answers: majority votes of annotators", list
     ),
@@ -131,23 +135,29 @@ def _as_model_kind(name: str, found: Any) -> ModelKind:
 
         if rest:
             raise UserError(f"{name} takes nothing behind its name, but got {rest!r}")
-        return make_python_model(found, name, args, (sys.modules.get(found_in), name, sorted(args.items())))
+        return make_python_model(found, name, args, (sys.modules.get(found_in), name))
 
     found_in = found.__module__
-    return ModelKind(opened, name, docstring_summary(found), lambda: [name])
+    return ModelKind(opened, name, docstring_summary(found), lambda: [name], takes_name=True)
 
 
 ALL_MODELS: Registry[ModelKind] = Registry("askance.models", "model", MODELS, _as_model_kind)
 
 
 def open_model(name: str, args: Mapping[str, str] | None = None) -> Model:
-    """The model of that name."""
+    """The model of that name; the argument `name` gives it another one."""
     prefix, _, rest = name.partition(":")
     kind = ALL_MODELS.get(prefix)
     if kind is None:
+        if own := own_object_error("model", name):
+            raise own
         known = [each for kind in MODELS.values() for each in kind.names()] + [kind.form for kind in MODELS.values()]
         raise unknown_name_error("model", name, [*known, *ALL_MODELS.plugin_entries()], "askance list models")
-    return kind.open(rest, args or {})
+    given = dict(args or {})
+    if kind.takes_name or NAME not in given:
+        return kind.open(rest, given)
+    chosen = chosen_name(given)
+    return rename_model(kind.open(rest, {key: text for key, text in given.items() if key != NAME}), chosen)
 
 
 __all__ = ["ALL_MODELS", "MODELS", "ModelKind", "open_model"]

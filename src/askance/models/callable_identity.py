@@ -61,6 +61,21 @@ def identify_callable(function: Callable[..., Any], loaded: tuple[object, ...] =
     return _identity_from_state(function, name, base, own, loaded)
 
 
+def fingerprint(model: object) -> str:
+    """A fingerprint of a model's code and state, for a class that sets its own: `self.fingerprint = fingerprint(self)`.
+
+    It covers the class, your modules that it uses, and the attributes that are set when it is called, so call it at
+    the end of `__init__`. UserError names an attribute that cannot be digested, such as a connection.
+    """
+    own, kind = _object_attributes(model), type(model).__qualname__
+    if own is None:
+        raise UserError(f"{kind} cannot be pickled, so it has no fingerprint: give it a `fingerprint` of your own")
+    state = digest_state(type(model), own=own)
+    if state.undigested:
+        raise UserError(f"{kind}: {state.undigested[0]} cannot be digested: set it after askance.fingerprint(self)")
+    return f"python:{state.digest}"
+
+
 def _identity_from_state(
     function: Callable[..., Any], name: str, base: str, own: Mapping[str, object], loaded: tuple[object, ...]
 ) -> CallableIdentity:
@@ -127,6 +142,13 @@ def author_attribute(function: Callable[..., Any], name: str) -> Any:
     return None
 
 
+def declared_attribute(function: Callable[..., Any], name: str) -> Any:
+    """The same for what no argument changes, such as `supports`: also of the function inside a partial."""
+    while isinstance(function, functools.partial):
+        function = function.func
+    return author_attribute(function, name)
+
+
 def _author_version(function: Callable[..., Any]) -> str | int | float | None:
     """What the author says of the part that cannot be digested."""
     version = author_attribute(function, "version")
@@ -153,10 +175,16 @@ def _own_attributes(function: Any) -> Mapping[str, object]:
             return {}
         cells = dict(zip(function.__code__.co_freevars, function.__closure__ or (), strict=True))
         return cells or {"code": function.__code__}
+    found = _object_attributes(function)
+    return {"type": type(function).__qualname__} if found is None else found
+
+
+def _object_attributes(value: Any) -> Mapping[str, object] | None:
+    """What pickle would keep of an object, by name; None where it would keep nothing because the object raises."""
     try:
-        reduced: Any = function.__reduce_ex__(4)
+        reduced: Any = value.__reduce_ex__(4)
     except Exception:  # an object may raise anything here
-        return {"type": type(function).__qualname__}
+        return None
     return {} if isinstance(reduced, str) else _pickled_attributes(*reduced)
 
 

@@ -19,17 +19,17 @@ from askance.core import (
     Stimulus,
     TemporaryError,
 )
-from askance.core.coerce_answers import describe_exception
+from askance.core.async_models import await_batch
+from askance.core.coerce_answers import coerce_text, describe_exception
+from askance.core.model import FEATURES, INPUT_KINDS, NOISE_SITE, unknown_features
 from askance.core.plural import plural
 from askance.core.query import Step
 from askance.core.scene import Scene
 from msgspec.structs import replace
 
 STATUSES = ("ok", "refused", "failed")
+FAIL = 'if askance.core.find_unsupported_feature(query, supports) gives a reason, return Answer("failed", reason=…)'
 
-
-OFFERS = frozenset({"text", "score", "choose", "draws", "temperature", "dropout", "top", "no-image", "turns"})
-SITE = "noise:"  # an offer that begins so names a site
 CHOICE = ("red", "blue")
 NO_CHOICE = "choose: the model did not name one of the options that it was given"
 CHOICE_USE = "only suites of your own that use the readout Choose are affected, no suite of Askance uses it"
@@ -82,12 +82,17 @@ class _RetryingModel:
                 return self._answered(shown)
             except TemporaryError as error:
                 time.sleep(error.wait or 0)
-        return self._model.answer(shown)
+        return self._asked(shown)
 
-    def _answered(self, shown: Sequence[ModelInput]) -> Sequence[Answer]:
+    def _asked(self, shown: Sequence[ModelInput]) -> list[Answer]:
+        """Answers as the engine takes them: from a coroutine too, and text for an answer."""
+        given = await_batch(self._model.answer(shown))
+        return [each if isinstance(each, Answer) else Answer(text=coerce_text(each)) for each in given]
+
+    def _answered(self, shown: Sequence[ModelInput]) -> list[Answer]:
         """Answers; TemporaryError where one of them asks for another try."""
-        answers = self._model.answer(shown)
-        waits = [answer.wait for answer in answers if isinstance(answer, Answer) and answer.wait is not None]
+        answers = self._asked(shown)
+        waits = [answer.wait for answer in answers if answer.wait is not None]
         if waits:
             raise TemporaryError("busy", max(waits))
         return answers
@@ -124,12 +129,11 @@ def _identity(model: Model) -> list[str]:
     if not model.fingerprint or model.fingerprint != model.fingerprint:
         wrong.append("identity: fingerprint must be a non-empty str that stays the same")
     if "text" not in model.supports:
-        wrong.append('identity: offers must contain "text"')
-    unknown = sorted(offer for offer in model.supports - OFFERS if not offer.startswith(SITE))
-    if unknown:
-        known = ", ".join([*sorted(OFFERS), f"{SITE}SITE"])
-        wrong.append(f"identity: offers names {', '.join(unknown)}, which nothing asks for: use {known}")
-    if not model.needs <= {"pixels", "scene"}:
+        wrong.append('identity: supports must contain "text"')
+    if unknown := unknown_features(model.supports):
+        known = ", ".join([*sorted(FEATURES), f"{NOISE_SITE}SITE"])
+        wrong.append(f"identity: supports names {', '.join(unknown)}, which is no feature: use {known}")
+    if not model.needs <= INPUT_KINDS:
         wrong.append(f"identity: needs may name pixels and scene only, not {sorted(model.needs)}")
     return wrong
 
@@ -179,12 +183,12 @@ def _stable(model: Model) -> list[str]:
 
 
 def _refuses(model: Model, offer: str, shown: list[ModelInput]) -> list[str]:
-    """What is not offered must come back as failed or refused, never as an answer that ignores the request."""
+    """What is not supported must come back as failed or refused, never as an answer that ignores the request."""
     if offer in model.supports:
         return []
     answers = model.answer(shown)
     kept = [answer for answer in answers if answer.status == "ok"]
-    return [f"{offer}: not offered, yet answered as if nothing had been asked"] if kept else []
+    return [f"{offer}: not in `supports`, but answered: {FAIL}"] if kept else []
 
 
 def _readouts(model: Model) -> list[str]:

@@ -18,13 +18,13 @@ class Defective:
         if fault not in FAULTS:
             raise UserError(f"no fault is named {fault}; there are: {', '.join(FAULTS)}")
         self.fault = FAULTS[fault]
-        self.name = f"defective:{fault}"
+        self.name = self._kind = f"defective:{fault}"
         self.needs = self.fault.needs
 
     @property
     def fingerprint(self) -> str:
         """The fault's name, and the digest of all code that makes its answers."""
-        return f"{self.name}:{source_digest('wording', 'models')}"
+        return f"{self._kind}:{source_digest('wording', 'models')}"
 
     def answer(self, shown: Sequence[ModelInput]) -> Sequence[Answer]:
         """One answer for each query, in order; a crash takes the whole batch with it."""

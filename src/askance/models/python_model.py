@@ -3,37 +3,30 @@
 import ast
 import functools
 import inspect
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Mapping, Sequence
 from typing import Any
 
-from askance.core import Answer, HasNotes, Model, ModelInput, UserError, find_unsupported_feature
+from askance.core import Answer, Model, ModelInput, UserError, find_unsupported_feature
 from askance.core.async_models import await_values, settled_each
 from askance.core.coerce_answers import coerce_answer, coerce_answers, describe_exception
 from askance.core.interface_checks import check_model, is_model
 from askance.core.load_python_object import load_python_object, run_user_code
-from askance.core.model import (
-    BATCH,
-    HasAnswerMethod,
-    Prepared,
-    max_concurrent_batches,
-    most_at_once,
-    preferred_batch_size,
-)
-from askance.core.usage import HasParameters, HasPrice
-from askance.models.call_forms import FORMS, TURNS, Asked, call_in_form, detect_call_form, takes_turns
+from askance.core.model import BATCH, TURNS, HasAnswerMethod
+from askance.models.call_forms import FORMS, Asked, call_in_form, detect_call_form, fail_if_batch
 from askance.models.callable_identity import (
     CallableIdentity,
     author_attribute,
+    declared_attribute,
     identify_callable,
     keep_identity_after_run,
 )
+from askance.models.declared_features import needed_inputs, supported_features
+from askance.models.named_model import NAME, NamedModel, chosen_name
 from askance.models.working_folder import WorkingFolder
 
 
 class PythonModel:
     """Calls the function for each query or batch; the engine finds the query that makes a batch raise."""
-
-    needs = frozenset({"pixels"})
 
     def __init__(
         self,
@@ -44,14 +37,15 @@ class PythonModel:
     ):
         self.function = function
         self.folder = folder or WorkingFolder()
-        self.supports = frozenset({"text", "draws", *([TURNS] if takes_turns(function) else [])})
         self.identity = identity or identify_callable(function)  # once: what changes while it answers does not count
         self.name = name or self.identity.name
         self.is_named = name is not None or self.identity.is_named
         self.fingerprint = self.identity.fingerprint
         self.form = detect_call_form(function, self.name)
-        self.batch_size: int = author_attribute(function, "batch_size") or BATCH
-        self.at_once: int = author_attribute(function, "at_once") or 1
+        self.supports = supported_features(function, self.form, self.name)
+        self.needs = needed_inputs(function, self.form, self.name)
+        self.batch_size: int = declared_attribute(function, "batch_size") or BATCH
+        self.at_once: int = declared_attribute(function, "at_once") or 1
 
     @property
     def reuse_note(self) -> str:
@@ -76,46 +70,11 @@ class PythonModel:
     def _call_and_coerce(self, shown: list[ModelInput]) -> list[Answer]:
         with self.folder:
             values = call_in_form(self.function, self.form, shown, TURNS in self.supports)
-            values = settled_each(values) if self.form == "question" else await_values(values)
+            values = settled_each(values) if self.form.kind == "question" else await_values(values)
         queries = [each.query for each in shown]
-        if self.form != "question":
+        if self.form.kind != "question":
             return coerce_answers(values[0], queries)
-        return [coerce_answer(value, query) for value, query in zip(values, queries, strict=True)]
-
-
-class NamedModel:
-    """A Model under the name by which a command opens it again."""
-
-    def __init__(self, model: Model, name: str):
-        self.model, self.name = model, name
-        self.fingerprint, self.supports, self.needs = model.fingerprint, model.supports, model.needs
-        self.batch_size = preferred_batch_size(model)
-        self.parameters = model.parameters if isinstance(model, HasParameters) else None
-        self.price = model.price if isinstance(model, HasPrice) else None
-
-    @property
-    def at_once(self) -> int:
-        """As many batches as the model itself takes."""
-        return max_concurrent_batches(self.model)
-
-    @property
-    def most_at_once(self) -> int:
-        """As many batches as the model itself takes at best."""
-        return most_at_once(self.model)
-
-    def prepare(self, say: Callable[[str], None]) -> None:
-        """Prepare the model, where it has something to prepare."""
-        if isinstance(self.model, Prepared):
-            self.model.prepare(say)
-            self.supports = self.model.supports
-
-    def answer(self, shown: Sequence[ModelInput]) -> Sequence[Answer]:
-        """One answer per query, in order."""
-        return self.model.answer(shown)
-
-    def notes(self) -> list[str]:
-        """What the model has to say before a run."""
-        return self.model.notes() if isinstance(self.model, HasNotes) else []
+        return [coerce_answer(fail_if_batch(value), query) for value, query in zip(values, queries, strict=True)]
 
 
 def load_python_model(target: str, args: Mapping[str, str] | None = None) -> Model:
@@ -123,8 +82,7 @@ def load_python_model(target: str, args: Mapping[str, str] | None = None) -> Mod
     folder = WorkingFolder()
     with folder, run_user_code(target):
         found = load_python_object(target)
-        loaded = (found.module, found.attribute, sorted((args or {}).items()))
-        return make_python_model(found.value, f"python:{target}", args or {}, loaded, folder)
+        return make_python_model(found.value, f"python:{target}", args or {}, (found.module, found.attribute), folder)
 
 
 def make_python_model(
@@ -132,13 +90,31 @@ def make_python_model(
 ) -> Model:
     """A model from what a name stands for: a function, a class, an instance, or a Model; UserError for anything else.
 
-    `loaded`: what else decides its answers, such as the module that it is in.
+    `loaded`: what else decides its answers, such as the module that it is in. The argument `name` is for the model of
+    Askance, which decides no answer, unless the function or class has a parameter of this name.
     """
-    found = _apply_args(found, args, name)
+    own = dict(args) if _takes_name(found) else {key: text for key, text in args.items() if key != NAME}
+    found = _apply_args(found, own, name)
+    shown = _shown_name(found, args, is_own=NAME in own) if NAME in args else name
     if is_model(found):
-        return NamedModel(check_model(found), name)
+        return NamedModel(check_model(found), shown)
     function = found if callable(found) else found.answer
-    return check_model(PythonModel(function, name, identify_callable(function, loaded), folder))
+    identity = identify_callable(function, (*loaded, sorted(own.items())))
+    return check_model(PythonModel(function, shown, identity, folder))
+
+
+def _takes_name(found: Any) -> bool:
+    """Whether a class or a function has a parameter `name` of its own."""
+    try:
+        return (inspect.isclass(found) or inspect.isroutine(found)) and NAME in inspect.signature(found).parameters
+    except (TypeError, ValueError):  # written in C and does not say
+        return False
+
+
+def _shown_name(made: Any, args: Mapping[str, str], is_own: bool) -> str:
+    """The name that --model-args give; where the class or function takes it, what that made of it."""
+    own = author_attribute(made, NAME) if is_own else None
+    return own if isinstance(own, str) and own else chosen_name(args)
 
 
 def _apply_args(found: Any, args: Mapping[str, str], name: str) -> Any:

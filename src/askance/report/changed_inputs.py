@@ -1,8 +1,9 @@
 """What changed between the runs of a workspace: a model or a data set that is no longer what its name meant before."""
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Collection, Iterator, Sequence
 
-from askance.report.current_results import CurrentResult, current_results
+from askance.core.plural import plural
+from askance.report.current_results import AT, CurrentResult, current_results
 from askance.store import Workspace
 
 
@@ -14,6 +15,21 @@ def find_changed_inputs(space: Workspace, suite: str | None = None) -> list[str]
 def describe_changed_inputs(standings: Sequence[CurrentResult]) -> list[str]:
     """The same for some of the standings."""
     return [*_changed_models(standings), *_changed_datasets(standings)]
+
+
+def hidden_version_notes(space: Workspace, suite: str | None = None, names: Collection[str] | None = None) -> list[str]:
+    """One line for each model (of some names or of all) with earlier versions of which no result is shown."""
+    shown = {(each.name, each.version) for each in current_results(space) if suite in (None, each.suite)}
+    hidden: dict[str, dict[str, None]] = {}  # name → versions, the oldest first
+    for each in current_results(space, all_versions=True):
+        is_wanted = suite in (None, each.suite) and (names is None or each.name in names)
+        if is_wanted and (each.name, each.version) not in shown:
+            hidden.setdefault(each.name, {})[each.version] = None
+    return [
+        f"{plural(len(versions), 'earlier version')} of {name} {'is' if len(versions) == 1 else 'are'} not shown: add"
+        f" --all-versions to `askance report`, or compare {name} with {name}{AT}{list(versions)[-1]}"
+        for name, versions in hidden.items()
+    ]
 
 
 def _changed_models(standings: Sequence[CurrentResult]) -> Iterator[str]:

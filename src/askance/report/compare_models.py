@@ -7,10 +7,10 @@ from typing import TYPE_CHECKING
 from askance.core import UserError
 from askance.report.comparison import Comparison, few_images_notes
 from askance.report.comparison_rows import group_rows, total_rows
-from askance.report.current_results import CurrentResult, declared_metrics
+from askance.report.current_results import CurrentResult, current_results, declared_metrics
 from askance.report.derived_tables import read_or_rejudge_tables, table_to_rows
 from askance.report.metric_scores import headline_scores
-from askance.report.model_versions import ModelVersion, parse_model_targets, target_text
+from askance.report.model_versions import ModelVersion, parse_model_targets, target_text, version_names
 from askance.report.paired_cases import PairedCases, SharedCases, pair_results
 from askance.report.sample_notes import describe_sample
 from askance.report.uncompared_metrics import SAME_SAMPLE, UncomparedMetric, suites_of_one_model
@@ -110,7 +110,15 @@ def check_pairs(a: ModelVersion, b: ModelVersion, pairs: Sequence[tuple[CurrentR
         have = "; ".join(f"{each.label}: {', '.join(sorted({one.suite for one in each.results}))}" for each in (a, b))
         raise UserError(f"{a.label} and {b.label} have no suite in common ({have}): run both with the same suites")
     if a.folder == b.folder and all((x.case_set, x.fingerprint) == (y.case_set, y.fingerprint) for x, y in pairs):
-        raise UserError(f"{a.label} and {b.label} are the same results: name two models, or MODEL@FINGERPRINT")
+        raise UserError(f"{a.label} and {b.label} are the same results: {_other_choices(a)}")
+
+
+def _other_choices(version: ModelVersion) -> str:
+    """What can be compared instead: the other versions of the model, if there are any."""
+    everything = current_results(version.space, all_versions=True)
+    mine = {each.name for each in version.results}
+    names = version_names([each for each in everything if each.name in mine])
+    return f"compare two of {', '.join(names)}" if len(names) > 1 else "name two models"
 
 
 def _nothing_compared(a: ModelVersion, b: ModelVersion, lost: Sequence[UncomparedMetric], unknown: list[str]) -> str:

@@ -9,6 +9,7 @@ from askance.report.metric_declarations import Declarations, workspace_declarati
 from askance.store import Workspace
 from askance.store.run_records import DATE
 
+AT = "@"  # between the name of a model and the short fingerprint of a version
 LETTERS = 8  # of the digest that names an earlier version
 
 

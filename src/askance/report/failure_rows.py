@@ -8,10 +8,10 @@ import pyarrow as pa
 from askance.core import UserError, canonical_bytes
 from askance.report.case_rows import Row, case_row, stimulus_row
 from askance.report.case_view import AskView, CaseView, CaseViewer
-from askance.report.current_results import CurrentResult, current_results
+from askance.report.current_results import AT, CurrentResult, current_results
 from askance.report.failing_cases import find_failing_cases
 from askance.report.image_writer import ImageWriter
-from askance.report.model_versions import AT, find_version
+from askance.report.model_versions import find_version
 from askance.report.row_files import TAGS, TEXT, TEXTS, write_rows
 from askance.store import AGAIN, Workspace
 from askance.store.detection_cache import open_dataset_with_stored_detections

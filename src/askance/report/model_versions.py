@@ -7,13 +7,11 @@ from typing import TYPE_CHECKING
 
 from askance.core import UserError
 from askance.core.remote_address import is_remote, split_address
-from askance.report.current_results import CurrentResult, current_results
+from askance.report.current_results import AT, CurrentResult, current_results
 from askance.store import Workspace
 
 if TYPE_CHECKING:
     from askance.engine import Run
-
-AT = "@"  # between the name of a model and the short fingerprint of a version
 
 
 @dataclass(frozen=True, slots=True)
@@ -31,7 +29,10 @@ class ModelVersion:
 
 
 def find_version(space: Workspace, text: str) -> ModelVersion:
-    """The newest version of the model of that name, or `name@FINGERPRINT`; else one line with the choices."""
+    """The newest version of the model of that name, or `name@FINGERPRINT`; else one line with the choices.
+
+    FINGERPRINT: the beginning of the short one of a version, or of the one in the column `fingerprint`.
+    """
     everything = current_results(space, all_versions=True)
     if not everything:
         raise UserError(f"{space.name} has no finished results yet: run `askance run … --out {space.name}`")
@@ -39,7 +40,9 @@ def find_version(space: Workspace, text: str) -> ModelVersion:
     found = [each for each in named if each.model == text] or named
     if not found:
         name, _, version = text.rpartition(AT)
-        found = [each for each in everything if name == each.name and version and each.version.startswith(version)]
+        mine = [each for each in everything if name == each.name] if version else []
+        found = [each for each in mine if each.version.startswith(version)]
+        found = found or [each for each in mine if f":{version}" in f":{each.fingerprint}"]  # as the tables print it
     labels = sorted({each.model for each in found})
     if len(labels) == 1:
         return ModelVersion(space, labels[0], tuple(found))

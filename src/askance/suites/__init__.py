@@ -7,6 +7,7 @@ from askance.core import Suite, UserError
 from askance.core.interface_checks import check_suite
 from askance.core.load_python_object import PYTHON, load_python_object, run_user_code
 from askance.core.registry import Registry
+from askance.core.unknown_names import own_object_error
 from askance.suites.accuracy import Accuracy
 from askance.suites.basic_chain import BasicChain
 from askance.suites.basic_questions import BasicQuestions
@@ -57,6 +58,8 @@ def open_suite(spec: str) -> Suite:
     name, _, options = spec.partition(":")
     if name == PYTHON:
         return _open_python_suite(options)
+    if ALL_SUITES.get(name) is None and (own := own_object_error("suite", spec)):
+        raise own
     suite = ALL_SUITES.find(name, "askance list suites")
     return suite_with_options(suite, options) if options else suite
 

@@ -128,9 +128,8 @@ def _nothing_matched(model: RecordedModel, matched: Matched, data: Dataset) -> s
 
 
 def load(rest: str, args: Mapping[str, str]) -> RecordedModel:
-    """The log behind FILE, FOLDER or FOLDER#SELECTION; `name=` gives the model another name."""
-    unknown = sorted(set(args) - {"name"})
-    if unknown:
-        raise UserError(f"{KIND}: --model-args {unknown[0]}=…: only name=NAME is known")
+    """The log behind FILE, FOLDER or FOLDER#SELECTION."""
+    if args:
+        raise UserError(f"{KIND}: --model-args {min(args)}=…: only name=NAME is known")
     log = read_log(find_log(rest, KIND))
-    return RecordedModel(log, args.get("name") or f"{KIND}:{log.model or log.path.stem}")
+    return RecordedModel(log, f"{KIND}:{log.model or log.path.stem}")
