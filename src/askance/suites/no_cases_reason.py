@@ -18,6 +18,16 @@ def no_usable_scenes_error(data: Dataset) -> UserError:
     return UserError(f"{data.name} has no scene graphs: name a data set that has them")
 
 
+def has_no_questions(data: Dataset) -> bool:
+    """Whether a data set has images alone."""
+    return next(data.items(1), None) is None
+
+
+def no_questions_reason(data: Dataset) -> str:
+    """Why a suite that asks the questions of the data set cannot run on one without any."""
+    return f"{data.name} has no questions: add some, or use a suite that makes its own, as with -s implications"
+
+
 def items_with_expected_answers(data: Dataset, limit: int | None, seed: int) -> Iterator[Item]:
     """The items with expected answers; if there are none, a UserError says so."""
     is_empty = True
@@ -25,8 +35,11 @@ def items_with_expected_answers(data: Dataset, limit: int | None, seed: int) -> 
         if item.answers:
             is_empty = False
             yield item
-    if is_empty:
-        raise UserError(f"{data.name} has no questions with expected answers: add answers, or use a suite without them")
+    if not is_empty:
+        return
+    if has_no_questions(data):
+        raise UserError(no_questions_reason(data))
+    raise UserError(f"{data.name} has no questions with expected answers: add answers, or use a suite without them")
 
 
 def with_no_cases_reason(cases: Iterable[Case], data: Dataset) -> Iterator[Case]:
