@@ -9,7 +9,7 @@ from askance.core import Dataset, Model, Suite, UserError
 from askance.core.outside_code_errors import name_outside_code_in_errors
 from askance.core.suite import SuiteWithRequirements
 from askance.datasets.detected_dataset import DetectedDataset
-from askance.suites.no_cases_reason import has_no_questions, no_questions_reason
+from askance.datasets.reading.no_questions import has_no_questions, no_questions_reason
 
 NO_CASE = "the data set gives no case for it"
 NO_SCENES = "the model answers from scene graphs, and the data set has none"

@@ -5,6 +5,7 @@ from collections.abc import Iterable, Iterator
 from itertools import islice
 
 from askance.core import Case, Dataset, Item, UserError
+from askance.datasets.reading.no_questions import has_no_questions, no_questions_reason
 from askance.wording.ontology import Ontology, ontology
 
 EXAMINED = 200  # scenes, once a suite has made no case
@@ -16,16 +17,6 @@ def no_usable_scenes_error(data: Dataset) -> UserError:
     if any(data.scene(image) is not None for image in islice(data.images(), EXAMINED)):
         return UserError(f"the scene graphs of {data.name} have no boxes: name a data set that has them")
     return UserError(f"{data.name} has no scene graphs: name a data set that has them")
-
-
-def has_no_questions(data: Dataset) -> bool:
-    """Whether a data set has images alone."""
-    return next(data.items(1), None) is None
-
-
-def no_questions_reason(data: Dataset) -> str:
-    """Why a suite that asks the questions of the data set cannot run on one without any."""
-    return f"{data.name} has no questions: add some, or use a suite that makes its own, as with -s implications"
 
 
 def items_with_expected_answers(data: Dataset, limit: int | None, seed: int) -> Iterator[Item]:
