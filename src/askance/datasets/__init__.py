@@ -1,6 +1,5 @@
 """Official files and our own worlds, as scenes and items; this table is the family."""
 
-import os
 from collections.abc import Callable
 from contextlib import suppress
 from dataclasses import dataclass
@@ -254,8 +253,6 @@ def open_dataset(name: str, allow_outside: bool = False) -> Dataset:
         return opened
     if prefix == PYTHON:
         return _open_python(rest)
-    if ALL_DATASETS.get(prefix) is None and os.path.isdir(name):  # noqa: PTH112  False, and no error, if it is too long
-        raise UserError(f"unknown data set {name!r}: for a folder of images, write folder:{name}")
     return ALL_DATASETS.find(prefix, "askance list datasets").open(rest)
 
 
