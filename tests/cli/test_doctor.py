@@ -54,15 +54,18 @@ def test_gqa_without_scene_graphs_is_fine(tmp_path, capfd):
     assert code == 0
     assert told["questions"] == "5"
     assert told["scene graphs"].startswith("none: suites that make questions from scene graphs")
-    assert told["pictures"].startswith("2 of 3 images can be read, e.g. 60 × 40")
+    assert told["images"].startswith("2 of 3 images can be read, e.g. 60 × 40")
 
 
 def test_a_folder_of_images_alone_is_fine(tmp_path, capfd):
     image(tmp_path / "dog.jpg", 10)
     code, told = doctor(capfd, f"folder:{tmp_path}")
     assert code == 0
-    assert told["questions"].startswith("none: the files hold no question")
-    assert told["pictures"].startswith("1 of 1 image can be read")
+    assert told["questions"].startswith("none: there are no questions: only suites that make their own")
+    assert told["images"].startswith("1 of 1 image can be read")
+    assert told["files of questions"] == f"no {tmp_path / 'questions.json'}: optional"
+    assert list(told)[-1] == "installation"  # what was asked for comes first, without the list of optional parts
+    assert not [what for what in told if what.startswith("extra ") or "picture" in what]
 
 
 def test_scene_graphs_are_counted_beyond_those_examined(tmp_path, capfd):
@@ -83,7 +86,7 @@ def test_images_are_counted_once_each(tmp_path, capfd):
     code, told = doctor(capfd, f"folder:{tmp_path}")
     assert code == 0
     assert told["questions"] == "1,200"
-    assert told["pictures"] == "2 of 2 images can be read, e.g. 60 × 40"
+    assert told["images"] == "2 of 2 images can be read, e.g. 60 × 40"
 
 
 @pytest.mark.parametrize(("present", "code"), [(0, 1), (1, 1), (12, 1), (13, 0)])
@@ -94,8 +97,8 @@ def test_missing_images_of_own_files_are_bad(tmp_path, capfd, present, code):
         image(tmp_path / f"{number}.png", number)
     found, told = doctor(capfd, f"jsonl:{tmp_path / 'own.jsonl'}")
     assert found == code
-    assert told["pictures"].startswith(f"{present} of 13 images can be read" if present else "none: ")
-    assert ("is missing" in told["pictures"]) == (present < 13)
+    assert told["images"].startswith(f"{present} of 13 images can be read" if present else "none: ")
+    assert ("is missing" in told["images"]) == (present < 13)
 
 
 def test_clevr_has_no_boxes(tmp_path, capfd):
@@ -121,7 +124,7 @@ def test_real_slices_are_counted_rightly(real_data, capfd):
     assert count["gqa:{}/gqa"]["scene graphs"] == "4"
     genome = doctor(capfd, f"visual_genome:{real_data}/visual_genome")[1]
     assert genome["scene graphs"] == "5 of 5 images"
-    assert genome["pictures"].startswith("4 of 5 images can be read")
+    assert genome["images"].startswith("4 of 5 images can be read")
 
 
 def test_the_optional_parts_are_those_that_exist(capfd):

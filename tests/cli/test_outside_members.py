@@ -124,7 +124,7 @@ def cards(tmp_path, monkeypatch):
             "BAD  python:card_data:NoLimit: data set python:card_data:NoLimit: items(limit=1) yields more than",
         ),
         ("Raises", 1, "BAD  questions: none: data set python:card_data:Raises: KeyError: 'lost'"),
-        ("Gone", 1, "BAD  pictures: none: data set python:card_data:Gone: KeyError: 'gone'"),
+        ("Gone", 1, "BAD  images: none: data set python:card_data:Gone: KeyError: 'gone'"),
     ],
 )
 def test_doctor_checks_an_outside_data_set(capfd, cards, name, code, line):

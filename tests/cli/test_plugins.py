@@ -206,6 +206,7 @@ def answer(image, question):
         ("Relation", "case first: unknown relation 'eqaul': did you mean equal"),
         ("Reading", "case first: unknown reading 'yes-no': did you mean yesno"),
         ("Edit", "case first: unknown edit 'blurr': did you mean blur"),
+        ("Edit", "an edit of your own needs an installed package with an entry point askance.edits"),
         ("Version", "case first: edit blur has version 1 here, not 99"),
     ],
 )

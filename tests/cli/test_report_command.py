@@ -8,9 +8,11 @@ from pathlib import Path
 
 import askance
 import pytest
+from askance import report
 from askance.cli.main import main
 from askance.core import Card, Case, Metric, Query, Stimulus
 from askance.metrics import rates
+from askance.report import Board
 from toy import ToyData, ToyModel
 
 FORMATS = ("table", "json", "csv", "latex", "html")
@@ -193,6 +195,44 @@ def test_options_that_would_be_ignored_are_refused(capfd, space, options, messag
     assert (code, out) == (1, "")
     assert message in err
     assert err.count("\n") == 1
+
+
+@pytest.mark.parametrize("form", ["table", "md", "latex", "csv", "json"])
+def test_columns_can_be_chosen(capfd, space, form):
+    chosen = ["--metric", "accuracy.coverage", "--metric", "accuracy.accuracy"]
+    code, out, _ = call(capfd, "report", space, "--format", form, *chosen)
+    assert code == 0
+    if form in ("csv", "json"):
+        assert {row["metric"] for row in parsed(form, out)} == {"coverage", "accuracy"}
+        only = parsed(form, call(capfd, "report", space, "--format", form, *chosen[:2])[1])
+        assert {row["metric"] for row in only} == {"coverage"}
+    elif form != "table":
+        head = next(line for line in out.splitlines() if "accuracy.accuracy" in line)
+        assert head.index("accuracy.coverage") < head.index("accuracy.accuracy")
+        assert "coverage |" not in head.replace("accuracy.coverage", "")
+    assert "accuracy.accuracy" not in call(capfd, "report", space, "--format", "md", *chosen[:2])[1]
+
+
+@pytest.mark.parametrize(
+    ("options", "message"),
+    [
+        (["--metric", "accuracy.acc"], "--metric accuracy.acc: this workspace has accuracy.accuracy, accuracy.cov"),
+        (["--metric", "accuracy.accuracy", "--by", "accuracy.accuracy"], "leave out --by"),
+        (["--metric", "accuracy.accuracy", "--usage"], "leave out --usage"),
+        (["--metric", "accuracy.accuracy", "--format", "html"], "--metric has no page"),
+    ],
+)
+def test_columns_that_cannot_be_chosen_are_refused(capfd, space, options, message):
+    code, out, err = call(capfd, "report", space, *options)
+    assert (code, out) == (1, "")
+    assert message in err
+
+
+def test_latex_has_minus_signs_before_numbers_alone():
+    board = Board(["model", "a.difference"], [["m-1", "-2.5 [-14 – -3] n=2"], ["−x", "61 [3–100] n=18/6"]])
+    lines = report.to_latex(board).splitlines()
+    assert lines[4] == r"m-1 & $-$2.5 [$-$14 -- $-$3] n=2 \\"
+    assert lines[5] == r"$-$x & 61 [3--100] n=18/6 \\"
 
 
 @pytest.mark.parametrize("form", ["table", "html"])

@@ -182,7 +182,7 @@ def test_a_folder_of_pictures_alone_has_images_and_no_questions(tmp_path):
     draw(tmp_path / "images", [5])  # where there is images/, that is where the pictures are
     assert len(list(FolderDataset(tmp_path, every=True).images())) == 1
     (tmp_path / "none").mkdir()
-    with pytest.raises(UserError, match="holds no pictures"):
+    with pytest.raises(UserError, match="has no images: put some there"):
         FolderDataset(tmp_path / "none", every=True)
 
 

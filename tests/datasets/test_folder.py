@@ -83,9 +83,9 @@ def test_bad_records_are_named(tmp_path, scenes, questions, message):
 
 
 def test_a_missing_folder_is_named(tmp_path):
-    with pytest.raises(UserError, match="no such folder"):
+    with pytest.raises(UserError, match=r"no such folder: name a folder of images \(scenes.json and "):
         open_dataset(f"folder:{tmp_path / 'nowhere'}")
-    with pytest.raises(UserError, match="holds no pictures"):
+    with pytest.raises(UserError, match="has no images: put some there"):
         open_dataset(f"folder:{tmp_path}")
 
 

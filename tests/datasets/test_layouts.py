@@ -15,9 +15,9 @@ def test_an_empty_folder_lists_what_is_expected(tmp_path):
     assert f"missing {tmp_path}/v2_OpenEnded_mscoco_val2014_questions.json" in detail
     assert f"missing {tmp_path}/v2_OpenEnded_mscoco_train2014_questions.json" in detail
     assert f"missing {tmp_path}/v2_mscoco_val2014_annotations.json" in told["annotations"][1]
-    good, detail = told["pictures"]
+    good, detail = told["images"]
     assert good
-    assert f"missing {tmp_path}/val2014/COCO_val2014_*.jpg" in detail
+    assert f"no {tmp_path}/val2014/COCO_val2014_*.jpg" in detail  # optional
 
 
 def test_found_and_missing_side_by_side(tmp_path):
@@ -27,7 +27,7 @@ def test_found_and_missing_side_by_side(tmp_path):
     told = {what: (good, detail) for what, good, detail in layout_report(f"vqa2:{tmp_path}")}
     assert all(good for good, _ in told.values())
     assert told["questions"][1].startswith(f"✓ {tmp_path}/v2_OpenEnded_mscoco_val2014_questions.json; missing")
-    assert told["pictures"][1].startswith(f"✓ {tmp_path}/val2014/COCO_val2014_000000000001.jpg and 2 more")
+    assert told["images"][1].startswith(f"✓ {tmp_path}/val2014/COCO_val2014_000000000001.jpg and 2 more")
     told = {what: detail for what, _, detail in layout_report(f"vqa2:{tmp_path}#val")}
     assert "; missing" not in told["questions"]
     assert not layout_report(f"vqa2:{tmp_path}#train")[0][1]
@@ -37,13 +37,14 @@ def test_a_file_by_name(tmp_path):
     path = put(tmp_path / "coco_pope_random.json", pope_line())
     questions, pictures = layout_report(f"pope:{path}")
     assert questions == ("questions", True, f"✓ {path}")
-    assert f"missing {tmp_path}/val2014/" in pictures[2]
+    assert f"no {tmp_path}/val2014/" in pictures[2]
 
 
 @pytest.mark.parametrize("name", LAYOUTS)
 def test_every_layout_is_of_a_data_set_and_says_names(tmp_path, name):
     assert name in DATASETS
-    assert all(f"missing {tmp_path}/" in detail for _, _, detail in layout_report(f"{name}:{tmp_path}"))
+    for _, good, detail in layout_report(f"{name}:{tmp_path}"):
+        assert f"{'no' if good else 'missing'} {tmp_path}/" in detail
 
 
 def test_doctor_finds_a_malformed_record(tmp_path, capfd):
@@ -64,7 +65,7 @@ def test_doctor_prints_it(tmp_path, capfd):
 
 @pytest.mark.parametrize(
     ("questions", "line"),
-    [([], "questions: none: the files hold no question"), ([clevr_question()], "scene graphs: none: {root}/scenes/")],
+    [([], "questions: none: there are no questions"), ([clevr_question()], "scene graphs: none: {root}/scenes/")],
 )
 def test_doctor_wants_files_that_are_here_to_be_whole(tmp_path, capfd, questions, line):
     put(tmp_path / "questions/CLEVR_val_questions.json", {"questions": questions})

@@ -182,6 +182,15 @@ def test_json_lines(tmp_path):
     assert data.load_image(first.image).pixels[0, 0, 0] == 2
 
 
+def test_a_line_that_is_no_json_names_no_field(tmp_path):
+    put(tmp_path / "a.jsonl", '{"image": "a.png", "question": "Is it?"')
+    with pytest.raises(UserError, match=r"line 1: is not valid JSON \(.*\): write one whole JSON object per line$"):
+        list(open_dataset(f"jsonl:{tmp_path}").items())
+    put(tmp_path / "a.jsonl", '{"image": "a.png", "question": 3}')
+    with pytest.raises(UserError, match=r"line 1: .*question.*: fix that field, and write one whole JSON object"):
+        list(open_dataset(f"jsonl:{tmp_path}").items())
+
+
 def test_two_questions_with_one_id_are_refused(tmp_path):
     line = json.dumps({"image": "a.png", "question": "Is it?", "answer": "yes", "id": "x"})
     put(tmp_path / "a.jsonl", f"{line}\n{line}\n")

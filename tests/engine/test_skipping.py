@@ -72,8 +72,46 @@ def test_a_second_run_says_it_again(tmp_path):
 
 
 def test_where_all_are_skipped_it_is_an_error(tmp_path):
-    with pytest.raises(UserError, match=f"^carets cannot run: {NO_SCENES}; metamorphic cannot run: {NO_SCENES}$"):
+    with pytest.raises(UserError, match=f"^carets and metamorphic cannot run: {NO_SCENES}$"):
         askance.run(ToyModel(), Plain(), ["carets", "metamorphic"], out=tmp_path)
+
+
+def test_a_model_that_reads_scenes_is_not_asked_where_there_are_none(tmp_path):
+    reason = "the model answers from scene graphs, and the data set has none"
+    with pytest.raises(UserError, match=f"^accuracy and noise cannot run with oracle: {reason}$"):
+        askance.run("oracle", Plain(), ["accuracy", "noise"], out=tmp_path, dry_run=True)
+    lines = Lines()
+    done = askance.run(["oracle", ToyModel()], Plain(6), ["accuracy"], out=tmp_path, progress=lines)
+    assert lines.said[0] == f"accuracy: skipped for oracle ({reason})"
+    assert done.done.outcome.made == 6
+
+
+class Unasked(Plain):
+    """Images without questions."""
+
+    def items(self, limit=None, seed=0):
+        return iter(())
+
+
+def test_a_suite_without_a_case_says_that_there_are_no_questions(tmp_path):
+    reason = "toy has no questions: add some, or use a suite that makes its own, as with -s implications"
+    with pytest.raises(UserError, match=f"^accuracy, bias, sears and noise cannot run: {reason}$"):
+        askance.run(ToyModel(), Unasked(), ["accuracy", "bias", "sears", "noise"], out=tmp_path)
+
+
+def test_missing_images_are_counted_before_the_first_call(tmp_path):
+    rows = [{"image": f"{number}.png", "question": f"Is it {number}?", "answer": "yes"} for number in range(6)]
+    (tmp_path / "own.jsonl").write_text("".join(f"{json.dumps(row)}\n" for row in rows))
+    for number in range(4):
+        Image.new("RGB", (9, 9), (number, 0, 0)).save(tmp_path / f"{number}.png")
+    lines, model = Lines(), ToyModel(answering=lambda shown: "yes")
+    done = askance.run(model, f"jsonl:{tmp_path / 'own.jsonl'}", ["accuracy"], out=tmp_path / "w", progress=lines)
+    line = f"2 of 6 images are missing, such as {tmp_path / '4.png'}: calls about missing images will fail"
+    assert lines.said[0] == line
+    assert (done.done.outcome.made, done.done.outcome.failed) == (6, 2)
+    lines.said.clear()
+    askance.run(ToyModel(needs=frozenset()), f"jsonl:{tmp_path / 'own.jsonl'}", ["accuracy"], progress=lines)
+    assert line not in lines.said  # the model does not read images
 
 
 @pytest.mark.parametrize("adaptive", [False, True])
@@ -162,3 +200,11 @@ def test_the_exit_code_and_json_tell(capfd, folder):
     code, _, err = call(capfd, *RUN)
     assert code == 1
     assert err.splitlines()[-1].startswith("askance: carets cannot run: folder:. has no scene graphs")
+
+
+def test_a_dry_run_says_the_cost_for_each_model(capfd, tmp_path):
+    noise = ("run", "-s", "noise", "--limit", "2", "--out", str(tmp_path), "--dry-run")
+    assert "  noise: 31 calls per item: 1 original, 12 noisy, 18 edited\n" in call(capfd, *noise, "-m", "oracle")[1]
+    out = call(capfd, *noise, "-m", "oracle", "-m", "builtin:blind")[1]
+    assert "  noise for oracle: 31 calls per item" in out
+    assert "  noise for builtin:blind: " in out

@@ -83,7 +83,11 @@ def test_other_formats_have_plain_words_and_the_name(rows):
     assert "| consistency: carets.cons ↑ |" in to_markdown(board)
     assert "does not add up: metamorphic.error ↓" in to_markdown(board)
     assert "accuracy: accuracy.accuracy" not in to_markdown(board)  # the name says the same
-    assert "both right" not in to_latex(board)  # a paper has names of its own
+    words, names = to_latex(board).splitlines()[2:4]
+    assert words.startswith("& ")
+    assert "& both right &" in words
+    assert r"& carets.cacc $\uparrow$ &" in names
+    assert words.count("&") == names.count("&")
     console = Console(file=io.StringIO(), width=300, color_system=None)
     console.print(rich_table(board, ""))
     assert "both right" in console.file.getvalue()

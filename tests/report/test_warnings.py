@@ -1,9 +1,12 @@
 """A model that says the same to everything is named; a true one is not."""
 
+import sys
+
 import askance
 import pytest
 from askance import report
 from askance.core import Card, Case, Query, Stimulus
+from askance.core.suite import ResultNote
 from askance.metrics import metamorphic_metrics
 
 from shelf import Seeing, Shelf, Shelved, partition
@@ -72,6 +75,22 @@ def test_only_the_models_of_a_run_are_told_of(tmp_path):
     done = askance.run(Seeing("other"), Shelf(20), [Shelved()], out=tmp_path)
     assert report.suite_warnings(done.space, done.pairs) == []
     assert len(report.suite_warnings(done.space)) == 1
+
+
+class Telling(Shelved):
+    """A suite that says what came out."""
+
+    def notes(self, verdicts):
+        return [ResultNote("the models agree"), "something is wrong"]
+
+
+def test_a_note_that_says_what_came_out_is_left_out_of_tables_of_many_suites(tmp_path, monkeypatch):
+    monkeypatch.setattr(sys.modules["askance.report.suite_warnings"], "_open_suite_or_none", lambda each: Telling())
+    lines = told(tmp_path, lambda count, seen: count, suite=Telling())
+    suite = Telling().card.name
+    assert lines == [f"{suite} of shelf: the models agree", f"{suite} of shelf: something is wrong"]
+    assert report.without_result_notes(lines) == lines[1:]
+    assert lines[0].suite == suite  # the section of a page that shows it
 
 
 def test_the_page_shows_it(tmp_path):

@@ -80,7 +80,7 @@ def test_the_nearest_questions_come_first(pool):
 def test_kind_and_words(pool):
     cases = cases_of(f"basic_questions:ranker=bleu-1,pool={pool},words=9", ToyData(3), 3)
     assert max(len(case.asks[0][1].stimulus.question.split()) for case in cases) == 9
-    with pytest.raises(UserError, match="14 yes/no questions that are not asked about, but basic questions need 21"):
+    with pytest.raises(UserError, match=r"14 yes/no questions that are not main .* need 21"):
         cases_of(f"basic_questions:ranker=bleu-1,pool={pool},kind=yes/no", ToyData(6))
 
 
@@ -120,9 +120,13 @@ def test_too_small_a_pool_is_refused_and_says_what_to_do():
     with pytest.raises(UserError) as found:
         cases_of("basic_questions:ranker=bleu-1", ToyData(30))
     assert str(found.value) == (
-        "the pool of toy has 0 questions that are not asked about, but basic questions need 21: ask about fewer items,"
-        " or name a larger pool, as in basic_questions:pool=FILE"
+        "the pool of toy has 0 questions that are not main questions of this run, but basic questions need 21: ask"
+        " about fewer items (--limit), or name a larger pool: the option pool=stickers:train goes with any data set,"
+        " pool=FILE names your own questions"
     )
+    with pytest.raises(UserError, match="need 21: name a larger pool: the option pool=stickers:train"):
+        cases_of("basic_questions:ranker=bleu-1", ToyData(18))  # too few, however few of them are asked about
+    assert cases_of("basic_questions:ranker=bleu-1,pool=stickers:train", ToyData(18))
 
 
 @dataclass

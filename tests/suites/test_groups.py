@@ -133,7 +133,7 @@ def test_roles_say_which_is_the_premise(tmp_path):
         ([line("A?", relation="entails", role="cause", id="a"), line("B?")], ("question a", "'cause'", "premise")),
         ([line("A?", relation="entails", role="premise"), line("B?", role="premise")], ("group g", "all are premises")),
         ([line("A?", group="g"), line("B?", group="h")], ("has no groups", "`group`")),
-        ([line("A?", answer="x", group=None)], ("has no groups", "docs/suites/groups.md")),
+        ([line("A?", answer="x", group=None)], ("has no groups", "the page of the suite groups")),
     ],
 )
 def test_what_cannot_be_a_group_is_said_in_one_line(tmp_path, records, parts):

@@ -85,8 +85,7 @@ def command(
 
         lines = check_folder(Path(data))
     else:
-        lines = _check_installation()
-        lines += _check_data(name_with_outside_allowed(data, allow_outside)) if data else []
+        lines = _check_data(name_with_outside_allowed(data, allow_outside)) if data else []
     facts: dict[str, Any] = {}
     if model:
         from askance.cli.doctor_model import check_model
@@ -94,6 +93,10 @@ def command(
         with protect_streams(only_json=as_json):
             found, facts = check_model(model, name_completion.parse_key_values(model_args))
             lines += found
+    if not lines:
+        lines = _check_installation()
+    elif not (data and Path(data).is_dir()):  # what was asked for comes first
+        lines += _summarise_installation()
     if as_json:
         about = [{"what": what, "ok": good, "detail": detail} for what, good, detail in lines]
         print_json([*about, {"what": "model", "ok": True, **facts}] if facts else about)
@@ -128,6 +131,12 @@ def _check_installation() -> list[Line]:
     except OSError as error:
         lines.append(("temporary folder", False, f"{tempfile.gettempdir()}: {error.strerror}"))
     return lines
+
+
+def _summarise_installation() -> list[Line]:
+    """What is wrong with the installation, or one line if nothing is; optional parts are left out."""
+    wrong = [line for line in _check_installation() if not line[1]]
+    return wrong or [("installation", True, f"askance {__version__}; `askance doctor` alone lists its parts")]
 
 
 def _describe_extra(extra: str, packages: tuple[str, ...], use: str) -> str:
@@ -192,7 +201,9 @@ def _count_up_to_limit(things: Iterable[object]) -> tuple[int, bool]:
 def _describe_questions(data: Dataset) -> str:
     count, is_all = _count_up_to_limit(data.items(sys.maxsize))
     if not count:
-        raise UserError("the files hold no question: only suites that ask their own, such as implications, use them")
+        raise UserError(
+            "there are no questions: only suites that make their own, such as implications, can use this data set"
+        )
     return f"{count:,}" if is_all else f"at least {count:,}"
 
 
@@ -218,11 +229,11 @@ def _check_images(data: Dataset, all_needed: bool) -> Line:
     try:
         images, among = _first_images(data, IMAGES_READ)
     except UserError as error:
-        return "pictures", not all_needed, f"none: {error}"
+        return "images", not all_needed, f"none: {error}"
     except Exception as error:  # the data set's own code may raise anything
         if not is_outside_askance(data):
             raise
-        return "pictures", False, f"none: {_outside_reason(data, error)}"
+        return "images", False, f"none: {_outside_reason(data, error)}"
     sizes, trouble = [], []
     for image in images:
         try:
@@ -237,11 +248,11 @@ def _check_images(data: Dataset, all_needed: bool) -> Line:
         else:
             sizes.append(f"{width} × {height}")
     if not images:
-        return "pictures", True, "none: no images are named"
+        return "images", True, "none: no images are named"
     if not sizes:
-        return "pictures", not all_needed, f"none: {trouble[0]}"
+        return "images", not all_needed, f"none: {trouble[0]}"
     note = f" ({trouble[0]})" if trouble else ""
-    return "pictures", not (trouble and all_needed), f"{len(sizes):,} of {among} can be read, e.g. {sizes[0]}{note}"
+    return "images", not (trouble and all_needed), f"{len(sizes):,} of {among} can be read, e.g. {sizes[0]}{note}"
 
 
 LOOKS: dict[str, Callable[[Dataset], str]] = {"questions": _describe_questions, "scene graphs": _describe_scenes}

@@ -1,5 +1,6 @@
 """askance report: what a workspace says, as a table, JSON, CSV, LaTeX, Markdown or HTML."""
 
+from collections.abc import Mapping
 from pathlib import Path
 from typing import TYPE_CHECKING
 
@@ -26,6 +27,13 @@ if TYPE_CHECKING:
 )
 @click.option(
     "--by", "metric", help="Show one metric for each group of cases. Write SUITE.METRIC, such as accuracy.accuracy."
+)
+@click.option(
+    "--metric",
+    "metrics",
+    multiple=True,
+    metavar="SUITE.METRIC",
+    help="Show only this metric of the leaderboard, such as accuracy.accuracy; repeat for several columns.",
 )
 @click.option(
     "--coverage",
@@ -71,15 +79,19 @@ if TYPE_CHECKING:
 )
 @json_option
 def command(
-    folder: Path | str, form: str, metric: str | None, suite: str | None, wide: bool, paper: str | None,
-    base: str | None, usage: bool, output: Path | None, failures: Path | None, all_versions: bool, model: str | None,
-    failed: str | None, pictures: Path | None, as_json: bool,
+    folder: Path | str, form: str, metric: str | None, metrics: tuple[str, ...], suite: str | None, wide: bool,
+    paper: str | None, base: str | None, usage: bool, output: Path | None, failures: Path | None, all_versions: bool,
+    model: str | None, failed: str | None, pictures: Path | None, as_json: bool,
 ) -> None:  # fmt: skip
     """Summarise the results in FOLDER, the workspace of `askance run --out FOLDER`."""
     from askance.store import Workspace
 
     space = Workspace.for_reading(folder)
     _warn_about_unrecorded(space)
+    if metrics:
+        _check_columns_alone({"--by": metric, "--coverage": suite, "--paper": paper, "--failures": failures}, usage)
+        if form == "html" and not as_json:
+            raise UserError("--metric has no page: choose table, json, csv, latex or md")
     if failures is not None:
         others = {"--usage": usage or None, "--output": output, "--all-versions": all_versions or None}
         for name, value in {"--by": metric, "--coverage": suite, **others}.items():
@@ -109,7 +121,14 @@ def command(
             raise UserError("--by does not go with --coverage: choose one of them")
         _report_coverage(space, suite, "json" if as_json else form, output)
         return
-    _report_figures(space, "json" if as_json else form, metric, output, wide, all_versions)
+    _report_figures(space, "json" if as_json else form, metric, metrics, output, wide, all_versions)
+
+
+def _check_columns_alone(others: Mapping[str, object], usage: bool) -> None:
+    """UserError where --metric is given with an option that shows something else than the leaderboard."""
+    given = [name for name, value in others.items() if value is not None] + (["--usage"] if usage else [])
+    if given:
+        raise UserError(f"--metric chooses columns of the leaderboard: leave out {given[0]}")
 
 
 def _warn_about_unrecorded(space: "Workspace") -> None:
@@ -122,7 +141,13 @@ def _warn_about_unrecorded(space: "Workspace") -> None:
 
 
 def _report_figures(
-    space: "Workspace", form: str, metric: str | None, output: Path | None, wide: bool, all_versions: bool
+    space: "Workspace",
+    form: str,
+    metric: str | None,
+    only: tuple[str, ...],
+    output: Path | None,
+    wide: bool,
+    all_versions: bool,
 ) -> None:
     """The leaderboard, one metric by group, or all; warnings go to stderr and into the page."""
     from askance import report
@@ -133,8 +158,10 @@ def _report_figures(
     if not rows:
         raise UserError(f"{folder} has no finished results yet: run `askance run … --out {folder}`")
     metrics = sorted({report.column_heading(row) for row in rows})
-    if metric is not None and metric not in metrics:
-        raise UserError(f"--by {metric}: this workspace has {', '.join(metrics)}")
+    for option, named in [("--by", metric), *(("--metric", each) for each in only)]:
+        if named is not None and named not in metrics:
+            raise UserError(f"{option} {named}: this workspace has {', '.join(metrics)}")
+    usage = [] if only else report.usage_rows(space)
     warnings, title = report.suite_warnings(space), f"Askance report: {folder}"
     suite = None if metric is None else metric.rpartition(".")[0]
     changes = report.find_changed_inputs(space, suite)
@@ -145,7 +172,7 @@ def _report_figures(
         *hidden,
     ]
     outside = notes if form in ("json", "csv") else hidden if form == "html" else []  # the other formats contain them
-    for line in [*outside, *warnings]:
+    for line in [*outside, *report.without_result_notes(warnings)]:
         print_text(line, err=True)
     if form == "html":
         page = (
@@ -157,21 +184,22 @@ def _report_figures(
                 title,
                 [*changes, *warnings],
                 declared,
-                report.usage_rows(space),
+                usage,
             )
         )
         output_text(page, output)
     elif form in ("json", "csv"):
-        chosen = [row for row in rows if metric in (None, report.column_heading(row))]
+        headings = only or (metrics if metric is None else (metric,))
+        chosen = [row for row in rows if report.column_heading(row) in headings]
         output_text(to_json_text(chosen) if form == "json" else report.to_csv(chosen), output)
     elif form == "table" and metric is None and not wide:
-        board = report.TerminalLeaderboard(rows, str(folder), declared, report.usage_rows(space))
+        board = report.TerminalLeaderboard(rows, str(folder), declared, usage, only=only)
         output_tables([board], [report.sample_line(rows), *notes], output)
     else:
         boards = (
             report.make_breakdowns(rows, metric, declared)
             if metric
-            else [report.with_usage(report.make_leaderboard(rows, declared), report.usage_rows(space))]
+            else [report.with_usage(report.make_leaderboard(rows, declared, only), usage)]
         )
         chosen = rows if metric is None else report.rows_under_heading(rows, metric)
         lines = [report.BREAKDOWN_LEGEND if metric else report.LEGEND, report.sample_line(chosen), *notes]

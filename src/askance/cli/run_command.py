@@ -117,7 +117,8 @@ def command(
     """Run suites on models and store the results in a workspace.
 
     To resume an interrupted run, run the same command again. If the data set or a model does not support a suite, the
-    suite is skipped: a message explains why, and the exit code is 4.
+    suite is skipped: a message explains why, and the exit code is 4. If nothing can run, the exit code is 1. If some
+    calls failed, it is 3.
     """
     from askance.datasets.detected_dataset import name_with_detector
     from askance.datasets.reading.folder_boundary import name_with_outside_allowed
@@ -158,15 +159,19 @@ def _print_plan(done: Any, as_json: bool) -> None:
         estimated = {"estimates": [asdict(each) for each in done.done.estimates]}
         print_json(plan | estimated | {"skipped": [asdict(each) for each in done.skipped]})
         return
-    costs = {each.card.name: each.card.cost for each in done.done.suites}
+    costs: dict[tuple[str, str], list[str]] = {}  # suite and cost → models
+    for each in done.done.suites:
+        costs.setdefault((each.card.name, each.cost), []).extend(name for _, name in each.models)
     print_text(
         f"{plural(plan['cases'], 'case needs', 'cases need')} {plural(plan['calls_asked'], 'answer')}:"
         f" {plural(plan['calls_wanted'], 'unique call')},"
         f" {plan['calls_known']:,} cached, {plan['calls_left']:,} to run"
         f"{', and more in later rounds' if any(each.card.adaptive for each in done.done.suites) else ''}"
     )
-    for name, cost in costs.items():
-        print_text(f"  {name}: {cost}")
+    suites = [name for name, _ in costs]
+    for (name, cost), models in costs.items():
+        target = f" for {', '.join(dict.fromkeys(models))}" if suites.count(name) > 1 else ""
+        print_text(f"  {name}{target}: {cost}")
     for each in done.done.estimates:
         print_text(f"  {each}")
 

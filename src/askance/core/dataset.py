@@ -58,6 +58,13 @@ class HasNotes(Protocol):
 
 
 @runtime_checkable
+class FindsMissingImages(Protocol):
+    """A data set that says, without reading images, where the files of some of them should be and are not."""
+
+    def missing_images(self, images: Sequence[str]) -> Sequence[str]: ...
+
+
+@runtime_checkable
 class ListsItemsOfImage(Protocol):
     """A data set that finds the items of one image at once; of others, all items are read to find them."""
 

@@ -50,16 +50,21 @@ def check_text_encoding(start: bytes, path: Path, fix: str) -> None:
         raise UserError(f"{path}: is UTF-16: save the file as UTF-8")
 
 
-def decode_json_input(data: Any, decoder: "msgspec.json.Decoder[T]", where: str, fix: str) -> T:
-    """A JSON value; what cannot be decoded is refused in one line that begins with `where`."""
+def decode_json_input(data: Any, decoder: "msgspec.json.Decoder[T]", where: str, fix: str, *, invalid: str = "") -> T:
+    """A JSON value; what cannot be decoded is refused in one line that begins with `where`.
+
+    `fix`: what to do about a value that does not fit; `invalid`: about a text that is no JSON (default: the same).
+    """
     try:
         return decoder.decode(data)
     except UnicodeDecodeError as error:
         raise UserError(f"{where}: is not UTF-8 ({short_error_message(error)}): save the file as UTF-8") from error
     except RecursionError as error:
         raise UserError(f"{where}: is nested too deeply: {fix}") from error
-    except (msgspec.MsgspecError, ValueError) as error:
+    except msgspec.ValidationError as error:
         raise UserError(f"{where}: {short_error_message(error)}: {fix}") from error
+    except (msgspec.MsgspecError, ValueError) as error:
+        raise UserError(f"{where}: is not valid JSON ({short_error_message(error)}): {invalid or fix}") from error
 
 
 class _RepeatedKeyError(Exception):

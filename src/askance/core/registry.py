@@ -44,8 +44,9 @@ class Registry(Generic[T]):
         built_in: Mapping[str, T],
         accept: Callable[[str, Any], T],
         reserved: frozenset[str] = frozenset(),
+        hint: str = "",  # of the error for an unknown name
     ):
-        self.group, self.kind, self.built_in, self.reserved = group, kind, built_in, reserved
+        self.group, self.kind, self.built_in, self.reserved, self.hint = group, kind, built_in, reserved, hint
         self._accept = accept
         self._loaded: dict[str, T] = {}
 
@@ -58,7 +59,7 @@ class Registry(Generic[T]):
         """The member of that name; UserError names the nearest ones if there is none."""
         member = self.get(name)
         if member is None:
-            raise unknown_name_error(self.kind, name, known() if known else self.names(), see)
+            raise unknown_name_error(self.kind, name, known() if known else self.names(), see or self.hint)
         return member
 
     def names(self) -> list[str]:

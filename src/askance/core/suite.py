@@ -77,9 +77,18 @@ class Suite(Protocol):
     def metrics(self, verdicts: "pa.Table") -> "pa.Table": ...  # verdicts of one model in, tidy rows out
 
 
+class ResultNote(str):
+    """A note that says what came out, where others say what is wrong with a figure."""
+
+    __slots__ = ()
+
+
 @runtime_checkable
 class SuiteWithNotes(Protocol):
-    """A suite that has something to say about its figures: one line each, shown after a run and with a report."""
+    """A suite that has something to say about its figures: one line each, shown after a run and with a report.
+
+    A `ResultNote` is shown after a run and in the suite's part of a page, and not with tables of other suites.
+    """
 
     def notes(self, verdicts: "pa.Table") -> list[str]: ...  # the verdicts of one model
 
@@ -89,6 +98,13 @@ class SuiteWithWarnings(Protocol):
     """A suite whose figures can mislead, for example for a model that always gives the same answer: one line each."""
 
     def warnings(self, verdicts: "pa.Table", model: str) -> list[str]: ...  # the verdicts of one model, and its name
+
+
+@runtime_checkable
+class SuiteWithCosts(Protocol):
+    """A suite that costs less for a model that lacks some of what its card lists as `optional`: calls, in words."""
+
+    def cost_without(self, lacking: frozenset[str]) -> str: ...
 
 
 @runtime_checkable

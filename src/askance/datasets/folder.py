@@ -130,7 +130,7 @@ def _list_image_files(folder: Path) -> list[str]:
     files = (path for path in sorted(folder.rglob("*")) if path.suffix.lower() in SUFFIXES and path.is_file())
     found = [path.relative_to(folder).as_posix() for path in files]
     if not found:
-        raise UserError(f"{folder}: holds no pictures: put some there ({', '.join(sorted(SUFFIXES))})")
+        raise UserError(f"{folder}: has no images: put some there ({', '.join(sorted(SUFFIXES))})")
     return found
 
 
@@ -141,7 +141,9 @@ class FolderDataset:
         self.root = Path(root).absolute()  # a model may change the current folder
         self.name = f"folder:{Path(root)}"
         if not self.root.is_dir():
-            raise UserError(f"{self.root}: no such folder: name one that holds images/, scenes.json, questions.json")
+            raise UserError(
+                f"{self.root}: no such folder: name a folder of images (scenes.json and questions.json are optional)"
+            )
         scenes, questions = self.root / "scenes.json", self.root / "questions.json"
         every = every or (not os.path.lexists(scenes) and not os.path.lexists(questions))
         self._pictures = self.root / "images" if not every or (self.root / "images").is_dir() else self.root

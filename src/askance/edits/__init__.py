@@ -63,7 +63,13 @@ def _check_is_edit(name: str, found: Any) -> Edit | DonorEdit:
     return found
 
 
-ALL_EDITS: Registry[Edit | DonorEdit] = Registry("askance.edits", "edit", EDITS, _check_is_edit)
+ALL_EDITS: Registry[Edit | DonorEdit] = Registry(
+    "askance.edits",
+    "edit",
+    EDITS,
+    _check_is_edit,
+    hint="askance list edits; an edit of your own needs an installed package with an entry point askance.edits",
+)
 
 
 def check_edit_version(step: Step) -> None:

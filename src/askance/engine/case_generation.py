@@ -1,6 +1,6 @@
 """Generating cases: a static suite makes its case set once, an adaptive one round by round for each model."""
 
-from collections.abc import Callable, Generator, Iterable, Iterator, Sequence
+from collections.abc import Callable, Generator, Iterable, Iterator, Mapping, Sequence
 from contextlib import contextmanager
 
 import msgspec
@@ -12,7 +12,13 @@ from askance.engine.judge_models import JudgeQueries
 from askance.engine.missing_answers import missing_answers_reason
 from askance.engine.run_spec import ModelSupport, RunSpec, SuitePart
 from askance.engine.sample_digest import SampleDigest
-from askance.engine.skipped_suites import SkippedSuite, choose_method, missing_install, unsupported_suite_reason
+from askance.engine.skipped_suites import (
+    SkippedSuite,
+    choose_method,
+    missing_install,
+    missing_scenes_reason,
+    unsupported_suite_reason,
+)
 from askance.engine.suite_source_digest import suite_source_digest
 from askance.store import CaseSet, Workspace, connect, final_answers_sql, write_case_set, write_case_shards
 
@@ -44,8 +50,9 @@ def assign_suites_to_models(
     parts: list[SuitePart] = []
     skipped: list[SkippedSuite] = []
     left_out: list[str] = []
+    no_scenes = {model.fingerprint: missing_scenes_reason(model, data) for model in models}
     for suite in assignment.suites:
-        able = _models_that_support(suite, assignment, skipped)
+        able = _models_that_support(suite, assignment, no_scenes, skipped)
         if suite.card.adaptive:
             for i in able:
                 case_set = describe_case_set(suite, data, limit, seed, models[i].fingerprint)
@@ -69,7 +76,9 @@ def _with_present_card(space: Workspace, done: CaseSet | None, suite: Suite) -> 
     return done
 
 
-def _models_that_support(suite: Suite, assignment: RunSpec, skipped: list[SkippedSuite]) -> list[int]:
+def _models_that_support(
+    suite: Suite, assignment: RunSpec, no_scenes: Mapping[str, str | None], skipped: list[SkippedSuite]
+) -> list[int]:
     """The models that support a suite; why the others do not is added to `skipped`."""
     name, data, models = suite.card.name, assignment.data, assignment.models
     if reason := missing_install(suite):
@@ -77,6 +86,7 @@ def _models_that_support(suite: Suite, assignment: RunSpec, skipped: list[Skippe
         return []
     reasons = [
         unsupported_suite_reason(suite, model)
+        or no_scenes[model.fingerprint]
         or missing_answers_reason(suite, model, data, assignment.limit, assignment.seed)
         for model in models
     ]

@@ -10,6 +10,7 @@ from askance.core import Model, Suite, UserError
 from askance.core.memory import default_image_memory_bytes
 from askance.core.model import RunsElsewhere
 from askance.core.progress import Progress, WorkProgress, send_progress_to
+from askance.core.suite import SuiteWithCosts
 from askance.core.usage import HasParameters
 from askance.engine.batch_retry import Retrying
 from askance.engine.budget import Budget
@@ -18,13 +19,14 @@ from askance.engine.estimate import estimates, some_calls
 from askance.engine.judge_models import judge_set_id
 from askance.engine.judging import judge_case_set
 from askance.engine.local_engine import LocalEngine
+from askance.engine.missing_images import MissingImages
 from askance.engine.model_call import ModelCaller
 from askance.engine.outage import Outage
 from askance.engine.plan import Plan, plan_calls, planned_calls
 from askance.engine.round_status import show_calls, show_stage
 from askance.engine.run_spec import RunResult, RunSpec, SuitePart, SuiteResult
 from askance.engine.run_until import Active, run_round_until
-from askance.engine.skipped_suites import NO_CASE, NothingToRunError, SkippedSuite
+from askance.engine.skipped_suites import NothingToRunError, SkippedSuite, no_case_reason
 from askance.engine.tally import Outcome
 from askance.metrics.plugin_metrics import metrics_of_suite
 from askance.models.scene_model import unwrap_model
@@ -50,6 +52,7 @@ def execute_run(
     # One for all rounds: a model that hangs is known to the next one, and the budget is that of the whole run.
     budget = Budget(assignment.budget, assignment.budget_usd, assignment.sent)
     asking = Retrying(ModelCaller(assignment.timeout), budget, stop, outage=Outage(progress.say))
+    missing = MissingImages(assignment.data, assignment.models)
     while True:
         if not assignment.dry:
             show_stage(space, "cases")
@@ -64,6 +67,8 @@ def execute_run(
             started()
         if not new:
             break
+        if line := missing.line(space, [(found[i].case_set.id, [key for key, _ in found[i].models]) for i in new]):
+            progress.say(line)
         active = [(found[i].case_set, parts[i].suite, parts[i].models) for i in new]
         result, is_answered = _ask_round(space, assignment, active, result, progress, asking)
         if not is_answered:  # no adaptive suite may go by answers of which some are missing
@@ -99,7 +104,7 @@ def _generate_next_round(
                 is_complete = is_over or not parts[i].suite.card.adaptive
                 if is_complete and not case_set.cases:
                     space.remove_case_set(case_set.id)  # so that a later run says again why it is empty
-                    raise CaseGenerationError(NO_CASE)
+                    raise CaseGenerationError(no_case_reason(assignment.data))
             except CaseGenerationError as reason:
                 skipped += _report_skipped_part(assignment, parts[i], str(reason))
                 found.pop(i, None)
@@ -110,8 +115,16 @@ def _generate_next_round(
             else:
                 new.append(i)
             models = tuple((assignment.models[m].fingerprint, assignment.models[m].name) for m in parts[i].models)
-            found[i] = SuiteResult(case_set, parts[i].suite.card, models, is_complete)
+            found[i] = SuiteResult(case_set, parts[i].suite.card, models, is_complete, _cost_of(parts[i]))
     return new, skipped
+
+
+def _cost_of(part: SuitePart) -> str:
+    """The calls of a suite in words, without those that its models do not support."""
+    suite = part.suite
+    if part.fit.lacking and isinstance(suite, SuiteWithCosts):
+        return suite.cost_without(part.fit.lacking)
+    return suite.card.cost
 
 
 def _next_case_set(rounds: CaseRounds) -> tuple[CaseSet, bool]:

@@ -78,6 +78,7 @@ class SuiteResult:
     card: Card
     models: tuple[tuple[str, str], ...]  # fingerprint, name
     is_complete: bool = True  # False while an adaptive suite may still add cases
+    cost: str = ""  # calls per item in words, for what these models support
 
 
 @dataclass(frozen=True, slots=True)

@@ -17,7 +17,7 @@ from askance.report.failure_cards import make_failure_cards
 from askance.report.findings import all_findings, find_differences, find_weaknesses
 from askance.report.html_page import render_breakdown_page, render_report_page
 from askance.report.sample_notes import partial_and_sample_notes, sample_line
-from askance.report.suite_warnings import suite_warnings
+from askance.report.suite_warnings import suite_warnings, without_result_notes
 from askance.report.terminal_board import TerminalLeaderboard
 from askance.report.usage import usage_board, usage_rows, with_usage
 
@@ -52,4 +52,5 @@ __all__ = [
     "usage_board",
     "usage_rows",
     "with_usage",
+    "without_result_notes",
 ]

@@ -55,16 +55,25 @@ class Leaderboard:
         return any(place in self.averages for place in self.places)
 
 
-def rank_leaderboard(rows: Sequence[Row], declared: Declarations | None = None) -> Leaderboard:
-    """The headline totals of every suite, the models of each data set ranked by the first metric with a direction."""
+def rank_leaderboard(
+    rows: Sequence[Row], declared: Declarations | None = None, only: Sequence[str] = ()
+) -> Leaderboard:
+    """The headline totals of every suite, the models of each data set ranked by the first metric with a direction.
+
+    `only`: the headings of the columns, in order; any metric may be one.
+    """
     declared = declared or built_in_declarations()
-    chosen = [
-        row
-        for row in rows
-        if row["group"] == "" and row["metric"] != COVERAGE and headline_index(declared, row) is not None
-    ]
-    suites = list(dict.fromkeys(row["suite"] for row in chosen))
-    in_order = sorted(chosen, key=lambda row: (suites.index(row["suite"]), headline_index(declared, row)))
+    if only:
+        chosen = [row for row in rows if row["group"] == "" and column_heading(row) in only]
+        in_order = sorted(chosen, key=lambda row: only.index(column_heading(row)))
+    else:
+        chosen = [
+            row
+            for row in rows
+            if row["group"] == "" and row["metric"] != COVERAGE and headline_index(declared, row) is not None
+        ]
+        suites = list(dict.fromkeys(row["suite"] for row in chosen))
+        in_order = sorted(chosen, key=lambda row: (suites.index(row["suite"]), headline_index(declared, row)))
     columns = {column_heading(row): metric_of_row(declared, row) for row in in_order}
     at: dict[tuple[str, str], dict[str, Row]] = {}
     averages = dataset_averages(chosen)
@@ -74,21 +83,21 @@ def rank_leaderboard(rows: Sequence[Row], declared: Declarations | None = None) 
     return Leaderboard(_rank_models(at, columns, means), columns, at, cell_marks(rows), means)
 
 
-def make_leaderboard(rows: Sequence[Row], declared: Declarations | None = None) -> Board:
-    """The leaderboard as text, every cell with its interval."""
-    ranked = rank_leaderboard(rows, declared)
+def make_leaderboard(rows: Sequence[Row], declared: Declarations | None = None, only: Sequence[str] = ()) -> Board:
+    """The leaderboard as text, every cell with its interval; `only`: the headings of its columns, without coverage."""
+    ranked = rank_leaderboard(rows, declared, only)
     several = ranked.has_several_datasets
     lines = [
         [
             model,
             *([dataset] if several else []),
             *(format_cell(ranked.at[dataset, model].get(name), declared, ranked.marks) for name in ranked.columns),
-            lowest_coverage(rows, model, dataset),
+            *([] if only else [lowest_coverage(rows, model, dataset)]),
         ]
         for dataset, model in ranked.places
     ]
     heads = {f"{name}{ARROWS[metric.better]}": label_of(name, metric) for name, metric in ranked.columns.items()}
-    return Board(["model", *(["data"] if several else []), *heads, COVERAGE], lines, labels=heads)
+    return Board(["model", *(["data"] if several else []), *heads, *([] if only else [COVERAGE])], lines, labels=heads)
 
 
 def label_of(heading: str, metric: Metric) -> str:

@@ -2,6 +2,7 @@
 
 import csv
 import io
+import re
 from collections.abc import Iterator
 from typing import Any
 
@@ -13,7 +14,9 @@ from askance.report.board import Board
 _LATEX = {
     "&": r"\&", "%": r"\%", "_": r"\_", "#": r"\#", "$": r"\$", "–": "--", "{": r"\{", "}": r"\}",
     "↑": r"$\uparrow$", "↓": r"$\downarrow$", "\\": r"\textbackslash{}", "~": r"\textasciitilde{}", "^": r"\^{}",
+    "−": "$-$",
 }  # fmt: skip
+_NEGATIVE = re.compile(r"(?<![\w-])-(?=\.?\d)")
 
 
 KEYS = ("model", "data")  # columns that say whose row it is: on every part of a board that is too wide for one
@@ -119,12 +122,22 @@ def _escape_markdown(text: str) -> str:
 
 
 def to_latex(board: Board) -> str:
-    """A tabular for a paper (booktabs)."""
+    """A tabular for a paper (booktabs); plain words have a head line of their own above the names of the metrics."""
     board = escape_board(board)
+    words = [board.labels.get(name, "") for name in board.columns]
+    heads = [words, board.columns] if any(words) else [board.columns]
     lines = [r"\begin{tabular}{l" + "r" * (len(board.columns) - 1) + "}", r"\toprule"]
-    lines += [" & ".join(escape_latex(name) for name in board.columns) + r" \\", r"\midrule"]
-    lines += [" & ".join(escape_latex(cell) for cell in row) + r" \\" for row in board.rows]
+    lines += [" & ".join(map(escape_latex, head)).strip() + r" \\" for head in heads]
+    keys = 2 if board.columns[1:2] == ["data"] else 1
+    names = [" & ".join(map(escape_latex, row[:keys])) for row in board.rows]
+    figures = ["".join(f" & {_latex_figure(cell)}" for cell in row[keys:]) for row in board.rows]
+    lines += [r"\midrule", *(f"{name}{cells} \\\\" for name, cells in zip(names, figures, strict=True))]
     return "\n".join([*lines, r"\bottomrule", r"\end{tabular}", ""])
+
+
+def _latex_figure(cell: str) -> str:
+    """A cell with a minus sign, not a hyphen, before each negative number."""
+    return _NEGATIVE.sub("$-$", escape_latex(cell))
 
 
 def escape_latex(text: str) -> str:

@@ -1,10 +1,10 @@
 """What a reader must know before believing a figure: what suites say about the verdicts of each model."""
 
-from collections.abc import Collection
+from collections.abc import Collection, Sequence
 
 import pyarrow as pa
 from askance.core import Suite, UserError
-from askance.core.suite import SuiteWithNotes, SuiteWithWarnings
+from askance.core.suite import ResultNote, SuiteWithNotes, SuiteWithWarnings
 from askance.report.current_results import CurrentResult, current_results
 from askance.report.derived_tables import read_or_rejudge_tables
 from askance.report.missing_trials import describe_missing_trials
@@ -15,16 +15,22 @@ from askance.suites import open_suite
 class SuiteWarning(str):
     """A warning that names its suite, so that a page can show it beside the results that it is about."""
 
-    __slots__ = ("suite",)
+    __slots__ = ("is_result", "suite")
 
     suite: str
+    is_result: bool  # a sentence that says what came out
 
     @classmethod
-    def about(cls, suite: str, line: str) -> "SuiteWarning":
+    def about(cls, suite: str, line: str, is_result: bool = False) -> "SuiteWarning":
         """The warning of a suite about its results."""
         made = cls(line)
-        made.suite = suite
+        made.suite, made.is_result = suite, is_result
         return made
+
+
+def without_result_notes(lines: Sequence[str]) -> list[str]:
+    """The lines that say what is wrong with figures, for tables of many suites."""
+    return [line for line in lines if not (isinstance(line, SuiteWarning) and line.is_result)]
 
 
 def suite_warnings(space: Workspace, only: Collection[tuple[str, str]] | None = None) -> list[str]:
@@ -44,11 +50,16 @@ def suite_warnings(space: Workspace, only: Collection[tuple[str, str]] | None = 
             continue
         verdicts: pa.Table = read_or_rejudge_tables(space, "verdicts", [each])
         if isinstance(suite, SuiteWithNotes):
-            notes += [f"{each.suite} of {each.dataset}: {note}" for note in suite.notes(verdicts)]
+            notes += [_named_note(each, note) for note in suite.notes(verdicts)]
         if isinstance(suite, SuiteWithWarnings):
             model = f"{each.model} on {each.dataset}" if is_several else each.model
             warned += [SuiteWarning.about(each.suite, f"warning: {line}") for line in suite.warnings(verdicts, model)]
     return [*dict.fromkeys(notes), *warned]
+
+
+def _named_note(each: CurrentResult, note: str) -> str:
+    line = f"{each.suite} of {each.dataset}: {note}"
+    return SuiteWarning.about(each.suite, line, True) if isinstance(note, ResultNote) else line
 
 
 def _open_suite_or_none(each: CurrentResult) -> Suite | None:

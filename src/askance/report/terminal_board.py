@@ -61,16 +61,18 @@ class TerminalLeaderboard:
         declared: Declarations | None = None,
         usage: Sequence[Row] = (),
         more: str = "--wide",
+        only: Sequence[str] = (),  # headings of the columns
     ) -> None:
         self.declared = declared or built_in_declarations()
         self.rows, self.title, self.usage, self.more = list(rows), escape_controls(title), usage, more
-        self.ranked = rank_leaderboard(rows, self.declared)
+        self.only = only
+        self.ranked = rank_leaderboard(rows, self.declared, only)
 
     def __rich_console__(self, console: Any, options: Any) -> Iterator[Any]:
         from rich.text import Text
 
         names = self._name_columns()
-        floor, metrics = self._noise_floor(), [*self._metric_columns(), *self._usage_columns()]
+        floor, metrics = [] if self.only else self._noise_floor(), [*self._metric_columns(), *self._usage_columns()]
         chosen, left = _fit_with_labels(metrics, options.max_width - sum(map(_room, (*names, *floor))))
         yield _make_table(self.title, [*names, *chosen, *floor])
         yield from map(Text, self.notes(left, bool(floor)))
@@ -82,7 +84,7 @@ class TerminalLeaderboard:
             lines.append("The mean over data sets gives each data set one vote.")
         coverage = self._coverage_note()
         lines += [coverage] if coverage else []
-        lines += [] if has_floor else [UNKNOWN_NOISE]
+        lines += [] if has_floor or self.only else [UNKNOWN_NOISE]
         if left:
             lines.append(f"{plural(len(left), 'more column')}: {self.more}")
         return lines
@@ -107,6 +109,8 @@ class TerminalLeaderboard:
 
         The noise floor has a column of its own; its metric is shown too if there is no other one.
         """
+        if self.only:
+            return [self._metric_column(name, metric) for name, metric in self.ranked.columns.items()]
         turn: dict[str, int] = {}
         order = []
         for place, name in enumerate(self.ranked.columns):

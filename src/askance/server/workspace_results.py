@@ -11,7 +11,7 @@ from askance.report.dot_board import ModelKey, ranked_models
 from askance.report.findings import ModelFindings, find_weaknesses
 from askance.report.metric_declarations import Declarations
 from askance.report.sample_notes import partial_and_sample_notes, sample_line
-from askance.report.suite_warnings import suite_warnings
+from askance.report.suite_warnings import suite_warnings, without_result_notes
 from askance.server.folder_size import folder_size
 from askance.server.model_usage import model_usage
 from askance.server.opened_workspace import OpenedWorkspace
@@ -82,7 +82,7 @@ def suite_warning_lines(opened: OpenedWorkspace) -> list[str]:
     """What suites say about the verdicts; nothing in a large workspace, where reading them all takes too long."""
     if folder_size(opened.root / "verdicts") > MOST_BYTES:
         return []
-    return opened.cached("suite warnings", suite_warnings)
+    return without_result_notes(opened.cached("suite warnings", suite_warnings))
 
 
 def _compute(space: Workspace) -> WorkspaceResults:

@@ -113,8 +113,8 @@ class Groups:
         first = next(groups, None)
         if first is None:
             raise UserError(
-                f"{data.name} has no groups of related questions: give two questions or more the same value in a column"
-                " `group` (docs/suites/groups.md)"
+                f"{data.name} has no groups of related questions: give two questions or more the same value in the"
+                " field or column `group` (see the page of the suite groups)"
             )
         for items in chain((first,), groups):
             for relation, some in questions_by_relation(items, data.name).items():

@@ -5,6 +5,7 @@ from collections.abc import Iterable, Iterator
 from itertools import islice
 
 from askance.core import Case, Dataset, Item, UserError
+from askance.datasets.reading.no_questions import has_no_questions, no_questions_reason
 from askance.wording.ontology import Ontology, ontology
 
 EXAMINED = 200  # scenes, once a suite has made no case
@@ -25,8 +26,11 @@ def items_with_expected_answers(data: Dataset, limit: int | None, seed: int) -> 
         if item.answers:
             is_empty = False
             yield item
-    if is_empty:
-        raise UserError(f"{data.name} has no questions with expected answers: add answers, or use a suite without them")
+    if not is_empty:
+        return
+    if has_no_questions(data):
+        raise UserError(no_questions_reason(data))
+    raise UserError(f"{data.name} has no questions with expected answers: add answers, or use a suite without them")
 
 
 def with_no_cases_reason(cases: Iterable[Case], data: Dataset) -> Iterator[Case]:

@@ -33,7 +33,9 @@ def _split_options(name: str, text: str, options: Mapping[str, SuiteOption]) -> 
             forms = ",".join(f"{each}={option.form}" for each, option in options.items())
             raise UserError(f"suite {name}: {part!r} is not OPTION=VALUE; options are {forms}")
         if key not in options:
-            raise unknown_name_error(f"option of {name}", key, options, f"docs/suites/{name}.md")
+            raise unknown_name_error(
+                f"option of {name}", key, options, f"the page of the suite {name.partition(':')[0]}"
+            )
         if key in given:
             raise UserError(f"suite {name}: option {key} is given twice: name it once")
         given[key] = value

@@ -33,8 +33,8 @@ def _globs(name: str, *folders: str) -> tuple[str, ...]:
     return (name, *(f"{folder}/{name}" for folder in folders))
 
 
-_COCO_PICTURES = ("{split}2014/COCO_{split}2014_*.jpg", "images/*.jpg", "Images/mscoco/{split}2014/*.jpg")
-_LATER = "needed only by models that look"
+_COCO_IMAGES = ("{split}2014/COCO_{split}2014_*.jpg", "images/*.jpg", "Images/mscoco/{split}2014/*.jpg")
+_LATER = "needed only by models that look at images"
 _PAIR = "needed beside {}, which has no answers of its own"
 
 LAYOUTS: dict[str, FileLayout] = {
@@ -44,7 +44,7 @@ LAYOUTS: dict[str, FileLayout] = {
                                "v2_questions.json")),
             FilePart("annotations", (*_globs("v2_mscoco_{split}2014_annotations.json", "annotations", "Annotations"),
                                  "v2_annotations.json")),
-            FilePart("pictures", _COCO_PICTURES, False, _LATER),
+            FilePart("images", _COCO_IMAGES, False, _LATER),
         ),
         ("val", "train"),
     ),
@@ -52,7 +52,7 @@ LAYOUTS: dict[str, FileLayout] = {
         (
             FilePart("questions", _globs("OpenEnded_mscoco_{split}2014_questions.json", "questions", "Questions")),
             FilePart("annotations", _globs("mscoco_{split}2014_annotations.json", "annotations", "Annotations")),
-            FilePart("pictures", _COCO_PICTURES, False, _LATER),
+            FilePart("images", _COCO_IMAGES, False, _LATER),
         ),
         ("val", "train"),
     ),
@@ -61,7 +61,7 @@ LAYOUTS: dict[str, FileLayout] = {
             FilePart("questions", ("TextVQA_0.5.1_{split}.json", "textvqa_{split}_questions.json")),
             FilePart("annotations", ("textvqa_{split}_annotations.json",), False,
                  _PAIR.format("textvqa_{split}_questions.json")),
-            FilePart("pictures", ("train_images/*.jpg", "train_val_images/train_images/*.jpg", "images/*.jpg"), False,
+            FilePart("images", ("train_images/*.jpg", "train_val_images/train_images/*.jpg", "images/*.jpg"), False,
                  _LATER),
         ),
         ("val", "train"),
@@ -72,7 +72,7 @@ LAYOUTS: dict[str, FileLayout] = {
                                "vizwiz_{split}_questions.json")),
             FilePart("annotations", ("vizwiz_{split}_annotations.json",), False,
                  _PAIR.format("vizwiz_{split}_questions.json")),
-            FilePart("pictures", ("{split}/VizWiz_{split}_*.jpg", "images/*.jpg"), False, _LATER),
+            FilePart("images", ("{split}/VizWiz_{split}_*.jpg", "images/*.jpg"), False, _LATER),
         ),
         ("val", "train"),
     ),
@@ -81,29 +81,29 @@ LAYOUTS: dict[str, FileLayout] = {
             FilePart("questions", ("questions/CLEVR_{split}_questions.json", "CLEVR_{split}_questions.json")),
             FilePart("scene graphs", ("scenes/CLEVR_{split}_scenes.json", "CLEVR_{split}_scenes.json"), False,
                  "needed only by suites that make their own questions"),
-            FilePart("pictures", ("images/{split}/CLEVR_{split}_*.png", "images/*.png"), False, _LATER),
+            FilePart("images", ("images/{split}/CLEVR_{split}_*.png", "images/*.png"), False, _LATER),
         ),
         ("val", "train"),
     ),
     "pope": FileLayout(
         (
             FilePart("questions", _globs("coco_pope_{split}.json", "coco", "output/coco")),
-            FilePart("pictures", ("val2014/COCO_val2014_*.jpg", "images/*.jpg"), False, _LATER),
+            FilePart("images", ("val2014/COCO_val2014_*.jpg", "images/*.jpg"), False, _LATER),
         ),
         ("random", "popular", "adversarial"),
     ),
     "vlmevalkit": FileLayout(
-        (FilePart("questions", ("*.tsv",)), FilePart("pictures", ("images/*",), False, "unless in the TSV"))
+        (FilePart("questions", ("*.tsv",)), FilePart("images", ("images/*",), False, "unless in the TSV"))
     ),
     "parquet": FileLayout((FilePart("questions", ("*.parquet", "data/*.parquet", "*.arrow")),)),
     "jsonl": FileLayout(
-        (FilePart("questions", ("*.jsonl",)), FilePart("pictures", ("images/*", "*.jpg", "*.png"), False, _LATER))
+        (FilePart("questions", ("*.jsonl",)), FilePart("images", ("images/*", "*.jpg", "*.png"), False, _LATER))
     ),
     "folder": FileLayout(
         (
             FilePart("questions", ("questions.json",), False, "optional"),
             FilePart("scene graphs", ("scenes.json",), False, "optional"),
-            FilePart("pictures", ("images/*", *(f"**/*.{suffix}" for suffix in ("jpg", "jpeg", "png", "webp", "JPG")))),
+            FilePart("images", ("images/*", *(f"**/*.{suffix}" for suffix in ("jpg", "jpeg", "png", "webp", "JPG")))),
         )
     ),
     "gqa": FileLayout(
@@ -111,7 +111,7 @@ LAYOUTS: dict[str, FileLayout] = {
             FilePart("questions", ("{split}_balanced_questions.json", "{split}_all_questions.json",
                                "{split}_all_questions/*.json", "questions.json"), False, "or scene graphs"),
             FilePart("scene graphs", ("{split}_sceneGraphs.json", "sceneGraphs.json"), False, "or questions"),
-            FilePart("pictures", ("images/*.jpg",), False, _LATER),
+            FilePart("images", ("images/*.jpg",), False, _LATER),
         ),
         ("val", "train", "testdev"),
     ),
@@ -122,7 +122,7 @@ LAYOUTS: dict[str, FileLayout] = {
             FilePart("all questions", ("{split}_all.json", "ood_{split}_all.json"), False, "used if either is not"),
             FilePart("scene graphs", ("val_sceneGraphs.json", "train_sceneGraphs.json", "sceneGraphs.json"), False,
                  "needed only by suites that make their own questions"),
-            FilePart("pictures", ("images/*.jpg",), False, _LATER),
+            FilePart("images", ("images/*.jpg",), False, _LATER),
         ),
         ("testdev", "val"),
     ),
@@ -131,14 +131,14 @@ LAYOUTS: dict[str, FileLayout] = {
             FilePart("objects", ("objects.json",), False),
             FilePart("attributes", ("attributes.json",), False),
             FilePart("relationships", ("relationships.json",), False),
-            FilePart("sizes", ("image_data.json",), False, "else from pictures or boxes"),
-            FilePart("pictures", ("images/*.jpg", "VG_100K/*.jpg", "VG_100K_2/*.jpg"), False, _LATER),
+            FilePart("sizes", ("image_data.json",), False, "else from images or boxes"),
+            FilePart("images", ("images/*.jpg", "VG_100K/*.jpg", "VG_100K_2/*.jpg"), False, _LATER),
         )
     ),
     "coco": FileLayout(
         (
             FilePart("objects", _globs("instances_{split}.json", "annotations")),
-            FilePart("pictures", ("{split}/*.jpg", "images/*.jpg"), False, _LATER),
+            FilePart("images", ("{split}/*.jpg", "images/*.jpg"), False, _LATER),
         ),
         ("val2017", "train2017", "val2014", "train2014"),
     ),
@@ -185,13 +185,13 @@ def require_file(root: Path, kind: str, what: str, split: str) -> Path:
 
 
 def image_folders(kind: str, split: str) -> tuple[str, ...]:
-    """The folders that pictures may lie in."""
-    names = file_names(LAYOUTS[kind].part("pictures"), split)
+    """The folders that images may be in."""
+    names = file_names(LAYOUTS[kind].part("images"), split)
     return tuple(dict.fromkeys(str(PurePosixPath(name).parent) for name in names))
 
 
 def layout_report(name: str) -> list[tuple[str, bool, str]]:
-    """Of each part of the data `name`: whether all is well, and which files are found (✓) or missing, in full."""
+    """Of each part of the data `name`: whether all is well, and which files are there (✓) or not, in full."""
     kind, _, rest = name.partition(":")
     place, _, choice = rest.partition(",")[0].partition("#")
     layout, root = LAYOUTS.get(kind), Path(place)
@@ -208,12 +208,13 @@ def _report_part(root: Path, part: FilePart, splits: tuple[str, ...]) -> tuple[s
     """What there is of one part, over the splits that are wanted: one of them is enough."""
     here: dict[str, None] = {}
     missing: dict[str, None] = {}
+    lack = "missing" if part.needed else "no"  # what need not be there is not missing
     for split in splits:
         files = find_files(root, part, split)
         if files:
             here.setdefault(f"✓ {files[0]}" + (f" and {len(files) - 1:,} more" if len(files) > 1 else ""))
         else:
             first, *others = dict.fromkeys(file_names(part, split))
-            missing.setdefault(f"missing {root / first}" + (f" (or {', '.join(others)})" if others else ""))
+            missing.setdefault(f"{lack} {root / first}" + (f" (or {', '.join(others)})" if others else ""))
     note = f": {part.note.replace('{split}', splits[0])}" if part.note and not here else ""
     return part.what, bool(here) or not part.needed, "; ".join((*here, *missing)) + note

@@ -53,6 +53,11 @@ class KeyedImages:
         with self._lock:
             return self._key_by_name.get(name)
 
+    def missing_images(self, names: Iterable[str]) -> list[str]:
+        """Where the files of these images should be that are not there: the name of an image that is has no prefix."""
+        keys = (self.key_of(name) for name in names if name.startswith(f"{self._prefix}:"))
+        return [self._wanted(key) for key in keys if key is not None and self._find(key) is None]
+
     def load_image(self, name: str, scene: Scene | None) -> ImageData:
         """The picture of that name; Unreadable says which file is missing or changed."""
         key = self.key_of(name)

@@ -1,6 +1,6 @@
 """A data set of questions with answers about images, made from files of any format."""
 
-from collections.abc import Callable, Iterable, Iterator, Mapping
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from functools import cached_property
 from pathlib import Path
 from typing import Generic, Protocol, TypeVar
@@ -9,6 +9,7 @@ from askance.core import ImageData, Item, Scene, UserError, digest_value
 from askance.datasets.reading.boxes_and_samples import sample_records
 from askance.datasets.reading.folder_boundary import OutsideFolder
 from askance.datasets.reading.json_records import file_digest
+from askance.datasets.reading.keyed_images import KeyedImages
 from askance.datasets.reading.question_entries import QuestionEntry
 from askance.datasets.reading.question_groups import sample_groups
 from askance.datasets.reading.record_checks import UniqueIds
@@ -235,6 +236,10 @@ class QuestionDataset:
         """The scene graph of a picture, where the data set has scene graphs."""
         key = self._pictures.key_of(image) if self._scenes is not None else None
         return None if key is None or self._scenes is None else self._scenes.scene(key)
+
+    def missing_images(self, images: Sequence[str]) -> list[str]:
+        """Where the files of these images should be that are not there; none for images that are part of a table."""
+        return self._pictures.missing_images(images) if isinstance(self._pictures, KeyedImages) else []
 
     def load_image(self, image: str) -> ImageData:
         """The picture of that name, with its scene where there is one."""

@@ -8,6 +8,7 @@ from askance.core import UserError
 from askance.core.input_files import check_unique_keys, decode_json_input, read_input_file
 from askance.datasets.reading.json_records import AGAIN, JsonRecords
 
+LINE = "write one whole JSON object per line"
 T = TypeVar("T")
 
 
@@ -56,8 +57,9 @@ class RecordLines(Generic[T]):
 
     def __getitem__(self, number: int) -> T:
         """One record, decoded; an error names the file, the line, the field and the fix."""
-        fix = "fix that field, and write one whole JSON object per line"
-        found = decode_json_input(self._lines[number][1], self._decoder, self.location_of(number), fix)
+        found = decode_json_input(
+            self._lines[number][1], self._decoder, self.location_of(number), f"fix that field, and {LINE}", invalid=LINE
+        )
         if self._is_own:
             check_unique_keys(self._lines[number][1], self.location_of(number))
         return found

@@ -68,5 +68,5 @@ def kind_of(folder: Path, config: Mapping[str, Any], has_chat_template: bool) ->
         return PROMPTED[architecture]
     raise UserError(
         f"{folder}: {architecture} has no chat template and none of its own:"
-        " put chat_template.jinja there (see docs/models/hf.md)"
+        " put chat_template.jinja there (see the page of hf: models)"
     )

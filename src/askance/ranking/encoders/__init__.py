@@ -57,7 +57,7 @@ def open_encoder(spec: str = DEFAULT) -> Encoder:
     prefix, _, rest = spec.partition(":")
     if prefix not in ENCODERS:
         raise unknown_name_error(
-            "encoder", spec, [*ENCODERS, *(kind.form for kind in ENCODERS.values())], "docs/encoders.md"
+            "encoder", spec, [*ENCODERS, *(kind.form for kind in ENCODERS.values())], "the page Encoders"
         )
     return ENCODERS[prefix].open(rest)
 

@@ -20,16 +20,22 @@ def question_pool_for(
 
     `raw`: as they are, repetitions and main questions included.
     """
-    given = _questions_for_pool(data, named)
+    given = list(_questions_for_pool(data, named))
     pool = raw_pool(given, kind) if raw else prepare_pool(given, without=main, kind=kind)
     if len(pool) < NEEDED:
-        where = f"the pool {named}" if named else f"the pool of {data.name}"
-        what = "" if kind == "general" else f"{kind} "
-        raise UserError(
-            f"{where} has {len(pool)} {what}questions that are not asked about, but basic questions need {NEEDED}: ask"
-            " about fewer items, or name a larger pool, as in basic_questions:pool=FILE"
-        )
+        raise _small_pool_error(named or data.name, len(pool), kind, prepare_pool(given, kind=kind))
     return pool
+
+
+def _small_pool_error(name: str, found: int, kind: Kind, every: Sequence[str]) -> UserError:
+    """The error of a pool with too few questions; fewer main questions leave enough only where there are enough."""
+    what = "" if kind == "general" else f"{kind} "
+    fewer = "ask about fewer items (--limit), or " if len(every) > NEEDED else ""
+    return UserError(
+        f"the pool of {name} has {found} {what}questions that are not main questions of this run, but basic questions"
+        f" need {NEEDED}: {fewer}name a larger pool: the option pool={STICKERS_TRAIN} goes with any data set,"
+        " pool=FILE names your own questions"
+    )
 
 
 def _questions_for_pool(data: Dataset, named: str) -> Iterable[str]:

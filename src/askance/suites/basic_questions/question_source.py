@@ -48,7 +48,7 @@ def _read_ranker_option(text: str) -> str:
     from askance.ranking.rankers import RANKERS
 
     if text not in RANKERS:
-        raise unknown_name_error("ranker", text, RANKERS, "docs/rankers.md")
+        raise unknown_name_error("ranker", text, RANKERS, "the page Rankers")
     return text
 
 
@@ -62,7 +62,7 @@ def _read_encoder_option(text: str) -> str:
     from askance.ranking.encoders import ENCODERS
 
     if text.partition(":")[0] not in ENCODERS:
-        raise unknown_name_error("encoder", text, [kind.form for kind in ENCODERS.values()], "docs/encoders.md")
+        raise unknown_name_error("encoder", text, [kind.form for kind in ENCODERS.values()], "the page Encoders")
     return text
 
 

@@ -4,6 +4,7 @@ from collections.abc import Iterator
 
 import pyarrow as pa
 import pyarrow.compute as pc
+from askance.core.suite import ResultNote
 from askance.suites.implications.error_prediction import error_prediction_rows
 from askance.suites.implications.implied_cases import DEPTH
 from askance.suites.implications.metrics import tag_values
@@ -38,7 +39,8 @@ def _error_note(verdicts: pa.Table) -> Iterator[str]:
         return
     verdict = "yes" if auc["low"] > CHANCE else "no: the other way round" if auc["high"] < CHANCE else "no clear sign"
     model = verdicts["model"][0].as_py()
-    yield (
+    yield ResultNote(
         f"does inconsistency predict the errors of {model}? {verdict}"
-        f" (AUC {auc['value']:.1f} %, 95 % interval {auc['low']:.1f} to {auc['high']:.1f})"
+        f" (AUC {auc['value']:.1f} %, 95 % interval {auc['low']:.1f} to {auc['high']:.1f}: how often a wrong answer is"
+        " less consistent than a right one; 50 % is chance)"
     )

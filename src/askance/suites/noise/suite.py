@@ -88,18 +88,20 @@ class Noise:
 
     def __init__(self, name: str = "noise", trials: int = TRIALS):
         self.trials = trials
-        noisy, kinds = trials * len(PIXEL_NOISE), sum(len(edit.levels) for edit in GEOMETRIC.values())
-        self.card = replace(
-            Noise.card,
-            name=name,
-            variant_of="" if name == "noise" else "noise",
-            cost=f"{1 + noisy + kinds + 2 * trials} calls per item: 1 original, {noisy} noisy, {kinds} edited,"
-            f" {trials} + {trials} with noise inside the model",
-        )
+        variant_of = "" if name == "noise" else "noise"
+        self.card = replace(Noise.card, name=name, variant_of=variant_of, cost=self.cost_without(frozenset()))
 
     def with_options(self, name: str, values: Mapping[str, Any]) -> "Noise":
         """The same suite with another number of trials."""
         return Noise(name, **values)
+
+    def cost_without(self, lacking: frozenset[str]) -> str:
+        """The calls per item for a model that lacks some of the sites."""
+        noisy, kinds = self.trials * len(PIXEL_NOISE), sum(len(edit.levels) for edit in GEOMETRIC.values())
+        inside = [str(self.trials) for site in SITES.values() if f"noise:{site}" not in lacking]
+        more = f", {' + '.join(inside)} with noise inside the model" if inside else ""
+        total = 1 + noisy + kinds + self.trials * len(inside)
+        return f"{total} calls per item: 1 original, {noisy} noisy, {kinds} edited{more}"
 
     def rounds(self, data: Dataset, limit: int | None, seed: int) -> Rounds:
         """One round: every item under every kind of noise."""
