@@ -57,7 +57,7 @@ def wait_for(condition, seconds=120.0):
         time.sleep(0.25)
 
 
-@pytest.mark.parametrize("slow_run", [0.04], indirect=True)
+@pytest.mark.parametrize("slow_run", [0.1], indirect=True)
 def test_a_run_is_followed_to_its_end(slow_run, processes):
     client = make_client(slow_run)
 
@@ -155,7 +155,7 @@ def test_the_time_left_is_steady_though_answers_come_in_batches():
 
 def test_a_run_without_an_answer_has_no_rate():
     rate = CallRate(0.0)
-    assert rate.note(1.0, 100) is None  # too young
+    assert rate.note(0.5, 100) is None  # too young
     assert rate.note(10.0, 100) == 10
     assert rate.note(WINDOW, 100) is not None
     assert rate.note(2 * WINDOW, 100) is None

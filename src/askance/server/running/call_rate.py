@@ -5,7 +5,7 @@ from collections import deque
 
 WINDOW = 300.0  # seconds over which the rate is measured; a young run has its whole time
 SMOOTHING = 60.0  # seconds in which the shown rate follows two thirds of a change
-LEAST_TIME = 2.0  # seconds of a run before it has a rate
+LEAST_TIME = 1.0  # seconds of a run before it has a rate
 
 
 class CallRate:
