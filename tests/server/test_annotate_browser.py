@@ -191,3 +191,17 @@ def test_a_task_can_be_printed(new_page, url):
     assert page.locator("#task-question").is_visible()
     assert page.locator(".choice").first.is_visible()
     assert not page.get_by_role("button", name="Save").is_visible()
+
+
+def test_an_answer_that_is_missing_is_said_once(page, url):
+    start(page, url, "typed", "Ann")
+    prevented = page.evaluate("""() => {
+      window.prevented = null;
+      document.querySelector("#task").addEventListener("invalid", (event) => {
+        setTimeout(() => { window.prevented = event.defaultPrevented; });
+      }, true);
+      document.querySelector("#task button[value=answer]").click();
+      return new Promise((done) => setTimeout(() => done(window.prevented), 50));
+    }""")
+    assert prevented is True  # no bubble of the browser beside it
+    assert page.locator("#missing").is_visible()

@@ -5,7 +5,7 @@ import re
 import shutil
 
 import pytest
-from askance.annotation.annotate import read_queue_state
+from askance.annotation.annotate import answer_task, read_queue_state
 from askance.annotation.kinds import KINDS
 from askance.annotation.queue_files import FOLDER, write_queue
 from askance.annotation.tasks import Queue, Task
@@ -251,6 +251,36 @@ def test_a_queue_of_answers_to_judge_has_the_answers_of_the_model(client, folder
     assert "no question that people can answer" in answer.json()["error"]
 
 
+def test_a_queue_says_what_it_is_made_of(client, folder):
+    headers = {"x-csrf-token": token(client)}
+    body = {"kind": "human", "sample": 4, "name": "failing"}
+    client.post("/api/annotate/queues?suite=carets&verdict=fails&model=builtin:blind", json=body, headers=headers)
+    page = client.get("/annotate?queue=failing").text
+    assert "builtin:blind" in page
+    assert 'href="/cases?model=builtin%3Ablind&amp;suite=carets&amp;verdict=fails"' in page
+    queue = read_queue_state(folder, "failing", print)[0]
+    answer_task(folder, "failing", "Ann", queue.tasks[0].id, {"answer": "yes"}, "", print)
+    row = client.get("/api/annotate/export?queue=failing").json()
+    assert row["model"] == "builtin:blind"
+    assert row["selection"] == "model: builtin:blind; suite: carets; verdict: fails"
+    assert row["selection_address"].startswith("/cases?")
+    client.post("/annotate?queue=failing", data={"csrf_token": token(client), "queue": "failing", "annotator": "Bob",
+                                                 "action": "next"})  # fmt: skip
+    shown = client.get("/annotate?queue=failing&annotator=Bob").text
+    assert "builtin:blind" not in shown  # somebody at work must not know who failed
+    client.post("/api/annotate/queues?verdict=fails", json=body | {"name": "any"}, headers=headers)
+    assert "model: any of builtin:blind" in read_queue_state(folder, "any", print)[0].source.words
+
+
+def test_a_queue_of_an_older_askance_is_shown_and_exported(client, folder):
+    queue, _ = read_queue_state(folder, "q", print)
+    assert queue.source is None
+    assert "chosen at random from" not in client.get("/annotate?queue=q").text
+    answer_task(folder, "q", "Ann", queue.tasks[0].id, {"answer": "yes"}, "", print)
+    row = client.get("/api/annotate/export?queue=q").json()
+    assert (row["model"], row["selection"], row["selection_address"]) == ("", "", "")
+
+
 def test_a_read_only_dashboard_makes_no_queue(folder):
     client = make_client(folder, access=Access(read_only=True))
     assert "/annotate/new" not in client.get("/cases").text
@@ -262,7 +292,7 @@ def test_yes_no_questions_have_buttons_and_typed_answers_no_word_about_a_choice(
     """A case of `groups` reads its answers by the question, not as yes or no."""
     ask = {"a": Query(Stimulus(None, "Is there a person?")), "b": Query(Stimulus(None, "What color is the car?"))}
     case = Case.of("groups", "g", ask, "equal")
-    tasks = {task.question: task for task in tasks_of_cases(KINDS["human"], [SourceCase("stickers", case)], 0)}
+    tasks = {task.question: task for task in tasks_of_cases(KINDS["human"], [SourceCase("stickers", case)])}
     assert tasks["Is there a person?"].options == ("yes", "no")
     assert tasks["What color is the car?"].options == ()
     assert "Choose Ambiguous" in KINDS["human"].instruction_for(tasks["Is there a person?"])

@@ -1,6 +1,7 @@
 """The Live view in Chromium: sliders, questions, tests, pins, uploads; by mouse, by keyboard, on a phone."""
 
 import io
+import re
 import zipfile
 
 import pytest
@@ -47,7 +48,7 @@ def test_the_walk_of_a_reader(new_page, live):
         page.keyboard.press("ArrowRight")
     page.wait_for_url("**blur=1*")
     answered(page)
-    assert page.locator("#slider-blur + output").text_content() == "1 px"
+    assert page.locator("#slider-blur + output").text_content() == "σ 1 px"
     assert "blur=1" in page.locator("#shown").get_attribute("src")
     probabilities = page.locator("[data-model='builtin:transformer'] .probable li")
     assert probabilities.count() >= 2
@@ -113,6 +114,8 @@ def test_a_file_is_chosen_or_dropped_and_one_that_is_too_large_is_refused(new_pa
     page.evaluate(DROP)
     page.wait_for_function("(first) => location.href !== first", arg=first)
     assert "Your image: 7 × 5 pixels." in page.locator("#image-note").text_content()
+    page.reload()
+    page.wait_for_function("() => document.getElementById('image-note').textContent.includes('7 × 5 pixels')")
     with (tmp_path / "large.png").open("wb") as large:
         large.truncate(12_000_001)
     page.set_input_files("#file", large.name)
@@ -236,6 +239,15 @@ def test_a_variant_can_be_asked_and_pinned(new_page, live):
     page.locator(".pin-variant").first.click()
     assert "1 question is pinned below" in page.locator("#status").text_content()
     assert page.locator("#status").is_visible()
+    page.click("#pin")  # the tested question itself, with the results of its test
+    assert page.locator("#pin-list li").count() == 2
+    assert re.search(r"\d variants? tested", page.locator("#pin-list li").last.text_content())
+    with page.expect_download() as download:
+        page.click("#export")
+    with zipfile.ZipFile(download.value.path()) as archive:
+        rows = archive.read("tests.csv").decode().splitlines()
+    assert len(rows) > 2
+    assert any(",holds," in row or ",fails," in row for row in rows)
     assert text in page.locator("#pin-list").text_content()
     assert "oracle: " in page.locator("#pin-list").text_content()
     variant.click()

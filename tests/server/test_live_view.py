@@ -1,5 +1,6 @@
 """The Live view over HTTP: who may ask, what is refused, and that stale requests do not queue."""
 
+import csv
 import io
 import json
 import tempfile
@@ -13,6 +14,7 @@ import pytest
 from askance.core import UserError
 from askance.server.app import create_app
 from askance.server.dashboard import Access, Dashboard
+from askance.server.live.image_labels import image_label
 from askance.store import Workspace
 from PIL import Image
 from starlette.testclient import TestClient
@@ -273,6 +275,32 @@ def test_pins_are_exported_as_a_zip_file(live):
     with zipfile.ZipFile(io.BytesIO(answer.content)) as archive:
         assert archive.read("answers.csv").decode().splitlines()[1].endswith(",oracle,'=1+1")
     assert live.http.post("/api/live/pins", json=[], headers=live.headers).status_code == 422
+
+
+def test_what_a_test_of_a_pinned_question_showed_is_exported(live):
+    keys = ("image", "data", "question", "expected")
+    pin = {key: value for key, value in live.body(expected="yes").items() if key in keys}
+    shown = {
+        "model": "oracle", "test": "negation", "question": "Is there no dog?", "relation": "opposite",
+        "answer": "=HYPERLINK(1)", "verdict": "fails", "reason": "@both are yes",
+    }  # fmt: skip
+    answer = live.http.post("/api/live/pins", json=[pin | {"tests": [shown]}], headers=live.headers)
+    with zipfile.ZipFile(io.BytesIO(answer.content)) as archive:
+        head, row = csv.reader(archive.read("tests.csv").decode().splitlines())
+    assert head == ["id", *shown]
+    assert row == ["pin-001", "oracle", "negation", "Is there no dog?", "opposite", "'=HYPERLINK(1)", "fails",
+                   "'@both are yes"]  # fmt: skip
+    answer = live.http.post("/api/live/pins", json=[pin], headers=live.headers)
+    with zipfile.ZipFile(io.BytesIO(answer.content)) as archive:
+        assert "tests.csv" not in archive.namelist()
+    wrong = [pin | {"tests": [shown | {"verdict": "broken"}]}]
+    assert live.http.post("/api/live/pins", json=wrong, headers=live.headers).status_code == 422
+
+
+def test_an_image_that_is_known_by_its_content_has_a_short_name():
+    assert image_label("blake2b:f5e50dd117ece707fe8919f05922604f") == "image f5e50dd1"
+    for name in ("COCO_val2014_000000262148", "stickers:test:1:ab", "blake2b:short", "blake2b:" + "x" * 32):
+        assert image_label(name) == name
 
 
 def test_stale_requests_do_not_queue_behind_a_slow_model(demo_workspace, slow_model):

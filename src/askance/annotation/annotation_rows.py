@@ -6,7 +6,7 @@ from typing import Any
 
 from askance.annotation.kinds import find_kind
 from askance.annotation.queue_state import Annotation, QueueState
-from askance.annotation.tasks import Queue, Task
+from askance.annotation.tasks import Queue, QueueSource, Task
 from askance.core.query import step_texts
 
 Row = dict[str, Any]
@@ -15,13 +15,14 @@ SHOWN = (
     "question", "image", "edits", "data", "options", "shown_answer", "reference", "reference_answer", "case", "role",
     "batch", "gold",
 )  # fmt: skip
+SELECTED = ("model", "selection", "selection_address")
 WHEN = ("comment", "seconds", "at", "tags")
 
 
 def row_columns(kinds: Iterable[str]) -> list[str]:
     """The columns of rows of some kinds: the fields of each kind are columns."""
     fields = [field.name for kind in kinds for field in find_kind(kind).fields]
-    return [*WHO, *dict.fromkeys(fields), *SHOWN, *WHEN]
+    return [*WHO, *dict.fromkeys(fields), *SHOWN, *SELECTED, *WHEN]
 
 
 def annotation_rows(queue: Queue, state: QueueState) -> Iterator[Row]:
@@ -51,8 +52,19 @@ def _row(queue: Queue, task: Task, annotator: str, annotation: Annotation) -> Ro
         "role": task.role,
         "batch": task.batch,
         "gold": task.gold,
+        **_selected(queue, task),
         "comment": annotation.event.comment,
         "seconds": None if seconds is None else round(seconds, 1),
         "at": datetime.fromtimestamp(annotation.event.at, UTC).isoformat(timespec="seconds"),
         "tags": dict(task.tags),
+    }
+
+
+def _selected(queue: Queue, task: Task) -> Row:
+    """Whose verdicts the cases were selected by, and how; empty for tasks from a file."""
+    source = queue.source or QueueSource()
+    return {
+        "model": task.tags.get("model", "") or ", ".join(source.models),
+        "selection": "" if queue.source is None else source.words,
+        "selection_address": source.address,
     }

@@ -26,6 +26,20 @@ class Task(msgspec.Struct, frozen=True, omit_defaults=True):
     tags: dict[str, str] = {}  # copied to the export unchanged
 
 
+class QueueSource(msgspec.Struct, frozen=True, omit_defaults=True):
+    """Which cases the tasks of a queue were made of."""
+
+    filters: tuple[tuple[str, str], ...] = ()  # name and value of each restriction, in words
+    models: tuple[str, ...] = ()  # whose verdicts were selected; none: those of all models
+    address: str = ""  # of the selected cases in the dashboard
+    sample: int = 0  # cases that were chosen at random
+
+    @property
+    def words(self) -> str:
+        """The selection in one line."""
+        return "; ".join(f"{name}: {value}" for name, value in self.filters) or "all cases"
+
+
 class Queue(msgspec.Struct, frozen=True):
     """Tasks of one kind, and how many annotators each task needs."""
 
@@ -35,6 +49,7 @@ class Queue(msgspec.Struct, frozen=True):
     tasks: tuple[Task, ...]
     made: str = ""  # date, UTC
     command: str = ""  # the command that makes the same queue again, or the address of the cases in the dashboard
+    source: QueueSource | None = None  # None: from a file, or by an older Askance
 
 
 def task_id(task: Task) -> str:

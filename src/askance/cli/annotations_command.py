@@ -91,7 +91,10 @@ def _make_queue(
     space: "Workspace", name: str | None, kind: str, suite: str | None, sample: int | None, seed: int,
     file: Path | None, per_task: int | None, as_json: bool,
 ) -> None:  # fmt: skip
+    from urllib.parse import urlencode
+
     from askance.annotation.kinds import find_kind
+    from askance.annotation.tasks import QueueSource
     from askance.report.annotation_queues import free_queue_name, make_queue, tasks_from_cases, tasks_from_file
 
     if (suite is None) == (file is None):
@@ -108,7 +111,10 @@ def _make_queue(
     words += (
         ["--from", str(file)] if file is not None else ["-s", str(suite), "--sample", str(count), "--seed", f"{seed}"]
     )
-    queue = make_queue(space, name, what, tasks, annotators, shlex.join(words))
+    source = None
+    if suite is not None:
+        source = QueueSource((("suite", suite),), address=f"/cases?{urlencode({'suite': suite})}", sample=count)
+    queue = make_queue(space, name, what, tasks, annotators, shlex.join(words), source)
     done = {"queue": queue.name, "kind": kind, "tasks": len(queue.tasks), "per_task": annotators}
     if as_json:
         print_json(done)

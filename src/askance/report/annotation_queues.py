@@ -6,13 +6,13 @@ from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
 from datetime import UTC, datetime
 from pathlib import Path
-from random import Random
 
 import msgspec
 from askance.annotation.kinds import Kind
 from askance.annotation.queue_files import list_queues, queue_folder, write_queue
 from askance.annotation.task_files import TaskRecord, read_task_records
-from askance.annotation.tasks import Queue, Task, task_id
+from askance.annotation.task_order import spread_tasks
+from askance.annotation.tasks import Queue, QueueSource, Task, task_id
 from askance.core import Case, Query, UserError, decode_case
 from askance.core.query import PLAIN, Text
 from askance.core.unknown_names import unknown_name_error
@@ -38,12 +38,20 @@ class SourceCase:
     answers: Mapping[str, str] = field(default_factory=dict)
 
 
-def make_queue(space: Workspace, name: str, kind: Kind, tasks: Sequence[Task], per_task: int, command: str) -> Queue:
+def make_queue(
+    space: Workspace,
+    name: str,
+    kind: Kind,
+    tasks: Sequence[Task],
+    per_task: int,
+    command: str,
+    source: QueueSource | None = None,
+) -> Queue:
     """Store a queue in a workspace."""
     if not tasks:
         raise UserError(f"queue {name}: there are no tasks: check the suite, --sample or the file")
     made = datetime.now(UTC).date().isoformat()
-    queue = Queue(name, kind.name, per_task, tuple(tasks), made, command)
+    queue = Queue(name, kind.name, per_task, tuple(tasks), made, command, source)
     write_queue(space.root, queue)
     return queue
 
@@ -59,30 +67,28 @@ def free_queue_name(space: Workspace, wanted: str) -> str:
 
 
 def tasks_from_cases(space: Workspace, kind: Kind, suite: str, sample: int, seed: int) -> list[Task]:
-    """The questions of a random sample of a suite's cases, in random order, each once.
+    """The questions of a random sample of a suite's cases, each once.
 
     The sample is spread evenly over the groups of the suite; the same seed gives the same tasks.
     """
     if kind.name not in FROM_CASES:
         raise UserError(f"--make {kind.name} needs a file of tasks: name it with --from FILE")
     cases = [SourceCase(case_set.data_name, case) for case_set, case in _sample_cases(space, suite, sample, seed)]
-    tasks = tasks_of_cases(kind, cases, seed)
+    tasks = tasks_of_cases(kind, cases)
     if not tasks:
         raise UserError(f"suite {suite}: its cases contain no question that people can answer: choose another suite")
     return tasks
 
 
-def tasks_of_cases(kind: Kind, cases: Iterable[SourceCase], seed: int) -> list[Task]:
-    """The questions of some cases that people can answer, in random order, each once."""
+def tasks_of_cases(kind: Kind, cases: Iterable[SourceCase]) -> list[Task]:
+    """The questions of some cases that people can answer, each once; those about one image or question are apart."""
     found: dict[str, Task] = {}
     for source in cases:
         for role, query in source.case.asks:
             if _is_plain(query) and (kind.name in FROM_CASES or source.answers.get(role)):
                 task = _task_of_query(kind, source, role, query)
                 found.setdefault(task_id(msgspec.structs.replace(task, case="", role="")), task)
-    tasks = list(found.values())
-    Random(f"queue:{seed}").shuffle(tasks)
-    return tasks
+    return spread_tasks(list(found.values()))
 
 
 def _sample_cases(space: Workspace, suite: str, sample: int, seed: int) -> Iterator[tuple[CaseSet, Case]]:

@@ -5,6 +5,7 @@ from dataclasses import dataclass
 from random import Random
 
 import msgspec
+from askance.annotation.task_order import spread_tasks
 from askance.annotation.tasks import Task, task_id
 from askance.inverse.agreement import judge_agreement
 from askance.inverse.belief_types import Judgement, belief_type
@@ -30,9 +31,7 @@ def belief_tasks(sets: Sequence[ImageBeliefs], sample: int, seed: int) -> list[T
             if pool and len(found) < sample:
                 about, belief = pool.pop()
                 found.setdefault(belief_key(about.image, belief), _to_task(about, belief))
-    tasks = list(found.values())
-    rng.shuffle(tasks)
-    return tasks
+    return spread_tasks(list(found.values()))
 
 
 def belief_key(image: str, belief: JudgedBelief) -> Key:

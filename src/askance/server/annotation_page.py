@@ -45,6 +45,7 @@ class QueuePage:
     has_next: bool  # whether there is a task for this annotator
     mine: int  # annotations of this annotator
     can_undo: bool
+    image_count: int  # images that the tasks are about
     case_count: int  # that the tasks come from; 0 = they come from a file
 
 
@@ -78,6 +79,7 @@ class AnnotationDesk:
             has_next=bool(who) and choose_next_task(queue, state, who, now) is not None,
             mine=sum(each.annotations for each in people if each.annotator == who),
             can_undo=bool(state.finished_by(who)),
+            image_count=len({(task.data, task.image) for task in queue.tasks if task.image is not None}),
             case_count=len({task.case for task in queue.tasks if task.case}),
         )
 

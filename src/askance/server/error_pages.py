@@ -4,9 +4,14 @@ import logging
 import secrets
 from http import HTTPStatus
 from typing import Any
+from urllib.parse import urlsplit
 
+from askance.core import UserError
 from askance.core.control_characters import escape_controls
+from askance.server.dashboard import Dashboard
+from askance.server.host_names import is_own_origin
 from askance.server.html_templates import render_template, sentence_case
+from askance.server.links import WORKSPACE, navigation_values
 from fastapi import FastAPI, HTTPException, Request
 from fastapi.exceptions import RequestValidationError
 from pydantic import BaseModel
@@ -17,6 +22,7 @@ from starlette.types import ASGIApp, Message, Receive, Scope, Send
 LOG = logging.getLogger("askance.server")
 API = "/api/"
 LONGEST = 300  # characters of a line
+LET_IN = "is_let_in"  # in the state of a request that `Safety` has let in: its error may name the workspaces
 
 
 class ErrorBody(BaseModel):
@@ -34,9 +40,48 @@ def error_response(request: Request, status: int, line: str, headers: dict[str, 
         return JSONResponse(ErrorBody(error=line, id=number).model_dump(), status, more)
     title = HTTPStatus(status).phrase if status in {each.value for each in HTTPStatus} else "Error"
     page = render_template(
-        "error.html", title=title, line=sentence_case(line), number=number, needs_token=status == 401
+        "error.html",
+        title=title,
+        line=sentence_case(line),
+        number=number,
+        is_ours=status >= 500,
+        needs_token=status == 401,
+        back=address_before(request),
+        **_frame(request),
     )
     return HTMLResponse(page, status, more)
+
+
+def _frame(request: Request) -> dict[str, Any]:
+    """What surrounds an error; without the navigation for a request that must not learn of the workspaces."""
+    frame: dict[str, Any] = {"view": "", "summary": "", "notices": (), "more_notices": 0, "results_as_of": ""}
+    frame |= {"csrf_token": "", "navigation": (), "workspace": "", "workspaces": ()}
+    dashboard: Dashboard | None = getattr(request.app.state, "dashboard", None)
+    if dashboard is None or not dashboard.workspaces or not getattr(request.state, LET_IN, False):
+        return frame
+    try:
+        opened = dashboard.workspace(request.query_params.get(WORKSPACE, ""))
+    except UserError:
+        opened = dashboard.workspaces[0]
+    return frame | navigation_values(dashboard, opened)
+
+
+def address_before(request: Request) -> str:
+    """The page of this dashboard that the reader comes from, as a path; "" where it is another site or this page."""
+    dashboard: Dashboard | None = getattr(request.app.state, "dashboard", None)
+    if dashboard is None:
+        return ""
+    try:
+        before = urlsplit(request.headers.get("referer", ""))
+    except ValueError:  # such as a bracket without its other one
+        return ""
+    origin = f"{before.scheme}://{before.netloc}"
+    if not before.netloc or not is_own_origin(origin, request.headers.get("host", ""), dashboard.access):
+        return ""
+    path = "/" + before.path.lstrip("/")  # two slashes would be the name of a host
+    address = f"{path}?{before.query}" if before.query else path
+    here = f"{request.url.path}?{request.url.query}" if request.url.query else request.url.path
+    return "" if address == here else address
 
 
 def note_error(request: Request, status: int, line: str) -> tuple[str, str]:
@@ -101,5 +146,5 @@ class CatchErrors:
             LOG.exception("%s %s", request.method, request.url.path)
             if has_begun:
                 raise
-            line = f"the dashboard could not answer ({type(error).__name__}): its log has more"
+            line = f"the dashboard could not answer ({type(error).__name__})"
             await error_response(request, 500, line)(scope, receive, send)

@@ -1,17 +1,18 @@
 """Pages: what every page needs (navigation, workspace, CSRF token, links that keep the workspace), with an ETag."""
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Mapping
 from contextlib import suppress
-from dataclasses import dataclass
 from datetime import UTC, datetime
 from typing import Annotated, Any
-from urllib.parse import urlencode
 
 from askance.core import UserError, digest
 from askance.core.plural import plural
 from askance.server.dashboard import Dashboard
-from askance.server.error_pages import error_response, note_error, wants_json
+from askance.server.error_pages import address_before, error_response, note_error, wants_json
 from askance.server.html_templates import render_template
+from askance.server.links import WORKSPACE, navigation_values
+from askance.server.links import Links as Links  # views import both from here
+from askance.server.links import Parameter as Parameter
 from askance.server.opened_workspace import OpenedWorkspace
 from askance.server.running_queries import figures_read_at
 from askance.server.safety import csrf_token
@@ -20,10 +21,8 @@ from askance.server.workspace_results import WorkspaceResults
 from fastapi import Depends, HTTPException, Query, Request
 from starlette.responses import HTMLResponse, Response
 
-WORKSPACE = "w"  # the parameter of an address that names the workspace
 MOST_NOTICES = 5  # lines about damage at the top of a page; the log has all
 LEAST_SAVED = 0.005  # share of calls: less is shown as nothing
-Parameter = str | int | float | bool | None | Sequence[str]
 
 
 def dashboard_of(request: Request) -> Dashboard:
@@ -45,29 +44,6 @@ def chosen_workspace(
 ChosenWorkspace = Annotated[OpenedWorkspace, Depends(chosen_workspace)]
 
 
-@dataclass(frozen=True, slots=True)
-class Links:
-    """Addresses of pages; those of a dashboard with several workspaces name theirs."""
-
-    workspace: str  # "" = there is only one
-
-    def to(self, path: str, **parameters: Parameter) -> str:
-        """The address of a page; parameters that are empty are left out, lists are repeated."""
-        pairs = [(WORKSPACE, self.workspace)] if self.workspace else []
-        for name, value in parameters.items():
-            values = value if isinstance(value, list | tuple) else [value]
-            pairs += [(name, _as_text(one)) for one in values if one is not None and one != ""]
-        return f"{path}?{urlencode(pairs)}" if pairs else path
-
-    def has(self, module: str) -> bool:
-        """Whether there is a view of that name."""
-        return any(view.module == module for view in VIEWS)
-
-
-def _as_text(value: object) -> str:
-    return ("1" if value else "0") if isinstance(value, bool) else str(value)
-
-
 def links_of(request: Request, opened: OpenedWorkspace) -> Links:
     """The links of a page about a workspace."""
     return Links(opened.name if dashboard_of(request).has_several else "")
@@ -75,15 +51,12 @@ def links_of(request: Request, opened: OpenedWorkspace) -> Links:
 
 def render_page(request: Request, template: str, opened: OpenedWorkspace, view: str, **values: Any) -> Response:
     """A page of a view; the browser asks again and gets 304 where nothing has changed."""
-    dashboard, links = dashboard_of(request), links_of(request, opened)
+    dashboard = dashboard_of(request)
     is_shared = any(each.is_shared for each in VIEWS if each.module == view)
     page = render_template(
         template,
         view=view,
-        navigation=[each for each in VIEWS if each.title and (dashboard.models or not each.needs_models)],
-        links=links,
-        workspace=opened.name,
-        workspaces=[each.name for each in dashboard.workspaces],
+        **navigation_values(dashboard, opened),
         summary=describe_workspace(opened),
         notices=opened.notices[:MOST_NOTICES],
         more_notices=max(0, len(opened.notices) - MOST_NOTICES),
@@ -142,9 +115,9 @@ def workspace_error(request: Request, error: Exception) -> Response:
     with suppress(UserError):
         opened = dashboard_of(request).workspace(request.query_params.get(WORKSPACE, ""))
     view = next((each.module for each in VIEWS if each.path == request.url.path), VIEWS[0].module)
-    title = "This page cannot be shown"
+    title, back = "This page cannot be shown", address_before(request)
     # 200: a browser would log an error for a page that says all there is to say.
-    return render_page(request, "unreadable.html", opened, view, title=title, line=line, number=number)
+    return render_page(request, "unreadable.html", opened, view, title=title, line=line, number=number, back=back)
 
 
 def state_of(request: Request, **changes: Parameter) -> Mapping[str, Parameter]:

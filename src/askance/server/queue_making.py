@@ -2,7 +2,7 @@
 
 from askance.annotation.kinds import Kind, find_kind
 from askance.annotation.queue_files import list_queues, queue_folder
-from askance.annotation.tasks import Queue
+from askance.annotation.tasks import Queue, QueueSource
 from askance.core import UserError
 from askance.report.annotation_queues import SourceCase, free_queue_name, make_queue, tasks_of_cases
 from askance.server.annotation_bodies import NewQueue
@@ -29,12 +29,22 @@ def make_queue_of_selection(opened: OpenedWorkspace, queries: Queries, selection
         for row in rows
         if (case := cases.get((row.dataset, row.case_key))) and (data_name := stored.data_name_of(row))
     ]
-    tasks = tasks_of_cases(kind, sources, wanted.seed)
+    tasks = tasks_of_cases(kind, sources)
     if not tasks:
         raise UserError("the selected cases contain no question that people can answer: select other cases")
     name = name or free_queue_name(space, "-".join([kind.name, *selection.filter.suites[:1]]))
-    made_of = f"{selection.cases_address(Links(''))} (sample {wanted.sample}, seed {wanted.seed})"
-    return make_queue(space, name, kind, tasks, wanted.per_task or kind.per_task, made_of)
+    source = _source(queries, selection, wanted.sample)
+    made_of = f"{source.address} (sample {wanted.sample}, seed {wanted.seed})"
+    return make_queue(space, name, kind, tasks, wanted.per_task or kind.per_task, made_of, source)
+
+
+def _source(queries: Queries, selection: Selection, sample: int) -> QueueSource:
+    """The selection in words; a verdict without a model is one of any model, which the words say."""
+    about, links = selection.filter, Links("")
+    filters = [(each.name, each.value) for each in selection.active_filters(links)]
+    if about.outcomes and not about.models and about.right is None:
+        filters.insert(0, ("model", f"any of {', '.join(queries.names.model)}"))
+    return QueueSource(tuple(filters), about.models, selection.cases_address(links), sample)
 
 
 def _sample(queries: Queries, selection: Selection, kind: Kind, wanted: NewQueue) -> list[CaseRow]:

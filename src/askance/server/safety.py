@@ -10,7 +10,7 @@ from http.cookies import CookieError, SimpleCookie
 from urllib.parse import parse_qsl, urlencode
 
 from askance.server.dashboard import Dashboard
-from askance.server.error_pages import error_response
+from askance.server.error_pages import LET_IN, error_response
 from askance.server.host_names import host_names, is_known_host, is_own_origin
 from fastapi import HTTPException, Request
 from starlette.datastructures import Headers, MutableHeaders
@@ -73,6 +73,7 @@ class Safety:
         if answer is not None:
             await answer(scope, receive, send_with_headers)
             return
+        scope["state"][LET_IN] = True
         asked = {**scope, "method": "GET"} if scope["method"] == "HEAD" else scope  # the server leaves the body out
         await self.app(asked, capped(receive), send_with_headers)
 

@@ -1,10 +1,10 @@
 """What the Live view takes and gives as JSON."""
 
 import re
-from typing import Annotated, Any
+from typing import Annotated, Any, Literal
 
 from askance.server.live.live_answers import LiveAnswer, LiveQuestion
-from askance.server.live.pinned_cases import Pin
+from askance.server.live.pinned_cases import MOST_TESTS, Pin, ShownTest
 from askance.server.live.question_tests import JudgedVariant, QuestionTest
 from askance.server.live.question_variants import QuestionVariants, Variant
 from askance.server.live.sliders import Slider
@@ -44,6 +44,24 @@ class AskBody(LiveQuestionBody):
     session: str = Field(pattern=SESSION, description="A random name of the browser tab: its newer request wins.")
 
 
+class PinnedTestBody(BaseModel):
+    """One line of the table that "Test this question" shows."""
+
+    model: Name
+    test: str = Field(max_length=LONGEST_NAME)
+    question: str = Field(max_length=LONGEST_TEXT)
+    relation: str = Field(max_length=LONGEST_NAME)
+    answer: str = Field(max_length=LONGEST_TEXT)
+    verdict: Literal["", "holds", "fails", "undecided"] = Field(description="Empty for the question itself.")
+    reason: str = Field("", max_length=LONGEST_TEXT)
+
+    def result(self) -> ShownTest:
+        """The result, as the export has it."""
+        return ShownTest(
+            self.model, self.test, self.question, self.relation, self.answer, self.verdict, self.reason
+        )  # fmt: skip
+
+
 class PinBody(LiveQuestionBody):
     """A pinned question."""
 
@@ -52,9 +70,13 @@ class PinBody(LiveQuestionBody):
         default_factory=dict, max_length=64, description="Model → the answer that the page showed."
     )
 
+    tests: list[PinnedTestBody] = Field(
+        default_factory=list, max_length=MOST_TESTS, description="Results of “Test this question” that the page showed."
+    )
+
     def pin(self, source: str) -> Pin:
         """The pin of an image of this source."""
-        return Pin(self.asked(source), self.expected, self.answers)
+        return Pin(self.asked(source), self.expected, self.answers, tuple(each.result() for each in self.tests))
 
 
 class ProbableAnswer(BaseModel):
@@ -197,6 +219,7 @@ class ImageChoice(BaseModel):
     """An image that can be chosen, with the address of a thumbnail."""
 
     image: str
+    label: str = Field(description="The name as the page shows it.")
     thumbnail: str
 
 

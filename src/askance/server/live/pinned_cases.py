@@ -18,14 +18,29 @@ from askance.server.live.sliders import check_positions
 from askance.wording.yes_no_answers import POLAR
 
 MOST_PINS = 200
+MOST_TESTS = 2_000  # results of one pinned question
 LONGEST_ANSWER = 200  # characters
 OPPOSITE = {"yes": "no", "no": "yes"}
 README = """Pinned questions of Askance, with their images as the models received them.
 questions.jsonl has each pinned question and its variants; answers.csv has the answers that the page showed.
+tests.csv has the results of "Test this question" that the page showed: each variant, its answer and the verdict.
 Run them again, in this folder:
 
     askance run -m MODEL -d jsonl:questions.jsonl -s groups{accuracy} --out runs/pins
 """
+
+
+@dataclass(frozen=True, slots=True)
+class ShownTest:
+    """One result of "Test this question" as the page showed it; the question itself has no relation and no verdict."""
+
+    model: str
+    test: str
+    question: str
+    relation: str
+    answer: str
+    verdict: str
+    reason: str
 
 
 @dataclass(frozen=True, slots=True)
@@ -35,6 +50,7 @@ class Pin:
     asked: LiveQuestion
     expected: str = ""
     answers: Mapping[str, str] = field(default_factory=dict)  # model → the answer that the page showed
+    tests: tuple[ShownTest, ...] = ()
 
     def __post_init__(self) -> None:
         if len(self.expected) > LONGEST_ANSWER:
@@ -59,6 +75,8 @@ def export_pins(pins: Sequence[Pin], images: LiveImages) -> bytes:
         archive.writestr("README.txt", README.format(accuracy=" -s accuracy" if has_answers else ""))
         archive.writestr("questions.jsonl", b"\n".join(lines) + b"\n")
         archive.writestr("answers.csv", _shown_answers(pins))  # a folder's other JSON lines would be read as questions
+        if any(pin.tests for pin in pins):
+            archive.writestr("tests.csv", _shown_tests(pins))
         for name, data in files.items():
             archive.writestr(name, data)
     return made.getvalue()
@@ -72,6 +90,18 @@ def _shown_answers(pins: Sequence[Pin]) -> str:
     for number, pin in enumerate(pins, 1):
         for model, answer in pin.answers.items():
             writer.writerow(map(escape_formula, (_key(number), pin.asked.text, model, answer)))
+    return file.getvalue()
+
+
+def _shown_tests(pins: Sequence[Pin]) -> str:
+    """The results of tests that the page showed: one line per pinned question, variant and model."""
+    file = io.StringIO()
+    writer = csv.writer(file, lineterminator="\n")
+    names = tuple(ShownTest.__slots__)
+    writer.writerow(["id", *names])
+    for number, pin in enumerate(pins, 1):
+        for each in pin.tests:
+            writer.writerow(map(escape_formula, (_key(number), *(getattr(each, name) for name in names))))
     return file.getvalue()
 
 

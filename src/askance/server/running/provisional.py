@@ -15,6 +15,7 @@ from askance.suites import open_suite
 
 LOG = logging.getLogger("askance.server")
 LEAST_PAUSE = 5.0  # seconds between two computations
+OLD, UNSEEN = 60.0, 30.0  # seconds: results of this age, that nobody has followed for so long, are computed first
 PAUSES_PER_SECOND = 19.0  # a computation of 1 s is followed by 19 s without: at most 5 % of one core
 Row = dict[str, Any]
 
@@ -32,6 +33,7 @@ class Figures:
     rows: tuple[Row, ...] = ()
     at: float = 0.0  # seconds since 1970; 0 = not yet
     left_out: tuple[str, ...] = ()  # suites that cannot be judged here
+    is_computing: bool = False  # earlier rows were old, and the new ones are not ready yet
 
 
 class ProvisionalFigures:
@@ -39,13 +41,18 @@ class ProvisionalFigures:
 
     def __init__(self, space: Workspace):
         self._space, self._lock = space, Lock()
-        self._is_busy, self._next = False, 0.0
+        self._is_busy, self._next, self._asked = False, 0.0, 0.0
         self.now = Figures()
 
     def refresh(self, status: RunStatus) -> None:
         """Start a computation, if none is going on and the last one is long enough ago."""
         with self._lock:
-            if self._is_busy or time.monotonic() < self._next:
+            now = time.monotonic()
+            is_opened, self._asked = now - self._asked > UNSEEN, now
+            is_old = bool(self.now.at) and time.time() - self.now.at > OLD
+            if is_opened and is_old:  # somebody opens the page: they wait rather than read what was true long ago
+                self.now, self._next = Figures(left_out=self.now.left_out, is_computing=True), now
+            if self._is_busy or now < self._next:
                 return
             self._is_busy = True
         Thread(target=self._compute, args=(status,), daemon=True, name="provisional figures").start()

@@ -1,13 +1,13 @@
 """A run as it goes: progress, rate, time left, the last answers, failures, provisional figures."""
 
 import time
-from collections import deque
 from dataclasses import dataclass, field
 from threading import Lock
 
 from askance.core import Stimulus, decode_query
 from askance.server.opened_workspace import OpenedWorkspace
 from askance.server.running.answer_tail import AnswerTail
+from askance.server.running.call_rate import CallRate
 from askance.server.running.provisional import Figures, ProvisionalFigures
 from askance.store import Workspace, connect
 from askance.store.journal import JournalEntry
@@ -16,7 +16,6 @@ from askance.store.run_status import RunStatus, read_run_status
 FRESH = 1.0  # seconds for which a snapshot serves every reader, at least
 MOST = 5.0  # seconds
 PAUSES = 49.0  # a look that takes 1 s is followed by 49 s without: at most 2 % of one core
-WINDOW, LEAST_WINDOW = 30.0, 3.0  # seconds over which the rate is measured
 KNOWN_QUESTIONS = 2_000
 
 
@@ -44,11 +43,22 @@ class ShownAnswer:
 
 
 @dataclass(frozen=True, slots=True)
+class AskedSuite:
+    """A suite whose questions the run asks; `limit` None = all cases."""
+
+    suite: str
+    dataset: str
+    limit: int | None
+    cases: int
+
+
+@dataclass(frozen=True, slots=True)
 class RunSnapshot:
     """What is known of a run at one moment; `stage` "" = no run writes here."""
 
     stage: str = ""
     seconds: float = 0.0  # since the stage began
+    since: float = 0.0  # when it began, in seconds since 1970
     calls: int = 0
     made: int = 0
     failed: int = 0
@@ -59,6 +69,8 @@ class RunSnapshot:
     models: tuple[ModelProgress, ...] = ()
     latest: tuple[ShownAnswer, ...] = ()
     failures: tuple[ShownAnswer, ...] = ()
+    reasons: tuple[tuple[str, int], ...] = ()  # of the failed calls, the most frequent first; "" = all others
+    suites: tuple[AskedSuite, ...] = ()
     figures: Figures = field(default_factory=Figures)
 
 
@@ -84,7 +96,9 @@ class RunWatch:
         status = read_run_status(self._opened.root)
         if status is None or status.stage != "calls":
             self._round = None
-            return RunSnapshot() if status is None else RunSnapshot(status.stage, _seconds_since(status.since))
+            if status is None:
+                return RunSnapshot()
+            return RunSnapshot(status.stage, _seconds_since(status.since), status.since)
         if self._round is None or self._round.status != status:
             self._round = RunRound(self._opened.space(), status)
         return self._round.look()
@@ -97,7 +111,12 @@ class RunRound:
         self.status, self._space = status, space
         self._tail = AnswerTail(space.root, status.first_shard)
         self._figures = ProvisionalFigures(space)
-        self._past: deque[tuple[float, int]] = deque()  # time, answers made
+        self._rate = CallRate(status.since)
+        self._suites = tuple(
+            AskedSuite(found.suite, found.dataset, found.limit, found.cases)
+            for each in status.case_sets
+            if (found := space.case_set(each.id)) is not None
+        )
         self._questions: dict[bytes, tuple[str, Stimulus]] = {}
 
     def look(self) -> RunSnapshot:
@@ -116,10 +135,11 @@ class RunRound:
             for each in self.status.models
         )
         calls, made = sum(each.calls for each in models), sum(each.made for each in models)
-        rate = self._rate(made)
+        rate = self._rate.note(time.time(), made)
         return RunSnapshot(
             "calls",
             _seconds_since(self.status.since),
+            self.status.since,
             calls,
             made,
             sum(each.failed for each in models),
@@ -130,20 +150,10 @@ class RunRound:
             models,
             self._shown(list(self._tail.latest)),
             self._shown(list(self._tail.failures)),
+            tuple(self._tail.reasons().most_common()),
+            self._suites,
             self._figures.now,
         )
-
-    def _rate(self, made: int) -> float | None:
-        """Answers per second over the last half minute; over the whole stage where the watch has just begun."""
-        now = time.monotonic()
-        self._past.append((now, made))
-        while now - self._past[0][0] > WINDOW:
-            self._past.popleft()
-        then, before = self._past[0]
-        if now - then >= LEAST_WINDOW:
-            return (made - before) / (now - then)
-        seconds = _seconds_since(self.status.since)
-        return made / seconds if made and seconds > 0 else None
 
     def _shown(self, entries: list[JournalEntry]) -> tuple[ShownAnswer, ...]:
         """Answers with their questions, the newest first."""

@@ -84,8 +84,15 @@ document.addEventListener("keydown", (event) => {
 if (form) {
   form.addEventListener("change", showFields);
   form.addEventListener("change", () => { document.querySelector("#missing").hidden = true; });
-  // The box of a choice is small, and so is the message that the browser shows beside it.
-  form.addEventListener("invalid", () => { document.querySelector("#missing").hidden = false; }, true);
+  // The page says it once, where it can be seen: the browser's own message is beside a box that is small.
+  form.addEventListener("invalid", (event) => {
+    event.preventDefault();
+    const missing = document.querySelector("#missing");
+    if (!missing.hidden) return;
+    missing.hidden = false;
+    missing.scrollIntoView({ block: "nearest" });
+    if (isTyping(event.target)) event.target.focus();
+  }, true);
   form.classList.add("with-keys");
   showFields();
   // A screen reader starts with the question; a typed answer can be typed at once.

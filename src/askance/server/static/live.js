@@ -1,7 +1,7 @@
 // The Live view: the state is in the address; every change of it is shown and asked at once.
-import { address, element, get, post, showProblem } from "./live_api.js";
+import { address, element, get, imageLabel, position, post, showProblem } from "./live_api.js";
 import { Asker } from "./live_answers.js";
-import { hideOldTests, testQuestion } from "./live_tests.js";
+import { hideOldTests, testQuestion, testResults } from "./live_tests.js";
 import { addPin, startPins } from "./live_pins.js";
 
 const UPLOAD = "upload:";
@@ -22,7 +22,7 @@ function question() {
 // What is shown and asked, from the present state.
 function update({ ask = true } = {}) {
   const now = question();
-  for (const each of sliders) each.nextElementSibling.textContent = position(each);
+  for (const each of sliders) each.nextElementSibling.textContent = position(each.name, each.valueAsNumber);
   const { search } = Object.fromEntries(new URLSearchParams(location.search));
   history.replaceState(null, "", address("/live", { image: now.image, data: now.data, question: now.question, ...now.sliders, search: search ?? "" }) + location.hash);
   showImage(now);
@@ -30,10 +30,20 @@ function update({ ask = true } = {}) {
   if (ask && now.image && now.question) for (const each of askers) each.ask(now);
 }
 
-function position(slider) {
-  const value = slider.valueAsNumber;
-  if (slider.name === "crop" || slider.name === "brightness") return `${value > 0 && slider.name === "brightness" ? "+" : ""}${Math.round(100 * value)} %`;
-  return `${value} ${slider.dataset.unit}`;
+// What is below the image: of one's own image, what was said when it was dropped, also after a reload.
+function showNote(image) {
+  const isOwn = image.startsWith(UPLOAD);
+  const note = id("image-note");
+  note.textContent = isOwn ? kept(image) ?? "Your image. It is kept in memory only." : imageLabel(image);
+  note.title = isOwn ? "" : image;
+}
+
+function kept(name) {
+  try { return sessionStorage.getItem(name); } catch { return null; }
+}
+
+function keepNote(image, text) {
+  try { sessionStorage.setItem(image, text); } catch { /* private mode: the note is gone after a reload */ }
 }
 
 let loading = false;
@@ -68,7 +78,7 @@ async function choose(image, { keepQuestion = false } = {}) {
   const wasSuggested = [...id("suggested").querySelectorAll("button")].some((each) => each.textContent === id("question").value);
   state.image = image;
   showProblem("upload", "");
-  id("image-note").textContent = image.startsWith(UPLOAD) ? id("image-note").textContent : image;
+  showNote(image);
   for (const link of document.querySelectorAll("#grid a")) {
     if (link.dataset.image === image) link.setAttribute("aria-current", "true");
     else link.removeAttribute("aria-current");
@@ -96,7 +106,7 @@ async function upload(file) {
   try {
     const made = await post("/api/live/uploads", file, { type: "application/octet-stream" });
     const scaled = made.width !== made.file_width ? `, scaled down from ${made.file_width} × ${made.file_height}` : "";
-    id("image-note").textContent = `Your image: ${made.width} × ${made.height} pixels${scaled}. It is kept in memory only.`;
+    keepNote(made.image, `Your image: ${made.width} × ${made.height} pixels${scaled}. It is kept in memory only.`);
     choose(made.image);
   } catch (error) { showProblem("upload", error.message); }
 }
@@ -114,9 +124,9 @@ async function showPage(wanted) {
   } catch (error) { showProblem("search", error.message); }
 }
 
-function thumbnail({ image, thumbnail: source }) {
+function thumbnail({ image, label, thumbnail: source }) {
   const link = element("a", { href: address("/live", { image, data: state.data }), "data-image": image },
-    element("img", { src: source, alt: image, loading: "lazy", width: "160", height: "120" }));
+    element("img", { src: source, alt: label, loading: "lazy", width: "160", height: "120" }));
   if (image === state.image) link.setAttribute("aria-current", "true");
   return element("li", {}, link);
 }
@@ -135,7 +145,7 @@ function pin(variant = null) {
   const isNow = (last) => last && JSON.stringify(last.question) === JSON.stringify(now);
   const answers = askers.filter((each) => isNow(each.last)).map((each) => [each.model, each.last.answer.answer ?? each.last.answer.status]);
   const truth = askers.find((each) => isNow(each.last))?.last.answer.truth ?? "";
-  const count = addPin(now, { ...variant?.answers, ...Object.fromEntries(answers) }, truth);
+  const count = addPin(now, { ...variant?.answers, ...Object.fromEntries(answers) }, truth, testResults(now));
   const link = element("a", { href: "#pins" }, count === 1 ? "1 question is pinned below" : `${count} questions are pinned below`);
   id("status").replaceChildren(`✓ Pinned: “${now.question}”. `, link);
 }
@@ -190,7 +200,7 @@ document.addEventListener("keydown", (event) => {
   const action = { "/": () => id("question").focus(), t: test, p: () => pin() }[event.key];
   if (action) { event.preventDefault(); action(); }
 });
-if (!state.image.startsWith(UPLOAD)) id("image-note").textContent = state.image;
+showNote(state.image);
 if (id("previous")) id("previous").disabled = page <= 1;
 startPins(restore);
 update();

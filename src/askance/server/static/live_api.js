@@ -40,6 +40,19 @@ export function element(name, attributes = {}, ...children) {
   return made;
 }
 
+// An image that is known by its content only has a name of 40 characters: the first digits tell images apart.
+export function imageLabel(name) {
+  const found = /^(?:blake2b|sha256|sha1|md5):([0-9a-f]{16,})$/.exec(name);
+  return found ? `image ${found[1].slice(0, 8)}` : name;
+}
+
+// The position of a slider with its unit.
+export function position(name, value) {
+  if (name === "crop" || name === "brightness") return `${value > 0 && name === "brightness" ? "+" : ""}${Math.round(100 * value)} %`;
+  if (name === "rotate") return `${value}°`;
+  return name === "blur" ? `σ ${value} px` : `σ ${value}`;
+}
+
 // The present problem of each part of the view: an answer that arrives does not hide why a file was refused.
 const problems = new Map();
 export function showProblem(part, line) {

@@ -1,5 +1,5 @@
 // Pinned questions: kept in this browser, exported by the server as a case file.
-import { address, element, post, showProblem } from "./live_api.js";
+import { address, element, imageLabel, position, post, showProblem } from "./live_api.js";
 
 const KEY = `askance-pins:${document.body.dataset.workspace}:${location.port}`;
 const list = document.getElementById("pin-list");
@@ -16,8 +16,8 @@ function keep() {
   try { localStorage.setItem(KEY, JSON.stringify(pins)); } catch { /* private mode: the list lives as long as the page */ }
 }
 
-export function addPin(question, answers, truth) {
-  if (!pins.some((pin) => isSame(pin, question))) pins.push({ ...question, answers, expected: truth });
+export function addPin(question, answers, truth, tests) {
+  if (!pins.some((pin) => isSame(pin, question))) pins.push({ ...question, answers, expected: truth, tests });
   keep();
   show();
   return pins.length;
@@ -31,6 +31,13 @@ export function startPins(restore) {
     if (!pin || pin.answers[model] !== undefined) return;
     pin.expected ||= answer.truth ?? "";
     pin.answers[model] = answer.answer ?? answer.status; // it was pinned before this model had answered
+    keep();
+    show();
+  });
+  document.addEventListener("live-test", ({ detail: { question, results } }) => {
+    const pin = pins.find((each) => isSame(each, question));
+    if (!pin) return;
+    pin.tests = results;
     keep();
     show();
   });
@@ -65,13 +72,19 @@ function showCommand() {
 }
 
 function card(pin, place) {
-  const sliders = Object.entries(pin.sliders).map(([name, value]) => `${name} ${value}`).join(", ");
+  const edits = Object.entries(pin.sliders).map(([name, value]) => `${name} ${position(name, value)}`).join(", ");
+  const sliders = edits ? `image as pinned: ${edits}` : "";
+  const source = address("/live/image", { image: pin.image, data: pin.data, ...pin.sliders });
+  const about = [imageLabel(pin.image).startsWith("upload:") ? "your image" : imageLabel(pin.image), sliders].filter(Boolean).join(", ");
   const said = Object.entries(pin.answers ?? {}).map(([model, answer]) => `${model}: ${answer}`).join(" · ");
-  const image = element("img", { src: address("/live/image", { image: pin.image, data: pin.data, ...pin.sliders }), alt: "", loading: "lazy", width: "160", height: "120" });
+  const image = element("a", { class: "pinned-image", href: source, title: "Open the image as it was pinned" },
+    element("img", { src: source, alt: about, loading: "lazy", width: "160", height: "120" }));
+  const count = new Set((pin.tests ?? []).filter((each) => each.verdict).map((each) => each.question)).size;
+  const tested = count ? `${count === 1 ? "1 variant" : `${count} variants`} tested` : "";
   const expected = element("input", { type: "text", value: pin.expected ?? "", maxlength: "200" });
   const body = element("div", { class: "body" },
     element("p", { dir: "auto" }, pin.question),
-    element("p", { class: "quiet" }, [sliders, said].filter(Boolean).join(" · ")),
+    element("p", { class: "quiet" }, [sliders, said, tested].filter(Boolean).join(" · ")),
     element("label", {}, "Expected answer (optional) ", expected),
     element("p", { class: "tools" }, element("button", { type: "button" }, "Show again"), element("button", { type: "button", class: "remove" }, "Remove")));
   return element("li", { "data-place": place }, image, body);
@@ -79,7 +92,7 @@ function card(pin, place) {
 
 async function exportPins() {
   try {
-    const wanted = pins.map(({ image, data, question, sliders, expected, answers }) => ({ image, data, question, sliders, expected, answers: answers ?? {} }));
+    const wanted = pins.map(({ image, data, question, sliders, expected, answers, tests }) => ({ image, data, question, sliders, expected, answers: answers ?? {}, tests: tests ?? [] }));
     const file = await post("/api/live/pins", wanted);
     showProblem("pins", "");
     const link = element("a", { href: URL.createObjectURL(file), download: "askance-pins.zip" });

@@ -3,12 +3,20 @@ import { element, post, showProblem } from "./live_api.js";
 import { answerChip, session } from "./live_answers.js";
 
 const NAMES = { rephrase: "Reworded", negation: "Negated", order: "Other order", sears: "Small change (SEARs)" };
-const VERDICTS = new Map([[true, ["good", "holds"]], [false, ["bad", "broken"]], [null, ["", "undecided"]]]);
+const VERDICTS = new Map([[true, ["good", "holds"]], [false, ["bad", "fails"]], [null, ["", "undecided"]]]);
 const panel = document.getElementById("tests");
 const [head, body] = [panel.querySelector("thead"), panel.querySelector("tbody")];
 let newest = 0;
 let given = new Map(); // question of a variant → what each model answered
 let tested = ""; // the question that the panel shows, as JSON
+let results = []; // what the panel shows, one entry per variant and model
+const EXPLAINED = { sears: "SEARs (semantically equivalent adversarial rules): a rewrite that keeps the meaning, such as “What is” → “What's”." };
+const LONGEST = 500; // characters of an answer or a reason that is kept with a pinned question
+
+// The results of this question that the panel shows.
+export function testResults(question) {
+  return JSON.stringify(question) === tested ? [...results] : [];
+}
 
 // Results of another question or image are not shown beside the present one.
 export function hideOldTests(question) {
@@ -21,6 +29,7 @@ export function hideOldTests(question) {
 export async function testQuestion(question, models) {
   const number = ++newest;
   tested = JSON.stringify(question);
+  results = [];
   panel.hidden = false;
   document.getElementById("tests-about").textContent = `“${question.question}” and its variants must get answers that agree.`;
   body.replaceChildren(row([element("td", { class: "quiet" }, "Looking for variants…")]));
@@ -32,7 +41,9 @@ export async function testQuestion(question, models) {
     showVariants(question, found, models);
     panel.scrollIntoView({ block: "nearest" }); // the rows are longer than the line that announced them
     await Promise.all(models.map((model, column) => testModel(number, question, model, column)));
-    if (number === newest) showEnd();
+    if (number !== newest) return;
+    showEnd();
+    document.dispatchEvent(new CustomEvent("live-test", { detail: { question, results: [...results] } }));
   } catch (error) {
     showProblem("tests", error.message);
   }
@@ -64,7 +75,9 @@ function showVariants(question, { variants, missing }, models) {
 
 function kind(variant) {
   const rule = variant.relation === "opposite" ? "the answer must be the opposite" : "the answer must stay";
-  return element("td", { class: "kind" }, NAMES[variant.test] ?? variant.test, element("small", {}, rule));
+  const made = element("td", { class: "kind" }, NAMES[variant.test] ?? variant.test, element("small", {}, rule));
+  if (variant.test in EXPLAINED) made.append(element("small", {}, EXPLAINED[variant.test]));
+  return made;
 }
 
 function text(variant) {
@@ -86,11 +99,13 @@ async function testModel(number, question, model, column) {
   if (result === null || number !== newest) return;
   const rows = [...body.rows];
   put(rows[0], column, model, [answerChip(result.original)]);
+  note(model, { test: "original", question: question.question, relation: "" }, result.original, "", "");
   result.tested.forEach((each, place) => {
     const [grade, word] = VERDICTS.get(each.holds);
     const verdict = element("span", { class: `grade ${grade}`.trim() }, element("b", {}, word));
     const why = each.holds === null ? each.reason : each.finding;
     if (why) verdict.append(element("small", {}, why));
+    note(model, each.variant, each.answer, word, why ?? "");
     given.get(each.variant.question)[model] = each.answer.answer ?? each.answer.status;
     put(rows[place + 1], column, model, [answerChip(each.answer), verdict]); // an answer can be stable and wrong
   });
@@ -98,6 +113,11 @@ async function testModel(number, question, model, column) {
   const held = decided.filter((each) => each.holds).length;
   const total = decided.length ? `${held} of ${decided.length} hold` : "none could be decided";
   head.rows[0].cells[column + 2].querySelector(".total").textContent = total;
+}
+
+function note(model, { test, question, relation }, answer, verdict, reason) {
+  const said = answer.answer ?? `${answer.status}: ${answer.reason ?? ""}`;
+  results.push({ model, test, question, relation, answer: said.slice(0, LONGEST), verdict, reason: reason.slice(0, LONGEST) });
 }
 
 function put(line, column, model, children) {

@@ -147,10 +147,19 @@ def _render(
         known_annotators=[each.annotator for each in page.annotators] if page else [],
         image=_image(request, opened, links, page.task) if page and page.task else None,
         values=values,
+        selected_cases=_selected_cases(links, page),
         error=error,
         damage=desk.notices,
         max_text=MAX_TEXT,
     )
+
+
+def _selected_cases(links: Links, page: QueuePage | None) -> str:
+    """The address of the cases that a queue was made of."""
+    source = page.line.queue.source if page else None
+    if source is None or not source.address.startswith("/cases"):
+        return ""
+    return f"{source.address}{'&' if '?' in source.address else '?'}{links.to('').removeprefix('?')}".rstrip("?&")
 
 
 def _entered_values(

@@ -8,6 +8,7 @@ from typing import Annotated, Any, TypeVar
 
 from askance.core import Stimulus, UserError
 from askance.server.images import image_address
+from askance.server.live.image_labels import image_label
 from askance.server.live.image_search import PAGE, dataset_of_image, list_images, questions_about, search_images
 from askance.server.live.latest_wins import QueueFull, Superseded
 from askance.server.live.live_bodies import (
@@ -273,6 +274,7 @@ def _image_page(request: Request, opened: OpenedWorkspace, data: str, search: st
     choices = [
         ImageChoice(
             image=name,
+            label=image_label(name),
             thumbnail=image_address(request, opened, links, names[data], Stimulus(name, ""), THUMBNAIL) or "",
         )
         for name in found[:PAGE]

@@ -3,9 +3,11 @@
 import asyncio
 import time
 from collections.abc import AsyncIterator
+from datetime import UTC, datetime, timedelta
 from typing import Any
 
 from askance.core.metric import ARROWS
+from askance.core.plural import plural
 from askance.report.dot_bar import make_dot_bar
 from askance.report.dot_board import DotBoard, DotHead
 from askance.report.metric_declarations import built_in_declarations, metric_of_row
@@ -17,7 +19,7 @@ from askance.server.running.run_watch import RunSnapshot, RunWatch, ShownAnswer
 from askance.server.tidy_rows import TidyRow
 from askance.store.run_records import DATE
 from fastapi import APIRouter, Request
-from pydantic import BaseModel
+from pydantic import BaseModel, Field
 from starlette.concurrency import run_in_threadpool
 from starlette.responses import HTMLResponse, Response, StreamingResponse
 
@@ -26,6 +28,8 @@ PATH = "/running"
 PAUSE = 1.0  # seconds between two events
 THUMBNAIL = 160  # pixels
 EARLIER_RUNS = 20
+SHOWN_REASONS = 8
+LONGEST_ESTIMATE = 365 * 86_400.0  # seconds; a clock time beyond it says nothing
 
 
 class RunningModel(BaseModel):
@@ -48,11 +52,29 @@ class RunningAnswer(BaseModel):
     reason: str
 
 
+class RunningReason(BaseModel):
+    """Why calls failed; an empty reason stands for all that are too many to be counted one by one."""
+
+    reason: str
+    calls: int
+
+
+class RunningSuite(BaseModel):
+    """A suite whose questions are asked; without a limit, of all cases."""
+
+    suite: str
+    dataset: str
+    limit: int | None
+    cases: int
+
+
 class RunningBody(BaseModel):
     """The run that writes the workspace; `stage` is empty where none does."""
 
     stage: str
     seconds: float
+    since: float = Field(description="When the stage began, in seconds since 1970.")
+    suites: list[RunningSuite]
     calls: int
     made: int
     failed: int
@@ -63,6 +85,7 @@ class RunningBody(BaseModel):
     models: list[RunningModel]
     latest: list[RunningAnswer]
     failures: list[RunningAnswer]
+    reasons: list[RunningReason]
     provisional: list[TidyRow]
 
 
@@ -91,6 +114,8 @@ def running_json(request: Request, opened: ChosenWorkspace) -> RunningBody:
     return RunningBody(
         stage=snapshot.stage,
         seconds=snapshot.seconds,
+        since=snapshot.since,
+        suites=[RunningSuite(**_fields(each)) for each in snapshot.suites],
         calls=snapshot.calls,
         made=snapshot.made,
         failed=snapshot.failed,
@@ -101,6 +126,7 @@ def running_json(request: Request, opened: ChosenWorkspace) -> RunningBody:
         models=[RunningModel(**_fields(each)) for each in snapshot.models],
         latest=[_answer_body(each) for each in snapshot.latest],
         failures=[_answer_body(each) for each in snapshot.failures],
+        reasons=[RunningReason(reason=reason, calls=calls) for reason, calls in snapshot.reasons],
         provisional=[TidyRow(**row) for row in snapshot.figures.rows],
     )
 
@@ -148,7 +174,11 @@ def render_snapshot(request: Request, opened: OpenedWorkspace, snapshot: RunSnap
         "running_now.html",
         run=snapshot,
         share=100 * snapshot.made / snapshot.calls if snapshot.calls else 0,
-        time_left=duration(snapshot.seconds_left),
+        time_left=rough_duration(snapshot.seconds_left),
+        end=clock_time(snapshot.seconds_left),
+        began=clock_time(snapshot.since - time.time()) if snapshot.since else "",
+        suites=_describe_suites(snapshot),
+        reasons=_shown_reasons(snapshot),
         time_spent=duration(snapshot.seconds),
         latest=[_answer_row(request, opened, links, each) for each in snapshot.latest],
         failures=[_answer_row(request, opened, links, each) for each in snapshot.failures],
@@ -165,6 +195,52 @@ def duration(seconds: float | None) -> str:
     if whole >= 3600:
         return f"{whole // 3600} h {whole % 3600 // 60} min"
     return f"{whole // 60} min {whole % 60} s" if whole >= 60 else f"{whole} s"
+
+
+def rough_duration(seconds: float | None) -> str:
+    """A time that is estimated: minutes, of a longer one five of them, of a short one ten seconds."""
+    if seconds is None:
+        return ""
+    if seconds < 95:
+        return f"{max(10, 10 * round(seconds / 10))} s"
+    minutes = round(seconds / 60)
+    if minutes < 60:
+        return f"{minutes} min"
+    minutes = 5 * round(seconds / 300)
+    return f"{minutes // 60} h {minutes % 60} min" if minutes % 60 else f"{minutes // 60} h"
+
+
+def clock_time(seconds_from_now: float | None) -> str:
+    """A moment such as `22:02 UTC`, with the day where it is another one; "" without a moment."""
+    if seconds_from_now is None or seconds_from_now > LONGEST_ESTIMATE:
+        return ""
+    now = datetime.now(UTC)
+    moment = now + timedelta(seconds=seconds_from_now)
+    return moment.strftime("%H:%M UTC" if moment.date() == now.date() else "%Y-%m-%d %H:%M UTC")
+
+
+def _describe_suites(snapshot: RunSnapshot) -> list[str]:
+    """Which suites are asked, one line per data set and limit."""
+    found: dict[tuple[str, int | None], dict[str, list[int]]] = {}
+    for each in snapshot.suites:  # a suite has several sets of cases if models support different ones
+        found.setdefault((each.dataset, each.limit), {}).setdefault(each.suite, []).append(each.cases)
+    return [
+        f"{', '.join(f'{suite} ({_range_text(counts)})' for suite, counts in suites.items())} on {dataset},"
+        f" {'all images' if limit is None else f'limit {limit:,}'}"
+        for (dataset, limit), suites in found.items()
+    ]
+
+
+def _range_text(counts: list[int]) -> str:
+    least, most = min(counts), max(counts)
+    return plural(most, "case") if least == most else f"{least:,} to {plural(most, 'case')}"
+
+
+def _shown_reasons(snapshot: RunSnapshot) -> list[tuple[int, str]]:
+    """Why calls failed, with counts: the most frequent reasons, then all others together."""
+    named = [(calls, reason) for reason, calls in snapshot.reasons if reason]
+    others = snapshot.failed - sum(calls for calls, _ in named[:SHOWN_REASONS])
+    return [*named[:SHOWN_REASONS], *([(others, "other reasons")] if others > 0 else [])]
 
 
 def _answer_row(request: Request, opened: OpenedWorkspace, links: Links, answer: ShownAnswer) -> dict[str, Any]:
@@ -190,13 +266,14 @@ def _figure_board(snapshot: RunSnapshot) -> DotBoard | None:
     if not at:
         return None
     models = list(dict.fromkeys(model for model, *_ in at))
-    lines = []
+    lines, datasets = [], {row["dataset"] for row in at.values()}
     for dataset, suite, name in dict.fromkeys(key[1:] for key in at):
         found = [at.get((model, dataset, suite, name)) for model in models]
         metric = metric_of_row(built_in_declarations(), next(row for row in found if row))
         counts = sorted({row["n"] for row in found if row})
-        about = f"{suite}, n = {' to '.join(f'{n:,}' for n in dict.fromkeys((counts[0], counts[-1])))}"
-        head = DotHead(f"{name.replace('_', ' ')}{ARROWS[metric.better]}", about, about=metric.meaning)
+        place = f"{suite} on {dataset}" if len(datasets) > 1 else suite
+        about = f"{place}, n = {' to '.join(f'{n:,}' for n in dict.fromkeys((counts[0], counts[-1])))}"
+        head = DotHead(f"{metric.label or name.replace('_', ' ')}{ARROWS[metric.better]}", about, about=metric.meaning)
         lines.append((head, [[make_dot_bar(row, metric)] for row in found]))
     return DotBoard([DotHead(model) for model in models], lines, "metric", list(snapshot.figures.rows))
 
