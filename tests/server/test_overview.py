@@ -146,7 +146,8 @@ def with_views(monkeypatch):
 
     def choose(*modules: str) -> None:
         views = [View("overview", "Overview"), *(View(module, module.title()) for module in modules)]
-        monkeypatch.setattr("askance.server.pages.VIEWS", tuple(views))
+        for place in ("pages", "links"):
+            monkeypatch.setattr(f"askance.server.{place}.VIEWS", tuple(views))
 
     return choose
 
