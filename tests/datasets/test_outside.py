@@ -149,7 +149,7 @@ def test_a_run_remembers_what_was_allowed(tmp_path, secret):
 
 def test_the_option_of_a_run(tmp_path, secret):
     name = folder(tmp_path / "data", str(secret))
-    options = ["run", "-m", "oracle", "-d", name, "--out", str(tmp_path / "a"), "--dry-run", "--allow-outside"]
+    options = ["run", "-m", "builtin:blind", "-d", name, "--out", str(tmp_path / "a"), "--dry-run", "--allow-outside"]
     assert CliRunner().invoke(_command(), options).exit_code == 0
 
 

@@ -4,7 +4,7 @@ import duckdb
 import numpy as np
 import pytest
 from askance.server import filter_ids
-from askance.server.case_filter import short_word, whole_word_pattern
+from askance.server.case_filter import SearchWord, short_word, whole_word_pattern
 from askance.server.filter_ids import FilterReader, IndexNames
 from askance.server.query_pool import QueryPool
 from askance.server.token_index import TokenIndex, can_search
@@ -33,7 +33,7 @@ def test_tokens_find_what_sql_finds(texts, word):
     whole = whole_word_pattern(short_word(word)) if short_word(word) else ""
     sql = f"select id from question where {'regexp_matches(search, ?)' if whole else 'contains(search, lower(?))'}"
     found = reader.pool.numpy(sql, [whole or word])["id"]
-    term = reader._term(word, None)
+    term = reader._term([SearchWord(word)], None)
     assert np.flatnonzero(term.questions).tolist() == sorted(found.tolist())
     assert (term.answers is None) == (len(found) == 0)
     assert len(term.questions) == len(texts) + 1  # the last place stands for verdicts without a text
@@ -42,11 +42,11 @@ def test_tokens_find_what_sql_finds(texts, word):
 
 def test_the_tokens_are_made_once_and_only_of_few_texts(monkeypatch):
     reader = reader_of([["Is it red?"], ["a dog", "Red hair"], []])
-    assert np.flatnonzero(reader._term("red", None).questions).tolist() == [0, 1]
+    assert np.flatnonzero(reader._term([SearchWord("red")], None).questions).tolist() == [0, 1]
     assert isinstance(reader.tokens["question"], TokenIndex)
     monkeypatch.setattr(filter_ids, "MOST_BYTES", 3)
     large = reader_of([["Is it red?"], ["a dog", "Red hair"], []])
-    assert np.flatnonzero(large._term("RED", None).questions).tolist() == [0, 1]
+    assert np.flatnonzero(large._term([SearchWord("RED")], None).questions).tolist() == [0, 1]
     assert large.tokens == {"question": None, "answer": None}
 
 
@@ -55,7 +55,7 @@ def test_the_tokens_are_made_once_and_only_of_few_texts(monkeypatch):
 def test_a_short_word_is_found_as_a_whole_word(monkeypatch, word, expected, most):
     monkeypatch.setattr(filter_ids, "MOST_BYTES", most)
     reader = reader_of([["Is there no dog?"], ["Not north, nor this"], ["one dog", "No."]])
-    assert np.flatnonzero(reader._term(word, None).questions).tolist() == expected
+    assert np.flatnonzero(reader._term([SearchWord(word)], None).questions).tolist() == expected
 
 
 @pytest.mark.parametrize(("word", "expected"), [("red", True), ("dark red", False), ("a\x1fb", False)])

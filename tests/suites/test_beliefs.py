@@ -191,8 +191,9 @@ class NoScenes(ToyData):
     ],
 )
 def test_bad_input_is_one_line(monkeypatch, tmp_path, data, generator, line):
+    suite = fake_suite(monkeypatch, generator=generator)
     with pytest.raises(UserError, match=line):
-        askance.run("oracle", data, [fake_suite(monkeypatch, generator=generator)], limit=2, out=tmp_path)
+        askance.run(lambda image, question: "yes", data, [suite], limit=2, out=tmp_path)
 
 
 @pytest.mark.parametrize(
