@@ -45,6 +45,7 @@ def says_yes(query):
 def world(tmp_path_factory):
     with pytest.MonkeyPatch.context() as patch:
         generator = FakeGenerator()
+        patch.setenv("ASKANCE_CACHE", str(tmp_path_factory.mktemp("cache")))  # else another worker may have drawn them
         suite = fake_suite(patch, generator=generator)
         text = Counted("text only", {"text"}, says_yes)
         scored = Counted("with scores", {"text", "score"}, says_yes)

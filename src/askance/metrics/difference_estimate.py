@@ -5,13 +5,14 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 
 from askance.core.metric import Metric
-from askance.metrics.multiplicity import on_one_scale, simultaneous_quantile, t_of_scaled
+from askance.metrics.multiplicity import confidence_of_scaled, largest_t, on_one_scale, simultaneous_quantile
 from askance.metrics.paired_difference import added_pairs_interval, difference_quantile
 from askance.metrics.paired_sums import PERCENT, PairedSums
 from askance.metrics.paired_swaps import SwapDistribution, SwapStatistic, swap_statistic
 from askance.metrics.t_distribution import CONFIDENCE, t_quantile
 
 POWER = 0.6  # two-sided confidence whose quantile is t at 80 %
+MANY_IMAGES = 50
 LEAST_IMAGES = 6  # with fewer, even 2 of all 2^G swaps are more than 5 %
 Interval = tuple[float | None, float | None]
 
@@ -73,15 +74,17 @@ def simultaneous_intervals(
     """Intervals that contain all true differences at once (max-t over the swaps), none narrower than one alone."""
     if len(estimates) == 1:
         return [estimates[0].interval(estimates[0].quantile(confidence))]
-    z = simultaneous_quantile(on_one_scale(swapped, [each.images for each in estimates]), confidence)
+    size = simultaneous_quantile(on_one_scale(swapped, [each.images for each in estimates]), confidence)
+    together = confidence_of_scaled(size)
     # swaps say nothing about a metric on which the models never differ: Bonferroni
     each_alone = 1 - (1 - confidence) / len(estimates)
-    return [
-        each.interval(
-            max(t_of_scaled(z, each.images), each.quantile(CONFIDENCE if each.se is not None else each_alone))
-        )
-        for each in estimates
-    ]
+    intervals = []
+    for place, each in enumerate(estimates):
+        quantile = each.quantile(max(together, CONFIDENCE if each.se is not None else each_alone))
+        if each.images >= MANY_IMAGES:  # of few images, swaps say too little about rare values
+            quantile = max(quantile, largest_t(swapped, place, together))
+        intervals.append(each.interval(quantile))
+    return intervals
 
 
 def _difference_bounds(metric: Metric) -> tuple[float, float]:

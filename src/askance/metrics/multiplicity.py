@@ -2,6 +2,7 @@
 
 import math
 from collections.abc import Sequence
+from statistics import NormalDist
 
 import numpy as np
 import numpy.typing as npt
@@ -28,22 +29,38 @@ def step_down_p_values(found: SwapDistribution) -> Floats:
 
 
 def on_one_scale(found: SwapDistribution, images: Sequence[int]) -> SwapDistribution:
-    """The same with |t| of G images as z = t·√G / √(G − 1 + t²), which is at most √G.
+    """The same with each |t| as a size that a normal distribution has as rarely as swaps do; their order stays.
 
     If all of three images show the same difference, t is infinite, also in a quarter of all swaps: the largest |t| of
-    several metrics would be that one, and no other metric could be significant. z of one metric orders swaps as t does.
+    several metrics would be that one, and no other metric could be significant. So would be a mean over small tests.
     """
-    count = np.maximum(np.asarray(images, dtype=np.float64), 1.0)
+    observed, swapped = np.abs(found.observed), np.abs(found.swapped)
+    for place, count in enumerate(images):
+        sizes = np.sort(swapped[:, place])
+        size = observed[place]
+        scores = _normal_scores(np.append(swapped[:, place], size), sizes, found.is_exact)
+        swapped[:, place], observed[place] = scores[:-1], scores[-1]
+        if size > sizes[-1]:  # rarer than all random swaps can tell
+            observed[place] = max(observed[place], size * math.sqrt(count) / math.sqrt(count - 1 + size**2))
+    return SwapDistribution(observed, swapped, found.is_exact)
 
-    def scaled(t: Floats) -> Floats:
-        return np.asarray(t * np.sqrt(count) / np.sqrt(np.maximum(count - 1 + t**2, 1e-300)))
 
-    return SwapDistribution(scaled(found.observed), scaled(found.swapped), found.is_exact)
+def _normal_scores(t: Floats, sizes: Floats, is_exact: bool) -> Floats:
+    """The sizes that are as rare as the share of swaps that reach a |t|; `sizes`: those of all swaps, in order."""
+    reached = len(sizes) - np.searchsorted(sizes, t * (1 - _TIE))
+    counts, places = np.unique(reached, return_inverse=True)
+    shares = counts / len(sizes) if is_exact else (1 + counts) / (len(sizes) + 1)
+    return np.array([NormalDist().inv_cdf(1 - min(share, 1.0) / 2) for share in shares])[places]
 
 
-def t_of_scaled(z: float, images: int) -> float:
-    """The |t| of a number of images that has this z; infinite where they cannot reach it."""
-    return z * math.sqrt(images - 1) / math.sqrt(images - z**2) if z**2 < images else math.inf
+def largest_t(found: SwapDistribution, place: int, confidence: float) -> float:
+    """The |t| of one metric that a share of all swaps stays below."""
+    return float(np.quantile(np.abs(found.swapped[:, place]), confidence))
+
+
+def confidence_of_scaled(size: float) -> float:
+    """The share of a normal distribution within ± size."""
+    return 2 * NormalDist().cdf(size) - 1
 
 
 def simultaneous_quantile(found: SwapDistribution, confidence: float = 0.95) -> float:

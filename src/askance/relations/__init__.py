@@ -5,7 +5,7 @@ from typing import Any
 
 from askance.core import Answer, Case, Reading, UserError, Verdict
 from askance.core.registry import Registry
-from askance.relations.beliefs import ANSWERS_WITH, BELIEF, CONSISTENT_IMAGE, NOT_BOTH, PROBABILITY
+from askance.relations.beliefs import ANSWERS_WITH, BELIEF, CONSISTENT_IMAGE, IRRELEVANT_BELIEF, NOT_BOTH, PROBABILITY
 from askance.relations.certainty import CERTAIN, SETTLED
 from askance.relations.equal import EQUAL
 from askance.relations.follows import ASKED, FOLLOWS
@@ -46,6 +46,7 @@ RELATIONS: dict[str, Relation] = {
     "follows": FOLLOWS,
     "group_equal": GROUP_EQUAL,
     "group_opposite": GROUP_OPPOSITE,
+    "irrelevant_belief": IRRELEVANT_BELIEF,
     "not_both": NOT_BOTH,
     "opposite": OPPOSITE,
     "plus_one": PLUS_ONE,

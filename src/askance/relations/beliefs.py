@@ -9,6 +9,7 @@ from askance.wording.normalise_answers import normalise_answer
 from askance.wording.yes_no_answers import true_false_as_yes_no
 
 ANSWER, TYPE, REASON, PAIRS = "answer", "belief", "reason", "contradictions"  # tags of the cases
+OF_BELIEFS = ("belief", "irrelevant_belief")  # the relations of single beliefs
 UNJUDGED = "unjudged"  # the type of a belief that the judge could not decide
 TRUE_TYPES = ("rephrase", "complementary")
 LIKELY = 0.5  # a probability above this
@@ -94,9 +95,11 @@ def _belief_rule(case: Case) -> str:
 def _belief_finding(case: Case, readings: Readings) -> str:
     if list_answers(_roles(case), readings) is None:
         return ""
-    if _tag(case, TYPE) == "irrelevant":
-        return "The model answers a question about something that the image does not show."
     return "The model believes something false."
+
+
+def _irrelevant_rule(case: Case) -> str:
+    return "Measured, not required: the model answers a question about something that the image does not show."
 
 
 def _not_both_rule(case: Case) -> str:
@@ -116,5 +119,6 @@ def _consistent_rule(case: Case) -> str:
 ANSWERS_WITH = Relation(judge_answers_with, _answers_with_rule, is_diagnosis=True, problem=compares(1, 1))
 PROBABILITY = Relation(judge_probability, _probability_rule, is_diagnosis=True, problem=compares(1, 1))
 BELIEF = Relation(judge_belief, _belief_rule, _belief_finding, problem=compares(1, 1))
+IRRELEVANT_BELIEF = Relation(judge_belief, _irrelevant_rule, is_diagnosis=True, problem=compares(1, 1))
 NOT_BOTH = Relation(judge_not_both, _not_both_rule, _not_both_finding, problem=compares(2, 2), has_variants=False)
 CONSISTENT_IMAGE = Relation(judge_consistent_image, _consistent_rule, is_diagnosis=True)

@@ -5,11 +5,11 @@ from dataclasses import dataclass, field
 
 from askance.core import Case, UserError, decode_case
 from askance.core.unknown_names import unknown_name_error
-from askance.relations.beliefs import ANSWER, PAIRS, REASON, TYPE
+from askance.relations.beliefs import ANSWER, OF_BELIEFS, PAIRS, REASON, TYPE
 from askance.report.current_results import CurrentResult, current_results
 from askance.store import AGAIN, Workspace, connect
 
-RELATIONS = ("belief", "not_both", "consistent_image")  # of the cases that are read
+RELATIONS = (*OF_BELIEFS, "not_both", "consistent_image")  # of the cases that are read
 
 
 @dataclass(frozen=True, slots=True)
@@ -113,7 +113,7 @@ def _read_result(space: Workspace, result: CurrentResult, only: str | None = Non
         image = case.asks[0][1].stimulus.image or ""
         about = result.model, result.dataset, case_set.data_name, result.suite
         mine = found.setdefault(image, ImageBeliefs(*about, image))
-        if case.relation == "belief":
+        if case.relation in OF_BELIEFS:
             mine.beliefs.append(_to_belief(case))
         elif case.relation == "not_both":
             mine.pairs.append(_to_pair(case))

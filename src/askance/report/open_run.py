@@ -25,11 +25,11 @@ def open_run(folder: str | Path | Run, say: Callable[[str], None] | None = None)
     if not records:
         raise UserError(f"{folder} contains no finished run: run `askance run … --out {folder}`")
     standings = [(each.case_set, each.fingerprint, each.model) for each in found]
-    done = RunResult(skipped=_skipped_suites(records))
+    done = RunResult(skipped=skipped_suites(records))
     return Run(space, standings, done, read=lambda table: read_or_rejudge_tables(space, table, found), is_reopened=True)
 
 
-def _skipped_suites(records: Iterable[dict[str, Any]]) -> tuple[SkippedSuite, ...]:
+def skipped_suites(records: Iterable[dict[str, Any]]) -> tuple[SkippedSuite, ...]:
     """The suites that were skipped and that no later run could run."""
     found: dict[tuple[str, str, str], SkippedSuite] = {}
     for record in records:

@@ -5,7 +5,7 @@ from dataclasses import dataclass, field, replace
 from typing import Annotated, Literal
 
 from askance.core import UserError
-from askance.server.case_filter import CaseFilter, Outcome, RightAndWrong, Sort, ValueRange
+from askance.server.case_filter import LITTLE, CaseFilter, Outcome, RightAndWrong, Sort, ValueRange
 from askance.server.pages import Links, Parameter
 from askance.server.queries import Queries
 from askance.server.query_results import CaseRow
@@ -22,6 +22,7 @@ Names = Annotated[list[str], Query()]
 Bound = Annotated[float | None, Query(allow_inf_nan=False)]
 
 
+JUST_BELOW_1 = f"{1 - LITTLE:.9f}"
 FILTER_NAMES = {
     "low": "value from",
     "high": "value to",
@@ -100,7 +101,7 @@ class Selection:
                 if each:
                     changed: dict[str, Parameter] = {name: [str(one) for one in values if one != each]}
                     without = links.to(CASES, **(page | changed))
-                    found.append(ActiveFilter(FILTER_NAMES.get(name, name), str(each), without))
+                    found.append(ActiveFilter(*_shown(name, str(each)), without))
         return found
 
     def case_address(self, links: Links, row: CaseRow) -> str:
@@ -123,6 +124,13 @@ class Selection:
         tags += [pair for tag, value in about.tags for pair in _tag_of(tag, value, suites, queries)]
         changed = replace(about, groups=tuple(dict.fromkeys(groups)), tags=tuple(dict.fromkeys(tags)))
         return replace(self, filter=changed)
+
+
+def _shown(name: str, value: str) -> tuple[str, str]:
+    """The name and the value of a filter in words; an end of a range that is just left out is said so."""
+    if name == "high" and value == JUST_BELOW_1:
+        return "value below", "1"
+    return FILTER_NAMES.get(name, name), value
 
 
 def _is_path(path: str, suites: Sequence[str], queries: Queries) -> bool:

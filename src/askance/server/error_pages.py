@@ -56,8 +56,8 @@ def _frame(request: Request) -> dict[str, Any]:
     """What surrounds an error; without the navigation for a request that must not learn of the workspaces."""
     frame: dict[str, Any] = {"view": "", "summary": "", "notices": (), "more_notices": 0, "results_as_of": ""}
     frame |= {"csrf_token": "", "navigation": (), "workspace": "", "workspaces": ()}
-    dashboard: Dashboard | None = getattr(request.app.state, "dashboard", None)
-    if dashboard is None or not dashboard.workspaces or not getattr(request.state, LET_IN, False):
+    dashboard: Dashboard = request.app.state.dashboard
+    if not dashboard.workspaces or not getattr(request.state, LET_IN, False):
         return frame
     try:
         opened = dashboard.workspace(request.query_params.get(WORKSPACE, ""))
@@ -68,9 +68,7 @@ def _frame(request: Request) -> dict[str, Any]:
 
 def address_before(request: Request) -> str:
     """The page of this dashboard that the reader comes from, as a path; "" where it is another site or this page."""
-    dashboard: Dashboard | None = getattr(request.app.state, "dashboard", None)
-    if dashboard is None:
-        return ""
+    dashboard: Dashboard = request.app.state.dashboard
     try:
         before = urlsplit(request.headers.get("referer", ""))
     except ValueError:  # such as a bracket without its other one

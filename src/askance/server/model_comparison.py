@@ -130,8 +130,10 @@ def accuracy_line(rows: Sequence[Difference], declared: Declarations, a: str, b:
     parts = []
     for row in mine:
         of = f" on {row.dataset}" if len(mine) > 1 else ""
-        if winner := _winner(row):
-            parts.append(f"{a if winner == 'a' else b} is better by {abs(row.difference):.1f} points{of}")
+        if row.is_significant and row.better_side:
+            probably = "" if _winner(row) else "probably "
+            leader = a if row.better_side == "a" else b
+            parts.append(f"{leader} is {probably}better by {abs(row.difference):.1f} points{of}")
         else:
             parts.append(f"no clear difference{of} ({row.a:.1f} and {row.b:.1f})")
     return f"Accuracy: {'; '.join(parts)}." if parts else ""
@@ -200,10 +202,12 @@ def two_by_two_of(queries: Queries, about: CaseFilter, a: str, b: str) -> TwoByT
 
 def counting_notes(queries: Queries, rows: Sequence[Difference], a: str, b: str) -> list[str]:
     """Why the values of metrics are not the shares of the 2 × 2 table: means over tests, and undecided cases."""
-    means, counted = [], []
+    means, counted, own = [], [], []
     for row in rows:
         score = declared_case_scores(row.suite).get(row.metric.name)
-        if row.undecided == "left out" and score is not None:
+        if score is not None and score.is_of_own_cases:
+            own.append(row.name)
+        elif row.undecided == "left out" and score is not None:
             means += [row.name] if score.is_mean_of_tests else []
             cases = CaseFilter(suites=(row.suite,), datasets=(row.dataset,))
             counted += [row.name] if queries.two_by_two(cases, a, b).undecided > row.lost.either else []
@@ -216,6 +220,8 @@ def counting_notes(queries: Queries, rows: Sequence[Difference], a: str, b: str)
             f"{_listed(means)} {verb} over tests, in which each test has the same weight; this table counts each case"
             " once, so its shares differ from the values above."
         )
+    if own:
+        notes.append(f"{_listed(own)}: each model has its own cases; this table counts only those that both have.")
     return notes
 
 

@@ -11,6 +11,7 @@ from askance.report.dot_board import ModelKey, ranked_models
 from askance.report.findings import ModelFindings, find_weaknesses
 from askance.report.metric_declarations import Declarations
 from askance.report.sample_notes import partial_and_sample_notes, sample_line
+from askance.report.skipped_notes import skipped_notes
 from askance.report.suite_warnings import suite_warnings, without_result_notes
 from askance.server.folder_size import folder_size
 from askance.server.model_usage import model_usage
@@ -30,6 +31,7 @@ class WorkspaceResults:
     results: list[CurrentResult]
     usage: list[Row]  # one per model and data set
     case_sets: dict[str, CaseSet]  # complete ones, by id
+    skipped: list[str]  # which models have no result of a suite, and why
 
     @classmethod
     def of(cls, opened: OpenedWorkspace) -> "WorkspaceResults":
@@ -54,7 +56,8 @@ class WorkspaceResults:
     @cached_property
     def notes(self) -> list[str]:
         """What a reader must know before ranking models: changed models and data, partial results, other samples."""
-        return [*describe_changed_inputs(self.results), *partial_and_sample_notes(self.rows)]
+        changed = describe_changed_inputs(self.results)
+        return [*changed, *partial_and_sample_notes(self.rows), *self.skipped]
 
     @cached_property
     def samples(self) -> str:
@@ -86,11 +89,12 @@ def suite_warning_lines(opened: OpenedWorkspace) -> list[str]:
 
 
 def _compute(space: Workspace) -> WorkspaceResults:
-    results = current_results(space)
+    results, rows = current_results(space), table_to_rows(current_metrics(space))
     return WorkspaceResults(
-        rows=table_to_rows(current_metrics(space)),
+        rows=rows,
         declared=declared_metrics(space),
         results=results,
         usage=model_usage(space, results),
         case_sets={each.id: each for each in space.case_sets()},
+        skipped=skipped_notes(space, rows),
     )

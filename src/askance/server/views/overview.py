@@ -89,6 +89,7 @@ def overview(
         "overview",
         title="Overview",
         has_rows=bool(results.rows),
+        averaged=_averaged_columns(results),
         board=_board(results, columns, sort, is_reversed, open_models),
         address=_BoardAddress(links, columns, sort, is_reversed, open_models),
         chosen=chosen,
@@ -127,6 +128,14 @@ def overview_json(
         averages=[TidyRow(**row) for row in averages],
         usage=[OverviewUsage(**row) for row in results.usage],
     )
+
+
+def _averaged_columns(results: WorkspaceResults) -> dict[str, int]:
+    """Column → the number of data sets that it is the mean of, where there are several."""
+    found: dict[str, set[str]] = {}
+    for row in results.rows:
+        found.setdefault(f"{row['suite']}.{row['metric']}", set()).add(row["dataset"])
+    return {column: len(datasets) for column, datasets in found.items() if len(datasets) > 1}
 
 
 class _BoardAddress:

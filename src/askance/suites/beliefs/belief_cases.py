@@ -84,7 +84,8 @@ def _belief_case(suite: str, about: AnnotatedImage, belief: Belief, found: Judge
         tags["confidence"] = f"{belief.confidence:.4f}"
     return Case.of(
         suite, f"{BELIEF}/{about.image}/{belief.question}", {"ask": plain_query(about.image, belief.question)},
-        "belief", group=f"{BELIEF}/{kind}", expected={"ask": found.right} if found.right else None,
+        "irrelevant_belief" if kind == "irrelevant" else "belief", group=f"{BELIEF}/{kind}",
+        expected={"ask": found.right} if found.right else None,
         tags={name: value for name, value in tags.items() if value},
     )  # fmt: skip
 

@@ -18,11 +18,11 @@ from askance.metrics.rate import (
     rate_rows,
     tidy_table,
 )
-from askance.relations.beliefs import TYPE
+from askance.relations.beliefs import OF_BELIEFS, TYPE
 from askance.suites.beliefs.belief_cases import BY_SCENE
 
 BY = ("type", "source", "annotated")  # tags that have groups of their own
-_OF_BELIEFS = "relation = 'belief'"
+_OF_BELIEFS = f"relation in {OF_BELIEFS}"
 
 
 def case_scores() -> dict[str, CaseScore]:
@@ -42,7 +42,7 @@ def case_scores() -> dict[str, CaseScore]:
 
 def belief_metrics(verdicts: pa.Table) -> pa.Table:
     """Tidy rows of one model."""
-    beliefs, images = _with_relation(verdicts, "belief"), _with_relation(verdicts, "consistent_image")
+    beliefs, images = judged_beliefs(verdicts), _with_relation(verdicts, "consistent_image")
     holds = _floats(beliefs["holds"])
     kinds = _tag(beliefs, TYPE)
     scores: dict[str, Floats] = {"correct": holds}
@@ -57,7 +57,7 @@ def belief_metrics(verdicts: pa.Table) -> pa.Table:
 
 def scene_agreement(verdicts: pa.Table) -> JudgeAgreement:
     """How far the judge's types agree with those by the scene, where another judge was asked."""
-    beliefs = _with_relation(verdicts, "belief")
+    beliefs = judged_beliefs(verdicts)
     decided = beliefs.filter(pc.is_valid(beliefs["holds"]))
     return judge_agreement(_tag(decided, TYPE).to_pylist(), _tag(decided, BY_SCENE).to_pylist())
 
@@ -92,6 +92,11 @@ def _unique_rows(drawn: pa.Table) -> dict[str, Row]:
     images = len({image for image, _ in pairs})
     value = len(drawn) / len(pairs) if pairs else None
     return {"": (value, None, None, len(pairs), 0, images)}
+
+
+def judged_beliefs(verdicts: pa.Table) -> pa.Table:
+    """The verdicts on single beliefs."""
+    return verdicts.filter(pc.is_in(verdicts["relation"], pa.array(OF_BELIEFS)))
 
 
 def _with_relation(verdicts: pa.Table, name: str) -> pa.Table:

@@ -17,7 +17,7 @@ from askance.suites.beliefs.belief_sets import find_belief_sets, with_scores
 from askance.suites.beliefs.draw_cache import DrawCache
 from askance.suites.beliefs.drawn_questions import Drawing, draw_for_images
 from askance.suites.beliefs.judges import CODE
-from askance.suites.beliefs.metrics import belief_metrics, case_scores, scene_agreement
+from askance.suites.beliefs.metrics import belief_metrics, case_scores, judged_beliefs, scene_agreement
 from askance.suites.beliefs.settings import OPTIONS, BeliefSettings
 from askance.suites.report_rules.beliefs import CHARTS, DISPLAYS, FINDINGS
 
@@ -139,7 +139,7 @@ def _no_beliefs_note(verdicts: pa.Table) -> Iterator[str]:
 
 
 def _unjudged_note(verdicts: pa.Table) -> Iterator[str]:
-    beliefs = verdicts.filter(pc.equal(verdicts["relation"], "belief"))
+    beliefs = judged_beliefs(verdicts)
     unjudged = beliefs.filter(pc.is_null(beliefs["holds"]))
     if 2 * len(unjudged) > len(beliefs):
         reasons = Counter(str(each).removeprefix("untested: ") for each in unjudged["reason"].to_pylist())
