@@ -4,7 +4,7 @@ import io
 from dataclasses import replace
 
 import pytest
-from askance.report.board import make_leaderboard
+from askance.report.board import Board, make_leaderboard
 from askance.report.board_text import rich_table, to_latex, to_markdown
 from askance.report.dataset_average import dataset_averages
 from askance.report.dot_board import make_dot_leaderboard
@@ -153,3 +153,11 @@ def test_a_model_that_lacks_a_data_set_has_no_mean():
     rows = two_datasets()[:3]
     assert [one["model"] for one in dataset_averages(rows)] == ["a"]
     assert [line[:2] for line in make_leaderboard(rows).rows][-1] == ["b", "gqa"]
+
+
+def test_the_cells_of_a_row_begin_on_one_line_and_texts_on_the_left():
+    console = Console(file=io.StringIO(), width=60, color_system=None)
+    console.print(rich_table(Board(["case", "why", "calls"], [["cut-1", "first line\nsecond", "3"]]), ""))
+    text = console.file.getvalue()
+    assert "│ cut-1 │ first line │     3 │" in text
+    assert "│       │ second     │       │" in text

@@ -4,7 +4,7 @@ import csv
 import io
 import re
 from collections.abc import Iterator
-from typing import Any
+from typing import Any, Literal
 
 from askance.core.control_characters import escape_controls
 from askance.core.csv_formulas import escape_formula
@@ -69,13 +69,17 @@ def _select_columns(board: Board, places: list[int]) -> Board:
 
 
 def _make_rich_table(board: Board, title: str) -> Any:
+    from rich.align import Align
     from rich.table import Table
     from rich.text import Text
 
     table = Table(title=Text(title) if title else None, title_justify="left", header_style="bold")
     for number, name in enumerate(board.columns):
-        head = Text(board.labelled(name, "\n"))
-        table.add_column(head, justify="left" if number == 0 else "right", overflow="fold", vertical="bottom")
+        is_text = number == 0 or any(row[number][:1].isalpha() for row in board.rows)
+        side: Literal["left", "right"] = "left" if is_text else "right"
+        # only heads are at the bottom: the cells of a row begin on one line
+        head = Align(Text(board.labelled(name, "\n"), justify=side), side, vertical="bottom")
+        table.add_column(head, justify=side, overflow="fold")
     for row in board.rows:
         table.add_row(*map(Text, row))
     return table
