@@ -100,6 +100,10 @@ SILENT = [
 
 # (rule, question, answer): this rule says nothing
 NOT_BY_RULE = [
+    ("real-premise", "Where is the freedom trail located?", "boston"),
+    ("real-premise", "Where are the planes made?", "china"),
+    ("real-same-object", "What is on this label?", "beef"),  # a word
+    ("real-same-object", "What are they holding in their hands?", "tennis racket"),  # one, or one each?
     ("real-negation", "Are the dogs sitting?", "no"),  # some may sit
     ("real-negation", "Is the entire yard covered in snow?", "no"),
     ("real-premise", "Is the man surfing?", "no"),

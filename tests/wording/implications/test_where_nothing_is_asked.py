@@ -27,6 +27,7 @@ NOTHING = [
     ("What does the sign say?", "...", "marks alone are no text"),
     ("What does the sign say?", '"', "marks alone are no text"),
     ("What does the sign say?", ":)", "marks alone are no text"),
+    ("Is the phone an Apple?", "yes", "a name in another sense"),
 ]
 
 
@@ -73,6 +74,7 @@ def test_what_is_not_understood_is_known():
     "question",
     [
         "What is the man near the car doing?",  # the grammar reads "next to"
+        "Where was this photo taken from?",  # … where it was taken
         "What is the dog carrying?",  # … "holding"
         "Are these vegetables?",  # … "Are there any vegetables?"
         "Does the skateboard belong to the dog?",

@@ -7,6 +7,7 @@ from askance.wording.implications.attribute_rules import object_is_there
 from askance.wording.implications.existence_rules import EXISTS_ANCHOR
 from askance.wording.implications.family import NO, YES, Implied, do_classes_exclude, implied, wider_terms
 from askance.wording.implications.implication import Rule
+from askance.wording.ontology import ontology
 from askance.wording.understand import Form, NamingQuestion, Phrase, PredicateClaim, YesNoQuestion, meaning_of_answer
 from askance.wording.world_nouns import class_names_in_group
 from msgspec.structs import replace
@@ -82,7 +83,7 @@ CLASS_OTHER = Rule(
     "Is the animal a dog or a cat? – dog",
     "Is the animal a cat? – no",
     "for every image with one such object; the classes exclude each other in the ontology",
-    "plurals; classes that may be the same object",
+    "plurals; classes that may be the same object; no kind of what the question speaks of (“Is the phone an Apple?”)",
     (
         "Is the animal a dog or a cat? dog → Is the animal a cat? no",
         "Is the animal a dog? yes → Is the animal a horse? no",
@@ -143,8 +144,8 @@ def _named_is_there(named: Phrase, rng: Random) -> Implied:
 
 def _from_class(subject: Phrase, named: Phrase, offered: tuple[Phrase, ...], rng: Random, *, is_asked: bool) -> Implied:
     """From the class of "the animal"."""
-    if not words.can_be_worded(subject):
-        return
+    if not words.can_be_worded(subject) or (is_asked and not _may_be(subject, named)):
+        return  # "Is the phone an Apple?": the name has another sense
     the, because = words.the(subject), f"the model says that it is {words.one(named)}"
     if not is_asked:
         yield implied(CLASS_VERIFIED, f"is {the} {words.one(named)}", YES, because)
@@ -160,6 +161,13 @@ def _from_class(subject: Phrase, named: Phrase, offered: tuple[Phrase, ...], rng
         )
     yield from _named_is_there(named, rng)
     yield from object_is_there(subject, rng)
+
+
+def _may_be(subject: Phrase, named: Phrase) -> bool:
+    """Whether one name is a kind of the other: "the animal" and "a dog"."""
+    one, other = subject.term, named.term
+    is_kind = ontology().is_a
+    return _is_of_kind(named, subject) or _is_of_kind(subject, named) or is_kind(one, other) or is_kind(other, one)
 
 
 def _classes_beside(subject: Phrase, named: Phrase) -> list[str]:

@@ -17,7 +17,7 @@ PREMISE = Rule(
     "Is there an X in the image? yes",
     "what a question speaks of exists where its answer is true",
     "the answer is no or 0; the X is a name that the ontology does not have, a place, a part of a body, or may be out"
-    " of the image (the sun, the photographer)",
+    " of the image (the sun, the photographer); the answer is where it is in the world (Boston)",
     (
         "What color is the car? – red → Is there a car in the image? yes",
         "Are the zebras eating? – yes → Are there any zebras in the image? yes",

@@ -23,7 +23,8 @@ SAME_OBJECT = Rule(
     "What is the X holding …? – an object, or What is on the X? – an object",
     "Is the X holding an OBJECT …? yes, Is there an OBJECT on the X? yes",
     "the same claim, asked as yes or no",
-    "the ontology does not have the name; the answer lists several; the verb is about a purpose or a wish",
+    "the ontology does not have the name; the answer lists several; the verb is about a purpose or a wish; what is on"
+    " a sign, a label or a screen; one object that several people hold, carry or ride",
     (
         "What is the man holding? – umbrella → Is the man holding an umbrella? yes",
         "What is on the table? – cup → Is there a cup on the table? yes",
@@ -64,6 +65,10 @@ _STRANDED = frozenset({
 _PLACES = frozenset({
     "on", "in", "under", "behind", "above", "near", "beside", "inside", "below", "underneath", "beneath", "between",
     "around", "against", "over", "by", "next", "across", "along", "atop",
+})  # fmt: skip
+_READ = frozenset({
+    "label", "card", "page", "packet", "package", "packaging", "carton", "tin", "can", "envelope", "menu", "receipt",
+    "sticker", "sign", "banner", "billboard", "cover", "screen", "poster",
 })  # fmt: skip
 _HARD = frozenset({
     "or", "and", "not", "n't", "besides", "than", "other", "that", "if", "for", "why", "all", "most", "some",
@@ -110,7 +115,7 @@ def _somewhere(question: TaggedQuestion, answer: ReadAnswer) -> Iterator[Implica
         return
     because = _because(question, answer)
     there = f"{form_of_be(named).capitalize()} there {phrase_text(named, 'a')} {question.span(2)}?"
-    if not _repeats(question, named):
+    if not _repeats(question, named) and _READ.isdisjoint(question.low):  # "beef" on a label is a word
         yield Implication(SAME_OBJECT.name, SAME_OBJECT.kind, there, "yes", because)
         if not may_be_depicted(question):
             yield from there_is(named, because)
@@ -175,8 +180,9 @@ def _verb_object(
     opening = f"{'Are' if subject.plural else 'Is'} {question.span(subject.start, at)}"
     head = question.span(at, place + stranded)
     tail = "" if stranded else question.span(place)
-    rest = f"{head} {_object_text(named, verb, subject)}{' ' + tail if tail else ''}"
-    yield from claim(SAME_OBJECT, opening, rest, because)
+    if not _may_share(subject, verb, named):
+        rest = f"{head} {_object_text(named, verb, subject)}{' ' + tail if tail else ''}"
+        yield from claim(SAME_OBJECT, opening, rest, because)
     if verb in _SEEN_VERBS or (stranded and question.word(place) in ("on", "in", "under", "behind", "against")):
         yield from there_is(named, because)
     yield from premise(question, subject)
@@ -193,10 +199,15 @@ def _verb_fits(question: TaggedQuestion, verb: str, place: int, stranded: bool) 
     )
 
 
+def _may_share(subject: QuestionPhrase, verb: str, named: NounPhrase) -> bool:
+    """Whether "racket" may be one for all or one for each: "What are they holding?"."""
+    return subject.plural and named.number == "singular" and verb in ("riding", "holding", "carrying", "flying")
+
+
 def _object_text(named: NounPhrase, verb: str, subject: QuestionPhrase) -> str:
     """The object after the verb: "an umbrella", "water"; several people wear hats."""
     entry = ontology().noun(named.name)
-    if subject.plural and named.number == "singular" and verb in ("wearing", "riding", "holding", "carrying", "flying"):
+    if subject.plural and named.number == "singular" and verb == "wearing":
         plural = entry.plural if entry is not None else named.name
         return phrase_text(NounPhrase(plural, named.attributes, "plural"), "some")
     return phrase_text(named, "some")

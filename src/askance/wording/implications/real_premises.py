@@ -4,11 +4,15 @@ from collections.abc import Iterator
 
 from askance.wording.implications.implication import Implication
 from askance.wording.implications.presupposed_objects import PLACES, premise
-from askance.wording.implications.read_answer import ReadAnswer
+from askance.wording.implications.read_answer import ReadAnswer, noun_answer
 from askance.wording.implications.tagged_question import QuestionPhrase, TaggedQuestion, noun_phrase_at
 
 _OPEN = frozenset({
     "what", "which", "where",
+})  # fmt: skip
+_WITHIN = frozenset({
+    "left", "right", "middle", "center", "background", "foreground", "front", "back", "outside", "inside", "outdoors",
+    "indoors",
 })  # fmt: skip
 _HARD = frozenset({
     "would", "could", "should", "will", "if", "missing", "not", "n't", "or", "might", "usually", "likely",
@@ -33,7 +37,15 @@ def premises(question: TaggedQuestion, answer: ReadAnswer) -> Iterator[Implicati
         return
     if verb == 1 and phrase.determiner == "the" and not _describes(question, phrase):
         return  # "What is the alcohol by content?": the name may stand on a label
+    if question.word(0) == "where" and not _is_in_sight(answer.text):
+        return
     yield from premise(question, phrase)
+
+
+def _is_in_sight(place: str) -> bool:
+    """Whether a place is one that a picture shows: "on the table", "left", and not "boston"."""
+    parts = place.split()
+    return not _WITHIN.isdisjoint(parts) or any(noun_answer(" ".join(parts[cut:])) for cut in range(len(parts)))
 
 
 def _describes(question: TaggedQuestion, phrase: QuestionPhrase) -> bool:
