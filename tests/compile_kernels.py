@@ -14,8 +14,11 @@ NUMBERS = dict.fromkeys(("past", "size", "columns"), "i32")
 WHOLE = dict.fromkeys(("slot", "place", "kind", "which", "column", "top", "count"), "*i32")
 NARROW = dict.fromkeys(("half", "levels", "soon", "least"), "*fp16") | {"pool": "*fp32"}
 KNOWN = NUMBERS | WHOLE | NARROW | dict.fromkeys(SIDES, "constexpr")
+NAMES = (
+    "compute_direction", "pick_columns_to_watch", "measure_levels", "advance_to_next_event", "exchange_columns",
+)  # fmt: skip
 
-for name in ("head", "pick", "measure", "go", "exchange"):
+for name in NAMES:
     kernel = getattr(kernels, name)
     signature = {argument: KNOWN.get(argument, "*fp64") for argument in kernel.arg_names}
     sides = {argument: SIDES[argument] for argument in kernel.arg_names if argument in SIDES}

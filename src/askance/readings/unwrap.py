@@ -17,7 +17,7 @@ _FENCE = re.compile(r"```[a-z]*\n?|`")
 _MARKS = re.compile(
     r"\*\*|__|(?<![\w*])\*(?=[\w\"'])|(?<=[\w.\"'])\*(?![\w*])|^#+\s*|^\s*[*•>-]\s+|(?<=:\n)\d\.\s+", re.MULTILINE
 )
-_HEADING = re.compile(r"^#+[^\n]*\n+(?=\s*\S)", re.MULTILINE)
+_HEADING = re.compile(r"^#[^\n]*\n++(?=\s*+\S)", re.MULTILINE)
 _ITEM = re.compile(  # each run of white space is looked at once; after a colon its first character stays
     r"(?<!\s)((?<=:)\s)?+[^\S\n]*+\n\s*+(?:[*•-]|\d\.)\s++(?=\S)"
 )
