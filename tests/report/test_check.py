@@ -141,6 +141,36 @@ def test_no_decided_case(tmp_path):
     assert (done.rows[0]["result"], done.rows[0]["reason"]) == ("missing", "no case is decided")
 
 
+class RefusingSome(ToyModel):
+    """Refuses the first `count` of 100 questions."""
+
+    def __init__(self, name, count):
+        super().__init__(name, name, answering=MODELS["good"])
+        self.count = count
+
+    def answer(self, shown):
+        said = super().answer(shown)
+        numbers = [int("".join(filter(str.isdigit, each.query.stimulus.question))) for each in shown]
+        return [
+            Answer(status="refused", reason="no") if number < self.count else one
+            for number, one in zip(numbers, said, strict=True)
+        ]
+
+
+def test_a_gate_needs_half_of_its_cases(tmp_path):
+    models = [RefusingSome(name, count) for name, count in (("few", 60), ("some", 30), ("most", 2))]
+    askance.run(models, ToyData(100), "accuracy", out=tmp_path)
+    done = askance.check(tmp_path, minimum={"accuracy.accuracy": 50}, undecided="ok")
+    assert [(row["model"], row["result"]) for row in done.rows] == [
+        ("few", "missing"), ("some", "pass"), ("most", "pass")
+    ]  # fmt: skip
+    few, some, most = (row["reason"] for row in done.rows)
+    assert few.startswith("60 of 100 cases are not decided")
+    assert "at least half" in few
+    assert some == "30 of 100 cases are not decided, such as refused or failed calls"
+    assert not most
+
+
 def test_not_worse_within_the_margin(workspace):
     base = {"not_worse_than": ":middle", "metrics": "accuracy.accuracy"}
     done = askance.check(workspace, **base, margin=5)

@@ -205,6 +205,8 @@ def _usage(done: Any) -> list[dict[str, Any]]:
 def _exit_code(done: Any, out: Path | str, bar: TerminalProgress, shard: str | None) -> int:
     outcome = done.done.outcome
     bar.say(f"{plural(outcome.made, 'call')} made, {done.done.cached:,} cached. Results: {out}")
+    if not outcome.made and any(fingerprint.startswith("openai:") for _, fingerprint in done.pairs):
+        bar.say("no server was asked; if one has another model now, tell it apart: --model-args version=NAME")
     if shard is not None:
         bar.say(f"shard {shard} only: join all shards with `askance merge SHARD1 SHARD2 … -o DIR`")
     for stop in done.done.stops:

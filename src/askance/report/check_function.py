@@ -9,7 +9,7 @@ from askance.report.changed_inputs import find_changed_inputs
 from askance.report.check_result import Check
 from askance.report.checked_workspace import CheckedWorkspace, base_model, open_checked_workspace, resolve_base
 from askance.report.compare_with_base import BaseComparison
-from askance.report.decide_gates import Undecided, decide_limit, settle_undecided
+from askance.report.decide_gates import Undecided, decide_limit, judge_coverage, settle_undecided
 from askance.report.gates import (
     Gate,
     GateResult,
@@ -73,6 +73,7 @@ def check(
     for kind, text in bases:
         more, lines = _compare(kind, text, side, chosen, _several(metrics), margin, point)
         results, notes = [*results, *more], [*notes, *lines]
+    results = [judge_coverage(each) for each in results]
     return Check(tuple(settle_undecided(each, undecided) for each in results), tuple(dict.fromkeys(notes)), point)
 
 

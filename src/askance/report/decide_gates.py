@@ -7,6 +7,7 @@ from askance.report.gates import Gate, GateResult, Outcome, Row
 
 Undecided = Literal["report", "ok", "fail"]  # what becomes of a gate that its interval does not decide
 _ROUNDING = 1e-9
+_GAP = 0.05  # share of undecided cases that is worth a line
 
 
 def decide_limit(gate: Gate, row: Row | None, is_point: bool) -> GateResult:
@@ -56,6 +57,17 @@ def _undecided_reason(gate: Gate) -> str:
     if gate.kind == "not_worse" and not gate.limit:  # equal models are never on one side of 0
         return "the accepted loss is 0, so only a shown improvement passes: use a margin in points, such as --margin 2"
     return "the interval contains the limit: more images decide it"
+
+
+def judge_coverage(found: GateResult) -> GateResult:
+    """A gate on few of its cases: without half of them it decides nothing, and a gap in the others is said."""
+    total = found.n + found.undecided
+    reason = f"{found.undecided:,} of {total:,} cases are not decided, such as refused or failed calls"
+    if found.outcome == "missing" or found.undecided < total * _GAP:
+        return found
+    if found.undecided > total / 2:
+        return replace(found, outcome="missing", reason=f"{reason}: a gate needs at least half of them")
+    return replace(found, reason=f"{found.reason}; {reason}" if found.reason else reason)
 
 
 def settle_undecided(found: GateResult, undecided: Undecided) -> GateResult:

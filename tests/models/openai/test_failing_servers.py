@@ -182,6 +182,23 @@ def test_a_server_that_only_rejects_is_said_and_then_given_up(tmp_path, monkeypa
     assert sum("no answer for" in line for line in lines.said) == 1
 
 
+def test_before_the_first_answer_the_server_is_given_the_time_that_it_asks_for(monkeypatch):
+    monkeypatch.setattr(openai_model, "PREPARING", 1.5)
+    monkeypatch.setattr(openai_model, "QUIET", 0.4)
+    busy, asked, said = (429, {"error": {"message": "slow down"}}, {"retry-after-ms": "900"}), [], []
+    with reply_server(lambda number, body: asked.append(1) or (busy if len(asked) < 4 else completion())) as server:
+        opened(server).prepare(said.append)
+    assert sum("the server says 429: slow down: asking again in" in line for line in said) == 3
+
+
+def test_a_server_that_asks_for_more_time_again_and_again_is_given_up(monkeypatch):
+    monkeypatch.setattr(openai_model, "PREPARING", 0.1)
+    monkeypatch.setattr(openai_model, "LONGEST_RETRY", 0.5)
+    busy = 429, {"error": {"message": "slow down"}}, {"retry-after-ms": "400"}
+    with reply_server(lambda number, body: busy) as server, pytest.raises(UserError, match="again later"):
+        opened(server).prepare(lambda line: None)
+
+
 class Lines:
     """A progress listener that keeps what is said."""
 

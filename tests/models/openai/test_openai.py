@@ -130,8 +130,9 @@ def test_jpeg_and_instruction_are_part_of_the_fingerprint_and_prices_and_keys_ar
 
     plain = fingerprint()
     assert fingerprint(price_in="1", price_out="2", concurrency="3", timeout="9") == plain
-    changes = ({"image_format": "jpeg:90"}, {"instruction": "x"}, {"system": "x"}, {"max_new_tokens": "9"})
-    assert len({plain, *(fingerprint(**change) for change in changes)}) == 5
+    changes = ({"image_format": "jpeg:90"}, {"instruction": "x"}, {"system": "x"}, {"max_new_tokens": "9"},
+               {"version": "2"})  # fmt: skip
+    assert len({plain, *(fingerprint(**change) for change in changes)}) == 6
     monkeypatch.setenv("OPENAI_API_KEY", KEY)
     assert fingerprint() == plain
     assert open_model("openai:toy@http://me:pw@localhost:1/v1?api-key=abcd").fingerprint == plain

@@ -26,7 +26,7 @@ from askance.core.async_models import await_values
 from askance.models.openai.address import Address
 from askance.models.openai.capabilities import MOST_ALTERNATIVES, Capabilities, probed
 from askance.models.openai.client import Client, check_installed
-from askance.models.openai.failures import KEY, MODEL, REQUEST, ServerFailure, temporary
+from askance.models.openai.failures import KEY, LONGEST_RETRY, MODEL, REQUEST, ServerFailure, temporary
 from askance.models.openai.images import ImageUrls
 from askance.models.openai.prompts import messages_for
 from askance.models.openai.replies import answers_of, content_of, decoded
@@ -86,7 +86,8 @@ class OpenAIModel:
         """Ask the server once what it can do; UserError says in one line why it does not answer."""
         if self._is_prepared:
             return
-        end = time.monotonic() + PREPARING
+        start = time.monotonic()
+        end = start + PREPARING
         for wait in itertools.chain((0.3, 0.6), itertools.repeat(1.0)):
             try:
                 [self._can] = await_values([self._probed(say)])
@@ -94,9 +95,12 @@ class OpenAIModel:
             except ServerFailure as failure:
                 answer = failure.answer = self.address.secrets.hide_in(failure.answer)
                 pause = max(wait, failure.retry_after or 0.0)
+                end = min(end + (failure.retry_after or 0.0), start + PREPARING + LONGEST_RETRY)
                 is_down = failure.code is None and "cannot connect" in (answer.reason or "") and wait == 1.0
                 if answer.wait is None or is_down or time.monotonic() + pause > end:
                     raise UserError(f"{self.name}: {self._advice(failure)}") from None
+                if pause > QUIET:
+                    say(f"{self.name}: {answer.reason}: asking again in {pause:.0f} s")
                 time.sleep(pause)
         self._is_prepared = True
         if missing := self._can.missing():
@@ -188,6 +192,8 @@ class OpenAIModel:
             return f"{reason}: {what} {place.key_env}, or name another variable with --model-args key_env=NAME"
         if failure.answer.cause == MODEL:
             return f"{reason}: {self._known_models()}"
+        if failure.is_overload:
+            return f"{reason}: the server is busy or limits its rate: run the same command again later"
         return reason
 
     def _known_models(self) -> str:

@@ -22,6 +22,7 @@ class Settings:
     max_new_tokens: int = 32
     timeout: float = 120.0
     image_format: str = "png"
+    version: str = ""
     price_in: float | None = None
     price_out: float | None = None
 
@@ -32,8 +33,9 @@ class Settings:
 
     @property
     def decisive(self) -> tuple[object, ...]:
-        """What decides the answers."""
-        return self.instruction, self.system, self.max_new_tokens, self.image_format
+        """What decides the answers; without a version, as before there was one."""
+        version = (self.version,) if self.version else ()
+        return self.instruction, self.system, self.max_new_tokens, self.image_format, *version
 
 
 def parse_settings(args: Mapping[str, str]) -> Settings:
@@ -66,6 +68,7 @@ _PARSERS: dict[str, Parser] = {
     "max_new_tokens": whole_number,
     "timeout": seconds,
     "image_format": _image_format,
+    "version": str,
     "price_in": amount,
     "price_out": amount,
 }
