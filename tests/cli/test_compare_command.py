@@ -194,6 +194,17 @@ def test_a_run_says_so_of_its_own_models(capfd, tmp_path, monkeypatch):
     assert "not shown" not in call(capfd, "run", "-m", "oracle", "--limit", "3", "--out", "w")[1]
 
 
+def test_versions_without_a_common_suite_are_not_offered_for_comparison(capfd, tmp_path, monkeypatch):
+    monkeypatch.chdir(tmp_path)
+    for word, suite in (("yes", "accuracy"), ("no", "accuracy"), ("maybe", "repeat")):
+        (tmp_path / "own_vlm.py").write_text(f"def answer(image, question, word): return {word!r}\n")
+        name = ["-m", "python:own_vlm:answer", "--model-args", f"word={word}", "-s", suite]
+        call(capfd, "run", *name, "--limit", "3", "--out", "w")
+    _, out, _ = call(capfd, "report", "w")
+    assert "1 earlier version of python:own_vlm:answer is not shown" in " ".join(out.split())
+    assert "or compare" not in out
+
+
 @pytest.mark.parametrize("other", [("--usage",), ("--coverage", "accuracy"), ("--failures", "x.jsonl")])
 def test_all_versions_goes_with_results_only(capfd, history, other):
     code, _, err = call(capfd, "report", str(history), "--all-versions", *other)

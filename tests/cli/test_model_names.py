@@ -4,6 +4,7 @@ import sys
 
 import pytest
 from askance.core import UserError
+from askance.engine.model_source import telling_names
 from askance.models import open_model
 from test_report_command import call
 
@@ -57,6 +58,15 @@ def test_settings_that_are_no_names_become_letters(capfd):
     both = ["-m", VLM, "-m", VLM, "-m", "oracle", "--model-args", 'mode="a, b"', "--model-args", "", "--model-args", ""]
     _, _, err = call(capfd, "run", *both, "--limit", "6", "--out", "w")
     assert """name them: --model-args 'mode="a, b",name=A' --model-args name=B --model-args ''""" in err
+
+
+def test_more_settings_than_letters_become_numbers():
+    assert telling_names([{"path": f"/a/{number}"} for number in range(27)])[-1] == "27"
+
+
+def test_no_other_model_is_called_oracle():
+    with pytest.raises(UserError, match="the model that knows the answers has this name"):
+        open_model("builtin:blind", {"name": "oracle"})
 
 
 @pytest.mark.parametrize("name", ["oracle", "builtin:blind", "defective:yes-bias", VLM, "python:named_models:Whole"])

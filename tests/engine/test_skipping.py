@@ -99,6 +99,18 @@ def test_a_suite_without_a_case_says_that_there_are_no_questions(tmp_path):
         askance.run(ToyModel(), Unasked(), ["accuracy", "bias", "sears", "noise"], out=tmp_path)
 
 
+class UnaskedList(Plain):
+    """Images without questions, as a list."""
+
+    def items(self, limit=None, seed=0):
+        return []
+
+
+def test_an_empty_list_of_questions_is_none(tmp_path):
+    with pytest.raises(UserError, match="noise cannot run: toy has no questions"):
+        askance.run(ToyModel(), UnaskedList(), "noise", out=tmp_path)
+
+
 def test_missing_images_are_counted_before_the_first_call(tmp_path):
     rows = [{"image": f"{number}.png", "question": f"Is it {number}?", "answer": "yes"} for number in range(6)]
     (tmp_path / "own.jsonl").write_text("".join(f"{json.dumps(row)}\n" for row in rows))

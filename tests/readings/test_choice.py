@@ -67,3 +67,15 @@ def test_an_article_is_no_letter() -> None:
 )
 def test_alternatives_of_a_question(question: str, options: tuple[str, ...]) -> None:
     assert alternatives_in_question(question) == options
+
+
+@pytest.mark.parametrize(
+    ("text", "options", "value"),
+    [("10", tuple(f"{n}0 cm" for n in range(1, 11)), "10 cm"),
+     ("3", tuple(f"{n} people" for n in range(5)), "3 people"),
+     ("2", ("2 dogs", "2 cats", "a dog"), None), ("2", ("cat", "dog"), "dog")],
+)  # fmt: skip
+def test_a_number_in_the_options_is_not_the_place_of_one(
+    text: str, options: tuple[str, ...], value: str | None
+) -> None:
+    assert read("choice", text, options=options).value == value

@@ -9,7 +9,7 @@ import httpx
 import pytest
 from askance.server import kept_pages, opened_workspace
 from askance.server.dashboard import Dashboard
-from askance.server.kept_pages import KeptPages, keep_briefly
+from askance.server.kept_pages import KeptPages, keep_briefly, keep_for_nobody_else
 from askance.store.workspace_layout import LOCK_OWNER
 from starlette.requests import Request
 from starlette.responses import HTMLResponse
@@ -41,6 +41,8 @@ def reader(folder, computed, monkeypatch):
         status = 409 if "bad" in request.url.query else 200
         if "soon" in request.url.query:
             keep_briefly(request)
+        if "mine" in request.url.query:
+            keep_for_nobody_else(request)
         dashboard.workspaces[0].earlier_results += "earlier" in request.url.query
         await HTMLResponse(f"page {len(computed)}", status, headers={"ETag": '"a"'})(scope, receive, send)
 
@@ -108,7 +110,9 @@ def test_readers_who_come_meanwhile_wait_for_the_first(folder):
     assert computed == ["/overview"]
 
 
-@pytest.mark.parametrize("address", ["/running", "/live", "/annotate", "/cases?number=3", "/overview?bad=1", "/x"])
+@pytest.mark.parametrize(
+    "address", ["/running", "/live", "/annotate", "/cases?number=3", "/overview?bad=1", "/overview?mine=1", "/x"]
+)
 def test_what_belongs_to_one_visitor_or_moment_is_not_kept(reader, address, computed):
     reader.get(address)
     reader.get(address)
@@ -125,3 +129,9 @@ def test_the_pages_together_have_a_limit(reader, computed, monkeypatch):
 def test_a_page_that_is_kept_has_no_token_of_a_visitor(client):
     assert "data-csrf" not in client.get("/overview").text
     assert "data-csrf" in client.get("/annotate").text
+
+
+def test_the_way_back_from_an_error_is_not_sent_to_others(client):
+    page = "/metric?metric=foo.bar"
+    assert "words=mine" in client.get(page, headers={"referer": f"{HOST}/cases?words=mine"}).text
+    assert "words=mine" not in client.get(page).text

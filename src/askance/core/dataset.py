@@ -5,6 +5,7 @@ from typing import Protocol, runtime_checkable
 
 import msgspec
 from askance.core.case import Case, Pairs
+from askance.core.errors import UserError
 from askance.core.image import ImageData
 from askance.core.scene import Box, Scene
 
@@ -30,6 +31,12 @@ class Item(msgspec.Struct, frozen=True):
     options: tuple[str, ...] = ()  # what a multiple-choice question offers, in the order of its letters
     scores: tuple[float, ...] = ()  # how right each of the answers is, 0 to 1, where the data says so
     member: GroupMember | None = None  # the group of related questions that it belongs to, if any
+
+    def __post_init__(self) -> None:
+        """Refuse scores that do not belong to the answers."""
+        if self.scores and len(self.scores) != len(self.answers):
+            numbers = f"{len(self.scores)} for {len(self.answers)}"
+            raise UserError(f"question {self.id}: give one score per answer, not {numbers}")
 
 
 class Dataset(Protocol):

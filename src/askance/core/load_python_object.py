@@ -5,6 +5,7 @@ import importlib
 import sys
 from collections.abc import Iterator
 from dataclasses import dataclass
+from importlib.machinery import PathFinder
 from pathlib import Path
 from types import ModuleType
 from typing import Any
@@ -48,6 +49,21 @@ def load_python_object(target: str, example: str = "my_model:answer") -> LoadedO
     if not hasattr(module, attribute):
         raise UserError(f"python:{target}: {module_name} has no {attribute}")
     return LoadedObject(module, attribute, getattr(module, attribute))
+
+
+def refuse_module_inside(name: str, folder: Path) -> None:
+    """UserError if `python:MODULE:OBJECT` would import a module of this folder, such as somebody's workspace."""
+    prefix, _, rest = name.partition(":")
+    module = rest.partition(":")[0].partition(".")[0]
+    if prefix != PYTHON or module in sys.modules:
+        return
+    spec = PathFinder.find_spec(module, [str(Path.cwd()), *sys.path])
+    if spec is None:
+        return
+    places = [spec.origin] if spec.has_location and spec.origin else list(spec.submodule_search_locations or ())
+    root = Path(str(folder)).resolve()
+    if any(Path(place).resolve().is_relative_to(root) for place in places):
+        raise UserError(f"{name}: {places[0]} lies in the workspace {folder}, whose code is not run: move it out")
 
 
 @contextlib.contextmanager

@@ -62,7 +62,8 @@ def assign_suites_to_models(
         for fit, served in _group_models_by_support(suite, models, able).items():
             left_out += [_missing_figures_note(suite, [models[i] for i in served], fit.lacking)] if fit.lacking else []
             case_set = describe_case_set(suite, data, limit, seed, str(fit))
-            done = _with_present_card(space, space.case_set(case_set.id), suite)
+            done = space.case_set(case_set.id)
+            done = done if assignment.dry else _with_present_card(space, done, suite)
             parts.append(SuitePart(suite, done or case_set, tuple(served), fit, is_generated=done is not None))
     return parts, skipped, left_out
 

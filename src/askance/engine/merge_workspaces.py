@@ -22,7 +22,7 @@ from askance.store.merge_cases import merge_case_sets
 from askance.store.merge_records import merge_records
 from askance.store.run_records import Record
 from askance.store.workspace_layout import LOCK, LOCK_OWNER, SHARD, list_files_matching
-from askance.suites import open_suite
+from askance.suites import open_stored_suite
 
 Say = Callable[[str], None]
 
@@ -226,7 +226,7 @@ def _judged_models(records: Iterable[Record]) -> dict[str, list[_StoredModel]]:
 
 def _installed_suite(name: str) -> Suite | None:
     try:
-        return open_suite(name)
+        return open_stored_suite(name)
     except UserError:
         return None
 

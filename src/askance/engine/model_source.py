@@ -25,11 +25,17 @@ class ModelSource:
 
 
 def telling_names(several: Sequence[Mapping[str, str]]) -> list[str]:
-    """A name for each of some models: the values of the arguments in which they differ, else a letter."""
+    """A name for each of some models: the values of the arguments in which they differ, else a letter or a number."""
     keys = [key for key in dict.fromkeys(chain(*several)) if len({args.get(key) for args in several}) > 1]
     names = ["-".join(args[key] for key in keys if key in args) for args in several]
     is_plain = all(re.fullmatch(r"[\w.+-]{1,40}", name) for name in names)
-    return names if is_plain and len(set(names)) == len(names) else list(ascii_uppercase[: len(names)])
+    if is_plain and len(set(names)) == len(names):
+        return names
+    return list(ascii_uppercase[: len(names)]) if len(names) <= len(ascii_uppercase) else _numbers(len(names))
+
+
+def _numbers(count: int) -> list[str]:
+    return [str(number) for number in range(1, count + 1)]
 
 
 def model_args_option(args: Mapping[str, str], name: str) -> str:

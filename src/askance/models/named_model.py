@@ -7,6 +7,7 @@ from askance.core import Answer, HasNotes, Model, ModelInput, UserError
 from askance.core.model import Prepared, max_concurrent_batches, most_at_once, preferred_batch_size
 from askance.core.usage import HasParameters, HasPrice
 
+ORACLE = "oracle"  # reports compare the others with it
 NAME = "name"  # of --model-args: names a model of any kind
 
 
@@ -53,6 +54,8 @@ def chosen_name(args: Mapping[str, str]) -> str:
     """The name that --model-args give a model."""
     if not args[NAME]:
         raise UserError("--model-args name=: write name=NAME")
+    if args[NAME] == ORACLE:
+        raise UserError(f"--model-args name={ORACLE}: the model that knows the answers has this name: choose another")
     return args[NAME]
 
 

@@ -59,6 +59,8 @@ def _option_by_letter(said: str, options: tuple[str, ...]) -> tuple[str | None, 
         if place < len(options):
             return options[place], said[letter.end() :]
     index = _INDEX.match(said)
+    if index and (same := [option for option in options if index[1] in _words_without_articles(option, False)]):
+        return (same[0] if len(same) == 1 else None), said  # "10" means "10 cm", and not the tenth option
     if index and int(index[1]) <= len(options):
         return options[int(index[1]) - 1], ""
     position = _POSITION.match(said)

@@ -4,7 +4,7 @@ from collections.abc import Iterator, Sequence
 from typing import Any
 
 from askance.core import UserError
-from askance.suites import open_suite
+from askance.suites import open_stored_suite
 
 Row = dict[str, Any]
 
@@ -12,7 +12,7 @@ Row = dict[str, Any]
 def methods_of(suite: str) -> tuple[str, ...]:
     """The ways in which a suite can ask, such as dropout; () where there is one, or the suite is not installed."""
     try:
-        return tuple(name for name, _ in open_suite(suite).card.methods)
+        return tuple(name for name, _ in open_stored_suite(suite).card.methods)
     except UserError:
         return ()
 

@@ -19,7 +19,7 @@ from askance.report.metric_scores import scores_of_metrics
 from askance.report.model_versions import ModelVersion
 from askance.report.paired_cases import MetricSums, PairedCases, SharedCases, pairing_key
 from askance.report.shared_verdicts import shared_verdicts
-from askance.suites import open_suite
+from askance.suites import open_stored_suite
 
 Place = tuple[str, str]  # data set and suite
 Key = tuple[str, str, str, str]  # data set, suite, metric and group
@@ -104,7 +104,7 @@ class BaseDifferences:
     def _jackknifed(self, dataset: str, name: MetricName, metric: Metric) -> BaseDifference | None:
         """The difference of a metric that is not a mean, by calling the suite's own function."""
         try:
-            suite = open_suite(name.suite)
+            suite = open_stored_suite(name.suite)
         except UserError:
             what = f"{name} on {dataset}, {self.new.label} and {self.label}"
             self.notes.append(f"{what}: not paired, because the suite cannot be opened here")

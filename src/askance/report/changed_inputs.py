@@ -19,17 +19,26 @@ def describe_changed_inputs(standings: Sequence[CurrentResult]) -> list[str]:
 
 def hidden_version_notes(space: Workspace, suite: str | None = None, names: Collection[str] | None = None) -> list[str]:
     """One line for each model (of some names or of all) with earlier versions of which no result is shown."""
-    shown = {(each.name, each.version) for each in current_results(space) if suite in (None, each.suite)}
+    shown = current_results(space)
+    seen = {(each.name, each.version) for each in shown if suite in (None, each.suite)}
     hidden: dict[str, dict[str, None]] = {}  # name → versions, the oldest first
+    comparable: dict[str, str] = {}  # name → its newest version that has a result beside one that is shown
     for each in current_results(space, all_versions=True):
         is_wanted = suite in (None, each.suite) and (names is None or each.name in names)
-        if is_wanted and (each.name, each.version) not in shown:
+        if is_wanted and (each.name, each.version) not in seen:
             hidden.setdefault(each.name, {})[each.version] = None
+            if any(_is_of_same_cases(each, other) and not other.is_earlier for other in shown):
+                comparable[each.name] = each.version
     return [
         f"{plural(len(versions), 'earlier version')} of {name} {'is' if len(versions) == 1 else 'are'} not shown: add"
-        f" --all-versions to `askance report`, or compare {name} with {name}{AT}{list(versions)[-1]}"
+        " --all-versions to `askance report`"
+        f"{f', or compare {name} with {name}{AT}{comparable[name]}' if name in comparable else ''}"
         for name, versions in hidden.items()
     ]
+
+
+def _is_of_same_cases(one: CurrentResult, other: CurrentResult) -> bool:
+    return (one.name, one.dataset, one.suite) == (other.name, other.dataset, other.suite)
 
 
 def _changed_models(standings: Sequence[CurrentResult]) -> Iterator[str]:

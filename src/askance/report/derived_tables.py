@@ -11,7 +11,7 @@ from askance.engine.judging import compute_judged_tables
 from askance.engine.stopping_rule import recorded_stops
 from askance.report.current_results import CurrentResult, current_results
 from askance.store import AGAIN, TABLES, Workspace, connect, set_model_name_column
-from askance.suites import open_suite
+from askance.suites import open_stored_suite
 
 
 @dataclass(frozen=True, slots=True)
@@ -68,7 +68,7 @@ def rejudge_from_store(space: Workspace, standing: CurrentResult) -> dict[str, p
     if case_set is None or not space.case_set_shards(case_set.id)["cases"]:
         return "its cases are missing or damaged"
     try:
-        suite = open_suite(case_set.suite)
+        suite = open_stored_suite(case_set.suite)
     except UserError:
         return "its suite is not a built-in one"
     connection = connect(space, [case_set.id], tables=("cases", "asks", "queries", "answers"))

@@ -17,7 +17,7 @@ from askance.report.metric_declarations import Declarations, headline_index, met
 from askance.report.model_versions import ModelVersion
 from askance.report.paired_cases import ScoredMetric
 from askance.store import query_to_arrow
-from askance.suites import open_suite
+from askance.suites import open_stored_suite
 
 PLAIN = tuple(
     CaseScore(score, is_mean_of_tests=by_test)
@@ -90,7 +90,7 @@ def _scores_in_group(score: CaseScore, group: str) -> Iterator[CaseScore]:
 def declared_case_scores(suite: str) -> dict[str, CaseScore]:
     """Metric → how cases are scored for it, as the suite declares; {} where the suite is not installed."""
     try:
-        opened = open_suite(suite)
+        opened = open_stored_suite(suite)
     except UserError:  # of a package that is not installed here
         return {}
     return dict(opened.case_scores) if isinstance(opened, SuiteWithCaseScores) else {}

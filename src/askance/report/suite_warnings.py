@@ -9,7 +9,7 @@ from askance.report.current_results import CurrentResult, current_results
 from askance.report.derived_tables import read_or_rejudge_tables
 from askance.report.missing_trials import describe_missing_trials
 from askance.store import Workspace
-from askance.suites import open_suite
+from askance.suites import open_stored_suite
 
 
 class SuiteWarning(str):
@@ -65,6 +65,6 @@ def _named_note(each: CurrentResult, note: str) -> str:
 def _open_suite_or_none(each: CurrentResult) -> Suite | None:
     """The suite of a standing; None where it is not installed here, so that nobody can comment on its figures."""
     try:
-        return open_suite(each.suite)
+        return open_stored_suite(each.suite)
     except UserError:
         return None

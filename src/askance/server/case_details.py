@@ -22,7 +22,7 @@ from askance.server.same_image import CasesOfImage, SuiteFigures, make_figure, s
 from askance.server.stored_cases import StoredCases, answers_by_role
 from askance.server.suite_displays import displays_of
 from askance.server.workspace_results import WorkspaceResults
-from askance.suites import open_suite
+from askance.suites import open_stored_suite
 from fastapi import Request
 
 WIDTH, THUMBNAIL = 640, 320  # pixels
@@ -170,7 +170,7 @@ class CaseDetailsMaker:
 
     def _explain(self, row: CaseRow, case: Case, data: Dataset | None) -> tuple[ExplanationLine, ...]:
         try:
-            suite = open_suite(row.suite)
+            suite = open_stored_suite(row.suite)
         except UserError:
             return ()
         if not isinstance(suite, SuiteWithExplanations):

@@ -34,6 +34,11 @@ def keep_briefly(request: Request) -> None:
     request.state.is_brief = True
 
 
+def keep_for_nobody_else(request: Request) -> None:
+    """Say in a view that its page belongs to one visitor."""
+    request.state.is_private = True
+
+
 @dataclass(slots=True)
 class KeptPage:
     """A complete response with status 200."""
@@ -118,7 +123,7 @@ class KeptPages:
         parts: list[bytes] = []
         status = 0
         request, opened = Request(scope), self._dashboard.workspace(str(key[0]))
-        request.state.is_brief = False
+        request.state.is_brief, request.state.is_private = False, False
         earlier = opened.earlier_results
 
         async def send_and_note(message: Message) -> None:
@@ -128,7 +133,7 @@ class KeptPages:
                 headers.extend(message["headers"])  # before those of one visitor are added
             elif message["type"] == "http.response.body":
                 parts.append(message.get("body", b""))
-                if not message.get("more_body", False) and status == 200:
+                if not message.get("more_body", False) and status == 200 and not request.state.is_private:
                     is_brief = request.state.is_brief or opened.earlier_results != earlier
                     until = time.monotonic() + (BRIEFLY if is_brief else SECONDS)
                     self._keep(key, KeptPage(headers, b"".join(parts), until))

@@ -1,6 +1,5 @@
 """Pages: what every page needs (navigation, workspace, CSRF token, links that keep the workspace), with an ETag."""
 
-from collections.abc import Mapping
 from contextlib import suppress
 from datetime import UTC, datetime
 from typing import Annotated, Any
@@ -10,6 +9,7 @@ from askance.core.plural import plural
 from askance.server.dashboard import Dashboard
 from askance.server.error_pages import address_before, error_response, note_error, wants_json
 from askance.server.html_templates import render_template
+from askance.server.kept_pages import keep_for_nobody_else
 from askance.server.links import WORKSPACE, navigation_values
 from askance.server.links import Links as Links  # views import both from here
 from askance.server.links import Parameter as Parameter
@@ -115,16 +115,7 @@ def workspace_error(request: Request, error: Exception) -> Response:
     with suppress(UserError):
         opened = dashboard_of(request).workspace(request.query_params.get(WORKSPACE, ""))
     view = next((each.module for each in VIEWS if each.path == request.url.path), VIEWS[0].module)
+    keep_for_nobody_else(request)  # the way back is this visitor's
     title, back = "This page cannot be shown", address_before(request)
     # 200: a browser would log an error for a page that says all there is to say.
     return render_page(request, "unreadable.html", opened, view, title=title, line=line, number=number, back=back)
-
-
-def state_of(request: Request, **changes: Parameter) -> Mapping[str, Parameter]:
-    """The parameters of the present address with some changed: what a link to a variant of this page needs."""
-    kept: dict[str, Parameter] = {}
-    for name in request.query_params:
-        if name != WORKSPACE:
-            values = request.query_params.getlist(name)
-            kept[name] = values if len(values) > 1 else values[0]
-    return kept | changes

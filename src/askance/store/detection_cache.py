@@ -7,6 +7,7 @@ from pathlib import Path
 import pyarrow as pa
 import pyarrow.parquet as pq
 from askance.core import Dataset, UserError
+from askance.core.load_python_object import refuse_module_inside
 from askance.datasets import open_dataset
 from askance.datasets.detected_dataset import DetectedDataset
 from askance.datasets.detectors import Detection, ImageDetections
@@ -63,6 +64,7 @@ def open_stored_detections(
 
 def open_dataset_with_stored_detections(name: str, workspace: Path) -> Dataset:
     """A data set of a run opened again: what was detected for it is read from the workspace, and nothing written."""
+    refuse_module_inside(name, workspace)
     data = open_dataset(name)
     if not isinstance(data, DetectedDataset):
         return data

@@ -64,6 +64,13 @@ def open_suite(spec: str) -> Suite:
     return suite_with_options(suite, options) if options else suite
 
 
+def open_stored_suite(name: str) -> Suite:
+    """The suite that a workspace names; never code of a workspace, which may come from somebody else."""
+    if name.startswith(f"{PYTHON}:"):
+        raise UserError(f"suite {name}: the name of a stored suite cannot be that of a Python object")
+    return open_suite(name)
+
+
 def _open_python_suite(rest: str) -> Suite:
     """A suite of the user's own code: an instance, or a class that needs no arguments."""
     module, _, more = rest.partition(":")
@@ -76,4 +83,4 @@ def _open_python_suite(rest: str) -> Suite:
     return suite_with_options(suite, options) if options else suite
 
 
-__all__ = ["ALL_SUITES", "DEFAULT", "SUITES", "open_suite"]
+__all__ = ["ALL_SUITES", "DEFAULT", "SUITES", "open_stored_suite", "open_suite"]

@@ -5,7 +5,7 @@ from askance.core import Dataset
 
 def has_no_questions(data: Dataset) -> bool:
     """Whether a data set has images alone."""
-    return next(data.items(1), None) is None
+    return next(iter(data.items(1)), None) is None
 
 
 def no_questions_reason(data: Dataset) -> str:

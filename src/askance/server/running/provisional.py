@@ -11,7 +11,7 @@ from askance.core import UserError
 from askance.engine.judging import compute_judged_tables
 from askance.store import CaseSet, Workspace, connect
 from askance.store.run_status import RunStatus
-from askance.suites import open_suite
+from askance.suites import open_stored_suite
 
 LOG = logging.getLogger("askance.server")
 LEAST_PAUSE = 5.0  # seconds between two computations
@@ -85,7 +85,7 @@ def compute_figures(space: Workspace, status: RunStatus) -> Figures:
 
 
 def _judge(space: Workspace, case_set: CaseSet, models: Sequence[_Model]) -> list[Row]:
-    suite = open_suite(case_set.suite)
+    suite = open_stored_suite(case_set.suite)
     connection = connect(space, [case_set.id], threads=1, tables=("cases", "asks", "queries", "answers"))
     rows: list[Row] = []
     try:
