@@ -151,7 +151,9 @@ def test_one_fault_is_one_finding():
     def broken(image, question):
         raise ValueError("no weights")
 
-    assert check_conformance(PythonModel(broken)) == ["text: every plain question failed: ValueError: no weights"]
+    assert check_conformance(PythonModel(broken)) == [
+        "text: every plain question failed: ValueError: no weights (test_doctor.py, line 152)"
+    ]
 
 
 def test_a_function_that_returns_no_text_does_not_conform():

@@ -136,7 +136,9 @@ def test_a_failing_batch_fails_its_bad_query_alone(tmp_path):
         return truth(shown.query.stimulus.question)
 
     done = askance.run(Several(answering=answering), ToyData(60), ["accuracy"], out=tmp_path, batch_size=8)
-    assert [row["reason"] for row in done.answers.to_pylist() if row["reason"]] == ["RuntimeError: I dislike 17"]
+    assert [row["reason"] for row in done.answers.to_pylist() if row["reason"]] == [
+        "RuntimeError: I dislike 17 (test_at_once.py, line 135)"
+    ]
     assert done.done.outcome.failed == 1
 
 

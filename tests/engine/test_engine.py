@@ -101,7 +101,7 @@ def test_a_failing_batch_is_halved_until_the_bad_query_is_found(tmp_path):
 
     done = askance.run(ToyModel(answering=answering), ToyData(), ["accuracy"], out=tmp_path)
     failed = [row for row in done.answers.to_pylist() if row["status"] == "failed"]
-    assert [row["reason"] for row in failed] == ["RuntimeError: I dislike 17"]
+    assert [row["reason"] for row in failed] == ["RuntimeError: I dislike 17 (test_engine.py, line 99)"]
     assert failed[0]["text"] is None
     assert value(done, "accuracy") == 100
     assert done.done.outcome.failed == 1

@@ -55,7 +55,9 @@ def test_a_function_that_raises_for_one_question_is_not_asked_the_others_again(t
     done = askance.run(answering, ToyData(16), ["accuracy"], out=tmp_path, batch_size=16)
     again = {question: asked.count(question) for question in asked if asked.count(question) > 1}
     assert again == {"Is it number 3?": 3}
-    assert [row["reason"] for row in done.answers.to_pylist() if row["reason"]] == ["ValueError: I dislike 5"]
+    assert [row["reason"] for row in done.answers.to_pylist() if row["reason"]] == [
+        "ValueError: I dislike 5 (test_failures.py, line 52)"
+    ]
 
 
 def test_an_async_function_that_raises_for_one_question_is_not_asked_the_others_again(tmp_path):

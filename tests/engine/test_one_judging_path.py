@@ -71,7 +71,7 @@ def test_a_failure_that_may_pass_is_undecided(tmp_path):
 
     done = askance.run(ToyModel(answering=raising), ToyData(30), ["accuracy"], out=tmp_path)
     undecided = [row["reason"] for row in done.verdicts.to_pylist() if row["holds"] is None]
-    assert undecided == ["failed: RuntimeError: out of memory"]
+    assert undecided == ["failed: RuntimeError: out of memory (test_one_judging_path.py, line 69)"]
 
 
 def test_what_cannot_be_judged_is_said_when_all_is_stored(tmp_path, monkeypatch):

@@ -31,9 +31,8 @@ def test_a_broken_device_stops_the_run(tmp_path, after, batch_size):
     model = Broken(after)
     done = askance.run(model, ToyData(1000), ["accuracy"], out=tmp_path, batch_size=batch_size).done.outcome
     assert done.stopped == "failing"
-    assert done.stopped_by.endswith(
-        "calls of toy in a row failed: RuntimeError: CUDA error: device-side assert triggered"
-    )
+    fault = "RuntimeError: CUDA error: device-side assert triggered (test_outages.py, line 24)"
+    assert done.stopped_by.endswith(f"calls of toy in a row failed: {fault}")
     assert done.failed <= RAISED_IN_A_ROW + batch_size
     assert model.calls < 4 * RAISED_IN_A_ROW
 

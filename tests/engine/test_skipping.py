@@ -111,6 +111,14 @@ def test_an_empty_list_of_questions_is_none(tmp_path):
         askance.run(ToyModel(), UnaskedList(), "noise", out=tmp_path)
 
 
+def test_a_run_without_any_image_ends_before_the_first_call(tmp_path):
+    row = {"image": "a.png", "question": "Is it?", "answer": "yes"}
+    (tmp_path / "own.jsonl").write_text(json.dumps(row))
+    model = ToyModel(answering=lambda shown: "yes")
+    with pytest.raises(UserError, match=r"^none of the 1 image of .* is there, such as .*a.png: correct the paths"):
+        askance.run(model, f"jsonl:{tmp_path / 'own.jsonl'}", ["accuracy"], out=tmp_path / "w")
+
+
 def test_missing_images_are_counted_before_the_first_call(tmp_path):
     rows = [{"image": f"{number}.png", "question": f"Is it {number}?", "answer": "yes"} for number in range(6)]
     (tmp_path / "own.jsonl").write_text("".join(f"{json.dumps(row)}\n" for row in rows))

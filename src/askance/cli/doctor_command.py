@@ -15,10 +15,11 @@ from askance.cli.console import json_option, print_json, print_text
 from askance.cli.standard_streams import protect_streams
 from askance.core import Dataset, HasNotes
 from askance.core.coerce_answers import describe_exception
+from askance.core.error_place import outside_error_location
 from askance.core.errors import UserError
 from askance.core.install_command import install_command
 from askance.core.interface_checks import check_dataset, check_limit
-from askance.core.outside_code_errors import is_outside_askance, outside_error_location
+from askance.core.outside_code_errors import is_outside_askance
 from askance.version import __version__
 
 CORE = (

@@ -9,6 +9,7 @@ from typing import Any, get_args
 
 import numpy as np
 from askance.core.answer import Answer, Status
+from askance.core.error_place import own_error_place
 from askance.core.model import TemporaryError
 from askance.core.plural import plural
 from askance.core.query import Query, Score
@@ -67,7 +68,8 @@ def make_failed_answer(reason: str) -> Answer:
 
 def raised_answer(error: BaseException) -> Answer:
     """The failed answer of a query for which a model raised something that it does not call temporary."""
-    return Answer(status="failed", reason=describe_exception(error), temporary=True, cause=RAISED)
+    reason = f"{describe_exception(error)}{own_error_place(error)}"
+    return Answer(status="failed", reason=_truncate_reason(reason), temporary=True, cause=RAISED)
 
 
 def error_answer(error: BaseException) -> Answer:

@@ -11,8 +11,8 @@ from types import ModuleType
 from typing import Any
 
 from askance.core.coerce_answers import describe_exception
+from askance.core.error_place import outside_error_location
 from askance.core.errors import UserError
-from askance.core.outside_code_errors import outside_error_location
 
 PYTHON = "python"  # the prefix of names of the user's own objects
 

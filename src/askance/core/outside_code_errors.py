@@ -1,27 +1,17 @@
 """Errors of models, data sets and suites that are not part of Askance: one line that names them, and where."""
 
 import contextlib
-import traceback
 from collections.abc import Iterator
-from pathlib import Path
 from typing import Any
 
 from askance.core.coerce_answers import describe_exception
+from askance.core.error_place import outside_error_location
 from askance.core.errors import UserError
-
-_PACKAGE = str(Path(__file__).parent.parent)
 
 
 def is_outside_askance(member: Any) -> bool:
     """Whether the class of an object is not part of Askance."""
     return type(member).__module__.partition(".")[0] != __name__.partition(".")[0]
-
-
-def outside_error_location(error: BaseException) -> str:
-    """The last line outside Askance that an error came through, as " (FILE, line N)"; a SyntaxError says so itself."""
-    places = [each for each in traceback.extract_tb(error.__traceback__) if "importlib" not in each.filename]
-    own = [each for each in places if not each.filename.startswith(_PACKAGE)]
-    return f" ({own[-1].filename}, line {own[-1].lineno})" if own and not isinstance(error, SyntaxError) else ""
 
 
 @contextlib.contextmanager

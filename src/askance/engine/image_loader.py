@@ -7,7 +7,8 @@ from itertools import groupby
 
 from askance.core import Dataset, ImageData, Scene, Step, UserError
 from askance.core.coerce_answers import describe_exception
-from askance.core.outside_code_errors import name_outside_code_in_errors, outside_error_location
+from askance.core.error_place import outside_error_location
+from askance.core.outside_code_errors import name_outside_code_in_errors
 from askance.edits import CutoutCache, donor_image_lookup, donor_scene_lookup, edit_image, edit_scene
 from askance.edits.cutout import KEPT
 from askance.engine.plan import Call

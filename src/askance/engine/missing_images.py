@@ -2,7 +2,7 @@
 
 from collections.abc import Sequence
 
-from askance.core import Dataset, Model
+from askance.core import Dataset, Model, UserError
 from askance.core.dataset import FindsMissingImages
 from askance.core.plural import plural
 from askance.store import Workspace, connect
@@ -26,6 +26,9 @@ class MissingImages:
         missing = self._data.missing_images(images)
         if not missing:
             return ""
+        if len(missing) == len(images) and not self._said:
+            what = f"none of the {plural(len(images), 'image')} of {self._data.name} is there, such as {missing[0]}"
+            raise UserError(f"{what}: correct the paths in the data set, or name the folder of its images")
         verb = "is" if len(missing) == 1 else "are"
         line = (
             f"{len(missing):,} of {plural(len(images), 'image')} {verb} missing, such as {missing[0]}:"

@@ -21,6 +21,7 @@ from askance.core import (
 )
 from askance.core.async_models import await_batch
 from askance.core.coerce_answers import coerce_text, describe_exception
+from askance.core.error_place import own_error_place
 from askance.core.model import FEATURES, INPUT_KINDS, NOISE_SITE, unknown_features
 from askance.core.plural import plural
 from askance.core.query import Step
@@ -47,7 +48,7 @@ def check_conformance(model: Model) -> list[str]:
         except KeyboardInterrupt:
             raise
         except BaseException as error:  # a model may raise anything, also SystemExit
-            reason = f"raised {describe_exception(error)}"
+            reason = f"raised {describe_exception(error)}{own_error_place(error)}"
             if reason not in raised:  # one fault is one line, however many rules meet it
                 raised.add(reason)
                 findings.append(f"{rule.__name__.strip('_')}: {reason}")

@@ -19,6 +19,7 @@ import numpy as np
 import pytest
 from askance.core import ImageData, ModelInput, Query, Stimulus
 from askance.models import open_model
+from askance.models.cut_answers import CUT_REASON, NOTHING_BUT_REASONING
 
 HF = Path(__file__).parents[1] / "hf"
 NEEDED = ("fastapi", "uvicorn", "accelerate", "transformers")
@@ -77,7 +78,10 @@ def _wait(url, process):
 
 
 def texts(run):
-    return {row["query_key"]: row["text"] for row in run.answers.to_pylist()}
+    """The answers; a server says of six blank tokens that no answer came, which `hf:` reads as an empty text."""
+    rows = run.answers.to_pylist()
+    assert {row["reason"] for row in rows} <= {"", None, NOTHING_BUT_REASONING, CUT_REASON}
+    return {row["query_key"]: row["text"] or "" for row in rows}
 
 
 def test_answers_through_the_server_are_those_of_the_folder(folder, url, tmp_path):
@@ -85,7 +89,6 @@ def test_answers_through_the_server_are_those_of_the_folder(folder, url, tmp_pat
     served = askance.run(open_model(f"openai:{folder}@{url}", ARGS), "stickers", suites, limit=12, out=tmp_path / "a")
     args = {**ARGS, "dtype": "float32", "device": "cpu"}
     loaded = askance.run(open_model(f"hf:{folder}", args), "stickers", suites, limit=12, out=tmp_path / "b")
-    assert served.done.outcome.failed == 0
     assert len(set(texts(served).values())) > 10
     common = texts(served).keys() & texts(loaded).keys()
     assert len(common) > 50

@@ -7,6 +7,7 @@ from typing import Literal
 import msgspec
 from askance.core import Answer, ImageData, ModelInput, Query, Scene, TemporaryError
 from askance.core.coerce_answers import NotAnAnswer, WrongNumber, describe_exception
+from askance.core.error_place import own_error_place
 from askance.core.image import ImageFile, Pixels
 from askance.engine.model_call import CallTimeout, ModelHung
 from askance.engine.model_source import ModelSource
@@ -124,7 +125,9 @@ def describe_raised(error: BaseException) -> Raised:
         return Raised("timeout", plain)
     if isinstance(error, ModelHung):
         return Raised("hung", plain)
-    return Raised("count" if isinstance(error, WrongNumber) else "raised", text)
+    if isinstance(error, WrongNumber):
+        return Raised("count", text)
+    return Raised("raised", f"{text}{own_error_place(error)}")
 
 
 class RemoteFailure(NotAnAnswer):
