@@ -73,6 +73,7 @@ def look_at_every_suite(page, url: str) -> None:
 
 
 @pytest.mark.slow
+@pytest.mark.filterwarnings("ignore:.*skipped for:UserWarning")  # the oracle has no scenes in the second data set
 def test_no_view_breaks_with_eight_models_on_two_data_sets(new_page, tmp_path):
     run(EIGHT, "stickers", SUITES[:-1], limit=6, out=tmp_path)
     run(["builtin:attention"], "stickers", ["beliefs"], limit=1, out=tmp_path)
