@@ -440,3 +440,21 @@ def test_models_with_cases_of_their_own_are_compared_by_their_shares(tmp_path):
     assert row.better_side == "a"
     assert row.low <= row.difference <= row.high
     assert any("of its own; compared are their shares on each image" in note for note in found.all_notes)
+
+
+def test_shares_are_compared_only_on_images_that_both_were_asked(tmp_path):
+    """Figures of different images would differ by the images alone."""
+    for model, limit in (("builtin:blind", 8), ("builtin:attention", 4)):
+        askance.run(model, "stickers", ["beliefs:draws=8"], limit=limit, out=tmp_path / str(limit))
+    row = next(
+        row for row in askance.compare(tmp_path / "8", tmp_path / "4").rows if row.metric.name == "adversarial"
+    )
+    more, few = (
+        askance.open_run(tmp_path / str(limit)).verdicts.select(["image", "group", "holds"]).to_pylist()
+        for limit in (8, 4)
+    )
+    images = {each["image"] for each in few}
+    judged = [each for each in more if each["group"].startswith("belief/") and each["holds"] is not None]
+    kinds = [each["group"] for each in judged if each["image"] in images]
+    assert row.images == len(images) == 4
+    assert row.a == pytest.approx(100 * kinds.count("belief/adversarial") / len(kinds))

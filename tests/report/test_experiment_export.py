@@ -12,6 +12,7 @@ from askance.core import UserError
 from askance.report.experiment_export import TRACKERS, Target, experiment_runs
 from askance.report.experiment_export.experiment_runs import CASE_COLUMNS, METRIC_COLUMNS, even_shares
 from askance.report.experiment_export.mlflow_runs import PATIENCE, _with_allowed_names
+from askance.report.experiment_export.url_credentials import hide_credentials, without_credentials
 from askance.store import Workspace
 
 
@@ -149,6 +150,13 @@ def test_credentials_of_a_server_are_never_printed(server, secret, wandb, worksp
     said += capsys.readouterr().err
     assert "cannot write to" in said
     assert not any(part in said for part in ("pass", "word", "token", "me:"))
+
+
+def test_keys_among_the_parameters_of_a_url_are_never_printed():
+    url = "https://w.example/api?team=red&access_token=abc123&X-Amz-Signature=def456"
+    shown = "https://w.example/api?team=red&access_token=***&X-Amz-Signature=***"
+    assert without_credentials(url) == shown
+    assert hide_credentials(f"cannot reach {url}: no such host", "") == f"cannot reach {shown}: no such host"
 
 
 def test_mlflow_gives_up_soon_unless_the_user_says_otherwise(monkeypatch, tmp_path):

@@ -141,7 +141,7 @@ def _sample_differences(
         if first != second:
             lines.append(
                 f"different samples: {one.suite} on {one.dataset}: {a.label} {first}; {b.label} {second}."
-                " Only the shared cases are compared"
+                " Only the cases (of beliefs: the images) that both have are compared"
             )
     return lines
 

@@ -9,11 +9,13 @@ from askance.report.verdict_sources import quoted
 
 
 def create_own_cases(connection: duckdb.DuckDBPyConnection, table: str, a: str, b: str, columns: list[str]) -> None:
-    """The cases of both models below each other, in a table with the column `side`."""
+    """The cases of both models below each other, in a table with the column `side`; of images that both were asked."""
     names = ", ".join(["cluster", "part", "status", *columns])
-    connection.execute(
-        f"create temp table {table} as select 'a' as side, {names} from {a} union all select 'b', {names} from {b}"
+    sides = (
+        f"select '{side}' as side, {names} from {mine} semi join {other} using (cluster)"
+        for side, mine, other in (("a", a, b), ("b", b, a))
     )
+    connection.execute(f"create temp table {table} as {' union all '.join(sides)}")
 
 
 def own_case_sums(

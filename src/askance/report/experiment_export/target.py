@@ -3,7 +3,7 @@
 from dataclasses import dataclass
 from pathlib import Path
 
-from askance.report.experiment_export.url_credentials import without_userinfo
+from askance.report.experiment_export.url_credentials import without_credentials
 
 
 @dataclass(frozen=True, slots=True)
@@ -18,4 +18,4 @@ class Target:
     @property
     def shown_place(self) -> str:
         """The server or the folder, without credentials."""
-        return str(self.folder) if self.server is None else without_userinfo(self.server)
+        return str(self.folder) if self.server is None else without_credentials(self.server)

@@ -117,7 +117,11 @@ async function testModel(number, question, model, column) {
 
 function note(model, { test, question, relation }, answer, verdict, reason) {
   const said = answer.answer ?? `${answer.status}: ${answer.reason ?? ""}`;
-  results.push({ model, test, question, relation, answer: said.slice(0, LONGEST), verdict, reason: reason.slice(0, LONGEST) });
+  results.push({ model, test, question, relation, answer: cut(said), verdict, reason: cut(reason) });
+}
+
+function cut(text) {
+  return [...text].slice(0, LONGEST).join(""); // by characters: half of an emoji could not be stored
 }
 
 function put(line, column, model, children) {
