@@ -446,9 +446,7 @@ def test_shares_are_compared_only_on_images_that_both_were_asked(tmp_path):
     """Figures of different images would differ by the images alone."""
     for model, limit in (("builtin:blind", 8), ("builtin:attention", 4)):
         askance.run(model, "stickers", ["beliefs:draws=8"], limit=limit, out=tmp_path / str(limit))
-    row = next(
-        row for row in askance.compare(tmp_path / "8", tmp_path / "4").rows if row.metric.name == "adversarial"
-    )
+    row = next(row for row in askance.compare(tmp_path / "8", tmp_path / "4").rows if row.metric.name == "adversarial")
     more, few = (
         askance.open_run(tmp_path / str(limit)).verdicts.select(["image", "group", "holds"]).to_pylist()
         for limit in (8, 4)

@@ -226,7 +226,8 @@ def comparison_board(rows: Sequence[Difference], title: str) -> Board:
 def _shared_note(each: SharedCases, a: str, b: str) -> str:
     if each.are_own:
         counts = f"{a} has {plural(each.shared + each.only_a, 'case')}, {b} {each.shared + each.only_b:,}"
-        return f"{each.suite} on {each.dataset}: {counts} of its own; compared are their shares on each image that both were asked"
+        how = "compared are their shares on each image that both were asked"
+        return f"{each.suite} on {each.dataset}: {counts} of its own; {how}"
     only = [f"{plural(each.only_a, 'case')} only in {a}"] if each.only_a else []
     only += [f"{plural(each.only_b, 'case')} only in {b}"] if each.only_b else []
     rest = f"; not compared: {' and '.join(only)}" if only else ""

@@ -6,7 +6,9 @@ from urllib.parse import unquote
 from askance.models.openai.secrets import HIDDEN, Secrets
 
 _USERINFO = re.compile(r"(?<=://)[^\s'\"<>]*@")
-_KEY = re.compile(r"(?i)(?<=[?&])([\w.-]*(?:token|key|secret|password|signature|sig|credential))=[^&#\s'\"<>]*[^&#\s'\"<>:]")
+_KEY = re.compile(
+    r"(?i)(?<=[?&])([\w.-]*(?:token|key|secret|password|signature|sig|credential))=[^&#\s'\"<>]*[^&#\s'\"<>:]"
+)
 
 
 def without_credentials(url: str) -> str:
