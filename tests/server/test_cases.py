@@ -171,6 +171,7 @@ def test_an_export_of_two_models_has_the_answers_of_both_the_truth_and_the_image
     row = json.loads(answer.text.splitlines()[0])
     assert set(row["answers_by_model"]) == {"oracle", BLIND}
     assert row["answers_by_model"]["oracle"] != row["answers_by_model"][BLIND] == row["answers"]
+    assert row["verdicts_by_model"] == {"oracle": "holds", BLIND: "fails"}
     assert list(row["true_answers"].values()) == list(row["answers_by_model"]["oracle"].values())
     assert client.get(row["image_urls"][0]).headers["content-type"] == "image/jpeg"
     assert client.get(row["case_url"]).status_code == client.get(row["selection_url"]).status_code == 200
@@ -181,6 +182,13 @@ def test_an_export_of_two_models_has_the_answers_of_both_the_truth_and_the_image
     assert len(lines) == len(answer.text.splitlines())
     assert lines[0]["image"] == row["image"]
     assert lines[0]["answers_by_model"].startswith("oracle: ")
+
+
+def test_an_export_of_several_chosen_models_has_the_verdicts_of_all(client):
+    found = client.get(f"/api/cases/export?suite=accuracy&model=oracle&model={BLIND}").text.splitlines()
+    for row in map(json.loads, found):
+        assert set(row["answers_by_model"]) == set(row["verdicts_by_model"]) == {"oracle", BLIND}
+        assert row["verdicts_by_model"][row["model"]] == row["outcome"]
 
 
 def test_a_cell_of_a_csv_file_is_never_a_formula():

@@ -57,6 +57,13 @@ def test_from_the_board_to_the_next_sample(page, served):
     assert count_of(page) == wanted  # the selection is kept
 
 
+def test_an_image_can_be_opened_alone(page, served):
+    """A browser makes a page with styles of its own for it, which the policy of the dashboard would refuse."""
+    row = page.request.get(f"{served.url}/api/cases?suite=accuracy&size=1").json()["rows"][0]
+    page.goto(f"{served.url}{row['shown']['images'][0]}")
+    assert page.locator("img").evaluate("image => image.naturalWidth") > 0
+
+
 def test_the_list_follows_the_slider_while_it_moves(page, served):
     walk(page, f"{served.url}/cases?suite=noise")
     before, counts = count_of(page), set()

@@ -18,10 +18,11 @@ EXPORT_FORMATS: tuple[ExportFormat, ...] = get_args(ExportFormat)
 _TEXT, _TEXTS = pa.string(), pa.map_(pa.string(), pa.string())
 _TYPES = {
     "questions": pa.list_(_TEXT), "answers": _TEXTS, "tags": _TEXTS, "holds": pa.bool_(), "value": pa.float64(),
-    "answers_by_model": pa.map_(_TEXT, _TEXTS), "true_answers": _TEXTS, "image_urls": pa.list_(_TEXT),
+    "answers_by_model": pa.map_(_TEXT, _TEXTS), "verdicts_by_model": _TEXTS, "true_answers": _TEXTS,
+    "image_urls": pa.list_(_TEXT),
 }  # fmt: skip
 NAMES = tuple(field.name for field in fields(CaseRow))
-MORE_NAMES = ("answers_by_model", "true_answers", "image_urls", "case_url", "selection_url")
+MORE_NAMES = ("answers_by_model", "verdicts_by_model", "true_answers", "image_urls", "case_url", "selection_url")
 Row = dict[str, Any]
 MoreColumns = Callable[[Sequence[CaseRow]], list[Row]]  # rows → the columns MORE_NAMES of each
 

@@ -1,4 +1,4 @@
-"""What an exported case has beside its verdict: the answers of both models, true answers, and addresses."""
+"""What an exported case has beside its verdict: what all chosen models answered, the truth, and addresses."""
 
 import re
 from collections.abc import Sequence
@@ -26,18 +26,22 @@ class ExportedColumns:
 
     def __call__(self, rows: Sequence[CaseRow]) -> list[Row]:
         """The columns `case_export.MORE_NAMES` of each row."""
-        pair = self._selection.filter.right
-        both = self._queries.verdicts_of_models(rows, (pair.right, pair.wrong)) if pair else {}
+        about = self._selection.filter
+        pair = (about.right.right, about.right.wrong) if about.right else ()
+        models = [name for name in dict.fromkeys((*pair, *about.models)) if name]
+        verdicts = self._queries.verdicts_of_models(rows, models) if len(models) > 1 else {}
         cases, found = self._stored.read_cases(rows), []
         for row in rows:
             key = row.dataset, row.case_key
             case, data_name = cases.get(key), self._stored.data_name_of(row)
+            given = {each.model: each for each in (*verdicts.get(key, ()), row)}
             images = [] if data_name is None else [
                 image_address(self._request, self._opened, self._links, data_name, shown)
                 for shown in distinct_stimuli(case, row)
             ]  # fmt: skip
             found.append({
-                "answers_by_model": {each.model: each.answers for each in (*both.get(key, ()), row)},
+                "answers_by_model": {model: each.answers for model, each in given.items()},
+                "verdicts_by_model": {model: each.outcome for model, each in given.items()},
                 "true_answers": true_answers(case),
                 "image_urls": [self._absolute(address) for address in images if address],
                 "case_url": self._absolute(self._selection.case_address(self._links, row)),

@@ -24,6 +24,8 @@ from starlette.responses import Response
 
 LOG = logging.getLogger("askance.server")
 WIDTHS = (160, 320, 640, 1280, 2560)  # pixels: other widths are served as the next larger one
+# The page that a browser makes of an image alone has styles in it.
+CSP = "default-src 'none'; style-src 'unsafe-inline'; img-src 'self'; sandbox"
 KEPT_BYTES = 64 * 2**20  # encoded images
 DECODED, DECODED_BYTES = 8, 32 * 2**20  # images kept as pixels: a page shows several variants of one image
 KEPT_NAMES = 200_000  # keys whose stimulus is known without a search
@@ -205,7 +207,11 @@ def image(
     shown = shelf.find(opened, key)
     if shown is None:
         raise HTTPException(404, "this workspace has no such image")
-    headers = {"ETag": etag, "Cache-Control": FOREVER.replace("public", "private")}
+    headers = {
+        "ETag": etag,
+        "Cache-Control": FOREVER.replace("public", "private"),
+        "Content-Security-Policy": CSP,
+    }
     if request.headers.get("if-none-match") == etag:
         return Response(status_code=304, headers=headers)
     data = shelf.image_bytes(opened, key, shown, size)
