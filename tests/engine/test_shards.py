@@ -86,6 +86,17 @@ def test_merged_shards_are_one_run(shards, one_run, tmp_path):
     assert [model.asked for model in again] == [[], []]
 
 
+@pytest.mark.parametrize("suite", ["implications:depth=2", "implications:start=openings"])
+def test_the_implications_of_merged_shards_are_those_of_one_run(suite, tmp_path):
+    """What follows from the answers about one image does not depend on other images."""
+    about = "builtin:blind", "stickers", [suite]
+    askance.run(*about, limit=12, out=tmp_path / "one")
+    for number in (1, 2, 3):
+        askance.run(*about, limit=12, out=tmp_path / f"s{number}", shard=f"{number}/3")
+    askance.merge([tmp_path / f"s{number}" for number in (1, 2, 3)], tmp_path / "merged")
+    check_equal(tmp_path / "merged", tmp_path / "one")
+
+
 def test_shards_share_no_call_and_lack_none(shards, one_run):
     def calls(root):
         return connect(Workspace.for_reading(root)).execute("select call_key from answers").fetchall()

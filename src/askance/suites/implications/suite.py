@@ -53,6 +53,7 @@ CARD = Card(
     ),
     headline=("consistency", "contradicted_images"),
     adaptive=True,
+    by_image=True,
     findings=FINDINGS,
     charts=CHARTS,
 )  # fmt: skip
