@@ -61,7 +61,7 @@ def test_another_picture_is_another_data_set(tmp_path):
 
 BAD = [
     ([["what?", "red"]], r"questions\.json: record 0: .*write \[question, answer, image id\]"),
-    ([*RECORDS, ["what?", 3, 0]], r"record 3: Expected `str`, got `int` - at `\$\[1\]`"),
+    ([*RECORDS, ["what?", 3, 0]], r"record 3: Expected `str`, got `int` - at `\$\[1\]`.*in quotes"),
     ([["what?", "red", 7]], r"record 0: field 2: .*7\.png does not exist"),
     ({"a": 1}, "not a JSON list"),
 ]

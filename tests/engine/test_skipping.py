@@ -94,7 +94,7 @@ class Unasked(Plain):
 
 
 def test_a_suite_without_a_case_says_that_there_are_no_questions(tmp_path):
-    reason = "toy has no questions: add some, or use a suite that makes its own, as with -s implications"
+    reason = "toy has no questions: write some in a file for jsonl:, or use a suite that makes its own: -s implications"
     with pytest.raises(UserError, match=f"^accuracy, bias, sears and noise cannot run: {reason}$"):
         askance.run(ToyModel(), Unasked(), ["accuracy", "bias", "sears", "noise"], out=tmp_path)
 

@@ -62,7 +62,9 @@ def decode_json_input(data: Any, decoder: "msgspec.json.Decoder[T]", where: str,
     except RecursionError as error:
         raise UserError(f"{where}: is nested too deeply: {fix}") from error
     except msgspec.ValidationError as error:
-        raise UserError(f"{where}: {short_error_message(error)}: {fix}") from error
+        said = short_error_message(error)
+        is_number = "`str" in said and ("got `int`" in said or "got `float`" in said)
+        raise UserError(f"{where}: {said}{' (put the number in quotes)' if is_number else ''}: {fix}") from error
     except (msgspec.MsgspecError, ValueError) as error:
         raise UserError(f"{where}: is not valid JSON ({short_error_message(error)}): {invalid or fix}") from error
 

@@ -10,4 +10,7 @@ def has_no_questions(data: Dataset) -> bool:
 
 def no_questions_reason(data: Dataset) -> str:
     """Why a suite that asks the questions of the data set cannot run on one without any."""
-    return f"{data.name} has no questions: add some, or use a suite that makes its own, as with -s implications"
+    return (
+        f"{data.name} has no questions: write some in a file for jsonl:, or use a suite that makes its own:"
+        " -s implications"
+    )
