@@ -146,7 +146,8 @@ def test_the_total_leads_and_its_worst_part_is_named():
     assert finding.group == ""
     assert "Worst: salt pepper, 70\xa0%." in finding_context(finding)
     worse = row("image_robustness", 20.0, "speckle", suite="noise", n=6)  # too few cases for a finding of its own
-    (finding,) = found([*rows, worse]).findings
+    one = row("image_robustness", 0.0, "poisson", suite="noise", n=1)  # a single case says nothing
+    (finding,) = found([*rows, worse, one]).findings
     assert "Worst: speckle, 80\xa0%." in finding_context(finding)  # as the tables show it
 
 

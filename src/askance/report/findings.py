@@ -54,7 +54,7 @@ class Finding:
     accuracy: float | None = None  # of the questions that the cases are made from
     others: tuple[float, float] | None = None  # least and greatest bad share of the other models
     also: tuple["Finding", ...] = ()  # weaker results on the same topic
-    worst: tuple[str, float] | None = None  # of a total: the group with the greatest bad share, sure or not
+    worst: tuple[str, float] | None = None  # of a total: the group of enough cases with the greatest bad share
     example: str = ""  # of a rule with examples: that of the group, or of the group with the most bad cases
 
     @property
@@ -192,13 +192,13 @@ class _ModelResults:
         )  # fmt: skip
 
     def _worst_group(self, total: Finding, tested: Sequence[tuple[str, FindingRule, Row]]) -> tuple[str, float] | None:
-        """The group of a total with the greatest bad share, as tables show it."""
+        """The group of a total with the greatest bad share, as tables show it; one case alone would often be it."""
         if total.group:
             return None
         groups = [
             (name_of_group(row["group"]), bad_estimate(row, metric_of_row(self.declared, row)).value)
             for suite, rule, row in tested
-            if (suite, rule.metric) == (total.suite, total.rule.metric) and row["group"]
+            if (suite, rule.metric) == (total.suite, total.rule.metric) and row["group"] and row["n"] >= LEAST_CASES
         ]  # fmt: skip
         return max(groups, key=lambda each: each[1], default=None)
 
