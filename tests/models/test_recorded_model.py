@@ -287,12 +287,14 @@ def item(question, image="i", options=()):
     return Item("x", image, question, ("yes",), options=tuple(options))
 
 
+def questions_in(index, prompt):
+    return [found.question for same in index.in_prompt(prompt) for found in same.items]
+
+
 def test_questions_in_prompts():
     index = QuestionIndex([item("Is it red?"), item("Is it red or blue?"), item("What is it?"), item("?")])
-    assert [found.question for found in index.in_prompt("Question: is it RED or blue? Answer shortly.")] == [
-        "Is it red or blue?"
-    ]
-    assert [found.question for found in index.in_prompt("is it red? Yes. What is it?")] == ["What is it?"]
+    assert questions_in(index, "Question: is it RED or blue? Answer shortly.") == ["Is it red or blue?"]
+    assert questions_in(index, "is it red? Yes. What is it?") == ["What is it?"]
     assert index.in_prompt("Is it reddish?") == []
     assert index.in_prompt("") == []
 
@@ -313,7 +315,7 @@ def test_questions_in_prompts():
 def test_the_question_of_a_prompt_is_its_last(prompt, found):
     listed = item("Which text?\nA. Why?\nB. Who?", options=("Why?", "Who?"))
     index = QuestionIndex([item("Is there a circle?"), item("What is it?"), listed])
-    assert [each.question for each in index.in_prompt(prompt)] == found
+    assert questions_in(index, prompt) == found
 
 
 @pytest.mark.parametrize(

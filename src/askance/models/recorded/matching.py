@@ -9,7 +9,7 @@ from askance.logs import RecordedAnswer, RecordedSample
 from askance.logs.recorded_sample import CONTENT
 from askance.models.recorded.matched import IMAGE, LETTER, NONE, SAME, SEVERAL, Asked, Matched
 from askance.models.recorded.option_order import answers_in_order_of_item, options_of_sample
-from askance.models.recorded.question_index import QuestionIndex, is_about_same_question
+from askance.models.recorded.question_index import QuestionIndex, content_of_image, is_about_same_question
 from askance.wording.normalise_answers import normalise_answer
 from askance.wording.option_letters import OPTION_LETTERS
 
@@ -77,7 +77,7 @@ def _is_other_image(sample: RecordedSample, item: Item) -> bool:
 
 
 def _has_image_of(sample: RecordedSample, item: Item) -> bool:
-    return item.image.partition("-")[0] == sample.image  # the data may add the version of the decoder
+    return content_of_image(item) == sample.image
 
 
 def _match_by_question(samples: Iterable[RecordedSample], items: Iterable[Item], matched: Matched) -> Pairs:
@@ -85,7 +85,7 @@ def _match_by_question(samples: Iterable[RecordedSample], items: Iterable[Item],
     found: defaultdict[Asked, Pairs] = defaultdict(list)
     for sample in samples:
         candidates = index.in_prompt(sample.asked, sample.options)
-        same = [item for item in candidates if not sample.image or _has_image_of(sample, item)]
+        same = [item for each in candidates for item in each.about(sample.image)]
         asked = {(item.image, item.question) for item in same}
         if len(asked) == 1:
             found[asked.pop()].append((sample, same[0]))
