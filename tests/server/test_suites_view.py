@@ -41,6 +41,17 @@ def test_all_suites_are_on_the_first_page(client):
     assert 'class="heat"' in page
 
 
+def test_a_figure_of_few_cases_is_marked(client):
+    """One of one case is 100 %: the strongest color of the map says nothing then."""
+    rows = client.get("/api/suites", params={"suite": "carets"}).json()["rows"]
+    sizes = {row["n"] for row in rows if row["metric"] == "cons" and row["model"] == "builtin:blind"}
+    page = client.get("/suites", params={"suite": "carets", "model": "builtin:blind"}).text
+    cells = re.findall(r'<td class="heat-\d+" title="[^"]*n = ([\d,]+)">.*?(\*?)(?:</a>)?</td>', page)
+    assert min(sizes) < 10
+    assert {int(n.replace(",", "")) for n, _ in cells} >= {min(sizes)}
+    assert all((int(n.replace(",", "")) < 10) == bool(mark) for n, mark in cells)
+
+
 def test_carets_has_a_matrix_and_the_coverage_between_models(client):
     page = client.get("/suites", params={"suite": "carets", "model": "builtin:blind"}).text
     assert "heat matrix" in page

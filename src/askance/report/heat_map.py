@@ -13,6 +13,8 @@ from askance.report.suite_charts import split_number
 
 Row = dict[str, Any]
 SHADES = 10  # classes heat-0 … heat-10 of the style sheet
+FEW = 10  # cases: with fewer, a color says little, which a mark says
+MARK = "*"
 
 
 @dataclass(frozen=True, slots=True)
@@ -86,4 +88,9 @@ def _cell(row: Row | None, metric: Metric) -> HeatCell | None:
     bad = 100 - row["value"] if metric.better == "up" else row["value"]
     interval = "" if row["low"] is None else f" [{row['low']:.0f} to {row['high']:.0f}]"
     label = f"{row['model']}: {metric.name} {row['value']:.1f}{interval}, n = {row['n']:,}"
-    return HeatCell(f"{bad:.0f}", round(bad / 100 * SHADES), label, row)
+    return HeatCell(f"{bad:.0f}{mark_of_few(row)}", round(bad / 100 * SHADES), label, row)
+
+
+def mark_of_few(row: Row) -> str:
+    """What stands behind a figure of few cases."""
+    return MARK if row["n"] < FEW else ""

@@ -8,7 +8,7 @@ from typing import Any
 from askance.core import UserError
 from askance.report.board import Board
 from askance.report.coverage_matrix import coverage_boards, workspace_coverage_matrix
-from askance.report.heat_map import HeatMap, make_heat_map
+from askance.report.heat_map import HeatMap, make_heat_map, mark_of_few
 from askance.report.metric_declarations import SuiteMetrics, find_suite
 from askance.report.suite_charts import ShownChart, chart_label, make_suite_charts
 from askance.report.suite_sections import SuiteSection, make_suite_sections
@@ -144,7 +144,7 @@ def _cell(row: Row | None, is_up: bool) -> MatrixCell | None:
     bad = 100 - row["value"] if is_up else row["value"]
     interval = "" if row["low"] is None else f", 95 % interval {row['low']:.0f} to {row['high']:.0f}"
     label = f"{row['group']}: {row['value']:.1f}{interval}, n = {row['n']:,}"
-    return MatrixCell(f"{row['value']:.0f}", max(0, min(SHADES, round(bad / 100 * SHADES))), label)
+    return MatrixCell(f"{row['value']:.0f}{mark_of_few(row)}", max(0, min(SHADES, round(bad / 100 * SHADES))), label)
 
 
 def heat_maps(opened: OpenedWorkspace) -> list[HeatMap]:
