@@ -92,5 +92,5 @@ def _cell(row: Row | None, metric: Metric) -> HeatCell | None:
 
 
 def mark_of_few(row: Row) -> str:
-    """What stands behind a figure of few cases."""
+    """The mark behind a figure of few cases."""
     return MARK if row["n"] < FEW else ""
