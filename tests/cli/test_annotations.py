@@ -94,6 +94,16 @@ def test_the_same_command_makes_the_same_tasks(space, capfd):
     assert all(task.answer and not task.options for task in a)
 
 
+def test_an_audit_shows_the_expected_answer_where_only_the_scene_knows_it(tmp_path, capfd):
+    run(models=["oracle"], data="stickers", suites=["metamorphic"], limit=20, out=tmp_path / "w")
+    call(capfd, "annotations", tmp_path / "w", "--make", "audit", "-s", "metamorphic", "--sample", 9, "--queue", "q")
+    rows = connect(Workspace.for_reading(tmp_path / "w"), tables=("answers",)).execute("select text from answers")
+    said = {text for (text,) in rows.fetchall()}
+    answers = [task.answer for task in open_queue(tmp_path / "w", "q").tasks]
+    assert answers
+    assert set(answers) <= said  # the oracle's own
+
+
 def test_a_sample_is_spread_over_the_groups(space, capfd):
     call(capfd, "annotations", space, "--make", "human", "-s", "carets", "--sample", 6, "--queue", "q")
     cases = {task.case for task in open_queue(space, "q").tasks}

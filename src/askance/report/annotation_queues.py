@@ -2,9 +2,10 @@
 
 import re
 from collections import Counter
-from collections.abc import Iterable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
 from datetime import UTC, datetime
+from functools import lru_cache
 from pathlib import Path
 
 import msgspec
@@ -19,6 +20,7 @@ from askance.core.unknown_names import unknown_name_error
 from askance.datasets import open_dataset
 from askance.readings.auto import expected_answer_kind
 from askance.report.current_results import current_results
+from askance.report.grade_answers import ExpectedAnswers
 from askance.store import CaseSet, Workspace, connect
 from askance.training.samples import parse_step
 from askance.wording.yes_no_answers import are_mostly_yes_no
@@ -83,12 +85,29 @@ def tasks_from_cases(space: Workspace, kind: Kind, suite: str, sample: int, seed
 def tasks_of_cases(kind: Kind, cases: Iterable[SourceCase]) -> list[Task]:
     """The questions of some cases that people can answer, each once; those about one image or question are apart."""
     found: dict[str, Task] = {}
+    truth_of = lru_cache(_truth_lookup)
     for source in cases:
         for role, query in source.case.asks:
             if _is_plain(query) and (kind.name in FROM_CASES or source.answers.get(role)):
                 task = _task_of_query(kind, source, role, query)
+                if kind.name == "audit" and not task.answer:
+                    task = msgspec.structs.replace(task, answer=truth_of(source.data_name)(source.case, role, query))
                 found.setdefault(task_id(msgspec.structs.replace(task, case="", role="")), task)
     return spread_tasks(list(found.values()))
+
+
+def _truth_lookup(data_name: str) -> Callable[[Case, str, Query], str]:
+    """Finds the expected answer of a query that a case does not name, by the data set; "" where it is not known."""
+    try:
+        expected = ExpectedAnswers(open_dataset(data_name))
+    except UserError:  # its files have moved away: people judge the question without it
+        return lambda case, role, query: ""
+
+    def find(case: Case, role: str, query: Query) -> str:
+        answers = Counter(expected.find(case, role, query).answers).most_common(1)
+        return answers[0][0] if answers else ""
+
+    return find
 
 
 def _sample_cases(space: Workspace, suite: str, sample: int, seed: int) -> Iterator[tuple[CaseSet, Case]]:
