@@ -20,6 +20,8 @@ class Server:
 
     address: str
     process: "subprocess.Popen[bytes]"
+    start_seconds: float  # until it printed its address
+    overview_seconds: float  # from there until the first page was received
 
     def processor_seconds(self) -> float:
         """The processor time that it has taken so far."""
@@ -33,6 +35,7 @@ def serving(space: Path, *options: str) -> Iterator[Server]:
     import httpx
 
     command = [sys.executable, "-m", "askance", "serve", str(space), "--port", "0", "--json", *options]
+    began = time.perf_counter()
     process = subprocess.Popen(command, stdout=subprocess.PIPE, stderr=subprocess.DEVNULL)
     try:
         assert process.stdout is not None
@@ -41,10 +44,11 @@ def serving(space: Path, *options: str) -> Iterator[Server]:
             line = process.stdout.readline()
             assert line, "the server did not start"
             told += line
-        server = Server(json.loads(told)["address"], process)
-        httpx.get(f"{server.address}overview", timeout=60).raise_for_status()
+        address, started = json.loads(told)["address"], time.perf_counter()
+        httpx.get(f"{address}overview", timeout=60).raise_for_status()
+        opened = time.perf_counter()
         time.sleep(FIRST_REST)
-        yield server
+        yield Server(address, process, started - began, opened - started)
     finally:
         process.send_signal(signal.SIGTERM)
         process.wait()

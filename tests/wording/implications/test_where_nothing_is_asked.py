@@ -104,6 +104,7 @@ def test_what_is_not_understood_is_known():
         "Is any of the pizza missing?",  # … is there no pizza
         "Does this person read the Torah?",  # … a text on the person
         "Is the writing on the jacket English?",  # … a jacket that says "English"
+        "How many people are sitting in a chair?",  # … in the chair
     ],
 )
 def test_loose_wordings_are_for_the_rules_of_real_questions(question):
@@ -124,6 +125,7 @@ def test_loose_wordings_are_for_the_rules_of_real_questions(question):
         "Is the dog watching TV?",
         "Is that pizza?",  # not: is there a pizza
         "Is this food?",
+        "Is this elephant and adult?",
         "What animal is on the white sign?",  # it is painted
         "Is there a dog on the shirt?",
     ],

@@ -28,7 +28,8 @@ _LOOSE = re.compile(
     r"|\bcolou?r\b.*\b(?:writing|text|words?|letters?|lettering)\b"  # not the color of what it is written on
     r"|\bcolou?rs? (?:(?:is|are|can be seen) )?(?:on|in|for)\b"  # one color on a bottle is not that of the bottle
     r"|^(?:is|was)\b.*\btaken\b|\btaken from\b"  # a photo can show a park and be taken elsewhere
-    rf"|ing (?:up |down )?(?:{_PREPOSITIONS})\W*$",  # "What is the pizza sitting on?": not a sitting pizza
+    rf"|ing (?:up |down )?(?:{_PREPOSITIONS})\W*$"  # "What is the pizza sitting on?": not a sitting pizza
+    rf"|ing (?:{_PREPOSITIONS}) an? ",  # "How many people are sitting in a chair?": not in the chair
     re.IGNORECASE,
 )
 

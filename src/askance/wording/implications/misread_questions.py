@@ -7,6 +7,7 @@ from askance.wording.understand import (
     AnswerOption,
     ExistsClaim,
     Form,
+    JoinedClaims,
     NamingQuestion,
     Phrase,
     Quality,
@@ -29,9 +30,11 @@ def is_misread(question: str, form: Form) -> bool:
 
 
 def _is_about_what_is_pointed_at(question: str, form: Form) -> bool:
-    """ "Is that pizza?" may be answered with no beside a pizza."""
-    is_existence = isinstance(form, YesNoQuestion) and isinstance(form.claim, ExistsClaim)
-    return is_existence and _POINTING.match(question.strip()) is not None
+    """ "Is that pizza?" may be answered with no beside a pizza; "Is this elephant and adult?" misspells "an"."""
+    if not isinstance(form, YesNoQuestion) or _POINTING.match(question.strip()) is None:
+        return False
+    claims = form.claim.claims if isinstance(form.claim, JoinedClaims) else (form.claim,)
+    return all(isinstance(claim, ExistsClaim) for claim in claims)
 
 
 def _may_be_depicted(form: Form) -> bool:

@@ -71,7 +71,7 @@ _UNSAFE_MODIFIERS = frozenset({
     "top", "bottom", "upper", "lower", "front", "back", "middle", "first", "second", "third", "far", "central",
     "closest", "nearest", "different", "rear", "several", "many", "few", "more", "most", "own", "actual", "real",
     "fake", "toy", "visible", "certain", "specific", "particular", "primary", "prominent", "dominant", "opposite",
-    "missing", "such", "possible", "previous", "text", "word", "letter", "number",
+    "missing", "such", "possible", "previous", "text", "word", "letter", "number", "camera",
 })  # fmt: skip
 
 _SAID = frozenset({

@@ -180,7 +180,7 @@ def _verb_object(
     opening = f"{'Are' if subject.plural else 'Is'} {question.span(subject.start, at)}"
     head = question.span(at, place + stranded)
     tail = "" if stranded else question.span(place)
-    if not _may_share(subject, verb, named):
+    if not _may_share(subject, verb, named) and not _is_odd_to_play(verb, named):
         rest = f"{head} {_object_text(named, verb, subject)}{' ' + tail if tail else ''}"
         yield from claim(SAME_OBJECT, opening, rest, because)
     if verb in _SEEN_VERBS or (stranded and question.word(place) in ("on", "in", "under", "behind", "against")):
@@ -202,6 +202,11 @@ def _verb_fits(question: TaggedQuestion, verb: str, place: int, stranded: bool) 
 def _may_share(subject: QuestionPhrase, verb: str, named: NounPhrase) -> bool:
     """Whether "racket" may be one for all or one for each: "What are they holding?"."""
     return subject.plural and named.number == "singular" and verb in ("riding", "holding", "carrying", "flying")
+
+
+def _is_odd_to_play(verb: str, named: NounPhrase) -> bool:
+    """Whether "playing a NAME" is no English, as for most names that are no instrument: "playing a frisbee"."""
+    return verb == "playing" and not ontology().is_a(named.name, "musical instrument")
 
 
 def _object_text(named: NounPhrase, verb: str, subject: QuestionPhrase) -> str:

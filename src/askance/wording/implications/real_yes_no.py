@@ -127,6 +127,8 @@ def _of_several(
         return  # one eye may be open
     if subject.pronoun and cut.auxiliary == "Do":
         return  # "they" may be anybody, and what they have may be shared
+    if subject.determiner in ("these", "those") and question.tag(cut.predicate) == "IN" and polar == "no":
+        return  # "Are those birds in the sky?": they may be kites
     them = of_them(question, subject)
     if polar == "no":
         yield Implication(NOT_ALL.name, NOT_ALL.kind, f"{cut.auxiliary} all of {them} {predicate}?", "no", because)
