@@ -1,10 +1,17 @@
-"""Who gets which task: never twice, fewest annotations first, different tasks at the same time, leases that expire."""
+"""Who gets which task: never twice, tasks that others have begun first, leases that expire."""
 
 from collections import Counter
 
 import pytest
 from askance.annotation.event_shards import Event
-from askance.annotation.queue_state import LEASE, choose_next_task, current_task, fold_events, measure_progress
+from askance.annotation.queue_state import (
+    LEASE,
+    choose_next_task,
+    current_task,
+    fold_events,
+    measure_progress,
+    skipped_tasks,
+)
 from askance.annotation.tasks import Queue, Task
 from hypothesis import given
 from hypothesis import strategies as st
@@ -22,11 +29,21 @@ def chosen(events, annotator, now=1.0, queue=QUEUE):
     return None if found is None else found.id
 
 
-def test_the_task_with_the_fewest_annotations_comes_first():
-    events = [event("answer", "ann", "t0"), event("answer", "ann", "t1"), event("answer", "bob", "t0")]
-    assert chosen(events, "cem") == "t2"
-    more = [*events, event("answer", "bob", "t2"), event("answer", "bob", "t3")]
-    assert chosen(more, "cem") == "t1"  # t0 has enough; the others have one each
+def test_a_task_that_others_have_begun_comes_first():
+    events = [event("answer", "ann", "t1"), event("answer", "ann", "t2"), event("answer", "bob", "t1")]
+    assert chosen(events, "cem") == "t2"  # t1 has enough
+    assert chosen([*events, event("answer", "cem", "t2")], "cem") == "t0"
+
+
+def test_two_annotators_of_a_few_tasks_have_done_the_same_ones():
+    """So their agreement is known before the whole queue is done."""
+    events = []
+    for who in ("ann", "bob"):
+        for _ in range(2):
+            task = chosen(events, who)
+            events += [event("take", who, task), event("answer", who, task)]
+    assert sorted(fold_events(events).annotations) == ["t0", "t1"]
+    assert measure_progress(QUEUE, fold_events(events)).finished == 2
 
 
 def test_an_annotator_never_gets_a_task_twice():
@@ -35,14 +52,21 @@ def test_an_annotator_never_gets_a_task_twice():
     assert chosen([*events, event("answer", "ann", "t2"), event("answer", "ann", "t3")], "ann") is None
 
 
-def test_two_annotators_at_once_get_different_tasks_until_there_are_none():
+def test_a_reserved_task_counts_as_annotated():
     one = Queue("q", "audit", 2, TASKS[:2])
     taken = [event("take", "ann", "t0")]
-    assert chosen(taken, "bob", queue=one) == "t1"
-    taken += [event("take", "bob", "t1")]
-    assert chosen(taken, "cem", queue=one) == "t0"  # each task needs two annotators
-    taken += [event("take", "cem", "t0"), event("take", "dan", "t1")]
+    assert chosen(taken, "bob", queue=one) == "t0"  # each task needs two annotators
+    taken += [event("take", "bob", "t0")]
+    assert chosen(taken, "cem", queue=one) == "t1"
+    taken += [event("take", "cem", "t1"), event("take", "dan", "t1")]
     assert chosen(taken, "eve", queue=one) is None
+
+
+def test_skipped_tasks_that_still_need_annotators_are_known():
+    events = [event("skip", "ann", "t0"), event("skip", "ann", "t1"), event("answer", "bob", "t0")]
+    assert skipped_tasks(QUEUE, fold_events(events), "ann") == ["t0", "t1"]
+    events += [event("answer", "cem", "t0"), event("undo", "ann", "t1")]
+    assert skipped_tasks(QUEUE, fold_events(events), "ann") == []
 
 
 def test_a_reserved_task_is_free_again_after_the_lease():

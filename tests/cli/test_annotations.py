@@ -104,6 +104,16 @@ def test_an_audit_shows_the_expected_answer_where_only_the_scene_knows_it(tmp_pa
     assert set(answers) <= said  # the oracle's own
 
 
+def test_an_audit_asks_once_about_the_variants_of_an_image(tmp_path, capfd):
+    run(models=["oracle"], data="stickers", suites=["noise:trials=2"], limit=3, out=tmp_path / "w")
+    call(
+        capfd, "annotations", tmp_path / "w", "--make", "audit", "-s", "noise:trials=2", "--sample", 99, "--queue", "q"
+    )
+    tasks = open_queue(tmp_path / "w", "q").tasks
+    assert len(tasks) == len({(task.image, task.question) for task in tasks}) == 3
+    assert not any(task.edits for task in tasks)
+
+
 def test_a_sample_is_spread_over_the_groups(space, capfd):
     call(capfd, "annotations", space, "--make", "human", "-s", "carets", "--sample", 6, "--queue", "q")
     cases = {task.case for task in open_queue(space, "q").tasks}

@@ -164,6 +164,25 @@ def test_metric_page_links_to_as_many_cases_as_it_says(results, pages, metric):
             assert there["count"] == int(count.replace(",", "")), (group, address)
 
 
+def test_images_that_are_measured_are_listed_by_their_score(results, pages):
+    """A contradicted image is no failing case: its case counts as 1, and has the value 0."""
+    wanted = "implications.contradicted_images"
+    rows = [row for row in results.rows if f"{row['suite']}.{row['metric']}" == wanted and row["group"] == ""]
+    contradicted = {row["model"]: round(row["value"] * row["n"] / 100) for row in rows}
+    assert max(contradicted.values()) > 0
+    page = pages.get("/metric", params={"metric": wanted}).text
+    assert "Pale bars" not in page
+    links = re.findall(r'<a class="value" href="([^"]+)">([\d,]+) contradicted images', page)
+    listed = [pages.get(unescape(address).replace("/cases", "/api/cases", 1)).json() for address, _ in links]
+    assert {body["rows"][0]["model"]: body["count"] for body in listed} == {
+        model: count for model, count in contradicted.items() if count
+    }
+    for bar in pages.get("/api/metric", params={"metric": wanted}).json()["bars"]:
+        there = pages.get(bar["cases"].replace("/cases", "/api/cases", 1)).json()
+        assert there["count"] == bar["count"]
+        assert {row["value"] for row in there["rows"]} == {0.0 if bar["low"] > 0 else 1.0}
+
+
 def test_a_group_has_one_name_and_only_groups_of_the_metric_can_be_chosen(pages):
     page = pages.get("/metric", params={"metric": "noise.image_robustness"}).text
     offered = re.findall(r'<option value="([^"]*)"', page.split('name="group"')[1].split("</select>")[0])

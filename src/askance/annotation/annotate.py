@@ -10,7 +10,13 @@ from pathlib import Path
 from askance.annotation.event_shards import Event, Say, ShardContent, append_events, read_shards
 from askance.annotation.kinds import MAX_TEXT, check_values, comparable_text, find_kind
 from askance.annotation.queue_files import lock_annotations, open_queue, queue_folder
-from askance.annotation.queue_state import QueueState, choose_next_task, current_task, fold_events
+from askance.annotation.queue_state import (
+    QueueState,
+    choose_next_task,
+    current_task,
+    fold_events,
+    skipped_tasks,
+)
 from askance.annotation.tasks import Queue, Task
 from askance.core import UserError
 from askance.core.control_characters import is_control_character
@@ -103,6 +109,14 @@ def skip_task(root: Path, name: str, annotator: str, task_id: str, say: Say) -> 
         held.find_task(task_id)
         if task_id not in held.state.finished_by(annotator):
             held.append(Event("skip", annotator, task_id, held.now))
+
+
+def return_to_skipped(root: Path, name: str, annotator: str, say: Say) -> None:
+    """Withdraw all skips of an annotator, so that these tasks are shown again."""
+    annotator = check_annotator_name(annotator)
+    with _hold_queue(root, name, say) as held:
+        skipped = skipped_tasks(held.queue, held.state, annotator)
+        append_events(held.folder, [Event("undo", annotator, task, held.now) for task in skipped])
 
 
 def undo_last(root: Path, name: str, annotator: str, say: Say) -> Task:

@@ -91,21 +91,28 @@ def current_task(queue: Queue, state: QueueState, annotator: str, now: float) ->
 
 
 def choose_next_task(queue: Queue, state: QueueState, annotator: str, now: float) -> Task | None:
-    """The task with the fewest annotations that this annotator has not done; reserved tasks count as annotated.
+    """The task that others have begun and that needs the fewest further annotators, else the first one of the queue.
 
-    None if every task that is left has enough annotators.
+    So two annotators of a few tasks have done the same ones, and their agreement is known. Reserved tasks count as
+    annotated. None if every task that is left has enough annotators, or was done or skipped by this annotator.
     """
     reserved: defaultdict[str, int] = defaultdict(int)
     for name, event in state.taken.items():
         if name != annotator and now - event.at <= LEASE:
             reserved[event.task] += 1
     done = state.finished_by(annotator)
-    best: tuple[int, Task] | None = None
-    for task in queue.tasks:
-        count = len(state.annotations_of(task.id)) + reserved[task.id]
-        if task.id not in done and count < queue.per_task and (best is None or count < best[0]):
-            best = count, task
-    return None if best is None else best[1]
+    counts = {task.id: len(state.annotations_of(task.id)) + reserved[task.id] for task in queue.tasks}
+    left = [task for task in queue.tasks if task.id not in done and counts[task.id] < queue.per_task]
+    return max(left, key=lambda task: counts[task.id], default=None)
+
+
+def skipped_tasks(queue: Queue, state: QueueState, annotator: str) -> list[str]:
+    """The tasks that an annotator has skipped and that still need annotators."""
+    return [
+        task.id
+        for task in queue.tasks
+        if annotator in state.skips_of(task.id) and len(state.annotations_of(task.id)) < queue.per_task
+    ]
 
 
 @dataclass(frozen=True, slots=True)

@@ -9,6 +9,7 @@ from askance.annotation.annotate import (
     answer_task,
     check_annotator_name,
     read_queue_state,
+    return_to_skipped,
     skip_task,
     take_task,
     undo_last,
@@ -16,12 +17,18 @@ from askance.annotation.annotate import (
 from askance.annotation.event_shards import event_shards, read_shard
 from askance.annotation.kinds import Kind, find_kind
 from askance.annotation.queue_files import list_queues, queue_folder
-from askance.annotation.queue_state import Progress, choose_next_task, current_task, measure_progress
+from askance.annotation.queue_state import (
+    Progress,
+    choose_next_task,
+    current_task,
+    measure_progress,
+    skipped_tasks,
+)
 from askance.annotation.tasks import Queue, Task
 from askance.report.annotation_export import encode_annotations
 from askance.server.opened_workspace import OpenedWorkspace
 
-Action = Literal["next", "answer", "skip", "undo"]
+Action = Literal["next", "answer", "skip", "undo", "return"]  # return: to the tasks that were skipped
 ExportFormat = Literal["jsonl", "csv"]
 
 
@@ -44,6 +51,7 @@ class QueuePage:
     task: Task | None
     has_next: bool  # whether there is a task for this annotator
     mine: int  # annotations of this annotator
+    skipped: int  # tasks that this annotator skipped and that still need annotators
     can_undo: bool
     image_count: int  # images that the tasks are about
     case_count: int  # that the tasks come from; 0 = they come from a file
@@ -78,6 +86,7 @@ class AnnotationDesk:
             task=current_task(queue, state, who, now) if who else None,
             has_next=bool(who) and choose_next_task(queue, state, who, now) is not None,
             mine=sum(each.annotations for each in people if each.annotator == who),
+            skipped=len(skipped_tasks(queue, state, who)) if who else 0,
             can_undo=bool(state.finished_by(who)),
             image_count=len({(task.data, task.image) for task in queue.tasks if task.image is not None}),
             case_count=len({task.case for task in queue.tasks if task.case}),
@@ -97,6 +106,8 @@ class AnnotationDesk:
             answer_task(self._root, name, annotator, task, values, comment, self.say)
         elif action == "skip":
             skip_task(self._root, name, annotator, task, self.say)
+        elif action == "return":
+            return_to_skipped(self._root, name, annotator, self.say)
         return take_task(self._root, name, annotator, self.say)
 
     def shown_values(self, name: str, task: str, annotator: str) -> dict[str, str]:

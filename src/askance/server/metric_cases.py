@@ -22,6 +22,12 @@ DECIDED: tuple[Outcome, ...] = ("fails", "holds", "measured")
 _TAG_SCORE = re.compile(r"\(tags\['([^']+)'\] = '([^']+)'\)::double")  # a case scores 1 if its tag has this value
 
 
+def outcomes_by_value(about: CaseFilter) -> tuple[CaseFilter, CaseFilter]:
+    """The cases with the value 0 and those with the value 1: what does not hold, and what does, where a case is no
+    failure of its own."""
+    return replace(about, values=ValueRange(high=0.0)), replace(about, values=ValueRange(low=1.0))
+
+
 @dataclass(frozen=True, slots=True)
 class ListedCases:
     """The cases to look at behind a value: those that fail or that it counts; all where neither says what is wrong."""
@@ -79,8 +85,19 @@ class MetricCases:
         words: dict[Outcome, str] = {"fails": self._failing_word(group), "measured": "measured"}
         for outcome, word in words.items():
             if by_outcome[outcome]:
-                return ListedCases(replace(about, outcomes=(outcome,)), by_outcome[outcome], word)
+                chosen = replace(about, outcomes=(outcome,))
+                return self._bad_of_measured(chosen) or ListedCases(chosen, by_outcome[outcome], word)
         return self._without_failing(about, row, sum(by_outcome.values()))
+
+    def _bad_of_measured(self, about: CaseFilter) -> ListedCases | None:
+        """Of measured cases that count as 0 or 1 in the metric, such as images, those that make it worse."""
+        if self._score is None or about.outcomes != ("measured",) or "holds" not in self._score.scores[0]:
+            return None
+        bad, good = outcomes_by_value(about)
+        bad_count = self.queries.count(bad)
+        if not bad_count or bad_count + self.queries.count(good) != self.queries.count(about):
+            return None
+        return ListedCases(bad, bad_count, self.chosen.metric.label or self.chosen.metric.name.replace("_", " "))
 
     @property
     def _is_by_outcome(self) -> bool:

@@ -9,10 +9,10 @@ from askance.core.metric import ARROWS
 from askance.report.board import COVERAGE
 from askance.report.metric_declarations import find_suite, metric_of_row
 from askance.report.metric_scores import declared_case_scores
-from askance.server.case_filter import CaseFilter
+from askance.server.case_filter import CaseFilter, Outcome
 from askance.server.case_selection import Selection
 from askance.server.metric_by_tag import tag_choices
-from askance.server.metric_cases import MetricCases
+from askance.server.metric_cases import MetricCases, outcomes_by_value
 from askance.server.metric_distribution import DistributionRequest
 from askance.server.metric_state import MetricChoice, MetricChoices, MetricState
 from askance.server.metric_values import GroupLine, ValueLine, group_lines, value_lines
@@ -28,6 +28,7 @@ MOST_MODELS = 8  # that are chosen where an address names none
 NO_CHART = "There is no chart for this group: charts are made for groups of cases, and this one is made by a tag."
 NOT_LISTED = "Nothing in the cases says which of them belong to this group, so they cannot be shown."
 MOST_PANELS = 24  # small histograms, one per group
+BOTH_OUTCOMES: tuple[Outcome, ...] = ("fails", "holds")
 ENDS = {"up": ("0: failed", "1: passed"), "down": ("0: passed", "1: failed"), None: ("0", "1")}
 
 
@@ -247,9 +248,9 @@ class MetricPage:
         return "Pale bars cannot be opened: their score combines several answers, and Cases has no filter for it."
 
     def undecided_address(self, state: MetricState) -> str:
-        """The failing and the undecided cases of the chosen models and group."""
+        """The failing and the undecided cases of the chosen models and group; "" = there are none."""
         chosen = replace(self._about(state, state.group), outcomes=("fails", "undecided"))
-        return Selection(chosen).cases_address(self.links)
+        return Selection(chosen).cases_address(self.links) if self._queries.count(chosen) else ""
 
     def _about(self, state: MetricState, group: str) -> CaseFilter:
         """The cases of a group that has a chart."""
@@ -268,13 +269,16 @@ class MetricPage:
             if not is_yes_or_no(mine):
                 continue
             about = replace(self._about(state, group), models=(model,))
-            counts = self._queries.count_and_histogram(about).by_outcome
             zero = sum(bar.count for bar in mine if bar.low == 0)
             one = sum(bar.count for bar in mine if bar.high == 1)
-            for bad, good in (("fails", "holds"), ("holds", "fails")):
-                if (counts[bad], counts[good]) == (zero, one):  # type: ignore[index]
-                    outcome = {True: bad, False: good}
-                    found |= {bar: replace(about, outcomes=(outcome[bar.low == 0],)) for bar in mine}  # type: ignore[arg-type]
+            fails, holds = (replace(about, outcomes=(outcome,)) for outcome in BOTH_OUTCOMES)
+            not_held, held = outcomes_by_value(replace(about, outcomes=("measured",)))
+            pairs = [(fails, holds), (holds, fails), (not_held, held), (held, not_held)]
+            if state.chosen.metric.better == "down":  # where as many cases score 0 as 1, the direction decides
+                pairs = [(good, bad) for bad, good in pairs]
+            for of_zero, of_one in pairs:
+                if (self._queries.count(of_zero), self._queries.count(of_one)) == (zero, one):
+                    found |= {bar: of_zero if bar.low == 0 else of_one for bar in mine}
                     break
         return found
 

@@ -5,8 +5,8 @@ import math
 import numpy as np
 import pytest
 from askance.core import ImageData, UserError
-from askance.edits import edit_image
-from askance.server.live.sliders import SLIDERS, check_positions, slider_edits
+from askance.edits import edit_image, steps
+from askance.server.live.sliders import SLIDERS, check_positions, positions_of, slider_edits
 
 IMAGE = ImageData(np.random.default_rng(0).integers(0, 255, (60, 80, 3), np.uint8))
 
@@ -40,3 +40,13 @@ def test_a_position_out_of_range_is_a_user_error(positions):
 def test_an_unknown_slider_is_named():
     with pytest.raises(UserError, match="slider 'zoom': the sliders are crop, rotate"):
         check_positions({"zoom": 1.0})
+
+
+@pytest.mark.parametrize("name", ["rotate", "brightness", "blur", "noise"])
+def test_the_edit_of_a_case_is_shown_by_the_slider_that_makes_it(name):
+    assert positions_of(slider_edits({name: 0.25}, IMAGE.size)) == {name: 0.25}
+
+
+def test_an_edit_without_a_slider_has_no_position():
+    assert positions_of(steps("pad", left=3)) is None
+    assert positions_of(steps("blur", sigma=99.0)) is None

@@ -62,6 +62,23 @@ def check_positions(positions: Mapping[str, float]) -> dict[str, float]:
     return found
 
 
+def positions_of(edits: Edits) -> dict[str, float] | None:
+    """The positions that show these edits; None where no position does. Noise has the strength, and another seed."""
+    found: dict[str, float] = {}
+    for step in edits:
+        name, args = step.name, dict(step.args)
+        values = [float(value or 0) for key, value in args.items() if key in ("angle", "change", "sigma", "variance")]
+        if step.name == "gaussian_noise":
+            name, values = "noise", [math.sqrt(value) for value in values]
+        if name not in SLIDER_NAMES or name in found or len(values) != 1:
+            return None
+        found[name] = round(values[0], 4)
+    try:
+        return check_positions(found)
+    except UserError:
+        return None
+
+
 def slider_edits(positions: Mapping[str, float], size: Size) -> Edits:
     """The edit steps of some positions for an image of this size; none where all sliders are at 0."""
     found = check_positions(positions)

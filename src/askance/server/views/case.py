@@ -4,6 +4,7 @@ from collections.abc import Sequence
 from dataclasses import replace
 from typing import Annotated
 
+from askance.core import Step
 from askance.report.case_card_html import render_case_card
 from askance.report.failure_cards import CardImage, CaseCard
 from askance.report.html_escape import escape_html_attribute
@@ -12,6 +13,7 @@ from askance.server.case_details import CaseDetails, CaseDetailsMaker
 from askance.server.case_filter import VerdictName
 from askance.server.case_python import python_code
 from askance.server.case_selection import CASE, ReadSelection, Selection
+from askance.server.live.sliders import positions_of
 from askance.server.opened_workspace import OpenedWorkspace
 from askance.server.pages import ChosenWorkspace, Links, links_of, render_page
 from askance.server.queries import Queries
@@ -61,7 +63,8 @@ def case(
         list_address=_list_address(found, links),
         others=show_cases(request, opened, queries_of(opened), details.others[:MOST_OTHERS], Selection()),
         python=found.python,
-        live=_live_address(links, row),
+        live=_live_address(links, details),
+        live_is_unedited=_edits(details) != () and not _slider_positions(details),
         live_models=list(request.app.state.live.models) if request.app.state.live else [],
         displays=_display_links(opened, links, row, details.of_image.suites),
     )
@@ -129,10 +132,23 @@ def _list_address(found: FoundCase, links: Links) -> str:
     return selection.at(offset).cases_address(links)
 
 
-def _live_address(links: Links, row: CaseRow) -> str | None:
+def _live_address(links: Links, details: CaseDetails) -> str | None:
+    row = details.row
     if not links.has("live") or row.image is None or not row.questions:
         return None
-    return links.to("/live", image=row.image, data=row.dataset, question=row.questions[0][:2000], by=row.model)
+    asked = {"image": row.image, "data": row.dataset, "question": row.questions[0][:2000], "by": row.model}
+    return links.to("/live", **asked, **{name: f"{at:g}" for name, at in _slider_positions(details).items()})
+
+
+def _edits(details: CaseDetails) -> tuple[Step, ...]:
+    """What is done to the image of the case, where its images are shown with one edit, or with none and with one."""
+    asks = () if details.case is None else details.case.asks
+    found = {query.stimulus.edits for _, query in asks if query.stimulus.edits}
+    return min(found, key=repr, default=())
+
+
+def _slider_positions(details: CaseDetails) -> dict[str, float]:
+    return positions_of(_edits(details)) or {}
 
 
 def _display_links(opened: OpenedWorkspace, links: Links, row: CaseRow, others: Sequence[str]) -> list[tuple[str, str]]:

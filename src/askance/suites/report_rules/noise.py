@@ -5,7 +5,7 @@ from askance.core.finding_rule import FindingRule
 from askance.core.suite_display import SuiteDisplay
 
 USUAL = 25.0  # percent of answers: noise of one standard deviation inside a model is strong, and no observer has it
-SEVERAL = "A case has several noisy inputs; it is listed if one or more of the answers change."
+SEVERAL = "A case with several noisy inputs is listed if one or more of the answers change."
 
 
 def _changes(topic: str, metric: str, what: str, group: str = "", limit: float | None = None) -> FindingRule:
