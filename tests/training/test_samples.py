@@ -2,6 +2,7 @@
 
 import json
 
+import askance
 import pytest
 from askance.cli.main import main
 from askance.core import Step, UserError
@@ -58,6 +59,31 @@ def test_what_cases_disagree_on_is_left_out(tmp_path):
     kept = line("Is it red?")
     file.write_text(line() + line(answers=("No.",)) + kept + kept + line("Blind?", image=None))
     assert samples_from_case_files([file]) == [Sample("a", "Is it red?", "yes")]
+
+
+def test_failing_cases_of_a_report_are_training_data(tmp_path):
+    """Their right answers are beside the questions, also of edited images."""
+    file = tmp_path / "failing.jsonl"
+    askance.run("builtin:blind", "stickers", ["accuracy", "metamorphic"], limit=30, out=tmp_path / "w")
+    with pytest.raises(SystemExit) as done:
+        main(["report", str(tmp_path / "w"), "--failures", str(file)])
+    assert done.value.code == 0
+    known = {
+        (ask["image"], ask["question"], tuple(map(parse_step, ask["edits"]))): most_common_answer(ask["true"])
+        for case in map(json.loads, file.read_text().splitlines())
+        for ask in case["asks"]
+        if ask["true"]
+    }
+    found = samples_from_case_files([file])
+    assert {(each.image, each.question, each.edits): each.answer for each in found} == known
+    assert any(each.edits for each in found)
+
+
+def test_a_file_without_known_answers_is_named(tmp_path):
+    file = tmp_path / "cases.jsonl"
+    file.write_text(line(answers=()))
+    with pytest.raises(UserError, match=r"cases\.jsonl: no question has a known answer"):
+        samples_from_case_files([file])
 
 
 def test_the_common_answer():

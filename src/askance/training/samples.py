@@ -31,10 +31,12 @@ class ExportedAsk(msgspec.Struct, frozen=True):
     image: str | None
     question: str
     edits: tuple[str, ...] = ()
+    true: tuple[str, ...] = ()  # the right answers, in a file of failing cases
+    turns: tuple[object, ...] = ()  # of a conversation, which no network here can be trained on
 
 
 class ExportedCase(msgspec.Struct, frozen=True):
-    """A line of a file that `askance generate` wrote, as far as it is needed here."""
+    """A line of a file that `askance generate` or `report --failures` wrote, as far as it is needed here."""
 
     asks: tuple[ExportedAsk, ...]
     expected: dict[str, tuple[str, ...]] = {}
@@ -48,13 +50,19 @@ def samples_from_dataset(data: Dataset, limit: int | None, seed: int) -> Iterato
 
 
 def samples_from_case_files(files: Iterable[Path]) -> list[Sample]:
-    """The questions of files that `askance generate SUITE -d DATA -o FILE.jsonl` wrote, each once.
+    """The questions of files that `askance generate` or `askance report --failures` wrote, each once.
 
-    Those whose answer is not known, or on which cases disagree, are left out.
+    Those whose answer is not known, or on which cases disagree, are left out; a file without any other is an error.
     """
     found: dict[tuple[str, str, tuple[Step, ...]], Sample | None] = {}
     for file in files:
-        for sample in _read_case_file(file):
+        samples = list(_read_case_file(file))
+        if not samples:
+            raise UserError(
+                f"{file}: no question has a known answer, so there is nothing to train on: name cases of a suite with"
+                " right answers, such as accuracy or carets"
+            )
+        for sample in samples:
             key = (sample.image, sample.question, sample.edits)
             if found.setdefault(key, sample) != sample:
                 found[key] = None
@@ -70,7 +78,7 @@ def _read_case_file(file: Path) -> Iterator[Sample]:
                     case = decoder.decode(line)
                     yield from _samples_from_case(case)
                 except (msgspec.MsgspecError, UnicodeDecodeError, UserError) as error:
-                    fix = "write it with askance generate SUITE -d DATA -o FILE.jsonl"
+                    fix = "write it with askance generate SUITE -d DATA -o FILE.jsonl, or askance report --failures"
                     raise UserError(f"{file}: line {number}: {error}: {fix}") from error
     except OSError as error:
         raise UserError(f"{file}: cannot be read ({error.strerror}): name a file of askance generate") from error
@@ -78,8 +86,8 @@ def _read_case_file(file: Path) -> Iterator[Sample]:
 
 def _samples_from_case(case: ExportedCase) -> Iterator[Sample]:
     for ask in case.asks:
-        answers = case.expected.get(ask.role, ())
-        if answers and ask.image is not None and (answer := most_common_answer(answers)):
+        answers = case.expected.get(ask.role) or ask.true
+        if answers and ask.image is not None and not ask.turns and (answer := most_common_answer(answers)):
             yield Sample(ask.image, ask.question, answer, tuple(map(parse_step, ask.edits)))
 
 
