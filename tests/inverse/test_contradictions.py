@@ -71,6 +71,11 @@ CONSISTENT = [
     ("Is this a kitchen?", "no", "Is this indoors?", "yes"), ("Colorless green ideas?", "yes", "Is there a dog?", "no"),
     ("How many wheels does the car have?", "0", "Is there a car?", "no"),
     ("How many wheels does the car have?", "2", "How many wheels does the red car have?", "1"),
+    # of two cars, "the car" may be the other one
+    ("Are there any blue cars?", "yes", "Is the car not red?", "no"),
+    ("Is there a red car?", "yes", "Is the car red?", "no"),
+    ("How many red cars are there?", "1", "Is the car red?", "no"),
+    ("Is there a cup on the table?", "yes", "Is the cup on the table?", "no"),
 ]  # fmt: skip
 
 

@@ -38,6 +38,7 @@ class AtLeast(msgspec.Struct, frozen=True, cache_hash=True):
 
     of: Descriptions
     number: int
+    of_the: bool = False  # said of "the X"
 
 
 class AtMost(msgspec.Struct, frozen=True, cache_hash=True):
@@ -45,6 +46,7 @@ class AtMost(msgspec.Struct, frozen=True, cache_hash=True):
 
     of: Descriptions
     number: int
+    of_the: bool = False  # said of "the X": of two, the other one may be of the description
 
 
 class NotExactly(msgspec.Struct, frozen=True, cache_hash=True):
@@ -102,9 +104,9 @@ def _facts(*facts: Fact) -> Alternatives:
     return frozenset((frozenset(facts),))
 
 
-def _exists(described: Description, exists: bool = True) -> Alternatives:
+def _exists(described: Description, exists: bool = True, of_the: bool = False) -> Alternatives:
     of = frozenset((described,))
-    return _facts(AtLeast(of, 1) if exists else AtMost(of, 0))
+    return _facts(AtLeast(of, 1, of_the) if exists else AtMost(of, 0, of_the))
 
 
 @lru_cache(maxsize=1 << 16)
@@ -124,7 +126,7 @@ def facts_of_belief(form: Form, answer: str) -> Alternatives:
     if said in NOTHING:
         return _exists(describe_phrase(form.phrase), False) if isinstance(form, NamingQuestion) else UNKNOWN
     meaning = meaning_of_answer(form, answer)
-    return _exists(describe_phrase(form.phrase, meaning)) if meaning is not None else UNKNOWN
+    return _exists(describe_phrase(form.phrase, meaning), of_the=True) if meaning is not None else UNKNOWN
 
 
 def _facts_of_count(form: CountQuestion, said: str) -> Alternatives:
@@ -173,10 +175,10 @@ def _facts_of_more_than(claim: MoreThanClaim, is_true: bool) -> Alternatives:
 
 def _facts_of_predicates(claim: PredicateClaim, is_true: bool) -> Alternatives:
     if not claim.negated:
-        return _exists(describe_phrase(claim.subject, *claim.predicates), is_true)
+        return _exists(describe_phrase(claim.subject, *claim.predicates), is_true, of_the=True)
     first = claim.predicates[0]
     if len(claim.predicates) == 1 and not isinstance(first, Phrase):
-        return _exists(describe_phrase(claim.subject, negate_predicate(first)), is_true)
+        return _exists(describe_phrase(claim.subject, negate_predicate(first)), is_true, of_the=True)
     subject = describe_phrase(claim.subject)
     lacks = OtherClaim("lacks", frozenset((subject, describe_phrase(claim.subject, *claim.predicates))), not is_true)
     return _facts(lacks, AtLeast(frozenset((subject,)), 1)) if is_true else _facts(lacks)
@@ -219,7 +221,8 @@ def _union(sets: Iterable[Facts]) -> Facts:
     absent = frozenset(fact for fact in facts if isinstance(fact, AtMost) and fact.number == 0)
     if len(absent) < 2:
         return facts
-    return facts - absent | {AtMost(frozenset(one for fact in absent for one in fact.of), 0)}
+    of_the = any(fact.of_the for fact in absent if isinstance(fact, AtMost))
+    return facts - absent | {AtMost(frozenset(one for fact in absent for one in fact.of), 0, of_the)}
 
 
 _CLAIMS: dict[type, Callable[..., Alternatives]] = {

@@ -77,10 +77,11 @@ def _opposed_numbers(lower: Sequence[AtLeast], upper: Sequence[AtMost]) -> Itera
     for least in lower:
         found = _fewer_than_any_object(index, least) if len(least.of) == 1 else _fewer_than_all_together(index, least)
         for each in dict.fromkeys(found):
-            yield least, each
+            if least.of_the or not each.of_the:  # of two cars, "the car" that is not red may be the other one
+                yield least, each
 
 
-def _fewer_than_any_object(index: _ByTerm, least: AtLeast) -> Iterator[Fact]:
+def _fewer_than_any_object(index: _ByTerm, least: AtLeast) -> Iterator[AtMost]:
     """The number itself, and one at least of every other object in the situation: no cup on a table without a table."""
     (described,) = least.of
     for place, one in enumerate(seen_from_each_object(described)):
@@ -90,7 +91,7 @@ def _fewer_than_any_object(index: _ByTerm, least: AtLeast) -> Iterator[Fact]:
                 yield most
 
 
-def _fewer_than_all_together(index: _ByTerm, least: AtLeast) -> Iterator[Fact]:
+def _fewer_than_all_together(index: _ByTerm, least: AtLeast) -> Iterator[AtMost]:
     first, *others = least.of
     for most in index.containing(first):
         if not isinstance(most, AtMost) or least.number <= most.number:
