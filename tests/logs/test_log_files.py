@@ -75,9 +75,30 @@ def test_a_failed_sample_of_inspect_has_no_text(tmp_path):
 def test_a_sample_of_inspect_that_ended_before_any_output_has_no_answer(tmp_path):
     log = json.loads((PEERS / "inspect.json").read_text())
     log["samples"][0]["output"] = {"model": "", "choices": [], "completion": ""}
-    log["samples"][1]["output"]["completion"] = ""  # an empty answer is one
+    log["samples"][1]["output"]["completion"] = "\n"
     (tmp_path / "a.json").write_text(json.dumps(log))
-    assert [sample.answers[0].text for sample in read_log(tmp_path / "a.json").samples] == [None, ""]
+    found = [sample.answers[0] for sample in read_log(tmp_path / "a.json").samples]
+    assert [(answer.text, answer.reason) for answer in found] == [
+        (None, "the log has no answer to it"),
+        (None, "the answer is empty"),
+    ]
+
+
+def test_an_empty_answer_is_a_failed_call_in_every_format(tmp_path):
+    """API models of lmms-eval write one after the last try: it must not count as wrong."""
+    lines = [
+        {"doc_id": 0, "filtered_resps": [""]},
+        {"doc_id": 1, "filtered_resps": [None]},
+        {"doc_id": 2, "resps": [["yes", " "]]},
+        {"doc_id": 3, "filtered_resps": "no"},
+    ]
+    (tmp_path / "a.jsonl").write_text("\n".join(map(json.dumps, lines)))
+    found = [[(each.text, each.reason) for each in sample.answers] for sample in read_log(tmp_path / "a.jsonl").samples]
+    empty, nothing = (None, "the answer is empty"), (None, "the log has no answer to it")
+    assert found == [[empty], [nothing], [("yes", ""), empty], [("no", "")]]
+    (tmp_path / "m_d.tsv").write_text("index\tquestion\tprediction\n1\tRed?\t\n2\tRed?\tno\n")
+    (first, second) = (sample.answers for sample in read_log(tmp_path / "m_d.tsv").samples)
+    assert ((first[0].text, first[0].reason), second[0].text) == (empty, "no")
 
 
 def test_ids_of_inspect_may_contain_slashes_and_chunks_are_refused(tmp_path):
@@ -226,12 +247,36 @@ def test_a_log_is_found_in_a_folder(tmp_path):
     (tmp_path / "a_samples_latest.jsonl").unlink()
     (tmp_path / "model" / "a_samples_mme.jsonl").write_text(line)
     assert find_log(f"{tmp_path}#mme", "recorded").name == "a_samples_mme.jsonl"
-    with pytest.raises(UserError, match=r"contains 2 logs \(a_samples_mme.jsonl, a_samples_pope.jsonl\)"):
+    with pytest.raises(UserError, match=r"contains 2 logs \(model/a_samples_mme.jsonl, model/a_samp"):
         find_log(str(tmp_path), "recorded")
-    with pytest.raises(UserError, match="no log whose name contains 'vqa'"):
+    with pytest.raises(UserError, match="no log whose path contains 'vqa'"):
         find_log(f"{tmp_path}#vqa", "recorded")
     with pytest.raises(UserError, match="selects a file of a folder"):
         find_log(f"{tmp_path / 'model' / 'a_samples_mme.jsonl'}#x", "recorded")
+
+
+def test_logs_of_the_same_name_are_told_apart_by_their_folders(tmp_path):
+    """lmms-eval writes one folder per model: the file names may be equal."""
+    for folder in ("new", "old", "old_pope"):
+        (tmp_path / folder).mkdir()
+        (tmp_path / folder / "1_samples_vqa.jsonl").write_text('{"doc_id": 0}')
+    with pytest.raises(UserError, match=r"3 logs \(new/1_samples_vqa.jsonl, .*a part of its path as recorded:.*#PART"):
+        find_log(str(tmp_path), "recorded")
+    assert find_log(f"{tmp_path}#new", "recorded").parent.name == "new"
+    assert find_log(f"{tmp_path}#old/", "recorded").parent.name == "old"
+    (tmp_path / "old_pope" / "1_samples_pope.jsonl").write_text('{"doc_id": 0}')
+    assert find_log(f"{tmp_path}#pope", "recorded").name == "1_samples_pope.jsonl"  # not what else is in that folder
+
+
+def test_a_folder_with_a_format_that_is_not_read_says_so(tmp_path):
+    old = {"args": {}, "model_configs": {}, "logs": [{"doc_id": 0, "filtered_resps": ["no"]}]}
+    (tmp_path / "vqa.json").write_text(json.dumps(old, indent=4))
+    for name in (tmp_path, tmp_path / "vqa.json"):
+        with pytest.raises(UserError, match="is a log of an old version of lmms-eval"):
+            read_log(find_log(str(name), "recorded"))
+    (tmp_path / "vqa.json").write_text(json.dumps({"results": {}, "n-shot": {"vqa": 0}}, indent=2))
+    with pytest.raises(UserError, match="contains the results of lmms-eval, not the answers"):
+        find_log(str(tmp_path), "recorded")
 
 
 def test_json_logs_are_found_among_annotations(tmp_path):

@@ -62,6 +62,21 @@ def test_predictions_match_by_index_and_a_failed_call_is_undecided(table, tmp_pa
     ]
 
 
+def test_failed_calls_are_counted_and_undecided(tmp_path):
+    lines = [json.loads(line) for line in (PEERS / "lmms_eval_samples_shapes.jsonl").read_text().splitlines()]
+    lines[0]["filtered_resps"], lines[1]["filtered_resps"], lines[2]["filtered_resps"] = [""], [""], [None]
+    path = tmp_path / "log.jsonl"
+    path.write_text("\n".join(map(json.dumps, lines)))
+    notes = open_model(f"recorded:{path}").match_dataset(open_dataset(DATA)).notes()
+    assert notes[1].endswith(
+        "3 recorded calls failed (2 × the answer is empty, 1 × the log has no answer to it): undecided, and not"
+        " counted as wrong"
+    )
+    done = askance.run(f"recorded:{path}", DATA, out=tmp_path / "w")
+    (row,) = [row for row in done.metrics.to_pylist() if (row["metric"], row["group"]) == ("accuracy", "")]
+    assert (row["n"], row["undecided"]) == (7, 3)
+
+
 def test_without_ids_and_images_questions_that_are_asked_twice_are_left_out():
     notes = open_model(f"recorded:{PEERS / 'fixed_Shapes.tsv'}").match_dataset(open_dataset(DATA)).notes()
     assert notes[0].endswith(f"has answers to 4 of 10 questions of {DATA}, matched by question")

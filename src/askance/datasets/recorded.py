@@ -145,4 +145,10 @@ def _missing_parts(samples: tuple[RecordedSample, ...], left_out: int) -> list[s
     if lacking:
         missing = "no images" if lacking == len(samples) else f"no image of {plural(lacking, 'question')}"
         notes.append(f"the log contains {missing}: other models cannot be asked, and images cannot be edited")
+    nameless = sum(not sample.image and not sample.image_path for sample in samples)
+    if nameless > 1:
+        notes.append(
+            f"the log does not name the images of {plural(nameless, 'question')}: each counts as an image of its own,"
+            " so intervals may be too narrow"
+        )
     return notes

@@ -9,7 +9,7 @@ from zipfile import ZipFile
 import msgspec
 from askance.core import UserError
 from askance.core.input_files import decode_json_input, read_input_file
-from askance.logs.recorded_sample import LogFormat, Read, RecordedAnswer, RecordedSample, content_name
+from askance.logs.recorded_sample import NO_ANSWER, LogFormat, Read, RecordedAnswer, RecordedSample, content_name
 from askance.logs.text_values import data_uri_bytes, target_texts, text_of
 from askance.logs.zip_members import open_zip, read_member
 
@@ -132,14 +132,14 @@ def _answer(sample: _Sample) -> RecordedAnswer:
     if failure or output.error:
         return RecordedAnswer(None, text_of(failure or output.error)[:200], "", epoch)
     if not output.completion and not output.choices:  # it ended before the model said anything
-        return RecordedAnswer(None, "the log has no answer to it", "", epoch)
+        return RecordedAnswer(None, NO_ANSWER, "", epoch)
     message = output.choices[0].message if output.choices else _Message()
     parts = [] if isinstance(message.content, str) else message.content
     said = output.completion
     if said is None:
         said = message.content if isinstance(message.content, str) else "\n".join(part.text for part in parts)
     thinking = "\n".join(filter(None, (part.reasoning for part in parts)))
-    return RecordedAnswer(_attached(said, sample.attachments), "", thinking, epoch)
+    return RecordedAnswer.of_text(_attached(said, sample.attachments), thinking, epoch)
 
 
 def _model_of_archive(path: Path) -> str:

@@ -8,8 +8,15 @@ from typing import Any
 import msgspec
 from askance.core import UserError
 from askance.core.input_files import decode_json_input
-from askance.logs.recorded_sample import LogFormat, Read, RecordedAnswer, RecordedSample, content_name
-from askance.logs.text_values import data_uri_bytes, listed_options, target_texts, text_leaves, text_of
+from askance.logs.recorded_sample import NO_ANSWER, LogFormat, Read, RecordedAnswer, RecordedSample, content_name
+from askance.logs.text_values import (
+    contains_values,
+    data_uri_bytes,
+    listed_options,
+    target_texts,
+    text_leaves,
+    text_of,
+)
 
 FIX = "name a file that lmms-eval wrote with --log_samples"
 
@@ -40,9 +47,9 @@ def _read(path: Path) -> Iterator[Read]:
 def _read_line(line: bytes, where: str) -> Read:
     found = decode_json_input(line, _DECODER, where, FIX)
     said = list(text_leaves(found.resps)) or list(text_leaves(found.filtered_resps))
-    if not said and found.filtered_resps not in (None, [], ""):
+    if not said and contains_values(found.filtered_resps):
         raise UserError(f"{where}: field filtered_resps contains no text: only tasks with generated answers are read")
-    answers = tuple(map(RecordedAnswer, said)) or (RecordedAnswer(None, "the log has no answer to it"),)
+    answers = tuple(map(RecordedAnswer.of_text, said)) or (RecordedAnswer(None, NO_ANSWER),)
     media = list(text_leaves(found.input_media))
     image = data_uri_bytes(media[0]) if len(media) == 1 else None
     row = found.doc_id if isinstance(found.doc_id, int) else None

@@ -29,8 +29,13 @@ SHOWN = 5  # files named in an error
 LINE = 2**26  # bytes of a first line
 RECORD = 2**22  # bytes in which the first record of a list must end
 KEYS = (b'"eval"', b'"doc_id"', b'"prediction"')  # one is near the beginning of every log in JSON
+RESULTS = b'"n-shot"'  # is near the beginning of the results of lmms-eval
 _FIRST = json.JSONDecoder()
 _OBJECT = msgspec.json.Decoder(dict[str, msgspec.Raw])
+
+
+class UnreadableLog(UserError):
+    """A file of another tool that is no log in a format that can be read: the message says which file to name."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -46,7 +51,7 @@ class RecordedLog:
 
 
 def find_log(rest: str, kind: str) -> Path:
-    """The log that FILE, FOLDER or FOLDER#SELECTION names; SELECTION is a part of the file's name."""
+    """The log that FILE, FOLDER or FOLDER#SELECTION names; SELECTION is a part of the file's path in the folder."""
     if not rest:
         raise UserError(f"{kind}: names no file: write {kind}:FILE, a log of {FORMS}")
     place, _, selection = (rest, "", "") if Path(rest).exists() else rest.rpartition("#")
@@ -56,28 +61,35 @@ def find_log(rest: str, kind: str) -> Path:
             raise UserError(f"{path}: #{selection} selects a file of a folder, and this is a file: leave it out")
         check_is_file(path, FIX)
         return path
-    named = sorted(file for pattern in PATTERNS for file in path.rglob(pattern) if selection in file.name)
+    within = {file: file.relative_to(path).as_posix() for pattern in PATTERNS for file in path.rglob(pattern)}
+    named = sorted(file for file, name in within.items() if selection in name)
     unique = {file.resolve(): file for file in named}.values()  # VLMEvalKit links to its latest files
-    found = [file for file in unique if _is_log(file)]
-    if len(found) == 1:
-        return found[0]
-    wanted = f" whose name contains {selection!r}" if selection else ""
+    known = [(file, _format_error(file)) for file in unique]
+    found = [file for file, error in known if error is None]
+    by_name = [file for file in found if selection in file.name]  # a folder's name may contain it, too
+    if len(found) == 1 or len(by_name) == 1:
+        return by_name[0] if len(by_name) == 1 else found[0]
+    wanted = f" whose path contains {selection!r}" if selection else ""
     if not found:
+        for _, error in known:
+            if isinstance(error, UnreadableLog):
+                raise error
         raise UserError(f"{path}: contains no log{wanted}: {FIX}")
-    names = ", ".join(file.name for file in found[:SHOWN]) + (", …" if len(found) > SHOWN else "")
+    names = ", ".join(within[file] for file in found[:SHOWN]) + (", …" if len(found) > SHOWN else "")
     raise UserError(
-        f"{path}: contains {len(found)} logs{wanted} ({names}): name one, or a part of its name as {kind}:{path}#PART"
+        f"{path}: contains {len(found)} logs{wanted} ({names}): name one, or a part of its path as {kind}:{path}#PART"
     )
 
 
-def _is_log(path: Path) -> bool:
+def _format_error(path: Path) -> Exception | None:
+    """Why a file is no log that can be read; None if it is one."""
     try:
         if path.suffix == ".json" and not _may_be_log(path):
-            return False
+            return UserError(f"{path}: is no log: {FIX}")
         detect_format(path)
-    except (UserError, OSError):
-        return False
-    return True
+    except (UserError, OSError) as error:
+        return error
+    return None
 
 
 def _may_be_log(path: Path) -> bool:
@@ -85,7 +97,7 @@ def _may_be_log(path: Path) -> bool:
     check_is_file(path, FIX)
     with path.open("rb") as file:
         head = file.read(RECORD)
-    return any(key in head for key in KEYS)
+    return any(key in head for key in (*KEYS, RESULTS))
 
 
 def detect_format(path: Path) -> LogFormat:
@@ -144,8 +156,13 @@ def _object_format(path: Path, line: bytes) -> LogFormat:
         return LMMS_EVAL
     if "eval" in keys:
         return INSPECT_JSON
+    if {"args", "logs"} <= keys:
+        raise UnreadableLog(
+            f"{path}: is a log of an old version of lmms-eval, which is not read: run a newer one with --log_samples"
+            " and name its file *_samples_*.jsonl"
+        )
     if "results" in keys:
-        raise UserError(
+        raise UnreadableLog(
             f"{path}: contains the results of lmms-eval, not the answers: run it with --log_samples and name its file"
             " *_samples_*.jsonl"
         )

@@ -3,11 +3,12 @@
 from collections.abc import Callable, Iterator
 from dataclasses import dataclass
 from pathlib import Path
-from typing import NamedTuple
+from typing import NamedTuple, Self
 
 from askance.core import digest
 
 CONTENT = "blake2b:"  # as data sets name images by content
+EMPTY, NO_ANSWER = "the answer is empty", "the log has no answer to it"  # why a recorded call failed
 
 
 class RecordedAnswer(NamedTuple):
@@ -17,6 +18,11 @@ class RecordedAnswer(NamedTuple):
     reason: str = ""
     thinking: str = ""
     epoch: int = 0  # answers to the same question are repetitions in the order of their epochs
+
+    @classmethod
+    def of_text(cls, text: str, thinking: str = "", epoch: int = 0) -> Self:
+        """An answer; an empty one is a failed call, as tools write it after the last try."""
+        return cls(text, "", thinking, epoch) if text.strip() else cls(None, EMPTY, thinking, epoch)
 
 
 class RecordedSample(NamedTuple):

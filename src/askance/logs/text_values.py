@@ -32,6 +32,13 @@ def text_leaves(value: Any, depth: int = 0) -> Iterator[str]:
             yield from text_leaves(each, depth + 1)
 
 
+def contains_values(value: Any, depth: int = 0) -> bool:
+    """Whether a value that may be a list of lists contains anything but null, which stands for a failed call."""
+    if isinstance(value, list) and depth < MOST_NESTED:
+        return any(contains_values(each, depth + 1) for each in value)
+    return value is not None and value != ""
+
+
 def target_texts(value: Any) -> tuple[str, ...]:
     """Expected answers: a list, a list that was written as text, or one value."""
     if isinstance(value, list):

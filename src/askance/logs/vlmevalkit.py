@@ -33,7 +33,7 @@ def _sample(cells: Mapping[str, Any], where: str) -> RecordedSample:
     if not index:
         raise UserError(f"{where}: column index is empty: {FIX}")
     failed = said.startswith(FAILED)
-    answer = RecordedAnswer(None, said[:200]) if failed else RecordedAnswer(said, "", text_of(cells.get("thinking")))
+    answer = RecordedAnswer(None, said[:200]) if failed else RecordedAnswer.of_text(said, text_of(cells.get("thinking")))
     options = []
     for letter in OPTION_LETTERS:
         if not (option := text_of(cells.get(letter)).strip()):

@@ -1,13 +1,14 @@
 """What was matched: recorded answers by question, and the samples that were left out."""
 
-from collections import defaultdict
+from collections import Counter, defaultdict
 from collections.abc import Iterator
 from dataclasses import dataclass, field
 
 from askance.core.plural import plural
 from askance.logs import RecordedAnswer, RecordedSample
 
-SHOWN = 60  # characters of a question in a note
+SHOWN = 60  # characters of a question or reason in a note
+REASONS = 3  # of failed calls in a note
 FEW = 0.5  # share of equal targets below which a log is suspected to be of other data
 # why a sample is left out: what it matches; and an answer by an unknown letter
 NONE, IMAGE, SEVERAL, SAME = "no question", "a question about another image", "several questions", "the same question"
@@ -36,6 +37,7 @@ class Matched:
             are = "it is" if self.unchecked == 1 else "they are"
             lines.append(f"{have} no question in the log; {are} matched by {self.by} alone")
         lines += self._left_out_notes(data)
+        lines += self._failed_notes()
         if copies:
             lines.append(f"left out {plural(copies, 'sample')} whose id comes a second time in the log")
         same, compared = self.targets
@@ -45,6 +47,16 @@ class Matched:
                 " this data set and split"
             )
         return [f"{name}: {line}" for line in lines]
+
+    def _failed_notes(self) -> Iterator[str]:
+        """One line about the recorded calls that failed, if there are any."""
+        reasons = Counter(each.reason for given in self.answers.values() for each in given if each.text is None)
+        if not reasons:
+            return
+        shown = [f"{count:,} × {shorten(reason)}" for reason, count in reasons.most_common(REASONS)]
+        more = ", …" if len(reasons) > REASONS else ""
+        count = plural(reasons.total(), "recorded call")
+        yield f"{count} failed ({', '.join(shown)}{more}): undecided, and not counted as wrong"
 
     def _left_out_notes(self, data: str) -> Iterator[str]:
         for reason in (NONE, IMAGE, SEVERAL, SAME):
