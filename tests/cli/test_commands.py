@@ -140,7 +140,11 @@ def test_budget_and_config(capfd, model):
     assert "14 calls remaining" in err
     Path("settings.toml").write_text("modle = 1\n")
     code, _, err = call(capfd, "run", "--config", "settings.toml")
-    assert "unknown setting 'modle'" in err
+    assert "unknown setting 'modle': did you mean model?" in err
+    Path("settings.toml").write_text("zzz = 1\n")
+    code, _, err = call(capfd, "check", "w", "--config", "settings.toml")
+    assert "unknown setting 'zzz': known: json, junit, margin, max, metric, min, model, not-worse-than" in err
+    assert not any(name in err for name in ("as_json", "config,", "folder", "maximum"))  # what no user writes
 
 
 def test_generate(capfd, model):

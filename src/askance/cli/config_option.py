@@ -6,6 +6,7 @@ from pathlib import Path
 import click
 from askance.core.errors import UserError
 from askance.core.input_files import check_is_file
+from askance.core.unknown_names import unknown_name_error
 
 
 def _load_config(context: click.Context, parameter: click.Parameter, value: Path | None) -> Path | None:
@@ -19,14 +20,12 @@ def _load_config(context: click.Context, parameter: click.Parameter, value: Path
         raise UserError(f"--config {value}: {error.strerror}") from error
     except (tomllib.TOMLDecodeError, UnicodeDecodeError, RecursionError, ValueError) as error:
         raise UserError(f"--config {value}: not TOML: {error}") from error
-    params = context.command.params
-    known = {str(option.name): option for option in params}
-    known |= {
-        flag.lstrip("-").replace("-", "_"): option for option in params for flag in option.opts if flag.startswith("--")
-    }
+    options = [each for each in context.command.params if each is not parameter]
+    flags = {flag.lstrip("-"): each for each in options for flag in each.opts if flag.startswith("--")}
+    known = {str(each.name): each for each in options} | {flag.replace("-", "_"): flags[flag] for flag in flags}
     for key in settings:
         if key.replace("-", "_") not in known:
-            raise UserError(f"--config {value}: unknown setting {key!r}; known: {', '.join(sorted(known))}")
+            raise UserError(f"--config {value}: {unknown_name_error('setting', key, flags)}")
         is_list = isinstance(settings[key], list) and not known[key.replace("-", "_")].multiple
         if isinstance(settings[key], dict) or is_list:
             raise UserError(f"--config {value}: setting {key!r}: write one value")
