@@ -1,11 +1,16 @@
 """What a run says: once, with the right name, and only when it starts."""
 
+from types import SimpleNamespace
+
 import askance
 import pytest
+from askance.cli.run_command import _exit_code
 from askance.core import Card, Case, Metric, Query, Stimulus, UserError
 from askance.core.metric import AddedMetric
 from askance.core.progress import NoProgress
 from askance.core.progress_bar import TerminalProgress
+from askance.engine.run_spec import RunResult
+from askance.engine.tally import Outcome
 from askance.metrics import rates
 from askance.metrics.plugin_metrics import ADDED_METRICS
 from toy import ToyData, ToyModel
@@ -119,3 +124,21 @@ def test_an_added_metric_that_cannot_be_used_is_one_line(tmp_path, monkeypatch, 
 def test_one_call_is_no_plural(capsys, total, line):
     TerminalProgress().start(total, 0)
     assert capsys.readouterr().err.strip() == line
+
+
+def test_that_all_answers_are_cached_is_only_said_of_a_run_that_was_not_stopped():
+    """Interrupted in its first batch, a run has made no call either, but has sent one."""
+
+    def lines(outcome, cached):
+        said: list[str] = []
+        done = SimpleNamespace(
+            done=RunResult(outcome=outcome, cached=cached), pairs=[("set", "openai:toy:1")], skipped=()
+        )
+        _exit_code(done, "w", SimpleNamespace(say=said.append), None)
+        return said
+
+    assert "all answers are cached; if a server has another model now" in lines(Outcome(), 4)[1]
+    assert lines(Outcome(stopped="interrupted"), 0) == [
+        "0 calls made, 0 cached. Results: w",
+        "interrupted: answers so far are stored; run the same command again to resume",
+    ]

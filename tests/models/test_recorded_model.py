@@ -77,6 +77,14 @@ def test_failed_calls_are_counted_and_undecided(tmp_path):
     assert (row["n"], row["undecided"]) == (7, 3)
 
 
+def test_a_log_is_read_and_not_called(tmp_path, capfd):
+    with pytest.raises(SystemExit):
+        main(["run", "-m", LMMS_EVAL, "-d", DATA, "--out", str(tmp_path / "w")])
+    said = capfd.readouterr().err
+    assert "10 recorded answers to read, 0 cached" in said
+    assert "10 recorded answers read, 0 cached. Results:" in said
+
+
 def test_without_ids_and_images_questions_that_are_asked_twice_are_left_out():
     notes = open_model(f"recorded:{PEERS / 'fixed_Shapes.tsv'}").match_dataset(open_dataset(DATA)).notes()
     assert notes[0].endswith(f"has answers to 4 of 10 questions of {DATA}, matched by question")

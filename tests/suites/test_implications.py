@@ -1,12 +1,14 @@
 """Suite implications: what is asked after an answer, how it is balanced, images alone, and the figures."""
 
 import json
+import re
 from collections import Counter
 from random import Random
 
 import askance
 import numpy as np
 import pytest
+from askance.cli.main import main
 from askance.core import Case, Query, Reading, Stimulus, UserError
 from askance.datasets import open_dataset
 from askance.relations import RELATIONS
@@ -112,6 +114,19 @@ def test_a_run_says_if_nothing_follows_from_any_answer(tmp_path):
     assert "nothing follows from any of the 12 answers" in note
     done = run("builtin:blind", "stickers", limit=20, out=tmp_path / "blind")
     assert not any("nothing follows" in each for each in suite.notes(done.verdicts))
+
+
+def test_a_run_that_ends_before_the_second_round_does_not_say_that_nothing_follows(tmp_path, capfd):
+    """The answers of the first round are fine: what follows from them has not been asked."""
+    command = ["run", "-m", "builtin:blind", "-s", "implications", "--limit", "20", "--out", str(tmp_path / "w")]
+    with pytest.raises(SystemExit):
+        main([*command, "--budget", "10"])
+    said = capfd.readouterr().err
+    assert "nothing follows" not in said
+    assert "budget used: at least 10 calls remaining" in said
+    with pytest.raises(SystemExit):
+        main(command)
+    assert int(re.search(r"(\d+) calls made", capfd.readouterr().err)[1]) > 10  # it was more
 
 
 def test_depth_2_goes_on_from_implied_questions(tmp_path):

@@ -151,9 +151,9 @@ def _print_plan(done: Any, as_json: bool) -> None:
     plan = {
         "cases": sum(each.case_set.cases * len(each.models) for each in done.done.suites),
         "calls_asked": done.done.asks,
-        "calls_wanted": done.done.wanted,
+        "calls_wanted": done.done.wanted - done.done.repeated,
         "calls_known": done.done.wanted - done.done.left,
-        "calls_left": done.done.left,
+        "calls_left": done.done.left - done.done.repeated,
     }
     if as_json:
         estimated = {"estimates": [asdict(each) for each in done.done.estimates]}
@@ -202,11 +202,24 @@ def _usage(done: Any) -> list[dict[str, Any]]:
     return report.usage_rows(done.space, found)
 
 
+def _calls_made(done: Any) -> str:
+    """What the run did: calls made, answers of a log read, or fewer calls than answers in a run without images."""
+    from askance.models.recorded import is_recorded
+
+    made, unsent = done.done.outcome.made, done.done.unsent
+    if done.pairs and all(is_recorded(fingerprint) for _, fingerprint in done.pairs):
+        return f"{plural(made, 'recorded answer')} read"
+    if unsent:
+        return f"{plural(made, 'answer')} from {plural(made - unsent, 'call')}"
+    return f"{plural(made, 'call')} made"
+
+
 def _exit_code(done: Any, out: Path | str, bar: TerminalProgress, shard: str | None) -> int:
     outcome = done.done.outcome
-    bar.say(f"{plural(outcome.made, 'call')} made, {done.done.cached:,} cached. Results: {out}")
-    if not outcome.made and any(fingerprint.startswith("openai:") for _, fingerprint in done.pairs):
-        bar.say("no server was asked; if one has another model now, tell it apart: --model-args version=NAME")
+    bar.say(f"{_calls_made(done)}, {done.done.cached:,} cached. Results: {out}")
+    is_over = not outcome.made and outcome.stopped is None
+    if is_over and any(fingerprint.startswith("openai:") for _, fingerprint in done.pairs):
+        bar.say("all answers are cached; if a server has another model now, tell it apart: --model-args version=NAME")
     if shard is not None:
         bar.say(f"shard {shard} only: join all shards with `askance merge SHARD1 SHARD2 … -o DIR`")
     for stop in done.done.stops:
@@ -221,8 +234,10 @@ def _exit_code(done: Any, out: Path | str, bar: TerminalProgress, shard: str | N
         bar.say(f"stopped: {outcome.stopped_by}; correct this and run the same command again to resume")
         return FAILED_CALLS
     if outcome.stopped == "budget":
+        # Later rounds of an adaptive suite, which depend on the answers, are not planned yet.
+        least = "" if all(each.is_complete for each in done.done.suites) else "at least "
         remaining = plural(done.done.left - outcome.made, "call")
-        bar.say(f"budget used: {remaining} remaining; run the same command again to resume")
+        bar.say(f"budget used: {least}{remaining} remaining; run the same command again to resume")
     if outcome.failed:
         failed = plural(outcome.failed, "call failed and counts", "calls failed and count")
         bar.say(f"{failed} as undecided; first failure: {outcome.first_failure}")

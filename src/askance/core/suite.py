@@ -83,6 +83,12 @@ class ResultNote(str):
     __slots__ = ()
 
 
+class FinalNote(str):
+    """A note that is true only of a suite that is finished: while later rounds may come, it is not shown."""
+
+    __slots__ = ()
+
+
 @runtime_checkable
 class SuiteWithNotes(Protocol):
     """A suite that has something to say about its figures: one line each, shown after a run and with a report.

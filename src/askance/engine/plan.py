@@ -9,6 +9,7 @@ from typing import Any
 import duckdb
 from askance.core import Model, Query, decode_query
 from askance.core.shard import Shard
+from askance.models.no_image import is_without_image
 from askance.store import image_variant
 
 SORTED = 50_000  # calls that are sorted at once: a longer plan is read in several passes, in bounded memory
@@ -33,6 +34,12 @@ class Plan:
     wanted: int
     left: int
     left_by_model: tuple[int, ...] = ()
+    repeated_by_model: tuple[int, ...] = ()  # of those left: answers that an equal question without image gives too
+
+    @property
+    def repeated(self) -> int:
+        """Answers for which nothing is sent: without its image, the question is an earlier one."""
+        return sum(self.repeated_by_model)
 
     @property
     def cached(self) -> int:
@@ -68,7 +75,22 @@ def plan_calls(
     asks = _count_rows(connection, f"asks join serves using (deck){own}")
     left = dict(connection.execute("select model, count(*) from plan group by model").fetchall())
     by_model = tuple(left.get(i, 0) for i in range(len(models)))
-    return Plan(asks, _count_rows(connection, "wanted"), sum(by_model), by_model)
+    repeated = _count_repeated(connection, models)
+    return Plan(asks, _count_rows(connection, "wanted"), sum(by_model), by_model, repeated)
+
+
+def _count_repeated(connection: duckdb.DuckDBPyConnection, models: Sequence[Model]) -> tuple[int, ...]:
+    """The planned calls of each model that are an earlier one without its image, if the model receives none."""
+    without = [number for number, model in enumerate(models) if is_without_image(model.fingerprint)]
+    found: dict[int, int] = {}
+    if without:
+        sent = 'json_merge_patch(decode(request)::json, \'{"stimulus": {"image": null, "edits": null}}\')'
+        sql = (
+            f"select model, count(distinct query_key) - count(distinct {sent}) from plan"
+            " join queries using (query_key) where list_contains(?, model) group by model"
+        )
+        found = dict(connection.execute(sql, [without]).fetchall())
+    return tuple(found.get(number, 0) for number in range(len(models)))
 
 
 def shard_condition(shard: Shard) -> str:

@@ -4,10 +4,22 @@ import time
 from collections.abc import Sequence
 
 from askance.core import Model
+from askance.core.plural import plural
+from askance.core.progress import CALLS
 from askance.engine.plan import Plan
+from askance.models.recorded import is_recorded
 from askance.store import CaseSet, Workspace
 from askance.store.run_status import AskedCaseSet, ModelCalls, RunStatus, Stage
 from askance.store.workspace_layout import next_free_number
+
+RECORDED = "recorded answers to read"
+
+
+def describe_calls(models: Sequence[Model], plan: Plan) -> str:
+    """What a round is about to do, as progress displays name it."""
+    if all(is_recorded(model.fingerprint) for model in models):
+        return RECORDED
+    return f"answers to get from {plural(plan.left - plan.repeated, 'call')}" if plan.repeated else CALLS
 
 
 def show_stage(space: Workspace, stage: Stage) -> None:

@@ -9,7 +9,7 @@ from itertools import zip_longest
 from askance.core import Model, Suite, UserError
 from askance.core.memory import default_image_memory_bytes
 from askance.core.model import RunsElsewhere
-from askance.core.progress import Progress, WorkProgress, send_progress_to
+from askance.core.progress import CALLS, Progress, WorkProgress, send_progress_to
 from askance.core.suite import SuiteWithCosts
 from askance.core.usage import HasParameters
 from askance.engine.batch_retry import Retrying
@@ -23,12 +23,13 @@ from askance.engine.missing_images import MissingImages
 from askance.engine.model_call import ModelCaller
 from askance.engine.outage import Outage
 from askance.engine.plan import Plan, plan_calls, planned_calls
-from askance.engine.round_status import show_calls, show_stage
+from askance.engine.round_status import describe_calls, show_calls, show_stage
 from askance.engine.run_spec import RunResult, RunSpec, SuitePart, SuiteResult
 from askance.engine.run_until import Active, run_round_until
 from askance.engine.skipped_suites import NothingToRunError, SkippedSuite, no_case_reason
 from askance.engine.tally import Outcome
 from askance.metrics.plugin_metrics import metrics_of_suite
+from askance.models.no_image import NoImage
 from askance.models.scene_model import unwrap_model
 from askance.store import CaseSet, Workspace, connect
 from askance.store.run_records import DATE, SHARD
@@ -76,7 +77,8 @@ def execute_run(
     for own in map(unwrap_model, assignment.models):
         if isinstance(own, RunsElsewhere):
             own.release()
-    result = replace(result, suites=tuple(found[i] for i in sorted(found)))
+    unsent = sum(model.unsent for model in assignment.models if isinstance(model, NoImage))
+    result = replace(result, suites=tuple(found[i] for i in sorted(found)), unsent=unsent)
     if assignment.dry:
         return replace(result, estimates=tuple(estimates(space, assignment.asked_models, result.left_by_model)))
     show_stage(space, "verdicts")
@@ -200,7 +202,8 @@ def run_round(
     chosen = planned_calls(connection) if probed is None else probed
     if probed is None:
         show_calls(space, models, active, plan)
-    progress.start(plan.left if probed is None else len(probed), plan.cached)
+    what = describe_calls(models, plan)
+    progress.start(plan.left if probed is None else len(probed), plan.cached, what if probed is None else CALLS)
     memory = default_image_memory_bytes() if assignment.memory is None else assignment.memory
     engine = LocalEngine(space, assignment.data, models, assignment.batch_size, memory=memory, asking=asking)
     outcome = engine.run(chosen, progress)
@@ -215,11 +218,15 @@ def run_round(
 def _add_round_to_result(result: RunResult, plan: Plan, more: Outcome) -> RunResult:
     """The result with another round."""
     asks, wanted, left = result.asks + plan.asks, result.wanted + plan.wanted, result.left + plan.left
-    by_model = tuple(map(sum, zip_longest(result.left_by_model, plan.left_by_model, fillvalue=0)))
+    sent = [left - again for left, again in zip(plan.left_by_model, plan.repeated_by_model, strict=True)]
+    by_model = tuple(map(sum, zip_longest(result.left_by_model, sent, fillvalue=0)))
     outcome = result.outcome.merged_with(more)
     # A later round plans the case sets of an adaptive suite again: the calls of this run are not cached ones.
     cached = result.cached + max(0, plan.cached - result.cached - result.outcome.made)
-    return replace(result, asks=asks, wanted=wanted, cached=cached, left=left, left_by_model=by_model, outcome=outcome)
+    return replace(
+        result, asks=asks, wanted=wanted, cached=cached, left=left, left_by_model=by_model, outcome=outcome,
+        repeated=result.repeated + plan.repeated,
+    )  # fmt: skip
 
 
 def _judge_all(space: Workspace, assignment: RunSpec, parts: Sequence[SuitePart], result: RunResult) -> None:

@@ -88,6 +88,8 @@ class RunResult:
     asks: int = 0
     wanted: int = 0
     left: int = 0
+    repeated: int = 0  # of those left: calls without image that are an earlier one
+    unsent: int = 0  # answers for which nothing was sent: without its image, the question was an earlier one
     cached: int = 0  # calls whose answers were stored before the run; suites that share a call do not count here
     left_by_model: tuple[int, ...] = ()
     estimates: tuple[Estimate, ...] = ()  # of a dry run

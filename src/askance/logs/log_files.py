@@ -34,7 +34,7 @@ _FIRST = json.JSONDecoder()
 _OBJECT = msgspec.json.Decoder(dict[str, msgspec.Raw])
 
 
-class UnreadableLog(UserError):
+class UnreadableLogError(UserError):
     """A file of another tool that is no log in a format that can be read: the message says which file to name."""
 
 
@@ -72,7 +72,7 @@ def find_log(rest: str, kind: str) -> Path:
     wanted = f" whose path contains {selection!r}" if selection else ""
     if not found:
         for _, error in known:
-            if isinstance(error, UnreadableLog):
+            if isinstance(error, UnreadableLogError):
                 raise error
         raise UserError(f"{path}: contains no log{wanted}: {FIX}")
     names = ", ".join(within[file] for file in found[:SHOWN]) + (", …" if len(found) > SHOWN else "")
@@ -157,12 +157,12 @@ def _object_format(path: Path, line: bytes) -> LogFormat:
     if "eval" in keys:
         return INSPECT_JSON
     if {"args", "logs"} <= keys:
-        raise UnreadableLog(
+        raise UnreadableLogError(
             f"{path}: is a log of an old version of lmms-eval, which is not read: run a newer one with --log_samples"
             " and name its file *_samples_*.jsonl"
         )
     if "results" in keys:
-        raise UnreadableLog(
+        raise UnreadableLogError(
             f"{path}: contains the results of lmms-eval, not the answers: run it with --log_samples and name its file"
             " *_samples_*.jsonl"
         )

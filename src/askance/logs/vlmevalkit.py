@@ -32,8 +32,9 @@ def _sample(cells: Mapping[str, Any], where: str) -> RecordedSample:
     index, said = text_of(cells.get("index")).strip(), text_of(cells.get("prediction"))
     if not index:
         raise UserError(f"{where}: column index is empty: {FIX}")
-    failed = said.startswith(FAILED)
-    answer = RecordedAnswer(None, said[:200]) if failed else RecordedAnswer.of_text(said, text_of(cells.get("thinking")))
+    answer = RecordedAnswer.of_text(said, text_of(cells.get("thinking")))
+    if said.startswith(FAILED):
+        answer = RecordedAnswer(None, said[:200])
     options = []
     for letter in OPTION_LETTERS:
         if not (option := text_of(cells.get(letter)).strip()):

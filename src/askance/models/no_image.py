@@ -38,6 +38,12 @@ class NoImage:
         self._known: OrderedDict[Query, Answer] = OrderedDict()
         self._under_way: dict[Query, Event] = {}  # asked by one thread; others wait for it
         self._lock = Lock()
+        self._given = self._sent = 0
+
+    @property
+    def unsent(self) -> int:
+        """Answers so far for which nothing was sent, because the question had been asked already."""
+        return max(0, self._given - self._sent)
 
     @property
     def at_once(self) -> int:
@@ -71,6 +77,8 @@ class NoImage:
             found |= self._asked(mine)
             for event in others:
                 event.wait()
+        with self._lock:
+            self._given += len(queries)
         return [found[query] for query in queries]
 
     def _asked(self, queries: list[Query]) -> dict[Query, Answer]:
@@ -90,6 +98,7 @@ class NoImage:
                 )
                 while len(self._known) > KEPT:
                     self._known.popitem(last=False)
+                self._sent += len(queries)
                 for query in queries:
                     self._under_way.pop(query).set()
         return found

@@ -4,7 +4,7 @@ from collections.abc import Collection, Sequence
 
 import pyarrow as pa
 from askance.core import Suite, UserError
-from askance.core.suite import ResultNote, SuiteWithNotes, SuiteWithWarnings
+from askance.core.suite import FinalNote, ResultNote, SuiteWithNotes, SuiteWithWarnings
 from askance.report.current_results import CurrentResult, current_results
 from askance.report.derived_tables import read_or_rejudge_tables
 from askance.report.missing_trials import describe_missing_trials
@@ -50,11 +50,20 @@ def suite_warnings(space: Workspace, only: Collection[tuple[str, str]] | None = 
             continue
         verdicts: pa.Table = read_or_rejudge_tables(space, "verdicts", [each])
         if isinstance(suite, SuiteWithNotes):
-            notes += [_named_note(each, note) for note in suite.notes(verdicts)]
+            said = suite.notes(verdicts)
+            if any(isinstance(note, FinalNote) for note in said) and _is_partial(space, each):
+                said = [note for note in said if not isinstance(note, FinalNote)]
+            notes += [_named_note(each, note) for note in said]
         if isinstance(suite, SuiteWithWarnings):
             model = f"{each.model} on {each.dataset}" if is_several else each.model
             warned += [SuiteWarning.about(each.suite, f"warning: {line}") for line in suite.warnings(verdicts, model)]
     return [*dict.fromkeys(notes), *warned]
+
+
+def _is_partial(space: Workspace, each: CurrentResult) -> bool:
+    """Whether more cases of a result may come, such as the next round of an adaptive suite."""
+    metrics = read_or_rejudge_tables(space, "metrics", [each])
+    return any(metrics["partial"].to_pylist())
 
 
 def _named_note(each: CurrentResult, note: str) -> str:

@@ -140,7 +140,7 @@ class TerminalLeaderboard:
         known = {(row["dataset"], row["model"]): row for row in self.usage}
         found = [known.get(place, {}) for place in self.ranked.places]
         return [
-            Column(head, (head,), [(usage_cell(name, row.get(name)), "") for row in found])
+            Column(head, (head,), [(usage_cell(name, row), "") for row in found])
             for name, head in SHOWN.items()
             if any(row[name] is not None for row in self.usage)
         ]

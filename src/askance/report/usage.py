@@ -3,13 +3,14 @@
 from collections.abc import Iterable, Mapping, Sequence
 from typing import Any
 
+from askance.core.plural import plural
 from askance.report.board import Board
 from askance.report.current_results import CurrentResult, current_results
 from askance.store import Workspace, connect
 
 COLUMNS = (
     "model", "dataset", "parameters", "calls", "requests", "prompt_tokens", "completion_tokens", "latency_p50",
-    "latency_p95", "usd", "fingerprint",
+    "latency_p95", "usd", "usd_calls", "fingerprint",
 )  # fmt: skip
 SHOWN = {
     "parameters": "parameters", "prompt_tokens": "tokens in", "completion_tokens": "tokens out",
@@ -20,7 +21,9 @@ _SQL = """
 select case when count(*) > 0 then count(*) filter (where not temporary) end as calls,
     sum(requests)::bigint as requests, sum(prompt_tokens)::bigint as prompt_tokens,
     sum(completion_tokens)::bigint as completion_tokens,
-    quantile_cont(latency, 0.5) as latency_p50, quantile_cont(latency, 0.95) as latency_p95, sum(usd) as usd
+    quantile_cont(latency, 0.5) as latency_p50, quantile_cont(latency, 0.95) as latency_p95, sum(usd) as usd,
+    case when count(usd) > 0 then
+        count(*) filter (where not temporary and (usd is not null or prompt_tokens is null)) end as usd_calls
 from usage where fingerprint = ? and query_key in (select query_key from queries where list_contains(?, deck))
 """
 
@@ -73,24 +76,26 @@ def with_usage(board: Board, rows: Sequence[dict[str, Any]]) -> Board:
     lines = []
     for line in board.rows:
         row = known.get((line[0], line[1] if has_data else ""), {})
-        lines.append([*line, *(usage_cell(name, row.get(name)) for name in shown)])
+        lines.append([*line, *(usage_cell(name, row) for name in shown)])
     return Board([*board.columns, *(SHOWN[name] for name in shown)], lines, board.title, board.labels)
 
 
 def usage_board(rows: Sequence[dict[str, Any]]) -> Board:
     """The rows as a table of their own."""
-    names = COLUMNS[:-1]
-    return Board(
-        [SHOWN.get(name, name) for name in names], [[usage_cell(name, row[name]) for name in names] for row in rows]
-    )
+    names = [name for name in COLUMNS if name not in ("usd_calls", "fingerprint")]
+    return Board([SHOWN.get(name, name) for name in names], [[usage_cell(name, row) for name in names] for row in rows])
 
 
-def usage_cell(name: str, value: Any) -> str:
-    """A value as tables show it; a dash where it is not known."""
+def usage_cell(name: str, row: Mapping[str, Any]) -> str:
+    """A value of a row as tables show it; a dash where it is not known. A cost says if only some calls had a price."""
+    value = row.get(name)
     if value is None:
         return "–"
     if name == "usd":
-        return f"{value:.2f}" if value >= 1 else f"{value:.4f}"
+        calls, priced = row.get("calls"), row.get("usd_calls")
+        is_partial = calls is not None and priced is not None and priced < calls
+        part = f" ({priced:,} of {plural(calls, 'call')})" if is_partial else ""
+        return (f"{value:.2f}" if value >= 1 else f"{value:.4f}") + part
     if name == "parameters":
         return short_count(value)
     return f"{value:.2f}" if isinstance(value, float) else f"{value:,}" if isinstance(value, int) else str(value)

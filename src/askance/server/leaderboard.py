@@ -169,4 +169,6 @@ def _usage_cell(column: Column, rows: Sequence[Row | None]) -> Cell:
     value = sum(values) if column.key in SUMMED else sum(values) / len(values)
     if column.key in LATENCY:
         return Cell(f"{value:.1f} s" if value >= 1 else f"{1000 * value:.{0 if value >= 0.01 else 1}f} ms", value)
-    return Cell(usage_cell(column.key, int(value) if all(isinstance(one, int) for one in values) else value), value)
+    counts = {name: sum(row[name] or 0 for row in rows if row is not None) for name in ("calls", "usd_calls")}
+    shown = int(value) if all(isinstance(one, int) for one in values) else value
+    return Cell(usage_cell(column.key, counts | {column.key: shown}), value)

@@ -9,7 +9,7 @@ from askance.core import Answer, Usage
 from askance.core.progress import CALLS, NoProgress
 from askance.models import open_model
 from askance.report import usage_rows
-from askance.report.usage import short_count
+from askance.report.usage import short_count, usage_cell
 from askance.store import JournalEntry, Workspace, connect, query_to_arrow
 from servers import chat_server
 from toy import ToyData, ToyModel
@@ -48,6 +48,20 @@ def test_what_each_call_took_is_stored_beside_the_answers(tmp_path, server):
     assert (row["calls"], row["requests"], row["completion_tokens"]) == (30, 30, 60)
     assert row["latency_p50"] <= row["latency_p95"]
     assert askance.open_run(tmp_path).usage.num_rows == 30
+
+
+def test_a_cost_says_if_only_some_calls_had_a_price(tmp_path, server, capfd):
+    """A probe with prices, and then the run without: the cost of 8 calls is not that of all."""
+    command = ("run", "-m", f"openai:toy@{server.url}", *DATA, "--out", tmp_path)
+    call(capfd, *command, "--model-args", "price_in=1,price_out=1", "--dry-run", "--probe")
+    assert call(capfd, *command)[0] == 0
+    space = Workspace.for_reading(tmp_path)
+    [row] = usage_rows(space)
+    assert (row["calls"], row["usd_calls"]) == (30, 8)
+    _, out, _ = call(capfd, "report", tmp_path, "--usage", "--format", "md")
+    assert f"{row['usd']:.4f} (8 of 30 calls)" in out
+    assert usage_cell("usd", row | {"usd_calls": 30}) == f"{row['usd']:.4f}"
+    assert usage_cell("usd", row | {"usd": None}) == "–"
 
 
 def test_requests_in_vain_count(tmp_path):

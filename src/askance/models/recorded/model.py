@@ -127,6 +127,11 @@ def _nothing_matched(model: RecordedModel, matched: Matched, data: Dataset) -> s
     )
 
 
+def is_recorded(fingerprint: str) -> bool:
+    """Whether a model of this fingerprint is a log, which is read and not called."""
+    return fingerprint.startswith(f"{KIND}:")
+
+
 def load(rest: str, args: Mapping[str, str]) -> RecordedModel:
     """The log behind FILE, FOLDER or FOLDER#SELECTION."""
     if args:

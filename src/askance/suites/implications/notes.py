@@ -4,7 +4,7 @@ from collections.abc import Iterator
 
 import pyarrow as pa
 import pyarrow.compute as pc
-from askance.core.suite import ResultNote
+from askance.core.suite import FinalNote, ResultNote
 from askance.suites.implications.error_prediction import error_prediction_rows
 from askance.suites.implications.implied_cases import DEPTH
 from askance.suites.implications.metrics import tag_values
@@ -22,7 +22,7 @@ def _nothing_note(verdicts: pa.Table) -> Iterator[str]:
     asked = verdicts.filter(pc.equal(verdicts["relation"], "asked"))
     read = len(asked) - asked["holds"].null_count
     if read and not pc.any(pc.equal(verdicts["relation"], "follows")).as_py():
-        yield (
+        yield FinalNote(
             f"nothing follows from any of the {read:,} answers of {verdicts['model'][0].as_py()}:"
             " look at its answers (askance serve, page Cases)"
         )
