@@ -1,11 +1,13 @@
 """What `askance doctor DATA` says about files: those found, and those missing by their full names."""
 
+from pathlib import Path
+
 import pytest
 from askance.cli.main import main
 from askance.datasets import DATASETS
 from askance.datasets.reading.file_layouts import LAYOUTS, layout_report
 
-from question_files import annotation, clevr_question, picture, pope_line, put, question, vqa
+from question_files import annotation, clevr_object, clevr_question, clevr_scene, picture, pope_line, put, question, vqa
 
 
 def test_an_empty_folder_lists_what_is_expected(tmp_path):
@@ -61,6 +63,40 @@ def test_doctor_prints_it(tmp_path, capfd):
     out = capfd.readouterr().out
     assert ended.value.code == 1
     assert f"BAD  files of annotations: missing {tmp_path}/mscoco_val2014_annotations.json (or annotations/" in out
+
+
+def test_doctor_and_run_agree_on_a_benchmark_without_images(tmp_path, capfd):
+    """Of a part of the images a run asks about those; of none it refuses the data, unless scene graphs say enough."""
+
+    def code(*arguments):
+        with pytest.raises(SystemExit) as ended:
+            main(list(arguments))
+        return ended.value.code or 0, "".join(capfd.readouterr())
+
+    vqa(tmp_path, [question(1, image=1), question(2, image=2)], [annotation(1, image_id=1), annotation(2, image_id=2)])
+    run = ("run", "-m", "builtin:attention", "-d", f"vqa2:{tmp_path}", "--out", str(tmp_path / "w"))
+    found, said = code("doctor", f"vqa2:{tmp_path}")
+    assert (found, code(*run)[0]) == (1, 1)
+    assert "BAD  images: none: " in said
+    put(tmp_path / "val2014/COCO_val2014_000000000002.jpg", picture(2, "JPEG"))
+    found, said = code("doctor", f"vqa2:{tmp_path}")
+    assert (found, code(*run)[0]) == (0, 3)
+    assert "ok   images: 1 of 2 images can be read" in said
+    put(tmp_path / "clevr/questions/CLEVR_val_questions.json", {"questions": [clevr_question()]})
+    assert code("doctor", f"clevr:{tmp_path / 'clevr'}")[0] == 1
+    put(
+        tmp_path / "clevr/scenes/CLEVR_val_scenes.json",
+        {"scenes": [clevr_scene([clevr_object(), clevr_object("cube", 100.0)])]},
+    )
+    assert code("doctor", f"clevr:{tmp_path / 'clevr'}")[0] == 0
+
+
+def test_a_log_needs_no_images(capfd):
+    log = Path(__file__).parent.parent / "logs" / "peers" / "lmms_eval_samples_shapes.jsonl"
+    with pytest.raises(SystemExit) as ended:
+        main(["doctor", f"recorded:{log}"])
+    assert not ended.value.code
+    assert "ok   images: none: " in capfd.readouterr().out
 
 
 @pytest.mark.parametrize(

@@ -5,6 +5,8 @@ import shutil
 
 import askance
 import pytest
+from askance import report
+from askance.cli.main import main
 from askance.core import Answer, Card, Case, Query, Stimulus, UserError, query_key
 from askance.core.shard import Shard, parse_shard
 from askance.engine import merge_workspaces
@@ -112,6 +114,33 @@ def test_shards_in_one_folder_are_a_run(one_run, tmp_path):
         askance.run(models(), ToyData(60), SUITES, out=tmp_path / "s", shard=f"{number}/2")
     askance.merge([tmp_path / "s"], tmp_path / "merged", suites=[Doubting()])
     check_equal(tmp_path / "merged", one_run)
+
+
+def test_shards_of_a_run_that_is_there_as_a_whole_are_not_missing(one_run, tmp_path):
+    for shard in ("1/3", "2/3", None):
+        askance.run(models(), ToyData(60), SUITES, out=tmp_path / "s", shard=shard)
+    askance.merge([tmp_path / "s"], tmp_path / "merged", suites=[Doubting()])
+    check_equal(tmp_path / "merged", one_run)
+    assert len(Workspace.for_reading(tmp_path / "merged").runs()) == 1
+
+
+def test_an_unfinished_whole_run_does_not_stand_for_its_shards(tmp_path):
+    askance.run(models(), ToyData(60), ["accuracy"], out=tmp_path / "s", shard="1/3")
+    askance.run(models(), ToyData(60), ["accuracy"], out=tmp_path / "s", budget=60)
+    with pytest.raises(UserError, match=r"^2 shards are missing: 2/3, 3/3: run"):
+        askance.merge([tmp_path / "s"], tmp_path / "merged")
+
+
+def test_the_report_of_a_shard_says_how_it_becomes_whole(shards, one_run, tmp_path, capfd):
+    fix = "join all shards with `askance merge`"
+    for form in ("table", "md", "html"):
+        with pytest.raises(SystemExit):
+            main(["report", str(shards[0]), "--format", form])
+        said = capfd.readouterr()
+        assert fix in (said.out + said.err).replace("&#39;", "'")
+        assert "repeat that run" not in said.out + said.err
+    assert report.is_shard(Workspace.for_reading(shards[0]))
+    assert not report.is_shard(Workspace.for_reading(one_run))
 
 
 @pytest.mark.parametrize(

@@ -15,6 +15,7 @@ from askance.cli.console import json_option, print_json, print_text
 from askance.cli.standard_streams import protect_streams
 from askance.core import Dataset, HasNotes
 from askance.core.coerce_answers import describe_exception
+from askance.core.dataset import FindsMissingImages
 from askance.core.error_place import outside_error_location
 from askance.core.errors import UserError
 from askance.core.install_command import install_command
@@ -47,6 +48,7 @@ EXTRAS = {
 }
 SCENES_EXAMINED, IMAGES_READ = 200, 20
 OWN_FILES = frozenset({"jsonl", "parquet", "folder", "tsv"})  # the user chose which images they name
+LOGS = frozenset({"recorded"})  # recorded answers are judged without the images
 COUNTING = 3.0  # seconds: drawn worlds and the largest files are not counted to the end
 
 Line = tuple[str, bool, str]  # what, in order, detail
@@ -169,7 +171,8 @@ def _check_data(name: str) -> list[Line]:
     must = {part.what for part in LAYOUTS[kind].parts if part.needed} if kind in LAYOUTS else set()
     must |= {what for what, _, detail in files if detail.startswith("✓")}
     lines += [_check_part(what, look, opened, what in must) for what, look in LOOKS.items()]
-    lines.append(_check_images(opened, kind in OWN_FILES or kind not in LAYOUTS))
+    what, is_good, detail = _check_images(opened, kind in OWN_FILES or kind not in LAYOUTS)
+    lines.append((what, is_good or kind in LOGS, detail))
     return lines + [("note", True, note) for note in (opened.notes() if isinstance(opened, HasNotes) else ())]
 
 
@@ -251,9 +254,20 @@ def _check_images(data: Dataset, all_needed: bool) -> Line:
     if not images:
         return "images", True, "none: no images are named"
     if not sizes:
-        return "images", not all_needed, f"none: {trouble[0]}"
+        return "images", not (all_needed or _is_useless_without_images(data)), f"none: {trouble[0]}"
     note = f" ({trouble[0]})" if trouble else ""
     return "images", not (trouble and all_needed), f"{len(sizes):,} of {among} can be read, e.g. {sizes[0]}{note}"
+
+
+def _is_useless_without_images(data: Dataset) -> bool:
+    """Whether none of the images can be there, and no scene graph could be used in their place: a run refuses it."""
+    try:
+        images = list(data.images())
+        if isinstance(data, FindsMissingImages) and len(data.missing_images(images)) < len(images):
+            return False
+        return all(data.scene(image) is None for image in images[:SCENES_EXAMINED])
+    except UserError:  # another line says what is wrong
+        return False
 
 
 LOOKS: dict[str, Callable[[Dataset], str]] = {"questions": _describe_questions, "scene graphs": _describe_scenes}

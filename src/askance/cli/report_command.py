@@ -165,10 +165,11 @@ def _report_figures(
     warnings, title = report.suite_warnings(space), f"Askance report: {folder}"
     suite = None if metric is None else metric.rpartition(".")[0]
     changes = report.find_changed_inputs(space, suite)
+    is_shard = report.is_shard(space)
     hidden = [] if all_versions else report.hidden_version_notes(space, suite)
     notes = [
         *changes,
-        *report.partial_and_sample_notes(rows if metric is None else report.rows_under_heading(rows, metric)),
+        *report.partial_and_sample_notes(rows if metric is None else report.rows_under_heading(rows, metric), is_shard),
         *hidden,
     ]
     outside = notes if form in ("json", "csv") else hidden if form == "html" else []  # the other formats contain them
@@ -176,7 +177,7 @@ def _report_figures(
         print_text(line, err=True)
     if form == "html":
         page = (
-            report.render_breakdown_page(rows, metric, title, [*changes, *warnings], declared)
+            report.render_breakdown_page(rows, metric, title, [*changes, *warnings], declared, is_shard)
             if metric
             else report.render_report_page(
                 rows,
@@ -185,6 +186,7 @@ def _report_figures(
                 [*changes, *warnings],
                 declared,
                 usage,
+                is_shard,
             )
         )
         output_text(page, output)
@@ -232,7 +234,7 @@ def _report_coverage(space: "Workspace", suite: str, form: str, output: Path | N
     if form == "html":
         raise UserError("--coverage has no page: choose table, json, csv, latex or md")
     rows = workspace_coverage_matrix(space, suite).to_pylist()
-    notes = [*report.find_changed_inputs(space, suite), *report.partial_and_sample_notes(rows)]
+    notes = [*report.find_changed_inputs(space, suite), *report.partial_and_sample_notes(rows, report.is_shard(space))]
     if form in ("json", "csv"):
         for line in notes:
             click.echo(line, err=True)
@@ -249,7 +251,7 @@ def _paper(space: "Workspace", name: str, base: str, output: Path | None) -> Non
 
     rows = report.table_to_rows(report.current_metrics(space))
     tables = paper_tables(name, rows, report.usage_rows(space), base, all_belief_sets(space))
-    notes = [*report.find_changed_inputs(space, None), *report.partial_and_sample_notes(rows)]
+    notes = [*report.find_changed_inputs(space, None), *report.partial_and_sample_notes(rows, report.is_shard(space))]
     output_text(render_paper(tables, f"Askance: results of {space.name} in the form of {name}", notes), output)
 
 

@@ -187,7 +187,7 @@ def _print_results(done: Any, as_json: bool) -> None:
         print_rich(report.TerminalLeaderboard(rows, "", report.declared_metrics(done.space), _usage(done), more))
         print_text(report.sample_line(rows))
     hidden = report.hidden_version_notes(done.space, names={row["model"] for row in rows})
-    for line in [*report.partial_and_sample_notes(rows), *hidden]:
+    for line in [*report.partial_and_sample_notes(rows, report.is_shard(done.space)), *hidden]:
         print_text(line, err=as_json)
     for line in report.suite_warnings(done.space, done.pairs):
         print_text(line, err=True)

@@ -7,7 +7,7 @@ from typing import Any
 from askance.core import digest
 from askance.report.metric_declarations import Declarations, workspace_declarations
 from askance.store import Workspace
-from askance.store.run_records import DATE
+from askance.store.run_records import DATE, SHARD
 
 AT = "@"  # between the name of a model and the short fingerprint of a version
 LETTERS = 8  # of the digest that names an earlier version
@@ -66,6 +66,11 @@ def current_results(space: Workspace, all_versions: bool = False) -> list[Curren
             model = each.name if is_newest else _earlier_label(each, dates[each.own])
             latest[key] = rank, replace(each, model=model, date=dates[each.own], is_current_data=is_current_data)
     return [each for _, each in latest.values()]
+
+
+def is_shard(space: Workspace) -> bool:
+    """Whether the last run of a workspace made only a part of its calls (`--shard`)."""
+    return any(SHARD in run for run in space.runs()[-1:])
 
 
 def _earlier_label(each: CurrentResult, date: str) -> str:

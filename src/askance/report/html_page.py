@@ -41,6 +41,7 @@ def render_report_page(
     warnings: Sequence[str] = (),
     declared: Declarations | None = None,
     usage: Sequence[dict[str, Any]] = (),
+    is_shard: bool = False,
 ) -> str:
     """What is wrong with each model, the leaderboard, charts and tables by suite, and failing cases as images."""
     declared = declared or built_in_declarations()
@@ -70,7 +71,7 @@ def render_report_page(
         overviews=_overviews(rows, declared, order),
         sections=sections,
         missing_charts="" if are_charts_installed() else HOW_TO_INSTALL,
-        warnings=[line for line in [*partial_and_sample_notes(rows), *warnings] if line not in shown_below],
+        warnings=[line for line in [*partial_and_sample_notes(rows, is_shard), *warnings] if line not in shown_below],
         legend=f"{LEGEND} {sample_line(rows)}",
         failing=render_failing_cases(failing, findings, images.reference),
         glossary=make_glossary(rows, declared),
@@ -168,12 +169,13 @@ def render_breakdown_page(
     title: str,
     warnings: Sequence[str] = (),
     declared: Declarations | None = None,
+    is_shard: bool = False,
 ) -> str:
     """One metric by group, with what to know before believing it."""
     return render_template(
         "breakdown.html",
         title=title,
         by_group=make_breakdowns(rows, metric, declared),
-        warnings=[*partial_and_sample_notes(rows_under_heading(rows, metric)), *warnings],
+        warnings=[*partial_and_sample_notes(rows_under_heading(rows, metric), is_shard), *warnings],
         legend=f"{BREAKDOWN_LEGEND} {sample_line(rows_under_heading(rows, metric))}",
     )

@@ -10,7 +10,7 @@ from askance.core.metric import ARROWS
 from askance.core.unknown_names import unknown_name_error
 from askance.metrics.reducers import REDUCERS, Reduced, Reducer, ScoredAnswers
 from askance.report.board import Board
-from askance.report.current_results import CurrentResult, current_results
+from askance.report.current_results import CurrentResult, current_results, is_shard
 from askance.report.derived_tables import current_metrics, read_or_rejudge_tables, table_to_rows
 from askance.report.equal_groups import equal_groups_notes, rows_of_equal_groups
 from askance.report.reducer_input import Reduction, make_scored_answers, tag_names, tag_values, verdicts_with_cases
@@ -132,4 +132,4 @@ def reduction_notes(space: Workspace, wanted: Reduction) -> list[str]:
         f"--limit {limit} was used: groups may be incomplete; run without --limit to have every question of a group"
         for limit in limits
     ]
-    return [*dict.fromkeys(other), *cut, *partial_and_sample_notes(rows)]
+    return [*dict.fromkeys(other), *cut, *partial_and_sample_notes(rows, is_shard(space))]

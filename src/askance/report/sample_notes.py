@@ -28,19 +28,23 @@ def cell_marks(rows: Sequence[Row]) -> Marks:
     return {one: letters.get(one, "") + _partial_mark(row) for one, row in firsts.items()}
 
 
-def partial_and_sample_notes(rows: Sequence[Row]) -> list[str]:
-    """One line for each suite that is not finished for a model, and whose models have different samples or methods."""
-    return [*_partial_notes(rows), *stop_notes(rows), *_sample_notes(rows), *method_notes(rows)]
+def partial_and_sample_notes(rows: Sequence[Row], is_shard: bool = False) -> list[str]:
+    """One line for each suite that is not finished for a model, and whose models have different samples or methods.
+
+    `is_shard`: the rows are those of one part of a run, which the other parts finish.
+    """
+    return [*_partial_notes(rows, is_shard), *stop_notes(rows), *_sample_notes(rows), *method_notes(rows)]
 
 
-def _partial_notes(rows: Sequence[Row]) -> Iterator[str]:
+def _partial_notes(rows: Sequence[Row], is_shard: bool) -> Iterator[str]:
     unfinished: dict[tuple[str, str, str], list[str]] = {}
     for (model, dataset, suite), row in _first_row_of_each_result(rows).items():
         if row["partial"]:
             progress = f"{model} {row['judged']:,} of {_expected_case_count(row)}"
             unfinished.setdefault((dataset, suite, _sample_label(row)), []).append(progress)
+    fix = "join all shards with `askance merge`" if is_shard else "repeat that run to finish it"
     for (dataset, suite, label), parts in unfinished.items():
-        yield f"partial: {suite} on {dataset} ({label}): cases judged: {', '.join(parts)}; repeat that run to finish it"
+        yield f"partial: {suite} on {dataset} ({label}): cases judged: {', '.join(parts)}; {fix}"
 
 
 def stop_notes(rows: Sequence[Row]) -> Iterator[str]:

@@ -6,7 +6,7 @@ from typing import Any
 
 from askance.report import current_metrics, current_results, declared_metrics, table_to_rows
 from askance.report.changed_inputs import describe_changed_inputs
-from askance.report.current_results import CurrentResult
+from askance.report.current_results import CurrentResult, is_shard
 from askance.report.dot_board import ModelKey, ranked_models
 from askance.report.findings import ModelFindings, find_weaknesses
 from askance.report.metric_declarations import Declarations
@@ -32,6 +32,7 @@ class WorkspaceResults:
     usage: list[Row]  # one per model and data set
     case_sets: dict[str, CaseSet]  # complete ones, by id
     skipped: list[str]  # which models have no result of a suite, and why
+    is_shard: bool = False  # the last run made only a part of its calls
 
     @classmethod
     def of(cls, opened: OpenedWorkspace) -> "WorkspaceResults":
@@ -57,7 +58,7 @@ class WorkspaceResults:
     def notes(self) -> list[str]:
         """What a reader must know before ranking models: changed models and data, partial results, other samples."""
         changed = describe_changed_inputs(self.results)
-        return [*changed, *partial_and_sample_notes(self.rows), *self.skipped]
+        return [*changed, *partial_and_sample_notes(self.rows, self.is_shard), *self.skipped]
 
     @cached_property
     def samples(self) -> str:
@@ -97,4 +98,5 @@ def _compute(space: Workspace) -> WorkspaceResults:
         usage=model_usage(space, results),
         case_sets={each.id: each for each in space.case_sets()},
         skipped=skipped_notes(space, rows),
+        is_shard=is_shard(space),
     )

@@ -32,8 +32,12 @@ class SourceRecord:
     @property
     def settings(self) -> bytes:
         """What is equal in all shards of one run."""
-        shared = {key: value for key, value in self.record.items() if key not in OWN}
-        return canonical_bytes([shared, self.record[SHARD][1]])
+        return canonical_bytes([_shared_settings(self.record).hex(), self.record[SHARD][1]])
+
+
+def _shared_settings(record: Record) -> bytes:
+    """What is equal in all shards of a run, and in the whole run."""
+    return canonical_bytes({key: value for key, value in record.items() if key not in OWN})
 
 
 def merge_records(sources: Mapping[str, Workspace], is_partial: bool) -> list[Record]:
@@ -42,9 +46,10 @@ def merge_records(sources: Mapping[str, Workspace], is_partial: bool) -> list[Re
     if not is_partial:
         _check_all_finished(sources, found)
     whole = [each.record for each in found if SHARD not in each.record]
+    complete = {_shared_settings(record) for record in whole if record.get(COMPLETE)}
     runs: dict[bytes, list[SourceRecord]] = {}
     for each in found:
-        if SHARD in each.record:
+        if SHARD in each.record and _shared_settings(each.record) not in complete:  # else the whole run is here
             runs.setdefault(each.settings, []).append(each)
     if not is_partial:
         _check_same_settings(list(runs.values()))
