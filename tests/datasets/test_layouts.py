@@ -84,10 +84,8 @@ def test_doctor_and_run_agree_on_a_benchmark_without_images(tmp_path, capfd):
     assert "ok   images: 1 of 2 images can be read" in said
     put(tmp_path / "clevr/questions/CLEVR_val_questions.json", {"questions": [clevr_question()]})
     assert code("doctor", f"clevr:{tmp_path / 'clevr'}")[0] == 1
-    put(
-        tmp_path / "clevr/scenes/CLEVR_val_scenes.json",
-        {"scenes": [clevr_scene([clevr_object(), clevr_object("cube", 100.0)])]},
-    )
+    objects = [clevr_object(), clevr_object("cube", 100.0)]
+    put(tmp_path / "clevr/scenes/CLEVR_val_scenes.json", {"scenes": [clevr_scene(objects)]})
     assert code("doctor", f"clevr:{tmp_path / 'clevr'}")[0] == 0
 
 

@@ -31,7 +31,9 @@ def command() -> None:
 @command.command("show")
 @_run
 @_model
-@click.option("--image", metavar="NAME", help="Only this image. [default: the most telling images]")
+@click.option(
+    "--image", metavar="NAME", help="Only this image, by its name or its file. [default: the most telling ones]"
+)
 @click.option(
     "-o", "--output", type=click.Path(path_type=Path, dir_okay=False),
     help=f"Output file: .svg or .png for one image, .html for up to {MOST_IMAGES} images. [default: print a table]",
@@ -157,7 +159,7 @@ def _print_beliefs(beliefs: "ImageBeliefs") -> None:
     from rich.text import Text
 
     groups, pairs = choose_beliefs(beliefs)
-    print_text(f"{beliefs.model}, {beliefs.image}: {plural(len(beliefs.beliefs), 'belief')}")
+    print_text(f"{beliefs.model}, {beliefs.shown_name}: {plural(len(beliefs.beliefs), 'belief')}")
     table = Table("type", "question", "answer", "confidence", "right answer")
     for group in groups:
         for belief in group.shown:

@@ -11,6 +11,7 @@ from askance.cli import name_completion
 from askance.cli.console import TerminalProgress, json_option, print_json, print_text
 from askance.cli.export_files import save_images, write_then_move
 from askance.core import Case, Dataset, UserError
+from askance.core.dataset import image_file_of
 from askance.core.interface_checks import check_limit
 from askance.core.outside_code_errors import name_outside_code_in_errors
 from askance.core.plural import plural
@@ -104,7 +105,7 @@ def command(
     scene_id, first = _scene_id_lookup(source), next(cases, None)
     if first is None:
         raise UserError("there are no cases to write: check the data set and --limit")
-    rows = (_case_to_row(case, scene_id) for case in chain([first], cases))
+    rows = (_case_to_row(case, source, scene_id) for case in chain([first], cases))
     count = write_rows(rows, output, _parquet_schema(), form == "parquet")
     _print_summary({"cases": count, "file": str(output)}, as_json)
 
@@ -185,12 +186,17 @@ def _scene_id_lookup(data: Dataset) -> Callable[[str | None], str | None]:
     return scene_id
 
 
-def _case_to_row(case: Case, scene_id: Callable[[str | None], str | None]) -> Row:
+def _case_to_row(case: Case, data: Dataset, scene_id: Callable[[str | None], str | None]) -> Row:
     from askance.core.query import step_texts
     from askance.report.case_rows import case_row, stimulus_row
 
     about = [
-        {"role": role, "scene": scene_id(query.stimulus.image), "inside": step_texts(query.condition.inside)}
+        {
+            "role": role,
+            "image_file": image_file_of(data, query.stimulus.image),
+            "scene": scene_id(query.stimulus.image),
+            "inside": step_texts(query.condition.inside),
+        }
         for role, query in case.asks
     ]
     asks = [stimulus_row(query.stimulus) | more for (_, query), more in zip(case.asks, about, strict=True)]
@@ -203,7 +209,9 @@ def _parquet_schema() -> "pa.Schema":
     from askance.report.row_files import EXPECTED, TAGS, TEXT, TEXTS
 
     steps = [("edits", TEXTS), ("inside", TEXTS)]
-    ask = pa.struct([("role", TEXT), ("image", TEXT), ("scene", TEXT), ("question", TEXT), *steps])
+    ask = pa.struct(
+        [("role", TEXT), ("image", TEXT), ("image_file", TEXT), ("scene", TEXT), ("question", TEXT), *steps]
+    )
     names = ("suite", "name", "group", "relation", "reads")
     more = [("options", TEXTS), ("asks", pa.list_(ask)), ("expected", EXPECTED), ("tags", TAGS)]
     return pa.schema([*((name, TEXT) for name in names), *more])

@@ -154,11 +154,12 @@ def evaluate(
 def ask(image: str, answer: str, data: str, generator: str, number: int, draw: bool, seed: int, as_json: bool) -> None:
     """Generate questions about IMAGE that have this ANSWER.
 
-    IMAGE is an image file, or the name of an image of the data set.
+    IMAGE is an image file, or an image of the data set: its name, the beginning of its name if only one image has it
+    (stickers:test:833), or its file name.
     """
     from askance.cli.inverse_questions import ask_questions
 
-    rows = ask_questions(image, answer, data, generator, number, draw, seed)
+    rows = ask_questions(image, answer, data, generator, number, draw, seed, lambda line: print_text(line, err=True))
     if as_json:
         print_json(rows)
         return

@@ -72,6 +72,21 @@ class FindsMissingImages(Protocol):
 
 
 @runtime_checkable
+class KnowsImageFiles(Protocol):
+    """A data set whose images have names that people know: a file, or its place in a table; None where it has none.
+
+    Of several files with the same content it is the first. The name is shown and searched; it identifies nothing.
+    """
+
+    def image_file(self, image: str) -> str | None: ...
+
+
+def image_file_of(data: Dataset | None, image: str | None) -> str | None:
+    """The name by which people know an image, if the data set is here and knows one."""
+    return data.image_file(image) if isinstance(data, KnowsImageFiles) and image is not None else None
+
+
+@runtime_checkable
 class ListsItemsOfImage(Protocol):
     """A data set that finds the items of one image at once; of others, all items are read to find them."""
 

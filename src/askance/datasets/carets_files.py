@@ -120,6 +120,10 @@ class CaretsFiles:
         """There are no scene graphs in these files."""
         return None
 
+    def image_file(self, image: str) -> str | None:
+        """The file of an image, if it is here."""
+        return self._album.image_file(image)
+
     def load_image(self, image: str) -> ImageData:
         """The picture, if its file is here."""
         return self._album.load_image(image, None)

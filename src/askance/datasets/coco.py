@@ -115,6 +115,10 @@ class CocoDataset:
         found = (_to_scene_object(one, file) for _, one in file.annotations_of_image(coco_id) if one.iscrowd)
         return tuple(thing.box for thing in found if thing is not None)
 
+    def image_file(self, image: str) -> str | None:
+        """The file of an image, if it is here."""
+        return self._album.image_file(image)
+
     def load_image(self, image: str) -> ImageData:
         """The picture with `scene(image)`; masks where that is COCO's own."""
         coco_id = self._coco_id(image)

@@ -11,6 +11,7 @@ from threading import RLock
 from typing import Protocol, Self
 
 from askance.core import Box, Dataset, HasQuestionGroups, ImageData, Item, Scene, UserError, digest_value
+from askance.core.dataset import image_file_of
 from askance.core.image import IMAGE
 from askance.core.memory import default_image_memory_bytes
 from askance.datasets.detectors import (
@@ -160,6 +161,10 @@ class DetectedDataset:
         """Boxes of detections below the threshold, which edits should avoid."""
         seen = self._detections_in(image)
         return () if seen is None else uncertain_boxes(seen, self.threshold)
+
+    def image_file(self, image: str) -> str | None:
+        """The file of an image, if the data knows it."""
+        return image_file_of(self.data, image)
 
     def load_image(self, image: str) -> ImageData:
         """The picture with `scene(image)`."""

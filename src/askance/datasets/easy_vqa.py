@@ -99,6 +99,10 @@ class EasyVqa:
         """None: the files do not say where the shape is."""
         return None
 
+    def image_file(self, image: str) -> str | None:
+        """The file of an image, if it is here."""
+        return self._album.image_file(image)
+
     def load_image(self, image: str) -> ImageData:
         """The picture of that name."""
         return self._album.load_image(image, None)

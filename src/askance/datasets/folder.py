@@ -245,6 +245,10 @@ class FolderDataset:
         """The scene of an image, if there is one."""
         return self._scene_by_name.get(image)
 
+    def image_file(self, image: str) -> str | None:
+        """The file of an image, as its path in the folder of images."""
+        return self._file_by_name.get(image)
+
     def load_image(self, image: str) -> ImageData:
         """The picture with its scene; the size must be the scene's."""
         file = self._file_by_name.get(image)

@@ -196,6 +196,10 @@ class GqaDataset:
             image_id, records[place[1]], records.location_of(place[1]), self._regions.object_names(image_id)
         )
 
+    def image_file(self, image: str) -> str | None:
+        """The file of an image, if it is here."""
+        return self._album.image_file(image)
+
     def load_image(self, image: str) -> ImageData:
         """The picture with its scene; the size must be the scene's."""
         return self._album.load_image(image, self.scene(image))

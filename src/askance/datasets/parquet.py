@@ -111,4 +111,8 @@ def _embedded_images(sheets: tuple[ParquetQuestionFile, ...], keys: Callable[[],
         sheet, number = place(key)
         return f"{sheet.location_of(number)}: field {sheet.columns.image}"
 
-    return EmbeddedImages(keys, load, where, spooled=True)
+    def file(key: str) -> str:
+        sheet, number = place(key)
+        return sheet.table.embedded_path(sheet.columns.image, number) or key
+
+    return EmbeddedImages(keys, load, where, file, spooled=True)

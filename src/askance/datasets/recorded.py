@@ -4,6 +4,7 @@ Only Inspect stores the images themselves. Without them the recorded answers can
 """
 
 from collections.abc import Iterable, Mapping
+from functools import cached_property
 from pathlib import Path
 
 from askance.core import ImageData, Scene, UnreadableImage, UserError
@@ -43,6 +44,10 @@ class LogImages:
         """The key of an image that the log contains."""
         return next((key for key, known in self._names.items() if known == name), None)
 
+    def image_file(self, name: str) -> str | None:
+        """None: only the samples say how a log names an image."""
+        return None
+
     def load_image(self, name: str, scene: Scene | None) -> ImageData:
         """The image of that name."""
         key = self.key_of(name)
@@ -70,6 +75,12 @@ class LogQuestions:
         """The ids of the samples whose row in the data is known."""
         rows = ((sample.row, sample.id) for sample in self._samples if sample.row is not None)
         return {row: key for row, key in rows if 0 <= row < MOST_ROWS}
+
+    @cached_property
+    def path_by_image(self) -> dict[str, str]:
+        """The paths of images that the log names and does not contain."""
+        keys = ((number, sample.image_path) for number, sample in enumerate(self._samples) if sample.image_path)
+        return {f"{KIND}:{self.image_key(number)}": path for number, path in keys}
 
     def location_of(self, number: int) -> str:
         """The file and the sample, for errors."""
@@ -112,6 +123,10 @@ class RecordedDataset(QuestionDataset):
         super().__init__(name, (questions,), images)
         self._questions = questions
         self._notes = [f"{name}: {note}" for note in notes]
+
+    def image_file(self, image: str) -> str | None:
+        """The path by which the log names an image."""
+        return self._questions.path_by_image.get(image)
 
     def question_ids(self) -> list[str]:
         """The ids by the rows that the log names, "" for rows that it lacks or that are left out; else in order."""

@@ -180,6 +180,10 @@ class VisualGenome:
         image_id = self._album.id_of(image)
         return None if image_id is None else self.scene_by_image_id(image_id)
 
+    def image_file(self, image: str) -> str | None:
+        """The file of an image, if it is here."""
+        return self._album.image_file(image)
+
     def load_image(self, image: str) -> ImageData:
         """The picture with its scene; the size must be the scene's."""
         return self._album.load_image(image, self.scene(image), "image_data.json")

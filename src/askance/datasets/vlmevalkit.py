@@ -201,9 +201,12 @@ def open_vlmevalkit(rest: str) -> QuestionDataset:
     def where(key: str) -> str:
         return f"{sheet.location_of(sheet.row_by_index[key])}: field image"
 
+    def file(key: str) -> str:
+        return sheet.cell("image_path", sheet.row_by_index[key]) or f"{sheet.path.name}:{key}"
+
     pictures: ImageSource
     if sheet.has_embedded_images:
-        pictures = EmbeddedImages(keys, sheet.image_bytes, where)
+        pictures = EmbeddedImages(keys, sheet.image_bytes, where, file)
     else:
         root = files[0].parent
         pictures = KeyedImages("vlmevalkit", keys, *find_image_by_path(root, ("", "images")))

@@ -5,6 +5,7 @@ from contextlib import contextmanager
 
 import msgspec
 from askance.core import Answer, Case, Dataset, Model, Suite, UserError, digest_value, find_unsupported_feature
+from askance.core.dataset import image_file_of
 from askance.core.outside_code_errors import name_outside_code_in_errors
 from askance.core.suite import METHOD, FingerprintedSuite, Rounds
 from askance.engine.check_case_names import CaseChecker, check_distinct_names
@@ -165,18 +166,28 @@ def store_case_rounds(space: Workspace, part: SuitePart, assignment: RunSpec) ->
         return part.case_set
     if part.suite.card.adaptive:
         return (yield from _store_adaptive_rounds(space, part, assignment))
-    sample = SampleDigest()
+    sample, image_file = SampleDigest(), _image_file_function(assignment.data)
     with _as_case_generation_error(part, assignment):
         rounds = _start_rounds(part, assignment)  # would be closed if nothing referred to it
         cases: Iterable[Case] = _iterate_with_suite_errors(next(rounds, ()), part, assignment)
     if part.fit == ModelSupport():
-        case_set = write_case_set(space, part.case_set, cases, _sample_adder(sample), sample.hex)
+        case_set = write_case_set(space, part.case_set, cases, _sample_adder(sample), sample.hex, image_file)
     else:  # what is left out counts too: models that support less still share the sample
         servable = _supported_cases(sample.add_while_iterating(cases), part.suite, part.fit)
-        case_set = write_case_set(space, part.case_set, servable, sample=sample.hex)
+        case_set = write_case_set(space, part.case_set, servable, sample=sample.hex, image_file=image_file)
     _check_names(space, case_set, part, assignment)
     yield case_set
     return case_set
+
+
+def _image_file_function(data: Dataset) -> Callable[[str], str | None]:
+    """The names by which people know the images of a data set."""
+
+    def image_file(image: str) -> str | None:
+        with name_outside_code_in_errors(f"image_file({image!r})", data):
+            return image_file_of(data, image)
+
+    return image_file
 
 
 def _check_names(space: Workspace, case_set: CaseSet, part: SuitePart, assignment: RunSpec) -> None:
@@ -226,7 +237,9 @@ def _store_adaptive_rounds(space: Workspace, part: SuitePart, assignment: RunSpe
         sample = SampleDigest()
         own = queries.take_out(_iterate_with_suite_errors(cases, part, assignment))
         checked = _supported_cases(own, part.suite, part.fit)
-        case_count, ask_count, shards = write_case_shards(space, case_set.id, checked, shard + 1, _sample_adder(sample))
+        case_count, ask_count, shards = write_case_shards(
+            space, case_set.id, checked, shard + 1, _sample_adder(sample), _image_file_function(assignment.data)
+        )
         case_set = msgspec.structs.replace(
             case_set,
             cases=case_set.cases + case_count,

@@ -21,6 +21,7 @@ from askance.wording.normalise_answers import normalise_answer
 SAMPLES = 16  # of z, for the likelihood of a question
 BEAM_DRAWS = 24  # of z, for the best questions
 LENGTH_POWER = 0.7  # of the length that divides the likelihood of the best questions; 1 prefers long ones too much
+NEAR = 0.65  # how much of the letters of a suggested answer must be the same
 CHECKED = 24  # of the most likely questions, that the answer check is asked about
 Doubles = npt.NDArray[np.float64]
 
@@ -185,7 +186,8 @@ class TrainedGenerator:
         numbers = self.vocabulary.answer_numbers
         found = numbers.get(answer, numbers.get(normalise_answer(answer)))
         if found is None:
-            near = get_close_matches(answer, self.vocabulary.answers, 3)
+            begin_alike = [each for each in self.vocabulary.answers if each[:1] == answer[:1].lower()]
+            near = get_close_matches(answer, begin_alike, 3, NEAR)  # only slips: "lion" is not what vermilion means
             hint = f": did you mean {' or '.join(near)}?" if near else ""
             raise ValueError(f"{answer!r} is not one of the {len(numbers)} answers that {self.name} knows{hint}")
         return found

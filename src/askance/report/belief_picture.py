@@ -83,7 +83,8 @@ def draw_belief_set(
 
 def _draw_head(beliefs: ImageBeliefs, about: str, at: BeliefColumns) -> tuple[list[str], int]:
     """The title, and where the rest begins."""
-    title, below = f"What {beliefs.model} believes about this image", f"{about} · {beliefs.dataset} · {beliefs.image}"
+    title = f"What {beliefs.model} believes about this image"
+    below = f"{about} · {beliefs.dataset} · {beliefs.shown_name}"
     if at.is_stacked:
         return [_text(at.margin, at.margin + 12, about, "faint small")], at.margin + 24
     first = _text(at.margin, at.margin + 16, title, "title")

@@ -5,6 +5,7 @@ from dataclasses import dataclass, field
 
 from askance.core import Case, UserError, decode_case
 from askance.core.unknown_names import unknown_name_error
+from askance.datasets.find_image import is_image_meant
 from askance.relations.beliefs import ANSWER, OF_BELIEFS, PAIRS, REASON, TYPE
 from askance.report.current_results import CurrentResult, current_results
 from askance.store import AGAIN, Workspace, connect
@@ -49,6 +50,12 @@ class ImageBeliefs:
     beliefs: list[JudgedBelief] = field(default_factory=list)
     pairs: list[BeliefPair] = field(default_factory=list)  # those that are cases, at most ten per image
     contradictions: int = 0  # all of them
+    image_file: str | None = None  # the file of the image, where the data set knows it
+
+    @property
+    def shown_name(self) -> str:
+        """The name by which people know the image."""
+        return self.image_file or self.image
 
     def count(self, kind: str) -> int:
         """The beliefs of one type."""
@@ -66,9 +73,9 @@ def read_belief_sets(space: Workspace, model: str | None = None, image: str | No
     found = [belief_set for each in wanted for belief_set in _read_result(space, each)]
     if image is None:
         return found
-    mine = [each for each in found if matches_image(each.image, image)]
+    mine = [each for each in found if is_image_meant(each.image, each.image_file, image)]
     if not mine:
-        names = ", ".join(dict.fromkeys(each.image for each in found[:3]))
+        names = ", ".join(dict.fromkeys(each.shown_name for each in found[:3]))
         raise UserError(f"--image {image}: no model has beliefs about an image of that name; there are {names}, …")
     return mine
 
@@ -81,11 +88,6 @@ def all_belief_sets(space: Workspace) -> list[ImageBeliefs]:
 def belief_set_of_image(space: Workspace, result: CurrentResult, image: str) -> ImageBeliefs | None:
     """What one model believes about one image; None if it has no beliefs about it."""
     return next(iter(_read_result(space, result, image)), None)
-
-
-def matches_image(name: str, wanted: str) -> bool:
-    """Whether an image is meant by its name, or by the start of its name up to a colon."""
-    return name == wanted or name.startswith(f"{wanted}:")
 
 
 def most_telling_first(sets: list[ImageBeliefs]) -> list[ImageBeliefs]:
@@ -109,10 +111,11 @@ def _read_result(space: Workspace, result: CurrentResult, only: str | None = Non
         space.say(f"{result.suite} on {result.dataset}: cases missing or damaged: {AGAIN}")
         return []
     found: dict[str, ImageBeliefs] = {}
+    files = _image_files(space, result.case_set)
     for case in _cases(space, result.case_set, only):
         image = case.asks[0][1].stimulus.image or ""
         about = result.model, result.dataset, case_set.data_name, result.suite
-        mine = found.setdefault(image, ImageBeliefs(*about, image))
+        mine = found.setdefault(image, ImageBeliefs(*about, image, image_file=files.get(image)))
         if case.relation in OF_BELIEFS:
             mine.beliefs.append(_to_belief(case))
         elif case.relation == "not_both":
@@ -120,6 +123,11 @@ def _read_result(space: Workspace, result: CurrentResult, only: str | None = Non
         else:
             mine.contradictions = int(dict(case.tags).get(PAIRS, 0))
     return [found[image] for image in sorted(found)]
+
+
+def _image_files(space: Workspace, case_set: str) -> dict[str, str]:
+    connection = connect(space, [case_set], tables=("image_files",))
+    return dict(connection.execute("select image, file from image_files").fetchall())
 
 
 def _cases(space: Workspace, case_set: str, image: str | None) -> Iterator[Case]:

@@ -4,6 +4,7 @@ from collections.abc import Callable, Mapping
 from dataclasses import dataclass, replace
 
 from askance.core import Answer, Case, Dataset, Query, Reading, Scene, Stimulus
+from askance.core.dataset import image_file_of
 from askance.core.query import Condition
 from askance.core.role_labels import role_labels
 from askance.edits import describe_edits, donor_scene_lookup
@@ -42,6 +43,7 @@ class AskView:
     implied: ImpliedAnswer | None = None  # what the answer must be after the first one of the case
     expected_scores: tuple[float, ...] = ()  # how right each expected answer is, where the data says so
     score: float | None = None  # how right the answer is, 0 to 1; None where that is not known
+    image_file: str | None = None  # the name by which people know the image, where the data set knows one
 
     @property
     def graded(self) -> str:
@@ -81,7 +83,7 @@ class CaseViewer:
     """Makes views of cases about one data set; without the data, views lack what only scenes can say."""
 
     def __init__(self, data: Dataset | None):
-        self._expected = ExpectedAnswers(data)
+        self._data, self._expected = data, ExpectedAnswers(data)
         self._scene_of: Callable[[str], Scene | None] | None = None if data is None else donor_scene_lookup(data)
 
     def view_case(self, case: Case, answers: Mapping[str, Answer], reason: str | None = None) -> CaseView:
@@ -128,6 +130,7 @@ class CaseViewer:
             kind="" if reading is None else reading.kind,
             thinking=answer.thinking,
             score=graded.score,
+            image_file=image_file_of(self._data, stimulus.image),
         )
 
     def describe_stimulus_edits(self, stimulus: Stimulus) -> tuple[str, ...]:

@@ -157,15 +157,18 @@ def arrange_card(view: CaseView, outcome: Outcome, picture_of: PictureOf) -> Cas
         shown.setdefault((ask.stimulus.image, ask.stimulus.edits), []).append(ask)
     original = view.asks[0].stimulus.image
     sides = tuple(
-        CardImage(_image_caption(image, original, asks[0].edits), picture, tuple(asks), size)
+        CardImage(_image_caption(asks[0], original), picture, tuple(asks), size)
         for (image, edits), asks in shown.items()
         for picture, size in (picture_of(image, edits),)
     )
     return CaseCard(view, sides, outcome)
 
 
-def _image_caption(image: str | None, original: str | None, edits: tuple[str, ...]) -> str:
+def _image_caption(ask: AskView, original: str | None) -> str:
+    """What the image is, with its file where it is known, and what was done to it."""
+    image, edits = ask.stimulus.image, ask.edits
     if image is None:
         return "no image"
     which = "original image" if image == original else "another image"
+    which += f" ({ask.image_file})" if ask.image_file else ""
     return "; ".join(edits if image == original and edits else (which, *edits))

@@ -18,9 +18,10 @@ from askance.store.detection_cache import open_dataset_with_stored_detections
 
 _ASK = pa.struct([
     ("role", TEXT), ("label", TEXT), ("question", TEXT), ("changed_words", TEXTS), ("image", TEXT),
-    ("edits", TEXTS), ("plain_edits", TEXTS), ("steps", TEXT), ("settings", TEXTS), ("picture", TEXT),
-    ("answer", TEXT), ("reading", TEXT), ("note", TEXT), ("probability", pa.float64()), ("grade", TEXT),
-    ("score", pa.float64()), ("true", TEXTS), ("turns", pa.list_(pa.struct([("question", TEXT), ("answer", TEXT)]))),
+    ("image_file", TEXT), ("edits", TEXTS), ("plain_edits", TEXTS), ("steps", TEXT), ("settings", TEXTS),
+    ("picture", TEXT), ("answer", TEXT), ("reading", TEXT), ("note", TEXT), ("probability", pa.float64()),
+    ("grade", TEXT), ("score", pa.float64()), ("true", TEXTS),
+    ("turns", pa.list_(pa.struct([("question", TEXT), ("answer", TEXT)]))),
 ])  # fmt: skip
 _NAMES = ("model", "dataset", "suite", "name", "group", "relation", "rule", "finding", "reads", "reason")
 SCHEMA = pa.schema([*((name, TEXT) for name in _NAMES), ("asks", pa.list_(_ASK)), ("tags", TAGS)])
@@ -92,6 +93,7 @@ def ask_to_row(ask: AskView) -> Row:
         "question": shown["question"],
         "changed_words": [words.text for words in ask.words if words.is_changed],
         "image": shown["image"],
+        "image_file": ask.image_file,
         "edits": shown["edits"],
         "plain_edits": list(ask.edits),
         "steps": canonical_bytes(stimulus.edits).decode(),  # the edits as a program reads them

@@ -92,9 +92,9 @@ def usage_cell(name: str, row: Mapping[str, Any]) -> str:
     if value is None:
         return "–"
     if name == "usd":
-        calls, priced = row.get("calls"), row.get("usd_calls")
-        is_partial = calls is not None and priced is not None and priced < calls
-        part = f" ({priced:,} of {plural(calls, 'call')})" if is_partial else ""
+        calls = row.get("calls") or 0
+        priced = calls if row.get("usd_calls") is None else row["usd_calls"]
+        part = f" ({priced:,} of {plural(calls, 'call')})" if priced < calls else ""
         return (f"{value:.2f}" if value >= 1 else f"{value:.4f}") + part
     if name == "parameters":
         return short_count(value)

@@ -11,6 +11,8 @@ from askance.server.query_results import CaseRow, Neighbours
 from askance.server.same_image import Figure
 from pydantic import BaseModel
 
+FROM_ROW = ("role", "label", "question", "changed_words", "image", "image_file", "answer", "reading")
+
 
 class AskBody(BaseModel):
     """One query of a case, its answer, and how the answer was read and graded."""
@@ -20,6 +22,7 @@ class AskBody(BaseModel):
     question: str
     changed_words: list[str]
     image: str | None
+    image_file: str | None  # where the data set knows the file of the image
     picture: str | None
     edits: list[str]
     settings: list[str]
@@ -153,9 +156,7 @@ def _ask_bodies(details: CaseDetails) -> list[AskBody]:
     found = []
     for ask in details.card.view.asks:
         row: dict[str, Any] = ask_to_row(ask)
-        kept = {
-            name: row[name] for name in ("role", "label", "question", "changed_words", "image", "answer", "reading")
-        }
+        kept = {name: row[name] for name in FROM_ROW}
         found.append(
             AskBody(
                 **kept,

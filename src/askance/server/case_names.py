@@ -14,7 +14,10 @@ _OF_IMAGES = (
     "select c.id from unnest(?::varchar[]) wanted(image) join case_of_image found on found.hash = hash(wanted.image)"
     " join c on c.rowid = found.id where c.image = wanted.image order by c.id"
 )
-_WITH_NAME = "select id from c where contains(lower(name), lower(?)) or contains(lower(image), lower(?)) order by id"
+_WITH_NAME = (
+    "select id from c where contains(lower(name), lower($1)) or contains(lower(image), lower($1))"
+    " or contains(lower(file), lower($1)) order by id"
+)
 
 
 def looks_like_name(word: str) -> bool:
@@ -28,10 +31,10 @@ def cases_of_images(pool: QueryPool, images: Sequence[str], ticket: Ticket | Non
 
 
 def cases_named(pool: QueryPool, word: str, ticket: Ticket | None) -> Numbers | None:
-    """The ids of the cases with a word in their name or in the name of their image; None: the word is no name."""
+    """The ids of the cases with a word in their name, or in the name or file of their image; None: it is no name."""
     if not looks_like_name(word):
         return None
-    found = pool.numpy(_WITH_NAME, [word, word], ticket)["id"]
+    found = pool.numpy(_WITH_NAME, [word], ticket)["id"]
     return found if len(found) else None
 
 

@@ -14,7 +14,7 @@ from askance.server.verdict_columns import VerdictColumns, VerdictIds
 
 _HOLDS = (False, True, None, False, True)  # by code of the outcome
 _COLUMNS = {
-    "c": "key, name, relation, image",
+    "c": "key, name, relation, image, file",
     "question": "texts",
     "answer": "roles, texts",
     "tagset": "tags, vals",
@@ -76,7 +76,7 @@ def _fetch(pool: QueryPool, table: str, ids: set[int], ticket: Ticket | None) ->
 
 
 def _to_case_row(names: IndexNames, row: VerdictIds, found: dict[str, Any]) -> CaseRow:
-    key, name, relation, image = found["c"]
+    key, name, relation, image, file = found["c"]
     roles, answers = found["answer"] or ((), ())
     tags, tag_values = found["tagset"] or ((), ())
     return CaseRow(
@@ -88,6 +88,7 @@ def _to_case_row(names: IndexNames, row: VerdictIds, found: dict[str, Any]) -> C
         name=name,
         relation=relation,
         image=image,
+        image_file=file,
         questions=tuple(found["question"][0]) if found["question"] else (),
         answers=dict(zip(roles, answers, strict=True)),
         outcome=OUTCOMES[min(row.outcome, 3)],

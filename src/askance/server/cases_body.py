@@ -27,6 +27,7 @@ class CaseRowBody(BaseModel):
     name: str
     relation: str
     image: str | None
+    image_file: str | None  # where the data set knows the file of the image
     questions: list[str]
     answers: dict[str, str]
     outcome: str

@@ -100,6 +100,7 @@ class _Builder:
             sources = {each.model: verdicts_source(self.connection, self.space, each) for each in results}
             self._collect_cases(list(sources.values()))
             self._collect_questions({each.case_set for each in results})
+            self._collect_image_files({each.case_set for each in results})
             self._number_cases(*at)
             self._add_group_tags(declared_group_tags(results[0].suite))
         for name, key in keys.items():
@@ -157,6 +158,17 @@ class _Builder:
             "question", "texts", f"lower(array_to_string(texts, {_SEPARATOR}))", "select texts from some_question"
         )
 
+    def _collect_image_files(self, case_sets: set[str]) -> None:
+        """The names by which people know the images; none in workspaces that an older Askance wrote."""
+        self.connection.execute("create temp table some_file(image varchar, file varchar)")
+        shards = [self.space.case_set_shards(each, ("image_files",))["image_files"] for each in sorted(case_sets)]
+        files = [file for some in shards for file in some]
+        if files:
+            listed = ", ".join(f"'{quoted(str(file))}'" for file in files)
+            self.connection.execute(
+                f"insert into some_file select image, min(file) from read_parquet([{listed}]) group by image"
+            )
+
     def _extend(self, table: str, columns: str, computed: str, source: str) -> None:
         """Add to a table of texts those that it lacks, with the next ids."""
         self.connection.execute(
@@ -191,14 +203,14 @@ class _Builder:
             "create temp table numbered as"
             " select (select count(*) from c) - 1"
             "  + row_number() over (order by path, image nulls first, name, case_key) as id, case_key,"
-            " grp.id as grp, question.id as question, tagset.id as tagset, name, relation, image"
+            " grp.id as grp, question.id as question, tagset.id as tagset, name, relation, image, file"
             " from some_case join grp using (path) left join some_question using (case_key)"
-            " left join question using (texts)"
+            " left join question using (texts) left join some_file using (image)"
             " left join tagset on tagset.tags = map_keys(some_case.tags) and tagset.vals = map_values(some_case.tags)"
             " where grp.dataset = ? and grp.suite = ?",
             [dataset, suite],
         )
-        run("drop table some_case; drop table some_question")
+        run("drop table some_case; drop table some_question; drop table some_file")
 
     def _add_group_tags(self, declared: Sequence[GroupTag]) -> None:
         """Tags that follow from those of a case, so that the cases behind a group of results can be selected."""
@@ -271,7 +283,7 @@ class _Builder:
             f"insert into c with pack as (select {pair}, min(id) as first, {', '.join(packs)} from v"
             f"{' join (select id, name from numbered) using (id)' if is_adaptive else ''}"
             f" where dataset = $dataset and suite = $suite group by {pair})"
-            f" select id, $dataset, $suite, grp, question, tagset, case_key, name, relation, image,"
+            f" select id, $dataset, $suite, grp, question, tagset, case_key, name, relation, image, file,"
             " coalesce(first, id) = id"
             f"{''.join(f', coalesce(pack{number}, 0)' for number in range(len(packs)))}"
             f" from numbered left join (select {pair}, first, {taken} from pack) using ({pair}) order by id",

@@ -63,7 +63,7 @@ class EarlierIndex:
         )
         self._run(
             "create temp table numbered as select id + ? as id, key as case_key, grp + ? as grp, question, tagset,"
-            " name, relation, image from earlier.c where dataset = ? and suite = ?",
+            " name, relation, image, file from earlier.c where dataset = ? and suite = ?",
             [cases, groups, *at],
         )
 

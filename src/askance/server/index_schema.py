@@ -6,7 +6,7 @@ docs/design/0041-index-and-queries.md.
 
 import duckdb
 
-INDEX_VERSION = f"4 {duckdb.__version__}"  # an index of another version is built again; hashes are DuckDB's own
+INDEX_VERSION = f"5 {duckdb.__version__}"  # an index of another version is built again; hashes are DuckDB's own
 
 STEPS = 200  # of the value slider between 0 and 1
 BELOW, ABOVE = -1, 2 * STEPS + 1  # bins of values below 0 and above 1
@@ -24,7 +24,7 @@ create table tag_of_set(tag uinteger, tagset uinteger);
 create table why(id uinteger, status varchar, reason varchar);
 -- One row per case, sorted by data set, suite, group, image and name; its row id is its id.
 create table c(id uinteger, dataset usmallint, suite usmallint, grp uinteger, question uinteger, tagset uinteger,
-  key blob, name varchar, relation varchar, image varchar,
+  key blob, name varchar, relation varchar, image varchar, file varchar,  -- file: of the image, where it is known
   is_first boolean,  -- of the cases that share one pack: cases of an adaptive suite are paired by name
   {packs});
 -- One row per verdict, sorted by data set, suite, model and case.

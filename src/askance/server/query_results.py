@@ -76,6 +76,7 @@ class CaseRow:
     name: str
     relation: str
     image: str | None
+    image_file: str | None  # the name by which people know the image, where it is known
     questions: tuple[str, ...]  # without repetition, in the order of the roles; () if the stored cases are missing
     answers: dict[str, str]  # role → what was read; the normalised text where it could not be read
     outcome: Outcome

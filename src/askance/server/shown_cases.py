@@ -127,7 +127,7 @@ def _shown_case(row: CaseRow, address: str, images: list[str], more_images: int)
     answers = list(row.answers.items())
     return ShownCase(
         address=address,
-        title=" · ".join(short_text(part) for part in (row.suite, row.group or row.name) if part),
+        title=" · ".join(short_text(part) for part in (row.suite, row.group or row.name, row.image_file) if part),
         model=short_text(row.model),
         suite=short_text(row.suite),
         group=short_text(row.group),

@@ -99,6 +99,8 @@ def _parse_image_name(image: str) -> tuple[str, int]:
     number, _, version = tail.partition(":")
     if world != "stickers" or split not in SPLITS or not number.isdigit() or int(number) >= SPLITS[split]:
         raise UserError(f"{image!r} is no image of stickers: such names look like stickers:test:123:{WORLD}")
+    if not version:
+        raise UserError(f"{image!r} has no version: such names look like {image}:{WORLD}")
     if version != WORLD:
         raise UserError(f"{image!r} was made by another version of stickers: start a new run with this one")
     return split, int(number)

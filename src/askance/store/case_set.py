@@ -9,7 +9,7 @@ from askance.core import Card, UserError
 from askance.core.atomic_files import write_atomic
 from askance.core.checksum import FIELD, add_checksum_to_json, parse_json_object, strip_checksum_from_json
 from askance.store.parquet_files import is_intact, read_file_bytes
-from askance.store.workspace_layout import CASE_SET_TABLES, DECK, SHARD, list_files_matching
+from askance.store.workspace_layout import CASE_SET_TABLES, DECK, NEEDED_TABLES, SHARD, list_files_matching
 
 FOLDER = "decks"
 
@@ -68,7 +68,7 @@ def _parse_schema_1_case_set(path: Path, value: object) -> CaseSet | None:
     case_set, root = _parse_case_set(path, value), path.parent.parent
     if case_set is None:
         return None
-    files = {table: list_files_matching(root / table / case_set.id, SHARD) for table in CASE_SET_TABLES}
+    files = {table: list_files_matching(root / table / case_set.id, SHARD) for table in NEEDED_TABLES}
     if len({len(some) for some in files.values()}) > 1:  # each table has as many shards as the others
         return None
     if not all(is_intact(file) for some in files.values() for file in some):

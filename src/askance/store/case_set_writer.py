@@ -14,6 +14,7 @@ from askance.store.workspace import Workspace
 
 SHARD_CASES = 20_000  # few enough that a large case set never fills the memory
 OnCase = Callable[[bytes, Case, list[bytes]], None]
+ImageFile = Callable[[str], str | None]  # image name → its file, where the data set knows one
 Shards = dict[str, tuple[str, ...]]  # table → names
 
 
@@ -51,11 +52,15 @@ class _CaseSetBuffer:
             self.queries[key] = query.stimulus.image, image_variant(query), request
         return key
 
-    def to_tables(self) -> dict[str, pa.Table]:
+    def to_tables(self, image_file: ImageFile) -> dict[str, pa.Table]:
+        """The tables; that of image files only where the data set names some."""
         cases = {**self.cases, "tags": build_map_column(self.cases["tags"], pa.string())}
         images, variants, requests = zip(*self.queries.values(), strict=True) if self.queries else ((), (), ())
         queries = {"query_key": list(self.queries), "image": images, "variant": variants, "request": requests}
         columns = {"cases": cases, "asks": self.asks, "queries": queries}
+        named = {image: file for image in sorted({*images} - {None}) if (file := image_file(image)) is not None}
+        if named:
+            columns["image_files"] = {"image": list(named), "file": list(named.values())}
         return {name: pa.table(found, schema=TABLES[name]) for name, found in columns.items()}
 
 
@@ -74,7 +79,12 @@ def image_variant(query: Query) -> str:
 
 
 def write_case_shards(
-    space: Workspace, case_set_id: str, cases: Iterable[Case], first_shard: int = 1, on_case: OnCase | None = None
+    space: Workspace,
+    case_set_id: str,
+    cases: Iterable[Case],
+    first_shard: int = 1,
+    on_case: OnCase | None = None,
+    image_file: ImageFile = lambda image: None,
 ) -> tuple[int, int, Shards]:
     """Write cases as shards; returns the number of cases, of asks, and the names of the shards.
 
@@ -87,7 +97,7 @@ def write_case_shards(
         nonlocal buffer, shard, case_count, ask_count
         case_count += len(buffer.cases["name"])
         ask_count += len(buffer.asks["role"])
-        for name, table in buffer.to_tables().items():
+        for name, table in buffer.to_tables(image_file).items():
             path = write_shard(space.root / name / case_set_id, shard, table)
             written[name] = (*written.get(name, ()), path.name)
         buffer, shard = _CaseSetBuffer(), shard + 1
@@ -109,10 +119,11 @@ def write_case_set(
     cases: Iterable[Case],
     on_case: OnCase | None = None,
     sample: Callable[[], str] = lambda: "",  # asked once all cases are written
+    image_file: ImageFile = lambda image: None,
 ) -> CaseSet:
     """Write a whole case set and mark it complete."""
     space.remove_case_set(case_set.id)
-    case_count, ask_count, shards = write_case_shards(space, case_set.id, cases, on_case=on_case)
+    case_count, ask_count, shards = write_case_shards(space, case_set.id, cases, on_case=on_case, image_file=image_file)
     done = msgspec.structs.replace(case_set, cases=case_count, asks=ask_count, sample=sample(), shards=shards)
     space.finish_case_set(done)
     return done

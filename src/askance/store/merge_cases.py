@@ -13,7 +13,9 @@ from askance.store.schema import TABLES
 from askance.store.workspace import Workspace
 from askance.store.workspace_layout import CASE_SET_TABLES
 
-KEYS = {"cases": "case_key", "asks": "case_key, role, query_key", "queries": "query_key"}  # what identifies a row
+KEYS = {  # what identifies a row
+    "cases": "case_key", "asks": "case_key, role, query_key", "queries": "query_key", "image_files": "image",
+}  # fmt: skip
 ROWS = 50_000  # per file
 
 

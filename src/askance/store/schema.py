@@ -29,6 +29,8 @@ TABLES: dict[str, pa.Schema] = {
             ("request", pa.binary()),  # the whole query in canonical form; `query_key` is its digest
         ]
     ),
+    # The files of images, as the data set writes their paths; no shard where it knows none.
+    "image_files": pa.schema([("image", pa.string()), ("file", pa.string())]),
     "answers": pa.schema(
         [
             ("call_key", KEY),

@@ -16,7 +16,8 @@ DERIVED = re.compile(r"[^.]+\.[0-9a-f]{16}\.parquet")  # case set, digest of the
 TEMPORARY = re.compile(r"\..+\.\d+\.tmp")
 
 INDEX = "index"  # the folder of the dashboard's index, which can be deleted: it is built again
-CASE_SET_TABLES = ("cases", "asks", "queries")  # one folder per case set
+NEEDED_TABLES = ("cases", "asks", "queries")  # one folder per case set, with as many shards each
+CASE_SET_TABLES = (*NEEDED_TABLES, "image_files")
 DERIVED_TABLES = ("readings", "verdicts", "metrics")
 FOLDERS: dict[str, tuple[re.Pattern[str], ...]] = {
     "answers": (SHARD, JOURNAL),

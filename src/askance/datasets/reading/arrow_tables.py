@@ -7,6 +7,7 @@ from pathlib import Path
 from typing import Any, Protocol
 
 import pyarrow as pa
+import pyarrow.compute as pc
 import pyarrow.parquet as pq
 from askance.core import UserError
 from askance.core.input_files import check_is_file, short_error_message
@@ -22,6 +23,8 @@ class RowGroups(Protocol):
 
     def read_block(self, number: int, column: str) -> Any: ...
 
+    def read_field(self, number: int, column: str, field: str) -> Any: ...
+
 
 class _ParquetFile:
     def __init__(self, path: Path):
@@ -33,6 +36,10 @@ class _ParquetFile:
     def read_block(self, number: int, column: str) -> Any:
         """One column of one row group."""
         return self._file.read_row_group(number, columns=[column])[column]
+
+    def read_field(self, number: int, column: str, field: str) -> Any:
+        """One field of a column of structs, of one row group; the others stay on disk."""
+        return pc.struct_field(self._file.read_row_group(number, columns=[f"{column}.{field}"])[column], field)
 
 
 class _ArrowFile:
@@ -49,6 +56,10 @@ class _ArrowFile:
         """One column, still on disk."""
         return self._table[column]
 
+    def read_field(self, number: int, column: str, field: str) -> Any:
+        """One field of a column of structs."""
+        return pc.struct_field(self._table[column], field)
+
 
 class ArrowTable:
     """Rows with named columns."""
@@ -57,6 +68,7 @@ class ArrowTable:
         self.path, self._blocks = path, blocks
         self.columns: tuple[str, ...] = tuple(blocks.schema.names)
         self._values: dict[str, list[Any]] = {}
+        self._paths: dict[str, list[str]] = {}  # of columns of pictures
         self._held: tuple[str, int, Any] | None = None  # the block of pictures read last
         self._stamp = _file_stamp(path)
 
@@ -137,6 +149,17 @@ class ArrowTable:
         value = self._image_cell(column, number)
         data = value.get("bytes") if isinstance(value, dict) else value
         return data if isinstance(data, bytes) else None
+
+    def embedded_path(self, column: str, number: int) -> str:
+        """The path that is noted beside the bytes of a row's picture; empty where there is none."""
+        if column not in self._paths:
+            kind, paths = self._blocks.schema.field(column).type, [""] * len(self)
+            if pa.types.is_struct(kind) and kind.get_field_index("path") >= 0:
+                blocks = range(len(self._blocks.counts))
+                found = (self._blocks.read_field(block, column, "path").to_pylist() for block in blocks)
+                paths = [str(path or "") for some in found for path in some]
+            self._paths[column] = paths
+        return self._paths[column][number]
 
     def image_path(self, column: str, number: int) -> str:
         """The path of a row's picture; empty where there is none."""

@@ -17,6 +17,8 @@ from askance.datasets.reading.image_folder import check_image_size
 class EmbeddedImages:
     """Named by content. `load` gives a key's bytes; keys are asked for in order, and `where` names one for errors.
 
+    `file` is the name by which people know the image of a key.
+
     Where bytes are slow to find again (`spooled`), those that were named are kept in a temporary file.
     """
 
@@ -25,9 +27,10 @@ class EmbeddedImages:
         keys: Callable[[], Iterable[str]],
         load: Callable[[str], bytes],
         where: Callable[[str], str],
+        file: Callable[[str], str],
         spooled: bool = False,
     ):
-        self._keys, self._load, self._where = keys, load, where
+        self._keys, self._load, self._where, self._file = keys, load, where, file
         self._names: dict[str, str] = {}
         self._found: dict[str, str] = {}  # name → the first key that has it
         self._spool = TemporaryBytes() if spooled else None
@@ -52,6 +55,11 @@ class EmbeddedImages:
     def key_of(self, name: str) -> str | None:
         """The key of a name; all pictures are read if it is not one of those known so far."""
         return self._found.get(name) or (self._found.get(name) if self._read_all_images else None)
+
+    def image_file(self, name: str) -> str | None:
+        """The file that the record names, or else the place of the record."""
+        key = self.key_of(name)
+        return None if key is None else self._file(key)
 
     def load_image(self, name: str, scene: Scene | None) -> ImageData:
         """The picture of that name; Unreadable says which record is damaged."""

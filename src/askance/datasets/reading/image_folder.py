@@ -99,6 +99,12 @@ class ImageFolder:
         with self._lock:
             return self._id_by_name.get(name)
 
+    def image_file(self, name: str) -> str | None:
+        """The file of an image name in its folder, if it is here."""
+        image_id = self.id_of(name)
+        path = None if image_id is None else self.files.get(image_id)
+        return None if path is None else f"{image_id}{path.suffix}"
+
     def read(self, name: str) -> DecodedImage:
         """The picture of that name; Unreadable says which file is missing or changed."""
         image_id = self.id_of(name)

@@ -53,6 +53,12 @@ class KeyedImages:
         with self._lock:
             return self._key_by_name.get(name)
 
+    def image_file(self, name: str) -> str | None:
+        """The file of a name, as the records write its path; where they have only an id, the name of the file."""
+        key = self.key_of(name)
+        path = None if key is None else self._find(key)
+        return key if path is None or path.as_posix().endswith(f"/{key}") else path.name
+
     def missing_images(self, names: Iterable[str]) -> list[str]:
         """Where the files of these images should be that are not there: the name of an image that is has no prefix."""
         keys = (self.key_of(name) for name in names if name.startswith(f"{self._prefix}:"))

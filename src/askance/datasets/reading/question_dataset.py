@@ -93,6 +93,8 @@ class ImageSource(Protocol):
 
     def key_of(self, name: str) -> str | None: ...
 
+    def image_file(self, name: str) -> str | None: ...
+
     def load_image(self, name: str, scene: Scene | None) -> ImageData: ...
 
     def fingerprint_data(self) -> object: ...
@@ -240,6 +242,10 @@ class QuestionDataset:
     def missing_images(self, images: Sequence[str]) -> list[str]:
         """Where the files of these images should be that are not there; none for images that are part of a table."""
         return self._pictures.missing_images(images) if isinstance(self._pictures, KeyedImages) else []
+
+    def image_file(self, image: str) -> str | None:
+        """The name by which people know a picture: its path, or its place in a table."""
+        return self._pictures.image_file(image)
 
     def load_image(self, image: str) -> ImageData:
         """The picture of that name, with its scene where there is one."""

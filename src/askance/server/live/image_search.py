@@ -13,7 +13,8 @@ SUGGESTED = 8  # questions
 _QUESTION = "json_extract_string(decode(request), '$.stimulus.question')"
 _SEARCH = f"""
 select image from queries where image is not null
-and (contains(lower(image), lower($words)) or contains(lower({_QUESTION}), lower($words)))
+and (contains(lower(image), lower($words)) or contains(lower({_QUESTION}), lower($words))
+or image in (select image from image_files where contains(lower(file), lower($words))))
 group by image order by image limit $count offset $first
 """
 _QUESTIONS = f"""
@@ -51,7 +52,7 @@ def questions_about(opened: OpenedWorkspace, dataset: str, image: str, count: in
 def _select(opened: OpenedWorkspace, dataset: str, sql: str, values: dict[str, str | int]) -> list[str]:
     found = WorkspaceResults.of(opened).case_sets.values()
     case_sets: Sequence[str] = [case_set.id for case_set in found if case_set.dataset == dataset]
-    connection = connect(opened.space(), case_sets, tables=("queries",))
+    connection = connect(opened.space(), case_sets, tables=("queries", "image_files"))
     try:
         return [row[0] for row in connection.execute(sql, values).fetchall()]
     finally:

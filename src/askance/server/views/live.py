@@ -7,6 +7,7 @@ from contextlib import contextmanager
 from typing import Annotated, Any, TypeVar
 
 from askance.core import Stimulus, UserError
+from askance.core.dataset import image_file_of
 from askance.server.images import image_address
 from askance.server.live.image_labels import image_label
 from askance.server.live.image_search import PAGE, dataset_of_image, list_images, questions_about, search_images
@@ -265,16 +266,16 @@ def _image_page(request: Request, opened: OpenedWorkspace, data: str, search: st
     names, first = dataset_sources(opened), (page - 1) * PAGE
     if data not in names:
         raise HTTPException(404, "this workspace has no such data set")
+    source = request.app.state.images.dataset(opened, names[data])
     if search.strip():
         found = search_images(opened, data, search.strip(), first, PAGE + 1)
     else:
-        source = request.app.state.images.dataset(opened, names[data])
         found = list_images(source, first, PAGE + 1) if source is not None else []
     links = links_of(request, opened)
     choices = [
         ImageChoice(
             image=name,
-            label=image_label(name),
+            label=image_file_of(source, name) or image_label(name),
             thumbnail=image_address(request, opened, links, names[data], Stimulus(name, ""), THUMBNAIL) or "",
         )
         for name in found[:PAGE]
