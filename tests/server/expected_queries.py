@@ -3,7 +3,7 @@
 import re
 
 from askance.server.case_filter import CaseFilter, SearchWord, Sort
-from made_workspace import MadeVerdict
+from made_workspace import MadeVerdict, image_file
 
 
 def outcome(one: MadeVerdict) -> str:
@@ -53,7 +53,8 @@ def is_selected(one: MadeVerdict, wanted: CaseFilter, verdicts: list[MadeVerdict
 def is_in_name(term: str, one: MadeVerdict) -> bool:
     """Whether a word is in the name of a case or of its image; short words without digits are not looked for."""
     may_be_name = len(term) >= 4 and any(sign in "0123456789:/._" for sign in term)
-    return may_be_name and (term in one.case.name.lower() or term in (one.image or "").lower())
+    names = one.case.name.lower(), (one.image or "").lower(), image_file(one.image) or ""
+    return may_be_name and any(term in name for name in names)
 
 
 def select(verdicts: list[MadeVerdict], wanted: CaseFilter, sort: Sort) -> list[MadeVerdict]:

@@ -53,6 +53,8 @@ FILTERS = st.builds(
             'question:"pale blue" OR answer:red',
             "OR no OR",
             "image-3 OR umbrella",
+            "11_cat.jpg",
+            "photos/1",
         ]
     ),
     statuses=some(*REASONS),

@@ -72,7 +72,8 @@ class MadeWorkspace:
                 made = [_make_case(rng, suite, number, self.relation) for number in range(self.cases)]
                 name = digest(f"{dataset} {suite}".encode()).hex()
                 card = replace(open_suite(suite).card, adaptive=self.is_adaptive)
-                case_set = write_case_set(space, CaseSet(name, suite, dataset, dataset, None, 0, card=card), made)
+                about = CaseSet(name, suite, dataset, dataset, None, 0, card=card)
+                case_set = write_case_set(space, about, made, image_file=image_file)
                 for model in self.models:
                     some = made[:-5] if model == self.models[-1] else made
                     if self.is_adaptive:
@@ -108,6 +109,11 @@ class MadeWorkspace:
         value = rng.choice(self.values)
         reason = rng.choice([None, "a reason", "it's another"])
         return MadeVerdict(model, dataset, case, value > 0.5, value, None, reason, said, texts)
+
+
+def image_file(image: str | None) -> str | None:
+    """The file of an image; some have none."""
+    return None if image is None or image.endswith("3") else f"photos/{image.removeprefix('image-')}_cat.jpg"
 
 
 def _make_case(rng: random.Random, suite: str, number: int, relation: str) -> Case:

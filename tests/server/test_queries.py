@@ -15,7 +15,7 @@ from askance.server.query_pool import QuerySuperseded, Ticket
 from expected_queries import has_term, outcome, select
 from filter_strategy import FILTERS, SORTS
 from hypothesis import Phase, given, settings
-from made_workspace import MadeWorkspace
+from made_workspace import MadeWorkspace, image_file
 
 from examples import examples
 
@@ -44,6 +44,7 @@ def check_row(row, one):
     """Every field of a row is as it was made."""
     assert name_of(row) == name_of_made(one)
     assert (row.group, row.name, row.relation, row.image) == (one.case.group, one.case.name, "equal", one.image)
+    assert row.image_file == image_file(one.image)
     assert (row.questions, row.answers, row.tags) == (one.questions, one.answers, dict(one.case.tags))
     assert (row.outcome, row.holds, row.value) == (outcome(one), one.holds, one.value)
     assert (row.status, row.reason) == (one.status, one.reason)

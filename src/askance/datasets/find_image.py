@@ -18,13 +18,15 @@ def is_image_meant(name: str, file: str | None, wanted: str) -> bool:
 
 def find_image(data: Dataset, wanted: str) -> str:
     """The full name of the one image that is meant; a UserError where there is none, or more than one."""
-    names = list(dict.fromkeys(data.images()))
-    found = [name for name in names if is_image_meant(name, image_file_of(data, name), wanted)]
-    if len(found) == 1:
-        return found[0]
-    shown = [image_file_of(data, name) or name for name in (found or names)[:SHOWN]]
-    listed = ", ".join(shown) + (", …" if len(found or names) > SHOWN else "")
+    files = {name: image_file_of(data, name) for name in data.images()}
+    found = [name for name, file in files.items() if is_image_meant(name, file, wanted)]
+    exact = [name for name in found if wanted in (name, files[name])]
+    if len(found) == 1 or len(exact) == 1:
+        return found[0] if len(found) == 1 else exact[0]
+    shown = [files[name] or name for name in found or files]
+    listed = ", ".join(shown[:SHOWN]) + (", …" if len(shown) > SHOWN else "")
     if found:
-        count = plural(len(found), "image")
-        raise UserError(f"{wanted}: is the beginning of {count} of {data.name} ({listed}): write the whole name of one")
+        raise UserError(
+            f"{wanted}: can be each of {plural(len(found), 'image')} of {data.name} ({listed}): write the whole name"
+        )
     raise UserError(f"{wanted}: is no file, and no image of {data.name}, such as {listed}")
