@@ -5,7 +5,7 @@ from collections.abc import Sequence
 
 from askance.core import Model
 from askance.core.plural import plural
-from askance.core.progress import CALLS
+from askance.core.progress import Progress
 from askance.engine.plan import Plan
 from askance.models.recorded import is_recorded
 from askance.store import CaseSet, Workspace
@@ -15,11 +15,15 @@ from askance.store.workspace_layout import next_free_number
 RECORDED = "recorded answers to read"
 
 
-def describe_calls(models: Sequence[Model], plan: Plan) -> str:
-    """What a round is about to do, as progress displays name it."""
+def start_calls(progress: Progress, models: Sequence[Model], plan: Plan) -> None:
+    """Show how many calls a round is about to make; recorded answers are read, and some runs send fewer calls."""
     if all(is_recorded(model.fingerprint) for model in models):
-        return RECORDED
-    return f"answers to get from {plural(plan.left - plan.repeated, 'call')}" if plan.repeated else CALLS
+        progress.start(plan.left, plan.cached, RECORDED)
+    elif plan.repeated:
+        calls = plural(plan.left - plan.repeated, "call")
+        progress.start(plan.left, plan.cached, f"answers to get from {calls}")
+    else:
+        progress.start(plan.left, plan.cached)
 
 
 def show_stage(space: Workspace, stage: Stage) -> None:

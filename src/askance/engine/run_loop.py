@@ -9,7 +9,7 @@ from itertools import zip_longest
 from askance.core import Model, Suite, UserError
 from askance.core.memory import default_image_memory_bytes
 from askance.core.model import RunsElsewhere
-from askance.core.progress import CALLS, Progress, WorkProgress, send_progress_to
+from askance.core.progress import Progress, WorkProgress, send_progress_to
 from askance.core.suite import SuiteWithCosts
 from askance.core.usage import HasParameters
 from askance.engine.batch_retry import Retrying
@@ -23,7 +23,7 @@ from askance.engine.missing_images import MissingImages
 from askance.engine.model_call import ModelCaller
 from askance.engine.outage import Outage
 from askance.engine.plan import Plan, plan_calls, planned_calls
-from askance.engine.round_status import describe_calls, show_calls, show_stage
+from askance.engine.round_status import show_calls, show_stage, start_calls
 from askance.engine.run_spec import RunResult, RunSpec, SuitePart, SuiteResult
 from askance.engine.run_until import Active, run_round_until
 from askance.engine.skipped_suites import NothingToRunError, SkippedSuite, no_case_reason
@@ -202,8 +202,9 @@ def run_round(
     chosen = planned_calls(connection) if probed is None else probed
     if probed is None:
         show_calls(space, models, active, plan)
-    what = describe_calls(models, plan)
-    progress.start(plan.left if probed is None else len(probed), plan.cached, what if probed is None else CALLS)
+        start_calls(progress, models, plan)
+    else:
+        progress.start(len(probed), plan.cached)
     memory = default_image_memory_bytes() if assignment.memory is None else assignment.memory
     engine = LocalEngine(space, assignment.data, models, assignment.batch_size, memory=memory, asking=asking)
     outcome = engine.run(chosen, progress)

@@ -14,7 +14,7 @@ from askance.engine.image_order import UNIT, case_units, order_images
 from askance.engine.judging import ModelIdentity, compute_verdicts
 from askance.engine.local_engine import LocalEngine
 from askance.engine.plan import Plan, plan_calls, planned_calls
-from askance.engine.round_status import describe_calls, show_calls
+from askance.engine.round_status import show_calls, start_calls
 from askance.engine.run_spec import RunSpec
 from askance.engine.stopping_rule import (
     FEWEST_IMAGES,
@@ -89,7 +89,7 @@ def run_round_until(
     memory = default_image_memory_bytes() if assignment.memory is None else assignment.memory
     engine = LocalEngine(space, assignment.data, models, assignment.batch_size, memory=memory, asking=asking)
     show_calls(space, models, [(case_set, asked) for case_set, _, asked in active], plan, may_stop_early=True)
-    progress.start(plan.left, plan.cached, describe_calls(models, plan))
+    start_calls(progress, models, plan)
     outcome, start = Outcome(), 0
     for end in look_ends(len(images)):
         is_last = all(each.is_reached for each in watched)
