@@ -8,6 +8,7 @@ from askance.core.metric import ARROWS, PERCENT, POINTS, Metric
 from askance.report.dataset_average import dataset_averages
 from askance.report.metric_declarations import Declarations, built_in_declarations, headline_index, metric_of_row
 from askance.report.sample_notes import Marks, cell_marks, result_key
+from askance.report.suite_order import suite_place
 
 Row = dict[str, Any]
 
@@ -72,8 +73,7 @@ def rank_leaderboard(
             for row in rows
             if row["group"] == "" and row["metric"] != COVERAGE and headline_index(declared, row) is not None
         ]
-        suites = list(dict.fromkeys(row["suite"] for row in chosen))
-        in_order = sorted(chosen, key=lambda row: (suites.index(row["suite"]), headline_index(declared, row)))
+        in_order = sorted(chosen, key=lambda row: (suite_place(row["suite"]), headline_index(declared, row)))
     columns = {column_heading(row): metric_of_row(declared, row) for row in in_order}
     at: dict[tuple[str, str], dict[str, Row]] = {}
     averages = dataset_averages(chosen)
