@@ -240,5 +240,5 @@ def test_the_legend_names_an_interval_only_where_tables_have_one(judged, capfd, 
     wide = call(capfd, "report", judged, "--format", form, *(["--wide"] if form == "table" else []))[1]
     by_group = call(capfd, "report", judged, "--format", form, "--by", "accuracy.accuracy")[1]
     assert "interval" in wide
-    assert "A cell shows: value n = number of decided cases" in " ".join(by_group.split())
+    assert "A cell shows: value n = number of cases that the metric counts." in " ".join(by_group.split())
     assert "interval]" not in by_group

@@ -14,7 +14,8 @@ Row = dict[str, Any]
 
 COVERAGE = "coverage"
 _ARROWS_AND_COUNTS = (
-    "↑ higher is better, ↓ lower is better. A cell shows: value{interval} n = number of decided cases."
+    "↑ higher is better, ↓ lower is better. A cell shows: value{interval} n = number of cases that the metric counts."
+    " Some metrics also count undecided cases: unreadable answers as inconsistent, for example."
     " n=300/150 means 300 cases about 150 images."
 )
 LEGEND = _ARROWS_AND_COUNTS.format(interval=" [95 % interval]")
@@ -146,6 +147,19 @@ def lowest_coverage(rows: Sequence[Row], model: str, dataset: str) -> str:
     least = min(found, key=lambda suite: found[suite])
     is_same = len(found) > 1 and len(set(found.values())) == 1
     return f"{found[least]:.1f}" + ("" if is_same else f" ({least})")
+
+
+def metrics_of_undecided(rows: Sequence[Row], headings: Collection[str]) -> list[str]:
+    """The metrics, of those named, that also count cases without a verdict, such as unreadable answers."""
+    decided = {
+        result_key(row): row["n"] - row["undecided"] for row in rows if row["metric"] == COVERAGE and row["group"] == ""
+    }
+    found = {
+        column_heading(row)
+        for row in rows
+        if row["group"] == "" and row["value"] is not None and row["n"] > decided.get(result_key(row), row["n"])
+    }
+    return [heading for heading in headings if heading in found]
 
 
 def column_heading(row: Row) -> str:

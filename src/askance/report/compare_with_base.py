@@ -117,7 +117,7 @@ class BaseComparison:
         assert rows is not None
         found = differences.find(gate.dataset, gate.name, gate.metric) or _unpaired_difference(*rows)
         if math.isnan(found.value):
-            return GateResult(gate, "missing", "no shared case that both models decided"), None
+            return GateResult(gate, "missing", "no shared case counts for both models"), None
         result = GateResult(
             gate, "undecided", "", found.value, found.low, found.high, found.n, found.undecided, found.images
         )  # fmt: skip
