@@ -187,6 +187,10 @@ def test_a_suite_of_ones_own_keeps_its_direction_in_the_workspace(capfd, tmp_pat
         (["--coverage", "carets", "--by", "accuracy.accuracy"], "--by does not go with --coverage"),
         (["--failures", "f.jsonl", "--by", "accuracy.accuracy"], "--by does not go with --failures"),
         (["--failures", "f.jsonl", "-o", "x"], "--output does not go with --failures"),
+        (
+            ["--by", "mirror.same"],
+            "has no finished results of mirror: run this suite, or choose one of accuracy.accuracy",
+        ),
         (["--by", "accuracy.acc"], "--by accuracy.acc: this workspace has accuracy.accuracy, accuracy.coverage"),
     ],
 )

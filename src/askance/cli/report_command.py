@@ -1,6 +1,6 @@
 """askance report: what a workspace says, as a table, JSON, CSV, LaTeX, Markdown or HTML."""
 
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from pathlib import Path
 from typing import TYPE_CHECKING
 
@@ -156,11 +156,11 @@ def _report_figures(
     rows = report.table_to_rows(report.current_metrics(space, all_versions))
     declared = report.declared_metrics(space)
     if not rows:
-        raise UserError(f"{folder} has no finished results yet: run `askance run … --out {folder}`")
+        raise report.no_results_error(folder)
     metrics = sorted({report.column_heading(row) for row in rows})
     for option, named in [("--by", metric), *(("--metric", each) for each in only)]:
         if named is not None and named not in metrics:
-            raise UserError(f"{option} {named}: this workspace has {', '.join(metrics)}")
+            raise _unknown_metric(option, named, metrics)
     usage = [] if only else report.usage_rows(space)
     warnings, title = report.suite_warnings(space), f"Askance report: {folder}"
     suite = None if metric is None else metric.rpartition(".")[0]
@@ -204,6 +204,14 @@ def _report_figures(
         chosen = rows if metric is None else report.rows_under_heading(rows, metric)
         lines = [report.BREAKDOWN_LEGEND if metric else report.LEGEND, report.sample_line(chosen), *notes]
         output_boards([(board.title or str(folder), board) for board in boards], lines, form, output)
+
+
+def _unknown_metric(option: str, name: str, known: Sequence[str]) -> UserError:
+    """The metrics that there are; where the whole suite has no results, that comes first."""
+    suite = name.rpartition(".")[0]
+    is_known = not suite or any(each.rpartition(".")[0] == suite for each in known)
+    lack = "" if is_known else f"no finished results of {suite}: run this suite, or choose one of "
+    return UserError(f"{option} {name}: this workspace has {lack}{', '.join(known)}")
 
 
 def _export_failures(

@@ -11,7 +11,7 @@ from askance.report.board import (
 )
 from askance.report.board_text import rich_table, to_csv, to_latex, to_markdown
 from askance.report.changed_inputs import find_changed_inputs, hidden_version_notes
-from askance.report.current_results import current_results, declared_metrics
+from askance.report.current_results import current_results, declared_metrics, no_results_error
 from askance.report.derived_tables import current_metrics, table_to_rows
 from askance.report.failure_cards import make_failure_cards
 from askance.report.findings import all_findings, find_differences, find_weaknesses
@@ -38,6 +38,7 @@ __all__ = [
     "make_breakdowns",
     "make_failure_cards",
     "make_leaderboard",
+    "no_results_error",
     "partial_and_sample_notes",
     "render_breakdown_page",
     "render_report_page",

@@ -2,9 +2,10 @@
 
 from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass, replace
+from pathlib import Path
 from typing import Any
 
-from askance.core import digest
+from askance.core import UserError, digest
 from askance.report.metric_declarations import Declarations, workspace_declarations
 from askance.report.suite_order import suite_place
 from askance.store import Workspace
@@ -55,6 +56,11 @@ def current_results(space: Workspace, all_versions: bool = False) -> list[Curren
         _latest_results(found, all_versions),
         key=lambda each: (datasets[each.dataset], suite_place(each.suite), models[each.name, each.own]),
     )
+
+
+def no_results_error(folder: Path | str) -> UserError:
+    """What to say of a workspace without any result, such as one whose suites all ended with an error."""
+    return UserError(f"{folder} has no finished results yet: run `askance run … --out {folder}`")
 
 
 def results_in_run_order(space: Workspace) -> list[CurrentResult]:

@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING
 
 from askance.core import UserError
 from askance.core.remote_address import is_remote, split_address
-from askance.report.current_results import AT, CurrentResult, current_results
+from askance.report.current_results import AT, CurrentResult, current_results, no_results_error
 from askance.store import Workspace
 
 if TYPE_CHECKING:
@@ -35,7 +35,7 @@ def find_version(space: Workspace, text: str) -> ModelVersion:
     """
     everything = current_results(space, all_versions=True)
     if not everything:
-        raise UserError(f"{space.name} has no finished results yet: run `askance run … --out {space.name}`")
+        raise no_results_error(space.name)
     named = [each for each in everything if text in (each.name, each.model)]
     found = [each for each in named if each.model == text] or named
     if not found:
