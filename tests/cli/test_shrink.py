@@ -82,7 +82,7 @@ def test_nothing_fails_nothing_to_shrink(capfd, folder):
 @pytest.mark.parametrize(
     ("arguments", "message"),
     [([], "contains several models: choose one with -m: planted, zero"),
-     (["-m", "plantde"], "--model plantde: this workspace has planted, zero"),
+     (["-m", "plantde"], "--model plantde: did you mean planted?"),
      (["-m", "planted", "-s", "carets"], "carets: its cases have no smaller forms: choose one of metamorphic,"),
      (["-m", "zero", "-s", "metamorphic_inpaint"], "this workspace has metamorphic"),
      (["-m", "planted", "--calls", "0"], "0 is not in the range")],

@@ -243,6 +243,13 @@ def test_an_unknown_version_is_one_line_with_the_choices(history):
         askance.compare(history, "vlm@zzzz", "vlm")
 
 
+def test_the_last_part_of_a_model_is_proposed(tmp_path):
+    run(tmp_path, wrong_on("python:mine:yes_man", {0}), wrong_on("python:mine:one_two", {1}))
+    for name in ("yes_man", "yesman"):
+        with pytest.raises(UserError, match=f"has no model {name}: did you mean python:mine:yes_man\\?$"):
+            askance.compare(tmp_path, name, "one_two")
+
+
 def test_an_ambiguous_version_is_one_line_with_the_choices(tmp_path):
     for count in range(40):  # until two short fingerprints begin alike
         run(tmp_path, version(f"v{count}", ()), limit=3)

@@ -101,7 +101,9 @@ def test_pictures_are_as_they_were_shown(space, tmp_path):
 
 @pytest.mark.parametrize(
     ("wanted", "line"),
-    [(FailureFilter("orcale"), "--model orcale: this workspace has defective:off-by-one, oracle"),
+    [(FailureFilter("orcale"), "--model orcale: did you mean oracle?"),
+     (FailureFilter("off-by-one"), "--model off-by-one: did you mean defective:off-by-one?"),
+     (FailureFilter("zzz"), "--model zzz: this workspace has defective:off-by-one, oracle"),
      (FailureFilter(suite="carets"), "--suite carets: this workspace has metamorphic")],
 )  # fmt: skip
 def test_an_unknown_name_is_one_line(space, wanted, line):

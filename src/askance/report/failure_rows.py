@@ -6,6 +6,7 @@ from pathlib import Path
 
 import pyarrow as pa
 from askance.core import UserError, canonical_bytes
+from askance.core.unknown_names import did_you_mean
 from askance.report.case_rows import Row, case_row, stimulus_row
 from askance.report.case_view import AskView, CaseView, CaseViewer
 from askance.report.current_results import AT, CurrentResult, current_results, no_results_error
@@ -52,7 +53,9 @@ def find_matching_results(space: Workspace, wanted: FailureFilter) -> list[Curre
     models = {name for each in known for name in (each.model, each.name)}
     for what, name, names in (("model", wanted.model, models), ("suite", wanted.suite, {each.suite for each in known})):
         if name is not None and name not in names:
-            raise UserError(f"--{what} {name}: this workspace has {', '.join(sorted(names))}")
+            there = f"this workspace has {', '.join(sorted(names))}"
+            meant = did_you_mean(name, names) if what == "model" else ""  # a suite was not run rather than misspelt
+            raise UserError(f"--{what} {name}: {meant or there}")
     mine = [each for each in known if wanted.suite in (None, each.suite)]
     found = [each for each in mine if wanted.model in (None, each.model)]
     found = found or [each for each in mine if each.name == wanted.model]  # only earlier versions were run by it

@@ -7,6 +7,7 @@ from typing import TYPE_CHECKING
 
 from askance.core import UserError
 from askance.core.remote_address import is_remote, split_address
+from askance.core.unknown_names import did_you_mean
 from askance.report.current_results import AT, CurrentResult, current_results, no_results_error
 from askance.store import Workspace
 
@@ -48,7 +49,10 @@ def find_version(space: Workspace, text: str) -> ModelVersion:
         return ModelVersion(space, labels[0], tuple(found))
     if labels:
         raise UserError(f"{text} is ambiguous in {space.name}: write one of {', '.join(version_names(found))}")
-    raise UserError(f"{space.name} has no model {text}: it has {', '.join(version_names(everything))}")
+    there = f"it has {', '.join(version_names(everything))}"
+    raise UserError(
+        f"{space.name} has no model {text}: {did_you_mean(text, {each.name for each in everything}) or there}"
+    )
 
 
 def version_names(results: Sequence[CurrentResult]) -> list[str]:
