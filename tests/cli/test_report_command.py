@@ -221,7 +221,11 @@ def test_columns_can_be_chosen(capfd, space, form):
     ("options", "message"),
     [
         (["--metric", "accuracy.acc"], "--metric accuracy.acc: this workspace has accuracy.accuracy, accuracy.cov"),
-        (["--metric", "accuracy.accuracy", "--by", "accuracy.accuracy"], "leave out --by"),
+        (
+            ["--metric", "accuracy.accuracy", "--by", "accuracy.accuracy"],
+            "already names the metric, and shows it for each",
+        ),
+        (["-m", "wrong", "--coverage", "carets"], "--model does not go with --coverage or --paper"),
         (["--metric", "accuracy.accuracy", "--usage"], "leave out --usage"),
         (["--metric", "accuracy.accuracy", "--format", "html"], "--metric has no page"),
     ],

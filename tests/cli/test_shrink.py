@@ -112,5 +112,6 @@ def test_failures_as_training_data(capfd, folder, tmp_path):
     lines = file.read_text().splitlines()
     assert json.loads(out)["failing"] == len(lines) == 40
     assert {tuple(ask["true"]) for line in lines for ask in json.loads(line)["asks"]} == {()}  # its truth is unknown
-    code, out, err = call(capfd, "report", folder, "--model", "planted")
-    assert (code, out, err) == (1, "", "askance: --model goes with --failures FILE\n")
+    code, out, err = call(capfd, "report", folder, "--suite", "metamorphic")
+    assert (code, out) == (1, "")
+    assert err == "askance: --suite goes with --failures FILE: choose columns with --metric SUITE.METRIC\n"
