@@ -10,7 +10,7 @@ from toy import ToyData, ToyModel
 
 @pytest.fixture(scope="module")
 def space(tmp_path_factory):
-    """Three models; `third` was tested on another sample, and `my_vlm` has an earlier version with a suite of its own."""
+    """Three models; `third` was tested on another sample, and `my_vlm` has an earlier version."""
     out = tmp_path_factory.mktemp("models")
     for name, word in (("python:m:yes_man", "yes"), ("python:m:one_two", "maybe")):
         askance.run(ToyModel(name, name, answering=lambda shown, word=word: word), ToyData(12), out=out)

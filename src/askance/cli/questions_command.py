@@ -6,6 +6,7 @@ from typing import TYPE_CHECKING, Any
 
 import click
 from askance.cli import name_completion
+from askance.cli.command_group import CommandGroup
 from askance.cli.console import TerminalProgress, json_option, print_json, print_rich, print_text
 from askance.cli.main import INTERRUPTED
 from askance.cli.question_options import add_question_options, choose_ranker, read_main_questions, read_pool
@@ -18,7 +19,7 @@ if TYPE_CHECKING:
     from askance.ranking.ranker import Ranking
 
 
-@click.group("questions")
+@click.group("questions", cls=CommandGroup)
 def command() -> None:
     """Find the questions of a pool that are most similar to a main question.
 
