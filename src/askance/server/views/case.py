@@ -96,6 +96,7 @@ def _find(request: Request, opened: OpenedWorkspace, selection: Selection, key: 
     with running_queries(request, opened) as queries:
         selection = selection.with_known_groups(queries)
         rows = _verdicts(queries, key, data)
+        by = by or next((row.model for row in rows if row.case_key == key), "")  # others may have a case of their own
         maker = CaseDetailsMaker(request, opened, queries)
         details = maker.make(rows, by)
         row = details.row
