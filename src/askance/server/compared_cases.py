@@ -11,7 +11,7 @@ from askance.server.model_comparison import Parting
 from askance.server.opened_workspace import OpenedWorkspace
 from askance.server.pages import Links
 from askance.server.query_results import CaseRow
-from askance.server.shown_cases import short_text
+from askance.server.shown_cases import short_question, short_text
 from askance.server.stored_cases import StoredCases
 from fastapi import Request
 
@@ -55,7 +55,7 @@ def compare_answers(case: Case | None, wrong: CaseRow, right: CaseRow | None) ->
     said = {} if right is None else right.answers
     return [
         ComparedQuestion(
-            short_text(question),
+            short_question(question),
             tuple(short_text(said[role]) for role in some if role in said),
             tuple(short_text(wrong.answers[role]) for role in some if role in wrong.answers),
         )

@@ -232,7 +232,7 @@ class MetricPage:
         for bar in bars:
             cases = bar.cases or by_outcome.get(bar)
             if cases is not None:
-                found[bar] = Selection(cases.with_ends_included()).cases_address(self.links)
+                found[bar] = Selection(cases).cases_address(self.links)
         return found
 
     def note_about_closed_bars(self, state: MetricState, bars: Sequence[DistributionBar]) -> str:
