@@ -65,6 +65,12 @@ def test_a_card_of_the_list_says_how_many_humans_gave_each_answer(client):
     assert card["truth"] == ["yes (8 of 10), no (2 of 10)"]
 
 
+def test_a_strip_says_how_many_humans_gave_each_answer(client):
+    row = disputed(client, "noise", "image")
+    page = client.get("/suites", params={"suite": "noise", "model": MODEL, "image": row["image"]}).text
+    assert "ground truth: <bdi>yes (8 of 10), no (2 of 10)</bdi>" in page
+
+
 def test_a_value_says_what_it_is_and_from_which_value_on_a_case_holds(client):
     row = disputed(client, "accuracy")
     assert row["shown"]["value_rule"] == "score of the answer; a case holds from 0.5"
