@@ -7,6 +7,7 @@ import pyarrow as pa
 from askance.core.html_table import html_lines
 from askance.core.metric import ARROWS, PERCENT, POINTS
 from askance.core.plural import plural
+from askance.core.rounded_text import rounded_text, signed_text
 from askance.metrics.difference_estimate import LEAST_IMAGES
 from askance.report.board import Board
 from askance.report.board_text import to_html, to_text
@@ -193,11 +194,11 @@ def p_text(row: Difference) -> str:
 
 
 def _number(value: float, row: Difference) -> str:
-    return f"{value:.{1 if row.metric.unit in (PERCENT, POINTS) else 2}f}"
+    return rounded_text(value, 1 if row.metric.unit in (PERCENT, POINTS) else 2)
 
 
 def _signed(value: float, row: Difference) -> str:
-    return f"{value:+.{1 if row.metric.unit in (PERCENT, POINTS) else 2}f}".replace("-", "−")
+    return signed_text(value, 1 if row.metric.unit in (PERCENT, POINTS) else 2)
 
 
 def comparison_board(rows: Sequence[Difference], title: str) -> Board:
